@@ -1,0 +1,55 @@
+import tseslint from "typescript-eslint";
+
+const processRule = {
+  selector: "MemberExpression[object.name='process'][property.name=/^(env|exit)$/]",
+  message: "process.env and process.exit belong to entry files; take what you need as a parameter.",
+};
+
+export default tseslint.config(
+  { ignores: ["**/node_modules/", "**/dist/", "coverage/", "**/cdktf.out/", "**/*.generated.ts", "**/.terraform/"] },
+  {
+    files: ["**/*.ts"],
+    extends: [tseslint.configs.strictTypeChecked],
+    languageOptions: { parserOptions: { projectService: true, tsconfigRootDir: `${import.meta.dirname}/..` } },
+    linterOptions: { reportUnusedDisableDirectives: "error" },
+    rules: {
+      "@typescript-eslint/consistent-type-imports": "error",
+      "@typescript-eslint/explicit-module-boundary-types": "error",
+      "@typescript-eslint/switch-exhaustiveness-check": ["error", { considerDefaultExhaustiveForUnions: true }],
+      // Numbers and booleans print the same everywhere, so a template may hold them.
+      "@typescript-eslint/restrict-template-expressions": ["error", { allowNumber: true, allowBoolean: true }],
+      // A server handler must be async by its type even where it has nothing to wait for.
+      "@typescript-eslint/require-await": "off",
+      "no-restricted-syntax": [
+        "error",
+        { selector: "ExportAllDeclaration", message: "List exports by name: the public surface is a decision." },
+        { selector: "TSEnumDeclaration", message: "Use a const object and a union." },
+        {
+          selector: "CallExpression[callee.object.name='Object'][callee.property.name='assign']",
+          message: "Object.assign sets prototypes from parsed JSON (promise S-12).",
+        },
+      ],
+      "no-console": "error",
+    },
+  },
+  {
+    files: ["src/**/*.ts"],
+    ignores: ["src/provider/main.ts", "src/cli/main.ts"],
+    rules: {
+      "no-restricted-syntax": [
+        "error",
+        { selector: "ExportAllDeclaration", message: "List exports by name: the public surface is a decision." },
+        { selector: "TSEnumDeclaration", message: "Use a const object and a union." },
+        {
+          selector: "CallExpression[callee.object.name='Object'][callee.property.name='assign']",
+          message: "Object.assign sets prototypes from parsed JSON (promise S-12).",
+        },
+        processRule,
+      ],
+    },
+  },
+  {
+    files: ["scripts/**/*.ts", "test/**/*.ts", "examples/**/*.ts", "src/cli/main.ts"],
+    rules: { "no-console": "off" },
+  },
+);

@@ -1,0 +1,35 @@
+import type { Deadline } from "./clock";
+import type { OperationName, OperationRequest, OperationResponse } from "./operations";
+
+/** How one call behaves beyond its request. */
+export interface CallOptions {
+  /** When to give up, retries and waiting included. */
+  readonly deadline: Deadline;
+  /**
+   * The user's interrupt. Before every request and every wait it ends the call with `interrupted`; a request
+   * that is on its way is cut off only if it reads (promise K-8): a write is always heard out.
+   */
+  readonly stopSignal?: AbortSignal;
+  /** How many requests may be made at most. Default: the client's `maxRetries` plus one; unset = no limit. */
+  readonly maxAttempts?: number;
+  /** Milliseconds that one request may take. Default: the client's `requestTimeoutMs`. */
+  readonly attemptTimeoutMs?: number;
+}
+
+/** Calls operations of the interface: one transport, one retry policy, one error vocabulary. */
+export interface ApiClient {
+  /** Host (and port) that is called, for messages. */
+  readonly host: string;
+  /** Where the token came from, for messages: `the provider argument "token"`, `MERGEQUEUE_TOKEN`. */
+  readonly tokenSource: string;
+  /**
+   * Checks the request, sends it, retries as the operation allows (promises R-1 to R-5), and reads the answer
+   * tolerantly.
+   * @throws MergeQueueError; for a write whose effect cannot be known, `outcome_unknown`
+   */
+  call<Name extends OperationName>(
+    operation: Name,
+    request: OperationRequest<Name>,
+    options: CallOptions,
+  ): Promise<OperationResponse<Name>>;
+}

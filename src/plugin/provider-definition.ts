@@ -1,0 +1,133 @@
+import type { AttributePath, Diagnostic } from "./diagnostic";
+import type { LogSink } from "./logging/logger";
+import type { Schema } from "./schema/schema";
+import type { ObjectValue } from "./values/value";
+
+/** What every call into a provider gets beside its own data. */
+export interface CallContext {
+  /** Aborts when Terraform asks the provider to stop (first Ctrl-C): end waiting, start nothing new. */
+  readonly stopSignal: AbortSignal;
+  /** Log lines for `TF_LOG`. */
+  readonly log: LogSink;
+}
+
+/** Opaque bytes that a resource keeps beside its state, unseen by users. Empty when there are none. */
+export type PrivateState = Uint8Array;
+
+/** Answer of a call that may only complain. */
+export interface DiagnosticsResponse {
+  readonly diagnostics: readonly Diagnostic[];
+}
+
+/** A configuration to be checked: unknown wherever Terraform does not know a value yet (rule C-20). */
+export interface ValidateRequest {
+  readonly config: ObjectValue;
+}
+
+/** The provider's own configuration. May hold unknown values at plan time (rule C-70). */
+export interface ConfigureRequest {
+  readonly config: ObjectValue;
+  /** Version of Terraform or OpenTofu that calls. */
+  readonly terraformVersion: string;
+}
+
+/** Answer of configure: `data` is handed to every later call of resources, data sources and functions. */
+export interface ConfigureResponse<Data> extends DiagnosticsResponse {
+  readonly data: Data | undefined;
+}
+
+/** Terraform asks what an apply would do. Both `prior` and `proposed` hold every attribute of the schema. */
+export interface PlanRequest<Data> {
+  readonly config: ObjectValue;
+  /** State before; null for a create. */
+  readonly prior: ObjectValue | null;
+  /** Terraform's merge of prior and configuration; null for a destroy. */
+  readonly proposed: ObjectValue | null;
+  readonly priorPrivate: PrivateState;
+  /** What configure answered; undefined if the provider is not configured. */
+  readonly data: Data | undefined;
+}
+
+/** What an apply will do. */
+export interface PlanResponse extends DiagnosticsResponse {
+  /** State afterwards with unknown values where only the apply knows; null for a destroy (rule C-41). */
+  readonly planned: ObjectValue | null;
+  /** Attributes whose change needs a new object. */
+  readonly requiresReplace?: readonly AttributePath[];
+  readonly plannedPrivate?: PrivateState;
+}
+
+/** Terraform asks to create what it planned. */
+export interface CreateRequest<Data> {
+  readonly config: ObjectValue;
+  readonly planned: ObjectValue;
+  readonly plannedPrivate: PrivateState;
+  readonly data: Data | undefined;
+}
+
+/** Terraform asks to update what it planned. */
+export interface UpdateRequest<Data> extends CreateRequest<Data> {
+  readonly prior: ObjectValue;
+}
+
+/** Terraform asks to destroy. */
+export interface DeleteRequest<Data> {
+  readonly prior: ObjectValue;
+  readonly plannedPrivate: PrivateState;
+  readonly data: Data | undefined;
+}
+
+/** State after an apply or read. */
+export interface StateResponse extends DiagnosticsResponse {
+  /** Wholly known; null for "does not exist". After an error: the best known state (rules C-52 to C-56). */
+  readonly state: ObjectValue | null;
+  readonly private?: PrivateState;
+}
+
+/** Terraform asks for the present state. It sends no configuration (rule C-61). */
+export interface ReadRequest<Data> {
+  readonly state: ObjectValue;
+  readonly private: PrivateState;
+  readonly data: Data | undefined;
+}
+
+/** Terraform asks to adopt an existing object by the id that the user typed. */
+export interface ImportRequest<Data> {
+  readonly id: string;
+  readonly data: Data | undefined;
+}
+
+/** A state to be brought to the current schema version. */
+export interface UpgradeRequest {
+  /** Version that wrote the state. */
+  readonly version: number;
+  /** The state as parsed JSON with null prototypes and numbers as text-preserving `TfNumber`-ready strings. */
+  readonly rawState: unknown;
+}
+
+/** One resource type. `Data` is what the provider's configure answers. Every method may throw: see `serve`. */
+export interface ResourceDefinition<Data> {
+  readonly schema: Schema;
+  validateConfig?(request: ValidateRequest, context: CallContext): Promise<DiagnosticsResponse>;
+  plan(request: PlanRequest<Data>, context: CallContext): Promise<PlanResponse>;
+  create(request: CreateRequest<Data>, context: CallContext): Promise<StateResponse>;
+  update(request: UpdateRequest<Data>, context: CallContext): Promise<StateResponse>;
+  delete(request: DeleteRequest<Data>, context: CallContext): Promise<StateResponse>;
+  read(request: ReadRequest<Data>, context: CallContext): Promise<StateResponse>;
+  importState?(request: ImportRequest<Data>, context: CallContext): Promise<StateResponse>;
+  /** Called only for states of an older version or another shape; the SDK null-fills and prunes equal ones. */
+  upgradeState?(request: UpgradeRequest, context: CallContext): Promise<StateResponse>;
+}
+
+/** A whole provider. */
+export interface ProviderDefinition<Data> {
+  /** Prefix of the resource types, for example `mergequeue`. */
+  readonly type: string;
+  readonly schema: Schema;
+  validateConfig?(request: ValidateRequest, context: CallContext): Promise<DiagnosticsResponse>;
+  configure(request: ConfigureRequest, context: CallContext): Promise<ConfigureResponse<Data>>;
+  /** Resource types by full name, for example `mergequeue_queue`. */
+  readonly resources: { readonly [typeName: string]: ResourceDefinition<Data> };
+  /** Turns an exception that escaped a method into what the user reads (rule C-08). */
+  describeError?(error: unknown): Diagnostic;
+}

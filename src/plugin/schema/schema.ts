@@ -1,0 +1,54 @@
+/** Type of a plain attribute, in Terraform's type system. */
+export type AttributeType =
+  | "string"
+  | "number"
+  | "bool"
+  | "dynamic"
+  | { readonly list: AttributeType }
+  | { readonly set: AttributeType }
+  | { readonly map: AttributeType }
+  | { readonly object: { readonly [name: string]: AttributeType } };
+
+/** What every attribute has. */
+interface AttributeBase {
+  /** Markdown for users: meaning, unit, range, default. */
+  readonly description: string;
+  /** The configuration must set it. */
+  readonly required?: true;
+  /** The configuration may set it. */
+  readonly optional?: true;
+  /** The provider sets it where the configuration does not. */
+  readonly computed?: true;
+  /** Its value is hidden in Terraform's output and never named in a diagnostic. */
+  readonly sensitive?: true;
+  /** Write-only: Terraform hands it to the provider but stores it nowhere. */
+  readonly writeOnly?: true;
+  /** What to use instead; set exactly if the attribute is deprecated. */
+  readonly deprecationMessage?: string;
+}
+
+/** An attribute with a plain type. */
+export interface PlainAttribute extends AttributeBase {
+  readonly type: AttributeType;
+}
+
+/** An attribute made of attributes: `repo = { host = … }`. */
+export interface NestedAttribute extends AttributeBase {
+  readonly nesting: "single" | "list" | "set" | "map";
+  readonly attributes: Attributes;
+}
+
+/** One attribute of a schema: exactly one of type and nested attributes. */
+export type Attribute = PlainAttribute | NestedAttribute;
+
+/** Attributes by name. */
+export type Attributes = { readonly [name: string]: Attribute };
+
+/** Schema of a provider, resource or data source. */
+export interface Schema {
+  /** Version of the state's shape; 0 or more. Raised only when old states need an upgrade. */
+  readonly version: number;
+  /** Markdown for users: what the thing is. */
+  readonly description: string;
+  readonly attributes: Attributes;
+}

@@ -1,0 +1,16 @@
+import { name, version } from "../package.json";
+
+/** The npm package's name, which is also the name of the Terraform provider's repository. */
+export const PACKAGE_NAME = name;
+
+/** The product's version, the same for package, command and provider: the one in `package.json`. */
+export const VERSION = version;
+
+/** The provider's source address without a host, as written in `required_providers`. */
+export const PROVIDER_SOURCE = "mergequeue/mergequeue";
+
+/** The provider's type: the prefix of its resources and of its executable's name. */
+export const PROVIDER_TYPE = "mergequeue";
+
+/** Registry hosts under which {@link PROVIDER_SOURCE} resolves: Terraform's, then OpenTofu's. */
+export const REGISTRY_HOSTS = ["registry.terraform.io", "registry.opentofu.org"] as const;

@@ -1,0 +1,113 @@
+import type { QueueIdentity } from "./queue-identity";
+
+/**
+ * Every way in which an operation on a queue can fail. Closed: a new situation is a new code here, and the
+ * three maps that interpret codes (API status → code, code → diagnostic, code → exit status) then fail to
+ * compile until they handle it.
+ */
+export const ERROR_CODES = [
+  /** Configuration of the client is unusable: address, token, certificate file, number. */
+  "invalid_configuration",
+  /** A queue id or repository reference cannot be parsed. */
+  "invalid_identity",
+  /** The request breaks a rule of the interface and was not sent. */
+  "invalid_request",
+  /** The service refused the request (400, or another 4xx without a code of its own). */
+  "refused",
+  /** The service does not accept the token (401). */
+  "unauthorized",
+  /** The token is valid but may not do this (403). */
+  "forbidden",
+  /** The service says that what was asked for does not exist (404 from the service itself). */
+  "not_found",
+  /** The address does not lead to the service: a foreign 404, a redirect, an HTML page. */
+  "wrong_address",
+  /** A proxy wants credentials (407). */
+  "proxy_refused",
+  /** 429 until the deadline. */
+  "rate_limited",
+  /** 5xx until the deadline. */
+  "server_error",
+  /** The service could not be reached: DNS, connection, TLS. Provably not processed. */
+  "unreachable",
+  /** The answer was lost or cannot be understood; for a write, whether it took effect is unknown. */
+  "outcome_unknown",
+  /** An answer arrived whole but is not what the interface says. */
+  "unexpected_response",
+  /** The operation's deadline passed while it waited. */
+  "deadline_exceeded",
+  /** The user interrupted the operation. */
+  "interrupted",
+  /** A queue to be created exists already. */
+  "queue_exists",
+  /** A queue to be updated is gone. */
+  "queue_gone",
+  /** A queue to be deleted has pull requests in it. */
+  "queue_not_empty",
+  /** The service stored something else than it was asked to. */
+  "not_stored",
+  /** A queue was created, could not be configured, and was removed again. */
+  "create_rolled_back",
+  /** A queue was created, could not be configured, and could not be removed either. */
+  "create_incomplete",
+] as const;
+
+/** One of {@link ERROR_CODES}. */
+export type ErrorCode = (typeof ERROR_CODES)[number];
+
+/** What is known about a failure beyond its message. Absent keys are unknown or do not apply. */
+export interface ErrorDetails {
+  /** Name of the API operation, for example `updateQueue`. */
+  readonly operation?: string;
+  /** The queue that was worked on. */
+  readonly queue?: QueueIdentity;
+  /** Last HTTP status that was received. */
+  readonly status?: number;
+  /** Origin (scheme, host and port) that was called. */
+  readonly origin?: string;
+  /** How many requests were made for the operation. */
+  readonly attempts?: number;
+  /** Milliseconds from the operation's first request to the failure. */
+  readonly elapsedMs?: number;
+  /** What the service said, shortened to 500 characters, not yet escaped for a terminal. */
+  readonly serverText?: string;
+  /** Wire name of the setting or argument at fault, for example `concurrency`. */
+  readonly field?: string;
+  /** Provider argument at fault in snake_case, for example `base_url`. */
+  readonly argument?: string;
+  /** Milliseconds that the service asked to wait (Retry-After). */
+  readonly retryAfterMs?: number;
+}
+
+const BRAND = Symbol.for("terraform-provider-mergequeue/MergeQueueError");
+
+/**
+ * The product's only error class. Recognise it with {@link isMergeQueueError} and tell situations apart by
+ * {@link MergeQueueError.code}, never by `instanceof` or by message: two copies of the package may be loaded.
+ * A message never contains the API token.
+ */
+export class MergeQueueError extends Error {
+  override readonly name = "MergeQueueError";
+  /** What happened, for programs. */
+  readonly code: ErrorCode;
+  /** What is known beside the message. */
+  readonly details: ErrorDetails;
+  readonly [BRAND] = true;
+
+  /**
+   * @param code - what happened, for programs
+   * @param message - what happened, for people: what, where, why, what to do next
+   * @param details - what is known beside it
+   * @param cause - the error that led to this one
+   */
+  constructor(code: ErrorCode, message: string, details: ErrorDetails = {}, cause?: unknown) {
+    super(message, cause === undefined ? undefined : { cause });
+    this.code = code;
+    this.details = details;
+  }
+}
+
+/** Tells whether a caught value is a {@link MergeQueueError}, also one of another copy of this package. */
+export function isMergeQueueError(value: unknown): value is MergeQueueError {
+  return typeof value === "object" && value !== null && BRAND in value;
+}

@@ -1,0 +1,139 @@
+import type { Finding } from "./finding";
+import { MergeQueueError } from "./merge-queue-error";
+
+/** Repository reference of the interface. All parts are non-empty and hold neither slash nor white space. */
+export interface Repository {
+  /** Code host, for example `github.com`. */
+  readonly host: string;
+  /** Owner or organization. */
+  readonly owner: string;
+  /** Repository name. */
+  readonly name: string;
+}
+
+/** What identifies a queue: a repository and the branch that the queue merges into. */
+export interface QueueIdentity {
+  readonly repo: Repository;
+  /** Branch, non-empty; may contain slashes. */
+  readonly targetBranch: string;
+}
+
+/** The parts of a {@link Repository}, in the order of their spelling. */
+export const REPOSITORY_PARTS = ["host", "owner", "name"] as const;
+
+/**
+ * Checks one part of a repository reference.
+ * @returns what is wrong with it as a sentence, or undefined
+ */
+export function checkRepositoryPart(part: string, value: unknown): string | undefined {
+  if (typeof value !== "string") return `The ${part} must be a string, not ${describe(value)}.`;
+  if (value === "") return `The ${part} must not be empty.`;
+  if (value.includes("/")) return `The ${part} must not contain a slash, got ${JSON.stringify(value)}.`;
+  if (/[\s\p{Cc}]/u.test(value)) {
+    return `The ${part} must not contain white space or control characters, got ${JSON.stringify(value)}.`;
+  }
+  return undefined;
+}
+
+/**
+ * Checks a target branch.
+ * @returns what is wrong with it as a sentence, or undefined
+ */
+export function checkTargetBranch(value: unknown): string | undefined {
+  if (typeof value !== "string") return `The target branch must be a string, not ${describe(value)}.`;
+  if (value === "") return "The target branch must not be empty.";
+  if (/[\s\p{Cc}]/u.test(value)) {
+    return `The target branch must not contain white space or control characters, got ${JSON.stringify(value)}.`;
+  }
+  return undefined;
+}
+
+/** Checks a whole identity and collects everything that is wrong with it. */
+export function validateIdentity(identity: QueueIdentity): Finding[] {
+  const findings: Finding[] = [];
+  for (const part of REPOSITORY_PARTS) {
+    const message = checkRepositoryPart(part, identity.repo[part]);
+    if (message !== undefined) findings.push({ path: ["repo", part], message });
+  }
+  const message = checkTargetBranch(identity.targetBranch);
+  if (message !== undefined) findings.push({ path: ["targetBranch"], message });
+  return findings;
+}
+
+/**
+ * Parses `host/owner/name`.
+ * @throws MergeQueueError `invalid_identity` naming the part at fault
+ */
+export function parseRepository(text: string): Repository {
+  const parts = text.split("/");
+  const [host, owner, name] = parts;
+  if (host === undefined || owner === undefined || name === undefined || parts.length > 3) {
+    throw invalid(text, "a repository", "host/owner/name", `it has ${parts.length} of 3 parts`);
+  }
+  return checkParts(text, "a repository", "host/owner/name", { host, owner, name });
+}
+
+/**
+ * Parses a queue id, `host/owner/name/branch`; everything behind the third slash is the branch.
+ * @throws MergeQueueError `invalid_identity` naming the part at fault
+ */
+export function parseQueueId(text: string): QueueIdentity {
+  const [host, owner, name, ...branch] = text.split("/");
+  if (host === undefined || owner === undefined || name === undefined || branch.length === 0) {
+    throw invalid(
+      text,
+      "a queue id",
+      "host/owner/name/branch",
+      `it has ${text.split("/").length} of 4 parts`,
+    );
+  }
+  const repo = checkParts(text, "a queue id", "host/owner/name/branch", { host, owner, name });
+  const targetBranch = branch.join("/");
+  const problem = checkTargetBranch(targetBranch);
+  if (problem !== undefined) throw invalid(text, "a queue id", "host/owner/name/branch", problem);
+  return { repo, targetBranch };
+}
+
+/** Writes a repository as `host/owner/name`. */
+export function formatRepository(repo: Repository): string {
+  return `${repo.host}/${repo.owner}/${repo.name}`;
+}
+
+/** Writes an identity as `host/owner/name/branch`: the queue's id. {@link parseQueueId} is its inverse. */
+export function formatQueueId(identity: QueueIdentity): string {
+  return `${formatRepository(identity.repo)}/${identity.targetBranch}`;
+}
+
+/**
+ * Answers a string that is equal for two identities exactly when they mean the same queue: host, owner and
+ * name without regard to case, the branch exactly, all after Unicode normalisation (NFC).
+ */
+export function toIdentityKey(identity: QueueIdentity): string {
+  return `${formatRepository(identity.repo).normalize("NFC").toLowerCase()}/${identity.targetBranch.normalize("NFC")}`;
+}
+
+/** Tells whether two identities mean the same queue, as {@link toIdentityKey} compares. */
+export function isSameQueue(a: QueueIdentity, b: QueueIdentity): boolean {
+  return toIdentityKey(a) === toIdentityKey(b);
+}
+
+function checkParts(text: string, what: string, shape: string, repo: Repository): Repository {
+  for (const part of REPOSITORY_PARTS) {
+    const problem = checkRepositoryPart(part, repo[part]);
+    if (problem !== undefined) throw invalid(text, what, shape, problem);
+  }
+  return repo;
+}
+
+function invalid(text: string, what: string, shape: string, problem: string): MergeQueueError {
+  const reason = problem.replace(/\.$/, "");
+  return new MergeQueueError(
+    "invalid_identity",
+    `${JSON.stringify(text)} is not ${what}: ${reason}. Write it as "${shape}", for example ` +
+      `"github.com/acme/web${shape.endsWith("branch") ? "/main" : ""}".`,
+  );
+}
+
+function describe(value: unknown): string {
+  return value === null ? "null" : Array.isArray(value) ? "a list" : typeof value;
+}

@@ -1,0 +1,45 @@
+/** What every setting of a queue has, whatever its kind. */
+interface SettingBase<Name extends string> {
+  /** Name on the wire, in camelCase (interface, `/updateQueue`). */
+  readonly name: Name;
+  /** One or two sentences for users: meaning, unit, effect. Markdown. */
+  readonly description: string;
+  /** Whether `/createQueue` takes it; all others are set by `/updateQueue`. */
+  readonly settableOnCreate: boolean;
+}
+
+/** A whole number within bounds. */
+export interface IntegerSetting<Name extends string = string> extends SettingBase<Name> {
+  readonly kind: "integer";
+  /** Smallest value that the service accepts. */
+  readonly min: number;
+  /** Largest value that the service accepts. */
+  readonly max: number;
+  /** Unit for people, `minutes` or what is counted. */
+  readonly unit: string;
+}
+
+/** True or false. */
+export interface BooleanSetting<Name extends string = string> extends SettingBase<Name> {
+  readonly kind: "boolean";
+}
+
+/** One of a few words. */
+export interface EnumSetting<Name extends string = string, Value extends string = string>
+  extends SettingBase<Name> {
+  readonly kind: "enum";
+  /** The values that may be requested. */
+  readonly values: readonly Value[];
+  /** Values that the service may answer but that cannot be requested. */
+  readonly transientValues: readonly string[];
+}
+
+/** An unordered collection of distinct, non-empty strings. */
+export interface StringSetSetting<Name extends string = string> extends SettingBase<Name> {
+  readonly kind: "stringSet";
+  /** Wire name of the flag that takes the whole setting back to the service's own choice. */
+  readonly deleteFlag: string;
+}
+
+/** One row of the settings table. */
+export type SettingDefinition = IntegerSetting | BooleanSetting | EnumSetting | StringSetSetting;

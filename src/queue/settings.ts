@@ -1,0 +1,156 @@
+import type { BooleanSetting, EnumSetting, IntegerSetting, StringSetSetting } from "./setting-definition";
+
+/** Smallest and largest integer of every numeric setting (interface, section Limits). */
+export const INTEGER_BOUNDS = { min: 1, max: 4_294_967_295 } as const;
+
+function integer<const Name extends string>(
+  name: Name,
+  unit: string,
+  description: string,
+  settableOnCreate = false,
+): IntegerSetting<Name> {
+  return { kind: "integer", name, unit, description, settableOnCreate, ...INTEGER_BOUNDS };
+}
+
+function boolean<const Name extends string>(name: Name, description: string): BooleanSetting<Name> {
+  return { kind: "boolean", name, description, settableOnCreate: false };
+}
+
+function oneOf<const Name extends string, const Value extends string>(
+  name: Name,
+  values: readonly Value[],
+  description: string,
+  { transientValues = [] as readonly string[], settableOnCreate = false } = {},
+): EnumSetting<Name, Value> {
+  return { kind: "enum", name, values, transientValues, description, settableOnCreate };
+}
+
+function stringSet<const Name extends string>(
+  name: Name,
+  deleteFlag: string,
+  description: string,
+): StringSetSetting<Name> {
+  return { kind: "stringSet", name, deleteFlag, description, settableOnCreate: false };
+}
+
+/**
+ * The one table of what can be set on a queue: the 18 settings of `/updateQueue`. Terraform schema,
+ * validation, client schemas, local service, documentation and printers derive from it.
+ *
+ * Source: interface, sections "Queue" and "POST /updateQueue". The interface names no defaults: a setting
+ * that is not sent is the service's choice.
+ */
+export const SETTINGS = [
+  oneOf(
+    "state",
+    ["running", "paused", "draining"],
+    "Whether the queue works: `running`; `paused` (nothing merges and nothing new starts); `draining` " +
+      "(what is in the queue goes on, nothing new starts). Leave it out so that a pause made by an operator " +
+      "is never undone by a deployment.",
+    { transientValues: ["switching_modes"] },
+  ),
+  oneOf(
+    "mode",
+    ["single", "parallel"],
+    "`single` tests one pull request at a time, `parallel` several concurrently.",
+    { settableOnCreate: true },
+  ),
+  integer(
+    "concurrency",
+    "pull requests or batches",
+    "How many pull requests, or batches of them, are tested at once.",
+    true,
+  ),
+  integer(
+    "bisectionConcurrency",
+    "tests",
+    "How many tests may run at once while a failed batch is bisected.",
+  ),
+  integer(
+    "testingTimeoutMinutes",
+    "minutes",
+    "How many minutes to wait for the tests of a pull request before they count as timed out.",
+  ),
+  integer(
+    "pendingFailureDepth",
+    "pull requests",
+    "How many pull requests below a failing one must finish testing before the failing one is removed.",
+  ),
+  boolean(
+    "canOptimisticallyMerge",
+    "Whether a pull request that passes also marks the ones ahead of it as passing.",
+  ),
+  boolean("batch", "Whether pull requests are grouped into batches for testing."),
+  integer("batchingMaxWaitTimeMinutes", "minutes", "How many minutes to wait at most for a batch to fill."),
+  integer("batchingMinSize", "pull requests", "How many pull requests make a batch at least."),
+  boolean(
+    "createPrsForTestingBranches",
+    "Whether pull requests are created for testing branches, so that CI which runs on pull requests tests them.",
+  ),
+  boolean("commentsEnabled", "Whether the queue comments on pull requests."),
+  boolean("commandsEnabled", "Whether a comment with the merge command submits a pull request."),
+  boolean(
+    "statusCheckEnabled",
+    "Whether the queue posts a status check on pull requests with their place in it.",
+  ),
+  stringSet(
+    "requiredStatuses",
+    "deleteRequiredStatuses",
+    "Names of the statuses that must pass during testing for a pull request to merge. They override those " +
+      "of branch protection and of the repository's configuration file; an empty set means none.",
+  ),
+  oneOf(
+    "directMergeMode",
+    ["off", "always"],
+    "`always` lets a pull request that is up to date with the target branch merge without being tested in the queue.",
+  ),
+  oneOf(
+    "optimizationMode",
+    ["off", "bisection_skip_redundant_tests"],
+    "`bisection_skip_redundant_tests` leaves out tests of a bisection whose result is known already.",
+  ),
+  oneOf("mergeMethod", ["merge_commit", "squash", "rebase"], "How pull requests are merged."),
+] as const;
+
+type Row = (typeof SETTINGS)[number];
+
+/** Wire name of a setting. */
+export type SettingName = Row["name"];
+
+type ValueOfRow<R extends Row> = R extends { kind: "integer" }
+  ? number
+  : R extends { kind: "boolean" }
+    ? boolean
+    : R extends { kind: "enum"; values: readonly (infer V)[] }
+      ? V
+      : readonly string[];
+
+/** Value that may be requested for the setting `Name`: shapes and ranges as in {@link SETTINGS}. */
+export type SettingValueOf<Name extends SettingName> = ValueOfRow<Extract<Row, { name: Name }>>;
+
+/** A value of any setting, as read from a service: enums may be words that this version does not know. */
+export type SettingValue = number | boolean | string | readonly string[];
+
+/** Settings that a user wants, by wire name; an absent one is not managed. */
+export type QueueSettings = { readonly [Name in SettingName]?: SettingValueOf<Name> };
+
+/** Settings as a service answers them, by wire name; a newer service may lack some or answer unknown words. */
+export type QueueRecord = { readonly [Name in SettingName]?: SettingValue };
+
+const BY_NAME: ReadonlyMap<string, Row> = new Map(SETTINGS.map((setting) => [setting.name, setting]));
+
+/** The wire names of all settings, in the table's order. */
+export const SETTING_NAMES: readonly SettingName[] = SETTINGS.map((setting) => setting.name);
+
+/** Looks up a setting by its wire name. @returns undefined if the table does not know the name */
+export function tryFindSetting(name: string): Row | undefined {
+  return BY_NAME.get(name);
+}
+
+/** Looks up a setting by its wire name. */
+export function findSetting(name: SettingName): Row {
+  const setting = BY_NAME.get(name);
+  /* istanbul ignore next -- the map is built from the same table as the type of `name` */
+  if (setting === undefined) throw new TypeError(`no setting is named ${name}`);
+  return setting;
+}

@@ -1,0 +1,74 @@
+import type { Finding } from "./finding";
+import type { EnumSetting, IntegerSetting, SettingDefinition, StringSetSetting } from "./setting-definition";
+import { tryFindSetting } from "./settings";
+
+/**
+ * Checks settings that shall be requested, by wire name. Absent ones (undefined) are fine.
+ * Values may be of any type, because JavaScript callers and parsed files can hold anything.
+ * @returns everything that is wrong, in the order of the input
+ */
+export function validateSettings(settings: object): Finding[] {
+  const findings: Finding[] = [];
+  for (const [name, value] of Object.entries(settings) as [string, unknown][]) {
+    if (value === undefined) continue;
+    const setting = tryFindSetting(name);
+    const messages =
+      setting === undefined ? ["There is no setting of this name."] : checkSetting(setting, value);
+    for (const message of messages) findings.push({ path: [name], message });
+  }
+  return findings;
+}
+
+/**
+ * Checks one value of one setting.
+ * @returns everything that is wrong with it, as sentences
+ */
+export function checkSetting(setting: SettingDefinition, value: unknown): string[] {
+  switch (setting.kind) {
+    case "integer":
+      return checkInteger(setting, value);
+    case "boolean":
+      return typeof value === "boolean" ? [] : [`Must be true or false, got ${show(value)}.`];
+    case "enum":
+      return checkEnum(setting, value);
+    case "stringSet":
+      return checkStringSet(setting, value);
+  }
+}
+
+function checkInteger(setting: IntegerSetting, value: unknown): string[] {
+  const isAllowed =
+    typeof value === "number" && Number.isInteger(value) && value >= setting.min && value <= setting.max;
+  return isAllowed
+    ? []
+    : [`Must be a whole number (${setting.unit}) from ${setting.min} to ${setting.max}, got ${show(value)}.`];
+}
+
+function checkEnum(setting: EnumSetting, value: unknown): string[] {
+  if (typeof value === "string" && setting.values.includes(value)) return [];
+  const allowed = setting.values.map((word) => JSON.stringify(word)).join(", ");
+  if (typeof value === "string" && setting.transientValues.includes(value)) {
+    return [
+      `${show(value)} is a passing state that the service shows but nobody can request; must be one of ${allowed}.`,
+    ];
+  }
+  return [`Must be one of ${allowed}, got ${show(value)}.`];
+}
+
+function checkStringSet(setting: StringSetSetting, value: unknown): string[] {
+  if (!Array.isArray(value)) return [`Must be a list of strings, got ${show(value)}.`];
+  const messages: string[] = [];
+  for (const [index, element] of value.entries()) {
+    if (element === null) messages.push(`Element ${index} is null; leave it out.`);
+    else if (typeof element !== "string")
+      messages.push(`Element ${index} must be a string, got ${show(element)}.`);
+    else if (element.trim() === "")
+      messages.push(`Element ${index} is ${show(element)}; ${setting.name} takes names.`);
+  }
+  return messages;
+}
+
+function show(value: unknown): string {
+  const text = typeof value === "bigint" ? value.toString() : JSON.stringify(value);
+  return text === undefined ? typeof value : text.length > 100 ? `${text.slice(0, 100)}…` : text;
+}
