@@ -50,6 +50,8 @@ export const ERROR_CODES = [
   "create_rolled_back",
   /** A queue was created, could not be configured, and could not be removed either. */
   "create_incomplete",
+  /** A queue exists that this run may or may not have created; it could not be configured and was kept. */
+  "create_unproven",
 ] as const;
 
 /** One of {@link ERROR_CODES}. */

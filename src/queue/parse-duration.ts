@@ -1,0 +1,30 @@
+const UNIT_MS: ReadonlyMap<string, number> = new Map([
+  ["ns", 1e-6],
+  ["us", 1e-3],
+  ["µs", 1e-3],
+  ["μs", 1e-3],
+  ["ms", 1],
+  ["s", 1_000],
+  ["m", 60_000],
+  ["h", 3_600_000],
+]);
+
+const WHOLE = /^(?:\d+(?:\.\d+)?(?:ns|us|µs|μs|ms|s|m|h))+$/u;
+const PART = /(\d+(?:\.\d+)?)(ns|us|µs|μs|ms|s|m|h)/gu;
+
+/** The longest duration that is accepted, 24 hours in milliseconds: what timers and people can wait for. */
+export const MAX_DURATION_MS = 24 * 3_600_000;
+
+/**
+ * Parses a Go duration as Terraform's `timeouts` use it: `"5m"`, `"1h30m"`, `"90s"`, `"1.5h"`.
+ * @returns milliseconds, 1 to {@link MAX_DURATION_MS}; undefined if the text is not such a duration
+ */
+export function tryParseDurationMs(text: string): number | undefined {
+  // The bound keeps matching short for hostile input; the longest sensible duration has a dozen characters.
+  if (text.length > 64 || !WHOLE.test(text)) return undefined;
+  let totalMs = 0;
+  for (const [, amount, unit] of text.matchAll(PART)) {
+    totalMs += Number(amount) * (UNIT_MS.get(unit ?? "") ?? Number.NaN);
+  }
+  return totalMs >= 1 && totalMs <= MAX_DURATION_MS ? totalMs : undefined;
+}
