@@ -1,0 +1,57 @@
+import { execFile } from "node:child_process";
+import { mkdtemp, rm, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { promisify } from "node:util";
+
+const run = promisify(execFile);
+
+/** Folder of the protocol's definitions, relative to the repository; the generated code lies beside them. */
+const PROTOCOL_DIRECTORY = "src/plugin/protocol";
+
+const options = [
+  "env=node",
+  "esModuleInterop=true",
+  // The compiler runs with erasableSyntaxOnly, which refuses enums.
+  "enumsAsLiterals=true",
+  "oneof=unions-value",
+  // int64 fields hold versions and list indices; a number would lose bits silently.
+  "forceLong=bigint",
+  // Keys of maps come from outside: in a Map none of them reaches a prototype.
+  "useMapType=true",
+  "useOptionals=none",
+  "outputServices=grpc-js",
+  "outputJsonMethods=false",
+  "outputPartialMethods=false",
+  "exportCommonSymbols=false",
+  "fileSuffix=.generated",
+];
+
+/**
+ * Generates TypeScript for the plugin protocol's definitions with buf and ts-proto. Needs no network, and the
+ * same versions of the two write the same bytes.
+ *
+ * @param root The repository's absolute path.
+ * @param outDirectory Absolute folder for `*.generated.ts`; the one of the definitions unless said.
+ */
+export async function generateProtocol(
+  root: string,
+  outDirectory: string = join(root, PROTOCOL_DIRECTORY),
+): Promise<void> {
+  const scratch = await mkdtemp(join(tmpdir(), "generate-protocol-"));
+  try {
+    const bin = join(root, "node_modules", ".bin");
+    const template = {
+      version: "v2",
+      plugins: [{ local: ["node", join(bin, "protoc-gen-ts_proto")], out: outDirectory, opt: options }],
+    };
+    // buf reads a template only from a file whose name ends in .json or .yaml.
+    const templatePath = join(scratch, "buf.gen.json");
+    await writeFile(templatePath, JSON.stringify(template));
+    await run(join(bin, "buf"), ["generate", join(root, PROTOCOL_DIRECTORY), "--template", templatePath], {
+      cwd: scratch,
+    });
+  } finally {
+    await rm(scratch, { recursive: true, force: true });
+  }
+}

@@ -1,0 +1,8 @@
+import { generateProtocol } from "./generate-protocol";
+import { findRoot } from "./support/find-root";
+
+/* `npm run generate`: everything in the repository that is made from something else in it. */
+generateProtocol(findRoot()).catch((error: unknown) => {
+  console.error(error instanceof Error ? error.message : String(error));
+  process.exitCode = 1;
+});
