@@ -1,0 +1,38 @@
+/** One file of code that is published. */
+export interface Entry {
+  /** Where the code begins, relative to the root. */
+  readonly source: string;
+  /** Where the bundle goes, relative to the root. */
+  readonly outFile: string;
+  /** Packages that are not bundled, because the user's project brings them or npm installs them beside us. */
+  readonly external: readonly string[];
+  /** First lines of the bundle. */
+  readonly banner?: string;
+  /** Whether to shorten the code and to collect the licences of what is in it: for what is copied around. */
+  readonly isStandalone: boolean;
+}
+
+/** What `npm run build` bundles, all as CommonJS. */
+export const ENTRIES: readonly Entry[] = [
+  {
+    source: "src/constructs/index.ts",
+    outFile: "dist/index.js",
+    // A second copy of the CDK would not recognise the constructs of the first.
+    external: ["cdktf", "constructs"],
+    isStandalone: false,
+  },
+  {
+    source: "src/cli/main.ts",
+    outFile: "dist/cli.js",
+    external: ["undici", "zod", "commander"],
+    banner: "#!/usr/bin/env node",
+    isStandalone: false,
+  },
+  {
+    // Terraform starts it from a directory where there is no node_modules.
+    source: "src/provider/main.ts",
+    outFile: "dist/provider/provider.cjs",
+    external: [],
+    isStandalone: true,
+  },
+];

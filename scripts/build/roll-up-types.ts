@@ -1,0 +1,100 @@
+import { mkdir, rm } from "node:fs/promises";
+import { dirname } from "node:path";
+import type { ExtractorMessage } from "@microsoft/api-extractor";
+import { Extractor, ExtractorConfig, ExtractorLogLevel } from "@microsoft/api-extractor";
+import { runCommand } from "../support/run-command";
+
+/** Where {@link rollUpTypes} writes. */
+export interface TypesOutput {
+  /** The declarations of the package's entry in one file, absolute path. Default: not written. */
+  readonly outFile?: string;
+  /** Whether the committed API report is replaced instead of compared. Default: neither. */
+  readonly report?: "compare" | "update";
+}
+
+/** Directory of the committed API reports, relative to the root. */
+export const REPORT_DIRECTORY = ".config/api";
+
+/**
+ * Writes the type declarations of the package's entry as one file, which every way of resolving types finds
+ * (CommonJS, node10, node16), and compares or updates the report of the public surface.
+ * @param root - the project's root directory, absolute
+ * @throws Error with everything that the compiler or the extractor complains about
+ */
+export async function rollUpTypes(root: string, output: TypesOutput): Promise<void> {
+  const declarations = `${root}/.scratch/types-${process.pid}`;
+  try {
+    await emitDeclarations(root, declarations);
+    await mkdir(`${root}/${REPORT_DIRECTORY}`, { recursive: true });
+    if (output.outFile !== undefined) await mkdir(dirname(output.outFile), { recursive: true });
+    const complaints = extract(root, declarations, output);
+    if (complaints.length > 0) throw new Error(complaints.join("\n"));
+  } finally {
+    await rm(declarations, { recursive: true, force: true });
+  }
+}
+
+async function emitDeclarations(root: string, directory: string): Promise<void> {
+  const tsc = [`${root}/node_modules/typescript/bin/tsc`, "-p", `${root}/.config/tsconfig.types.json`];
+  const compiled = await runCommand(process.execPath, [...tsc, "--outDir", directory], { cwd: root });
+  if (compiled.status !== 0) throw new Error(compiled.output);
+}
+
+function extract(root: string, declarations: string, output: TypesOutput): string[] {
+  const complaints: string[] = [];
+  const config = ExtractorConfig.prepare({
+    configObjectFullPath: `${root}/.config/api-extractor.json`,
+    packageJsonFullPath: `${root}/package.json`,
+    configObject: {
+      projectFolder: root,
+      mainEntryPointFilePath: `${declarations}/src/constructs/index.d.ts`,
+      newlineKind: "lf",
+      compiler: {
+        overrideTsconfig: {
+          compilerOptions: {
+            target: "ES2022",
+            lib: ["ES2022"],
+            module: "ESNext",
+            moduleResolution: "bundler",
+            types: ["node"],
+            skipLibCheck: true,
+            strict: true,
+          },
+          files: [`${declarations}/src/constructs/index.d.ts`],
+        },
+      },
+      apiReport: {
+        enabled: output.report !== undefined,
+        reportFileName: "index.api.md",
+        reportFolder: `${root}/${REPORT_DIRECTORY}`,
+        reportTempFolder: declarations,
+      },
+      docModel: { enabled: false },
+      tsdocMetadata: { enabled: false },
+      dtsRollup: { enabled: output.outFile !== undefined, untrimmedFilePath: output.outFile ?? "" },
+      messages: {
+        extractorMessageReporting: {
+          default: { logLevel: ExtractorLogLevel.Warning },
+          // Release tags would say the same of every export: what the entry lists is public.
+          "ae-missing-release-tag": { logLevel: ExtractorLogLevel.None },
+        },
+      },
+    },
+  });
+  const result = Extractor.invoke(config, {
+    localBuild: output.report === "update",
+    showVerboseMessages: false,
+    messageCallback: (message) => {
+      message.handled = true;
+      if (isComplaint(message)) complaints.push(message.formatMessageWithLocation(root));
+    },
+  });
+  if (output.report === "compare" && result.apiReportChanged) {
+    complaints.push(`The public surface differs from ${REPORT_DIRECTORY}/index.api.md.`);
+  }
+  return complaints;
+}
+
+function isComplaint(message: ExtractorMessage): boolean {
+  return message.logLevel === ExtractorLogLevel.Error || message.logLevel === ExtractorLogLevel.Warning;
+}
