@@ -1,4 +1,5 @@
 import type { QueueIdentity } from "./queue-identity";
+import type { QueueRecord } from "./settings";
 
 /**
  * Every way in which an operation on a queue can fail. Closed: a new situation is a new code here, and the
@@ -77,6 +78,8 @@ export interface ErrorDetails {
   readonly field?: string;
   /** Provider argument at fault in snake_case, for example `base_url`. */
   readonly argument?: string;
+  /** The queue's settings as last seen, where the failure left a queue behind. */
+  readonly record?: QueueRecord;
   /** Milliseconds that the service asked to wait (Retry-After). */
   readonly retryAfterMs?: number;
 }
@@ -112,4 +115,14 @@ export class MergeQueueError extends Error {
 /** Tells whether a caught value is a {@link MergeQueueError}, also one of another copy of this package. */
 export function isMergeQueueError(value: unknown): value is MergeQueueError {
   return typeof value === "object" && value !== null && BRAND in value;
+}
+
+/** Tells whether a caught value is a {@link MergeQueueError} with this code. */
+export function hasErrorCode(value: unknown, code: ErrorCode): value is MergeQueueError {
+  return isMergeQueueError(value) && value.code === code;
+}
+
+/** Answers the message of whatever was caught. */
+export function toErrorMessage(error: unknown): string {
+  return error instanceof Error ? error.message : String(error);
 }

@@ -137,6 +137,14 @@ export type QueueSettings = { readonly [Name in SettingName]?: SettingValueOf<Na
 /** Settings as a service answers them, by wire name; a newer service may lack some or answer unknown words. */
 export type QueueRecord = { readonly [Name in SettingName]?: SettingValue };
 
+/**
+ * Settings that the service may change by itself when another one changes: trigger → followers. Until the
+ * change is made, what they will be is not known.
+ */
+export const SETTINGS_THAT_FOLLOW: ReadonlyMap<SettingName, readonly SettingName[]> = new Map([
+  ["batch", ["batchingMaxWaitTimeMinutes", "batchingMinSize"]],
+]);
+
 const BY_NAME: ReadonlyMap<string, Row> = new Map(SETTINGS.map((setting) => [setting.name, setting]));
 
 /** The wire names of all settings, in the table's order. */

@@ -1,0 +1,55 @@
+import type { ObjectValue, Value } from "../../plugin/values/value";
+import type { QueueIdentity } from "../../queue/queue-identity";
+import { REPOSITORY_PARTS } from "../../queue/queue-identity";
+import { getAttribute } from "./setting-values";
+
+/**
+ * Answers the identity in a configuration, plan or state.
+ * @returns undefined if any part of it is unknown or null
+ */
+export function tryGetIdentity(object: ObjectValue): QueueIdentity | undefined {
+  const [host, owner, name] = REPOSITORY_PARTS.map((part) => getRepositoryPart(object, part));
+  const targetBranch = getAttribute(object, "target_branch");
+  if (
+    typeof host !== "string" ||
+    typeof owner !== "string" ||
+    typeof name !== "string" ||
+    typeof targetBranch !== "string"
+  ) {
+    return undefined;
+  }
+  return { repo: { host, owner, name }, targetBranch };
+}
+
+/**
+ * Answers the identity in a wholly known state or plan.
+ * @throws TypeError if a part is missing: Terraform never sends such a state, so that it is damaged
+ */
+export function getIdentity(object: ObjectValue): QueueIdentity {
+  const identity = tryGetIdentity(object);
+  if (identity !== undefined) return identity;
+  throw new TypeError("the state does not say which queue it describes: repo or target_branch is missing");
+}
+
+/** Answers one part of `repo`: null where the object lacks it, unknown where `repo` itself is unknown. */
+export function getRepositoryPart(object: ObjectValue, part: (typeof REPOSITORY_PARTS)[number]): Value {
+  const repo = getAttribute(object, "repo");
+  return repo instanceof Map ? getAttribute(repo as ObjectValue, part) : repo;
+}
+
+/** Answers an identity's attributes `id`, `repo` and `target_branch`. */
+export function toIdentityAttributes(identity: QueueIdentity, id: string): ReadonlyMap<string, Value> {
+  const { host, owner, name } = identity.repo;
+  return new Map<string, Value>([
+    ["id", id],
+    [
+      "repo",
+      new Map([
+        ["host", host],
+        ["owner", owner],
+        ["name", name],
+      ]),
+    ],
+    ["target_branch", identity.targetBranch],
+  ]);
+}

@@ -1,0 +1,85 @@
+import type { AttributePath } from "../../plugin/diagnostic";
+import { attributePath } from "../../plugin/diagnostic";
+import type { ObjectValue, Value } from "../../plugin/values/value";
+import { UNKNOWN } from "../../plugin/values/value";
+import { toAttributeName } from "../../queue/attribute-name";
+import { formatQueueId, REPOSITORY_PARTS } from "../../queue/queue-identity";
+import type { SettingName } from "../../queue/settings";
+import { SETTINGS, SETTINGS_THAT_FOLLOW } from "../../queue/settings";
+import { getRepositoryPart, tryGetIdentity } from "./identity-values";
+import type { QueuePrivate } from "./queue-private";
+import { getAttribute, getSetting, isSameValue } from "./setting-values";
+
+/** What an apply will make of a queue: a pure function of configuration, prior state and private state. */
+export interface QueuePlan {
+  readonly planned: ObjectValue;
+  /** The parts of the identity that change: the queue is replaced if there are any. */
+  readonly requiresReplace: readonly AttributePath[];
+  /** Required statuses that were managed and no longer are: an apply gives them back. */
+  readonly releasesRequiredStatuses: boolean;
+}
+
+/** Plans a create: what is configured stays as it is, everything else the service decides. */
+export function planCreate(config: ObjectValue): QueuePlan {
+  const planned = new Map(config);
+  for (const { name } of SETTINGS) {
+    if (getSetting(config, name) === null) planned.set(toAttributeName(name), UNKNOWN);
+  }
+  const identity = tryGetIdentity(config);
+  planned.set("id", identity === undefined ? UNKNOWN : formatQueueId(identity));
+  return { planned, requiresReplace: [], releasesRequiredStatuses: false };
+}
+
+/** Plans an update. Where nothing changes, the planned value is exactly the prior one (rule C-40). */
+export function planUpdate(config: ObjectValue, prior: ObjectValue, remembered: QueuePrivate): QueuePlan {
+  const planned = new Map(config);
+  const requiresReplace = planIdentity(config, prior, planned);
+
+  const changed = new Set<SettingName>();
+  for (const setting of SETTINGS) {
+    const wanted = getSetting(config, setting.name);
+    const present = getSetting(prior, setting.name);
+    const isKept = wanted === null || isSameValue(setting, wanted, present);
+    planned.set(toAttributeName(setting.name), isKept ? present : wanted);
+    if (!isKept) changed.add(setting.name);
+  }
+  for (const [trigger, followers] of SETTINGS_THAT_FOLLOW) {
+    if (!changed.has(trigger)) continue;
+    for (const name of followers) {
+      if (getSetting(config, name) === null) planned.set(toAttributeName(name), UNKNOWN);
+    }
+  }
+
+  const releasesRequiredStatuses =
+    remembered.managesRequiredStatuses &&
+    getSetting(config, "requiredStatuses") === null &&
+    getSetting(prior, "requiredStatuses") !== null;
+  if (releasesRequiredStatuses) planned.set(toAttributeName("requiredStatuses"), UNKNOWN);
+
+  if (requiresReplace.length > 0) planned.set("id", UNKNOWN);
+  return { planned, requiresReplace, releasesRequiredStatuses };
+}
+
+/** Keeps the prior spelling of parts that mean the same, and lists the parts that do not. */
+function planIdentity(config: ObjectValue, prior: ObjectValue, planned: Map<string, Value>): AttributePath[] {
+  const changedPaths: AttributePath[] = [];
+  const repo = new Map<string, Value>();
+  for (const part of REPOSITORY_PARTS) {
+    const wanted = getRepositoryPart(config, part);
+    const present = getRepositoryPart(prior, part);
+    const isKept = typeof wanted === "string" && typeof present === "string" && isSamePart(wanted, present);
+    repo.set(part, isKept ? present : wanted);
+    if (!isKept) changedPaths.push(attributePath("repo", part));
+  }
+  // An unknown object must stay unknown as a whole (rule C-31).
+  planned.set("repo", getAttribute(config, "repo") === UNKNOWN ? UNKNOWN : repo);
+  planned.set("id", getAttribute(prior, "id"));
+  if (getAttribute(config, "target_branch") !== getAttribute(prior, "target_branch")) {
+    changedPaths.push(attributePath("target_branch"));
+  }
+  return changedPaths;
+}
+
+function isSamePart(a: string, b: string): boolean {
+  return a.toLowerCase() === b.toLowerCase();
+}

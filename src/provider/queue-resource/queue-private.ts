@@ -1,0 +1,36 @@
+import type { PrivateState } from "../../plugin/provider-definition";
+
+/** What the resource remembers beside its state. */
+export interface QueuePrivate {
+  /** The last apply that created or updated the resource had required_statuses configured. */
+  readonly managesRequiredStatuses: boolean;
+  /** The state was made by an import and has not been read yet. */
+  readonly isImported: boolean;
+}
+
+const NOTHING: QueuePrivate = { managesRequiredStatuses: false, isImported: false };
+
+/** Reads private state. Absent or damaged, it counts as nothing remembered: the most careful behaviour (C-57). */
+export function decodePrivate(bytes: PrivateState): QueuePrivate {
+  if (bytes.length === 0) return NOTHING;
+  const parsed = tryParse(bytes);
+  if (typeof parsed !== "object" || parsed === null) return NOTHING;
+  return {
+    managesRequiredStatuses: "managesRequiredStatuses" in parsed && parsed.managesRequiredStatuses === true,
+    isImported: "isImported" in parsed && parsed.isImported === true,
+  };
+}
+
+/** Writes private state. */
+export function encodePrivate(remembered: Partial<QueuePrivate>): PrivateState {
+  return Buffer.from(JSON.stringify({ ...NOTHING, ...remembered }), "utf8");
+}
+
+function tryParse(bytes: PrivateState): unknown {
+  try {
+    return JSON.parse(Buffer.from(bytes).toString("utf8"));
+  } catch {
+    // Nothing may depend on private state, which Terraform loses in several situations.
+    return undefined;
+  }
+}

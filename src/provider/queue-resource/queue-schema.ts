@@ -1,0 +1,119 @@
+import type { Attribute, AttributeType, Schema } from "../../plugin/schema/schema";
+import { toAttributeName } from "../../queue/attribute-name";
+import type { SettingDefinition } from "../../queue/setting-definition";
+import { SETTINGS } from "../../queue/settings";
+
+/** The values of `deletion_policy`; null means the first. */
+export const DELETION_POLICIES = ["refuse", "abandon"] as const;
+
+/** The operations whose duration `timeouts` bounds, with their defaults in milliseconds. */
+export const DEFAULT_TIMEOUTS_MS = {
+  create: 5 * 60_000,
+  read: 60_000,
+  update: 5 * 60_000,
+  delete: 5 * 60_000,
+} as const;
+
+/** An operation that `timeouts` bounds. */
+export type TimedOperation = keyof typeof DEFAULT_TIMEOUTS_MS;
+
+/** Answers the Terraform type of a setting's attribute. */
+export function toAttributeType(setting: SettingDefinition): AttributeType {
+  switch (setting.kind) {
+    case "integer":
+      return "number";
+    case "boolean":
+      return "bool";
+    case "enum":
+      return "string";
+    case "stringSet":
+      return { set: "string" };
+  }
+}
+
+function toAttribute(setting: SettingDefinition): Attribute {
+  return {
+    type: toAttributeType(setting),
+    optional: true,
+    computed: true,
+    description: `${setting.description}${describeValues(setting)} Not managed where it is left out.`,
+  };
+}
+
+function describeValues(setting: SettingDefinition): string {
+  switch (setting.kind) {
+    case "integer":
+      return ` A whole number from ${setting.min} to ${setting.max}.`;
+    case "enum":
+      return ` One of ${setting.values.map((value) => `\`${value}\``).join(", ")}.`;
+    case "boolean":
+    case "stringSet":
+      return "";
+  }
+}
+
+function timeout(what: string, defaultMs: number): Attribute {
+  return {
+    type: "string",
+    optional: true,
+    description: `How long ${what} may take, as a duration such as \`90s\` or \`5m\`. Default: \`${defaultMs / 60_000}m\`.`,
+  };
+}
+
+function part(description: string): Attribute {
+  return {
+    type: "string",
+    required: true,
+    description: `${description} Non-empty, without slash; compared without regard to case. Changing it makes a new queue.`,
+  };
+}
+
+/** Schema of `mergequeue_queue`; the settings come from the settings table. */
+export const QUEUE_SCHEMA: Schema = {
+  version: 0,
+  description:
+    "A merge queue: it tests and merges the pull requests of one repository that target one branch. A setting " +
+    "that is left out is read and shown, but never changed.",
+  attributes: {
+    id: {
+      type: "string",
+      computed: true,
+      description: "The queue's id, `host/owner/name/branch`: what `terraform import` takes.",
+    },
+    repo: {
+      nesting: "single",
+      required: true,
+      description: "The repository whose pull requests the queue merges.",
+      attributes: {
+        host: part("Code host, for example `github.com`."),
+        owner: part("Owner or organization."),
+        name: part("Repository name."),
+      },
+    },
+    target_branch: {
+      type: "string",
+      required: true,
+      description:
+        "The branch that the queue merges into; may contain slashes. Changing it makes a new queue.",
+    },
+    ...Object.fromEntries(SETTINGS.map((setting) => [toAttributeName(setting.name), toAttribute(setting)])),
+    deletion_policy: {
+      type: "string",
+      optional: true,
+      description:
+        "What destroying does: `refuse` (the default) deletes the queue only if no pull request is in it; " +
+        "`abandon` forgets the queue and leaves it as it is.",
+    },
+    timeouts: {
+      nesting: "single",
+      optional: true,
+      description: "How long operations may take, waiting and repeating included.",
+      attributes: {
+        create: timeout("creating the queue", DEFAULT_TIMEOUTS_MS.create),
+        read: timeout("reading the queue", DEFAULT_TIMEOUTS_MS.read),
+        update: timeout("updating the queue", DEFAULT_TIMEOUTS_MS.update),
+        delete: timeout("deleting the queue", DEFAULT_TIMEOUTS_MS.delete),
+      },
+    },
+  },
+};

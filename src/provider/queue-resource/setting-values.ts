@@ -1,0 +1,67 @@
+import { TfNumber } from "../../plugin/values/tf-number";
+import type { ObjectValue, Value } from "../../plugin/values/value";
+import { UNKNOWN } from "../../plugin/values/value";
+import { valuesEqual } from "../../plugin/values/values-equal";
+import { toAttributeName } from "../../queue/attribute-name";
+import type { SettingDefinition } from "../../queue/setting-definition";
+import type { QueueRecord, QueueSettings, SettingName, SettingValue } from "../../queue/settings";
+import { SETTINGS } from "../../queue/settings";
+import { toAttributeType } from "./queue-schema";
+
+/** Answers the value of an attribute; null where the object lacks it. */
+export function getAttribute(object: ObjectValue, name: string): Value {
+  return object.get(name) ?? null;
+}
+
+/** Answers the value of a setting's attribute in a configuration, plan or state. */
+export function getSetting(object: ObjectValue, name: SettingName): Value {
+  return getAttribute(object, toAttributeName(name));
+}
+
+/** Tells whether two values of a setting's attribute are the same to Terraform. */
+export function isSameValue(setting: SettingDefinition, a: Value, b: Value): boolean {
+  return valuesEqual(a, b, toAttributeType(setting));
+}
+
+/**
+ * Answers a known Terraform value as plain JavaScript: numbers as numbers where they are safe integers, else
+ * as their text, so that validation can show and refuse them; sets as arrays without their unknown elements.
+ */
+export function toPlainValue(value: Value): unknown {
+  if (value instanceof TfNumber) return value.toSafeInteger() ?? Number(value.text);
+  if (Array.isArray(value)) {
+    return (value as readonly Value[]).filter((element) => element !== UNKNOWN).map(toPlainValue);
+  }
+  return value;
+}
+
+/** Answers a value that the service gave, or null for none, as a Terraform value. */
+export function fromSettingValue(value: SettingValue | undefined): Value {
+  if (value === undefined) return null;
+  if (typeof value === "number") return TfNumber.of(value);
+  if (typeof value === "object") return [...new Set(value.map((element) => element.normalize("NFC")))];
+  return value;
+}
+
+/**
+ * Collects the settings of an object that are set: neither null nor unknown.
+ * The values have passed validation, so that their types are those of the table.
+ */
+export function collectSettings(
+  object: ObjectValue,
+  isWanted: (setting: SettingDefinition & { readonly name: SettingName }, value: Value) => boolean = () =>
+    true,
+): QueueSettings {
+  const entries: [SettingName, unknown][] = [];
+  for (const setting of SETTINGS) {
+    const value = getSetting(object, setting.name);
+    if (value === null || value === UNKNOWN || !isWanted(setting, value)) continue;
+    entries.push([setting.name, toPlainValue(value)]);
+  }
+  return Object.fromEntries(entries);
+}
+
+/** Answers the settings that a state holds, as a record to compare with. */
+export function toRecord(state: ObjectValue): QueueRecord {
+  return collectSettings(state);
+}

@@ -1,0 +1,75 @@
+import type { AttributePath, Diagnostic } from "../../plugin/diagnostic";
+import { attributePath } from "../../plugin/diagnostic";
+import type { ObjectValue } from "../../plugin/values/value";
+import { UNKNOWN } from "../../plugin/values/value";
+import { toAttributeName } from "../../queue/attribute-name";
+import { MAX_DURATION_MS, tryParseDurationMs } from "../../queue/parse-duration";
+import { checkRepositoryPart, checkTargetBranch, REPOSITORY_PARTS } from "../../queue/queue-identity";
+import { SETTINGS } from "../../queue/settings";
+import { checkSetting } from "../../queue/validate-settings";
+import { getRepositoryPart } from "./identity-values";
+import type { TimedOperation } from "./queue-schema";
+import { DEFAULT_TIMEOUTS_MS, DELETION_POLICIES } from "./queue-schema";
+import { getAttribute, getSetting, toPlainValue } from "./setting-values";
+
+/**
+ * Checks a configuration and collects everything that is wrong with it. What is unknown or null is never
+ * wrong: Terraform asks again when it knows (rule C-20).
+ */
+export function validateQueue(config: ObjectValue): Diagnostic[] {
+  return [
+    ...validateIdentityAttributes(config),
+    ...validateSettingAttributes(config),
+    ...validateDeletionPolicy(config),
+    ...validateTimeouts(config),
+  ];
+}
+
+function validateIdentityAttributes(config: ObjectValue): Diagnostic[] {
+  const diagnostics: Diagnostic[] = [];
+  for (const part of REPOSITORY_PARTS) {
+    const value = getRepositoryPart(config, part);
+    const message = value === null || value === UNKNOWN ? undefined : checkRepositoryPart(part, value);
+    if (message !== undefined) diagnostics.push(createInvalid(attributePath("repo", part), message));
+  }
+  const branch = getAttribute(config, "target_branch");
+  const message = branch === null || branch === UNKNOWN ? undefined : checkTargetBranch(branch);
+  if (message !== undefined) diagnostics.push(createInvalid(attributePath("target_branch"), message));
+  return diagnostics;
+}
+
+function validateSettingAttributes(config: ObjectValue): Diagnostic[] {
+  return SETTINGS.flatMap((setting) => {
+    const value = getSetting(config, setting.name);
+    if (value === null || value === UNKNOWN) return [];
+    const path = attributePath(toAttributeName(setting.name));
+    return checkSetting(setting, toPlainValue(value)).map((message) => createInvalid(path, message));
+  });
+}
+
+function validateDeletionPolicy(config: ObjectValue): Diagnostic[] {
+  const policy = getAttribute(config, "deletion_policy");
+  if (typeof policy !== "string" || (DELETION_POLICIES as readonly string[]).includes(policy)) return [];
+  const allowed = DELETION_POLICIES.map((word) => JSON.stringify(word)).join(" or ");
+  return [
+    createInvalid(attributePath("deletion_policy"), `Must be ${allowed}, got ${JSON.stringify(policy)}.`),
+  ];
+}
+
+function validateTimeouts(config: ObjectValue): Diagnostic[] {
+  const timeouts = getAttribute(config, "timeouts");
+  if (!(timeouts instanceof Map)) return [];
+  return (Object.keys(DEFAULT_TIMEOUTS_MS) as TimedOperation[]).flatMap((operation) => {
+    const text = getAttribute(timeouts as ObjectValue, operation);
+    if (typeof text !== "string" || tryParseDurationMs(text) !== undefined) return [];
+    const message =
+      `Must be a duration of at most ${MAX_DURATION_MS / 3_600_000} hours such as "90s", "5m" or "1h30m", ` +
+      `got ${JSON.stringify(text)}.`;
+    return [createInvalid(attributePath("timeouts", operation), message)];
+  });
+}
+
+function createInvalid(path: AttributePath, message: string): Diagnostic {
+  const name = path.map((step) => ("attribute" in step ? step.attribute : "")).join(".");
+  return { severity: "error", summary: `Invalid ${name}`, detail: message, path };
+}

@@ -1,0 +1,22 @@
+import type { PullRequest } from "../api/pull-request";
+
+const MOST_LISTED = 10;
+const LONGEST_TEXT = 80;
+
+/**
+ * Lists pull requests for people, one a line: number, title, author, state. At most ten are listed and
+ * texts are cut at 80 characters, so that a message stays readable.
+ */
+export function describePullRequests(pullRequests: readonly PullRequest[]): string {
+  const lines = pullRequests.slice(0, MOST_LISTED).map(({ prNumber, prTitle, prAuthor, state }) => {
+    const title = prTitle === undefined ? "" : ` ${JSON.stringify(shorten(prTitle))}`;
+    const author = prAuthor === undefined ? "" : ` by ${shorten(prAuthor)}`;
+    return `  #${prNumber}${title}${author}${state === undefined ? "" : ` (${state})`}`;
+  });
+  const more = pullRequests.length - lines.length;
+  return more > 0 ? [...lines, `  and ${more} more`].join("\n") : lines.join("\n");
+}
+
+function shorten(text: string): string {
+  return text.length > LONGEST_TEXT ? `${text.slice(0, LONGEST_TEXT)}…` : text;
+}

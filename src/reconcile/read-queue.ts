@@ -1,0 +1,73 @@
+import type { OperationResponse } from "../api/operations";
+import type { PullRequest } from "../api/pull-request";
+import { toQueueRecord } from "../api/queue-record";
+import { hasErrorCode } from "../queue/merge-queue-error";
+import type { QueueIdentity } from "../queue/queue-identity";
+import type { QueueRecord } from "../queue/settings";
+import type { ReconcileContext, UnboundedContext } from "./reconcile-context";
+import { toCallOptions, withTimeout } from "./reconcile-context";
+
+/** A queue as the service shows it. */
+export interface LiveQueue {
+  /** Its settings; enum words in the table's spelling, unknown ones as given. */
+  readonly settings: QueueRecord;
+  /** The pull requests that are in it, in the service's order. */
+  readonly pullRequests: readonly PullRequest[];
+}
+
+/** How long an advisory read may take, in milliseconds; it is never repeated. */
+export const ADVISORY_READ_TIMEOUT_MS = 5_000;
+
+/** Answers the part of a request that names the queue; the branch in Unicode NFC (fact C-14). */
+export function toQueueReference(identity: QueueIdentity): QueueIdentity {
+  const { host, owner, name } = identity.repo;
+  return { repo: { host, owner, name }, targetBranch: identity.targetBranch.normalize("NFC") };
+}
+
+/**
+ * Reads a queue (promise K-4).
+ * @throws MergeQueueError `not_found` if there is no such queue, else as `ApiClient.call` for `getQueue`
+ */
+export async function readQueue(context: ReconcileContext, identity: QueueIdentity): Promise<LiveQueue> {
+  return toLiveQueue(await context.api.call("getQueue", toQueueReference(identity), toCallOptions(context)));
+}
+
+/** As {@link readQueue}, but answers undefined if there is no such queue. */
+export async function tryReadQueue(
+  context: ReconcileContext,
+  identity: QueueIdentity,
+): Promise<LiveQueue | undefined> {
+  return absentAsUndefined(readQueue(context, identity));
+}
+
+/**
+ * Reads a queue for advice only: one request of at most five seconds, never repeated.
+ * @returns undefined if there is no such queue
+ * @throws MergeQueueError as `ApiClient.call` for `getQueue`
+ */
+export async function peekQueue(
+  context: UnboundedContext,
+  identity: QueueIdentity,
+): Promise<LiveQueue | undefined> {
+  const options = {
+    ...toCallOptions(withTimeout(context, ADVISORY_READ_TIMEOUT_MS)),
+    maxAttempts: 1,
+    attemptTimeoutMs: ADVISORY_READ_TIMEOUT_MS,
+  };
+  return absentAsUndefined(
+    context.api.call("getQueue", toQueueReference(identity), options).then(toLiveQueue),
+  );
+}
+
+function toLiveQueue(body: OperationResponse<"getQueue">): LiveQueue {
+  return { settings: toQueueRecord(body), pullRequests: body.enqueuedPullRequests };
+}
+
+async function absentAsUndefined(reading: Promise<LiveQueue>): Promise<LiveQueue | undefined> {
+  try {
+    return await reading;
+  } catch (error) {
+    if (hasErrorCode(error, "not_found")) return undefined;
+    throw error;
+  }
+}

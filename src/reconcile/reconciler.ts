@@ -1,0 +1,92 @@
+import type { ApiClient } from "../api/api-client";
+import type { Clock } from "../api/clock";
+import type { QueueIdentity } from "../queue/queue-identity";
+import { toIdentityKey } from "../queue/queue-identity";
+import type { QueueRecord, QueueSettings } from "../queue/settings";
+import { createQueue } from "./create-queue";
+import type { Deletion } from "./delete-queue";
+import { deleteQueue } from "./delete-queue";
+import type { LiveQueue } from "./read-queue";
+import { peekQueue, readQueue } from "./read-queue";
+import type { ReconcileContext, UnboundedContext } from "./reconcile-context";
+import { withTimeout } from "./reconcile-context";
+import { runExclusive } from "./run-exclusive";
+import { updateQueue } from "./update-queue";
+import type { SettingsChange } from "./write-settings";
+
+/** How long an operation may take, and what interrupts it. */
+export interface OperationOptions {
+  /** Milliseconds, from the moment at which the operation's turn has come. */
+  readonly timeoutMs: number;
+  /** The user's interrupt. */
+  readonly stopSignal?: AbortSignal;
+}
+
+/**
+ * Brings queues of one service to their desired state: the only code that decides which calls that takes.
+ * Changes of one queue are made one after the other within the process; reads are never held up.
+ */
+export class Reconciler {
+  readonly #api: ApiClient;
+  readonly #clock: Clock;
+
+  constructor(api: ApiClient, clock: Clock) {
+    this.#api = api;
+    this.#clock = clock;
+  }
+
+  /** The client in use, for messages that name host and token source. */
+  get api(): ApiClient {
+    return this.#api;
+  }
+
+  /** Reads a queue; see {@link readQueue}. */
+  async read(identity: QueueIdentity, options: OperationOptions): Promise<LiveQueue> {
+    return readQueue(this.#start(options), identity);
+  }
+
+  /** Reads a queue for advice, once and for five seconds at most; see {@link peekQueue}. */
+  async peek(identity: QueueIdentity, stopSignal?: AbortSignal): Promise<LiveQueue | undefined> {
+    return peekQueue(this.#unbounded(stopSignal), identity);
+  }
+
+  /** Creates a queue, all or nothing; see {@link createQueue}. */
+  async create(
+    identity: QueueIdentity,
+    settings: QueueSettings,
+    options: OperationOptions,
+  ): Promise<QueueRecord> {
+    return this.#exclusively(identity, options, (context) => createQueue(context, identity, settings));
+  }
+
+  /** Updates a queue; see {@link updateQueue}. */
+  async update(
+    identity: QueueIdentity,
+    change: SettingsChange,
+    options: OperationOptions,
+  ): Promise<QueueRecord | undefined> {
+    return this.#exclusively(identity, options, (context) => updateQueue(context, identity, change));
+  }
+
+  /** Deletes an empty queue; see {@link deleteQueue}. */
+  async delete(identity: QueueIdentity, options: OperationOptions): Promise<Deletion> {
+    return this.#exclusively(identity, options, (context) => deleteQueue(context, identity));
+  }
+
+  async #exclusively<Result>(
+    identity: QueueIdentity,
+    options: OperationOptions,
+    task: (context: ReconcileContext) => Promise<Result>,
+  ): Promise<Result> {
+    const key = `${this.#api.host} ${toIdentityKey(identity)}`;
+    return runExclusive(key, () => task(this.#start(options)));
+  }
+
+  #start(options: OperationOptions): ReconcileContext {
+    return withTimeout(this.#unbounded(options.stopSignal), options.timeoutMs);
+  }
+
+  #unbounded(stopSignal: AbortSignal | undefined): UnboundedContext {
+    return { api: this.#api, clock: this.#clock, ...(stopSignal === undefined ? {} : { stopSignal }) };
+  }
+}
