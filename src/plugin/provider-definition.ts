@@ -101,7 +101,10 @@ export interface ImportRequest<Data> {
 export interface UpgradeRequest {
   /** Version that wrote the state. */
   readonly version: number;
-  /** The state as parsed JSON with null prototypes and numbers as text-preserving `TfNumber`-ready strings. */
+  /**
+   * The state as `parseJson` answers it: objects without prototype, numbers as `TfNumber`. `decodeState` brings
+   * it into the shape of a schema.
+   */
   readonly rawState: unknown;
 }
 

@@ -7,7 +7,13 @@ export type AttributeType =
   | { readonly list: AttributeType }
   | { readonly set: AttributeType }
   | { readonly map: AttributeType }
-  | { readonly object: { readonly [name: string]: AttributeType } };
+  | { readonly tuple: readonly AttributeType[] }
+  | ObjectType;
+
+/** An object: exactly these attributes, each of its type. */
+export interface ObjectType {
+  readonly object: { readonly [name: string]: AttributeType };
+}
 
 /** What every attribute has. */
 interface AttributeBase {

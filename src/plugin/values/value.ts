@@ -2,10 +2,11 @@ import type { TfNumber } from "./tf-number";
 
 /** Brand of {@link UNKNOWN}. */
 export class UnknownValue {
-  readonly #brand = true;
+  /** Private, so that nothing else has the shape of this class. */
+  readonly #label = "(unknown)";
   /** Shown in logs and by test runners. */
   toJSON(): string {
-    return this.#brand ? "(unknown)" : "";
+    return this.#label;
   }
 }
 
@@ -41,3 +42,21 @@ export type Value =
   | DynamicValue
   | readonly Value[]
   | ObjectValue;
+
+/** A value that may be absent or not known yet, as every attribute of a configuration may be. */
+export type Maybe<Known> = Known | null | UnknownValue;
+
+/** Tells whether a value is the placeholder of one that Terraform does not know yet. */
+export function isUnknown(value: Value): value is UnknownValue {
+  return value instanceof UnknownValue;
+}
+
+/** Tells whether a value is a list, set or tuple: neither null nor unknown. */
+export function isListValue(value: Value): value is readonly Value[] {
+  return Array.isArray(value);
+}
+
+/** Tells whether a value is an object or map: neither null nor unknown. */
+export function isObjectValue(value: Value): value is ObjectValue {
+  return value instanceof Map;
+}

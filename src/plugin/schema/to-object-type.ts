@@ -1,0 +1,25 @@
+import type { Attribute, Attributes, AttributeType, ObjectType } from "./schema";
+
+/** Answers the type of a value that holds exactly these attributes, such as a whole configuration or state. */
+export function toObjectType(attributes: Attributes): ObjectType {
+  const types = Object.entries(attributes).map(
+    ([name, attribute]) => [name, toAttributeType(attribute)] as const,
+  );
+  return { object: Object.fromEntries(types) };
+}
+
+/** Answers the type of one attribute's value. */
+export function toAttributeType(attribute: Attribute): AttributeType {
+  if ("type" in attribute) return attribute.type;
+  const inner = toObjectType(attribute.attributes);
+  switch (attribute.nesting) {
+    case "single":
+      return inner;
+    case "list":
+      return { list: inner };
+    case "set":
+      return { set: inner };
+    case "map":
+      return { map: inner };
+  }
+}

@@ -1,0 +1,33 @@
+import { decode } from "@msgpack/msgpack";
+import type { AttributePath } from "../diagnostic";
+import type { AttributeType } from "../schema/schema";
+import { checkMsgpack } from "./check-msgpack";
+import { convertRaw, type RawFormat } from "./convert-raw";
+import { MSGPACK_OPTIONS } from "./msgpack-codec";
+import { parseJson } from "./parse-json";
+import type { Value } from "./value";
+import { ValueError } from "./value-error";
+
+/**
+ * Decodes a value from MessagePack as Terraform writes it (its object wire format). Strict: objects hold
+ * exactly the attributes of their type (rule C-10). Total and bounded: any bytes give a value or the error,
+ * with memory proportional to the input (rule C-15).
+ * @param bytes - exactly one value
+ * @param type - what the bytes are meant to hold; for a whole schema `toObjectType(schema.attributes)`
+ * @throws ValueError with the path of the fault; with an empty path if the bytes are no MessagePack
+ */
+export function decodeValue(bytes: Uint8Array, type: AttributeType): Value {
+  checkMsgpack(bytes);
+  return convertRaw(decode(bytes, MSGPACK_OPTIONS), type, FORMAT);
+}
+
+const FORMAT: RawFormat = { isLenient: false, splitDynamic };
+
+/** A dynamic value travels as a pair: its type as JSON in bytes, and itself. */
+function splitDynamic(raw: unknown, path: AttributePath): { type: unknown; value: unknown } {
+  const [type, value] = Array.isArray(raw) && raw.length === 2 ? (raw as readonly unknown[]) : [];
+  if (value === undefined || !(typeof type === "string" || type instanceof Uint8Array)) {
+    throw new ValueError(path, "a pair of type and value is required for an attribute of type dynamic.");
+  }
+  return { type: parseJson(type), value };
+}

@@ -1,0 +1,59 @@
+import type { AttributeType } from "../schema/schema";
+import { isWhollyKnown } from "./is-wholly-known";
+import { TfNumber } from "./tf-number";
+import { formatType, parseType } from "./type-expression";
+import { DynamicValue, isListValue, isUnknown, type Value } from "./value";
+
+/**
+ * Answers a text that is equal for two values of one type exactly when Terraform takes them for the same:
+ * numbers by what they mean, sets without regard to order and duplicates, maps without regard to order, and
+ * null, unknown and known apart. A value that does not conform to the type is compared by its own shape.
+ */
+export function fingerprintValue(value: Value, type: AttributeType): string {
+  if (value === null || typeof value !== "object") return JSON.stringify(value);
+  if (isUnknown(value)) return "?";
+  if (value instanceof TfNumber) return value.text;
+  if (value instanceof DynamicValue) {
+    const inner = parseType(value.type);
+    return `<${formatType(inner)}:${fingerprintValue(value.value, inner)}>`;
+  }
+  if (isListValue(value)) {
+    if (typeof type === "object" && "set" in type) {
+      const elements = distinctElements(value, type.set).map((element) =>
+        fingerprintValue(element, type.set),
+      );
+      return `{${elements.sort().join(",")}}`;
+    }
+    return `[${value.map((item, index) => fingerprintValue(item, getItemType(type, index))).join(",")}]`;
+  }
+  const entries = [...value].map(
+    ([key, item]) => `${JSON.stringify(key)}=${fingerprintValue(item, getEntryType(type, key))}`,
+  );
+  return `(${entries.sort().join(",")})`;
+}
+
+/**
+ * Answers the elements of a set without duplicates, in the order of their first appearance. Elements that are
+ * not wholly known are all kept, because they may become different values.
+ */
+export function distinctElements(elements: readonly Value[], type: AttributeType): readonly Value[] {
+  const seen = new Set<string>();
+  return elements.filter((element) => {
+    if (!isWhollyKnown(element)) return true;
+    const fingerprint = fingerprintValue(element, type);
+    const isNew = !seen.has(fingerprint);
+    seen.add(fingerprint);
+    return isNew;
+  });
+}
+
+function getItemType(type: AttributeType, index: number): AttributeType {
+  if (typeof type === "object" && "list" in type) return type.list;
+  return (typeof type === "object" && "tuple" in type ? type.tuple[index] : undefined) ?? "dynamic";
+}
+
+function getEntryType(type: AttributeType, key: string): AttributeType {
+  if (typeof type === "object" && "map" in type) return type.map;
+  const isAttribute = typeof type === "object" && "object" in type && Object.hasOwn(type.object, key);
+  return (isAttribute ? type.object[key] : undefined) ?? "dynamic";
+}
