@@ -14,6 +14,9 @@ import { runExclusive } from "./run-exclusive";
 import { updateQueue } from "./update-queue";
 import type { SettingsChange } from "./write-settings";
 
+/** What messages say of the client in use: which host is called, and where its token came from. */
+export type ApiFacts = Pick<ApiClient, "host" | "tokenSource">;
+
 /** How long an operation may take, and what interrupts it. */
 export interface OperationOptions {
   /** Milliseconds, from the moment at which the operation's turn has come. */
@@ -35,8 +38,8 @@ export class Reconciler {
     this.#clock = clock;
   }
 
-  /** The client in use, for messages that name host and token source. */
-  get api(): ApiClient {
+  /** What messages say of the client in use. */
+  get api(): ApiFacts {
     return this.#api;
   }
 

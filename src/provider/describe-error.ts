@@ -1,0 +1,109 @@
+import type { Diagnostic } from "../plugin/diagnostic";
+import { attributePath } from "../plugin/diagnostic";
+import { toAttributeName } from "../queue/attribute-name";
+import type { ErrorCode, MergeQueueError } from "../queue/merge-queue-error";
+import { isMergeQueueError, toErrorMessage } from "../queue/merge-queue-error";
+import type { QueueIdentity } from "../queue/queue-identity";
+import { formatQueueId } from "../queue/queue-identity";
+import { NotConfiguredError } from "./provider-data";
+
+/** What a code means to a user of Terraform. */
+interface Wording {
+  readonly summary: string;
+  /** What to do next, beyond what the message itself says. */
+  readonly remedy?: (error: MergeQueueError) => string;
+}
+
+const IMPORT_REMEDY = ({ details }: MergeQueueError): string =>
+  details.queue === undefined ? "" : describeImport(details.queue);
+
+/** The provider's only interpretation of error codes. */
+const WORDINGS: Readonly<Record<ErrorCode, Wording>> = {
+  invalid_configuration: { summary: "Invalid provider configuration" },
+  invalid_identity: { summary: "Invalid queue id" },
+  invalid_request: { summary: "Invalid queue configuration" },
+  refused: { summary: "Request refused by the merge queue service" },
+  unauthorized: { summary: "Token not accepted by the merge queue service" },
+  forbidden: { summary: "Operation not allowed for this token" },
+  not_found: { summary: "Not found by the merge queue service" },
+  wrong_address: { summary: "No merge queue service at this address" },
+  proxy_refused: { summary: "Proxy refused the request" },
+  rate_limited: { summary: "Too many requests for the merge queue service" },
+  server_error: { summary: "Merge queue service failed" },
+  unreachable: { summary: "Merge queue service not reachable" },
+  outcome_unknown: {
+    summary: "Outcome of the request unknown",
+    remedy: () => "Run terraform plan: it reads what the service has now.",
+  },
+  unexpected_response: { summary: "Answer of the merge queue service not understood" },
+  deadline_exceeded: {
+    summary: "Operation took too long",
+    remedy: () => 'More time can be given with timeouts = { … = "10m" } of the resource.',
+  },
+  interrupted: { summary: "Operation interrupted" },
+  queue_exists: { summary: "Queue exists already", remedy: IMPORT_REMEDY },
+  queue_gone: {
+    summary: "Queue deleted outside Terraform",
+    remedy: () => "Plan again: Terraform will then propose to create it.",
+  },
+  queue_not_empty: {
+    summary: "Queue has pull requests in it",
+    remedy: () =>
+      "Let them merge or cancel them, then run this again. To empty the queue without taking in new work, " +
+      'set state = "draining" while it is still in the configuration. To forget the queue and leave it as it ' +
+      'is, apply deletion_policy = "abandon" first.',
+  },
+  not_stored: { summary: "Service stored something else than configured" },
+  create_rolled_back: { summary: "Queue not created", remedy: () => "Solve the cause, then apply again." },
+  create_incomplete: {
+    summary: "Queue created but not configured",
+    remedy: () =>
+      "Terraform has marked the resource as tainted and would replace the queue on the next apply. To keep it " +
+      "and only finish its configuration, run terraform untaint ADDRESS with the address shown here, " +
+      "for example terraform untaint mergequeue_queue.main, and apply again.",
+  },
+  create_unproven: { summary: "Queue created but not configured", remedy: IMPORT_REMEDY },
+};
+
+/** Turns whatever was thrown into what a user of Terraform reads. Never throws. */
+export function describeError(error: unknown): Diagnostic {
+  if (error instanceof NotConfiguredError) return error.diagnostic;
+  if (!isMergeQueueError(error)) {
+    return {
+      severity: "error",
+      summary: "Unexpected error in the mergequeue provider",
+      detail:
+        `${toErrorMessage(error)}\n\nThis is a fault of the provider. Please report it with the output of ` +
+        "TF_LOG_PROVIDER=trace; nothing further was changed.",
+    };
+  }
+  const { summary, remedy } = WORDINGS[error.code];
+  const advice = remedy?.(error) ?? "";
+  const path = toPath(error);
+  return {
+    severity: "error",
+    summary,
+    detail: advice === "" ? error.message : `${error.message}\n\n${advice}`,
+    ...(path === undefined ? {} : { path }),
+  };
+}
+
+/** Says how an existing queue comes under Terraform's management. */
+export function describeImport(queue: QueueIdentity): string {
+  const id = JSON.stringify(formatQueueId(queue));
+  return (
+    "To manage it with this resource, import it:\n" +
+    `  terraform import ADDRESS ${id}\n` +
+    "or declare it, and let Terraform plan the import:\n" +
+    `  import {\n    to = ADDRESS\n    id = ${id}\n  }\n` +
+    "ADDRESS is the resource's address, for example mergequeue_queue.main."
+  );
+}
+
+function toPath({ code, details }: MergeQueueError): Diagnostic["path"] {
+  if (code === "invalid_configuration") {
+    return details.argument === undefined ? undefined : attributePath(details.argument);
+  }
+  if (details.field === undefined) return undefined;
+  return attributePath(...details.field.split(".").map(toAttributeName));
+}

@@ -1,0 +1,59 @@
+import type { Diagnostic } from "../plugin/diagnostic";
+import type { QueueIdentity } from "../queue/queue-identity";
+import { toIdentityKey } from "../queue/queue-identity";
+import type { Reconciler } from "../reconcile/reconciler";
+
+/** What configuring the provider makes, for every later call. */
+export interface ProviderData {
+  /** What talks to the service; undefined while an argument that it needs is unknown. */
+  readonly reconciler: Reconciler | undefined;
+  /** The arguments whose values Terraform did not know when it configured the provider. */
+  readonly unknownArguments: readonly string[];
+  /** Queues that this process has seen, so that a plan does not warn of a queue that it manages. */
+  readonly seenQueues: SeenQueues;
+}
+
+/** Remembers which queues a process has read. */
+export class SeenQueues {
+  readonly #keys = new Set<string>();
+
+  /** Remembers that the queue exists. */
+  add(identity: QueueIdentity): void {
+    this.#keys.add(toIdentityKey(identity));
+  }
+
+  /** Tells whether the queue has been seen. */
+  has(identity: QueueIdentity): boolean {
+    return this.#keys.has(toIdentityKey(identity));
+  }
+}
+
+/** Thrown where a call needs the service and the provider could not be configured; holds what to tell. */
+export class NotConfiguredError extends Error {
+  override readonly name = "NotConfiguredError";
+  readonly diagnostic: Diagnostic;
+
+  constructor(diagnostic: Diagnostic) {
+    super(diagnostic.detail);
+    this.diagnostic = diagnostic;
+  }
+}
+
+/**
+ * Answers what talks to the service.
+ * @throws NotConfiguredError if an argument is still unknown (rule C-70)
+ */
+export function findReconciler(data: ProviderData | undefined): Reconciler {
+  if (data?.reconciler !== undefined) return data.reconciler;
+  const names = data?.unknownArguments ?? [];
+  throw new NotConfiguredError({
+    severity: "error",
+    summary: "Provider configuration not known yet",
+    detail:
+      names.length === 0
+        ? "Terraform has not configured the provider before using it."
+        : `The service has to be called, but ${names.join(" and ")} of the provider "mergequeue" will only be ` +
+          "known after other resources have been applied. Apply those first (terraform apply -target=…), or " +
+          "use a value that is known while planning.",
+  });
+}

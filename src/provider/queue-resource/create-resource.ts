@@ -1,0 +1,72 @@
+import type { CallContext, CreateRequest, StateResponse } from "../../plugin/provider-definition";
+import type { ObjectValue, Value } from "../../plugin/values/value";
+import { UNKNOWN } from "../../plugin/values/value";
+import { toAttributeName } from "../../queue/attribute-name";
+import { hasErrorCode } from "../../queue/merge-queue-error";
+import { formatQueueId } from "../../queue/queue-identity";
+import type { QueueRecord } from "../../queue/settings";
+import { SETTINGS } from "../../queue/settings";
+import { describeError } from "../describe-error";
+import type { ProviderData } from "../provider-data";
+import { findReconciler } from "../provider-data";
+import { getIdentity } from "./identity-values";
+import { getTimeoutMs } from "./operation-timeout";
+import { encodePrivate } from "./queue-private";
+import { collectSettings, fromSettingValue, getSetting } from "./setting-values";
+import { isPassing, warnOfUnknownWords } from "./to-state";
+
+/** Creates the planned queue (promise K-1). */
+export async function createResource(
+  request: CreateRequest<ProviderData>,
+  context: CallContext,
+): Promise<StateResponse> {
+  const { planned, config, data } = request;
+  const identity = getIdentity(planned);
+  const reconciler = findReconciler(data);
+  const remembered = encodePrivate({
+    managesRequiredStatuses: getSetting(config, "requiredStatuses") !== null,
+  });
+  try {
+    const live = await reconciler.create(identity, collectSettings(planned), {
+      timeoutMs: getTimeoutMs(planned, "create"),
+      stopSignal: context.stopSignal,
+    });
+    data?.seenQueues.add(identity);
+    const state = fillUnknown(planned, live, null);
+    return { state, private: remembered, diagnostics: warnOfUnknownWords(live) };
+  } catch (error) {
+    const diagnostics = [describeError(error)];
+    if (!hasErrorCode(error, "create_incomplete")) return { state: null, diagnostics };
+    const left = error.details.record ?? {};
+    return { state: toLeftOver(planned, left), private: remembered, diagnostics };
+  }
+}
+
+/**
+ * Answers a planned object with its unknown values filled in from what the service shows; known ones are
+ * promises and stay (rule C-32). The passing state `switching_modes` counts as the prior one.
+ */
+export function fillUnknown(planned: ObjectValue, live: QueueRecord, prior: ObjectValue | null): ObjectValue {
+  const state = new Map(planned);
+  for (const { name } of SETTINGS) {
+    if (getSetting(planned, name) !== UNKNOWN) continue;
+    const before = prior === null ? null : getSetting(prior, name);
+    const now = isPassing(name, live) ? before : fromSettingValue(live[name]);
+    state.set(toAttributeName(name), now);
+  }
+  return withKnownId(state);
+}
+
+/** Answers the state of a queue that was created but not configured: what is there, and null for the rest. */
+function toLeftOver(planned: ObjectValue, live: QueueRecord): ObjectValue {
+  const state = new Map(planned);
+  for (const { name } of SETTINGS) {
+    state.set(toAttributeName(name), isPassing(name, live) ? null : fromSettingValue(live[name]));
+  }
+  return withKnownId(state);
+}
+
+function withKnownId(state: Map<string, Value>): ObjectValue {
+  if (state.get("id") === UNKNOWN) state.set("id", formatQueueId(getIdentity(state)));
+  return state;
+}

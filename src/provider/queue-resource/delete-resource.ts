@@ -1,0 +1,25 @@
+import type { CallContext, DeleteRequest, StateResponse } from "../../plugin/provider-definition";
+import { describeError } from "../describe-error";
+import type { ProviderData } from "../provider-data";
+import { findReconciler } from "../provider-data";
+import { getIdentity } from "./identity-values";
+import { getTimeoutMs } from "./operation-timeout";
+import { getAttribute } from "./setting-values";
+
+/** Deletes the queue (promise K-3), or forgets it where `deletion_policy` says so. */
+export async function deleteResource(
+  request: DeleteRequest<ProviderData>,
+  context: CallContext,
+): Promise<StateResponse> {
+  const { prior, data, plannedPrivate } = request;
+  if (getAttribute(prior, "deletion_policy") === "abandon") return { state: null, diagnostics: [] };
+  try {
+    await findReconciler(data).delete(getIdentity(prior), {
+      timeoutMs: getTimeoutMs(prior, "delete"),
+      stopSignal: context.stopSignal,
+    });
+    return { state: null, diagnostics: [] };
+  } catch (error) {
+    return { state: prior, private: plannedPrivate, diagnostics: [describeError(error)] };
+  }
+}

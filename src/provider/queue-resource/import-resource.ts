@@ -1,0 +1,29 @@
+import { attributePath } from "../../plugin/diagnostic";
+import type { ImportRequest, StateResponse } from "../../plugin/provider-definition";
+import type { Value } from "../../plugin/values/value";
+import { hasErrorCode } from "../../queue/merge-queue-error";
+import { formatQueueId, parseQueueId } from "../../queue/queue-identity";
+import type { ProviderData } from "../provider-data";
+import { toIdentityAttributes } from "./identity-values";
+import { encodePrivate } from "./queue-private";
+import { QUEUE_SCHEMA } from "./queue-schema";
+
+/** Makes the stub that Terraform reads next: the identity alone (promise K-6). Calls nothing. */
+export async function importResource(request: ImportRequest<ProviderData>): Promise<StateResponse> {
+  try {
+    const identity = parseQueueId(request.id.normalize("NFC"));
+    const state = new Map<string, Value>(Object.keys(QUEUE_SCHEMA.attributes).map((name) => [name, null]));
+    for (const [name, value] of toIdentityAttributes(identity, formatQueueId(identity)))
+      state.set(name, value);
+    return { state, private: encodePrivate({ isImported: true }), diagnostics: [] };
+  } catch (error) {
+    if (!hasErrorCode(error, "invalid_identity")) throw error;
+    const diagnostic = {
+      severity: "error",
+      summary: "Invalid import id",
+      detail: error.message,
+      path: attributePath("id"),
+    } as const;
+    return { state: null, diagnostics: [diagnostic] };
+  }
+}

@@ -1,0 +1,47 @@
+import type { CallContext, PlanRequest, PlanResponse } from "../../plugin/provider-definition";
+import type { ObjectValue } from "../../plugin/values/value";
+import type { ProviderData } from "../provider-data";
+import { adviseCreate, adviseDestroy, adviseProtection } from "./advise-plan";
+import { tryGetIdentity } from "./identity-values";
+import { planCreate, planUpdate } from "./plan-queue";
+import { decodePrivate } from "./queue-private";
+import { getAttribute } from "./setting-values";
+
+/** Answers PlanResourceChange: values by `planCreate` and `planUpdate`, which are pure, and advice beside them. */
+export async function planResource(
+  request: PlanRequest<ProviderData>,
+  context: CallContext,
+): Promise<PlanResponse> {
+  const { config, prior, proposed, data, priorPrivate } = request;
+  if (proposed === null) {
+    const diagnostics = prior === null ? [] : await adviseEnd(prior, data, context);
+    return { planned: null, plannedPrivate: priorPrivate, diagnostics };
+  }
+  if (prior === null) {
+    const { planned } = planCreate(config);
+    const diagnostics = [
+      ...(await adviseCreate(tryGetIdentity(config), data, context)),
+      ...adviseProtection(planned, null, false),
+    ];
+    return { planned, plannedPrivate: priorPrivate, diagnostics };
+  }
+  const { planned, requiresReplace, releasesRequiredStatuses } = planUpdate(
+    config,
+    prior,
+    decodePrivate(priorPrivate),
+  );
+  const isReplaced = requiresReplace.length > 0;
+  const diagnostics = isReplaced
+    ? await adviseEnd(prior, data, context)
+    : adviseProtection(planned, prior, releasesRequiredStatuses);
+  return { planned, requiresReplace, plannedPrivate: priorPrivate, diagnostics };
+}
+
+async function adviseEnd(
+  prior: ObjectValue,
+  data: ProviderData | undefined,
+  context: CallContext,
+): Promise<PlanResponse["diagnostics"]> {
+  if (getAttribute(prior, "deletion_policy") === "abandon") return [];
+  return adviseDestroy(tryGetIdentity(prior), data, context);
+}

@@ -1,0 +1,22 @@
+import type { ResourceDefinition } from "../../plugin/provider-definition";
+import type { ProviderData } from "../provider-data";
+import { createResource } from "./create-resource";
+import { deleteResource } from "./delete-resource";
+import { importResource } from "./import-resource";
+import { planResource } from "./plan-resource";
+import { QUEUE_SCHEMA } from "./queue-schema";
+import { readResource } from "./read-resource";
+import { updateResource } from "./update-resource";
+import { validateQueue } from "./validate-queue";
+
+/** The resource `mergequeue_queue`. */
+export const QUEUE_RESOURCE: ResourceDefinition<ProviderData> = {
+  schema: QUEUE_SCHEMA,
+  validateConfig: async ({ config }) => ({ diagnostics: validateQueue(config) }),
+  plan: planResource,
+  create: createResource,
+  update: updateResource,
+  delete: deleteResource,
+  read: readResource,
+  importState: importResource,
+};

@@ -1,0 +1,57 @@
+import type { Diagnostic } from "../../plugin/diagnostic";
+import type { CallContext, ReadRequest, StateResponse } from "../../plugin/provider-definition";
+import type { MergeQueueError } from "../../queue/merge-queue-error";
+import { hasErrorCode } from "../../queue/merge-queue-error";
+import type { QueueIdentity } from "../../queue/queue-identity";
+import { formatQueueId } from "../../queue/queue-identity";
+import type { ApiFacts } from "../../reconcile/reconciler";
+import { describeError } from "../describe-error";
+import type { ProviderData } from "../provider-data";
+import { findReconciler } from "../provider-data";
+import { getIdentity } from "./identity-values";
+import { getTimeoutMs } from "./operation-timeout";
+import { decodePrivate, encodePrivate } from "./queue-private";
+import { toImportedState, warnOfUnknownWords, withLiveSettings } from "./to-state";
+
+/** Reads the queue (promise K-4). A queue that is gone leaves the state with a warning (promise F-16). */
+export async function readResource(
+  request: ReadRequest<ProviderData>,
+  context: CallContext,
+): Promise<StateResponse> {
+  const { state, data } = request;
+  const identity = getIdentity(state);
+  const reconciler = findReconciler(data);
+  const remembered = decodePrivate(request.private);
+  try {
+    const live = await reconciler.read(identity, {
+      timeoutMs: getTimeoutMs(state, "read"),
+      stopSignal: context.stopSignal,
+    });
+    data?.seenQueues.add(identity);
+    return {
+      state: remembered.isImported
+        ? toImportedState(state, live.settings)
+        : withLiveSettings(state, live.settings),
+      private: remembered.isImported ? encodePrivate({}) : request.private,
+      diagnostics: warnOfUnknownWords(live.settings),
+    };
+  } catch (error) {
+    if (!hasErrorCode(error, "not_found")) {
+      return { state, private: request.private, diagnostics: [describeError(error)] };
+    }
+    return { state: null, diagnostics: [warnOfAbsence(identity, reconciler.api, error)] };
+  }
+}
+
+function warnOfAbsence(identity: QueueIdentity, api: ApiFacts, error: MergeQueueError): Diagnostic {
+  const { serverText } = error.details;
+  return {
+    severity: "warning",
+    summary: "Queue does not exist",
+    detail:
+      `${api.host} says that queue ${formatQueueId(identity)} does not exist` +
+      `${serverText === undefined || serverText === "" ? "" : ` (${JSON.stringify(serverText)})`}. It was asked with the token from ` +
+      `${api.tokenSource}. If the queue was deleted outside Terraform, this is right, and it will be planned ` +
+      "anew. If it was not, the token may belong to another organization: check both before applying.",
+  };
+}
