@@ -1,0 +1,23 @@
+import { z } from "zod";
+import type { QueueIdentity } from "../../queue/queue-identity";
+import { IDENTITY_FIELDS } from "../schemas/identity-schema";
+import { PULL_REQUEST_REFERENCE_SCHEMA } from "../schemas/pull-request-schema";
+import type { Operation } from "./operation";
+
+/** Body of `/cancelPullRequest`. */
+export type CancelPullRequestRequest = QueueIdentity & {
+  /** The pull request by its number, an integer from 0 to 4294967295. */
+  readonly pr: { readonly number: number };
+};
+
+/** Takes a pull request out of a queue. */
+export const CANCEL_PULL_REQUEST: Operation<"cancelPullRequest", CancelPullRequestRequest, unknown> = {
+  name: "cancelPullRequest",
+  method: "POST",
+  path: "/cancelPullRequest",
+  requestSchema: z.strictObject({ ...IDENTITY_FIELDS, pr: PULL_REQUEST_REFERENCE_SCHEMA }),
+  responseSchema: z.unknown(),
+  isIdempotent: false,
+  isRead: false,
+  isAnyBodyAccepted: true,
+};

@@ -1,0 +1,19 @@
+import { z } from "zod";
+import type { QueueIdentity } from "../../queue/queue-identity";
+import { IDENTITY_SCHEMA } from "../schemas/identity-schema";
+import type { Operation } from "./operation";
+
+/** Body of `/deleteQueue`: which queue. */
+export type DeleteQueueRequest = QueueIdentity;
+
+/** Deletes a queue, which must be empty. The status for one that is not is not in the interface. */
+export const DELETE_QUEUE: Operation<"deleteQueue", DeleteQueueRequest, unknown> = {
+  name: "deleteQueue",
+  method: "POST",
+  path: "/deleteQueue",
+  requestSchema: IDENTITY_SCHEMA,
+  responseSchema: z.unknown(),
+  isIdempotent: false,
+  isRead: false,
+  isAnyBodyAccepted: true,
+};

@@ -1,0 +1,24 @@
+import type { z } from "zod";
+
+/** One operation of the interface as data. Client, local service and documentation read the same rows. */
+export interface Operation<Name extends string, Request, Response> {
+  /** Name for programs and messages: the path without its slash. */
+  readonly name: Name;
+  /** HTTP method. */
+  readonly method: "POST";
+  /** Path relative to the base address, with its slash. */
+  readonly path: `/${string}`;
+  /** What may be sent: every field with type and bounds; fields that the interface does not name are refused. */
+  readonly requestSchema: z.ZodType<Request>;
+  /**
+   * What is made of a 200 body: the parsed JSON, or the text where it is not JSON. Tolerant: unknown fields
+   * pass.
+   */
+  readonly responseSchema: z.ZodType<Response>;
+  /** Whether repeating the request after a lost answer changes nothing further (promises R-1 and R-2). */
+  readonly isIdempotent: boolean;
+  /** Whether the operation only reads; a read may be cut off at any moment (promise K-8). */
+  readonly isRead: boolean;
+  /** Whether the 200 body may be anything: JSON, plain text or nothing (promise F-19). */
+  readonly isAnyBodyAccepted: boolean;
+}

@@ -1,0 +1,37 @@
+import { z } from "zod";
+import type { QueueIdentity } from "../../queue/queue-identity";
+import { INTEGER_BOUNDS } from "../../queue/settings";
+import { IDENTITY_FIELDS } from "../schemas/identity-schema";
+import { PULL_REQUEST_REFERENCE_SCHEMA } from "../schemas/pull-request-schema";
+import type { Operation } from "./operation";
+
+/** Body of `/submitPullRequest`. */
+export type SubmitPullRequestRequest = QueueIdentity & {
+  /** The pull request by its number, an integer from 0 to 4294967295. */
+  readonly pr: { readonly number: number };
+  /** An integer from 0 to 4294967295, or a word of the service's; null and absent leave it to the service. */
+  readonly priority?: number | string | null;
+  /** True keeps the pull request out of batches, so that it is tested alone. */
+  readonly noBatch?: boolean;
+};
+
+/** Submits a pull request to a queue. */
+export const SUBMIT_PULL_REQUEST: Operation<"submitPullRequest", SubmitPullRequestRequest, unknown> = {
+  name: "submitPullRequest",
+  method: "POST",
+  path: "/submitPullRequest",
+  requestSchema: z.strictObject({
+    ...IDENTITY_FIELDS,
+    pr: PULL_REQUEST_REFERENCE_SCHEMA,
+    priority: z
+      .union([z.int().min(0).max(INTEGER_BOUNDS.max), z.string(), z.null()], {
+        error: `Must be a whole number from 0 to ${INTEGER_BOUNDS.max}, a string or null.`,
+      })
+      .optional(),
+    noBatch: z.boolean().optional(),
+  }) as z.ZodType<SubmitPullRequestRequest>,
+  responseSchema: z.unknown(),
+  isIdempotent: false,
+  isRead: false,
+  isAnyBodyAccepted: true,
+};

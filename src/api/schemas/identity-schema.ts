@@ -1,0 +1,23 @@
+import { z } from "zod";
+import type { QueueIdentity } from "../../queue/queue-identity";
+import { checkRepositoryPart, checkTargetBranch } from "../../queue/queue-identity";
+
+function checkedString(check: (value: string) => string | undefined): z.ZodType<string> {
+  return z.string().check((context) => {
+    const message = check(context.value);
+    if (message !== undefined) context.issues.push({ code: "custom", message, input: context.value });
+  });
+}
+
+/** Request fields that every queue operation has: `repo` and `targetBranch`, both required. */
+export const IDENTITY_FIELDS = {
+  repo: z.strictObject({
+    host: checkedString((value) => checkRepositoryPart("host", value)),
+    owner: checkedString((value) => checkRepositoryPart("owner", value)),
+    name: checkedString((value) => checkRepositoryPart("name", value)),
+  }),
+  targetBranch: checkedString(checkTargetBranch),
+} as const;
+
+/** Request that names a queue and nothing else (interface, `/getQueue` and `/deleteQueue`). */
+export const IDENTITY_SCHEMA: z.ZodType<QueueIdentity> = z.strictObject(IDENTITY_FIELDS);

@@ -1,0 +1,24 @@
+import { z } from "zod";
+import type { SettingDefinition } from "../../queue/setting-definition";
+
+/** Makes the strict schema of one row of the settings table: type, bounds and words of the row. */
+export function toSettingSchema(setting: SettingDefinition): z.ZodType {
+  switch (setting.kind) {
+    case "integer":
+      return z.int().min(setting.min).max(setting.max);
+    case "boolean":
+      return z.boolean();
+    case "enum":
+      return z.enum(setting.values);
+    case "stringSet":
+      return z.array(z.string().refine((element) => element.trim() !== "", "Must not be blank."));
+  }
+}
+
+/**
+ * Makes an object shape in which each given row is an optional field under its wire name. A field whose value
+ * is undefined counts as absent, as it does in JSON.
+ */
+export function toSettingFields(settings: readonly SettingDefinition[]): Record<string, z.ZodType> {
+  return Object.fromEntries(settings.map((setting) => [setting.name, toSettingSchema(setting).optional()]));
+}
