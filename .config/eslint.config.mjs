@@ -6,23 +6,43 @@ const processRule = {
 };
 
 export default tseslint.config(
-  { ignores: ["**/node_modules/", "**/dist/", "coverage/", "**/cdktf.out/", "**/*.generated.ts", "**/.terraform/"] },
+  {
+    ignores: [
+      "**/node_modules/",
+      "**/dist/",
+      "coverage/",
+      "**/cdktf.out/",
+      "**/*.generated.ts",
+      "**/.terraform/",
+    ],
+  },
   {
     files: ["**/*.ts"],
     extends: [tseslint.configs.strictTypeChecked],
-    languageOptions: { parserOptions: { projectService: true, tsconfigRootDir: `${import.meta.dirname}/..` } },
+    languageOptions: {
+      parserOptions: { projectService: true, tsconfigRootDir: `${import.meta.dirname}/..` },
+    },
     linterOptions: { reportUnusedDisableDirectives: "error" },
     rules: {
       "@typescript-eslint/consistent-type-imports": "error",
       "@typescript-eslint/explicit-module-boundary-types": "error",
-      "@typescript-eslint/switch-exhaustiveness-check": ["error", { considerDefaultExhaustiveForUnions: true }],
+      "@typescript-eslint/switch-exhaustiveness-check": [
+        "error",
+        { considerDefaultExhaustiveForUnions: true },
+      ],
       // Numbers and booleans print the same everywhere, so a template may hold them.
-      "@typescript-eslint/restrict-template-expressions": ["error", { allowNumber: true, allowBoolean: true }],
+      "@typescript-eslint/restrict-template-expressions": [
+        "error",
+        { allowNumber: true, allowBoolean: true },
+      ],
       // A server handler must be async by its type even where it has nothing to wait for.
       "@typescript-eslint/require-await": "off",
       "no-restricted-syntax": [
         "error",
-        { selector: "ExportAllDeclaration", message: "List exports by name: the public surface is a decision." },
+        {
+          selector: "ExportAllDeclaration",
+          message: "List exports by name: the public surface is a decision.",
+        },
         { selector: "TSEnumDeclaration", message: "Use a const object and a union." },
         {
           selector: "CallExpression[callee.object.name='Object'][callee.property.name='assign']",
@@ -38,7 +58,10 @@ export default tseslint.config(
     rules: {
       "no-restricted-syntax": [
         "error",
-        { selector: "ExportAllDeclaration", message: "List exports by name: the public surface is a decision." },
+        {
+          selector: "ExportAllDeclaration",
+          message: "List exports by name: the public surface is a decision.",
+        },
         { selector: "TSEnumDeclaration", message: "Use a const object and a union." },
         {
           selector: "CallExpression[callee.object.name='Object'][callee.property.name='assign']",

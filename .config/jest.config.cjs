@@ -9,7 +9,9 @@ module.exports = {
       {
         babelrc: false,
         configFile: false,
-        presets: [["@babel/preset-typescript", { onlyRemoveTypeImports: true, rewriteImportExtensions: false }]],
+        presets: [
+          ["@babel/preset-typescript", { onlyRemoveTypeImports: true, rewriteImportExtensions: false }],
+        ],
         plugins: ["@babel/plugin-transform-modules-commonjs"],
       },
     ],

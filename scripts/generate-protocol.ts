@@ -7,7 +7,7 @@ import { promisify } from "node:util";
 const run = promisify(execFile);
 
 /** Folder of the protocol's definitions, relative to the repository; the generated code lies beside them. */
-const PROTOCOL_DIRECTORY = "src/plugin/protocol";
+export const PROTOCOL_DIRECTORY = "src/plugin/protocol";
 
 const options = [
   "env=node",

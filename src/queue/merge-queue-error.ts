@@ -1,4 +1,4 @@
-import type { QueueIdentity } from "./queue-identity";
+import type { QueueIdentity } from "./identity";
 import type { QueueRecord } from "./settings";
 
 /**

@@ -1,22 +1,8 @@
 import type { Finding } from "./finding";
+import type { QueueIdentity, Repository } from "./identity";
 import { MergeQueueError } from "./merge-queue-error";
 
-/** Repository reference of the interface. All parts are non-empty and hold neither slash nor white space. */
-export interface Repository {
-  /** Code host, for example `github.com`. */
-  readonly host: string;
-  /** Owner or organization. */
-  readonly owner: string;
-  /** Repository name. */
-  readonly name: string;
-}
-
-/** What identifies a queue: a repository and the branch that the queue merges into. */
-export interface QueueIdentity {
-  readonly repo: Repository;
-  /** Branch, non-empty; may contain slashes. */
-  readonly targetBranch: string;
-}
+export type { QueueIdentity, Repository } from "./identity";
 
 /** The parts of a {@link Repository}, in the order of their spelling. */
 export const REPOSITORY_PARTS = ["host", "owner", "name"] as const;

@@ -69,6 +69,7 @@ function checkStringSet(setting: StringSetSetting, value: unknown): string[] {
 }
 
 function show(value: unknown): string {
+  if (value === undefined || typeof value === "function" || typeof value === "symbol") return typeof value;
   const text = typeof value === "bigint" ? value.toString() : JSON.stringify(value);
-  return text === undefined ? typeof value : text.length > 100 ? `${text.slice(0, 100)}…` : text;
+  return text.length > 100 ? `${text.slice(0, 100)}…` : text;
 }

@@ -1,0 +1,183 @@
+/**
+ * Who may import whom. Every rule says in its comment what would break without it.
+ * @type {import("dependency-cruiser").IConfiguration}
+ */
+module.exports = {
+  forbidden: [
+    {
+      name: "no-cycles",
+      comment: "A cycle makes two modules one: neither can be understood, tested or loaded alone.",
+      severity: "error",
+      from: { path: "^(src|test|scripts|examples)/" },
+      to: { circular: true },
+    },
+    {
+      name: "no-unresolvable",
+      comment: "An import that leads nowhere fails only when it is run.",
+      severity: "error",
+      from: {},
+      to: { couldNotResolve: true },
+    },
+    {
+      name: "no-development-packages-in-unbundled-code",
+      comment:
+        "Constructs and command are installed with their dependencies only; plugin and provider are bundled whole.",
+      severity: "error",
+      from: { path: "^src/(product\\.ts|queue|api|reconcile|constructs|distribution|emulator|cli)" },
+      to: {
+        dependencyTypes: ["npm-dev", "npm-no-pkg", "npm-unknown"],
+        pathNot: "node_modules/(cdktf|constructs)/",
+      },
+    },
+    {
+      name: "queue-is-pure",
+      comment:
+        "What a queue is stands on nothing: no I/O and nothing of ours, so that everything may build on it.",
+      severity: "error",
+      from: { path: "^src/queue/" },
+      to: { pathNot: "^src/queue/" },
+    },
+    {
+      name: "api-imports-queue",
+      comment: "The client speaks of queues and knows nothing of who calls it.",
+      severity: "error",
+      from: { path: "^src/api/" },
+      to: { path: "^src/", pathNot: "^src/(api/|queue/|product\\.ts$)" },
+    },
+    {
+      name: "reconcile-imports-queue-and-api",
+      comment: "What decides on calls serves the provider and the command alike, so it knows neither.",
+      severity: "error",
+      from: { path: "^src/reconcile/" },
+      to: { path: "^src/", pathNot: "^src/(reconcile/|queue/|api/|product\\.ts$)" },
+    },
+    {
+      name: "plugin-knows-no-queues",
+      comment: "The plugin SDK could be published alone.",
+      severity: "error",
+      from: { path: "^src/plugin/" },
+      to: { path: "^src/", pathNot: "^src/plugin/" },
+    },
+    {
+      name: "provider-imports-the-layers-beneath",
+      comment:
+        "The provider joins plugin and reconcile; it ships in a bundle without constructs, command and emulator.",
+      severity: "error",
+      from: { path: "^src/provider/" },
+      to: { path: "^src/", pathNot: "^src/(provider/|plugin/|reconcile/|api/|queue/|product\\.ts$)" },
+    },
+    {
+      name: "constructs-never-reach-the-network",
+      comment: "Synth validates and writes files; with the client out of reach it cannot call the service.",
+      severity: "error",
+      from: { path: "^src/constructs/" },
+      to: { path: "^src/", pathNot: "^src/(constructs/|queue/|distribution/|product\\.ts$)" },
+    },
+    {
+      name: "constructs-have-no-network-at-all",
+      comment: "The same rule for Node's own modules.",
+      severity: "error",
+      from: { path: "^src/(constructs|distribution|queue|reconcile)/" },
+      to: { dependencyTypes: ["core"], path: "^(node:)?(net|tls|dgram|dns|https?|http2)(/|$)" },
+    },
+    {
+      name: "distribution-stands-alone",
+      comment: "Placing the plugin is about files; constructs and command share it.",
+      severity: "error",
+      from: { path: "^src/distribution/" },
+      to: { path: "^src/", pathNot: "^src/(distribution/|product\\.ts$)" },
+    },
+    {
+      name: "emulator-shares-only-the-contract",
+      comment:
+        "The local service checks the client: sharing more than the operation table would let both be wrong together.",
+      severity: "error",
+      from: { path: "^src/emulator/" },
+      to: {
+        path: "^src/",
+        pathNot: "^src/(emulator/|queue/|product\\.ts$|api/operations(\\.ts$|/)|api/schemas/)",
+      },
+    },
+    {
+      name: "nothing-imports-a-face",
+      comment: "Command and provider are ends: what two of them need belongs beneath them.",
+      severity: "error",
+      from: { path: "^src/", pathNot: "^src/(cli|provider)/" },
+      to: { path: "^src/(cli|provider)/" },
+    },
+    {
+      name: "product-imports-nothing",
+      comment: "Every layer may import it, so it must not lead anywhere but to package.json.",
+      severity: "error",
+      from: { path: "^src/product\\.ts$" },
+      to: { pathNot: "^package\\.json$" },
+    },
+    {
+      name: "no-code-from-tests-or-scripts",
+      comment: "What is published cannot need what is not.",
+      severity: "error",
+      from: { path: "^src/" },
+      to: { path: "^(test|scripts|examples)/" },
+    },
+    {
+      name: "no-child-processes",
+      comment: "S-15: a product that starts no program cannot be tricked into starting one.",
+      severity: "error",
+      from: { path: "^src/" },
+      to: { dependencyTypes: ["core"], path: "^(node:)?child_process$" },
+    },
+    {
+      name: "one-home-for-http",
+      comment:
+        "undici is loaded lazily and configured (TLS, limits, no redirects) in the client's transport only.",
+      severity: "error",
+      from: { path: "^src/", pathNot: "^src/api/" },
+      to: { path: "node_modules/undici/" },
+    },
+    {
+      name: "one-home-for-the-plugin-protocol",
+      comment: "gRPC, msgpack, protobuf and X.509 belong to the plugin SDK.",
+      severity: "error",
+      from: { path: "^src/", pathNot: "^src/plugin/" },
+      to: { path: "node_modules/(@grpc|@msgpack|@bufbuild|@peculiar|asn1js|reflect-metadata|long)/" },
+    },
+    {
+      name: "one-home-for-the-cdk",
+      comment: "A second CDK library is supported by a second copy of this one file.",
+      severity: "error",
+      from: { path: "^src/", pathNot: "^src/constructs/cdk\\.ts$" },
+      to: { path: "node_modules/(cdktf|cdktn)/" },
+    },
+    {
+      name: "constructs-library-in-constructs",
+      comment: "Nothing else builds a construct tree.",
+      severity: "error",
+      from: { path: "^src/", pathNot: "^src/constructs/" },
+      to: { path: "node_modules/constructs/" },
+    },
+    {
+      name: "one-home-for-argument-parsing",
+      comment: "Only the command has arguments to parse.",
+      severity: "error",
+      from: { path: "^src/", pathNot: "^src/cli/" },
+      to: { path: "node_modules/commander/" },
+    },
+    {
+      name: "one-home-for-schemas-of-the-wire",
+      comment: "zod checks what crosses the wire; everything else derives from the settings table.",
+      severity: "error",
+      from: { path: "^src/", pathNot: "^src/(api|emulator)/" },
+      to: { path: "node_modules/zod/" },
+    },
+  ],
+  options: {
+    doNotFollow: { path: "node_modules" },
+    exclude: { path: "^(dist|coverage|\\.scratch)/|cdktf\\.out" },
+    tsPreCompilationDeps: true,
+    tsConfig: { fileName: "tsconfig.json" },
+    enhancedResolveOptions: {
+      exportsFields: ["exports"],
+      conditionNames: ["node", "require", "types", "default"],
+    },
+  },
+};

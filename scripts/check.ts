@@ -1,0 +1,16 @@
+import { findGates } from "./check/gates";
+import { runGates } from "./check/run-gates";
+import { findRoot } from "./support/find-root";
+
+/** `npm run check [-- GATE…]`: runs the named gates, or all of them, and fails if any of them does. */
+async function main(): Promise<void> {
+  const isPassed = await runGates(findGates(process.argv.slice(2)), findRoot(), (line) => {
+    console.log(line);
+  });
+  if (!isPassed) process.exitCode = 1;
+}
+
+main().catch((error: unknown) => {
+  console.error(error instanceof Error ? error.message : String(error));
+  process.exitCode = 1;
+});

@@ -1,0 +1,11 @@
+import { rollUpTypes } from "../build/roll-up-types";
+
+/** Gate: compares the public surface with the committed report. */
+export async function checkApiReport(root: string): Promise<string> {
+  try {
+    await rollUpTypes(root, { report: "compare" });
+    return "";
+  } catch (error) {
+    return `${error instanceof Error ? error.message : String(error)}\nIf the change is meant: npm run build -- --update-api-report`;
+  }
+}

@@ -1,0 +1,51 @@
+import { readFile } from "node:fs/promises";
+
+/**
+ * Packages that have an install script and were looked at: all are development tools, and build and tests
+ * work without their scripts having run.
+ */
+const REVIEWED_INSTALL_SCRIPTS = [
+  // Looks for the platform package's binary; the shim in bin/ finds it as well.
+  "node_modules/@bufbuild/buf",
+  // Compiles a native module only if npm is told to build from source; jest watches files only on demand.
+  "node_modules/@parcel/watcher",
+  // Looks for the platform package's binary, which is found without it at the first use.
+  "node_modules/esbuild",
+  // Prints a warning about how a project names its version.
+  "node_modules/protobufjs",
+];
+
+interface LockedPackage {
+  readonly resolved?: string;
+  readonly dev?: boolean;
+  readonly devOptional?: boolean;
+  readonly hasInstallScript?: boolean;
+  /** The package is part of another one's archive, whose hash covers it. */
+  readonly inBundle?: boolean;
+  readonly integrity?: string;
+}
+
+/**
+ * Gate: the lock file fixes what is installed by hash and not by address, so that it works with every mirror;
+ * no dependency at run time needs an install script, and no other has an unreviewed one (promise S-21).
+ */
+export async function checkLockfile(root: string): Promise<string> {
+  const lock = JSON.parse(await readFile(`${root}/package-lock.json`, "utf8")) as {
+    readonly packages: { readonly [path: string]: LockedPackage };
+  };
+  const findings: string[] = [];
+  for (const [path, entry] of Object.entries(lock.packages)) {
+    if (path === "") continue;
+    if (entry.resolved !== undefined) findings.push(`${path} has an address: ${entry.resolved}`);
+    if (entry.integrity === undefined && entry.inBundle !== true) findings.push(`${path} has no hash.`);
+    if (entry.hasInstallScript !== true) continue;
+    if (entry.dev !== true && entry.devOptional !== true) {
+      findings.push(`${path} is needed at run time and has an install script; npm does not run it.`);
+    } else if (!REVIEWED_INSTALL_SCRIPTS.includes(path)) {
+      findings.push(
+        `${path} has an install script that nobody has reviewed (scripts/check/check-lockfile.ts).`,
+      );
+    }
+  }
+  return findings.join("\n");
+}

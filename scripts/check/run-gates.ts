@@ -1,0 +1,40 @@
+import type { Gate } from "./gate";
+
+/** How many gates run at once: the heavy ones are bound by the processor. */
+const CONCURRENCY = 2;
+
+/**
+ * Runs all gates, whatever fails, and prints a line for each, then what the failed ones found.
+ * @returns whether all passed
+ */
+export async function runGates(
+  gates: readonly Gate[],
+  root: string,
+  print: (line: string) => void,
+): Promise<boolean> {
+  const failures: { readonly gate: Gate; readonly findings: string }[] = [];
+  async function runGate(gate: Gate): Promise<void> {
+    const startedAt = performance.now();
+    const findings = await gate.run(root).catch((error: unknown) => String(error));
+    const isPassed = findings.trim() === "";
+    const seconds = ((performance.now() - startedAt) / 1000).toFixed(1);
+    print(`${isPassed ? "ok  " : "FAIL"} ${gate.name.padEnd(10)} ${gate.claim} (${seconds} s)`);
+    if (!isPassed) failures.push({ gate, findings });
+  }
+  const waiting = gates.filter((gate) => gate.isLast !== true);
+  const workers = Array.from({ length: CONCURRENCY }, async () => {
+    for (let gate = waiting.shift(); gate !== undefined; gate = waiting.shift()) await runGate(gate);
+  });
+  await Promise.all(workers);
+  for (const gate of gates) if (gate.isLast === true) await runGate(gate);
+
+  for (const { gate, findings } of failures) {
+    print(`\n--- ${gate.name}: npm run check -- ${gate.name}\n${findings.trim()}`);
+  }
+  print(
+    failures.length === 0
+      ? `\nAll ${gates.length} gates passed.`
+      : `\n${failures.length} of ${gates.length} gates failed: ${failures.map(({ gate }) => gate.name).join(", ")}.`,
+  );
+  return failures.length === 0;
+}

@@ -1,0 +1,16 @@
+/** Repository reference of the interface. All parts are non-empty and hold neither slash nor white space. */
+export interface Repository {
+  /** Code host, for example `github.com`. */
+  readonly host: string;
+  /** Owner or organization. */
+  readonly owner: string;
+  /** Repository name. */
+  readonly name: string;
+}
+
+/** What identifies a queue: a repository and the branch that the queue merges into. */
+export interface QueueIdentity {
+  readonly repo: Repository;
+  /** Branch, non-empty; may contain slashes. */
+  readonly targetBranch: string;
+}
