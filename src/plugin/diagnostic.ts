@@ -19,3 +19,8 @@ export interface Diagnostic {
 export function attributePath(...names: readonly string[]): AttributePath {
   return names.map((attribute) => ({ attribute }));
 }
+
+/** Tells whether a diagnostic stops the operation that it is about. */
+export function isError(diagnostic: Diagnostic): boolean {
+  return diagnostic.severity === "error";
+}

@@ -1,0 +1,34 @@
+import type { Diagnostic } from "./diagnostic";
+import { escapeControl } from "./escape-control";
+
+/**
+ * Brings diagnostics into the form in which they may leave the process: each one once, in order; text redacted
+ * and safe for a terminal; the summary on one line and never empty, as Terraform prints it as a title.
+ * @param redact - hides secrets in a text; applied before anything else, while they are still recognisable
+ */
+export function cleanDiagnostics(
+  diagnostics: readonly Diagnostic[],
+  redact: (text: string) => string = (text) => text,
+): readonly Diagnostic[] {
+  const seen = new Set<string>();
+  return diagnostics
+    .map((diagnostic) => ({
+      ...diagnostic,
+      summary:
+        escapeControl(redact(diagnostic.summary))
+          .replace(/\s*\n\s*/g, " ")
+          .trim() || "Provider message",
+      detail: escapeControl(redact(diagnostic.detail)),
+    }))
+    .filter((diagnostic) => {
+      const key = JSON.stringify([
+        diagnostic.severity,
+        diagnostic.summary,
+        diagnostic.detail,
+        diagnostic.path ?? [],
+      ]);
+      const isNew = !seen.has(key);
+      seen.add(key);
+      return isNew;
+    });
+}

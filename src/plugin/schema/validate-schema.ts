@@ -1,0 +1,68 @@
+import type { Attribute, Attributes, AttributeType, Schema } from "./schema";
+import { toAttributeType } from "./to-object-type";
+
+/**
+ * Checks a schema by the rules that Terraform applies when it loads one (rule C-03), and by two that it leaves
+ * to the provider: names are identifiers of its language, and a write-only attribute is never computed, since
+ * every answer about it must be null (rule C-42).
+ * @returns everything that is wrong, each as a sentence that begins with the attribute; empty if nothing is
+ */
+export function validateSchema(schema: Schema): string[] {
+  const problems = validateAttributes(schema.attributes, "");
+  if (!Number.isSafeInteger(schema.version) || schema.version < 0) {
+    problems.unshift(`The schema's version must be an integer of 0 or more, not ${schema.version}.`);
+  }
+  return problems;
+}
+
+function validateAttributes(attributes: Attributes, prefix: string): string[] {
+  return Object.entries(attributes).flatMap(([name, attribute]) => {
+    const label = prefix + name;
+    const problems = validateAttribute(name, attribute).map((problem) => `${label}: ${problem}`);
+    if ("attributes" in attribute) problems.push(...validateAttributes(attribute.attributes, `${label}.`));
+    return problems;
+  });
+}
+
+function validateAttribute(name: string, attribute: Attribute): string[] {
+  const { required, optional, computed } = attribute;
+  const checks: readonly (readonly [boolean, string])[] = [
+    [!/^[a-z_][a-z0-9_]*$/.test(name), "the name may hold only lower-case letters, digits and underscores."],
+    [!required && !optional && !computed, "it must be required, optional or computed."],
+    [required === true && optional === true, "it cannot be both required and optional."],
+    [required === true && computed === true, "it cannot be both required and computed."],
+    [attribute.deprecationMessage === "", "the deprecation message must not be empty."],
+    ["type" in attribute && "attributes" in attribute, "it cannot have both a type and attributes."],
+    [!("type" in attribute) && !("attributes" in attribute), "it must have a type or attributes."],
+    // Terraform has to tell the elements of a set apart by their exact value, which these do not have.
+    [holdsDynamicInSet(attribute), "a set cannot hold values of type dynamic."],
+    [isNestedSet(attribute) && holdsWriteOnly(attribute), "a set cannot hold write-only attributes."],
+    [attribute.writeOnly === true && computed === true, "it cannot be both write-only and computed."],
+  ];
+  return checks.filter(([isWrong]) => isWrong).map(([, problem]) => problem);
+}
+
+function isNestedSet(attribute: Attribute): boolean {
+  return "nesting" in attribute && attribute.nesting === "set";
+}
+
+function holdsWriteOnly(attribute: Attribute): boolean {
+  if (!("attributes" in attribute)) return false;
+  return Object.values(attribute.attributes).some(
+    (inner) => inner.writeOnly === true || holdsWriteOnly(inner),
+  );
+}
+
+function holdsDynamicInSet(attribute: Attribute): boolean {
+  // An attribute with neither is reported as such.
+  return ("type" in attribute || "attributes" in attribute) && hasDynamic(toAttributeType(attribute), false);
+}
+
+function hasDynamic(type: AttributeType, isInSet: boolean): boolean {
+  if (typeof type === "string") return isInSet && type === "dynamic";
+  if ("set" in type) return hasDynamic(type.set, true);
+  if ("list" in type) return hasDynamic(type.list, isInSet);
+  if ("map" in type) return hasDynamic(type.map, isInSet);
+  const inner = "tuple" in type ? type.tuple : Object.values(type.object);
+  return inner.some((item) => hasDynamic(item, isInSet));
+}
