@@ -1,4 +1,4 @@
-import { name, version } from "../package.json";
+import { engines, name, version } from "../package.json";
 
 /** The npm package's name, which is also the name of the Terraform provider's repository. */
 export const PACKAGE_NAME = name;
@@ -14,3 +14,6 @@ export const PROVIDER_TYPE = "mergequeue";
 
 /** Registry hosts under which {@link PROVIDER_SOURCE} resolves: Terraform's, then OpenTofu's. */
 export const REGISTRY_HOSTS = ["registry.terraform.io", "registry.opentofu.org"] as const;
+
+/** Oldest version of Node.js that runs the product, `major.minor.patch`: the one in `package.json`. */
+export const MINIMUM_NODE_VERSION = engines.node.replace(">=", "");

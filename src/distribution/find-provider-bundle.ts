@@ -1,0 +1,54 @@
+import { existsSync, readFileSync } from "node:fs";
+import { dirname, join } from "node:path";
+import { PACKAGE_NAME } from "../product";
+import { DistributionError } from "./distribution-error";
+import { BUNDLE_NAME } from "./layout";
+
+/**
+ * Finds the built provider: `dist/provider/provider.cjs` of this package, whose directory is the nearest one
+ * at or above `from` with its `package.json`.
+ * @param from - absolute directory of the calling code (`__dirname`)
+ * @returns the absolute path of the bundle
+ * @throws DistributionError `provider_not_built`
+ */
+export function findProviderBundle(from: string): string {
+  const root = tryFindPackageRoot(from);
+  if (root === undefined) {
+    throw new DistributionError(
+      "provider_not_built",
+      `The provider plugin cannot be found, because ${from} is not inside the package ${PACKAGE_NAME}. ` +
+        `If your program is bundled, mark ${PACKAGE_NAME} as external. If the plugin comes from a registry or ` +
+        "a mirror, set plugin: false on MergeQueueProvider.",
+    );
+  }
+  const bundle = join(root, "dist", "provider", BUNDLE_NAME);
+  if (!existsSync(bundle)) {
+    throw new DistributionError(
+      "provider_not_built",
+      `The provider plugin is not built: ${bundle} does not exist. Run "npm run build" in ${root}, ` +
+        "or install the package again if it was not checked out from its repository.",
+    );
+  }
+  return bundle;
+}
+
+function tryFindPackageRoot(from: string): string | undefined {
+  for (let directory = from; ; directory = dirname(directory)) {
+    if (isPackageRoot(directory)) return directory;
+    if (dirname(directory) === directory) return undefined;
+  }
+}
+
+function isPackageRoot(directory: string): boolean {
+  const manifest = join(directory, "package.json");
+  if (!existsSync(manifest)) return false;
+  try {
+    const content: unknown = JSON.parse(readFileSync(manifest, "utf8"));
+    return (
+      typeof content === "object" && content !== null && "name" in content && content.name === PACKAGE_NAME
+    );
+  } catch {
+    // Somebody's broken or unreadable package.json between us and the root says nothing about ours.
+    return false;
+  }
+}

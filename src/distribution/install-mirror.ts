@@ -1,0 +1,58 @@
+import { dirname, join } from "node:path";
+import { PROVIDER_SOURCE, REGISTRY_HOSTS } from "../product";
+import { DistributionError } from "./distribution-error";
+import { executableName } from "./layout";
+import type { ProviderPackage } from "./provider-package";
+import { inspectPackages, writePackages } from "./write-packages";
+
+/** What {@link installMirror} did. */
+export interface InstalledMirror {
+  /** Absolute paths of the executables, one for each host and platform. */
+  readonly executables: readonly string[];
+  /** Whether anything was written; false if the same version was there already. */
+  readonly changed: boolean;
+}
+
+/**
+ * Makes a directory a filesystem mirror that holds this provider:
+ * `DIR/HOST/mergequeue/mergequeue/VERSION/OS_ARCH/terraform-provider-mergequeue_vVERSION`, for all hosts and
+ * platforms. Other versions and other providers in it stay, and nothing is ever overwritten.
+ * @param directory - absolute; created if need be
+ * @param platform - the operating system as Node.js names it (`process.platform`)
+ * @throws DistributionError `unsupported_platform`, `foreign_content` (nothing is written then), `not_writable`
+ */
+export function installMirror(
+  directory: string,
+  provider: ProviderPackage,
+  platform: NodeJS.Platform,
+): InstalledMirror {
+  if (platform === "win32") {
+    throw new DistributionError(
+      "unsupported_platform",
+      "On Windows, Terraform starts only .exe files and this provider is started by a shell script. " +
+        `Run this command and Terraform in the Windows Subsystem for Linux, or use ${PROVIDER_SOURCE} from a registry.`,
+    );
+  }
+  const places = inspectPackages(directory, provider);
+  const foreign = new Set(
+    places.filter((place) => place.state === "different").map((place) => dirname(place.directory)),
+  );
+  if (foreign.size > 0) {
+    throw new DistributionError(
+      "foreign_content",
+      `There is other content under the name of version ${provider.version}, and nothing was changed: ` +
+        `${[...foreign].join(", ")}. Terraform's lock files remember the content of a version. Remove these ` +
+        "directories if you do not need them any more, or choose another directory.",
+    );
+  }
+  writePackages(directory, provider, places);
+  return {
+    executables: places.map((place) => join(place.directory, executableName(provider.version))),
+    changed: places.some((place) => place.state === "absent"),
+  };
+}
+
+/** Source addresses of the provider with their hosts, as a mirror's `include` lists them. */
+export function providerAddresses(): string[] {
+  return REGISTRY_HOSTS.map((host) => `${host}/${PROVIDER_SOURCE}`);
+}

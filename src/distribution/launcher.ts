@@ -1,0 +1,71 @@
+import { MINIMUM_NODE_VERSION } from "../product";
+import { BUNDLE_NAME } from "./layout";
+
+/**
+ * Answers the `sh` script that Terraform starts as the provider (rules D-08 and D-09). It runs the bundle
+ * beside it with the Node.js on the PATH, and is the same text on every machine.
+ *
+ * It follows symbolic links to itself, bears any character in its path, clears NODE_OPTIONS and keeps
+ * NODE_EXTRA_CA_CERTS. When it cannot start the provider it prints one sentence on stdout, the only stream
+ * that Terraform shows of a plugin that does not start, and exits with 1.
+ *
+ * It asks for the version before it runs the bundle: an old Node.js would die of the bundle's syntax with
+ * nothing on stdout, and `node --version` answers within milliseconds because it starts no engine.
+ */
+export function formatLauncher(): string {
+  const [major = "0", minor = "0", patch = "0"] = MINIMUM_NODE_VERSION.split(".");
+  return `#!/bin/sh
+# Starts the mergequeue provider of Terraform and OpenTofu with the Node.js on the PATH.
+# Do not edit: the lock files of Terraform hold a hash of this directory.
+
+fail() {
+  printf '%s\\n' "The mergequeue provider cannot start: $1"
+  exit 1
+}
+
+# Options of the calling program are not meant for the provider. NODE_EXTRA_CA_CERTS is.
+unset NODE_OPTIONS
+
+self=$0
+while :; do
+  case $self in
+    */*) directory=\${self%/*} ;;
+    *) directory=. ;;
+  esac
+  [ -L "$self" ] || break
+  link=$(readlink "$self")
+  case $link in
+    /*) self=$link ;;
+    *) self=$directory/$link ;;
+  esac
+done
+# A relative path could begin with a dash and be taken for an option.
+case $directory in
+  /* | "") ;;
+  *) directory=./$directory ;;
+esac
+
+command -v node >/dev/null 2>&1 ||
+  fail "Node.js was not found on the PATH; install Node.js ${MINIMUM_NODE_VERSION} or newer."
+
+found=$(node --version 2>/dev/null)
+version=\${found#v}
+version=\${version%%[!0-9.]*}
+major=\${version%%.*}
+rest=\${version#*.}
+minor=\${rest%%.*}
+patch=\${rest#*.}
+if [ "\${major:-0}" -ne ${major} ]; then
+  [ "\${major:-0}" -gt ${major} ]
+elif [ "\${minor:-0}" -ne ${minor} ]; then
+  [ "\${minor:-0}" -gt ${minor} ]
+else
+  [ "\${patch:-0}" -ge ${patch} ]
+fi || fail "it needs Node.js ${MINIMUM_NODE_VERSION} or newer, but $(command -v node) is \${found:-of an unknown version}."
+
+[ -f "$directory/${BUNDLE_NAME}" ] ||
+  fail "${BUNDLE_NAME} is missing in $directory; install the provider again."
+
+exec node "$directory/${BUNDLE_NAME}" "$@"
+`;
+}

@@ -1,0 +1,39 @@
+import { PROVIDER_SOURCE, PROVIDER_TYPE, REGISTRY_HOSTS } from "../product";
+
+/**
+ * Platforms that a package is laid out for, as Terraform names them (`OS_ARCH`): every Unix that both
+ * Terraform and Node.js are released for. The list is fixed, so that what is synthesized on one machine
+ * serves a plan on another and is the same tree everywhere. Windows is not among them: it takes only an
+ * `.exe`, and the plugin is a script (rule D-09).
+ */
+export const PLATFORMS = [
+  "darwin_amd64",
+  "darwin_arm64",
+  "freebsd_amd64",
+  "linux_amd64",
+  "linux_arm",
+  "linux_arm64",
+] as const;
+
+/** Name of the file that holds the provider's code, beside the executable. */
+export const BUNDLE_NAME = "provider.cjs";
+
+/** Name of the executable that Terraform starts, `terraform-provider-TYPE_vVERSION` (rule G-28). */
+export function executableName(version: string): string {
+  return `terraform-provider-${PROVIDER_TYPE}_v${version}`;
+}
+
+/** Directories, relative to a mirror, that hold one directory a version: one for each registry host (D-10). */
+export function sourceDirectories(): string[] {
+  return REGISTRY_HOSTS.map((host) => `${host}/${PROVIDER_SOURCE}`);
+}
+
+/**
+ * Directories of all packages of a version, relative to a mirror: `HOST/NAMESPACE/TYPE/VERSION/OS_ARCH`,
+ * Terraform's unpacked layout (rule D-07).
+ */
+export function packageDirectories(version: string): string[] {
+  return sourceDirectories().flatMap((source) =>
+    PLATFORMS.map((platform) => `${source}/${version}/${platform}`),
+  );
+}

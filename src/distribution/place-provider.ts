@@ -1,0 +1,46 @@
+import { existsSync, readdirSync, rmSync } from "node:fs";
+import { basename, join } from "node:path";
+import { BUNDLE_NAME, sourceDirectories } from "./layout";
+import type { ProviderPackage } from "./provider-package";
+import { inspectPackages, writePackages } from "./write-packages";
+
+/**
+ * Places the provider into a stack's working directory, where `terraform init` finds it without registry
+ * and configuration (rule D-07): `terraform.d/plugins/HOST/NAMESPACE/TYPE/VERSION/OS_ARCH`, for all hosts
+ * and platforms. Afterwards no other version is there. Files that are right already are not touched.
+ * @param stackDirectory - directory in which Terraform runs, absolute
+ * @throws DistributionError `not_writable`
+ */
+export function placeProvider(stackDirectory: string, provider: ProviderPackage): void {
+  const mirror = findMirror(stackDirectory);
+  for (const version of listVersions(mirror)) {
+    if (basename(version) !== provider.version) rmSync(version, { recursive: true, force: true });
+  }
+  writePackages(mirror, provider, inspectPackages(mirror, provider));
+}
+
+/**
+ * Removes from a stack's working directory every version that {@link placeProvider} put there: Terraform
+ * takes a provider that it finds there from nowhere else, so that a leftover would hide a registry's.
+ * What has another origin, such as a binary, stays.
+ */
+export function removePlacedProvider(stackDirectory: string): void {
+  for (const version of listVersions(findMirror(stackDirectory))) {
+    const packages = listEntries(version);
+    if (packages.length > 0 && packages.every((directory) => existsSync(join(directory, BUNDLE_NAME)))) {
+      rmSync(version, { recursive: true, force: true });
+    }
+  }
+}
+
+function findMirror(stackDirectory: string): string {
+  return join(stackDirectory, "terraform.d", "plugins");
+}
+
+function listVersions(mirror: string): string[] {
+  return sourceDirectories().flatMap((source) => listEntries(join(mirror, source)));
+}
+
+function listEntries(directory: string): string[] {
+  return existsSync(directory) ? readdirSync(directory).map((name) => join(directory, name)) : [];
+}

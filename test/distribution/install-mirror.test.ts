@@ -1,0 +1,104 @@
+import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { dirname, join } from "node:path";
+import { isDistributionError } from "../../src/distribution/distribution-error";
+import { installMirror } from "../../src/distribution/install-mirror";
+import { PLATFORMS } from "../../src/distribution/layout";
+import type { ProviderPackage } from "../../src/distribution/provider-package";
+import { readProviderPackage } from "../../src/distribution/provider-package";
+import { catchError } from "../support/catch-error";
+
+let root: string;
+let mirror: string;
+
+beforeEach(() => {
+  root = mkdtempSync(join(tmpdir(), "mirror-"));
+  mirror = join(root, "some where", "plugins");
+});
+
+afterEach(() => {
+  rmSync(root, { recursive: true, force: true });
+});
+
+function makeProvider(version = "0.9.0", code = "first();"): ProviderPackage {
+  const bundle = join(root, "provider.cjs");
+  writeFileSync(bundle, code);
+  return readProviderPackage(bundle, version);
+}
+
+describe("installMirror", () => {
+  test("D-07, D-10: the directory becomes an unpacked mirror under both host names", () => {
+    const { executables, changed } = installMirror(mirror, makeProvider(), "linux");
+    expect(changed).toBe(true);
+    expect(executables).toHaveLength(2 * PLATFORMS.length);
+    expect(executables).toContain(
+      join(
+        mirror,
+        "registry.opentofu.org/mergequeue/mergequeue/0.9.0/linux_amd64/terraform-provider-mergequeue_v0.9.0",
+      ),
+    );
+    for (const executable of executables) expect(statSync(executable).mode & 0o111).toBe(0o111);
+    expect(readdirSync(mirror).sort()).toEqual(["registry.opentofu.org", "registry.terraform.io"]);
+  });
+
+  test("installing again changes nothing and says so", () => {
+    installMirror(mirror, makeProvider(), "linux");
+    expect(installMirror(mirror, makeProvider(), "linux").changed).toBe(false);
+  });
+
+  test("other versions stay", () => {
+    installMirror(mirror, makeProvider("0.8.0"), "darwin");
+    installMirror(mirror, makeProvider("0.9.0"), "darwin");
+    expect(readdirSync(join(mirror, "registry.terraform.io", "mergequeue", "mergequeue"))).toEqual([
+      "0.8.0",
+      "0.9.0",
+    ]);
+  });
+
+  test("D-08: other content of the same version is refused before anything is written", () => {
+    const directory = join(
+      mirror,
+      "registry.opentofu.org",
+      "mergequeue",
+      "mergequeue",
+      "0.9.0",
+      "linux_arm64",
+    );
+    mkdirSync(directory, { recursive: true });
+    writeFileSync(join(directory, "terraform-provider-mergequeue_v0.9.0"), "somebody else's");
+    const error = catchError(() => installMirror(mirror, makeProvider(), "linux"));
+    expect(error).toMatchObject({
+      code: "foreign_content",
+      message: expect.stringContaining(dirname(directory)) as string,
+    });
+    expect(isDistributionError(error)).toBe(true);
+    expect(readdirSync(mirror)).toEqual(["registry.opentofu.org"]);
+    expect(readFileSync(join(directory, "terraform-provider-mergequeue_v0.9.0"), "utf8")).toBe(
+      "somebody else's",
+    );
+  });
+
+  test("D-09: Windows is refused, because the plugin is a script", () => {
+    expect(catchError(() => installMirror(mirror, makeProvider(), "win32"))).toMatchObject({
+      code: "unsupported_platform",
+      message: expect.stringContaining("Windows Subsystem for Linux") as string,
+    });
+  });
+
+  test("a path that is a file is an error that names it", () => {
+    writeFileSync(join(root, "some where"), "");
+    expect(catchError(() => installMirror(mirror, makeProvider(), "linux"))).toMatchObject({
+      code: "not_writable",
+      message: expect.stringContaining(mirror) as string,
+    });
+  });
+});
+
+describe("readProviderPackage", () => {
+  test("a bundle that cannot be read is an error that names it", () => {
+    expect(catchError(() => readProviderPackage(join(root, "nowhere.cjs"), "0.9.0"))).toMatchObject({
+      code: "provider_not_built",
+      message: expect.stringContaining(join(root, "nowhere.cjs")) as string,
+    });
+  });
+});

@@ -1,0 +1,194 @@
+import { spawnSync } from "node:child_process";
+import { chmodSync, mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { dirname, join, relative } from "node:path";
+import { formatLauncher } from "../../src/distribution/launcher";
+import { MINIMUM_NODE_VERSION } from "../../src/product";
+
+const REPORT = `process.stdout.write(JSON.stringify({
+  file: __filename, args: process.argv.slice(2), nodeOptions: process.env.NODE_OPTIONS ?? null,
+  certificates: process.env.NODE_EXTRA_CA_CERTS ?? null,
+}));`;
+
+interface Report {
+  readonly file: string;
+  readonly args: readonly string[];
+  readonly nodeOptions: string | null;
+  readonly certificates: string | null;
+}
+
+let root: string;
+
+beforeEach(() => {
+  root = mkdtempSync(join(tmpdir(), "launcher-"));
+});
+
+afterEach(() => {
+  rmSync(root, { recursive: true, force: true });
+});
+
+function install(directory: string, bundle: string | undefined = REPORT): string {
+  mkdirSync(directory, { recursive: true });
+  const launcher = join(directory, "terraform-provider-mergequeue_v0.0.1");
+  writeFileSync(launcher, formatLauncher());
+  chmodSync(launcher, 0o755);
+  if (bundle !== "") writeFileSync(join(directory, "provider.cjs"), bundle);
+  return launcher;
+}
+
+function run(
+  command: string,
+  { args = [], cwd = root, env = {} }: { args?: string[]; cwd?: string; env?: Record<string, string> } = {},
+): { readonly status: number | null; readonly stdout: string; readonly stderr: string } {
+  const path = `${dirname(process.execPath)}:/usr/bin:/bin`;
+  return spawnSync(command, args, { cwd, env: { PATH: path, ...env }, encoding: "utf8" });
+}
+
+function report(result: { readonly stdout: string; readonly stderr: string }): Report {
+  expect(result.stderr).toBe("");
+  return JSON.parse(result.stdout) as Report;
+}
+
+function fakeNode(answer: string): string {
+  const bin = join(root, "bin");
+  mkdirSync(bin, { recursive: true });
+  writeFileSync(join(bin, "node"), `#!/bin/sh\n[ "$1" = --version ] && { ${answer}; exit; }\necho started\n`);
+  chmodSync(join(bin, "node"), 0o755);
+  return bin;
+}
+
+describe("formatLauncher", () => {
+  test("D-08: the launcher names no path but the shell's", () => {
+    expect(formatLauncher().match(/(?<![\w"$}/.])\/[a-z][\w/]*/g)).toEqual([
+      "/bin/sh",
+      "/dev/null",
+      "/dev/null",
+    ]);
+  });
+
+  test("D-09: it runs the bundle beside it and passes its arguments on", () => {
+    const launcher = install(join(root, "plain"));
+    expect(report(run(launcher, { args: ["--debug", "a b", "*"] }))).toMatchObject({
+      file: join(root, "plain", "provider.cjs"),
+      args: ["--debug", "a b", "*"],
+    });
+  });
+
+  test("D-09: spaces, quotes and dollars in the path are fine", () => {
+    const directory = join(root, "a b", 'it\'s $HOME `x` "y"');
+    expect(report(run(install(directory))).file).toBe(join(directory, "provider.cjs"));
+  });
+
+  test("D-09: it works inside a project of type module", () => {
+    writeFileSync(join(root, "package.json"), '{ "type": "module" }');
+    expect(report(run(install(join(root, "plugin")))).file).toBe(join(root, "plugin", "provider.cjs"));
+  });
+
+  test("D-09: it works through a symlink to its directory, as .terraform has", () => {
+    install(join(root, "real"));
+    symlinkSync(join(root, "real"), join(root, "linked dir"));
+    const launcher = join(root, "linked dir", "terraform-provider-mergequeue_v0.0.1");
+    expect(report(run(launcher)).file).toBe(join(root, "real", "provider.cjs"));
+  });
+
+  test.each(["absolute", "relative"])("D-09: it works through %s symlinks to itself", (kind) => {
+    const launcher = install(join(root, "real dir"));
+    const links = join(root, "links");
+    mkdirSync(links);
+    symlinkSync(kind === "absolute" ? launcher : relative(links, launcher), join(links, "first"));
+    symlinkSync(kind === "absolute" ? join(links, "first") : "first", join(links, "second"));
+    expect(report(run(join(links, "second"))).file).toBe(join(root, "real dir", "provider.cjs"));
+  });
+
+  test("D-09: it works by relative paths, also one that begins with a dash", () => {
+    const launcher = install(join(root, "-r"));
+    const name = "terraform-provider-mergequeue_v0.0.1";
+    expect(report(run("/bin/sh", { args: ["--", `-r/${name}`] })).file).toBe(
+      join(root, "-r", "provider.cjs"),
+    );
+    expect(report(run("/bin/sh", { args: [name], cwd: dirname(launcher) })).file).toBe(
+      join(root, "-r", "provider.cjs"),
+    );
+  });
+
+  test("D-09: NODE_OPTIONS is cleared and NODE_EXTRA_CA_CERTS kept", () => {
+    const certificates = join(root, "extra.pem");
+    writeFileSync(certificates, "");
+    const launcher = install(join(root, "plain"), REPORT);
+    const result = run(launcher, {
+      env: { NODE_OPTIONS: "--require /nowhere/canary.js", NODE_EXTRA_CA_CERTS: certificates },
+    });
+    expect(JSON.parse(result.stdout)).toMatchObject({ nodeOptions: null, certificates });
+  });
+
+  test("D-09: it becomes the provider's process and passes its exit status on", () => {
+    const launcher = install(
+      join(root, "plain"),
+      "process.exitCode = 7; process.stdout.write(String(process.ppid));",
+    );
+    const result = run(launcher);
+    expect(result.status).toBe(7);
+    expect(result.stdout).toBe(String(process.pid));
+  });
+
+  test("D-09: a missing Node.js is one sentence on stdout", () => {
+    const launcher = install(join(root, "plain"));
+    const result = run(launcher, { env: { PATH: join(root, "empty") } });
+    expect(result).toMatchObject({ status: 1, stderr: "" });
+    expect(result.stdout).toBe(
+      "The mergequeue provider cannot start: Node.js was not found on the PATH; " +
+        `install Node.js ${MINIMUM_NODE_VERSION} or newer.\n`,
+    );
+  });
+
+  const [major, minor, patch] = MINIMUM_NODE_VERSION.split(".").map(Number) as [number, number, number];
+
+  test.each([
+    `v${major - 1}.99.99`,
+    `v${major}.${minor - 1}.99`,
+    `v${major}.${minor}.${patch - 1}`,
+    `v${major}.${minor}.${patch - 1}-nightly20240101`,
+    "v8.17.0",
+    "v0.12.18",
+  ])("D-09: Node.js %s is too old, and one sentence on stdout says so", (version) => {
+    const bin = fakeNode(`echo ${version}`);
+    const result = run(install(join(root, "plain")), { env: { PATH: `${bin}:/usr/bin:/bin` } });
+    expect(result).toMatchObject({ status: 1, stderr: "" });
+    expect(result.stdout).toBe(
+      `The mergequeue provider cannot start: it needs Node.js ${MINIMUM_NODE_VERSION} or newer, ` +
+        `but ${join(bin, "node")} is ${version}.\n`,
+    );
+  });
+
+  test.each([
+    `v${MINIMUM_NODE_VERSION}`,
+    `v${major}.${minor}.${patch + 9}`,
+    `v${major}.${minor + 1}.0`,
+    `v${major + 1}.0.0`,
+    `v${major + 2}.0.0-rc.1`,
+    "v100.0.0",
+  ])("D-09: Node.js %s is new enough", (version) => {
+    const bin = fakeNode(`echo ${version}`);
+    const result = run(install(join(root, "plain")), { env: { PATH: `${bin}:/usr/bin:/bin` } });
+    expect(result).toMatchObject({ status: 0, stdout: "started\n", stderr: "" });
+  });
+
+  test.each(["exit 1", "echo hello", "echo >&2 broken"])(
+    "D-09: a Node.js that cannot tell its version (%s) is one sentence on stdout",
+    (answer) => {
+      const bin = fakeNode(answer);
+      const result = run(install(join(root, "plain")), { env: { PATH: `${bin}:/usr/bin:/bin` } });
+      expect(result).toMatchObject({ status: 1, stderr: "" });
+      expect(result.stdout).toMatch(/^The mergequeue provider cannot start: it needs Node\.js .*\.\n$/);
+    },
+  );
+
+  test("D-09: a missing bundle is one sentence on stdout", () => {
+    const result = run(install(join(root, "plain"), ""));
+    expect(result).toMatchObject({ status: 1, stderr: "" });
+    expect(result.stdout).toBe(
+      `The mergequeue provider cannot start: provider.cjs is missing in ${join(root, "plain")}; ` +
+        "install the provider again.\n",
+    );
+  });
+});

@@ -1,0 +1,240 @@
+import { createHash } from "node:crypto";
+import fs, {
+  existsSync,
+  lstatSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { PLATFORMS, packageDirectories } from "../../src/distribution/layout";
+import { placeProvider, removePlacedProvider } from "../../src/distribution/place-provider";
+import type { ProviderPackage } from "../../src/distribution/provider-package";
+import { readProviderPackage } from "../../src/distribution/provider-package";
+import { catchError } from "../support/catch-error";
+
+let root: string;
+
+beforeEach(() => {
+  root = mkdtempSync(join(tmpdir(), "place-"));
+});
+
+afterEach(() => {
+  rmSync(root, { recursive: true, force: true });
+});
+
+function makeProvider(version = "0.9.0", code = "first();"): ProviderPackage {
+  const bundle = join(root, `provider-${version}.cjs`);
+  writeFileSync(bundle, code);
+  return readProviderPackage(bundle, version);
+}
+
+function makeStack(name = "stack"): string {
+  const stack = join(root, name);
+  mkdirSync(stack);
+  return stack;
+}
+
+/** Every file below a directory with a digest of its content and its permissions. */
+function snapshot(directory: string): Record<string, string> {
+  const files: Record<string, string> = {};
+  for (const entry of readdirSync(directory, { recursive: true, encoding: "utf8" }).sort()) {
+    const path = join(directory, entry);
+    if (lstatSync(path).isDirectory()) continue;
+    const digest = createHash("sha256").update(readFileSync(path)).digest("hex").slice(0, 12);
+    files[entry] = `${digest} ${(statSync(path).mode & 0o777).toString(8)}`;
+  }
+  return files;
+}
+
+function plugins(stack: string): string {
+  return join(stack, "terraform.d", "plugins");
+}
+
+describe("placeProvider", () => {
+  test("D-07, D-10: Terraform's and OpenTofu's registry hosts both get a package for every platform", () => {
+    const stack = makeStack();
+    placeProvider(stack, makeProvider());
+    for (const host of ["registry.terraform.io", "registry.opentofu.org"]) {
+      for (const platform of PLATFORMS) {
+        const directory = join(plugins(stack), host, "mergequeue", "mergequeue", "0.9.0", platform);
+        expect(readdirSync(directory).sort()).toEqual([
+          "provider.cjs",
+          "terraform-provider-mergequeue_v0.9.0",
+        ]);
+        expect(statSync(join(directory, "terraform-provider-mergequeue_v0.9.0")).mode & 0o777).toBe(0o755);
+        expect(statSync(join(directory, "provider.cjs")).mode & 0o777).toBe(0o644);
+      }
+    }
+    expect(Object.keys(snapshot(plugins(stack)))).toHaveLength(2 * 2 * PLATFORMS.length);
+  });
+
+  test("D-08: two directories get the same bytes, and no file names its place", () => {
+    const [one, two] = [makeStack("one"), makeStack("two")];
+    placeProvider(one, makeProvider());
+    placeProvider(two, makeProvider());
+    expect(snapshot(one)).toEqual(snapshot(two));
+    for (const file of Object.keys(snapshot(one))) {
+      expect(readFileSync(join(one, file), "utf8")).not.toContain(root);
+    }
+  });
+
+  test("the packages of a stack share their bytes, and share none with the build", () => {
+    const stack = makeStack();
+    const provider = makeProvider();
+    placeProvider(stack, provider);
+    const inodes = packageDirectories("0.9.0").map(
+      (directory) => statSync(join(plugins(stack), directory, "provider.cjs")).ino,
+    );
+    expect(new Set(inodes).size).toBe(1);
+    expect(inodes).not.toContain(statSync(join(root, "provider-0.9.0.cjs")).ino);
+  });
+
+  test("where the file system has no hard links, the packages are copies", () => {
+    const [linked, copied] = [makeStack("linked"), makeStack("copied")];
+    placeProvider(linked, makeProvider());
+    jest.spyOn(fs, "linkSync").mockImplementation(() => {
+      throw new Error("EPERM: operation not permitted, link");
+    });
+    placeProvider(copied, makeProvider());
+    expect(snapshot(copied)).toEqual(snapshot(linked));
+    const path = join(plugins(copied), packageDirectories("0.9.0")[1] ?? "", "provider.cjs");
+    expect(statSync(path).nlink).toBe(1);
+  });
+
+  test("placing again touches nothing", () => {
+    const stack = makeStack();
+    placeProvider(stack, makeProvider());
+    const directories = packageDirectories("0.9.0").map((directory) => join(plugins(stack), directory));
+    const before = directories.map((directory) => statSync(directory).ino);
+    placeProvider(stack, makeProvider());
+    expect(directories.map((directory) => statSync(directory).ino)).toEqual(before);
+  });
+
+  test("only the current version stays, whoever made the other, and other providers are left alone", () => {
+    const stack = makeStack();
+    placeProvider(stack, makeProvider("0.8.0"));
+    const foreign = join(plugins(stack), "registry.terraform.io", "acme", "other", "1.0.0", "linux_amd64");
+    const binary = join(
+      plugins(stack),
+      "registry.terraform.io",
+      "mergequeue",
+      "mergequeue",
+      "0.7.0",
+      "linux_arm",
+    );
+    mkdirSync(foreign, { recursive: true });
+    mkdirSync(binary, { recursive: true });
+    placeProvider(stack, makeProvider("0.9.0"));
+    for (const host of ["registry.terraform.io", "registry.opentofu.org"]) {
+      expect(readdirSync(join(plugins(stack), host, "mergequeue", "mergequeue"))).toEqual(["0.9.0"]);
+    }
+    expect(existsSync(foreign)).toBe(true);
+  });
+
+  test.each<[string, (directory: string) => void]>([
+    [
+      "other content",
+      (directory) => {
+        writeFileSync(join(directory, "provider.cjs"), "other();");
+      },
+    ],
+    [
+      "a file too many",
+      (directory) => {
+        writeFileSync(join(directory, "leftover"), "");
+      },
+    ],
+    [
+      "a file too few",
+      (directory) => {
+        rmSync(join(directory, "provider.cjs"));
+      },
+    ],
+    [
+      "a file under another name",
+      (directory) => {
+        renameSync(join(directory, "provider.cjs"), join(directory, "renamed.cjs"));
+      },
+    ],
+    [
+      "no right to execute",
+      (directory) => {
+        rmSync(join(directory, "terraform-provider-mergequeue_v0.9.0"));
+        writeFileSync(
+          join(directory, "terraform-provider-mergequeue_v0.9.0"),
+          String(makeProvider().files[0]?.content),
+          { mode: 0o644 },
+        );
+      },
+    ],
+    [
+      "a file in its place",
+      (directory) => {
+        rmSync(directory, { recursive: true });
+        writeFileSync(directory, "");
+      },
+    ],
+  ])("D-08: a package with %s is replaced as a whole", (_, damage) => {
+    const stack = makeStack();
+    placeProvider(stack, makeProvider());
+    const expected = snapshot(stack);
+    damage(join(plugins(stack), "registry.terraform.io", "mergequeue", "mergequeue", "0.9.0", "linux_amd64"));
+    placeProvider(stack, makeProvider());
+    expect(snapshot(stack)).toEqual(expected);
+  });
+
+  test("a rebuilt provider of the same version replaces the older build everywhere", () => {
+    const [rebuilt, fresh] = [makeStack("rebuilt"), makeStack("fresh")];
+    placeProvider(rebuilt, makeProvider("0.9.0", "first();"));
+    placeProvider(rebuilt, makeProvider("0.9.0", "second();"));
+    placeProvider(fresh, makeProvider("0.9.0", "second();"));
+    expect(snapshot(rebuilt)).toEqual(snapshot(fresh));
+  });
+
+  test("a directory that cannot be written is an error that names it and the reason", () => {
+    const stack = makeStack();
+    writeFileSync(join(stack, "terraform.d"), "a file");
+    expect(
+      catchError(() => {
+        placeProvider(stack, makeProvider());
+      }),
+    ).toMatchObject({
+      code: "not_writable",
+      message: expect.stringContaining(`cannot be written to ${plugins(stack)} (ENOTDIR`) as string,
+    });
+  });
+});
+
+describe("removePlacedProvider", () => {
+  test("removes what was placed, so that it does not hide a registry's provider", () => {
+    const stack = makeStack();
+    placeProvider(stack, makeProvider());
+    removePlacedProvider(stack);
+    expect(snapshot(stack)).toEqual({});
+    removePlacedProvider(stack);
+    removePlacedProvider(join(root, "never-synthesized"));
+  });
+
+  test("leaves a binary of another origin where it is", () => {
+    const stack = makeStack();
+    const directory = join(
+      plugins(stack),
+      "registry.terraform.io",
+      "mergequeue",
+      "mergequeue",
+      "0.9.0",
+      "windows_amd64",
+    );
+    mkdirSync(directory, { recursive: true });
+    writeFileSync(join(directory, "terraform-provider-mergequeue_v0.9.0.exe"), "binary");
+    removePlacedProvider(stack);
+    expect(existsSync(join(directory, "terraform-provider-mergequeue_v0.9.0.exe"))).toBe(true);
+  });
+});

@@ -1,0 +1,9 @@
+/** Runs something that must throw, and answers what it throws. */
+export function catchError(action: () => unknown): unknown {
+  try {
+    action();
+  } catch (error) {
+    return error;
+  }
+  throw new Error("nothing was thrown");
+}
