@@ -1,10 +1,10 @@
 import type { CallContext, DeleteRequest, StateResponse } from "../../plugin/provider-definition";
+import { getAttribute } from "../../plugin/values/get-attribute";
 import { describeError } from "../describe-error";
 import type { ProviderData } from "../provider-data";
 import { findReconciler } from "../provider-data";
 import { getIdentity } from "./identity-values";
 import { getTimeoutMs } from "./operation-timeout";
-import { getAttribute } from "./setting-values";
 
 /** Deletes the queue (promise K-3), or forgets it where `deletion_policy` says so. */
 export async function deleteResource(

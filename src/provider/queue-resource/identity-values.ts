@@ -1,7 +1,7 @@
+import { getAttribute } from "../../plugin/values/get-attribute";
 import type { ObjectValue, Value } from "../../plugin/values/value";
 import type { QueueIdentity } from "../../queue/queue-identity";
-import { REPOSITORY_PARTS } from "../../queue/queue-identity";
-import { getAttribute } from "./setting-values";
+import { formatQueueId, REPOSITORY_PARTS } from "../../queue/queue-identity";
 
 /**
  * Answers the identity in a configuration, plan or state.
@@ -37,19 +37,11 @@ export function getRepositoryPart(object: ObjectValue, part: (typeof REPOSITORY_
   return repo instanceof Map ? getAttribute(repo as ObjectValue, part) : repo;
 }
 
-/** Answers an identity's attributes `id`, `repo` and `target_branch`. */
-export function toIdentityAttributes(identity: QueueIdentity, id: string): ReadonlyMap<string, Value> {
-  const { host, owner, name } = identity.repo;
-  return new Map<string, Value>([
-    ["id", id],
-    [
-      "repo",
-      new Map([
-        ["host", host],
-        ["owner", owner],
-        ["name", name],
-      ]),
-    ],
-    ["target_branch", identity.targetBranch],
-  ]);
+/** Answers an identity's attributes: `id`, `repo` and `target_branch`. */
+export function toIdentityAttributes(identity: QueueIdentity): { readonly [name: string]: Value } {
+  return {
+    id: formatQueueId(identity),
+    repo: new Map(REPOSITORY_PARTS.map((part) => [part, identity.repo[part]])),
+    target_branch: identity.targetBranch,
+  };
 }

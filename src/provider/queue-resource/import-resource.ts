@@ -1,8 +1,9 @@
 import { attributePath } from "../../plugin/diagnostic";
 import type { ImportRequest, StateResponse } from "../../plugin/provider-definition";
-import type { Value } from "../../plugin/values/value";
+import { toObjectType } from "../../plugin/schema/to-object-type";
+import { makeObject } from "../../plugin/values/make-object";
 import { hasErrorCode } from "../../queue/merge-queue-error";
-import { formatQueueId, parseQueueId } from "../../queue/queue-identity";
+import { parseQueueId } from "../../queue/queue-identity";
 import type { ProviderData } from "../provider-data";
 import { toIdentityAttributes } from "./identity-values";
 import { encodePrivate } from "./queue-private";
@@ -12,9 +13,7 @@ import { QUEUE_SCHEMA } from "./queue-schema";
 export async function importResource(request: ImportRequest<ProviderData>): Promise<StateResponse> {
   try {
     const identity = parseQueueId(request.id.normalize("NFC"));
-    const state = new Map<string, Value>(Object.keys(QUEUE_SCHEMA.attributes).map((name) => [name, null]));
-    for (const [name, value] of toIdentityAttributes(identity, formatQueueId(identity)))
-      state.set(name, value);
+    const state = makeObject(toObjectType(QUEUE_SCHEMA.attributes), toIdentityAttributes(identity));
     return { state, private: encodePrivate({ isImported: true }), diagnostics: [] };
   } catch (error) {
     if (!hasErrorCode(error, "invalid_identity")) throw error;

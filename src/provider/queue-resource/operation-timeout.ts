@@ -1,8 +1,8 @@
+import { getAttribute } from "../../plugin/values/get-attribute";
 import type { ObjectValue } from "../../plugin/values/value";
 import { tryParseDurationMs } from "../../queue/parse-duration";
 import type { TimedOperation } from "./queue-schema";
 import { DEFAULT_TIMEOUTS_MS } from "./queue-schema";
-import { getAttribute } from "./setting-values";
 
 /** Answers how long an operation may take by the `timeouts` of a plan or state, in milliseconds. */
 export function getTimeoutMs(object: ObjectValue, operation: TimedOperation): number {

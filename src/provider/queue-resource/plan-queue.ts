@@ -1,5 +1,6 @@
 import type { AttributePath } from "../../plugin/diagnostic";
 import { attributePath } from "../../plugin/diagnostic";
+import { getAttribute } from "../../plugin/values/get-attribute";
 import type { ObjectValue, Value } from "../../plugin/values/value";
 import { UNKNOWN } from "../../plugin/values/value";
 import { toAttributeName } from "../../queue/attribute-name";
@@ -8,7 +9,7 @@ import type { SettingName } from "../../queue/settings";
 import { SETTINGS, SETTINGS_THAT_FOLLOW } from "../../queue/settings";
 import { getRepositoryPart, tryGetIdentity } from "./identity-values";
 import type { QueuePrivate } from "./queue-private";
-import { getAttribute, getSetting, isSameValue } from "./setting-values";
+import { getSetting, isSameValue } from "./setting-values";
 
 /** What an apply will make of a queue: a pure function of configuration, prior state and private state. */
 export interface QueuePlan {

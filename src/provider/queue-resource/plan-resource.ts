@@ -1,11 +1,11 @@
 import type { CallContext, PlanRequest, PlanResponse } from "../../plugin/provider-definition";
+import { getAttribute } from "../../plugin/values/get-attribute";
 import type { ObjectValue } from "../../plugin/values/value";
 import type { ProviderData } from "../provider-data";
 import { adviseCreate, adviseDestroy, adviseProtection } from "./advise-plan";
 import { tryGetIdentity } from "./identity-values";
 import { planCreate, planUpdate } from "./plan-queue";
 import { decodePrivate } from "./queue-private";
-import { getAttribute } from "./setting-values";
 
 /** Answers PlanResourceChange: values by `planCreate` and `planUpdate`, which are pure, and advice beside them. */
 export async function planResource(

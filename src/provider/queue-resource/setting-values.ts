@@ -1,3 +1,4 @@
+import { getAttribute } from "../../plugin/values/get-attribute";
 import { TfNumber } from "../../plugin/values/tf-number";
 import type { ObjectValue, Value } from "../../plugin/values/value";
 import { UNKNOWN } from "../../plugin/values/value";
@@ -7,11 +8,6 @@ import type { SettingDefinition } from "../../queue/setting-definition";
 import type { QueueRecord, QueueSettings, SettingName, SettingValue } from "../../queue/settings";
 import { SETTINGS } from "../../queue/settings";
 import { toAttributeType } from "./queue-schema";
-
-/** Answers the value of an attribute; null where the object lacks it. */
-export function getAttribute(object: ObjectValue, name: string): Value {
-  return object.get(name) ?? null;
-}
 
 /** Answers the value of a setting's attribute in a configuration, plan or state. */
 export function getSetting(object: ObjectValue, name: SettingName): Value {

@@ -1,5 +1,7 @@
 import type { AttributePath, Diagnostic } from "../../plugin/diagnostic";
 import { attributePath } from "../../plugin/diagnostic";
+import { formatPath } from "../../plugin/values/format-path";
+import { getAttribute } from "../../plugin/values/get-attribute";
 import type { ObjectValue } from "../../plugin/values/value";
 import { UNKNOWN } from "../../plugin/values/value";
 import { toAttributeName } from "../../queue/attribute-name";
@@ -10,7 +12,7 @@ import { checkSetting } from "../../queue/validate-settings";
 import { getRepositoryPart } from "./identity-values";
 import type { TimedOperation } from "./queue-schema";
 import { DEFAULT_TIMEOUTS_MS, DELETION_POLICIES } from "./queue-schema";
-import { getAttribute, getSetting, toPlainValue } from "./setting-values";
+import { getSetting, toPlainValue } from "./setting-values";
 
 /**
  * Checks a configuration and collects everything that is wrong with it. What is unknown or null is never
@@ -70,6 +72,5 @@ function validateTimeouts(config: ObjectValue): Diagnostic[] {
 }
 
 function createInvalid(path: AttributePath, message: string): Diagnostic {
-  const name = path.map((step) => ("attribute" in step ? step.attribute : "")).join(".");
-  return { severity: "error", summary: `Invalid ${name}`, detail: message, path };
+  return { severity: "error", summary: `Invalid ${formatPath(path)}`, detail: message, path };
 }
