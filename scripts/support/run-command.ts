@@ -1,13 +1,63 @@
+import type { ChildProcess } from "node:child_process";
 import { spawn } from "node:child_process";
 
 /** How a command ended. */
 export interface CommandResult {
-  /** Exit status; 128 if a signal ended it, as in a shell (without the signal's number). */
+  /** Exit status; 128 if a signal ended it. */
   readonly status: number;
   /** What it printed on stdout and stderr, in the order of arrival. */
   readonly output: string;
   /** What it printed on stdout alone. */
   readonly stdout: string;
+}
+
+/** A command that may still run. */
+export interface RunningCommand {
+  /** The process, for example to send it a signal. */
+  readonly child: ChildProcess;
+  /** Its end. Rejects if it could not be started. */
+  readonly finished: Promise<CommandResult>;
+}
+
+/** How a command is run. */
+export interface CommandOptions {
+  /** Working directory, absolute. */
+  readonly cwd: string;
+  /** The whole environment. Default: the one of this process. */
+  readonly env?: NodeJS.ProcessEnv;
+  /** Called with everything that it prints, as it comes. */
+  readonly onOutput?: (text: string) => void;
+}
+
+/** Starts a program without a shell. Its stdin is empty. */
+export function startCommand(
+  program: string,
+  args: readonly string[],
+  { cwd, env, onOutput }: CommandOptions,
+): RunningCommand {
+  const child = spawn(program, args, {
+    cwd,
+    ...(env === undefined ? {} : { env }),
+    stdio: ["ignore", "pipe", "pipe"],
+  });
+  let output = "";
+  let stdout = "";
+  child.stdout.setEncoding("utf8").on("data", (text: string) => {
+    stdout += text;
+    output += text;
+    onOutput?.(text);
+  });
+  child.stderr.setEncoding("utf8").on("data", (text: string) => {
+    output += text;
+    onOutput?.(text);
+  });
+  const finished = new Promise<CommandResult>((resolve, reject) => {
+    child.once("error", reject);
+    child.once("close", (code) => {
+      resolve({ status: code ?? 128, output, stdout });
+    });
+  });
+  return { child, finished };
 }
 
 /**
@@ -17,22 +67,7 @@ export interface CommandResult {
 export async function runCommand(
   program: string,
   args: readonly string[],
-  options: { readonly cwd: string; readonly env?: NodeJS.ProcessEnv },
+  options: CommandOptions,
 ): Promise<CommandResult> {
-  return new Promise((resolve, reject) => {
-    const child = spawn(program, args, { ...options, stdio: ["ignore", "pipe", "pipe"] });
-    let output = "";
-    let stdout = "";
-    child.stdout.setEncoding("utf8").on("data", (text: string) => {
-      output += text;
-      stdout += text;
-    });
-    child.stderr.setEncoding("utf8").on("data", (text: string) => {
-      output += text;
-    });
-    child.once("error", reject);
-    child.once("close", (code) => {
-      resolve({ status: code ?? 128, output, stdout });
-    });
-  });
+  return startCommand(program, args, options).finished;
 }

@@ -1,0 +1,37 @@
+import { accessSync, constants, statSync } from "node:fs";
+import { delimiter, join } from "node:path";
+
+/** What a user reads when there is no Terraform. */
+const ADVICE =
+  "The end-to-end tests run a real Terraform (1.5 or newer) or OpenTofu (1.6 or newer). Install one of them so " +
+  "that `terraform` or `tofu` is on the PATH, or name its executable in TERRAFORM_BINARY_NAME.";
+
+/**
+ * Finds the executable that the end-to-end tests run: the one that TERRAFORM_BINARY_NAME names, else
+ * `terraform`, else `tofu`.
+ * @param env - where to look; PATH and TERRAFORM_BINARY_NAME count
+ * @returns its absolute path
+ * @throws Error that says what to install; the tests are never skipped
+ */
+export function findTerraform(env: NodeJS.ProcessEnv = process.env): string {
+  const chosen = env["TERRAFORM_BINARY_NAME"] ?? "";
+  for (const name of chosen === "" ? ["terraform", "tofu"] : [chosen]) {
+    const found = tryFindExecutable(name, env["PATH"] ?? "");
+    if (found !== undefined) return found;
+  }
+  throw new Error(
+    chosen === "" ? ADVICE : `TERRAFORM_BINARY_NAME names ${chosen}, which is not there. ${ADVICE}`,
+  );
+}
+
+function tryFindExecutable(name: string, path: string): string | undefined {
+  const candidates = name.includes("/") ? [name] : path.split(delimiter).map((folder) => join(folder, name));
+  return candidates.find((candidate) => {
+    try {
+      accessSync(candidate, constants.X_OK);
+      return statSync(candidate).isFile();
+    } catch {
+      return false;
+    }
+  });
+}

@@ -1,0 +1,144 @@
+import { mkdir, mkdtemp, rm, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { dirname, join } from "node:path";
+import type { CommandResult, RunningCommand } from "../../../scripts/support/run-command";
+import { startCommand } from "../../../scripts/support/run-command";
+import { findTerraform } from "./find-terraform";
+import { overrideProvider } from "./provider-source";
+import { scrubEnvironment } from "./scrub-environment";
+
+/**
+ * Milliseconds that a test of a few Terraform commands may take, for `jest.setTimeout`. One apply starts the
+ * provider four times (rule C-01), which a busy machine makes seconds of.
+ */
+export const TERRAFORM_TEST_TIMEOUT_MS = 180_000;
+
+/** What a plan does to one resource, of Terraform's JSON plan. */
+export interface ResourceChange {
+  readonly address: string;
+  readonly change: {
+    /** `["no-op"]`, `["create"]`, `["update"]`, `["delete"]`, `["delete", "create"]`, `["read"]`. */
+    readonly actions: readonly string[];
+    readonly before: { readonly [attribute: string]: unknown } | null;
+    readonly after: { readonly [attribute: string]: unknown } | null;
+    readonly after_unknown: { readonly [attribute: string]: unknown };
+  };
+}
+
+/** What a state holds of one resource, of Terraform's JSON state. */
+export interface ResourceState {
+  readonly address: string;
+  readonly values: { readonly [attribute: string]: unknown };
+  readonly tainted?: boolean;
+}
+
+/** What a workspace starts with. */
+export interface WorkspaceOptions {
+  /** Configuration files: text by path relative to the directory. */
+  readonly files: { readonly [path: string]: string };
+  /** Variables beside the scrubbed environment, for example MERGEQUEUE_BASE_URL. */
+  readonly env?: { readonly [name: string]: string | undefined };
+  /** CLI configuration. Default: the built provider in place of an installed one, without `init`. */
+  readonly cliConfiguration?: string;
+}
+
+/** A configuration in a directory of its own, and the real Terraform or OpenTofu to use on it. */
+export class TerraformWorkspace {
+  /** Absolute path of the directory with the configuration. */
+  readonly directory: string;
+  readonly #base: string;
+  readonly #binary: string;
+  readonly #env: NodeJS.ProcessEnv;
+
+  private constructor(base: string, binary: string, env: NodeJS.ProcessEnv) {
+    this.directory = join(base, "work");
+    this.#base = base;
+    this.#binary = binary;
+    this.#env = env;
+  }
+
+  /** Makes a workspace below the machine's temporary directory. End it with {@link remove}. */
+  static async create(options: WorkspaceOptions): Promise<TerraformWorkspace> {
+    const binary = findTerraform();
+    const base = await mkdtemp(join(tmpdir(), "mergequeue-e2e-"));
+    const home = join(base, "home");
+    await mkdir(home);
+    const cliFile = join(base, "cli.tfrc");
+    await writeFile(cliFile, options.cliConfiguration ?? (await overrideProvider(base)));
+    const env = scrubEnvironment(home, { TF_CLI_CONFIG_FILE: cliFile, ...options.env });
+    const workspace = new TerraformWorkspace(base, binary, env);
+    await workspace.write(options.files);
+    return workspace;
+  }
+
+  /** Writes or replaces files. */
+  async write(files: { readonly [path: string]: string }): Promise<void> {
+    for (const [path, text] of Object.entries(files)) {
+      const file = join(this.directory, path);
+      await mkdir(dirname(file), { recursive: true });
+      await writeFile(file, text);
+    }
+  }
+
+  /** Starts a command and hands it over while it runs, for example to interrupt it. */
+  start(args: readonly string[], env: { readonly [name: string]: string } = {}): RunningCommand {
+    return startCommand(this.#binary, args, { cwd: this.directory, env: { ...this.#env, ...env } });
+  }
+
+  /** Runs a command to its end, whatever the end. */
+  async tryRun(
+    args: readonly string[],
+    env: { readonly [name: string]: string } = {},
+  ): Promise<CommandResult> {
+    return this.start(args, env).finished;
+  }
+
+  /**
+   * Runs a command that must succeed.
+   * @throws Error with all that it printed
+   */
+  async run(args: readonly string[], env: { readonly [name: string]: string } = {}): Promise<CommandResult> {
+    const result = await this.tryRun(args, env);
+    if (result.status === 0) return result;
+    throw new Error(`${args.join(" ")} ended with status ${result.status}:\n${result.output}`);
+  }
+
+  /** Applies without asking. */
+  async apply(...args: readonly string[]): Promise<CommandResult> {
+    return this.run(["apply", "-auto-approve", ...args]);
+  }
+
+  /**
+   * Plans, and insists that there is nothing to do: no resource and no output changes.
+   * @throws Error with the plan if there is
+   */
+  async expectEmptyPlan(): Promise<void> {
+    const result = await this.tryRun(["plan", "-detailed-exitcode"]);
+    if (result.status !== 0) {
+      throw new Error(`the plan is not empty (exit status ${result.status}):\n${result.output}`);
+    }
+  }
+
+  /** Plans and answers the changes that the plan holds, no-ops included. */
+  async planChanges(...args: readonly string[]): Promise<readonly ResourceChange[]> {
+    const file = join(this.#base, "saved.tfplan");
+    await this.run(["plan", `-out=${file}`, ...args]);
+    const { stdout } = await this.run(["show", "-json", file]);
+    const plan = JSON.parse(stdout) as { readonly resource_changes?: readonly ResourceChange[] };
+    return plan.resource_changes ?? [];
+  }
+
+  /** Answers the resources of the root module that the state holds. */
+  async showState(): Promise<readonly ResourceState[]> {
+    const { stdout } = await this.run(["show", "-json"]);
+    const state = JSON.parse(stdout) as {
+      readonly values?: { readonly root_module: { readonly resources?: readonly ResourceState[] } };
+    };
+    return state.values?.root_module.resources ?? [];
+  }
+
+  /** Deletes the directory. */
+  async remove(): Promise<void> {
+    await rm(this.#base, { recursive: true, force: true });
+  }
+}
