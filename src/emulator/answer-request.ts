@@ -1,0 +1,117 @@
+import { createHash, timingSafeEqual } from "node:crypto";
+import type { OperationName } from "../api/operations";
+import { OPERATIONS } from "../api/operations";
+import type { EmulatorOptions } from "./emulator-options";
+import type { QueueEngine } from "./engine/queue-engine";
+import { HANDLERS } from "./handlers";
+import type { RefusalKind } from "./refusal";
+import type { ServiceAnswer } from "./service-answer";
+import { answerJson, answerText } from "./service-answer";
+
+/** Largest request body in bytes: 20 MiB (interface, section "Limits"). */
+export const MAX_BODY_BYTES = 20 * 1024 * 1024;
+
+/** The part of the address that all operations share: the version of the interface. */
+export const BASE_PATH = "/v1";
+
+/** A request as it arrived. */
+export interface ServiceRequest {
+  /** HTTP method in upper case. */
+  readonly method: string;
+  /** Path without query, from its first slash. */
+  readonly path: string;
+  /** Header fields, names in lower case. */
+  readonly headers: Readonly<Record<string, string | undefined>>;
+  /** The body; `too_large` if it had more than {@link MAX_BODY_BYTES} and was not kept. */
+  readonly body: Uint8Array | "too_large";
+}
+
+/** What answering needs. */
+export interface Service {
+  readonly engine: QueueEngine;
+  /** The one token that is accepted. */
+  readonly token: string;
+  readonly options: EmulatorOptions;
+}
+
+/** Looks up the operation of a path. @returns undefined if there is none */
+export function tryFindOperation(path: string): OperationName | undefined {
+  const all = Object.values(OPERATIONS);
+  return all.find((operation) => path === `${BASE_PATH}${operation.path}`)?.name;
+}
+
+/** Reads a body as JSON in UTF-8. @returns undefined if it is not */
+export function tryParseBody(body: ServiceRequest["body"]): unknown {
+  if (body === "too_large") return undefined;
+  try {
+    return JSON.parse(new TextDecoder("utf-8", { fatal: true, ignoreBOM: true }).decode(body)) as unknown;
+  } catch {
+    // Whatever is wrong with it, the answer is the same.
+    return undefined;
+  }
+}
+
+/**
+ * Answers one request: the whole local service without its socket. Checks in this order: path, method, token,
+ * content type, size, JSON, fields, and only then the state of things.
+ */
+export function answerRequest(service: Service, request: ServiceRequest): ServiceAnswer {
+  const refuse = (kind: RefusalKind, message: string): ServiceAnswer => refuseWith(service, kind, message);
+  const { headers } = request;
+  const operation = tryFindOperation(request.path);
+  if (operation === undefined) {
+    return refuse("route_unknown", `There is no operation at ${JSON.stringify(request.path)}.`);
+  }
+  const { method } = OPERATIONS[operation];
+  if (request.method !== method) {
+    const answer = refuse("method_wrong", `${operation} takes ${method}, not ${request.method}.`);
+    return { ...answer, headers: { ...answer.headers, allow: method } };
+  }
+  if (!isSameSecret(headers["x-api-token"] ?? "", service.token)) {
+    return refuse("token_wrong", "The header x-api-token is missing or holds a token that is not valid.");
+  }
+  if (!isJson(headers["content-type"]) || (headers["content-encoding"] ?? "identity") !== "identity") {
+    return refuse("content_type_wrong", "Send the body as application/json, not compressed.");
+  }
+  if (request.body === "too_large") {
+    return refuse("body_too_large", `A request body may have at most ${MAX_BODY_BYTES} bytes (20 MiB).`);
+  }
+  const body = tryParseBody(request.body);
+  if (body === undefined) return refuse("body_invalid", "The body is not JSON in UTF-8.");
+  return callOperation(service, operation, body);
+}
+
+/** Serves one operation for a parsed body: the local service without HTTP. */
+export function callOperation(service: Service, operation: OperationName, body: unknown): ServiceAnswer {
+  const { readBody, toAnswer } = HANDLERS[operation];
+  const read = readBody(body, service.options);
+  if (!read.isValid) return refuseWith(service, "body_invalid", read.problems.join("\n"));
+  const outcome = service.engine.apply(read.event);
+  if (outcome.kind === "refused") {
+    return refuseWith(service, outcome.refusal.kind, outcome.refusal.message);
+  }
+  return toAnswer === undefined
+    ? acknowledge(service)
+    : answerJson(200, toAnswer(outcome.queue, service.options));
+}
+
+function refuseWith(service: Service, kind: RefusalKind, message: string): ServiceAnswer {
+  const status = service.options.statuses[kind];
+  return status === 200 ? acknowledge(service) : answerText(status, message);
+}
+
+function acknowledge({ options }: Service): ServiceAnswer {
+  return options.acknowledgements === "json"
+    ? answerJson(200, {})
+    : { status: 200, headers: { "content-type": "text/plain" }, body: "OK" };
+}
+
+function isJson(contentType: string | undefined): boolean {
+  return contentType?.split(";")[0]?.trim().toLowerCase() === "application/json";
+}
+
+function isSameSecret(a: string, b: string): boolean {
+  // Digests have one length, which the comparison in constant time asks for.
+  const digest = (text: string): Buffer => createHash("sha256").update(text).digest();
+  return timingSafeEqual(digest(a), digest(b));
+}
