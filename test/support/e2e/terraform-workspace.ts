@@ -1,9 +1,9 @@
 import { mkdir, mkdtemp, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
+import { findTerraform } from "../../../scripts/support/find-terraform";
 import type { CommandResult, RunningCommand } from "../../../scripts/support/run-command";
 import { startCommand } from "../../../scripts/support/run-command";
-import { findTerraform } from "./find-terraform";
 import { overrideProvider } from "./provider-source";
 import { scrubEnvironment } from "./scrub-environment";
 

@@ -3,11 +3,11 @@ import { delimiter, join } from "node:path";
 
 /** What a user reads when there is no Terraform. */
 const ADVICE =
-  "The end-to-end tests run a real Terraform (1.5 or newer) or OpenTofu (1.6 or newer). Install one of them so " +
+  "A real Terraform (1.5 or newer) or OpenTofu (1.6 or newer) is needed. Install one of them so " +
   "that `terraform` or `tofu` is on the PATH, or name its executable in TERRAFORM_BINARY_NAME.";
 
 /**
- * Finds the executable that the end-to-end tests run: the one that TERRAFORM_BINARY_NAME names, else
+ * Finds the executable that the end-to-end tests and the demo run: the one that TERRAFORM_BINARY_NAME names, else
  * `terraform`, else `tofu`.
  * @param env - where to look; PATH and TERRAFORM_BINARY_NAME count
  * @returns its absolute path
