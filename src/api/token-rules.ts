@@ -1,0 +1,40 @@
+/**
+ * Checks a token, white space around it removed. It travels as a header, so it must be visible ASCII (promise
+ * S-11).
+ * @param source - where it came from, for the message
+ * @returns what is wrong with it as a sentence that does not repeat it, or undefined
+ */
+export function checkToken(token: string, source: string): string | undefined {
+  if (token === "") return `The token is empty (from ${source}). Give an API token of your organization.`;
+  const index = token.search(/[^!-~]/);
+  if (index === -1) return undefined;
+  return (
+    `The token (from ${source}) holds a character at position ${index + 1} that is no visible ASCII ` +
+    "character. Was it copied with a line break, a space or quotation marks?"
+  );
+}
+
+/**
+ * Checks that a token from the environment may go to a host: where `MERGEQUEUE_ALLOWED_HOSTS` names hosts,
+ * only to those, so that a plan of foreign code cannot send it elsewhere (promise S-07).
+ * @param origin - scheme, host and port that would be called
+ * @param allowedHosts - value of the variable: hosts separated by commas or spaces, each with or without a
+ *   port; without one every port of the host is meant. Undefined or blank: every host is allowed.
+ * @returns what is wrong as a sentence, or undefined
+ */
+export function checkAllowedHost(origin: string, allowedHosts: string | undefined): string | undefined {
+  const entries = (allowedHosts ?? "").split(/[\s,]+/).filter((entry) => entry !== "");
+  if (entries.length === 0) return undefined;
+  const called = new URL(origin);
+  const isAllowed = entries.some((entry) => {
+    const text = `${called.protocol}//${entry}`;
+    if (!URL.canParse(text)) return false;
+    const allowed = new URL(text);
+    return allowed.hostname === called.hostname && (!/:\d+$/.test(entry) || allowed.port === called.port);
+  });
+  if (isAllowed) return undefined;
+  return (
+    `${called.host} is not among the hosts that MERGEQUEUE_ALLOWED_HOSTS names, and the token comes from the ` +
+    "environment: it is not sent there. Add the host to MERGEQUEUE_ALLOWED_HOSTS if the address is right."
+  );
+}
