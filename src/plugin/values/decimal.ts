@@ -19,14 +19,17 @@ const MAX_ZEROS = 40;
  */
 export function toCanonicalDecimal(text: string): string | undefined {
   if (text.length > MAX_NUMBER_LENGTH) return undefined;
-  const match = DECIMAL.exec(text);
-  if (match === null) return undefined;
-  const [, sign = "", whole = "", fraction = "", exponentText = "0"] = match;
-
-  const digits = trimZeros(whole + fraction);
-  if (digits.coefficient === "") return "0";
-  const exponent = Number(exponentText) - fraction.length + digits.trailingZeros;
-  return sign + writeDecimal(digits.coefficient, exponent);
+  if (!DECIMAL.test(text)) return undefined;
+  return text.replace(
+    DECIMAL,
+    (_text, sign: string, whole: string, fraction: string = "", exponentText: string = "0") => {
+      const digits = trimZeros(whole + fraction);
+      if (digits.coefficient === "") return "0";
+      return (
+        sign + writeDecimal(digits.coefficient, Number(exponentText) - fraction.length + digits.trailingZeros)
+      );
+    },
+  );
 }
 
 /**

@@ -1,16 +1,19 @@
 import type { AttributeType } from "../schema/schema";
 import { isWhollyKnown } from "./is-wholly-known";
+import { normalizeText } from "./normalize-text";
 import { TfNumber } from "./tf-number";
 import { formatType, parseType } from "./type-expression";
 import { DynamicValue, isListValue, isUnknown, type Value } from "./value";
 
 /**
  * Answers a text that is equal for two values of one type exactly when Terraform takes them for the same:
- * numbers by what they mean, sets without regard to order and duplicates, maps without regard to order, and
- * null, unknown and known apart. A value that does not conform to the type is compared by its own shape.
+ * numbers by what they mean, strings after normalisation (rule C-14), sets without regard to order and
+ * duplicates, maps without regard to order, and null, unknown and known apart. A value that does not conform
+ * to the type is compared by its own shape.
  */
 export function fingerprintValue(value: Value, type: AttributeType): string {
-  if (value === null || typeof value !== "object") return JSON.stringify(value);
+  if (typeof value === "string") return JSON.stringify(normalizeText(value));
+  if (value === null || typeof value === "boolean") return String(value);
   if (isUnknown(value)) return "?";
   if (value instanceof TfNumber) return value.text;
   if (value instanceof DynamicValue) {
@@ -27,7 +30,8 @@ export function fingerprintValue(value: Value, type: AttributeType): string {
     return `[${value.map((item, index) => fingerprintValue(item, getItemType(type, index))).join(",")}]`;
   }
   const entries = [...value].map(
-    ([key, item]) => `${JSON.stringify(key)}=${fingerprintValue(item, getEntryType(type, key))}`,
+    ([key, item]) =>
+      `${JSON.stringify(normalizeText(key))}=${fingerprintValue(item, getEntryType(type, key))}`,
   );
   return `(${entries.sort().join(",")})`;
 }

@@ -1,0 +1,82 @@
+import fc from "fast-check";
+import { decodeJsonValue } from "../../../src/plugin/values/decode-json";
+import { decodeValue } from "../../../src/plugin/values/decode-value";
+import { encodeValue } from "../../../src/plugin/values/encode-value";
+import { isWhollyKnown } from "../../../src/plugin/values/is-wholly-known";
+import { formatType, parseType } from "../../../src/plugin/values/type-expression";
+import { ValueError } from "../../../src/plugin/values/value-error";
+import { valuesEqual } from "../../../src/plugin/values/values-equal";
+import { arbitraryType, arbitraryTypedValue } from "../support/arbitrary-value";
+import { toJson } from "../support/to-json";
+
+/** Answers what a decoder says to an input that may be anything, and fails on any other error. */
+function tryDecode(decode: () => unknown): unknown {
+  try {
+    return decode();
+  } catch (error) {
+    if (error instanceof ValueError) return error;
+    throw error;
+  }
+}
+
+describe("codecs", () => {
+  test("decoding what was encoded gives an equal value, for any type", () => {
+    fc.assert(
+      fc.property(arbitraryTypedValue(), ({ type, value }) => {
+        expect(valuesEqual(decodeValue(encodeValue(value, type), type), value, type)).toBe(true);
+      }),
+      { numRuns: 500 },
+    );
+  });
+
+  test("encoding what was decoded gives the same bytes, so that an echo loses nothing", () => {
+    fc.assert(
+      fc.property(arbitraryTypedValue(), ({ type, value }) => {
+        const bytes = encodeValue(value, type);
+        expect(encodeValue(decodeValue(bytes, type), type)).toEqual(bytes);
+      }),
+      { numRuns: 500 },
+    );
+  });
+
+  test("JSON and MessagePack of one value decode to equal values", () => {
+    fc.assert(
+      fc.property(arbitraryTypedValue({ isWhollyKnown: true }), ({ type, value }) => {
+        const fromJson = decodeJsonValue(toJson(value, type), type);
+        expect(isWhollyKnown(fromJson)).toBe(true);
+        expect(valuesEqual(fromJson, decodeValue(encodeValue(value, type), type), type)).toBe(true);
+      }),
+      { numRuns: 500 },
+    );
+  });
+
+  test("C-15: random bytes give a value or a ValueError, under any type", () => {
+    fc.assert(
+      fc.property(fc.uint8Array({ maxLength: 64 }), arbitraryType, (bytes, type) => {
+        tryDecode(() => decodeValue(bytes, type));
+        tryDecode(() => decodeJsonValue(bytes, type));
+      }),
+      { numRuns: 2000 },
+    );
+  });
+
+  test("C-15: a valid encoding with one byte changed or cut off gives a value or a ValueError", () => {
+    fc.assert(
+      fc.property(arbitraryTypedValue(), fc.nat(), fc.nat(255), ({ type, value }, position, byte) => {
+        const bytes = encodeValue(value, type);
+        const index = position % bytes.length;
+        tryDecode(() => decodeValue(bytes.with(index, byte), type));
+        expect(tryDecode(() => decodeValue(bytes.subarray(0, index), type))).toBeInstanceOf(ValueError);
+      }),
+      { numRuns: 1000 },
+    );
+  });
+
+  test("types survive their JSON expression", () => {
+    fc.assert(
+      fc.property(arbitraryType, (type) => {
+        expect(formatType(parseType(JSON.parse(formatType(type))))).toBe(formatType(type));
+      }),
+    );
+  });
+});

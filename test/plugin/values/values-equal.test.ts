@@ -1,0 +1,90 @@
+import type { AttributeType } from "../../../src/plugin/schema/schema";
+import { TfNumber } from "../../../src/plugin/values/tf-number";
+import { DynamicValue, UNKNOWN, type Value } from "../../../src/plugin/values/value";
+import { valuesEqual } from "../../../src/plugin/values/values-equal";
+
+const REPO = { object: { tags: { set: "string" } } } as const;
+
+describe("valuesEqual", () => {
+  test.each<[string, Value, Value, AttributeType]>([
+    ["sets in another order", ["a", "b"], ["b", "a"], { set: "string" }],
+    ["sets with duplicates", ["a", "b", "a"], ["b", "a"], { set: "string" }],
+    ["sets of sets", [["a", "b"], []], [[], ["b", "a"]], { set: { set: "string" } }],
+    ["sets of numbers written differently", [TfNumber.parse("1.0")], [TfNumber.of(1)], { set: "number" }],
+    ["sets in objects", new Map([["tags", ["a", "b"]]]), new Map([["tags", ["b", "a"]]]), REPO],
+    ["sets in tuples", [["a", "b"]], [["b", "a"]], { tuple: [{ set: "string" }] }],
+    [
+      "sets in maps of lists",
+      new Map([["k", [["a", "b"]]]]),
+      new Map([["k", [["b", "a"]]]]),
+      { map: { list: { set: "string" } } },
+    ],
+    [
+      "maps in another order",
+      new Map([
+        ["a", "1"],
+        ["b", "2"],
+      ]),
+      new Map([
+        ["b", "2"],
+        ["a", "1"],
+      ]),
+      { map: "string" },
+    ],
+    ["C-14: strings before and after NFC", "e\u0301", "\u00e9", "string"],
+    [
+      "C-14: keys before and after NFC",
+      new Map([["e\u0301", null]]),
+      new Map([["\u00e9", null]]),
+      { map: "string" },
+    ],
+    ["unknown values", UNKNOWN, UNKNOWN, "string"],
+    [
+      "dynamic sets",
+      new DynamicValue(["set", "string"], ["a", "b"]),
+      new DynamicValue(["set", "string"], ["b", "a"]),
+      "dynamic",
+    ],
+  ])("%s are equal", (_what, a, b, type) => {
+    expect(valuesEqual(a, b, type)).toBe(true);
+  });
+
+  test.each<[string, Value, Value, AttributeType]>([
+    ["lists in another order", ["a", "b"], ["b", "a"], { list: "string" }],
+    ["lists with duplicates", ["a", "a"], ["a"], { list: "string" }],
+    ["sets of different elements", ["a", "b"], ["a", "c"], { set: "string" }],
+    ["sets of one and two unknown elements", [UNKNOWN], [UNKNOWN, UNKNOWN], { set: "string" }],
+    ["null and unknown", null, UNKNOWN, "string"],
+    ["null and the empty string", null, "", "string"],
+    ["null and the empty set", null, [], { set: "string" }],
+    ["unknown and a string that looks like its fingerprint", UNKNOWN, "?", "string"],
+    ["a number and its text", TfNumber.of(1), "1", "dynamic"],
+    ["a bool and its text", true, "true", "dynamic"],
+    ["strings with a comma and two strings", ["a,b"], ["a", "b"], { list: "string" }],
+    ["maps with different keys", new Map([["a", null]]), new Map([["b", null]]), { map: "string" }],
+    [
+      "dynamic values of different types",
+      new DynamicValue("string", null),
+      new DynamicValue("bool", null),
+      "dynamic",
+    ],
+  ])("%s differ", (_what, a, b, type) => {
+    expect(valuesEqual(a, b, type)).toBe(false);
+    expect(valuesEqual(b, a, type)).toBe(false);
+  });
+
+  test("values that do not conform to the type are compared by their own shape", () => {
+    const objects: [Value, Value] = [new Map([["x", ["a"]]]), new Map([["x", ["a"]]])];
+    for (const type of ["string", REPO, { object: {} }, { tuple: [] }] as const) {
+      expect(valuesEqual(["a", "b"], ["a", "b"], type)).toBe(true);
+      expect(valuesEqual(["a", "b"], ["b", "a"], type)).toBe(false);
+      expect(valuesEqual(...objects, type)).toBe(true);
+    }
+  });
+
+  test("F-33: sets of 50,000 elements are compared", () => {
+    const elements = Array.from({ length: 50_000 }, (_, index) => `check-${index}`);
+    expect(valuesEqual(elements, elements.toReversed(), { set: "string" })).toBe(true);
+    expect(valuesEqual(elements, elements.slice(1), { set: "string" })).toBe(false);
+  });
+});
