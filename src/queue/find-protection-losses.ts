@@ -1,3 +1,5 @@
+import { isSameSetting } from "./diff-settings";
+import { quote } from "./quote";
 import type { QueueRecord, SettingName, SettingValue } from "./settings";
 
 /** A change after which less must pass before a pull request merges. */
@@ -22,7 +24,7 @@ export function findProtectionLosses(before: QueueRecord, after: QueueRecord): P
       ? []
       : toNames(before.requiredStatuses).filter((name) => !kept.has(name));
   if (gone.length > 0) {
-    const list = gone.map((name) => JSON.stringify(name)).join(", ");
+    const list = gone.map((name) => quote(name)).join(", ");
     losses.push({
       name: "requiredStatuses",
       message:
@@ -31,7 +33,7 @@ export function findProtectionLosses(before: QueueRecord, after: QueueRecord): P
           : `Required statuses will go: ${list}. Pull requests then merge without them.`,
     });
   }
-  if (after.directMergeMode === "always" && before.directMergeMode !== "always") {
+  if (isAlways(after.directMergeMode) && !isAlways(before.directMergeMode)) {
     losses.push({
       name: "directMergeMode",
       message:
@@ -41,6 +43,10 @@ export function findProtectionLosses(before: QueueRecord, after: QueueRecord): P
   return losses;
 }
 
+function isAlways(value: SettingValue | undefined): boolean {
+  return value !== undefined && isSameSetting("directMergeMode", value, "always");
+}
+
 function toNames(value: SettingValue | undefined): readonly string[] {
-  return typeof value === "object" ? value : [];
+  return typeof value === "object" ? [...new Set(value.map((name) => name.normalize("NFC")))] : [];
 }

@@ -24,6 +24,7 @@ export function tryParseDurationMs(text: string): number | undefined {
   if (text.length > 64 || !WHOLE.test(text)) return undefined;
   let totalMs = 0;
   for (const [, amount, unit] of text.matchAll(PART)) {
+    /* istanbul ignore next -- what PART matches has a unit of UNIT_MS */
     totalMs += Number(amount) * (UNIT_MS.get(unit ?? "") ?? Number.NaN);
   }
   return totalMs >= 1 && totalMs <= MAX_DURATION_MS ? totalMs : undefined;

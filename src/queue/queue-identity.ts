@@ -1,6 +1,7 @@
 import type { Finding } from "./finding";
 import type { QueueIdentity, Repository } from "./identity";
 import { MergeQueueError } from "./merge-queue-error";
+import { quote } from "./quote";
 
 export type { QueueIdentity, Repository } from "./identity";
 
@@ -14,9 +15,9 @@ export const REPOSITORY_PARTS = ["host", "owner", "name"] as const;
 export function checkRepositoryPart(part: string, value: unknown): string | undefined {
   if (typeof value !== "string") return `The ${part} must be a string, not ${describe(value)}.`;
   if (value === "") return `The ${part} must not be empty.`;
-  if (value.includes("/")) return `The ${part} must not contain a slash, got ${JSON.stringify(value)}.`;
+  if (value.includes("/")) return `The ${part} must not contain a slash, got ${quote(value)}.`;
   if (/[\s\p{Cc}]/u.test(value)) {
-    return `The ${part} must not contain white space or control characters, got ${JSON.stringify(value)}.`;
+    return `The ${part} must not contain white space or control characters, got ${quote(value)}.`;
   }
   return undefined;
 }
@@ -29,7 +30,7 @@ export function checkTargetBranch(value: unknown): string | undefined {
   if (typeof value !== "string") return `The target branch must be a string, not ${describe(value)}.`;
   if (value === "") return "The target branch must not be empty.";
   if (/[\s\p{Cc}]/u.test(value)) {
-    return `The target branch must not contain white space or control characters, got ${JSON.stringify(value)}.`;
+    return `The target branch must not contain white space or control characters, got ${quote(value)}.`;
   }
   return undefined;
 }
@@ -54,7 +55,7 @@ export function parseRepository(text: string): Repository {
   const parts = text.split("/");
   const [host, owner, name] = parts;
   if (host === undefined || owner === undefined || name === undefined || parts.length > 3) {
-    throw invalid(text, "a repository", "host/owner/name", `it has ${parts.length} of 3 parts`);
+    throw invalid(text, "a repository", "host/owner/name", `it has ${countParts(parts.length)} instead of 3`);
   }
   return checkParts(text, "a repository", "host/owner/name", { host, owner, name });
 }
@@ -70,7 +71,7 @@ export function parseQueueId(text: string): QueueIdentity {
       text,
       "a queue id",
       "host/owner/name/branch",
-      `it has ${text.split("/").length} of 4 parts`,
+      `it has ${countParts(text.split("/").length)} instead of 4`,
     );
   }
   const repo = checkParts(text, "a queue id", "host/owner/name/branch", { host, owner, name });
@@ -95,7 +96,9 @@ export function formatQueueId(identity: QueueIdentity): string {
  * name without regard to case, the branch exactly, all after Unicode normalisation (NFC).
  */
 export function toIdentityKey(identity: QueueIdentity): string {
-  return `${formatRepository(identity.repo).normalize("NFC").toLowerCase()}/${identity.targetBranch.normalize("NFC")}`;
+  // Lower case can take a text out of its normal form, so that it is normalised once more.
+  const repository = formatRepository(identity.repo).normalize("NFC").toLowerCase().normalize("NFC");
+  return `${repository}/${identity.targetBranch.normalize("NFC")}`;
 }
 
 /** Tells whether two identities mean the same queue, as {@link toIdentityKey} compares. */
@@ -115,9 +118,13 @@ function invalid(text: string, what: string, shape: string, problem: string): Me
   const reason = problem.replace(/\.$/, "");
   return new MergeQueueError(
     "invalid_identity",
-    `${JSON.stringify(text)} is not ${what}: ${reason}. Write it as "${shape}", for example ` +
+    `${quote(text)} is not ${what}: ${reason}. Write it as "${shape}", for example ` +
       `"github.com/acme/web${shape.endsWith("branch") ? "/main" : ""}".`,
   );
+}
+
+function countParts(count: number): string {
+  return count === 1 ? "1 part" : `${count} parts`;
 }
 
 function describe(value: unknown): string {

@@ -1,4 +1,5 @@
 import type { Finding } from "./finding";
+import { quote } from "./quote";
 import type { EnumSetting, IntegerSetting, SettingDefinition, StringSetSetting } from "./setting-definition";
 import { tryFindSetting } from "./settings";
 
@@ -28,7 +29,7 @@ export function checkSetting(setting: SettingDefinition, value: unknown): string
     case "integer":
       return checkInteger(setting, value);
     case "boolean":
-      return typeof value === "boolean" ? [] : [`Must be true or false, got ${show(value)}.`];
+      return typeof value === "boolean" ? [] : [`Must be true or false, got ${quote(value)}.`];
     case "enum":
       return checkEnum(setting, value);
     case "stringSet":
@@ -41,7 +42,9 @@ function checkInteger(setting: IntegerSetting, value: unknown): string[] {
     typeof value === "number" && Number.isInteger(value) && value >= setting.min && value <= setting.max;
   return isAllowed
     ? []
-    : [`Must be a whole number (${setting.unit}) from ${setting.min} to ${setting.max}, got ${show(value)}.`];
+    : [
+        `Must be a whole number (${setting.unit}) from ${setting.min} to ${setting.max}, got ${quote(value)}.`,
+      ];
 }
 
 function checkEnum(setting: EnumSetting, value: unknown): string[] {
@@ -49,27 +52,21 @@ function checkEnum(setting: EnumSetting, value: unknown): string[] {
   const allowed = setting.values.map((word) => JSON.stringify(word)).join(", ");
   if (typeof value === "string" && setting.transientValues.includes(value)) {
     return [
-      `${show(value)} is a passing state that the service shows but nobody can request; must be one of ${allowed}.`,
+      `${quote(value)} is a passing state that the service shows but nobody can request; must be one of ${allowed}.`,
     ];
   }
-  return [`Must be one of ${allowed}, got ${show(value)}.`];
+  return [`Must be one of ${allowed}, got ${quote(value)}.`];
 }
 
 function checkStringSet(setting: StringSetSetting, value: unknown): string[] {
-  if (!Array.isArray(value)) return [`Must be a list of strings, got ${show(value)}.`];
+  if (!Array.isArray(value)) return [`Must be a list of strings, got ${quote(value)}.`];
   const messages: string[] = [];
   for (const [index, element] of value.entries()) {
     if (element === null) messages.push(`Element ${index} is null; leave it out.`);
     else if (typeof element !== "string")
-      messages.push(`Element ${index} must be a string, got ${show(element)}.`);
+      messages.push(`Element ${index} must be a string, got ${quote(element)}.`);
     else if (element.trim() === "")
-      messages.push(`Element ${index} is ${show(element)}; ${setting.name} takes names.`);
+      messages.push(`Element ${index} is ${quote(element)}; ${setting.name} takes names.`);
   }
   return messages;
-}
-
-function show(value: unknown): string {
-  if (value === undefined || typeof value === "function" || typeof value === "symbol") return typeof value;
-  const text = typeof value === "bigint" ? value.toString() : JSON.stringify(value);
-  return text.length > 100 ? `${text.slice(0, 100)}…` : text;
 }

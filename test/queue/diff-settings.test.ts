@@ -1,0 +1,119 @@
+import fc from "fast-check";
+import { diffSettings, isSameSetting } from "../../src/queue/diff-settings";
+import type { QueueRecord, SettingName, SettingValue } from "../../src/queue/settings";
+import { findSetting, SETTING_NAMES } from "../../src/queue/settings";
+import { arbitrarySettings, arbitrarySettingValue } from "../support/arbitrary-settings";
+
+function applyChanges(current: QueueRecord, changes: ReturnType<typeof diffSettings>): QueueRecord {
+  const result = new Map<string, SettingValue | undefined>(Object.entries(current));
+  for (const change of changes) result.set(change.name, change.after);
+  return Object.fromEntries(result);
+}
+
+describe("diffSettings", () => {
+  test("finds nothing between settings and themselves", () => {
+    fc.assert(
+      fc.property(arbitrarySettings(), (settings) => {
+        expect(diffSettings(settings, settings)).toEqual([]);
+      }),
+    );
+  });
+
+  test("leaves no difference once its changes are applied", () => {
+    fc.assert(
+      fc.property(arbitrarySettings(), arbitrarySettings(), (current, desired) => {
+        const changed = applyChanges(current, diffSettings(current, desired));
+        expect(diffSettings(changed, desired)).toEqual([]);
+      }),
+    );
+  });
+
+  test("never touches a setting that is not managed", () => {
+    fc.assert(
+      fc.property(arbitrarySettings(), arbitrarySettings(), (current, desired) => {
+        for (const change of diffSettings(current, desired)) {
+          expect(desired[change.name]).toBe(change.after);
+          expect(change.before).toBe(current[change.name]);
+        }
+        expect(diffSettings(current, {})).toEqual([]);
+      }),
+    );
+  });
+
+  test("lists its changes in the order of the table, each setting once", () => {
+    fc.assert(
+      fc.property(arbitrarySettings(), (desired) => {
+        const names = diffSettings({}, desired).map((change) => change.name);
+        expect(names).toEqual(SETTING_NAMES.filter((name) => desired[name] !== undefined));
+      }),
+    );
+  });
+
+  test("names the value before and after of exactly what differs", () => {
+    const current = { mode: "single", concurrency: 2, batch: true, requiredStatuses: ["ci"] };
+    const desired = { mode: "parallel", concurrency: 2, requiredStatuses: [] } as const;
+    expect(diffSettings(current, desired)).toEqual([
+      { name: "mode", before: "single", after: "parallel" },
+      { name: "requiredStatuses", before: ["ci"], after: [] },
+    ]);
+  });
+
+  test("counts a value that is not known as different, also an empty set", () => {
+    expect(diffSettings({}, { requiredStatuses: [], batch: false })).toEqual([
+      { name: "batch", before: undefined, after: false },
+      { name: "requiredStatuses", before: undefined, after: [] },
+    ]);
+  });
+});
+
+describe("isSameSetting", () => {
+  const cases: readonly [SettingName, SettingValue, SettingValue, boolean][] = [
+    ["concurrency", 4, 4, true],
+    ["concurrency", 4, 5, false],
+    ["batch", false, false, true],
+    ["batch", false, true, false],
+    ["mode", "parallel", "PARALLEL", true],
+    ["mode", "parallel", "single", false],
+    ["mode", "parallel", 1, false],
+    ["mode", 1, "parallel", false],
+    ["mergeMethod", "of-a-newer-service", "of-a-newer-service", true],
+    ["requiredStatuses", ["a", "b"], ["b", "a"], true],
+    ["requiredStatuses", ["a", "b", "a"], ["b", "a", "b"], true],
+    ["requiredStatuses", ["a"], ["A"], false],
+    ["requiredStatuses", ["a", "b"], ["a"], false],
+    ["requiredStatuses", ["a,b"], ["a", "b"], false],
+    ["requiredStatuses", [], [], true],
+    ["requiredStatuses", [], "[]", false],
+    ["requiredStatuses", ["caf\u00e9"], ["cafe\u0301"], true],
+  ];
+  test.each(cases)("%s: %j and %j → same: %s", (name, a, b, expected) => {
+    expect(isSameSetting(name, a, b)).toBe(expected);
+    expect(isSameSetting(name, b, a)).toBe(expected);
+  });
+
+  test("says the same of a pair in either order", () => {
+    for (const name of SETTING_NAMES) {
+      const value = arbitrarySettingValue(findSetting(name));
+      fc.assert(
+        fc.property(value, value, (a, b) => {
+          expect(isSameSetting(name, a, b)).toBe(isSameSetting(name, b, a));
+        }),
+        { numRuns: 30 },
+      );
+    }
+  });
+
+  test("finds a set equal to every order and repetition of itself", () => {
+    const statuses = fc.array(fc.string({ minLength: 1 }), { minLength: 1, maxLength: 6 });
+    fc.assert(
+      fc.property(
+        statuses.chain((list) =>
+          fc.tuple(fc.constant(list), fc.shuffledSubarray(list, { minLength: list.length })),
+        ),
+        ([list, shuffled]) => {
+          expect(isSameSetting("requiredStatuses", list, [...shuffled, ...list])).toBe(true);
+        },
+      ),
+    );
+  });
+});

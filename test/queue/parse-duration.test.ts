@@ -1,0 +1,65 @@
+import fc from "fast-check";
+import { MAX_DURATION_MS, tryParseDurationMs } from "../../src/queue/parse-duration";
+
+describe("tryParseDurationMs", () => {
+  test.each([
+    ["5m", 300_000],
+    ["1h30m", 5_400_000],
+    ["90s", 90_000],
+    ["1.5h", 5_400_000],
+    ["1ms", 1],
+    ["2000us", 2],
+    ["2000µs", 2],
+    ["2000μs", 2],
+    ["3000000ns", 3],
+    ["1m0s500ms", 60_500],
+    ["24h", MAX_DURATION_MS],
+  ])("reads %s as %d milliseconds", (text, expected) => {
+    expect(tryParseDurationMs(text)).toBeCloseTo(expected, 6);
+  });
+
+  test.each([
+    [""],
+    ["5"],
+    ["5 m"],
+    ["m"],
+    ["-5m"],
+    ["5m "],
+    ["5M"],
+    ["5d"],
+    ["1e3s"],
+    ["0s"],
+    ["999us"],
+    ["24h1ms"],
+    ["99999999999999999999h"],
+    ["5m\n"],
+    [`${"0".repeat(64)}5m`],
+  ])("refuses %j", (text) => {
+    expect(tryParseDurationMs(text)).toBeUndefined();
+  });
+
+  test("adds up what Go would print", () => {
+    const parts = fc.record({
+      h: fc.integer({ min: 0, max: 22 }),
+      m: fc.nat(59),
+      s: fc.integer({ min: 1, max: 59 }),
+    });
+    fc.assert(
+      fc.property(parts, ({ h, m, s }) => {
+        expect(tryParseDurationMs(`${h}h${m}m${s}s`)).toBe(((h * 60 + m) * 60 + s) * 1000);
+      }),
+    );
+  });
+
+  test("S-18: answers for any text, and never with a number out of bounds", () => {
+    const text = fc.oneof(fc.string(), fc.stringMatching(/^[0-9.hmsuµn]{0,70}$/));
+    fc.assert(
+      fc.property(text, (input) => {
+        const ms = tryParseDurationMs(input);
+        if (ms === undefined) return;
+        expect(ms).toBeGreaterThanOrEqual(1);
+        expect(ms).toBeLessThanOrEqual(MAX_DURATION_MS);
+      }),
+    );
+  });
+});

@@ -1,0 +1,186 @@
+import fc from "fast-check";
+import type { QueueIdentity } from "../../src/queue/queue-identity";
+import {
+  checkRepositoryPart,
+  checkTargetBranch,
+  formatQueueId,
+  formatRepository,
+  isSameQueue,
+  parseQueueId,
+  parseRepository,
+  toIdentityKey,
+  validateIdentity,
+} from "../../src/queue/queue-identity";
+import { arbitraryIdentity, arbitraryRepositoryPart } from "../support/arbitrary-identity";
+import { catchError } from "../support/catch-error";
+
+const MAIN: QueueIdentity = {
+  repo: { host: "github.com", owner: "acme", name: "web" },
+  targetBranch: "main",
+};
+
+function withBranch(targetBranch: string): QueueIdentity {
+  return { repo: MAIN.repo, targetBranch };
+}
+
+describe("parseQueueId", () => {
+  test("is the inverse of formatQueueId", () => {
+    fc.assert(
+      fc.property(arbitraryIdentity(), (identity) => {
+        expect(parseQueueId(formatQueueId(identity))).toEqual(identity);
+      }),
+    );
+  });
+
+  test("takes everything behind the third slash as the branch", () => {
+    expect(parseQueueId("github.com/acme/web/release/2.x")).toEqual(withBranch("release/2.x"));
+  });
+
+  test.each([
+    ["", "it has 1 part instead of 4"],
+    ["github.com/acme", "it has 2 parts instead of 4"],
+    ["github.com/acme/web", "it has 3 parts instead of 4"],
+    ["github.com/acme/web/", "The target branch must not be empty"],
+    ["/acme/web/main", "The host must not be empty"],
+    ["github.com//web/main", "The owner must not be empty"],
+    ["github.com/acme//main", "The name must not be empty"],
+    ["github.com/acme/web/ma in", "The target branch must not contain white space or control characters"],
+    ["github.com/ac\u0007me/web/main", "The owner must not contain white space or control characters"],
+  ])("refuses %j: %s", (text, reason) => {
+    const error = catchError(() => parseQueueId(text));
+    expect(error).toMatchObject({ code: "invalid_identity" });
+    expect((error as Error).message).toContain(`is not a queue id: ${reason}`);
+    expect((error as Error).message).toContain('Write it as "host/owner/name/branch"');
+  });
+
+  test("F-35: keeps its message short, whatever the input", () => {
+    const error = catchError(() => parseQueueId("x".repeat(100_000)));
+    expect((error as Error).message.length).toBeLessThan(400);
+  });
+
+  test("S-18: answers or throws invalid_identity for any text", () => {
+    fc.assert(
+      fc.property(fc.string({ unit: "binary" }), (text) => {
+        try {
+          expect(formatQueueId(parseQueueId(text))).toBe(text);
+        } catch (error) {
+          expect(error).toMatchObject({ code: "invalid_identity" });
+        }
+      }),
+    );
+  });
+});
+
+describe("parseRepository", () => {
+  test("is the inverse of formatRepository", () => {
+    fc.assert(
+      fc.property(arbitraryIdentity(), ({ repo }) => {
+        expect(parseRepository(formatRepository(repo))).toEqual(repo);
+      }),
+    );
+  });
+
+  test.each([
+    ["web", "it has 1 part instead of 3"],
+    ["acme/web", "it has 2 parts instead of 3"],
+    ["github.com/acme/web/main", "it has 4 parts instead of 3"],
+    ["github.com//web", "The owner must not be empty"],
+  ])("refuses %j: %s", (text, reason) => {
+    expect(() => parseRepository(text)).toThrow(`is not a repository: ${reason}`);
+    expect(() => parseRepository(text)).toThrow('for example "github.com/acme/web".');
+  });
+});
+
+describe("checkRepositoryPart", () => {
+  test("accepts every valid part", () => {
+    fc.assert(
+      fc.property(arbitraryRepositoryPart(), (part) => {
+        expect(checkRepositoryPart("host", part)).toBeUndefined();
+      }),
+    );
+  });
+
+  test.each<[unknown, string]>([
+    ["", "The host must not be empty."],
+    ["a/b", 'The host must not contain a slash, got "a/b".'],
+    ["a b", 'The host must not contain white space or control characters, got "a b".'],
+    ["a\u2028b", "The host must not contain white space or control characters"],
+    ["a\u009bb", "The host must not contain white space or control characters"],
+    [7, "The host must be a string, not number."],
+    [null, "The host must be a string, not null."],
+    [undefined, "The host must be a string, not undefined."],
+    [["a"], "The host must be a string, not a list."],
+    [{}, "The host must be a string, not object."],
+  ])("refuses %j: %s", (value, message) => {
+    expect(checkRepositoryPart("host", value)).toContain(message);
+  });
+});
+
+describe("checkTargetBranch", () => {
+  test("accepts slashes", () => {
+    expect(checkTargetBranch("release/2.x")).toBeUndefined();
+  });
+
+  test.each<[unknown, string]>([
+    ["", "The target branch must not be empty."],
+    ["main\n", 'The target branch must not contain white space or control characters, got "main\\n".'],
+    [null, "The target branch must be a string, not null."],
+  ])("refuses %j: %s", (value, message) => {
+    expect(checkTargetBranch(value)).toBe(message);
+  });
+});
+
+describe("validateIdentity", () => {
+  test("finds nothing wrong with a valid identity", () => {
+    fc.assert(
+      fc.property(arbitraryIdentity(), (identity) => {
+        expect(validateIdentity(identity)).toEqual([]);
+      }),
+    );
+  });
+
+  test("collects everything that is wrong, each with its path", () => {
+    const findings = validateIdentity({ repo: { host: "", owner: "a/b", name: "web" }, targetBranch: "" });
+    expect(findings.map((finding) => finding.path)).toEqual([
+      ["repo", "host"],
+      ["repo", "owner"],
+      ["targetBranch"],
+    ]);
+  });
+});
+
+describe("toIdentityKey", () => {
+  test("C-61: ignores case in host, owner and name, and keeps it in the branch", () => {
+    const shouted = { repo: { host: "GitHub.com", owner: "ACME", name: "Web" }, targetBranch: "main" };
+    expect(isSameQueue(MAIN, shouted)).toBe(true);
+    expect(isSameQueue(MAIN, withBranch("Main"))).toBe(false);
+  });
+
+  test("C-14: ignores how accents are composed", () => {
+    expect(isSameQueue(withBranch("caf\u00e9"), withBranch("cafe\u0301"))).toBe(true);
+    fc.assert(
+      fc.property(arbitraryIdentity(), (identity) => {
+        const { host, owner, name } = identity.repo;
+        const decomposed = {
+          repo: { host: host.normalize("NFD"), owner: owner.normalize("NFD"), name: name.normalize("NFD") },
+          targetBranch: identity.targetBranch.normalize("NFD"),
+        };
+        expect(toIdentityKey(decomposed)).toBe(toIdentityKey(identity));
+      }),
+    );
+  });
+
+  test("is the key of the queue that it names itself", () => {
+    fc.assert(
+      fc.property(arbitraryIdentity(), (identity) => {
+        const key = toIdentityKey(identity);
+        expect(toIdentityKey(parseQueueId(key))).toBe(key);
+      }),
+    );
+  });
+
+  test("tells apart whatever differs in more than spelling", () => {
+    expect(isSameQueue(MAIN, { repo: { ...MAIN.repo, name: "api" }, targetBranch: "main" })).toBe(false);
+    expect(isSameQueue(MAIN, withBranch("main/main"))).toBe(false);
+  });
+});

@@ -1,0 +1,70 @@
+import {
+  findSetting,
+  INTEGER_BOUNDS,
+  SETTING_NAMES,
+  SETTINGS,
+  tryFindSetting,
+} from "../../src/queue/settings";
+
+describe("SETTINGS", () => {
+  // Typed from the interface's table of /updateQueue, not from the code.
+  const UPDATE_QUEUE: readonly (readonly [string, string])[] = [
+    ["state", "running paused draining"],
+    ["concurrency", "integer"],
+    ["bisectionConcurrency", "integer"],
+    ["testingTimeoutMinutes", "integer"],
+    ["pendingFailureDepth", "integer"],
+    ["canOptimisticallyMerge", "boolean"],
+    ["batch", "boolean"],
+    ["batchingMaxWaitTimeMinutes", "integer"],
+    ["batchingMinSize", "integer"],
+    ["mode", "single parallel"],
+    ["commentsEnabled", "boolean"],
+    ["commandsEnabled", "boolean"],
+    ["createPrsForTestingBranches", "boolean"],
+    ["directMergeMode", "off always"],
+    ["optimizationMode", "off bisection_skip_redundant_tests"],
+    ["mergeMethod", "merge_commit squash rebase"],
+    ["statusCheckEnabled", "boolean"],
+    ["requiredStatuses", "stringSet"],
+  ];
+
+  test("holds exactly the settings of /updateQueue", () => {
+    expect([...SETTING_NAMES].sort()).toEqual(UPDATE_QUEUE.map(([name]) => name).sort());
+  });
+
+  test.each(UPDATE_QUEUE)("S-27: describes %s as the interface does: %s", (name, shape) => {
+    const setting = tryFindSetting(name);
+    expect(setting?.kind === "enum" ? setting.values.join(" ") : setting?.kind).toBe(shape);
+  });
+
+  test("bounds every integer as the interface's limits do", () => {
+    expect(INTEGER_BOUNDS).toEqual({ min: 1, max: 4_294_967_295 });
+    for (const setting of SETTINGS) {
+      if (setting.kind === "integer") expect(setting).toMatchObject(INTEGER_BOUNDS);
+    }
+  });
+
+  test("marks what /createQueue takes: mode and concurrency", () => {
+    expect(SETTINGS.filter((setting) => setting.settableOnCreate).map((setting) => setting.name)).toEqual([
+      "mode",
+      "concurrency",
+    ]);
+  });
+
+  test("knows which states pass and which flag takes statuses back", () => {
+    expect(findSetting("state")).toMatchObject({ transientValues: ["switching_modes"] });
+    expect(findSetting("mode")).toMatchObject({ transientValues: [] });
+    expect(findSetting("requiredStatuses")).toMatchObject({ deleteFlag: "deleteRequiredStatuses" });
+  });
+
+  test("describes every setting in whole sentences", () => {
+    for (const setting of SETTINGS) expect(setting.description).toMatch(/^[A-Z`].+\.$/s);
+  });
+});
+
+describe("tryFindSetting", () => {
+  test.each([["nope"], ["__proto__"], ["constructor"], ["Mode"]])("S-12: does not know %s", (name) => {
+    expect(tryFindSetting(name)).toBeUndefined();
+  });
+});

@@ -1,0 +1,109 @@
+import fc from "fast-check";
+import { SETTINGS } from "../../src/queue/settings";
+import { validateSettings } from "../../src/queue/validate-settings";
+import { arbitrarySettings } from "../support/arbitrary-settings";
+
+const INTEGERS = SETTINGS.filter((setting) => setting.kind === "integer").map((setting) => setting.name);
+const BOOLEANS = SETTINGS.filter((setting) => setting.kind === "boolean").map((setting) => setting.name);
+const ENUMS = SETTINGS.filter((setting) => setting.kind === "enum").map((setting) => setting.name);
+
+function messageOf(name: string, value: unknown): string | undefined {
+  const findings = validateSettings({ [name]: value });
+  expect(findings.length).toBeLessThanOrEqual(1);
+  for (const finding of findings) expect(finding.path).toEqual([name]);
+  return findings[0]?.message;
+}
+
+describe("validateSettings", () => {
+  test("accepts all settings that may be requested", () => {
+    fc.assert(
+      fc.property(arbitrarySettings(), (settings) => {
+        expect(validateSettings(settings)).toEqual([]);
+      }),
+    );
+  });
+
+  test("collects all findings, in the order of the input", () => {
+    const findings = validateSettings({
+      mergeMethod: "fast",
+      concurrency: 0,
+      requiredStatuses: ["ok", null, "", 7],
+      batch: "yes",
+      nope: 1,
+      mode: undefined,
+    });
+    expect(findings).toEqual([
+      { path: ["mergeMethod"], message: 'Must be one of "merge_commit", "squash", "rebase", got "fast".' },
+      {
+        path: ["concurrency"],
+        message: "Must be a whole number (pull requests or batches) from 1 to 4294967295, got 0.",
+      },
+      { path: ["requiredStatuses"], message: "Element 1 is null; leave it out." },
+      { path: ["requiredStatuses"], message: 'Element 2 is ""; requiredStatuses takes names.' },
+      { path: ["requiredStatuses"], message: "Element 3 must be a string, got 7." },
+      { path: ["batch"], message: 'Must be true or false, got "yes".' },
+      { path: ["nope"], message: "There is no setting of this name." },
+    ]);
+  });
+
+  test.each(INTEGERS)("%s takes whole numbers from 1 to 4294967295 and nothing else", (name) => {
+    for (const value of [1, 2, 4_294_967_295]) expect(messageOf(name, value)).toBeUndefined();
+    for (const value of [
+      0,
+      -1,
+      1.5,
+      4_294_967_296,
+      Number.NaN,
+      Number.POSITIVE_INFINITY,
+      "1",
+      1n,
+      null,
+      true,
+    ]) {
+      expect(messageOf(name, value)).toMatch(/^Must be a whole number \(.+\) from 1 to 4294967295, got /);
+    }
+  });
+
+  test.each(BOOLEANS)("%s takes true and false and nothing else", (name) => {
+    for (const value of [true, false]) expect(messageOf(name, value)).toBeUndefined();
+    for (const value of ["true", 0, 1, null, []])
+      expect(messageOf(name, value)).toMatch(/^Must be true or false, got /);
+  });
+
+  test.each(ENUMS)("%s takes its words in their spelling and nothing else", (name) => {
+    for (const value of ["", "nope", "OFF", "Running", 0, null, ["off"]]) {
+      expect(messageOf(name, value)).toMatch(/^Must be one of "/);
+    }
+  });
+
+  test("F-25: a passing state cannot be requested, and the message says why", () => {
+    expect(messageOf("state", "switching_modes")).toBe(
+      '"switching_modes" is a passing state that the service shows but nobody can request; ' +
+        'must be one of "running", "paused", "draining".',
+    );
+  });
+
+  test("required statuses are a list of names, possibly empty", () => {
+    expect(messageOf("requiredStatuses", [])).toBeUndefined();
+    expect(messageOf("requiredStatuses", ["ci", "ci"])).toBeUndefined();
+    expect(messageOf("requiredStatuses", "ci")).toBe('Must be a list of strings, got "ci".');
+    expect(messageOf("requiredStatuses", null)).toBe("Must be a list of strings, got null.");
+    expect(messageOf("requiredStatuses", [" \t"])).toBe('Element 0 is " \\t"; requiredStatuses takes names.');
+  });
+
+  test("C-15: answers for any input, however strange", () => {
+    fc.assert(
+      fc.property(fc.dictionary(fc.string(), fc.anything({ withBigInt: true, withDate: true })), (input) => {
+        for (const finding of validateSettings(input)) expect(finding.message).not.toBe("");
+      }),
+    );
+  });
+
+  test("S-12: keys that name parts of a prototype are unknown settings", () => {
+    const input: unknown = JSON.parse('{"__proto__": 1, "constructor": 2}');
+    expect(validateSettings(input as object).map((finding) => finding.path)).toEqual([
+      ["__proto__"],
+      ["constructor"],
+    ]);
+  });
+});

@@ -1,0 +1,32 @@
+import fc from "fast-check";
+import type { SettingDefinition } from "../../src/queue/setting-definition";
+import type { QueueSettings, SettingValue } from "../../src/queue/settings";
+import { SETTINGS } from "../../src/queue/settings";
+
+/** Any value that may be requested for a setting. */
+export function arbitrarySettingValue(setting: SettingDefinition): fc.Arbitrary<SettingValue> {
+  switch (setting.kind) {
+    case "integer":
+      return fc.oneof(
+        fc.constantFrom(setting.min, setting.max),
+        fc.integer({ min: setting.min, max: setting.max }),
+      );
+    case "boolean":
+      return fc.boolean();
+    case "enum":
+      return fc.constantFrom(...setting.values);
+    case "stringSet":
+      return fc.array(
+        fc.string({ minLength: 1, unit: "grapheme" }).filter((text) => text.trim() !== ""),
+        { maxLength: 5 },
+      );
+  }
+}
+
+/** Any settings that may be requested: each setting of the table there or left out. */
+export function arbitrarySettings(): fc.Arbitrary<QueueSettings> {
+  const fields = Object.fromEntries(
+    SETTINGS.map((setting) => [setting.name, arbitrarySettingValue(setting)]),
+  );
+  return fc.record(fields, { requiredKeys: [] });
+}
