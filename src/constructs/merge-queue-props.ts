@@ -1,0 +1,163 @@
+import type { Repository } from "../queue/queue-identity";
+import type { IResolvable, TerraformMetaArguments } from "./cdk";
+
+/** How pull requests are grouped into batches for testing. */
+export interface MergeQueueBatching {
+  /**
+   * Whether pull requests are grouped into batches.
+   * @default true
+   */
+  readonly enabled?: boolean | IResolvable | undefined;
+  /**
+   * How many pull requests make a batch at least: a whole number from 1 to 4294967295.
+   * @default - not managed: the service's choice, or what somebody set
+   */
+  readonly minSize?: number | undefined;
+  /**
+   * How many minutes to wait at most for a batch to fill: a whole number from 1 to 4294967295.
+   * @default - not managed: the service's choice, or what somebody set
+   */
+  readonly maxWaitMinutes?: number | undefined;
+}
+
+/** How long operations on the queue may take, as durations such as `"90s"`, `"5m"` or `"1h30m"`. */
+export interface MergeQueueTimeouts {
+  /**
+   * Creating the queue, waiting and repeating included.
+   * @default "5m"
+   */
+  readonly create?: string | undefined;
+  /**
+   * Reading the queue, waiting and repeating included.
+   * @default "1m"
+   */
+  readonly read?: string | undefined;
+  /**
+   * Updating the queue, waiting and repeating included.
+   * @default "5m"
+   */
+  readonly update?: string | undefined;
+  /**
+   * Deleting the queue, waiting and repeating included.
+   * @default "5m"
+   */
+  readonly delete?: string | undefined;
+}
+
+/** Terraform's meta-arguments, as every resource has them. */
+export type MergeQueueMetaArguments = {
+  readonly [Name in keyof TerraformMetaArguments]?: TerraformMetaArguments[Name] | undefined;
+};
+
+/**
+ * Settings of a queue, under their names on the wire. One that is left out is not managed: it is read and
+ * shown, but never changed and never reset. Every prop accepts tokens; strings are Terraform strings, in which
+ * `${…}` is an expression and `$${` a literal.
+ */
+export interface MergeQueueSettings {
+  /**
+   * Whether the queue works: `running`; `paused` (nothing merges and nothing new starts); `draining` (what is
+   * in the queue goes on, nothing new starts). Leave it out so that a pause made by an operator is never undone
+   * by a deployment.
+   * @default - not managed
+   */
+  readonly state?: "running" | "paused" | "draining" | (string & {}) | undefined;
+  /**
+   * `single` tests one pull request at a time, `parallel` several concurrently.
+   * @default - not managed: the service's choice, or what somebody set
+   */
+  readonly mode?: "single" | "parallel" | (string & {}) | undefined;
+  /**
+   * How many pull requests, or batches of them, are tested at once: a whole number from 1 to 4294967295.
+   * @default - not managed: the service's choice, or what somebody set
+   */
+  readonly concurrency?: number | undefined;
+  /**
+   * How many tests may run at once while a failed batch is bisected: a whole number from 1 to 4294967295.
+   * @default - not managed: the service's choice, or what somebody set
+   */
+  readonly bisectionConcurrency?: number | undefined;
+  /**
+   * How many minutes to wait for the tests of a pull request before they count as timed out: a whole number
+   * from 1 to 4294967295.
+   * @default - not managed: the service's choice, or what somebody set
+   */
+  readonly testingTimeoutMinutes?: number | undefined;
+  /**
+   * How many pull requests below a failing one must finish testing before the failing one is removed: a whole
+   * number from 1 to 4294967295.
+   * @default - not managed: the service's choice, or what somebody set
+   */
+  readonly pendingFailureDepth?: number | undefined;
+  /**
+   * Whether a pull request that passes also marks the ones ahead of it as passing.
+   * @default - not managed: the service's choice, or what somebody set
+   */
+  readonly canOptimisticallyMerge?: boolean | IResolvable | undefined;
+  /**
+   * Batches for testing. `false` switches batching off; an object switches it on, unless its `enabled` says
+   * otherwise. Stands for the settings `batch`, `batchingMinSize` and `batchingMaxWaitTimeMinutes`.
+   * @default - not managed: the service's choice, or what somebody set
+   */
+  readonly batching?: false | MergeQueueBatching | undefined;
+  /**
+   * Whether pull requests are created for testing branches, so that CI which runs on pull requests tests them.
+   * @default - not managed: the service's choice, or what somebody set
+   */
+  readonly createPrsForTestingBranches?: boolean | IResolvable | undefined;
+  /**
+   * Whether the queue comments on pull requests.
+   * @default - not managed: the service's choice, or what somebody set
+   */
+  readonly commentsEnabled?: boolean | IResolvable | undefined;
+  /**
+   * Whether a comment with the merge command submits a pull request.
+   * @default - not managed: the service's choice, or what somebody set
+   */
+  readonly commandsEnabled?: boolean | IResolvable | undefined;
+  /**
+   * Whether the queue posts a status check on pull requests with their place in it.
+   * @default - not managed: the service's choice, or what somebody set
+   */
+  readonly statusCheckEnabled?: boolean | IResolvable | undefined;
+  /**
+   * Names of the statuses that must pass during testing for a pull request to merge. They override those of
+   * branch protection and of the repository's configuration file. A set: order and duplicates make no
+   * difference. `[]` means none; leaving the prop out after it was applied gives the choice back to the service.
+   * @default - not managed: those of branch protection, or what somebody set
+   */
+  readonly requiredStatuses?: readonly string[] | undefined;
+  /**
+   * `always` lets a pull request that is up to date with the target branch merge without being tested in the
+   * queue, `off` does not.
+   * @default - not managed: the service's choice, or what somebody set
+   */
+  readonly directMergeMode?: "off" | "always" | (string & {}) | undefined;
+  /**
+   * `bisection_skip_redundant_tests` leaves out tests of a bisection whose result is known already, `off` does
+   * not.
+   * @default - not managed: the service's choice, or what somebody set
+   */
+  readonly optimizationMode?: "off" | "bisection_skip_redundant_tests" | (string & {}) | undefined;
+  /**
+   * How pull requests are merged.
+   * @default - not managed: the service's choice, or what somebody set
+   */
+  readonly mergeMethod?: "merge_commit" | "squash" | "rebase" | (string & {}) | undefined;
+}
+
+/** Props of `MergeQueue`. */
+export interface MergeQueueProps extends MergeQueueSettings, MergeQueueMetaArguments {
+  /**
+   * The repository whose pull requests the queue merges, as an object or as `"host/owner/name"`. Its parts
+   * compare without regard to case. Changing it replaces the queue.
+   */
+  readonly repo: string | Repository;
+  /** The branch that the queue merges into; may contain slashes. Changing it replaces the queue. */
+  readonly targetBranch: string;
+  /**
+   * How long operations on the queue may take.
+   * @default - 5 minutes to create, update and delete, 1 minute to read
+   */
+  readonly timeouts?: MergeQueueTimeouts | undefined;
+}

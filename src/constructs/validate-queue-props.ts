@@ -1,0 +1,112 @@
+import type { Finding } from "../queue/finding";
+import { MAX_DURATION_MS, tryParseDurationMs } from "../queue/parse-duration";
+import { checkTargetBranch } from "../queue/queue-identity";
+import { findSetting, SETTING_NAMES } from "../queue/settings";
+import { checkSetting } from "../queue/validate-settings";
+import { Token } from "./cdk";
+import type { MergeQueueProps } from "./merge-queue-props";
+import {
+  BATCHING_SETTINGS,
+  collectSettings,
+  isBatchingSetting,
+  META_ARGUMENTS,
+  TIMED_OPERATIONS,
+} from "./queue-attributes";
+import { checkRepository } from "./repository-attribute";
+import { isUnresolved, replaceNumberTokens, unescapeLiteral } from "./template";
+
+const KNOWN_PROPS: ReadonlySet<string> = new Set([
+  "repo",
+  "targetBranch",
+  "batching",
+  "timeouts",
+  ...META_ARGUMENTS,
+  ...SETTING_NAMES.filter((name) => !isBatchingSetting(name)),
+]);
+
+/**
+ * Checks the props of a queue as far as they are known at synth; tokens and expressions are never wrong.
+ * Values may be of any type, because JavaScript callers can pass anything.
+ * @returns everything that is wrong, with paths of props: `["batching", "minSize"]`
+ */
+export function validateQueueProps(props: MergeQueueProps): Finding[] {
+  return [
+    ...checkRepository(props.repo).map(({ path, message }) => ({ path: ["repo", ...path], message })),
+    ...checkBranch(props.targetBranch),
+    ...checkBatchingShape(props.batching),
+    ...checkSettings(props),
+    ...checkTimeouts(props.timeouts),
+    ...Object.keys(props)
+      .filter((name) => !KNOWN_PROPS.has(name))
+      .map((name) => ({ path: [name], message: "There is no prop of this name." })),
+  ];
+}
+
+function checkBranch(branch: unknown): Finding[] {
+  if (isUnresolvedText(branch)) return [];
+  const message = checkTargetBranch(toMeaning(branch));
+  return message === undefined ? [] : [{ path: ["targetBranch"], message }];
+}
+
+function checkSettings(props: MergeQueueProps): Finding[] {
+  const findings: Finding[] = [];
+  for (const [name, value] of collectSettings(props)) {
+    if (isUnresolvedText(value)) continue;
+    const [inBatching] = BATCHING_SETTINGS.find(([, setting]) => setting === name) ?? [];
+    const path = inBatching === undefined ? [name] : ["batching", inBatching];
+    for (const message of checkSetting(findSetting(name), toMeaning(value))) findings.push({ path, message });
+  }
+  return findings;
+}
+
+function checkBatchingShape(batching: unknown): Finding[] {
+  if (batching === undefined || batching === false) return [];
+  if (typeof batching !== "object" || batching === null || Array.isArray(batching)) {
+    return [{ path: ["batching"], message: "Must be false or { enabled, minSize, maxWaitMinutes }." }];
+  }
+  if (Token.isUnresolved(batching)) {
+    const message = "Must be false or an object; pass a token as { enabled: token }.";
+    return [{ path: ["batching"], message }];
+  }
+  return checkKeys(
+    "batching",
+    batching,
+    BATCHING_SETTINGS.map(([key]) => key),
+  );
+}
+
+function checkTimeouts(timeouts: unknown): Finding[] {
+  if (timeouts === undefined) return [];
+  if (typeof timeouts !== "object" || timeouts === null || Array.isArray(timeouts)) {
+    return [{ path: ["timeouts"], message: "Must be { create, read, update, delete }." }];
+  }
+  const findings = checkKeys("timeouts", timeouts, TIMED_OPERATIONS);
+  for (const operation of TIMED_OPERATIONS) {
+    const value = (timeouts as Readonly<Record<string, unknown>>)[operation];
+    if (value === undefined || isUnresolvedText(value)) continue;
+    const text = toMeaning(value);
+    if (typeof text === "string" && tryParseDurationMs(text) !== undefined) continue;
+    const message =
+      `Must be a duration of at most ${MAX_DURATION_MS / 3_600_000} hours such as "90s", "5m" or "1h30m", ` +
+      `got ${typeof text === "string" ? JSON.stringify(text) : typeof text}.`;
+    findings.push({ path: ["timeouts", operation], message });
+  }
+  return findings;
+}
+
+function checkKeys(prop: string, value: object, known: readonly string[]): Finding[] {
+  return Object.keys(value)
+    .filter((key) => !known.includes(key))
+    .map((key) => ({ path: [prop, key], message: `${prop} has only ${known.join(", ")}.` }));
+}
+
+function isUnresolvedText(value: unknown): boolean {
+  return isUnresolved(typeof value === "string" ? replaceNumberTokens(value) : value);
+}
+
+/** Answers what a known value means to Terraform; unknown elements become a word that is always allowed. */
+function toMeaning(value: unknown): unknown {
+  if (typeof value === "string") return isUnresolvedText(value) ? "unknown" : unescapeLiteral(value);
+  if (!Array.isArray(value)) return value;
+  return value.map((element: unknown) => (isUnresolved(element) ? "unknown" : toMeaning(element)));
+}
