@@ -1,0 +1,64 @@
+import { spawn } from "node:child_process";
+import { join } from "node:path";
+import { createCertificate } from "../../src/plugin/handshake/create-certificate";
+import type { Figure } from "./figure";
+import { median } from "./figure";
+
+/** Terraform's cookie for providers. */
+const MAGIC_COOKIE = "d602bf8f470bc67ca7faa0386276bbdd4330efaf76d1a219cb4d6991ca9872b2";
+const PAIRS = 21;
+const LIMIT = 3;
+
+/**
+ * Measures how long the provider takes from process start to its handshake line, as a multiple of an empty
+ * Node process measured in turn with it: the machine's own speed cancels out.
+ */
+export async function measureStart(root: string): Promise<Figure> {
+  const bundle = join(root, "dist/provider/provider.cjs");
+  // As Terraform starts it: with a client certificate, so that both sides use TLS.
+  const env = {
+    PATH: process.env["PATH"],
+    TF_PLUGIN_MAGIC_COOKIE: MAGIC_COOKIE,
+    PLUGIN_PROTOCOL_VERSIONS: "6",
+    PLUGIN_CLIENT_CERT: createCertificate({ curve: "P-521" }).pem,
+  };
+  const ratios: number[] = [];
+  const handshakes: number[] = [];
+  // The first pair only warms the file cache.
+  for (let pair = 0; pair <= PAIRS; pair += 1) {
+    const emptyMs = await timeFirstOutput(["-e", "process.stdout.write('.')"], env);
+    const handshakeMs = await timeFirstOutput([bundle], env);
+    if (pair === 0) continue;
+    ratios.push(handshakeMs / emptyMs);
+    handshakes.push(handshakeMs);
+  }
+  const ratio = median(ratios);
+  return {
+    name: `process start to handshake line, as a multiple of an empty Node process (median of ${PAIRS} pairs)`,
+    value: `${ratio.toFixed(2)} (${median(handshakes).toFixed(0)} ms here)`,
+    limit: `at most ${LIMIT}`,
+    isKept: ratio <= LIMIT,
+  };
+}
+
+async function timeFirstOutput(args: readonly string[], env: NodeJS.ProcessEnv): Promise<number> {
+  const startedAt = performance.now();
+  const child = spawn(process.execPath, args, {
+    stdio: ["ignore", "pipe", "ignore"],
+    env,
+  });
+  try {
+    return await new Promise<number>((resolve, reject) => {
+      child.stdout.once("data", () => {
+        resolve(performance.now() - startedAt);
+      });
+      child.once("error", reject);
+      child.once("exit", () => {
+        reject(new Error(`node ${args.join(" ")} ended without a word`));
+      });
+    });
+  } finally {
+    child.removeAllListeners("exit");
+    child.kill("SIGKILL");
+  }
+}

@@ -1,0 +1,92 @@
+import { CANARY_TOKEN, declareQueue, QueueStage } from "../support/e2e/queue-stage";
+import { TERRAFORM_TEST_TIMEOUT_MS } from "../support/e2e/terraform-workspace";
+
+jest.setTimeout(TERRAFORM_TEST_TIMEOUT_MS);
+
+describe("configurations under the real Terraform", () => {
+  let stage: QueueStage;
+
+  afterEach(async () => {
+    await stage.close();
+  });
+
+  test("C-01, C-21: validate needs neither token nor network and names every fault with its place", async () => {
+    stage = await QueueStage.create(
+      declareQueue(`
+  mode                = "many"
+  concurrency         = 0
+  testing_timeout_minutes = 1.5
+  required_statuses   = ["ci/test", ""]
+  timeouts            = { create = "soon" }`).replace('"acme"', '"ac/me"'),
+      { env: { MERGEQUEUE_BASE_URL: undefined, MERGEQUEUE_TOKEN: undefined } },
+    );
+    const result = await stage.workspace.tryRun(["validate", "-json"]);
+    const { diagnostics } = JSON.parse(result.stdout) as {
+      diagnostics: { summary: string; detail: string }[];
+    };
+    expect(diagnostics.map(({ summary }) => summary).sort()).toEqual([
+      "Invalid concurrency",
+      "Invalid mode",
+      "Invalid repo.owner",
+      "Invalid required_statuses",
+      "Invalid testing_timeout_minutes",
+      "Invalid timeouts.create",
+    ]);
+    expect(diagnostics.find(({ summary }) => summary === "Invalid mode")?.detail).toContain(
+      '"single", "parallel"',
+    );
+    expect(stage.emulator.requests).toHaveLength(0);
+  });
+
+  test("C-70: a token that is only known after apply fails where it is needed, and an apply of its source helps", async () => {
+    const withUnknownToken = declareQueue(
+      "  concurrency = 2",
+      `resource "terraform_data" "token" {
+  input = "${CANARY_TOKEN}"
+}
+provider "mergequeue" {
+  token = terraform_data.token.output
+}`,
+    );
+    stage = await QueueStage.create(withUnknownToken, {
+      env: { MERGEQUEUE_TOKEN: "mqtest_never_used_00000000" },
+    });
+    const calls = await stage.record(() => stage.workspace.run(["plan"]));
+    expect(calls).toEqual([]);
+    await stage.workspace.apply();
+    await stage.workspace.expectEmptyPlan();
+  });
+
+  test("C-20: values that are unknown while planning stay unknown and are applied when they are known", async () => {
+    stage = await QueueStage.create(
+      declareQueue(
+        `  concurrency       = terraform_data.source.output.concurrency
+  batch             = terraform_data.source.output.batch
+  required_statuses = ["ci/test", terraform_data.source.output.status]`,
+        `provider "mergequeue" {}
+resource "terraform_data" "source" {
+  input = { concurrency = 7, batch = true, status = "ci/e\\u0301" }
+}`,
+      ),
+    );
+    await stage.workspace.apply();
+    await stage.workspace.expectEmptyPlan();
+    expect(await stage.call("getQueue")).toMatchObject({
+      concurrency: 7,
+      batch: true,
+      requiredStatuses: expect.arrayContaining(["ci/\u00e9", "ci/test"]) as string[],
+    });
+  });
+
+  test("C-05: thirty queues are created and destroyed by one apply each", async () => {
+    const many = declareQueue("  concurrency = 2")
+      .replace('"main" {', '"main" {\n  count = 30')
+      .replace('target_branch = "main"', 'target_branch = "release/${count.index}"');
+    stage = await QueueStage.create(many);
+    await stage.workspace.apply();
+    const plan = await stage.record(() => stage.workspace.expectEmptyPlan());
+    expect(plan.filter(({ operation }) => operation === "getQueue")).toHaveLength(30);
+    await stage.workspace.run(["destroy", "-auto-approve"]);
+    expect(await stage.workspace.showState()).toEqual([]);
+  });
+});

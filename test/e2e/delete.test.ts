@@ -1,0 +1,58 @@
+import { declareQueue, QueueStage } from "../support/e2e/queue-stage";
+import { TERRAFORM_TEST_TIMEOUT_MS } from "../support/e2e/terraform-workspace";
+
+jest.setTimeout(TERRAFORM_TEST_TIMEOUT_MS);
+
+describe("destroying a queue under the real Terraform", () => {
+  let stage: QueueStage;
+
+  afterEach(async () => {
+    await stage.close();
+  });
+
+  test("F-22: a queue with pull requests in it is kept, the pull requests are listed, and nothing is called", async () => {
+    stage = await QueueStage.create(declareQueue("  concurrency = 2"));
+    const { workspace } = stage;
+    await workspace.apply();
+    await stage.call("submitPullRequest", { pr: { number: 42 } });
+
+    const plan = await workspace.tryRun(["plan", "-destroy"]);
+    expect(plan.status).toBe(0);
+    expect(plan.output).toContain("Queue to be deleted has pull requests in it");
+    expect(plan.output).toContain("#42");
+
+    const calls = await stage.record(async () => {
+      const refused = await workspace.tryRun(["destroy", "-auto-approve"]);
+      expect(refused.status).toBe(1);
+      expect(refused.output).toContain("Queue has pull requests in it");
+      expect(refused.output).toContain("#42");
+      expect(refused.output).toContain("draining");
+    });
+    expect(calls.map(({ operation }) => operation)).not.toContain("deleteQueue");
+    expect(await workspace.showState()).toHaveLength(1);
+    await workspace.expectEmptyPlan();
+
+    await stage.call("cancelPullRequest", { pr: { number: 42 } });
+    await workspace.run(["destroy", "-auto-approve"]);
+    expect(stage.hasQueue()).toBe(false);
+  });
+
+  test('deletion_policy = "abandon" forgets the queue and leaves it as it is', async () => {
+    stage = await QueueStage.create(declareQueue('  deletion_policy = "abandon"'));
+    await stage.workspace.apply();
+    await stage.workspace.expectEmptyPlan();
+    await stage.call("submitPullRequest", { pr: { number: 7 } });
+    const calls = await stage.record(() => stage.workspace.run(["destroy", "-auto-approve"]));
+    expect(calls.map(({ operation }) => operation)).toEqual(["getQueue"]);
+    expect(stage.hasQueue()).toBe(true);
+    expect(await stage.workspace.showState()).toEqual([]);
+  });
+
+  test("F-10: a queue that is gone already is destroyed with success", async () => {
+    stage = await QueueStage.create(declareQueue("  concurrency = 2"));
+    await stage.workspace.apply();
+    await stage.call("deleteQueue");
+    await stage.workspace.run(["destroy", "-auto-approve", "-refresh=false"]);
+    expect(await stage.workspace.showState()).toEqual([]);
+  });
+});

@@ -1,0 +1,63 @@
+import { readFile } from "node:fs/promises";
+import { join } from "node:path";
+import { declareQueue, QUEUE_ID, QueueStage } from "../support/e2e/queue-stage";
+import { TERRAFORM_TEST_TIMEOUT_MS } from "../support/e2e/terraform-workspace";
+
+jest.setTimeout(TERRAFORM_TEST_TIMEOUT_MS);
+
+const HEAD = declareQueue("").split("resource ")[0] ?? "";
+const IMPORT_BLOCK = `import {\n  to = mergequeue_queue.main\n  id = "${QUEUE_ID}"\n}\n`;
+
+describe("importing a queue with the real Terraform", () => {
+  let stage: QueueStage;
+
+  afterEach(async () => {
+    await stage.close();
+  });
+
+  test("C-67: terraform import with a matching configuration gives an empty plan", async () => {
+    stage = await QueueStage.create(declareQueue('  concurrency = 3\n  mode = "parallel"'));
+    await stage.call("createQueue", { mode: "parallel", concurrency: 3 });
+    await stage.workspace.run(["import", "mergequeue_queue.main", QUEUE_ID]);
+    await stage.workspace.expectEmptyPlan();
+  });
+
+  test("C-22, K-6b: a configuration generated from an import block is valid, plans clean and un-pauses nothing", async () => {
+    stage = await QueueStage.create(HEAD + IMPORT_BLOCK);
+    const { workspace } = stage;
+    await stage.call("createQueue", { mode: "parallel", concurrency: 3 });
+    await stage.call("updateQueue", { state: "paused", requiredStatuses: ["ci/$${x}", 'ci/"quoted"'] });
+    await workspace.run(["plan", "-generate-config-out=generated.tf"]);
+    const generated = await readFile(join(workspace.directory, "generated.tf"), "utf8");
+    expect(generated).toMatch(/concurrency\s+= 3/);
+    expect(generated).toMatch(/state\s+= null/);
+    await workspace.apply();
+    await workspace.expectEmptyPlan();
+    await stage.call("updateQueue", { state: "running" });
+    await workspace.expectEmptyPlan();
+    expect(await stage.call("getQueue")).toMatchObject({ state: "running", concurrency: 3 });
+  });
+
+  test("C-66: an id that cannot be parsed and a queue that does not exist are errors that say how to go on", async () => {
+    stage = await QueueStage.create(declareQueue("  concurrency = 3"));
+    const malformed = await stage.workspace.tryRun(["import", "mergequeue_queue.main", "github.com/acme"]);
+    expect(malformed.status).toBe(1);
+    expect(malformed.output).toContain("host/owner/name/branch");
+    const missing = await stage.workspace.tryRun(["import", "mergequeue_queue.main", QUEUE_ID]);
+    expect(missing.status).toBe(1);
+    expect(missing.output).toContain("Cannot import non-existent remote object");
+  });
+
+  test("F-09: creating a queue that exists is warned of by the plan and refused with the import to use", async () => {
+    stage = await QueueStage.create(declareQueue("  concurrency = 3"));
+    await stage.call("createQueue", { concurrency: 8 });
+    const plan = await stage.workspace.tryRun(["plan", "-detailed-exitcode"]);
+    expect(plan.status).toBe(2);
+    expect(plan.output).toContain("Queue exists already");
+    const apply = await stage.workspace.tryRun(["apply", "-auto-approve"]);
+    expect(apply.status).toBe(1);
+    expect(apply.output).toContain(`terraform import ADDRESS "${QUEUE_ID}"`);
+    expect(await stage.workspace.showState()).toEqual([]);
+    expect(await stage.call("getQueue")).toMatchObject({ concurrency: 8 });
+  });
+});

@@ -1,0 +1,154 @@
+import { readdir, readFile } from "node:fs/promises";
+import { join } from "node:path";
+import { CANARY_TOKEN, declareQueue, QUEUE, QUEUE_ID, QueueStage } from "../support/e2e/queue-stage";
+import { TERRAFORM_TEST_TIMEOUT_MS } from "../support/e2e/terraform-workspace";
+
+jest.setTimeout(TERRAFORM_TEST_TIMEOUT_MS);
+
+const FULL = `
+  mode                           = "parallel"
+  concurrency                    = 4
+  bisection_concurrency          = 2
+  testing_timeout_minutes        = 90
+  pending_failure_depth          = 3
+  can_optimistically_merge       = true
+  batch                          = true
+  batching_max_wait_time_minutes = 10
+  batching_min_size              = 2
+  create_prs_for_testing_branches = false
+  comments_enabled               = false
+  commands_enabled               = true
+  status_check_enabled           = true
+  required_statuses              = ["ci/test", "ci/build"]
+  direct_merge_mode              = "off"
+  optimization_mode              = "bisection_skip_redundant_tests"
+  merge_method                   = "squash"
+  state                          = "running"
+`;
+
+describe("the life of a queue under the real Terraform", () => {
+  let stage: QueueStage;
+
+  afterEach(async () => {
+    await stage.close();
+  });
+
+  test("C-40: create, update, drift and destroy converge, each followed by an empty plan", async () => {
+    stage = await QueueStage.create(declareQueue(FULL));
+    const { workspace } = stage;
+
+    const created = await stage.record(() => workspace.apply());
+    expect(created.filter(({ operation }) => operation !== "getQueue")).toEqual([
+      { operation: "createQueue", body: { ...QUEUE, mode: "parallel", concurrency: 4 } },
+      {
+        operation: "updateQueue",
+        body: {
+          ...QUEUE,
+          state: "running",
+          bisectionConcurrency: 2,
+          testingTimeoutMinutes: 90,
+          pendingFailureDepth: 3,
+          canOptimisticallyMerge: true,
+          batch: true,
+          batchingMaxWaitTimeMinutes: 10,
+          batchingMinSize: 2,
+          createPrsForTestingBranches: false,
+          commentsEnabled: false,
+          commandsEnabled: true,
+          statusCheckEnabled: true,
+          requiredStatuses: ["ci/build", "ci/test"],
+          directMergeMode: "off",
+          optimizationMode: "bisection_skip_redundant_tests",
+          mergeMethod: "squash",
+        },
+      },
+    ]);
+    await workspace.expectEmptyPlan();
+    const [resource] = await workspace.showState();
+    expect(resource?.values).toMatchObject({ id: QUEUE_ID, concurrency: 4, merge_method: "squash" });
+
+    await stage.declare(declareQueue(FULL.replace("= 90", "= 60").replace("squash", "rebase")));
+    const updated = await stage.record(() => workspace.apply());
+    expect(updated.filter(({ operation }) => operation !== "getQueue")).toEqual([
+      { operation: "updateQueue", body: { ...QUEUE, testingTimeoutMinutes: 60, mergeMethod: "rebase" } },
+    ]);
+    await workspace.expectEmptyPlan();
+
+    await stage.call("updateQueue", { concurrency: 9, commandsEnabled: false });
+    const [drift] = await workspace.planChanges();
+    expect(drift?.change.actions).toEqual(["update"]);
+    expect(drift?.change.before).toMatchObject({ concurrency: 9, commands_enabled: false });
+    expect(drift?.change.after).toMatchObject({ concurrency: 4, commands_enabled: true });
+    await workspace.apply();
+    await workspace.expectEmptyPlan();
+    expect(await stage.call("getQueue")).toMatchObject({ concurrency: 4, commandsEnabled: true });
+
+    await workspace.run(["destroy", "-auto-approve"]);
+    expect(stage.hasQueue()).toBe(false);
+    expect(await workspace.showState()).toEqual([]);
+  });
+
+  test("a setting that is left out is read and never changed", async () => {
+    stage = await QueueStage.create(declareQueue("  concurrency = 2"));
+    await stage.workspace.apply();
+    await stage.workspace.expectEmptyPlan();
+    await stage.call("updateQueue", { state: "paused", mergeMethod: "rebase" });
+    await stage.workspace.expectEmptyPlan();
+    await stage.declare(declareQueue("  concurrency = 3"));
+    const calls = await stage.record(() => stage.workspace.apply());
+    expect(calls.filter(({ operation }) => operation === "updateQueue")).toEqual([
+      { operation: "updateQueue", body: { ...QUEUE, concurrency: 3 } },
+    ]);
+    expect(await stage.call("getQueue")).toMatchObject({ state: "paused", mergeMethod: "rebase" });
+    const [resource] = await stage.workspace.showState();
+    expect(resource?.values).toMatchObject({ state: "paused", merge_method: "rebase" });
+  });
+
+  test("F-23: a queue deleted behind Terraform's back is planned anew, with a warning that names the host", async () => {
+    stage = await QueueStage.create(declareQueue("  concurrency = 2"));
+    await stage.workspace.apply();
+    await stage.call("deleteQueue");
+    const plan = await stage.workspace.tryRun(["plan", "-detailed-exitcode"]);
+    expect(plan.status).toBe(2);
+    expect(plan.output).toContain("Queue does not exist");
+    expect(plan.output).toContain("127.0.0.1");
+    expect(plan.output).toContain("MERGEQUEUE_TOKEN");
+    expect(plan.output).toContain("1 to add");
+    await stage.workspace.apply();
+    await stage.workspace.expectEmptyPlan();
+  });
+
+  test("a changed branch replaces the queue; another case of owner or host does not", async () => {
+    stage = await QueueStage.create(declareQueue("  concurrency = 2"));
+    await stage.workspace.apply();
+    await stage.declare(declareQueue("  concurrency = 2").replace('"acme"', '"ACME"'));
+    await stage.workspace.expectEmptyPlan();
+    await stage.declare(
+      declareQueue("  concurrency = 2").replace('target_branch = "main"', 'target_branch = "release/1.x"'),
+    );
+    const [change] = await stage.workspace.planChanges();
+    expect(change?.change.actions).toEqual(["delete", "create"]);
+    expect(change?.change.after).toMatchObject({ id: "github.com/acme/web/release/1.x" });
+    await stage.workspace.apply();
+    await stage.workspace.expectEmptyPlan();
+    expect(stage.hasQueue()).toBe(false);
+  });
+
+  test("S-01, S-02, S-03: the token is in no state, plan or trace log", async () => {
+    stage = await QueueStage.create(declareQueue("  concurrency = 2"));
+    const { workspace } = stage;
+    const log = join(workspace.directory, "trace.log");
+    await workspace.run(["plan", "-out=saved.tfplan"], { TF_LOG: "TRACE", TF_LOG_PATH: log });
+    await workspace.run(["apply", "saved.tfplan"], { TF_LOG: "TRACE", TF_LOG_PATH: log });
+    const files = await readdir(workspace.directory, { recursive: true, withFileTypes: true });
+    const paths = files.filter((file) => file.isFile()).map((file) => join(file.parentPath, file.name));
+    expect(paths.map((path) => path.slice(workspace.directory.length))).toEqual(
+      expect.arrayContaining(["/trace.log", "/terraform.tfstate", "/saved.tfplan"]),
+    );
+    for (const path of paths) {
+      expect((await readFile(path)).includes(CANARY_TOKEN)).toBe(false);
+    }
+    const json = await workspace.run(["show", "-json", "saved.tfplan"]);
+    expect(json.stdout).not.toContain(CANARY_TOKEN);
+  });
+});

@@ -1,0 +1,58 @@
+import { declareQueue, QUEUE, QUEUE_ID, QueueStage } from "../support/e2e/queue-stage";
+import { TERRAFORM_TEST_TIMEOUT_MS } from "../support/e2e/terraform-workspace";
+
+jest.setTimeout(TERRAFORM_TEST_TIMEOUT_MS);
+
+describe("required_statuses under the real Terraform", () => {
+  let stage: QueueStage;
+
+  afterEach(async () => {
+    await stage.close();
+  });
+
+  test("once managed, leaving it out gives the statuses back, with a warning that names them", async () => {
+    stage = await QueueStage.create(declareQueue('  required_statuses = ["ci/test", "ci/build"]'));
+    const { workspace } = stage;
+    await workspace.apply();
+    await stage.declare(declareQueue('  required_statuses = ["ci/build", "ci/test", "ci/build"]'));
+    await workspace.expectEmptyPlan();
+
+    await stage.declare(declareQueue(""));
+    const plan = await workspace.tryRun(["plan", "-detailed-exitcode"]);
+    expect(plan.status).toBe(2);
+    expect(plan.output).toContain("Merge protection shrinks");
+    expect(plan.output).toContain('"ci/build", "ci/test"');
+    expect(plan.output).toContain("(known after apply)");
+    const calls = await stage.record(() => workspace.apply());
+    expect(calls.filter(({ operation }) => operation === "updateQueue")).toEqual([
+      { operation: "updateQueue", body: { ...QUEUE, deleteRequiredStatuses: true } },
+    ]);
+    await workspace.expectEmptyPlan();
+  });
+
+  test("S-26: a list that shrinks or becomes empty is warned of", async () => {
+    stage = await QueueStage.create(declareQueue('  required_statuses = ["ci/test", "ci/build"]'));
+    const { workspace } = stage;
+    await workspace.apply();
+    await stage.declare(declareQueue('  required_statuses = ["ci/test"]'));
+    const shrunk = await workspace.apply();
+    expect(shrunk.output).toContain("Merge protection shrinks");
+    expect(shrunk.output).toContain('"ci/build"');
+    await stage.declare(declareQueue("  required_statuses = []"));
+    const emptied = await workspace.apply();
+    expect(emptied.output).toContain("No status will be required any more");
+    await workspace.expectEmptyPlan();
+    expect(await stage.call("getQueue")).toMatchObject({ requiredStatuses: [] });
+  });
+
+  test("after an import, leaving it out leaves the statuses alone", async () => {
+    stage = await QueueStage.create(declareQueue("  concurrency = 3"));
+    await stage.call("createQueue", { concurrency: 3 });
+    await stage.call("updateQueue", { requiredStatuses: ["ci/test"] });
+    await stage.workspace.run(["import", "mergequeue_queue.main", QUEUE_ID]);
+    await stage.workspace.expectEmptyPlan();
+    await stage.declare(declareQueue("  concurrency = 4"));
+    await stage.workspace.apply();
+    expect(await stage.call("getQueue")).toMatchObject({ requiredStatuses: ["ci/test"], concurrency: 4 });
+  });
+});

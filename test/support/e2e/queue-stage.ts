@@ -1,0 +1,108 @@
+import type { EmulatorOptionsInput } from "../../../src/emulator/emulator-options";
+import type { Emulator } from "../../../src/emulator/start-emulator";
+import { startEmulator } from "../../../src/emulator/start-emulator";
+import type { QueueIdentity } from "../../../src/queue/queue-identity";
+import { TerraformWorkspace } from "./terraform-workspace";
+
+/** The queue that the tests' configurations declare. */
+export const QUEUE: QueueIdentity = {
+  repo: { host: "github.com", owner: "acme", name: "web" },
+  targetBranch: "main",
+};
+
+/** Id of {@link QUEUE}. */
+export const QUEUE_ID = "github.com/acme/web/main";
+
+/** Token with the fixed prefix of test tokens; no file, log or message may ever hold it. */
+export const CANARY_TOKEN = "mqtest_canary_0123456789abcdefghij";
+
+const HEAD = `terraform {
+  required_providers {
+    mergequeue = { source = "mergequeue/mergequeue" }
+  }
+}
+`;
+
+/** Answers a configuration that declares {@link QUEUE} as `mergequeue_queue.main`. */
+export function declareQueue(settings: string, provider = 'provider "mergequeue" {}'): string {
+  return `${HEAD}
+${provider}
+
+resource "mergequeue_queue" "main" {
+  repo          = { host = "github.com", owner = "acme", name = "web" }
+  target_branch = "main"
+${settings}
+}
+`;
+}
+
+/** A local service, a configuration for it, and the real Terraform to bring them together. */
+export class QueueStage {
+  readonly emulator: Emulator;
+  readonly workspace: TerraformWorkspace;
+
+  private constructor(emulator: Emulator, workspace: TerraformWorkspace) {
+    this.emulator = emulator;
+    this.workspace = workspace;
+  }
+
+  /**
+   * Starts the service and writes the configuration. End it with {@link close}.
+   * @param main - text of main.tf
+   */
+  static async create(
+    main: string,
+    {
+      options,
+      env,
+    }: { options?: EmulatorOptionsInput; env?: { readonly [name: string]: string | undefined } } = {},
+  ): Promise<QueueStage> {
+    const emulator = await startEmulator({
+      token: CANARY_TOKEN,
+      ...(options === undefined ? {} : { options }),
+    });
+    const workspace = await TerraformWorkspace.create({
+      files: { "main.tf": main },
+      env: { MERGEQUEUE_BASE_URL: emulator.url, MERGEQUEUE_TOKEN: emulator.token, ...env },
+    });
+    return new QueueStage(emulator, workspace);
+  }
+
+  /** Replaces main.tf. */
+  async declare(main: string): Promise<void> {
+    await this.workspace.write({ "main.tf": main });
+  }
+
+  /** Makes a request as somebody else would, behind Terraform's back, and insists that it succeeds. */
+  async call(operation: string, body: object = {}): Promise<Record<string, unknown>> {
+    const response = await fetch(`${this.emulator.url}/${operation}`, {
+      method: "POST",
+      headers: { "content-type": "application/json", "x-api-token": this.emulator.token },
+      body: JSON.stringify({ ...QUEUE, ...body }),
+    });
+    const text = await response.text();
+    if (response.status !== 200) throw new Error(`${operation} answered ${response.status}: ${text}`);
+    return JSON.parse(text) as Record<string, unknown>;
+  }
+
+  /** Tells whether {@link QUEUE} exists. */
+  hasQueue(): boolean {
+    return this.emulator.engine.tryFindQueue(QUEUE) !== undefined;
+  }
+
+  /** Runs something and answers the requests that the provider made meanwhile, as `operation` with body. */
+  async record(action: () => Promise<unknown>): Promise<{ operation: string | undefined; body: unknown }[]> {
+    const before = this.emulator.requests.length;
+    await action();
+    return this.emulator.requests
+      .slice(before)
+      .filter((request) => request.headers["x-source"] === "terraform")
+      .map(({ operation, body }) => ({ operation, body }));
+  }
+
+  /** Ends the service and deletes the configuration. */
+  async close(): Promise<void> {
+    await this.emulator.close();
+    await this.workspace.remove();
+  }
+}
