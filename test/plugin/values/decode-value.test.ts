@@ -138,6 +138,7 @@ describe("decodeValue", () => {
   test("a tuple has exactly as many elements as its type", () => {
     const type = { tuple: ["string", "bool"] } as const;
     expect(decodeValue(bytes("92 a1 'a' c3"), type)).toEqual(["a", true]);
+    expect(decodeValue(bytes("92 c0 c3"), type)).toEqual([null, true]);
     expect(findFault(bytes("91 a1 'a'"), type).message).toBe("a tuple of 2 is required, not of 1.");
   });
 

@@ -30,6 +30,7 @@ describe("encodeValue", () => {
     ["92 a1 'b' a1 'a'", ["b", "a", "b"], { set: "string" }],
     ["92 a1 'b' d4 00 00", ["b", UNKNOWN], { set: "string" }],
     ["92 a1 'a' c3", ["a", true], { tuple: ["string", "bool"] }],
+    ["92 c0 c3", [null, true], { tuple: ["string", "bool"] }],
     ["90", [], { list: "string" }],
     ["81 a2 c3 a9 07", new Map([["e\u0301", TfNumber.of(7)]]), { map: "number" }],
     ["80", new Map(), { map: "number" }],

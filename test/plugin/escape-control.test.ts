@@ -1,0 +1,34 @@
+import fc from "fast-check";
+import { escapeControl } from "../../src/plugin/escape-control";
+
+describe("escapeControl", () => {
+  test.each([
+    ["\u001b[31mred\u001b[0m", "\\x1b[31mred\\x1b[0m"],
+    ["right\rwrong", "right\\rwrong"],
+    ["bell\u0007 nul\u0000 del\u007f", "bell\\x07 nul\\x00 del\\x7f"],
+    ["\u009b31m", "\\x9b31m"],
+    ["main\u202egnp", "main\\u202egnp"],
+    ["\u2066a\u2069\u200f\u061c", "\\u2066a\\u2069\\u200f\\u061c"],
+    ["a\u2028b\u2029c", "a\\u2028b\\u2029c"],
+    ["half \ud83d pair", "half \ufffd pair"],
+  ])("S-14: %j becomes visible", (text, escaped) => {
+    expect(escapeControl(text)).toBe(escaped);
+  });
+
+  test.each(["", "plain", "two\nlines\tand a tab", "Grüße, 世界 😀", "C:\\temp\\x1b"])(
+    "%j stays as it is",
+    (text) => {
+      expect(escapeControl(text)).toBe(text);
+    },
+  );
+
+  test("S-14: no text leaves a control character behind, and escaping twice changes nothing more", () => {
+    fc.assert(
+      fc.property(fc.string({ unit: "binary" }), (text) => {
+        const escaped = escapeControl(text);
+        expect(escaped).not.toMatch(/[^\P{Cc}\n\t]|\p{Bidi_Control}|\p{Surrogate}/u);
+        expect(escapeControl(escaped)).toBe(escaped);
+      }),
+    );
+  });
+});
