@@ -1,5 +1,6 @@
 import { checkApiReport } from "./check-api-report";
 import { checkCleanTree } from "./check-clean-tree";
+import { checkExclusions } from "./check-exclusions";
 import { checkForeignWords } from "./check-foreign-words";
 import { checkGeneratedFiles } from "./check-generated-files";
 import { checkLockfile } from "./check-lockfile";
@@ -45,6 +46,11 @@ export const GATES: readonly Gate[] = [
     claim: "files are formatted",
     run: (root) =>
       runTool(root, "biome", ["ci", "--config-path=.config", "--error-on-warnings", "--colors=off", "."]),
+  },
+  {
+    name: "coverage",
+    claim: "what coverage leaves out is counted and explained",
+    run: checkExclusions,
   },
   { name: "versions", claim: "dependencies have exact versions", run: checkVersions },
   {
