@@ -1,0 +1,159 @@
+import { mkdir, mkdtemp, rm, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { dirname, join } from "node:path";
+import { checkCleanTree } from "../../scripts/check/check-clean-tree";
+import { checkExclusions } from "../../scripts/check/check-exclusions";
+import { checkForeignWords } from "../../scripts/check/check-foreign-words";
+import { checkLockfile } from "../../scripts/check/check-lockfile";
+import { checkVersions } from "../../scripts/check/check-versions";
+import type { Gate } from "../../scripts/check/gate";
+import { findGates } from "../../scripts/check/gates";
+import { runGates } from "../../scripts/check/run-gates";
+import { runCommand } from "../../scripts/support/run-command";
+
+let directory = "";
+
+beforeEach(async () => {
+  directory = await mkdtemp(join(tmpdir(), "check-"));
+});
+
+afterEach(async () => {
+  await rm(directory, { recursive: true, force: true });
+});
+
+async function write(file: string, content: unknown): Promise<void> {
+  const path = join(directory, file);
+  await mkdir(dirname(path), { recursive: true });
+  await writeFile(path, typeof content === "string" ? content : JSON.stringify(content));
+}
+
+async function initGit(): Promise<void> {
+  const { status, output } = await runCommand("git", ["init", "--quiet"], { cwd: directory });
+  expect({ status, output }).toEqual({ status: 0, output: "" });
+}
+
+describe("checkVersions", () => {
+  test("S-21: refuses ranges but for peers", async () => {
+    await write("package.json", {
+      dependencies: { exact: "1.2.3", range: "^1.2.3" },
+      devDependencies: { tag: "latest", preRelease: "1.0.0-rc.1" },
+      peerDependencies: { peer: "^10.4.2" },
+    });
+    expect(await checkVersions(directory)).toBe(
+      'range is wanted as "^1.2.3": name one exact version.\ntag is wanted as "latest": name one exact version.',
+    );
+  });
+});
+
+describe("checkLockfile", () => {
+  test("S-21: refuses install scripts at run time and unreviewed ones", async () => {
+    await write("package-lock.json", {
+      packages: {
+        "": { name: "root" },
+        "node_modules/esbuild": { integrity: "sha512-a", dev: true, hasInstallScript: true },
+        "node_modules/sneaky": { integrity: "sha512-a", dev: true, hasInstallScript: true },
+        "node_modules/native": { integrity: "sha512-a", hasInstallScript: true },
+      },
+    });
+    const findings = await checkLockfile(directory);
+    expect(findings.split("\n")).toEqual([
+      expect.stringContaining("node_modules/sneaky has an install script that nobody has reviewed"),
+      expect.stringContaining("node_modules/native is needed at run time and has an install script"),
+    ]);
+  });
+
+  test("refuses addresses and missing hashes, but for what another archive holds", async () => {
+    await write("package-lock.json", {
+      packages: {
+        "node_modules/a": { integrity: "sha512-a", resolved: "https://mirror.example/a.tgz" },
+        "node_modules/b": {},
+        "node_modules/c/node_modules/d": { inBundle: true },
+      },
+    });
+    expect(await checkLockfile(directory)).toBe(
+      "node_modules/a has an address: https://mirror.example/a.tgz\nnode_modules/b has no hash.",
+    );
+  });
+});
+
+describe("checkForeignWords", () => {
+  test("names file and line of a machine's path and of a package registry", async () => {
+    await initGit();
+    await write("a.txt", `fine\nsee ${["", "home", "me", "notes"].join("/")}\n`);
+    await write("b/c.md", `from ${["registry", "npmjs", "org"].join(".")}\n`);
+    await write("d.md", "see https://registry.terraform.io/home/news and /tmp/x\n");
+    const findings = await checkForeignWords(directory);
+    expect(findings.split("\n").sort()).toEqual([
+      expect.stringContaining("a.txt:2 names a path of somebody's machine"),
+      expect.stringContaining("b/c.md:1 names a package registry"),
+    ]);
+  });
+});
+
+describe("checkExclusions", () => {
+  test("refuses an exclusion without a reason and a number that nobody decided on", async () => {
+    await write("src/a.ts", "/* istanbul ignore next */\nexport const a = 1;\n");
+    const findings = await checkExclusions(directory);
+    expect(findings).toContain("src/a.ts:1 leaves something out of coverage without a reason.");
+    expect(findings).toContain("1 exclusions from coverage, not ");
+  });
+});
+
+describe("checkCleanTree", () => {
+  test("names what is neither committed nor ignored", async () => {
+    await initGit();
+    await write(".gitignore", "*.log\n.gitignore\n");
+    await write("ignored.log", "");
+    expect(await checkCleanTree(directory)).toBe("");
+    await write("left-over.txt", "");
+    expect(await checkCleanTree(directory)).toBe("?? left-over.txt\n");
+  });
+});
+
+describe("runGates", () => {
+  const pass: Gate = { name: "pass", claim: "nothing is wrong", run: async () => "" };
+  const fail: Gate = { name: "fail", claim: "all is well", run: async () => "this is wrong\n" };
+  const crash: Gate = {
+    name: "crash",
+    claim: "it runs",
+    run: async () => Promise.reject(new Error("no such tool")),
+  };
+
+  test("goes on after failures and shows what each of them found", async () => {
+    const lines: string[] = [];
+    expect(await runGates([fail, crash, pass], directory, (line) => lines.push(line))).toBe(false);
+    const text = lines.join("\n");
+    expect(text).toContain("ok   pass");
+    expect(text).toContain("--- fail: npm run check -- fail\nthis is wrong");
+    expect(text).toContain("--- crash: npm run check -- crash\nError: no such tool");
+    expect(lines.at(-1)).toMatch(/2 of 3 gates failed: (fail, crash|crash, fail)\./);
+  });
+
+  test("runs what looks at the others' traces after them", async () => {
+    const order: string[] = [];
+    const note = (name: string, isLast: boolean): Gate => ({
+      name,
+      claim: name,
+      isLast,
+      run: async () => {
+        await new Promise(setImmediate);
+        order.push(name);
+        return "";
+      },
+    });
+    const gates = [note("last", true), note("a", false), note("b", false)];
+    expect(await runGates(gates, directory, () => undefined)).toBe(true);
+    expect(order).toEqual(["a", "b", "last"]);
+  });
+});
+
+describe("findGates", () => {
+  test("finds gates by name, and all of them without one", () => {
+    expect(findGates(["format", "types"]).map((gate) => gate.name)).toEqual(["types", "format"]);
+    expect(findGates([]).length).toBeGreaterThan(10);
+  });
+
+  test("refuses a name that it does not know and lists the known ones", () => {
+    expect(() => findGates(["lint", "nope"])).toThrow(/^There is no gate nope\. There are: .*lint.*clean\.$/);
+  });
+});

@@ -1,0 +1,108 @@
+import { mkdir, mkdtemp, rm, symlink, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { dirname, join, resolve } from "node:path";
+import { runCommand } from "../../scripts/support/run-command";
+
+const ROOT = resolve(__dirname, "../..");
+
+/** One import for each rule of .config/dependency-cruiser.cjs that breaks it: importing file → what it imports. */
+const VIOLATIONS: { readonly [rule: string]: readonly [string, string] } = {
+  "no-cycles": ["src/api/cycle-a.ts", "./cycle-b"],
+  "no-unresolvable": ["src/api/lost.ts", "./nowhere"],
+  "no-development-packages-in-unbundled-code": ["src/cli/development.ts", "fast-check"],
+  "queue-is-pure": ["src/queue/impure.ts", "node:fs"],
+  "api-imports-queue": ["src/api/upward.ts", "../reconcile/target"],
+  "reconcile-imports-queue-and-api": ["src/reconcile/sideways.ts", "../plugin/target"],
+  "plugin-knows-no-queues": ["src/plugin/curious.ts", "../product"],
+  "provider-imports-the-layers-beneath": ["src/provider/sideways.ts", "../emulator/target"],
+  "constructs-never-reach-the-network": ["src/constructs/client.ts", "../api/target"],
+  "constructs-have-no-network-at-all": ["src/constructs/socket.ts", "node:net"],
+  "distribution-stands-alone": ["src/distribution/upward.ts", "../queue/target"],
+  "emulator-shares-only-the-contract": ["src/emulator/client.ts", "../api/target"],
+  "nothing-imports-a-face": ["src/reconcile/face.ts", "../cli/target"],
+  "product-imports-nothing": ["src/product.ts", "./queue/target"],
+  "no-code-from-tests-or-scripts": ["src/cli/tested.ts", "../../test/target"],
+  "no-child-processes": ["src/cli/spawner.ts", "node:child_process"],
+  "one-home-for-http": ["src/cli/http.ts", "undici"],
+  "one-home-for-the-plugin-protocol": ["src/provider/grpc.ts", "@grpc/grpc-js"],
+  "one-home-for-the-cdk": ["src/constructs/queue.ts", "cdktf"],
+  "constructs-library-in-constructs": ["src/cli/tree.ts", "constructs"],
+  "one-home-for-argument-parsing": ["src/provider/arguments.ts", "commander"],
+  "one-home-for-schemas-of-the-wire": ["src/cli/schema.ts", "zod"],
+};
+
+/** Imports that the house allows, in files that no rule may name. */
+const ALLOWED: readonly (readonly [string, string])[] = [
+  ["src/api/allowed.ts", "../queue/target"],
+  ["src/api/transport.ts", "undici"],
+  ["src/reconcile/allowed.ts", "../api/target"],
+  ["src/provider/allowed.ts", "../plugin/target"],
+  ["src/provider/version.ts", "../product"],
+  ["src/constructs/cdk.ts", "cdktf"],
+  ["src/constructs/allowed.ts", "../distribution/target"],
+  ["src/emulator/allowed.ts", "../api/operations"],
+  ["src/cli/allowed.ts", "../emulator/target"],
+  ["src/plugin/allowed.ts", "@grpc/grpc-js"],
+];
+
+const TARGETS = [
+  ...["api", "reconcile", "plugin", "provider", "emulator", "queue", "distribution", "cli"].map(
+    (folder) => `src/${folder}/target.ts`,
+  ),
+  "src/api/operations.ts",
+  "test/target.ts",
+];
+
+interface CruiseResult {
+  readonly summary: {
+    readonly violations: readonly { readonly from: string; readonly rule: { readonly name: string } }[];
+  };
+}
+
+describe("import directions", () => {
+  let directory = "";
+  const violations: { from: string; rule: string }[] = [];
+
+  beforeAll(async () => {
+    directory = await mkdtemp(join(tmpdir(), "import-directions-"));
+    const files = new Map<string, string>(TARGETS.map((file) => [file, "export const target = 1;\n"]));
+    for (const [file, imported] of [...Object.values(VIOLATIONS), ...ALLOWED]) {
+      files.set(file, `import * as imported from "${imported}";\nexport const value = imported;\n`);
+    }
+    files.set(
+      "src/api/cycle-b.ts",
+      'import * as imported from "./cycle-a";\nexport const value = imported;\n',
+    );
+    files.set("tsconfig.json", "{}");
+    for (const [file, text] of files) {
+      await mkdir(dirname(join(directory, file)), { recursive: true });
+      await writeFile(join(directory, file), text);
+    }
+    await symlink(join(ROOT, "node_modules"), join(directory, "node_modules"));
+    await symlink(join(ROOT, "package.json"), join(directory, "package.json"));
+    const config = join(ROOT, ".config/dependency-cruiser.cjs");
+    const args = ["--config", config, "--preserve-symlinks", "--output-type", "json", "src", "test"];
+    const result = await runCommand(join(ROOT, "node_modules/.bin/depcruise"), args, { cwd: directory });
+    const cruised = JSON.parse(result.stdout) as CruiseResult;
+    for (const { from, rule } of cruised.summary.violations) violations.push({ from, rule: rule.name });
+  }, 60_000);
+
+  afterAll(async () => {
+    await rm(directory, { recursive: true, force: true });
+  });
+
+  test.each(Object.entries(VIOLATIONS))("the rule %s catches what breaks it", (rule, [from]) => {
+    expect(violations).toContainEqual({ from, rule });
+  });
+
+  test.each(ALLOWED)("%s may import %s", (from) => {
+    expect(violations.filter((violation) => violation.from === from)).toEqual([]);
+  });
+
+  test("every rule has a violation here", () => {
+    const config = jest.requireActual<{ readonly forbidden: readonly { readonly name: string }[] }>(
+      "../../.config/dependency-cruiser.cjs",
+    );
+    expect(config.forbidden.map((rule) => rule.name).sort()).toEqual(Object.keys(VIOLATIONS).sort());
+  });
+});
