@@ -13,6 +13,7 @@ export type CancelPullRequestRequest = QueueIdentity & {
 /** Takes a pull request out of a queue. */
 export const CANCEL_PULL_REQUEST: Operation<"cancelPullRequest", CancelPullRequestRequest, unknown> = {
   name: "cancelPullRequest",
+  activity: "Cancelling a pull request in the queue",
   method: "POST",
   path: "/cancelPullRequest",
   requestSchema: z.strictObject({ ...IDENTITY_FIELDS, pr: PULL_REQUEST_REFERENCE_SCHEMA }),

@@ -12,6 +12,7 @@ export type CreateQueueRequest = QueueIdentity & Pick<QueueSettings, "mode" | "c
 /** Makes a queue. The status for a queue that exists already is not in the interface. */
 export const CREATE_QUEUE: Operation<"createQueue", CreateQueueRequest, unknown> = {
   name: "createQueue",
+  activity: "Creating the queue",
   method: "POST",
   path: "/createQueue",
   requestSchema: z.strictObject({

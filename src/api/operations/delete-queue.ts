@@ -9,6 +9,7 @@ export type DeleteQueueRequest = QueueIdentity;
 /** Deletes a queue, which must be empty. The status for one that is not is not in the interface. */
 export const DELETE_QUEUE: Operation<"deleteQueue", DeleteQueueRequest, unknown> = {
   name: "deleteQueue",
+  activity: "Deleting the queue",
   method: "POST",
   path: "/deleteQueue",
   requestSchema: IDENTITY_SCHEMA,

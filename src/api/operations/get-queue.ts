@@ -21,6 +21,7 @@ export interface GetQueueResponse {
 /** Reads a queue's settings and the pull requests in it. */
 export const GET_QUEUE: Operation<"getQueue", GetQueueRequest, GetQueueResponse> = {
   name: "getQueue",
+  activity: "Reading the queue",
   method: "POST",
   path: "/getQueue",
   requestSchema: IDENTITY_SCHEMA,

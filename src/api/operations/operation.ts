@@ -4,6 +4,8 @@ import type { z } from "zod";
 export interface Operation<Name extends string, Request, Response> {
   /** Name for programs and messages: the path without its slash. */
   readonly name: Name;
+  /** What calling it does, as the beginning of a sentence: `Creating the queue`. */
+  readonly activity: string;
   /** HTTP method. */
   readonly method: "POST";
   /** Path relative to the base address, with its slash. */

@@ -18,6 +18,7 @@ export type SubmitPullRequestRequest = QueueIdentity & {
 /** Submits a pull request to a queue. */
 export const SUBMIT_PULL_REQUEST: Operation<"submitPullRequest", SubmitPullRequestRequest, unknown> = {
   name: "submitPullRequest",
+  activity: "Submitting a pull request to the queue",
   method: "POST",
   path: "/submitPullRequest",
   requestSchema: z.strictObject({

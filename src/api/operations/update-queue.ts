@@ -26,6 +26,7 @@ const deleteFlags = SETTINGS.filter((setting) => setting.kind === "stringSet").m
 /** Changes a queue's settings. All values are absolute, so that repeating it changes nothing further. */
 export const UPDATE_QUEUE: Operation<"updateQueue", UpdateQueueRequest, UpdateQueueResponse> = {
   name: "updateQueue",
+  activity: "Configuring the queue",
   method: "POST",
   path: "/updateQueue",
   requestSchema: z.strictObject({

@@ -1,0 +1,77 @@
+import type { ErrorCode, ErrorDetails } from "../queue/merge-queue-error";
+import { MergeQueueError } from "../queue/merge-queue-error";
+import type { QueueIdentity } from "../queue/queue-identity";
+import { formatQueueId } from "../queue/queue-identity";
+import type { ForeignText } from "./foreign-text";
+import type { AnyOperation, Failure } from "./interpret-exchange";
+
+/** Everything that a message about a failed call tells. */
+export interface FailedCall {
+  readonly operation: Pick<AnyOperation, "name" | "activity" | "isRead">;
+  readonly queue: QueueIdentity;
+  readonly failure: Failure;
+  /** How many requests were made. */
+  readonly attempts: number;
+  /** Milliseconds that they and the waiting took. */
+  readonly elapsedMs: number;
+  readonly origin: string;
+  readonly tokenSource: string;
+}
+
+/**
+ * Turns a failed call into the error that its caller sees. The message says what failed, why, where, and what
+ * to do next, in at most 2 KB (promise F-35); nothing foreign in it is unescaped, and the token is never in it.
+ */
+export function toCallError(call: FailedCall, foreign: ForeignText): MergeQueueError {
+  const { operation, queue, failure, attempts, elapsedMs, origin } = call;
+  const id = foreign.quote(formatQueueId(queue), 300);
+  const seconds = (elapsedMs / 1000).toFixed(1);
+  const effort = `${attempts} ${attempts === 1 ? "attempt" : "attempts"} in ${seconds} s`;
+  const message =
+    `${operation.activity} ${id} failed: ${failure.why} (${operation.name} at ${origin}, ${effort}). ` +
+    `${describeEffect(call)}${adviseOn(call)}`;
+  const details: ErrorDetails = {
+    operation: operation.name,
+    queue,
+    origin,
+    attempts,
+    elapsedMs,
+    ...(failure.status === undefined ? {} : { status: failure.status }),
+    ...(failure.serverText === undefined ? {} : { serverText: failure.serverText }),
+    ...(failure.field === undefined ? {} : { field: failure.field }),
+    ...(failure.retryAfterMs === undefined ? {} : { retryAfterMs: failure.retryAfterMs }),
+  };
+  return new MergeQueueError(failure.code, message, details, failure.cause);
+}
+
+function describeEffect({ operation, failure }: FailedCall): string {
+  if (operation.isRead) return "";
+  return failure.isEffectPossible ? "Whether it took effect is not known; read the queue to see. " : "";
+}
+
+function adviseOn({ failure, tokenSource, origin }: FailedCall): string {
+  const advice: Partial<Record<ErrorCode, string>> = {
+    refused: "What the service says is the reason; change the configuration accordingly.",
+    unauthorized: `The token comes from ${tokenSource}: check that it is valid at ${origin} and not revoked.`,
+    forbidden: `The token (from ${tokenSource}) is valid but may not do this; use one that may.`,
+    not_found:
+      "If it should exist, check host, owner, name and branch, and that the token " +
+      `(from ${tokenSource}) belongs to the organization that owns it.`,
+    wrong_address:
+      "Check base_url, which must be the service's own address up to and including /v1, and whether a proxy " +
+      "or a sign-in page stands in between.",
+    proxy_refused: "Put user and password of the proxy into HTTPS_PROXY, or the host into NO_PROXY.",
+    rate_limited: "Try again later; max_requests_per_second or a lower parallelism keeps below the limit.",
+    server_error: "The service is in trouble: try again later.",
+    unreachable:
+      "The service did not get this request. Check base_url, the network and the proxy; the certificate of " +
+      "a private authority goes into ca_file.",
+    outcome_unknown: "Run the same command again.",
+    unexpected_response:
+      "The service may be newer than this version, or not a merge queue service: check base_url, and look for " +
+      "a newer version.",
+    deadline_exceeded: "Try again, with a longer timeout if the service is known to be slow.",
+    interrupted: "Run the same command again to go on.",
+  };
+  return advice[failure.code] ?? "";
+}

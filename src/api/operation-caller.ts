@@ -1,0 +1,96 @@
+import type { QueueIdentity } from "../queue/queue-identity";
+import type { ApiClient, CallOptions } from "./api-client";
+import type { ClientConfig } from "./client-config";
+import type { Clock } from "./clock";
+import { toCallError } from "./describe-failure";
+import { encodeRequest } from "./encode-request";
+import type { Transport } from "./exchange";
+import { ForeignText } from "./foreign-text";
+import type { Failure } from "./interpret-exchange";
+import type { OperationName, OperationRequest } from "./operations";
+import { OPERATIONS } from "./operations";
+import { PROBE_QUEUE } from "./operations/probe-queue";
+import type { RequestLimiter } from "./request-limiter";
+import { RouteProof } from "./route-proof";
+import type { AttemptContext, AttemptEvent } from "./run-attempts";
+import { runAttempts } from "./run-attempts";
+import { createUndiciTransport } from "./undici-transport";
+import { formatUserAgent } from "./user-agent";
+
+/** Who calls, as the service's `x-source` header tells it: the provider or the command. */
+export type RequestSource = "terraform" | "mergequeue";
+
+/** What a client needs beside its configuration. */
+export interface CallerDependencies {
+  readonly source: RequestSource;
+  /** Version of Terraform or OpenTofu, where one runs us. */
+  readonly terraformVersion?: string | undefined;
+  /** Roots to trust beside the built-in ones, in PEM form, as `readCaFile` answers them. */
+  readonly ca?: string | undefined;
+  readonly clock: Clock;
+  /** A number from 0 (inclusive) to 1 (exclusive), for jitter. */
+  readonly random: () => number;
+  readonly limiter: RequestLimiter;
+  /** What sends requests. Default: undici over the network. */
+  readonly transport?: Transport | undefined;
+  /** Hears of every attempt, for logs. Default: nobody does. */
+  readonly observe?: ((event: AttemptEvent) => void) | undefined;
+}
+
+/**
+ * Makes what calls operations. It is a module of its own because HTTP and schemas take some 100 ms to load:
+ * `createApiClient` loads it with the first call.
+ */
+export function createOperationCaller(
+  config: ClientConfig,
+  dependencies: CallerDependencies,
+): ApiClient["call"] {
+  const { origin, basePath, proxy, tokenSource, maxRetries, requestTimeoutMs, maxRequestsPerSecond } = config;
+  const { source, terraformVersion, ca, clock, random, limiter, observe = () => undefined } = dependencies;
+  const token = config.token.reveal();
+  const foreign = new ForeignText(token);
+  const routeProof = new RouteProof();
+  const context: AttemptContext = {
+    transport: dependencies.transport ?? createUndiciTransport({ origin, ca, proxy }),
+    headers: {
+      "content-type": "application/json",
+      "user-agent": formatUserAgent(terraformVersion),
+      "x-api-token": token,
+      "x-source": source,
+    },
+    intervalMs: maxRequestsPerSecond === undefined ? 0 : 1000 / maxRequestsPerSecond,
+    ...{ limiter, clock, random, foreign, basePath, requestTimeoutMs, maxRetries, observe },
+  };
+
+  /** A 404 means what it says only at an address that serves the interface. */
+  async function confirmNotFound(failure: Failure, options: CallOptions): Promise<Failure> {
+    const proof = await routeProof.prove(() => runAttempts(context, PROBE_QUEUE, "{}", options));
+    switch (proof.kind) {
+      case "served":
+        return failure;
+      case "absent": {
+        const why = `${failure.why}, but so it answers /getQueue as such: this is no merge queue service`;
+        return { ...failure, code: "wrong_address", why };
+      }
+      case "unclear": {
+        const why = `${failure.why}, and whether this is a merge queue service could not be told: ${proof.failure.why}`;
+        return { ...proof.failure, why, isEffectPossible: false };
+      }
+    }
+  }
+
+  return async (name, request, options) => {
+    const operation = OPERATIONS[name];
+    const body = encodeRequest(name, request);
+    const conclusion = await runAttempts(context, operation, body, options);
+    const { result, attempts, elapsedMs } = conclusion;
+    if (result.kind === "success") return result.value;
+    const failure = result.code === "not_found" ? await confirmNotFound(result, options) : result;
+    const queue = toIdentity(request);
+    throw toCallError({ operation, queue, failure, attempts, elapsedMs, origin, tokenSource }, foreign);
+  };
+}
+
+function toIdentity(request: OperationRequest<OperationName>): QueueIdentity {
+  return { repo: request.repo, targetBranch: request.targetBranch };
+}

@@ -1,0 +1,42 @@
+import type { HttpAnswer } from "./exchange";
+import type { Operation } from "./operations/operation";
+
+/** What the body of a 2xx answer turned out to be. */
+export type Body<Response> =
+  | { readonly kind: "value"; readonly value: Response }
+  /** A page for people: no service of this interface answers one. */
+  | { readonly kind: "foreign" }
+  /** JSON that ends in the middle, which a connection that closes early leaves without any error. */
+  | { readonly kind: "truncated" }
+  /** Something whole that is not what the interface says. */
+  | { readonly kind: "mismatch"; readonly problem: string; readonly field?: string };
+
+/** Reads the body of a 2xx answer with the operation's schema (promises F-07, F-19, F-20). */
+export function readBody<Response>(
+  operation: Pick<Operation<string, never, Response>, "responseSchema" | "isAnyBodyAccepted">,
+  answer: HttpAnswer,
+): Body<Response> {
+  if (isPage(answer)) return { kind: "foreign" };
+  let content: unknown = answer.text;
+  try {
+    content = JSON.parse(answer.text);
+  } catch {
+    if (!operation.isAnyBodyAccepted) {
+      // What begins like JSON and cannot be parsed was cut off; so was, in all likelihood, nothing at all.
+      if (/^\s*([[{]|$)/.test(answer.text)) return { kind: "truncated" };
+      return { kind: "mismatch", problem: "it is not JSON" };
+    }
+  }
+  const read = operation.responseSchema.safeParse(content);
+  if (read.success) return { kind: "value", value: read.data };
+  const [issue] = read.error.issues;
+  /* istanbul ignore next -- zod reports at least one issue where parsing fails */
+  if (issue === undefined) return { kind: "mismatch", problem: "it has another shape" };
+  const field = issue.path.join(".");
+  if (field === "") return { kind: "mismatch", problem: issue.message };
+  return { kind: "mismatch", problem: `${field}: ${issue.message}`, field };
+}
+
+function isPage(answer: HttpAnswer): boolean {
+  return /html/i.test(answer.contentType ?? "") || /^\s*<(!doctype|html|head|body)\b/i.test(answer.text);
+}

@@ -1,0 +1,178 @@
+import type { CallOptions } from "./api-client";
+import type { Clock } from "./clock";
+import type { HttpRequest, Transport } from "./exchange";
+import type { ForeignText } from "./foreign-text";
+import type { AnyOperation, Failure, Success } from "./interpret-exchange";
+import { interpretExchange } from "./interpret-exchange";
+import type { RequestLimiter, RequestOutcome } from "./request-limiter";
+import { computeRetryDelayMs } from "./retry-policy";
+import { startTimer } from "./start-timer";
+
+/** What every attempt of a client needs. */
+export interface AttemptContext {
+  readonly transport: Transport;
+  readonly limiter: RequestLimiter;
+  readonly clock: Clock;
+  /** A number from 0 (inclusive) to 1 (exclusive), for jitter. */
+  readonly random: () => number;
+  readonly foreign: ForeignText;
+  /** Path of the base address, without a slash at the end. */
+  readonly basePath: string;
+  readonly headers: HttpRequest["headers"];
+  /** Milliseconds that one request may take unless the call says otherwise. */
+  readonly requestTimeoutMs: number;
+  /** How often a request may be repeated unless the call says otherwise; undefined = no limit. */
+  readonly maxRetries: number | undefined;
+  /** Milliseconds between the starts of two requests at least. */
+  readonly intervalMs: number;
+  /** Hears of every attempt, for logs. */
+  readonly observe: (event: AttemptEvent) => void;
+}
+
+/** One attempt, for logs. Holds no secret. */
+export interface AttemptEvent {
+  readonly operation: string;
+  /** Number of the attempt, from 1. */
+  readonly attempt: number;
+  /** Milliseconds that the request took. */
+  readonly tookMs: number;
+  /** What became of it: `ok`, or why it failed. */
+  readonly result: string;
+  /** Milliseconds until the next attempt; undefined if there is none. */
+  readonly retryInMs?: number;
+}
+
+/** How an operation ended, and after what. */
+export interface Conclusion<Response> {
+  readonly result: Success<Response> | Failure;
+  /** How many requests were made. */
+  readonly attempts: number;
+  /** Milliseconds from the start to the end. */
+  readonly elapsedMs: number;
+}
+
+/**
+ * Sends a request until it succeeds, must not be repeated, or time is up (promises R-1 to R-5, K-7, K-8).
+ * Waiting ends at the deadline and at the stop signal; a request on its way ends at the deadline or its own
+ * time limit, and at the stop signal only if it reads.
+ */
+export async function runAttempts<Response>(
+  context: AttemptContext,
+  operation: AnyOperation<Response>,
+  body: string,
+  options: CallOptions,
+): Promise<Conclusion<Response>> {
+  const { clock, limiter } = context;
+  const { deadline, stopSignal } = options;
+  const startedAt = clock.now();
+  const maxAttempts = options.maxAttempts ?? (context.maxRetries ?? Infinity) + 1;
+  const timer = startTimer(clock, deadline.remainingMs);
+  const waitSignal = stopSignal === undefined ? timer.signal : AbortSignal.any([timer.signal, stopSignal]);
+  let attempts = 0;
+  let last: Failure | undefined;
+  let isEffectPossible = false;
+
+  function conclude(result: Success<Response> | Failure): Conclusion<Response> {
+    return { result, attempts, elapsedMs: clock.now() - startedAt };
+  }
+  function giveUp(failure: Failure): Conclusion<Response> {
+    return conclude(hedge(failure, isEffectPossible));
+  }
+  function stopWaiting(): Conclusion<Response> {
+    return giveUp(stopSignal?.aborted === true ? interrupted(last) : (last ?? outOfTime()));
+  }
+
+  try {
+    for (;;) {
+      if (waitSignal.aborted || deadline.remainingMs === 0) return stopWaiting();
+      let release;
+      try {
+        release = await limiter.acquire(waitSignal, context.intervalMs);
+      } catch {
+        return stopWaiting();
+      }
+      attempts++;
+      const sentAt = clock.now();
+      let outcome: RequestOutcome = { kind: "failed" };
+      let result;
+      try {
+        result = await attempt(context, operation, body, options);
+        outcome = toOutcome(result);
+      } finally {
+        release(outcome);
+      }
+      const event = { operation: operation.name, attempt: attempts, tookMs: clock.now() - sentAt };
+      if (result.kind === "success") {
+        context.observe({ ...event, result: "ok" });
+        return conclude(result);
+      }
+      last = result;
+      isEffectPossible ||= result.isEffectPossible;
+      const delayMs = computeRetryDelayMs(attempts, context.random(), result.retryAfterMs);
+      const isStopped = stopSignal?.aborted === true;
+      const canRetry = result.canRetry && attempts < maxAttempts && delayMs < deadline.remainingMs;
+      context.observe({
+        ...event,
+        result: result.why,
+        ...(canRetry && !isStopped ? { retryInMs: delayMs } : {}),
+      });
+      // A refusal is worth more to the user than the news of their own interrupt.
+      if (isStopped && result.canRetry) return stopWaiting();
+      if (!canRetry) return giveUp(result);
+      try {
+        await clock.sleep(delayMs, waitSignal);
+      } catch {
+        return stopWaiting();
+      }
+    }
+  } finally {
+    timer.cancel();
+  }
+}
+
+async function attempt<Response>(
+  context: AttemptContext,
+  operation: AnyOperation<Response>,
+  body: string,
+  options: CallOptions,
+): Promise<Success<Response> | Failure> {
+  const { clock } = context;
+  const limitMs = options.attemptTimeoutMs ?? context.requestTimeoutMs;
+  const timer = startTimer(clock, Math.min(limitMs, options.deadline.remainingMs));
+  const isCutByStop = operation.isRead && options.stopSignal !== undefined;
+  const signal = isCutByStop ? AbortSignal.any([timer.signal, options.stopSignal]) : timer.signal;
+  const { method, path } = operation;
+  const request = { method, path: `${context.basePath}${path}`, headers: context.headers, body, signal };
+  const exchange = await context.transport(request);
+  timer.cancel();
+  return interpretExchange(operation, exchange, context.foreign);
+}
+
+function toOutcome(result: Success<unknown> | Failure): RequestOutcome {
+  if (result.kind === "success") return { kind: "accepted" };
+  if (result.code === "rate_limited") return { kind: "limited", retryAfterMs: result.retryAfterMs };
+  return { kind: "failed" };
+}
+
+/** What claims that nothing happened is not true if an earlier attempt may have taken effect. */
+function hedge(failure: Failure, isEffectPossible: boolean): Failure {
+  const claimsNothing: readonly string[] = [
+    "unreachable",
+    "rate_limited",
+    "deadline_exceeded",
+    "proxy_refused",
+  ];
+  if (!isEffectPossible || failure.isEffectPossible) return failure;
+  const code = claimsNothing.includes(failure.code) ? "outcome_unknown" : failure.code;
+  return { ...failure, code, isEffectPossible: true };
+}
+
+function interrupted(last: Failure | undefined): Failure {
+  const why = last === undefined ? "it was interrupted" : `it was interrupted; before that, ${last.why}`;
+  return { ...last, kind: "failure", code: "interrupted", why, canRetry: false, isEffectPossible: false };
+}
+
+function outOfTime(): Failure {
+  const why = "its time was up before a request could be made";
+  return { kind: "failure", code: "deadline_exceeded", why, canRetry: false, isEffectPossible: false };
+}
