@@ -1,0 +1,168 @@
+import type { Schema } from "../../../src/plugin/schema/schema";
+import { toObjectType } from "../../../src/plugin/schema/to-object-type";
+import { makeObject } from "../../../src/plugin/values/make-object";
+import { TfNumber } from "../../../src/plugin/values/tf-number";
+import { DynamicValue, type ObjectValue, UNKNOWN, type Value } from "../../../src/plugin/values/value";
+import { assertApplyConsistent } from "./assert-apply-consistent";
+
+const SCHEMA: Schema = {
+  version: 0,
+  description: "A thing.",
+  attributes: {
+    plain: { description: "d", type: "string", optional: true, computed: true },
+    list: { description: "d", type: { list: "string" }, optional: true },
+    tags: { description: "d", type: { set: "string" }, optional: true },
+    labels: { description: "d", type: { map: "number" }, optional: true },
+    pair: { description: "d", type: { tuple: ["string", "bool"] }, optional: true },
+    any: { description: "d", type: "dynamic", optional: true },
+    secret: { description: "d", type: "string", optional: true, sensitive: true },
+    once: { description: "d", type: "string", optional: true, writeOnly: true },
+    one: {
+      description: "d",
+      nesting: "single",
+      attributes: { host: { description: "h", type: "string", optional: true } },
+      optional: true,
+    },
+  },
+};
+
+type Given = { [name: string]: Value };
+
+function thing(given: Given = {}): ObjectValue {
+  return makeObject(toObjectType(SCHEMA.attributes), given);
+}
+
+describe("assertApplyConsistent", () => {
+  test.each<[string, Given, Given]>([
+    [
+      "C-32: what was unknown may become anything",
+      { plain: UNKNOWN, list: UNKNOWN, one: UNKNOWN },
+      { plain: null, list: ["a"] },
+    ],
+    [
+      "C-32: what was known is kept",
+      { plain: "a", labels: new Map([["k", TfNumber.of(1)]]) },
+      { plain: "a", labels: new Map([["k", TfNumber.parse("1.0")]]) },
+    ],
+    [
+      "unknown parts of known values may become anything",
+      { list: ["a", UNKNOWN], one: new Map([["host", UNKNOWN]]) },
+      { list: ["a", "b"], one: new Map([["host", "h"]]) },
+    ],
+    ["C-50: a set may come in another order", { tags: ["a", "b"] }, { tags: ["b", "a"] }],
+    [
+      "C-50: unknown elements of a set may turn out equal",
+      { tags: ["a", UNKNOWN, UNKNOWN] },
+      { tags: ["a", "b"] },
+    ],
+    ["a tuple is compared by place", { pair: ["a", UNKNOWN] }, { pair: ["a", true] }],
+    [
+      "a dynamic value keeps type and value",
+      { any: new DynamicValue("string", UNKNOWN) },
+      { any: new DynamicValue("string", "x") },
+    ],
+    [
+      "a dynamic value of a type left open may become any",
+      { any: new DynamicValue("dynamic", UNKNOWN) },
+      { any: new DynamicValue("bool", true) },
+    ],
+  ])("%s", (_rule, planned, applied) => {
+    expect(() => {
+      assertApplyConsistent(SCHEMA, thing(planned), thing(applied));
+    }).not.toThrow();
+  });
+
+  test.each<[string, Given, Given, string]>([
+    ["C-32: another value than planned", { plain: "a" }, { plain: "b" }, 'plain was "a", but now "b"'],
+    ["C-32: a value where null was planned", {}, { plain: "b" }, 'plain was null, but now "b"'],
+    ["C-32: null where a value was planned", { plain: "a" }, {}, 'plain was "a", but now null'],
+    ["C-51: an unknown value", { plain: UNKNOWN }, { plain: UNKNOWN }, "plain is unknown after apply"],
+    ["C-51: an unknown element", { list: [UNKNOWN] }, { list: [UNKNOWN] }, "list is unknown after apply"],
+    ["C-50: a shorter list", { list: ["a", "b"] }, { list: ["a"] }, "list[1] has vanished"],
+    ["C-50: a longer list", { list: ["a"] }, { list: ["a", "b"] }, "list[1] has appeared"],
+    [
+      "C-50: a list in another order",
+      { list: ["a", "b"] },
+      { list: ["b", "a"] },
+      'list[0] was "a", but now "b"',
+    ],
+    [
+      "a map without a planned key",
+      { labels: new Map([["k", null]]) },
+      { labels: new Map() },
+      'labels["k"] has vanished',
+    ],
+    [
+      "a map with another key",
+      { labels: new Map() },
+      { labels: new Map([["k", null]]) },
+      'labels["k"] has appeared',
+    ],
+    [
+      "a tuple with another element",
+      { pair: ["a", true] },
+      { pair: ["a", false] },
+      "pair[1] was true, but now false",
+    ],
+    [
+      "another nested value",
+      { one: new Map([["host", "a"]]) },
+      { one: new Map([["host", "b"]]) },
+      'one.host was "a", but now "b"',
+    ],
+    [
+      "C-50: a set without a planned element",
+      { tags: ["a", "b"] },
+      { tags: ["a"] },
+      'tags: planned element "b" has vanished',
+    ],
+    [
+      "C-50: a set with another element",
+      { tags: ["a"] },
+      { tags: ["a", "b"] },
+      'tags: element "b" was not planned',
+    ],
+    [
+      "C-50: a set that has grown",
+      { tags: [UNKNOWN] },
+      { tags: ["a", "b"] },
+      "tags has more elements than planned",
+    ],
+    ["C-42: a write-only value", {}, { once: "x" }, "once is write-only but not null"],
+    [
+      "C-21: a sensitive value, which stays out of the message",
+      { secret: "s3cret" },
+      { secret: "x" },
+      "secret is sensitive and inconsistent",
+    ],
+    [
+      "another type of a dynamic value",
+      { any: new DynamicValue("string", UNKNOWN) },
+      { any: new DynamicValue("bool", true) },
+      "any has another type than planned",
+    ],
+    ["C-13: a wrong type", {}, { pair: ["a"] }, "pair: a tuple of 2 is required"],
+    [
+      "C-13: a wrong type inside a dynamic value",
+      {},
+      { any: new DynamicValue(["list", "bool"], ["x"]) },
+      "any[0]: bool is required",
+    ],
+    ["C-13: an object for a list", {}, { list: new Map() }, "list: a list or set is required"],
+    ["C-13: a list for a map", {}, { labels: [] }, "labels: an object or map is required"],
+  ])("%s is refused", (_rule, planned, applied, fault) => {
+    expect(() => {
+      assertApplyConsistent(SCHEMA, thing(planned), thing(applied));
+    }).toThrow(fault);
+  });
+
+  test("C-56: a destroy ends in null, and nothing else does", () => {
+    assertApplyConsistent(SCHEMA, null, null);
+    expect(() => {
+      assertApplyConsistent(SCHEMA, null, thing());
+    }).toThrow("absence was planned, but the object is present");
+    expect(() => {
+      assertApplyConsistent(SCHEMA, thing(), null);
+    }).toThrow("existence was planned, but the object is absent");
+  });
+});

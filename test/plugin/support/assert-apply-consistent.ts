@@ -1,0 +1,148 @@
+import type { AttributePath, PathStep } from "../../../src/plugin/diagnostic";
+import type { AttributeType, Schema } from "../../../src/plugin/schema/schema";
+import { toAttributeType } from "../../../src/plugin/schema/to-object-type";
+import { fingerprintValue } from "../../../src/plugin/values/fingerprint-value";
+import { formatPath } from "../../../src/plugin/values/format-path";
+import { isWhollyKnown } from "../../../src/plugin/values/is-wholly-known";
+import { formatType, parseType } from "../../../src/plugin/values/type-expression";
+import {
+  DynamicValue,
+  isListValue,
+  isObjectValue,
+  isUnknown,
+  type ObjectValue,
+  type Value,
+} from "../../../src/plugin/values/value";
+import { valuesEqual } from "../../../src/plugin/values/values-equal";
+import { conformsTo } from "./conforms-to";
+
+/**
+ * Checks a new state by the rules of Terraform core, which complains about one that breaks them with "Provider
+ * produced inconsistent result after apply" or "Provider returned invalid result object after apply": every
+ * known planned value is kept (C-32), lists keep length and order, elements of sets correlate (C-50), nothing is
+ * unknown (C-51), write-only attributes are null (C-42), the shape is that of the schema (C-10).
+ * @param planned - what the last plan answered; null for a destroy
+ * @param applied - the state after an apply without errors
+ * @throws Error that lists every fault
+ */
+export function assertApplyConsistent(
+  schema: Schema,
+  planned: ObjectValue | null,
+  applied: ObjectValue | null,
+): void {
+  const faults = conformsTo(applied, schema);
+  if (faults.length === 0) {
+    if (planned === null && applied !== null) faults.push("absence was planned, but the object is present");
+    if (planned !== null && applied === null) faults.push("existence was planned, but the object is absent");
+    if (planned !== null && applied !== null) faults.push(...checkAttributes(schema, planned, applied));
+  }
+  if (faults.length > 0) {
+    throw new Error(`Provider produced inconsistent result after apply:\n- ${faults.join("\n- ")}`);
+  }
+}
+
+function checkAttributes(schema: Schema, planned: ObjectValue, applied: ObjectValue): string[] {
+  return Object.entries(schema.attributes).flatMap(([name, attribute]) => {
+    const actual = applied.get(name) ?? null;
+    if (attribute.writeOnly === true) return actual === null ? [] : [`${name} is write-only but not null`];
+    if (!isWhollyKnown(actual)) return [`${name} is unknown after apply`];
+    const faults = checkValue(planned.get(name) ?? null, actual, toAttributeType(attribute), [
+      { attribute: name },
+    ]);
+    return attribute.sensitive === true && faults.length > 0
+      ? [`${name} is sensitive and inconsistent`]
+      : faults;
+  });
+}
+
+function checkValue(planned: Value, actual: Value, type: AttributeType, path: AttributePath): string[] {
+  if (isUnknown(planned)) return [];
+  if (planned === null || actual === null || isUnknown(actual)) {
+    return valuesEqual(planned, actual, type) ? [] : [change(planned, actual, type, path)];
+  }
+  if (planned instanceof DynamicValue && actual instanceof DynamicValue) {
+    const [plannedType, actualType] = [parseType(planned.type), parseType(actual.type)];
+    // A type that the plan left open may have become any.
+    if (plannedType !== "dynamic" && formatType(plannedType) !== formatType(actualType)) {
+      return [`${formatPath(path)} has another type than planned`];
+    }
+    return checkValue(planned.value, actual.value, actualType, path);
+  }
+  if (typeof type === "string") {
+    return valuesEqual(planned, actual, type) ? [] : [change(planned, actual, type, path)];
+  }
+  if (isListValue(planned) && isListValue(actual)) {
+    if ("set" in type) return checkSet(planned, actual, type.set, path);
+    return checkEntries(indexed(planned), indexed(actual), (index) => findItem(type, index), path);
+  }
+  if (isObjectValue(planned) && isObjectValue(actual)) {
+    return checkEntries(planned, actual, (key) => findEntry(type, key), path);
+  }
+  return [change(planned, actual, type, path)];
+}
+
+function checkEntries<Key>(
+  planned: ReadonlyMap<Key, Value>,
+  actual: ReadonlyMap<Key, Value>,
+  findInner: (key: Key) => Inner,
+  path: AttributePath,
+): string[] {
+  const faults: string[] = [];
+  for (const [key, item] of planned) {
+    const { type, step } = findInner(key);
+    const now = actual.get(key);
+    if (now === undefined) faults.push(`${formatPath([...path, step])} has vanished`);
+    else faults.push(...checkValue(item, now, type, [...path, step]));
+  }
+  for (const key of actual.keys()) {
+    if (!planned.has(key)) faults.push(`${formatPath([...path, findInner(key).step])} has appeared`);
+  }
+  return faults;
+}
+
+/** Every planned element must correlate with an actual one and the other way round, and none may be added. */
+function checkSet(
+  planned: readonly Value[],
+  actual: readonly Value[],
+  type: AttributeType,
+  path: AttributePath,
+): string[] {
+  const correlates = (a: Value, b: Value): boolean => checkValue(a, b, type, path).length === 0;
+  const faults = planned
+    .filter((item) => !actual.some((now) => correlates(item, now)))
+    .map((item) => `${formatPath(path)}: planned element ${fingerprintValue(item, type)} has vanished`);
+  if (faults.length > 0) return faults;
+  const added = actual
+    .filter((now) => !planned.some((item) => correlates(item, now)))
+    .map((now) => `${formatPath(path)}: element ${fingerprintValue(now, type)} was not planned`);
+  if (added.length > 0) return added;
+  return actual.length > planned.length ? [`${formatPath(path)} has more elements than planned`] : [];
+}
+
+function indexed(items: readonly Value[]): ReadonlyMap<number, Value> {
+  return new Map(items.entries());
+}
+
+/** The type of what stands inside a value, and the step that leads there. */
+interface Inner {
+  readonly type: AttributeType;
+  readonly step: PathStep;
+}
+
+function findItem(type: Exclude<AttributeType, string>, index: number): Inner {
+  if ("list" in type) return { type: type.list, step: { index } };
+  const inner = "tuple" in type ? type.tuple[index] : undefined;
+  if (inner === undefined) throw new Error(`${formatType(type)} has no element ${index}`);
+  return { type: inner, step: { index } };
+}
+
+function findEntry(type: Exclude<AttributeType, string>, key: string): Inner {
+  if ("map" in type) return { type: type.map, step: { key } };
+  const inner = "object" in type ? type.object[key] : undefined;
+  if (inner === undefined) throw new Error(`${formatType(type)} has no attribute ${key}`);
+  return { type: inner, step: { attribute: key } };
+}
+
+function change(planned: Value, actual: Value, type: AttributeType, path: AttributePath): string {
+  return `${formatPath(path)} was ${fingerprintValue(planned, type)}, but now ${fingerprintValue(actual, type)}`;
+}

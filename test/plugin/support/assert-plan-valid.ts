@@ -1,0 +1,139 @@
+import { type AttributePath, attributePath } from "../../../src/plugin/diagnostic";
+import type { Attribute, Attributes, NestedAttribute, Schema } from "../../../src/plugin/schema/schema";
+import { toAttributeType } from "../../../src/plugin/schema/to-object-type";
+import { fingerprintValue } from "../../../src/plugin/values/fingerprint-value";
+import { formatPath } from "../../../src/plugin/values/format-path";
+import { isWhollyKnown } from "../../../src/plugin/values/is-wholly-known";
+import {
+  isListValue,
+  isObjectValue,
+  isUnknown,
+  type ObjectValue,
+  type Value,
+} from "../../../src/plugin/values/value";
+import { valuesEqual } from "../../../src/plugin/values/values-equal";
+import { conformsTo } from "./conforms-to";
+
+/**
+ * Checks a planned state by the rules of Terraform core, which ends a plan that breaks one with "Provider
+ * produced invalid plan": what is configured is planned as configured or exactly as before (C-30); what is not
+ * configured is planned only if it is computed, and what is unknown stays unknown (C-31); write-only attributes
+ * are null (C-42); the shape is that of the schema (C-10).
+ * @param prior - state before; null for a create
+ * @param config - null for a destroy
+ * @throws Error that lists every fault
+ */
+export function assertPlanValid(
+  schema: Schema,
+  prior: ObjectValue | null,
+  config: ObjectValue | null,
+  planned: ObjectValue | null,
+): void {
+  const faults = conformsTo(planned, schema);
+  if (faults.length === 0) {
+    if (planned === null && config !== null)
+      faults.push("absence is planned, but the configuration wants existence");
+    if (planned !== null && config === null)
+      faults.push("existence is planned, but the configuration wants absence");
+    if (planned !== null && config !== null) {
+      faults.push(...checkAttributes(schema.attributes, { prior, config, planned }, []));
+    }
+  }
+  if (faults.length > 0) throw new Error(`Provider produced invalid plan:\n- ${faults.join("\n- ")}`);
+}
+
+/** The three values that stand at one place. */
+interface Values {
+  readonly prior: Value;
+  readonly config: Value;
+  readonly planned: Value;
+}
+
+function checkAttributes(attributes: Attributes, objects: Values, path: AttributePath): string[] {
+  return Object.entries(attributes).flatMap(([name, attribute]) =>
+    checkAttribute(attribute, pick(objects, name), [...path, ...attributePath(name)]),
+  );
+}
+
+function checkAttribute(attribute: Attribute, values: Values, path: AttributePath): string[] {
+  const { prior, config, planned } = values;
+  const type = toAttributeType(attribute);
+  if (valuesEqual(planned, config, type)) return [];
+  if (prior !== null && config !== null && valuesEqual(planned, prior, type)) return [];
+  if (attribute.writeOnly === true) return planned === null ? [] : [tell(path, "is write-only but planned")];
+  if (attribute.computed === true && (attribute.optional !== true || config === null)) return [];
+  if (config === null)
+    return [tell(path, `is neither configured nor computed but planned as ${show(planned)}`)];
+  if ("attributes" in attribute) return checkNested(attribute, values, path);
+  return [
+    tell(
+      path,
+      `is planned as ${show(planned)}: neither configured (${show(config)}) nor prior (${show(prior)})`,
+    ),
+  ];
+
+  function show(value: Value): string {
+    return attribute.sensitive === true ? "a sensitive value" : fingerprintValue(value, type);
+  }
+}
+
+function checkNested(attribute: NestedAttribute, values: Values, path: AttributePath): string[] {
+  const { config, planned } = values;
+  if (planned === null) return [tell(path, "is planned for absence, but configured")];
+  if (isUnknown(planned)) return [tell(path, "is planned unknown for a configured value")];
+  switch (attribute.nesting) {
+    case "single":
+      return checkAttributes(attribute.attributes, values, path);
+    case "list": {
+      const count = asList(planned).length;
+      if (isUnknown(config) || asList(config).length !== count)
+        return [tell(path, "has another count than configured")];
+      return asList(planned).flatMap((_element, index) =>
+        checkAttributes(attribute.attributes, pick(values, index), [...path, { index }]),
+      );
+    }
+    case "map": {
+      if (isUnknown(config)) return [tell(path, "has another count than configured")];
+      const keys = [...asMap(planned).keys()];
+      const configured = asMap(config);
+      if (keys.length !== configured.size || keys.some((key) => !configured.has(key))) {
+        return [tell(path, "has other keys than configured")];
+      }
+      return keys.flatMap((key) =>
+        checkAttributes(attribute.attributes, pick(values, key), [...path, { key }]),
+      );
+    }
+    case "set":
+      return checkSetSize(config, asList(planned), path);
+  }
+}
+
+/** Elements of a set have no identity to compare them by, so only their number counts, as far as it is known. */
+function checkSetSize(config: Value, planned: readonly Value[], path: AttributePath): string[] {
+  if (!isWhollyKnown(config)) return [];
+  const configured = asList(config).length;
+  const fewest = isWhollyKnown(planned) ? planned.length : 1;
+  if (configured >= fewest && configured <= planned.length) return [];
+  return [tell(path, "has another count than configured")];
+}
+
+/** Answers what stands below each of three values; below null is null, and below unknown is unknown. */
+function pick(values: Values, step: string | number): Values {
+  const at = (value: Value): Value => {
+    if (isUnknown(value)) return value;
+    return (typeof step === "number" ? asList(value)[step] : asMap(value).get(step)) ?? null;
+  };
+  return { prior: at(values.prior), config: at(values.config), planned: at(values.planned) };
+}
+
+function asList(value: Value): readonly Value[] {
+  return isListValue(value) ? value : [];
+}
+
+function asMap(value: Value): ObjectValue {
+  return isObjectValue(value) ? value : new Map<string, Value>();
+}
+
+function tell(path: AttributePath, problem: string): string {
+  return `${formatPath(path)} ${problem}`;
+}
