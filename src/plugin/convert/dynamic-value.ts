@@ -1,0 +1,56 @@
+import type { DynamicValue } from "../protocol/tfplugin6.generated";
+import type { Schema } from "../schema/schema";
+import { toObjectType } from "../schema/to-object-type";
+import { decodeJsonValue } from "../values/decode-json";
+import { decodeValue } from "../values/decode-value";
+import { encodeValue } from "../values/encode-value";
+import { isObjectValue, type ObjectValue } from "../values/value";
+import { ValueError } from "../values/value-error";
+
+/**
+ * Decodes the value of a whole schema: msgpack, or JSON from older hosts (rule C-10). Nothing sent means null.
+ *
+ * @throws ValueError if it is not an object of this schema, or wholly unknown
+ */
+export function decodeObject(dynamic: DynamicValue | undefined, schema: Schema): ObjectValue | null {
+  if (dynamic === undefined) return null;
+  const type = toObjectType(schema.attributes);
+  const value =
+    dynamic.msgpack.length > 0
+      ? decodeValue(dynamic.msgpack, type)
+      : dynamic.json.length > 0
+        ? decodeJsonValue(dynamic.json, type)
+        : null;
+  if (value === null || isObjectValue(value)) return value;
+  throw new ValueError([], "An object is required, not a value that is wholly unknown.");
+}
+
+/**
+ * Decodes as {@link decodeObject} what must not be null.
+ *
+ * @param what - The value's name in the error, for example `configuration`.
+ * @throws ValueError also if it is null
+ */
+export function decodeRequiredObject(
+  dynamic: DynamicValue | undefined,
+  schema: Schema,
+  what: string,
+): ObjectValue {
+  const value = decodeObject(dynamic, schema);
+  if (value === null) throw new ValueError([], `Terraform sent no ${what}.`);
+  return value;
+}
+
+/**
+ * Encodes the value of a whole schema as msgpack (rule C-10).
+ *
+ * @throws ValueError if it does not conform to the schema
+ */
+export function encodeObject(value: ObjectValue | null, schema: Schema): DynamicValue {
+  return { msgpack: toBuffer(encodeValue(value, toObjectType(schema.attributes))), json: Buffer.alloc(0) };
+}
+
+/** Answers the same bytes, not a copy, as the class that the generated code wants. */
+export function toBuffer(bytes: Uint8Array): Buffer {
+  return Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
+}

@@ -1,0 +1,54 @@
+import {
+  type Schema as ProtocolSchema,
+  type Schema_Attribute,
+  Schema_Object_NestingMode,
+  StringKind,
+} from "../protocol/tfplugin6.generated";
+import type { Attribute, Attributes, NestedAttribute, Schema } from "../schema/schema";
+import { formatType } from "../values/type-expression";
+
+/** Converts a schema, its attributes in the order in which they are declared. */
+export function toProtocolSchema(schema: Schema): ProtocolSchema {
+  const version = BigInt(schema.version);
+  return {
+    version,
+    block: {
+      version,
+      attributes: toProtocolAttributes(schema.attributes),
+      description: schema.description,
+      descriptionKind: StringKind.MARKDOWN,
+      deprecated: false,
+    },
+  };
+}
+
+const NESTING_MODES: Record<NestedAttribute["nesting"], Schema_Object_NestingMode> = {
+  single: Schema_Object_NestingMode.SINGLE,
+  list: Schema_Object_NestingMode.LIST,
+  set: Schema_Object_NestingMode.SET,
+  map: Schema_Object_NestingMode.MAP,
+};
+
+function toProtocolAttributes(attributes: Attributes): Schema_Attribute[] {
+  return Object.entries(attributes).map(([name, attribute]) => toProtocolAttribute(name, attribute));
+}
+
+function toProtocolAttribute(name: string, attribute: Attribute): Schema_Attribute {
+  const isNested = "attributes" in attribute;
+  return {
+    name,
+    // Exactly one of type and nested type is set (rule C-03).
+    type: isNested ? Buffer.alloc(0) : Buffer.from(formatType(attribute.type)),
+    nestedType: isNested
+      ? { attributes: toProtocolAttributes(attribute.attributes), nesting: NESTING_MODES[attribute.nesting] }
+      : undefined,
+    description: attribute.description,
+    descriptionKind: StringKind.MARKDOWN,
+    required: attribute.required ?? false,
+    optional: attribute.optional ?? false,
+    computed: attribute.computed ?? false,
+    sensitive: attribute.sensitive ?? false,
+    deprecated: attribute.deprecationMessage !== undefined,
+    writeOnly: attribute.writeOnly ?? false,
+  };
+}

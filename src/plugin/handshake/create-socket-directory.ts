@@ -1,0 +1,111 @@
+import { randomBytes } from "node:crypto";
+import { chmodSync, chownSync, mkdirSync, mkdtempSync, readFileSync, rmSync } from "node:fs";
+import { join } from "node:path";
+
+/** Where a socket is to be, and how to remove it. */
+export interface SocketPlace {
+  /** Path of the socket, short enough for the system. */
+  readonly path: string;
+  /** Gives the socket, once it exists, the rights that it needs. */
+  secure(): void;
+  /** Removes the socket and the folder that was made for it, if any. Never throws. */
+  remove(): void;
+}
+
+/** Where sockets may be made. */
+export interface SocketOptions {
+  /** Folder that the host wants the socket in; it is used as it is. */
+  readonly directory: string | undefined;
+  /** Group, by name or number, that may use the socket. */
+  readonly group: string | undefined;
+  /** Folders in which to make one of our own, the preferred first. */
+  readonly parents: readonly string[];
+  /** Longest path of a socket in bytes. */
+  readonly maxPathBytes: number;
+}
+
+/** Longest path of a unix socket; libuv cuts off what is longer without a word (rule G-12). */
+export function maxSocketPathBytes(platform: string): number {
+  return platform === "linux" ? 107 : 103;
+}
+
+/**
+ * Finds a place for a socket that no other user can reach (rules G-11 and G-12): in the host's folder, else in
+ * a new folder with mode 0700 in the first parent that works. Names are random, so that what a killed process
+ * left behind is never in the way (rule G-13).
+ *
+ * @returns undefined if no folder works: all paths too long, or none writable
+ * @throws Error if the group does not exist or must not be given
+ */
+export function tryCreateSocketPlace(options: SocketOptions): SocketPlace | undefined {
+  const gid = options.group === undefined ? undefined : findGroupId(options.group);
+  const name = `plugin-${randomBytes(6).toString("hex")}`;
+  if (options.directory !== undefined) {
+    const path = join(options.directory, name);
+    if (fits(path, options) && tryMakeDirectory(options.directory)) return toPlace(path, path, gid);
+  }
+  for (const parent of options.parents) {
+    // mkdtemp appends six characters.
+    const longest = join(parent, "tf-XXXXXX", name);
+    if (!fits(longest, options)) continue;
+    const directory = tryMakeTemporaryDirectory(parent);
+    if (directory === undefined) continue;
+    if (gid !== undefined) {
+      chownSync(directory, -1, gid);
+      chmodSync(directory, 0o710);
+    }
+    return toPlace(join(directory, name), directory, gid);
+  }
+  return undefined;
+}
+
+function toPlace(path: string, toRemove: string, gid: number | undefined): SocketPlace {
+  return {
+    path,
+    secure() {
+      if (gid !== undefined) chownSync(path, -1, gid);
+      chmodSync(path, gid === undefined ? 0o600 : 0o660);
+    },
+    remove() {
+      try {
+        rmSync(toRemove, { recursive: true, force: true });
+      } catch {
+        // The process is about to end, and nobody could do anything about it.
+      }
+    },
+  };
+}
+
+function fits(path: string, { maxPathBytes }: SocketOptions): boolean {
+  return Buffer.byteLength(path) <= maxPathBytes;
+}
+
+function tryMakeDirectory(directory: string): boolean {
+  try {
+    mkdirSync(directory, { recursive: true, mode: 0o700 });
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+function tryMakeTemporaryDirectory(parent: string): string | undefined {
+  try {
+    return mkdtempSync(join(parent, "tf-"));
+  } catch {
+    return undefined;
+  }
+}
+
+/** Node cannot look groups up; the file holds all local ones. */
+function findGroupId(group: string): number {
+  if (/^[0-9]+$/.test(group)) return Number(group);
+  const line = readFileSync("/etc/group", "utf8")
+    .split("\n")
+    .find((entry) => entry.startsWith(`${group}:`));
+  const gid = Number(line?.split(":")[2] ?? Number.NaN);
+  if (!Number.isSafeInteger(gid)) {
+    throw new Error(`PLUGIN_UNIX_SOCKET_GROUP names the group ${group}, which is not in /etc/group.`);
+  }
+  return gid;
+}

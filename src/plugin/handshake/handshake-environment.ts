@@ -1,0 +1,45 @@
+import type { Environment } from "../logging/read-log-level";
+
+/** Terraform's cookie for providers, by which a plugin knows that it was not started by a person. */
+const MAGIC_COOKIE = "d602bf8f470bc67ca7faa0386276bbdd4330efaf76d1a219cb4d6991ca9872b2";
+
+/** What go-plugin's host says to a plugin through environment variables. */
+export interface HandshakeEnvironment {
+  /** Whether Terraform or OpenTofu started this process (rule G-01). */
+  readonly hasCookie: boolean;
+  /** The host's certificate in PEM; undefined means no TLS (rule G-06). */
+  readonly clientCertificate: string | undefined;
+  /** Folder that the host wants the socket in. */
+  readonly socketDirectory: string | undefined;
+  /** Group, by name or number, that may use the socket. */
+  readonly socketGroup: string | undefined;
+  /** First and last TCP port to try where there are no sockets (rule G-11). */
+  readonly portRange: readonly [first: number, last: number];
+  /** Whether the host asked if one connection can carry several streams; it then reads a 7th field (rule G-05). */
+  readonly asksForMultiplexing: boolean;
+}
+
+const DEFAULT_PORT_RANGE = [10_000, 25_000] as const;
+
+/**
+ * Reads the host's side of the handshake. PLUGIN_PROTOCOL_VERSIONS is not read: this SDK speaks one version
+ * and answers that (rule G-02), so that a host without it can name both in its error.
+ */
+export function readHandshakeEnvironment(env: Environment): HandshakeEnvironment {
+  const first = readPort(env["PLUGIN_MIN_PORT"]) ?? DEFAULT_PORT_RANGE[0];
+  const last = readPort(env["PLUGIN_MAX_PORT"]) ?? DEFAULT_PORT_RANGE[1];
+  return {
+    hasCookie: env["TF_PLUGIN_MAGIC_COOKIE"] === MAGIC_COOKIE,
+    clientCertificate: env["PLUGIN_CLIENT_CERT"] || undefined,
+    socketDirectory: env["PLUGIN_UNIX_SOCKET_DIR"] || undefined,
+    socketGroup: env["PLUGIN_UNIX_SOCKET_GROUP"] || undefined,
+    portRange: first <= last ? [first, last] : DEFAULT_PORT_RANGE,
+    asksForMultiplexing: Boolean(env["PLUGIN_MULTIPLEX_GRPC"]),
+  };
+}
+
+function readPort(text: string | undefined): number | undefined {
+  if (text === undefined || !/^[0-9]{1,5}$/.test(text)) return undefined;
+  const port = Number(text);
+  return port > 0 && port < 65_536 ? port : undefined;
+}

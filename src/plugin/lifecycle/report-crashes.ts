@@ -1,0 +1,30 @@
+import type { CapturedOutput } from "../logging/capture-output";
+import type { Redactor } from "../logging/create-redactor";
+import { formatPanic } from "./format-panic";
+import type { ProcessHost } from "./process-host";
+
+/** A stream that nobody reads must not keep a crashed process. */
+const FLUSH_TIMEOUT_MS = 500;
+
+/** Exit status of a crash, as Go's. */
+const CRASH_EXIT_CODE = 2;
+
+/** Shows users what crashed the process, which Terraform otherwise hides, and ends it (rule G-24). */
+export function reportCrashes(host: ProcessHost, output: CapturedOutput, redactor: Redactor): void {
+  let hasCrashed = false;
+  const crash = (error: unknown): void => {
+    // What fails while the process ends says nothing about why.
+    if (hasCrashed) return;
+    hasCrashed = true;
+    const leave = (): void => {
+      host.exit(CRASH_EXIT_CODE);
+    };
+    setTimeout(leave, FLUSH_TIMEOUT_MS);
+    output.writeError(
+      formatPanic(error, (text) => redactor.redact(text)),
+      leave,
+    );
+  };
+  host.on("uncaughtException", crash);
+  host.on("unhandledRejection", crash);
+}

@@ -1,0 +1,29 @@
+import { formatLogLine } from "./format-log-line";
+import type { LogLevel, LogSink } from "./logger";
+
+const ORDER: readonly LogLevel[] = ["trace", "debug", "info", "warn", "error"];
+
+/** Where log lines go. */
+export interface LogSinkOptions {
+  /** Lines below it are dropped; undefined drops all. */
+  readonly level: LogLevel | undefined;
+  /** Which part of the provider speaks, for example `provider.mergequeue`. */
+  readonly module: string;
+  /** Takes a whole line with its line feed. Must not throw. */
+  readonly write: (line: string) => void;
+  /** Hides secrets in a text. */
+  readonly redact: (text: string) => string;
+  /** The present time. */
+  readonly now: () => Date;
+}
+
+/** Makes a sink that writes hclog JSON lines (rules G-20 to G-23). */
+export function createLogSink(options: LogSinkOptions): LogSink {
+  const { level: threshold, module, write, redact, now } = options;
+  if (threshold === undefined) return () => undefined;
+  const lowest = ORDER.indexOf(threshold);
+  return (level, message, fields = {}) => {
+    if (ORDER.indexOf(level) < lowest) return;
+    write(formatLogLine({ level, module, message, time: now(), fields }, redact));
+  };
+}

@@ -1,0 +1,113 @@
+/** What stands in a text where a secret was. */
+export const REDACTED = "[redacted]";
+
+/** Parts of a long secret of this length or more are hidden, too; shorter parts would hide innocent text. */
+const FRAGMENT_LENGTH = 12;
+
+/** From this length on, parts of a secret are hidden; shorter secrets only as a whole. */
+const LONG_SECRET_LENGTH = 24;
+
+/** Hides secrets in texts (promise S-04). One redactor serves all sinks of a process. */
+export interface Redactor {
+  /** From now on hides this secret. Empty secrets are ignored; adding one again changes nothing. */
+  add(secret: string): void;
+  /** Answers the text with every secret, in every form that it is likely to take, replaced. */
+  redact(text: string): string;
+}
+
+/**
+ * Makes a redactor that knows no secrets yet. It recognises a secret as it is, escaped as in JSON (by
+ * JavaScript and by Go), percent-encoded, and in base64 at any alignment; of a secret of 24 characters or more
+ * also every fragment of 12 characters or more of any of these forms.
+ */
+export function createRedactor(): Redactor {
+  const secrets = new Set<string>();
+  const wholes = new Set<string>();
+  const fragments = new Set<string>();
+
+  return {
+    add(secret) {
+      for (const variant of [secret, secret.trim()]) {
+        if (variant === "" || secrets.has(variant)) continue;
+        secrets.add(variant);
+        for (const form of listForms(variant)) {
+          wholes.add(form);
+          if (variant.length < LONG_SECRET_LENGTH) continue;
+          for (let at = 0; at + FRAGMENT_LENGTH <= form.length; at += 1) {
+            fragments.add(form.slice(at, at + FRAGMENT_LENGTH));
+          }
+        }
+      }
+    },
+    redact(text) {
+      if (secrets.size === 0) return text;
+      return replaceRanges(text, findRanges(text, wholes, fragments));
+    },
+  };
+}
+
+function listForms(secret: string): readonly string[] {
+  const json = JSON.stringify(secret).slice(1, -1);
+  const uri = percentEncode(secret);
+  return [
+    secret,
+    json,
+    // Go's encoder writes these three as \u escapes, for HTML.
+    json.replace(/[<>&]/g, (character) => `\\u00${character.charCodeAt(0).toString(16)}`),
+    uri,
+    uri.replace(/%[0-9A-F]{2}/g, (escape) => escape.toLowerCase()),
+    uri.replaceAll("%20", "+"),
+    ...listBase64Forms(Buffer.from(secret)),
+  ];
+}
+
+function percentEncode(secret: string): string {
+  // encodeURIComponent refuses half surrogate pairs; the way through bytes replaces them.
+  return encodeURIComponent(Buffer.from(secret).toString()).replace(
+    /[!'()*]/g,
+    (character) => `%${character.charCodeAt(0).toString(16).toUpperCase()}`,
+  );
+}
+
+/** Within a longer text (`user:token`) base64 depends on the offset modulo 3 and shares its outer characters. */
+function listBase64Forms(bytes: Buffer): readonly string[] {
+  const whole = bytes.toString("base64").replaceAll("=", "");
+  const forms = [whole];
+  for (const shift of [0, 1, 2]) {
+    const encoded = Buffer.concat([Buffer.alloc(shift), bytes]).toString("base64");
+    const ownStart = Math.ceil((shift * 8) / 6);
+    const ownEnd = Math.floor(((shift + bytes.length) * 8) / 6);
+    const own = encoded.slice(ownStart, ownEnd);
+    // A few characters of base64 say nothing and occur everywhere.
+    if (own.length >= 8) forms.push(own);
+  }
+  return forms.flatMap((form) => [form, form.replaceAll("+", "-").replaceAll("/", "_")]);
+}
+
+type Range = readonly [start: number, end: number];
+
+function findRanges(text: string, wholes: ReadonlySet<string>, fragments: ReadonlySet<string>): Range[] {
+  const ranges: Range[] = [];
+  for (const whole of wholes) {
+    for (let at = text.indexOf(whole); at !== -1; at = text.indexOf(whole, at + 1)) {
+      ranges.push([at, at + whole.length]);
+    }
+  }
+  if (fragments.size > 0) {
+    for (let at = 0; at + FRAGMENT_LENGTH <= text.length; at += 1) {
+      if (fragments.has(text.slice(at, at + FRAGMENT_LENGTH))) ranges.push([at, at + FRAGMENT_LENGTH]);
+    }
+  }
+  return ranges.sort(([a], [b]) => a - b);
+}
+
+function replaceRanges(text: string, ranges: readonly Range[]): string {
+  let result = "";
+  let done = 0;
+  for (const [start, end] of ranges) {
+    // Overlapping and touching ranges are one secret.
+    if (start > done || result === "") result += text.slice(done, start) + REDACTED;
+    done = Math.max(done, end);
+  }
+  return result + text.slice(done);
+}

@@ -1,0 +1,33 @@
+import type { Diagnostic as ProtocolDiagnostic } from "../protocol/tfplugin6.generated";
+import type { CallContext } from "../provider-definition";
+import type { ProviderSession } from "./provider-session";
+
+/** What a call is called in logs. */
+export interface CallName {
+  readonly rpc: string;
+  readonly typeName?: string;
+}
+
+/**
+ * Runs a call so that nothing it throws leaves it: an exception becomes an error diagnostic in an ordinary
+ * answer, because after a gRPC error Terraform forgets what the call was about (rules C-08 and C-52).
+ *
+ * @param recover - Makes the answer from the diagnostics of an exception, with the best known state.
+ */
+export async function answerCall<Data, Response>(
+  session: ProviderSession<Data>,
+  { rpc, typeName }: CallName,
+  run: (context: CallContext) => Promise<Response>,
+  recover: (diagnostics: ProtocolDiagnostic[]) => Response,
+): Promise<Response> {
+  const context = session.createContext(rpc, typeName);
+  context.log("trace", "Received request");
+  try {
+    const response = await run(context);
+    context.log("trace", "Sending response");
+    return response;
+  } catch (error) {
+    context.log("error", "The call failed with an exception", { error });
+    return recover(session.report([session.describeError(error)]));
+  }
+}

@@ -1,0 +1,79 @@
+import { decodeObject, decodeRequiredObject, encodeObject, toBuffer } from "../convert/dynamic-value";
+import type { Diagnostic } from "../diagnostic";
+import type {
+  ApplyResourceChange_Request,
+  ApplyResourceChange_Response,
+} from "../protocol/tfplugin6.generated";
+import type { CallContext, ResourceDefinition, StateResponse } from "../provider-definition";
+import { answerCall } from "./answer-call";
+import { findResource } from "./find-resource";
+import type { ProviderSession } from "./provider-session";
+
+/**
+ * Carries out a planned change: create, update or delete. It counts as a write until it has answered, so that
+ * nothing ends the process in the middle. After an exception the state is what it was before (rules C-52 to
+ * C-56): none after a failed create.
+ */
+export function applyResourceChange<Data>(
+  request: ApplyResourceChange_Request,
+  session: ProviderSession<Data>,
+): Promise<ApplyResourceChange_Response> {
+  const { typeName, priorState, plannedPrivate } = request;
+  return session.work.track(() =>
+    answerCall(
+      session,
+      { rpc: "ApplyResourceChange", typeName },
+      async (context): Promise<ApplyResourceChange_Response> => {
+        const resource = findResource(session, typeName);
+        if (session.isEnding) {
+          return {
+            newState: priorState,
+            private: plannedPrivate,
+            diagnostics: session.report([isEnding]),
+            legacyTypeSystem: false,
+          };
+        }
+        const answer = await applyChange(resource, request, session.data, context);
+        return {
+          newState: encodeObject(answer.state, resource.schema),
+          private: toBuffer(answer.private ?? plannedPrivate),
+          diagnostics: session.report(answer.diagnostics),
+          legacyTypeSystem: false,
+        };
+      },
+      (diagnostics) => ({
+        newState: priorState,
+        private: plannedPrivate,
+        diagnostics,
+        legacyTypeSystem: false,
+      }),
+    ),
+  );
+}
+
+const isEnding: Diagnostic = {
+  severity: "error",
+  summary: "Provider is ending",
+  detail:
+    "The provider was told to end before it began with this change; nothing was changed. Run this again.",
+};
+
+async function applyChange<Data>(
+  resource: ResourceDefinition<Data>,
+  request: ApplyResourceChange_Request,
+  data: Data | undefined,
+  context: CallContext,
+): Promise<StateResponse> {
+  const { schema } = resource;
+  const { plannedPrivate } = request;
+  const prior = decodeObject(request.priorState, schema);
+  const planned = decodeObject(request.plannedState, schema);
+  if (planned === null) {
+    // Nothing was, nothing is to be.
+    if (prior === null) return { state: null, diagnostics: [] };
+    return resource.delete({ prior, plannedPrivate, data }, context);
+  }
+  const config = decodeRequiredObject(request.config, schema, "configuration");
+  if (prior === null) return resource.create({ config, planned, plannedPrivate, data }, context);
+  return resource.update({ config, planned, prior, plannedPrivate, data }, context);
+}

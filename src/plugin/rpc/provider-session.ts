@@ -1,0 +1,117 @@
+import { inspect } from "node:util";
+import { cleanDiagnostics } from "../clean-diagnostics";
+import { toProtocolDiagnostics } from "../convert/to-protocol-diagnostics";
+import type { Diagnostic } from "../diagnostic";
+import type { WorkTracker } from "../lifecycle/work-tracker";
+import type { Redactor } from "../logging/create-redactor";
+import type { LogSink } from "../logging/logger";
+import type { Diagnostic as ProtocolDiagnostic } from "../protocol/tfplugin6.generated";
+import type { CallContext, ProviderDefinition } from "../provider-definition";
+import { ValueError } from "../values/value-error";
+
+/** What a session is made of. */
+export interface SessionOptions<Data> {
+  readonly definition: ProviderDefinition<Data>;
+  readonly log: LogSink;
+  readonly redactor: Redactor;
+  readonly work: WorkTracker;
+  /** Whether one process serves many runs of Terraform (`--debug`). */
+  readonly isDebug: boolean;
+}
+
+/** What the calls into one provider process share. It holds nothing about single resources (rule C-05). */
+export class ProviderSession<Data> {
+  readonly definition: ProviderDefinition<Data>;
+  readonly log: LogSink;
+  readonly redactor: Redactor;
+  readonly work: WorkTracker;
+  readonly isDebug: boolean;
+
+  /**
+   * What configure answered last; undefined before. A process that Terraform attaches to is configured many
+   * times: a call reads it once, at its start, and keeps what it got (rule C-72).
+   */
+  data: Data | undefined;
+
+  #stop = new AbortController();
+  #calls = 0;
+  #isEnding = false;
+
+  constructor(options: SessionOptions<Data>) {
+    this.definition = options.definition;
+    this.log = options.log;
+    this.redactor = options.redactor;
+    this.work = options.work;
+    this.isDebug = options.isDebug;
+  }
+
+  /**
+   * Tells all running calls to end waiting (rule C-75). Later calls find the signal aborted as well: Terraform
+   * is about to end. A debug process outlives that run, so there a later call belongs to the next one.
+   */
+  stop(): void {
+    this.#stop.abort();
+    if (this.isDebug) this.#stop = new AbortController();
+  }
+
+  /** The process is about to end: as {@link stop}, and no write starts any more. */
+  end(): void {
+    this.#isEnding = true;
+    this.#stop.abort();
+  }
+
+  /** Whether the process is about to end. */
+  get isEnding(): boolean {
+    return this.#isEnding;
+  }
+
+  /** Makes the context of one call; its log lines name the call and the resource type. */
+  createContext(rpc: string, typeName?: string): CallContext {
+    this.#calls += 1;
+    const subject = {
+      tf_rpc: rpc,
+      tf_req_id: this.#calls,
+      ...(typeName === undefined ? {} : { tf_resource_type: typeName }),
+    };
+    return {
+      stopSignal: this.#stop.signal,
+      log: (level, message, fields) => {
+        this.log(level, message, { ...fields, ...subject });
+      },
+    };
+  }
+
+  /** Brings diagnostics into the form in which they leave the process: clean, redacted, the protocol's. */
+  report(diagnostics: readonly Diagnostic[]): ProtocolDiagnostic[] {
+    return toProtocolDiagnostics(cleanDiagnostics(diagnostics, (text) => this.redactor.redact(text)));
+  }
+
+  /** Turns whatever was thrown into a diagnostic (rule C-08). Never throws. */
+  describeError(error: unknown): Diagnostic {
+    if (error instanceof ValueError) return describeValueError(error);
+    try {
+      const described = this.definition.describeError?.(error);
+      if (described !== undefined) return described;
+    } catch (fault) {
+      this.log("error", "The provider's describeError failed", { error: fault });
+    }
+    return {
+      severity: "error",
+      summary: "Unexpected error in the provider",
+      detail:
+        `${error instanceof Error ? error.message : inspect(error)}\n\n` +
+        "This is a fault of the provider; please report it to its developers.",
+    };
+  }
+}
+
+function describeValueError({ message, path }: ValueError): Diagnostic {
+  return {
+    severity: "error",
+    summary: "Value does not fit the provider's schema",
+    detail:
+      `${message}\n\nTerraform and the provider disagree about the shape of this value. ` +
+      "This is a fault of the provider; please report it to its developers.",
+    path,
+  };
+}

@@ -1,0 +1,95 @@
+import { encodeObject } from "../convert/dynamic-value";
+import type { Diagnostic } from "../diagnostic";
+import type {
+  RawState,
+  UpgradeResourceState_Request,
+  UpgradeResourceState_Response,
+} from "../protocol/tfplugin6.generated";
+import type { CallContext, ResourceDefinition, StateResponse } from "../provider-definition";
+import { toObjectType } from "../schema/to-object-type";
+import { decodeState } from "../values/decode-json";
+import { parseJson } from "../values/parse-json";
+import { ValueError } from "../values/value-error";
+import { answerCall } from "./answer-call";
+import { findResource } from "./find-resource";
+import type { ProviderSession } from "./provider-session";
+
+/**
+ * Brings a stored state to the present schema. Terraform asks every time, at equal versions too; attributes
+ * that are new are filled with null and those that are gone are dropped (rule C-62). Whatever the state holds,
+ * the answer is a state or a diagnostic (rule C-63).
+ */
+export function upgradeResourceState<Data>(
+  request: UpgradeResourceState_Request,
+  session: ProviderSession<Data>,
+): Promise<UpgradeResourceState_Response> {
+  const { typeName } = request;
+  return answerCall(
+    session,
+    { rpc: "UpgradeResourceState", typeName },
+    async (context) => {
+      const resource = findResource(session, typeName);
+      const answer = await upgrade(resource, request, context);
+      return {
+        upgradedState: answer.state === null ? undefined : encodeObject(answer.state, resource.schema),
+        diagnostics: session.report(answer.diagnostics),
+      };
+    },
+    (diagnostics) => ({ upgradedState: undefined, diagnostics }),
+  );
+}
+
+async function upgrade<Data>(
+  resource: ResourceDefinition<Data>,
+  { version, rawState }: UpgradeResourceState_Request,
+  context: CallContext,
+): Promise<StateResponse> {
+  if (rawState === undefined || rawState.json.length === 0) return refuse(describeMissingJson(rawState));
+  try {
+    const raw = parseJson(rawState.json);
+    if (raw === null) return refuse("It is null.");
+    const isCurrent = version === BigInt(resource.schema.version);
+    const upgradeState = resource.upgradeState?.bind(resource);
+    const upgradeByDefinition =
+      upgradeState === undefined
+        ? undefined
+        : () => upgradeState({ version: Number(version), rawState: raw }, context);
+    if (!isCurrent && upgradeByDefinition !== undefined) return await upgradeByDefinition();
+    const state = tryDecode(raw, resource);
+    if (!(state instanceof ValueError)) return { state, diagnostics: [] };
+    return await (upgradeByDefinition?.() ?? refuse(state.message));
+  } catch (error) {
+    if (error instanceof ValueError) return refuse(error.message);
+    throw error;
+  }
+}
+
+function tryDecode<Data>(
+  raw: unknown,
+  { schema }: ResourceDefinition<Data>,
+): StateResponse["state"] | ValueError {
+  try {
+    return decodeState(raw, toObjectType(schema.attributes));
+  } catch (error) {
+    if (error instanceof ValueError) return error;
+    throw error;
+  }
+}
+
+function describeMissingJson(rawState: RawState | undefined): string {
+  return rawState !== undefined && rawState.flatmap.size > 0
+    ? "It was written by Terraform 0.11 or older. Run terraform apply with Terraform 0.12 first."
+    : "It is empty.";
+}
+
+function refuse(problem: string): StateResponse {
+  const diagnostic: Diagnostic = {
+    severity: "error",
+    summary: "Stored state not understood",
+    detail:
+      `The state of this resource cannot be read: ${problem}\n\nIf the state was edited by hand or written by ` +
+      "a newer version of the provider, restore a backup or use that version. To start afresh, remove the " +
+      "resource from the state (terraform state rm ADDRESS) and import it again.",
+  };
+  return { state: null, diagnostics: [diagnostic] };
+}
