@@ -2,7 +2,7 @@ import { encode } from "@msgpack/msgpack";
 import type { AttributePath } from "../diagnostic";
 import type { AttributeType, ObjectType } from "../schema/schema";
 import { distinctElements } from "./fingerprint-value";
-import { MAX_DEPTH } from "./limits";
+import { MAX_DEPTH } from "./max-depth";
 import { MSGPACK_OPTIONS } from "./msgpack-codec";
 import { normalizeText } from "./normalize-text";
 import { type NumberToken, TfNumber } from "./tf-number";

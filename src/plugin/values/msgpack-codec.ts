@@ -1,6 +1,6 @@
 import type { DecoderOptions, EncoderOptions, ExtensionCodecType } from "@msgpack/msgpack";
 import { ExtData } from "@msgpack/msgpack";
-import { MAX_DEPTH } from "./limits";
+import { MAX_DEPTH } from "./max-depth";
 import { UNKNOWN, UnknownValue } from "./value";
 
 /**

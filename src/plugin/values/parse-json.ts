@@ -1,4 +1,4 @@
-import { MAX_DEPTH } from "./limits";
+import { MAX_DEPTH } from "./max-depth";
 import { TfNumber } from "./tf-number";
 import { ValueError } from "./value-error";
 

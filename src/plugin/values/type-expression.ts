@@ -1,6 +1,6 @@
 import type { AttributePath } from "../diagnostic";
 import type { AttributeType } from "../schema/schema";
-import { MAX_DEPTH } from "./limits";
+import { MAX_DEPTH } from "./max-depth";
 import { normalizeText } from "./normalize-text";
 import { ValueError } from "./value-error";
 

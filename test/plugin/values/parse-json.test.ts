@@ -1,5 +1,5 @@
 import fc from "fast-check";
-import { MAX_DEPTH } from "../../../src/plugin/values/limits";
+import { MAX_DEPTH } from "../../../src/plugin/values/max-depth";
 import { parseJson } from "../../../src/plugin/values/parse-json";
 import { TfNumber } from "../../../src/plugin/values/tf-number";
 import { ValueError } from "../../../src/plugin/values/value-error";

@@ -1,4 +1,4 @@
-import { MAX_DEPTH } from "../../../src/plugin/values/limits";
+import { MAX_DEPTH } from "../../../src/plugin/values/max-depth";
 import { formatType, parseType } from "../../../src/plugin/values/type-expression";
 import { ValueError } from "../../../src/plugin/values/value-error";
 
