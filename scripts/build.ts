@@ -1,4 +1,4 @@
-import { rm } from "node:fs/promises";
+import { mkdir, rename, rm } from "node:fs/promises";
 import { bundleEntry } from "./build/bundle-entry";
 import { ENTRIES } from "./build/entries";
 import { rollUpTypes } from "./build/roll-up-types";
@@ -12,18 +12,27 @@ import { findRoot } from "./support/find-root";
 async function main(): Promise<void> {
   const root = findRoot();
   const isUpdating = process.argv.includes("--update-api-report");
-  await rm(`${root}/dist`, { recursive: true, force: true });
-  const results = await Promise.allSettled([
-    rollUpTypes(root, {
-      outFile: `${root}/dist/index.d.ts`,
-      ...(isUpdating ? { report: "update" } : {}),
-    }),
-    ...ENTRIES.map((entry) => bundleEntry(root, entry)),
-  ]);
-  for (const result of results) {
-    if (result.status === "fulfilled") continue;
-    console.error(result.reason instanceof Error ? result.reason.message : String(result.reason));
-    process.exitCode = 1;
+  // Built aside and moved when complete: whoever uses dist/ meanwhile never sees half of it.
+  const staging = `${root}/.scratch/dist-${process.pid}`;
+  try {
+    await mkdir(staging, { recursive: true });
+    const results = await Promise.allSettled([
+      rollUpTypes(root, {
+        outFile: `${staging}/index.d.ts`,
+        ...(isUpdating ? { report: "update" } : {}),
+      }),
+      ...ENTRIES.map((entry) => bundleEntry(root, entry, staging)),
+    ]);
+    const failures = results.filter((result) => result.status === "rejected");
+    for (const { reason } of failures) {
+      console.error(reason instanceof Error ? reason.message : String(reason));
+      process.exitCode = 1;
+    }
+    if (failures.length > 0) return;
+    await rm(`${root}/dist`, { recursive: true, force: true });
+    await rename(staging, `${root}/dist`);
+  } finally {
+    await rm(staging, { recursive: true, force: true });
   }
 }
 

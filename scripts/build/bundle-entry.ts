@@ -1,5 +1,5 @@
 import { chmod, writeFile } from "node:fs/promises";
-import { dirname } from "node:path";
+import { dirname, join } from "node:path";
 import { build } from "esbuild";
 import { collectLicenses } from "./collect-licenses";
 import type { Entry } from "./entries";
@@ -8,13 +8,14 @@ import type { Entry } from "./entries";
  * Bundles one entry. The output holds no absolute path and no date, so that it is the same on every machine.
  * A standalone bundle gets `LICENSES.txt` beside it.
  * @param root - the project's root directory, absolute
+ * @param outDirectory - stands for `dist/`, absolute
  */
-export async function bundleEntry(root: string, entry: Entry): Promise<void> {
-  const outFile = `${root}/${entry.outFile}`;
+export async function bundleEntry(root: string, entry: Entry, outDirectory: string): Promise<void> {
+  const outFile = join(outDirectory, entry.outFile);
   const result = await build({
     absWorkingDir: root,
     entryPoints: [entry.source],
-    outfile: entry.outFile,
+    outfile: outFile,
     bundle: true,
     platform: "node",
     format: "cjs",

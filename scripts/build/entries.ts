@@ -2,7 +2,7 @@
 export interface Entry {
   /** Where the code begins, relative to the root. */
   readonly source: string;
-  /** Where the bundle goes, relative to the root. */
+  /** Where the bundle goes, relative to `dist/`. */
   readonly outFile: string;
   /** Packages that are not bundled, because the user's project brings them or npm installs them beside us. */
   readonly external: readonly string[];
@@ -16,14 +16,14 @@ export interface Entry {
 export const ENTRIES: readonly Entry[] = [
   {
     source: "src/constructs/index.ts",
-    outFile: "dist/index.js",
+    outFile: "index.js",
     // A second copy of the CDK would not recognise the constructs of the first.
     external: ["cdktf", "constructs"],
     isStandalone: false,
   },
   {
     source: "src/cli/main.ts",
-    outFile: "dist/cli.js",
+    outFile: "cli.js",
     external: ["undici", "zod", "commander"],
     banner: "#!/usr/bin/env node",
     isStandalone: false,
@@ -31,7 +31,7 @@ export const ENTRIES: readonly Entry[] = [
   {
     // Terraform starts it from a directory where there is no node_modules.
     source: "src/provider/main.ts",
-    outFile: "dist/provider/provider.cjs",
+    outFile: "provider/provider.cjs",
     external: [],
     isStandalone: true,
   },

@@ -4,8 +4,10 @@ export interface Gate {
   readonly name: string;
   /** What it makes sure of, as the second half of "makes sure that". */
   readonly claim: string;
-  /** Whether it runs after all others, because it looks at what they left. Default: false. */
-  readonly isLast?: boolean;
+  /**
+   * When it runs, unless beside the others: `first` makes what they need, `last` looks at what they left.
+   */
+  readonly order?: "first" | "last";
   /**
    * Looks.
    * @param root - the project's root directory, absolute

@@ -11,6 +11,12 @@ import { runTool } from "./run-tool";
 /** All gates, in the order in which they are started. */
 export const GATES: readonly Gate[] = [
   {
+    name: "build",
+    claim: "everything that is published can be built",
+    order: "first",
+    run: (root) => runTool(root, "tsx", ["scripts/build.ts"]),
+  },
+  {
     name: "generated",
     claim: "generated files are what `npm run generate` makes",
     run: checkGeneratedFiles,
@@ -59,7 +65,7 @@ export const GATES: readonly Gate[] = [
     run: checkLockfile,
   },
   { name: "words", claim: "no file names a machine's paths or a package registry", run: checkForeignWords },
-  { name: "clean", claim: "the work tree is clean", isLast: true, run: checkCleanTree },
+  { name: "clean", claim: "the work tree is clean", order: "last", run: checkCleanTree },
 ];
 
 /**

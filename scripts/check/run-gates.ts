@@ -21,12 +21,13 @@ export async function runGates(
     print(`${isPassed ? "ok  " : "FAIL"} ${gate.name.padEnd(10)} ${gate.claim} (${seconds} s)`);
     if (!isPassed) failures.push({ gate, findings });
   }
-  const waiting = gates.filter((gate) => gate.isLast !== true);
+  for (const gate of gates) if (gate.order === "first") await runGate(gate);
+  const waiting = gates.filter((gate) => gate.order === undefined);
   const workers = Array.from({ length: CONCURRENCY }, async () => {
     for (let gate = waiting.shift(); gate !== undefined; gate = waiting.shift()) await runGate(gate);
   });
   await Promise.all(workers);
-  for (const gate of gates) if (gate.isLast === true) await runGate(gate);
+  for (const gate of gates) if (gate.order === "last") await runGate(gate);
 
   for (const { gate, findings } of failures) {
     print(`\n--- ${gate.name}: npm run check -- ${gate.name}\n${findings.trim()}`);

@@ -129,21 +129,21 @@ describe("runGates", () => {
     expect(lines.at(-1)).toMatch(/2 of 3 gates failed: (fail, crash|crash, fail)\./);
   });
 
-  test("runs what looks at the others' traces after them", async () => {
+  test("runs what makes something before the others, and what looks at their traces after them", async () => {
     const order: string[] = [];
-    const note = (name: string, isLast: boolean): Gate => ({
+    const note = (name: string, when?: "first" | "last"): Gate => ({
       name,
       claim: name,
-      isLast,
+      ...(when === undefined ? {} : { order: when }),
       run: async () => {
         await new Promise(setImmediate);
         order.push(name);
         return "";
       },
     });
-    const gates = [note("last", true), note("a", false), note("b", false)];
+    const gates = [note("last", "last"), note("a"), note("first", "first"), note("b")];
     expect(await runGates(gates, directory, () => undefined)).toBe(true);
-    expect(order).toEqual(["a", "b", "last"]);
+    expect(order).toEqual(["first", "a", "b", "last"]);
   });
 });
 
