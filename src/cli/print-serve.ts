@@ -1,0 +1,16 @@
+/** Writes the line that tells a program that the service is ready: JSON with `url` and `token`, one line. */
+export function printReadyLine({ url, token }: { readonly url: string; readonly token: string }): string {
+  return `${JSON.stringify({ url, token })}\n`;
+}
+
+/** Writes what a person at the terminal does next. The token is in the ready line and is not repeated. */
+export function printServeHints({ url }: { readonly url: string }): string {
+  return `
+The merge queue service is ready at ${url}. Press Ctrl-C to stop it; it forgets everything then.
+To use it, run in another terminal:
+
+  export MERGEQUEUE_BASE_URL=${url}
+  export MERGEQUEUE_TOKEN=...        # the token in the line above
+
+`;
+}
