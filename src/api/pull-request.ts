@@ -12,7 +12,7 @@ export interface PullRequest {
   readonly stateChangedAt?: string | undefined;
   readonly priorityValue?: number | undefined;
   readonly priorityName?: string | undefined;
-  readonly usedDefaultPriorityName?: boolean | undefined;
+  readonly usedDefaultPriorityName?: string | undefined;
   readonly skipTheLine?: boolean | undefined;
   readonly prTitle?: string | undefined;
   readonly prSha?: string | undefined;

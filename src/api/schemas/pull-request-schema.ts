@@ -21,7 +21,7 @@ export const QUEUED_PULL_REQUEST_SCHEMA = z.looseObject({
   stateChangedAt: text,
   priorityValue: z.number().optional().catch(undefined),
   priorityName: text,
-  usedDefaultPriorityName: flag,
+  usedDefaultPriorityName: text,
   skipTheLine: flag,
   prTitle: text,
   prSha: text,
