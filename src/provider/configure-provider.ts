@@ -5,10 +5,10 @@ import { resolveClientConfig } from "../api/client-config";
 import { SYSTEM_CLOCK } from "../api/clock";
 import { createApiClient } from "../api/create-api-client";
 import { readCaFile } from "../api/read-ca-file";
-import { formatUserAgent } from "../api/user-agent";
 import type { Diagnostic } from "../plugin/diagnostic";
 import { attributePath } from "../plugin/diagnostic";
-import type { ConfigureRequest, ConfigureResponse } from "../plugin/provider-definition";
+import type { LogSink } from "../plugin/logging/logger";
+import type { CallContext, ConfigureRequest, ConfigureResponse } from "../plugin/provider-definition";
 import { getAttribute, getBoolean, getNumber, getString } from "../plugin/values/get-attribute";
 import type { ObjectValue } from "../plugin/values/value";
 import { UNKNOWN } from "../plugin/values/value";
@@ -44,6 +44,7 @@ export function validateProvider(config: ObjectValue, { env }: ProviderProcess):
 export async function configureProvider(
   { config, terraformVersion }: ConfigureRequest,
   { env, addSecret }: ProviderProcess,
+  { log }: CallContext,
 ): Promise<ConfigureResponse<ProviderData>> {
   const unknownArguments = listUnknown(config);
   const resolution = resolveClientConfig(toArguments(config), env, unknownArguments);
@@ -58,20 +59,25 @@ export async function configureProvider(
   }
   addSecret(resolution.config.token.reveal());
   try {
-    const reconciler = await createReconciler(resolution.config, terraformVersion);
+    const reconciler = await createReconciler(resolution.config, terraformVersion, log);
     return { data: { reconciler, unknownArguments, seenQueues }, diagnostics };
   } catch (error) {
     return { data: undefined, diagnostics: [...diagnostics, describeError(error)] };
   }
 }
 
-async function createReconciler(config: ClientConfig, terraformVersion: string): Promise<Reconciler> {
-  const caCertificate = config.caFile === undefined ? undefined : await readCaFile(config.caFile);
+async function createReconciler(
+  config: ClientConfig,
+  terraformVersion: string,
+  log: LogSink,
+): Promise<Reconciler> {
   const api = createApiClient(config, {
     source: "terraform",
-    userAgent: formatUserAgent(terraformVersion),
-    clock: SYSTEM_CLOCK,
-    ...(caCertificate === undefined ? {} : { caCertificate }),
+    terraformVersion,
+    ca: config.caFile === undefined ? undefined : await readCaFile(config.caFile),
+    observe: (event) => {
+      log("debug", "request", { ...event });
+    },
   });
   return new Reconciler(api, SYSTEM_CLOCK);
 }

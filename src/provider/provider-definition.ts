@@ -13,7 +13,7 @@ export function createProviderDefinition(host: ProviderProcess): ProviderDefinit
     type: PROVIDER_TYPE,
     schema: PROVIDER_SCHEMA,
     validateConfig: async ({ config }) => ({ diagnostics: validateProvider(config, host) }),
-    configure: async (request) => configureProvider(request, host),
+    configure: async (request, context) => configureProvider(request, host, context),
     resources: { [`${PROVIDER_TYPE}_queue`]: QUEUE_RESOURCE },
     describeError,
   };
