@@ -15,17 +15,19 @@ export interface MergeQueueProviderProps {
    */
   readonly token?: string | undefined;
   /**
-   * How many seconds one request may take, more than 0.
+   * How many seconds one request may take: a whole number from 1 to 3600.
    * @default - the environment variable MERGEQUEUE_REQUEST_TIMEOUT_SECONDS, else 30
    */
   readonly requestTimeoutSeconds?: number | undefined;
   /**
-   * How often a request is repeated at most after a failure that may pass: a whole number from 0.
+   * How often a request is repeated at most after a failure that may pass: a whole number from 0 to
+   * 1000.
    * @default - the environment variable MERGEQUEUE_MAX_RETRIES, else until the operation's own timeout
    */
   readonly maxRetries?: number | undefined;
   /**
-   * How many requests per second are made at most, over all resources, more than 0.
+   * How many requests per second are made at most, over all resources: from 0.1 to 1000, also
+   * with a fraction.
    * @default - the environment variable MERGEQUEUE_MAX_REQUESTS_PER_SECOND, else no fixed rate
    */
   readonly maxRequestsPerSecond?: number | undefined;

@@ -1,3 +1,4 @@
+import { platform } from "node:os";
 import { join, resolve } from "node:path";
 import { findProviderBundle } from "../distribution/find-provider-bundle";
 import { placeProvider, removePlacedProvider } from "../distribution/place-provider";
@@ -33,7 +34,7 @@ export function placePlugin(provider: Construct, session: ISynthesisSession): vo
   const providers = listProviders(stack);
   if (providers[0] !== provider) return;
   const directory = resolve(join(session.outdir, session.manifest.forStack(stack).workingDirectory));
-  if (process.platform !== "win32" && providers.some((each) => each[BRAND])) {
+  if (platform() !== "win32" && providers.some((each) => each[BRAND])) {
     placeProvider(directory, readProviderPackage(findProviderBundle(__dirname), VERSION));
   } else {
     removePlacedProvider(directory);
@@ -42,7 +43,7 @@ export function placePlugin(provider: Construct, session: ISynthesisSession): vo
 
 /** Warns, once a stack, that the plugin cannot be placed on Windows. */
 export function warnOnWindows(provider: Construct): void {
-  if (process.platform !== "win32") return;
+  if (platform() !== "win32") return;
   const wanting = listProviders(TerraformStack.of(provider)).filter((each) => each[BRAND]);
   if (wanting.length !== 1 || wanting[0] !== provider) return;
   Annotations.of(provider).addWarning(

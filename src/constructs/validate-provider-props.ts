@@ -12,26 +12,17 @@ const KNOWN_PROPS: ReadonlySet<string> = new Set([
 /** What a known value must be: undefined if it is. The value itself is never repeated: it could be a secret. */
 type Check = (value: unknown) => string | undefined;
 
-const isText: Check = (value) =>
-  typeof value === "string" && value.trim() !== "" ? undefined : "Must be a string that is not empty.";
-const isFlag: Check = (value) => (typeof value === "boolean" ? undefined : "Must be true or false.");
-
 const CHECKS: Readonly<Record<(typeof PROVIDER_ARGUMENTS)[number], Check>> = {
   baseUrl: (value) =>
-    typeof value === "string" && /^https?:\/\/[^/\s]+\/(?:\S*\/)?v1\/?$/i.test(value)
+    typeof value === "string" && /^https?:\/\/[^/?#\s]+(?:\/[^?#\s]*)?\/v1\/?$/i.test(value)
       ? undefined
       : 'Must be an address that ends in /v1, for example "https://queue.example.com/v1".',
-  token: isText,
-  requestTimeoutSeconds: (value) =>
-    isNumber(value) && value > 0 ? undefined : "Must be a number (seconds) more than 0.",
-  maxRetries: (value) =>
-    Number.isSafeInteger(value) && isNumber(value) && value >= 0
-      ? undefined
-      : "Must be a whole number from 0.",
-  maxRequestsPerSecond: (value) =>
-    isNumber(value) && value > 0 ? undefined : "Must be a number (requests per second) more than 0.",
-  allowInsecureHttp: isFlag,
-  caFile: isText,
+  token: checkText,
+  requestTimeoutSeconds: (value) => checkNumber(value, "a whole number (seconds)", 1, 3600),
+  maxRetries: (value) => checkNumber(value, "a whole number", 0, 1000),
+  maxRequestsPerSecond: (value) => checkNumber(value, "a number", 0.1, 1000),
+  allowInsecureHttp: (value) => (typeof value === "boolean" ? undefined : "Must be true or false."),
+  caFile: checkText,
 };
 
 /**
@@ -53,12 +44,18 @@ export function validateProviderProps(props: MergeQueueProviderProps): string[] 
       "alias: Must be a Terraform name: letters, digits, dashes and underscores, no digit first.",
     );
   }
-  for (const name of Object.keys(props)) {
-    if (!KNOWN_PROPS.has(name)) messages.push(`${name}: There is no prop of this name.`);
+  for (const [name, value] of Object.entries(props)) {
+    if (value !== undefined && !KNOWN_PROPS.has(name))
+      messages.push(`${name}: There is no prop of this name.`);
   }
   return messages;
 }
 
-function isNumber(value: unknown): value is number {
-  return typeof value === "number" && Number.isFinite(value);
+function checkText(value: unknown): string | undefined {
+  return typeof value === "string" && value.trim() !== "" ? undefined : "Must be a string that is not empty.";
+}
+
+function checkNumber(value: unknown, what: string, min: number, max: number): string | undefined {
+  const isRightKind = typeof value === "number" && (Number.isInteger(value) || !what.includes("whole"));
+  return isRightKind && value >= min && value <= max ? undefined : `Must be ${what} from ${min} to ${max}.`;
 }

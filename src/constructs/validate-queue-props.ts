@@ -36,9 +36,9 @@ export function validateQueueProps(props: MergeQueueProps): Finding[] {
     ...checkBatchingShape(props.batching),
     ...checkSettings(props),
     ...checkTimeouts(props.timeouts),
-    ...Object.keys(props)
-      .filter((name) => !KNOWN_PROPS.has(name))
-      .map((name) => ({ path: [name], message: "There is no prop of this name." })),
+    ...Object.entries(props)
+      .filter(([name, value]) => value !== undefined && !KNOWN_PROPS.has(name))
+      .map(([name]) => ({ path: [name], message: "There is no prop of this name." })),
   ];
 }
 

@@ -1,0 +1,45 @@
+import { TerraformStack, Testing } from "cdktf";
+import type { Construct } from "constructs";
+import { MergeQueueProvider } from "../../src/constructs";
+
+/** A stack's synthesized file, as far as the tests look at it. */
+export interface SynthesizedStack {
+  readonly provider?: { readonly mergequeue: readonly Record<string, unknown>[] };
+  readonly resource?: { readonly mergequeue_queue: Readonly<Record<string, Record<string, unknown>>> };
+  readonly terraform?: { readonly required_providers: Readonly<Record<string, Record<string, string>>> };
+  readonly import?: readonly Record<string, unknown>[];
+}
+
+/** Makes a stack with a provider in it, by whose default synthesis nothing is placed. */
+export function makeStack(): TerraformStack {
+  const stack = new TerraformStack(Testing.app(), "stack");
+  new MergeQueueProvider(stack, "provider", { plugin: false });
+  return stack;
+}
+
+/** Synthesizes a stack in memory. @param validate - whether its validations must pass */
+export function synth(stack: TerraformStack, validate = true): SynthesizedStack {
+  return JSON.parse(Testing.synth(stack, validate)) as SynthesizedStack;
+}
+
+/** Synthesizes the only queue of a new stack and answers its attributes. */
+export function synthQueue(declare: (scope: Construct) => void, validate = true): Record<string, unknown> {
+  const stack = makeStack();
+  declare(stack);
+  const queues = Object.values(synth(stack, validate).resource?.mergequeue_queue ?? {});
+  if (queues.length !== 1 || queues[0] === undefined) throw new Error(`${queues.length} queues instead of 1`);
+  return queues[0];
+}
+
+/** Answers everything that the validation of a stack complains about, one a line with the construct's path. */
+export function listFaults(stack: TerraformStack): string[] {
+  try {
+    stack.runAllValidations();
+  } catch (error) {
+    return (error as Error).message
+      .split("\n")
+      .filter((line) => line.trim().startsWith("["))
+      .map((line) => line.trim());
+  }
+  return [];
+}
