@@ -1,12 +1,13 @@
-import { hasErrorCode, MergeQueueError } from "../queue/merge-queue-error";
+import { hasErrorCode, MergeQueueError, toErrorMessage } from "../queue/merge-queue-error";
 import type { QueueIdentity } from "../queue/queue-identity";
 import { formatQueueId } from "../queue/queue-identity";
 import type { QueueSettings } from "../queue/settings";
-import { READ_AFTER_WRITE_LAG_MS } from "./confirm-stored";
 import { createPollDelays } from "./create-poll-delays";
-import { toQueueReference, tryReadQueue } from "./read-queue";
+import { pollQueue } from "./poll-queue";
+import type { LiveQueue } from "./read-queue";
+import { readToExplain, toQueueReference, tryReadQueue } from "./read-queue";
 import type { ReconcileContext } from "./reconcile-context";
-import { toCallOptions, withoutStop, withTimeout } from "./reconcile-context";
+import { pause, toCallOptions, withoutStop } from "./reconcile-context";
 
 /**
  * Why a queue counts as created: `answered` if `/createQueue` said so in this very call, `inferred` if its
@@ -18,7 +19,8 @@ export type CreationProof = "answered" | "inferred";
  * Calls `/createQueue` until the queue is there. Where an answer is lost, reads before trying again: a queue
  * is never created twice, and never reported as existing because of our own first try (promises F-02, I-6).
  * @param settings - the settings that `/createQueue` takes
- * @throws MergeQueueError `queue_exists` if somebody else was faster, or as `ApiClient.call`
+ * @throws MergeQueueError `queue_exists` if somebody else was faster, `outcome_unknown` if the answer was lost
+ *   and whether the queue is there cannot be read, or as `ApiClient.call`
  */
 export async function commitCreate(
   context: ReconcileContext,
@@ -36,20 +38,16 @@ export async function commitCreate(
       await context.api.call("createQueue", { ...toQueueReference(identity), ...settings }, options);
       return "answered";
     } catch (error) {
-      if (hasErrorCode(error, "outcome_unknown")) {
-        isUncertain = true;
-        if ((await tryReadQueue(uncertain, identity)) !== undefined) return "inferred";
-        if (delayMs >= context.deadline.remainingMs) throw error;
-        await context.clock.sleep(delayMs);
-      } else if (hasErrorCode(error, "refused")) {
-        if (isUncertain && (await appears(uncertain, identity))) return "inferred";
-        if (!isUncertain && (await tryReadQueue(context, identity)) !== undefined) {
-          throw createExistsError(identity, error);
-        }
-        throw error;
-      } else {
-        throw error;
+      if (hasErrorCode(error, "refused")) {
+        const isThere = isUncertain && (await appears(uncertain, identity, error));
+        if (isThere) return "inferred";
+        throw isUncertain ? error : await explainRefusal(context, identity, error);
       }
+      if (!hasErrorCode(error, "outcome_unknown")) throw error;
+      isUncertain = true;
+      if ((await readAfterLoss(uncertain, identity, error)) !== undefined) return "inferred";
+      if (delayMs >= context.deadline.remainingMs) throw error;
+      await pause(uncertain, identity, delayMs);
     }
   }
 }
@@ -64,15 +62,51 @@ export function createExistsError(identity: QueueIdentity, cause?: unknown): Mer
   );
 }
 
+async function explainRefusal(
+  context: ReconcileContext,
+  identity: QueueIdentity,
+  refusal: MergeQueueError,
+): Promise<MergeQueueError> {
+  const live = await readToExplain(context, identity, refusal);
+  return live === undefined ? refusal : createExistsError(identity, refusal);
+}
+
 /** Waits for a queue to show that the service says exists while reading it still lags (promise F-27). */
-async function appears(context: ReconcileContext, identity: QueueIdentity): Promise<boolean> {
-  const timeoutMs = Math.min(READ_AFTER_WRITE_LAG_MS, context.deadline.remainingMs);
-  const waiting = withTimeout(context, timeoutMs);
-  const nextDelayMs = createPollDelays();
-  for (;;) {
-    const delayMs = nextDelayMs();
-    if ((await tryReadQueue(waiting, identity)) !== undefined) return true;
-    if (delayMs >= waiting.deadline.remainingMs) return false;
-    await context.clock.sleep(delayMs);
+async function appears(
+  context: ReconcileContext,
+  identity: QueueIdentity,
+  refusal: MergeQueueError,
+): Promise<boolean> {
+  try {
+    return (await pollQueue(context, identity, (live) => live !== undefined)) !== undefined;
+  } catch (error) {
+    throw createUnknownError(identity, refusal, error);
   }
+}
+
+async function readAfterLoss(
+  context: ReconcileContext,
+  identity: QueueIdentity,
+  loss: MergeQueueError,
+): Promise<LiveQueue | undefined> {
+  try {
+    return await tryReadQueue(context, identity);
+  } catch (error) {
+    throw createUnknownError(identity, loss, error);
+  }
+}
+
+/** Makes the error for a queue of which nobody can say whether this run created it. */
+function createUnknownError(
+  identity: QueueIdentity,
+  failure: MergeQueueError,
+  readFailure: unknown,
+): MergeQueueError {
+  return new MergeQueueError(
+    "outcome_unknown",
+    `The answer to the creation of queue ${formatQueueId(identity)} was lost, and whether the queue is there ` +
+      `could not be read. ${failure.message} Reading it failed too: ${toErrorMessage(readFailure)}`,
+    { ...failure.details, operation: "createQueue", queue: identity },
+    readFailure,
+  );
 }

@@ -10,7 +10,7 @@ import { tryReadQueue } from "./read-queue";
 import type { ReconcileContext } from "./reconcile-context";
 import { throwIfStopped, withoutStop, withTimeout } from "./reconcile-context";
 import { requireValid } from "./require-valid";
-import { rollBackCreate } from "./roll-back-create";
+import { rollBackCreate, toFieldDetail } from "./roll-back-create";
 import { writeSettings } from "./write-settings";
 
 const SETTABLE_ON_CREATE: ReadonlySet<SettingName> = new Set(
@@ -36,21 +36,19 @@ export async function createQueue(
   settings: QueueSettings,
 ): Promise<QueueRecord> {
   requireValid(identity, settings);
-  const existing = await tryReadQueue(context, identity);
+  const reserveMs = Math.min(LONGEST_ROLLBACK_MS, context.deadline.remainingMs * ROLLBACK_SHARE);
+  const working = withTimeout(context, context.deadline.remainingMs - reserveMs);
+  const existing = await tryReadQueue(working, identity);
   if (existing !== undefined) throw createExistsError(identity);
-  throwIfStopped(context, identity, "createQueue");
+  throwIfStopped(working, identity, "createQueue");
 
   const onCreate = pickSettings(settings, (name) => SETTABLE_ON_CREATE.has(name));
-  const proof = await commitCreate(context, identity, onCreate);
-
-  const reserveMs = Math.min(LONGEST_ROLLBACK_MS, context.deadline.remainingMs * ROLLBACK_SHARE);
-  const finishing = withoutStop(context);
+  const proof = await commitCreate(working, identity, onCreate);
   try {
-    const configuring = withTimeout(finishing, context.deadline.remainingMs - reserveMs);
-    return await configure(configuring, identity, settings, proof);
+    return await configure(withoutStop(working), identity, settings, proof);
   } catch (error) {
     if (proof === "inferred") throw createUnprovenError(identity, error);
-    throw await rollBackCreate(withTimeout(finishing, reserveMs), identity, onCreate, error);
+    throw await rollBackCreate(withoutStop(context), identity, onCreate, error);
   }
 }
 
@@ -77,7 +75,7 @@ function createUnprovenError(identity: QueueIdentity, cause: unknown): MergeQueu
     "create_unproven",
     `Queue ${formatQueueId(identity)} exists, but the answer to its creation was lost, so that it may have been ` +
       `created by somebody else; configuring it failed, and it was not deleted. ${toErrorMessage(cause)}`,
-    { queue: identity },
+    { queue: identity, ...toFieldDetail(cause) },
     cause,
   );
 }

@@ -10,11 +10,16 @@ const LONGEST_TEXT = 80;
 export function describePullRequests(pullRequests: readonly PullRequest[]): string {
   const lines = pullRequests.slice(0, MOST_LISTED).map(({ prNumber, prTitle, prAuthor, state }) => {
     const title = prTitle === undefined ? "" : ` ${JSON.stringify(shorten(prTitle))}`;
-    const author = prAuthor === undefined ? "" : ` by ${shorten(prAuthor)}`;
-    return `  #${prNumber}${title}${author}${state === undefined ? "" : ` (${state})`}`;
+    const author = prAuthor === undefined ? "" : ` by ${toOneLine(prAuthor)}`;
+    return `  #${prNumber}${title}${author}${state === undefined ? "" : ` (${toOneLine(state)})`}`;
   });
   const more = pullRequests.length - lines.length;
   return more > 0 ? [...lines, `  and ${more} more`].join("\n") : lines.join("\n");
+}
+
+/** Keeps foreign text from looking like further lines of the list. */
+function toOneLine(text: string): string {
+  return shorten(text.replace(/\s+/gu, " "));
 }
 
 function shorten(text: string): string {

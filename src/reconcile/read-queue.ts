@@ -1,8 +1,9 @@
 import type { OperationResponse } from "../api/operations";
 import type { PullRequest } from "../api/pull-request";
 import { toQueueRecord } from "../api/queue-record";
-import { hasErrorCode } from "../queue/merge-queue-error";
+import { hasErrorCode, MergeQueueError } from "../queue/merge-queue-error";
 import type { QueueIdentity } from "../queue/queue-identity";
+import { formatQueueId } from "../queue/queue-identity";
 import type { QueueRecord } from "../queue/settings";
 import type { ReconcileContext, UnboundedContext } from "./reconcile-context";
 import { toCallOptions, withTimeout } from "./reconcile-context";
@@ -29,7 +30,8 @@ export function toQueueReference(identity: QueueIdentity): QueueIdentity {
  * @throws MergeQueueError `not_found` if there is no such queue, else as `ApiClient.call` for `getQueue`
  */
 export async function readQueue(context: ReconcileContext, identity: QueueIdentity): Promise<LiveQueue> {
-  return toLiveQueue(await context.api.call("getQueue", toQueueReference(identity), toCallOptions(context)));
+  const body = await context.api.call("getQueue", toQueueReference(identity), toCallOptions(context));
+  return toLiveQueue(body, identity);
 }
 
 /** As {@link readQueue}, but answers undefined if there is no such queue. */
@@ -41,26 +43,54 @@ export async function tryReadQueue(
 }
 
 /**
- * Reads a queue for advice only: one request of at most five seconds, never repeated.
+ * Reads a queue to learn what a failure meant.
+ * @throws the failure itself if that cannot be learned: it is then all there is to say
+ */
+export async function readToExplain(
+  context: ReconcileContext,
+  identity: QueueIdentity,
+  failure: MergeQueueError,
+): Promise<LiveQueue | undefined> {
+  try {
+    return await tryReadQueue(context, identity);
+  } catch {
+    throw failure;
+  }
+}
+
+/**
+ * Reads a queue once, without repeating the request: for advice, and to see what a failure left.
+ * @param timeoutMs - milliseconds that the request may take
  * @returns undefined if there is no such queue
  * @throws MergeQueueError as `ApiClient.call` for `getQueue`
  */
 export async function peekQueue(
   context: UnboundedContext,
   identity: QueueIdentity,
+  timeoutMs = ADVISORY_READ_TIMEOUT_MS,
 ): Promise<LiveQueue | undefined> {
   const options = {
-    ...toCallOptions(withTimeout(context, ADVISORY_READ_TIMEOUT_MS)),
+    ...toCallOptions(withTimeout(context, timeoutMs)),
     maxAttempts: 1,
-    attemptTimeoutMs: ADVISORY_READ_TIMEOUT_MS,
+    attemptTimeoutMs: timeoutMs,
   };
-  return absentAsUndefined(
-    context.api.call("getQueue", toQueueReference(identity), options).then(toLiveQueue),
-  );
+  const reading = context.api.call("getQueue", toQueueReference(identity), options);
+  return absentAsUndefined(reading.then((body) => toLiveQueue(body, identity)));
 }
 
-function toLiveQueue(body: OperationResponse<"getQueue">): LiveQueue {
-  return { settings: toQueueRecord(body), pullRequests: body.enqueuedPullRequests };
+function toLiveQueue(body: OperationResponse<"getQueue">, queue: QueueIdentity): LiveQueue {
+  try {
+    return { settings: toQueueRecord(body), pullRequests: body.enqueuedPullRequests };
+  } catch (error) {
+    /* istanbul ignore next -- toQueueRecord throws nothing else; this only narrows the type */
+    if (!hasErrorCode(error, "unexpected_response")) throw error;
+    throw new MergeQueueError(
+      "unexpected_response",
+      `The answer to getQueue for queue ${formatQueueId(queue)} cannot be used. ${error.message}`,
+      { ...error.details, operation: "getQueue", queue },
+      error,
+    );
+  }
 }
 
 async function absentAsUndefined(reading: Promise<LiveQueue>): Promise<LiveQueue | undefined> {

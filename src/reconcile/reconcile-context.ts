@@ -3,6 +3,7 @@ import type { Clock } from "../api/clock";
 import { Deadline } from "../api/clock";
 import { MergeQueueError } from "../queue/merge-queue-error";
 import type { QueueIdentity } from "../queue/queue-identity";
+import { formatQueueId } from "../queue/queue-identity";
 
 /** What one operation on one queue works with. */
 export interface ReconcileContext {
@@ -36,6 +37,26 @@ export function withTimeout(context: UnboundedContext, timeoutMs: number): Recon
 }
 
 /**
+ * Waits between two calls (promise K-7).
+ * @param ms - milliseconds
+ * @throws MergeQueueError `interrupted` as soon as the user interrupts
+ */
+export async function pause(context: ReconcileContext, queue: QueueIdentity, ms: number): Promise<void> {
+  try {
+    await context.clock.sleep(ms, context.stopSignal);
+  } catch (error) {
+    if (context.stopSignal?.aborted !== true) throw error;
+    throw new MergeQueueError(
+      "interrupted",
+      `Interrupted while waiting for queue ${formatQueueId(queue)}. What had been sent before may have taken ` +
+        "effect: read the queue again to see what it is now.",
+      { queue },
+      error,
+    );
+  }
+}
+
+/**
  * Ends the operation if the user has interrupted it.
  * @throws MergeQueueError `interrupted`
  */
@@ -43,10 +64,7 @@ export function throwIfStopped(context: ReconcileContext, queue: QueueIdentity, 
   if (context.stopSignal?.aborted !== true) return;
   throw new MergeQueueError(
     "interrupted",
-    `Interrupted before ${operation} was called; nothing was changed.`,
-    {
-      queue,
-      operation,
-    },
+    `Interrupted before ${operation} was called for queue ${formatQueueId(queue)}; nothing was changed.`,
+    { queue, operation },
   );
 }

@@ -1,10 +1,15 @@
-import { MergeQueueError, toErrorMessage } from "../queue/merge-queue-error";
+import type { ErrorDetails } from "../queue/merge-queue-error";
+import { isMergeQueueError, MergeQueueError, toErrorMessage } from "../queue/merge-queue-error";
 import type { QueueIdentity } from "../queue/queue-identity";
 import { formatQueueId } from "../queue/queue-identity";
 import type { QueueRecord, QueueSettings } from "../queue/settings";
-import { deleteQueue } from "./delete-queue";
-import { peekQueue } from "./read-queue";
+import { deleteCreatedQueue } from "./delete-queue";
+import { ADVISORY_READ_TIMEOUT_MS, peekQueue } from "./read-queue";
 import type { ReconcileContext } from "./reconcile-context";
+import { withTimeout } from "./reconcile-context";
+
+/** Share of the time for taking a queue away that is kept for seeing what is left if that fails. */
+const READ_BACK_SHARE = 0.25;
 
 /**
  * Takes a queue away that this run has just created but could not configure (promise F-08).
@@ -19,8 +24,11 @@ export async function rollBackCreate(
   failure: unknown,
 ): Promise<MergeQueueError> {
   const id = formatQueueId(identity);
+  const details = { queue: identity, ...toFieldDetail(failure) };
+  const readBackMs = Math.min(ADVISORY_READ_TIMEOUT_MS, context.deadline.remainingMs * READ_BACK_SHARE);
   try {
-    await deleteQueue(context, identity);
+    const removing = withTimeout(context, context.deadline.remainingMs - readBackMs);
+    await deleteCreatedQueue(removing, identity);
   } catch (rollbackFailure) {
     const record = await readBack(context, identity, sent);
     if (record !== undefined) {
@@ -28,7 +36,7 @@ export async function rollBackCreate(
         "create_incomplete",
         `Queue ${id} was created but could not be configured, and could not be removed again either. ` +
           `${toErrorMessage(failure)} Removing it failed too: ${toErrorMessage(rollbackFailure)}`,
-        { queue: identity, record },
+        { ...details, record },
         failure,
       );
     }
@@ -36,9 +44,15 @@ export async function rollBackCreate(
   return new MergeQueueError(
     "create_rolled_back",
     `Queue ${id} could not be configured, so that it was removed again: nothing is left of it. ${toErrorMessage(failure)}`,
-    { queue: identity },
+    details,
     failure,
   );
+}
+
+/** Answers the setting at fault, so that an error about the whole names it as its cause does. */
+export function toFieldDetail(failure: unknown): Pick<ErrorDetails, "field"> {
+  const field = isMergeQueueError(failure) ? failure.details.field : undefined;
+  return field === undefined ? {} : { field };
 }
 
 /** Answers what is there now; undefined if the queue is gone after all. */
@@ -48,7 +62,8 @@ async function readBack(
   sent: QueueSettings,
 ): Promise<QueueRecord | undefined> {
   try {
-    return (await peekQueue(context, identity))?.settings;
+    const timeoutMs = Math.min(ADVISORY_READ_TIMEOUT_MS, context.deadline.remainingMs);
+    return (await peekQueue(context, identity, timeoutMs))?.settings;
   } catch {
     // The service does not answer at all; what it was sent is all that can be said of the queue.
     return sent;

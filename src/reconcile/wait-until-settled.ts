@@ -5,6 +5,7 @@ import type { QueueRecord } from "../queue/settings";
 import { createPollDelays } from "./create-poll-delays";
 import { tryReadQueue } from "./read-queue";
 import type { ReconcileContext } from "./reconcile-context";
+import { pause } from "./reconcile-context";
 
 /** The passing state that a queue shows while it changes its mode; nobody can request it (interface, Queue). */
 export const SWITCHING_MODES = "switching_modes";
@@ -16,7 +17,8 @@ export function isSwitchingModes(record: QueueRecord): boolean {
 
 /**
  * Waits until the queue no longer shows {@link SWITCHING_MODES} or is gone (promise F-25).
- * @throws MergeQueueError `deadline_exceeded` if the operation's deadline would pass; else as `readQueue`
+ * @throws MergeQueueError `deadline_exceeded` if the operation's deadline would pass; `interrupted`; else as
+ *   `readQueue`
  */
 export async function waitUntilSettled(context: ReconcileContext, identity: QueueIdentity): Promise<void> {
   const nextDelayMs = createPollDelays();
@@ -30,7 +32,7 @@ export async function waitUntilSettled(context: ReconcileContext, identity: Queu
         { queue: identity, elapsedMs: context.deadline.elapsedMs },
       );
     }
-    await context.clock.sleep(delayMs, context.stopSignal);
+    await pause(context, identity, delayMs);
     const live = await tryReadQueue(context, identity);
     if (live === undefined || !isSwitchingModes(live.settings)) return;
   }

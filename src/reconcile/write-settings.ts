@@ -3,9 +3,9 @@ import { hasErrorCode } from "../queue/merge-queue-error";
 import type { QueueIdentity } from "../queue/queue-identity";
 import type { QueueRecord, QueueSettings } from "../queue/settings";
 import { confirmStored, createGoneError } from "./confirm-stored";
-import { toQueueReference, tryReadQueue } from "./read-queue";
+import { readToExplain, toQueueReference } from "./read-queue";
 import type { ReconcileContext } from "./reconcile-context";
-import { toCallOptions, withoutStop } from "./reconcile-context";
+import { toCallOptions } from "./reconcile-context";
 import { isSwitchingModes, waitUntilSettled } from "./wait-until-settled";
 
 /** What one `/updateQueue` shall change. */
@@ -21,7 +21,7 @@ export interface SettingsChange {
  * switching modes, waits for that to end and sends it again (promises F-25, F-26).
  * @param expected - settings to compare afterwards; those sent, unless more is known to be wanted
  * @returns the queue's settings after the change
- * @throws MergeQueueError `queue_gone`, `not_stored`, or as `ApiClient.call` for `updateQueue`
+ * @throws MergeQueueError `queue_gone`, `not_stored`, `interrupted`, or as `ApiClient.call` for `updateQueue`
  */
 export async function writeSettings(
   context: ReconcileContext,
@@ -30,7 +30,7 @@ export async function writeSettings(
   expected: QueueSettings = change.settings,
 ): Promise<QueueRecord> {
   const answer = await sendUntilSettled(context, identity, change);
-  return confirmStored(withoutStop(context), identity, expected, answer);
+  return confirmStored(context, identity, expected, answer);
 }
 
 async function sendUntilSettled(
@@ -49,7 +49,7 @@ async function sendUntilSettled(
     } catch (error) {
       if (hasErrorCode(error, "not_found")) throw createGoneError(identity, error);
       if (!hasErrorCode(error, "refused")) throw error;
-      const live = await tryReadQueue(context, identity);
+      const live = await readToExplain(context, identity, error);
       if (live === undefined) throw createGoneError(identity, error);
       if (!isSwitchingModes(live.settings)) throw error;
       await waitUntilSettled(context, identity);

@@ -1,0 +1,115 @@
+import { hasErrorCode, MergeQueueError } from "../queue/merge-queue-error";
+import type { QueueIdentity } from "../queue/queue-identity";
+import { formatQueueId } from "../queue/queue-identity";
+import { createPollDelays } from "./create-poll-delays";
+import { pollQueue } from "./poll-queue";
+import type { LiveQueue } from "./read-queue";
+import { toQueueReference } from "./read-queue";
+import type { ReconcileContext } from "./reconcile-context";
+import { pause, toCallOptions } from "./reconcile-context";
+import { requireEmpty } from "./require-empty";
+import { isSwitchingModes, waitUntilSettled } from "./wait-until-settled";
+
+/** How a queue came to be gone. */
+export type Deletion = "deleted" | "already_gone";
+
+/** What a delete may rely on. */
+export interface DeleteOptions {
+  /**
+   * This run has created the queue a moment ago: `/getQueue` may not show it yet, so that its absence there
+   * proves nothing (promise F-27).
+   */
+  readonly isJustCreated: boolean;
+}
+
+/**
+ * Calls `/deleteQueue` until the queue is gone. Whatever it answers, reading decides what that meant
+ * (promises K-3, F-19); a refusal of an empty queue that is switching modes is waited out (promise F-25).
+ * @throws MergeQueueError `queue_not_empty`, `unexpected_response` if the queue stays although the service
+ *   says that it was deleted, `interrupted`, or as `ApiClient.call`
+ */
+export async function commitDelete(
+  context: ReconcileContext,
+  identity: QueueIdentity,
+  { isJustCreated }: DeleteOptions,
+): Promise<Deletion> {
+  let wasLost = false;
+  const nextDelayMs = createPollDelays();
+  for (;;) {
+    const delayMs = nextDelayMs();
+    const failure = await trySend(context, identity);
+    if (failure === undefined) {
+      await confirmGone(context, identity);
+      return "deleted";
+    }
+    const isLost = failure.code === "outcome_unknown";
+    wasLost ||= isLost;
+    const live = await explain(context, identity, failure, wasLost, isJustCreated);
+    if (live !== undefined) requireEmpty(identity, live, failure);
+    if (isLost && (live !== undefined || isJustCreated)) {
+      if (delayMs >= context.deadline.remainingMs) throw failure;
+      await pause(context, identity, delayMs);
+    } else if (live === undefined) {
+      return wasLost ? "deleted" : "already_gone";
+    } else if (isSwitchingModes(live.settings)) {
+      await waitUntilSettled(context, identity);
+    } else {
+      throw failure;
+    }
+  }
+}
+
+/** Answers the failure if reading can tell what it means, and throws every other one. */
+async function trySend(
+  context: ReconcileContext,
+  identity: QueueIdentity,
+): Promise<MergeQueueError | undefined> {
+  try {
+    await context.api.call("deleteQueue", toQueueReference(identity), toCallOptions(context));
+    return undefined;
+  } catch (error) {
+    if (hasErrorCode(error, "outcome_unknown")) return error;
+    if (hasErrorCode(error, "refused") || hasErrorCode(error, "not_found")) return error;
+    throw error;
+  }
+}
+
+/** Reads what there is after a failure; where reading fails too, the failure is all there is to say. */
+async function explain(
+  context: ReconcileContext,
+  identity: QueueIdentity,
+  failure: MergeQueueError,
+  wasLost: boolean,
+  isJustCreated: boolean,
+): Promise<LiveQueue | undefined> {
+  // What the service said to the delete itself does not lag, so that reading is given time to agree with it.
+  const isGone =
+    failure.code === "not_found" || (failure.code === "refused" && wasLost) ? isGoneOrInUse : undefined;
+  const isThere = failure.code === "refused" && isJustCreated ? isPresent : () => true;
+  try {
+    return await pollQueue(context, identity, isGone ?? isThere);
+  } catch {
+    throw failure;
+  }
+}
+
+/** Makes sure that the queue is gone (promise I-1). */
+async function confirmGone(context: ReconcileContext, identity: QueueIdentity): Promise<void> {
+  const live = await pollQueue(context, identity, isGoneOrInUse);
+  if (live === undefined) return;
+  requireEmpty(identity, live);
+  throw new MergeQueueError(
+    "unexpected_response",
+    `The service said that queue ${formatQueueId(identity)} was deleted, but the queue is still there. Run ` +
+      "this again; if it stays so, the service is at fault.",
+    { queue: identity, operation: "deleteQueue", record: live.settings },
+  );
+}
+
+function isGoneOrInUse(live: LiveQueue | undefined): boolean {
+  return live === undefined || live.pullRequests.length > 0;
+}
+
+function isPresent(live: LiveQueue | undefined): boolean {
+  return live !== undefined;
+}

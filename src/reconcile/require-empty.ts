@@ -1,0 +1,23 @@
+import { MergeQueueError } from "../queue/merge-queue-error";
+import type { QueueIdentity } from "../queue/queue-identity";
+import { formatQueueId } from "../queue/queue-identity";
+import { describePullRequests } from "./describe-pull-requests";
+import type { LiveQueue } from "./read-queue";
+
+/**
+ * Makes sure that nothing is in a queue that is about to be deleted (promise F-22).
+ * @param cause - the service's own refusal, where there was one
+ * @throws MergeQueueError `queue_not_empty` with the pull requests that are in it
+ */
+export function requireEmpty(identity: QueueIdentity, live: LiveQueue, cause?: unknown): void {
+  const count = live.pullRequests.length;
+  if (count === 0) return;
+  const what = count === 1 ? "1 pull request is" : `${count} pull requests are`;
+  throw new MergeQueueError(
+    "queue_not_empty",
+    `Queue ${formatQueueId(identity)} was not deleted, because ${what} in it:\n` +
+      `${describePullRequests(live.pullRequests)}\nNothing was changed.`,
+    { queue: identity, operation: "deleteQueue", record: live.settings },
+    cause,
+  );
+}

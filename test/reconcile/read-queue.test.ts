@@ -1,0 +1,90 @@
+import { peekQueue, readQueue, toQueueReference, tryReadQueue } from "../../src/reconcile/read-queue";
+import { play, playFailure } from "./support/play";
+import { failure, GONE, live, QUEUE, QUEUE_ID, reads, without } from "./support/steps";
+
+describe("readQueue", () => {
+  test("K-4: makes one call and answers settings and pull requests", async () => {
+    const { result } = await play([reads(live({ mode: "parallel" }, [7]))], ({ context }) =>
+      readQueue(context, QUEUE),
+    );
+    expect(result.settings).toMatchObject({ mode: "parallel", requiredStatuses: ["ci/build"] });
+    expect(result.pullRequests).toMatchObject([{ prNumber: 7, prAuthor: "ada" }]);
+  });
+
+  test("F-17: extra fields are left out, unknown words stay, missing settings are absent", async () => {
+    const older = without(live({ mode: "turbo", newSetting: 1 }), "mergeMethod");
+    const { result } = await play([reads(older)], ({ context }) => readQueue(context, QUEUE));
+    expect(result.settings.mode).toBe("turbo");
+    expect(result.settings).not.toHaveProperty("newSetting");
+    expect(result.settings).not.toHaveProperty("mergeMethod");
+  });
+
+  test("F-18: the case of known words does not matter", async () => {
+    const { result } = await play([reads(live({ mode: "PARALLEL" }))], ({ context }) =>
+      readQueue(context, QUEUE),
+    );
+    expect(result.settings.mode).toBe("parallel");
+  });
+
+  test("F-16: a queue that does not exist is the client's error", async () => {
+    const { error } = await playFailure([reads(GONE)], ({ context }) => readQueue(context, QUEUE));
+    expect(error).toBe(GONE);
+  });
+
+  test("a setting of another type is an error that names queue, operation and field", async () => {
+    const { error } = await playFailure([reads(live({ batch: "yes" }))], ({ context }) =>
+      readQueue(context, QUEUE),
+    );
+    expect(error).toMatchObject({
+      code: "unexpected_response",
+      details: { operation: "getQueue", queue: QUEUE, field: "batch" },
+    });
+    expect(error.message).toContain(QUEUE_ID);
+  });
+
+  test("K-8: it carries the operation's deadline and the interrupt", async () => {
+    const { calls, context } = await play([reads(live())], ({ context: given }) => readQueue(given, QUEUE));
+    expect(calls[0]?.options).toEqual({ deadline: context.deadline, stopSignal: context.stopSignal });
+  });
+});
+
+describe("tryReadQueue", () => {
+  test("answers undefined for a queue that does not exist", async () => {
+    const { result } = await play([reads(GONE)], ({ context }) => tryReadQueue(context, QUEUE));
+    expect(result).toBeUndefined();
+  });
+
+  test.each(["wrong_address", "unauthorized", "server_error"] as const)(
+    "never takes %s for an absent queue",
+    async (code) => {
+      const { error } = await playFailure([reads(failure(code))], ({ context }) =>
+        tryReadQueue(context, QUEUE),
+      );
+      expect(error.code).toBe(code);
+    },
+  );
+});
+
+describe("peekQueue", () => {
+  test("makes one attempt of at most five seconds", async () => {
+    const { calls } = await play([reads(live())], ({ context }) => peekQueue(context, QUEUE));
+    expect(calls[0]?.options).toMatchObject({ maxAttempts: 1, attemptTimeoutMs: 5_000 });
+    expect(calls[0]?.remainingMs).toBe(5_000);
+  });
+
+  test("answers undefined for a queue that does not exist, and throws everything else", async () => {
+    const { result } = await play([reads(GONE)], ({ context }) => peekQueue(context, QUEUE));
+    expect(result).toBeUndefined();
+    const { error } = await playFailure([reads(failure("unreachable"))], ({ context }) =>
+      peekQueue(context, QUEUE),
+    );
+    expect(error.code).toBe("unreachable");
+  });
+});
+
+describe("toQueueReference", () => {
+  test("I-2: holds the identity and nothing else that the object may carry", () => {
+    const repo = { ...QUEUE.repo, extra: 1 };
+    expect(toQueueReference({ ...QUEUE, repo })).toEqual(QUEUE);
+  });
+});

@@ -1,0 +1,56 @@
+import {
+  pause,
+  throwIfStopped,
+  toCallOptions,
+  withoutStop,
+  withTimeout,
+} from "../../src/reconcile/reconcile-context";
+import { play, playFailure } from "./support/play";
+import { QUEUE, QUEUE_ID } from "./support/steps";
+
+describe("pause", () => {
+  test("K-7: an interrupt ends it at once with an error of its own", async () => {
+    const { error } = await playFailure([], ({ context, clock, stop }) => {
+      clock.after(10, () => {
+        stop.abort();
+      });
+      return pause(context, QUEUE, 1_000);
+    });
+    expect(error).toMatchObject({ code: "interrupted", details: { queue: QUEUE } });
+    expect(error.message).toContain(QUEUE_ID);
+  });
+
+  test("a fault of the clock passes unchanged", async () => {
+    const fault = new TypeError("no timer");
+    const pausing = play([], ({ context }) => {
+      const clock = { now: () => 0, sleep: () => Promise.reject(fault) };
+      return pause({ ...context, clock }, QUEUE, 1);
+    });
+    await expect(pausing).rejects.toBe(fault);
+  });
+});
+
+describe("the context", () => {
+  test("K-8: calls get the interrupt only where there is one", async () => {
+    const { context } = await play([], ({ context: given }) => Promise.resolve(given));
+    expect(toCallOptions(context)).toHaveProperty("stopSignal");
+    expect(toCallOptions(withoutStop(context))).toEqual({ deadline: context.deadline });
+  });
+
+  test("a deadline of its own keeps everything else", async () => {
+    const { context } = await play([], ({ context: given }) => Promise.resolve(given));
+    const shorter = withTimeout(context, 100);
+    expect(shorter.deadline.remainingMs).toBe(100);
+    expect(shorter.stopSignal).toBe(context.stopSignal);
+  });
+
+  test("throwIfStopped names what was not called", async () => {
+    const { error } = await playFailure([], async ({ context, stop }) => {
+      throwIfStopped(context, QUEUE, "updateQueue");
+      throwIfStopped(withoutStop(context), QUEUE, "updateQueue");
+      stop.abort();
+      throwIfStopped(context, QUEUE, "updateQueue");
+    });
+    expect(error).toMatchObject({ code: "interrupted", details: { operation: "updateQueue" } });
+  });
+});

@@ -1,0 +1,88 @@
+import { Reconciler } from "../../src/reconcile/reconciler";
+import { play } from "./support/play";
+import { creates, deletes, GONE, live, QUEUE, reads, record, updates } from "./support/steps";
+
+const OPTIONS = { timeoutMs: 10_000 };
+
+describe("Reconciler", () => {
+  test("says whom it talks to", async () => {
+    const { result } = await play([], async ({ api, clock }) => new Reconciler(api, clock).api);
+    expect(result).toMatchObject({ host: "queue.example.com", tokenSource: "MERGEQUEUE_TOKEN" });
+  });
+
+  test("creates, reads, peeks, updates and deletes", async () => {
+    const steps = [
+      reads(GONE),
+      creates({ mode: "parallel" }),
+      reads(live({ mode: "parallel" })),
+      reads(live({ mode: "parallel" })),
+      reads(live()),
+      updates({ mode: "single" }, record()),
+      reads(live()),
+      deletes(),
+      reads(GONE),
+    ];
+    const { result } = await play(steps, async ({ api, clock }) => {
+      const reconciler = new Reconciler(api, clock);
+      return [
+        await reconciler.create(QUEUE, { mode: "parallel" }, OPTIONS),
+        (await reconciler.read(QUEUE, OPTIONS)).settings,
+        (await reconciler.peek(QUEUE))?.settings,
+        await reconciler.update(QUEUE, { settings: { mode: "single" } }, OPTIONS),
+        await reconciler.delete(QUEUE, OPTIONS),
+      ];
+    });
+    expect(result).toMatchObject([
+      { mode: "parallel" },
+      { mode: "parallel" },
+      { mode: "single" },
+      { mode: "single" },
+      "deleted",
+    ]);
+  });
+
+  test("K-8: hands the interrupt on to reads and looks", async () => {
+    const { calls, stop } = await play(
+      [reads(live()), reads(live())],
+      async ({ api, clock, stop: given }) => {
+        const reconciler = new Reconciler(api, clock);
+        await reconciler.read(QUEUE, { ...OPTIONS, stopSignal: given.signal });
+        await reconciler.peek(QUEUE, given.signal);
+      },
+    );
+    expect(calls.map(({ options }) => options.stopSignal)).toEqual([stop.signal, stop.signal]);
+  });
+
+  test("I-6: changes of one queue are made one after the other, whatever its spelling and client", async () => {
+    const order: string[] = [];
+    const spelledOtherwise = { ...QUEUE, repo: { ...QUEUE.repo, owner: "ACME" } };
+    const note = (text: string) => ({ meanwhile: () => void order.push(text) });
+    const steps = [
+      reads(GONE, note("first reads")),
+      creates({}, {}, note("first creates")),
+      reads(live(), note("first reads back")),
+      { ...reads(live(), note("second reads")), request: spelledOtherwise },
+    ];
+    await play(steps, async ({ api, clock }) => {
+      const first = new Reconciler(api, clock).create(QUEUE, {}, OPTIONS);
+      const second = new Reconciler(api, clock).create(spelledOtherwise, {}, OPTIONS);
+      await first;
+      await expect(second).rejects.toMatchObject({ code: "queue_exists" });
+    });
+    expect(order).toEqual(["first reads", "first creates", "first reads back", "second reads"]);
+  });
+
+  test("an operation's time begins when its turn has come", async () => {
+    const steps = [
+      updates({ concurrency: 2 }, record({ concurrency: 2 }), { takesMs: 8_000 }),
+      updates({ concurrency: 3 }, record({ concurrency: 3 }), { takesMs: 8_000 }),
+    ];
+    const { calls } = await play(steps, async ({ api, clock }) => {
+      const reconciler = new Reconciler(api, clock);
+      await Promise.all(
+        [2, 3].map((concurrency) => reconciler.update(QUEUE, { settings: { concurrency } }, OPTIONS)),
+      );
+    });
+    expect(calls.map(({ remainingMs }) => remainingMs)).toEqual([9_000, 9_000]);
+  });
+});

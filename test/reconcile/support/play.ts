@@ -1,0 +1,116 @@
+import { isDeepStrictEqual } from "node:util";
+import type { ApiClient, CallOptions } from "../../../src/api/api-client";
+import { Deadline } from "../../../src/api/clock";
+import type { OperationName } from "../../../src/api/operations";
+import { OPERATIONS } from "../../../src/api/operations";
+import { isMergeQueueError, MergeQueueError } from "../../../src/queue/merge-queue-error";
+import type { ReconcileContext } from "../../../src/reconcile/reconcile-context";
+import { ManualClock } from "./manual-clock";
+import type { Step } from "./steps";
+
+/** A call as it was made. */
+export interface MadeCall {
+  readonly operation: OperationName;
+  readonly options: CallOptions;
+  /** Milliseconds that the call's deadline left when it was made. */
+  readonly remainingMs: number;
+}
+
+/** What a test's code works with. */
+export interface Stage {
+  readonly api: ApiClient;
+  readonly clock: ManualClock;
+  readonly stop: AbortController;
+  readonly calls: readonly MadeCall[];
+  /** A context with a deadline of five minutes, or as the test says, and `stop` as interrupt. */
+  readonly context: ReconcileContext;
+}
+
+/** What a played test saw. */
+export interface Outcome<Result> extends Stage {
+  readonly result: Result;
+}
+
+/** What a test that had to fail saw. */
+export interface FailedOutcome extends Stage {
+  readonly error: MergeQueueError;
+}
+
+/**
+ * Runs code against a script: the calls that are expected with their whole bodies, in order, and what the
+ * service does about each. A call that is not in the script, and one that is not made, fail the test, whatever
+ * the code did about it. Requests and answers pass the operation table as they do in the real client, which
+ * also ends a call when the user interrupts or the deadline is over.
+ */
+export async function play<Result>(
+  steps: readonly Step[],
+  run: (stage: Stage) => Promise<Result>,
+  timeoutMs = 300_000,
+): Promise<Outcome<Result>> {
+  const { stage, finish } = setStage(steps, timeoutMs);
+  try {
+    const result = await run(stage);
+    return { ...stage, result };
+  } finally {
+    finish();
+  }
+}
+
+/** As {@link play}, for code that must fail. */
+export async function playFailure(
+  steps: readonly Step[],
+  run: (stage: Stage) => Promise<unknown>,
+  timeoutMs = 300_000,
+): Promise<FailedOutcome> {
+  const { stage, finish } = setStage(steps, timeoutMs);
+  try {
+    await run(stage);
+  } catch (error) {
+    finish();
+    if (!isMergeQueueError(error)) throw error;
+    return { ...stage, error };
+  }
+  finish();
+  throw new Error("nothing was thrown");
+}
+
+function setStage(steps: readonly Step[], timeoutMs: number): { stage: Stage; finish: () => void } {
+  const clock = new ManualClock();
+  const stop = new AbortController();
+  const calls: MadeCall[] = [];
+  const left = [...steps];
+  const problems: string[] = [];
+
+  const call = async (operation: OperationName, request: object, options: CallOptions): Promise<unknown> => {
+    if (options.stopSignal?.aborted === true) throw new MergeQueueError("interrupted", "Interrupted.");
+    if (options.deadline.remainingMs === 0) throw new MergeQueueError("deadline_exceeded", "Too late.");
+    calls.push({ operation, options, remainingMs: options.deadline.remainingMs });
+    const step = left.shift();
+    if (step?.operation !== operation || !isDeepStrictEqual(step.request, request)) {
+      problems.push(
+        `expected ${step === undefined ? "no further call" : `${step.operation} ${JSON.stringify(step.request)}`}, ` +
+          `got ${operation} ${JSON.stringify(request)}`,
+      );
+      throw new Error("not in the script");
+    }
+    OPERATIONS[operation].requestSchema.parse(request);
+    step.meanwhile?.(stage);
+    clock.advance(step.takesMs ?? 0);
+    if (step.answer instanceof Error) throw step.answer;
+    return OPERATIONS[operation].responseSchema.parse(step.answer);
+  };
+  const api: ApiClient = {
+    host: "queue.example.com",
+    tokenSource: "MERGEQUEUE_TOKEN",
+    // A script answers every operation; which answer fits which is the operation table's business.
+    call: call as ApiClient["call"],
+  };
+  const context = { api, clock, deadline: Deadline.after(timeoutMs, clock), stopSignal: stop.signal };
+  const stage: Stage = { api, clock, stop, calls, context };
+  const finish = (): void => {
+    for (const step of left)
+      problems.push(`${step.operation} ${JSON.stringify(step.request)} was not called`);
+    if (problems.length > 0) throw new Error(problems.join("\n"));
+  };
+  return { stage, finish };
+}

@@ -1,0 +1,125 @@
+import type { OperationName } from "../../../src/api/operations";
+import type { ErrorCode, ErrorDetails } from "../../../src/queue/merge-queue-error";
+import { MergeQueueError } from "../../../src/queue/merge-queue-error";
+import type { QueueIdentity } from "../../../src/queue/queue-identity";
+import type { Stage } from "./play";
+
+/** The queue that the tests work on. */
+export const QUEUE: QueueIdentity = {
+  repo: { host: "github.com", owner: "acme", name: "web" },
+  targetBranch: "main",
+};
+
+/** Its id. */
+export const QUEUE_ID = "github.com/acme/web/main";
+
+/** One call that a test expects, and what the service does about it. */
+export interface Step {
+  readonly operation: OperationName;
+  /** The whole body. */
+  readonly request: object;
+  /** The body of a 200 answer, or the error that the client throws. */
+  readonly answer: unknown;
+  /** Milliseconds until the answer is there. Default: 0. */
+  readonly takesMs?: number;
+  /** What happens while the call is on its way. */
+  readonly meanwhile?: (stage: Stage) => void;
+}
+
+/** How a step differs from the usual. */
+export type StepOptions = Pick<Step, "takesMs" | "meanwhile">;
+
+/** Every setting of a queue as a service shows it, written by hand from the interface. */
+export const SETTINGS_SHOWN = {
+  state: "running",
+  mode: "single",
+  concurrency: 1,
+  bisectionConcurrency: 1,
+  testingTimeoutMinutes: 60,
+  pendingFailureDepth: 1,
+  canOptimisticallyMerge: false,
+  batch: false,
+  batchingMaxWaitTimeMinutes: 5,
+  batchingMinSize: 2,
+  createPrsForTestingBranches: false,
+  commentsEnabled: true,
+  commandsEnabled: true,
+  statusCheckEnabled: true,
+  requiredStatuses: ["ci/build"],
+  directMergeMode: "off",
+  optimizationMode: "off",
+  mergeMethod: "merge_commit",
+};
+
+/** The body of a queue as `/updateQueue` answers it. */
+export function record(settings: object = {}): object {
+  return { branch: "main", ...SETTINGS_SHOWN, ...settings };
+}
+
+/** The body of a queue as `/getQueue` answers it. */
+export function live(settings: object = {}, pullRequestNumbers: readonly number[] = []): object {
+  return { ...record(settings), enqueuedPullRequests: pullRequestNumbers.map(pullRequest) };
+}
+
+/** An item of `enqueuedPullRequests`. */
+export function pullRequest(prNumber: number): object {
+  return {
+    id: `id-${prNumber}`,
+    state: "testing",
+    stateChangedAt: "2026-01-01T00:00:00Z",
+    priorityValue: 100,
+    priorityName: "medium",
+    skipTheLine: false,
+    prNumber,
+    prTitle: `Change ${prNumber}`,
+    prSha: "0f".repeat(20),
+    prBaseBranch: "main",
+    prAuthor: "ada",
+    noBatch: false,
+  };
+}
+
+/** An error as the client throws it. */
+export function failure(code: ErrorCode, details: ErrorDetails = {}): MergeQueueError {
+  return new MergeQueueError(code, `The service: ${code}.`, details);
+}
+
+/** Expects `/getQueue`. */
+export function reads(answer: unknown, options: StepOptions = {}): Step {
+  return { operation: "getQueue", request: QUEUE, answer, ...options };
+}
+
+/** Expects `/createQueue`. */
+export function creates(settings: object, answer: unknown = {}, options: StepOptions = {}): Step {
+  return { operation: "createQueue", request: { ...QUEUE, ...settings }, answer, ...options };
+}
+
+/** Expects `/updateQueue`. */
+export function updates(change: object, answer: unknown, options: StepOptions = {}): Step {
+  return { operation: "updateQueue", request: { ...QUEUE, ...change }, answer, ...options };
+}
+
+/** Expects `/deleteQueue`. */
+export function deletes(answer: unknown = {}, options: StepOptions = {}): Step {
+  return { operation: "deleteQueue", request: QUEUE, answer, ...options };
+}
+
+/** The answer of a service that has no such queue. */
+export const GONE = failure("not_found");
+
+/** The user interrupts while the call is on its way. */
+export const INTERRUPT: StepOptions = {
+  meanwhile: ({ stop }) => {
+    stop.abort();
+  },
+};
+
+/** Answers a body without one of its fields. */
+export function without(body: object, name: string): object {
+  return Object.fromEntries(Object.entries(body).filter(([field]) => field !== name));
+}
+
+/** Repeats a step. */
+export function times(count: number, step: Step): Step[] {
+  return Array.from({ length: count }, () => step);
+}
