@@ -13,7 +13,7 @@ export interface TypesOutput {
 }
 
 /** Directory of the committed API reports, relative to the root. */
-export const REPORT_DIRECTORY = ".config/api";
+const REPORT_DIRECTORY = ".config/api";
 
 /**
  * Writes the type declarations of the package's entry as one file, which every way of resolving types finds
