@@ -1,0 +1,175 @@
+import { chmod, mkdir, mkdtemp, readdir, readFile, rm, symlink, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { dirname, join } from "node:path";
+import type * as Cdktf from "cdktf";
+import { findTerraform } from "../../scripts/support/find-terraform";
+import type { CommandResult } from "../../scripts/support/run-command";
+import { runCommand } from "../../scripts/support/run-command";
+import type * as Constructs from "../../src/constructs";
+import type * as Bundle from "../../src/distribution/find-provider-bundle";
+import type * as Product from "../../src/product";
+import { MINIMUM_NODE_VERSION } from "../../src/product";
+import { scrubEnvironment } from "../support/e2e/scrub-environment";
+import { TERRAFORM_TEST_TIMEOUT_MS } from "../support/e2e/terraform-workspace";
+
+jest.setTimeout(TERRAFORM_TEST_TIMEOUT_MS);
+
+let root: string;
+let stackDirectory: string;
+
+beforeEach(async () => {
+  root = await mkdtemp(join(tmpdir(), "plugin upgrade-"));
+  stackDirectory = join(root, "cdktf.out", "stacks", "queues");
+  await mkdir(join(root, "home"));
+  await writeFile(join(root, "cli.tfrc"), "");
+});
+
+afterEach(async () => {
+  await rm(root, { recursive: true, force: true });
+});
+
+/** Synthesizes a stack as the given version of the package does; its plugin need not run for `init`. */
+async function synthesize(version: string): Promise<void> {
+  const bundle = join(root, `provider-${version}.cjs`);
+  await writeFile(bundle, `console.log("The plugin of ${version} was started.");`);
+  jest.isolateModules(() => {
+    jest.doMock("../../src/product", () => ({
+      ...jest.requireActual<typeof Product>("../../src/product"),
+      VERSION: version,
+    }));
+    jest.doMock("../../src/distribution/find-provider-bundle", (): typeof Bundle => ({
+      findProviderBundle: () => bundle,
+    }));
+    const { App, TerraformStack } = jest.requireActual<typeof Cdktf>("cdktf");
+    const { MergeQueue, MergeQueueProvider } = jest.requireActual<typeof Constructs>("../../src/constructs");
+    const app = new App({ outdir: join(root, "cdktf.out") });
+    const stack = new TerraformStack(app, "queues");
+    new MergeQueueProvider(stack, "mergequeue");
+    new MergeQueue(stack, "main", { repo: "github.com/acme/web", targetBranch: "main" });
+    app.synth();
+  });
+}
+
+async function terraform(args: readonly string[], env: Record<string, string> = {}): Promise<CommandResult> {
+  return runCommand(findTerraform(), args, {
+    cwd: stackDirectory,
+    env: scrubEnvironment(join(root, "home"), { TF_CLI_CONFIG_FILE: join(root, "cli.tfrc"), ...env }),
+  });
+}
+
+async function init(...args: readonly string[]): Promise<CommandResult> {
+  const result = await terraform(["init", "-input=false", ...args]);
+  if (result.status !== 0) throw new Error(result.output);
+  return result;
+}
+
+/** What the lock file says of the provider. */
+async function readLock(): Promise<{ version?: string | undefined; constraints?: string | undefined }> {
+  const text = await readFile(join(stackDirectory, ".terraform.lock.hcl"), "utf8");
+  return {
+    version: /^\s*version\s*=\s*"(.*)"$/m.exec(text)?.[1],
+    constraints: /^\s*constraints\s*=\s*"(.*)"$/m.exec(text)?.[1],
+  };
+}
+
+/** Runs `init` as the CDK's command does: with `-upgrade` if the locked constraint excludes what is required. */
+async function initLikeCdktf(): Promise<CommandResult> {
+  const stack = JSON.parse(await readFile(join(stackDirectory, "cdk.tf.json"), "utf8")) as {
+    readonly terraform: {
+      readonly required_providers: { readonly mergequeue: { readonly version: string } };
+    };
+  };
+  const { constraints } = await readLock();
+  const required = stack.terraform.required_providers.mergequeue.version;
+  return constraints === undefined || constraints === required ? init() : init("-upgrade");
+}
+
+async function listVersions(): Promise<string[]> {
+  const hosts = await readdir(join(stackDirectory, "terraform.d", "plugins"));
+  const lists = hosts.map((host) =>
+    readdir(join(stackDirectory, "terraform.d", "plugins", host, "mergequeue", "mergequeue")),
+  );
+  return (await Promise.all(lists)).flat();
+}
+
+describe("a stack and the plugin beside it", () => {
+  test("D-07: init in the stack's directory needs no registry and no configuration", async () => {
+    await synthesize("0.9.0");
+    const { output } = await init();
+    expect(output).toContain("mergequeue/mergequeue v0.9.0");
+    expect(await readLock()).toEqual({ version: "0.9.0", constraints: "0.9.0" });
+  });
+
+  test("D-08: a new synth and a copy on another machine fit the same lock file", async () => {
+    await synthesize("0.9.0");
+    await init();
+    const lock = await readFile(join(stackDirectory, ".terraform.lock.hcl"), "utf8");
+    await rm(join(root, "cdktf.out"), { recursive: true });
+    await synthesize("0.9.0");
+    await writeFile(join(stackDirectory, ".terraform.lock.hcl"), lock);
+    await init("-lockfile=readonly");
+  });
+
+  test("D-08: after an upgrade of the package, init says to upgrade, and init -upgrade does", async () => {
+    await synthesize("0.8.0");
+    await init();
+    await synthesize("0.9.0");
+    expect(await listVersions()).toEqual(["0.9.0", "0.9.0"]);
+    const refused = await terraform(["init", "-input=false"]);
+    expect(refused.status).toBe(1);
+    expect(refused.output).toContain("-upgrade");
+    await init("-upgrade");
+    expect(await readLock()).toEqual({ version: "0.9.0", constraints: "0.9.0" });
+    await init();
+  });
+
+  test("D-08: the CDK's command upgrades by itself, because the lock entry has a constraint", async () => {
+    await synthesize("0.8.0");
+    await init();
+    await synthesize("0.9.0");
+    await initLikeCdktf();
+    expect(await readLock()).toEqual({ version: "0.9.0", constraints: "0.9.0" });
+  });
+
+  test("D-08: going back to an earlier version works the same way", async () => {
+    await synthesize("0.9.0");
+    await init();
+    await synthesize("0.8.0");
+    await init("-upgrade");
+    expect(await readLock()).toEqual({ version: "0.8.0", constraints: "0.8.0" });
+  });
+
+  test("D-09: Terraform starts the plugin through .terraform's links", async () => {
+    await synthesize("0.9.0");
+    await init();
+    const { output } = await terraform(["validate", "-no-color"]);
+    expect(output).toContain("The plugin of 0.9.0 was started.");
+  });
+
+  test("D-09: where Node.js is missing, the user of Terraform reads so", async () => {
+    await synthesize("0.9.0");
+    await init();
+    const bin = join(root, "bin");
+    await mkdir(bin);
+    await symlink("/bin/sh", join(bin, "sh"));
+    const { status, output } = await terraform(["validate", "-no-color"], { PATH: bin });
+    expect(status).not.toBe(0);
+    expect(unwrap(output)).toContain("Node.js was not found on the PATH");
+  });
+
+  test("D-09: where Node.js is too old, the user of Terraform reads so", async () => {
+    await synthesize("0.9.0");
+    await init();
+    const node = join(root, "bin", "node");
+    await mkdir(dirname(node));
+    await writeFile(node, "#!/bin/sh\necho v18.20.0\n");
+    await chmod(node, 0o755);
+    const { output } = await terraform(["validate", "-no-color"], { PATH: `${dirname(node)}:/usr/bin:/bin` });
+    expect(unwrap(output)).toContain(`needs Node.js ${MINIMUM_NODE_VERSION} or newer, but`);
+  });
+});
+
+/** Undoes the line breaks and the frame of Terraform's messages. */
+function unwrap(output: string): string {
+  return output.replace(/\s*\n[│\s]*/g, " ");
+}
