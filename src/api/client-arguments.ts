@@ -121,5 +121,6 @@ function toNumber(text: string): number | undefined {
 }
 
 function toBoolean(text: string): boolean | undefined {
-  return { true: true, "1": true, false: false, "0": false }[text];
+  if (text === "true" || text === "1") return true;
+  return text === "false" || text === "0" ? false : undefined;
 }

@@ -1,0 +1,84 @@
+import { describeFault } from "../../src/api/describe-fault";
+
+function withCode(code: string, message = "", cause?: unknown): Error {
+  const error = new Error(message, cause === undefined ? undefined : { cause });
+  return Object.defineProperty(error, "code", { value: code, enumerable: true });
+}
+
+describe("describeFault", () => {
+  test.each([
+    ["ENOTFOUND", /cannot be resolved \(ENOTFOUND\)/],
+    ["ECONNREFUSED", /connection was refused \(ECONNREFUSED\)/],
+    ["ECONNRESET", /broke off \(ECONNRESET\)/],
+    ["UND_ERR_CONNECT_TIMEOUT", /no connection came about in time/],
+  ])("F-01: %s is told in words, and may be tried again", (code, text) => {
+    expect(describeFault(withCode(code), false)).toMatchObject({
+      reason: "failed",
+      isSent: false,
+      isPermanent: false,
+      text: expect.stringMatching(text) as unknown,
+    });
+  });
+
+  test.each([
+    "CERT_HAS_EXPIRED",
+    "DEPTH_ZERO_SELF_SIGNED_CERT",
+    "SELF_SIGNED_CERT_IN_CHAIN",
+    "UNABLE_TO_VERIFY_LEAF_SIGNATURE",
+    "ERR_TLS_CERT_ALTNAME_INVALID",
+    "CA_MD_TOO_WEAK",
+  ])("S-08: a certificate refused as %s is not tried again", (code) => {
+    const fault = describeFault(withCode(code), false);
+    expect(fault).toMatchObject({ reason: "failed", isPermanent: true });
+    expect(fault.text).toContain(code);
+  });
+
+  test("the innermost code tells most", () => {
+    const error = withCode("UND_ERR_SOCKET", "other side closed", withCode("ECONNRESET"));
+    expect(describeFault(error, true).text).toContain("ECONNRESET");
+  });
+
+  test("a ring of causes does not hang", () => {
+    const error = withCode("EPIPE");
+    error.cause = error;
+    expect(describeFault(error, true).text).toContain("EPIPE");
+  });
+
+  test("F-07: an answer above the cap is final", () => {
+    expect(describeFault(withCode("UND_ERR_RES_EXCEEDED_MAX_SIZE"), true)).toMatchObject({
+      reason: "too_large",
+      isPermanent: true,
+    });
+  });
+
+  test("F-31: a proxy that wants credentials is told apart", () => {
+    const fault = describeFault(new Error("Proxy response (407) !== 200 when HTTP Tunneling"), false);
+    expect(fault).toMatchObject({ reason: "proxy_refused", isPermanent: true });
+    expect(fault.text).toContain("407");
+  });
+
+  test.each([
+    [502, false],
+    [429, false],
+    [403, true],
+  ])("F-31: another answer of a proxy, %i, is final: %p", (status, isPermanent) => {
+    const fault = describeFault(new Error(`Proxy response (${status}) !== 200 when HTTP Tunneling`), false);
+    expect(fault).toMatchObject({ reason: "failed", isPermanent });
+    expect(fault.text).toContain(String(status));
+  });
+
+  test.each([
+    [withCode("ESTRANGE", "strange things"), "strange things"],
+    [new Error("no code"), "no code"],
+    [withCode("ESTRANGE"), "Error"],
+    ["a string", "a string"],
+    [undefined, "undefined"],
+  ])("an unknown error %p is told by its message", (error, text) => {
+    expect(describeFault(error, true)).toMatchObject({
+      reason: "failed",
+      isSent: true,
+      isPermanent: false,
+      text,
+    });
+  });
+});

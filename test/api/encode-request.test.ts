@@ -1,0 +1,48 @@
+import { encodeRequest, MAX_REQUEST_BYTES } from "../../src/api/encode-request";
+import { catchError } from "../support/catch-error";
+
+const QUEUE = { repo: { host: "github.com", owner: "acme", name: "web" }, targetBranch: "main" };
+
+describe("encodeRequest", () => {
+  test("writes what was given, and leaves out what is undefined", () => {
+    const request = { ...QUEUE, concurrency: undefined, mode: "single" } as never;
+    expect(JSON.parse(encodeRequest("updateQueue", request))).toEqual({ ...QUEUE, mode: "single" });
+  });
+
+  test("names everything that is wrong and sends nothing", () => {
+    const error = catchError(() =>
+      encodeRequest("updateQueue", { ...QUEUE, targetBranch: "", concurrency: 0, mode: "triple" } as never),
+    );
+    expect(error).toMatchObject({
+      code: "invalid_request",
+      details: { operation: "updateQueue", field: "targetBranch" },
+    });
+    expect(String(error)).toMatch(/was not sent.*targetBranch: .*mode: .*concurrency: /);
+  });
+
+  test("a field that the interface does not name is refused by name", () => {
+    const error = catchError(() => encodeRequest("getQueue", { ...QUEUE, surprise: 1 } as never));
+    expect(String(error)).toContain('"surprise"');
+    expect(error).toMatchObject({ details: { operation: "getQueue" } });
+  });
+
+  test("F-35: a long list of findings is cut", () => {
+    const requiredStatuses = Array.from({ length: 1000 }, () => "");
+    const error = catchError(() => encodeRequest("updateQueue", { ...QUEUE, requiredStatuses }));
+    expect(String(error)).toContain("… and 990 more.");
+    expect(Buffer.byteLength(String(error))).toBeLessThan(2048);
+  });
+
+  test("F-33: a request of 20 MiB is written, one byte more is refused with its size", () => {
+    const empty = Buffer.byteLength(encodeRequest("updateQueue", { ...QUEUE, requiredStatuses: ["é"] }));
+    const fill = "x".repeat(MAX_REQUEST_BYTES - empty);
+    expect(
+      Buffer.byteLength(encodeRequest("updateQueue", { ...QUEUE, requiredStatuses: [`é${fill}`] })),
+    ).toBe(20_971_520);
+    const error = catchError(() =>
+      encodeRequest("updateQueue", { ...QUEUE, requiredStatuses: [`é${fill}x`] }),
+    );
+    expect(error).toMatchObject({ code: "invalid_request", details: { operation: "updateQueue" } });
+    expect(String(error)).toContain("20971521 bytes");
+  });
+});

@@ -1,0 +1,13 @@
+import type { MergeQueueError } from "../../../src/queue/merge-queue-error";
+import { isMergeQueueError } from "../../../src/queue/merge-queue-error";
+
+/** Waits for something that must fail with the product's error, and answers that error. */
+export async function catchRejection(promise: Promise<unknown>): Promise<MergeQueueError> {
+  try {
+    await promise;
+  } catch (error) {
+    if (isMergeQueueError(error)) return error;
+    throw error;
+  }
+  throw new Error("nothing was thrown");
+}

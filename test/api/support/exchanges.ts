@@ -1,0 +1,41 @@
+import type { HttpAnswer, HttpFault } from "../../../src/api/exchange";
+
+/** An answer of the service: a status, a text and headers as it would send them. */
+export function answer(status: number, text = "", more: Partial<HttpAnswer> = {}): HttpAnswer {
+  const contentType = status < 300 ? "application/json" : "application/plain-text";
+  return { kind: "answer", status, contentType, text, ...more };
+}
+
+/** A 200 answer of `/getQueue` with no pull requests. */
+export function queueAnswer(fields: Readonly<Record<string, unknown>> = {}): HttpAnswer {
+  return answer(200, JSON.stringify({ concurrency: 2, enqueuedPullRequests: [], ...fields }));
+}
+
+/** A connection that was refused: nothing was sent. */
+export const REFUSED: HttpFault = {
+  kind: "fault",
+  reason: "failed",
+  isSent: false,
+  isPermanent: false,
+  text: "the connection was refused (ECONNREFUSED)",
+};
+
+/** A connection that broke off after the request was sent. */
+export const LOST: HttpFault = {
+  kind: "fault",
+  reason: "failed",
+  isSent: true,
+  isPermanent: false,
+  text: "the connection broke off (ECONNRESET)",
+};
+
+/** What a transport answers when its signal ends the exchange. */
+export function cutOff(isSent: boolean): HttpFault {
+  return {
+    kind: "fault",
+    reason: "cut_off",
+    isSent,
+    isPermanent: false,
+    text: "no whole answer came in time",
+  };
+}
