@@ -1,5 +1,5 @@
 import { declareQueue, QueueStage } from "../support/e2e/queue-stage";
-import { TERRAFORM_TEST_TIMEOUT_MS } from "../support/e2e/terraform-workspace";
+import { flatten, TERRAFORM_TEST_TIMEOUT_MS } from "../support/e2e/terraform-workspace";
 
 jest.setTimeout(TERRAFORM_TEST_TIMEOUT_MS);
 
@@ -18,15 +18,15 @@ describe("destroying a queue under the real Terraform", () => {
 
     const plan = await workspace.tryRun(["plan", "-destroy"]);
     expect(plan.status).toBe(0);
-    expect(plan.output).toContain("Queue to be deleted has pull requests in it");
-    expect(plan.output).toContain("#42");
+    expect(flatten(plan.output)).toContain("Queue to be deleted has pull requests in it");
+    expect(flatten(plan.output)).toContain("#42");
 
     const calls = await stage.record(async () => {
       const refused = await workspace.tryRun(["destroy", "-auto-approve"]);
       expect(refused.status).toBe(1);
-      expect(refused.output).toContain("Queue has pull requests in it");
-      expect(refused.output).toContain("#42");
-      expect(refused.output).toContain("draining");
+      expect(flatten(refused.output)).toContain("Queue has pull requests in it");
+      expect(flatten(refused.output)).toContain("#42");
+      expect(flatten(refused.output)).toContain("draining");
     });
     expect(calls.map(({ operation }) => operation)).not.toContain("deleteQueue");
     expect(await workspace.showState()).toHaveLength(1);

@@ -1,7 +1,7 @@
 import { readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { declareQueue, QUEUE_ID, QueueStage } from "../support/e2e/queue-stage";
-import { TERRAFORM_TEST_TIMEOUT_MS } from "../support/e2e/terraform-workspace";
+import { flatten, TERRAFORM_TEST_TIMEOUT_MS } from "../support/e2e/terraform-workspace";
 
 jest.setTimeout(TERRAFORM_TEST_TIMEOUT_MS);
 
@@ -42,10 +42,10 @@ describe("importing a queue with the real Terraform", () => {
     stage = await QueueStage.create(declareQueue("  concurrency = 3"));
     const malformed = await stage.workspace.tryRun(["import", "mergequeue_queue.main", "github.com/acme"]);
     expect(malformed.status).toBe(1);
-    expect(malformed.output).toContain("host/owner/name/branch");
+    expect(flatten(malformed.output)).toContain("host/owner/name/branch");
     const missing = await stage.workspace.tryRun(["import", "mergequeue_queue.main", QUEUE_ID]);
     expect(missing.status).toBe(1);
-    expect(missing.output).toContain("Cannot import non-existent remote object");
+    expect(flatten(missing.output)).toContain("Cannot import non-existent remote object");
   });
 
   test("F-09: creating a queue that exists is warned of by the plan and refused with the import to use", async () => {
@@ -53,10 +53,10 @@ describe("importing a queue with the real Terraform", () => {
     await stage.call("createQueue", { concurrency: 8 });
     const plan = await stage.workspace.tryRun(["plan", "-detailed-exitcode"]);
     expect(plan.status).toBe(2);
-    expect(plan.output).toContain("Queue exists already");
+    expect(flatten(plan.output)).toContain("Queue exists already");
     const apply = await stage.workspace.tryRun(["apply", "-auto-approve"]);
     expect(apply.status).toBe(1);
-    expect(apply.output).toContain(`terraform import ADDRESS "${QUEUE_ID}"`);
+    expect(flatten(apply.output)).toContain(`terraform import ADDRESS "${QUEUE_ID}"`);
     expect(await stage.workspace.showState()).toEqual([]);
     expect(await stage.call("getQueue")).toMatchObject({ concurrency: 8 });
   });

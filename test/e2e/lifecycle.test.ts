@@ -1,7 +1,7 @@
 import { readdir, readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { CANARY_TOKEN, declareQueue, QUEUE, QUEUE_ID, QueueStage } from "../support/e2e/queue-stage";
-import { TERRAFORM_TEST_TIMEOUT_MS } from "../support/e2e/terraform-workspace";
+import { flatten, TERRAFORM_TEST_TIMEOUT_MS } from "../support/e2e/terraform-workspace";
 
 jest.setTimeout(TERRAFORM_TEST_TIMEOUT_MS);
 
@@ -110,10 +110,10 @@ describe("the life of a queue under the real Terraform", () => {
     await stage.call("deleteQueue");
     const plan = await stage.workspace.tryRun(["plan", "-detailed-exitcode"]);
     expect(plan.status).toBe(2);
-    expect(plan.output).toContain("Queue does not exist");
-    expect(plan.output).toContain("127.0.0.1");
-    expect(plan.output).toContain("MERGEQUEUE_TOKEN");
-    expect(plan.output).toContain("1 to add");
+    expect(flatten(plan.output)).toContain("Queue does not exist");
+    expect(flatten(plan.output)).toContain("127.0.0.1");
+    expect(flatten(plan.output)).toContain("MERGEQUEUE_TOKEN");
+    expect(flatten(plan.output)).toContain("1 to add");
     await stage.workspace.apply();
     await stage.workspace.expectEmptyPlan();
   });

@@ -142,3 +142,8 @@ export class TerraformWorkspace {
     await rm(this.#base, { recursive: true, force: true });
   }
 }
+
+/** Answers text that Terraform has wrapped to its width as one line, to look for sentences in it. */
+export function flatten(text: string): string {
+  return text.replaceAll(/\s+/g, " ");
+}
