@@ -18,6 +18,9 @@ export const PLATFORMS = [
 /** Name of the file that holds the provider's code, beside the executable. */
 export const BUNDLE_NAME = "provider.cjs";
 
+/** Name of the file with the licences of what the bundle contains, beside it. */
+export const LICENSES_NAME = "LICENSES.txt";
+
 /** Name of the executable that Terraform starts, `terraform-provider-TYPE_vVERSION` (rule G-28). */
 export function executableName(version: string): string {
   return `terraform-provider-${PROVIDER_TYPE}_v${version}`;

@@ -1,7 +1,8 @@
-import { readFileSync } from "node:fs";
+import { existsSync, readFileSync } from "node:fs";
+import { dirname, join } from "node:path";
 import { DistributionError } from "./distribution-error";
 import { formatLauncher } from "./launcher";
-import { BUNDLE_NAME, executableName } from "./layout";
+import { BUNDLE_NAME, executableName, LICENSES_NAME } from "./layout";
 
 /** One file of a package. */
 export interface PackageFile {
@@ -23,27 +24,32 @@ export interface ProviderPackage {
 }
 
 /**
- * Reads the built provider and makes a package of it: the launcher and the bundle.
+ * Reads the built provider and makes a package of it: the launcher, the bundle, and the licences of what is in
+ * the bundle if the build put them beside it.
  * @param bundlePath - absolute path of the built `provider.cjs`
  * @throws DistributionError `provider_not_built`
  */
 export function readProviderPackage(bundlePath: string, version: string): ProviderPackage {
+  const licenses = join(dirname(bundlePath), LICENSES_NAME);
   return {
     version,
     files: [
       { name: executableName(version), content: Buffer.from(formatLauncher()), mode: 0o755 },
-      { name: BUNDLE_NAME, content: readBundle(bundlePath), mode: 0o644 },
+      { name: BUNDLE_NAME, content: readBuilt(bundlePath), mode: 0o644 },
+      ...(existsSync(licenses)
+        ? [{ name: LICENSES_NAME, content: readBuilt(licenses), mode: 0o644 } as const]
+        : []),
     ],
   };
 }
 
-function readBundle(bundlePath: string): Buffer {
+function readBuilt(path: string): Buffer {
   try {
-    return readFileSync(bundlePath);
+    return readFileSync(path);
   } catch (error) {
     throw new DistributionError(
       "provider_not_built",
-      `The provider plugin ${bundlePath} cannot be read.`,
+      `The provider plugin cannot be read from ${path}.`,
       error,
     );
   }

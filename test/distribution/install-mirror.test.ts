@@ -101,4 +101,15 @@ describe("readProviderPackage", () => {
       message: expect.stringContaining(join(root, "nowhere.cjs")) as string,
     });
   });
+
+  test("the licences of the bundle's content travel with it", () => {
+    const provider = makeProvider();
+    writeFileSync(join(root, "LICENSES.txt"), "MIT");
+    const licensed = readProviderPackage(join(root, "provider.cjs"), "0.9.0");
+    expect(provider.files.map((file) => file.name)).toEqual([
+      "terraform-provider-mergequeue_v0.9.0",
+      "provider.cjs",
+    ]);
+    expect(licensed.files.map((file) => file.name)).toContain("LICENSES.txt");
+  });
 });
