@@ -15,6 +15,8 @@ export interface CommandResult {
 export interface RunningCommand {
   /** The process, for example to send it a signal. */
   readonly child: ChildProcess;
+  /** What it has printed so far, in the order of arrival. */
+  readonly output: () => string;
   /** Its end. Rejects if it could not be started. */
   readonly finished: Promise<CommandResult>;
 }
@@ -57,7 +59,7 @@ export function startCommand(
       resolve({ status: code ?? 128, output, stdout });
     });
   });
-  return { child, finished };
+  return { child, output: () => output, finished };
 }
 
 /**

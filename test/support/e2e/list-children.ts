@@ -1,0 +1,21 @@
+import { execFileSync } from "node:child_process";
+
+/** Answers the ids of the processes that a process has started and that still run. Needs `ps`, as POSIX has it. */
+export function listChildren(parentPid: number): number[] {
+  const lines = execFileSync("ps", ["-e", "-o", "pid=,ppid=,stat="], { encoding: "utf8" }).split("\n");
+  return lines.flatMap((line) => {
+    const [pid, ppid, stat = ""] = line.trim().split(/\s+/);
+    return Number(ppid) === parentPid && !stat.startsWith("Z") ? [Number(pid)] : [];
+  });
+}
+
+/** Tells whether a process runs. */
+export function isRunning(pid: number): boolean {
+  try {
+    process.kill(pid, 0);
+    return true;
+  } catch {
+    // No such process.
+    return false;
+  }
+}

@@ -1,0 +1,19 @@
+import { setTimeout as wait } from "node:timers/promises";
+
+const POLL_MS = 20;
+
+/**
+ * Waits for something that happens outside this process, which tells nobody when it does.
+ * @param isTrue - asked again and again
+ * @param what - for the error
+ * @param timeoutMs - generous: only a test that fails waits that long
+ * @throws Error if it does not come true in time
+ */
+export async function waitFor(isTrue: () => boolean, what: string, timeoutMs = 60_000): Promise<void> {
+  const startedAt = performance.now();
+  while (!isTrue()) {
+    if (performance.now() - startedAt > timeoutMs)
+      throw new Error(`waited ${timeoutMs} ms in vain for ${what}`);
+    await wait(POLL_MS);
+  }
+}
