@@ -1,0 +1,191 @@
+import { answerRequest, MAX_BODY_BYTES } from "../../src/emulator/answer-request";
+import { applyOrThrow, MAIN } from "./engine/engine-fixtures";
+import { createService, request, TOKEN } from "./service-fixtures";
+
+const JSON_TYPE = "application/json";
+const TEXT_TYPE = "application/plain-text";
+
+describe("answerRequest", () => {
+  test("serves a good request", () => {
+    const answer = answerRequest(createService(), request("getQueue", MAIN));
+    expect(answer.status).toBe(200);
+    expect(answer.headers).toEqual({ "content-type": JSON_TYPE });
+    expect(JSON.parse(answer.body)).toMatchObject({ branch: "main", enqueuedPullRequests: [] });
+  });
+
+  test.each([
+    ["an unknown operation", request("nothing", MAIN), 404],
+    ["an operation outside the version", request("getQueue", MAIN, { path: "/getQueue" }), 404],
+    ["a slash at the end", request("getQueue/", MAIN), 404],
+    ["another case", request("getqueue", MAIN), 404],
+    ["another method", request("getQueue", MAIN, { method: "GET" }), 405],
+    ["no token", request("getQueue", MAIN, { headers: { "content-type": JSON_TYPE } }), 401],
+    [
+      "a token that begins like the right one",
+      request("getQueue", MAIN, {
+        headers: { "content-type": JSON_TYPE, "x-api-token": TOKEN.slice(0, -1) },
+      }),
+      401,
+    ],
+    ["no content type", request("getQueue", MAIN, { headers: { "x-api-token": TOKEN } }), 400],
+    [
+      "another content type",
+      request("getQueue", MAIN, { headers: { "content-type": "text/json", "x-api-token": TOKEN } }),
+      400,
+    ],
+    [
+      "a compressed body",
+      request("getQueue", MAIN, {
+        headers: { "content-type": JSON_TYPE, "content-encoding": "gzip", "x-api-token": TOKEN },
+      }),
+      400,
+    ],
+    ["a body that is too large", request("getQueue", MAIN, { body: "too_large" }), 413],
+    ["no body", request("getQueue", ""), 400],
+    ["a body that ends in the middle", request("getQueue", '{"repo":'), 400],
+    ["bytes that are no UTF-8", request("getQueue", MAIN, { body: Uint8Array.of(0x22, 0xff, 0x22) }), 400],
+    ["an empty object", request("getQueue", {}), 400],
+    ["JSON that is no object", request("getQueue", [MAIN]), 400],
+  ])("refuses %s with plain text", (_what, bad, status) => {
+    const answer = answerRequest(createService(), bad);
+    expect(answer.status).toBe(status);
+    expect(answer.headers["content-type"]).toBe(TEXT_TYPE);
+    expect(answer.body).not.toBe("");
+    expect(answer.body).not.toContain(TOKEN);
+  });
+
+  test("says which method an operation takes", () => {
+    const answer = answerRequest(createService(), request("getQueue", MAIN, { method: "DELETE" }));
+    expect(answer.headers["allow"]).toBe("POST");
+  });
+
+  test("looks at the token before the body, and at the path before the token", () => {
+    const foreign = { headers: {}, body: "too_large" } as const;
+    expect(answerRequest(createService(), request("getQueue", MAIN, foreign)).status).toBe(401);
+    expect(answerRequest(createService(), request("nothing", MAIN, foreign)).status).toBe(404);
+  });
+
+  test("takes parameters of the content type and any case of it", () => {
+    const headers = { "content-type": "Application/JSON; charset=utf-8", "x-api-token": TOKEN };
+    expect(answerRequest(createService(), request("getQueue", MAIN, { headers })).status).toBe(200);
+  });
+
+  test("names every field that is wrong", () => {
+    const body = { repo: { host: "github.com", owner: 1 }, targetBranch: "main", concurrency: 0 };
+    const { body: text } = answerRequest(createService(), request("updateQueue", body));
+    expect(text.split("\n").map((line) => line.split(":")[0])).toEqual([
+      "repo.owner",
+      "repo.name",
+      "concurrency",
+    ]);
+  });
+
+  test("S-12: a field named __proto__ is a field like any other, and is not known", () => {
+    const text = JSON.stringify(MAIN).replace("{", '{"__proto__":{"polluted":1},');
+    expect(answerRequest(createService(), request("getQueue", text)).status).toBe(400);
+    expect(({} as { polluted?: unknown }).polluted).toBeUndefined();
+  });
+
+  test("the limit is 20 MiB", () => {
+    expect(MAX_BODY_BYTES).toBe(20_971_520);
+  });
+});
+
+describe("options of the service", () => {
+  test("the status of every refusal can be another one", () => {
+    const service = createService({ statuses: { queue_exists: 409, token_wrong: 403 } });
+    expect(answerRequest(service, request("createQueue", MAIN)).status).toBe(409);
+    expect(answerRequest(service, request("createQueue", MAIN, { headers: {} })).status).toBe(403);
+    expect(answerRequest(service, request("deleteQueue", { ...MAIN, targetBranch: "x" })).status).toBe(404);
+  });
+
+  test("a refusal with status 200 looks like a success and changes nothing", () => {
+    const service = createService({ statuses: { queue_exists: 200 } });
+    const before = service.engine.state;
+    const answer = answerRequest(service, request("createQueue", { ...MAIN, concurrency: 9 }));
+    expect(answer).toEqual({ status: 200, headers: { "content-type": JSON_TYPE }, body: "{}" });
+    expect(service.engine.state).toBe(before);
+  });
+
+  test("acknowledgements can be text", () => {
+    const answer = answerRequest(createService({ acknowledgements: "text" }), request("deleteQueue", MAIN));
+    expect(answer).toEqual({ status: 200, headers: { "content-type": "text/plain" }, body: "OK" });
+  });
+
+  test("unknown fields can be ignored, at any depth", () => {
+    const service = createService({ unknownFields: "ignore" });
+    const body = { ...MAIN, repo: { ...MAIN.repo, id: 1 }, concurrency: 4, colour: "red", size: 3 };
+    expect(answerRequest(service, request("updateQueue", body)).status).toBe(200);
+    expect(service.engine.tryFindQueue(MAIN)?.settings.concurrency).toBe(4);
+  });
+
+  test("ignoring unknown fields makes nothing else allowed", () => {
+    const service = createService({ unknownFields: "ignore" });
+    const answer = answerRequest(service, request("updateQueue", { ...MAIN, colour: "red", concurrency: 0 }));
+    expect(answer.status).toBe(400);
+  });
+
+  test("a new queue can have other settings, and statuses from elsewhere", () => {
+    const service = createService({ newQueue: { concurrency: 5 }, inheritedStatuses: ["build"] });
+    const read = JSON.parse(answerRequest(service, request("getQueue", MAIN)).body) as object;
+    expect(read).toMatchObject({ concurrency: 5, mode: "single", requiredStatuses: ["build"] });
+  });
+
+  test("statuses that were set by hand hide the ones from elsewhere until they are removed", () => {
+    const service = createService({ inheritedStatuses: ["build"] });
+    const update = (changes: object): unknown => {
+      const answer = answerRequest(service, request("updateQueue", { ...MAIN, ...changes }));
+      return (JSON.parse(answer.body) as { requiredStatuses: unknown }).requiredStatuses;
+    };
+    expect(update({ requiredStatuses: [] })).toEqual([]);
+    expect(update({ deleteRequiredStatuses: false })).toEqual([]);
+    expect(update({ deleteRequiredStatuses: true })).toEqual(["build"]);
+  });
+
+  test("F-25: a queue that switches modes shows it", () => {
+    const service = createService({ switchingModes: { reads: 1 } });
+    const updated = answerRequest(service, request("updateQueue", { ...MAIN, mode: "parallel" }));
+    const states = [updated, ...[1, 2].map(() => answerRequest(service, request("getQueue", MAIN)))].map(
+      ({ body }) => (JSON.parse(body) as { state: unknown }).state,
+    );
+    expect(states).toEqual(["switching_modes", "switching_modes", "running"]);
+  });
+});
+
+describe("enqueuedPullRequests", () => {
+  test("come by priority, then by submission, with the fields of the interface", () => {
+    const service = createService();
+    for (const [number, priority] of [
+      [1, undefined],
+      [2, "urgent"],
+      [3, 100],
+    ] as const) {
+      applyOrThrow(service.engine, {
+        type: "submitPullRequest",
+        identity: MAIN,
+        number,
+        priority,
+        noBatch: false,
+      });
+    }
+    const { body } = answerRequest(service, request("getQueue", MAIN));
+    const items = (JSON.parse(body) as { enqueuedPullRequests: { prNumber: number }[] }).enqueuedPullRequests;
+    expect(items.map((item) => item.prNumber)).toEqual([2, 1, 3]);
+    expect(items[1]).toEqual({
+      id: "id-1",
+      state: "pending",
+      stateChangedAt: "2026-01-02T03:04:05.000Z",
+      priorityValue: 100,
+      priorityName: "medium",
+      usedDefaultPriorityName: "medium",
+      skipTheLine: false,
+      prNumber: 1,
+      prTitle: "Pull request 1",
+      prSha: expect.stringMatching(/^[0-9a-f]{40}$/) as string,
+      prBaseBranch: "main",
+      prAuthor: "developer",
+      noBatch: false,
+    });
+    expect(items[2]).not.toHaveProperty("usedDefaultPriorityName");
+  });
+});

@@ -1,0 +1,278 @@
+import { NEW_QUEUE } from "../../../src/emulator/engine/engine-options";
+import { EMPTY_STATE } from "../../../src/emulator/engine/engine-state";
+import { QueueEngine } from "../../../src/emulator/engine/queue-engine";
+import type { QueueIdentity } from "../../../src/queue/identity";
+import {
+  applyOrThrow,
+  createEngine,
+  createEngineWithQueue,
+  MAIN,
+  NOW_MS,
+  tryToBeRefused,
+} from "./engine-fixtures";
+
+const SHOUTED: QueueIdentity = {
+  repo: { host: "GitHub.com", owner: "ACME", name: "Web" },
+  targetBranch: "main",
+};
+const DEVELOP: QueueIdentity = { ...MAIN, targetBranch: "develop" };
+
+function submission(number: number, priority?: number | string): Parameters<typeof applyOrThrow>[1] {
+  return { type: "submitPullRequest", identity: MAIN, number, priority, noBatch: false };
+}
+
+describe("createQueue", () => {
+  test("fills in what the request leaves out", () => {
+    const queue = applyOrThrow(createEngine(), {
+      type: "createQueue",
+      identity: MAIN,
+      settings: { concurrency: 7 },
+    });
+    expect(queue.settings).toEqual({ ...NEW_QUEUE, concurrency: 7 });
+    expect(queue.requiredStatuses).toBeUndefined();
+    expect(queue.pullRequests.size).toBe(0);
+  });
+
+  test("refuses a second queue of the same identity, however it is spelled", () => {
+    const engine = createEngineWithQueue();
+    const before = engine.state;
+    expect(tryToBeRefused(engine, { type: "createQueue", identity: SHOUTED, settings: {} })).toBe(
+      "queue_exists",
+    );
+    expect(engine.state).toBe(before);
+  });
+
+  test("makes one queue a branch, and branches differ by case", () => {
+    const engine = createEngineWithQueue();
+    applyOrThrow(engine, { type: "createQueue", identity: DEVELOP, settings: {} });
+    applyOrThrow(engine, { type: "createQueue", identity: { ...MAIN, targetBranch: "Main" }, settings: {} });
+    expect([...engine.state.queues.values()].map((queue) => queue.identity.targetBranch)).toEqual([
+      "main",
+      "develop",
+      "Main",
+    ]);
+  });
+
+  test("refuses a repository that the organization does not have", () => {
+    const engine = createEngine({ repositories: ["GITHUB.com/acme/web"] });
+    const other = { repo: { ...MAIN.repo, name: "api" }, targetBranch: "main" };
+    expect(tryToBeRefused(engine, { type: "createQueue", identity: other, settings: {} })).toBe(
+      "repository_unknown",
+    );
+    expect(tryToBeRefused(engine, { type: "readQueue", identity: other })).toBe("repository_unknown");
+    expect(tryToBeRefused(engine, { type: "createQueue", identity: MAIN, settings: {} })).toBeUndefined();
+  });
+});
+
+describe("readQueue", () => {
+  test("leaves the state the very same value", () => {
+    const engine = createEngineWithQueue();
+    const before = engine.state;
+    applyOrThrow(engine, { type: "readQueue", identity: SHOUTED });
+    expect(engine.state).toBe(before);
+  });
+
+  test("keeps the spelling of the request that created the queue", () => {
+    const engine = createEngineWithQueue();
+    expect(applyOrThrow(engine, { type: "readQueue", identity: SHOUTED }).identity).toEqual(MAIN);
+  });
+});
+
+describe("updateQueue", () => {
+  test("changes what it names and nothing else", () => {
+    const engine = createEngineWithQueue();
+    const queue = applyOrThrow(engine, {
+      type: "updateQueue",
+      identity: MAIN,
+      settings: { batch: true, mergeMethod: "squash" },
+      deletesRequiredStatuses: false,
+    });
+    expect(queue.settings).toEqual({ ...NEW_QUEUE, batch: true, mergeMethod: "squash" });
+  });
+
+  test("sets, empties and removes the list of required statuses", () => {
+    const engine = createEngineWithQueue();
+    const update = (requiredStatuses: string[] | undefined, deletesRequiredStatuses = false) =>
+      applyOrThrow(engine, {
+        type: "updateQueue",
+        identity: MAIN,
+        settings: requiredStatuses === undefined ? {} : { requiredStatuses },
+        deletesRequiredStatuses,
+      }).requiredStatuses;
+    expect(update(["ci/test"])).toEqual(["ci/test"]);
+    expect(update(undefined)).toEqual(["ci/test"]);
+    expect(update([])).toEqual([]);
+    expect(update(undefined, true)).toBeUndefined();
+  });
+
+  test("refuses to set and to remove the required statuses at once", () => {
+    expect(
+      tryToBeRefused(createEngineWithQueue(), {
+        type: "updateQueue",
+        identity: MAIN,
+        settings: { requiredStatuses: [] },
+        deletesRequiredStatuses: true,
+      }),
+    ).toBe("statuses_contradictory");
+  });
+
+  test("refuses a queue that is not there", () => {
+    expect(
+      tryToBeRefused(createEngine(), {
+        type: "updateQueue",
+        identity: MAIN,
+        settings: {},
+        deletesRequiredStatuses: false,
+      }),
+    ).toBe("queue_unknown");
+  });
+});
+
+describe("a change of mode", () => {
+  const toParallel = {
+    type: "updateQueue",
+    identity: MAIN,
+    settings: { mode: "parallel" },
+    deletesRequiredStatuses: false,
+  } as const;
+
+  test("settles at once unless told otherwise", () => {
+    expect(applyOrThrow(createEngineWithQueue(), toParallel).switchingReadsLeft).toBe(0);
+  });
+
+  test("F-25: lasts as many reads as the option says, and not longer", () => {
+    const engine = createEngineWithQueue({ switchingModes: { reads: 2, refusesWrites: false } });
+    applyOrThrow(engine, toParallel);
+    const shown = [1, 2, 3, 4].map(
+      () => applyOrThrow(engine, { type: "readQueue", identity: MAIN }).switchingReadsLeft,
+    );
+    expect(shown).toEqual([2, 1, 0, 0]);
+  });
+
+  test("does not begin when the mode stays as it is", () => {
+    const engine = createEngineWithQueue({ switchingModes: { reads: 2, refusesWrites: false } });
+    expect(applyOrThrow(engine, { ...toParallel, settings: { mode: "single" } }).switchingReadsLeft).toBe(0);
+  });
+
+  test("F-26: writes are refused until it has settled, if the option says so", () => {
+    const engine = createEngineWithQueue({ switchingModes: { reads: 1, refusesWrites: true } });
+    applyOrThrow(engine, toParallel);
+    const later = { ...toParallel, settings: { concurrency: 9 } };
+    expect(tryToBeRefused(engine, later)).toBe("switching_modes");
+    expect(tryToBeRefused(engine, { type: "deleteQueue", identity: MAIN })).toBe("switching_modes");
+    applyOrThrow(engine, { type: "readQueue", identity: MAIN });
+    expect(applyOrThrow(engine, later).settings.concurrency).toBe(9);
+  });
+
+  test("a state that is requested meanwhile is the one it settles in", () => {
+    const engine = createEngineWithQueue({ switchingModes: { reads: 1, refusesWrites: false } });
+    applyOrThrow(engine, toParallel);
+    const paused = applyOrThrow(engine, { ...toParallel, settings: { state: "paused" } });
+    expect(paused.switchingReadsLeft).toBe(1);
+    expect(paused.settings.state).toBe("paused");
+  });
+
+  test("looking without a read does not bring its end closer", () => {
+    const engine = createEngineWithQueue({ switchingModes: { reads: 1, refusesWrites: false } });
+    applyOrThrow(engine, toParallel);
+    engine.preview({ type: "readQueue", identity: MAIN });
+    expect(engine.tryFindQueue(SHOUTED)?.switchingReadsLeft).toBe(1);
+  });
+});
+
+describe("deleteQueue", () => {
+  test("takes the queue away and leaves the others", () => {
+    const engine = createEngineWithQueue();
+    applyOrThrow(engine, { type: "createQueue", identity: DEVELOP, settings: {} });
+    applyOrThrow(engine, { type: "deleteQueue", identity: SHOUTED });
+    expect(engine.tryFindQueue(MAIN)).toBeUndefined();
+    expect(engine.tryFindQueue(DEVELOP)).toBeDefined();
+  });
+
+  test("refuses a queue with pull requests in it and names them", () => {
+    const engine = createEngineWithQueue();
+    applyOrThrow(engine, submission(12));
+    applyOrThrow(engine, submission(7));
+    const outcome = engine.apply({ type: "deleteQueue", identity: MAIN });
+    expect(outcome).toMatchObject({ kind: "refused", refusal: { kind: "queue_not_empty" } });
+    expect(outcome).toHaveProperty("refusal.message", expect.stringContaining("#12, #7"));
+  });
+});
+
+describe("submitPullRequest", () => {
+  test("records when it came, what the code host knows of it, and a new identifier", () => {
+    const engine = createEngineWithQueue();
+    const pullRequests = [...applyOrThrow(engine, submission(12)).pullRequests.values()];
+    expect(pullRequests).toEqual([
+      {
+        id: "id-1",
+        number: 12,
+        state: "pending",
+        stateChangedAtMs: NOW_MS,
+        priority: { value: 100, name: "medium", usedDefaultName: "medium" },
+        noBatch: false,
+        description: {
+          title: "Pull request 12",
+          sha: expect.stringMatching(/^[0-9a-f]{40}$/) as string,
+          author: "developer",
+          baseBranch: "main",
+        },
+      },
+    ]);
+  });
+
+  test.each([
+    ["a word", "urgent", { value: 0, name: "urgent" }],
+    ["a number that has a word", 200, { value: 200, name: "low" }],
+    ["a number that has none", 4_294_967_295, { value: 4_294_967_295, name: "4294967295" }],
+    ["nothing", undefined, { value: 100, name: "medium", usedDefaultName: "medium" }],
+  ])("takes a priority given as %s", (_how, given, priority) => {
+    const queue = applyOrThrow(createEngineWithQueue(), submission(1, given));
+    expect(queue.pullRequests.get(1)?.priority).toEqual(priority);
+  });
+
+  test.each(["", "Urgent", "constructor", "__proto__", "12"])("refuses the unknown priority %j", (word) => {
+    expect(tryToBeRefused(createEngineWithQueue(), submission(1, word))).toBe("priority_unknown");
+  });
+
+  test("refuses a pull request that is in the queue already", () => {
+    const engine = createEngineWithQueue();
+    applyOrThrow(engine, submission(1));
+    expect(tryToBeRefused(engine, submission(1, "low"))).toBe("pull_request_enqueued");
+  });
+});
+
+describe("cancelPullRequest", () => {
+  test("takes the pull request out, and it can be submitted again", () => {
+    const engine = createEngineWithQueue();
+    applyOrThrow(engine, submission(1));
+    applyOrThrow(engine, submission(2));
+    const left = applyOrThrow(engine, { type: "cancelPullRequest", identity: MAIN, number: 1 });
+    expect([...left.pullRequests.keys()]).toEqual([2]);
+    expect([...applyOrThrow(engine, submission(1)).pullRequests.keys()]).toEqual([2, 1]);
+  });
+
+  test("refuses a pull request that is not in the queue", () => {
+    expect(
+      tryToBeRefused(createEngineWithQueue(), { type: "cancelPullRequest", identity: MAIN, number: 1 }),
+    ).toBe("pull_request_unknown");
+  });
+});
+
+describe("QueueEngine", () => {
+  test("begins with nothing, whatever an earlier one went through", () => {
+    createEngineWithQueue();
+    expect(createEngine().state).toBe(EMPTY_STATE);
+  });
+
+  test("takes time and identifiers from the machine unless it is given others", () => {
+    const engine = new QueueEngine();
+    const before = Date.now();
+    applyOrThrow(engine, { type: "createQueue", identity: MAIN, settings: {} });
+    applyOrThrow(engine, submission(1));
+    const [pullRequest] = applyOrThrow(engine, submission(2)).pullRequests.values();
+    expect(pullRequest?.stateChangedAtMs).toBeGreaterThanOrEqual(before);
+    expect(pullRequest?.stateChangedAtMs).toBeLessThanOrEqual(Date.now());
+    expect(pullRequest?.id).toMatch(/^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/);
+  });
+});

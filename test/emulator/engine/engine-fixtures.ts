@@ -1,0 +1,46 @@
+import type { EngineEvent } from "../../../src/emulator/engine/engine-event";
+import type { EngineOptions } from "../../../src/emulator/engine/engine-options";
+import type { Queue } from "../../../src/emulator/engine/engine-state";
+import { QueueEngine } from "../../../src/emulator/engine/queue-engine";
+import type { QueueIdentity } from "../../../src/queue/identity";
+
+/** Some queue. */
+export const MAIN: QueueIdentity = {
+  repo: { host: "github.com", owner: "acme", name: "web" },
+  targetBranch: "main",
+};
+
+/** A moment: 2026-01-02T03:04:05.000Z. */
+export const NOW_MS = 1_767_323_045_000;
+
+/** Makes an engine whose time stands still and whose identifiers are counted. */
+export function createEngine(options: Partial<EngineOptions> = {}): QueueEngine {
+  let count = 0;
+  return new QueueEngine(options, {
+    now: () => NOW_MS,
+    createId: () => {
+      count += 1;
+      return `id-${count}`;
+    },
+  });
+}
+
+/** Lets an event happen that must succeed. */
+export function applyOrThrow(engine: QueueEngine, event: EngineEvent): Queue {
+  const outcome = engine.apply(event);
+  if (outcome.kind === "refused") throw new Error(outcome.refusal.message);
+  return outcome.queue;
+}
+
+/** Lets an event happen and answers why it was refused, or undefined. */
+export function tryToBeRefused(engine: QueueEngine, event: EngineEvent): string | undefined {
+  const outcome = engine.apply(event);
+  return outcome.kind === "refused" ? outcome.refusal.kind : undefined;
+}
+
+/** Makes an engine with {@link MAIN} in it. */
+export function createEngineWithQueue(options: Partial<EngineOptions> = {}): QueueEngine {
+  const engine = createEngine(options);
+  applyOrThrow(engine, { type: "createQueue", identity: MAIN, settings: {} });
+  return engine;
+}

@@ -1,0 +1,194 @@
+import type { Delivery } from "../../src/emulator/delivery";
+import type { Fault } from "../../src/emulator/faults";
+import {
+  delay,
+  dropAfterCommit,
+  dropBeforeCommit,
+  fail,
+  firstTimes,
+  fromTime,
+  holdUntil,
+  lagReads,
+  onOperation,
+  onTime,
+  rewriteAnswer,
+  rewriteRequest,
+  truncate,
+} from "../../src/emulator/faults";
+import { MAIN } from "./engine/engine-fixtures";
+import { createService, request, serveAll, TOKEN } from "./service-fixtures";
+
+const READ = request("getQueue", MAIN);
+const WRITE = request("updateQueue", { ...MAIN, concurrency: 8 });
+
+/** What the client sees of each delivery: a status, or how the connection ended. */
+function show(deliveries: readonly Delivery[]): (number | string)[] {
+  return deliveries.map((delivery) => (delivery.kind === "whole" ? delivery.answer.status : delivery.kind));
+}
+
+function concurrencyOf(delivery: Delivery | undefined): unknown {
+  if (delivery?.kind !== "whole") throw new Error("no whole answer");
+  return (JSON.parse(delivery.answer.body) as { concurrency: unknown }).concurrency;
+}
+
+/** Serves one write with a fault. */
+async function writeWith(
+  fault: Fault,
+): Promise<{ shown: number | string; concurrency: number; committed: boolean }> {
+  const service = createService();
+  const { deliveries, records } = await serveAll(service, [fault], [WRITE]);
+  return {
+    shown: show(deliveries)[0] ?? "",
+    concurrency: service.engine.tryFindQueue(MAIN)?.settings.concurrency ?? 0,
+    committed: records[0]?.isCommitted ?? false,
+  };
+}
+
+describe("a single fault", () => {
+  test.each<[string, Fault, { shown: number | string; concurrency: number; committed: boolean }]>([
+    ["fail", fail(500), { shown: 500, concurrency: 1, committed: false }],
+    ["fail that commits", fail(500, { commits: true }), { shown: 500, concurrency: 8, committed: true }],
+    ["dropBeforeCommit", dropBeforeCommit, { shown: "dropped", concurrency: 1, committed: false }],
+    ["dropAfterCommit", dropAfterCommit, { shown: "dropped", concurrency: 8, committed: true }],
+    ["truncate", truncate(3), { shown: "truncated", concurrency: 8, committed: true }],
+    ["delay", delay(0), { shown: 200, concurrency: 8, committed: true }],
+  ])("%s spoils the answer and commits or not", async (_name, fault, expected) => {
+    expect(await writeWith(fault)).toEqual(expected);
+  });
+
+  test("fail answers what it is told: body, content type, Retry-After", async () => {
+    const fault = fail(429, {
+      body: "slow down",
+      headers: { "retry-after": "2", "content-type": "text/html" },
+    });
+    const { deliveries } = await serveAll(createService(), [fault], [READ]);
+    expect(deliveries[0]).toEqual({
+      kind: "whole",
+      answer: {
+        status: 429,
+        headers: { "content-type": "text/html", "retry-after": "2" },
+        body: "slow down",
+      },
+    });
+  });
+
+  test("holdUntil holds a request back until it is released", async () => {
+    let release = (): void => undefined;
+    const released = new Promise<void>((resolve) => {
+      release = resolve;
+    });
+    const service = createService();
+    const served = serveAll(service, [holdUntil(released)], [WRITE]);
+    await Promise.resolve();
+    expect(service.engine.tryFindQueue(MAIN)?.settings.concurrency).toBe(1);
+    release();
+    await served;
+    expect(service.engine.tryFindQueue(MAIN)?.settings.concurrency).toBe(8);
+  });
+
+  test("rewriteRequest makes the service store something else", async () => {
+    const clamp = rewriteRequest((body) => ({ ...(body as object), concurrency: 3 }));
+    expect(await writeWith(clamp)).toEqual({ shown: 200, concurrency: 3, committed: true });
+  });
+
+  test("rewriteAnswer changes JSON and lets text and dropped connections pass", async () => {
+    const fault = rewriteAnswer((body) => ({ ...(body as object), concurrency: 77 }));
+    const service = createService();
+    const missing = request("getQueue", { ...MAIN, targetBranch: "x" });
+    const { deliveries } = await serveAll(service, [fault], [READ, missing]);
+    expect(concurrencyOf(deliveries[0])).toBe(77);
+    expect(show(deliveries)).toEqual([200, 404]);
+    expect(service.engine.tryFindQueue(MAIN)?.settings.concurrency).toBe(1);
+    const dropped = await serveAll(service, [fault, truncate(2), dropBeforeCommit], [READ]);
+    expect(show(dropped.deliveries)).toEqual(["dropped"]);
+  });
+
+  test("F-27: lagReads shows the queue as it was before the last write", async () => {
+    const { deliveries } = await serveAll(createService(), [lagReads(2)], [READ, WRITE, READ, READ, READ]);
+    const [first, , ...reads] = deliveries;
+    expect([first, ...reads].map(concurrencyOf)).toEqual([1, 1, 1, 8]);
+  });
+
+  test("F-27: a queue that was just created lags as not there, one that was deleted as there", async () => {
+    const other = { ...MAIN, targetBranch: "develop" };
+    const sequence = [
+      request("createQueue", other),
+      request("getQueue", other),
+      request("getQueue", other),
+      request("deleteQueue", other),
+      request("getQueue", other),
+      request("getQueue", other),
+    ];
+    const { deliveries } = await serveAll(createService(), [lagReads(1)], sequence);
+    expect(show(deliveries)).toEqual([200, 404, 200, 200, 200, 404]);
+  });
+
+  test("lagReads bears a write that names no queue", async () => {
+    const { deliveries } = await serveAll(createService(), [lagReads(1)], [request("updateQueue", {}), READ]);
+    expect(show(deliveries)).toEqual([400, 400]);
+  });
+});
+
+describe("combined faults", () => {
+  test("onOperation leaves the other operations alone", async () => {
+    const one = onOperation("updateQueue", fail(503));
+    const several = onOperation(["getQueue", "updateQueue"], fail(503));
+    const elsewhere = request("nothing", {});
+    expect(show((await serveAll(createService(), [one], [READ, WRITE, elsewhere])).deliveries)).toEqual([
+      200, 503, 404,
+    ]);
+    expect(show((await serveAll(createService(), [several], [READ, WRITE])).deliveries)).toEqual([503, 503]);
+  });
+
+  test.each<[string, () => Fault, number[]]>([
+    ["firstTimes", () => firstTimes(2, fail(500)), [500, 500, 200, 200]],
+    ["onTime", () => onTime(3, fail(500)), [200, 200, 500, 200]],
+    ["fromTime", () => fromTime(3, fail(500)), [200, 200, 500, 500]],
+  ])("%s counts the requests that reach it", async (_name, create, expected) => {
+    const { deliveries } = await serveAll(createService(), [create()], [READ, READ, READ, READ]);
+    expect(show(deliveries)).toEqual(expected);
+  });
+
+  test("what does not reach a fault does not count", async () => {
+    const fault = onOperation("updateQueue", onTime(2, fail(500)));
+    const { deliveries } = await serveAll(createService(), [fault], [READ, WRITE, READ, WRITE, WRITE]);
+    expect(show(deliveries)).toEqual([200, 200, 200, 500, 200]);
+  });
+
+  test("the first fault is outermost: a later one sees what it passes on", async () => {
+    const service = createService();
+    const seen: unknown[] = [];
+    const watch: Fault = ({ body }, next) => {
+      seen.push(body);
+      return next();
+    };
+    const rewrite = rewriteRequest((body) => ({ ...(body as object), concurrency: 4 }));
+    await serveAll(service, [watch, rewrite, watch], [WRITE]);
+    expect(seen).toEqual([
+      { ...MAIN, concurrency: 8 },
+      { ...MAIN, concurrency: 4 },
+    ]);
+    expect(service.engine.tryFindQueue(MAIN)?.settings.concurrency).toBe(4);
+  });
+});
+
+describe("records of requests", () => {
+  test("say what was asked and answered, whatever the faults did", async () => {
+    const { records } = await serveAll(
+      createService(),
+      [onOperation("updateQueue", dropAfterCommit)],
+      [READ, WRITE, request("nothing", "no JSON")],
+    );
+    expect(records).toEqual([
+      expect.objectContaining({ operation: "getQueue", body: MAIN, status: 200, isCommitted: true }),
+      expect.objectContaining({ operation: "updateQueue", status: undefined, isCommitted: true }),
+      expect.objectContaining({ operation: undefined, path: "/v1/nothing", body: undefined, status: 404 }),
+    ]);
+  });
+
+  test("S-03: hold no token", async () => {
+    const { records } = await serveAll(createService(), [], [READ]);
+    expect(records[0]?.headers).toEqual({ "content-type": "application/json" });
+    expect(JSON.stringify(records)).not.toContain(TOKEN);
+  });
+});
