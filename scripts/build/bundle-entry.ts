@@ -9,8 +9,9 @@ import type { Entry } from "./entries";
  * A standalone bundle gets `LICENSES.txt` beside it.
  * @param root - the project's root directory, absolute
  * @param outDirectory - stands for `dist/`, absolute
+ * @returns paths, relative to the root, of all files that the bundle holds code of
  */
-export async function bundleEntry(root: string, entry: Entry, outDirectory: string): Promise<void> {
+export async function bundleEntry(root: string, entry: Entry, outDirectory: string): Promise<string[]> {
   const outFile = join(outDirectory, entry.outFile);
   const result = await build({
     absWorkingDir: root,
@@ -33,4 +34,5 @@ export async function bundleEntry(root: string, entry: Entry, outDirectory: stri
   if (entry.isStandalone) {
     await writeFile(`${dirname(outFile)}/LICENSES.txt`, await collectLicenses(root, result.metafile));
   }
+  return Object.keys(result.metafile.inputs);
 }

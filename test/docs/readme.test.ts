@@ -1,0 +1,141 @@
+import { existsSync, readdirSync, readFileSync } from "node:fs";
+import { mkdir, mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
+import { dirname, join, resolve } from "node:path";
+import { findGates } from "../../scripts/check/gates";
+import { runCommand } from "../../scripts/support/run-command";
+import type { ClientArgument } from "../../src/api/client-arguments";
+import { toVariableName } from "../../src/api/client-arguments";
+import { PROVIDER_SCHEMA } from "../../src/provider/provider-schema";
+import { scrubEnvironment } from "../support/e2e/scrub-environment";
+import { TERRAFORM_TEST_TIMEOUT_MS, TerraformWorkspace } from "../support/e2e/terraform-workspace";
+
+jest.setTimeout(TERRAFORM_TEST_TIMEOUT_MS);
+
+const ROOT = resolve(__dirname, "../..");
+const README = readFileSync(join(ROOT, "README.md"), "utf8");
+const CONTRIBUTING = readFileSync(join(ROOT, "CONTRIBUTING.md"), "utf8");
+
+function findBlock(language: string): string {
+  const block = new RegExp(`^\`\`\`${language}\\n(.*?)^\`\`\`$`, "ms").exec(README)?.[1];
+  if (block === undefined) throw new Error(`README.md has no block of ${language}`);
+  return block;
+}
+
+function listTableRows(text: string, header: string): string[][] {
+  const lines = text.slice(text.indexOf(header)).split("\n");
+  const end = lines.findIndex((line) => !line.startsWith("|"));
+  return lines.slice(2, end).map((line) =>
+    line
+      .split("|")
+      .slice(1, -1)
+      .map((cell) => cell.trim()),
+  );
+}
+
+describe("README.md", () => {
+  let directory = "";
+
+  beforeAll(async () => {
+    // Inside the project, so that the package finds itself by its own name, as a user's project finds it.
+    await mkdir(join(ROOT, ".scratch"), { recursive: true });
+    directory = await mkdtemp(join(ROOT, ".scratch/readme-"));
+    await writeFile(join(directory, "main.ts"), findBlock("ts"));
+  });
+
+  afterAll(async () => {
+    await rm(directory, { recursive: true, force: true });
+  });
+
+  test("its TypeScript type-checks against the built package", async () => {
+    const config = {
+      extends: "../../tsconfig.json",
+      compilerOptions: { types: ["node"] },
+      files: ["main.ts"],
+      include: [],
+    };
+    await writeFile(join(directory, "tsconfig.json"), JSON.stringify(config));
+    const result = await runCommand(join(ROOT, "node_modules/.bin/tsc"), ["-p", directory], { cwd: ROOT });
+    expect(result.output).toBe("");
+    expect(result.status).toBe(0);
+  });
+
+  test("its TypeScript synthesizes the queue that it shows, with the plugin beside it", async () => {
+    const output = join(directory, "cdktf.out");
+    const result = await runCommand(join(ROOT, "node_modules/.bin/tsx"), ["main.ts"], {
+      cwd: directory,
+      env: scrubEnvironment(directory, { CDKTF_OUTDIR: output }),
+    });
+    expect(result).toMatchObject({ status: 0 });
+    const stack = join(output, "stacks/queues");
+    const synthesized = JSON.parse(await readFile(join(stack, "cdk.tf.json"), "utf8")) as {
+      readonly resource: unknown;
+    };
+    expect(synthesized.resource).toMatchObject({
+      mergequeue_queue: {
+        main: { repo: { host: "github.com", owner: "acme", name: "web" }, concurrency: 4 },
+      },
+    });
+    expect(existsSync(join(stack, "terraform.d/plugins"))).toBe(true);
+  });
+
+  test("its HCL is valid for the real Terraform", async () => {
+    const workspace = await TerraformWorkspace.create({ files: { "main.tf": findBlock("hcl") } });
+    try {
+      const result = await workspace.run(["validate"]);
+      expect(result.output).toContain("The configuration is valid");
+    } finally {
+      await workspace.remove();
+    }
+  });
+
+  test("its table lists exactly the provider's arguments with their variables", () => {
+    const rows = listTableRows(README, "| argument | environment |");
+    expect(rows.map(([argument, variable]) => [argument, variable])).toEqual(
+      Object.keys(PROVIDER_SCHEMA.attributes).map((name) => [
+        `\`${name}\``,
+        `\`${toVariableName(name as ClientArgument)}\``,
+      ]),
+    );
+  });
+});
+
+describe("CONTRIBUTING.md", () => {
+  test("its table lists exactly the gates", () => {
+    const gates = listTableRows(CONTRIBUTING, "| gate | makes sure that |").map(([gate]) => gate);
+    expect(gates.sort()).toEqual(
+      findGates([])
+        .map((gate) => `\`${gate.name}\``)
+        .sort(),
+    );
+  });
+
+  test("every npm script that it names exists", () => {
+    const { scripts } = JSON.parse(readFileSync(join(ROOT, "package.json"), "utf8")) as {
+      readonly scripts: { readonly [name: string]: string };
+    };
+    const named = [
+      ...`${README}${CONTRIBUTING}`.matchAll(
+        /npm (?:run (?:--silent )?)?(build|test|check|lint|format|generate|demo|bench)\b/g,
+      ),
+    ];
+    expect(named.length).toBeGreaterThan(5);
+    for (const [, name = ""] of named) expect(scripts).toHaveProperty([name]);
+  });
+});
+
+describe("links in the documentation", () => {
+  const pages = ["README.md", "CONTRIBUTING.md", "CHANGELOG.md"].concat(
+    readdirSync(join(ROOT, "docs"), { recursive: true, encoding: "utf8" })
+      .filter((file) => file.endsWith(".md"))
+      .map((file) => join("docs", file)),
+  );
+
+  test.each(pages)("%s leads to files that are there", (page) => {
+    const text = readFileSync(join(ROOT, page), "utf8");
+    const targets = [...text.matchAll(/\]\((?!https?:|#)([^)#]+)(?:#[^)]*)?\)/g)].map(
+      ([, target = ""]) => target,
+    );
+    const missing = targets.filter((target) => !existsSync(join(ROOT, dirname(page), target)));
+    expect(missing).toEqual([]);
+  });
+});

@@ -1,0 +1,64 @@
+import { mkdtemp, readFile, rm } from "node:fs/promises";
+import type * as NodeModule from "node:module";
+import { tmpdir } from "node:os";
+import { join, resolve } from "node:path";
+import { bundleEntry } from "../../scripts/build/bundle-entry";
+import { ENTRIES } from "../../scripts/build/entries";
+
+const ROOT = resolve(__dirname, "../..");
+
+describe("the provider's bundle", () => {
+  let first = "";
+  let second = "";
+  let inputs: readonly string[] = [];
+  let bundle = "";
+
+  beforeAll(async () => {
+    const entry = ENTRIES.find(({ isStandalone }) => isStandalone);
+    if (entry === undefined) throw new Error("no entry is standalone");
+    first = await mkdtemp(join(tmpdir(), "build-"));
+    second = await mkdtemp(join(tmpdir(), "build-elsewhere-"));
+    inputs = await bundleEntry(ROOT, entry, first);
+    await bundleEntry(ROOT, entry, second);
+    bundle = await readFile(join(first, entry.outFile), "utf8");
+  });
+
+  afterAll(async () => {
+    await rm(first, { recursive: true, force: true });
+    await rm(second, { recursive: true, force: true });
+  });
+
+  test("D-08: does not depend on where or when it is built", async () => {
+    expect(await readFile(join(second, "provider/provider.cjs"), "utf8")).toBe(bundle);
+    expect(bundle).not.toContain(ROOT);
+  });
+
+  test("needs nothing but Node.js itself", () => {
+    const required = [...bundle.matchAll(/\brequire\("([^"]+)"\)/g)].map(([, name = ""]) => name);
+    expect(required.length).toBeGreaterThan(5);
+    const { builtinModules } = jest.requireActual<typeof NodeModule>("node:module");
+    const foreign = required.filter((name) => !name.startsWith("node:") && !builtinModules.includes(name));
+    expect([...new Set(foreign)]).toEqual([]);
+  });
+
+  test("S-19: holds neither the local service nor another face", () => {
+    expect(inputs.some((input) => input.startsWith("src/provider/"))).toBe(true);
+    expect(inputs.filter((input) => /^src\/(emulator|cli|constructs|distribution)\//.test(input))).toEqual(
+      [],
+    );
+  });
+
+  test("S-15: cannot start programs", () => {
+    expect(bundle).not.toContain("child_process");
+  });
+
+  test("comes with the licence of every package in it", async () => {
+    const licenses = await readFile(join(first, "provider/LICENSES.txt"), "utf8");
+    const packages = inputs.flatMap(
+      (input) => /node_modules\/((?:@[^/]+\/)?[^/]+)\/(?!.*node_modules)/.exec(input)?.[1] ?? [],
+    );
+    expect(packages).toContain("@grpc/grpc-js");
+    for (const name of new Set(packages))
+      expect(licenses).toMatch(new RegExp(`^${name} \\d+\\.\\d+\\.\\d+ \\(`, "m"));
+  });
+});
