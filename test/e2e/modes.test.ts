@@ -1,0 +1,47 @@
+import { declareQueue, QueueStage } from "../support/e2e/queue-stage";
+import { startDebugProvider } from "../support/e2e/start-debug-provider";
+import { TERRAFORM_TEST_TIMEOUT_MS } from "../support/e2e/terraform-workspace";
+
+jest.setTimeout(TERRAFORM_TEST_TIMEOUT_MS);
+
+/** Lives a queue's life and answers the requests that it took. */
+async function live(stage: QueueStage, env: { readonly [name: string]: string }): Promise<unknown> {
+  const { workspace } = stage;
+  await stage.declare(declareQueue('  concurrency = 3\n  merge_method = "squash"'));
+  return stage.record(async () => {
+    await workspace.run(["apply", "-auto-approve"], env);
+    await stage.declare(declareQueue('  concurrency = 4\n  merge_method = "squash"'));
+    await workspace.run(["apply", "-auto-approve"], env);
+    await workspace.run(["plan", "-detailed-exitcode"], env);
+    await workspace.run(["destroy", "-auto-approve"], env);
+  });
+}
+
+describe("the ways in which Terraform reaches the provider", () => {
+  let stage: QueueStage;
+
+  afterEach(async () => {
+    await stage.close();
+  });
+
+  test("G-29: with TLS, without TLS and reattached, the same life takes the same requests", async () => {
+    stage = await QueueStage.create(declareQueue(""));
+    const withTls = await live(stage, {});
+    const withoutTls = await live(stage, { TF_DISABLE_PLUGIN_TLS: "1" });
+    const provider = await startDebugProvider({
+      MERGEQUEUE_BASE_URL: stage.emulator.url,
+      MERGEQUEUE_TOKEN: stage.emulator.token,
+    });
+    try {
+      const reattached = await live(stage, { TF_REATTACH_PROVIDERS: provider.reattach });
+      // The one process of a reattached provider proves the address once, each started one proves it anew.
+      const isProof = (request: { body: unknown }): boolean => JSON.stringify(request.body) === "{}";
+      const withoutProofs = (requests: unknown): unknown =>
+        (requests as { body: unknown }[]).filter((request) => !isProof(request));
+      expect(withoutTls).toEqual(withTls);
+      expect(withoutProofs(reattached)).toEqual(withoutProofs(withTls));
+    } finally {
+      await provider.stop();
+    }
+  });
+});
