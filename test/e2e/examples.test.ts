@@ -1,0 +1,119 @@
+import { cp, readFile } from "node:fs/promises";
+import { dirname, join, resolve } from "node:path";
+import { runCommand } from "../../scripts/support/run-command";
+import type { Emulator } from "../../src/emulator/start-emulator";
+import { startEmulator } from "../../src/emulator/start-emulator";
+import { scrubEnvironment } from "../support/e2e/scrub-environment";
+import { TERRAFORM_TEST_TIMEOUT_MS, TerraformWorkspace } from "../support/e2e/terraform-workspace";
+
+jest.setTimeout(TERRAFORM_TEST_TIMEOUT_MS);
+
+const ROOT = resolve(__dirname, "../..");
+const REPOSITORY = { host: "github.com", owner: "acme", name: "web" };
+const QUEUE = { repo: REPOSITORY, targetBranch: "main" };
+
+describe("the examples, as their READMEs tell", () => {
+  let service: Emulator;
+  let workspace: TerraformWorkspace;
+
+  beforeEach(async () => {
+    service = await startEmulator({ token: "mqtest_examples_0123456789" });
+    workspace = await TerraformWorkspace.create({
+      files: {},
+      env: { MERGEQUEUE_BASE_URL: service.url, MERGEQUEUE_TOKEN: service.token },
+      // Nothing is overridden: the provider comes from where the README puts it.
+      cliConfiguration: "",
+    });
+  });
+
+  afterEach(async () => {
+    await service.close();
+    await workspace.remove();
+  });
+
+  /** Home directory of the workspace's commands. */
+  function home(): string {
+    return join(dirname(workspace.directory), "home");
+  }
+
+  /** Runs a program of Node.js in the project's root and insists that it succeeds. */
+  async function runNode(args: readonly string[], env: Record<string, string> = {}): Promise<void> {
+    const result = await runCommand(process.execPath, args, {
+      cwd: ROOT,
+      env: scrubEnvironment(home(), env),
+    });
+    if (result.status !== 0) throw new Error(`${args.join(" ")} failed:\n${result.output}`);
+  }
+
+  async function post(operation: string, body: object): Promise<Record<string, unknown>> {
+    const response = await fetch(`${service.url}/${operation}`, {
+      method: "POST",
+      headers: { "content-type": "application/json", "x-api-token": service.token },
+      body: JSON.stringify({ ...QUEUE, ...body }),
+    });
+    expect(response.status).toBe(200);
+    return (await response.json()) as Record<string, unknown>;
+  }
+
+  /** Copies an example for Terraform and installs the provider for the workspace's user. */
+  async function prepare(example: string): Promise<void> {
+    await cp(join(ROOT, "examples", example), workspace.directory, { recursive: true });
+    await runNode(["dist/cli.js", "provider", "install"]);
+    await workspace.run(["init"]);
+  }
+
+  test("quickstart: synth, init without a registry, apply, drift, repair, destroy", async () => {
+    const output = join(dirname(workspace.directory), "cdktf.out");
+    await runNode(["node_modules/tsx/dist/cli.mjs", "examples/quickstart/main.ts"], { CDKTF_OUTDIR: output });
+    await cp(join(output, "stacks", "quickstart"), workspace.directory, { recursive: true });
+    await workspace.run(["init"]);
+    await workspace.apply();
+    await workspace.expectEmptyPlan();
+    expect(await post("getQueue", {})).toMatchObject({
+      mode: "parallel",
+      concurrency: 4,
+      batch: true,
+      batchingMinSize: 2,
+      batchingMaxWaitTimeMinutes: 10,
+      testingTimeoutMinutes: 60,
+      requiredStatuses: ["ci/build", "ci/test"],
+      mergeMethod: "squash",
+    });
+    await post("updateQueue", { concurrency: 1 });
+    const [drift] = await workspace.planChanges();
+    expect(drift).toMatchObject({
+      address: "mergequeue_queue.main",
+      change: { actions: ["update"], before: { concurrency: 1 }, after: { concurrency: 4 } },
+    });
+    await workspace.apply();
+    await workspace.expectEmptyPlan();
+    await workspace.run(["destroy", "-auto-approve"]);
+    expect(service.engine.tryFindQueue(QUEUE)).toBeUndefined();
+  });
+
+  test("hcl: a queue for each branch, and one fewer", async () => {
+    await prepare("hcl");
+    await workspace.apply();
+    await workspace.expectEmptyPlan();
+    const state = await workspace.showState();
+    expect(state.map(({ address }) => address).sort()).toEqual([
+      'mergequeue_queue.branch["main"]',
+      'mergequeue_queue.branch["release/1.x"]',
+    ]);
+    await workspace.apply("-var", 'branches=["main"]');
+    expect(service.engine.tryFindQueue({ repo: REPOSITORY, targetBranch: "release/1.x" })).toBeUndefined();
+    expect(await post("getQueue", {})).toMatchObject({ concurrency: 4 });
+  });
+
+  test("import-existing: the generated configuration plans clean and imports the queue untouched", async () => {
+    await post("createQueue", { concurrency: 3 });
+    await prepare("import-existing");
+    const before = await post("getQueue", {});
+    const plan = await workspace.run(["plan", "-generate-config-out=generated.tf"]);
+    expect(plan.output).toContain("1 to import, 0 to add, 0 to change, 0 to destroy");
+    expect(await readFile(join(workspace.directory, "generated.tf"), "utf8")).toMatch(/concurrency\s+= 3/);
+    await workspace.apply();
+    await workspace.expectEmptyPlan();
+    expect(await post("getQueue", {})).toEqual(before);
+  });
+});
