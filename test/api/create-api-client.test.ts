@@ -1,0 +1,212 @@
+import { inspect } from "node:util";
+import manifest from "../../package.json";
+import { Deadline, SYSTEM_CLOCK } from "../../src/api/clock";
+import { createApiClient } from "../../src/api/create-api-client";
+import { PROCESS_LIMITER } from "../../src/api/request-limiter";
+import { catchRejection } from "./support/catch-rejection";
+import { answer, LOST, queueAnswer, REFUSED } from "./support/exchanges";
+import { makeConfig, makeScriptedClient, TOKEN } from "./support/make-client";
+
+const QUEUE = { repo: { host: "github.com", owner: "acme", name: "web" }, targetBranch: "main" };
+const GONE = answer(404, "no such queue");
+
+describe("createApiClient", () => {
+  test("names host and token source for messages", () => {
+    const { client } = makeScriptedClient([]);
+    expect([client.host, client.tokenSource]).toEqual(["merge.example.com", 'the provider argument "token"']);
+  });
+
+  test("sends the operation's method, path, headers and body", async () => {
+    const { client, clock, requests, options } = makeScriptedClient([queueAnswer()]);
+    await clock.settle(client.call("getQueue", QUEUE, options()));
+    expect(requests).toEqual([
+      {
+        method: "POST",
+        path: "/api/v1/getQueue",
+        headers: {
+          "content-type": "application/json",
+          "user-agent": `terraform-provider-mergequeue/${manifest.version}`,
+          "x-api-token": TOKEN,
+          "x-source": "terraform",
+        },
+        body: '{"repo":{"host":"github.com","owner":"acme","name":"web"},"targetBranch":"main"}',
+        signal: expect.any(AbortSignal) as unknown,
+      },
+    ]);
+  });
+
+  test("works on the machine's clock, chance and limiter where nothing else is given", async () => {
+    let random = 0;
+    jest.spyOn(Math, "random").mockImplementation(() => {
+      random++;
+      return 0;
+    });
+    const steps = [REFUSED, queueAnswer()];
+    const client = createApiClient(makeConfig(), {
+      source: "mergequeue",
+      terraformVersion: "1.11.4",
+      transport: async (request) => {
+        expect(request.headers["user-agent"]).toMatch(/ Terraform\/1\.11\.4$/);
+        expect(request.headers["x-source"]).toBe("mergequeue");
+        return steps.shift() ?? REFUSED;
+      },
+    });
+    const acquire = jest.spyOn(PROCESS_LIMITER, "acquire");
+    const deadline = Deadline.after(60_000, SYSTEM_CLOCK);
+    expect(await client.call("getQueue", QUEUE, { deadline })).toMatchObject({ concurrency: 2 });
+    expect([random, acquire.mock.calls.length]).toEqual([1, 2]);
+  });
+
+  test("a request that breaks the interface is not sent", async () => {
+    const { client, clock, requests, options } = makeScriptedClient([queueAnswer()]);
+    const call = client.call("updateQueue", { ...QUEUE, concurrency: 0 }, options());
+    expect((await catchRejection(clock.settle(call))).code).toBe("invalid_request");
+    expect(requests).toHaveLength(0);
+  });
+});
+
+describe("a 404", () => {
+  test("F-16: is believed where the route is proven, and the proof is made once", async () => {
+    const { client, clock, requests, options } = makeScriptedClient([
+      GONE,
+      answer(400, "repo is missing"),
+      GONE,
+    ]);
+    const first = await catchRejection(clock.settle(client.call("getQueue", QUEUE, options())));
+    const second = await catchRejection(clock.settle(client.call("updateQueue", QUEUE, options())));
+    expect([first.code, second.code]).toEqual(["not_found", "not_found"]);
+    expect(requests.map(({ path, body }) => `${path} ${body.length}`)).toEqual([
+      "/api/v1/getQueue 80",
+      "/api/v1/getQueue 2",
+      "/api/v1/updateQueue 80",
+    ]);
+    expect(requests[1]?.body).toBe("{}");
+    expect(first.message).toMatch(/404: "no such queue".*the provider argument "token"/);
+  });
+
+  test("F-16: a service that says 422 for an incomplete request proves the route as well", async () => {
+    const { client, clock, options } = makeScriptedClient([GONE, answer(422, "repo is missing")]);
+    expect((await catchRejection(clock.settle(client.call("getQueue", QUEUE, options())))).code).toBe(
+      "not_found",
+    );
+  });
+
+  test.each([
+    ["says 404 to everything", answer(404, "cannot POST")],
+    ["shows a page", answer(404, "<html>", { contentType: "text/html" })],
+    ["redirects", answer(302)],
+  ])(
+    "F-16: at an address that %s it is a wrong address, and is asked again next time",
+    async (_case, step) => {
+      const { client, clock, requests, options } = makeScriptedClient([
+        GONE,
+        step,
+        GONE,
+        answer(400, "incomplete"),
+      ]);
+      const error = await catchRejection(clock.settle(client.call("getQueue", QUEUE, options())));
+      expect(error.code).toBe("wrong_address");
+      expect(error.message).toContain("base_url");
+      const again = await catchRejection(clock.settle(client.call("getQueue", QUEUE, options())));
+      expect([again.code, requests.length]).toEqual(["not_found", 4]);
+    },
+  );
+
+  test("F-16: whose proof fails is the proof's failure, with both told", async () => {
+    const steps = [GONE, answer(401, "expired")];
+    const { client, clock, options } = makeScriptedClient(steps);
+    const error = await catchRejection(clock.settle(client.call("getQueue", QUEUE, options())));
+    expect(error).toMatchObject({ code: "unauthorized", details: { status: 401 } });
+    expect(error.message).toMatch(/404: "no such queue".*could not be told.*401: "expired"/);
+  });
+
+  test("F-16: is not believed where a request without a queue is answered", async () => {
+    const { client, clock, options } = makeScriptedClient([GONE, queueAnswer()]);
+    const error = await catchRejection(clock.settle(client.call("getQueue", QUEUE, options())));
+    expect(error.code).toBe("unexpected_response");
+  });
+
+  test("F-16: many at once share one proof", async () => {
+    const { client, clock, requests, options } = makeScriptedClient([
+      (request) => (request.body === "{}" ? answer(400, "incomplete") : GONE),
+    ]);
+    const calls = Array.from({ length: 15 }, async () =>
+      catchRejection(client.call("getQueue", QUEUE, options())),
+    );
+    const errors = await clock.settle(Promise.all(calls));
+    expect(new Set(errors.map(({ code }) => code))).toEqual(new Set(["not_found"]));
+    expect(requests.filter(({ body }) => body === "{}")).toHaveLength(1);
+  });
+
+  test("F-16: a caller whose proof came to nothing does not spoil that of others", async () => {
+    let proofs = 0;
+    const { client, clock, options } = makeScriptedClient([
+      (request) => {
+        if (request.body !== "{}") return GONE;
+        return ++proofs === 1 ? answer(503, "busy") : answer(400, "incomplete");
+      },
+    ]);
+    const impatient = catchRejection(client.call("getQueue", QUEUE, options(5_000, { maxAttempts: 1 })));
+    const patient = [0, 1].map(async () => catchRejection(client.call("getQueue", QUEUE, options())));
+    const errors = await clock.settle(Promise.all([impatient, ...patient]));
+    expect(errors.map(({ code }) => code)).toEqual(["server_error", "not_found", "not_found"]);
+    expect(proofs).toBe(2);
+  });
+});
+
+describe("an error", () => {
+  test("F-35: tells operation, queue, origin, status, attempts, time and next step", async () => {
+    const { client, clock, options } = makeScriptedClient([answer(503, "busy")], { maxRetries: 1 });
+    const error = await catchRejection(clock.settle(client.call("getQueue", QUEUE, options())));
+    expect(error.message).toBe(
+      'Reading the queue "github.com/acme/web/main" failed: the service answered 503: "busy" (getQueue at ' +
+        "https://merge.example.com, 2 attempts in 0.3 s). The service is in trouble: try again later.",
+    );
+    expect(error.details).toEqual({
+      operation: "getQueue",
+      queue: QUEUE,
+      origin: "https://merge.example.com",
+      status: 503,
+      serverText: "busy",
+      attempts: 2,
+      elapsedMs: 250,
+    });
+  });
+
+  test("keeps the error behind it as its cause, and the field at fault", async () => {
+    const cause = new Error("deep down");
+    const lost = makeScriptedClient([{ ...LOST, cause }], { maxRetries: 0 });
+    const error = await catchRejection(
+      lost.clock.settle(lost.client.call("getQueue", QUEUE, lost.options())),
+    );
+    expect(error.cause).toBe(cause);
+    const odd = makeScriptedClient([answer(200, "{}")]);
+    const shape = await catchRejection(odd.clock.settle(odd.client.call("getQueue", QUEUE, odd.options())));
+    expect(shape).toMatchObject({ code: "unexpected_response", details: { field: "enqueuedPullRequests" } });
+  });
+
+  const LONG = { ...QUEUE, targetBranch: "長".repeat(5_000) };
+  test.each([400, 401, 403, 404, 407, 429, 302, 500, 200])(
+    "S-03, F-35: after %i is at most 2 KB, and never holds the token",
+    async (status) => {
+      const foreign = `\u001b${TOKEN}長`.repeat(500);
+      const { client, clock, options } = makeScriptedClient(
+        [
+          answer(status, foreign, {
+            location: foreign,
+            contentType: status === 404 ? "text/plain" : foreign,
+          }),
+        ],
+        { maxRetries: 0 },
+      );
+      for (const name of ["getQueue", "deleteQueue"] as const) {
+        if (name === "deleteQueue" && status === 200) continue;
+        const error = await catchRejection(clock.settle(client.call(name, LONG, options())));
+        expect(Buffer.byteLength(error.message)).toBeLessThanOrEqual(2048);
+        expect(error.message).not.toMatch(/\p{Cc}/u);
+        const prints = inspect(error, { depth: 9, showHidden: true }) + JSON.stringify(error.details);
+        expect(prints).not.toContain(TOKEN);
+      }
+    },
+  );
+});

@@ -1,0 +1,332 @@
+import type { HttpFault } from "../../src/api/exchange";
+import { catchRejection } from "./support/catch-rejection";
+import { answer, cutOff, LOST, queueAnswer, REFUSED } from "./support/exchanges";
+import { makeScriptedClient } from "./support/make-client";
+
+const QUEUE = { repo: { host: "github.com", owner: "acme", name: "web" }, targetBranch: "main" };
+const BUSY = answer(503, "busy");
+
+describe("repeating", () => {
+  test("R-1: a read is repeated after faults and transient statuses until it succeeds", async () => {
+    const steps = [
+      REFUSED,
+      LOST,
+      BUSY,
+      answer(500),
+      answer(502),
+      answer(504),
+      answer(408),
+      answer(425),
+      answer(429),
+    ];
+    const { client, clock, requests, options } = makeScriptedClient([...steps, queueAnswer()]);
+    const queue = await clock.settle(client.call("getQueue", QUEUE, options()));
+    expect(queue).toMatchObject({ concurrency: 2 });
+    expect(requests).toHaveLength(10);
+  });
+
+  test("R-1: the waits grow as the policy says", async () => {
+    const { client, clock, events, options } = makeScriptedClient([BUSY, BUSY, BUSY, queueAnswer()]);
+    await clock.settle(client.call("getQueue", QUEUE, options()));
+    expect(events.map(({ retryInMs }) => retryInMs)).toEqual([250, 500, 1_000, undefined]);
+    expect(events.map(({ attempt }) => attempt)).toEqual([1, 2, 3, 4]);
+    expect(events.at(-1)?.result).toBe("ok");
+  });
+
+  test("R-1: an update is repeated with the same bytes", async () => {
+    const { client, clock, requests, options } = makeScriptedClient([LOST, answer(200, "{}")]);
+    await clock.settle(client.call("updateQueue", { ...QUEUE, concurrency: 3 }, options()));
+    expect(requests).toHaveLength(2);
+    expect(requests[0]?.body).toBe(requests[1]?.body);
+  });
+
+  test.each(["createQueue", "deleteQueue", "submitPullRequest", "cancelPullRequest"] as const)(
+    "R-2: %s is repeated only if it was provably not processed",
+    async (name) => {
+      const request = { ...QUEUE, ...(name.endsWith("PullRequest") ? { pr: { number: 1 } } : {}) } as never;
+      const proven = makeScriptedClient([REFUSED, cutOff(false), answer(429), answer(200, "OK")]);
+      await proven.clock.settle(proven.client.call(name, request, proven.options()));
+      expect(proven.requests).toHaveLength(4);
+      for (const step of [LOST, cutOff(true), answer(500), BUSY, answer(408)]) {
+        const { client, clock, requests, options } = makeScriptedClient([step, answer(200)]);
+        const error = await catchRejection(clock.settle(client.call(name, request, options())));
+        expect([error.code, requests.length]).toEqual(["outcome_unknown", 1]);
+        expect(error.message).toContain("Whether it took effect is not known");
+      }
+    },
+  );
+
+  test("R-3: Retry-After is honoured in seconds and as a date", async () => {
+    const wishes = [
+      { retryAfter: "7" },
+      { retryAfter: "Sat, 21 Nov 2026 12:00:09 GMT", date: "Sat, 21 Nov 2026 12:00:00 GMT" },
+    ];
+    for (const [index, waitMs] of [7_000, 9_000].entries()) {
+      const { client, clock, events, options } = makeScriptedClient([
+        answer(503, "", wishes[index]),
+        queueAnswer(),
+      ]);
+      await clock.settle(client.call("getQueue", QUEUE, options()));
+      expect(events[0]?.retryInMs).toBe(waitMs);
+    }
+  });
+
+  test("R-3: a wait beyond the deadline is not begun", async () => {
+    const { client, clock, options } = makeScriptedClient([answer(429, "slow down", { retryAfter: "60" })]);
+    const startedAt = clock.now();
+    const error = await catchRejection(clock.settle(client.call("getQueue", QUEUE, options(30_000))));
+    expect(error).toMatchObject({
+      code: "rate_limited",
+      details: { attempts: 1, retryAfterMs: 60_000, status: 429 },
+    });
+    expect(clock.now()).toBe(startedAt);
+  });
+
+  test("R-4: another refusal is final", async () => {
+    const { client, clock, requests, options } = makeScriptedClient([answer(400, "no")]);
+    const error = await catchRejection(
+      clock.settle(client.call("updateQueue", { ...QUEUE, concurrency: 1 }, options())),
+    );
+    expect([error.code, requests.length]).toEqual(["refused", 1]);
+  });
+
+  test("max_retries bounds the attempts, and a call's own limit wins", async () => {
+    const limited = makeScriptedClient([BUSY], { maxRetries: 2 });
+    const error = await catchRejection(
+      limited.clock.settle(limited.client.call("getQueue", QUEUE, limited.options())),
+    );
+    expect(error).toMatchObject({ code: "server_error", details: { attempts: 3 } });
+    const once = makeScriptedClient([BUSY]);
+    const options = once.options(5_000, { maxAttempts: 1 });
+    await catchRejection(once.clock.settle(once.client.call("getQueue", QUEUE, options)));
+    expect(once.requests).toHaveLength(1);
+  });
+});
+
+describe("deadlines", () => {
+  test("F-03: permanent 500s end within the deadline with attempts and last status", async () => {
+    const { client, clock, requests, options } = makeScriptedClient([answer(500, "boom")]);
+    const startedAt = clock.now();
+    const error = await catchRejection(clock.settle(client.call("getQueue", QUEUE, options(60_000))));
+    expect(clock.now() - startedAt).toBeLessThanOrEqual(60_000);
+    expect(error).toMatchObject({
+      code: "server_error",
+      details: { status: 500, attempts: requests.length },
+    });
+    expect(error.message).toContain(`${requests.length} attempts`);
+    expect(error.message).toContain('500: "boom"');
+  });
+
+  test("F-06: one attempt takes 30 s at most, and a call may say less", async () => {
+    for (const [attemptTimeoutMs, expectedMs] of [
+      [undefined, 30_000],
+      [5_000, 5_000],
+    ] as const) {
+      const { client, clock, events, options } = makeScriptedClient(["hang"]);
+      const more = { maxAttempts: 1, ...(attemptTimeoutMs === undefined ? {} : { attemptTimeoutMs }) };
+      const error = await catchRejection(
+        clock.settle(client.call("getQueue", QUEUE, options(600_000, more))),
+      );
+      expect([error.code, events[0]?.tookMs]).toEqual(["deadline_exceeded", expectedMs]);
+    }
+  });
+
+  test("F-06: the operation's deadline cuts an attempt short, also of a write", async () => {
+    const { client, clock, options } = makeScriptedClient(["hang"]);
+    const startedAt = clock.now();
+    const error = await catchRejection(clock.settle(client.call("createQueue", QUEUE, options(2_000))));
+    expect([error.code, clock.now() - startedAt]).toEqual(["outcome_unknown", 2_000]);
+  });
+
+  test("a deadline that has passed sends nothing", async () => {
+    const { client, clock, requests, options } = makeScriptedClient([queueAnswer()]);
+    const late = options(1_000);
+    clock.pass(1_000);
+    const error = await catchRejection(clock.settle(client.call("getQueue", QUEUE, late)));
+    expect(error).toMatchObject({ code: "deadline_exceeded", details: { attempts: 0 } });
+    expect(requests).toHaveLength(0);
+  });
+
+  test("a deadline that passes while others hold the limiter sends nothing", async () => {
+    const { client, clock, limiter, requests, options } = makeScriptedClient([queueAnswer()]);
+    await Promise.all(Array.from({ length: 20 }, async () => limiter.acquire(new AbortController().signal)));
+    const error = await catchRejection(clock.settle(client.call("getQueue", QUEUE, options(1_000))));
+    expect(error).toMatchObject({ code: "deadline_exceeded", details: { attempts: 0 } });
+    expect(requests).toHaveLength(0);
+  });
+
+  test("a deadline that passes while a pause of others lasts ends with the last failure", async () => {
+    const { client, clock, limiter, options } = makeScriptedClient([
+      async () => {
+        (await limiter.acquire(new AbortController().signal))({ kind: "limited", retryAfterMs: 60_000 });
+        return BUSY;
+      },
+    ]);
+    const error = await catchRejection(clock.settle(client.call("getQueue", QUEUE, options(10_000))));
+    expect(error).toMatchObject({ code: "server_error", details: { attempts: 1, elapsedMs: 10_000 } });
+  });
+
+  test("an update that was lost once is of unknown outcome, whatever ends the repeating", async () => {
+    const refused: HttpFault = REFUSED;
+    for (const last of [refused, answer(429)]) {
+      const { client, clock, options } = makeScriptedClient([LOST, last]);
+      const error = await catchRejection(
+        clock.settle(client.call("updateQueue", { ...QUEUE, concurrency: 1 }, options(20_000))),
+      );
+      expect(error.code).toBe("outcome_unknown");
+      expect(error.message).toContain("Whether it took effect is not known");
+    }
+  });
+
+  test("an update that was lost once and then refused is refused, with the doubt told", async () => {
+    const { client, clock, options } = makeScriptedClient([LOST, answer(400, "no")]);
+    const error = await catchRejection(
+      clock.settle(client.call("updateQueue", { ...QUEUE, concurrency: 1 }, options())),
+    );
+    expect(error.code).toBe("refused");
+    expect(error.message).toContain("Whether it took effect is not known");
+  });
+});
+
+describe("the stop signal", () => {
+  test("K-7: once it is set, nothing is sent", async () => {
+    const { client, clock, requests, options } = makeScriptedClient([queueAnswer()]);
+    const stopSignal = AbortSignal.abort();
+    const error = await catchRejection(
+      clock.settle(client.call("getQueue", QUEUE, options(60_000, { stopSignal }))),
+    );
+    expect(error).toMatchObject({ code: "interrupted", details: { attempts: 0 } });
+    expect(requests).toHaveLength(0);
+  });
+
+  test("K-8: it cuts off a read", async () => {
+    const stop = new AbortController();
+    const { client, clock, requests, options } = makeScriptedClient(["hang"]);
+    const startedAt = clock.now();
+    const call = client.call("getQueue", QUEUE, options(60_000, { stopSignal: stop.signal }));
+    void clock.sleep(1_000).then(() => {
+      stop.abort();
+    });
+    const error = await catchRejection(clock.settle(call));
+    expect([error.code, requests.length, clock.now() - startedAt]).toEqual(["interrupted", 1, 1_000]);
+  });
+
+  test("K-8: it lets a write be heard out", async () => {
+    const stop = new AbortController();
+    const { client, clock, options } = makeScriptedClient([
+      (request) => {
+        stop.abort();
+        return request.signal.aborted ? cutOff(true) : answer(200, '{"concurrency":1}');
+      },
+    ]);
+    const call = client.call(
+      "updateQueue",
+      { ...QUEUE, concurrency: 1 },
+      options(60_000, { stopSignal: stop.signal }),
+    );
+    expect(await clock.settle(call)).toEqual({ concurrency: 1 });
+  });
+
+  test("K-8: a write that was heard out and refused is refused, not interrupted", async () => {
+    const stop = new AbortController();
+    const { client, clock, options } = makeScriptedClient([
+      () => {
+        stop.abort();
+        return answer(400, "no");
+      },
+    ]);
+    const call = client.call("createQueue", QUEUE, options(60_000, { stopSignal: stop.signal }));
+    expect((await catchRejection(clock.settle(call))).code).toBe("refused");
+  });
+
+  test("K-7: a write that was lost when it came is interrupted, with the doubt told, and not repeated", async () => {
+    const stop = new AbortController();
+    const { client, clock, requests, options } = makeScriptedClient([
+      () => {
+        stop.abort();
+        return LOST;
+      },
+    ]);
+    const call = client.call(
+      "updateQueue",
+      { ...QUEUE, batch: true },
+      options(60_000, { stopSignal: stop.signal }),
+    );
+    const error = await catchRejection(clock.settle(call));
+    expect([error.code, requests.length]).toEqual(["interrupted", 1]);
+    expect(error.message).toMatch(
+      /interrupted; before that, the connection broke off.*Whether it took effect is not known/,
+    );
+  });
+
+  test("K-7: it ends a wait between attempts at once", async () => {
+    const stop = new AbortController();
+    const { client, clock, options } = makeScriptedClient([answer(503, "", { retryAfter: "60" })]);
+    const startedAt = clock.now();
+    const call = client.call("getQueue", QUEUE, options(600_000, { stopSignal: stop.signal }));
+    const stopping = clock.sleep(1_000).then(() => {
+      stop.abort();
+    });
+    const error = await catchRejection(clock.settle(call));
+    await stopping;
+    expect([error.code, clock.now() - startedAt]).toEqual(["interrupted", 1_000]);
+  });
+
+  test("K-7: it ends a wait for the limiter at once", async () => {
+    const stop = new AbortController();
+    const { client, clock, limiter, options } = makeScriptedClient([queueAnswer()]);
+    await Promise.all(Array.from({ length: 20 }, async () => limiter.acquire(new AbortController().signal)));
+    const call = client.call("getQueue", QUEUE, options(600_000, { stopSignal: stop.signal }));
+    void clock.sleep(1_000).then(() => {
+      stop.abort();
+    });
+    expect((await catchRejection(clock.settle(call))).code).toBe("interrupted");
+  });
+});
+
+describe("many callers", () => {
+  test("F-05: 30 callers against a service that takes 10 requests a second all succeed", async () => {
+    let windowStart = 0;
+    let inWindow = 0;
+    const { client, clock, requests, options } = makeScriptedClient(
+      [
+        () => {
+          const now = clock.now();
+          if (now - windowStart >= 1_000) {
+            windowStart = now;
+            inWindow = 0;
+          }
+          return ++inWindow <= 10 ? queueAnswer() : answer(429, "slow down", { retryAfter: "1" });
+        },
+      ],
+      {},
+      0.3,
+    );
+    const startedAt = clock.now();
+    const calls = Array.from({ length: 30 }, async () => client.call("getQueue", QUEUE, options()));
+    await clock.settle(Promise.all(calls));
+    expect(clock.now() - startedAt).toBeLessThan(20_000);
+    expect(requests.length).toBeLessThan(80);
+  });
+
+  test("R-5: max_requests_per_second spaces all requests of the client", async () => {
+    const { client, clock, options } = makeScriptedClient([queueAnswer()], { maxRequestsPerSecond: 4 });
+    const startedAt = clock.now();
+    await clock.settle(
+      Promise.all(Array.from({ length: 9 }, async () => client.call("getQueue", QUEUE, options()))),
+    );
+    expect(clock.now() - startedAt).toBe(2_000);
+  });
+
+  test("nobody is left waiting and no place is taken when all calls have ended", async () => {
+    const { client, clock, limiter, options } = makeScriptedClient([BUSY, queueAnswer()]);
+    await clock.settle(
+      Promise.all([client.call("getQueue", QUEUE, options()), client.call("getQueue", QUEUE, options())]),
+    );
+    await clock.settle(
+      Promise.all(Array.from({ length: 20 }, async () => limiter.acquire(new AbortController().signal))),
+    );
+    await new Promise((resolve) => setImmediate(resolve));
+    expect(clock.sleeping).toBe(0);
+  });
+});

@@ -1,0 +1,79 @@
+import type { ApiClient, CallOptions } from "../../../src/api/api-client";
+import type { ClientArguments } from "../../../src/api/client-arguments";
+import type { ClientConfig } from "../../../src/api/client-config";
+import { resolveClientConfig } from "../../../src/api/client-config";
+import { Deadline } from "../../../src/api/clock";
+import { createApiClient } from "../../../src/api/create-api-client";
+import type { Exchange, HttpRequest } from "../../../src/api/exchange";
+import { RequestLimiter } from "../../../src/api/request-limiter";
+import type { AttemptEvent } from "../../../src/api/run-attempts";
+import { cutOff } from "./exchanges";
+import { VirtualClock } from "./virtual-clock";
+
+/** The token of tests. */
+export const TOKEN = "fake-token-1234567890";
+
+/** What a scripted service does with one request; `"hang"` never answers. */
+export type Step = Exchange | "hang" | ((request: HttpRequest) => Exchange | Promise<Exchange>);
+
+/** A client whose service follows a script, on a clock that nobody has to wait for. */
+export interface ScriptedClient {
+  readonly client: ApiClient;
+  readonly clock: VirtualClock;
+  readonly limiter: RequestLimiter;
+  /** The requests that were sent, in order. */
+  readonly requests: HttpRequest[];
+  /** What the client told of its attempts. */
+  readonly events: AttemptEvent[];
+  /** Options for a call that may take this long. Default: ten minutes. */
+  readonly options: (totalMs?: number, more?: Omit<CallOptions, "deadline">) => CallOptions;
+}
+
+/** Makes a configuration as the environment of a test would give it. */
+export function makeConfig(more: ClientArguments = {}): ClientConfig {
+  const given = { baseUrl: "https://merge.example.com/api/v1", token: TOKEN, ...more };
+  const { config, findings } = resolveClientConfig(given, {});
+  if (config === undefined) throw new Error(JSON.stringify(findings));
+  return config;
+}
+
+/**
+ * Makes a client whose service answers with the steps in order; the last one is repeated.
+ * @param random - what chance answers, from 0 (inclusive) to 1 (exclusive)
+ */
+export function makeScriptedClient(
+  steps: readonly Step[],
+  more: ClientArguments = {},
+  random = 0.5,
+): ScriptedClient {
+  const clock = new VirtualClock();
+  const limiter = new RequestLimiter(clock);
+  const requests: HttpRequest[] = [];
+  const events: AttemptEvent[] = [];
+  const client = createApiClient(makeConfig(more), {
+    source: "terraform",
+    clock,
+    limiter,
+    random: () => random,
+    observe: (event) => events.push(event),
+    transport: async (request) => {
+      const step = steps[Math.min(requests.length, steps.length - 1)];
+      requests.push(request);
+      if (step === undefined) throw new Error("no step is left");
+      if (step === "hang") return hang(request.signal);
+      return typeof step === "function" ? step(request) : step;
+    },
+  });
+  const options: ScriptedClient["options"] = (totalMs = 600_000, rest = {}) => {
+    return { deadline: Deadline.after(totalMs, clock), ...rest };
+  };
+  return { client, clock, limiter, requests, events, options };
+}
+
+async function hang(signal: AbortSignal): Promise<Exchange> {
+  return new Promise((resolve) => {
+    signal.addEventListener("abort", () => {
+      resolve(cutOff(true));
+    });
+  });
+}
