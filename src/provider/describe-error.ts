@@ -3,8 +3,9 @@ import { attributePath } from "../plugin/diagnostic";
 import { toAttributeName } from "../queue/attribute-name";
 import type { ErrorCode, MergeQueueError } from "../queue/merge-queue-error";
 import { isMergeQueueError, toErrorMessage } from "../queue/merge-queue-error";
-import type { QueueIdentity } from "../queue/queue-identity";
-import { formatQueueId } from "../queue/queue-identity";
+import { REPOSITORY_PARTS } from "../queue/queue-identity";
+import { tryFindSetting } from "../queue/settings";
+import { describeImport } from "./describe-import";
 import { NotConfiguredError } from "./provider-data";
 
 /** What a code means to a user of Terraform. */
@@ -16,6 +17,12 @@ interface Wording {
 
 const IMPORT_REMEDY = ({ details }: MergeQueueError): string =>
   details.queue === undefined ? "" : describeImport(details.queue);
+
+/** How long a diagnostic's text may be, in bytes of UTF-8 (promise F-35). */
+const LONGEST_DETAIL_BYTES = 2_048;
+
+/** Wire names that lead to the identity's attributes. */
+const IDENTITY_FIELDS: ReadonlySet<string> = new Set(["repo", ...REPOSITORY_PARTS, "targetBranch"]);
 
 /** The provider's only interpretation of error codes. */
 const WORDINGS: Readonly<Record<ErrorCode, Wording>> = {
@@ -83,21 +90,9 @@ export function describeError(error: unknown): Diagnostic {
   return {
     severity: "error",
     summary,
-    detail: advice === "" ? error.message : `${error.message}\n\n${advice}`,
+    detail: composeDetail(error.message, advice),
     ...(path === undefined ? {} : { path }),
   };
-}
-
-/** Says how an existing queue comes under Terraform's management. */
-export function describeImport(queue: QueueIdentity): string {
-  const id = JSON.stringify(formatQueueId(queue));
-  return (
-    "To manage it with this resource, import it:\n" +
-    `  terraform import ADDRESS ${id}\n` +
-    "or declare it, and let Terraform plan the import:\n" +
-    `  import {\n    to = ADDRESS\n    id = ${id}\n  }\n` +
-    "ADDRESS is the resource's address, for example mergequeue_queue.main."
-  );
 }
 
 function toPath({ code, details }: MergeQueueError): Diagnostic["path"] {
@@ -105,5 +100,27 @@ function toPath({ code, details }: MergeQueueError): Diagnostic["path"] {
     return details.argument === undefined ? undefined : attributePath(details.argument);
   }
   if (details.field === undefined) return undefined;
-  return attributePath(...details.field.split(".").map(toAttributeName));
+  const names = details.field.split(".");
+  // A field of an answer that is no attribute has no place in a configuration.
+  const isAttribute = names.every((name) => tryFindSetting(name) !== undefined || IDENTITY_FIELDS.has(name));
+  return isAttribute ? attributePath(...names.map(toAttributeName)) : undefined;
+}
+
+/** Joins what happened and what to do, within the budget; what to do is never cut. */
+function composeDetail(message: string, advice: string): string {
+  const ending = advice === "" ? "" : `\n\n${advice}`;
+  return `${shortenToBytes(message, LONGEST_DETAIL_BYTES - Buffer.byteLength(ending))}${ending}`;
+}
+
+function shortenToBytes(text: string, maxBytes: number): string {
+  if (Buffer.byteLength(text) <= maxBytes) return text;
+  const ellipsis = "…";
+  let room = maxBytes - Buffer.byteLength(ellipsis);
+  let shortened = "";
+  for (const character of text) {
+    room -= Buffer.byteLength(character);
+    if (room < 0) break;
+    shortened += character;
+  }
+  return shortened + ellipsis;
 }

@@ -1,6 +1,7 @@
 import type { Diagnostic } from "../../plugin/diagnostic";
 import { attributePath } from "../../plugin/diagnostic";
 import type { CallContext } from "../../plugin/provider-definition";
+import { isWhollyKnown } from "../../plugin/values/is-wholly-known";
 import type { ObjectValue } from "../../plugin/values/value";
 import { toAttributeName } from "../../queue/attribute-name";
 import { findProtectionLosses } from "../../queue/find-protection-losses";
@@ -10,7 +11,8 @@ import { formatQueueId } from "../../queue/queue-identity";
 import type { QueueRecord } from "../../queue/settings";
 import { describePullRequests } from "../../reconcile/describe-pull-requests";
 import type { LiveQueue } from "../../reconcile/read-queue";
-import { describeError, describeImport } from "../describe-error";
+import { describeError } from "../describe-error";
+import { describeImport } from "../describe-import";
 import type { ProviderData } from "../provider-data";
 import { collectSettings, getSetting, isSameValue, toRecord } from "./setting-values";
 
@@ -70,7 +72,9 @@ export function adviseProtection(
 ): Diagnostic[] {
   const before: QueueRecord = prior === null ? {} : toRecord(prior);
   const changed = collectSettings(planned, (setting, value) => {
-    return prior === null || !isSameValue(setting, getSetting(prior, setting.name), value);
+    const isChanged = prior === null || !isSameValue(setting, getSetting(prior, setting.name), value);
+    // Of a set with unknown elements nobody can say yet what it leaves out.
+    return isChanged && isWhollyKnown(value);
   });
   const warnings = findProtectionLosses(before, changed).map(({ name, message }) =>
     createProtectionWarning(toAttributeName(name), message),

@@ -31,9 +31,10 @@ export async function planResource(
     decodePrivate(priorPrivate),
   );
   const isReplaced = requiresReplace.length > 0;
-  const diagnostics = isReplaced
-    ? await adviseEnd(prior, data, context)
-    : adviseProtection(planned, prior, releasesRequiredStatuses);
+  const diagnostics = [
+    ...(isReplaced ? await adviseEnd(prior, data, context) : []),
+    ...adviseProtection(planned, prior, releasesRequiredStatuses),
+  ];
   return { planned, requiresReplace, plannedPrivate: priorPrivate, diagnostics };
 }
 

@@ -20,10 +20,9 @@ export async function readResource(
 ): Promise<StateResponse> {
   const { state, data } = request;
   const identity = getIdentity(state);
-  const reconciler = findReconciler(data);
   const remembered = decodePrivate(request.private);
   try {
-    const live = await reconciler.read(identity, {
+    const live = await findReconciler(data).read(identity, {
       timeoutMs: getTimeoutMs(state, "read"),
       stopSignal: context.stopSignal,
     });
@@ -39,7 +38,8 @@ export async function readResource(
     if (!hasErrorCode(error, "not_found")) {
       return { state, private: request.private, diagnostics: [describeError(error)] };
     }
-    return { state: null, diagnostics: [warnOfAbsence(identity, reconciler.api, error)] };
+    const { api } = findReconciler(data);
+    return { state: null, diagnostics: [warnOfAbsence(identity, api, error)] };
   }
 }
 

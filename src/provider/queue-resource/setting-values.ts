@@ -14,8 +14,14 @@ export function getSetting(object: ObjectValue, name: SettingName): Value {
   return getAttribute(object, toAttributeName(name));
 }
 
-/** Tells whether two values of a setting's attribute are the same to Terraform. */
+/**
+ * Tells whether two values of a setting's attribute mean the same: to Terraform, and for words without regard
+ * to case (promise K-5).
+ */
 export function isSameValue(setting: SettingDefinition, a: Value, b: Value): boolean {
+  if (setting.kind === "enum" && typeof a === "string" && typeof b === "string") {
+    return a.toLowerCase() === b.toLowerCase();
+  }
   return valuesEqual(a, b, toAttributeType(setting));
 }
 
@@ -24,7 +30,7 @@ export function isSameValue(setting: SettingDefinition, a: Value, b: Value): boo
  * as their text, so that validation can show and refuse them; sets as arrays without their unknown elements.
  */
 export function toPlainValue(value: Value): unknown {
-  if (value instanceof TfNumber) return value.toSafeInteger() ?? Number(value.text);
+  if (value instanceof TfNumber) return value.toSafeInteger() ?? value.text;
   if (Array.isArray(value)) {
     return (value as readonly Value[]).filter((element) => element !== UNKNOWN).map(toPlainValue);
   }

@@ -1,9 +1,6 @@
 import type { CallContext, StateResponse, UpdateRequest } from "../../plugin/provider-definition";
 import { UNKNOWN } from "../../plugin/values/value";
 import { isMergeQueueError } from "../../queue/merge-queue-error";
-import type { QueueIdentity } from "../../queue/queue-identity";
-import type { QueueRecord } from "../../queue/settings";
-import type { Reconciler } from "../../reconcile/reconciler";
 import type { SettingsChange } from "../../reconcile/write-settings";
 import { describeError } from "../describe-error";
 import type { ProviderData } from "../provider-data";
@@ -25,8 +22,9 @@ export async function updateResource(
   const identity = getIdentity(prior);
   const change = toChange(request);
   const isCall = Object.keys(change.settings).length > 0 || change.deleteRequiredStatuses === true;
-  const reconciler = isCall ? findReconciler(data) : undefined;
   try {
+    // What only Terraform keeps, such as timeouts, changes without the service.
+    const reconciler = isCall ? findReconciler(data) : undefined;
     const live = await reconciler?.update(identity, change, {
       timeoutMs: getTimeoutMs(planned, "update"),
       stopSignal: context.stopSignal,
@@ -37,7 +35,7 @@ export async function updateResource(
       diagnostics: live === undefined ? [] : warnOfUnknownWords(live),
     };
   } catch (error) {
-    const live = await readBack(error, reconciler, identity);
+    const live = isMergeQueueError(error) ? error.details.record : undefined;
     return {
       state: live === undefined ? prior : withLiveSettings(prior, live),
       private: request.plannedPrivate,
@@ -55,19 +53,4 @@ function toChange({ planned, prior, config }: UpdateRequest<ProviderData>): Sett
   const isReleased =
     getSetting(config, "requiredStatuses") === null && getSetting(planned, "requiredStatuses") === UNKNOWN;
   return isReleased ? { settings, deleteRequiredStatuses: true } : { settings };
-}
-
-/** Answers what is known of the queue after a failure; undefined if nothing is, and the prior state stands. */
-async function readBack(
-  error: unknown,
-  reconciler: Reconciler | undefined,
-  identity: QueueIdentity,
-): Promise<QueueRecord | undefined> {
-  if (isMergeQueueError(error) && error.details.record !== undefined) return error.details.record;
-  try {
-    return (await reconciler?.peek(identity))?.settings;
-  } catch {
-    // The failure that matters has been caught already; this read only serves a truer state.
-    return undefined;
-  }
 }

@@ -1,0 +1,160 @@
+import fc from "fast-check";
+import { isWhollyKnown } from "../../../src/plugin/values/is-wholly-known";
+import type { ObjectValue } from "../../../src/plugin/values/value";
+import { fillUnknown } from "../../../src/provider/queue-resource/create-resource";
+import { planCreate, planUpdate } from "../../../src/provider/queue-resource/plan-queue";
+import { QUEUE_SCHEMA } from "../../../src/provider/queue-resource/queue-schema";
+import { collectSettings } from "../../../src/provider/queue-resource/setting-values";
+import { toImportedState, withLiveSettings } from "../../../src/provider/queue-resource/to-state";
+import { validateQueue } from "../../../src/provider/queue-resource/validate-queue";
+import type { QueueRecord } from "../../../src/queue/settings";
+import { assertApplyConsistent } from "../../plugin/support/assert-apply-consistent";
+import { assertPlanValid } from "../../plugin/support/assert-plan-valid";
+import { arbitraryConfig, arbitraryLive, arbitraryPartlyUnknown } from "../support/arbitrary-queue";
+import { config } from "../support/queue-values";
+
+const arbitraryRemembered = fc.record({ managesRequiredStatuses: fc.boolean(), isImported: fc.boolean() });
+
+/** What an honest service shows after it was sent a configuration. */
+function obey(live: QueueRecord, wanted: ObjectValue): QueueRecord {
+  return { ...live, ...collectSettings(wanted) };
+}
+
+/** A state as a create and the reads after it leave it. */
+function applyCreate(wanted: ObjectValue, live: QueueRecord): ObjectValue {
+  return fillUnknown(planCreate(wanted).planned, obey(live, wanted), null);
+}
+
+describe("a plan", () => {
+  test("C-30, C-31: of a create is valid, whatever is configured and unknown", () => {
+    fc.assert(
+      fc.property(arbitraryPartlyUnknown, (wanted) => {
+        assertPlanValid(QUEUE_SCHEMA, null, wanted, planCreate(wanted).planned);
+      }),
+    );
+  });
+
+  test("C-30, C-31: of an update is valid, whatever was there and is remembered", () => {
+    fc.assert(
+      fc.property(
+        arbitraryPartlyUnknown,
+        arbitraryConfig,
+        arbitraryLive,
+        arbitraryRemembered,
+        (wanted, before, live, remembered) => {
+          const prior = applyCreate(before, live);
+          const { planned } = planUpdate(wanted, prior, remembered);
+          assertPlanValid(QUEUE_SCHEMA, prior, wanted, planned);
+        },
+      ),
+    );
+  });
+
+  test("C-36: is the same every time", () => {
+    fc.assert(
+      fc.property(
+        arbitraryPartlyUnknown,
+        arbitraryConfig,
+        arbitraryLive,
+        arbitraryRemembered,
+        (wanted, before, live, remembered) => {
+          const prior = applyCreate(before, live);
+          expect(planUpdate(wanted, prior, remembered)).toEqual(planUpdate(wanted, prior, remembered));
+          expect(planCreate(wanted)).toEqual(planCreate(wanted));
+        },
+      ),
+    );
+  });
+
+  test("C-32, C-51: what a create answers keeps every promise of its plan and leaves nothing unknown", () => {
+    fc.assert(
+      fc.property(arbitraryConfig, arbitraryLive, (wanted, live) => {
+        assertApplyConsistent(QUEUE_SCHEMA, planCreate(wanted).planned, applyCreate(wanted, live));
+      }),
+    );
+  });
+
+  test("C-40: of what was just created is empty", () => {
+    fc.assert(
+      fc.property(arbitraryConfig, arbitraryLive, fc.boolean(), (wanted, live, isImported) => {
+        const stored = obey(live, wanted);
+        const state = withLiveSettings(applyCreate(wanted, live), stored);
+        const managesRequiredStatuses = collectSettings(wanted).requiredStatuses !== undefined;
+        const plan = planUpdate(wanted, state, { managesRequiredStatuses, isImported });
+        expect(plan).toEqual({ planned: state, requiresReplace: [], releasesRequiredStatuses: false });
+      }),
+    );
+  });
+
+  test("C-32, C-40: of what was just updated is empty, and the update kept its promises", () => {
+    fc.assert(
+      fc.property(
+        arbitraryConfig,
+        arbitraryConfig,
+        arbitraryLive,
+        arbitraryLive,
+        arbitraryRemembered,
+        (before, given, liveBefore, liveAfter, remembered) => {
+          const prior = applyCreate(before, liveBefore);
+          const identity = {
+            repo: before.get("repo") ?? null,
+            target_branch: before.get("target_branch") ?? null,
+          };
+          const wanted = new Map([...given, ...Object.entries(identity)]);
+          const { planned } = planUpdate(wanted, prior, remembered);
+          const applied = fillUnknown(planned, liveAfter, prior);
+          assertApplyConsistent(QUEUE_SCHEMA, planned, applied);
+          const managesRequiredStatuses = collectSettings(wanted).requiredStatuses !== undefined;
+          const again = planUpdate(wanted, applied, { managesRequiredStatuses, isImported: false });
+          expect(again.planned).toEqual(applied);
+        },
+      ),
+    );
+  });
+
+  test("C-33: replaces exactly where the identity means another queue", () => {
+    fc.assert(
+      fc.property(arbitraryConfig, arbitraryConfig, arbitraryLive, (before, wanted, live) => {
+        const prior = applyCreate(before, live);
+        const { planned, requiresReplace } = planUpdate(wanted, prior, {
+          managesRequiredStatuses: false,
+          isImported: false,
+        });
+        const fold = (object: ObjectValue) => {
+          const repo = [...(object.get("repo") as ObjectValue).values()].join("/").toLowerCase();
+          return `${repo}/${String(object.get("target_branch"))}`;
+        };
+        expect(requiresReplace.length > 0).toBe(fold(before) !== fold(wanted));
+        expect(isWhollyKnown(planned.get("id") ?? null)).toBe(requiresReplace.length === 0);
+      }),
+    );
+  });
+});
+
+describe("an import", () => {
+  test("C-22, K-6b: whatever the service shows, what is stored is valid and plans clean", () => {
+    fc.assert(
+      fc.property(arbitraryLive, (live) => {
+        const imported = toImportedState(config({ id: "github.com/acme/web/main" }), live);
+        const generated = new Map([...imported, ["id", null] as const]);
+        expect(validateQueue(generated)).toEqual([]);
+        expect(imported.get("state")).toBeNull();
+        const plan = planUpdate(generated, imported, { managesRequiredStatuses: false, isImported: false });
+        expect(plan.planned).toEqual(imported);
+      }),
+    );
+  });
+
+  test("C-67: the reads after it store values as given, and the plan stays empty", () => {
+    fc.assert(
+      fc.property(arbitraryLive, (live) => {
+        const imported = toImportedState(config({ id: "github.com/acme/web/main" }), live);
+        const read = withLiveSettings(imported, live);
+        const generated = new Map([...imported, ["id", null] as const]);
+        const plan = planUpdate(generated, read, { managesRequiredStatuses: false, isImported: false });
+        expect(plan.planned).toEqual(read);
+        expect(withLiveSettings(read, live)).toEqual(read);
+      }),
+    );
+  });
+});

@@ -1,0 +1,219 @@
+import { formatPath } from "../../../src/plugin/values/format-path";
+import { UNKNOWN } from "../../../src/plugin/values/value";
+import type { QueuePlan } from "../../../src/provider/queue-resource/plan-queue";
+import { planCreate, planUpdate } from "../../../src/provider/queue-resource/plan-queue";
+import { QUEUE_SCHEMA } from "../../../src/provider/queue-resource/queue-schema";
+import { assertPlanValid } from "../../plugin/support/assert-plan-valid";
+import { config, type Plain, SETTINGS_SHOWN, state, toPlainObject } from "../support/queue-values";
+
+type Attributes = { readonly [name: string]: Plain };
+const FORGETFUL = { managesRequiredStatuses: false, isImported: false };
+const MANAGING = { managesRequiredStatuses: true, isImported: false };
+
+/** Plans an update and checks that Terraform would accept it. */
+function plan(wanted: Attributes, before: Attributes = {}, remembered = FORGETFUL): QueuePlan {
+  const [given, prior] = [config(wanted), state(before)];
+  const result = planUpdate(given, prior, remembered);
+  assertPlanValid(QUEUE_SCHEMA, prior, given, result.planned);
+  return result;
+}
+
+/** The attributes that a plan changes, with their planned values. */
+function listChanges({ planned }: QueuePlan, before: Attributes = {}): { readonly [name: string]: unknown } {
+  const prior = toPlainObject(state(before));
+  const entries = Object.entries(toPlainObject(planned));
+  return Object.fromEntries(
+    entries.filter(([name, value]) => JSON.stringify(value) !== JSON.stringify(prior[name])),
+  );
+}
+
+function listReplaced({ requiresReplace }: QueuePlan): string[] {
+  return requiresReplace.map((path) => formatPath(path));
+}
+
+describe("planCreate", () => {
+  test("C-30, C-40: what is configured stays, every other setting is unknown, the id is known", () => {
+    const given = config({ mode: "parallel", required_statuses: [], deletion_policy: "abandon" });
+    const { planned, requiresReplace, releasesRequiredStatuses } = planCreate(given);
+    assertPlanValid(QUEUE_SCHEMA, null, given, planned);
+    const unknown = Object.fromEntries(Object.keys(SETTINGS_SHOWN).map((name) => [name, "?"]));
+    expect(toPlainObject(planned)).toEqual({
+      id: "github.com/acme/web/main",
+      repo: { host: "github.com", owner: "acme", name: "web" },
+      target_branch: "main",
+      ...unknown,
+      mode: "parallel",
+      required_statuses: [],
+      deletion_policy: "abandon",
+      timeouts: null,
+    });
+    expect(requiresReplace).toEqual([]);
+    expect(releasesRequiredStatuses).toBe(false);
+  });
+
+  test.each<Attributes>([
+    { target_branch: UNKNOWN },
+    { repo: UNKNOWN },
+    { repo: { host: "github.com", owner: UNKNOWN, name: "web" } },
+  ])("C-31: the id is unknown as long as a part of it is (%#)", (given) => {
+    const { planned } = planCreate(config(given));
+    assertPlanValid(QUEUE_SCHEMA, null, config(given), planned);
+    expect(toPlainObject(planned)["id"]).toBe("?");
+    expect(toPlainObject(planned)["repo"]).toEqual(toPlainObject(config(given))["repo"]);
+  });
+
+  test("C-31: unknown settings and timeouts stay unknown", () => {
+    const given = config({ concurrency: UNKNOWN, required_statuses: ["a", UNKNOWN], timeouts: UNKNOWN });
+    const { planned } = planCreate(given);
+    assertPlanValid(QUEUE_SCHEMA, null, given, planned);
+    expect(toPlainObject(planned)).toMatchObject({ required_statuses: ["a", "?"], timeouts: "?" });
+  });
+});
+
+describe("planUpdate", () => {
+  test("C-40: nothing changes where nothing is configured, or what is configured is there", () => {
+    for (const wanted of [{}, SETTINGS_SHOWN, { mode: "single" }] as Attributes[]) {
+      expect(plan(wanted).planned).toEqual(state());
+    }
+  });
+
+  test("K-5: only what is configured otherwise changes", () => {
+    const wanted = { mode: "parallel", concurrency: 4, comments_enabled: true };
+    expect(listChanges(plan(wanted))).toEqual({ mode: "parallel", concurrency: 4 });
+  });
+
+  test("an omitted setting is never reset, whatever it is now", () => {
+    const before = { state: "paused", concurrency: 9, merge_method: "squash" };
+    expect(listChanges(plan({}, before), before)).toEqual({});
+  });
+
+  test("F-25: an omitted state never undoes a pause, a configured one does", () => {
+    const before = { state: "paused" };
+    expect(listChanges(plan({}, before), before)).toEqual({});
+    expect(listChanges(plan({ state: "running" }, before), before)).toEqual({ state: "running" });
+  });
+
+  test("a setting that the state lacks is planned as configured, else stays null", () => {
+    const before = { optimization_mode: null, direct_merge_mode: null };
+    expect(listChanges(plan({ direct_merge_mode: "off" }, before), before)).toEqual({
+      direct_merge_mode: "off",
+    });
+  });
+
+  test("C-61: words in another case and sets in another order are no difference, and keep the prior spelling", () => {
+    const before = { merge_method: "SQUASH", required_statuses: ["b", "a"] };
+    const wanted = { merge_method: "squash", required_statuses: ["a", "b"] };
+    expect(plan(wanted, before).planned).toEqual(state(before));
+  });
+
+  test("C-31: unknown values stay unknown", () => {
+    const wanted = { concurrency: UNKNOWN, required_statuses: ["ci/build", UNKNOWN] };
+    expect(listChanges(plan(wanted))).toEqual({ concurrency: "?", required_statuses: ["ci/build", "?"] });
+  });
+
+  test("provider-side arguments follow the configuration", () => {
+    const before = {
+      deletion_policy: "abandon",
+      timeouts: { create: "1m", read: null, update: null, delete: null },
+    };
+    expect(listChanges(plan({}, before), before)).toEqual({ deletion_policy: null, timeouts: null });
+  });
+
+  describe("the settings that follow batch", () => {
+    test.each<[string, Attributes, Attributes]>([
+      [
+        "batch changes",
+        { batch: true },
+        { batch: true, batching_max_wait_time_minutes: "?", batching_min_size: "?" },
+      ],
+      [
+        "batch becomes unknown",
+        { batch: UNKNOWN },
+        { batch: "?", batching_max_wait_time_minutes: "?", batching_min_size: "?" },
+      ],
+      [
+        "batch changes and one is configured",
+        { batch: true, batching_min_size: 2 },
+        { batch: true, batching_max_wait_time_minutes: "?" },
+      ],
+      ["batch is configured as it is", { batch: false }, {}],
+      ["a follower changes", { batching_min_size: 3 }, { batching_min_size: 3 }],
+      ["anything else changes", { mode: "parallel" }, { mode: "parallel" }],
+    ])("C-32: when %s", (_, wanted, changes) => {
+      expect(listChanges(plan(wanted))).toEqual(changes);
+    });
+  });
+
+  describe("required_statuses", () => {
+    test.each<[string, Attributes, boolean, Attributes, boolean]>([
+      ["configured → removed: released", {}, true, { required_statuses: "?" }, true],
+      ["imported → removed: left alone", {}, false, {}, false],
+      ["configured → configured: kept", { required_statuses: ["ci/build"] }, true, {}, false],
+      [
+        "configured → []: none, not released",
+        { required_statuses: [] },
+        true,
+        { required_statuses: [] },
+        false,
+      ],
+      [
+        "configured → unknown: unknown, not released",
+        { required_statuses: UNKNOWN },
+        true,
+        { required_statuses: "?" },
+        false,
+      ],
+      ["duplicates: no difference", { required_statuses: ["ci/build", "ci/build"] }, true, {}, false],
+    ])("%s", (_, wanted, managesRequiredStatuses, changes, isReleased) => {
+      const result = plan(wanted, {}, { managesRequiredStatuses, isImported: false });
+      expect(listChanges(result)).toEqual(changes);
+      expect(result.releasesRequiredStatuses).toBe(isReleased);
+    });
+
+    test("there is nothing to release where the state has none", () => {
+      const before = { required_statuses: null };
+      const result = plan({}, before, MANAGING);
+      expect(listChanges(result, before)).toEqual({});
+      expect(result.releasesRequiredStatuses).toBe(false);
+    });
+
+    test("an empty list that was managed is released, too", () => {
+      expect(plan({}, { required_statuses: [] }, MANAGING).releasesRequiredStatuses).toBe(true);
+    });
+  });
+
+  describe("the identity", () => {
+    test("K-5: host, owner and name compare without regard to case, and keep the prior spelling", () => {
+      const result = plan({ repo: { host: "GitHub.com", owner: "ACME", name: "Web" } });
+      expect(result.planned).toEqual(state());
+      expect(result.requiresReplace).toEqual([]);
+    });
+
+    test("K-5: the branch compares exactly", () => {
+      const result = plan({ target_branch: "Main" });
+      expect(listReplaced(result)).toEqual(["target_branch"]);
+      expect(listChanges(result)).toEqual({ id: "?", target_branch: "Main" });
+    });
+
+    test.each<[string, Plain, string[]]>([
+      ["host", { host: "git.example.com", owner: "acme", name: "web" }, ["repo.host"]],
+      ["owner", { host: "github.com", owner: "other", name: "web" }, ["repo.owner"]],
+      ["all", { host: "a", owner: "b", name: "c" }, ["repo.host", "repo.owner", "repo.name"]],
+      ["an unknown name", { host: "GITHUB.com", owner: "acme", name: UNKNOWN }, ["repo.name"]],
+      ["unknown as a whole", UNKNOWN, ["repo.host", "repo.owner", "repo.name"]],
+    ])("C-33: %s is replaced by nested paths", (_, repo, paths) => {
+      const result = plan({ repo });
+      expect(listReplaced(result)).toEqual(paths);
+      expect(toPlainObject(result.planned)["id"]).toBe("?");
+    });
+
+    test("C-30: the parts that mean the same keep the prior spelling beside one that is replaced", () => {
+      const { planned } = plan({ repo: { host: "GITHUB.COM", owner: "other", name: "web" } });
+      expect(toPlainObject(planned)["repo"]).toEqual({ host: "github.com", owner: "other", name: "web" });
+    });
+
+    test("C-33: an unknown branch may be another one", () => {
+      expect(listReplaced(plan({ target_branch: UNKNOWN }))).toEqual(["target_branch"]);
+    });
+  });
+});

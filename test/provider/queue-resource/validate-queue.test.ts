@@ -1,0 +1,109 @@
+import { formatPath } from "../../../src/plugin/values/format-path";
+import { TfNumber } from "../../../src/plugin/values/tf-number";
+import { UNKNOWN } from "../../../src/plugin/values/value";
+import { QUEUE_SCHEMA } from "../../../src/provider/queue-resource/queue-schema";
+import { validateQueue } from "../../../src/provider/queue-resource/validate-queue";
+import { config, type Plain, SETTINGS_SHOWN } from "../support/queue-values";
+
+/** The faults of a configuration by path. */
+function findFaults(attributes: { readonly [name: string]: Plain }): { readonly [path: string]: string } {
+  const diagnostics = validateQueue(config(attributes));
+  expect(diagnostics.every(({ severity }) => severity === "error")).toBe(true);
+  return Object.fromEntries(diagnostics.map(({ path = [], detail }) => [formatPath(path), detail]));
+}
+
+describe("validateQueue", () => {
+  test("accepts an identity alone, and every setting as a service shows it", () => {
+    expect(findFaults({})).toEqual({});
+    expect(findFaults({ ...SETTINGS_SHOWN, required_statuses: [], deletion_policy: "abandon" })).toEqual({});
+  });
+
+  test("C-20: what is unknown or null is never wrong, at any depth", () => {
+    for (const [name, attribute] of Object.entries(QUEUE_SCHEMA.attributes)) {
+      expect(findFaults({ [name]: UNKNOWN })).toEqual({});
+      if (attribute.required !== true) expect(findFaults({ [name]: null })).toEqual({});
+    }
+    expect(
+      findFaults({
+        repo: { host: UNKNOWN, owner: "acme", name: UNKNOWN },
+        required_statuses: ["ci", UNKNOWN],
+        timeouts: { create: UNKNOWN, read: null, update: "5m", delete: null },
+      }),
+    ).toEqual({});
+  });
+
+  test("C-20: what is known beside unknown parts is checked all the same", () => {
+    const faults = findFaults({
+      repo: { host: UNKNOWN, owner: "a/b", name: "web" },
+      required_statuses: [UNKNOWN, ""],
+      timeouts: { create: UNKNOWN, read: "soon", update: null, delete: null },
+    });
+    expect(Object.keys(faults)).toEqual(["repo.owner", "required_statuses", "timeouts.read"]);
+  });
+
+  test("C-21: collects everything that is wrong, each with its path", () => {
+    const faults = findFaults({
+      repo: { host: "", owner: "a/b", name: "a b" },
+      target_branch: "",
+      state: "switching_modes",
+      mode: "serial",
+      concurrency: 0,
+      testing_timeout_minutes: 4_294_967_296,
+      required_statuses: ["", null],
+      merge_method: "SQUASH",
+      deletion_policy: "drain",
+      timeouts: { create: "5 m", read: "25h", update: "", delete: "-1m" },
+    });
+    expect(Object.keys(faults)).toEqual([
+      "repo.host",
+      "repo.owner",
+      "repo.name",
+      "target_branch",
+      "state",
+      "mode",
+      "concurrency",
+      "testing_timeout_minutes",
+      "required_statuses",
+      "merge_method",
+      "deletion_policy",
+      "timeouts.create",
+      "timeouts.read",
+      "timeouts.update",
+      "timeouts.delete",
+    ]);
+    expect(faults["repo.owner"]).toContain('"a/b"');
+    expect(faults["state"]).toContain("nobody can request");
+    expect(faults["mode"]).toContain('"single", "parallel"');
+    expect(faults["concurrency"]).toContain("from 1 to 4294967295, got 0");
+    expect(faults["deletion_policy"]).toContain('"refuse" or "abandon"');
+    expect(faults["timeouts.read"]).toContain("at most 24 hours");
+  });
+
+  test("every fault of a set is told at the set's own path", () => {
+    const details = validateQueue(config({ required_statuses: ["", null, "ok"] })).map(
+      ({ detail }) => detail,
+    );
+    expect(details).toHaveLength(2);
+  });
+
+  test.each([
+    ["1.5", "1.5"],
+    ["4294967295.00000000000001", "4294967295.00000000000001"],
+    ["18446744073709551616", "18446744073709551616"],
+    ["1e999", "1e999"],
+    ["-1", "-1"],
+  ])("S-13: %s is no whole number within the bounds, and is shown as given", (text, shown) => {
+    const faults = findFaults({ concurrency: TfNumber.parse(text) });
+    expect(faults["concurrency"]).toContain(shown);
+  });
+
+  test("the smallest and the largest number are allowed, however they arrive", () => {
+    const concurrency = TfNumber.tryFromToken("1.0") ?? null;
+    expect(findFaults({ concurrency, testing_timeout_minutes: 4_294_967_295 })).toEqual({});
+  });
+
+  test("the summary names the attribute", () => {
+    const [first] = validateQueue(config({ repo: { host: "", owner: "a", name: "b" } }));
+    expect(first?.summary).toBe("Invalid repo.host");
+  });
+});

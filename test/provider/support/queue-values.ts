@@ -1,0 +1,81 @@
+import { toObjectType } from "../../../src/plugin/schema/to-object-type";
+import { makeObject } from "../../../src/plugin/values/make-object";
+import { TfNumber } from "../../../src/plugin/values/tf-number";
+import { isUnknown, type ObjectValue, UNKNOWN, type Value } from "../../../src/plugin/values/value";
+import { QUEUE_SCHEMA } from "../../../src/provider/queue-resource/queue-schema";
+
+/** What tests write in place of a Terraform value. */
+export type Plain =
+  | null
+  | boolean
+  | number
+  | string
+  | typeof UNKNOWN
+  | TfNumber
+  | readonly Plain[]
+  | { readonly [name: string]: Plain };
+
+/** The identity of the tests' queue as attributes. */
+export const IDENTITY = {
+  repo: { host: "github.com", owner: "acme", name: "web" },
+  target_branch: "main",
+} as const;
+
+/** Every setting as attributes, as a service shows them; written by hand from the interface. */
+export const SETTINGS_SHOWN = {
+  state: "running",
+  mode: "single",
+  concurrency: 1,
+  bisection_concurrency: 1,
+  testing_timeout_minutes: 60,
+  pending_failure_depth: 1,
+  can_optimistically_merge: false,
+  batch: false,
+  batching_max_wait_time_minutes: 5,
+  batching_min_size: 2,
+  create_prs_for_testing_branches: false,
+  comments_enabled: true,
+  commands_enabled: true,
+  status_check_enabled: true,
+  required_statuses: ["ci/build"],
+  direct_merge_mode: "off",
+  optimization_mode: "off",
+  merge_method: "merge_commit",
+} as const;
+
+/** Makes a Terraform value of plain JavaScript. */
+export function toValue(plain: Plain): Value {
+  if (plain === null || typeof plain === "boolean" || typeof plain === "string") return plain;
+  if (typeof plain === "number") return TfNumber.of(plain);
+  if (plain instanceof TfNumber || plain === UNKNOWN) return plain as Value;
+  if (Array.isArray(plain)) return (plain as readonly Plain[]).map(toValue);
+  return new Map(Object.entries(plain).map(([name, value]) => [name, toValue(value)]));
+}
+
+/** Makes a configuration of the tests' queue: what is not given is null. */
+export function config(attributes: { readonly [name: string]: Plain } = {}): ObjectValue {
+  const given = Object.entries({ ...IDENTITY, ...attributes }).map(([name, value]) => [name, toValue(value)]);
+  return makeObject(
+    toObjectType(QUEUE_SCHEMA.attributes),
+    Object.fromEntries(given) as Record<string, Value>,
+  );
+}
+
+/** Makes a state of the tests' queue: what is not given is as the service shows it. */
+export function state(attributes: { readonly [name: string]: Plain } = {}): ObjectValue {
+  return config({ id: "github.com/acme/web/main", ...SETTINGS_SHOWN, ...attributes });
+}
+
+/** Turns a Terraform value into what a test compares with: unknown is `"?"`, a number that is safe a number. */
+export function toPlain(value: Value): unknown {
+  if (isUnknown(value)) return "?";
+  if (value instanceof TfNumber) return value.toSafeInteger() ?? value.text;
+  if (Array.isArray(value)) return (value as readonly Value[]).map(toPlain);
+  if (value instanceof Map) return toPlainObject(value as ObjectValue);
+  return value;
+}
+
+/** As {@link toPlain}, for an object; null attributes are kept. */
+export function toPlainObject(object: ObjectValue): { readonly [name: string]: unknown } {
+  return Object.fromEntries([...object].map(([name, value]) => [name, toPlain(value)]));
+}
