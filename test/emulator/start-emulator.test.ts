@@ -1,0 +1,250 @@
+import { once } from "node:events";
+import { Agent, request as send } from "node:http";
+import type { AddressInfo } from "node:net";
+import { connect, createServer } from "node:net";
+import { networkInterfaces } from "node:os";
+import { dropAfterCommit, fail, holdUntil, truncate } from "../../src/emulator/faults";
+import type { Emulator, StartOptions } from "../../src/emulator/start-emulator";
+import { startEmulator } from "../../src/emulator/start-emulator";
+import { MAIN } from "./engine/engine-fixtures";
+
+const running: Emulator[] = [];
+
+async function start(options: StartOptions = {}): Promise<Emulator> {
+  const emulator = await startEmulator(options);
+  running.push(emulator);
+  return emulator;
+}
+
+afterEach(async () => {
+  await Promise.all(running.splice(0).map((emulator) => emulator.close()));
+});
+
+/** Posts a body with the right token and answers what came back. */
+async function post(
+  emulator: Emulator,
+  operation: string,
+  body: unknown,
+  agent?: Agent,
+): Promise<{ readonly status: number | undefined; readonly text: string }> {
+  const outgoing = send(`${emulator.url}/${operation}`, {
+    method: "POST",
+    headers: { "content-type": "application/json", "x-api-token": emulator.token },
+    ...(agent === undefined ? {} : { agent }),
+  });
+  const answered = once(outgoing, "response");
+  outgoing.end(Buffer.isBuffer(body) ? body : JSON.stringify(body));
+  const [response] = (await answered) as [NodeJS.ReadableStream & { statusCode: number }];
+  let text = "";
+  for await (const chunk of response) text += String(chunk);
+  return { status: response.statusCode, text };
+}
+
+/** Sends a request over a bare socket and answers all bytes that came back until the connection ended. */
+async function talk(emulator: Emulator, operation: string, body: unknown): Promise<string> {
+  const socket = connect(Number(new URL(emulator.url).port), "127.0.0.1");
+  const text = JSON.stringify(body);
+  socket.write(
+    `POST /v1/${operation} HTTP/1.1\r\nhost: localhost\r\ncontent-type: application/json\r\n` +
+      `x-api-token: ${emulator.token}\r\ncontent-length: ${Buffer.byteLength(text)}\r\n\r\n${text}`,
+  );
+  let received = "";
+  for await (const chunk of socket) received += String(chunk);
+  return received;
+}
+
+describe("startEmulator", () => {
+  test("serves at an address that ends in /v1, on a free port, with a random token", async () => {
+    const [first, second] = [await start(), await start()];
+    expect(first.url).toMatch(/^http:\/\/127\.0\.0\.1:\d+\/v1$/);
+    expect(first.url).not.toBe(second.url);
+    expect(first.token).toMatch(/^[\w-]{32}$/);
+    expect(first.token).not.toBe(second.token);
+    expect((await post(first, "createQueue", MAIN)).status).toBe(200);
+    expect((await post(first, "getQueue", MAIN)).status).toBe(200);
+    expect((await post(second, "getQueue", MAIN)).status).toBe(404);
+  });
+
+  test("takes the token and the port that it is given", async () => {
+    const first = await start({ token: "given" });
+    const port = Number(new URL(first.url).port);
+    await first.close();
+    const second = await start({ token: "given", port });
+    expect(second.url).toBe(first.url);
+    expect(second.token).toBe("given");
+  });
+
+  test("S-19: listens on the loopback address only", async () => {
+    const emulator = await start();
+    const others = Object.values(networkInterfaces())
+      .flatMap((addresses) => addresses ?? [])
+      .filter(({ family, internal }) => family === "IPv4" && !internal)
+      .map(({ address }) => address);
+    // On Linux 127.0.0.2 is this machine as well, and answers whatever listens on all addresses.
+    const hosts = process.platform === "linux" ? ["127.0.0.2", ...others] : others;
+    expect(new URL(emulator.url).hostname).toBe("127.0.0.1");
+    for (const host of hosts) {
+      const socket = connect(Number(new URL(emulator.url).port), host);
+      const [error] = (await once(socket, "error")) as [NodeJS.ErrnoException];
+      expect(error.code).toBe("ECONNREFUSED");
+    }
+  });
+
+  test.each(["", "with space", "line\nbreak", "ümlaut"])(
+    "refuses the token %j, which no header can carry",
+    async (token) => {
+      const refusal = { code: "invalid_configuration", details: { argument: "token" } };
+      await expect(startEmulator({ token })).rejects.toMatchObject(refusal);
+    },
+  );
+
+  test("says that a port is taken, and by the way which", async () => {
+    const other = createServer().listen(0, "127.0.0.1");
+    await once(other, "listening");
+    const { port } = other.address() as AddressInfo;
+    await expect(startEmulator({ port })).rejects.toMatchObject({
+      code: "invalid_configuration",
+      details: { argument: "port" },
+      message: expect.stringMatching(new RegExp(`port ${port} .*another process`)) as string,
+    });
+    other.close();
+  });
+
+  test("counts connections: a kept one serves many requests", async () => {
+    const emulator = await start();
+    const agent = new Agent({ keepAlive: true, maxSockets: 1 });
+    for (let count = 0; count < 5; count += 1) await post(emulator, "getQueue", MAIN, agent);
+    expect(emulator.connections).toEqual({ opened: 1, open: 1 });
+    expect(emulator.requests).toHaveLength(5);
+    agent.destroy();
+  });
+
+  test("lists requests in the order of their arrival, also while they are served", async () => {
+    let release = (): void => undefined;
+    const held = holdUntil(
+      new Promise<void>((resolve) => {
+        release = resolve;
+      }),
+    );
+    const emulator = await start({ faults: [held] });
+    const waiting = post(emulator, "createQueue", MAIN);
+    while (emulator.requests.length === 0) await new Promise(setImmediate);
+    expect(emulator.requests[0]).toMatchObject({ operation: "createQueue", status: undefined });
+    emulator.setFaults();
+    await post(emulator, "getQueue", {});
+    release();
+    await waiting;
+    expect(emulator.requests.map(({ operation, status }) => [operation, status])).toEqual([
+      ["createQueue", 200],
+      ["getQueue", 400],
+    ]);
+  });
+
+  test("close ends idle, kept and busy connections, and can be called again", async () => {
+    const emulator = await start({ faults: [holdUntil(new Promise(() => undefined))] });
+    const idle = connect(Number(new URL(emulator.url).port), "127.0.0.1");
+    await once(idle, "connect");
+    const idleEnded = once(idle, "close");
+    idle.resume().on("error", () => undefined);
+    const busy = expect(post(emulator, "getQueue", MAIN)).rejects.toThrow();
+    while (emulator.requests.length === 0) await new Promise(setImmediate);
+    await emulator.close();
+    await Promise.all([busy, idleEnded]);
+    await emulator.close();
+    expect(emulator.connections.open).toBe(0);
+  });
+
+  test("its engine changes queues behind a client's back", async () => {
+    const emulator = await start();
+    emulator.engine.apply({ type: "createQueue", identity: MAIN, settings: { concurrency: 3 } });
+    const { text } = await post(emulator, "getQueue", MAIN);
+    expect(JSON.parse(text)).toHaveProperty("concurrency", 3);
+  });
+
+  test("an option that fails is a 500 that says so, not a hanging client", async () => {
+    const describePullRequest = (): never => {
+      throw new Error("no such person");
+    };
+    const emulator = await start({ options: { describePullRequest } });
+    await post(emulator, "createQueue", MAIN);
+    const answer = await post(emulator, "submitPullRequest", { ...MAIN, pr: { number: 1 } });
+    expect(answer).toEqual({ status: 500, text: "The local service failed: no such person" });
+  });
+});
+
+describe("the size of a request body", () => {
+  const LIMIT = 20 * 1024 * 1024;
+
+  /** A valid request of exactly so many bytes. */
+  function bodyOf(bytes: number): Buffer {
+    const text = JSON.stringify(MAIN);
+    return Buffer.from(text.padEnd(bytes, " "));
+  }
+
+  test("may be 20 MiB", async () => {
+    const emulator = await start();
+    expect((await post(emulator, "createQueue", bodyOf(LIMIT))).status).toBe(200);
+  });
+
+  test("may not be one byte more, and the client hears why", async () => {
+    const emulator = await start();
+    const answer = await post(emulator, "createQueue", bodyOf(LIMIT + 1));
+    expect(answer.status).toBe(413);
+    expect(answer.text).toContain("20 MiB");
+    expect(emulator.engine.tryFindQueue(MAIN)).toBeUndefined();
+  });
+});
+
+describe("faults on the socket", () => {
+  test("F-02: a dropped connection is reset without a byte", async () => {
+    const emulator = await start({ faults: [dropAfterCommit] });
+    const socket = connect(Number(new URL(emulator.url).port), "127.0.0.1");
+    const text = JSON.stringify(MAIN);
+    const failed = once(socket, "error");
+    let received = 0;
+    socket.on("data", ({ length }) => {
+      received += length;
+    });
+    socket.write(
+      `POST /v1/createQueue HTTP/1.1\r\nhost: localhost\r\ncontent-type: application/json\r\n` +
+        `x-api-token: ${emulator.token}\r\ncontent-length: ${text.length}\r\n\r\n${text}`,
+    );
+    const [error] = (await failed) as [NodeJS.ErrnoException];
+    expect(error.code).toBe("ECONNRESET");
+    expect(received).toBe(0);
+    expect(emulator.engine.tryFindQueue(MAIN)).toBeDefined();
+  });
+
+  test("F-07: a truncated answer declares its whole length, or none at all", async () => {
+    const emulator = await start({ faults: [truncate(5)] });
+    emulator.engine.apply({ type: "createQueue", identity: MAIN, settings: {} });
+    const declared = await talk(emulator, "getQueue", MAIN);
+    const [head = "", body] = declared.split("\r\n\r\n");
+    expect(Number(/content-length: (\d+)/i.exec(head)?.[1])).toBeGreaterThan(100);
+    expect(body).toBe('{"sta');
+
+    emulator.setFaults(truncate(5, false));
+    const open = await talk(emulator, "getQueue", MAIN);
+    expect(open).not.toMatch(/content-length|transfer-encoding/i);
+    expect(open.endsWith('\r\n\r\n{"sta')).toBe(true);
+  });
+
+  test("headers of a fault reach the client", async () => {
+    const emulator = await start({ faults: [fail(429, { headers: { "retry-after": "7" } })] });
+    const response = await fetch(`${emulator.url}/getQueue`, { method: "POST" });
+    expect(response.status).toBe(429);
+    expect(response.headers.get("retry-after")).toBe("7");
+  });
+
+  test("a client that leaves in the middle of its request does no harm", async () => {
+    const emulator = await start();
+    const socket = connect(Number(new URL(emulator.url).port), "127.0.0.1");
+    await once(socket, "connect");
+    socket.write("POST /v1/getQueue HTTP/1.1\r\nhost: localhost\r\ncontent-length: 100\r\n\r\n{");
+    while (emulator.connections.open === 0) await new Promise(setImmediate);
+    socket.destroy();
+    while (emulator.connections.open > 0) await new Promise(setImmediate);
+    expect((await post(emulator, "getQueue", {})).status).toBe(400);
+    expect(emulator.requests).toHaveLength(1);
+  });
+});
