@@ -1,0 +1,125 @@
+import { mkdir, mkdtemp, readdir, readFile, rm, symlink, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join, resolve } from "node:path";
+import type { CommandResult } from "../../scripts/support/run-command";
+import { runCommand } from "../../scripts/support/run-command";
+import { VERSION } from "../../src/product";
+import { scrubEnvironment } from "../support/e2e/scrub-environment";
+import { TERRAFORM_TEST_TIMEOUT_MS } from "../support/e2e/terraform-workspace";
+
+jest.setTimeout(TERRAFORM_TEST_TIMEOUT_MS);
+
+const ROOT = resolve(__dirname, "../..");
+
+/** What a user writes; it uses the types as well as the code. */
+const PROGRAM = `import { App, TerraformStack, TerraformVariable } from "cdktf";
+import { MergeQueue, MergeQueueProvider, type MergeQueueProps, type Repository } from "terraform-provider-mergequeue";
+
+const repo: Repository = { host: "github.com", owner: "acme", name: "web" };
+const app = new App();
+class Queues extends TerraformStack {}
+const stack = new Queues(app, "queues");
+const token = new TerraformVariable(stack, "token", { sensitive: true });
+new MergeQueueProvider(stack, "mergequeue", { token: token.stringValue });
+const props: MergeQueueProps = { repo, targetBranch: "main", mode: "parallel", batching: false };
+const queue: MergeQueue = new MergeQueue(stack, "main", props);
+const id: string = queue.id;
+// @ts-expect-error: a typing mistake does not compile
+new MergeQueue(stack, "other", { repo, targetBranch: id, concurency: 4 });
+`;
+
+let project: string;
+
+beforeAll(async () => {
+  project = await mkdtemp(join(tmpdir(), "package consumer-"));
+  const modules = join(project, "node_modules");
+  const home = join(modules, "terraform-provider-mergequeue");
+  await mkdir(home, { recursive: true });
+  await mkdir(join(project, "home"));
+  await run("npm", ["pack", "--ignore-scripts", "--silent", "--pack-destination", project], ROOT);
+  const [tarball = ""] = (await readdir(project)).filter((name) => name.endsWith(".tgz"));
+  await run("tar", ["-xzf", join(project, tarball), "-C", home, "--strip-components=1"]);
+  for (const name of await readdir(join(ROOT, "node_modules"))) {
+    if (!name.startsWith(".")) await symlink(join(ROOT, "node_modules", name), join(modules, name));
+  }
+});
+
+afterAll(async () => {
+  await rm(project, { recursive: true, force: true });
+});
+
+async function run(program: string, args: readonly string[], cwd = project): Promise<CommandResult> {
+  const env = scrubEnvironment(join(project, "home"));
+  const result = await runCommand(program, args, { cwd, env });
+  if (result.status !== 0) throw new Error(`${program} ${args.join(" ")} failed:\n${result.output}`);
+  return result;
+}
+
+describe("the published package in a user's project", () => {
+  test.each([
+    ["CommonJS and node10, as the CDKTF template has it", "commonjs", "node10", "commonjs"],
+    ["node16, CommonJS", "node16", "node16", "commonjs"],
+    ["node16, ES modules", "node16", "node16", "module"],
+    ["nodenext", "nodenext", "nodenext", "commonjs"],
+    ["a bundler", "preserve", "bundler", "commonjs"],
+  ])("D-03: its types are found by %s", async (_, module, moduleResolution, type) => {
+    await writeFile(join(project, "package.json"), JSON.stringify({ type }));
+    await writeFile(join(project, "main.ts"), PROGRAM);
+    const options = [
+      "--module",
+      module,
+      "--moduleResolution",
+      moduleResolution,
+      "--ignoreDeprecations",
+      "6.0",
+    ];
+    const strict = [
+      "--noEmit",
+      "--strict",
+      "--exactOptionalPropertyTypes",
+      "--target",
+      "es2022",
+      "--types",
+      "node",
+    ];
+    await run(process.execPath, [
+      join(ROOT, "node_modules/typescript/bin/tsc"),
+      ...strict,
+      "--skipLibCheck",
+      ...options,
+      "main.ts",
+    ]);
+  });
+
+  test.each(["commonjs", "module"])(
+    "D-09: a project of type %s synthesizes with it and gets the plugin",
+    async (type) => {
+      await writeFile(join(project, "package.json"), JSON.stringify({ type }));
+      const names = {
+        cdktf: "{ App, TerraformStack }",
+        "terraform-provider-mergequeue": "{ MergeQueueProvider }",
+      };
+      const imports = Object.entries(names).map(([name, list]) =>
+        type === "module" ? `import ${list} from "${name}";` : `const ${list} = require("${name}");`,
+      );
+      const body = `const app = new App({ outdir: "out-${type}" });
+      new MergeQueueProvider(new TerraformStack(app, "queues"), "mergequeue");
+      app.synth();`;
+      await writeFile(join(project, "main.js"), `${imports.join("\n")}\n${body}`);
+      await run(process.execPath, ["main.js"]);
+      const plugin = join(
+        project,
+        `out-${type}/stacks/queues/terraform.d/plugins/registry.terraform.io/mergequeue/mergequeue`,
+        `${VERSION}/linux_amd64/terraform-provider-mergequeue_v${VERSION}`,
+      );
+      // Started by hand, the provider says what it is; what matters is that the launcher gets that far.
+      const started = await runCommand(plugin, [], {
+        cwd: project,
+        env: scrubEnvironment(join(project, "home")),
+      });
+      expect(started.output).toContain(`mergequeue provider ${VERSION}`);
+      const file = await readFile(join(project, `out-${type}/stacks/queues/cdk.tf.json`), "utf8");
+      expect(file).toContain(`"version": "${VERSION}"`);
+    },
+  );
+});
