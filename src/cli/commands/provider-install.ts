@@ -10,13 +10,15 @@ import type { CommandContext } from "../command-context";
 import { printInstalled } from "../print-installed";
 
 const EXAMPLES = `
-The plugin is placed for the registry hosts of Terraform and of OpenTofu. Nothing is overwritten, neither in
-the directory nor in your CLI configuration: the configuration to use is printed on standard output.
+The plugin is placed for the registry hosts of Terraform and of OpenTofu.
+Nothing is overwritten, neither in the directory nor in your CLI configuration:
+the configuration to use is printed on standard output.
 
 Examples:
   $ mergequeue provider install
   $ mergequeue provider install --dir ~/terraform-mirror
-  $ mergequeue provider install --dir mirror > mirror.tfrc && export TF_CLI_CONFIG_FILE=$PWD/mirror.tfrc
+  $ mergequeue provider install --dir mirror > mirror.tfrc
+  $ export TF_CLI_CONFIG_FILE=$PWD/mirror.tfrc
 
 Exit status:
   0 installed, or there already; 1 not installed`;

@@ -1,0 +1,38 @@
+import type { CommandContext, StopSignal } from "../../src/cli/command-context";
+import { runCommand } from "../../src/cli/run-command";
+
+/** What a command line did. */
+export interface CommandRun {
+  readonly exitStatus: number;
+  /** All of standard output. */
+  readonly out: string;
+  /** All of standard error. */
+  readonly error: string;
+}
+
+/** Runs a command line in this process, with nothing of the process in it. */
+export async function run(
+  args: readonly string[],
+  changes: Partial<CommandContext> = {},
+): Promise<CommandRun> {
+  let out = "";
+  let error = "";
+  const exitStatus = await runCommand(args, {
+    environment: {},
+    platform: "linux",
+    homeDirectory: "/nowhere/home",
+    workingDirectory: "/nowhere",
+    codeDirectory: "/nowhere",
+    catchStop: () => Promise.resolve<StopSignal>("SIGTERM"),
+    ...changes,
+    writeOut: (text) => {
+      out += text;
+      changes.writeOut?.(text);
+    },
+    writeError: (text) => {
+      error += text;
+      changes.writeError?.(text);
+    },
+  });
+  return { exitStatus, out, error };
+}

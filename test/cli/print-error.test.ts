@@ -1,0 +1,61 @@
+import { CommanderError } from "commander";
+import { printError } from "../../src/cli/print-error";
+import { DistributionError } from "../../src/distribution/distribution-error";
+import { MergeQueueError } from "../../src/queue/merge-queue-error";
+
+const TOKEN = "canary-0123456789-abcdefghij";
+
+describe("printError", () => {
+  test.each([
+    new MergeQueueError("refused", "The service said no. Ask again."),
+    new DistributionError("not_writable", "The service said no. Ask again."),
+  ])("prints the message of an expected error and nothing else", (error) => {
+    expect(printError(error, [], false)).toBe("Error: The service said no. Ask again.\n");
+  });
+
+  test("adds where to look to what the parser says", () => {
+    const error = new CommanderError(1, "commander.unknownOption", "error: unknown option '--x'");
+    expect(printError(error, [], false)).toBe(
+      "Error: unknown option '--x'\nAdd --help to see what the command takes.\n",
+    );
+  });
+
+  test.each([new TypeError("x is not a function"), "x is not a function"])(
+    "owns up to faults of its own",
+    (thrown) => {
+      const text = printError(thrown, [], false);
+      expect(text).toMatch(/^Error: x is not a function\nThis is a fault of mergequeue itself\./);
+      expect(text).not.toContain("print-error.test");
+    },
+  );
+
+  test("shows where an error and its causes come from only if asked to", () => {
+    const cause = new TypeError("the cause");
+    const error = new MergeQueueError("refused", "the error", {}, cause);
+    expect(printError(error, [], false)).not.toMatch(/the cause|print-error\.test/);
+    expect(printError(error, [], true)).toMatch(
+      /the error[\s\S]*print-error\.test[\s\S]*TypeError: the cause[\s\S]*print-error\.test/,
+    );
+  });
+
+  test("ends, even when an error is its own cause", () => {
+    const error = new Error("round and round");
+    error.cause = error;
+    expect(printError(error, [], true).match(/round and round/g)?.length).toBeLessThan(20);
+  });
+
+  test("S-03: the token never appears, neither in a message nor in a stack", () => {
+    const error = new Error(`request with ${TOKEN} failed`, {
+      cause: new Error(`Basic ${Buffer.from(`user:${TOKEN}`).toString("base64")}`),
+    });
+    const text = printError(error, [TOKEN], true);
+    expect(text).not.toContain(TOKEN);
+    expect(text).not.toContain(TOKEN.slice(3, 20));
+    expect(text).toContain("request with [redacted] failed");
+  });
+
+  test("S-14: text from elsewhere cannot steer the terminal", () => {
+    const error = new MergeQueueError("refused", "It said \u001b[2J\r\u009b1m\u2066.");
+    expect(printError(error, [], false)).toBe("Error: It said \\x1b[2J\\r\\x9b1m\\u2066.\n");
+  });
+});

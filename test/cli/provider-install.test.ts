@@ -1,0 +1,132 @@
+import {
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  realpathSync,
+  rmSync,
+  writeFileSync,
+} from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { formatCliConfiguration } from "../../src/distribution/cli-configuration";
+import { PACKAGE_NAME, VERSION } from "../../src/product";
+import { run } from "./fake-context";
+
+let directory: string;
+
+beforeEach(() => {
+  directory = realpathSync(mkdtempSync(join(tmpdir(), "mergequeue install ")));
+});
+
+afterEach(() => {
+  rmSync(directory, { recursive: true, force: true });
+});
+
+/** Lays out a package with a built provider, as npm installs it, and answers where its code lies. */
+function layPackage(): string {
+  const dist = join(directory, "package/dist");
+  mkdirSync(join(dist, "provider"), { recursive: true });
+  writeFileSync(
+    join(directory, "package/package.json"),
+    JSON.stringify({ name: PACKAGE_NAME, version: VERSION }),
+  );
+  writeFileSync(join(dist, "provider/provider.cjs"), "// the provider\n");
+  return dist;
+}
+
+describe("mergequeue provider install", () => {
+  test("makes the directory a mirror for both hosts and prints the configuration alone on standard output", async () => {
+    const mirror = join(directory, "mirror");
+    const { exitStatus, out, error } = await run(["provider", "install", "--dir", mirror], {
+      codeDirectory: layPackage(),
+    });
+    expect(exitStatus).toBe(0);
+    expect(readdirSync(mirror).sort()).toEqual(["registry.opentofu.org", "registry.terraform.io"]);
+    const place = join(
+      "mergequeue/mergequeue",
+      VERSION,
+      "linux_amd64",
+      `terraform-provider-mergequeue_v${VERSION}`,
+    );
+    expect(readFileSync(join(mirror, "registry.terraform.io", place), "utf8")).toMatch(/^#!\/bin\/sh\n/);
+    expect(out).toBe(formatCliConfiguration(mirror));
+    expect(error).toContain(`Installed mergequeue/mergequeue ${VERSION} in ${mirror}.`);
+    expect(error).toContain("TF_CLI_CONFIG_FILE");
+  });
+
+  test("takes a relative directory from where the user is", async () => {
+    const { out } = await run(["provider", "install", "-d", "mirror"], {
+      codeDirectory: layPackage(),
+      workingDirectory: directory,
+    });
+    expect(out).toBe(formatCliConfiguration(join(directory, "mirror")));
+  });
+
+  test("takes the user's plugin directory by default, which needs no configuration", async () => {
+    const { error } = await run(["provider", "install"], {
+      codeDirectory: layPackage(),
+      homeDirectory: directory,
+    });
+    expect(readdirSync(join(directory, ".terraform.d/plugins"))).toContain("registry.terraform.io");
+    expect(error).toContain("Terraform looks there by itself.");
+  });
+
+  test("a second time it changes nothing and says so", async () => {
+    const context = { codeDirectory: layPackage(), workingDirectory: directory };
+    await run(["provider", "install", "-d", "mirror"], context);
+    const { exitStatus, error } = await run(["provider", "install", "-d", "mirror"], context);
+    expect(exitStatus).toBe(0);
+    expect(error).toContain("is in");
+    expect(error).toContain("already; nothing was changed.");
+  });
+
+  test("never overwrites a CLI configuration that is there", async () => {
+    const files = [".terraformrc", ".tofurc", "mirror.tfrc"].map((name) => join(directory, name));
+    for (const file of files) writeFileSync(file, "mine");
+    await run(["provider", "install"], {
+      codeDirectory: layPackage(),
+      homeDirectory: directory,
+      workingDirectory: directory,
+      environment: { TF_CLI_CONFIG_FILE: files[2] },
+    });
+    expect(files.map((file) => readFileSync(file, "utf8"))).toEqual(["mine", "mine", "mine"]);
+  });
+
+  test("other content under the same version is left alone, status 1", async () => {
+    const context = { codeDirectory: layPackage(), workingDirectory: directory };
+    await run(["provider", "install", "-d", "mirror"], context);
+    writeFileSync(join(directory, "package/dist/provider/provider.cjs"), "// another build\n");
+    const { exitStatus, out, error } = await run(["provider", "install", "-d", "mirror"], context);
+    expect(exitStatus).toBe(1);
+    expect(out).toBe("");
+    expect(error).toContain("nothing was changed");
+  });
+
+  test("a provider that was not built is one clear message, status 1", async () => {
+    const codeDirectory = layPackage();
+    rmSync(join(codeDirectory, "provider"), { recursive: true });
+    const { exitStatus, error } = await run(["provider", "install"], { codeDirectory });
+    expect(exitStatus).toBe(1);
+    expect(error).toMatch(/^Error: The provider plugin is not built/);
+  });
+
+  test("on Windows it says what to do instead", async () => {
+    const { exitStatus, error } = await run(["provider", "install"], {
+      codeDirectory: layPackage(),
+      platform: "win32",
+      homeDirectory: directory,
+    });
+    expect(exitStatus).toBe(1);
+    expect(error).toContain("On Windows");
+  });
+
+  test("S-14: a directory's name cannot steer the terminal", async () => {
+    const { error, out } = await run(["provider", "install", "-d", "mir\u001bror"], {
+      codeDirectory: layPackage(),
+      workingDirectory: directory,
+    });
+    expect(error).toContain("mir\\x1bror");
+    expect(error + out).not.toContain("\u001b");
+  });
+});

@@ -1,0 +1,66 @@
+import { version } from "../../package.json";
+import { run } from "./fake-context";
+
+describe("mergequeue", () => {
+  test.each([
+    [["--help"], "Usage: mergequeue [options] [command]"],
+    [["help"], "Usage: mergequeue [options] [command]"],
+    [["help", "serve"], "Usage: mergequeue serve [options]"],
+    [["serve", "--help"], "Usage: mergequeue serve [options]"],
+    [["provider", "--help"], "Usage: mergequeue provider [options] [command]"],
+    [["provider", "install", "-h"], "Usage: mergequeue provider install [options]"],
+  ])("L-1: %j prints help on standard output and succeeds", async (args, usage) => {
+    const { exitStatus, out, error } = await run(args);
+    expect(out).toContain(usage);
+    expect(error).toBe("");
+    expect(exitStatus).toBe(0);
+  });
+
+  test.each([[["--help"]], [["serve", "--help"]], [["provider", "install", "--help"]]])(
+    "the help of %j has examples and exit statuses and fits a terminal of 80 columns",
+    async (args) => {
+      const { out } = await run(args);
+      expect(out).toContain("\nExamples:\n  $ mergequeue ");
+      expect(out).toContain("\nExit status:\n  0 ");
+      expect(out.split("\n").filter((line) => line.length > 80)).toEqual([]);
+    },
+  );
+
+  test.each([["--version"], ["-V"]])("%s prints the version alone on a line", async (flag) => {
+    const { exitStatus, out } = await run([flag]);
+    expect(out).toBe(`mergequeue ${version} (terraform-provider-mergequeue)\n`);
+    expect(exitStatus).toBe(0);
+  });
+
+  test.each([[[]], [["provider"]]])(
+    "L-1: %j lacks a command: help on standard error, status 1",
+    async (args) => {
+      const { exitStatus, out, error } = await run(args);
+      expect(out).toBe("");
+      expect(error).toContain("Usage: mergequeue");
+      expect(error).not.toContain("Error:");
+      expect(exitStatus).toBe(1);
+    },
+  );
+
+  test.each([
+    [["srve"], "unknown command 'srve'\n(Did you mean serve?)"],
+    [["serve", "--prt", "1"], "unknown option '--prt'\n(Did you mean --port?)"],
+    [["serve", "now"], "too many arguments for 'serve'"],
+    [["serve", "--port"], "option '-p, --port <number>' argument missing"],
+    [["provider", "instal"], "unknown command 'instal'\n(Did you mean install?)"],
+  ])("L-1: %j is not understood: one message, status 1", async (args, message) => {
+    const { exitStatus, out, error } = await run(args);
+    expect(error).toMatch(/^Error: /);
+    expect(error).toContain(message);
+    expect(error).toContain("--help");
+    expect(out).toBe("");
+    expect(exitStatus).toBe(1);
+  });
+
+  test("S-14: what the user typed cannot steer the terminal", async () => {
+    const { error } = await run(["\u001b]0;title\u0007\u202e"]);
+    expect(error).toContain("\\x1b]0;title\\x07\\u202e");
+    expect(error).not.toMatch(/[\u001b\u0007\u202e]/);
+  });
+});

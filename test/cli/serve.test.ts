@@ -1,0 +1,133 @@
+import type { ChildProcessByStdio } from "node:child_process";
+import { spawn } from "node:child_process";
+import { once } from "node:events";
+import type { AddressInfo } from "node:net";
+import { createServer } from "node:net";
+import { join } from "node:path";
+import { createInterface } from "node:readline";
+import type { Readable } from "node:stream";
+import type { StopSignal } from "../../src/cli/command-context";
+import { run } from "./fake-context";
+
+const ROOT = join(__dirname, "../..");
+
+/** Reads the ready line as a program would. */
+function readReady(line: string): { url: string; token: string } {
+  return JSON.parse(line) as { url: string; token: string };
+}
+
+describe("mergequeue serve", () => {
+  test("prints one line of JSON when it is ready, and ends when it is told to", async () => {
+    let stop: (signal: StopSignal) => void = () => undefined;
+    const stopped = new Promise<StopSignal>((resolve) => {
+      stop = resolve;
+    });
+    let statusWhileReady: number | undefined;
+    const { exitStatus, out, error } = await run(["serve"], {
+      catchStop: () => stopped,
+      writeOut: (line) => {
+        const { url, token } = readReady(line);
+        const headers = { "content-type": "application/json", "x-api-token": token };
+        void fetch(`${url}/getQueue`, { method: "POST", headers, body: "{}" }).then((response) => {
+          statusWhileReady = response.status;
+          stop("SIGTERM");
+        });
+      },
+    });
+    expect(statusWhileReady).toBe(400);
+    expect(out).toMatch(/^\{"url":"http:\/\/127\.0\.0\.1:\d+\/v1","token":"[\w-]{32}"\}\n$/);
+    expect(error).toContain(readReady(out).url);
+    expect(exitStatus).toBe(0);
+    await expect(fetch(readReady(out).url)).rejects.toThrow();
+  });
+
+  test("L-1: an interrupt is status 130", async () => {
+    const { exitStatus } = await run(["serve"], { catchStop: () => Promise.resolve("SIGINT") });
+    expect(exitStatus).toBe(130);
+  });
+
+  test("takes the token of MERGEQUEUE_TOKEN and repeats it for nobody but the program", async () => {
+    const { out, error } = await run(["serve"], {
+      environment: { MERGEQUEUE_TOKEN: "from-the-environment" },
+    });
+    expect(readReady(out).token).toBe("from-the-environment");
+    expect(error).not.toContain("from-the-environment");
+  });
+
+  test("an empty MERGEQUEUE_TOKEN counts as unset", async () => {
+    const { out } = await run(["serve"], { environment: { MERGEQUEUE_TOKEN: "" } });
+    expect(readReady(out).token).toMatch(/^[\w-]{32}$/);
+  });
+
+  test("S-03: a token that cannot be sent is refused without showing it", async () => {
+    const { exitStatus, out, error } = await run(["serve"], {
+      environment: { MERGEQUEUE_TOKEN: "secret with spaces" },
+    });
+    expect(exitStatus).toBe(1);
+    expect(out).toBe("");
+    expect(error).toContain("visible ASCII");
+    expect(error).not.toContain("secret");
+  });
+
+  test.each(["-1", "65536", "80.5", "0x50", "http", "", " 80"])("refuses the port %j", async (port) => {
+    const { exitStatus, error } = await run(["serve", `--port=${port}`]);
+    expect(exitStatus).toBe(1);
+    expect(error).toContain("A port is a whole number from 0 to 65535.");
+  });
+
+  test("a port that is taken is one clear message", async () => {
+    const other = createServer().listen(0, "127.0.0.1");
+    await once(other, "listening");
+    const { port } = other.address() as AddressInfo;
+    const { exitStatus, out, error } = await run(["serve", "--port", String(port)]);
+    other.close();
+    expect(exitStatus).toBe(1);
+    expect(out).toBe("");
+    expect(error).toBe(
+      `Error: The local service cannot listen on port ${port} of 127.0.0.1: another process does. ` +
+        "Choose another port, or leave it out for a free one.\n",
+    );
+  });
+});
+
+describe("mergequeue serve as a process", () => {
+  type Served = ChildProcessByStdio<null, Readable, Readable>;
+  const children: Served[] = [];
+
+  /** Starts the command from its sources and waits until it is ready. */
+  async function start(args: readonly string[] = []): Promise<{ child: Served; url: string }> {
+    const child = spawn(
+      process.execPath,
+      ["--import", "tsx", join(ROOT, "src/cli/main.ts"), "serve", ...args],
+      {
+        cwd: ROOT,
+        env: { PATH: process.env["PATH"] },
+        stdio: ["ignore", "pipe", "pipe"],
+      },
+    );
+    children.push(child);
+    child.stderr.resume();
+    const [line] = (await once(createInterface(child.stdout), "line")) as [string];
+    return { child, url: readReady(line).url };
+  }
+
+  afterEach(() => {
+    for (const child of children.splice(0)) child.kill("SIGKILL");
+  });
+
+  test.each([
+    ["SIGTERM", 0],
+    ["SIGINT", 130],
+  ] as const)(
+    "L-1: ends on %s with status %d, also while a connection is open",
+    async (signal, status) => {
+      const { child, url } = await start();
+      // Keeps a connection alive: the service must not wait for it.
+      await (await fetch(`${url}/getQueue`, { method: "POST" })).text();
+      const exited = once(child, "exit");
+      child.kill(signal);
+      expect(await exited).toEqual([status, null]);
+    },
+    30_000,
+  );
+});
