@@ -65,7 +65,7 @@ export function writePackages(
       makePackage(made, provider, source);
       if (place.state === "different") renameSync(place.directory, join(staging, `old-${index}`));
       mkdirSync(dirname(place.directory), { recursive: true });
-      renameSync(made, place.directory);
+      moveIntoPlace(made, place.directory, provider);
       source ??= place.directory;
     }
   } catch (error) {
@@ -112,6 +112,15 @@ function makePackage(directory: string, provider: ProviderPackage, source: strin
     if (source === undefined) writeFileSync(path, content);
     else linkOrCopy(join(source, name), path);
     chmodSync(path, mode);
+  }
+}
+
+function moveIntoPlace(made: string, directory: string, provider: ProviderPackage): void {
+  try {
+    renameSync(made, directory);
+  } catch (error) {
+    // Another process may have brought the same package meanwhile; a directory with content is not replaced.
+    if (inspectPackage(directory, provider, new Set()) !== "same") throw error;
   }
 }
 

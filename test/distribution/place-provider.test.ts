@@ -17,6 +17,7 @@ import { PLATFORMS, packageDirectories } from "../../src/distribution/layout";
 import { placeProvider, removePlacedProvider } from "../../src/distribution/place-provider";
 import type { ProviderPackage } from "../../src/distribution/provider-package";
 import { readProviderPackage } from "../../src/distribution/provider-package";
+import { inspectPackages, writePackages } from "../../src/distribution/write-packages";
 import { catchError } from "../support/catch-error";
 
 let root: string;
@@ -196,6 +197,28 @@ describe("placeProvider", () => {
     placeProvider(rebuilt, makeProvider("0.9.0", "second();"));
     placeProvider(fresh, makeProvider("0.9.0", "second();"));
     expect(snapshot(rebuilt)).toEqual(snapshot(fresh));
+  });
+
+  test("another process that places the same at the same time is no error", () => {
+    const stack = makeStack();
+    const places = inspectPackages(plugins(stack), makeProvider());
+    placeProvider(stack, makeProvider());
+    const placed = snapshot(stack);
+    writePackages(plugins(stack), makeProvider(), places);
+    expect(snapshot(stack)).toEqual(placed);
+  });
+
+  test("another process that places something else at the same time is not overwritten", () => {
+    const stack = makeStack();
+    const places = inspectPackages(plugins(stack), makeProvider());
+    placeProvider(stack, makeProvider("0.9.0", "other();"));
+    const placed = snapshot(stack);
+    expect(
+      catchError(() => {
+        writePackages(plugins(stack), makeProvider(), places);
+      }),
+    ).toMatchObject({ code: "not_writable" });
+    expect(snapshot(stack)).toEqual(placed);
   });
 
   test("a directory that cannot be written is an error that names it and the reason", () => {
