@@ -62,7 +62,7 @@ describe("the published package in a user's project", () => {
     ["node16, ES modules", "node16", "node16", "module"],
     ["nodenext", "nodenext", "nodenext", "commonjs"],
     ["a bundler", "preserve", "bundler", "commonjs"],
-  ])("D-03: its types are found by %s", async (_, module, moduleResolution, type) => {
+  ])("its types are found by %s", async (_, module, moduleResolution, type) => {
     await writeFile(join(project, "package.json"), JSON.stringify({ type }));
     await writeFile(join(project, "main.ts"), PROGRAM);
     const options = [
