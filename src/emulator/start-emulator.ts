@@ -29,6 +29,8 @@ export interface StartOptions extends EngineSources {
   readonly options?: EmulatorOptionsInput;
   /** What goes wrong, the first fault outermost. Default: nothing. */
   readonly faults?: readonly Fault[];
+  /** Whether requests are kept, bodies and all: for tests, not for a service that runs long. Default: true. */
+  readonly keepsRequests?: boolean;
 }
 
 /** A local service that runs. */
@@ -39,7 +41,7 @@ export interface Emulator {
   readonly token: string;
   /** Its state: to look at, and to change behind a client's back. */
   readonly engine: QueueEngine;
-  /** All requests since the start, in the order of their arrival. A live list. */
+  /** All requests since the start, in the order of their arrival: a live list. Empty if none are kept. */
   readonly requests: readonly RequestRecord[];
   /** Connections: opened since the start, and open now. */
   readonly connections: { readonly opened: number; readonly open: number };
@@ -54,7 +56,7 @@ export interface Emulator {
  * @throws MergeQueueError `invalid_configuration` if the port cannot be had or the token cannot be sent
  */
 export async function startEmulator(start: StartOptions = {}): Promise<Emulator> {
-  const { port = 0, token = randomBytes(24).toString("base64url") } = start;
+  const { port = 0, token = randomBytes(24).toString("base64url"), keepsRequests = true } = start;
   if (!TOKEN_SHAPE.test(token)) {
     throw new MergeQueueError(
       "invalid_configuration",
@@ -70,6 +72,7 @@ export async function startEmulator(start: StartOptions = {}): Promise<Emulator>
   let faults = start.faults ?? [];
 
   const record = (arrived: RequestRecord): ((done: RequestRecord) => void) => {
+    if (!keepsRequests) return () => undefined;
     const index = requests.push(arrived) - 1;
     return (done) => {
       requests[index] = done;

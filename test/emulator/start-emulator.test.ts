@@ -140,6 +140,12 @@ describe("startEmulator", () => {
     ]);
   });
 
+  test("keeps no requests if it is told not to", async () => {
+    const emulator = await start({ keepsRequests: false });
+    expect((await post(emulator, "createQueue", MAIN)).status).toBe(200);
+    expect(emulator.requests).toEqual([]);
+  });
+
   test("close ends idle, kept and busy connections, and can be called again", async () => {
     const emulator = await start({ faults: [holdUntil(new Promise(() => undefined))] });
     const idle = connect(Number(new URL(emulator.url).port), "127.0.0.1");

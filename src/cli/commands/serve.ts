@@ -49,7 +49,11 @@ async function serve(port: number, context: CommandContext): Promise<number> {
   const { startEmulator } = await import("../../emulator/start-emulator");
   const stopped = context.catchStop();
   const token = context.environment["MERGEQUEUE_TOKEN"];
-  const emulator = await startEmulator({ port, ...(token === undefined || token === "" ? {} : { token }) });
+  const emulator = await startEmulator({
+    port,
+    keepsRequests: false,
+    ...(token === undefined || token === "" ? {} : { token }),
+  });
   context.writeOut(printReadyLine(emulator));
   context.writeError(printServeHints(emulator));
   const signal = await stopped;
