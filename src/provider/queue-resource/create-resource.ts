@@ -22,12 +22,11 @@ export async function createResource(
 ): Promise<StateResponse> {
   const { planned, config, data } = request;
   const identity = getIdentity(planned);
-  const reconciler = findReconciler(data);
   const remembered = encodePrivate({
     managesRequiredStatuses: getSetting(config, "requiredStatuses") !== null,
   });
   try {
-    const live = await reconciler.create(identity, collectSettings(planned), {
+    const live = await findReconciler(data).create(identity, collectSettings(planned), {
       timeoutMs: getTimeoutMs(planned, "create"),
       stopSignal: context.stopSignal,
     });

@@ -2,11 +2,13 @@ import fc from "fast-check";
 import { isWhollyKnown } from "../../../src/plugin/values/is-wholly-known";
 import type { ObjectValue } from "../../../src/plugin/values/value";
 import { fillUnknown } from "../../../src/provider/queue-resource/create-resource";
+import { getIdentity } from "../../../src/provider/queue-resource/identity-values";
 import { planCreate, planUpdate } from "../../../src/provider/queue-resource/plan-queue";
 import { QUEUE_SCHEMA } from "../../../src/provider/queue-resource/queue-schema";
 import { collectSettings } from "../../../src/provider/queue-resource/setting-values";
 import { toImportedState, withLiveSettings } from "../../../src/provider/queue-resource/to-state";
 import { validateQueue } from "../../../src/provider/queue-resource/validate-queue";
+import { isSameQueue } from "../../../src/queue/queue-identity";
 import type { QueueRecord } from "../../../src/queue/settings";
 import { assertApplyConsistent } from "../../plugin/support/assert-apply-consistent";
 import { assertPlanValid } from "../../plugin/support/assert-plan-valid";
@@ -120,11 +122,7 @@ describe("a plan", () => {
           managesRequiredStatuses: false,
           isImported: false,
         });
-        const fold = (object: ObjectValue) => {
-          const repo = [...(object.get("repo") as ObjectValue).values()].join("/").toLowerCase();
-          return `${repo}/${String(object.get("target_branch"))}`;
-        };
-        expect(requiresReplace.length > 0).toBe(fold(before) !== fold(wanted));
+        expect(requiresReplace.length > 0).toBe(!isSameQueue(getIdentity(before), getIdentity(wanted)));
         expect(isWhollyKnown(planned.get("id") ?? null)).toBe(requiresReplace.length === 0);
       }),
     );

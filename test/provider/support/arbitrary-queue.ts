@@ -59,7 +59,7 @@ const arbitraryIdentity = fc.record({
 export const arbitraryLive: fc.Arbitrary<QueueRecord> = fc.record(
   Object.fromEntries(SETTINGS.map((setting) => [setting.name, arbitraryShown(setting)])),
   { requiredKeys: [] },
-) as fc.Arbitrary<QueueRecord>;
+);
 
 /** A valid configuration, wholly known. */
 export const arbitraryConfig: fc.Arbitrary<ObjectValue> = fc

@@ -1,7 +1,7 @@
 import { toObjectType } from "../../../src/plugin/schema/to-object-type";
 import { makeObject } from "../../../src/plugin/values/make-object";
 import { TfNumber } from "../../../src/plugin/values/tf-number";
-import { isUnknown, type ObjectValue, UNKNOWN, type Value } from "../../../src/plugin/values/value";
+import { isUnknown, type ObjectValue, UnknownValue, type Value } from "../../../src/plugin/values/value";
 import { QUEUE_SCHEMA } from "../../../src/provider/queue-resource/queue-schema";
 
 /** What tests write in place of a Terraform value. */
@@ -10,7 +10,7 @@ export type Plain =
   | boolean
   | number
   | string
-  | typeof UNKNOWN
+  | UnknownValue
   | TfNumber
   | readonly Plain[]
   | { readonly [name: string]: Plain };
@@ -47,9 +47,13 @@ export const SETTINGS_SHOWN = {
 export function toValue(plain: Plain): Value {
   if (plain === null || typeof plain === "boolean" || typeof plain === "string") return plain;
   if (typeof plain === "number") return TfNumber.of(plain);
-  if (plain instanceof TfNumber || plain === UNKNOWN) return plain as Value;
-  if (Array.isArray(plain)) return (plain as readonly Plain[]).map(toValue);
+  if (plain instanceof TfNumber || plain instanceof UnknownValue) return plain;
+  if (isPlainList(plain)) return plain.map(toValue);
   return new Map(Object.entries(plain).map(([name, value]) => [name, toValue(value)]));
+}
+
+function isPlainList(plain: Plain): plain is readonly Plain[] {
+  return Array.isArray(plain);
 }
 
 /** Makes a configuration of the tests' queue: what is not given is null. */

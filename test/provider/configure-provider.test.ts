@@ -1,0 +1,163 @@
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import type { Environment } from "../../src/api/client-arguments";
+import type { Diagnostic } from "../../src/plugin/diagnostic";
+import type { CallContext } from "../../src/plugin/provider-definition";
+import { toObjectType } from "../../src/plugin/schema/to-object-type";
+import { formatPath } from "../../src/plugin/values/format-path";
+import { makeObject } from "../../src/plugin/values/make-object";
+import { TfNumber } from "../../src/plugin/values/tf-number";
+import { UNKNOWN, type Value } from "../../src/plugin/values/value";
+import { configureProvider, validateProvider } from "../../src/provider/configure-provider";
+import { createProviderDefinition } from "../../src/provider/provider-definition";
+import { PROVIDER_SCHEMA } from "../../src/provider/provider-schema";
+import { QUEUE_RESOURCE } from "../../src/provider/queue-resource/queue-resource";
+
+type Attributes = { readonly [name: string]: Value };
+
+const TOKEN = "mq-canary-0123456789abcdef";
+const ENV = { MERGEQUEUE_BASE_URL: "https://queue.example.com/v1", MERGEQUEUE_TOKEN: TOKEN };
+const CONTEXT: CallContext = { stopSignal: new AbortController().signal, log: () => undefined };
+
+function toConfig(attributes: Attributes) {
+  return makeObject(toObjectType(PROVIDER_SCHEMA.attributes), attributes);
+}
+
+async function configure(attributes: Attributes, env: Environment = {}) {
+  const secrets: string[] = [];
+  const host = { env, addSecret: (secret: string) => void secrets.push(secret) };
+  const response = await configureProvider(
+    { config: toConfig(attributes), terraformVersion: "1.11.4" },
+    host,
+    CONTEXT,
+  );
+  expect(JSON.stringify(response.diagnostics)).not.toContain(TOKEN);
+  return { ...response, secrets };
+}
+
+function validate(attributes: Attributes, env: Environment = {}): readonly Diagnostic[] {
+  return validateProvider(toConfig(attributes), { env, addSecret: () => undefined });
+}
+
+function listPaths(diagnostics: readonly Diagnostic[]): string[] {
+  return diagnostics.map(({ severity, path = [] }) => `${severity} ${formatPath(path)}`);
+}
+
+describe("validateProvider", () => {
+  test("C-01: passes without any argument or environment", () => {
+    expect(validate({})).toEqual([]);
+  });
+
+  test("C-20: passes while arguments are unknown", () => {
+    const names = Object.keys(PROVIDER_SCHEMA.attributes);
+    expect(validate(Object.fromEntries(names.map((name) => [name, UNKNOWN])))).toEqual([]);
+  });
+
+  test("C-21: collects everything that is wrong, at its argument, without the token", () => {
+    const diagnostics = validate({
+      base_url: "http://queue.example.com/v2",
+      token: "line\nbreak-canary",
+      request_timeout_seconds: TfNumber.of(0),
+      max_retries: TfNumber.parse("1.5"),
+      max_requests_per_second: TfNumber.parse("1e999"),
+    });
+    expect([...new Set(listPaths(diagnostics))].sort()).toEqual([
+      "error base_url",
+      "error max_requests_per_second",
+      "error max_retries",
+      "error request_timeout_seconds",
+      "error token",
+    ]);
+    expect(JSON.stringify(diagnostics)).not.toContain("canary");
+  });
+});
+
+describe("configureProvider", () => {
+  test("makes what talks to the service, from the environment", async () => {
+    const { data, diagnostics, secrets } = await configure({}, ENV);
+    expect(diagnostics).toEqual([]);
+    expect(data?.reconciler?.api).toMatchObject({
+      host: "queue.example.com",
+      tokenSource: "MERGEQUEUE_TOKEN",
+    });
+    expect(data?.unknownArguments).toEqual([]);
+    expect(secrets).toEqual([TOKEN]);
+  });
+
+  test("what is written wins over the environment", async () => {
+    const { data } = await configure({ base_url: "https://other.example.com/v1", token: "another" }, ENV);
+    expect(data?.reconciler?.api.host).toBe("other.example.com");
+    expect(data?.reconciler?.api.tokenSource).toContain("token");
+    expect(data?.reconciler?.api.tokenSource).not.toContain("MERGEQUEUE_TOKEN");
+  });
+
+  test.each(["base_url", "token"])(
+    "C-70: an unknown %s never falls back to the environment",
+    async (name) => {
+      const { data, diagnostics } = await configure({ [name]: UNKNOWN }, ENV);
+      expect(diagnostics).toEqual([]);
+      expect(data).toMatchObject({ reconciler: undefined, unknownArguments: [name] });
+    },
+  );
+
+  test("what is missing is an error at its argument", async () => {
+    const { data, diagnostics } = await configure({});
+    expect(data).toBeUndefined();
+    expect(listPaths(diagnostics)).toEqual(["error base_url", "error token"]);
+  });
+
+  test("S-06: plain http that is allowed is a warning", async () => {
+    const { data, diagnostics } = await configure(
+      { base_url: "http://queue.example.com/v1", allow_insecure_http: true },
+      ENV,
+    );
+    expect(data?.reconciler).toBeDefined();
+    expect(diagnostics.map(({ severity }) => severity)).toEqual(["warning"]);
+  });
+
+  test("a file of authorities that cannot be read is an error at ca_file", async () => {
+    const directory = mkdtempSync(join(tmpdir(), "mergequeue-"));
+    try {
+      const { data, diagnostics } = await configure({ ca_file: join(directory, "none.pem") }, ENV);
+      expect(data).toBeUndefined();
+      expect(listPaths(diagnostics)).toEqual(["error ca_file"]);
+    } finally {
+      rmSync(directory, { recursive: true });
+    }
+  });
+
+  test("C-72: each configuring makes data of its own", async () => {
+    const [first, second] = [await configure({}, ENV), await configure({}, ENV)];
+    expect(first.data?.reconciler).not.toBe(second.data?.reconciler);
+    expect(first.data?.seenQueues).not.toBe(second.data?.seenQueues);
+  });
+});
+
+describe("createProviderDefinition", () => {
+  const definition = createProviderDefinition({ env: ENV, addSecret: () => undefined });
+
+  test("offers the resource under its public name, and describes errors", () => {
+    expect(definition.type).toBe("mergequeue");
+    expect(definition.resources).toEqual({ mergequeue_queue: QUEUE_RESOURCE });
+    expect(definition.describeError?.("x").severity).toBe("error");
+  });
+
+  test("validates and configures with its process's environment", async () => {
+    expect(await definition.validateConfig?.({ config: toConfig({ token: "a b" }) }, CONTEXT)).toMatchObject({
+      diagnostics: [{ severity: "error", path: [{ attribute: "token" }] }],
+    });
+    const { data } = await definition.configure({ config: toConfig({}), terraformVersion: "1.5.0" }, CONTEXT);
+    expect(data?.reconciler?.api.host).toBe("queue.example.com");
+  });
+
+  test("the resource validates its configuration", async () => {
+    const [resource] = Object.values(definition.resources);
+    const type = toObjectType(QUEUE_RESOURCE.schema.attributes);
+    const response = await resource?.validateConfig?.(
+      { config: makeObject(type, { target_branch: "" }) },
+      CONTEXT,
+    );
+    expect(response).toMatchObject({ diagnostics: [{ severity: "error" }] });
+  });
+});

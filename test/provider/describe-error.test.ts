@@ -1,0 +1,105 @@
+import { formatPath } from "../../src/plugin/values/format-path";
+import { describeError } from "../../src/provider/describe-error";
+import { findReconciler, NotConfiguredError } from "../../src/provider/provider-data";
+import type { ErrorCode } from "../../src/queue/merge-queue-error";
+import { ERROR_CODES, MergeQueueError } from "../../src/queue/merge-queue-error";
+import { catchError } from "../support/catch-error";
+
+const QUEUE = { repo: { host: "github.com", owner: "acme", name: "web" }, targetBranch: "main" };
+
+/** Summary of every code, and a part of what it tells to do beyond the message. */
+const EXPECTED: Readonly<Record<ErrorCode, readonly [summary: string, remedy?: string]>> = {
+  invalid_configuration: ["Invalid provider configuration"],
+  invalid_identity: ["Invalid queue id"],
+  invalid_request: ["Invalid queue configuration"],
+  refused: ["Request refused by the merge queue service"],
+  unauthorized: ["Token not accepted by the merge queue service"],
+  forbidden: ["Operation not allowed for this token"],
+  not_found: ["Not found by the merge queue service"],
+  wrong_address: ["No merge queue service at this address"],
+  proxy_refused: ["Proxy refused the request"],
+  rate_limited: ["Too many requests for the merge queue service"],
+  server_error: ["Merge queue service failed"],
+  unreachable: ["Merge queue service not reachable"],
+  outcome_unknown: ["Outcome of the request unknown", "Run terraform plan"],
+  unexpected_response: ["Answer of the merge queue service not understood"],
+  deadline_exceeded: ["Operation took too long", "timeouts"],
+  interrupted: ["Operation interrupted"],
+  queue_exists: ["Queue exists already", 'terraform import ADDRESS "github.com/acme/web/main"'],
+  queue_gone: ["Queue deleted outside Terraform", "Plan again"],
+  queue_not_empty: ["Queue has pull requests in it", 'state = "draining"'],
+  not_stored: ["Service stored something else than configured"],
+  create_rolled_back: ["Queue not created", "apply again"],
+  create_incomplete: ["Queue created but not configured", "terraform untaint mergequeue_queue.main"],
+  create_unproven: ["Queue created but not configured", 'id = "github.com/acme/web/main"'],
+};
+
+describe("describeError", () => {
+  test.each(ERROR_CODES)("%s has its summary, the message, its remedy and no more than 2 KB", (code) => {
+    const [summary, remedy = ""] = EXPECTED[code];
+    const short = describeError(new MergeQueueError(code, "What happened.", { queue: QUEUE }));
+    expect(short).toMatchObject({ severity: "error", summary });
+    expect(short.detail).toMatch(/^What happened\./);
+    expect(short.detail).toContain(remedy);
+    expect(short.summary).not.toMatch(/\.$|\n/);
+    expect(short.path).toBeUndefined();
+
+    const long = describeError(new MergeQueueError(code, "é😀".repeat(2_000), { queue: QUEUE }));
+    expect(Buffer.byteLength(long.detail)).toBeLessThanOrEqual(2_048);
+    expect(Buffer.byteLength(long.detail)).toBeGreaterThan(2_000);
+    expect(long.detail).toContain("…");
+    expect(long.detail).toContain(remedy);
+    expect(long.detail).not.toMatch(/\p{Surrogate}/u);
+  });
+
+  test.each(["queue_exists", "create_unproven"] as const)(
+    "%s without a queue has no import to show",
+    (code) => {
+      expect(describeError(new MergeQueueError(code, "What happened.")).detail).toBe("What happened.");
+    },
+  );
+
+  test.each([
+    ["concurrency", "concurrency"],
+    ["testingTimeoutMinutes", "testing_timeout_minutes"],
+    ["repo.host", "repo.host"],
+    ["targetBranch", "target_branch"],
+    ["enqueuedPullRequests", undefined],
+    ["constructor", undefined],
+  ])("C-21: the field %s leads to the attribute %s", (field, attribute) => {
+    const { path } = describeError(new MergeQueueError("refused", "What happened.", { field }));
+    expect(path && formatPath(path)).toBe(attribute);
+  });
+
+  test("C-21: a provider argument at fault is the path", () => {
+    const error = new MergeQueueError("invalid_configuration", "What happened.", { argument: "ca_file" });
+    expect(describeError(error).path).toEqual([{ attribute: "ca_file" }]);
+    expect(
+      describeError(new MergeQueueError("invalid_configuration", "x", { field: "mode" })).path,
+    ).toBeUndefined();
+  });
+
+  test("C-08: anything else is told as a fault of the provider, never thrown", () => {
+    for (const fault of [new TypeError("undefined is not a function"), "text", null, undefined]) {
+      const { severity, summary, detail } = describeError(fault);
+      expect({ severity, summary }).toEqual({
+        severity: "error",
+        summary: "Unexpected error in the mergequeue provider",
+      });
+      expect(detail).toContain(fault instanceof Error ? fault.message : String(fault));
+      expect(detail).toContain("Please report it");
+    }
+  });
+
+  test("an error of another copy of the package is recognised by its brand", () => {
+    const error = new MergeQueueError("interrupted", "What happened.");
+    const copy = Object.create(null, Object.getOwnPropertyDescriptors(error)) as unknown;
+    expect(describeError(copy).summary).toBe("Operation interrupted");
+  });
+
+  test("C-70: what is missing from the configuration is told as such", () => {
+    const error = catchError(() => findReconciler(undefined));
+    expect(error).toBeInstanceOf(NotConfiguredError);
+    expect(describeError(error).summary).toBe("Provider configuration not known yet");
+  });
+});

@@ -1,0 +1,22 @@
+import { describeImport } from "../../src/provider/describe-import";
+
+function describeBranch(targetBranch: string): string {
+  return describeImport({ repo: { host: "github.com", owner: "acme", name: "web" }, targetBranch });
+}
+
+describe("describeImport", () => {
+  test("shows the command and the block", () => {
+    const text = describeBranch("rel/1.x");
+    expect(text).toContain('\n  terraform import ADDRESS "github.com/acme/web/rel/1.x"\n');
+    expect(text).toContain('\n  import {\n    to = ADDRESS\n    id = "github.com/acme/web/rel/1.x"\n  }\n');
+  });
+
+  test("S-15: what is pasted into a shell stays data", () => {
+    expect(describeBranch("$(touch_x)")).toContain("ADDRESS 'github.com/acme/web/$(touch_x)'\n");
+    expect(describeBranch("a'b`c`")).toContain(String.raw`ADDRESS 'github.com/acme/web/a'\''b` + "`c`'\n");
+  });
+
+  test("S-16: what is pasted into a configuration stays data", () => {
+    expect(describeBranch('${x}%{y}$z"')).toContain('id = "github.com/acme/web/$${x}%%{y}$z\\""');
+  });
+});

@@ -1,0 +1,71 @@
+import { deleteResource } from "../../../src/provider/queue-resource/delete-resource";
+import { encodePrivate } from "../../../src/provider/queue-resource/queue-private";
+import type { Step } from "../../reconcile/support/steps";
+import { deletes, failure, GONE, live, reads } from "../../reconcile/support/steps";
+import { playProvider, UNKNOWN_ADDRESS } from "../support/play-provider";
+import { type Plain, state as stateOf } from "../support/queue-values";
+
+const REMEMBERED = encodePrivate({ managesRequiredStatuses: true });
+
+function destroy(steps: readonly Step[], attributes: { readonly [name: string]: Plain } = {}) {
+  const prior = stateOf(attributes);
+  return playProvider(steps, async ({ data, context }) => ({
+    ...(await deleteResource({ prior, plannedPrivate: REMEMBERED, data }, context)),
+    prior,
+  }));
+}
+
+describe("deleteResource", () => {
+  test("C-56: a deleted queue leaves null", async () => {
+    const { state, diagnostics } = await destroy([reads(live()), deletes(), reads(GONE)]);
+    expect({ state, diagnostics }).toEqual({ state: null, diagnostics: [] });
+  });
+
+  test("F-23: one that is gone already, too", async () => {
+    const { state, diagnostics } = await destroy([reads(GONE)]);
+    expect({ state, diagnostics }).toEqual({ state: null, diagnostics: [] });
+  });
+
+  test("F-22, C-56: a queue with pull requests is kept, listed, and told how to empty", async () => {
+    const { state, prior, private: remembered, diagnostics } = await destroy([reads(live({}, [7]))]);
+    expect(state).toBe(prior);
+    expect(remembered).toBe(REMEMBERED);
+    expect(diagnostics).toMatchObject([{ severity: "error", summary: "Queue has pull requests in it" }]);
+    expect(diagnostics[0]?.detail).toContain("#7");
+    expect(diagnostics[0]?.detail).toContain('state = "draining"');
+  });
+
+  test("C-56: any failure keeps state and private state", async () => {
+    const { state, prior, private: remembered } = await destroy([reads(failure("server_error"))]);
+    expect(state).toBe(prior);
+    expect(remembered).toBe(REMEMBERED);
+  });
+
+  test("abandon forgets the queue and calls nothing, even without an address", async () => {
+    const prior = stateOf({ deletion_policy: "abandon" });
+    const { state, diagnostics } = await playProvider([], ({ context }) =>
+      deleteResource({ prior, plannedPrivate: REMEMBERED, data: UNKNOWN_ADDRESS }, context),
+    );
+    expect({ state, diagnostics }).toEqual({ state: null, diagnostics: [] });
+  });
+
+  test("refuse, said aloud, is what happens anyway", async () => {
+    const { state } = await destroy([reads(live({}, [7]))], { deletion_policy: "refuse" });
+    expect(state).not.toBeNull();
+  });
+
+  test("C-73: the deadline is that of timeouts.delete", async () => {
+    const timeouts = { create: null, read: null, update: null, delete: "2s" };
+    const { diagnostics } = await destroy([reads(live(), { takesMs: 2_000 })], { timeouts });
+    expect(diagnostics[0]?.summary).toBe("Operation took too long");
+  });
+
+  test("C-70: an unknown address keeps the state", async () => {
+    const prior = stateOf();
+    const { state, diagnostics } = await playProvider([], ({ context }) =>
+      deleteResource({ prior, plannedPrivate: REMEMBERED, data: undefined }, context),
+    );
+    expect(state).toBe(prior);
+    expect(diagnostics[0]?.summary).toBe("Provider configuration not known yet");
+  });
+});

@@ -1,0 +1,230 @@
+import type { PlanResponse } from "../../../src/plugin/provider-definition";
+import { formatPath } from "../../../src/plugin/values/format-path";
+import { UNKNOWN } from "../../../src/plugin/values/value";
+import { planResource } from "../../../src/provider/queue-resource/plan-resource";
+import { encodePrivate } from "../../../src/provider/queue-resource/queue-private";
+import type { Step } from "../../reconcile/support/steps";
+import { failure, GONE, live, QUEUE, reads } from "../../reconcile/support/steps";
+import type { ProviderStage } from "../support/play-provider";
+import { NO_PRIVATE, playProvider, UNKNOWN_ADDRESS } from "../support/play-provider";
+import { config, type Plain, state as stateOf } from "../support/queue-values";
+
+type Attributes = { readonly [name: string]: Plain };
+const MANAGING = encodePrivate({ managesRequiredStatuses: true });
+
+interface Change {
+  /** What is configured; null to destroy. */
+  readonly wanted: Attributes | null;
+  /** What differs in the state from what a service shows; null to create. */
+  readonly before: Attributes | null;
+  readonly remembered?: Uint8Array;
+  readonly prepare?: (stage: ProviderStage) => void;
+}
+
+/** Plans against the calls that are expected. */
+function plan(steps: readonly Step[], { wanted, before, remembered, prepare }: Change) {
+  return playProvider(steps, async (stage) => {
+    prepare?.(stage);
+    return planResource(
+      toRequest({ wanted, before, ...(remembered && { remembered }) }, stage.data),
+      stage.context,
+    );
+  });
+}
+
+function toRequest(
+  { wanted, before, remembered = NO_PRIVATE }: Change,
+  data: ProviderStage["data"] | undefined,
+) {
+  const given = config(wanted ?? {});
+  const proposed = wanted === null ? null : given;
+  const prior = before === null ? null : stateOf(before);
+  return { config: given, prior, proposed, priorPrivate: remembered, data };
+}
+
+function listWarnings({ diagnostics }: Pick<PlanResponse, "diagnostics">): string[] {
+  return diagnostics.map(({ severity, summary, path }) => {
+    return `${severity}: ${summary}${path === undefined ? "" : ` (${formatPath(path)})`}`;
+  });
+}
+
+describe("planning a create", () => {
+  const CREATE = { wanted: {}, before: null };
+
+  test("C-35: a queue that exists already is a warning with both ways to import it", async () => {
+    const response = await plan([reads(live())], CREATE);
+    expect(listWarnings(response)).toEqual(["warning: Queue exists already (target_branch)"]);
+    expect(response.diagnostics[0]?.detail).toContain("terraform import ADDRESS");
+    expect(response.planned).not.toBeNull();
+  });
+
+  test("nothing is said where there is none", async () => {
+    expect(listWarnings(await plan([reads(GONE)], CREATE))).toEqual([]);
+  });
+
+  test("nothing is asked of a queue that this process has read", async () => {
+    const prepare = ({ data }: ProviderStage) => {
+      data.seenQueues.add(QUEUE);
+    };
+    expect(listWarnings(await plan([], { ...CREATE, prepare }))).toEqual([]);
+  });
+
+  test("nothing is asked while the identity is unknown", async () => {
+    expect(listWarnings(await plan([], { ...CREATE, wanted: { target_branch: UNKNOWN } }))).toEqual([]);
+  });
+
+  test("the question is one attempt of at most five seconds", async () => {
+    const step = reads(live(), {
+      meanwhile: ({ calls }) => {
+        expect(calls[0]?.options).toMatchObject({ maxAttempts: 1, attemptTimeoutMs: 5_000 });
+      },
+    });
+    await plan([step], CREATE);
+  });
+
+  test("S-26: direct merging from the start is told", async () => {
+    const response = await plan([reads(GONE)], { ...CREATE, wanted: { direct_merge_mode: "always" } });
+    expect(listWarnings(response)).toEqual(["warning: Merge protection shrinks (direct_merge_mode)"]);
+  });
+});
+
+describe("planning an update", () => {
+  test.each<[string, Attributes, Attributes, string[]]>([
+    ["nothing changes", {}, {}, []],
+    ["anything else changes", { mode: "parallel", concurrency: 1, batch: true }, {}, []],
+    ["statuses are added", { required_statuses: ["ci/build", "ci/test"] }, {}, []],
+    ["statuses become unknown", { required_statuses: UNKNOWN }, {}, []],
+    ["an element is unknown", { required_statuses: [UNKNOWN] }, {}, []],
+    ["statuses go", { required_statuses: ["ci/test"] }, {}, ["required_statuses"]],
+    ["all statuses go", { required_statuses: [] }, {}, ["required_statuses"]],
+    ["direct merging begins", { direct_merge_mode: "always" }, {}, ["direct_merge_mode"]],
+    ["direct merging stays", { direct_merge_mode: "always" }, { direct_merge_mode: "always" }, []],
+    ["direct merging ends", { direct_merge_mode: "off" }, { direct_merge_mode: "always" }, []],
+    [
+      "both shrink",
+      { direct_merge_mode: "always", required_statuses: [] },
+      {},
+      ["required_statuses", "direct_merge_mode"],
+    ],
+  ])("S-26: when %s", async (_, wanted, before, paths) => {
+    const response = await plan([], { wanted, before });
+    expect(listWarnings(response)).toEqual(
+      paths.map((path) => `warning: Merge protection shrinks (${path})`),
+    );
+  });
+
+  test("S-26: the statuses that go are named", async () => {
+    const before = { required_statuses: ["a", "b", "c"] };
+    const { diagnostics } = await plan([], { wanted: { required_statuses: ["b"] }, before });
+    expect(diagnostics[0]?.detail).toContain('"a", "c"');
+    expect(diagnostics[0]?.detail).not.toContain('"b"');
+  });
+
+  test.each<[string, Attributes, string]>([
+    ["the list", {}, '"ci/build"'],
+    ["an empty list", { required_statuses: [] }, "empty"],
+  ])(
+    "S-26: %s that is no longer configured is released with a warning that names what goes",
+    async (_, before, named) => {
+      const response = await plan([], { wanted: {}, before, remembered: MANAGING });
+      expect(listWarnings(response)).toEqual(["warning: Merge protection shrinks (required_statuses)"]);
+      expect(response.diagnostics[0]?.detail).toContain(named);
+      expect(response.planned?.get("required_statuses")).toBe(UNKNOWN);
+    },
+  );
+
+  test("C-34: private state is handed on", async () => {
+    const { plannedPrivate } = await plan([], { wanted: {}, before: {}, remembered: MANAGING });
+    expect(plannedPrivate).toBe(MANAGING);
+  });
+});
+
+describe("planning a destroy", () => {
+  const DESTROY = { wanted: null, before: {} };
+
+  test("C-41: answers null", async () => {
+    const { planned, diagnostics } = await plan([reads(live())], DESTROY);
+    expect({ planned, diagnostics }).toEqual({ planned: null, diagnostics: [] });
+  });
+
+  test("the pull requests that are in the queue are told, with their numbers", async () => {
+    const response = await plan([reads(live({}, [7, 12]))], DESTROY);
+    expect(listWarnings(response)).toEqual(["warning: Queue to be deleted has pull requests in it"]);
+    expect(response.diagnostics[0]?.detail).toMatch(/#7[^]*#12/);
+  });
+
+  test("a queue that is gone already says nothing", async () => {
+    expect(listWarnings(await plan([reads(GONE)], DESTROY))).toEqual([]);
+  });
+
+  test("nothing is asked where the queue is only abandoned", async () => {
+    const before = { deletion_policy: "abandon" };
+    expect(listWarnings(await plan([], { wanted: null, before }))).toEqual([]);
+  });
+
+  test("a destroy of nothing asks nothing", async () => {
+    expect(listWarnings(await plan([], { wanted: null, before: null }))).toEqual([]);
+  });
+});
+
+describe("planning a replacement", () => {
+  test("C-33: names the paths, and the pull requests in the queue that goes", async () => {
+    const response = await plan([reads(live({}, [7]))], { wanted: { target_branch: "next" }, before: {} });
+    expect(response.requiresReplace?.map((path) => formatPath(path))).toEqual(["target_branch"]);
+    expect(listWarnings(response)).toEqual(["warning: Queue to be deleted has pull requests in it"]);
+  });
+
+  test("S-26: tells of required statuses that the new queue lacks", async () => {
+    const response = await plan([reads(live())], {
+      wanted: { target_branch: "next", required_statuses: [] },
+      before: {},
+    });
+    expect(listWarnings(response)).toEqual(["warning: Merge protection shrinks (required_statuses)"]);
+  });
+
+  test("asks nothing where the old queue is abandoned", async () => {
+    const attributes = { deletion_policy: "abandon" };
+    const response = await plan([], { wanted: { ...attributes, target_branch: "next" }, before: attributes });
+    expect(listWarnings(response)).toEqual([]);
+  });
+});
+
+describe("advisory reads", () => {
+  const CHANGES: readonly Change[] = [
+    { wanted: {}, before: null },
+    { wanted: null, before: {} },
+    { wanted: { target_branch: "next" }, before: {} },
+  ];
+
+  test.each(["server_error", "unreachable", "deadline_exceeded", "wrong_address", "interrupted"] as const)(
+    "K-5: %s is a log line, and the plan goes on",
+    async (code) => {
+      for (const change of CHANGES) {
+        const response = await plan([reads(failure(code))], change);
+        expect(response.diagnostics).toEqual([]);
+        expect(response.lines).toMatchObject([
+          { level: "warn", fields: { queue: "github.com/acme/web/main", error: `The service: ${code}.` } },
+        ]);
+      }
+    },
+  );
+
+  test.each(["unauthorized", "forbidden"] as const)("F-15: %s is an error", async (code) => {
+    for (const change of CHANGES) {
+      const response = await plan([reads(failure(code))], change);
+      expect(response.diagnostics).toMatchObject([{ severity: "error" }]);
+      expect(response.lines).toEqual([]);
+    }
+  });
+
+  test("C-70: none while the address or token is unknown, or the provider is not configured", async () => {
+    for (const data of [UNKNOWN_ADDRESS, undefined]) {
+      for (const change of CHANGES) {
+        const { diagnostics } = await playProvider([], ({ context }) =>
+          planResource(toRequest(change, data), context),
+        );
+        expect(diagnostics).toEqual([]);
+      }
+    }
+  });
+});

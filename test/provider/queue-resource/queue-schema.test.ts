@@ -1,0 +1,62 @@
+import { validateSchema } from "../../../src/plugin/schema/validate-schema";
+import { PROVIDER_SCHEMA } from "../../../src/provider/provider-schema";
+import { getTimeoutMs } from "../../../src/provider/queue-resource/operation-timeout";
+import { QUEUE_SCHEMA } from "../../../src/provider/queue-resource/queue-schema";
+import { config, SETTINGS_SHOWN } from "../support/queue-values";
+
+describe("the schemas", () => {
+  test.each([
+    ["provider", PROVIDER_SCHEMA],
+    ["mergequeue_queue", QUEUE_SCHEMA],
+  ])("C-03: %s obeys Terraform's own rules", (_, schema) => {
+    expect(validateSchema(schema)).toEqual([]);
+  });
+
+  test("the resource has exactly the attributes of the public contract", () => {
+    expect(Object.keys(QUEUE_SCHEMA.attributes).sort()).toEqual(
+      ["id", "repo", "target_branch", ...Object.keys(SETTINGS_SHOWN), "deletion_policy", "timeouts"].sort(),
+    );
+  });
+
+  test("every setting is optional and computed, with the type of what a service shows", () => {
+    const types = { string: "string", number: "number", boolean: "bool", object: { set: "string" } };
+    for (const [name, value] of Object.entries(SETTINGS_SHOWN)) {
+      const type = types[typeof value as keyof typeof types];
+      expect(QUEUE_SCHEMA.attributes[name]).toMatchObject({ type, optional: true, computed: true });
+    }
+  });
+
+  test("what only Terraform keeps is optional and never computed", () => {
+    for (const name of ["deletion_policy", "timeouts"]) {
+      expect(QUEUE_SCHEMA.attributes[name]).toMatchObject({ optional: true });
+      expect(QUEUE_SCHEMA.attributes[name]).not.toHaveProperty("computed");
+    }
+  });
+
+  test("S-01: the token is the one argument of the provider that is sensitive", () => {
+    const sensitive = Object.entries(PROVIDER_SCHEMA.attributes).filter(([, { sensitive: is }]) => is);
+    expect(sensitive.map(([name]) => name)).toEqual(["token"]);
+  });
+
+  test("every argument of the provider is optional and names its environment twin", () => {
+    for (const [name, { optional, description }] of Object.entries(PROVIDER_SCHEMA.attributes)) {
+      expect(optional).toBe(true);
+      expect(description).toContain(`\`MERGEQUEUE_${name.toUpperCase()}\``);
+    }
+  });
+});
+
+describe("getTimeoutMs", () => {
+  const some = { create: "90s", read: null, update: "1h30m", delete: null };
+
+  test("C-73: five minutes for changes and one for reading, unless said otherwise", () => {
+    const defaults = (["create", "read", "update", "delete"] as const).map((name) =>
+      getTimeoutMs(config(), name),
+    );
+    expect(defaults).toEqual([300_000, 60_000, 300_000, 300_000]);
+    const given = config({ timeouts: some });
+    expect(
+      (["create", "read", "update", "delete"] as const).map((name) => getTimeoutMs(given, name)),
+    ).toEqual([90_000, 60_000, 5_400_000, 300_000]);
+  });
+});

@@ -1,0 +1,183 @@
+import { importResource } from "../../../src/provider/queue-resource/import-resource";
+import { decodePrivate, encodePrivate } from "../../../src/provider/queue-resource/queue-private";
+import { readResource } from "../../../src/provider/queue-resource/read-resource";
+import type { Step } from "../../reconcile/support/steps";
+import { failure, live, QUEUE, reads, without } from "../../reconcile/support/steps";
+import { NO_PRIVATE, playProvider, UNKNOWN_ADDRESS } from "../support/play-provider";
+import { config, type Plain, SETTINGS_SHOWN, state as stateOf, toPlainObject } from "../support/queue-values";
+
+const REMEMBERED = encodePrivate({ managesRequiredStatuses: true });
+
+function read(steps: readonly Step[], attributes: { readonly [name: string]: Plain } = {}) {
+  const before = stateOf(attributes);
+  return playProvider(steps, async ({ data, context }) => ({
+    ...(await readResource({ state: before, private: REMEMBERED, data }, context)),
+    before,
+  }));
+}
+
+/** The read that follows an import. */
+async function readImported(answer: object) {
+  const stub = await importResource({ id: "github.com/acme/web/main", data: undefined });
+  if (stub.state === null) throw new Error("there is no stub");
+  const { state } = stub;
+  return playProvider([reads(answer)], ({ data, context }) =>
+    readResource({ state, private: stub.private ?? NO_PRIVATE, data }, context),
+  );
+}
+
+describe("readResource", () => {
+  test("K-4: one call, everything as the service shows it, private state kept", async () => {
+    const {
+      state,
+      private: remembered,
+      diagnostics,
+    } = await read([reads(live({ mode: "parallel", requiredStatuses: ["x"] }))]);
+    expect(state).toEqual(stateOf({ mode: "parallel", required_statuses: ["x"] }));
+    expect(remembered).toBe(REMEMBERED);
+    expect(diagnostics).toEqual([]);
+  });
+
+  test("C-61: what means the same keeps its spelling, what only Terraform keeps stays", async () => {
+    const attributes = {
+      id: "github.com/ACME/web/main",
+      repo: { host: "github.com", owner: "ACME", name: "web" },
+      required_statuses: ["b", "a"],
+      deletion_policy: "abandon",
+      timeouts: { create: "1m", read: null, update: null, delete: null },
+    };
+    const step = reads(live({ requiredStatuses: ["a", "b", "a"] }));
+    const repo = { ...QUEUE.repo, owner: "ACME" };
+    const { state } = await read([{ ...step, request: { ...QUEUE, repo } }], attributes);
+    expect(state).toEqual(stateOf(attributes));
+  });
+
+  test("F-25: switching_modes is no drift", async () => {
+    const { state } = await read([reads(live({ state: "switching_modes" }))], { state: "paused" });
+    expect(state?.get("state")).toBe("paused");
+  });
+
+  test("F-17: a setting that is not shown any more is null", async () => {
+    const { state } = await read([reads(without(live(), "mergeMethod"))]);
+    expect(state?.get("merge_method")).toBeNull();
+  });
+
+  test("F-17: an unknown word is stored as given, with one warning a process", async () => {
+    const first = await read([reads(live({ mode: "warp" }))]);
+    expect(first.state?.get("mode")).toBe("warp");
+    expect(first.diagnostics).toMatchObject([
+      { severity: "warning", summary: "Unknown value of mode", path: [{ attribute: "mode" }] },
+    ]);
+    expect((await read([reads(live({ mode: "warp" }))])).diagnostics).toEqual([]);
+    expect((await read([reads(live({ mode: "hyper", mergeMethod: "warp" }))])).diagnostics).toHaveLength(2);
+  });
+
+  test("a queue that was read has been seen", async () => {
+    const { data } = await read([reads(live())]);
+    expect(data.seenQueues.has({ ...QUEUE, repo: { ...QUEUE.repo, owner: "Acme" } })).toBe(true);
+  });
+
+  test("F-16: a queue that is gone leaves the state with a warning that names host, token source and text", async () => {
+    const { state, diagnostics, data } = await read([
+      reads(failure("not_found", { serverText: "no such queue" })),
+    ]);
+    expect(state).toBeNull();
+    expect(diagnostics).toMatchObject([{ severity: "warning", summary: "Queue does not exist" }]);
+    for (const part of [
+      "queue.example.com",
+      "MERGEQUEUE_TOKEN",
+      '("no such queue")',
+      "github.com/acme/web/main",
+    ]) {
+      expect(diagnostics[0]?.detail).toContain(part);
+    }
+    expect(data.seenQueues.has(QUEUE)).toBe(false);
+  });
+
+  test("F-16: a 404 without text has no empty brackets", async () => {
+    for (const details of [{}, { serverText: "" }]) {
+      const { diagnostics } = await read([reads(failure("not_found", details))]);
+      expect(diagnostics[0]?.detail).toContain("does not exist. It was asked");
+    }
+  });
+
+  test.each(["wrong_address", "unauthorized", "server_error", "unexpected_response", "interrupted"] as const)(
+    "C-60, F-15, F-20: %s keeps state and private state",
+    async (code) => {
+      const { state, before, private: remembered, diagnostics } = await read([reads(failure(code))]);
+      expect(state).toBe(before);
+      expect(remembered).toBe(REMEMBERED);
+      expect(diagnostics).toMatchObject([{ severity: "error" }]);
+    },
+  );
+
+  test("C-70: an unknown address keeps state and private state", async () => {
+    const before = stateOf();
+    const {
+      state,
+      private: remembered,
+      diagnostics,
+    } = await playProvider([], ({ context }) =>
+      readResource({ state: before, private: REMEMBERED, data: UNKNOWN_ADDRESS }, context),
+    );
+    expect(state).toBe(before);
+    expect(remembered).toBe(REMEMBERED);
+    expect(diagnostics[0]?.detail).toContain("base_url and token");
+  });
+
+  test("C-73: the deadline is that of timeouts.read, a minute unless said", async () => {
+    const timeouts = { create: null, read: "3s", update: null, delete: null };
+    await read(
+      [
+        reads(live(), {
+          meanwhile: ({ calls }) => {
+            expect(calls[0]?.remainingMs).toBe(3_000);
+          },
+        }),
+      ],
+      { timeouts },
+    );
+    await read([
+      reads(live(), {
+        meanwhile: ({ calls }) => {
+          expect(calls[0]?.remainingMs).toBe(60_000);
+        },
+      }),
+    ]);
+  });
+
+  describe("after an import", () => {
+    test("K-6b: stores null for state and for whatever validation refuses", async () => {
+      const { state, diagnostics } = await readImported(
+        live({
+          state: "paused",
+          pendingFailureDepth: 0,
+          mode: "SINGLE",
+          mergeMethod: "fast_forward",
+          requiredStatuses: ["ok", ""],
+        }),
+      );
+      expect(state && toPlainObject(state)).toEqual({
+        ...toPlainObject(config({ id: "github.com/acme/web/main", ...SETTINGS_SHOWN })),
+        state: null,
+        pending_failure_depth: null,
+        merge_method: null,
+        required_statuses: null,
+      });
+      expect(diagnostics).toMatchObject([{ severity: "warning", summary: "Unknown value of merge_method" }]);
+    });
+
+    test("K-6b: switching_modes is stored as null as well", async () => {
+      const { state } = await readImported(live({ state: "switching_modes" }));
+      expect(state?.get("state")).toBeNull();
+    });
+
+    test("K-6b: only the first read does; nothing of required_statuses is remembered", async () => {
+      const { private: remembered } = await readImported(live());
+      expect(decodePrivate(remembered ?? NO_PRIVATE)).toEqual({
+        managesRequiredStatuses: false,
+        isImported: false,
+      });
+    });
+  });
+});

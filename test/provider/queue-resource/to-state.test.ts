@@ -1,0 +1,51 @@
+import { isPassing, toImportedState, withLiveSettings } from "../../../src/provider/queue-resource/to-state";
+import { config, state, toPlainObject } from "../support/queue-values";
+
+describe("withLiveSettings", () => {
+  test("C-61: takes drift as the service shows it and keeps what means the same", () => {
+    const before = state({ required_statuses: ["b", "a"], merge_method: "SQUASH" });
+    const after = withLiveSettings(before, {
+      requiredStatuses: ["a", "b", "a"],
+      mergeMethod: "squash",
+      mode: "parallel",
+    });
+    expect(toPlainObject(after)).toMatchObject({
+      required_statuses: ["b", "a"],
+      merge_method: "SQUASH",
+      mode: "parallel",
+      concurrency: null,
+    });
+  });
+
+  test("C-14: statuses are stored in Unicode NFC, each once", () => {
+    const after = withLiveSettings(config(), { requiredStatuses: ["e\u0301", "\u00e9", "a"] });
+    expect(after.get("required_statuses")).toEqual(["\u00e9", "a"]);
+  });
+
+  test("leaves the state that it was given as it was", () => {
+    const before = state();
+    withLiveSettings(before, { mode: "parallel" });
+    expect(before).toEqual(state());
+  });
+});
+
+describe("toImportedState", () => {
+  test("K-6b: numbers out of bounds and fractions are null, as validation would refuse them", () => {
+    const after = toImportedState(config(), { concurrency: 0, pendingFailureDepth: 1.5, batchingMinSize: 1 });
+    expect(toPlainObject(after)).toMatchObject({
+      concurrency: null,
+      pending_failure_depth: null,
+      batching_min_size: 1,
+    });
+  });
+});
+
+describe("isPassing", () => {
+  test("only switching_modes of the state passes", () => {
+    expect(isPassing("state", { state: "switching_modes" })).toBe(true);
+    expect(isPassing("state", { state: "paused" })).toBe(false);
+    expect(isPassing("state", {})).toBe(false);
+    expect(isPassing("mode", { mode: "switching_modes" })).toBe(false);
+    expect(isPassing("concurrency", { concurrency: 1 })).toBe(false);
+  });
+});
