@@ -40,8 +40,7 @@ export function checkBaseUrl(text: string, allowInsecureHttp: boolean): BaseUrlC
 }
 
 function checkParts(text: string, url: URL, allowInsecureHttp: boolean): BaseUrlCheck {
-  const [authority = ""] = text.replace(/^[a-z]+:\/+/i, "").split(/[/?#]/);
-  if (authority.includes("@")) {
+  if (/^[a-z]+:\/+[^/?#]*@/i.test(text)) {
     return refuse('It must not contain a user or a password. Give the API token as "token" instead.');
   }
   if (text.includes("?")) return refuse('It must not contain a query ("?").');

@@ -1,9 +1,9 @@
-import type { ErrorCode, ErrorDetails } from "../queue/merge-queue-error";
+import type { ErrorDetails } from "../queue/merge-queue-error";
 import { MergeQueueError } from "../queue/merge-queue-error";
 import type { QueueIdentity } from "../queue/queue-identity";
 import { formatQueueId } from "../queue/queue-identity";
 import type { ForeignText } from "./foreign-text";
-import type { AnyOperation, Failure } from "./interpret-exchange";
+import type { AnyOperation, Failure, FailureCode } from "./interpret-exchange";
 
 /** Everything that a message about a failed call tells. */
 export interface FailedCall {
@@ -50,7 +50,7 @@ function describeEffect({ operation, failure }: FailedCall): string {
 }
 
 function adviseOn({ failure, tokenSource, origin }: FailedCall): string {
-  const advice: Partial<Record<ErrorCode, string>> = {
+  const advice: Readonly<Record<FailureCode, string>> = {
     refused: "What the service says is the reason; change the configuration accordingly.",
     unauthorized: `The token comes from ${tokenSource}: check that it is valid at ${origin} and not revoked.`,
     forbidden: `The token (from ${tokenSource}) is valid but may not do this; use one that may.`,
@@ -73,5 +73,5 @@ function adviseOn({ failure, tokenSource, origin }: FailedCall): string {
     deadline_exceeded: "Try again, with a longer timeout if the service is known to be slow.",
     interrupted: "Run the same command again to go on.",
   };
-  return advice[failure.code] ?? "";
+  return advice[failure.code];
 }

@@ -18,7 +18,7 @@ const TEXTS: Readonly<Record<string, string>> = {
 
 /** How OpenSSL and Node name a certificate that is not accepted. */
 const CERTIFICATE_CODES =
-  /^(CERT_|ERR_TLS_CERT_|DEPTH_ZERO_SELF_SIGNED_CERT|SELF_SIGNED_CERT|UNABLE_TO_|INVALID_CA|INVALID_PURPOSE|PATH_LENGTH_EXCEEDED|CA_MD_TOO_WEAK|EE_KEY_TOO_SMALL|CA_KEY_TOO_SMALL|HOSTNAME_MISMATCH)/;
+  /^(CERT_|ERR_TLS_CERT_|DEPTH_ZERO_SELF_SIGNED_CERT|SELF_SIGNED_CERT|UNABLE_TO_|INVALID_CA|INVALID_PURPOSE|PATH_LENGTH_EXCEEDED|CA_MD_TOO_WEAK|EE_KEY_TOO_SMALL|CA_KEY_TOO_SMALL|HOSTNAME_MISMATCH|UNSPECIFIED$)/;
 
 /** How undici words a proxy's answer to CONNECT that is not 200; there is no code for it. */
 const PROXY_ANSWER = /Proxy response \((\d{3})\)/;
@@ -40,7 +40,7 @@ export function describeFault(error: unknown, isSent: boolean): HttpFault {
   }
   const code = findCode(error);
   if (code !== undefined && CERTIFICATE_CODES.test(code)) {
-    const text = `the certificate of the host was not accepted (${code})`;
+    const text = `the certificate of the host was not accepted: ${readMessage(error)} (${code})`;
     return { kind: "fault", reason: "failed", isSent, isPermanent: true, text, cause: error };
   }
   const reason = code === "UND_ERR_RES_EXCEEDED_MAX_SIZE" ? "too_large" : "failed";
@@ -49,19 +49,31 @@ export function describeFault(error: unknown, isSent: boolean): HttpFault {
   return { kind: "fault", reason, isSent, isPermanent: reason === "too_large", text, cause: error };
 }
 
+/** What errors have in common; `instanceof` fails for those that Node makes outside the current context. */
+interface ErrorLike {
+  readonly code?: unknown;
+  readonly message?: unknown;
+  readonly cause?: unknown;
+}
+
+function isErrorLike(value: unknown): value is ErrorLike {
+  return typeof value === "object" && value !== null;
+}
+
 /** Looks for a code that says more than undici's own, down the chain of causes. */
 function findCode(error: unknown): string | undefined {
   let found: string | undefined;
   let link = error;
   // Causes can form a ring; nothing real is nested deeper.
-  for (let depth = 0; depth < 5 && link instanceof Error; depth++) {
-    const { code } = link as { code?: unknown };
-    if (typeof code === "string") found = code;
+  for (let depth = 0; depth < 5 && isErrorLike(link); depth++) {
+    if (typeof link.code === "string") found = link.code;
     link = link.cause;
   }
   return found;
 }
 
 function readMessage(error: unknown): string {
-  return error instanceof Error && error.message !== "" ? error.message : String(error);
+  return isErrorLike(error) && typeof error.message === "string" && error.message !== ""
+    ? error.message
+    : String(error);
 }

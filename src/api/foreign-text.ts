@@ -25,24 +25,39 @@ export class ForeignText {
   }
 
   /**
+   * Takes the token out and escapes what is unsafe.
+   * @param maxBytes - how many bytes the result may have in UTF-8, the final `…` not counted
+   */
+  inline(text: string, maxBytes = 500): string {
+    return this.#escape(text, maxBytes, escapeUnsafe);
+  }
+
+  /**
    * Takes the token out, puts quotation marks around the text and escapes what is unsafe in it.
    * @param maxBytes - how many bytes the result may have in UTF-8, marks and the final `…` not counted
    */
   quote(text: string, maxBytes = 500): string {
-    let quoted = "";
+    return `"${this.#escape(text.trim(), maxBytes, escapeQuoted)}"`;
+  }
+
+  #escape(text: string, maxBytes: number, escape: (character: string) => string): string {
+    let result = "";
     let bytes = 0;
-    for (const character of this.shorten(text.trim(), 2 * maxBytes)) {
+    for (const character of this.shorten(text, 2 * maxBytes)) {
       const escaped = escape(character);
       bytes += Buffer.byteLength(escaped);
-      if (bytes > maxBytes) return `"${quoted}…"`;
-      quoted += escaped;
+      if (bytes > maxBytes) return `${result}…`;
+      result += escaped;
     }
-    return `"${quoted}"`;
+    return result;
   }
 }
 
-function escape(character: string): string {
-  if (character === '"' || character === "\\") return `\\${character}`;
+function escapeQuoted(character: string): string {
+  return character === '"' || character === "\\" ? `\\${character}` : escapeUnsafe(character);
+}
+
+function escapeUnsafe(character: string): string {
   if (character === "\n") return "\\n";
-  return character.replace(UNSAFE, (unsafe) => `\\u{${(unsafe.codePointAt(0) ?? 0).toString(16)}}`);
+  return character.replace(UNSAFE, (unsafe) => `\\u{${Number(unsafe.codePointAt(0)).toString(16)}}`);
 }

@@ -11,6 +11,24 @@ export type AnyOperation<Response = unknown> = Pick<
   "name" | "activity" | "method" | "path" | "responseSchema" | "isIdempotent" | "isRead" | "isAnyBodyAccepted"
 >;
 
+/** The codes that a call can end with once its request has been found right. */
+export type FailureCode = Extract<
+  ErrorCode,
+  | "refused"
+  | "unauthorized"
+  | "forbidden"
+  | "not_found"
+  | "wrong_address"
+  | "proxy_refused"
+  | "rate_limited"
+  | "server_error"
+  | "unreachable"
+  | "outcome_unknown"
+  | "unexpected_response"
+  | "deadline_exceeded"
+  | "interrupted"
+>;
+
 /** An exchange that did what it should. */
 export interface Success<Response> {
   readonly kind: "success";
@@ -22,7 +40,7 @@ export interface Success<Response> {
 export interface Failure {
   readonly kind: "failure";
   /** What it means if no further attempt is made. */
-  readonly code: ErrorCode;
+  readonly code: FailureCode;
   /** Why, as a clause for people: `the service answered 503 ("busy")`. */
   readonly why: string;
   /** Whether the operation may be sent again (promises R-1 to R-4). */
@@ -47,8 +65,15 @@ const SERVICE_CONTENT_TYPES: ReadonlySet<string> = new Set([
   "application/json",
 ]);
 
+/** What it means to a read that its answer did not come. */
+const CODES_BY_FAULT = {
+  failed: "outcome_unknown",
+  cut_off: "deadline_exceeded",
+  too_large: "unexpected_response",
+} as const satisfies Readonly<Record<Exclude<HttpFault["reason"], "proxy_refused">, FailureCode>>;
+
 /** What the remaining statuses mean; a 4xx that is not here is a refusal. */
-const CODES_BY_STATUS: Readonly<Partial<Record<number, ErrorCode>>> = {
+const CODES_BY_STATUS: Readonly<Partial<Record<number, FailureCode>>> = {
   401: "unauthorized",
   403: "forbidden",
   407: "proxy_refused",
@@ -69,7 +94,7 @@ export function interpretExchange<Response>(
 }
 
 function interpretFault(operation: AnyOperation, fault: HttpFault, foreign: ForeignText): Failure {
-  const why = foreign.shorten(fault.text);
+  const why = foreign.inline(fault.text);
   const base = { kind: "failure", why, cause: fault.cause } as const;
   if (fault.reason === "proxy_refused") {
     return { ...base, code: "proxy_refused", canRetry: false, isEffectPossible: false };
@@ -79,8 +104,7 @@ function interpretFault(operation: AnyOperation, fault: HttpFault, foreign: Fore
   }
   const canRetry = operation.isIdempotent && !fault.isPermanent;
   if (!operation.isRead) return { ...base, code: "outcome_unknown", canRetry, isEffectPossible: true };
-  const code = { failed: "outcome_unknown", cut_off: "deadline_exceeded", too_large: "unexpected_response" };
-  return { ...base, code: code[fault.reason] as ErrorCode, canRetry, isEffectPossible: false };
+  return { ...base, code: CODES_BY_FAULT[fault.reason], canRetry, isEffectPossible: false };
 }
 
 function interpretSuccess<Response>(
@@ -112,7 +136,7 @@ function interpretSuccess<Response>(
       return {
         ...failure,
         code: "unexpected_response",
-        why: `${facts.why}, which is not what the interface says: ${foreign.shorten(body.problem)}`,
+        why: `${facts.why}, which is not what the interface says: ${foreign.inline(body.problem)}`,
         ...(body.field === undefined ? {} : { field: body.field }),
       };
   }

@@ -59,7 +59,14 @@ export function createOperationCaller(
       "x-source": source,
     },
     intervalMs: maxRequestsPerSecond === undefined ? 0 : 1000 / maxRequestsPerSecond,
-    ...{ limiter, clock, random, foreign, basePath, requestTimeoutMs, maxRetries, observe },
+    limiter,
+    clock,
+    random,
+    foreign,
+    basePath,
+    requestTimeoutMs,
+    maxRetries,
+    observe,
   };
 
   /** A 404 means what it says only at an address that serves the interface. */

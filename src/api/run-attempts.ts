@@ -2,7 +2,7 @@ import type { CallOptions } from "./api-client";
 import type { Clock } from "./clock";
 import type { HttpRequest, Transport } from "./exchange";
 import type { ForeignText } from "./foreign-text";
-import type { AnyOperation, Failure, Success } from "./interpret-exchange";
+import type { AnyOperation, Failure, FailureCode, Success } from "./interpret-exchange";
 import { interpretExchange } from "./interpret-exchange";
 import type { RequestLimiter, RequestOutcome } from "./request-limiter";
 import { computeRetryDelayMs } from "./retry-policy";
@@ -156,7 +156,7 @@ function toOutcome(result: Success<unknown> | Failure): RequestOutcome {
 
 /** What claims that nothing happened is not true if an earlier attempt may have taken effect. */
 function hedge(failure: Failure, isEffectPossible: boolean): Failure {
-  const claimsNothing: readonly string[] = [
+  const claimsNothing: readonly FailureCode[] = [
     "unreachable",
     "rate_limited",
     "deadline_exceeded",

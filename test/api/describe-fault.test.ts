@@ -27,6 +27,7 @@ describe("describeFault", () => {
     "UNABLE_TO_VERIFY_LEAF_SIGNATURE",
     "ERR_TLS_CERT_ALTNAME_INVALID",
     "CA_MD_TOO_WEAK",
+    "UNSPECIFIED",
   ])("S-08: a certificate refused as %s is not tried again", (code) => {
     const fault = describeFault(withCode(code), false);
     expect(fault).toMatchObject({ reason: "failed", isPermanent: true });

@@ -43,11 +43,16 @@ describe("ForeignText", () => {
     const anyText = fc.string({ unit: "binary", maxLength: 2_000 });
     fc.assert(
       fc.property(anyText, fc.integer({ min: 1, max: 600 }), (text, maxBytes) => {
-        const shown = foreign.quote(text, maxBytes);
-        expect(Buffer.byteLength(shown)).toBeLessThanOrEqual(maxBytes + 5);
-        expect(shown).not.toMatch(/[\p{Cc}\p{Cf}\p{Zl}\p{Zp}\p{Cs}]/u);
+        for (const shown of [foreign.quote(text, maxBytes), foreign.inline(text, maxBytes)]) {
+          expect(Buffer.byteLength(shown)).toBeLessThanOrEqual(maxBytes + 5);
+          expect(shown).not.toMatch(/[\p{Cc}\p{Cf}\p{Zl}\p{Zp}\p{Cs}]/u);
+        }
       }),
     );
+  });
+
+  test("S-14: a text within a sentence keeps its quotation marks", () => {
+    expect(foreign.inline('say "x" \\ \u001b\n')).toBe('say "x" \\ \\u{1b}\\n');
   });
 
   test("a text that is longer is cut with an ellipsis", () => {

@@ -1,0 +1,174 @@
+import type { Socket } from "node:net";
+import { resolveClientConfig } from "../../src/api/client-config";
+import { Deadline, SYSTEM_CLOCK } from "../../src/api/clock";
+import { createApiClient } from "../../src/api/create-api-client";
+import type { OperationName } from "../../src/api/operations";
+import { RequestLimiter } from "../../src/api/request-limiter";
+import { closeAllConnections } from "../../src/api/undici-transport";
+import type { MergeQueueError } from "../../src/queue/merge-queue-error";
+import { catchRejection } from "../api/support/catch-rejection";
+import type { RawServer } from "../api/support/raw-server";
+import { startRawServer } from "../api/support/raw-server";
+import { QUEUE_ANSWER } from "./fixtures";
+
+const QUEUE = { repo: { host: "github.com", owner: "acme", name: "web" }, targetBranch: "main" };
+const TOKEN = "fake-token-1234567890";
+
+/** What the service does with one request, the last entry with all further ones. */
+type Behaviour = (socket: Socket) => void;
+
+let server: RawServer | undefined;
+
+afterEach(async () => {
+  await closeAllConnections();
+  await server?.close();
+});
+
+function http(status: string, contentType: string, body: string, ...headers: string[]): string {
+  const length = `content-length: ${Buffer.byteLength(body)}`;
+  return [`HTTP/1.1 ${status}`, `content-type: ${contentType}`, length, ...headers, "", body].join("\r\n");
+}
+
+const answer =
+  (...parameters: Parameters<typeof http>): Behaviour =>
+  (socket) => {
+    socket.write(http(...parameters));
+  };
+const OK = answer("200 OK", "application/json", QUEUE_ANSWER);
+const DROP: Behaviour = (socket) => {
+  socket.destroy();
+};
+const TRUNCATE: Behaviour = (socket) => {
+  socket.end(`HTTP/1.1 200 OK\r\nconnection: close\r\n\r\n${QUEUE_ANSWER.slice(0, 200)}`);
+};
+const SHORTEN: Behaviour = (socket) => {
+  socket.end(http("200 OK", "application/json", QUEUE_ANSWER).slice(0, -20));
+};
+
+/** Calls one operation at a service that behaves so, without waiting between attempts; counts the requests. */
+async function call(
+  name: OperationName,
+  ...behaviours: Behaviour[]
+): Promise<{ result: Promise<unknown>; count: () => number }> {
+  let requests = 0;
+  server = await startRawServer((socket, received) => {
+    // Bodies of these tests end with the branch; what came before is answered already.
+    if (!/"targetBranch":"main"\}$|\{\}$/.test(received)) return;
+    const behave = behaviours[Math.min(requests, behaviours.length - 1)];
+    requests++;
+    behave?.(socket);
+  });
+  const { config } = resolveClientConfig({ baseUrl: `http://127.0.0.1:${server.port}/v1`, token: TOKEN }, {});
+  if (config === undefined) throw new Error("the configuration is refused");
+  const limiter = new RequestLimiter(SYSTEM_CLOCK);
+  const client = createApiClient(config, { source: "terraform", random: () => 0, limiter });
+  const options = { deadline: Deadline.after(60_000, SYSTEM_CLOCK), maxAttempts: 5 };
+  return { result: client.call(name, QUEUE, options), count: () => requests };
+}
+
+async function fail(name: OperationName, ...behaviours: Behaviour[]): Promise<[MergeQueueError, number]> {
+  const { result, count } = await call(name, ...behaviours);
+  return [await catchRejection(result), count()];
+}
+
+describe("a read", () => {
+  test("F-02, F-07, F-03: is repeated through drops, truncation and 500s until it succeeds", async () => {
+    const trouble = answer("500 No", "text/plain", "boom");
+    const { result, count } = await call("getQueue", DROP, TRUNCATE, SHORTEN, trouble, OK);
+    expect(await result).toEqual(JSON.parse(QUEUE_ANSWER));
+    expect(count()).toBe(5);
+  });
+
+  test("F-05: is repeated after 429 with and without Retry-After", async () => {
+    const bare = answer("429 Slow", "text/plain", "slow down");
+    const zero = answer("429 Slow", "text/plain", "slow down", "retry-after: 0");
+    const { result, count } = await call("getQueue", bare, zero, OK);
+    expect(await result).toMatchObject({ concurrency: 3 });
+    expect(count()).toBe(3);
+  });
+
+  test("F-20: of a page is a wrong address, told with content type and beginning", async () => {
+    const page = answer("200 OK", "text/html; charset=utf-8", "<!doctype html><title>Sign in</title>");
+    const [error, requests] = await fail("getQueue", page);
+    expect([error.code, requests]).toEqual(["wrong_address", 1]);
+    expect(error.message).toMatch(/"text\/html; charset=utf-8": "<!doctype html><title>Sign in<\/title>"/);
+  });
+
+  test("S-05: of a redirect is a wrong address, and the other host sees nothing", async () => {
+    const evil = await startRawServer(() => undefined);
+    const target = `location: http://127.0.0.1:${evil.port}/v1/getQueue`;
+    for (const status of ["301 Moved", "302 Found", "303 See Other", "307 Temporary", "308 Permanent"]) {
+      const [error, requests] = await fail("getQueue", answer(status, "text/plain", "", target));
+      expect([error.code, requests]).toEqual(["wrong_address", 1]);
+      await server?.close();
+    }
+    expect(evil.received).toEqual([]);
+    await evil.close();
+  });
+
+  test("F-16: of a foreign 404 is a wrong address, of the service's own a missing queue", async () => {
+    const [foreign] = await fail("getQueue", answer("404 Not Found", "text/html", "<h1>nginx</h1>"));
+    expect(foreign.code).toBe("wrong_address");
+    await server?.close();
+    const gone = answer("404 Not Found", "application/plain-text", "no such queue");
+    const [missing, requests] = await fail(
+      "getQueue",
+      gone,
+      answer("400 Bad Request", "application/plain-text", "?"),
+    );
+    expect([missing.code, requests]).toEqual(["not_found", 2]);
+  });
+});
+
+describe("a write", () => {
+  test("R-1: of absolute values is repeated after a drop", async () => {
+    const { result, count } = await call("updateQueue", DROP, OK);
+    expect(await result).toMatchObject({ concurrency: 3 });
+    expect(count()).toBe(2);
+  });
+
+  test.each(["createQueue", "deleteQueue"] as const)(
+    "R-2, F-02, F-04: %s is sent once where the outcome is unknown",
+    async (name) => {
+      for (const behaviour of [
+        DROP,
+        SHORTEN,
+        answer("500 No", "text/plain", "boom"),
+        answer("504 No", "text/html", ""),
+      ]) {
+        const [error, requests] = await fail(name, behaviour);
+        expect([error.code, requests]).toEqual(["outcome_unknown", 1]);
+        await server?.close();
+      }
+    },
+  );
+
+  test.each(["createQueue", "deleteQueue"] as const)("R-2: %s is repeated after 429", async (name) => {
+    const { result, count } = await call(
+      name,
+      answer("429 Slow", "text/plain", ""),
+      answer("200 OK", "text/plain", "OK"),
+    );
+    await result;
+    expect(count()).toBe(2);
+  });
+
+  test("F-19: is content with an empty body or plain text", async () => {
+    for (const body of ["", "OK"]) {
+      const { result } = await call("createQueue", answer("200 OK", "text/plain", body));
+      expect(await result).toBe(body);
+      await server?.close();
+    }
+    const { result } = await call("updateQueue", answer("200 OK", "text/plain", "OK"));
+    expect(await result).toBeUndefined();
+  });
+});
+
+describe("S-03: the token", () => {
+  test("stays out of the message when the service repeats it", async () => {
+    const [error] = await fail("getQueue", answer("401 Unauthorized", "text/plain", `bad token ${TOKEN}`));
+    expect(error.code).toBe("unauthorized");
+    expect(error.message).toContain("bad token (token)");
+    expect(JSON.stringify([error.message, error.details, String(error.stack)])).not.toContain(TOKEN);
+  });
+});
