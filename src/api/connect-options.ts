@@ -2,29 +2,28 @@ import type { SecureContext } from "node:tls";
 import { createSecureContext, rootCertificates } from "node:tls";
 
 /** Milliseconds that setting up a connection may take, TLS included (promise F-29). */
-export const CONNECT_TIMEOUT_MS = 10_000;
+const CONNECT_TIMEOUT_MS = 10_000;
 
 /** How connections are made; the shape is that of undici's `connect` option. */
 export interface ConnectOptions {
   readonly timeout: number;
   readonly autoSelectFamily: boolean;
   readonly rejectUnauthorized: boolean;
-  readonly secureContext: SecureContext;
+  /** Only for https. */
+  readonly secureContext?: SecureContext;
 }
 
 /**
  * Answers how connections are made (promises S-08 and F-29): certificates are always verified, whatever
  * `NODE_TLS_REJECT_UNAUTHORIZED` says; TLS 1.2 at least; trusted are the roots built into Node and those of
  * `ca`, nothing that the environment adds; IPv4 and IPv6 are tried side by side.
+ * @param protocol - of the origin, as a URL has it: `https:` or `http:`
  * @param ca - further roots in PEM form
  */
-export function makeConnectOptions(ca: string | undefined): ConnectOptions {
+export function makeConnectOptions(protocol: string, ca: string | undefined): ConnectOptions {
+  const options = { timeout: CONNECT_TIMEOUT_MS, autoSelectFamily: true, rejectUnauthorized: true };
+  if (protocol !== "https:") return options;
   const roots = ca === undefined ? [...rootCertificates] : [...rootCertificates, ca];
-  return {
-    timeout: CONNECT_TIMEOUT_MS,
-    autoSelectFamily: true,
-    rejectUnauthorized: true,
-    // One context for all connections: reading 140 roots takes longer than the handshake.
-    secureContext: createSecureContext({ ca: roots, minVersion: "TLSv1.2" }),
-  };
+  // One context for all connections: reading 140 roots takes longer than the handshake.
+  return { ...options, secureContext: createSecureContext({ ca: roots, minVersion: "TLSv1.2" }) };
 }

@@ -55,7 +55,8 @@ export async function closeAllConnections(): Promise<void> {
 }
 
 function openPool(options: TransportOptions): Dispatcher {
-  const connect = makeConnectOptions(options.ca);
+  const { protocol, hostname } = new URL(options.origin);
+  const connect = makeConnectOptions(protocol, options.ca);
   const common = {
     connections: MAX_CONNECTIONS,
     pipelining: 1,
@@ -69,7 +70,6 @@ function openPool(options: TransportOptions): Dispatcher {
     allowH2: false,
     connect: { ...connect },
   };
-  const { protocol, hostname } = new URL(options.origin);
   if (options.proxy === undefined || protocol !== "https:" || isLoopbackHost(hostname)) {
     return new Pool(options.origin, common);
   }

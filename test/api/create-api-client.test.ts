@@ -65,6 +65,25 @@ describe("createApiClient", () => {
   });
 });
 
+describe("loading", () => {
+  test("HTTP and schemas are loaded by the first call and not before", async () => {
+    const loaded: string[] = [];
+    for (const name of ["undici", "zod"]) {
+      jest.doMock(name, () => {
+        loaded.push(name);
+        return jest.requireActual<object>(name);
+      });
+    }
+    await jest.isolateModulesAsync(async () => {
+      const { createApiClient: create } = await import("../../src/api/create-api-client");
+      const client = create(makeConfig(), { source: "terraform", transport: async () => queueAnswer() });
+      expect(loaded).toEqual([]);
+      await client.call("getQueue", QUEUE, { deadline: Deadline.after(60_000, SYSTEM_CLOCK) });
+      expect(loaded.sort()).toEqual(["undici", "zod"]);
+    });
+  });
+});
+
 describe("a 404", () => {
   test("F-16: is believed where the route is proven, and the proof is made once", async () => {
     const { client, clock, requests, options } = makeScriptedClient([

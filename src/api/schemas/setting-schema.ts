@@ -2,7 +2,7 @@ import { z } from "zod";
 import type { SettingDefinition } from "../../queue/setting-definition";
 
 /** Makes the strict schema of one row of the settings table: type, bounds and words of the row. */
-export function toSettingSchema(setting: SettingDefinition): z.ZodType {
+function toSettingSchema(setting: SettingDefinition): z.ZodType {
   switch (setting.kind) {
     case "integer":
       return z.int().min(setting.min).max(setting.max);
