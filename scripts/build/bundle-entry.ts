@@ -1,8 +1,29 @@
 import { chmod, writeFile } from "node:fs/promises";
-import { dirname, join } from "node:path";
+import { basename, dirname, extname, join, resolve } from "node:path";
+import type { Plugin } from "esbuild";
 import { build } from "esbuild";
 import { collectLicenses } from "./collect-licenses";
 import type { Entry } from "./entries";
+
+/**
+ * Packages that a standalone bundle leaves out, by what takes their place: grpc-js loads this one for
+ * services that describe the server itself, which the provider does not offer.
+ */
+const UNUSED = { "@grpc/proto-loader": "./scripts/build/unused-package.cjs" };
+
+/** Makes the import of an entry's lazy module load the file of its own that the module goes into. */
+function separate(root: string, { lazy }: Entry): Plugin {
+  return {
+    name: "separate-lazy-module",
+    setup({ onResolve }) {
+      onResolve({ filter: /^\./ }, ({ kind, path, resolveDir }) => {
+        if (lazy === undefined || kind !== "dynamic-import") return undefined;
+        if (`${resolve(resolveDir, path)}.ts` !== join(root, lazy.source)) return undefined;
+        return { path: `./${basename(lazy.outFile)}`, external: true };
+      });
+    },
+  };
+}
 
 /**
  * Bundles one entry. The output holds no absolute path and no date, so that it is the same on every machine.
@@ -15,9 +36,14 @@ export async function bundleEntry(root: string, entry: Entry, outDirectory: stri
   const outFile = join(outDirectory, entry.outFile);
   const result = await build({
     absWorkingDir: root,
-    entryPoints: [entry.source],
-    outfile: outFile,
+    entryPoints: [entry, ...(entry.lazy === undefined ? [] : [entry.lazy])].map(({ source, outFile }) => ({
+      in: source,
+      out: outFile.slice(0, -extname(outFile).length),
+    })),
+    outdir: outDirectory,
+    outExtension: { ".js": extname(outFile) },
     bundle: true,
+    ...(entry.isStandalone ? { alias: UNUSED, plugins: [separate(root, entry)] } : {}),
     platform: "node",
     format: "cjs",
     target: "node20.18",

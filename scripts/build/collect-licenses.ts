@@ -19,7 +19,7 @@ export async function collectLicenses(root: string, metafile: Metafile): Promise
     [...directories].map((directory) => describePackage(`${root}/${directory}`)),
   );
   const unique = [...new Set(notices)].sort();
-  return `The file provider.cjs contains code of these packages.\n\n${unique.join("\n")}`;
+  return `The files beside this one contain code of these packages.\n\n${unique.join("\n")}`;
 }
 
 async function describePackage(directory: string): Promise<string> {

@@ -32,6 +32,7 @@ function layPackage(): string {
     JSON.stringify({ name: PACKAGE_NAME, version: VERSION }),
   );
   writeFileSync(join(dist, "provider/provider.cjs"), "// the provider\n");
+  writeFileSync(join(dist, "provider/client.cjs"), "// the client\n");
   return dist;
 }
 

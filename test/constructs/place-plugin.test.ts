@@ -26,6 +26,7 @@ let root: string;
 beforeEach(() => {
   root = mkdtempSync(join(tmpdir(), "place plugin-"));
   writeFileSync(join(root, "provider.cjs"), "the provider");
+  writeFileSync(join(root, "client.cjs"), "the client");
   jest.spyOn(bundle, "findProviderBundle").mockReturnValue(join(root, "provider.cjs"));
 });
 
@@ -70,6 +71,7 @@ describe("the plugin at synth", () => {
     app.synth();
     for (const directory of packageDirectories(VERSION)) {
       expect(readdirSync(join(pluginsOf("queues"), directory)).sort()).toEqual([
+        "client.cjs",
         "provider.cjs",
         `terraform-provider-mergequeue_v${VERSION}`,
       ]);

@@ -23,6 +23,7 @@ afterEach(() => {
 function makeProvider(version = "0.9.0", code = "first();"): ProviderPackage {
   const bundle = join(root, "provider.cjs");
   writeFileSync(bundle, code);
+  writeFileSync(join(root, "client.cjs"), "call();");
   return readProviderPackage(bundle, version);
 }
 
@@ -109,6 +110,7 @@ describe("readProviderPackage", () => {
     expect(provider.files.map((file) => file.name)).toEqual([
       "terraform-provider-mergequeue_v0.9.0",
       "provider.cjs",
+      "client.cjs",
     ]);
     expect(licensed.files.map((file) => file.name)).toContain("LICENSES.txt");
   });

@@ -33,6 +33,7 @@ afterEach(() => {
 function makeProvider(version = "0.9.0", code = "first();"): ProviderPackage {
   const bundle = join(root, `provider-${version}.cjs`);
   writeFileSync(bundle, code);
+  writeFileSync(join(root, "client.cjs"), "call();");
   return readProviderPackage(bundle, version);
 }
 
@@ -66,6 +67,7 @@ describe("placeProvider", () => {
       for (const platform of PLATFORMS) {
         const directory = join(plugins(stack), host, "mergequeue", "mergequeue", "0.9.0", platform);
         expect(readdirSync(directory).sort()).toEqual([
+          "client.cjs",
           "provider.cjs",
           "terraform-provider-mergequeue_v0.9.0",
         ]);
@@ -73,7 +75,7 @@ describe("placeProvider", () => {
         expect(statSync(join(directory, "provider.cjs")).mode & 0o777).toBe(0o644);
       }
     }
-    expect(Object.keys(snapshot(plugins(stack)))).toHaveLength(2 * 2 * PLATFORMS.length);
+    expect(Object.keys(snapshot(plugins(stack)))).toHaveLength(2 * 3 * PLATFORMS.length);
   });
 
   test("D-08: two directories get the same bytes, and no file names its place", () => {

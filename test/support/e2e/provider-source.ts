@@ -1,30 +1,40 @@
-import { existsSync } from "node:fs";
-import { chmod, mkdir, writeFile } from "node:fs/promises";
-import { join, resolve } from "node:path";
-import { PROVIDER_SOURCE } from "../../../src/product";
+import { chmod, copyFile, mkdir, writeFile } from "node:fs/promises";
+import { join } from "node:path";
+import { findProviderBundle } from "../../../src/distribution/find-provider-bundle";
+import { readProviderPackage } from "../../../src/distribution/provider-package";
+import { PROVIDER_SOURCE, VERSION } from "../../../src/product";
 
-/** The provider as `npm run build` makes it, absolute. */
-export const PROVIDER_BUNDLE = resolve(__dirname, "../../../dist/provider/provider.cjs");
+/**
+ * Lays out the built provider as users get it, launcher included.
+ * @param directory - an existing directory of the test's own
+ * @returns the executable's absolute path
+ * @throws DistributionError `provider_not_built`; `npm test` builds it
+ */
+export async function layOutProvider(directory: string): Promise<string> {
+  const folder = join(directory, "provider");
+  await mkdir(folder, { recursive: true });
+  const { files } = readProviderPackage(findProviderBundle(__dirname), VERSION);
+  for (const { name, content, mode } of files) {
+    await writeFile(join(folder, name), content);
+    await chmod(join(folder, name), mode);
+  }
+  // With development overrides Terraform wants the executable without its version.
+  const executable = join(folder, "terraform-provider-mergequeue");
+  await copyFile(join(folder, `terraform-provider-mergequeue_v${VERSION}`), executable);
+  return executable;
+}
 
 /**
  * Makes a CLI configuration with which Terraform runs the built provider in place of an installed one, as
  * developers do: `terraform init` is neither needed nor possible.
- * @param directory - an existing directory of the test's own; the launcher goes into it
+ * @param directory - an existing directory of the test's own; the provider goes into it
  * @returns the configuration's text
- * @throws Error if the provider is not built
  */
 export async function overrideProvider(directory: string): Promise<string> {
-  if (!existsSync(PROVIDER_BUNDLE)) {
-    throw new Error(`${PROVIDER_BUNDLE} is missing. Run npm run build before the tests (npm test does).`);
-  }
-  const folder = join(directory, "provider");
-  const launcher = join(folder, "terraform-provider-mergequeue");
-  await mkdir(folder, { recursive: true });
-  await writeFile(launcher, `#!/bin/sh\nexec '${process.execPath}' '${PROVIDER_BUNDLE}' "$@"\n`);
-  await chmod(launcher, 0o755);
+  await layOutProvider(directory);
   return `provider_installation {
   dev_overrides {
-    ${JSON.stringify(PROVIDER_SOURCE)} = ${JSON.stringify(folder)}
+    ${JSON.stringify(PROVIDER_SOURCE)} = ${JSON.stringify(join(directory, "provider"))}
   }
   direct {}
 }

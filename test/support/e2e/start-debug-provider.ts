@@ -1,6 +1,9 @@
+import { mkdtemp, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
 import { startCommand } from "../../../scripts/support/run-command";
 import { waitFor } from "../wait-for";
-import { PROVIDER_BUNDLE } from "./provider-source";
+import { layOutProvider } from "./provider-source";
 
 /** A provider that was started with `--debug` and serves any number of Terraform runs. */
 export interface DebugProvider {
@@ -13,12 +16,14 @@ export interface DebugProvider {
 }
 
 /**
- * Starts the built provider with `--debug` and waits until it can be attached to.
+ * Starts the built provider with `--debug`, by its launcher, and waits until it can be attached to.
  * @param env - its environment, beside PATH
  */
 export async function startDebugProvider(env: { readonly [name: string]: string }): Promise<DebugProvider> {
-  const provider = startCommand(process.execPath, [PROVIDER_BUNDLE, "--debug"], {
-    cwd: process.cwd(),
+  const directory = await mkdtemp(join(tmpdir(), "mergequeue-debug-"));
+  const executable = await layOutProvider(directory);
+  const provider = startCommand(executable, ["--debug"], {
+    cwd: directory,
     env: { PATH: process.env["PATH"], ...env },
   });
   const findReattach = (): string | undefined =>
@@ -30,6 +35,7 @@ export async function startDebugProvider(env: { readonly [name: string]: string 
     stop: async () => {
       provider.child.kill("SIGTERM");
       await provider.finished;
+      await rm(directory, { recursive: true, force: true });
     },
   };
 }
