@@ -5,8 +5,8 @@ import { watchParent } from "./watch-parent";
 /** Terraform kills a plugin two seconds after Shutdown; a write that is under way may have most of them. */
 const SHUTDOWN_GRACE_MS = 1500;
 
-/** Time for the answer to Shutdown to reach the host, whose streams may stay open (rule G-16). */
-const SHUTDOWN_FLUSH_MS = 20;
+/** Time for the last answer to reach the host, whose streams may stay open (rule G-16). */
+const FLUSH_MS = 20;
 
 /** After SIGTERM (rule G-18). */
 const TERMINATE_GRACE_MS = 5_000;
@@ -44,7 +44,9 @@ export function superviseProcess<Data>(options: SupervisorOptions<Data>): Superv
     session.end();
     void session.work.waitUntilIdle(graceMs).then((isIdle) => {
       if (!isIdle) session.log("error", "Ending although a write has not finished");
-      leave(exitCode);
+      setTimeout(() => {
+        leave(exitCode);
+      }, FLUSH_MS);
     });
   };
   host.on("exit", cleanUp);
@@ -70,9 +72,7 @@ export function superviseProcess<Data>(options: SupervisorOptions<Data>): Superv
   return {
     leave,
     shutDown() {
-      setTimeout(() => {
-        finish("Asked to shut down", SHUTDOWN_GRACE_MS, 0);
-      }, SHUTDOWN_FLUSH_MS);
+      finish("Asked to shut down", SHUTDOWN_GRACE_MS, 0);
     },
   };
 }

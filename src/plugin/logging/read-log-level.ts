@@ -22,5 +22,6 @@ const LEVELS: { readonly [value: string]: LogLevel | undefined } = {
 export function readLogLevel(env: Environment, providerType: string): LogLevel | undefined {
   const own = `TF_LOG_PROVIDER_${providerType.toUpperCase().replaceAll("-", "_")}`;
   const value = [own, "TF_LOG_PROVIDER", "TF_LOG"].map((name) => env[name]).find((text) => text);
-  return value === undefined ? undefined : LEVELS[value.toUpperCase()];
+  const level = value?.toUpperCase() ?? "";
+  return Object.hasOwn(LEVELS, level) ? LEVELS[level] : undefined;
 }

@@ -1,0 +1,199 @@
+import {
+  closeSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  openSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from "node:fs";
+import { tmpdir, userInfo } from "node:os";
+import { dirname, join } from "node:path";
+import { GRPCControllerService } from "../../../src/plugin/protocol/go-plugin.generated";
+import { ProviderService } from "../../../src/plugin/protocol/tfplugin6.generated";
+import { buildTinyProvider } from "../support/build-tiny-provider";
+import { call, connect } from "../support/connect";
+import {
+  type PluginOptions,
+  type PluginProcess,
+  parseHandshake,
+  startProcess,
+} from "../support/plugin-process";
+
+const provider = buildTinyProvider();
+const scratch = mkdtempSync(join(tmpdir(), "handshake-"));
+let running: PluginProcess[] = [];
+
+function start(options: Partial<PluginOptions> = {}): PluginProcess {
+  const process = startProcess({ command: provider.command, ...options });
+  running.push(process);
+  return process;
+}
+
+afterEach(async () => {
+  await Promise.all(running.map((process) => process.kill()));
+  running = [];
+});
+
+afterAll(() => {
+  provider.remove();
+  rmSync(scratch, { recursive: true, force: true });
+});
+
+describe("cookie", () => {
+  test.each([[undefined], ["wrong"], [""]])(
+    "G-01: with the cookie %j it tells people what it is on standard error only and exits with 1",
+    async (cookie) => {
+      const process = start({ env: { TF_PLUGIN_MAGIC_COOKIE: cookie } });
+
+      await expect(process.exited).resolves.toEqual({ code: 1, signal: null });
+      expect(process.stdout()).toBe("");
+      expect(process.stderr()).toMatch(/^This is the tiny provider 1\.2\.3 for Terraform and OpenTofu\./);
+    },
+  );
+});
+
+describe("handshake line", () => {
+  test.each(["5,6", "6,5", "6", "junk,,6 ,7", "", undefined])(
+    "G-02: with PLUGIN_PROTOCOL_VERSIONS %j it answers version 6",
+    async (versions) => {
+      const { fields } = parseHandshake(
+        await start({ env: { PLUGIN_PROTOCOL_VERSIONS: versions } }).firstLine,
+      );
+
+      expect(fields.slice(0, 3)).toEqual(["1", "6", "unix"]);
+    },
+  );
+
+  test("G-03: what is printed while the provider loads does not come before the handshake", async () => {
+    const process = start({ env: { TF_LOG: "trace" } });
+
+    parseHandshake(await process.firstLine);
+
+    expect(process.stdout().split("\n")).toHaveLength(2);
+    expect(process.stderr()).toContain("So would this one.");
+  });
+
+  test.each([
+    [{}, 6],
+    [{ PLUGIN_MULTIPLEX_GRPC: "true" }, 7],
+    [{ PLUGIN_MULTIPLEX_GRPC: "false" }, 7],
+  ])("G-05: with %j it has %i fields", async (env, count) => {
+    const { fields } = parseHandshake(await start({ env }).firstLine);
+
+    expect(fields).toHaveLength(count);
+    if (count === 7) expect(fields[6]).toBe("false");
+  });
+
+  test("G-06: without PLUGIN_CLIENT_CERT there is no certificate, and plaintext is spoken", async () => {
+    const handshake = parseHandshake(await start({ tls: false }).firstLine);
+    const client = connect(handshake, undefined);
+
+    const answer = await call(client, ProviderService.getMetadata, {});
+    client.close();
+
+    expect(handshake.certificate).toBeUndefined();
+    expect(answer.resources).toContainEqual({ typeName: "tiny_thing" });
+  });
+
+  test("G-10: two processes have different certificates", async () => {
+    const [a, b] = await Promise.all(
+      [start(), start()].map(async (process) => parseHandshake(await process.firstLine).certificate),
+    );
+
+    expect(a).toBeDefined();
+    expect(a).not.toBe(b);
+  });
+
+  test("G-19: it reads nothing from standard input", async () => {
+    const file = join(scratch, "stdin.txt");
+    writeFileSync(file, "typed by a user\n");
+    const stdin = openSync(file, "r");
+
+    await start({ stdin }).firstLine;
+
+    // The position in the file is shared with the process.
+    expect(readFileSync(stdin, "utf8")).toBe("typed by a user\n");
+    closeSync(stdin);
+  });
+});
+
+describe("socket", () => {
+  test("G-11: it lies in a new folder that only its owner can enter", async () => {
+    const { address } = parseHandshake(await start({ env: { TMPDIR: scratch } }).firstLine);
+
+    expect(dirname(dirname(address))).toBe(scratch);
+    expect(statSync(dirname(address)).mode & 0o777).toBe(0o700);
+  });
+
+  test("G-11: it lies in PLUGIN_UNIX_SOCKET_DIR where that is set", async () => {
+    const directory = join(scratch, "wanted");
+    mkdirSync(directory);
+
+    const { address } = parseHandshake(await start({ env: { PLUGIN_UNIX_SOCKET_DIR: directory } }).firstLine);
+
+    expect(dirname(address)).toBe(directory);
+    expect(statSync(address).mode & 0o777).toBe(0o600);
+  });
+
+  test("G-11: the group of PLUGIN_UNIX_SOCKET_GROUP may use it", async () => {
+    const { gid } = userInfo();
+
+    const { address } = parseHandshake(
+      await start({ env: { PLUGIN_UNIX_SOCKET_GROUP: String(gid), TMPDIR: scratch } }).firstLine,
+    );
+
+    expect(statSync(address)).toMatchObject({ gid });
+    expect(statSync(address).mode & 0o777).toBe(0o660);
+  });
+
+  test("G-11: an unknown group is an error that names it", async () => {
+    const process = start({ env: { PLUGIN_UNIX_SOCKET_GROUP: "no-such-group" } });
+
+    await expect(process.exited).resolves.toMatchObject({ code: 1 });
+    expect(process.stderr()).toContain("no-such-group");
+  });
+
+  test.each(["TMPDIR", "PLUGIN_UNIX_SOCKET_DIR"])(
+    "G-12: with 150 characters in %s the socket is elsewhere, and it works",
+    async (variable) => {
+      const directory = join(scratch, "x".repeat(150 - scratch.length));
+      mkdirSync(directory, { recursive: true });
+
+      const process = start({ env: { [variable]: directory } });
+      const handshake = parseHandshake(await process.firstLine);
+      const client = connect(handshake, process.client);
+      const answer = await call(client, ProviderService.getMetadata, {});
+      client.close();
+
+      expect(Buffer.byteLength(handshake.address)).toBeLessThanOrEqual(107);
+      expect(answer.resources).toHaveLength(2);
+      expect(readdirSync(directory)).toEqual([]);
+    },
+  );
+
+  test("G-13: it is gone with its folder after Shutdown", async () => {
+    const process = start({ env: { TMPDIR: scratch } });
+    const handshake = parseHandshake(await process.firstLine);
+    const client = connect(handshake, process.client);
+
+    await call(client, GRPCControllerService.shutdown, {});
+    await process.exited;
+    client.close();
+
+    expect(existsSync(dirname(handshake.address))).toBe(false);
+  });
+
+  test("G-13: it is gone with its folder after SIGTERM", async () => {
+    const process = start({ env: { TMPDIR: scratch } });
+    const { address } = parseHandshake(await process.firstLine);
+
+    process.child.kill("SIGTERM");
+
+    await expect(process.exited).resolves.toMatchObject({ code: 143 });
+    expect(existsSync(dirname(address))).toBe(false);
+  });
+});

@@ -1,0 +1,327 @@
+import { spawn } from "node:child_process";
+import { existsSync, mkdtempSync, readFileSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { dirname, join } from "node:path";
+import type { Client } from "@grpc/grpc-js";
+import {
+  GRPCBrokerService,
+  GRPCControllerService,
+  GRPCStdioService,
+} from "../../../src/plugin/protocol/go-plugin.generated";
+import { HealthService } from "../../../src/plugin/protocol/health.generated";
+import { TfNumber } from "../../../src/plugin/values/tf-number";
+import { buildTinyProvider } from "../support/build-tiny-provider";
+import { call, connect } from "../support/connect";
+import { parseHandshake } from "../support/plugin-process";
+import { type Given, listErrors, type StateAnswer, TerraformSide } from "../support/terraform-side";
+
+jest.setTimeout(30_000);
+
+const provider = buildTinyProvider();
+const scratch = mkdtempSync(join(tmpdir(), "lifecycle-"));
+let sides: TerraformSide[] = [];
+
+async function start(env: { readonly [name: string]: string } = {}): Promise<TerraformSide> {
+  const side = await TerraformSide.start({ command: provider.command, env: { TMPDIR: scratch, ...env } });
+  sides.push(side);
+  await side.configure({ directory: scratch });
+  return side;
+}
+
+/** Creates a thing whose behaviour shows itself in apply. */
+function create(side: TerraformSide, given: Given): Promise<StateAnswer> {
+  const config = side.make("tiny_thing", given);
+  return side.apply("tiny_thing", { planned: config, config });
+}
+
+function readThing(name: string): string | undefined {
+  const file = join(scratch, `${name}.txt`);
+  return existsSync(file) ? readFileSync(file, "utf8") : undefined;
+}
+
+afterEach(async () => {
+  for (const side of sides) {
+    side.client.close();
+    await side.process.kill();
+  }
+  sides = [];
+});
+
+afterAll(() => {
+  provider.remove();
+  rmSync(scratch, { recursive: true, force: true });
+});
+
+describe("go-plugin's services", () => {
+  test("G-15: the plugin's health is SERVING, another name's is unknown", async () => {
+    const { client } = await start();
+
+    await expect(call(client, HealthService.check, { service: "plugin" })).resolves.toEqual({ status: 1 });
+    await expect(call(client, HealthService.check, { service: "else" })).rejects.toMatchObject({ code: 5 });
+  });
+
+  test("G-16: after Shutdown it ends with 0 at once although streams are open", async () => {
+    const { client, process } = await start();
+    openStreams(client);
+
+    const before = performance.now();
+    await call(client, GRPCControllerService.shutdown, {});
+    await expect(process.exited).resolves.toEqual({ code: 0, signal: null });
+
+    // Terraform would kill it after two seconds; the promise itself is 200 ms, which the benchmark measures.
+    expect(performance.now() - before).toBeLessThan(1900);
+  });
+
+  test("G-17: the stream of output stays open and silent whatever is printed", async () => {
+    const side = await start();
+    const { stdio, events } = openStreams(side.client);
+
+    await side.validate("tiny_thing", { name: "a", behaviour: "print" });
+    await call(side.client, HealthService.check, { service: "plugin" });
+
+    expect(events).toEqual([]);
+    stdio.cancel();
+  });
+});
+
+function openStreams(client: Client): { stdio: { cancel(): void }; events: string[] } {
+  const events: string[] = [];
+  const stdio = client.makeServerStreamRequest(
+    GRPCStdioService.streamStdio.path,
+    GRPCStdioService.streamStdio.requestSerialize,
+    GRPCStdioService.streamStdio.responseDeserialize,
+    {},
+  );
+  const broker = client.makeBidiStreamRequest(
+    GRPCBrokerService.startStream.path,
+    GRPCBrokerService.startStream.requestSerialize,
+    GRPCBrokerService.startStream.responseDeserialize,
+  );
+  for (const stream of [stdio, broker]) {
+    stream.on("data", () => events.push("data"));
+    stream.on("end", () => events.push("end"));
+    stream.on("error", () => undefined);
+  }
+  return { stdio, events };
+}
+
+describe("signals", () => {
+  test("G-18: SIGINT is ignored", async () => {
+    const { client, process } = await start();
+
+    process.child.kill("SIGINT");
+
+    await expect(call(client, HealthService.check, { service: "plugin" })).resolves.toEqual({ status: 1 });
+  });
+
+  test("G-18: SIGTERM ends it after the write that is under way", async () => {
+    const side = await start({ TF_LOG: "info" });
+    const answer = create(side, { name: "terminated", behaviour: "slow" });
+    await waitForLog(side, "still writing");
+
+    side.process.child.kill("SIGTERM");
+
+    await expect(side.process.exited).resolves.toEqual({ code: 143, signal: null });
+    expect(readThing("terminated")).toBe("saved without size\n");
+    await expect(answer).resolves.toMatchObject({ diagnostics: [] });
+  });
+
+  test("F-12: Shutdown in the middle of a write lets the write finish", async () => {
+    const side = await start({ TF_LOG: "info" });
+    const answer = create(side, { name: "shut", behaviour: "slow" });
+    await waitForLog(side, '"step":2');
+
+    await call(side.client, GRPCControllerService.shutdown, {});
+    await expect(side.process.exited).resolves.toEqual({ code: 0, signal: null });
+
+    expect(readThing("shut")).toBe("saved without size\n");
+    await expect(answer).resolves.toMatchObject({ diagnostics: [] });
+  });
+
+  test("F-12: a write that comes after SIGTERM is refused, and nothing is changed", async () => {
+    const side = await start({ TF_LOG: "debug" });
+    const slow = create(side, { name: "first", behaviour: "slow" });
+    await waitForLog(side, "still writing");
+
+    side.process.child.kill("SIGTERM");
+    await waitForLog(side, "Received SIGTERM");
+    const late = await create(side, { name: "late" });
+
+    expect(listErrors(late.diagnostics)).toEqual([expect.stringMatching(/^Provider is ending: /)]);
+    expect(late.state).toBeNull();
+    expect(readThing("late")).toBeUndefined();
+    await expect(slow).resolves.toMatchObject({ diagnostics: [] });
+  });
+});
+
+describe("StopProvider", () => {
+  test("C-74: it is answered while a call waits, and that call ends", async () => {
+    const side = await start({ TF_LOG: "trace" });
+    const waiting = create(side, { name: "waiting", behaviour: "wait" });
+    await waitForLog(side, "ApplyResourceChange");
+
+    await side.stop();
+
+    expect(listErrors((await waiting).diagnostics)).toEqual([
+      expect.stringContaining("Interrupted while waiting."),
+    ]);
+  });
+
+  test("C-75: a write that does not wait finishes as if nothing had been said", async () => {
+    const side = await start({ TF_LOG: "info" });
+    const answer = create(side, { name: "kept", behaviour: "slow" });
+    await waitForLog(side, "still writing");
+
+    await side.stop();
+    const { state, diagnostics } = await answer;
+
+    expect(diagnostics).toEqual([]);
+    expect(state?.get("id")).toBe("kept");
+    expect(side.process.stderr()).toContain('"stopped":true');
+  });
+});
+
+describe("crash", () => {
+  test("G-24: an uncaught exception is shown as a panic without secrets, and the exit status is 2", async () => {
+    const side = await start();
+    const socketDirectory = findSocketDirectory(side);
+    const secret = "secret-of-this-test-0123456789";
+    await side.validateProvider({ token: secret });
+
+    await expect(create(side, { name: "x", behaviour: "crash", secret })).rejects.toMatchObject({ code: 14 });
+
+    await expect(side.process.exited).resolves.toEqual({ code: 2, signal: null });
+    const [first, second, ...others] = side.process.stderr().split("\n");
+    expect(first).toBe("panic: Error: crashed with [redacted]");
+    // G-21: a line that is a JSON object of another shape would crash Terraform itself.
+    expect(second).toBe('| {"@message": 5, "@level": 6}');
+    expect(others[0]).toMatch(/^ {4}at /);
+    expect(side.process.stderr()).not.toContain(secret);
+    expect(existsSync(socketDirectory)).toBe(false);
+  });
+
+  test("G-24: an unhandled rejection is shown as a panic, too", async () => {
+    const side = await start();
+
+    await expect(create(side, { name: "x", behaviour: "reject" })).rejects.toMatchObject({ code: 14 });
+
+    await expect(side.process.exited).resolves.toEqual({ code: 2, signal: null });
+    expect(side.process.stderr()).toMatch(/^panic: Error: nobody listened\n/);
+  });
+});
+
+function findSocketDirectory(side: TerraformSide): string {
+  return dirname(parseHandshake(side.process.stdout().split("\n")[0]).address);
+}
+
+describe("orphan", () => {
+  test("G-27: it ends by itself when its parent is killed, after the write that is under way", async () => {
+    const orphan = await startOrphan();
+    const config = orphan.side.make("tiny_thing", {
+      name: "orphan",
+      size: TfNumber.of(1),
+      behaviour: "slow",
+    });
+    const answer = orphan.side.apply("tiny_thing", { planned: config, config });
+    await orphan.killParent();
+
+    // Nobody reads its log any more, which must not end it before the write is done.
+    await expect(answer).resolves.toMatchObject({ diagnostics: [] });
+    await orphan.ended;
+
+    expect(readThing("orphan")).toBe("saved 1\n");
+    expect(existsSync(orphan.socketDirectory)).toBe(false);
+  });
+});
+
+interface Orphan {
+  readonly side: TerraformSide;
+  readonly socketDirectory: string;
+  killParent(): Promise<void>;
+  /** Resolves when the provider's process is gone. */
+  readonly ended: Promise<void>;
+}
+
+/** Starts the provider below a process that can be killed, as Terraform can. */
+async function startOrphan(): Promise<Orphan> {
+  const [node = "", file = ""] = provider.command;
+  const parent = spawn(
+    node,
+    [
+      "-e",
+      `const { spawn } = require("node:child_process");
+       const child = spawn(process.execPath, [${JSON.stringify(file)}], { stdio: ["ignore", "pipe", "pipe"] });
+       child.stdout.pipe(process.stdout);
+       process.stdout.write("");
+       child.once("spawn", () => process.stderr.write(String(child.pid)));`,
+    ],
+    {
+      env: {
+        PATH: process.env["PATH"],
+        TMPDIR: scratch,
+        TF_LOG: "trace",
+        TF_PLUGIN_MAGIC_COOKIE: "d602bf8f470bc67ca7faa0386276bbdd4330efaf76d1a219cb4d6991ca9872b2",
+      },
+      stdio: ["ignore", "pipe", "pipe"],
+    },
+  );
+  const [line, pid] = await Promise.all([readSome(parent.stdout), readSome(parent.stderr)]);
+  const handshake = parseHandshake(line.trimEnd());
+  const side = await TerraformSide.attach(
+    {
+      child: parent,
+      pid: Number(pid),
+      client: undefined,
+      stdout: () => line,
+      stderr: () => "",
+      firstLine: Promise.resolve(line),
+      exited: Promise.resolve({ code: 0, signal: null }),
+      kill: async () => undefined,
+    },
+    connect(handshake, undefined),
+  );
+  await side.configure({ directory: scratch });
+  return {
+    side,
+    socketDirectory: dirname(handshake.address),
+    async killParent() {
+      parent.kill("SIGKILL");
+      await new Promise((resolve) => parent.once("exit", resolve));
+    },
+    get ended() {
+      return waitUntil(() => !isRunning(Number(pid)));
+    },
+  };
+}
+
+function readSome(stream: NodeJS.ReadableStream): Promise<string> {
+  return new Promise((resolve) => {
+    stream.once("data", (chunk: Buffer) => {
+      resolve(chunk.toString());
+    });
+  });
+}
+
+function isRunning(pid: number): boolean {
+  try {
+    process.kill(pid, 0);
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+/** Waits for a line of the provider's log that holds a text. */
+async function waitForLog(side: TerraformSide, text: string): Promise<void> {
+  await waitUntil(() => side.process.stderr().includes(text));
+}
+
+const PATIENCE_MS = 10_000;
+
+async function waitUntil(isTrue: () => boolean): Promise<void> {
+  const end = performance.now() + PATIENCE_MS;
+  while (!isTrue()) {
+    if (performance.now() > end) throw new Error(`This never came true: ${isTrue.toString()}`);
+    await new Promise((resolve) => setTimeout(resolve, 10));
+  }
+}

@@ -1,0 +1,103 @@
+import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
+import { tmpdir, userInfo } from "node:os";
+import { dirname, join } from "node:path";
+import {
+  maxSocketPathBytes,
+  type SocketOptions,
+  tryCreateSocketPlace,
+} from "../../../src/plugin/handshake/create-socket-directory";
+
+const scratch = mkdtempSync(join(tmpdir(), "sockets-"));
+
+afterAll(() => {
+  rmSync(scratch, { recursive: true });
+});
+
+function create(options: Partial<SocketOptions>) {
+  return tryCreateSocketPlace({
+    directory: undefined,
+    group: undefined,
+    parents: [scratch],
+    maxPathBytes: 107,
+    ...options,
+  });
+}
+
+describe("tryCreateSocketPlace", () => {
+  test.each([
+    ["linux", 107],
+    ["darwin", 103],
+  ])("G-12: on %s a path has at most %i bytes", (platform, bytes) => {
+    expect(maxSocketPathBytes(platform)).toBe(bytes);
+  });
+
+  test("G-11: a folder of its own has mode 0700", () => {
+    const place = create({});
+
+    expect(statSync(dirname(place?.path ?? "")).mode & 0o777).toBe(0o700);
+  });
+
+  test("G-13: two places never have the same name", () => {
+    const directory = join(scratch, "shared");
+
+    expect(create({ directory })?.path).not.toBe(create({ directory })?.path);
+  });
+
+  test("G-12: the length is counted in bytes", () => {
+    const parent = join(scratch, "é".repeat(40));
+    mkdirSync(parent);
+
+    expect(create({ parents: [parent], maxPathBytes: Buffer.byteLength(parent) + 10 })).toBeUndefined();
+  });
+
+  test("F-32: a parent that is no folder is passed over", () => {
+    const file = join(scratch, "file");
+    writeFileSync(file, "");
+
+    const place = create({ directory: file, parents: [file, scratch] });
+
+    expect(dirname(dirname(place?.path ?? ""))).toBe(scratch);
+  });
+
+  test("F-32: without any folder there is no place", () => {
+    expect(create({ parents: ["/nonexistent/folder"] })).toBeUndefined();
+  });
+
+  test("G-13: removing takes the socket and the folder that was made, and can be repeated", () => {
+    const place = create({});
+    writeFileSync(place?.path ?? "", "");
+
+    place?.remove();
+    place?.remove();
+
+    expect(existsSync(dirname(place?.path ?? scratch))).toBe(false);
+  });
+
+  test("G-13: removing leaves the host's folder", () => {
+    const directory = join(scratch, "host");
+    const place = create({ directory });
+    writeFileSync(place?.path ?? "", "");
+
+    place?.remove();
+
+    expect(existsSync(place?.path ?? scratch)).toBe(false);
+    expect(existsSync(directory)).toBe(true);
+  });
+
+  test("G-11: a group is found by its name", () => {
+    // Users may give a file to their own groups only.
+    const { gid } = userInfo();
+    const name = readFileSync("/etc/group", "utf8")
+      .split("\n")
+      .find((line) => line.split(":")[2] === String(gid))
+      ?.split(":")[0];
+    if (name === undefined) throw new Error("The user's group has no name.");
+
+    const place = create({ group: name });
+    writeFileSync(place?.path ?? "", "");
+    place?.secure();
+
+    expect(statSync(place?.path ?? "")).toMatchObject({ gid });
+    expect(statSync(place?.path ?? "").mode & 0o777).toBe(0o660);
+  });
+});

@@ -1,0 +1,46 @@
+import { X509Certificate } from "node:crypto";
+import { createCertificate } from "../../../src/plugin/handshake/create-certificate";
+import { formatHandshake } from "../../../src/plugin/handshake/format-handshake";
+
+const address = { network: "unix", address: "/tmp/s" } as const;
+
+describe("formatHandshake", () => {
+  test("G-03: a line without TLS has an empty certificate", () => {
+    expect(formatHandshake({ address, certificate: undefined, answersMultiplexing: false })).toBe(
+      "1|6|unix|/tmp/s|grpc|\n",
+    );
+  });
+
+  test("G-05: the answer about multiplexing is a seventh field", () => {
+    expect(formatHandshake({ address, certificate: undefined, answersMultiplexing: true })).toBe(
+      "1|6|unix|/tmp/s|grpc||false\n",
+    );
+  });
+
+  test.each([
+    [[0xff], "/w"],
+    [[0xff, 0xfe], "//4"],
+    [[0xff, 0xfe, 0xfd], "//79"],
+  ])("G-04: the bytes %j are %s, without padding", (bytes, text) => {
+    const line = formatHandshake({
+      address,
+      certificate: Uint8Array.from(bytes),
+      answersMultiplexing: false,
+    });
+
+    expect(line).toBe(`1|6|unix|/tmp/s|grpc|${text}\n`);
+  });
+
+  test("G-04: 200 generated certificates are encoded without padding and read back", () => {
+    for (let round = 0; round < 200; round += 1) {
+      const { der } = createCertificate();
+      const field = formatHandshake({ address, certificate: der, answersMultiplexing: false })
+        .trimEnd()
+        .split("|")[5];
+
+      expect(field).toMatch(/^[A-Za-z0-9+/]{51,}$/);
+      const certificate = new X509Certificate(Buffer.from(field ?? "", "base64"));
+      expect(certificate.verify(certificate.publicKey)).toBe(true);
+    }
+  });
+});

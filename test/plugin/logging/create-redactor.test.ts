@@ -1,0 +1,70 @@
+import fc from "fast-check";
+import { createRedactor, REDACTED } from "../../../src/plugin/logging/create-redactor";
+
+const LONG = 'mq_"live"/<8f1c2b7d&9e04>+a61c';
+
+function redact(text: string, ...secrets: readonly string[]): string {
+  const redactor = createRedactor();
+  for (const secret of secrets) redactor.add(secret);
+  return redactor.redact(text);
+}
+
+describe("createRedactor", () => {
+  test("S-04: without secrets a text stays as it is", () => {
+    expect(redact("a text", "")).toBe("a text");
+  });
+
+  test.each([
+    ["itself", LONG],
+    ["JSON", JSON.stringify(LONG).slice(1, -1)],
+    ["Go's JSON", 'mq_\\"live\\"/\\u003c8f1c2b7d\\u00269e04\\u003e+a61c'],
+    ["percent-encoding", "mq_%22live%22%2F%3C8f1c2b7d%269e04%3E%2Ba61c"],
+    ["percent-encoding in lower case", "mq_%22live%22%2f%3c8f1c2b7d%269e04%3e%2ba61c"],
+    ["base64", "bXFfImxpdmUiLzw4ZjFjMmI3ZCY5ZTA0PithNjFj"],
+  ])("S-04: a secret is hidden as %s", (_form, text) => {
+    expect(redact(`before ${text} after`, LONG)).toBe(`before ${REDACTED} after`);
+  });
+
+  test("S-04: a secret is hidden in base64 at every alignment, with its first and last shared characters left", () => {
+    for (const user of ["", "u", "us", "use"]) {
+      const text = Buffer.from(`${user}:${LONG}:x`).toString("base64");
+
+      expect(redact(text, LONG)).toMatch(/^.{0,8}\[redacted\].{0,8}$/);
+    }
+  });
+
+  test("S-04: fragments of 12 characters or more of a long secret are hidden, shorter ones are not", () => {
+    expect(redact(LONG.slice(3, 15), LONG)).toBe(REDACTED);
+    expect(redact(LONG.slice(3, 14), LONG)).toBe(LONG.slice(3, 14));
+  });
+
+  test("S-04: a secret of fewer than 24 characters is hidden as a whole only", () => {
+    const secret = "0123456789abcdefghijklm";
+
+    expect(redact(`x${secret}x`, secret)).toBe(`x${REDACTED}x`);
+    expect(redact(secret.slice(1), secret)).toBe(secret.slice(1));
+  });
+
+  test("S-04: a secret with a line feed at its end is hidden without it, too", () => {
+    expect(redact("Token short-one.", "short-one\n")).toBe(`Token ${REDACTED}.`);
+  });
+
+  test("S-04: secrets that overlap in a text are one gap", () => {
+    expect(redact("abcdef", "abcd", "cdef")).toBe(REDACTED);
+    expect(redact("abc-abc", "abc")).toBe(`${REDACTED}-${REDACTED}`);
+  });
+
+  test("S-04: no form of a random long secret is left, whatever stands around it", () => {
+    const secrets = fc.string({ minLength: 24, maxLength: 60, unit: "binary" });
+    fc.assert(
+      fc.property(secrets, fc.string(), fc.string(), (secret, before, after) => {
+        const forms = [secret, JSON.stringify(secret), Buffer.from(secret).toString("base64")];
+        for (const form of forms) {
+          const result = redact(before + form + after, secret);
+          expect(result).toContain(REDACTED);
+          expect(result).not.toContain(form);
+        }
+      }),
+    );
+  });
+});

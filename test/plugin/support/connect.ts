@@ -1,0 +1,67 @@
+import { type ChannelCredentials, Client, credentials, type ServiceError } from "@grpc/grpc-js";
+import type { ClientIdentity, HandshakeLine } from "./plugin-process";
+
+/** A method as the generated code describes it. */
+export interface Method<Request, Response> {
+  readonly path: string;
+  readonly requestSerialize: (value: Request) => Buffer;
+  readonly responseDeserialize: (value: Buffer) => Response;
+}
+
+const MAX_MESSAGE_BYTES = 256 * 1024 * 1024;
+
+/**
+ * Connects to a plugin as go-plugin's client does: TLS with both certificates pinned, the server's name
+ * verified as `localhost`.
+ * @param client - undefined to connect without TLS
+ */
+export function connect(
+  { network, address, certificate }: Pick<HandshakeLine, "network" | "address" | "certificate">,
+  client: ClientIdentity | undefined,
+): Client {
+  const target = network === "unix" ? `unix:${address}` : address;
+  return new Client(target, toCredentials(certificate, client), {
+    "grpc.ssl_target_name_override": "localhost",
+    "grpc.default_authority": "localhost",
+    "grpc.max_receive_message_length": MAX_MESSAGE_BYTES,
+    "grpc.max_send_message_length": MAX_MESSAGE_BYTES,
+    // A refused connection is the answer here, not something to get over.
+    "grpc.enable_retries": 0,
+  });
+}
+
+function toCredentials(
+  certificate: string | undefined,
+  client: ClientIdentity | undefined,
+): ChannelCredentials {
+  if (certificate === undefined) return credentials.createInsecure();
+  if (client === undefined) return credentials.createSsl(Buffer.from(certificate));
+  return credentials.createSsl(
+    Buffer.from(certificate),
+    Buffer.from(client.privateKeyPem),
+    Buffer.from(client.pem),
+  );
+}
+
+/**
+ * Calls a method with one request and one answer.
+ * @throws ServiceError of gRPC
+ */
+export function call<Request, Response>(
+  client: Client,
+  method: Method<Request, Response>,
+  request: Request,
+): Promise<Response> {
+  return new Promise((resolve, reject) => {
+    client.makeUnaryRequest(
+      method.path,
+      method.requestSerialize,
+      method.responseDeserialize,
+      request,
+      (error: ServiceError | null, response?: Response) => {
+        if (error === null && response !== undefined) resolve(response);
+        else reject(error ?? new Error("no answer"));
+      },
+    );
+  });
+}

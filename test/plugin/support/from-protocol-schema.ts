@@ -1,0 +1,56 @@
+import {
+  type Schema as ProtocolSchema,
+  type Schema_Attribute,
+  Schema_Object_NestingMode,
+} from "../../../src/plugin/protocol/tfplugin6.generated";
+import type { Attribute, Attributes, NestedAttribute, Schema } from "../../../src/plugin/schema/schema";
+import { parseType } from "../../../src/plugin/values/type-expression";
+
+/** Reads a schema as Terraform does, so that the harness knows nothing of a provider but what it says. */
+export function fromProtocolSchema(schema: ProtocolSchema | undefined): Schema {
+  if (schema?.block === undefined) throw new Error("missing provider schema");
+  return {
+    version: Number(schema.version),
+    description: schema.block.description,
+    attributes: toAttributes(schema.block.attributes),
+  };
+}
+
+function toAttributes(attributes: readonly Schema_Attribute[]): Attributes {
+  return Object.fromEntries(attributes.map((attribute) => [attribute.name, toAttribute(attribute)]));
+}
+
+function toAttribute(attribute: Schema_Attribute): Attribute {
+  const base = {
+    description: attribute.description,
+    ...(attribute.required ? { required: true as const } : {}),
+    ...(attribute.optional ? { optional: true as const } : {}),
+    ...(attribute.computed ? { computed: true as const } : {}),
+    ...(attribute.sensitive ? { sensitive: true as const } : {}),
+    ...(attribute.writeOnly ? { writeOnly: true as const } : {}),
+  };
+  if (attribute.nestedType === undefined) {
+    return { ...base, type: parseType(JSON.parse(attribute.type.toString())) };
+  }
+  if (attribute.type.length > 0) throw new Error(`${attribute.name} has both a type and a nested type.`);
+  return {
+    ...base,
+    nesting: toNesting(attribute.nestedType.nesting),
+    attributes: toAttributes(attribute.nestedType.attributes),
+  };
+}
+
+function toNesting(mode: Schema_Object_NestingMode): NestedAttribute["nesting"] {
+  switch (mode) {
+    case Schema_Object_NestingMode.SINGLE:
+      return "single";
+    case Schema_Object_NestingMode.LIST:
+      return "list";
+    case Schema_Object_NestingMode.SET:
+      return "set";
+    case Schema_Object_NestingMode.MAP:
+      return "map";
+    default:
+      throw new Error(`nesting mode ${mode} is invalid`);
+  }
+}

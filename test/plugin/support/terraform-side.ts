@@ -1,0 +1,264 @@
+import type { Client } from "@grpc/grpc-js";
+import { GRPCControllerService } from "../../../src/plugin/protocol/go-plugin.generated";
+import {
+  type Diagnostic,
+  Diagnostic_Severity,
+  type DynamicValue,
+  ProviderService,
+} from "../../../src/plugin/protocol/tfplugin6.generated";
+import type { Schema } from "../../../src/plugin/schema/schema";
+import { toObjectType } from "../../../src/plugin/schema/to-object-type";
+import { decodeValue } from "../../../src/plugin/values/decode-value";
+import { encodeValue } from "../../../src/plugin/values/encode-value";
+import { makeObject } from "../../../src/plugin/values/make-object";
+import { isObjectValue, type ObjectValue, type Value } from "../../../src/plugin/values/value";
+import { call, connect } from "./connect";
+import { fromProtocolSchema } from "./from-protocol-schema";
+import { type PluginOptions, type PluginProcess, parseHandshake, startProcess } from "./plugin-process";
+
+/** Attributes of an object; those left out are null. */
+export type Given = { readonly [name: string]: Value };
+
+/** An answer about a state. */
+export interface StateAnswer {
+  readonly state: ObjectValue | null;
+  readonly private: Buffer;
+  readonly diagnostics: readonly Diagnostic[];
+}
+
+/** An answer to a plan. */
+export interface PlanAnswer {
+  readonly planned: ObjectValue | null;
+  readonly plannedPrivate: Buffer;
+  /** Paths as Terraform's dots, for example `place.shelf`. */
+  readonly requiresReplace: readonly string[];
+  readonly diagnostics: readonly Diagnostic[];
+  readonly legacyTypeSystem: boolean;
+}
+
+const CAPABILITIES = { deferralAllowed: false, writeOnlyAttributesAllowed: true };
+const NO_BYTES: Buffer = Buffer.alloc(0);
+
+/**
+ * Plays Terraform's side of the plugin protocol against any provider, with values instead of bytes. It learns
+ * the schemas from the provider itself.
+ */
+export class TerraformSide {
+  readonly process: PluginProcess;
+  readonly client: Client;
+  readonly providerSchema: Schema;
+  readonly resourceSchemas: ReadonlyMap<string, Schema>;
+
+  private constructor(
+    process: PluginProcess,
+    client: Client,
+    providerSchema: Schema,
+    resourceSchemas: ReadonlyMap<string, Schema>,
+  ) {
+    this.process = process;
+    this.client = client;
+    this.providerSchema = providerSchema;
+    this.resourceSchemas = resourceSchemas;
+  }
+
+  /** Starts a provider, connects, and reads its schemas. */
+  static async start(options: PluginOptions): Promise<TerraformSide> {
+    const process = startProcess(options);
+    const handshake = parseHandshake(await process.firstLine);
+    return TerraformSide.attach(process, connect(handshake, process.client));
+  }
+
+  /** Reads a provider's schemas over a connection. */
+  static async attach(process: PluginProcess, client: Client): Promise<TerraformSide> {
+    const answer = await call(client, ProviderService.getProviderSchema, {});
+    const resources = [...answer.resourceSchemas].map(
+      ([name, schema]) => [name, fromProtocolSchema(schema)] as const,
+    );
+    return new TerraformSide(process, client, fromProtocolSchema(answer.provider), new Map(resources));
+  }
+
+  /** Makes an object of a resource type, null where nothing is given. */
+  make(typeName: string, given: Given): ObjectValue {
+    return makeObject(toObjectType(this.findSchema(typeName).attributes), given);
+  }
+
+  async validateProvider(given: Given): Promise<readonly Diagnostic[]> {
+    const config = encode(
+      makeObject(toObjectType(this.providerSchema.attributes), given),
+      this.providerSchema,
+    );
+    return (await call(this.client, ProviderService.validateProviderConfig, { config })).diagnostics;
+  }
+
+  async configure(given: Given, terraformVersion = "1.11.4"): Promise<readonly Diagnostic[]> {
+    const config = encode(
+      makeObject(toObjectType(this.providerSchema.attributes), given),
+      this.providerSchema,
+    );
+    const request = { config, terraformVersion, clientCapabilities: CAPABILITIES };
+    return (await call(this.client, ProviderService.configureProvider, request)).diagnostics;
+  }
+
+  async validate(typeName: string, given: Given): Promise<readonly Diagnostic[]> {
+    const config = encode(this.make(typeName, given), this.findSchema(typeName));
+    const request = { typeName, config, clientCapabilities: CAPABILITIES };
+    return (await call(this.client, ProviderService.validateResourceConfig, request)).diagnostics;
+  }
+
+  /** Plans as Terraform does: the proposal is the configuration, with prior values where it is silent. */
+  async plan(
+    typeName: string,
+    { prior = null, config, priorPrivate = NO_BYTES }: PlanInput,
+  ): Promise<PlanAnswer> {
+    const schema = this.findSchema(typeName);
+    const proposed = config === null ? null : propose(schema, prior, config);
+    const answer = await call(this.client, ProviderService.planResourceChange, {
+      typeName,
+      priorState: encode(prior, schema),
+      proposedNewState: encode(proposed, schema),
+      config: encode(config, schema),
+      priorPrivate,
+      clientCapabilities: CAPABILITIES,
+    });
+    return {
+      planned: decode(answer.plannedState, schema),
+      plannedPrivate: answer.plannedPrivate,
+      requiresReplace: answer.requiresReplace.map(formatSteps),
+      diagnostics: answer.diagnostics,
+      legacyTypeSystem: answer.legacyTypeSystem,
+    };
+  }
+
+  async apply(
+    typeName: string,
+    { prior = null, planned, config, plannedPrivate = NO_BYTES }: ApplyInput,
+  ): Promise<StateAnswer> {
+    const schema = this.findSchema(typeName);
+    const answer = await call(this.client, ProviderService.applyResourceChange, {
+      typeName,
+      priorState: encode(prior, schema),
+      plannedState: encode(planned, schema),
+      config: encode(config, schema),
+      plannedPrivate,
+    });
+    return {
+      state: decode(answer.newState, schema),
+      private: answer.private,
+      diagnostics: answer.diagnostics,
+    };
+  }
+
+  async read(typeName: string, state: ObjectValue, currentPrivate: Buffer = NO_BYTES): Promise<StateAnswer> {
+    const schema = this.findSchema(typeName);
+    const answer = await call(this.client, ProviderService.readResource, {
+      typeName,
+      currentState: encode(state, schema),
+      private: currentPrivate,
+      clientCapabilities: CAPABILITIES,
+    });
+    return {
+      state: decode(answer.newState, schema),
+      private: answer.private,
+      diagnostics: answer.diagnostics,
+    };
+  }
+
+  async import(typeName: string, id: string): Promise<readonly StateAnswer[]> {
+    const answer = await call(this.client, ProviderService.importResourceState, {
+      typeName,
+      id,
+      clientCapabilities: CAPABILITIES,
+    });
+    const { diagnostics } = answer;
+    if (answer.importedResources.length === 0) return [{ state: null, private: NO_BYTES, diagnostics }];
+    return answer.importedResources.map((imported) => ({
+      state: decode(imported.state, this.findSchema(imported.typeName)),
+      private: imported.private,
+      diagnostics,
+    }));
+  }
+
+  /** Upgrades a state. @param json - the stored state, as text */
+  async upgrade(typeName: string, version: number, json: string): Promise<StateAnswer> {
+    const answer = await call(this.client, ProviderService.upgradeResourceState, {
+      typeName,
+      version: BigInt(version),
+      rawState: { json: Buffer.from(json), flatmap: new Map() },
+    });
+    const state = decode(answer.upgradedState, this.findSchema(typeName));
+    return { state, private: NO_BYTES, diagnostics: answer.diagnostics };
+  }
+
+  async stop(): Promise<void> {
+    const answer = await call(this.client, ProviderService.stopProvider, {});
+    if (answer.Error !== "") throw new Error(answer.Error);
+  }
+
+  /** Ends the provider as Terraform does: Shutdown, then SIGKILL after two seconds. */
+  async close(): Promise<void> {
+    await call(this.client, GRPCControllerService.shutdown, {}).catch(() => undefined);
+    this.client.close();
+    const timer = setTimeout(() => this.process.child.kill("SIGKILL"), 2000);
+    await this.process.exited;
+    clearTimeout(timer);
+  }
+
+  /** @throws Error if the provider has no such type */
+  findSchema(typeName: string): Schema {
+    const schema = this.resourceSchemas.get(typeName);
+    if (schema === undefined) throw new Error(`The provider has no ${typeName}.`);
+    return schema;
+  }
+}
+
+interface PlanInput {
+  readonly prior?: ObjectValue | null;
+  readonly config: ObjectValue | null;
+  readonly priorPrivate?: Buffer;
+}
+
+interface ApplyInput {
+  readonly prior?: ObjectValue | null;
+  readonly planned: ObjectValue | null;
+  readonly config: ObjectValue | null;
+  readonly plannedPrivate?: Buffer;
+}
+
+/** Answers the texts of the errors among diagnostics. */
+export function listErrors(diagnostics: readonly Diagnostic[]): readonly string[] {
+  return diagnostics
+    .filter(({ severity }) => severity === Diagnostic_Severity.ERROR)
+    .map(({ summary, detail }) => `${summary}: ${detail}`);
+}
+
+/** Answers a diagnostic's path with dots. */
+export function formatAttribute(diagnostic: Diagnostic | undefined): string {
+  return diagnostic?.attribute === undefined ? "" : formatSteps(diagnostic.attribute);
+}
+
+function formatSteps({ steps }: NonNullable<Diagnostic["attribute"]>): string {
+  return steps.map(({ selector }) => String(selector?.value)).join(".");
+}
+
+function propose(schema: Schema, prior: ObjectValue | null, config: ObjectValue): ObjectValue {
+  const entries = Object.entries(schema.attributes).map(([name, attribute]) => {
+    const configured = config.get(name) ?? null;
+    const isKept = configured === null && attribute.computed === true;
+    return [name, isKept ? (prior?.get(name) ?? null) : configured] as const;
+  });
+  return new Map(entries);
+}
+
+function encode(value: ObjectValue | null, schema: Schema): DynamicValue {
+  return {
+    msgpack: Buffer.from(encodeValue(value, toObjectType(schema.attributes))),
+    json: NO_BYTES,
+  };
+}
+
+function decode(dynamic: DynamicValue | undefined, schema: Schema): ObjectValue | null {
+  if (dynamic === undefined || dynamic.msgpack.length === 0) return null;
+  const value = decodeValue(dynamic.msgpack, toObjectType(schema.attributes));
+  if (value === null || isObjectValue(value)) return value;
+  throw new Error("an object is required");
+}
