@@ -156,6 +156,12 @@ export interface MergeQueueProps extends MergeQueueSettings, MergeQueueMetaArgum
   /** The branch that the queue merges into; may contain slashes. Changing it replaces the queue. */
   readonly targetBranch: string;
   /**
+   * What destroying the queue does: `refuse` deletes it only if no pull request is in it, `abandon` forgets it
+   * and leaves it as it is. It counts from the next apply on.
+   * @default "refuse"
+   */
+  readonly deletionPolicy?: "refuse" | "abandon" | (string & {}) | undefined;
+  /**
    * How long operations on the queue may take.
    * @default - 5 minutes to create, update and delete, 1 minute to read
    */

@@ -66,7 +66,8 @@ export function toQueueAttributes(props: MergeQueueProps): Record<string, unknow
   for (const [name, value] of collectSettings(props)) {
     attributes[toAttributeName(name)] = toAttributeValue(value);
   }
-  const { timeouts } = props;
+  const { deletionPolicy, timeouts } = props;
+  if (deletionPolicy !== undefined) attributes["deletion_policy"] = toAttributeValue(deletionPolicy);
   if (isObject(timeouts)) {
     attributes["timeouts"] = Object.fromEntries(
       TIMED_OPERATIONS.flatMap((operation) => {

@@ -1,3 +1,4 @@
+import { checkDeletionPolicy } from "../queue/deletion-policy";
 import type { Finding } from "../queue/finding";
 import { MAX_DURATION_MS, tryParseDurationMs } from "../queue/parse-duration";
 import { checkTargetBranch } from "../queue/queue-identity";
@@ -19,6 +20,7 @@ const KNOWN_PROPS: ReadonlySet<string> = new Set([
   "repo",
   "targetBranch",
   "batching",
+  "deletionPolicy",
   "timeouts",
   ...META_ARGUMENTS,
   ...SETTING_NAMES.filter((name) => !isBatchingSetting(name)),
@@ -35,6 +37,7 @@ export function validateQueueProps(props: MergeQueueProps): Finding[] {
     ...checkBranch(props.targetBranch),
     ...checkBatchingShape(props.batching),
     ...checkSettings(props),
+    ...checkPolicy(props.deletionPolicy),
     ...checkTimeouts(props.timeouts),
     ...Object.entries(props)
       .filter(([name, value]) => value !== undefined && !KNOWN_PROPS.has(name))
@@ -73,6 +76,12 @@ function checkBatchingShape(batching: unknown): Finding[] {
     batching,
     BATCHING_SETTINGS.map(([key]) => key),
   );
+}
+
+function checkPolicy(policy: unknown): Finding[] {
+  if (policy === undefined || isUnresolvedText(policy)) return [];
+  const message = checkDeletionPolicy(toMeaning(policy));
+  return message === undefined ? [] : [{ path: ["deletionPolicy"], message }];
 }
 
 function checkTimeouts(timeouts: unknown): Finding[] {

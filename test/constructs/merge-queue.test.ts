@@ -3,6 +3,7 @@ import { Construct } from "constructs";
 import fc from "fast-check";
 import type { MergeQueueProps } from "../../src/constructs";
 import { MergeQueue, MergeQueueProvider } from "../../src/constructs";
+import { validateQueueProps } from "../../src/constructs/validate-queue-props";
 import { toAttributeName } from "../../src/queue/attribute-name";
 import { SETTINGS } from "../../src/queue/settings";
 import { makeStack, synth, synthQueue } from "./synth";
@@ -135,18 +136,34 @@ describe("MergeQueue", () => {
   test("a queue for each element takes tokens of the iterator", () => {
     const queue = synthQueue((scope) => {
       const iterator = TerraformIterator.fromList(["main", "next"]);
-      new MergeQueue(scope, "each", { ...REQUIRED, forEach: iterator, targetBranch: iterator.value as string });
+      new MergeQueue(scope, "each", {
+        ...REQUIRED,
+        forEach: iterator,
+        targetBranch: iterator.value as string,
+      });
     });
     expect(queue).toMatchObject({ for_each: '${toset(["main", "next"])}', target_branch: "${each.value}" });
+  });
+
+  test("the deletion policy is an attribute, and a token may stand for it", () => {
+    const queue = synthQueue((scope) => {
+      new MergeQueue(scope, "main", { ...REQUIRED, deletionPolicy: "abandon" });
+    });
+    expect(queue).toMatchObject({ deletion_policy: "abandon" });
+    const validate = (deletionPolicy: string): unknown => validateQueueProps({ ...REQUIRED, deletionPolicy });
+    expect(validate("${var.policy}")).toEqual([]);
+    expect(validate("keep")).toEqual([
+      { path: ["deletionPolicy"], message: 'Must be "refuse" or "abandon", got "keep".' },
+    ]);
   });
 
   test("the resource is the escape hatch: overrides and imports", () => {
     const stack = makeStack();
     const queue = new MergeQueue(stack, "main", REQUIRED);
-    queue.resource.addOverride("deletion_policy", "abandon");
+    queue.resource.addOverride("lifecycle.prevent_destroy", true);
     queue.resource.importFrom("github.com/acme/web/main");
     const { resource, import: imports } = synth(stack, false);
-    expect(resource?.mergequeue_queue["main"]).toMatchObject({ deletion_policy: "abandon" });
+    expect(resource?.mergequeue_queue["main"]).toMatchObject({ lifecycle: { prevent_destroy: true } });
     expect(imports).toEqual([{ id: "github.com/acme/web/main", to: "mergequeue_queue.main" }]);
   });
 

@@ -3,9 +3,6 @@ import { toAttributeName } from "../../queue/attribute-name";
 import type { SettingDefinition } from "../../queue/setting-definition";
 import { SETTINGS } from "../../queue/settings";
 
-/** The values of `deletion_policy`; null means the first. */
-export const DELETION_POLICIES = ["refuse", "abandon"] as const;
-
 /** The operations whose duration `timeouts` bounds, with their defaults in milliseconds. */
 export const DEFAULT_TIMEOUTS_MS = {
   create: 5 * 60_000,

@@ -5,13 +5,14 @@ import { getAttribute } from "../../plugin/values/get-attribute";
 import type { ObjectValue } from "../../plugin/values/value";
 import { UNKNOWN } from "../../plugin/values/value";
 import { toAttributeName } from "../../queue/attribute-name";
+import { checkDeletionPolicy } from "../../queue/deletion-policy";
 import { MAX_DURATION_MS, tryParseDurationMs } from "../../queue/parse-duration";
 import { checkRepositoryPart, checkTargetBranch, REPOSITORY_PARTS } from "../../queue/queue-identity";
 import { SETTINGS } from "../../queue/settings";
 import { checkSetting } from "../../queue/validate-settings";
 import { getRepositoryPart } from "./identity-values";
 import type { TimedOperation } from "./queue-schema";
-import { DEFAULT_TIMEOUTS_MS, DELETION_POLICIES } from "./queue-schema";
+import { DEFAULT_TIMEOUTS_MS } from "./queue-schema";
 import { getSetting, toPlainValue } from "./setting-values";
 
 /**
@@ -51,11 +52,8 @@ function validateSettingAttributes(config: ObjectValue): Diagnostic[] {
 
 function validateDeletionPolicy(config: ObjectValue): Diagnostic[] {
   const policy = getAttribute(config, "deletion_policy");
-  if (typeof policy !== "string" || (DELETION_POLICIES as readonly string[]).includes(policy)) return [];
-  const allowed = DELETION_POLICIES.map((word) => JSON.stringify(word)).join(" or ");
-  return [
-    createInvalid(attributePath("deletion_policy"), `Must be ${allowed}, got ${JSON.stringify(policy)}.`),
-  ];
+  const message = typeof policy === "string" ? checkDeletionPolicy(policy) : undefined;
+  return message === undefined ? [] : [createInvalid(attributePath("deletion_policy"), message)];
 }
 
 function validateTimeouts(config: ObjectValue): Diagnostic[] {
