@@ -40,11 +40,10 @@ async function withReadBack(
   identity: QueueIdentity,
   failure: unknown,
 ): Promise<unknown> {
-  // An interrupt ends reading too; the next run reads anyway.
-  const isOver = context.stopSignal?.aborted === true;
-  if (isOver || !isMergeQueueError(failure) || failure.details.record !== undefined) return failure;
+  if (!isMergeQueueError(failure) || failure.details.record !== undefined) return failure;
   try {
     const timeoutMs = Math.min(ADVISORY_READ_TIMEOUT_MS, context.deadline.remainingMs);
+    // An interrupt ends this read, too: the next run reads anyway.
     const live = await peekQueue(context, identity, timeoutMs);
     if (live === undefined) return failure;
     const details = { ...failure.details, record: live.settings };

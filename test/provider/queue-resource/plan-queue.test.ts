@@ -205,6 +205,7 @@ describe("planUpdate", () => {
       const result = plan({ repo });
       expect(listReplaced(result)).toEqual(paths);
       expect(toPlainObject(result.planned)["id"]).toBe("?");
+      if (repo === UNKNOWN) expect(result.planned.get("repo")).toBe(UNKNOWN);
     });
 
     test("C-30: the parts that mean the same keep the prior spelling beside one that is replaced", () => {

@@ -38,6 +38,17 @@ describe("updateResource", () => {
     expect(state).toEqual(planned);
   });
 
+  test("I-2: a setting that is not configured is never sent, whatever a plan holds", async () => {
+    const [given, prior] = [config({ mode: "parallel" }), stateOf()];
+    const planned = stateOf({ mode: "parallel", merge_method: "squash" });
+    const { diagnostics } = await playProvider(
+      [updates({ mode: "parallel" }, record({ mode: "parallel" }))],
+      ({ data, context }) =>
+        updateResource({ config: given, planned, prior, plannedPrivate: NO_PRIVATE, data }, context),
+    );
+    expect(diagnostics).toEqual([]);
+  });
+
   test("K-2 (3): what only Terraform keeps changes without a call, even without an address", async () => {
     const given = config({ deletion_policy: "abandon" });
     const { planned } = planUpdate(given, stateOf(), decodePrivate(NO_PRIVATE));
