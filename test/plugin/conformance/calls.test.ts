@@ -2,7 +2,11 @@ import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import fc from "fast-check";
+import { WorkTracker } from "../../../src/plugin/lifecycle/work-tracker";
+import { createRedactor } from "../../../src/plugin/logging/create-redactor";
 import { ProviderService } from "../../../src/plugin/protocol/tfplugin6.generated";
+import { ProviderSession } from "../../../src/plugin/rpc/provider-session";
+import { createPluginServer, listen } from "../../../src/plugin/server/plugin-server";
 import { parseJson } from "../../../src/plugin/values/parse-json";
 import { TfNumber } from "../../../src/plugin/values/tf-number";
 import { DynamicValue, type ObjectValue, UNKNOWN, type Value } from "../../../src/plugin/values/value";
@@ -12,421 +16,482 @@ import { buildTinyProvider } from "../support/build-tiny-provider";
 import { call, connect, type Method } from "../support/connect";
 import { parseHandshake, startProcess } from "../support/plugin-process";
 import { formatAttribute, type Given, listErrors, TerraformSide } from "../support/terraform-side";
+import { createTinyProvider } from "../support/tiny-definition";
 
 jest.setTimeout(30_000);
 
 const THING = "tiny_thing";
 const provider = buildTinyProvider();
 const directory = mkdtempSync(join(tmpdir(), "calls-"));
-let side: TerraformSide;
 
-beforeAll(async () => {
-  side = await TerraformSide.start({ command: provider.command });
-  await side.configure({ directory });
-});
-
-afterAll(async () => {
-  await side.close();
+afterAll(() => {
   provider.remove();
   rmSync(directory, { recursive: true, force: true });
 });
 
-/** Plans and applies as Terraform does, with its checks; answers the new state. */
-async function change(
-  given: Given | null,
-  prior: ObjectValue | null = null,
-): Promise<{ state: ObjectValue | null; private: Buffer }> {
-  const schema = side.findSchema(THING);
-  const config = given === null ? null : side.make(THING, given);
-  const { planned, plannedPrivate, diagnostics } = await side.plan(THING, { prior, config });
-  expect(listErrors(diagnostics)).toEqual([]);
-  assertPlanValid(schema, prior, config, planned);
-  const answer = await side.apply(THING, { prior, planned, config, plannedPrivate });
-  expect(listErrors(answer.diagnostics)).toEqual([]);
-  assertApplyConsistent(schema, planned, answer.state);
-  return answer;
-}
+/** Every way in which Terraform reaches a provider; the calls are the same on all (rule G-29). */
+const transports: readonly (readonly [string, () => Promise<TerraformSide>])[] = [
+  ["with TLS", () => TerraformSide.start({ command: provider.command })],
+  ["without TLS", () => TerraformSide.start({ command: provider.command, tls: false })],
+  ["attached", startAttached],
+  ["in this process", startInProcess],
+];
 
-describe("GetProviderSchema", () => {
-  test("C-02: there is a provider schema and one for every resource type", () => {
-    expect(Object.keys(side.providerSchema.attributes)).toEqual(["token", "directory"]);
-    expect([...side.resourceSchemas.keys()]).toEqual(["tiny_thing", "tiny_rigid"]);
+describe.each(transports)("G-29: %s", (_transport, start) => {
+  let side: TerraformSide;
+
+  beforeAll(async () => {
+    side = await start();
+    await side.configure({ directory });
   });
 
-  test("C-03: an attribute has a type or a nested type, with its marks", () => {
-    const { attributes, version } = side.findSchema(THING);
+  afterAll(async () => {
+    side.client.close();
+    await side.process.end();
+  });
 
-    expect(version).toBe(1);
-    expect(attributes["id"]).toMatchObject({ type: "string", computed: true });
-    expect(attributes["name"]).toMatchObject({ required: true });
-    expect(attributes["secret"]).toMatchObject({ optional: true, sensitive: true });
-    expect(attributes["tags"]).toMatchObject({ type: { set: "string" } });
-    expect(attributes["place"]).toMatchObject({
-      nesting: "single",
-      attributes: { shelf: { type: "string", required: true } },
+  /** Plans and applies as Terraform does, with its checks; answers the new state. */
+  async function change(
+    given: Given | null,
+    prior: ObjectValue | null = null,
+  ): Promise<{ state: ObjectValue | null; private: Buffer }> {
+    const schema = side.findSchema(THING);
+    const config = given === null ? null : side.make(THING, given);
+    const { planned, plannedPrivate, diagnostics } = await side.plan(THING, { prior, config });
+    expect(listErrors(diagnostics)).toEqual([]);
+    assertPlanValid(schema, prior, config, planned);
+    const answer = await side.apply(THING, { prior, planned, config, plannedPrivate });
+    expect(listErrors(answer.diagnostics)).toEqual([]);
+    assertApplyConsistent(schema, planned, answer.state);
+    return answer;
+  }
+
+  describe("GetProviderSchema", () => {
+    test("C-02: there is a provider schema and one for every resource type", () => {
+      expect(Object.keys(side.providerSchema.attributes)).toEqual(["token", "directory"]);
+      expect([...side.resourceSchemas.keys()]).toEqual(["tiny_thing", "tiny_rigid"]);
+    });
+
+    test("C-03: an attribute has a type or a nested type, with its marks", () => {
+      const { attributes, version } = side.findSchema(THING);
+
+      expect(version).toBe(1);
+      expect(attributes["id"]).toMatchObject({ type: "string", computed: true });
+      expect(attributes["name"]).toMatchObject({ required: true });
+      expect(attributes["secret"]).toMatchObject({ optional: true, sensitive: true });
+      expect(attributes["tags"]).toMatchObject({ type: { set: "string" } });
+      expect(attributes["place"]).toMatchObject({
+        nesting: "single",
+        attributes: { shelf: { type: "string", required: true } },
+      });
+    });
+
+    test("C-41: destroys are planned; C-65: moves between types are not offered", async () => {
+      const { serverCapabilities } = await call(side.client, ProviderService.getProviderSchema, {});
+
+      expect(serverCapabilities).toEqual({
+        planDestroy: true,
+        getProviderSchemaOptional: true,
+        moveResourceState: false,
+      });
+    });
+
+    test("C-04: a process that never served its schema plans", async () => {
+      const process = startProcess({ command: provider.command });
+      const client = connect(parseHandshake(await process.firstLine), process.client);
+      const fresh = Object.create(side, { client: { value: client } }) as TerraformSide;
+
+      const { planned } = await fresh.plan(THING, { config: side.make(THING, { name: "a" }) });
+      client.close();
+      await process.end();
+
+      expect(planned?.get("name")).toBe("a");
     });
   });
 
-  test("C-41: destroys are planned; C-65: moves between types are not offered", async () => {
-    const { serverCapabilities } = await call(side.client, ProviderService.getProviderSchema, {});
+  describe("calls that the SDK does not have", () => {
+    test.each([
+      "GetResourceIdentitySchemas",
+      "UpgradeResourceIdentity",
+      "MoveResourceState",
+      "GetFunctions",
+      "CallFunction",
+      "ValidateDataResourceConfig",
+      "ReadDataSource",
+      "OpenEphemeralResource",
+      "NoSuchCall",
+    ])("C-06: %s is answered UNIMPLEMENTED", async (name) => {
+      const method: Method<Buffer, Buffer> = {
+        path: `/tfplugin6.Provider/${name}`,
+        requestSerialize: (bytes) => bytes,
+        responseDeserialize: (bytes) => bytes,
+      };
 
-    expect(serverCapabilities).toEqual({
-      planDestroy: true,
-      getProviderSchemaOptional: true,
-      moveResourceState: false,
+      await expect(call(side.client, method, Buffer.alloc(0))).rejects.toMatchObject({ code: 12 });
     });
   });
 
-  test("C-04: a process that never served its schema plans", async () => {
-    const process = startProcess({ command: provider.command });
-    const client = connect(parseHandshake(await process.firstLine), process.client);
-    const fresh = Object.create(side, { client: { value: client } }) as TerraformSide;
+  describe("values", () => {
+    test("C-10: a configuration may come as JSON", async () => {
+      const config = { msgpack: Buffer.alloc(0), json: Buffer.from('{"token":null,"directory":"/"}') };
 
-    const { planned } = await fresh.plan(THING, { config: side.make(THING, { name: "a" }) });
-    client.close();
-    await process.kill();
+      const answer = await call(side.client, ProviderService.validateProviderConfig, { config });
 
-    expect(planned?.get("name")).toBe("a");
-  });
-});
-
-describe("calls that the SDK does not have", () => {
-  test.each([
-    "GetResourceIdentitySchemas",
-    "UpgradeResourceIdentity",
-    "MoveResourceState",
-    "GetFunctions",
-    "CallFunction",
-    "ValidateDataResourceConfig",
-    "ReadDataSource",
-    "OpenEphemeralResource",
-    "NoSuchCall",
-  ])("C-06: %s is answered UNIMPLEMENTED", async (name) => {
-    const method: Method<Buffer, Buffer> = {
-      path: `/tfplugin6.Provider/${name}`,
-      requestSerialize: (bytes) => bytes,
-      responseDeserialize: (bytes) => bytes,
-    };
-
-    await expect(call(side.client, method, Buffer.alloc(0))).rejects.toMatchObject({ code: 12 });
-  });
-});
-
-describe("values", () => {
-  test("C-10: a configuration may come as JSON", async () => {
-    const config = { msgpack: Buffer.alloc(0), json: Buffer.from('{"token":null,"directory":"/"}') };
-
-    const answer = await call(side.client, ProviderService.validateProviderConfig, { config });
-
-    expect(answer.diagnostics).toEqual([]);
-  });
-
-  test("C-10: an object of another shape is an error diagnostic, not a gRPC error", async () => {
-    // msgpack of {"token": nil}: one attribute of two.
-    const config = { msgpack: Buffer.from("81a5746f6b656ec0", "hex"), json: Buffer.alloc(0) };
-
-    const answer = await call(side.client, ProviderService.validateProviderConfig, { config });
-
-    expect(listErrors(answer.diagnostics)).toEqual([
-      expect.stringMatching(/^Value does not fit the provider's schema: /),
-    ]);
-  });
-
-  test("C-12: numbers of any size come back as they were", async () => {
-    for (const text of ["9007199254740993", "18446744073709551616", "0.1", "-5", "1e999"]) {
-      const size = parseJson(text) as TfNumber;
-      const { state } = await change({ name: "numbers", size });
-
-      expect(state?.get("size")).toEqual(size);
-    }
-  });
-
-  test("C-15: whatever bytes come, the answer is a diagnostic, and the process lives", async () => {
-    await fc.assert(
-      fc.asyncProperty(fc.uint8Array({ maxLength: 64 }), async (bytes) => {
-        const config = { msgpack: Buffer.from(bytes), json: Buffer.alloc(0) };
-        await call(side.client, ProviderService.validateResourceConfig, {
-          typeName: THING,
-          config,
-          clientCapabilities: undefined,
-        });
-      }),
-      { numRuns: 200 },
-    );
-
-    await expect(side.validate(THING, { name: "a" })).resolves.toEqual([]);
-  });
-});
-
-describe("validation", () => {
-  test("C-01: it needs neither configuration nor credentials", async () => {
-    const fresh = await TerraformSide.start({ command: provider.command });
-
-    await expect(fresh.validateProvider({})).resolves.toEqual([]);
-    await expect(fresh.validate(THING, { name: "a" })).resolves.toEqual([]);
-    await fresh.close();
-  });
-
-  test("C-20: unknown and null values are no errors", async () => {
-    await expect(
-      side.validate(THING, { name: UNKNOWN, size: UNKNOWN, tags: ["a", UNKNOWN], place: UNKNOWN }),
-    ).resolves.toEqual([]);
-  });
-
-  test("C-21: diagnostics carry their paths, nested ones in steps", async () => {
-    const diagnostics = await side.validate(THING, { name: "invalid" });
-
-    expect(diagnostics.map(formatAttribute)).toEqual(["name", "place.shelf"]);
-    expect(diagnostics[1]?.attribute?.steps).toHaveLength(2);
-  });
-
-  test("S-14: control characters in diagnostics become visible", async () => {
-    const [diagnostic] = await side.validate(THING, { name: "invalid" });
-
-    expect(diagnostic?.summary).toBe("Invalid name\\x1b[31m");
-  });
-
-  test("S-04: a secret of the provider's configuration is hidden in diagnostics from then on", async () => {
-    const fresh = await TerraformSide.start({ command: provider.command });
-    const token = "token-of-the-provider-0123456789";
-    await fresh.validateProvider({ token });
-
-    const [diagnostic] = await fresh.validate(THING, { name: "invalid", secret: token });
-    await fresh.close();
-
-    expect(diagnostic?.detail).toBe("Not this one, [redacted].");
-  });
-
-  test("C-02: an unknown resource type is an error that names those that are there", async () => {
-    const answer = await call(side.client, ProviderService.validateResourceConfig, {
-      typeName: "tiny_nothing",
-      config: undefined,
-      clientCapabilities: undefined,
+      expect(answer.diagnostics).toEqual([]);
     });
 
-    expect(listErrors(answer.diagnostics)).toEqual([expect.stringContaining("tiny_thing, tiny_rigid")]);
-  });
-});
+    test("C-10: an object of another shape is an error diagnostic, not a gRPC error", async () => {
+      // msgpack of {"token": nil}: one attribute of two.
+      const config = { msgpack: Buffer.from("81a5746f6b656ec0", "hex"), json: Buffer.alloc(0) };
 
-describe("plan and apply", () => {
-  test("C-40: what was created plans empty, and reads as it is", async () => {
-    const given = { name: "whole", size: TfNumber.of(3), tags: ["b", "a"], place: placeOf("top") };
-    const { state } = await change(given);
+      const answer = await call(side.client, ProviderService.validateProviderConfig, { config });
 
-    const { planned } = await side.plan(THING, { prior: state, config: side.make(THING, given) });
-    const read = await side.read(THING, state ?? new Map());
-
-    expect(planned).toEqual(state);
-    expect(read.state).toEqual(state);
-  });
-
-  test("C-33: a path that needs replacement is reported", async () => {
-    const { state } = await change({ name: "old" });
-
-    const { requiresReplace } = await side.plan(THING, {
-      prior: state,
-      config: side.make(THING, { name: "new" }),
+      expect(listErrors(answer.diagnostics)).toEqual([
+        expect.stringMatching(/^Value does not fit the provider's schema: /),
+      ]);
     });
 
-    expect(requiresReplace).toEqual(["name"]);
-  });
+    test("C-12: numbers of any size come back as they were", async () => {
+      for (const text of ["9007199254740993", "18446744073709551616", "0.1", "-5", "1e999"]) {
+        const size = parseJson(text) as TfNumber;
+        const { state } = await change({ name: "numbers", size });
 
-  test("C-38: the legacy type system is not used", async () => {
-    const { legacyTypeSystem } = await side.plan(THING, { config: side.make(THING, { name: "a" }) });
-
-    expect(legacyTypeSystem).toBe(false);
-  });
-
-  test("C-41: a destroy is planned as null, and applied", async () => {
-    const { state } = await change({ name: "short-lived" });
-
-    const gone = await change(null, state);
-
-    expect(gone.state).toBeNull();
-    expect((await side.read(THING, state ?? new Map())).state).toBeNull();
-  });
-
-  test("C-57: private state goes from plan through apply and read", async () => {
-    const config = side.make(THING, { name: "private" });
-    const { planned, plannedPrivate } = await side.plan(THING, { config });
-    const created = await side.apply(THING, { planned, config, plannedPrivate });
-    const read = await side.read(THING, created.state ?? new Map(), created.private);
-    const next = await side.plan(THING, { prior: read.state, config, priorPrivate: read.private });
-
-    expect(plannedPrivate.toString()).toBe("planned");
-    expect(created.private.toString()).toBe("planned+created");
-    expect(read.private.toString()).toBe("planned+created");
-    expect(next.plannedPrivate.toString()).toBe("planned+created");
-  });
-
-  test("C-05: thirty changes at once do not disturb each other", async () => {
-    const names = Array.from({ length: 30 }, (_, index) => `parallel-${index}`);
-
-    const states = await Promise.all(names.map((name) => change({ name })));
-
-    expect(states.map(({ state }) => state?.get("id"))).toEqual(names);
-  });
-
-  test("G-25: a configuration of 6 MB goes through validate, plan and apply", async () => {
-    const given = { name: "large", tags: Array.from({ length: 50_000 }, (_, n) => `${"x".repeat(110)}${n}`) };
-
-    await expect(side.validate(THING, given)).resolves.toEqual([]);
-    const config = side.make(THING, given);
-    const { planned } = await side.plan(THING, { config });
-    const { state } = await side.apply(THING, { planned, config });
-
-    expect(state?.get("tags")).toHaveLength(50_000);
-  });
-
-  test("C-10: values of type dynamic keep their own type", async () => {
-    const extra = new DynamicValue(["tuple", ["string", "number"]], ["a", TfNumber.of(1)]);
-
-    const { state } = await change({ name: "dynamic", extra });
-
-    expect(state?.get("extra")).toEqual(extra);
-  });
-});
-
-describe("exceptions", () => {
-  test("C-08: one in plan is an error diagnostic with the prior state", async () => {
-    const { state } = await change({ name: "planned-badly" });
-
-    const { planned, diagnostics } = await side.plan(THING, {
-      prior: state,
-      config: side.make(THING, { name: "planned-badly", behaviour: "throw-plan" }),
+        expect(state?.get("size")).toEqual(size);
+      }
     });
 
-    expect(listErrors(diagnostics)).toEqual([expect.stringContaining("The plan broke.")]);
-    expect(planned).toEqual(state);
+    test("C-15: whatever bytes come, the answer is a diagnostic, and the process lives", async () => {
+      await fc.assert(
+        fc.asyncProperty(fc.uint8Array({ maxLength: 64 }), async (bytes) => {
+          const config = { msgpack: Buffer.from(bytes), json: Buffer.alloc(0) };
+          await call(side.client, ProviderService.validateResourceConfig, {
+            typeName: THING,
+            config,
+            clientCapabilities: undefined,
+          });
+        }),
+        { numRuns: 200 },
+      );
+
+      await expect(side.validate(THING, { name: "a" })).resolves.toEqual([]);
+    });
   });
 
-  test("C-52: one in create leaves no state", async () => {
-    const config = side.make(THING, { name: "broken", behaviour: "throw" });
+  describe("validation", () => {
+    test("C-01: it needs neither configuration nor credentials", async () => {
+      const fresh = await TerraformSide.start({ command: provider.command });
 
-    const { state, diagnostics } = await side.apply(THING, { planned: config, config });
-
-    expect(listErrors(diagnostics)).toEqual([expect.stringContaining(String.raw`It broke, \x1b[31m`)]);
-    expect(state).toBeNull();
-  });
-
-  test("C-55: one in update keeps the prior state and private state", async () => {
-    const { state } = await change({ name: "updated-badly" });
-    const config = side.make(THING, { name: "updated-badly", behaviour: "throw" });
-
-    const answer = await side.apply(THING, {
-      prior: state,
-      planned: config,
-      config,
-      plannedPrivate: Buffer.from("kept"),
+      await expect(fresh.validateProvider({})).resolves.toEqual([]);
+      await expect(fresh.validate(THING, { name: "a" })).resolves.toEqual([]);
+      await fresh.close();
     });
 
-    expect(listErrors(answer.diagnostics)).toHaveLength(1);
-    expect(answer.state).toEqual(state);
-    expect(answer.private.toString()).toBe("kept");
+    test("C-20: unknown and null values are no errors", async () => {
+      await expect(
+        side.validate(THING, { name: UNKNOWN, size: UNKNOWN, tags: ["a", UNKNOWN], place: UNKNOWN }),
+      ).resolves.toEqual([]);
+    });
+
+    test("C-21: diagnostics carry their paths, nested ones in steps", async () => {
+      const diagnostics = await side.validate(THING, { name: "invalid" });
+
+      expect(diagnostics.map(formatAttribute)).toEqual(["name", "place.shelf"]);
+      expect(diagnostics[1]?.attribute?.steps).toHaveLength(2);
+    });
+
+    test("S-14: control characters in diagnostics become visible", async () => {
+      const [diagnostic] = await side.validate(THING, { name: "invalid" });
+
+      expect(diagnostic?.summary).toBe("Invalid name\\x1b[31m");
+    });
+
+    test("S-04: a secret of the provider's configuration is hidden in diagnostics from then on", async () => {
+      const fresh = await TerraformSide.start({ command: provider.command });
+      const token = "token-of-the-provider-0123456789";
+      await fresh.validateProvider({ token });
+
+      const [diagnostic] = await fresh.validate(THING, { name: "invalid", secret: token });
+      await fresh.close();
+
+      expect(diagnostic?.detail).toBe("Not this one, [redacted].");
+    });
+
+    test("C-02: an unknown resource type is an error that names those that are there", async () => {
+      const answer = await call(side.client, ProviderService.validateResourceConfig, {
+        typeName: "tiny_nothing",
+        config: undefined,
+        clientCapabilities: undefined,
+      });
+
+      expect(listErrors(answer.diagnostics)).toEqual([expect.stringContaining("tiny_thing, tiny_rigid")]);
+    });
   });
 
-  test("C-56: one in delete keeps the prior state", async () => {
-    const prior = side.make(THING, { name: "undead", behaviour: "throw" });
+  describe("plan and apply", () => {
+    test("C-40: what was created plans empty, and reads as it is", async () => {
+      const given = { name: "whole", size: TfNumber.of(3), tags: ["b", "a"], place: placeOf("top") };
+      const { state } = await change(given);
 
-    const answer = await side.apply(THING, { prior, planned: null, config: null });
+      const { planned } = await side.plan(THING, { prior: state, config: side.make(THING, given) });
+      const read = await side.read(THING, state ?? new Map());
 
-    expect(listErrors(answer.diagnostics)).toHaveLength(1);
-    expect(answer.state).toEqual(prior);
+      expect(planned).toEqual(state);
+      expect(read.state).toEqual(state);
+    });
+
+    test("C-33: a path that needs replacement is reported", async () => {
+      const { state } = await change({ name: "old" });
+
+      const { requiresReplace } = await side.plan(THING, {
+        prior: state,
+        config: side.make(THING, { name: "new" }),
+      });
+
+      expect(requiresReplace).toEqual(["name"]);
+    });
+
+    test("C-38: the legacy type system is not used", async () => {
+      const { legacyTypeSystem } = await side.plan(THING, { config: side.make(THING, { name: "a" }) });
+
+      expect(legacyTypeSystem).toBe(false);
+    });
+
+    test("C-41: a destroy is planned as null, and applied", async () => {
+      const { state } = await change({ name: "short-lived" });
+
+      const gone = await change(null, state);
+
+      expect(gone.state).toBeNull();
+      expect((await side.read(THING, state ?? new Map())).state).toBeNull();
+    });
+
+    test("C-57: private state goes from plan through apply and read", async () => {
+      const config = side.make(THING, { name: "private" });
+      const { planned, plannedPrivate } = await side.plan(THING, { config });
+      const created = await side.apply(THING, { planned, config, plannedPrivate });
+      const read = await side.read(THING, created.state ?? new Map(), created.private);
+      const next = await side.plan(THING, { prior: read.state, config, priorPrivate: read.private });
+
+      expect(plannedPrivate.toString()).toBe("planned");
+      expect(created.private.toString()).toBe("planned+created");
+      expect(read.private.toString()).toBe("planned+created");
+      expect(next.plannedPrivate.toString()).toBe("planned+created");
+    });
+
+    test("C-05: thirty changes at once do not disturb each other", async () => {
+      const names = Array.from({ length: 30 }, (_, index) => `parallel-${index}`);
+
+      const states = await Promise.all(names.map((name) => change({ name })));
+
+      expect(states.map(({ state }) => state?.get("id"))).toEqual(names);
+    });
+
+    test("G-25: a configuration of 6 MB goes through validate, plan and apply", async () => {
+      const given = {
+        name: "large",
+        tags: Array.from({ length: 50_000 }, (_, n) => `${"x".repeat(110)}${n}`),
+      };
+
+      await expect(side.validate(THING, given)).resolves.toEqual([]);
+      const config = side.make(THING, given);
+      const { planned } = await side.plan(THING, { config });
+      const { state } = await side.apply(THING, { planned, config });
+
+      expect(state?.get("tags")).toHaveLength(50_000);
+    });
+
+    test("C-10: values of type dynamic keep their own type", async () => {
+      const extra = new DynamicValue(["tuple", ["string", "number"]], ["a", TfNumber.of(1)]);
+
+      const { state } = await change({ name: "dynamic", extra });
+
+      expect(state?.get("extra")).toEqual(extra);
+    });
   });
 
-  test("C-60: one in read keeps state and private state", async () => {
-    const current = side.make(THING, { name: "unreadable", behaviour: "throw" });
+  describe("exceptions", () => {
+    test("C-08: one in plan is an error diagnostic with the prior state", async () => {
+      const { state } = await change({ name: "planned-badly" });
 
-    const { state, private: kept, diagnostics } = await side.read(THING, current, Buffer.from("kept"));
+      const { planned, diagnostics } = await side.plan(THING, {
+        prior: state,
+        config: side.make(THING, { name: "planned-badly", behaviour: "throw-plan" }),
+      });
 
-    expect(listErrors(diagnostics)).toHaveLength(1);
-    expect(state).toEqual(current);
-    expect(kept.toString()).toBe("kept");
+      expect(listErrors(diagnostics)).toEqual([expect.stringContaining("The plan broke.")]);
+      expect(planned).toEqual(state);
+    });
+
+    test("C-52: one in create leaves no state", async () => {
+      const config = side.make(THING, { name: "broken", behaviour: "throw" });
+
+      const { state, diagnostics } = await side.apply(THING, { planned: config, config });
+
+      expect(listErrors(diagnostics)).toEqual([expect.stringContaining(String.raw`It broke, \x1b[31m`)]);
+      expect(state).toBeNull();
+    });
+
+    test("C-55: one in update keeps the prior state and private state", async () => {
+      const { state } = await change({ name: "updated-badly" });
+      const config = side.make(THING, { name: "updated-badly", behaviour: "throw" });
+
+      const answer = await side.apply(THING, {
+        prior: state,
+        planned: config,
+        config,
+        plannedPrivate: Buffer.from("kept"),
+      });
+
+      expect(listErrors(answer.diagnostics)).toHaveLength(1);
+      expect(answer.state).toEqual(state);
+      expect(answer.private.toString()).toBe("kept");
+    });
+
+    test("C-56: one in delete keeps the prior state", async () => {
+      const prior = side.make(THING, { name: "undead", behaviour: "throw" });
+
+      const answer = await side.apply(THING, { prior, planned: null, config: null });
+
+      expect(listErrors(answer.diagnostics)).toHaveLength(1);
+      expect(answer.state).toEqual(prior);
+    });
+
+    test("C-60: one in read keeps state and private state", async () => {
+      const current = side.make(THING, { name: "unreadable", behaviour: "throw" });
+
+      const { state, private: kept, diagnostics } = await side.read(THING, current, Buffer.from("kept"));
+
+      expect(listErrors(diagnostics)).toHaveLength(1);
+      expect(state).toEqual(current);
+      expect(kept.toString()).toBe("kept");
+    });
   });
-});
 
-describe("ImportResourceState", () => {
-  test("C-66: an import answers one resource that Read then finds", async () => {
-    const [imported] = await side.import(THING, "imported");
+  describe("ImportResourceState", () => {
+    test("C-66: an import answers one resource that Read then finds", async () => {
+      const [imported] = await side.import(THING, "imported");
 
-    expect(imported?.private.toString()).toBe("imported");
-    expect((await side.read(THING, imported?.state ?? new Map())).state).toEqual(imported?.state);
+      expect(imported?.private.toString()).toBe("imported");
+      expect((await side.read(THING, imported?.state ?? new Map())).state).toEqual(imported?.state);
+    });
+
+    test.each([
+      [THING, "nothing", /^Nothing to import: .*"nothing"/],
+      ["tiny_rigid", "a", /^Resource type cannot be imported: .*tiny_rigid/],
+    ])("C-66: an import of %s %s without a result is an error", async (typeName, id, text) => {
+      const [answer] = await side.import(typeName, id);
+
+      expect(answer?.state).toBeNull();
+      expect(listErrors(answer?.diagnostics ?? [])).toEqual([expect.stringMatching(text)]);
+    });
   });
 
-  test.each([
-    [THING, "nothing", /^Nothing to import: .*"nothing"/],
-    ["tiny_rigid", "a", /^Resource type cannot be imported: .*tiny_rigid/],
-  ])("C-66: an import of %s %s without a result is an error", async (typeName, id, text) => {
-    const [answer] = await side.import(typeName, id);
+  describe("UpgradeResourceState", () => {
+    test("C-62: at an equal version what is missing becomes null and what is gone is dropped", async () => {
+      const json = '{"id":"a","name":"a","removed":{"x":[1]},"place":{"shelf":"s","old":true}}';
 
-    expect(answer?.state).toBeNull();
-    expect(listErrors(answer?.diagnostics ?? [])).toEqual([expect.stringMatching(text)]);
-  });
-});
+      const { state, diagnostics } = await side.upgrade(THING, 1, json);
 
-describe("UpgradeResourceState", () => {
-  test("C-62: at an equal version what is missing becomes null and what is gone is dropped", async () => {
-    const json = '{"id":"a","name":"a","removed":{"x":[1]},"place":{"shelf":"s","old":true}}';
+      expect(diagnostics).toEqual([]);
+      expect(state).toEqual(side.make(THING, { id: "a", name: "a", place: placeOf("s") }));
+    });
 
-    const { state, diagnostics } = await side.upgrade(THING, 1, json);
+    test("C-62: a state of an older version goes to the provider's upgrade", async () => {
+      const { state, diagnostics } = await side.upgrade(THING, 0, '{"title":"old"}');
 
-    expect(diagnostics).toEqual([]);
-    expect(state).toEqual(side.make(THING, { id: "a", name: "a", place: placeOf("s") }));
-  });
+      expect(diagnostics.map(({ summary }) => summary)).toEqual(["Upgraded"]);
+      expect(state?.get("name")).toBe("old");
+    });
 
-  test("C-62: a state of an older version goes to the provider's upgrade", async () => {
-    const { state, diagnostics } = await side.upgrade(THING, 0, '{"title":"old"}');
-
-    expect(diagnostics.map(({ summary }) => summary)).toEqual(["Upgraded"]);
-    expect(state?.get("name")).toBe("old");
-  });
-
-  test.each(["null", "[]", "5", '"text"', '{"name":5}', '{"name":', "", '{"place":"s"}', '{"__proto__":{}}'])(
-    "C-63: the state %j is refused with a diagnostic or upgraded, never an exception",
-    async (json) => {
+    test.each([
+      "null",
+      "[]",
+      "5",
+      '"text"',
+      '{"name":5}',
+      '{"name":',
+      "",
+      '{"place":"s"}',
+      '{"__proto__":{}}',
+    ])("C-63: the state %j is refused with a diagnostic or upgraded, never an exception", async (json) => {
       for (const version of [0, 1]) {
         const { state, diagnostics } = await side.upgrade(THING, version, json);
 
         expect(state).toBeNull();
         expect(listErrors(diagnostics)).toHaveLength(1);
       }
-    },
-  );
-
-  test("C-63: any JSON is answered", async () => {
-    await fc.assert(
-      fc.asyncProperty(fc.json(), fc.integer({ min: 0, max: 2 }), async (json, version) => {
-        const { state, diagnostics } = await side.upgrade(THING, version, json);
-        expect(state !== null || listErrors(diagnostics).length === 1).toBe(true);
-      }),
-      { numRuns: 200 },
-    );
-  });
-
-  test("C-63: a flat map of Terraform 0.11 is refused with what to do", async () => {
-    const { diagnostics } = await call(side.client, ProviderService.upgradeResourceState, {
-      typeName: THING,
-      version: 0n,
-      rawState: { json: Buffer.alloc(0), flatmap: new Map([["name", "a"]]) },
     });
 
-    expect(listErrors(diagnostics)).toEqual([expect.stringContaining("Terraform 0.12")]);
+    test("C-63: any JSON is answered", async () => {
+      await fc.assert(
+        fc.asyncProperty(fc.json(), fc.integer({ min: 0, max: 2 }), async (json, version) => {
+          const { state, diagnostics } = await side.upgrade(THING, version, json);
+          expect(state !== null || listErrors(diagnostics).length === 1).toBe(true);
+        }),
+        { numRuns: 200 },
+      );
+    });
+
+    test("C-63: a flat map of Terraform 0.11 is refused with what to do", async () => {
+      const { diagnostics } = await call(side.client, ProviderService.upgradeResourceState, {
+        typeName: THING,
+        version: 0n,
+        rawState: { json: Buffer.alloc(0), flatmap: new Map([["name", "a"]]) },
+      });
+
+      expect(listErrors(diagnostics)).toEqual([expect.stringContaining("Terraform 0.12")]);
+    });
+  });
+
+  test("C-72: configuring again replaces the configuration", async () => {
+    const other = mkdtempSync(join(tmpdir(), "calls-other-"));
+    const { state } = await change({ name: "here" });
+
+    await side.configure({ directory: other });
+    const elsewhere = await side.read(THING, state ?? new Map());
+    await side.configure({ directory });
+    const here = await side.read(THING, state ?? new Map());
+    rmSync(other, { recursive: true });
+
+    expect(elsewhere.state).toBeNull();
+    expect(here.state).toEqual(state);
   });
 });
 
-test("C-72: configuring again replaces the configuration", async () => {
-  const other = mkdtempSync(join(tmpdir(), "calls-other-"));
-  const { state } = await change({ name: "here" });
+/** Attaches as with TF_REATTACH_PROVIDERS. */
+async function startAttached(): Promise<TerraformSide> {
+  const process = startProcess({ command: provider.command, args: ["--debug"], tls: false });
+  await process.firstLine;
+  const address = /"String":"([^"]*)"/.exec(process.stdout())?.[1] ?? "";
+  return TerraformSide.attach(
+    process,
+    connect({ network: "unix", address, certificate: undefined }, undefined),
+  );
+}
 
-  await side.configure({ directory: other });
-  const elsewhere = await side.read(THING, state ?? new Map());
-  await side.configure({ directory });
-  const here = await side.read(THING, state ?? new Map());
-  rmSync(other, { recursive: true });
-
-  expect(elsewhere.state).toBeNull();
-  expect(here.state).toEqual(state);
-});
+/** Serves in the process of the test, so that its coverage is seen. */
+async function startInProcess(): Promise<TerraformSide> {
+  const session = new ProviderSession({
+    definition: createTinyProvider(),
+    log: () => undefined,
+    redactor: createRedactor(),
+    work: new WorkTracker(),
+    isDebug: false,
+  });
+  const server = createPluginServer(session, () => undefined);
+  const address = join(directory, "in-process");
+  await listen(server, `unix:${address}`, undefined);
+  const process = {
+    ...startProcess({ command: [globalThis.process.execPath, "-e", "0"], tls: false }),
+    end: async () => {
+      server.forceShutdown();
+    },
+  };
+  return TerraformSide.attach(
+    process,
+    connect({ network: "unix", address, certificate: undefined }, undefined),
+  );
+}
 
 function placeOf(shelf: string): Value {
   return new Map<string, Value>([

@@ -37,7 +37,7 @@ async function attach(reattach: Reattach | undefined): Promise<TerraformSide> {
 }
 
 afterEach(async () => {
-  await process.kill();
+  await process.end();
 });
 
 afterAll(() => {

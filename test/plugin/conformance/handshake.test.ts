@@ -34,7 +34,7 @@ function start(options: Partial<PluginOptions> = {}): PluginProcess {
 }
 
 afterEach(async () => {
-  await Promise.all(running.map((process) => process.kill()));
+  await Promise.all(running.map((process) => process.end()));
   running = [];
 });
 

@@ -42,7 +42,7 @@ function readThing(name: string): string | undefined {
 afterEach(async () => {
   for (const side of sides) {
     side.client.close();
-    await side.process.kill();
+    await side.process.end();
   }
   sides = [];
 });
@@ -276,7 +276,7 @@ async function startOrphan(): Promise<Orphan> {
       stderr: () => "",
       firstLine: Promise.resolve(line),
       exited: Promise.resolve({ code: 0, signal: null }),
-      kill: async () => undefined,
+      end: async () => undefined,
     },
     connect(handshake, undefined),
   );

@@ -28,7 +28,7 @@ afterEach(() => {
 });
 
 afterAll(async () => {
-  await process.kill();
+  await process.end();
   provider.remove();
 });
 

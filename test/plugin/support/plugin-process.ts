@@ -28,8 +28,8 @@ export interface PluginProcess {
   /** Resolves with the first line of standard output; with undefined if there is none at the end. */
   readonly firstLine: Promise<string | undefined>;
   readonly exited: Promise<Exit>;
-  /** Ends it if it still runs, and waits for that. */
-  kill(): Promise<void>;
+  /** Ends it if it still runs, and waits for that; by force after some seconds. */
+  end(): Promise<void>;
 }
 
 /** How to start a provider. */
@@ -103,9 +103,11 @@ export function startProcess({
     stderr: () => stderr,
     firstLine,
     exited,
-    async kill() {
-      child.kill("SIGKILL");
+    async end() {
+      child.kill("SIGTERM");
+      const timer = setTimeout(() => child.kill("SIGKILL"), 8000);
       await exited;
+      clearTimeout(timer);
     },
   };
 }
