@@ -34,18 +34,19 @@ async function main(): Promise<void> {
 
 async function live(service: DemoService, folder: string): Promise<void> {
   const root = findRoot();
-  const output = join(folder, "cdktf.out");
   printCommand(print, `export MERGEQUEUE_BASE_URL=${service.url} MERGEQUEUE_TOKEN=…`);
   const terraform = await DemoTerraform.create(
     folder,
-    { MERGEQUEUE_BASE_URL: service.url, MERGEQUEUE_TOKEN: service.token, CDKTF_OUTDIR: output },
+    { MERGEQUEUE_BASE_URL: service.url, MERGEQUEUE_TOKEN: service.token },
     print,
   );
 
   printHeading(print, "examples/quickstart declares a queue in TypeScript; synthesizing it needs no network");
   const tsx = join(root, "node_modules/tsx/dist/cli.mjs");
-  await terraform.runNode(root, [tsx, "examples/quickstart/main.ts"], "npx tsx examples/quickstart/main.ts");
-  const stack = join(output, "stacks", "quickstart");
+  // CDKTF keeps the state where synth runs; the demo leaves none in the project.
+  const stackFile = join(root, "examples/quickstart/main.ts");
+  await terraform.runNode(folder, [tsx, stackFile], "npx tsx examples/quickstart/main.ts");
+  const stack = join(folder, "cdktf.out", "stacks", "quickstart");
   printCommand(print, "cd cdktf.out/stacks/quickstart");
 
   printHeading(print, "The provider lies beside the stack, so that init needs no registry");
