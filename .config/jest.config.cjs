@@ -1,3 +1,5 @@
+const { availableParallelism } = require("node:os");
+
 // What decides about queues and values is covered whole; a run of one folder names what it collects instead.
 const isWholeRun = !process.argv.some((argument) => argument.startsWith("--collectCoverageFrom"));
 const whole = { branches: 100, functions: 100, lines: 100, statements: 100 };
@@ -23,6 +25,8 @@ module.exports = {
   moduleNameMapper: { "^terraform-provider-mergequeue$": "<rootDir>/src/constructs/index.ts" },
   modulePathIgnorePatterns: ["<rootDir>/dist/", "<rootDir>/.scratch/"],
   collectCoverageFrom: ["src/**/*.ts", "!src/**/*.generated.ts", "!src/**/main.ts"],
+  // Never in one process, so that a test that leaves something open cannot keep the whole run from ending.
+  maxWorkers: Math.max(2, availableParallelism() - 1),
   coverageThreshold: isWholeRun
     ? { "./src/queue/": whole, "./src/api/": whole, "./src/reconcile/": whole, "./src/plugin/values/": whole }
     : {},

@@ -36,10 +36,12 @@ describe("the examples, as their READMEs tell", () => {
     return join(dirname(workspace.directory), "home");
   }
 
-  /** Runs a program of Node.js in the project's root and insists that it succeeds. */
+  /** Runs a program of the project, in a directory of the test's own, and insists that it succeeds. */
   async function runNode(args: readonly string[], env: Record<string, string> = {}): Promise<void> {
-    const result = await runCommand(process.execPath, args, {
-      cwd: ROOT,
+    const [program = "", ...rest] = args;
+    const result = await runCommand(process.execPath, [join(ROOT, program), ...rest], {
+      // CDKTF keeps the state of a stack where it is synthesized.
+      cwd: home(),
       env: scrubEnvironment(home(), env),
     });
     if (result.status !== 0) throw new Error(`${args.join(" ")} failed:\n${result.output}`);
@@ -64,7 +66,9 @@ describe("the examples, as their READMEs tell", () => {
 
   test("quickstart: synth, init without a registry, apply, drift, repair, destroy", async () => {
     const output = join(dirname(workspace.directory), "cdktf.out");
-    await runNode(["node_modules/tsx/dist/cli.mjs", "examples/quickstart/main.ts"], { CDKTF_OUTDIR: output });
+    await runNode(["node_modules/tsx/dist/cli.mjs", join(ROOT, "examples/quickstart/main.ts")], {
+      CDKTF_OUTDIR: output,
+    });
     await cp(join(output, "stacks", "quickstart"), workspace.directory, { recursive: true });
     await workspace.run(["init"]);
     await workspace.apply();
