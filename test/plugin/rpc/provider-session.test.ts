@@ -1,0 +1,163 @@
+import { WorkTracker } from "../../../src/plugin/lifecycle/work-tracker";
+import { createRedactor } from "../../../src/plugin/logging/create-redactor";
+import type { LogSink } from "../../../src/plugin/logging/logger";
+import type { ProviderDefinition } from "../../../src/plugin/provider-definition";
+import { configureProvider } from "../../../src/plugin/rpc/configure-provider";
+import { getProviderSchema } from "../../../src/plugin/rpc/get-provider-schema";
+import { ProviderSession } from "../../../src/plugin/rpc/provider-session";
+import { ValueError } from "../../../src/plugin/values/value-error";
+
+const schema = { version: 0, description: "", attributes: {} };
+
+function createSession(
+  changes: Partial<ProviderDefinition<number>> = {},
+  { isDebug = false, log = () => undefined }: { isDebug?: boolean; log?: LogSink } = {},
+): ProviderSession<number> {
+  return new ProviderSession<number>({
+    definition: {
+      type: "tiny",
+      schema,
+      resources: {},
+      configure: async () => ({ data: 1, diagnostics: [] }),
+      ...changes,
+    },
+    log,
+    redactor: createRedactor(),
+    work: new WorkTracker(),
+    isDebug,
+  });
+}
+
+describe("stop", () => {
+  test("C-75: running and later calls find the signal aborted", () => {
+    const session = createSession();
+    const { stopSignal } = session.createContext("Plan");
+
+    session.stop();
+
+    expect(stopSignal.aborted).toBe(true);
+    expect(session.createContext("Plan").stopSignal.aborted).toBe(true);
+    expect(session.isEnding).toBe(false);
+  });
+
+  test("C-75: in a debug process later calls belong to the next run", () => {
+    const session = createSession({}, { isDebug: true });
+    const { stopSignal } = session.createContext("Plan");
+
+    session.stop();
+
+    expect(stopSignal.aborted).toBe(true);
+    expect(session.createContext("Plan").stopSignal.aborted).toBe(false);
+  });
+
+  test("G-18: at the end of a debug process later calls are aborted, too", () => {
+    const session = createSession({}, { isDebug: true });
+
+    session.end();
+
+    expect(session.createContext("Plan").stopSignal.aborted).toBe(true);
+    expect(session.isEnding).toBe(true);
+  });
+});
+
+describe("createContext", () => {
+  test("log lines name the call, whatever their fields say", () => {
+    const lines: unknown[] = [];
+    const session = createSession({}, { log: (...line) => lines.push(line) });
+
+    session.createContext("ReadResource", "tiny_thing").log("info", "hello", { a: 1, tf_rpc: "forged" });
+
+    expect(lines).toEqual([
+      ["info", "hello", { a: 1, tf_rpc: "ReadResource", tf_req_id: 1, tf_resource_type: "tiny_thing" }],
+    ]);
+  });
+});
+
+describe("describeError", () => {
+  test("C-08: the provider's own words come first", () => {
+    const own = { severity: "error", summary: "Own", detail: "Words." } as const;
+
+    expect(createSession({ describeError: () => own }).describeError(new Error("x"))).toBe(own);
+  });
+
+  test.each([
+    [new Error("broken"), "broken"],
+    ["a text", "'a text'"],
+    [undefined, "undefined"],
+  ])("C-08: without them %p is described", (error, text) => {
+    const { summary, detail } = createSession().describeError(error);
+
+    expect(summary).toBe("Unexpected error in the provider");
+    expect(detail).toMatch(new RegExp(`^${text}\n\nThis is a fault of the provider`));
+  });
+
+  test("C-08: a describeError that throws does not matter", () => {
+    const session = createSession({
+      describeError: () => {
+        throw new Error("worse");
+      },
+    });
+
+    expect(session.describeError(new Error("broken")).detail).toContain("broken");
+  });
+
+  test("C-21: a value that does not fit is described at its path", () => {
+    const path = [{ attribute: "a" }];
+
+    expect(createSession().describeError(new ValueError(path, "a text is required.")).path).toBe(path);
+  });
+});
+
+describe("getProviderSchema", () => {
+  const attributes = { bad: { type: "string", description: "" } } as const;
+
+  test("C-03: a debug process tells developers what is wrong with their schema", async () => {
+    const session = createSession({ schema: { ...schema, attributes } }, { isDebug: true });
+
+    const { diagnostics } = await getProviderSchema({}, session);
+
+    expect(diagnostics.map(({ summary }) => summary)).toEqual(["Invalid schema of provider"]);
+  });
+
+  test("C-03: users are not told", async () => {
+    const session = createSession({ schema: { ...schema, attributes } });
+
+    expect((await getProviderSchema({}, session)).diagnostics).toEqual([]);
+  });
+});
+
+describe("configureProvider", () => {
+  const config = { msgpack: Buffer.from("80", "hex"), json: Buffer.alloc(0) };
+  const request = { config, terraformVersion: "1.11.4", clientCapabilities: undefined };
+
+  test("C-72: what configure made is there for later calls", async () => {
+    const session = createSession();
+
+    await configureProvider(request, session);
+
+    expect(session.data).toBe(1);
+  });
+
+  const configures: readonly (readonly [string, ProviderDefinition<number>["configure"]])[] = [
+    ["an error", async () => ({ data: 2, diagnostics: [{ severity: "error", summary: "s", detail: "d" }] })],
+    [
+      "an exception",
+      async () => {
+        throw new Error("no");
+      },
+    ],
+  ];
+
+  test.each(configures)(
+    "C-72: after %s the configuration before it is not in force",
+    async (_what, configure) => {
+      const session = createSession({ configure });
+      session.data = 1;
+
+      const { diagnostics } = await configureProvider(request, session);
+
+      expect(diagnostics).toHaveLength(1);
+      expect(session.data).toBeUndefined();
+    },
+  );
+});
