@@ -4,13 +4,13 @@ import type { IResolvable } from "./cdk";
 export interface MergeQueueProviderProps {
   /**
    * Address of the service, ending in `/v1`, for example `https://queue.example.com/v1`. Must be https, unless
-   * it is a loopback address or {@link allowInsecureHttp} is set.
+   * it is a loopback address or `allowInsecureHttp` is set.
    * @default - the environment variable MERGEQUEUE_BASE_URL
    */
   readonly baseUrl?: string | undefined;
   /**
    * API token of the organization: a Terraform variable, better ephemeral than sensitive. Text is refused,
-   * because everybody could read it in the synthesized file, unless {@link allowTokenInStack} is set.
+   * because everybody could read it in the synthesized file, unless `allowTokenInStack` is set.
    * @default - the environment variable MERGEQUEUE_TOKEN, which is the best place
    */
   readonly token?: string | undefined;
@@ -32,7 +32,7 @@ export interface MergeQueueProviderProps {
    */
   readonly maxRequestsPerSecond?: number | undefined;
   /**
-   * Allow a {@link baseUrl} with plain http that is not a loopback address: the token then crosses the network in
+   * Allow a `baseUrl` with plain http that is not a loopback address: the token then crosses the network in
    * clear.
    * @default - the environment variable MERGEQUEUE_ALLOW_INSECURE_HTTP, else false
    */
@@ -49,7 +49,7 @@ export interface MergeQueueProviderProps {
    */
   readonly alias?: string | undefined;
   /**
-   * Allow {@link token} to be text in the synthesized file, for example that of a service on this machine.
+   * Allow `token` to be text in the synthesized file, for example that of a service on this machine.
    * @default false
    */
   readonly allowTokenInStack?: boolean | undefined;

@@ -20,6 +20,7 @@ import { validateProviderProps } from "./validate-provider-props";
  * new MergeQueueProvider(this, "mergequeue");
  */
 export class MergeQueueProvider extends TerraformProvider {
+  /** Type of the provider in Terraform, as CDKTF's own provider classes name it. */
   static readonly tfResourceType = PROVIDER_TYPE;
 
   readonly #props: MergeQueueProviderProps;
@@ -62,10 +63,12 @@ export class MergeQueueProvider extends TerraformProvider {
     this.#alias = alias;
   }
 
+  /** Answers the provider's arguments for JSON; CDKTF calls it at synth. */
   protected override synthesizeAttributes(): Record<string, unknown> {
     return toProviderAttributes(this.#props);
   }
 
+  /** Answers the provider's arguments for HCL; CDKTF calls it at synth. */
   protected override synthesizeHclAttributes(): Record<string, unknown> {
     return toHclAttributes(toProviderAttributes(this.#props));
   }
