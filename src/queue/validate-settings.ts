@@ -1,6 +1,6 @@
 import type { Finding } from "./finding";
 import { quote } from "./quote";
-import type { EnumSetting, IntegerSetting, SettingDefinition, StringSetSetting } from "./setting-definition";
+import type { EnumSetting, IntegerSetting, SettingDefinition } from "./setting-definition";
 import { tryFindSetting } from "./settings";
 
 /**
@@ -33,7 +33,7 @@ export function checkSetting(setting: SettingDefinition, value: unknown): string
     case "enum":
       return checkEnum(setting, value);
     case "stringSet":
-      return checkStringSet(setting, value);
+      return checkStringSet(value);
   }
 }
 
@@ -58,15 +58,13 @@ function checkEnum(setting: EnumSetting, value: unknown): string[] {
   return [`Must be one of ${allowed}, got ${quote(value)}.`];
 }
 
-function checkStringSet(setting: StringSetSetting, value: unknown): string[] {
+/** Names elements by their value, for a set has no places (rule C-21). */
+function checkStringSet(value: unknown): string[] {
   if (!Array.isArray(value)) return [`Must be a list of strings, got ${quote(value)}.`];
-  const messages: string[] = [];
-  for (const [index, element] of value.entries()) {
-    if (element === null) messages.push(`Element ${index} is null; leave it out.`);
-    else if (typeof element !== "string")
-      messages.push(`Element ${index} must be a string, got ${quote(element)}.`);
-    else if (element.trim() === "")
-      messages.push(`Element ${index} is ${quote(element)}; ${setting.name} takes names.`);
-  }
-  return messages;
+  const messages = (value as readonly unknown[]).flatMap((element) => {
+    if (element === null) return ["Must not hold null; leave it out."];
+    if (typeof element !== "string") return [`Must hold strings only, got ${quote(element)} among them.`];
+    return element.trim() === "" ? [`Must hold names, got ${quote(element)} among them; leave it out.`] : [];
+  });
+  return [...new Set(messages)];
 }

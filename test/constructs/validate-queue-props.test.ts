@@ -41,7 +41,7 @@ describe("validation of MergeQueue at synth", () => {
       ) as string,
       expect.stringMatching(/^\[stack\/team\/first\] batching\.maxWaitMinutes: .*4294967296\.$/) as string,
       expect.stringMatching(/^\[stack\/team\/first\] batching\.minSize: .*got 1\.5\.$/) as string,
-      expect.stringMatching(/^\[stack\/team\/first\] requiredStatuses: Element 1 /) as string,
+      expect.stringMatching(/^\[stack\/team\/first\] requiredStatuses: Must hold /) as string,
       expect.stringMatching(
         /^\[stack\/team\/first\] timeouts\.create: Must be a duration .*"soon"\.$/,
       ) as string,
@@ -74,7 +74,7 @@ describe("validation of MergeQueue at synth", () => {
     ["concurrency", null, /concurrency: .*got null/],
     ["commentsEnabled", "yes", /commentsEnabled: Must be true or false, got "yes"/],
     ["requiredStatuses", "ci", /requiredStatuses: Must be a list/],
-    ["requiredStatuses", [null, 3], /Element 0 is null.*\n.*Element 1 must be a string/],
+    ["requiredStatuses", [null, 3], /Must not hold null.*\n.*Must hold strings only/],
     ["batching", true, /batching: Must be false or \{/],
     ["batching", null, /batching: Must be false or \{/],
     ["batching", { size: 3 }, /batching\.size: batching has only enabled, minSize, maxWaitMinutes/],
@@ -151,7 +151,7 @@ describe("tokens at synth", () => {
     });
     expect(listFaults(stack)).toEqual([
       "[stack/main] repo.owner: The owner must not be empty.",
-      expect.stringContaining("requiredStatuses: Element 1 ") as string,
+      expect.stringContaining("requiredStatuses: Must hold ") as string,
     ]);
   });
 

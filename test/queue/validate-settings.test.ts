@@ -38,9 +38,9 @@ describe("validateSettings", () => {
         path: ["concurrency"],
         message: "Must be a whole number (pull requests or batches) from 1 to 4294967295, got 0.",
       },
-      { path: ["requiredStatuses"], message: "Element 1 is null; leave it out." },
-      { path: ["requiredStatuses"], message: 'Element 2 is ""; requiredStatuses takes names.' },
-      { path: ["requiredStatuses"], message: "Element 3 must be a string, got 7." },
+      { path: ["requiredStatuses"], message: "Must not hold null; leave it out." },
+      { path: ["requiredStatuses"], message: 'Must hold names, got "" among them; leave it out.' },
+      { path: ["requiredStatuses"], message: "Must hold strings only, got 7 among them." },
       { path: ["batch"], message: 'Must be true or false, got "yes".' },
       { path: ["nope"], message: "There is no setting of this name." },
     ]);
@@ -88,7 +88,9 @@ describe("validateSettings", () => {
     expect(messageOf("requiredStatuses", ["ci", "ci"])).toBeUndefined();
     expect(messageOf("requiredStatuses", "ci")).toBe('Must be a list of strings, got "ci".');
     expect(messageOf("requiredStatuses", null)).toBe("Must be a list of strings, got null.");
-    expect(messageOf("requiredStatuses", [" \t"])).toBe('Element 0 is " \\t"; requiredStatuses takes names.');
+    expect(messageOf("requiredStatuses", [" \t", " \t"])).toBe(
+      'Must hold names, got " \\t" among them; leave it out.',
+    );
   });
 
   test("C-15: answers for any input, however strange", () => {
