@@ -12,7 +12,7 @@ export function printCommand(print: Print, text: string): void {
 }
 
 /** Thrown where a step did not do what it says. */
-export class StepError extends Error {
+class StepError extends Error {
   override readonly name = "StepError";
 }
 

@@ -10,7 +10,6 @@ export type {
   ISynthesisSession,
   ITerraformDependable,
   TerraformMetaArguments,
-  TerraformResourceConfig,
 } from "cdktf";
 export {
   Annotations,

@@ -4,7 +4,7 @@ import { toHclAttributes } from "./hcl-attribute";
 import { PROVIDER_METADATA } from "./provider-metadata";
 
 /** Type of the resource in Terraform. */
-export const QUEUE_RESOURCE_TYPE = "mergequeue_queue";
+const QUEUE_RESOURCE_TYPE = "mergequeue_queue";
 
 /** The Terraform resource of a queue, as `MergeQueue` holds it (rule D-05). */
 export class MergeQueueResource extends TerraformResource {

@@ -82,7 +82,7 @@ export function answerRequest(service: Service, request: ServiceRequest): Servic
 }
 
 /** Serves one operation for a parsed body: the local service without HTTP. */
-export function callOperation(service: Service, operation: OperationName, body: unknown): ServiceAnswer {
+function callOperation(service: Service, operation: OperationName, body: unknown): ServiceAnswer {
   const { readBody, toAnswer } = HANDLERS[operation];
   const read = readBody(body, service.options);
   if (!read.isValid) return refuseWith(service, "body_invalid", read.problems.join("\n"));

@@ -2,7 +2,7 @@ import type { Server } from "node:http";
 import { MergeQueueError } from "../queue/merge-queue-error";
 
 /** The only address that the local service listens on (promise S-19). */
-export const LOOPBACK = "127.0.0.1";
+const LOOPBACK = "127.0.0.1";
 
 /**
  * Lets a server listen on the loopback address.

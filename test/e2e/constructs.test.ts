@@ -47,7 +47,7 @@ describe("constructs with the real Terraform", () => {
     await stage.workspace.write({ [kind === "JSON" ? "cdk.tf.json" : "cdk.tf"]: text });
     await stage.workspace.apply();
     await stage.workspace.expectEmptyPlan();
-    return (await stage.call("getQueue"));
+    return await stage.call("getQueue");
   }
 
   test.each(["JSON", "HCL"] as const)(

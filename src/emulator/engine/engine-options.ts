@@ -58,7 +58,7 @@ export const NEW_QUEUE: StoredSettings = {
 };
 
 /** Words for priorities; the smaller the value, the earlier the turn. The interface shows no mapping. */
-export const PRIORITIES: Readonly<Record<string, number>> = { urgent: 0, high: 10, medium: 100, low: 200 };
+const PRIORITIES: Readonly<Record<string, number>> = { urgent: 0, high: 10, medium: 100, low: 200 };
 
 /** The options that hold unless told otherwise. */
 export const DEFAULT_ENGINE_OPTIONS: EngineOptions = {

@@ -39,7 +39,7 @@ export const arbitraryType: fc.Arbitrary<AttributeType> = fc.letrec<{ type: Attr
 })).type;
 
 /** Numbers where codecs tend to lose bits, and any others. */
-export const arbitraryNumber: fc.Arbitrary<TfNumber> = fc.oneof(
+const arbitraryNumber: fc.Arbitrary<TfNumber> = fc.oneof(
   fc.integer().map((value) => TfNumber.of(value)),
   fc.bigInt({ min: -(2n ** 70n), max: 2n ** 70n }).map((value) => TfNumber.of(value)),
   fc.double({ noNaN: true, noDefaultInfinity: true }).map((value) => TfNumber.of(value)),
@@ -49,11 +49,7 @@ export const arbitraryNumber: fc.Arbitrary<TfNumber> = fc.oneof(
 );
 
 /** A value of the given type: null and unknown anywhere, dynamic values of any type. */
-export function arbitraryValue(
-  type: AttributeType,
-  options: ArbitraryOptions = {},
-  depth = 0,
-): fc.Arbitrary<Value> {
+function arbitraryValue(type: AttributeType, options: ArbitraryOptions = {}, depth = 0): fc.Arbitrary<Value> {
   const inner = (innerType: AttributeType): fc.Arbitrary<Value> =>
     arbitraryValue(innerType, options, depth + 1);
   const unknown: fc.Arbitrary<Value>[] = options.isWhollyKnown ? [] : [fc.constant(UNKNOWN)];

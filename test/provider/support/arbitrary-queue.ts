@@ -14,7 +14,7 @@ const arbitraryStatus = fc
   .map((name) => name.normalize("NFC"));
 
 /** Values that validation accepts. */
-export function arbitrarySetting(setting: SettingDefinition): fc.Arbitrary<Plain> {
+function arbitrarySetting(setting: SettingDefinition): fc.Arbitrary<Plain> {
   switch (setting.kind) {
     case "integer":
       return fc.oneof(fc.integer({ min: 1, max: 3 }), fc.constant(4_294_967_295));

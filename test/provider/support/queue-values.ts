@@ -16,7 +16,7 @@ export type Plain =
   | { readonly [name: string]: Plain };
 
 /** The identity of the tests' queue as attributes. */
-export const IDENTITY = {
+const IDENTITY = {
   repo: { host: "github.com", owner: "acme", name: "web" },
   target_branch: "main",
 } as const;
@@ -44,7 +44,7 @@ export const SETTINGS_SHOWN = {
 } as const;
 
 /** Makes a Terraform value of plain JavaScript. */
-export function toValue(plain: Plain): Value {
+function toValue(plain: Plain): Value {
   if (plain === null || typeof plain === "boolean" || typeof plain === "string") return plain;
   if (typeof plain === "number") return TfNumber.of(plain);
   if (plain instanceof TfNumber || plain instanceof UnknownValue) return plain;
@@ -71,7 +71,7 @@ export function state(attributes: { readonly [name: string]: Plain } = {}): Obje
 }
 
 /** Turns a Terraform value into what a test compares with: unknown is `"?"`, a number that is safe a number. */
-export function toPlain(value: Value): unknown {
+function toPlain(value: Value): unknown {
   if (isUnknown(value)) return "?";
   if (value instanceof TfNumber) return value.toSafeInteger() ?? value.text;
   if (Array.isArray(value)) return (value as readonly Value[]).map(toPlain);

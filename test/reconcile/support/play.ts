@@ -4,27 +4,9 @@ import { Deadline } from "../../../src/api/clock";
 import type { OperationName } from "../../../src/api/operations";
 import { OPERATIONS } from "../../../src/api/operations";
 import { isMergeQueueError, MergeQueueError } from "../../../src/queue/merge-queue-error";
-import type { ReconcileContext } from "../../../src/reconcile/reconcile-context";
 import { ManualClock } from "./manual-clock";
+import type { MadeCall, Stage } from "./stage";
 import type { Step } from "./steps";
-
-/** A call as it was made. */
-export interface MadeCall {
-  readonly operation: OperationName;
-  readonly options: CallOptions;
-  /** Milliseconds that the call's deadline left when it was made. */
-  readonly remainingMs: number;
-}
-
-/** What a test's code works with. */
-export interface Stage {
-  readonly api: ApiClient;
-  readonly clock: ManualClock;
-  readonly stop: AbortController;
-  readonly calls: readonly MadeCall[];
-  /** A context with a deadline of five minutes, or as the test says, and `stop` as interrupt. */
-  readonly context: ReconcileContext;
-}
 
 /** What a played test saw. */
 export interface Outcome<Result> extends Stage {

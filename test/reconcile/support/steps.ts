@@ -2,7 +2,7 @@ import type { OperationName } from "../../../src/api/operations";
 import type { ErrorCode, ErrorDetails } from "../../../src/queue/merge-queue-error";
 import { MergeQueueError } from "../../../src/queue/merge-queue-error";
 import type { QueueIdentity } from "../../../src/queue/queue-identity";
-import type { Stage } from "./play";
+import type { Stage } from "./stage";
 
 /** The queue that the tests work on. */
 export const QUEUE: QueueIdentity = {

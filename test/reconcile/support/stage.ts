@@ -1,0 +1,22 @@
+import type { ApiClient, CallOptions } from "../../../src/api/api-client";
+import type { OperationName } from "../../../src/api/operations";
+import type { ReconcileContext } from "../../../src/reconcile/reconcile-context";
+import type { ManualClock } from "./manual-clock";
+
+/** A call as it was made. */
+export interface MadeCall {
+  readonly operation: OperationName;
+  readonly options: CallOptions;
+  /** Milliseconds that the call's deadline left when it was made. */
+  readonly remainingMs: number;
+}
+
+/** What a test's code works with. */
+export interface Stage {
+  readonly api: ApiClient;
+  readonly clock: ManualClock;
+  readonly stop: AbortController;
+  readonly calls: readonly MadeCall[];
+  /** A context with a deadline of five minutes, or as the test says, and `stop` as interrupt. */
+  readonly context: ReconcileContext;
+}
