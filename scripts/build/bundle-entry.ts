@@ -15,8 +15,8 @@ const UNUSED = { "@grpc/proto-loader": "./scripts/build/unused-package.cjs" };
 function separate(root: string, { lazy }: Entry): Plugin {
   return {
     name: "separate-lazy-module",
-    setup({ onResolve }) {
-      onResolve({ filter: /^\./ }, ({ kind, path, resolveDir }) => {
+    setup(bundler) {
+      bundler.onResolve({ filter: /^\./ }, ({ kind, path, resolveDir }) => {
         if (lazy === undefined || kind !== "dynamic-import") return undefined;
         if (`${resolve(resolveDir, path)}.ts` !== join(root, lazy.source)) return undefined;
         return { path: `./${basename(lazy.outFile)}`, external: true };
