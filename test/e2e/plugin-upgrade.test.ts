@@ -32,6 +32,7 @@ afterEach(async () => {
 async function synthesize(version: string): Promise<void> {
   const bundle = join(root, `provider-${version}.cjs`);
   await writeFile(bundle, `console.log("The plugin of ${version} was started.");`);
+  await writeFile(join(root, "client.cjs"), "");
   jest.isolateModules(() => {
     jest.doMock("../../src/product", () => ({
       ...jest.requireActual<typeof Product>("../../src/product"),
