@@ -23,6 +23,21 @@ interface LockedPackage {
   /** The package is part of another one's archive, whose hash covers it. */
   readonly inBundle?: boolean;
   readonly integrity?: string;
+  readonly optional?: boolean;
+  /** Operating systems that the package is for; absent: all. */
+  readonly os?: readonly string[];
+  readonly optionalDependencies?: { readonly [name: string]: string };
+}
+
+type LockedPackages = { readonly [path: string]: LockedPackage };
+
+/** Of a binary for one platform the hash may be missing: not every mirror has those of other platforms. */
+function isForOnePlatform({ optional, os }: LockedPackage): boolean {
+  return optional === true && os !== undefined;
+}
+
+function isLocked(packages: LockedPackages, path: string, name: string): boolean {
+  return `node_modules/${name}` in packages || `${path}/node_modules/${name}` in packages;
 }
 
 /**
@@ -31,13 +46,21 @@ interface LockedPackage {
  */
 export async function checkLockfile(root: string): Promise<string> {
   const lock = JSON.parse(await readFile(`${root}/package-lock.json`, "utf8")) as {
-    readonly packages: { readonly [path: string]: LockedPackage };
+    readonly packages: LockedPackages;
   };
   const findings: string[] = [];
   for (const [path, entry] of Object.entries(lock.packages)) {
     if (path === "") continue;
     if (entry.resolved !== undefined) findings.push(`${path} has an address: ${entry.resolved}`);
-    if (entry.integrity === undefined && entry.inBundle !== true) findings.push(`${path} has no hash.`);
+    if (entry.integrity === undefined && entry.inBundle !== true && !isForOnePlatform(entry)) {
+      findings.push(`${path} has no hash.`);
+    }
+    for (const name of Object.keys(entry.optionalDependencies ?? {})) {
+      // npm ci refuses a lock file that leaves out what belongs to another platform.
+      if (entry.inBundle !== true && !isLocked(lock.packages, path, name)) {
+        findings.push(`${path} may need ${name}, which is not locked.`);
+      }
+    }
     if (entry.hasInstallScript !== true) continue;
     if (entry.dev !== true && entry.devOptional !== true) {
       findings.push(`${path} is needed at run time and has an install script; npm does not run it.`);

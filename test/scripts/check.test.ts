@@ -74,6 +74,19 @@ describe("checkLockfile", () => {
       "node_modules/a has an address: https://mirror.example/a.tgz\nnode_modules/b has no hash.",
     );
   });
+
+  test("a lock file that leaves out another platform's package is refused, as npm ci would", async () => {
+    const tool = { integrity: "sha512-x", dev: true, optionalDependencies: { "tool-darwin": "1.0.0" } };
+    await write("package-lock.json", { packages: { "": {}, "node_modules/tool": tool } });
+    expect(await checkLockfile(directory)).toBe(
+      "node_modules/tool may need tool-darwin, which is not locked.",
+    );
+    const platform = { optional: true, dev: true, os: ["darwin"] };
+    await write("package-lock.json", {
+      packages: { "": {}, "node_modules/tool": tool, "node_modules/tool-darwin": platform },
+    });
+    expect(await checkLockfile(directory)).toBe("");
+  });
 });
 
 describe("checkForeignWords", () => {
