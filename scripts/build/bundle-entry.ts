@@ -11,6 +11,21 @@ import type { Entry } from "./entries";
  */
 const UNUSED = { "@grpc/proto-loader": "./scripts/build/unused-package.cjs" };
 
+/** Takes of grpc-js only what serves. */
+function serveOnly(root: string): Plugin {
+  return {
+    name: "serve-only",
+    setup(bundler) {
+      bundler.onResolve({ filter: /^@grpc\/grpc-js$/ }, () => ({
+        path: join(root, "scripts/build/grpc-server.ts"),
+      }));
+      bundler.onResolve({ filter: /^\.\/make-client$/ }, ({ importer }) =>
+        importer.includes("grpc-js") ? { path: join(root, "scripts/build/no-grpc-client.cjs") } : undefined,
+      );
+    },
+  };
+}
+
 /** Makes the import of an entry's lazy module load the file of its own that the module goes into. */
 function separate(root: string, { lazy }: Entry): Plugin {
   return {
@@ -43,10 +58,12 @@ export async function bundleEntry(root: string, entry: Entry, outDirectory: stri
     outdir: outDirectory,
     outExtension: { ".js": extname(outFile) },
     bundle: true,
-    ...(entry.isStandalone ? { alias: UNUSED, plugins: [separate(root, entry)] } : {}),
+    ...(entry.isStandalone ? { alias: UNUSED, plugins: [serveOnly(root), separate(root, entry)] } : {}),
     platform: "node",
     format: "cjs",
     target: "node20.18",
+    // Of a package's ECMAScript modules only what is used goes into the bundle.
+    mainFields: ["module", "main"],
     charset: "utf8",
     external: [...entry.external],
     minify: entry.isStandalone,

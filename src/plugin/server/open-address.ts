@@ -47,7 +47,8 @@ async function listenOnFreePort(
   for (let attempt = 0; attempt < count; attempt += 1) {
     const address = `127.0.0.1:${first + ((start + attempt) % count)}`;
     try {
-      await listen(server, address, tls);
+      // Named as what it is, the address needs no name resolution.
+      await listen(server, `ipv4:${address}`, tls);
       return { network: "tcp", address };
     } catch (error) {
       failure = error;

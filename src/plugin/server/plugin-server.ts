@@ -37,7 +37,7 @@ export function createPluginServer<Data>(session: ProviderSession<Data>, onShutd
 }
 
 /**
- * Listens at an address in gRPC's spelling, `unix:PATH` or `HOST:PORT`. With TLS only the holder of the client
+ * Listens at an address in gRPC's spelling, `unix:PATH` or `ipv4:ADDRESS:PORT`. With TLS only the holder of the client
  * certificate gets in; without, whoever reaches the address does (rules G-06 and G-07).
  *
  * @throws Error if the address cannot be had
