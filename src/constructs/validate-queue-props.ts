@@ -1,6 +1,6 @@
 import { checkDeletionPolicy } from "../queue/deletion-policy";
 import type { Finding } from "../queue/finding";
-import { MAX_DURATION_MS, tryParseDurationMs } from "../queue/parse-duration";
+import { checkDuration } from "../queue/parse-duration";
 import { checkTargetBranch } from "../queue/queue-identity";
 import { findSetting, SETTING_NAMES } from "../queue/settings";
 import { checkSetting } from "../queue/validate-settings";
@@ -93,12 +93,8 @@ function checkTimeouts(timeouts: unknown): Finding[] {
   for (const operation of TIMED_OPERATIONS) {
     const value = (timeouts as Readonly<Record<string, unknown>>)[operation];
     if (value === undefined || isUnresolvedText(value)) continue;
-    const text = toMeaning(value);
-    if (typeof text === "string" && tryParseDurationMs(text) !== undefined) continue;
-    const message =
-      `Must be a duration of at most ${MAX_DURATION_MS / 3_600_000} hours such as "90s", "5m" or "1h30m", ` +
-      `got ${typeof text === "string" ? JSON.stringify(text) : typeof text}.`;
-    findings.push({ path: ["timeouts", operation], message });
+    const message = checkDuration(toMeaning(value));
+    if (message !== undefined) findings.push({ path: ["timeouts", operation], message });
   }
   return findings;
 }

@@ -1,3 +1,5 @@
+import { quote } from "./quote";
+
 const UNIT_MS: ReadonlyMap<string, number> = new Map([
   ["ns", 1e-6],
   ["us", 1e-3],
@@ -28,4 +30,16 @@ export function tryParseDurationMs(text: string): number | undefined {
     totalMs += Number(amount) * (UNIT_MS.get(unit ?? "") ?? Number.NaN);
   }
   return totalMs >= 1 && totalMs <= MAX_DURATION_MS ? totalMs : undefined;
+}
+
+/**
+ * Checks a duration of `timeouts`, as {@link tryParseDurationMs} reads it.
+ * @returns what is wrong with it as a sentence, or undefined
+ */
+export function checkDuration(value: unknown): string | undefined {
+  if (typeof value === "string" && tryParseDurationMs(value) !== undefined) return undefined;
+  return (
+    `Must be a duration of at most ${MAX_DURATION_MS / 3_600_000} hours such as "90s", "5m" or "1h30m", ` +
+    `got ${quote(value)}.`
+  );
 }

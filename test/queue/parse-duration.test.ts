@@ -1,5 +1,5 @@
 import fc from "fast-check";
-import { MAX_DURATION_MS, tryParseDurationMs } from "../../src/queue/parse-duration";
+import { checkDuration, MAX_DURATION_MS, tryParseDurationMs } from "../../src/queue/parse-duration";
 
 describe("tryParseDurationMs", () => {
   test.each([
@@ -61,5 +61,18 @@ describe("tryParseDurationMs", () => {
         expect(ms).toBeLessThanOrEqual(MAX_DURATION_MS);
       }),
     );
+  });
+});
+
+describe("checkDuration", () => {
+  test("a duration is allowed", () => {
+    expect(checkDuration("1h30m")).toBeUndefined();
+  });
+
+  test("anything else is refused with what is allowed", () => {
+    const rule = 'Must be a duration of at most 24 hours such as "90s", "5m" or "1h30m"';
+    expect(checkDuration("soon")).toBe(`${rule}, got "soon".`);
+    expect(checkDuration("25h")).toBe(`${rule}, got "25h".`);
+    expect(checkDuration(90)).toBe(`${rule}, got 90.`);
   });
 });

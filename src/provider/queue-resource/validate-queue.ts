@@ -6,7 +6,7 @@ import type { ObjectValue } from "../../plugin/values/value";
 import { UNKNOWN } from "../../plugin/values/value";
 import { toAttributeName } from "../../queue/attribute-name";
 import { checkDeletionPolicy } from "../../queue/deletion-policy";
-import { MAX_DURATION_MS, tryParseDurationMs } from "../../queue/parse-duration";
+import { checkDuration } from "../../queue/parse-duration";
 import { checkRepositoryPart, checkTargetBranch, REPOSITORY_PARTS } from "../../queue/queue-identity";
 import { SETTINGS } from "../../queue/settings";
 import { checkSetting } from "../../queue/validate-settings";
@@ -61,11 +61,8 @@ function validateTimeouts(config: ObjectValue): Diagnostic[] {
   if (!(timeouts instanceof Map)) return [];
   return (Object.keys(DEFAULT_TIMEOUTS_MS) as TimedOperation[]).flatMap((operation) => {
     const text = getAttribute(timeouts as ObjectValue, operation);
-    if (typeof text !== "string" || tryParseDurationMs(text) !== undefined) return [];
-    const message =
-      `Must be a duration of at most ${MAX_DURATION_MS / 3_600_000} hours such as "90s", "5m" or "1h30m", ` +
-      `got ${JSON.stringify(text)}.`;
-    return [createInvalid(attributePath("timeouts", operation), message)];
+    const message = typeof text === "string" ? checkDuration(text) : undefined;
+    return message === undefined ? [] : [createInvalid(attributePath("timeouts", operation), message)];
   });
 }
 
