@@ -1,13 +1,10 @@
 import { MergeQueueError } from "../queue/merge-queue-error";
 import type { EnumSetting, SettingDefinition } from "../queue/setting-definition";
 import type { QueueRecord, SettingName, SettingValue } from "../queue/settings";
-import { SETTING_NAMES, SETTINGS, tryFindSetting } from "../queue/settings";
+import { SETTINGS } from "../queue/settings";
 
 /** The body of an answer that describes a queue, settings not yet checked. */
 export type QueueBody = Readonly<Record<string, unknown>>;
-
-/** Fields of a queue that are no settings (interface, section "Queue"). */
-const OTHER_FIELDS: ReadonlySet<string> = new Set(["branch", "enqueuedPullRequests"]);
 
 /**
  * Picks the settings out of a queue that a service answered. Tolerant as promises F-17 and F-18 say: a
@@ -38,16 +35,6 @@ export function tryToCompleteRecord(body: QueueBody | undefined): QueueRecord | 
     return given !== undefined && tryReadValue(setting, given) !== undefined;
   });
   return isComplete ? toQueueRecord(body) : undefined;
-}
-
-/** Lists the settings that a queue lacks, as an older or newer service may answer it, in the table's order. */
-export function listMissingSettings(body: QueueBody): SettingName[] {
-  return SETTING_NAMES.filter((name) => readField(body, name) === undefined);
-}
-
-/** Lists the fields of a queue that this version does not know, in the service's order. */
-export function listUnknownFields(body: QueueBody): string[] {
-  return Object.keys(body).filter((name) => tryFindSetting(name) === undefined && !OTHER_FIELDS.has(name));
 }
 
 function readField(body: QueueBody, name: string): unknown {

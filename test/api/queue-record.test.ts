@@ -1,9 +1,4 @@
-import {
-  listMissingSettings,
-  listUnknownFields,
-  toQueueRecord,
-  tryToCompleteRecord,
-} from "../../src/api/queue-record";
+import { toQueueRecord, tryToCompleteRecord } from "../../src/api/queue-record";
 import { SETTING_NAMES } from "../../src/queue/settings";
 import { catchError } from "../support/catch-error";
 
@@ -84,22 +79,5 @@ describe("tryToCompleteRecord", () => {
 
   test("F-19: answers nothing where there was no body", () => {
     expect(tryToCompleteRecord(undefined)).toBeUndefined();
-  });
-});
-
-describe("listMissingSettings", () => {
-  test("lists what is absent or null, in the table's order", () => {
-    expect(listMissingSettings(COMPLETE)).toEqual([]);
-    expect(listMissingSettings({ ...COMPLETE, mergeMethod: undefined, state: null })).toEqual([
-      "state",
-      "mergeMethod",
-    ]);
-  });
-});
-
-describe("listUnknownFields", () => {
-  test("lists what this version does not know", () => {
-    expect(listUnknownFields({ ...COMPLETE, enqueuedPullRequests: [] })).toEqual([]);
-    expect(listUnknownFields({ later: 1, ...COMPLETE, another: 2 })).toEqual(["later", "another"]);
   });
 });
