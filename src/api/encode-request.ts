@@ -1,4 +1,5 @@
 import { MergeQueueError } from "../queue/merge-queue-error";
+import { formatQueueId } from "../queue/queue-identity";
 import type { OperationName, OperationRequest } from "./operations";
 import { OPERATIONS } from "./operations";
 
@@ -34,12 +35,13 @@ export function encodeRequest<Name extends OperationName>(
   }
   const body = JSON.stringify(checked.data);
   const bytes = Buffer.byteLength(body);
+  const queue = { repo: request.repo, targetBranch: request.targetBranch };
   if (bytes > MAX_REQUEST_BYTES) {
     throw new MergeQueueError(
       "invalid_request",
-      `The request for ${name} has ${bytes} bytes, and was not sent: the service takes at most ` +
-        `${MAX_REQUEST_BYTES} (20 MiB). Configure fewer or shorter values.`,
-      { operation: name },
+      `The request for ${name} of queue ${formatQueueId(queue)} has ${bytes} bytes, and was not sent: the ` +
+        `service takes at most ${MAX_REQUEST_BYTES} (20 MiB). Configure fewer or shorter values.`,
+      { operation: name, queue },
     );
   }
   return body;

@@ -33,7 +33,7 @@ describe("encodeRequest", () => {
     expect(Buffer.byteLength(String(error))).toBeLessThan(2048);
   });
 
-  test("F-33: a request of 20 MiB is written, one byte more is refused with its size", () => {
+  test("F-33: a request of 20 MiB is written, one byte more is refused with queue and size", () => {
     const empty = Buffer.byteLength(encodeRequest("updateQueue", { ...QUEUE, requiredStatuses: ["é"] }));
     const fill = "x".repeat(MAX_REQUEST_BYTES - empty);
     expect(
@@ -43,6 +43,6 @@ describe("encodeRequest", () => {
       encodeRequest("updateQueue", { ...QUEUE, requiredStatuses: [`é${fill}x`] }),
     );
     expect(error).toMatchObject({ code: "invalid_request", details: { operation: "updateQueue" } });
-    expect(String(error)).toContain("20971521 bytes");
+    expect(String(error)).toContain("queue github.com/acme/web/main has 20971521 bytes");
   });
 });
