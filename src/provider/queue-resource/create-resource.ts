@@ -9,7 +9,7 @@ import { SETTINGS } from "../../queue/settings";
 import { describeError } from "../describe-error";
 import type { ProviderData } from "../provider-data";
 import { findReconciler } from "../provider-data";
-import { getIdentity } from "./identity-values";
+import { getIdentity, tryGetIdentity } from "./identity-values";
 import { getTimeoutMs } from "./operation-timeout";
 import { encodePrivate } from "./queue-private";
 import { collectSettings, fromSettingValue, getSetting } from "./setting-values";
@@ -21,7 +21,8 @@ export async function createResource(
   context: CallContext,
 ): Promise<StateResponse> {
   const { planned, config, data } = request;
-  const identity = getIdentity(planned);
+  const identity = tryGetIdentity(planned);
+  if (identity === undefined) throw new TypeError("the plan does not say which queue to create");
   const remembered = encodePrivate({
     managesRequiredStatuses: getSetting(config, "requiredStatuses") !== null,
   });

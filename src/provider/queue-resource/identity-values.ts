@@ -1,5 +1,6 @@
 import { getAttribute } from "../../plugin/values/get-attribute";
 import type { ObjectValue, Value } from "../../plugin/values/value";
+import { MergeQueueError } from "../../queue/merge-queue-error";
 import type { QueueIdentity } from "../../queue/queue-identity";
 import { formatQueueId, REPOSITORY_PARTS } from "../../queue/queue-identity";
 
@@ -23,12 +24,16 @@ export function tryGetIdentity(object: ObjectValue): QueueIdentity | undefined {
 
 /**
  * Answers the identity in a wholly known state or plan.
- * @throws TypeError if a part is missing: Terraform never sends such a state, so that it is damaged
+ * @throws MergeQueueError `invalid_identity` if a part is missing: the state was damaged or edited
  */
 export function getIdentity(object: ObjectValue): QueueIdentity {
   const identity = tryGetIdentity(object);
   if (identity !== undefined) return identity;
-  throw new TypeError("the state does not say which queue it describes: repo or target_branch is missing");
+  throw new MergeQueueError(
+    "invalid_identity",
+    "The state does not say which queue it describes: repo, a part of it or target_branch is missing. Was it " +
+      "edited by hand? Remove the resource from the state (terraform state rm ADDRESS) and import the queue again.",
+  );
 }
 
 /** Answers one part of `repo`: null where the object lacks it, unknown where `repo` itself is unknown. */

@@ -52,6 +52,17 @@ describe("readResource", () => {
     expect(state).toEqual(stateOf(attributes));
   });
 
+  test.each([
+    { repo: null },
+    { repo: { host: "github.com", owner: "acme", name: null } },
+    { target_branch: null },
+  ])("C-63: a damaged state (%j) is an error that says how to go on, and calls nobody", async (damage) => {
+    await expect(read([], damage)).rejects.toMatchObject({
+      code: "invalid_identity",
+      message: expect.stringContaining("terraform state rm ADDRESS") as string,
+    });
+  });
+
   test("F-25: switching_modes is no drift", async () => {
     const { state } = await read([reads(live({ state: "switching_modes" }))], { state: "paused" });
     expect(state?.get("state")).toBe("paused");
