@@ -13,7 +13,7 @@ export interface ProviderData {
   readonly seenQueues: SeenQueues;
 }
 
-/** Remembers which queues a process has read. */
+/** Remembers which queues a process has read or found in a state. */
 export class SeenQueues {
   readonly #keys = new Set<string>();
 

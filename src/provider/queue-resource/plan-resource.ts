@@ -25,6 +25,9 @@ export async function planResource(
     ];
     return { planned, plannedPrivate: priorPrivate, diagnostics };
   }
+  // A forced replacement is planned a second time without prior state (rule C-34), and then this queue must not
+  // look like somebody else's, even where nothing was refreshed.
+  rememberSeen(prior, data);
   const { planned, requiresReplace, releasesRequiredStatuses } = planUpdate(
     config,
     prior,
@@ -45,4 +48,9 @@ async function adviseEnd(
 ): Promise<PlanResponse["diagnostics"]> {
   if (getAttribute(prior, "deletion_policy") === "abandon") return [];
   return adviseDestroy(tryGetIdentity(prior), data, context);
+}
+
+function rememberSeen(prior: ObjectValue, data: ProviderData | undefined): void {
+  const identity = tryGetIdentity(prior);
+  if (identity !== undefined) data?.seenQueues.add(identity);
 }

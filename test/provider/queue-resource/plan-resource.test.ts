@@ -182,6 +182,14 @@ describe("planning a replacement", () => {
     expect(listWarnings(response)).toEqual(["warning: Merge protection shrinks (required_statuses)"]);
   });
 
+  test("C-34: a forced replacement without refresh does not take the queue for somebody else's", async () => {
+    const { second } = await playProvider([], async ({ data, context }) => {
+      await planResource(toRequest({ wanted: {}, before: {} }, data), context);
+      return { second: await planResource(toRequest({ wanted: {}, before: null }, data), context) };
+    });
+    expect(listWarnings(second)).toEqual([]);
+  });
+
   test("asks nothing where the old queue is abandoned", async () => {
     const attributes = { deletion_policy: "abandon" };
     const response = await plan([], { wanted: { ...attributes, target_branch: "next" }, before: attributes });
