@@ -33,7 +33,7 @@ function toAttribute(setting: SettingDefinition): Attribute {
     type: toAttributeType(setting),
     optional: true,
     computed: true,
-    description: `${setting.description}${describeValues(setting)} Not managed where it is left out.`,
+    description: `${setting.description}${describeValues(setting)} ${describeAbsence(setting)}`,
   };
 }
 
@@ -47,6 +47,14 @@ function describeValues(setting: SettingDefinition): string {
     case "stringSet":
       return "";
   }
+}
+
+function describeAbsence(setting: SettingDefinition): string {
+  return setting.kind === "stringSet"
+    ? "Not managed where it is left out, with one exception: leaving it out after an apply that created or " +
+        "updated the queue with it gives the choice back to the service, and the plan says so. After an import, " +
+        "or an apply that changed nothing, leaving it out leaves the service's list alone."
+    : "Not managed where it is left out.";
 }
 
 function timeout(what: string, defaultMs: number): Attribute {
