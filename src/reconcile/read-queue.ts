@@ -19,7 +19,7 @@ export interface LiveQueue {
 /** How long an advisory read may take, in milliseconds; it is never repeated. */
 export const ADVISORY_READ_TIMEOUT_MS = 5_000;
 
-/** Answers the part of a request that names the queue; the branch in Unicode NFC (fact C-14). */
+/** Answers the part of a request that names the queue; the branch in Unicode NFC (rule C-14). */
 export function toQueueReference(identity: QueueIdentity): QueueIdentity {
   const { host, owner, name } = identity.repo;
   return { repo: { host, owner, name }, targetBranch: identity.targetBranch.normalize("NFC") };

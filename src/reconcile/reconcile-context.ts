@@ -64,7 +64,8 @@ export function throwIfStopped(context: ReconcileContext, queue: QueueIdentity, 
   if (context.stopSignal?.aborted !== true) return;
   throw new MergeQueueError(
     "interrupted",
-    `Interrupted before ${operation} was called for queue ${formatQueueId(queue)}; nothing was changed.`,
+    `Interrupted before ${operation} was called for queue ${formatQueueId(queue)}; nothing was changed. ` +
+      "Run the same command again to go on.",
     { queue, operation },
   );
 }
