@@ -50,7 +50,8 @@ function readBuilt(path: string): Buffer {
   } catch (error) {
     throw new DistributionError(
       "provider_not_built",
-      `The provider plugin cannot be read from ${path}.`,
+      `The provider plugin is not whole: ${path} cannot be read. Run "npm run build" in the package's directory, ` +
+        "or install the package again if it was not checked out from its repository.",
       error,
     );
   }
