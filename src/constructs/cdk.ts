@@ -1,6 +1,6 @@
 /**
  * The CDK library behind the constructs. This is the only file that names it: the same constructs compiled
- * against another library differ here and nowhere else (rules D-02 and D-03).
+ * against another library differ here and nowhere else.
  */
 import type { ISynthesisSession } from "cdktf";
 import type { IConstruct } from "constructs";

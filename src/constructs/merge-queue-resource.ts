@@ -6,7 +6,7 @@ import { PROVIDER_METADATA } from "./provider-metadata";
 /** Type of the resource in Terraform. */
 const QUEUE_RESOURCE_TYPE = "mergequeue_queue";
 
-/** The Terraform resource of a queue, as `MergeQueue` holds it (rule D-05). */
+/** The Terraform resource of a queue, as `MergeQueue` holds it. */
 export class MergeQueueResource extends TerraformResource {
   static readonly tfResourceType = QUEUE_RESOURCE_TYPE;
 
