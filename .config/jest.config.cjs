@@ -9,6 +9,8 @@ module.exports = {
   rootDir: "..",
   testMatch: ["<rootDir>/test/**/*.test.ts"],
   testEnvironment: "node",
+  // Generous: it only ends tests that hang. A busy machine takes seconds to load what the first test needs.
+  testTimeout: 60_000,
   transform: {
     "\\.ts$": [
       "babel-jest",
