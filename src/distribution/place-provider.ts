@@ -1,8 +1,9 @@
 import { existsSync, readdirSync, rmSync } from "node:fs";
 import { basename, join } from "node:path";
+import { DistributionError } from "./distribution-error";
 import { BUNDLE_NAME, sourceDirectories } from "./layout";
 import type { ProviderPackage } from "./provider-package";
-import { inspectPackages, writePackages } from "./write-packages";
+import { describeFailure, inspectPackages, writePackages } from "./write-packages";
 
 /**
  * Places the provider into a stack's working directory, where `terraform init` finds it without registry
@@ -14,7 +15,7 @@ import { inspectPackages, writePackages } from "./write-packages";
 export function placeProvider(stackDirectory: string, provider: ProviderPackage): void {
   const mirror = findMirror(stackDirectory);
   for (const version of listVersions(mirror)) {
-    if (basename(version) !== provider.version) rmSync(version, { recursive: true, force: true });
+    if (basename(version) !== provider.version) removeVersion(version);
   }
   writePackages(mirror, provider, inspectPackages(mirror, provider));
 }
@@ -23,13 +24,27 @@ export function placeProvider(stackDirectory: string, provider: ProviderPackage)
  * Removes from a stack's working directory every version that {@link placeProvider} put there: Terraform
  * takes a provider that it finds there from nowhere else, so that a leftover would hide a registry's.
  * What has another origin, such as a binary, stays.
+ * @throws DistributionError `not_writable`
  */
 export function removePlacedProvider(stackDirectory: string): void {
   for (const version of listVersions(findMirror(stackDirectory))) {
     const packages = listEntries(version);
     if (packages.length > 0 && packages.every((directory) => existsSync(join(directory, BUNDLE_NAME)))) {
-      rmSync(version, { recursive: true, force: true });
+      removeVersion(version);
     }
+  }
+}
+
+function removeVersion(directory: string): void {
+  try {
+    rmSync(directory, { recursive: true, force: true });
+  } catch (error) {
+    throw new DistributionError(
+      "not_writable",
+      `The provider plugin in ${directory} cannot be removed (${describeFailure(error)}). Check that the ` +
+        "directory can be written to, or remove it yourself, then try again.",
+      error,
+    );
   }
 }
 

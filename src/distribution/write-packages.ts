@@ -133,7 +133,8 @@ function linkOrCopy(from: string, to: string): void {
   }
 }
 
-function describeFailure(error: unknown): string {
+/** Answers what a file system said. */
+export function describeFailure(error: unknown): string {
   return typeof error === "object" && error !== null && "message" in error
     ? String(error.message)
     : String(error);

@@ -237,6 +237,34 @@ describe("placeProvider", () => {
   });
 });
 
+describe("removing what another version left", () => {
+  test.each([
+    [
+      "placeProvider",
+      (stack: string) => {
+        placeProvider(stack, makeProvider("1.0.0"));
+      },
+    ],
+    ["removePlacedProvider", removePlacedProvider],
+  ])("%s says which directory cannot be removed and why", (_, remove) => {
+    const stack = makeStack();
+    placeProvider(stack, makeProvider());
+    const refuse = jest.spyOn(fs, "rmSync").mockImplementationOnce(() => {
+      throw new Error("EACCES: permission denied");
+    });
+    const version = join(plugins(stack), "registry.terraform.io/mergequeue/mergequeue/0.9.0");
+    expect(
+      catchError(() => {
+        remove(stack);
+      }),
+    ).toMatchObject({
+      code: "not_writable",
+      message: expect.stringContaining(`${version} cannot be removed (EACCES: permission denied)`) as string,
+    });
+    expect(refuse).toHaveBeenCalledTimes(1);
+  });
+});
+
 describe("removePlacedProvider", () => {
   test("removes what was placed, so that it does not hide a registry's provider", () => {
     const stack = makeStack();
