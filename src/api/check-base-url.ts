@@ -18,7 +18,7 @@ export type BaseUrlCheck =
 const EXAMPLE = 'for example "https://merge.example.com/v1"';
 
 /**
- * Checks the base address of the service (promise S-06; interface, section Versioning): https, or http to
+ * Checks the base address of the service (promise S-06; interface, section General): https, or http to
  * this machine or where it is allowed; no user, query or fragment; not a metadata service; the path ends in
  * `/v1`, one slash behind it is dropped. Messages never repeat the address, because what is wrong with it may
  * be a password in it.
