@@ -3,7 +3,7 @@ import { toObjectType } from "../../../src/plugin/schema/to-object-type";
 import { makeObject } from "../../../src/plugin/values/make-object";
 import { TfNumber } from "../../../src/plugin/values/tf-number";
 import { DynamicValue, type ObjectValue, UNKNOWN, type Value } from "../../../src/plugin/values/value";
-import { assertApplyConsistent } from "./assert-apply-consistent";
+import { assertApplyConsistent, assertPlanRepeated } from "./assert-apply-consistent";
 
 const SCHEMA: Schema = {
   version: 0,
@@ -164,5 +164,25 @@ describe("assertApplyConsistent", () => {
     expect(() => {
       assertApplyConsistent(SCHEMA, thing(), null);
     }).toThrow("existence was planned, but the object is absent");
+  });
+});
+
+describe("assertPlanRepeated", () => {
+  test("C-36: what was unknown may have become known, or be unknown still", () => {
+    assertPlanRepeated(
+      SCHEMA,
+      thing({ plain: UNKNOWN, list: UNKNOWN }),
+      thing({ plain: "a", list: UNKNOWN }),
+    );
+    assertPlanRepeated(SCHEMA, null, null);
+  });
+
+  test.each<[string, Given, Given, string]>([
+    ["another value", { plain: "a" }, { plain: "b" }, 'plain was "a", but now "b"'],
+    ["a known value that is forgotten", { plain: "a" }, { plain: UNKNOWN }, 'plain was "a", but now ?'],
+  ])("C-36: %s is refused", (_rule, planned, final, fault) => {
+    expect(() => {
+      assertPlanRepeated(SCHEMA, thing(planned), thing(final));
+    }).toThrow(`Provider produced inconsistent final plan:\n- ${fault}`);
   });
 });

@@ -30,22 +30,44 @@ export function assertApplyConsistent(
   planned: ObjectValue | null,
   applied: ObjectValue | null,
 ): void {
-  const faults = conformsTo(applied, schema);
-  if (faults.length === 0) {
-    if (planned === null && applied !== null) faults.push("absence was planned, but the object is present");
-    if (planned !== null && applied === null) faults.push("existence was planned, but the object is absent");
-    if (planned !== null && applied !== null) faults.push(...checkAttributes(schema, planned, applied));
-  }
-  if (faults.length > 0) {
-    throw new Error(`Provider produced inconsistent result after apply:\n- ${faults.join("\n- ")}`);
-  }
+  const unknown = [...(applied ?? [])].flatMap(([name, value]) =>
+    isWhollyKnown(value) ? [] : [`${name} is unknown after apply`],
+  );
+  const faults = unknown.length > 0 ? unknown : compare(schema, planned, applied);
+  throwFaults("Provider produced inconsistent result after apply", faults);
+}
+
+/**
+ * Checks the plan that Terraform core makes once more while it applies, when more is known: every value that
+ * the first one knew is repeated, and what is still unknown may stay so (C-36).
+ * @param planned - what the first plan answered; null for a destroy
+ * @param final - what the second one answered
+ * @throws Error that lists every fault
+ */
+export function assertPlanRepeated(
+  schema: Schema,
+  planned: ObjectValue | null,
+  final: ObjectValue | null,
+): void {
+  throwFaults("Provider produced inconsistent final plan", compare(schema, planned, final));
+}
+
+function throwFaults(what: string, faults: readonly string[]): void {
+  if (faults.length > 0) throw new Error(`${what}:\n- ${faults.join("\n- ")}`);
+}
+
+function compare(schema: Schema, planned: ObjectValue | null, actual: ObjectValue | null): string[] {
+  const faults = conformsTo(actual, schema);
+  if (faults.length > 0) return faults;
+  if (planned === null) return actual === null ? [] : ["absence was planned, but the object is present"];
+  if (actual === null) return ["existence was planned, but the object is absent"];
+  return checkAttributes(schema, planned, actual);
 }
 
 function checkAttributes(schema: Schema, planned: ObjectValue, applied: ObjectValue): string[] {
   return Object.entries(schema.attributes).flatMap(([name, attribute]) => {
     const actual = applied.get(name) ?? null;
     if (attribute.writeOnly === true) return actual === null ? [] : [`${name} is write-only but not null`];
-    if (!isWhollyKnown(actual)) return [`${name} is unknown after apply`];
     const faults = checkValue(planned.get(name) ?? null, actual, toAttributeType(attribute), [
       { attribute: name },
     ]);

@@ -26,6 +26,11 @@ export interface StateAnswer {
   readonly diagnostics: readonly Diagnostic[];
 }
 
+/** An answer to an apply. */
+interface ApplyAnswer extends StateAnswer {
+  readonly legacyTypeSystem: boolean;
+}
+
 /** An answer to a plan. */
 export interface PlanAnswer {
   readonly planned: ObjectValue | null;
@@ -132,7 +137,7 @@ export class TerraformSide {
   async apply(
     typeName: string,
     { prior = null, planned, config, plannedPrivate = NO_BYTES }: ApplyInput,
-  ): Promise<StateAnswer> {
+  ): Promise<ApplyAnswer> {
     const schema = this.findSchema(typeName);
     const answer = await call(this.client, ProviderService.applyResourceChange, {
       typeName,
@@ -145,6 +150,7 @@ export class TerraformSide {
       state: decode(answer.newState, schema),
       private: answer.private,
       diagnostics: answer.diagnostics,
+      legacyTypeSystem: answer.legacyTypeSystem,
     };
   }
 

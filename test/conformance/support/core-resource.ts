@@ -1,0 +1,223 @@
+import { toObjectType } from "../../../src/plugin/schema/to-object-type";
+import { isWhollyKnown } from "../../../src/plugin/values/is-wholly-known";
+import type { ObjectValue } from "../../../src/plugin/values/value";
+import { valuesEqual } from "../../../src/plugin/values/values-equal";
+import { assertApplyConsistent, assertPlanRepeated } from "../../plugin/support/assert-apply-consistent";
+import { assertPlanValid } from "../../plugin/support/assert-plan-valid";
+import { conformsTo } from "../../plugin/support/conforms-to";
+import {
+  listErrors,
+  type PlanAnswer,
+  type StateAnswer,
+  type TerraformSide,
+} from "../../plugin/support/terraform-side";
+
+/** What a plan does to a resource. */
+export type Action = "no-op" | "create" | "update" | "replace" | "delete";
+
+/** A change that was planned, to be applied as it is. */
+export interface Change {
+  readonly action: Action;
+  /** The configuration that was planned, unknown values and all; null for a destroy. */
+  readonly config: ObjectValue | null;
+  readonly planned: ObjectValue | null;
+  readonly plannedPrivate: Buffer;
+  /** Paths whose change makes a new object, with dots. */
+  readonly requiresReplace: readonly string[];
+  readonly warnings: readonly string[];
+}
+
+const NO_BYTES: Buffer = Buffer.alloc(0);
+
+/**
+ * One resource as Terraform core carries it through its life: it threads state and private state from call to
+ * call, plans twice where core does, and checks every answer by core's rules.
+ */
+export class CoreResource {
+  state: ObjectValue | null = null;
+  private: Buffer = NO_BYTES;
+  /** Set after a create that failed halfway, or by `terraform taint`. */
+  isTainted = false;
+  readonly #side: TerraformSide;
+  readonly #typeName: string;
+
+  constructor(side: TerraformSide, typeName: string) {
+    this.#side = side;
+    this.#typeName = typeName;
+  }
+
+  /** Whether Terraform has the resource in its state. */
+  get exists(): boolean {
+    return this.state !== null;
+  }
+
+  /**
+   * Reads what is there now (rules C-60, C-61).
+   * @returns the warnings
+   * @throws Error for an error diagnostic, or for an answer that core would refuse
+   */
+  async refresh(): Promise<readonly string[]> {
+    if (this.state === null) return [];
+    const answer = await this.#side.read(this.#typeName, this.state, this.private);
+    requireNoErrors("read", answer);
+    this.#requireState("Provider produced invalid object", answer.state);
+    this.state = answer.state;
+    this.private = answer.private;
+    if (answer.state === null) this.isTainted = false;
+    return listTexts(answer);
+  }
+
+  /** Imports, and reads what was imported (rule C-66). @returns what core would print if it failed */
+  async import(id: string): Promise<readonly string[]> {
+    const [stub] = await this.#side.import(this.#typeName, id);
+    const errors = listErrors(stub?.diagnostics ?? []);
+    if (errors.length > 0) return errors;
+    if (stub === undefined || stub.state === null)
+      throw new Error("C-66: nothing was imported without an error");
+    this.#requireState("Provider returned invalid import", stub.state);
+    this.state = stub.state;
+    this.private = stub.private;
+    await this.refresh();
+    return this.exists ? [] : ["Cannot import non-existent remote object"];
+  }
+
+  /**
+   * Plans (rules C-30 to C-41).
+   * @param config - null to destroy
+   * @throws Error for an error diagnostic, or for an answer that core would refuse
+   */
+  async plan(config: ObjectValue | null): Promise<Change> {
+    if (config === null) return this.#planDestroy();
+    // What is tainted is planned as if it were not there (rule C-35), and replaced.
+    if (this.isTainted) return toChange("replace", config, await this.#planChecked(null, NO_BYTES, config));
+    const prior = this.state;
+    const first = await this.#planChecked(prior, this.private, config);
+    const { requiresReplace } = first;
+    // Core ignores the paths on a create (rule C-33).
+    if (prior !== null && requiresReplace.length > 0) {
+      const second = await this.#planChecked(null, first.plannedPrivate, config);
+      return { ...toChange("replace", config, second), requiresReplace };
+    }
+    return toChange(this.#findAction(prior, first.planned), config, first);
+  }
+
+  /**
+   * Applies a change (rules C-50 to C-57).
+   * @param config - the planned configuration with its unknown values resolved; null to destroy
+   * @returns the errors of the provider
+   * @throws Error for an answer that core would refuse
+   */
+  async apply(change: Change, config: ObjectValue | null): Promise<readonly string[]> {
+    if (change.action === "no-op") return [];
+    if (change.action === "delete" || change.action === "replace") {
+      const errors = await this.#destroy(change.plannedPrivate);
+      if (errors.length > 0 || config === null) return errors;
+    }
+    if (config === null) throw new Error("Only a destroy has no configuration.");
+    const prior = this.state;
+    const final = await this.#planChecked(prior, this.private, config);
+    assertPlanRepeated(this.#schema, change.planned, final.planned);
+    if (prior !== null && final.requiresReplace.length > 0)
+      throw new Error("An update became a replacement.");
+    // An update may turn out to change nothing, once everything is known (rule C-36).
+    if (this.#findAction(prior, final.planned) === "no-op") return [];
+    const answer = await this.#side.apply(this.#typeName, {
+      prior,
+      planned: final.planned,
+      config,
+      plannedPrivate: final.plannedPrivate,
+    });
+    if (answer.legacyTypeSystem) throw new Error("C-38: an apply claims the legacy type system");
+    const errors = listErrors(answer.diagnostics);
+    if (errors.length === 0) assertApplyConsistent(this.#schema, final.planned, answer.state);
+    else this.#requireState("Provider returned invalid result object after apply", answer.state);
+    // An error without a state leaves what was there before (rule C-55).
+    if (errors.length > 0 && answer.state === null) return errors;
+    this.isTainted = errors.length > 0 && prior === null;
+    this.state = answer.state;
+    this.private = answer.private;
+    return errors;
+  }
+
+  async #planDestroy(): Promise<Change> {
+    const answer = await this.#side.plan(this.#typeName, {
+      prior: this.state,
+      config: null,
+      priorPrivate: this.private,
+    });
+    requireNoErrors("destroy plan", answer);
+    if (answer.planned !== null) throw new Error("C-41: planned a non-null destroy value");
+    return toChange(this.state === null ? "no-op" : "delete", null, answer);
+  }
+
+  async #destroy(plannedPrivate: Buffer): Promise<readonly string[]> {
+    const answer = await this.#side.apply(this.#typeName, {
+      prior: this.state,
+      planned: null,
+      config: null,
+      plannedPrivate,
+    });
+    const errors = listErrors(answer.diagnostics);
+    // After an error the state is kept whatever is answered (rule C-56), private state is not (rule C-57).
+    this.private = answer.private;
+    if (errors.length > 0) return errors;
+    assertApplyConsistent(this.#schema, null, answer.state);
+    this.state = null;
+    this.private = NO_BYTES;
+    this.isTainted = false;
+    return [];
+  }
+
+  async #planChecked(
+    prior: ObjectValue | null,
+    priorPrivate: Buffer,
+    config: ObjectValue,
+  ): Promise<PlanAnswer> {
+    const answer = await this.#side.plan(this.#typeName, { prior, config, priorPrivate });
+    requireNoErrors("plan", answer);
+    if (answer.legacyTypeSystem) throw new Error("C-38: a plan claims the legacy type system");
+    assertPlanValid(this.#schema, prior, config, answer.planned);
+    const again = await this.#side.plan(this.#typeName, { prior, config, priorPrivate });
+    if (
+      !this.#isSame(answer.planned, again.planned) ||
+      !answer.plannedPrivate.equals(again.plannedPrivate) ||
+      answer.requiresReplace.join() !== again.requiresReplace.join()
+    ) {
+      throw new Error("C-36: two plans of the same differ");
+    }
+    return answer;
+  }
+
+  #findAction(prior: ObjectValue | null, planned: ObjectValue | null): Action {
+    if (prior === null) return "create";
+    return this.#isSame(prior, planned) ? "no-op" : "update";
+  }
+
+  #isSame(a: ObjectValue | null, b: ObjectValue | null): boolean {
+    return valuesEqual(a, b, toObjectType(this.#schema.attributes));
+  }
+
+  get #schema() {
+    return this.#side.findSchema(this.#typeName);
+  }
+
+  #requireState(what: string, state: ObjectValue | null): void {
+    const faults = conformsTo(state, this.#schema);
+    if (!isWhollyKnown(state)) faults.push("something in it is unknown");
+    if (faults.length > 0) throw new Error(`${what}:\n- ${faults.join("\n- ")}`);
+  }
+}
+
+function toChange(action: Action, config: ObjectValue | null, answer: PlanAnswer): Change {
+  const { planned, plannedPrivate, requiresReplace } = answer;
+  return { action, config, planned, plannedPrivate, requiresReplace, warnings: listTexts(answer) };
+}
+
+function requireNoErrors(what: string, { diagnostics }: Pick<StateAnswer, "diagnostics">): void {
+  const errors = listErrors(diagnostics);
+  if (errors.length > 0) throw new Error(`The ${what} failed:\n- ${errors.join("\n- ")}`);
+}
+
+function listTexts({ diagnostics }: Pick<StateAnswer, "diagnostics">): string[] {
+  return diagnostics.map(({ summary, detail }) => `${summary}: ${detail}`);
+}

@@ -1,0 +1,97 @@
+import { mkdtemp, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import type { EmulatorOptionsInput } from "../../../src/emulator/emulator-options";
+import type { Emulator } from "../../../src/emulator/start-emulator";
+import { startEmulator } from "../../../src/emulator/start-emulator";
+import type { QueueIdentity } from "../../../src/queue/queue-identity";
+import type { QueueSettings } from "../../../src/queue/settings";
+import { listErrors, TerraformSide } from "../../plugin/support/terraform-side";
+import { layOutProvider } from "../../support/e2e/provider-source";
+import { CoreResource } from "./core-resource";
+
+/** The resource type that all these tests are about. */
+export const QUEUE_TYPE = "mergequeue_queue";
+
+/** The queue that `config()` of queue-values names. */
+export const QUEUE: QueueIdentity = {
+  repo: { host: "github.com", owner: "acme", name: "web" },
+  targetBranch: "main",
+};
+
+/** The built provider in a process of its own, its launcher included, as users get it. */
+export class BuiltProvider {
+  readonly #directory: string;
+  readonly #executable: string;
+  readonly #sides: TerraformSide[] = [];
+
+  private constructor(directory: string, executable: string) {
+    this.#directory = directory;
+    this.#executable = executable;
+  }
+
+  /** Copies the built provider, so that a build meanwhile does no harm. End it with {@link remove}. */
+  static async layOut(): Promise<BuiltProvider> {
+    const directory = await mkdtemp(join(tmpdir(), "mergequeue-conformance-"));
+    return new BuiltProvider(directory, await layOutProvider(directory));
+  }
+
+  /** Starts a process that is not configured yet. */
+  async start(env: { readonly [name: string]: string } = {}): Promise<TerraformSide> {
+    const side = await TerraformSide.start({ command: [this.#executable], env });
+    this.#sides.push(side);
+    return side;
+  }
+
+  /** Ends all processes and deletes the copy. */
+  async remove(): Promise<void> {
+    await Promise.all(this.#sides.map((side) => side.close()));
+    await rm(this.#directory, { recursive: true, force: true });
+  }
+}
+
+/** A provider that is configured for a local service. */
+export interface Stage {
+  readonly side: TerraformSide;
+  readonly emulator: Emulator;
+  /** A resource that Terraform knows nothing of yet. */
+  readonly createResource: () => CoreResource;
+}
+
+/** Starts a provider and a local service, and configures the one for the other. The caller ends both. */
+export async function startStage(
+  provider: BuiltProvider,
+  options: EmulatorOptionsInput = {},
+): Promise<Stage> {
+  const emulator = await startEmulator({ options });
+  const side = await provider.start();
+  await configure(side, emulator);
+  return { side, emulator, createResource: () => new CoreResource(side, QUEUE_TYPE) };
+}
+
+/** Configures a provider for a local service, and insists that it succeeds. */
+export async function configure(side: TerraformSide, { url, token }: Emulator): Promise<void> {
+  const errors = listErrors(await side.configure({ base_url: url, token }));
+  if (errors.length > 0) throw new Error(errors.join("\n"));
+}
+
+/** Makes a queue with these settings behind Terraform's back. */
+export function putQueue({ engine }: Emulator, settings: QueueSettings = {}, identity = QUEUE): void {
+  for (const event of [
+    { type: "createQueue", identity, settings: {} },
+    { type: "updateQueue", identity, settings, deletesRequiredStatuses: false },
+  ] as const) {
+    const outcome = engine.apply(event);
+    if (outcome.kind === "refused") throw new Error(outcome.refusal.message);
+  }
+}
+
+/** Answers the operations that a service was asked for while something ran, in order. */
+export async function recordOperations(
+  { requests }: Emulator,
+  action: () => Promise<unknown>,
+): Promise<readonly (string | undefined)[]> {
+  const before = requests.length;
+  await action();
+  return requests.slice(before).map(({ operation }) => operation);
+}

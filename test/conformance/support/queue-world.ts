@@ -1,0 +1,102 @@
+import type { Emulator } from "../../../src/emulator/start-emulator";
+import type { ObjectValue } from "../../../src/plugin/values/value";
+import { isSameSetting } from "../../../src/queue/diff-settings";
+import type { QueueIdentity } from "../../../src/queue/queue-identity";
+import type { QueueRecord, SettingName, SettingValue } from "../../../src/queue/settings";
+import { SETTING_NAMES } from "../../../src/queue/settings";
+import { toPlainObject } from "../../provider/support/queue-values";
+import type { Drift } from "./arbitrary-step";
+
+/** Attribute by wire name, written by hand so that nothing under test makes its own expectations. */
+export function toAttribute(name: SettingName): string {
+  return name.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
+}
+
+/** Answers which queue a state or known configuration is about. */
+export function identityOf(object: ObjectValue): QueueIdentity {
+  const { repo, target_branch: targetBranch } = toPlainObject(object);
+  return { repo, targetBranch } as QueueIdentity;
+}
+
+/** Answers the settings of a state or known configuration that are not null, by wire name. */
+export function settingsOf(object: ObjectValue): QueueRecord {
+  const plain = toPlainObject(object);
+  const entries = SETTING_NAMES.map((name) => [name, plain[toAttribute(name)]] as const);
+  return Object.fromEntries(entries.filter(([, value]) => value !== null));
+}
+
+/** Lists the settings in which two records differ. */
+export function listDifferences(a: QueueRecord, b: QueueRecord): SettingName[] {
+  return SETTING_NAMES.filter((name) => !isSame(name, a[name], b[name]));
+}
+
+function isSame(name: SettingName, a: SettingValue | undefined, b: SettingValue | undefined): boolean {
+  return a === undefined || b === undefined ? a === b : isSameSetting(name, a, b);
+}
+
+/** What a service really has, whatever it answers, and what somebody else may do to it. */
+export class QueueWorld {
+  readonly #emulator: Emulator;
+
+  constructor(emulator: Emulator) {
+    this.#emulator = emulator;
+  }
+
+  /** Answers a queue's settings as they will be once it has settled; undefined if there is no such queue. */
+  trySettings(identity: QueueIdentity): QueueRecord | undefined {
+    const { engine } = this.#emulator;
+    const queue = engine.tryFindQueue(identity);
+    if (queue === undefined) return undefined;
+    return {
+      ...queue.settings,
+      requiredStatuses: queue.requiredStatuses ?? engine.options.inheritedStatuses,
+    };
+  }
+
+  /** Tells whether there are pull requests in a queue. */
+  isBusy(identity: QueueIdentity): boolean {
+    return (this.#emulator.engine.tryFindQueue(identity)?.pullRequests.size ?? 0) > 0;
+  }
+
+  /** Tells whether the next read will show a queue as `switching_modes`. */
+  isSwitching(identity: QueueIdentity): boolean {
+    return (this.#emulator.engine.tryFindQueue(identity)?.switchingReadsLeft ?? 0) > 0;
+  }
+
+  /** Lets somebody else do something; what cannot be done has no effect. */
+  drift(identity: QueueIdentity, drift: Drift): void {
+    const { engine } = this.#emulator;
+    switch (drift.kind) {
+      case "none":
+        return;
+      case "change":
+        engine.apply({ ...drift, type: "updateQueue", identity });
+        break;
+      case "delete":
+        engine.apply({ type: "deleteQueue", identity });
+        break;
+      case "recreate":
+        engine.apply({ type: "deleteQueue", identity });
+        engine.apply({ type: "createQueue", identity, settings: {} });
+        break;
+      case "enqueue":
+        engine.apply({ type: "submitPullRequest", identity, number: 1, priority: undefined, noBatch: false });
+    }
+    // A passing state hides the true one from the next read (promise F-25), which is not what is tested here.
+    while (this.isSwitching(identity)) engine.apply({ type: "readQueue", identity });
+  }
+
+  /** Takes what is in a queue out again. */
+  settle(identity: QueueIdentity): void {
+    this.#emulator.engine.apply({ type: "cancelPullRequest", identity, number: 1 });
+  }
+
+  /** Removes all queues. */
+  clear(): void {
+    const { engine } = this.#emulator;
+    for (const { identity } of engine.state.queues.values()) {
+      this.settle(identity);
+      engine.apply({ type: "deleteQueue", identity });
+    }
+  }
+}
