@@ -66,7 +66,6 @@ fi || fail "it needs Node.js ${MINIMUM_NODE_VERSION} or newer, but $(command -v 
 [ -f "$directory/${BUNDLE_NAME}" ] ||
   fail "${BUNDLE_NAME} is missing in $directory; install the provider again."
 
-# The provider makes much short-lived data; collecting it in small portions halves the memory it holds.
-exec node --max-semi-space-size=4 "$directory/${BUNDLE_NAME}" "$@"
+exec node "$directory/${BUNDLE_NAME}" "$@"
 `;
 }
