@@ -1,6 +1,5 @@
-import { isSameSetting } from "../queue/diff-settings";
+import { diffSettings } from "../queue/diff-settings";
 import type { QueueRecord, QueueSettings, SettingName, SettingValue } from "../queue/settings";
-import { SETTING_NAMES } from "../queue/settings";
 import { SWITCHING_MODES } from "./wait-until-settled";
 
 /** A setting that the service stored otherwise than it was asked to. */
@@ -19,13 +18,7 @@ export interface Mismatch {
  * @returns the settings that differ, in the table's order
  */
 export function findMismatches(asked: QueueSettings, record: QueueRecord): Mismatch[] {
-  const mismatches: Mismatch[] = [];
-  for (const name of SETTING_NAMES) {
-    const wish = asked[name];
-    const stored = record[name];
-    if (wish === undefined || (name === "state" && stored === SWITCHING_MODES)) continue;
-    if (stored === undefined || !isSameSetting(name, wish, stored))
-      mismatches.push({ name, asked: wish, stored });
-  }
-  return mismatches;
+  return diffSettings(record, asked)
+    .filter(({ name, before }) => name !== "state" || before !== SWITCHING_MODES)
+    .map(({ name, before, after }) => ({ name, asked: after, stored: before }));
 }
