@@ -54,6 +54,14 @@ describe("mergequeue serve", () => {
     expect(error).not.toContain("from-the-environment");
   });
 
+  test("L-5: there is no argument for a token", async () => {
+    const { exitStatus, out, error } = await run(["serve", "--token", "from-the-command-line"]);
+    expect(exitStatus).toBe(1);
+    expect(out).toBe("");
+    expect(error).toContain("unknown option '--token'");
+    expect(error).not.toContain("from-the-command-line");
+  });
+
   test("an empty MERGEQUEUE_TOKEN counts as unset", async () => {
     const { out } = await run(["serve"], { environment: { MERGEQUEUE_TOKEN: "" } });
     expect(readReady(out).token).toMatch(/^[\w-]{32}$/);

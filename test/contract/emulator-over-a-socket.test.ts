@@ -11,7 +11,7 @@ describeQueueContract("the local service over a socket", async () => {
   };
 });
 
-describeQueueContract("the local service with every choice made otherwise", async () => {
+describeQueueContract("the local service with other choices", async () => {
   const emulator = await startEmulator({
     options: {
       acknowledgements: "text",

@@ -111,7 +111,7 @@ describe("formatLauncher", () => {
     );
   });
 
-  test("D-09: NODE_OPTIONS is cleared and NODE_EXTRA_CA_CERTS kept", () => {
+  test("D-09, S-09: NODE_OPTIONS is cleared and NODE_EXTRA_CA_CERTS kept", () => {
     const certificates = join(root, "extra.pem");
     writeFileSync(certificates, "");
     const launcher = install(join(root, "plain"), REPORT);

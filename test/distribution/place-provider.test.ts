@@ -60,7 +60,7 @@ function plugins(stack: string): string {
 }
 
 describe("placeProvider", () => {
-  test("D-07, D-10: Terraform's and OpenTofu's registry hosts both get a package for every platform", () => {
+  test("D-07, D-10, G-28: Terraform's and OpenTofu's registry hosts both get a package for every platform", () => {
     const stack = makeStack();
     placeProvider(stack, makeProvider());
     for (const host of ["registry.terraform.io", "registry.opentofu.org"]) {

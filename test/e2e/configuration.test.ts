@@ -39,6 +39,30 @@ describe("configurations under the real Terraform", () => {
     expect(stage.emulator.requests).toHaveLength(0);
   });
 
+  test("C-77: providers schema -json shows every attribute with its documentation, and the token as sensitive", async () => {
+    stage = await QueueStage.create(declareQueue(""));
+    const { stdout } = await stage.workspace.run(["providers", "schema", "-json"]);
+    interface Block {
+      readonly attributes: Record<string, { description?: string; sensitive?: boolean }>;
+    }
+    const { provider_schemas: schemas } = JSON.parse(stdout) as {
+      provider_schemas: Record<
+        string,
+        { provider: { block: Block }; resource_schemas: Record<string, { block: Block }> }
+      >;
+    };
+    const [schema] = Object.values(schemas);
+    const configuration = schema?.provider.block.attributes ?? {};
+    const queue = schema?.resource_schemas["mergequeue_queue"]?.block.attributes ?? {};
+    expect(configuration["token"]?.sensitive).toBe(true);
+    // id, repo, target_branch, the 18 settings, deletion_policy, timeouts
+    expect(Object.keys(queue)).toHaveLength(23);
+    const undocumented = Object.entries({ ...configuration, ...queue }).filter(
+      ([, { description = "" }]) => description === "",
+    );
+    expect(undocumented).toEqual([]);
+  });
+
   test("C-70: a token that is only known after apply fails where it is needed, and an apply of its source helps", async () => {
     const withUnknownToken = declareQueue(
       "  concurrency = 2",

@@ -118,6 +118,37 @@ describe("the life of a queue under the real Terraform", () => {
     await stage.workspace.expectEmptyPlan();
   });
 
+  test("F-24: a queue created anew by somebody else is ordinary drift of what is managed, and of nothing else", async () => {
+    stage = await QueueStage.create(declareQueue("  concurrency = 2"));
+    const { workspace } = stage;
+    await workspace.apply();
+    await stage.call("deleteQueue");
+    await stage.call("createQueue", { mode: "parallel", concurrency: 9 });
+    const [planned] = await workspace.planChanges();
+    expect(planned?.change.actions).toEqual(["update"]);
+    const calls = await stage.record(() => workspace.apply());
+    expect(calls.filter(({ operation }) => operation !== "getQueue")).toEqual([
+      { operation: "updateQueue", body: { ...QUEUE, concurrency: 2 } },
+    ]);
+    expect(await stage.call("getQueue")).toMatchObject({ mode: "parallel", concurrency: 2 });
+    await workspace.expectEmptyPlan();
+  });
+
+  test("a forced replacement, with and without refresh, makes the queue anew and warns of nothing", async () => {
+    stage = await QueueStage.create(declareQueue("  concurrency = 2"));
+    const { workspace } = stage;
+    await workspace.apply();
+    for (const options of [[], ["-refresh=false"]]) {
+      const calls = await stage.record(async () => {
+        const { output } = await workspace.apply("-replace=mergequeue_queue.main", ...options);
+        expect(output).not.toContain("Warning: Queue");
+      });
+      const writes = calls.map(({ operation }) => operation).filter((operation) => operation !== "getQueue");
+      expect(writes).toEqual(["deleteQueue", "createQueue"]);
+      await workspace.expectEmptyPlan();
+    }
+  });
+
   test("a changed branch replaces the queue; another case of owner or host does not", async () => {
     stage = await QueueStage.create(declareQueue("  concurrency = 2"));
     await stage.workspace.apply();
