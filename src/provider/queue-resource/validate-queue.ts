@@ -2,7 +2,7 @@ import type { AttributePath, Diagnostic } from "../../plugin/diagnostic";
 import { attributePath } from "../../plugin/diagnostic";
 import { formatPath } from "../../plugin/values/format-path";
 import { getAttribute } from "../../plugin/values/get-attribute";
-import type { ObjectValue } from "../../plugin/values/value";
+import type { ObjectValue, Value } from "../../plugin/values/value";
 import { UNKNOWN } from "../../plugin/values/value";
 import { toAttributeName } from "../../queue/attribute-name";
 import { checkDeletionPolicy } from "../../queue/deletion-policy";
@@ -15,9 +15,11 @@ import type { TimedOperation } from "./queue-schema";
 import { DEFAULT_TIMEOUTS_MS } from "./queue-schema";
 import { getSetting, toPlainValue } from "./setting-values";
 
+const MUST_BE_SET = "It is required: it must be set, and not to null.";
+
 /**
- * Checks a configuration and collects everything that is wrong with it. What is unknown or null is never
- * wrong: Terraform asks again when it knows (rule C-20).
+ * Checks a configuration and collects everything that is wrong with it. What is unknown is never wrong:
+ * Terraform asks again when it knows; nor is null where the attribute is optional (rule C-20).
  */
 export function validateQueue(config: ObjectValue): Diagnostic[] {
   return [
@@ -29,16 +31,32 @@ export function validateQueue(config: ObjectValue): Diagnostic[] {
 }
 
 function validateIdentityAttributes(config: ObjectValue): Diagnostic[] {
-  const diagnostics: Diagnostic[] = [];
-  for (const part of REPOSITORY_PARTS) {
-    const value = getRepositoryPart(config, part);
-    const message = value === null || value === UNKNOWN ? undefined : checkRepositoryPart(part, value);
-    if (message !== undefined) diagnostics.push(createInvalid(attributePath("repo", part), message));
-  }
-  const branch = getAttribute(config, "target_branch");
-  const message = branch === null || branch === UNKNOWN ? undefined : checkTargetBranch(branch);
-  if (message !== undefined) diagnostics.push(createInvalid(attributePath("target_branch"), message));
-  return diagnostics;
+  const repo = getAttribute(config, "repo");
+  const parts = repo === null ? [] : REPOSITORY_PARTS;
+  return [
+    ...(repo === null ? [createInvalid(attributePath("repo"), MUST_BE_SET)] : []),
+    ...parts.flatMap((part) =>
+      checkRequired(attributePath("repo", part), getRepositoryPart(config, part), (value) =>
+        checkRepositoryPart(part, value),
+      ),
+    ),
+    ...checkRequired(
+      attributePath("target_branch"),
+      getAttribute(config, "target_branch"),
+      checkTargetBranch,
+    ),
+  ];
+}
+
+/** Terraform takes an explicit null for a required attribute and leaves it to the provider to refuse it. */
+function checkRequired(
+  path: AttributePath,
+  value: Value,
+  check: (value: unknown) => string | undefined,
+): Diagnostic[] {
+  if (value === UNKNOWN) return [];
+  const message = value === null ? MUST_BE_SET : check(value);
+  return message === undefined ? [] : [createInvalid(path, message)];
 }
 
 function validateSettingAttributes(config: ObjectValue): Diagnostic[] {

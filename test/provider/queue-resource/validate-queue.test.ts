@@ -32,6 +32,17 @@ describe("validateQueue", () => {
     ).toEqual({});
   });
 
+  test("C-21: null where an attribute is required is wrong, once for each attribute", () => {
+    const message = "It is required: it must be set, and not to null.";
+    expect(findFaults({ repo: null, target_branch: null })).toEqual({
+      repo: message,
+      target_branch: message,
+    });
+    expect(findFaults({ repo: { host: null, owner: "acme", name: UNKNOWN } })).toEqual({
+      "repo.host": message,
+    });
+  });
+
   test("C-20: what is known beside unknown parts is checked all the same", () => {
     const faults = findFaults({
       repo: { host: UNKNOWN, owner: "a/b", name: "web" },
