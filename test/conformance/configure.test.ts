@@ -1,0 +1,132 @@
+import { holdUntil, onOperation } from "../../src/emulator/faults";
+import type { Emulator } from "../../src/emulator/start-emulator";
+import { startEmulator } from "../../src/emulator/start-emulator";
+import { UNKNOWN } from "../../src/plugin/values/value";
+import { formatAttribute, listErrors, type TerraformSide } from "../plugin/support/terraform-side";
+import { config, state, toPlainObject } from "../provider/support/queue-values";
+import { waitFor } from "../support/wait-for";
+import { CoreResource } from "./support/core-resource";
+import { BuiltProvider, configure, putQueue, QUEUE, QUEUE_TYPE } from "./support/provider-under-test";
+
+jest.setTimeout(60_000);
+
+let provider: BuiltProvider;
+let first: Emulator;
+let second: Emulator;
+
+beforeAll(async () => {
+  provider = await BuiltProvider.layOut();
+});
+
+beforeEach(async () => {
+  [first, second] = await Promise.all([startEmulator(), startEmulator()]);
+});
+
+afterEach(async () => {
+  await Promise.all([first.close(), second.close()]);
+});
+
+afterAll(async () => {
+  await provider.remove();
+});
+
+/** Applies the create of the tests' queue. */
+async function create(side: TerraformSide): Promise<readonly string[]> {
+  const resource = new CoreResource(side, QUEUE_TYPE);
+  return resource.apply(await resource.plan(config()), config());
+}
+
+describe("a provider that is not configured", () => {
+  test("C-01: validates without a token and without a service", async () => {
+    const side = await provider.start();
+    await expect(side.validateProvider({})).resolves.toEqual([]);
+    await expect(side.validate(QUEUE_TYPE, Object.fromEntries(config()))).resolves.toEqual([]);
+  });
+
+  test("C-04: plans, upgrades and imports, and says of everything else that it is not configured", async () => {
+    const side = await provider.start();
+    const resource = new CoreResource(side, QUEUE_TYPE);
+    await expect(resource.plan(config())).resolves.toMatchObject({ action: "create", warnings: [] });
+    const read = await side.read(QUEUE_TYPE, state());
+    expect(read.state).toEqual(state());
+    expect(listErrors(read.diagnostics)).toEqual([expect.stringContaining("not configured")]);
+    await expect(create(side)).resolves.toEqual([expect.stringContaining("not configured")]);
+  });
+
+  test("C-21: what is missing or wrong is named by its argument, and no token is shown", async () => {
+    const side = await provider.start();
+    const diagnostics = await side.configure({ base_url: "http://example.org/v1", token: "canary token" });
+    expect(diagnostics.map(formatAttribute).sort()).toEqual(["base_url", "token"]);
+    expect(JSON.stringify(diagnostics)).not.toContain("canary token");
+    const missing = await side.configure({});
+    expect(listErrors(missing).join("\n")).toMatch(/MERGEQUEUE_BASE_URL[^]*MERGEQUEUE_TOKEN/);
+  });
+});
+
+describe("arguments that are unknown while planning", () => {
+  test.each(["base_url", "token"] as const)(
+    "C-70: %s unknown never falls back to the environment",
+    async (name) => {
+      const side = await provider.start({ MERGEQUEUE_BASE_URL: first.url, MERGEQUEUE_TOKEN: first.token });
+      const given = { [name]: UNKNOWN };
+      await expect(side.validateProvider(given)).resolves.toEqual([]);
+      await expect(side.configure(given)).resolves.toEqual([]);
+
+      const resource = new CoreResource(side, QUEUE_TYPE);
+      const change = await resource.plan(config({ concurrency: 3 }));
+      expect(toPlainObject(change.planned ?? new Map())).toMatchObject({ concurrency: 3, state: "?" });
+      expect(change.warnings).toEqual([]);
+
+      resource.state = state();
+      await expect(resource.plan(config({ concurrency: 3 }))).resolves.toMatchObject({ action: "update" });
+      await expect(resource.plan(null)).resolves.toMatchObject({ action: "delete", warnings: [] });
+
+      const read = await side.read(QUEUE_TYPE, state());
+      expect(read.state).toEqual(state());
+      expect(listErrors(read.diagnostics)).toEqual([expect.stringContaining(name)]);
+      await expect(create(side)).resolves.toEqual([expect.stringContaining(name)]);
+      expect(first.requests).toEqual([]);
+    },
+  );
+});
+
+describe("a provider that is configured again", () => {
+  test("C-72: lets calls under way finish where they began, and goes elsewhere from then on", async () => {
+    const side = await provider.start();
+    await configure(side, first);
+    let release = (): void => undefined;
+    const held = new Promise<void>((resolve) => {
+      release = resolve;
+    });
+    first.setFaults(onOperation("createQueue", holdUntil(held)));
+    const creating = create(side);
+    await waitFor(() => first.requests.some(({ operation }) => operation === "createQueue"), "the create");
+
+    await configure(side, second);
+    release();
+    await expect(creating).resolves.toEqual([]);
+    expect(first.engine.tryFindQueue(QUEUE)).toBeDefined();
+    expect(second.engine.tryFindQueue(QUEUE)).toBeUndefined();
+
+    await expect(create(side)).resolves.toEqual([]);
+    expect(second.engine.tryFindQueue(QUEUE)).toBeDefined();
+  });
+
+  test("C-72: knows nothing any more of the queues that it saw at the other service", async () => {
+    const side = await provider.start();
+    await configure(side, first);
+    await expect(create(side)).resolves.toEqual([]);
+    putQueue(second);
+    await configure(side, second);
+    const { warnings } = await new CoreResource(side, QUEUE_TYPE).plan(config());
+    expect(warnings).toEqual([expect.stringContaining("Queue exists already")]);
+  });
+
+  test("C-72: wrongly, forgets the configuration before", async () => {
+    const side = await provider.start();
+    await configure(side, first);
+    expect(listErrors(await side.configure({ base_url: "nowhere", token: "t" }))).toHaveLength(1);
+    await expect(create(side)).resolves.toHaveLength(1);
+    expect(first.requests).toEqual([]);
+  });
+});

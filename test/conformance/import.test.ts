@@ -1,0 +1,97 @@
+import fc from "fast-check";
+import { onOperation, rewriteAnswer } from "../../src/emulator/faults";
+import { listErrors } from "../plugin/support/terraform-side";
+import { arbitraryLive } from "../provider/support/arbitrary-queue";
+import { BuiltProvider, putQueue, QUEUE_TYPE, type Stage, startStage } from "./support/provider-under-test";
+import { settingsOf, toAttribute } from "./support/queue-world";
+
+jest.setTimeout(60_000);
+
+const ID = "github.com/acme/web/main";
+
+let provider: BuiltProvider;
+let stage: Stage;
+
+beforeAll(async () => {
+  provider = await BuiltProvider.layOut();
+  stage = await startStage(provider);
+  putQueue(stage.emulator);
+});
+
+afterEach(() => {
+  stage.emulator.setFaults();
+});
+
+afterAll(async () => {
+  await provider.remove();
+  await stage.emulator.close();
+});
+
+describe("an import", () => {
+  test("C-22, C-67: whatever the service shows, a configuration generated from it is valid and plans clean", async () => {
+    await fc.assert(
+      fc.asyncProperty(arbitraryLive, async (live) => {
+        const show = rewriteAnswer(() => ({ branch: "main", enqueuedPullRequests: [], ...live }));
+        stage.emulator.setFaults(onOperation("getQueue", show));
+        const resource = stage.createResource();
+        expect(await resource.import(ID)).toEqual([]);
+        // Terraform writes down what is optional and not null; it never writes what is only computed.
+        const generated = new Map([...(resource.state ?? []), ["id", null] as const]);
+        expect(await stage.side.validate(QUEUE_TYPE, Object.fromEntries(generated))).toEqual([]);
+        await expect(resource.plan(generated)).resolves.toMatchObject({ action: "no-op" });
+        // The reads that follow show the values as they are, and still nothing is to be done.
+        await resource.refresh();
+        await expect(resource.plan(generated)).resolves.toMatchObject({ action: "no-op", warnings: [] });
+      }),
+      { numRuns: 100 },
+    );
+  });
+
+  test("C-22: values that cannot be configured are left out at first, and the state always", async () => {
+    const hostile = { pendingFailureDepth: 0, mode: "turbo", state: "switching_modes", concurrency: 2 };
+    const show = rewriteAnswer((body) => ({ ...(body as object), ...hostile }));
+    stage.emulator.setFaults(onOperation("getQueue", show));
+    const resource = stage.createResource();
+    await resource.import(ID);
+    const names = ["pendingFailureDepth", "mode", "state", "concurrency"] as const;
+    const first = settingsOf(resource.state ?? new Map());
+    expect(names.map((name) => first[name])).toEqual([undefined, undefined, undefined, 2]);
+    await resource.refresh();
+    const second = settingsOf(resource.state ?? new Map());
+    expect(names.map((name) => second[name])).toEqual([0, "turbo", undefined, 2]);
+    expect([...(resource.state?.keys() ?? [])]).toEqual(expect.arrayContaining(names.map(toAttribute)));
+  });
+
+  test("C-66: of a queue that is not there fails", async () => {
+    const resource = stage.createResource();
+    await expect(resource.import("github.com/acme/web/none")).resolves.toEqual([
+      "Cannot import non-existent remote object",
+    ]);
+  });
+
+  test.each([
+    "",
+    "/",
+    "github.com",
+    "github.com/acme/web",
+    "github.com/acme/web/",
+    "https://github.com/acme/web",
+  ])("C-66: of %j fails, and says how an id is written", async (id) => {
+    const resource = stage.createResource();
+    const [error, ...more] = await resource.import(id);
+    expect(error).toContain("host/owner/name/branch");
+    expect(more).toEqual([]);
+    expect(resource.state).toBeNull();
+  });
+
+  test("C-66: of anything at all ends with a state or an error, and asks the service nothing", async () => {
+    const before = stage.emulator.requests.length;
+    await fc.assert(
+      fc.asyncProperty(fc.string({ unit: "grapheme" }), async (id) => {
+        const [answer] = await stage.side.import(QUEUE_TYPE, id);
+        expect(answer?.state === null).toBe(listErrors(answer?.diagnostics ?? []).length > 0);
+      }),
+    );
+    expect(stage.emulator.requests).toHaveLength(before);
+  });
+});

@@ -1,0 +1,220 @@
+import type { Fault } from "../../src/emulator/faults";
+import { fail, firstTimes, holdUntil, onOperation } from "../../src/emulator/faults";
+import type { ObjectValue } from "../../src/plugin/values/value";
+import { listErrors } from "../plugin/support/terraform-side";
+import { config, type Plain, state } from "../provider/support/queue-values";
+import { waitFor } from "../support/wait-for";
+import type { CoreResource } from "./support/core-resource";
+import {
+  BuiltProvider,
+  putQueue,
+  QUEUE,
+  QUEUE_TYPE,
+  type Stage,
+  startStage,
+} from "./support/provider-under-test";
+
+jest.setTimeout(60_000);
+
+/** As many as Terraform runs at once. */
+const PARALLELISM = 10;
+
+let provider: BuiltProvider;
+let stage: Stage;
+let release = (): void => undefined;
+let hold: Fault;
+
+beforeAll(async () => {
+  provider = await BuiltProvider.layOut();
+});
+
+beforeEach(async () => {
+  // Stopped once, a provider's process does not start over, so that each test has one of its own.
+  stage = await startStage(provider);
+  const held = new Promise<void>((resolve) => {
+    release = resolve;
+  });
+  hold = holdUntil(held);
+});
+
+afterEach(async () => {
+  release();
+  await stage.emulator.close();
+});
+
+afterAll(async () => {
+  await provider.remove();
+});
+
+interface Creation {
+  readonly resource: CoreResource;
+  readonly wanted: ObjectValue;
+  readonly errors: Promise<readonly string[]>;
+}
+
+/** Starts to create as many queues as Terraform does at once. */
+async function startCreations(): Promise<readonly Creation[]> {
+  const branches = Array.from({ length: PARALLELISM }, (_, index) => `branch-${index}`);
+  const planned = await Promise.all(
+    branches.map(async (target_branch) => {
+      const wanted = config({ target_branch, concurrency: 3, merge_method: "squash" });
+      const resource = stage.createResource();
+      return { resource, wanted, change: await resource.plan(wanted) };
+    }),
+  );
+  return planned.map(({ resource, wanted, change }) => ({
+    resource,
+    wanted,
+    errors: resource.apply(change, wanted),
+  }));
+}
+
+function count(operation: string): number {
+  return stage.emulator.requests.filter((request) => request.operation === operation).length;
+}
+
+/** Stops the provider some times, and answers how long the quickest answer took: the others met a busy machine. */
+async function stop(): Promise<number> {
+  const took: number[] = [];
+  for (let time = 0; time < 5; time += 1) {
+    const before = performance.now();
+    await stage.side.stop();
+    took.push(performance.now() - before);
+  }
+  return Math.min(...took);
+}
+
+describe("an interrupt", () => {
+  test("C-05, C-74, C-75: while ten queues are being created is answered at once, and lets all be finished", async () => {
+    stage.emulator.setFaults(onOperation("createQueue", hold));
+    const creations = await startCreations();
+    await waitFor(() => count("createQueue") === PARALLELISM, "ten creates at once");
+
+    await expect(stop()).resolves.toBeLessThan(100);
+    release();
+
+    await expect(Promise.all(creations.map(({ errors }) => errors))).resolves.toEqual(
+      Array.from({ length: PARALLELISM }, () => []),
+    );
+    expect(stage.emulator.engine.state.queues.size).toBe(PARALLELISM);
+    expect(count("createQueue")).toBe(PARALLELISM);
+    for (const { resource, wanted } of creations) {
+      expect(resource.isTainted).toBe(false);
+      await expect(resource.plan(wanted)).resolves.toMatchObject({ action: "no-op" });
+    }
+  });
+
+  test("C-75: ends waiting for a service that is out of order, before anything is created", async () => {
+    stage.emulator.setFaults(onOperation("createQueue", fail(429)));
+    const creations = await startCreations();
+    await waitFor(() => count("createQueue") > 0, "the first create");
+
+    await expect(stop()).resolves.toBeLessThan(100);
+
+    for (const { resource, errors } of creations) {
+      await expect(errors).resolves.toEqual([expect.stringContaining("Operation interrupted")]);
+      expect(resource.state).toBeNull();
+    }
+    expect(stage.emulator.engine.state.queues.size).toBe(0);
+  });
+
+  test("C-75: between the two steps of a create does not keep the second from being repeated", async () => {
+    stage.emulator.setFaults(onOperation("updateQueue", firstTimes(2, fail(503))));
+    const resource = stage.createResource();
+    const wanted = config({ merge_method: "squash" });
+    const applying = resource.apply(await resource.plan(wanted), wanted);
+    await waitFor(() => count("updateQueue") > 0, "the update");
+
+    await stop();
+
+    await expect(applying).resolves.toEqual([]);
+    expect(stage.emulator.engine.tryFindQueue(QUEUE)?.settings.mergeMethod).toBe("squash");
+  });
+
+  test("C-75: cuts a read off, which keeps the state", async () => {
+    putQueue(stage.emulator);
+    stage.emulator.setFaults(onOperation("getQueue", hold));
+    const reading = stage.side.read(QUEUE_TYPE, state());
+    await waitFor(() => count("getQueue") > 0, "the read");
+
+    await stop();
+
+    const answer = await reading;
+    expect(listErrors(answer.diagnostics)).toEqual([expect.stringContaining("Operation interrupted")]);
+    expect(answer.state).toEqual(state());
+  });
+});
+
+describe("the timeouts of a queue", () => {
+  // A request may take 30 seconds by itself, and an operation minutes: only the timeouts end these in time.
+  const timeouts = { create: "1s", read: "1s", update: "1s", delete: "1s" };
+  const SLOW = expect.stringMatching(/too long|unknown|not reachable|failed/i) as unknown;
+
+  function stored(attributes: { readonly [name: string]: Plain } = {}): ObjectValue {
+    return state({ timeouts, ...attributes });
+  }
+
+  test("C-73: end every operation on a service that accepts requests and answers none", async () => {
+    putQueue(stage.emulator);
+    stage.emulator.setFaults(hold);
+    const created = config({ timeouts, target_branch: "new" });
+    const [read, create, update, remove] = await Promise.all([
+      stage.side.read(QUEUE_TYPE, stored()),
+      stage.side.apply(QUEUE_TYPE, { planned: stored({ target_branch: "new" }), config: created }),
+      stage.side.apply(QUEUE_TYPE, {
+        prior: stored(),
+        planned: stored({ concurrency: 3 }),
+        config: config({ timeouts, concurrency: 3 }),
+      }),
+      stage.side.apply(QUEUE_TYPE, { prior: stored({ id: "x" }), planned: null, config: null }),
+    ]);
+    for (const { diagnostics } of [read, create, update, remove]) {
+      expect(listErrors(diagnostics)).toEqual([SLOW]);
+    }
+    expect(read.state).toEqual(stored());
+    expect(create.state).toBeNull();
+    expect(update.state).toEqual(stored());
+    expect(remove.state).toEqual(stored({ id: "x" }));
+  });
+
+  test("C-73: end every operation on a service that answers nothing but 503", async () => {
+    putQueue(stage.emulator);
+    stage.emulator.setFaults(fail(503));
+    const answers = await Promise.all([
+      stage.side.read(QUEUE_TYPE, stored()),
+      stage.side.apply(QUEUE_TYPE, { prior: stored(), planned: null, config: null }),
+    ]);
+    for (const { state: left, diagnostics } of answers) {
+      expect(listErrors(diagnostics)).toEqual([SLOW]);
+      expect(left).toEqual(stored());
+    }
+  });
+
+  test("C-73, F-08: end a create whose second step hangs, and take the queue away again", async () => {
+    stage.emulator.setFaults(onOperation("updateQueue", hold));
+    const resource = stage.createResource();
+    const wanted = config({ timeouts, merge_method: "squash" });
+    const errors = await resource.apply(await resource.plan(wanted), wanted);
+    expect(errors).toEqual([expect.stringContaining("Queue not created")]);
+    expect(resource.state).toBeNull();
+    expect(stage.emulator.engine.tryFindQueue(QUEUE)).toBeUndefined();
+  });
+
+  test("C-73, C-53, F-08: end a create after which nothing answers any more; what is left is tainted", async () => {
+    stage.emulator.setFaults((request, next) => {
+      const isOver = count("createQueue") > 0 && request.operation !== "createQueue";
+      return isOver ? hold(request, next) : next();
+    });
+    const resource = stage.createResource();
+    const wanted = config({ timeouts, concurrency: 3, merge_method: "squash" });
+    const errors = await resource.apply(await resource.plan(wanted), wanted);
+    expect(errors).toEqual([expect.stringContaining("terraform untaint ADDRESS")]);
+    expect(resource.isTainted).toBe(true);
+    stage.emulator.setFaults();
+    resource.isTainted = false;
+    await resource.refresh();
+    const change = await resource.plan(wanted);
+    expect(change.action).toBe("update");
+    await expect(resource.apply(change, wanted)).resolves.toEqual([]);
+  });
+});

@@ -1,0 +1,133 @@
+import fc from "fast-check";
+import { ProviderService } from "../../src/plugin/protocol/tfplugin6.generated";
+import { toObjectType } from "../../src/plugin/schema/to-object-type";
+import { isWhollyKnown } from "../../src/plugin/values/is-wholly-known";
+import { conformsTo } from "../plugin/support/conforms-to";
+import { call } from "../plugin/support/connect";
+import { listErrors, type StateAnswer } from "../plugin/support/terraform-side";
+import { toJson } from "../plugin/support/to-json";
+import { arbitraryConfig } from "../provider/support/arbitrary-queue";
+import { config, state } from "../provider/support/queue-values";
+import { BuiltProvider, putQueue, QUEUE_TYPE, type Stage, startStage } from "./support/provider-under-test";
+
+jest.setTimeout(60_000);
+
+let provider: BuiltProvider;
+let stage: Stage;
+
+beforeAll(async () => {
+  provider = await BuiltProvider.layOut();
+  stage = await startStage(provider);
+});
+
+afterAll(async () => {
+  await provider.remove();
+  await stage.emulator.close();
+});
+
+const DEEP = `${'{"repo":'.repeat(100_000)}1${"}".repeat(100_000)}`;
+
+function upgrade(json: string, version = 0): Promise<StateAnswer> {
+  return stage.side.upgrade(QUEUE_TYPE, version, json);
+}
+
+/** Whatever was stored: a state that Terraform can use, or an error and no state. */
+function expectUsable({ state: upgraded, diagnostics }: StateAnswer): void {
+  const errors = listErrors(diagnostics);
+  expect(upgraded === null).toBe(errors.length > 0);
+  expect(errors.length).toBeLessThanOrEqual(1);
+  expect(errors.join()).not.toContain("fault of the provider");
+  expect(conformsTo(upgraded, stage.side.findSchema(QUEUE_TYPE))).toEqual([]);
+  expect(isWhollyKnown(upgraded)).toBe(true);
+}
+
+describe("an upgrade of a stored state", () => {
+  test("C-62: of this version changes nothing", async () => {
+    const type = toObjectType(stage.side.findSchema(QUEUE_TYPE).attributes);
+    await fc.assert(
+      fc.asyncProperty(arbitraryConfig, async (stored) => {
+        const answer = await upgrade(toJson(stored, type));
+        expect(answer).toMatchObject({ state: stored, diagnostics: [] });
+      }),
+    );
+  });
+
+  test("C-62: fills in what is missing and drops what is unknown", async () => {
+    const answer = await upgrade(
+      '{"id":"github.com/acme/web/main","repo":{"host":"github.com","owner":"acme","name":"web","fork":true},' +
+        '"target_branch":"main","color":"red"}',
+    );
+    expect(answer).toMatchObject({ state: config({ id: "github.com/acme/web/main" }), diagnostics: [] });
+  });
+
+  test.each([
+    ["nothing", ""],
+    ["null", "null"],
+    ["a list", "[]"],
+    ["a text", '"x"'],
+    ["no JSON", "{"],
+    ["no UTF-8", "\ud800"],
+    ["an empty object", "{}"],
+    ["a text for an object", '{"repo":"github.com/acme/web"}'],
+    ["null for an object", '{"repo":null,"target_branch":null}'],
+    ["a list for an object", '{"repo":[{"host":"h"}]}'],
+    ["a text for a number", '{"concurrency":"seven"}'],
+    ["a number that no double holds", '{"concurrency":1e999}'],
+    ["a huge number", `{"concurrency":${"9".repeat(100_000)}}`],
+    ["an object for a number", '{"concurrency":{}}'],
+    ["a number for a text", '{"mode":7}'],
+    ["a text for a bool", '{"batch":"yes"}'],
+    ["a text for a set", '{"required_statuses":"ci"}'],
+    ["a set with null in it", '{"required_statuses":[null]}'],
+    ["a set with a list in it", '{"required_statuses":[["ci"]]}'],
+    ["a prototype", '{"__proto__":{"polluted":1},"constructor":{"prototype":{"polluted":1}}}'],
+    ["the same attribute twice", '{"mode":"single","mode":"parallel"}'],
+    ["depth without end", DEEP],
+  ])("C-63: of %s ends with a state or with one error", async (_what, json) => {
+    expectUsable(await upgrade(json));
+  });
+
+  test("C-63: of anything at all, and of any version, ends with a state or with one error", async () => {
+    const arbitraryVersion = fc.integer({ min: 0, max: 3 });
+    await fc.assert(
+      fc.asyncProperty(fc.oneof(fc.json(), fc.string()), arbitraryVersion, async (json, version) => {
+        expectUsable(await upgrade(json, version));
+      }),
+      { numRuns: 200 },
+    );
+  });
+
+  test("C-63: of a state in the form of Terraform 0.11 says what to do", async () => {
+    const answer = await call(stage.side.client, ProviderService.upgradeResourceState, {
+      typeName: QUEUE_TYPE,
+      version: 0n,
+      rawState: { json: Buffer.alloc(0), flatmap: new Map([["id", "x"]]) },
+    });
+    expect(listErrors(answer.diagnostics)).toEqual([expect.stringContaining("Terraform 0.12")]);
+  });
+
+  test("C-63: words in another case are no difference", async () => {
+    putQueue(stage.emulator, { mode: "parallel", mergeMethod: "squash" });
+    const type = toObjectType(stage.side.findSchema(QUEUE_TYPE).attributes);
+    const stored = toJson(state({ mode: "PARALLEL", merge_method: "Squash" }), type);
+    const resource = stage.createResource();
+    resource.state = (await upgrade(stored)).state;
+    await resource.refresh();
+    const wanted = config({ mode: "parallel", merge_method: "squash" });
+    await expect(resource.plan(wanted)).resolves.toMatchObject({ action: "no-op" });
+  });
+
+  test("C-08: a state that names no queue is an error for every call, and ends none", async () => {
+    const { state: damaged } = await upgrade("{}");
+    if (damaged === null) throw new Error("there is no state");
+    const read = await stage.side.read(QUEUE_TYPE, damaged);
+    expect(read.state).toEqual(damaged);
+    expect(listErrors(read.diagnostics)).toEqual([expect.stringContaining("target_branch is missing")]);
+    const destroyed = await stage.side.apply(QUEUE_TYPE, { prior: damaged, planned: null, config: null });
+    expect(destroyed.state).toEqual(damaged);
+    expect(listErrors(destroyed.diagnostics)).toHaveLength(1);
+    const resource = stage.createResource();
+    resource.state = damaged;
+    await expect(resource.plan(config())).resolves.toMatchObject({ action: "replace" });
+  });
+});
