@@ -11,11 +11,14 @@ import type { Entry } from "./entries";
  */
 const UNUSED = { "@grpc/proto-loader": "./scripts/build/unused-package.cjs" };
 
-/** Takes of grpc-js only what serves. */
-function serveOnly(root: string): Plugin {
+/** Takes of grpc-js only what serves, and of undici only what sends. */
+function trimPackages(root: string): Plugin {
   return {
-    name: "serve-only",
+    name: "trim-packages",
     setup(bundler) {
+      bundler.onResolve({ filter: /^undici$/ }, () => ({
+        path: join(root, "scripts/build/undici-dispatchers.cjs"),
+      }));
       bundler.onResolve({ filter: /^@grpc\/grpc-js$/ }, () => ({
         path: join(root, "scripts/build/grpc-server.ts"),
       }));
@@ -58,7 +61,7 @@ export async function bundleEntry(root: string, entry: Entry, outDirectory: stri
     outdir: outDirectory,
     outExtension: { ".js": extname(outFile) },
     bundle: true,
-    ...(entry.isStandalone ? { alias: UNUSED, plugins: [serveOnly(root), separate(root, entry)] } : {}),
+    ...(entry.isStandalone ? { alias: UNUSED, plugins: [trimPackages(root), separate(root, entry)] } : {}),
     platform: "node",
     format: "cjs",
     target: "node20.18",

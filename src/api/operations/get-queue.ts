@@ -1,4 +1,4 @@
-import { z } from "zod";
+import * as z from "zod";
 import type { QueueIdentity } from "../../queue/queue-identity";
 import type { PullRequest } from "../pull-request";
 import { IDENTITY_SCHEMA } from "../schemas/identity-schema";

@@ -1,4 +1,4 @@
-import type { z } from "zod";
+import type * as z from "zod";
 
 /** One operation of the interface as data. Client, local service and documentation read the same rows. */
 export interface Operation<Name extends string, Request, Response> {

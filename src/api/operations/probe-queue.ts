@@ -1,4 +1,4 @@
-import { z } from "zod";
+import * as z from "zod";
 import { GET_QUEUE } from "./get-queue";
 import type { Operation } from "./operation";
 

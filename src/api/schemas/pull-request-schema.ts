@@ -1,4 +1,4 @@
-import { z } from "zod";
+import * as z from "zod";
 import { INTEGER_BOUNDS } from "../../queue/settings";
 
 /** Request field `pr`: a pull request by its number, an integer from 0 to 4294967295 (interface, Limits). */

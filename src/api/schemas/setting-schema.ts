@@ -1,4 +1,4 @@
-import { z } from "zod";
+import * as z from "zod";
 import type { SettingDefinition } from "../../queue/setting-definition";
 
 /** Makes the strict schema of one row of the settings table: type, bounds and words of the row. */
