@@ -46,7 +46,9 @@ export function describeFault(error: unknown, isSent: boolean): HttpFault {
   const reason = code === "UND_ERR_RES_EXCEEDED_MAX_SIZE" ? "too_large" : "failed";
   const known = code === undefined ? undefined : TEXTS[code];
   const text = known === undefined ? readMessage(error) : `${known} (${String(code)})`;
-  return { kind: "fault", reason, isSent, isPermanent: reason === "too_large", text, cause: error };
+  // What the network does has a code; anything else is a mistake of the program and stays one when repeated.
+  const isPermanent = code === undefined || code.startsWith("UND_ERR_INVALID") || reason === "too_large";
+  return { kind: "fault", reason, isSent, isPermanent, text, cause: error };
 }
 
 /** What errors have in common; `instanceof` fails for those that Node makes outside the current context. */

@@ -74,11 +74,11 @@ describe("describeFault", () => {
     [withCode("ESTRANGE"), "Error"],
     ["a string", "a string"],
     [undefined, "undefined"],
-  ])("an unknown error %p is told by its message", (error, text) => {
+  ])("an unknown error %p is told by its message, and is a mistake that repeating does not mend", (error, text) => {
     expect(describeFault(error, true)).toMatchObject({
       reason: "failed",
       isSent: true,
-      isPermanent: false,
+      isPermanent: true,
       text,
     });
   });
