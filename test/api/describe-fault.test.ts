@@ -70,11 +70,17 @@ describe("describeFault", () => {
 
   test.each([
     [withCode("ESTRANGE", "strange things"), "strange things"],
-    [new Error("no code"), "no code"],
     [withCode("ESTRANGE"), "Error"],
+  ])("an unknown code of the network %p is told by its message, and may be tried again", (error, text) => {
+    expect(describeFault(error, true)).toMatchObject({ reason: "failed", isPermanent: false, text });
+  });
+
+  test.each([
+    [new TypeError("no function"), "no function"],
+    [withCode("UND_ERR_INVALID_ARG", "invalid header"), "invalid header"],
     ["a string", "a string"],
     [undefined, "undefined"],
-  ])("an unknown error %p is told by its message, and is a mistake that repeating does not mend", (error, text) => {
+  ])("a mistake of the program, %p, is not repeated", (error, text) => {
     expect(describeFault(error, true)).toMatchObject({
       reason: "failed",
       isSent: true,
