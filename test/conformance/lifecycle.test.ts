@@ -44,16 +44,19 @@ describe("mergequeue_queue under Terraform core's rules", () => {
   test.each([
     ["a service", []],
     ["a service that spells otherwise", [mumble]],
-  ])("C-30 to C-61: any life of a queue at %s keeps every rule", async (_service, faults) => {
-    stage.emulator.setFaults(...faults);
-    await fc.assert(
-      fc.asyncProperty(arbitraryLife, async (steps) => {
-        world.clear();
-        await live(steps);
-      }),
-      { numRuns: 60 },
-    );
-  });
+  ])(
+    "C-30, C-31, C-32, C-33, C-36, C-38, C-40, C-41, C-51, C-60 and C-61: any life of a queue at %s keeps them",
+    async (_service, faults) => {
+      stage.emulator.setFaults(...faults);
+      await fc.assert(
+        fc.asyncProperty(arbitraryLife, async (steps) => {
+          world.clear();
+          await live(steps);
+        }),
+        { numRuns: 60 },
+      );
+    },
+  );
 });
 
 async function live(steps: readonly Step[]): Promise<void> {

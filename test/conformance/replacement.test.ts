@@ -4,6 +4,7 @@ import type { CoreResource } from "./support/core-resource";
 import {
   BuiltProvider,
   QUEUE,
+  QUEUE_TYPE,
   recordOperations,
   type Stage,
   startStage,
@@ -120,7 +121,10 @@ describe("unknown values", () => {
 
   test("C-31: a repository that is unknown as a whole stays so, and asks for a replacement", async () => {
     await manage({});
-    const change = await resource.plan(config({ repo: UNKNOWN }));
+    const wanted = config({ repo: UNKNOWN });
+    const first = await stage.side.plan(QUEUE_TYPE, { prior: resource.state, config: wanted });
+    expect(toPlainObject(first.planned ?? new Map())).toMatchObject({ repo: "?", id: "?" });
+    const change = await resource.plan(wanted);
     expect(change.action).toBe("replace");
     expect(toPlainObject(change.planned ?? new Map())).toMatchObject({ repo: "?", id: "?" });
   });
