@@ -33,7 +33,10 @@ export function createProgram(context: CommandContext, finish: (exitStatus: numb
     })
     .addHelpText("after", EXAMPLES);
   addServeCommand(program, context, finish);
-  const provider = program.command("provider").description("install the Terraform provider");
+  const provider = program
+    .command("provider")
+    .summary("install the Terraform provider")
+    .description("Installs the Terraform provider.");
   addProviderInstallCommand(provider, context);
   return program;
 }

@@ -19,7 +19,7 @@ export function printInstalled({ directory, version, changed, isOwnDirectory }: 
     ? `Installed ${PROVIDER_SOURCE} ${version} in ${directory}.`
     : `${PROVIDER_SOURCE} ${version} is in ${directory} already; nothing was changed.`;
   const use = isOwnDirectory
-    ? "Terraform looks there by itself. Only if your CLI configuration has a provider_installation block, add to it:"
+    ? "Terraform looks there by itself. Only if your CLI configuration has a provider_installation\nblock, merge this into it:"
     : "To use it, put this into your CLI configuration (~/.terraformrc or ~/.tofurc, or a file of its own that\nTF_CLI_CONFIG_FILE names):";
   return `${escapeControl(`${done}\n${use}`)}\n\n`;
 }

@@ -71,6 +71,7 @@ describe("mergequeue provider install", () => {
     });
     expect(readdirSync(join(directory, ".terraform.d/plugins"))).toContain("registry.terraform.io");
     expect(error).toContain("Terraform looks there by itself.");
+    expect(error).toContain("merge this into it:");
   });
 
   test("a second time it changes nothing and says so", async () => {

@@ -32,7 +32,10 @@ export function addProviderInstallCommand(parent: Command, context: CommandConte
       "Installs the provider plugin into a directory from which Terraform and OpenTofu can take it without a " +
         "registry (a filesystem mirror). CDKTF projects do not need it: their stacks bring the plugin along.",
     )
-    .option("-d, --dir <directory>", "the mirror; by default the directory of your own plugins")
+    .option(
+      "-d, --dir <directory>",
+      "the mirror; by default ~/.terraform.d/plugins, where Terraform and OpenTofu look by themselves",
+    )
     .addHelpText("after", EXAMPLES)
     .action(({ dir }: { dir?: string }) => {
       installProvider(dir, context);
