@@ -76,7 +76,7 @@ export function createOperationCaller(
       case "served":
         return failure;
       case "absent": {
-        const why = `${failure.why}, but so it answers /getQueue as such: this is no merge queue service`;
+        const why = `${failure.why}, but it answers every /getQueue so, also one that names no queue: this is no merge queue service`;
         return { ...failure, code: "wrong_address", why };
       }
       case "unclear": {
