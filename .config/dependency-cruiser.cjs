@@ -139,7 +139,7 @@ module.exports = {
       comment: "gRPC, msgpack, protobuf and X.509 belong to the plugin SDK.",
       severity: "error",
       from: { path: "^src/", pathNot: "^src/plugin/" },
-      to: { path: "node_modules/(@grpc|@msgpack|@bufbuild|@peculiar|asn1js|reflect-metadata|long)/" },
+      to: { path: "node_modules/(@grpc|@msgpack|@bufbuild|long)/" },
     },
     {
       name: "one-home-for-the-cdk",

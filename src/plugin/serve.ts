@@ -13,17 +13,20 @@ import { type Supervisor, superviseProcess } from "./lifecycle/supervise-process
 import { WorkTracker } from "./lifecycle/work-tracker";
 import { createLogSink } from "./logging/create-log-sink";
 import { readLogLevel } from "./logging/read-log-level";
-import type { ProviderDefinition } from "./provider-definition";
-import { ProviderSession } from "./rpc/provider-session";
+import { ProviderSession, type ProviderSource } from "./rpc/provider-session";
 import { openAddress } from "./server/open-address";
 import { createPluginServer } from "./server/plugin-server";
+import { loadCalls } from "./server/provider-service";
 import type { PluginRuntime } from "./start-plugin";
 
 /** What to serve. */
 export interface ServeOptions<Data> {
   /** From {@link PluginRuntime}: the process to serve in. */
   readonly runtime: PluginRuntime;
-  readonly definition: ProviderDefinition<Data>;
+  /** The provider's type, for example `example`: the prefix of its resource types. */
+  readonly type: string;
+  /** The provider, or what loads it: as that happens after the handshake, it does not delay the start. */
+  readonly definition: ProviderSource<Data>;
   /** Full source addresses, for example `registry.terraform.io/acme/example`; `--debug` prints them all. */
   readonly addresses: readonly string[];
   /** The provider's version, for the log and for people who start it by hand. */
@@ -36,19 +39,19 @@ export interface ServeOptions<Data> {
  * and serves any number of runs (rule G-26).
  */
 export async function serve<Data>(options: ServeOptions<Data>): Promise<void> {
-  const { runtime, definition, version } = options;
+  const { runtime, type, definition, version } = options;
   const { host, output } = runtime;
   const isDebug = host.argv.slice(2).some((argument) => /^--?debug$/.test(argument));
   const handshake = readHandshakeEnvironment(host.env);
   if (!isDebug && !handshake.hasCookie) {
-    output.writeError(describeStartByHand(definition.type, version), () => {
+    output.writeError(describeStartByHand(type, version), () => {
       host.exit(1);
     });
     return;
   }
   const log = createLogSink({
-    level: readLogLevel(host.env, definition.type),
-    module: `provider.${definition.type}`,
+    level: readLogLevel(host.env, type),
+    module: `provider.${type}`,
     write: (line) => {
       output.writeError(line);
     },
@@ -70,7 +73,7 @@ export async function serve<Data>(options: ServeOptions<Data>): Promise<void> {
     socket = createPlace(host, handshake);
     await open(options, session, supervisor, handshake, socket);
   } catch (error) {
-    const text = `The provider ${definition.type} cannot start. ${error instanceof Error ? error.message : String(error)}`;
+    const text = `The provider ${type} cannot start. ${error instanceof Error ? error.message : String(error)}`;
     // Terraform shows users what stands in place of the handshake.
     if (!isDebug) output.writeOutput(`${text.replaceAll("\n", " ")}\n`);
     output.writeError(`${text}\n`, () => {
@@ -101,6 +104,7 @@ async function open<Data>(
   });
   if (session.isDebug) {
     output.writeOutput(formatReattach(addresses, address, host.pid));
+    await loadCalls(session);
     return;
   }
   const line = formatHandshake({
@@ -112,6 +116,8 @@ async function open<Data>(
     // The host was gone before it could read the line, and its going has not been seen.
     if (error) supervisor.leave(1);
   });
+  // While the host reads the line; what fails here is reported as every other crash.
+  setImmediate(() => void loadCalls(session));
 }
 
 /** Node's sockets on Windows are pipes, which go-plugin's hosts do not speak (rule G-11). */

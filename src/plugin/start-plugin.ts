@@ -21,7 +21,7 @@ export interface PluginRuntime {
  * startPlugin(process, async (runtime) => {
  *   const { serve } = await import("./plugin/serve");
  *   const { definition } = await import("./definition");
- *   await serve({ runtime, definition, addresses: ["registry.terraform.io/acme/example"], version: "1.0.0" });
+ *   await serve({ runtime, type: "example", definition, addresses: ["registry.terraform.io/acme/example"], version: "1.0.0" });
  * });
  * ```
  */

@@ -1,19 +1,17 @@
 import { generateKeyPairSync, randomBytes, sign } from "node:crypto";
 import {
-  Boolean as Asn1Boolean,
-  Set as Asn1Set,
-  BitString,
-  Constructed,
-  fromBER,
-  GeneralizedTime,
-  Integer,
-  ObjectIdentifier,
-  OctetString,
-  Primitive,
-  Sequence,
-  UTCTime,
-  Utf8String,
-} from "asn1js";
+  DER_TRUE,
+  encodeBitString,
+  encodeDer,
+  encodeExplicit,
+  encodeIdentifier,
+  encodeInteger,
+  encodeOctetString,
+  encodeSequence,
+  encodeSet,
+  encodeTime,
+  encodeUtf8String,
+} from "./der";
 
 /** A certificate and the key that signed it. */
 export interface Certificate {
@@ -56,32 +54,24 @@ export function createCertificate(options: CertificateOptions = {}): Certificate
   const { curve = "P-256", name = "localhost", now = new Date() } = options;
   const { algorithm, digest } = SIGNATURES[curve];
   const { publicKey, privateKey } = generateKeyPairSync("ec", { namedCurve: curve });
-  const signatureAlgorithm = new Sequence({ value: [new ObjectIdentifier({ value: algorithm })] });
+  const signatureAlgorithm = encodeSequence(encodeIdentifier(algorithm));
   const subject = toName(name);
   // The structures below are those of RFC 5280, section 4.1.
-  const toBeSigned = new Sequence({
-    value: [
-      new Constructed({ idBlock: { tagClass: 3, tagNumber: 0 }, value: [new Integer({ value: 2 })] }),
-      createSerialNumber(),
-      signatureAlgorithm,
-      subject,
-      new Sequence({
-        value: [
-          toTime(new Date(now.getTime() - CLOCK_SKEW_MS)),
-          toTime(new Date(now.getTime() + VALIDITY_MS)),
-        ],
-      }),
-      subject,
-      fromBER(publicKey.export({ type: "spki", format: "der" })).result,
-      new Constructed({ idBlock: { tagClass: 3, tagNumber: 3 }, value: [toExtensions(name)] }),
-    ],
-  });
-  const signature = sign(digest, Buffer.from(toBeSigned.toBER()), privateKey);
-  const der = Buffer.from(
-    new Sequence({
-      value: [toBeSigned, signatureAlgorithm, new BitString({ valueHex: toArrayBuffer(signature) })],
-    }).toBER(),
+  const toBeSigned = encodeSequence(
+    encodeExplicit(0, encodeInteger(Uint8Array.of(2))),
+    createSerialNumber(),
+    signatureAlgorithm,
+    subject,
+    encodeSequence(
+      encodeTime(new Date(now.getTime() - CLOCK_SKEW_MS)),
+      encodeTime(new Date(now.getTime() + VALIDITY_MS)),
+    ),
+    subject,
+    publicKey.export({ type: "spki", format: "der" }),
+    encodeExplicit(3, toExtensions(name)),
   );
+  const signature = sign(digest, toBeSigned, privateKey);
+  const der = encodeSequence(toBeSigned, signatureAlgorithm, encodeBitString(signature));
   return {
     der,
     pem: toPem(der),
@@ -90,66 +80,39 @@ export function createCertificate(options: CertificateOptions = {}): Certificate
 }
 
 /** Positive, at most 20 octets, and different for every certificate, as RFC 5280 asks. */
-function createSerialNumber(): Integer {
+function createSerialNumber(): Buffer {
   const octets = randomBytes(16);
   octets[0] = ((octets[0] ?? 0) & 0x3f) | 0x40;
-  return new Integer({ valueHex: toArrayBuffer(octets) });
+  return encodeInteger(octets);
 }
 
-function toName(commonName: string): Sequence {
-  const attribute = new Sequence({
-    value: [new ObjectIdentifier({ value: "2.5.4.3" }), new Utf8String({ value: commonName })],
-  });
-  return new Sequence({ value: [new Asn1Set({ value: [attribute] })] });
+function toName(commonName: string): Buffer {
+  return encodeSequence(encodeSet(encodeSequence(encodeIdentifier("2.5.4.3"), encodeUtf8String(commonName))));
 }
 
-/** RFC 5280 wants the two-digit form up to 2049 and the other from then on. */
-function toTime(date: Date): UTCTime {
-  const wholeSeconds = new Date(Math.floor(date.getTime() / 1000) * 1000);
-  return wholeSeconds.getUTCFullYear() < 2050
-    ? new UTCTime({ valueDate: wholeSeconds })
-    : new GeneralizedTime({ valueDate: wholeSeconds });
+function toExtensions(dnsName: string): Buffer {
+  const keyUsage = encodeBitString(Uint8Array.of(0b1000_1100), 2);
+  const extendedKeyUsage = encodeSequence(
+    ...["1.3.6.1.5.5.7.3.1", "1.3.6.1.5.5.7.3.2"].map(encodeIdentifier),
+  );
+  const subjectAltName = encodeSequence(encodeDer(0x82, Buffer.from(dnsName, "latin1")));
+  return encodeSequence(
+    encodeExtension("2.5.29.19", true, encodeSequence(DER_TRUE)),
+    encodeExtension("2.5.29.15", true, keyUsage),
+    encodeExtension("2.5.29.37", false, extendedKeyUsage),
+    encodeExtension("2.5.29.17", false, subjectAltName),
+  );
 }
 
-function toExtensions(dnsName: string): Sequence {
-  const keyUsage = new BitString({ valueHex: Uint8Array.of(0b1000_1100).buffer, unusedBits: 2 });
-  const extendedKeyUsage = new Sequence({
-    value: ["1.3.6.1.5.5.7.3.1", "1.3.6.1.5.5.7.3.2"].map((value) => new ObjectIdentifier({ value })),
-  });
-  const basicConstraints = new Sequence({ value: [new Asn1Boolean({ value: true })] });
-  const subjectAltName = new Sequence({
-    value: [
-      new Primitive({
-        idBlock: { tagClass: 3, tagNumber: 2 },
-        valueHex: toArrayBuffer(Buffer.from(dnsName, "latin1")),
-      }),
-    ],
-  });
-  return new Sequence({
-    value: [
-      toExtension("2.5.29.19", true, basicConstraints),
-      toExtension("2.5.29.15", true, keyUsage),
-      toExtension("2.5.29.37", false, extendedKeyUsage),
-      toExtension("2.5.29.17", false, subjectAltName),
-    ],
-  });
-}
-
-function toExtension(identifier: string, isCritical: boolean, content: { toBER(): ArrayBuffer }): Sequence {
-  return new Sequence({
-    value: [
-      new ObjectIdentifier({ value: identifier }),
-      ...(isCritical ? [new Asn1Boolean({ value: true })] : []),
-      new OctetString({ valueHex: content.toBER() }),
-    ],
-  });
+function encodeExtension(identifier: string, isCritical: boolean, content: Uint8Array): Buffer {
+  return encodeSequence(
+    encodeIdentifier(identifier),
+    ...(isCritical ? [DER_TRUE] : []),
+    encodeOctetString(content),
+  );
 }
 
 function toPem(der: Buffer): string {
   const lines = der.toString("base64").match(/.{1,64}/g) ?? [];
   return `-----BEGIN CERTIFICATE-----\n${lines.join("\n")}\n-----END CERTIFICATE-----\n`;
-}
-
-function toArrayBuffer(bytes: Uint8Array): ArrayBuffer {
-  return new Uint8Array(bytes).buffer;
 }

@@ -9,9 +9,13 @@ import type { Diagnostic as ProtocolDiagnostic } from "../protocol/tfplugin6.gen
 import type { CallContext, ProviderDefinition } from "../provider-definition";
 import { ValueError } from "../values/value-error";
 
+/** A provider, or what loads it: nothing of it is needed before the handshake (rule G-14). */
+export type ProviderSource<Data> = ProviderDefinition<Data> | (() => Promise<ProviderDefinition<Data>>);
+
 /** What a session is made of. */
 export interface SessionOptions<Data> {
-  readonly definition: ProviderDefinition<Data>;
+  /** The provider, or what loads it with the first call. */
+  readonly definition: ProviderSource<Data>;
   readonly log: LogSink;
   readonly redactor: Redactor;
   readonly work: WorkTracker;
@@ -21,7 +25,6 @@ export interface SessionOptions<Data> {
 
 /** What the calls into one provider process share. It holds nothing about single resources (rule C-05). */
 export class ProviderSession<Data> {
-  readonly definition: ProviderDefinition<Data>;
   readonly log: LogSink;
   readonly redactor: Redactor;
   readonly work: WorkTracker;
@@ -33,16 +36,38 @@ export class ProviderSession<Data> {
    */
   data: Data | undefined;
 
+  readonly #source: ProviderSource<Data>;
+  #definition: ProviderDefinition<Data> | undefined;
+  #loading: Promise<void> | undefined;
   #stop = new AbortController();
   #calls = 0;
   #isEnding = false;
 
   constructor(options: SessionOptions<Data>) {
-    this.definition = options.definition;
+    this.#source = options.definition;
+    if (typeof options.definition !== "function") this.#definition = options.definition;
     this.log = options.log;
     this.redactor = options.redactor;
     this.work = options.work;
     this.isDebug = options.isDebug;
+  }
+
+  /** Loads the provider if it is not loaded yet. Every call awaits it first. */
+  async load(): Promise<void> {
+    if (typeof this.#source !== "function") return;
+    this.#loading ??= this.#source().then((definition) => {
+      this.#definition = definition;
+    });
+    await this.#loading;
+  }
+
+  /**
+   * The provider.
+   * @throws Error if it is not loaded yet: a mistake of the SDK
+   */
+  get definition(): ProviderDefinition<Data> {
+    if (this.#definition === undefined) throw new Error("The provider is used before it is loaded.");
+    return this.#definition;
   }
 
   /**
@@ -90,7 +115,7 @@ export class ProviderSession<Data> {
   describeError(error: unknown): Diagnostic {
     if (error instanceof ValueError) return describeValueError(error);
     try {
-      const described = this.definition.describeError?.(error);
+      const described = this.#definition?.describeError?.(error);
       if (described !== undefined) return described;
     } catch (fault) {
       this.log("error", "The provider's describeError failed", { error: fault });

@@ -1,26 +1,29 @@
 import { type handleUnaryCall, status } from "@grpc/grpc-js";
 import type { ProviderServer } from "../protocol/tfplugin6.generated";
-import { applyResourceChange } from "../rpc/apply-resource-change";
-import { configureProvider } from "../rpc/configure-provider";
-import { getMetadata } from "../rpc/get-metadata";
-import { getProviderSchema } from "../rpc/get-provider-schema";
-import { importResourceState } from "../rpc/import-resource-state";
-import { planResourceChange } from "../rpc/plan-resource-change";
 import type { ProviderSession } from "../rpc/provider-session";
-import { readResource } from "../rpc/read-resource";
-import { stopProvider } from "../rpc/stop-provider";
-import { upgradeResourceState } from "../rpc/upgrade-resource-state";
-import { validateProviderConfig } from "../rpc/validate-provider-config";
-import { validateResourceConfig } from "../rpc/validate-resource-config";
+
+type ProviderCalls = typeof import("../rpc/provider-calls");
+
+type Answer<Data, Request, Response> = (
+  request: Request,
+  session: ProviderSession<Data>,
+) => Promise<Response>;
+
+/** Loads what answers calls, provider included. Done after the handshake, so that the start does not wait for it. */
+export async function loadCalls<Data>(session: ProviderSession<Data>): Promise<ProviderCalls> {
+  const [calls] = await Promise.all([import("../rpc/provider-calls"), session.load()]);
+  return calls;
+}
 
 /** Joins the calls of protocol 6 to gRPC. A call that is not here is answered UNIMPLEMENTED (rule C-06). */
 export function createProviderService<Data>(session: ProviderSession<Data>): ProviderServer {
   const unary =
     <Request, Response>(
-      answer: (request: Request, session: ProviderSession<Data>) => Promise<Response>,
+      pick: (calls: ProviderCalls) => Answer<Data, Request, Response>,
     ): handleUnaryCall<Request, Response> =>
     (call, callback) => {
-      answer(call.request, session).then(
+      const answer = async (): Promise<Response> => pick(await loadCalls(session))(call.request, session);
+      answer().then(
         (response) => {
           callback(null, response);
         },
@@ -32,16 +35,16 @@ export function createProviderService<Data>(session: ProviderSession<Data>): Pro
       );
     };
   return {
-    getMetadata: unary(getMetadata),
-    getProviderSchema: unary(getProviderSchema),
-    validateProviderConfig: unary(validateProviderConfig),
-    validateResourceConfig: unary(validateResourceConfig),
-    upgradeResourceState: unary(upgradeResourceState),
-    configureProvider: unary(configureProvider),
-    readResource: unary(readResource),
-    planResourceChange: unary(planResourceChange),
-    applyResourceChange: unary(applyResourceChange),
-    importResourceState: unary(importResourceState),
-    stopProvider: unary(stopProvider),
+    getMetadata: unary((calls) => calls.getMetadata),
+    getProviderSchema: unary((calls) => calls.getProviderSchema),
+    validateProviderConfig: unary((calls) => calls.validateProviderConfig),
+    validateResourceConfig: unary((calls) => calls.validateResourceConfig),
+    upgradeResourceState: unary((calls) => calls.upgradeResourceState),
+    configureProvider: unary((calls) => calls.configureProvider),
+    readResource: unary((calls) => calls.readResource),
+    planResourceChange: unary((calls) => calls.planResourceChange),
+    applyResourceChange: unary((calls) => calls.applyResourceChange),
+    importResourceState: unary((calls) => calls.importResourceState),
+    stopProvider: unary((calls) => calls.stopProvider),
   };
 }

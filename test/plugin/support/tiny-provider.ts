@@ -8,6 +8,7 @@ startPlugin(process, async (runtime) => {
   ]);
   await serve({
     runtime,
+    type: "tiny",
     definition: createTinyProvider(),
     addresses: ["registry.terraform.io/test/tiny", "registry.opentofu.org/test/tiny"],
     version: "1.2.3",

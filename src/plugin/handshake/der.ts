@@ -1,0 +1,77 @@
+/*
+ * Writes the few ASN.1 types that a certificate is made of, in DER (ITU-T X.690). A general ASN.1 library costs
+ * more of the start than everything else that happens before the handshake's line (rule G-14).
+ */
+
+/** Writes a value with its tag and length. @param tag - class, form and number in one octet */
+export function encodeDer(tag: number, ...contents: readonly Uint8Array[]): Buffer {
+  const content = Buffer.concat(contents);
+  return Buffer.concat([Uint8Array.of(tag, ...encodeLength(content.length)), content]);
+}
+
+/** SEQUENCE of values that are written already. */
+export function encodeSequence(...values: readonly Uint8Array[]): Buffer {
+  return encodeDer(0x30, ...values);
+}
+
+/** SET of one value that is written already. */
+export function encodeSet(value: Uint8Array): Buffer {
+  return encodeDer(0x31, value);
+}
+
+/** Value under a context-specific tag, wrapped around it (EXPLICIT). @param number - 0 to 30 */
+export function encodeExplicit(number: number, value: Uint8Array): Buffer {
+  return encodeDer(0xa0 | number, value);
+}
+
+/** OBJECT IDENTIFIER. @param identifier - dotted, for example `2.5.4.3` */
+export function encodeIdentifier(identifier: string): Buffer {
+  const [first = 0, second = 0, ...others] = identifier.split(".").map(Number);
+  return encodeDer(0x06, Uint8Array.from([first * 40 + second, ...others].flatMap(encodeBase128)));
+}
+
+/** INTEGER. @param octets - big-endian; the first bit is the sign */
+export function encodeInteger(octets: Uint8Array): Buffer {
+  return encodeDer(0x02, octets);
+}
+
+/** BOOLEAN true: DER leaves out false where it is the default, which is the only other case. */
+export const DER_TRUE = encodeDer(0x01, Uint8Array.of(0xff));
+
+/** BIT STRING. @param unusedBits - how many bits at the end of the last octet do not count, 0 to 7 */
+export function encodeBitString(octets: Uint8Array, unusedBits = 0): Buffer {
+  return encodeDer(0x03, Uint8Array.of(unusedBits), octets);
+}
+
+/** OCTET STRING. */
+export function encodeOctetString(octets: Uint8Array): Buffer {
+  return encodeDer(0x04, octets);
+}
+
+/** UTF8String. */
+export function encodeUtf8String(text: string): Buffer {
+  return encodeDer(0x0c, Buffer.from(text, "utf8"));
+}
+
+/** UTCTime up to 2049, GeneralizedTime from then on, in whole seconds, as RFC 5280 (4.1.2.5) wants it. */
+export function encodeTime(date: Date): Buffer {
+  const digits = `${date.toISOString().slice(0, 19).replaceAll(/[-:T]/g, "")}Z`;
+  return date.getUTCFullYear() < 2050
+    ? encodeDer(0x17, Buffer.from(digits.slice(2), "latin1"))
+    : encodeDer(0x18, Buffer.from(digits, "latin1"));
+}
+
+function encodeLength(length: number): number[] {
+  if (length < 0x80) return [length];
+  const octets: number[] = [];
+  for (let rest = length; rest > 0; rest = Math.floor(rest / 256)) octets.unshift(rest % 256);
+  return [0x80 | octets.length, ...octets];
+}
+
+function encodeBase128(value: number): number[] {
+  const octets = [value % 128];
+  for (let rest = Math.floor(value / 128); rest > 0; rest = Math.floor(rest / 128)) {
+    octets.unshift((rest % 128) | 0x80);
+  }
+  return octets;
+}
