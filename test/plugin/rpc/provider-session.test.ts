@@ -161,3 +161,42 @@ describe("configureProvider", () => {
     },
   );
 });
+
+describe("load", () => {
+  const definition = {
+    type: "tiny",
+    schema,
+    resources: {},
+    configure: async () => ({ data: 1, diagnostics: [] }),
+  };
+
+  function createLoading(source: () => Promise<ProviderDefinition<number>>): ProviderSession<number> {
+    return new ProviderSession<number>({
+      definition: source,
+      log: () => undefined,
+      redactor: createRedactor(),
+      work: new WorkTracker(),
+      isDebug: false,
+    });
+  }
+
+  test("G-14: the provider is loaded once, however many calls arrive at once", async () => {
+    const source = jest.fn(async () => definition);
+    const session = createLoading(source);
+    await Promise.all([session.load(), session.load(), session.load()]);
+    expect(source).toHaveBeenCalledTimes(1);
+    expect(session.definition).toBe(definition);
+  });
+
+  test("using the provider before it is loaded is a mistake that says so", () => {
+    const session = createLoading(async () => definition);
+    expect(() => session.definition).toThrow("used before it is loaded");
+    expect(session.describeError(new Error("early")).detail).toContain("early");
+  });
+
+  test("a provider that cannot be loaded fails every call", async () => {
+    const session = createLoading(() => Promise.reject(new Error("broken file")));
+    await expect(session.load()).rejects.toThrow("broken file");
+    await expect(session.load()).rejects.toThrow("broken file");
+  });
+});
