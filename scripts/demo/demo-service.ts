@@ -37,6 +37,8 @@ export class DemoService {
     let text = "";
     const command = startCommand(process.execPath, [join(root, "dist/cli.js"), "serve"], {
       cwd: root,
+      // The service would take, and print, a token that the caller has for a real one.
+      env: { ...process.env, MERGEQUEUE_TOKEN: "" },
       onOutput: (chunk) => {
         text += chunk;
         const line = text
