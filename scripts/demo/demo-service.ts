@@ -26,9 +26,10 @@ export class DemoService {
 
   /**
    * Starts the service on a free port and waits until it is ready.
+   * @param env - the caller's environment, of which no token is taken
    * @throws Error if it ends instead
    */
-  static async start(root: string, print: Print): Promise<DemoService> {
+  static async start(root: string, print: Print, env: NodeJS.ProcessEnv = process.env): Promise<DemoService> {
     printCommand(print, "mergequeue serve &");
     let onLine: (line: string) => void = () => undefined;
     const firstLine = new Promise<string>((resolve) => {
@@ -38,7 +39,7 @@ export class DemoService {
     const command = startCommand(process.execPath, [join(root, "dist/cli.js"), "serve"], {
       cwd: root,
       // The service would take, and print, a token that the caller has for a real one.
-      env: { ...process.env, MERGEQUEUE_TOKEN: "" },
+      env: { ...env, MERGEQUEUE_TOKEN: "" },
       onOutput: (chunk) => {
         text += chunk;
         const line = text
