@@ -158,6 +158,9 @@ describe("createProviderDefinition", () => {
       { config: makeObject(type, { target_branch: "" }) },
       CONTEXT,
     );
-    expect(response).toMatchObject({ diagnostics: [{ severity: "error" }] });
+    expect(response?.diagnostics.map(({ summary }) => summary)).toEqual([
+      "Invalid repo",
+      "Invalid target_branch",
+    ]);
   });
 });
