@@ -15,16 +15,24 @@ export interface ProviderData {
 
 /** Remembers which queues a process has read or found in a state. */
 export class SeenQueues {
-  readonly #keys = new Set<string>();
+  readonly #abandonedByKey = new Map<string, boolean>();
 
-  /** Remembers that the queue exists. */
-  add(identity: QueueIdentity): void {
-    this.#keys.add(toIdentityKey(identity));
+  /**
+   * Remembers that the queue exists.
+   * @param isAbandoned - whether destroying it, as the state has it, leaves it in place
+   */
+  add(identity: QueueIdentity, isAbandoned = false): void {
+    this.#abandonedByKey.set(toIdentityKey(identity), isAbandoned);
   }
 
   /** Tells whether the queue has been seen. */
   has(identity: QueueIdentity): boolean {
-    return this.#keys.has(toIdentityKey(identity));
+    return this.#abandonedByKey.has(toIdentityKey(identity));
+  }
+
+  /** Tells whether the queue has been seen and will be there even after it was destroyed. */
+  isAbandoned(identity: QueueIdentity): boolean {
+    return this.#abandonedByKey.get(toIdentityKey(identity)) === true;
   }
 }
 

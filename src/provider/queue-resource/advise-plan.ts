@@ -22,7 +22,9 @@ export async function adviseCreate(
   data: ProviderData | undefined,
   context: CallContext,
 ): Promise<Diagnostic[]> {
-  if (identity === undefined || data === undefined || data.seenQueues.has(identity)) return [];
+  if (identity === undefined || data === undefined) return [];
+  if (data.seenQueues.isAbandoned(identity)) return [createAbandonedWarning(identity)];
+  if (data.seenQueues.has(identity)) return [];
   return advise(identity, data, context, (live) =>
     live === undefined
       ? []
@@ -37,6 +39,19 @@ export async function adviseCreate(
           },
         ],
   );
+}
+
+function createAbandonedWarning(identity: QueueIdentity): Diagnostic {
+  return {
+    severity: "warning",
+    summary: "Queue will be forgotten and not replaced",
+    detail:
+      `Queue ${formatQueueId(identity)} is in the state with deletion_policy = "abandon": destroying it there ` +
+      "only forgets it, so that creating it will be refused because it exists. To have it deleted and created " +
+      'anew, apply deletion_policy = "refuse" first. To keep it, leave out -replace, run terraform untaint, or ' +
+      "give it its new address with a moved block.",
+    path: attributePath("deletion_policy"),
+  };
 }
 
 /** Warns of pull requests in a queue that is about to be destroyed or replaced. */

@@ -1,9 +1,8 @@
 import type { CallContext, DeleteRequest, StateResponse } from "../../plugin/provider-definition";
-import { getAttribute } from "../../plugin/values/get-attribute";
 import { describeError } from "../describe-error";
 import type { ProviderData } from "../provider-data";
 import { findReconciler } from "../provider-data";
-import { getIdentity } from "./identity-values";
+import { getIdentity, isAbandoned } from "./identity-values";
 import { getTimeoutMs } from "./operation-timeout";
 
 /** Deletes the queue (promise K-3), or forgets it where `deletion_policy` says so. */
@@ -12,7 +11,7 @@ export async function deleteResource(
   context: CallContext,
 ): Promise<StateResponse> {
   const { prior, data, plannedPrivate } = request;
-  if (getAttribute(prior, "deletion_policy") === "abandon") return { state: null, diagnostics: [] };
+  if (isAbandoned(prior)) return { state: null, diagnostics: [] };
   try {
     await findReconciler(data).delete(getIdentity(prior), {
       timeoutMs: getTimeoutMs(prior, "delete"),

@@ -36,6 +36,11 @@ export function getIdentity(object: ObjectValue): QueueIdentity {
   );
 }
 
+/** Tells whether destroying what a state describes leaves the queue in place. */
+export function isAbandoned(state: ObjectValue): boolean {
+  return getAttribute(state, "deletion_policy") === "abandon";
+}
+
 /** Answers one part of `repo`: null where the object lacks it, unknown where `repo` itself is unknown. */
 export function getRepositoryPart(object: ObjectValue, part: (typeof REPOSITORY_PARTS)[number]): Value {
   const repo = getAttribute(object, "repo");

@@ -1,9 +1,8 @@
 import type { CallContext, PlanRequest, PlanResponse } from "../../plugin/provider-definition";
-import { getAttribute } from "../../plugin/values/get-attribute";
 import type { ObjectValue } from "../../plugin/values/value";
 import type { ProviderData } from "../provider-data";
 import { adviseCreate, adviseDestroy, adviseProtection } from "./advise-plan";
-import { tryGetIdentity } from "./identity-values";
+import { isAbandoned, tryGetIdentity } from "./identity-values";
 import { planCreate, planUpdate } from "./plan-queue";
 import { decodePrivate } from "./queue-private";
 
@@ -46,11 +45,11 @@ async function adviseEnd(
   data: ProviderData | undefined,
   context: CallContext,
 ): Promise<PlanResponse["diagnostics"]> {
-  if (getAttribute(prior, "deletion_policy") === "abandon") return [];
+  if (isAbandoned(prior)) return [];
   return adviseDestroy(tryGetIdentity(prior), data, context);
 }
 
 function rememberSeen(prior: ObjectValue, data: ProviderData | undefined): void {
   const identity = tryGetIdentity(prior);
-  if (identity !== undefined) data?.seenQueues.add(identity);
+  if (identity !== undefined) data?.seenQueues.add(identity, isAbandoned(prior));
 }

@@ -8,7 +8,7 @@ import type { ApiFacts } from "../../reconcile/reconciler";
 import { describeError } from "../describe-error";
 import type { ProviderData } from "../provider-data";
 import { findReconciler } from "../provider-data";
-import { getIdentity } from "./identity-values";
+import { getIdentity, isAbandoned } from "./identity-values";
 import { getTimeoutMs } from "./operation-timeout";
 import { decodePrivate, encodePrivate } from "./queue-private";
 import { toImportedState, warnOfUnknownWords, withLiveSettings } from "./to-state";
@@ -26,7 +26,7 @@ export async function readResource(
       timeoutMs: getTimeoutMs(state, "read"),
       stopSignal: context.stopSignal,
     });
-    data?.seenQueues.add(identity);
+    data?.seenQueues.add(identity, isAbandoned(state));
     return {
       state: remembered.isImported
         ? toImportedState(state, live.settings)

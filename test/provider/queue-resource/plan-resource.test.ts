@@ -69,6 +69,17 @@ describe("planning a create", () => {
     expect(listWarnings(await plan([], { ...CREATE, prepare }))).toEqual([]);
   });
 
+  test("C-34: replacing a queue that destroying only forgets is told, because creating it will be refused", async () => {
+    const response = await playProvider([], async ({ data, context }) => {
+      const before = { deletion_policy: "abandon" };
+      await planResource(toRequest({ wanted: before, before }, data), context);
+      return planResource(toRequest({ wanted: {}, before: null }, data), context);
+    });
+    expect(listWarnings(response)).toEqual([
+      "warning: Queue will be forgotten and not replaced (deletion_policy)",
+    ]);
+  });
+
   test("nothing is asked while the identity is unknown", async () => {
     expect(listWarnings(await plan([], { ...CREATE, wanted: { target_branch: UNKNOWN } }))).toEqual([]);
   });

@@ -83,6 +83,13 @@ describe("readResource", () => {
     expect((await read([reads(live({ mode: "hyper", mergeMethod: "warp" }))])).diagnostics).toHaveLength(2);
   });
 
+  test("C-35: of a queue that was read it is known whether destroying leaves it in place", async () => {
+    const kept = await read([reads(live())], { deletion_policy: "abandon" });
+    expect(kept.data.seenQueues.isAbandoned(QUEUE)).toBe(true);
+    const deleted = await read([reads(live())]);
+    expect(deleted.data.seenQueues.isAbandoned(QUEUE)).toBe(false);
+  });
+
   test("a queue that was read has been seen", async () => {
     const { data } = await read([reads(live())]);
     expect(data.seenQueues.has({ ...QUEUE, repo: { ...QUEUE.repo, owner: "Acme" } })).toBe(true);
