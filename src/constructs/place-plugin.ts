@@ -1,6 +1,7 @@
 import { platform } from "node:os";
 import { join, resolve } from "node:path";
 import { findProviderBundle } from "../distribution/find-provider-bundle";
+import { lockProvider } from "../distribution/lock-provider";
 import { placeProvider, removePlacedProvider } from "../distribution/place-provider";
 import { readProviderPackage } from "../distribution/provider-package";
 import { VERSION } from "../product";
@@ -25,7 +26,8 @@ export function isBrandedProvider(value: unknown): value is BrandedProvider {
 }
 
 /**
- * Brings the working directory of a provider's stack in order: the plugin is there if one of the stack's
+ * Brings the working directory of a provider's stack in order: the plugin is there, and
+ * locked, if one of the stack's
  * providers wants it, else it is not. Does so for the first provider of a stack only.
  * @throws DistributionError `provider_not_built`, `not_writable`
  */
@@ -35,7 +37,9 @@ export function placePlugin(provider: Construct, session: ISynthesisSession): vo
   if (providers[0] !== provider) return;
   const directory = resolve(join(session.outdir, session.manifest.forStack(stack).workingDirectory));
   if (platform() !== "win32" && providers.some((each) => each[BRAND])) {
-    placeProvider(directory, readProviderPackage(findProviderBundle(__dirname), VERSION));
+    const plugin = readProviderPackage(findProviderBundle(__dirname), VERSION);
+    placeProvider(directory, plugin);
+    lockProvider(directory, plugin);
   } else {
     removePlacedProvider(directory);
   }

@@ -111,11 +111,34 @@ describe("a stack and the plugin beside it", () => {
     await init("-lockfile=readonly");
   });
 
-  test("D-08: after an upgrade of the package, init says to upgrade, and init -upgrade does", async () => {
+  test("D-07: synth locks the provider exactly as Terraform would, so that nobody asks the registry for it", async () => {
+    await synthesize("0.9.0");
+    const file = join(stackDirectory, ".terraform.lock.hcl");
+    const locked = await readFile(file, "utf8");
+    const { output } = await init("-lockfile=readonly");
+    expect(output).not.toContain("Incomplete lock file");
+    await rm(file);
+    await init();
+    const findHash = (text: string): string | undefined => /"(h1:[^"]+)"/.exec(text)?.[1];
+    expect(findHash(locked)).toMatch(/^h1:/);
+    expect(findHash(await readFile(file, "utf8"))).toBe(findHash(locked));
+  });
+
+  test("D-08: after an upgrade of the package the lock file follows with synth", async () => {
     await synthesize("0.8.0");
     await init();
     await synthesize("0.9.0");
     expect(await listVersions()).toEqual(["0.9.0", "0.9.0"]);
+    await init("-lockfile=readonly");
+    expect(await readLock()).toEqual({ version: "0.9.0", constraints: "0.9.0" });
+  });
+
+  test("D-08: with an older lock file, init says to upgrade, and init -upgrade does", async () => {
+    await synthesize("0.8.0");
+    await init();
+    const lock = await readFile(join(stackDirectory, ".terraform.lock.hcl"), "utf8");
+    await synthesize("0.9.0");
+    await writeFile(join(stackDirectory, ".terraform.lock.hcl"), lock);
     const refused = await terraform(["init", "-input=false"]);
     expect(refused.status).toBe(1);
     expect(refused.output).toContain("-upgrade");
@@ -124,10 +147,12 @@ describe("a stack and the plugin beside it", () => {
     await init();
   });
 
-  test("D-08: the CDK's command upgrades by itself, because the lock entry has a constraint", async () => {
+  test("D-08: the CDK's command upgrades an older lock file by itself, because its entry has a constraint", async () => {
     await synthesize("0.8.0");
     await init();
+    const lock = await readFile(join(stackDirectory, ".terraform.lock.hcl"), "utf8");
     await synthesize("0.9.0");
+    await writeFile(join(stackDirectory, ".terraform.lock.hcl"), lock);
     await initLikeCdktf();
     expect(await readLock()).toEqual({ version: "0.9.0", constraints: "0.9.0" });
   });

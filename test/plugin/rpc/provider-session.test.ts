@@ -180,7 +180,7 @@ describe("load", () => {
     });
   }
 
-  test("G-14: the provider is loaded once, however many calls arrive at once", async () => {
+  test("the provider is loaded once, however many calls arrive at once", async () => {
     const source = jest.fn(async () => definition);
     const session = createLoading(source);
     await Promise.all([session.load(), session.load(), session.load()]);

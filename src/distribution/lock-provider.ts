@@ -1,0 +1,74 @@
+import { createHash } from "node:crypto";
+import { existsSync, readFileSync, renameSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { PROVIDER_SOURCE, REGISTRY_HOSTS } from "../product";
+import { DistributionError } from "./distribution-error";
+import type { ProviderPackage } from "./provider-package";
+import { describeFailure } from "./write-packages";
+
+/** Name of Terraform's dependency lock file. */
+const LOCK_NAME = ".terraform.lock.hcl";
+
+/**
+ * Address that the entry is for. OpenTofu takes over the entry of Terraform's registry by itself, while an entry
+ * for each would make both report a change.
+ */
+const ADDRESS = `${REGISTRY_HOSTS[0]}/${PROVIDER_SOURCE}`;
+
+const ENTRY = new RegExp(`^provider "${ADDRESS.replaceAll(".", "\\.")}" \\{[^}]*^\\}\\n?`, "m");
+
+/**
+ * Brings a stack's lock file in line with the provider that lies beside the stack. The CDK's command asks the
+ * registry for every provider that is not locked at its required version, and a provider that comes with the
+ * stack need not be in one. An entry of the same version stays as it is: a hash that does not fit is Terraform's
+ * to refuse (rule D-08).
+ * @param stackDirectory - directory in which Terraform runs, absolute
+ * @throws DistributionError `not_writable`
+ */
+export function lockProvider(stackDirectory: string, provider: ProviderPackage): void {
+  const file = join(stackDirectory, LOCK_NAME);
+  try {
+    const before = existsSync(file) ? readFileSync(file, "utf8") : "";
+    const entry = ENTRY.exec(before)?.[0];
+    if (entry !== undefined && /^\s*version\s*=\s*"(.*)"$/m.exec(entry)?.[1] === provider.version) return;
+    const after =
+      entry === undefined
+        ? appendEntry(before, provider)
+        : before.replace(entry, () => formatEntry(provider));
+    // Whole or not at all: Terraform refuses half a lock file.
+    const staging = `${file}.${process.pid}`;
+    writeFileSync(staging, after);
+    renameSync(staging, file);
+  } catch (error) {
+    throw new DistributionError(
+      "not_writable",
+      `The lock file ${file} cannot be brought up to date (${describeFailure(error)}). Check that it can be ` +
+        "read and written, then try again.",
+      error,
+    );
+  }
+}
+
+/** Terraform's hash of an unpacked package, `h1:`: over names and content of its files, whatever their rights. */
+export function hashPackage({ files }: ProviderPackage): string {
+  const lines = files
+    .map(({ name, content }) => `${createHash("sha256").update(content).digest("hex")}  ${name}\n`)
+    .sort((a, b) => (a.slice(66) < b.slice(66) ? -1 : 1));
+  return `h1:${createHash("sha256").update(lines.join("")).digest("base64")}`;
+}
+
+function appendEntry(before: string, provider: ProviderPackage): string {
+  const head = before === "" ? '# This file is maintained automatically by "terraform init".\n' : before;
+  return `${head.endsWith("\n") ? head : `${head}\n`}\n${formatEntry(provider)}`;
+}
+
+function formatEntry(provider: ProviderPackage): string {
+  return `provider "${ADDRESS}" {
+  version     = "${provider.version}"
+  constraints = "${provider.version}"
+  hashes = [
+    "${hashPackage(provider)}",
+  ]
+}
+`;
+}

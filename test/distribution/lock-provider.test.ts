@@ -1,0 +1,97 @@
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { hashPackage, lockProvider } from "../../src/distribution/lock-provider";
+import type { ProviderPackage } from "../../src/distribution/provider-package";
+import { catchError } from "../support/catch-error";
+
+let stack: string;
+let file: string;
+
+beforeEach(() => {
+  stack = mkdtempSync(join(tmpdir(), "lock-"));
+  file = join(stack, ".terraform.lock.hcl");
+});
+
+afterEach(() => {
+  rmSync(stack, { recursive: true, force: true });
+});
+
+function makePackage(version: string, code = "first();"): ProviderPackage {
+  return {
+    version,
+    files: [
+      { name: "provider.cjs", content: Buffer.from(code), mode: 0o644 },
+      { name: "LICENSES.txt", content: Buffer.from("MIT"), mode: 0o644 },
+    ],
+  };
+}
+
+const OTHER = `provider "registry.terraform.io/hashicorp/null" {
+  version = "3.2.4"
+  hashes = [
+    "h1:abc=",
+  ]
+}
+`;
+
+describe("lockProvider", () => {
+  test("a stack without a lock file gets one with the exact version and the package's hash", () => {
+    const provider = makePackage("0.9.0");
+    lockProvider(stack, provider);
+    expect(readFileSync(file, "utf8")).toBe(`# This file is maintained automatically by "terraform init".
+
+provider "registry.terraform.io/mergequeue/mergequeue" {
+  version     = "0.9.0"
+  constraints = "0.9.0"
+  hashes = [
+    "${hashPackage(provider)}",
+  ]
+}
+`);
+  });
+
+  test("entries of other providers stay, and ours is added once", () => {
+    writeFileSync(file, OTHER.trimEnd());
+    lockProvider(stack, makePackage("0.9.0"));
+    lockProvider(stack, makePackage("0.9.0"));
+    const text = readFileSync(file, "utf8");
+    expect(text.startsWith(OTHER)).toBe(true);
+    expect(text.match(/mergequeue\/mergequeue/g)).toHaveLength(1);
+  });
+
+  test("an entry of another version is replaced in its place", () => {
+    lockProvider(stack, makePackage("0.8.0", "old();"));
+    writeFileSync(file, `${readFileSync(file, "utf8")}\n${OTHER}`);
+    lockProvider(stack, makePackage("0.9.0"));
+    const text = readFileSync(file, "utf8");
+    expect(text).not.toContain("0.8.0");
+    expect(text).toContain(hashPackage(makePackage("0.9.0")));
+    expect(text.endsWith(OTHER)).toBe(true);
+  });
+
+  test("D-08: an entry of the same version with another hash stays, for Terraform to refuse", () => {
+    lockProvider(stack, makePackage("0.9.0"));
+    const before = readFileSync(file, "utf8");
+    lockProvider(stack, makePackage("0.9.0", "changed();"));
+    expect(readFileSync(file, "utf8")).toBe(before);
+  });
+
+  test("a lock file that cannot be read is an error that names it", () => {
+    mkdirSync(file);
+    const error = catchError(() => {
+      lockProvider(stack, makePackage("0.9.0"));
+    });
+    expect(error).toMatchObject({ code: "not_writable", message: expect.stringContaining(file) as string });
+  });
+});
+
+describe("hashPackage", () => {
+  test("is Terraform's h1, over names and content in the order of the names", () => {
+    // printf of the two lines of sha256sum, sorted by name, through sha256 and base64.
+    expect(hashPackage(makePackage("0.9.0"))).toBe(
+      hashPackage({ ...makePackage("0.9.0"), version: "1.0.0" }),
+    );
+    expect(hashPackage(makePackage("0.9.0"))).toBe("h1:roR7+2MU+vp98JrxNlSdjdfMquYsZ9TzH86a2zTuCS4=");
+  });
+});
