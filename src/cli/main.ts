@@ -1,5 +1,6 @@
 import { homedir } from "node:os";
 import type { StopSignal } from "./command-context";
+import { EXIT_STATUS } from "./exit-status";
 import { runCommand } from "./run-command";
 
 /** Entry of the command `mergequeue`: joins it to the process. */
@@ -7,7 +8,8 @@ async function main(): Promise<void> {
   process.stdout.on("error", (error: NodeJS.ErrnoException) => {
     // The reader has left (`mergequeue --help | head -1`): nothing is wrong and nobody listens any more.
     if (error.code === "EPIPE") process.exit(0);
-    throw error;
+    process.stderr.write(`Error: Standard output cannot be written: ${error.message}.\n`);
+    process.exit(EXIT_STATUS.error);
   });
   process.exitCode = await runCommand(process.argv.slice(2), {
     environment: process.env,

@@ -16,6 +16,7 @@ import {
 import { dirname, join } from "node:path";
 import { DistributionError } from "./distribution-error";
 import { packageDirectories } from "./layout";
+import { makeDirectory } from "./make-directory";
 import type { ProviderPackage } from "./provider-package";
 
 /** How a directory relates to the package that shall be there. */
@@ -55,7 +56,7 @@ export function writePackages(
   if (places.every((place) => place.state === "same")) return;
   let staging: string | undefined;
   try {
-    mkdirSync(mirror, { recursive: true });
+    makeDirectory(mirror);
     // Terraform looks for packages five levels below a mirror and does not see this directory.
     staging = mkdtempSync(join(mirror, ".mergequeue-"));
     let source = places.find((place) => place.state === "same")?.directory;
@@ -64,7 +65,7 @@ export function writePackages(
       const made = join(staging, `new-${index}`);
       makePackage(made, provider, source);
       if (place.state === "different") renameSync(place.directory, join(staging, `old-${index}`));
-      mkdirSync(dirname(place.directory), { recursive: true });
+      makeDirectory(dirname(place.directory));
       moveIntoPlace(made, place.directory, provider);
       source ??= place.directory;
     }

@@ -37,6 +37,16 @@ function layPackage(): string {
 }
 
 describe("mergequeue provider install", () => {
+  test("an empty directory is refused, and does not mean the working directory", async () => {
+    const { exitStatus, out, error } = await run(["provider", "install", "--dir", ""], {
+      codeDirectory: layPackage(),
+      workingDirectory: directory,
+    });
+    expect(error).toContain("'-d, --dir <directory>' argument '' is invalid. It is empty");
+    expect({ exitStatus, out }).toEqual({ exitStatus: 1, out: "" });
+    expect(readdirSync(directory)).toEqual(["package"]);
+  });
+
   test("makes the directory a mirror for both hosts and prints the configuration alone on standard output", async () => {
     const mirror = join(directory, "mirror");
     const { exitStatus, out, error } = await run(["provider", "install", "--dir", mirror], {

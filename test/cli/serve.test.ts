@@ -1,11 +1,13 @@
 import type { ChildProcessByStdio } from "node:child_process";
 import { spawn } from "node:child_process";
 import { once } from "node:events";
+import { closeSync, openSync } from "node:fs";
 import type { AddressInfo } from "node:net";
 import { createServer } from "node:net";
 import { join } from "node:path";
 import { createInterface } from "node:readline";
 import type { Readable } from "node:stream";
+import { text } from "node:stream/consumers";
 import type { StopSignal } from "../../src/cli/command-context";
 import { run } from "./fake-context";
 
@@ -138,4 +140,21 @@ describe("mergequeue serve as a process", () => {
     },
     30_000,
   );
+
+  test("L-1: a standard output that cannot be written to is one sentence, and ends the service", async () => {
+    const unwritable = openSync(join(ROOT, "package.json"), "r");
+    const child = spawn(process.execPath, ["--import", "tsx", join(ROOT, "src/cli/main.ts"), "serve"], {
+      cwd: ROOT,
+      env: { PATH: process.env["PATH"] },
+      stdio: ["ignore", unwritable, "pipe"],
+    });
+    closeSync(unwritable);
+    const exited = once(child, "exit");
+    // The types do not know what a number among the streams makes of the others.
+    const error = await text(child.stderr as Readable);
+    const [status] = (await exited) as [number];
+    expect(error).toContain("Error: Standard output cannot be written: EBADF");
+    expect(error).not.toContain("    at ");
+    expect(status).toBe(1);
+  }, 30_000);
 });

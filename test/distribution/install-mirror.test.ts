@@ -47,6 +47,11 @@ describe("installMirror", () => {
     expect(installMirror(mirror, makeProvider(), "linux").changed).toBe(false);
   });
 
+  test("a file system that takes no directories is an error, and soon", () => {
+    const error = catchError(() => installMirror("/proc/plugins", makeProvider(), "linux"));
+    expect(isDistributionError(error) && error.code).toBe("not_writable");
+  });
+
   test("other versions stay", () => {
     installMirror(mirror, makeProvider("0.8.0"), "darwin");
     installMirror(mirror, makeProvider("0.9.0"), "darwin");

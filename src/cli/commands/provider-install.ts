@@ -1,5 +1,6 @@
 import { resolve } from "node:path";
 import type { Command } from "commander";
+import { InvalidArgumentError } from "commander";
 import { formatCliConfiguration } from "../../distribution/cli-configuration";
 import { findProviderBundle } from "../../distribution/find-provider-bundle";
 import { installMirror } from "../../distribution/install-mirror";
@@ -35,11 +36,18 @@ export function addProviderInstallCommand(parent: Command, context: CommandConte
     .option(
       "-d, --dir <directory>",
       "the mirror; by default ~/.terraform.d/plugins, where Terraform and OpenTofu look by themselves",
+      parseDirectory,
     )
     .addHelpText("after", EXAMPLES)
     .action(({ dir }: { dir?: string }) => {
       installProvider(dir, context);
     });
+}
+
+/** A variable that is not set must not turn the working directory into a mirror. */
+function parseDirectory(text: string): string {
+  if (text === "") throw new InvalidArgumentError("It is empty; name a directory, or leave the option out.");
+  return text;
 }
 
 /** @throws DistributionError */
