@@ -48,7 +48,7 @@ function createAbandonedWarning(identity: QueueIdentity): Diagnostic {
     detail:
       `Queue ${formatQueueId(identity)} is in the state with deletion_policy = "abandon": destroying it there ` +
       "only forgets it, so that creating it will be refused because it exists. To have it deleted and created " +
-      'anew, apply deletion_policy = "refuse" first. To keep it, leave out -replace, run terraform untaint, or ' +
+      'anew, apply deletion_policy = "refuse" first. To keep it, run terraform untaint, or ' +
       "give it its new address with a moved block.",
     path: attributePath("deletion_policy"),
   };

@@ -69,7 +69,7 @@ describe("planning a create", () => {
     expect(listWarnings(await plan([], { ...CREATE, prepare }))).toEqual([]);
   });
 
-  test("C-34: replacing a queue that destroying only forgets is told, because creating it will be refused", async () => {
+  test("C-35: creating a queue anew that destroying only forgets is told, because it will be refused", async () => {
     const response = await playProvider([], async ({ data, context }) => {
       const before = { deletion_policy: "abandon" };
       await planResource(toRequest({ wanted: before, before }, data), context);
