@@ -27,6 +27,8 @@ export function createPluginServer<Data>(session: ProviderSession<Data>, onShutd
   const server = new Server({
     "grpc.max_receive_message_length": MAX_MESSAGE_BYTES,
     "grpc.max_send_message_length": MAX_MESSAGE_BYTES,
+    // Nobody can ask for these statistics, and keeping them costs time at the start and with every call.
+    "grpc.enable_channelz": 0,
   });
   server.addService(ProviderService, createProviderService(session));
   server.addService(GRPCControllerService, createControllerService(onShutdown));
