@@ -23,8 +23,9 @@ export function checkToken(token: string, source: string): string | undefined {
  * @returns what is wrong as a sentence, or undefined
  */
 export function checkAllowedHost(origin: string, allowedHosts: string | undefined): string | undefined {
-  const entries = (allowedHosts ?? "").split(/[\s,]+/).filter((entry) => entry !== "");
-  if (entries.length === 0) return undefined;
+  if (allowedHosts === undefined || allowedHosts.trim() === "") return undefined;
+  // A list that names nobody, such as a lone comma, is a mistake that must not open every door.
+  const entries = allowedHosts.split(/[\s,]+/).filter((entry) => entry !== "");
   const called = new URL(origin);
   const isAllowed = entries.some((entry) => {
     const text = `${called.protocol}//${entry}`;
