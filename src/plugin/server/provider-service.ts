@@ -1,8 +1,9 @@
 import { type handleUnaryCall, status } from "@grpc/grpc-js";
 import type { ProviderServer } from "../protocol/tfplugin6.generated";
+import type * as Calls from "../rpc/provider-calls";
 import type { ProviderSession } from "../rpc/provider-session";
 
-type ProviderCalls = typeof import("../rpc/provider-calls");
+type ProviderCalls = typeof Calls;
 
 type Answer<Data, Request, Response> = (
   request: Request,
