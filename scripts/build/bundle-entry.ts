@@ -1,5 +1,5 @@
 import { chmod, writeFile } from "node:fs/promises";
-import { basename, dirname, extname, join, resolve } from "node:path";
+import { basename, dirname, extname, join, relative, resolve } from "node:path";
 import type { Plugin } from "esbuild";
 import { build } from "esbuild";
 import { collectLicenses } from "./collect-licenses";
@@ -29,15 +29,16 @@ function trimPackages(root: string): Plugin {
   };
 }
 
-/** Makes the import of an entry's lazy module load the file of its own that the module goes into. */
-function separate(root: string, { lazy }: Entry): Plugin {
+/** Makes dynamic imports of what is loaded later load the file that it goes into. */
+function separate(root: string, { lazy = [] }: Entry): Plugin {
   return {
-    name: "separate-lazy-module",
+    name: "separate-lazy-modules",
     setup(bundler) {
       bundler.onResolve({ filter: /^\./ }, ({ kind, path, resolveDir }) => {
-        if (lazy === undefined || kind !== "dynamic-import") return undefined;
-        if (`${resolve(resolveDir, path)}.ts` !== join(root, lazy.source)) return undefined;
-        return { path: `./${basename(lazy.outFile)}`, external: true };
+        if (kind !== "dynamic-import") return undefined;
+        const module = relative(root, `${resolve(resolveDir, path)}.ts`);
+        const file = lazy.find(({ standsFor }) => standsFor.includes(module));
+        return file === undefined ? undefined : { path: `./${basename(file.outFile)}`, external: true };
       });
     },
   };
@@ -54,7 +55,7 @@ export async function bundleEntry(root: string, entry: Entry, outDirectory: stri
   const outFile = join(outDirectory, entry.outFile);
   const result = await build({
     absWorkingDir: root,
-    entryPoints: [entry, ...(entry.lazy === undefined ? [] : [entry.lazy])].map(({ source, outFile }) => ({
+    entryPoints: [entry, ...(entry.lazy ?? [])].map(({ source, outFile }) => ({
       in: source,
       out: outFile.slice(0, -extname(outFile).length),
     })),

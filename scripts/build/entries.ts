@@ -1,14 +1,21 @@
+/** A file that is loaded later than the entry. */
+export interface LazyFile {
+  /** Where its code begins, relative to the root; exports all that the modules it stands for export. */
+  readonly source: string;
+  /** Where it goes, relative to `dist/`. */
+  readonly outFile: string;
+  /** The modules that it stands for where they are imported dynamically, relative to the root. */
+  readonly standsFor: readonly string[];
+}
+
 /** One file of code that is published. */
 export interface Entry {
   /** Where the code begins, relative to the root. */
   readonly source: string;
   /** Where the bundle goes, relative to `dist/`. */
   readonly outFile: string;
-  /**
-   * A module that the code imports dynamically, and the file beside `outFile` that it goes into: what is only
-   * needed later must not be parsed at the start.
-   */
-  readonly lazy?: { readonly source: string; readonly outFile: string };
+  /** Files beside `outFile` with what is only needed later and must not be parsed at the start. */
+  readonly lazy?: readonly LazyFile[];
   /** Packages that are not bundled, because the user's project brings them or npm installs them beside us. */
   readonly external: readonly string[];
   /** First lines of the bundle. */
@@ -37,8 +44,20 @@ export const ENTRIES: readonly Entry[] = [
     // Terraform starts it from a directory where there is no node_modules.
     source: "src/provider/main.ts",
     outFile: "provider/provider.cjs",
-    // HTTP and schemas are two thirds of the code, and half of an apply's processes never call the service.
-    lazy: { source: "src/api/operation-caller.ts", outFile: "provider/client.cjs" },
+    lazy: [
+      {
+        // One file for both, because they tell values of the same classes apart.
+        source: "scripts/build/first-call.ts",
+        outFile: "provider/calls.cjs",
+        standsFor: ["src/plugin/rpc/provider-calls.ts", "src/provider/provider-definition.ts"],
+      },
+      {
+        // HTTP and schemas are half of the code, and half of an apply's processes never call the service.
+        source: "src/api/operation-caller.ts",
+        outFile: "provider/client.cjs",
+        standsFor: ["src/api/operation-caller.ts"],
+      },
+    ],
     external: [],
     isStandalone: true,
   },

@@ -18,6 +18,9 @@ export const PLATFORMS = [
 /** Name of the file that holds the provider's code, beside the executable. */
 export const BUNDLE_NAME = "provider.cjs";
 
+/** Name of the file with the code that answers calls, which the bundle loads after the handshake. */
+export const CALLS_NAME = "calls.cjs";
+
 /** Name of the file with the code that calls the service, which the bundle loads with the first call. */
 export const CLIENT_NAME = "client.cjs";
 

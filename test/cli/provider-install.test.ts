@@ -33,6 +33,7 @@ function layPackage(): string {
   );
   writeFileSync(join(dist, "provider/provider.cjs"), "// the provider\n");
   writeFileSync(join(dist, "provider/client.cjs"), "// the client\n");
+  writeFileSync(join(dist, "provider/calls.cjs"), "// the calls\n");
   return dist;
 }
 

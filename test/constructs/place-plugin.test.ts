@@ -27,6 +27,7 @@ beforeEach(() => {
   root = mkdtempSync(join(tmpdir(), "place plugin-"));
   writeFileSync(join(root, "provider.cjs"), "the provider");
   writeFileSync(join(root, "client.cjs"), "the client");
+  writeFileSync(join(root, "calls.cjs"), "the calls");
   jest.spyOn(bundle, "findProviderBundle").mockReturnValue(join(root, "provider.cjs"));
 });
 
@@ -71,6 +72,7 @@ describe("the plugin at synth", () => {
     app.synth();
     for (const directory of packageDirectories(VERSION)) {
       expect(readdirSync(join(pluginsOf("queues"), directory)).sort()).toEqual([
+        "calls.cjs",
         "client.cjs",
         "provider.cjs",
         `terraform-provider-mergequeue_v${VERSION}`,

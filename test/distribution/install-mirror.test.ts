@@ -24,6 +24,7 @@ function makeProvider(version = "0.9.0", code = "first();"): ProviderPackage {
   const bundle = join(root, "provider.cjs");
   writeFileSync(bundle, code);
   writeFileSync(join(root, "client.cjs"), "call();");
+  writeFileSync(join(root, "calls.cjs"), "answer();");
   return readProviderPackage(bundle, version);
 }
 
@@ -115,6 +116,7 @@ describe("readProviderPackage", () => {
     expect(provider.files.map((file) => file.name)).toEqual([
       "terraform-provider-mergequeue_v0.9.0",
       "provider.cjs",
+      "calls.cjs",
       "client.cjs",
     ]);
     expect(licensed.files.map((file) => file.name)).toContain("LICENSES.txt");

@@ -34,6 +34,7 @@ function makeProvider(version = "0.9.0", code = "first();"): ProviderPackage {
   const bundle = join(root, `provider-${version}.cjs`);
   writeFileSync(bundle, code);
   writeFileSync(join(root, "client.cjs"), "call();");
+  writeFileSync(join(root, "calls.cjs"), "answer();");
   return readProviderPackage(bundle, version);
 }
 
@@ -67,6 +68,7 @@ describe("placeProvider", () => {
       for (const platform of PLATFORMS) {
         const directory = join(plugins(stack), host, "mergequeue", "mergequeue", "0.9.0", platform);
         expect(readdirSync(directory).sort()).toEqual([
+          "calls.cjs",
           "client.cjs",
           "provider.cjs",
           "terraform-provider-mergequeue_v0.9.0",
@@ -75,7 +77,7 @@ describe("placeProvider", () => {
         expect(statSync(join(directory, "provider.cjs")).mode & 0o777).toBe(0o644);
       }
     }
-    expect(Object.keys(snapshot(plugins(stack)))).toHaveLength(2 * 3 * PLATFORMS.length);
+    expect(Object.keys(snapshot(plugins(stack)))).toHaveLength(2 * 4 * PLATFORMS.length);
   });
 
   test("D-08: two directories get the same bytes, and no file names its place", () => {

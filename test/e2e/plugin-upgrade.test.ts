@@ -33,6 +33,7 @@ async function synthesize(version: string): Promise<void> {
   const bundle = join(root, `provider-${version}.cjs`);
   await writeFile(bundle, `console.log("The plugin of ${version} was started.");`);
   await writeFile(join(root, "client.cjs"), "");
+  await writeFile(join(root, "calls.cjs"), "");
   jest.isolateModules(() => {
     jest.doMock("../../src/product", () => ({
       ...jest.requireActual<typeof Product>("../../src/product"),

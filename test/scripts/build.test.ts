@@ -14,7 +14,7 @@ describe("the provider's bundle", () => {
   let code: readonly string[] = [];
 
   async function readCode(directory: string): Promise<string[]> {
-    const files = ["LICENSES.txt", "client.cjs", "provider.cjs"];
+    const files = ["LICENSES.txt", "calls.cjs", "client.cjs", "provider.cjs"];
     expect((await readdir(join(directory, "provider"))).sort()).toEqual(files);
     return Promise.all(files.map((file) => readFile(join(directory, "provider", file), "utf8")));
   }
@@ -44,7 +44,10 @@ describe("the provider's bundle", () => {
     expect(required.length).toBeGreaterThan(5);
     const { builtinModules } = jest.requireActual<typeof NodeModule>("node:module");
     const foreign = required.filter(
-      (name) => name !== "./client.cjs" && !name.startsWith("node:") && !builtinModules.includes(name),
+      (name) =>
+        !["./calls.cjs", "./client.cjs"].includes(name) &&
+        !name.startsWith("node:") &&
+        !builtinModules.includes(name),
     );
     expect([...new Set(foreign)]).toEqual([]);
   });

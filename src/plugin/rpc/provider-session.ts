@@ -7,7 +7,7 @@ import type { Redactor } from "../logging/create-redactor";
 import type { LogSink } from "../logging/logger";
 import type { Diagnostic as ProtocolDiagnostic } from "../protocol/tfplugin6.generated";
 import type { CallContext, ProviderDefinition } from "../provider-definition";
-import { ValueError } from "../values/value-error";
+import { isValueError, type ValueError } from "../values/value-error";
 
 /** A provider, or what loads it: nothing of it is needed before the handshake (rule G-14). */
 export type ProviderSource<Data> = ProviderDefinition<Data> | (() => Promise<ProviderDefinition<Data>>);
@@ -113,7 +113,7 @@ export class ProviderSession<Data> {
 
   /** Turns whatever was thrown into a diagnostic (rule C-08). Never throws. */
   describeError(error: unknown): Diagnostic {
-    if (error instanceof ValueError) return describeValueError(error);
+    if (isValueError(error)) return describeValueError(error);
     try {
       const described = this.#definition?.describeError?.(error);
       if (described !== undefined) return described;
