@@ -3,8 +3,8 @@ import { runCommand } from "../support/run-command";
 
 const FOREIGN: readonly { readonly pattern: RegExp; readonly why: string }[] = [
   {
-    pattern:
-      /\b(?:registry\.(?:npmjs|yarnpkg)\.(?:org|com)|npm\.pkg\.github\.com|registry\.npmmirror\.com)\b/,
+    // Terraform's and OpenTofu's registries are part of provider addresses.
+    pattern: /\bregistry\.(?!terraform\.io|opentofu\.org)[a-z0-9-]+\.(?:com|dev|io|net|org)\b/,
     why: "names a package registry; which one is used is the user's configuration",
   },
   {

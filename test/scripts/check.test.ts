@@ -93,7 +93,7 @@ describe("checkForeignWords", () => {
   test("names file and line of a machine's path and of a package registry", async () => {
     await initGit();
     await write("a.txt", `fine\nsee ${["", "home", "me", "notes"].join("/")}\n`);
-    await write("b/c.md", `from ${["registry", "npmjs", "org"].join(".")}\n`);
+    await write("b/c.md", `from ${["registry", "packages", "org"].join(".")}\n`);
     await write("d.md", "see https://registry.terraform.io/home/news and /tmp/x\n");
     const findings = await checkForeignWords(directory);
     expect(findings.split("\n").sort()).toEqual([
