@@ -3,7 +3,7 @@ import { attributePath } from "../../plugin/diagnostic";
 import type { ObjectValue, Value } from "../../plugin/values/value";
 import { toAttributeName } from "../../queue/attribute-name";
 import type { QueueRecord, SettingName } from "../../queue/settings";
-import { SETTINGS } from "../../queue/settings";
+import { findSetting, SETTINGS } from "../../queue/settings";
 import { checkSetting } from "../../queue/validate-settings";
 import { fromSettingValue, getSetting, isSameValue } from "./setting-values";
 
@@ -38,10 +38,10 @@ export function toImportedState(stub: ObjectValue, live: QueueRecord): ObjectVal
 
 /** Tells whether a setting shows a value that only passes, such as `switching_modes`. */
 export function isPassing(name: SettingName, live: QueueRecord): boolean {
-  const setting = SETTINGS.find((row) => row.name === name);
+  const setting = findSetting(name);
   const value = live[name];
   return (
-    setting?.kind === "enum" &&
+    setting.kind === "enum" &&
     typeof value === "string" &&
     setting.transientValues.some((passing) => passing === value)
   );
