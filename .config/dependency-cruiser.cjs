@@ -95,7 +95,8 @@ module.exports = {
       from: { path: "^src/emulator/" },
       to: {
         path: "^src/",
-        pathNot: "^src/(emulator/|queue/|product\\.ts$|api/operations(\\.ts$|/)|api/schemas/)",
+        pathNot:
+          "^src/(emulator/|queue/|product\\.ts$|api/operations(\\.ts$|/)|api/schemas/|api/(pull-request|test-run|tracked-event)\\.ts$)",
       },
     },
     {
