@@ -1,14 +1,14 @@
 import type { ErrorDetails } from "../queue/merge-queue-error";
 import { MergeQueueError } from "../queue/merge-queue-error";
-import type { QueueIdentity } from "../queue/queue-identity";
-import { formatQueueId } from "../queue/queue-identity";
 import type { ForeignText } from "./foreign-text";
 import type { AnyOperation, Failure, FailureCode } from "./interpret-exchange";
+import type { RequestSubject } from "./request-subject";
+import { describeSubject } from "./request-subject";
 
 /** Everything that a message about a failed call tells. */
 export interface FailedCall {
   readonly operation: Pick<AnyOperation, "name" | "activity" | "isRead">;
-  readonly queue: QueueIdentity;
+  readonly subject: RequestSubject;
   readonly failure: Failure;
   /** How many requests were made. */
   readonly attempts: number;
@@ -23,16 +23,18 @@ export interface FailedCall {
  * to do next, in at most 2 KB (promise F-35); nothing foreign in it is unescaped, and the token is never in it.
  */
 export function toCallError(call: FailedCall, foreign: ForeignText): MergeQueueError {
-  const { operation, queue, failure, attempts, elapsedMs, origin } = call;
-  const id = foreign.quote(formatQueueId(queue), 300);
+  const { operation, subject, failure, attempts, elapsedMs, origin } = call;
+  const about = describeSubject(subject, (name) => foreign.quote(name, 300));
+  // Activities that concern a queue end with the word.
+  const object = subject.queue === undefined ? `of ${about}` : about.replace(/^queue /, "");
   const seconds = (elapsedMs / 1000).toFixed(1);
   const effort = `${attempts} ${attempts === 1 ? "attempt" : "attempts"} in ${seconds} s`;
   const message =
-    `${operation.activity} ${id} failed: ${failure.why} (${operation.name} at ${origin}, ${effort}). ` +
+    `${operation.activity} ${object} failed: ${failure.why} (${operation.name} at ${origin}, ${effort}). ` +
     `${describeEffect(call)}${adviseOn(call)}`;
   const details: ErrorDetails = {
     operation: operation.name,
-    queue,
+    ...(subject.queue === undefined ? {} : { queue: subject.queue }),
     origin,
     attempts,
     elapsedMs,
@@ -66,6 +68,7 @@ function adviseOn({ failure, tokenSource, origin }: FailedCall): string {
     unreachable:
       "The service did not get this request. Check base_url, the network and the proxy; the certificate of " +
       "a private authority goes into ca_file.",
+    no_answer: "The answer was lost; nothing was changed. Try again.",
     outcome_unknown: "Run the same command again.",
     unexpected_response:
       "The service may be newer than this version, or not a merge queue service: check base_url, and look for " +

@@ -1,7 +1,8 @@
 import { MergeQueueError } from "../queue/merge-queue-error";
-import { formatQueueId } from "../queue/queue-identity";
+import { quote } from "../queue/quote";
 import type { OperationName, OperationRequest } from "./operations";
 import { OPERATIONS } from "./operations";
+import { describeSubject, readSubject } from "./request-subject";
 
 /** Bytes that a request body may have (interface, Limits). */
 export const MAX_REQUEST_BYTES = 20 * 1024 * 1024;
@@ -9,8 +10,16 @@ export const MAX_REQUEST_BYTES = 20 * 1024 * 1024;
 /** More findings than this help nobody. */
 const MAX_FINDINGS_SHOWN = 10;
 
+/** A request as it is sent: POST has a body, GET a query. */
+export interface EncodedRequest {
+  /** Query with its question mark, or nothing: `?repo=acme%2Fweb&repoHost=github.com`. */
+  readonly query: string;
+  /** JSON. */
+  readonly body?: string;
+}
+
 /**
- * Checks a request against the interface and writes it as JSON. Nothing that the interface does not name, and
+ * Checks a request against the interface and writes it as JSON or as a query. Nothing that the interface does not name, and
  * no value outside its bounds, ever leaves the machine.
  * @throws MergeQueueError `invalid_request` naming everything that is wrong, or the size if it exceeds
  *   {@link MAX_REQUEST_BYTES}
@@ -18,7 +27,7 @@ const MAX_FINDINGS_SHOWN = 10;
 export function encodeRequest<Name extends OperationName>(
   name: Name,
   request: OperationRequest<Name>,
-): string {
+): EncodedRequest {
   const checked = OPERATIONS[name].requestSchema.safeParse(request);
   if (!checked.success) {
     const findings = checked.error.issues.map(({ path, message }) => ({ path: path.join("."), message }));
@@ -33,16 +42,31 @@ export function encodeRequest<Name extends OperationName>(
       { operation: name, ...(field === undefined ? {} : { field }) },
     );
   }
+  if (OPERATIONS[name].method === "GET") return { query: encodeQuery(checked.data) };
   const body = JSON.stringify(checked.data);
   const bytes = Buffer.byteLength(body);
-  const queue = { repo: request.repo, targetBranch: request.targetBranch };
   if (bytes > MAX_REQUEST_BYTES) {
+    const subject = readSubject(request);
     throw new MergeQueueError(
       "invalid_request",
-      `The request for ${name} of queue ${formatQueueId(queue)} has ${bytes} bytes, and was not sent: the ` +
-        `service takes at most ${MAX_REQUEST_BYTES} (20 MiB). Configure fewer or shorter values.`,
-      { operation: name, queue },
+      `The request for ${name} of ${describeSubject(subject, quote)} has ${bytes} bytes, and was not sent: ` +
+        `the service takes at most ${MAX_REQUEST_BYTES} (20 MiB). ${adviseOnSize(name)}`,
+      { operation: name, ...(subject.queue === undefined ? {} : { queue: subject.queue }) },
     );
   }
-  return body;
+  return { query: "", body };
+}
+
+function encodeQuery(request: object): string {
+  const query = new URLSearchParams();
+  for (const [name, value] of Object.entries(request)) {
+    if (value !== undefined) query.append(name, String(value));
+  }
+  return query.size === 0 ? "" : `?${query.toString()}`;
+}
+
+function adviseOnSize(name: OperationName): string {
+  if (name === "trackEvents") return "Upload the events in several parts.";
+  if (name === "setImpactedTargets") return 'Send "ALL" instead of a list.';
+  return "Configure fewer or shorter values.";
 }

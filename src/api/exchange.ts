@@ -1,13 +1,13 @@
 /** One HTTP request, ready to be sent. */
 export interface HttpRequest {
   /** HTTP method. */
-  readonly method: "POST";
-  /** Absolute path at the transport's origin. */
+  readonly method: "POST" | "GET";
+  /** Absolute path at the transport's origin, with the query. */
   readonly path: string;
   /** Header values by lower-case name. */
   readonly headers: Readonly<Record<string, string>>;
-  /** Body, sent as UTF-8. */
-  readonly body: string;
+  /** Body, sent as UTF-8; undefined: none. */
+  readonly body: string | undefined;
   /** Cuts the exchange off, wherever it is. */
   readonly signal: AbortSignal;
 }

@@ -8,7 +8,7 @@ import { parseRetryAfterMs, TRANSIENT_STATUSES } from "./retry-policy";
 /** What kind of operation it is decides what a failure means. */
 export type AnyOperation<Response = unknown> = Pick<
   Operation<string, never, Response>,
-  "name" | "activity" | "method" | "path" | "responseSchema" | "isIdempotent" | "isRead" | "isAnyBodyAccepted"
+  "name" | "activity" | "method" | "path" | "responseSchema" | "isIdempotent" | "isRead" | "responseFormat"
 >;
 
 /** The codes that a call can end with once its request has been found right. */
@@ -23,6 +23,7 @@ export type FailureCode = Extract<
   | "rate_limited"
   | "server_error"
   | "unreachable"
+  | "no_answer"
   | "outcome_unknown"
   | "unexpected_response"
   | "deadline_exceeded"
@@ -67,7 +68,7 @@ const SERVICE_CONTENT_TYPES: ReadonlySet<string> = new Set([
 
 /** What it means to a read that its answer did not come. */
 const CODES_BY_FAULT = {
-  failed: "outcome_unknown",
+  failed: "no_answer",
   cut_off: "deadline_exceeded",
   too_large: "unexpected_response",
 } as const satisfies Readonly<Record<Exclude<HttpFault["reason"], "proxy_refused">, FailureCode>>;
@@ -128,7 +129,7 @@ function interpretSuccess<Response>(
     case "truncated":
       return {
         ...failure,
-        code: "outcome_unknown",
+        code: operation.isRead ? "no_answer" : "outcome_unknown",
         canRetry: operation.isIdempotent,
         why: `${facts.why}, which ends in the middle`,
       };

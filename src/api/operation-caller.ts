@@ -1,16 +1,16 @@
-import type { QueueIdentity } from "../queue/queue-identity";
 import type { ApiClient, CallOptions } from "./api-client";
 import type { ClientConfig } from "./client-config";
 import type { Clock } from "./clock";
 import { toCallError } from "./describe-failure";
+import type { EncodedRequest } from "./encode-request";
 import { encodeRequest } from "./encode-request";
 import type { Transport } from "./exchange";
 import { ForeignText } from "./foreign-text";
 import type { Failure } from "./interpret-exchange";
-import type { OperationName, OperationRequest } from "./operations";
 import { OPERATIONS } from "./operations";
 import { PROBE_QUEUE } from "./operations/probe-queue";
 import type { RequestLimiter } from "./request-limiter";
+import { readSubject } from "./request-subject";
 import { RouteProof } from "./route-proof";
 import type { AttemptContext, AttemptEvent } from "./run-attempts";
 import { runAttempts } from "./run-attempts";
@@ -19,6 +19,9 @@ import { formatUserAgent } from "./user-agent";
 
 /** Who calls, as the service's `x-source` header tells it: the provider or the command. */
 export type RequestSource = "terraform" | "mergequeue";
+
+/** A request without the fields that every service wants. */
+const PROBE: EncodedRequest = { query: "", body: "{}" };
 
 /** What a client needs beside its configuration. */
 export interface CallerDependencies {
@@ -53,7 +56,6 @@ export function createOperationCaller(
   const context: AttemptContext = {
     transport: dependencies.transport ?? createUndiciTransport({ origin, ca, proxy }),
     headers: {
-      "content-type": "application/json",
       "user-agent": formatUserAgent(terraformVersion),
       "x-api-token": token,
       "x-source": source,
@@ -71,7 +73,7 @@ export function createOperationCaller(
 
   /** A 404 means what it says only at an address that serves the interface. */
   async function confirmNotFound(failure: Failure, options: CallOptions): Promise<Failure> {
-    const proof = await routeProof.prove(() => runAttempts(context, PROBE_QUEUE, "{}", options));
+    const proof = await routeProof.prove(() => runAttempts(context, PROBE_QUEUE, PROBE, options));
     switch (proof.kind) {
       case "served":
         return failure;
@@ -88,16 +90,12 @@ export function createOperationCaller(
 
   return async (name, request, options) => {
     const operation = OPERATIONS[name];
-    const body = encodeRequest(name, request);
-    const conclusion = await runAttempts(context, operation, body, options);
+    const encoded = encodeRequest(name, request);
+    const conclusion = await runAttempts(context, operation, encoded, options);
     const { result, attempts, elapsedMs } = conclusion;
     if (result.kind === "success") return result.value;
     const failure = result.code === "not_found" ? await confirmNotFound(result, options) : result;
-    const queue = toIdentity(request);
-    throw toCallError({ operation, queue, failure, attempts, elapsedMs, origin, tokenSource }, foreign);
+    const subject = readSubject(request);
+    throw toCallError({ operation, subject, failure, attempts, elapsedMs, origin, tokenSource }, foreign);
   };
-}
-
-function toIdentity(request: OperationRequest<OperationName>): QueueIdentity {
-  return { repo: request.repo, targetBranch: request.targetBranch };
 }

@@ -1,3 +1,21 @@
+/** States of a pull request in a queue (interface, "Pull request in the queue"). */
+export const PULL_REQUEST_STATES = [
+  "not_ready",
+  "pending",
+  "testing",
+  "tests_passed",
+  "merged",
+  "failed",
+  "cancelled",
+  "pending_failure",
+] as const;
+
+/** One of {@link PULL_REQUEST_STATES}. */
+export type PullRequestState = (typeof PULL_REQUEST_STATES)[number];
+
+/** States in which a pull request has left the queue (interface, "Pull request state"). */
+export const CONCLUDED_STATES: readonly PullRequestState[] = ["merged", "failed", "cancelled"];
+
 /**
  * A pull request as it waits in a queue (interface, "Pull request in the queue"). Of what a service answers
  * only the number is certain; other fields are undefined where they were missing or of another type.
@@ -19,4 +37,24 @@ export interface PullRequest {
   readonly prBaseBranch?: string | undefined;
   readonly prAuthor?: string | undefined;
   readonly noBatch?: boolean | undefined;
+}
+
+/** Whether a pull request can start testing (interface, "Readiness object"). */
+export interface Readiness {
+  /** Whether its impacted targets have been reported. */
+  readonly hasImpactedTargets?: boolean | undefined;
+  /** Whether the queue requires that. */
+  readonly requiresImpactedTargets?: boolean | undefined;
+  /** Whether its base branch is the queue's target branch. */
+  readonly doesBaseBranchMatch?: boolean | undefined;
+  /** `unspecified`, `in_progress`, `mergeable`, `not_mergeable`, or a newer word. */
+  readonly hostMergeability?: string | undefined;
+}
+
+/** A pull request as `/getSubmittedPullRequest` answers it. */
+export interface SubmittedPullRequest extends Omit<PullRequest, "noBatch"> {
+  readonly forceEnqueued?: boolean | undefined;
+  /** Whether it is in the queue now. */
+  readonly isCurrentlySubmittedToQueue?: boolean | undefined;
+  readonly readiness?: Readiness | undefined;
 }

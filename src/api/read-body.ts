@@ -13,15 +13,15 @@ export type Body<Response> =
 
 /** Reads the body of a 2xx answer with the operation's schema (promises F-07, F-19, F-20). */
 export function readBody<Response>(
-  operation: Pick<Operation<string, never, Response>, "responseSchema" | "isAnyBodyAccepted">,
+  operation: Pick<Operation<string, never, Response>, "responseSchema" | "responseFormat">,
   answer: HttpAnswer,
 ): Body<Response> {
   if (isPage(answer)) return { kind: "foreign" };
   let content: unknown = answer.text;
   try {
-    content = JSON.parse(answer.text);
+    if (operation.responseFormat !== "text") content = JSON.parse(answer.text);
   } catch {
-    if (!operation.isAnyBodyAccepted) {
+    if (operation.responseFormat === "json") {
       // What begins like JSON and cannot be parsed was cut off; so was, in all likelihood, nothing at all.
       if (/^\s*([[{]|$)/.test(answer.text)) return { kind: "truncated" };
       return { kind: "mismatch", problem: "it is not JSON" };

@@ -1,5 +1,6 @@
 import type { CallOptions } from "./api-client";
 import type { Clock } from "./clock";
+import type { EncodedRequest } from "./encode-request";
 import type { HttpRequest, Transport } from "./exchange";
 import type { ForeignText } from "./foreign-text";
 import type { AnyOperation, Failure, FailureCode, Success } from "./interpret-exchange";
@@ -18,6 +19,7 @@ export interface AttemptContext {
   readonly foreign: ForeignText;
   /** Path of the base address, without a slash at the end. */
   readonly basePath: string;
+  /** Headers of every request; `content-type` comes along with a body. */
   readonly headers: HttpRequest["headers"];
   /** Milliseconds that one request may take unless the call says otherwise. */
   readonly requestTimeoutMs: number;
@@ -59,7 +61,7 @@ export interface Conclusion<Response> {
 export async function runAttempts<Response>(
   context: AttemptContext,
   operation: AnyOperation<Response>,
-  body: string,
+  encoded: EncodedRequest,
   options: CallOptions,
 ): Promise<Conclusion<Response>> {
   const { clock, limiter } = context;
@@ -96,7 +98,7 @@ export async function runAttempts<Response>(
       let outcome: RequestOutcome = { kind: "failed" };
       let result;
       try {
-        result = await attempt(context, operation, body, options);
+        result = await attempt(context, operation, encoded, options);
         outcome = toOutcome(result);
       } finally {
         release(outcome);
@@ -133,7 +135,7 @@ export async function runAttempts<Response>(
 async function attempt<Response>(
   context: AttemptContext,
   operation: AnyOperation<Response>,
-  body: string,
+  { query, body }: EncodedRequest,
   options: CallOptions,
 ): Promise<Success<Response> | Failure> {
   const { clock } = context;
@@ -142,8 +144,14 @@ async function attempt<Response>(
   const isCutByStop = operation.isRead && options.stopSignal !== undefined;
   const signal = isCutByStop ? AbortSignal.any([timer.signal, options.stopSignal]) : timer.signal;
   const { method, path } = operation;
-  const request = { method, path: `${context.basePath}${path}`, headers: context.headers, body, signal };
-  const exchange = await context.transport(request);
+  const headers = body === undefined ? {} : { "content-type": "application/json" };
+  const exchange = await context.transport({
+    method,
+    path: `${context.basePath}${path}${query}`,
+    headers: { ...headers, ...context.headers },
+    body,
+    signal,
+  });
   timer.cancel();
   return interpretExchange(operation, exchange, context.foreign);
 }

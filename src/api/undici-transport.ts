@@ -98,7 +98,7 @@ async function send(pool: Dispatcher, origin: string, request: HttpRequest): Pro
 
   async function exchange(): Promise<Exchange> {
     try {
-      const answer = await tracked.request({ origin, method, path, headers, body, signal });
+      const answer = await tracked.request({ origin, method, path, headers, body: body ?? null, signal });
       const text = await answer.body.text();
       return { kind: "answer", status: answer.statusCode, text, ...pickHeaders(answer.headers) };
     } catch (error) {

@@ -25,6 +25,7 @@ const STATUS_OF_CODE: Readonly<Record<ErrorCode, number>> = {
   rate_limited: EXIT_STATUS.error,
   server_error: EXIT_STATUS.error,
   unreachable: EXIT_STATUS.error,
+  no_answer: EXIT_STATUS.error,
   outcome_unknown: EXIT_STATUS.error,
   unexpected_response: EXIT_STATUS.error,
   deadline_exceeded: EXIT_STATUS.error,

@@ -8,11 +8,14 @@ import { SETTING_NAMES, tryFindSetting } from "../queue/settings";
 import { describeImport } from "./describe-import";
 import { NotConfiguredError } from "./provider-data";
 
+/** What has failed: what a user can do about it may depend on it. */
+export type FailedBlock = "resource" | "data source";
+
 /** What a code means to a user of Terraform. */
 interface Wording {
   readonly summary: string;
   /** What to do next, beyond what the message itself says. */
-  readonly remedy?: (error: MergeQueueError) => string;
+  readonly remedy?: (error: MergeQueueError, block: FailedBlock) => string;
 }
 
 const IMPORT_REMEDY = ({ details }: MergeQueueError): string =>
@@ -38,6 +41,7 @@ const WORDINGS: Readonly<Record<ErrorCode, Wording>> = {
   rate_limited: { summary: "Too many requests for the merge queue service" },
   server_error: { summary: "Merge queue service failed" },
   unreachable: { summary: "Merge queue service not reachable" },
+  no_answer: { summary: "Answer of the merge queue service lost" },
   outcome_unknown: {
     summary: "Outcome of the request unknown",
     remedy: () => "Run terraform plan: it reads what the service has now.",
@@ -45,7 +49,10 @@ const WORDINGS: Readonly<Record<ErrorCode, Wording>> = {
   unexpected_response: { summary: "Answer of the merge queue service not understood" },
   deadline_exceeded: {
     summary: "Operation took too long",
-    remedy: () => 'More time can be given with timeouts = { … = "10m" } of the resource.',
+    remedy: (_, block) =>
+      block === "resource"
+        ? 'More time can be given with timeouts = { … = "10m" } of the resource.'
+        : "A data source may take one minute, a list of pull requests five: narrow the list with since or state.",
   },
   interrupted: { summary: "Operation interrupted" },
   queue_exists: { summary: "Queue exists already", remedy: IMPORT_REMEDY },
@@ -73,7 +80,7 @@ const WORDINGS: Readonly<Record<ErrorCode, Wording>> = {
 };
 
 /** Turns whatever was thrown into what a user of Terraform reads. Never throws. */
-export function describeError(error: unknown): Diagnostic {
+export function describeError(error: unknown, block: FailedBlock = "resource"): Diagnostic {
   if (error instanceof NotConfiguredError) return error.diagnostic;
   if (!isMergeQueueError(error)) {
     return {
@@ -85,7 +92,7 @@ export function describeError(error: unknown): Diagnostic {
     };
   }
   const { summary, remedy } = WORDINGS[error.code];
-  const advice = remedy?.(error) ?? "";
+  const advice = remedy?.(error, block) ?? "";
   const path = toPath(error);
   return {
     severity: "error",

@@ -31,7 +31,9 @@ export const ERROR_CODES = [
   "server_error",
   /** The service could not be reached: DNS, connection, TLS. Provably not processed. */
   "unreachable",
-  /** The answer was lost or cannot be understood; for a write, whether it took effect is unknown. */
+  /** The answer to a read was lost, or ended in the middle. Nothing was changed. */
+  "no_answer",
+  /** The answer to a write was lost or cannot be understood: whether it took effect is unknown. */
   "outcome_unknown",
   /** An answer arrived whole but is not what the interface says. */
   "unexpected_response",

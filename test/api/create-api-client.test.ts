@@ -94,7 +94,7 @@ describe("a 404", () => {
     const first = await catchRejection(clock.settle(client.call("getQueue", QUEUE, options())));
     const second = await catchRejection(clock.settle(client.call("updateQueue", QUEUE, options())));
     expect([first.code, second.code]).toEqual(["not_found", "not_found"]);
-    expect(requests.map(({ path, body }) => `${path} ${body.length}`)).toEqual([
+    expect(requests.map(({ path, body }) => `${path} ${String(body?.length)}`)).toEqual([
       "/api/v1/getQueue 80",
       "/api/v1/getQueue 2",
       "/api/v1/updateQueue 80",

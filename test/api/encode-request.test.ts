@@ -3,10 +3,16 @@ import { catchError } from "../support/catch-error";
 
 const QUEUE = { repo: { host: "github.com", owner: "acme", name: "web" }, targetBranch: "main" };
 
+function encode(...parameters: Parameters<typeof encodeRequest>): string {
+  const { query, body } = encodeRequest(...parameters);
+  expect(query).toBe("");
+  return body ?? "";
+}
+
 describe("encodeRequest", () => {
   test("writes what was given, and leaves out what is undefined", () => {
     const request = { ...QUEUE, concurrency: undefined, mode: "single" } as never;
-    expect(JSON.parse(encodeRequest("updateQueue", request))).toEqual({ ...QUEUE, mode: "single" });
+    expect(JSON.parse(encode("updateQueue", request))).toEqual({ ...QUEUE, mode: "single" });
   });
 
   test("names everything that is wrong and sends nothing", () => {
@@ -34,15 +40,15 @@ describe("encodeRequest", () => {
   });
 
   test("F-33: a request of 20 MiB is written, one byte more is refused with queue and size", () => {
-    const empty = Buffer.byteLength(encodeRequest("updateQueue", { ...QUEUE, requiredStatuses: ["é"] }));
+    const empty = Buffer.byteLength(encode("updateQueue", { ...QUEUE, requiredStatuses: ["é"] }));
     const fill = "x".repeat(MAX_REQUEST_BYTES - empty);
-    expect(
-      Buffer.byteLength(encodeRequest("updateQueue", { ...QUEUE, requiredStatuses: [`é${fill}`] })),
-    ).toBe(20_971_520);
+    expect(Buffer.byteLength(encode("updateQueue", { ...QUEUE, requiredStatuses: [`é${fill}`] }))).toBe(
+      20_971_520,
+    );
     const error = catchError(() =>
       encodeRequest("updateQueue", { ...QUEUE, requiredStatuses: [`é${fill}x`] }),
     );
     expect(error).toMatchObject({ code: "invalid_request", details: { operation: "updateQueue" } });
-    expect(String(error)).toContain("queue github.com/acme/web/main has 20971521 bytes");
+    expect(String(error)).toContain('queue "github.com/acme/web/main" has 20971521 bytes');
   });
 });

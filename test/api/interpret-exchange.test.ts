@@ -77,7 +77,7 @@ describe("interpretExchange", () => {
   });
 
   test("F-02, F-28: a lost answer is repeated if that is harmless, and else unknown", () => {
-    expect(judge(LOST)).toEqual(["outcome_unknown, again", "outcome_unknown, again", "outcome_unknown"]);
+    expect(judge(LOST)).toEqual(["no_answer, again", "outcome_unknown, again", "outcome_unknown"]);
   });
 
   test("F-06: an answer that takes too long is repeated if that is harmless, and else unknown", () => {
@@ -180,10 +180,28 @@ describe("interpretExchange of 2xx", () => {
   test("F-07: a read whose JSON ends in the middle is repeated", () => {
     for (const text of ['{"concurrency": 2, "enq', "[", "", "  "]) {
       expect(findFailure("getQueue", answer(200, text))).toMatchObject({
-        code: "outcome_unknown",
+        code: "no_answer",
         canRetry: true,
+        isEffectPossible: false,
       });
     }
+  });
+
+  test("F-07: a write of which a whole answer is wanted, and came in part, may have taken effect", () => {
+    const write = { ...OPERATIONS.getQueue, isRead: false, isIdempotent: false };
+    expect(interpretExchange(write, answer(200, "{"), foreign)).toMatchObject({
+      code: "outcome_unknown",
+      canRetry: false,
+      isEffectPossible: true,
+    });
+  });
+
+  test("metrics are text of whatever kind, also none, but not a page", () => {
+    for (const text of ["up 1\n", "", "{}", "3"]) {
+      const metrics = answer(200, text, { contentType: "text/plain; version=0.0.4; charset=utf-8" });
+      expect(interpret("getMergeQueueMetrics", metrics)).toEqual({ kind: "success", value: text });
+    }
+    expect(findFailure("getMergeQueueMetrics", answer(200, "<html>")).code).toBe("wrong_address");
   });
 
   test("F-18: a read without the list of pull requests is unexpected, and names it", () => {

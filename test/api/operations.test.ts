@@ -8,41 +8,100 @@ function accepts(name: OperationName, body: unknown): boolean {
   return OPERATIONS[name].requestSchema.safeParse(body).success;
 }
 
+const EVENT = {
+  id: "event-1",
+  chainId: "event-0",
+  createdAt: 1_700_000_000_000,
+  finishedAt: 1_700_000_060_000,
+  conclusion: "SUCCESS",
+  sequence: { platform: "my_ci", kind: "job", key: "web/test", name: "test" },
+};
+const FULL_EVENT = {
+  ...EVENT,
+  parent: { eventId: "event-0", sequenceKey: "web" },
+  payload: { metrics: [], tags: [] },
+  sequence: { ...EVENT.sequence, payload: { tags: [{ k: "runner", v: 4 }] } },
+};
+
+function acceptsEvent(event: unknown): boolean {
+  return accepts("trackEvents", { repo: QUEUE.repo, events: [event] });
+}
+
+/** The smallest request of each operation. */
+const SMALLEST: Readonly<Record<OperationName, object>> = {
+  createQueue: QUEUE,
+  getQueue: QUEUE,
+  updateQueue: QUEUE,
+  deleteQueue: QUEUE,
+  submitPullRequest: { ...QUEUE, pr: { number: 7 } },
+  cancelPullRequest: { ...QUEUE, pr: { number: 7 } },
+  restartTestsOnPullRequest: { ...QUEUE, pr: { number: 7 } },
+  getSubmittedPullRequest: { ...QUEUE, pr: { branch: "feature" } },
+  listPullRequests: QUEUE,
+  getMergeQueueTestingDetails: { ...QUEUE, testRunId: "run-1" },
+  setImpactedTargets: { ...QUEUE, pr: { number: 7 }, impactedTargets: "ALL" },
+  getMergeQueueMetrics: {},
+  trackEvents: { repo: QUEUE.repo, events: [] },
+};
+const NAMES = Object.keys(SMALLEST) as OperationName[];
+const ON_QUEUES = NAMES.filter((name) => "targetBranch" in SMALLEST[name]);
+
+function listNames(isMeant: (operation: (typeof OPERATIONS)[OperationName]) => boolean): OperationName[] {
+  return NAMES.filter((name) => isMeant(OPERATIONS[name]));
+}
+
 describe("OPERATIONS", () => {
-  test("R-1, R-2: only reading and writing absolute values may be repeated blindly", () => {
-    const idempotent = Object.values(OPERATIONS).filter((operation) => operation.isIdempotent);
-    expect(idempotent.map((operation) => operation.name).sort()).toEqual(["getQueue", "updateQueue"]);
+  test("are those of the interface, each under its own name", () => {
+    expect(Object.keys(OPERATIONS).sort()).toEqual([...NAMES].sort());
+    for (const name of NAMES) {
+      expect(OPERATIONS[name].name).toBe(name);
+      expect(OPERATIONS[name].path).toBe(name === "trackEvents" ? "/metrics/trackEvents" : `/${name}`);
+      expect(OPERATIONS[name].method).toBe(name === "getMergeQueueMetrics" ? "GET" : "POST");
+    }
   });
 
-  test("K-8: only getQueue reads", () => {
-    const reads = Object.values(OPERATIONS).filter((operation) => operation.isRead);
-    expect(reads.map((operation) => operation.name)).toEqual(["getQueue"]);
+  test("R-1, R-2: creating, deleting, submitting, cancelling and restarting are not repeated blindly", () => {
+    expect(listNames((operation) => !operation.isIdempotent)).toEqual([
+      "createQueue",
+      "deleteQueue",
+      "submitPullRequest",
+      "cancelPullRequest",
+      "restartTestsOnPullRequest",
+    ]);
   });
 
-  test("F-19: every body but getQueue's may be anything", () => {
-    const strict = Object.values(OPERATIONS).filter((operation) => !operation.isAnyBodyAccepted);
-    expect(strict.map((operation) => operation.name)).toEqual(["getQueue"]);
+  test("K-8: what begins with get or list reads, and every read may be repeated", () => {
+    const reads = listNames((operation) => operation.isRead);
+    expect(reads).toEqual(NAMES.filter((name) => /^(get|list)/.test(name)));
+    for (const name of reads) expect(OPERATIONS[name].isIdempotent).toBe(true);
   });
 
-  test("each operation is found under its own name and path", () => {
-    for (const [name, operation] of Object.entries(OPERATIONS)) {
-      expect([operation.name, operation.path]).toEqual([name, `/${name}`]);
+  test("F-19: reads need JSON, metrics are text, and what writes may answer anything", () => {
+    for (const name of NAMES) {
+      const expected = name === "getMergeQueueMetrics" ? "text" : OPERATIONS[name].isRead ? "json" : "any";
+      expect(OPERATIONS[name].responseFormat).toBe(expected);
     }
   });
 });
 
 describe("request schemas", () => {
-  test.each(Object.keys(OPERATIONS) as OperationName[])(
-    "%s needs an identity and nothing that is unknown",
+  test.each(NAMES)("%s takes its smallest request and nothing that is unknown", (name) => {
+    expect(accepts(name, SMALLEST[name])).toBe(true);
+    expect(accepts(name, { ...SMALLEST[name], surprise: 1 })).toBe(false);
+    expect(accepts(name, null)).toBe(false);
+    expect(accepts(name, [])).toBe(false);
+    for (const field of Object.keys(SMALLEST[name])) {
+      expect(accepts(name, { ...SMALLEST[name], [field]: undefined })).toBe(false);
+    }
+  });
+
+  test.each([...ON_QUEUES, "trackEvents"] as OperationName[])(
+    "%s takes a repository of three parts",
     (name) => {
-      const body = { ...QUEUE, ...(name.endsWith("PullRequest") ? { pr: { number: 7 } } : {}) };
-      expect(accepts(name, body)).toBe(true);
-      expect(accepts(name, { ...body, surprise: 1 })).toBe(false);
+      const body = SMALLEST[name];
       expect(accepts(name, { ...body, repo: { ...QUEUE.repo, surprise: 1 } })).toBe(false);
-      expect(accepts(name, { ...body, repo: undefined })).toBe(false);
-      expect(accepts(name, { ...body, targetBranch: undefined })).toBe(false);
-      expect(accepts(name, {})).toBe(false);
-      expect(accepts(name, null)).toBe(false);
+      expect(accepts(name, { ...body, repo: { host: "github.com", owner: "acme" } })).toBe(false);
+      expect(accepts(name, { ...body, repo: "acme/web" })).toBe(false);
     },
   );
 
@@ -126,17 +185,160 @@ describe("request schemas", () => {
     }
   });
 
-  test.each(["submitPullRequest", "cancelPullRequest"] as const)(
+  test.each(NAMES.filter((name) => "pr" in SMALLEST[name]))(
     "%s takes numbers from 0 to 4294967295",
     (name) => {
-      for (const number of [0, 4_294_967_295]) expect(accepts(name, { ...QUEUE, pr: { number } })).toBe(true);
-      for (const number of [-1, 1.5, 4_294_967_296, "1", null]) {
-        expect(accepts(name, { ...QUEUE, pr: { number } })).toBe(false);
+      const body = SMALLEST[name];
+      for (const number of [0, 4_294_967_295]) expect(accepts(name, { ...body, pr: { number } })).toBe(true);
+      for (const number of [-1, 1.5, 4_294_967_296, NaN, "1", null]) {
+        expect(accepts(name, { ...body, pr: { number } })).toBe(false);
       }
-      expect(accepts(name, { ...QUEUE, pr: { number: 1, branch: "x" } })).toBe(false);
-      expect(accepts(name, { ...QUEUE, pr: 1 })).toBe(false);
+      expect(accepts(name, { ...body, pr: { number: 1, branch: "x" } })).toBe(false);
+      expect(accepts(name, { ...body, pr: {} })).toBe(false);
+      expect(accepts(name, { ...body, pr: 1 })).toBe(false);
     },
   );
+
+  test("getSubmittedPullRequest alone takes a branch, which is not empty", () => {
+    for (const name of NAMES.filter((each) => "pr" in SMALLEST[each])) {
+      const isTaken = accepts(name, { ...SMALLEST[name], pr: { branch: "feature/x" } });
+      expect(isTaken).toBe(name === "getSubmittedPullRequest");
+    }
+    for (const branch of ["", 1, null]) {
+      expect(accepts("getSubmittedPullRequest", { ...QUEUE, pr: { branch } })).toBe(false);
+    }
+  });
+
+  test("listPullRequests takes each of the eight states", () => {
+    const states = "not_ready pending testing tests_passed merged failed cancelled pending_failure";
+    for (const state of states.split(" ")) {
+      expect(accepts("listPullRequests", { ...QUEUE, state })).toBe(true);
+    }
+    for (const state of ["Pending", "open", "", null, 1]) {
+      expect(accepts("listPullRequests", { ...QUEUE, state })).toBe(false);
+    }
+  });
+
+  test("listPullRequests takes pages of 1 to 100", () => {
+    for (const take of [1, 50, 100]) expect(accepts("listPullRequests", { ...QUEUE, take })).toBe(true);
+    for (const take of [0, 101, 1.5, "50", null]) {
+      expect(accepts("listPullRequests", { ...QUEUE, take })).toBe(false);
+    }
+  });
+
+  test("listPullRequests takes since as a date and time of ISO 8601 with its zone", () => {
+    for (const since of ["2026-01-31T08:00:00Z", "2026-01-31T08:00:00.123Z", "2026-01-31T08:00:00+05:30"]) {
+      expect(accepts("listPullRequests", { ...QUEUE, since })).toBe(true);
+    }
+    for (const since of ["2026-01-31", "2026-02-30T08:00:00Z", "2026-01-31T08:00:00", "yesterday", 0, ""]) {
+      expect(accepts("listPullRequests", { ...QUEUE, since })).toBe(false);
+    }
+  });
+
+  test("listPullRequests takes cursors that are UUIDs of any version", () => {
+    for (const cursor of ["123e4567-e89b-12d3-a456-426614174000", "00000000-0000-0000-0000-000000000000"]) {
+      expect(accepts("listPullRequests", { ...QUEUE, cursor })).toBe(true);
+      expect(accepts("listPullRequests", { ...QUEUE, cursor: cursor.toUpperCase() })).toBe(true);
+    }
+    for (const cursor of ["next", "", "123e4567e89b12d3a456426614174000", 7, null]) {
+      expect(accepts("listPullRequests", { ...QUEUE, cursor })).toBe(false);
+    }
+  });
+
+  test("getMergeQueueTestingDetails takes an id that is not empty", () => {
+    for (const testRunId of ["", 1, null]) {
+      expect(accepts("getMergeQueueTestingDetails", { ...QUEUE, testRunId })).toBe(false);
+    }
+  });
+
+  test("setImpactedTargets takes ALL, a list of names, and the commit that was examined", () => {
+    const body = SMALLEST.setImpactedTargets;
+    for (const impactedTargets of ["ALL", [], ["//web:app", "ALL"]]) {
+      expect(accepts("setImpactedTargets", { ...body, impactedTargets })).toBe(true);
+    }
+    for (const impactedTargets of ["all", "//web:app", [""], [1], null, {}]) {
+      expect(accepts("setImpactedTargets", { ...body, impactedTargets })).toBe(false);
+    }
+    expect(accepts("setImpactedTargets", { ...body, pr: { number: 7, sha: "0123abc" } })).toBe(true);
+    expect(accepts("setImpactedTargets", { ...body, pr: { number: 7, sha: "" } })).toBe(false);
+  });
+
+  test("getMergeQueueMetrics takes a repository as owner/name together with its host, or neither", () => {
+    const repo = "acme/web";
+    const repoHost = "github.com";
+    expect(accepts("getMergeQueueMetrics", { repo, repoHost })).toBe(true);
+    for (const half of [{ repo }, { repoHost }]) expect(accepts("getMergeQueueMetrics", half)).toBe(false);
+    for (const wrong of ["acme", "/web", "acme/", "a/b/c", "acme/my web", "", 1]) {
+      expect(accepts("getMergeQueueMetrics", { repo: wrong, repoHost })).toBe(false);
+    }
+    for (const wrong of ["", "github.com/x", "git hub"]) {
+      expect(accepts("getMergeQueueMetrics", { repo, repoHost: wrong })).toBe(false);
+    }
+  });
+
+  test("trackEvents takes an event with every field, and with what is required alone", () => {
+    for (const event of [EVENT, FULL_EVENT]) expect(acceptsEvent(event)).toBe(true);
+    for (const field of Object.keys(EVENT))
+      expect(acceptsEvent({ ...EVENT, [field]: undefined })).toBe(false);
+    expect(acceptsEvent({ ...EVENT, surprise: 1 })).toBe(false);
+  });
+
+  test("trackEvents takes a platform in snake_case", () => {
+    for (const platform of ["ci", "my_ci", "ci2_cloud"]) {
+      expect(acceptsEvent({ ...EVENT, sequence: { ...EVENT.sequence, platform } })).toBe(true);
+    }
+    for (const platform of ["", "My_ci", "my-ci", "my__ci", "_ci", "ci_", "2ci", "my ci", "ci\n", null]) {
+      expect(acceptsEvent({ ...EVENT, sequence: { ...EVENT.sequence, platform } })).toBe(false);
+    }
+  });
+
+  test("trackEvents takes a sequence key of fewer than 128 characters", () => {
+    for (const [length, isTaken] of [
+      [0, false],
+      [1, true],
+      [127, true],
+      [128, false],
+    ] as const) {
+      const key = "k".repeat(length);
+      expect(acceptsEvent({ ...EVENT, sequence: { ...EVENT.sequence, key } })).toBe(isTaken);
+    }
+  });
+
+  test("trackEvents takes whole milliseconds, and no end before the start", () => {
+    for (const [createdAt, finishedAt, isTaken] of [
+      [0, 0, true],
+      [5, 6, true],
+      [6, 5, false],
+      [-1, 5, false],
+      [0.5, 5, false],
+      [5, Infinity, false],
+      ["5", 6, false],
+    ] as const) {
+      expect(acceptsEvent({ ...EVENT, createdAt, finishedAt })).toBe(isTaken);
+    }
+  });
+
+  test("trackEvents takes the five conclusions", () => {
+    for (const conclusion of ["SUCCESS", "FAILURE", "CANCELLED", "TIMED_OUT", "SKIPPED"]) {
+      expect(acceptsEvent({ ...EVENT, conclusion })).toBe(true);
+      expect(acceptsEvent({ ...EVENT, conclusion: conclusion.toLowerCase() })).toBe(false);
+    }
+  });
+
+  test("trackEvents takes numbers as metrics, numbers and strings as tags, and no metrics of a sequence", () => {
+    const payload = { metrics: [{ k: "cpu", v: 0.5 }], tags: [{ k: "os", v: "linux" }] };
+    expect(acceptsEvent({ ...EVENT, payload })).toBe(true);
+    for (const wrong of [
+      { ...payload, metrics: [{ k: "cpu", v: "0.5" }] },
+      { ...payload, metrics: [{ k: "cpu", v: Infinity }] },
+      { ...payload, tags: [{ k: "", v: 1 }] },
+      { ...payload, tags: [{ k: "os", v: true }] },
+      { tags: [] },
+    ]) {
+      expect(acceptsEvent({ ...EVENT, payload: wrong })).toBe(false);
+    }
+    expect(acceptsEvent({ ...EVENT, sequence: { ...EVENT.sequence, payload } })).toBe(false);
+  });
 
   test("submitPullRequest takes a priority as integer, string or null", () => {
     const body = { ...QUEUE, pr: { number: 1 } };
@@ -186,6 +388,55 @@ describe("response schemas", () => {
     expect(read["polluted"]).toBeUndefined();
     expect(read.enqueuedPullRequests[0]).not.toHaveProperty("polluted");
     expect(({} as { polluted?: unknown }).polluted).toBeUndefined();
+  });
+
+  test("F-17: a submitted pull request is read however much of it is missing or new", () => {
+    const schema = OPERATIONS.getSubmittedPullRequest.responseSchema;
+    expect(schema.parse({ prNumber: 4 })).toEqual({ prNumber: 4 });
+    const readiness = { hostMergeability: "maybe", hasImpactedTargets: "yes", later: 1 };
+    expect(
+      schema.parse({ prNumber: 4, isCurrentlySubmittedToQueue: true, readiness, later: 1 }),
+    ).toMatchObject({
+      isCurrentlySubmittedToQueue: true,
+      readiness: { hostMergeability: "maybe", hasImpactedTargets: undefined, later: 1 },
+      later: 1,
+    });
+    expect(schema.parse({ prNumber: 4, readiness: "no" }).readiness).toBeUndefined();
+    for (const body of [{}, [], "x", { prNumber: "4" }]) expect(schema.safeParse(body).success).toBe(false);
+  });
+
+  test("a page without a cursor is the last one, and a cursor that is no string is never taken for that", () => {
+    const schema = OPERATIONS.listPullRequests.responseSchema;
+    for (const page of [{ pullRequests: [] }, { pullRequests: [], nextCursor: null }]) {
+      expect(schema.parse(page).nextCursor).toBeUndefined();
+    }
+    expect(schema.parse({ pullRequests: [{ prNumber: 1 }], nextCursor: "odd" })).toMatchObject({
+      pullRequests: [{ prNumber: 1 }],
+      nextCursor: "odd",
+    });
+    for (const page of [{}, { pullRequests: [{}] }, { pullRequests: [], nextCursor: 7 }]) {
+      expect(schema.safeParse(page).success).toBe(false);
+    }
+  });
+
+  test("F-17: a test run is read however much of it is missing or new", () => {
+    const schema = OPERATIONS.getMergeQueueTestingDetails.responseSchema;
+    expect(schema.parse({})).toMatchObject({});
+    const suites = [{ app: "ci", checkRuns: [{ name: "build", conclusion: "success" }] }];
+    expect(
+      schema.parse({ status: "paused", checkSuites: suites, requiredStatuses: "all", later: 1 }),
+    ).toEqual(
+      expect.objectContaining({
+        status: "paused",
+        checkSuites: suites,
+        requiredStatuses: undefined,
+        later: 1,
+      }),
+    );
+    const odd = [{ checkRuns: 3 }, null, { checkRuns: [{ name: 3 }, "x", { name: "build" }] }];
+    expect(schema.parse({ checkSuites: odd }).checkSuites).toEqual([{ checkRuns: [{ name: "build" }] }]);
+    expect(schema.parse({ checkSuites: {} }).checkSuites).toBeUndefined();
+    expect(schema.safeParse("run").success).toBe(false);
   });
 
   test("F-18, F-19: updateQueue's answer is the object that came back, or undefined", () => {

@@ -21,6 +21,7 @@ const EXPECTED: Readonly<Record<ErrorCode, readonly [summary: string, remedy?: s
   rate_limited: ["Too many requests for the merge queue service"],
   server_error: ["Merge queue service failed"],
   unreachable: ["Merge queue service not reachable"],
+  no_answer: ["Answer of the merge queue service lost"],
   outcome_unknown: ["Outcome of the request unknown", "Run terraform plan"],
   unexpected_response: ["Answer of the merge queue service not understood"],
   deadline_exceeded: ["Operation took too long", "timeouts"],

@@ -20,5 +20,5 @@ export const CANCEL_PULL_REQUEST: Operation<"cancelPullRequest", CancelPullReque
   responseSchema: z.unknown(),
   isIdempotent: false,
   isRead: false,
-  isAnyBodyAccepted: true,
+  responseFormat: "any",
 };

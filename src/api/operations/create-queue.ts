@@ -22,5 +22,5 @@ export const CREATE_QUEUE: Operation<"createQueue", CreateQueueRequest, unknown>
   responseSchema: z.unknown(),
   isIdempotent: false,
   isRead: false,
-  isAnyBodyAccepted: true,
+  responseFormat: "any",
 };

@@ -16,5 +16,5 @@ export const DELETE_QUEUE: Operation<"deleteQueue", DeleteQueueRequest, unknown>
   responseSchema: z.unknown(),
   isIdempotent: false,
   isRead: false,
-  isAnyBodyAccepted: true,
+  responseFormat: "any",
 };

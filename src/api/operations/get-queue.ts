@@ -28,5 +28,5 @@ export const GET_QUEUE: Operation<"getQueue", GetQueueRequest, GetQueueResponse>
   responseSchema: z.looseObject({ enqueuedPullRequests: z.array(QUEUED_PULL_REQUEST_SCHEMA) }),
   isIdempotent: true,
   isRead: true,
-  isAnyBodyAccepted: false,
+  responseFormat: "json",
 };

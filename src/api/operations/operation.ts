@@ -2,12 +2,12 @@ import type * as z from "zod";
 
 /** One operation of the interface as data. Client, local service and documentation read the same rows. */
 export interface Operation<Name extends string, Request, Response> {
-  /** Name for programs and messages: the path without its slash. */
+  /** Name for programs and messages: the last part of the path. */
   readonly name: Name;
   /** What calling it does, as the beginning of a sentence: `Creating the queue`. */
   readonly activity: string;
-  /** HTTP method. */
-  readonly method: "POST";
+  /** HTTP method. `POST` sends the request as JSON, `GET` as query parameters. */
+  readonly method: "POST" | "GET";
   /** Path relative to the base address, with its slash. */
   readonly path: `/${string}`;
   /** What may be sent: every field with type and bounds; fields that the interface does not name are refused. */
@@ -21,6 +21,9 @@ export interface Operation<Name extends string, Request, Response> {
   readonly isIdempotent: boolean;
   /** Whether the operation only reads; a read may be cut off at any moment (promise K-8). */
   readonly isRead: boolean;
-  /** Whether the 200 body may be anything: JSON, plain text or nothing (promise F-19). */
-  readonly isAnyBodyAccepted: boolean;
+  /**
+   * What the 200 body is: `json`, and nothing else will do; `any`, JSON, plain text or nothing (promise F-19);
+   * `text`, which is not parsed.
+   */
+  readonly responseFormat: "json" | "any" | "text";
 }

@@ -12,5 +12,5 @@ export const PROBE_QUEUE: Operation<"getQueue", object, unknown> = {
   responseSchema: z.unknown(),
   isIdempotent: true,
   isRead: true,
-  isAnyBodyAccepted: true,
+  responseFormat: "any",
 };

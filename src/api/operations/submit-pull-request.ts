@@ -34,5 +34,5 @@ export const SUBMIT_PULL_REQUEST: Operation<"submitPullRequest", SubmitPullReque
   responseSchema: z.unknown(),
   isIdempotent: false,
   isRead: false,
-  isAnyBodyAccepted: true,
+  responseFormat: "any",
 };

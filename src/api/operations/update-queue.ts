@@ -37,5 +37,5 @@ export const UPDATE_QUEUE: Operation<"updateQueue", UpdateQueueRequest, UpdateQu
   responseSchema: z.looseObject({}).optional().catch(undefined),
   isIdempotent: true,
   isRead: false,
-  isAnyBodyAccepted: true,
+  responseFormat: "any",
 };

@@ -1,0 +1,31 @@
+import * as z from "zod";
+import type { QueueIdentity } from "../../queue/queue-identity";
+import type { SubmittedPullRequest } from "../pull-request";
+import { IDENTITY_FIELDS } from "../schemas/identity-schema";
+import { PULL_REQUEST_SELECTOR_SCHEMA, SUBMITTED_PULL_REQUEST_SCHEMA } from "../schemas/pull-request-schema";
+import type { Operation } from "./operation";
+
+/** A pull request by its number (an integer from 0 to 4294967295) or by its head branch: exactly one. */
+export type PullRequestSelector =
+  | { readonly number: number; readonly branch?: never }
+  | { readonly branch: string; readonly number?: never };
+
+/** Body of `/getSubmittedPullRequest`. */
+export type GetSubmittedPullRequestRequest = QueueIdentity & { readonly pr: PullRequestSelector };
+
+/** Reads one pull request that was submitted to a queue. A branch without any is a 404. */
+export const GET_SUBMITTED_PULL_REQUEST: Operation<
+  "getSubmittedPullRequest",
+  GetSubmittedPullRequestRequest,
+  SubmittedPullRequest
+> = {
+  name: "getSubmittedPullRequest",
+  activity: "Reading a pull request of the queue",
+  method: "POST",
+  path: "/getSubmittedPullRequest",
+  requestSchema: z.strictObject({ ...IDENTITY_FIELDS, pr: PULL_REQUEST_SELECTOR_SCHEMA }),
+  responseSchema: SUBMITTED_PULL_REQUEST_SCHEMA,
+  isIdempotent: true,
+  isRead: true,
+  responseFormat: "json",
+};

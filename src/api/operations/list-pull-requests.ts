@@ -1,0 +1,62 @@
+import * as z from "zod";
+import type { QueueIdentity } from "../../queue/queue-identity";
+import type { PullRequest, PullRequestState } from "../pull-request";
+import { PULL_REQUEST_STATES } from "../pull-request";
+import { IDENTITY_FIELDS } from "../schemas/identity-schema";
+import { QUEUED_PULL_REQUEST_SCHEMA } from "../schemas/pull-request-schema";
+import type { Operation } from "./operation";
+
+/** How many pull requests a page may have (interface, Limits). The service's default is 50. */
+export const PAGE_SIZES = { min: 1, max: 100 } as const;
+
+/** Body of `/listPullRequests`. */
+export type ListPullRequestsRequest = QueueIdentity & {
+  /** Only pull requests in this state. Default: all states. */
+  readonly state?: PullRequestState;
+  /** Only pull requests that were merged, failed or were cancelled since then: ISO 8601, date and time. */
+  readonly since?: string;
+  /** `nextCursor` of the page before, a UUID. Default: the first page. */
+  readonly cursor?: string;
+  /** Size of the page, an integer from 1 to 100. Default: 50. */
+  readonly take?: number;
+};
+
+/** What `/listPullRequests` answers: one page. */
+export interface ListPullRequestsResponse {
+  /** The pull requests of the page, in the service's order. */
+  readonly pullRequests: readonly PullRequest[];
+  /** What to ask the next page with; undefined: this was the last one. */
+  readonly nextCursor?: string | undefined;
+}
+
+/** Lists the pull requests of a queue, page by page. */
+export const LIST_PULL_REQUESTS: Operation<
+  "listPullRequests",
+  ListPullRequestsRequest,
+  ListPullRequestsResponse
+> = {
+  name: "listPullRequests",
+  activity: "Listing the pull requests of the queue",
+  method: "POST",
+  path: "/listPullRequests",
+  requestSchema: z.strictObject({
+    ...IDENTITY_FIELDS,
+    state: z.enum(PULL_REQUEST_STATES).optional(),
+    since: z.iso
+      .datetime({ offset: true, error: "Must be a date and time such as 2026-01-31T08:00:00Z." })
+      .optional(),
+    cursor: z.guid({ error: "Must be the nextCursor of the page before, a UUID." }).optional(),
+    take: z.int().min(PAGE_SIZES.min).max(PAGE_SIZES.max).optional(),
+  }) as z.ZodType<ListPullRequestsRequest>,
+  responseSchema: z.looseObject({
+    pullRequests: z.array(QUEUED_PULL_REQUEST_SCHEMA),
+    // A cursor of another shape is not dropped: the walk would end early and look complete.
+    nextCursor: z
+      .string()
+      .nullish()
+      .transform((cursor) => cursor ?? undefined),
+  }),
+  isIdempotent: true,
+  isRead: true,
+  responseFormat: "json",
+};

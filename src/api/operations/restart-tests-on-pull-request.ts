@@ -1,0 +1,28 @@
+import * as z from "zod";
+import type { QueueIdentity } from "../../queue/queue-identity";
+import { IDENTITY_FIELDS } from "../schemas/identity-schema";
+import { PULL_REQUEST_REFERENCE_SCHEMA } from "../schemas/pull-request-schema";
+import type { Operation } from "./operation";
+
+/** Body of `/restartTestsOnPullRequest`. */
+export type RestartTestsOnPullRequestRequest = QueueIdentity & {
+  /** The pull request by its number, an integer from 0 to 4294967295. */
+  readonly pr: { readonly number: number };
+};
+
+/** Restarts the tests of a pull request in a queue. Repeating it would start them once more. */
+export const RESTART_TESTS_ON_PULL_REQUEST: Operation<
+  "restartTestsOnPullRequest",
+  RestartTestsOnPullRequestRequest,
+  unknown
+> = {
+  name: "restartTestsOnPullRequest",
+  activity: "Restarting the tests of a pull request in the queue",
+  method: "POST",
+  path: "/restartTestsOnPullRequest",
+  requestSchema: z.strictObject({ ...IDENTITY_FIELDS, pr: PULL_REQUEST_REFERENCE_SCHEMA }),
+  responseSchema: z.unknown(),
+  isIdempotent: false,
+  isRead: false,
+  responseFormat: "any",
+};

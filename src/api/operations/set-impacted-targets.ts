@@ -1,0 +1,45 @@
+import * as z from "zod";
+import type { QueueIdentity } from "../../queue/queue-identity";
+import { INTEGER_BOUNDS } from "../../queue/settings";
+import { IDENTITY_FIELDS } from "../schemas/identity-schema";
+import type { Operation } from "./operation";
+
+/** Stands for every target of the repository. */
+export const ALL_TARGETS = "ALL";
+
+/**
+ * Body of `/setImpactedTargets`. The interface shows `impactedTargets` only; repository, pull request and target
+ * branch are what every operation on a pull request takes.
+ */
+export type SetImpactedTargetsRequest = QueueIdentity & {
+  /** The pull request by its number, an integer from 0 to 4294967295, and the commit that was examined. */
+  readonly pr: {
+    readonly number: number;
+    /** The commit whose targets these are. Default: the pull request's latest, as the service knows it. */
+    readonly sha?: string;
+  };
+  /** Names of build or test targets, or `ALL`. */
+  readonly impactedTargets: readonly string[] | typeof ALL_TARGETS;
+};
+
+/** Tells a queue which targets a pull request impacts. The list replaces the one before. */
+export const SET_IMPACTED_TARGETS: Operation<"setImpactedTargets", SetImpactedTargetsRequest, unknown> = {
+  name: "setImpactedTargets",
+  activity: "Setting the impacted targets of a pull request in the queue",
+  method: "POST",
+  path: "/setImpactedTargets",
+  requestSchema: z.strictObject({
+    ...IDENTITY_FIELDS,
+    pr: z.strictObject({
+      number: z.int().min(0).max(INTEGER_BOUNDS.max),
+      sha: z.string().min(1, "Must not be empty.").optional(),
+    }),
+    impactedTargets: z.union([z.literal(ALL_TARGETS), z.array(z.string().min(1, "Must not be empty."))], {
+      error: `Must be "${ALL_TARGETS}" or a list of target names.`,
+    }),
+  }) as z.ZodType<SetImpactedTargetsRequest>,
+  responseSchema: z.unknown(),
+  isIdempotent: true,
+  isRead: false,
+  responseFormat: "any",
+};

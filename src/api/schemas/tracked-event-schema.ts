@@ -1,0 +1,34 @@
+import * as z from "zod";
+import type { TrackedEvent } from "../tracked-event";
+import { EVENT_CONCLUSIONS } from "../tracked-event";
+
+/** Longest key of a sequence, in characters (interface, Limits: fewer than 128). */
+const MAX_KEY_LENGTH = 127;
+
+const label = z.string().min(1, "Must not be empty.");
+const epochMs = z.int().min(0);
+const tag = z.strictObject({ k: label, v: z.union([z.number(), z.string()]) });
+const metric = z.strictObject({ k: label, v: z.number() });
+
+/** One CI event as it may be uploaded (interface, "CI event upload records"). */
+export const TRACKED_EVENT_SCHEMA = z
+  .strictObject({
+    id: label,
+    chainId: label,
+    parent: z.strictObject({ eventId: label, sequenceKey: label }).optional(),
+    createdAt: epochMs,
+    finishedAt: epochMs,
+    conclusion: z.enum(EVENT_CONCLUSIONS),
+    payload: z.strictObject({ metrics: z.array(metric), tags: z.array(tag) }).optional(),
+    sequence: z.strictObject({
+      platform: z.string().regex(/^[a-z][a-z0-9]*(_[a-z0-9]+)*$/, "Must be snake_case, such as my_ci."),
+      kind: label,
+      key: label.max(MAX_KEY_LENGTH, `Must have fewer than ${MAX_KEY_LENGTH + 1} characters.`),
+      name: label,
+      payload: z.strictObject({ tags: z.array(tag) }).optional(),
+    }),
+  })
+  .refine(({ createdAt, finishedAt }) => finishedAt >= createdAt, {
+    error: "Must not lie before createdAt.",
+    path: ["finishedAt"],
+  }) as z.ZodType<TrackedEvent>;

@@ -1,0 +1,49 @@
+/** Status of a test run (interface, "Test run"). */
+export const TEST_RUN_STATUSES = ["in_progress", "failed", "cancelled", "succeeded"] as const;
+
+/** One of {@link TEST_RUN_STATUSES}. */
+export type TestRunStatus = (typeof TEST_RUN_STATUSES)[number];
+
+/** Where the required statuses of a test run came from (interface, "Test run"). */
+export const REQUIRED_STATUSES_SOURCES = [
+  /** The repository's configuration file. */
+  "service_config",
+  /** Branch protection of the code host. */
+  "repo_provider_branch_protection",
+  /** The queue's own configuration. */
+  "merge_instance",
+] as const;
+
+/** One of {@link REQUIRED_STATUSES_SOURCES}. */
+export type RequiredStatusesSource = (typeof REQUIRED_STATUSES_SOURCES)[number];
+
+/** One check of a check suite; the interface shows nothing of it but its name. */
+export interface CheckRun {
+  readonly [field: string]: unknown;
+  readonly name: string;
+}
+
+/** Checks that ran together. */
+export interface CheckSuite {
+  readonly [field: string]: unknown;
+  readonly checkRuns: readonly CheckRun[];
+}
+
+/**
+ * What a queue tests in one run (interface, "Test run"). Fields are undefined where they were missing or of
+ * another type; enums may be words that this version does not know; unnamed fields pass through.
+ */
+export interface TestRun {
+  readonly [field: string]: unknown;
+  /** Names of the statuses that must all pass. */
+  readonly requiredStatuses?: readonly string[] | undefined;
+  readonly requiredStatusesSource?: string | undefined;
+  /** Temporary branch that is tested. */
+  readonly testBranch?: string | undefined;
+  /** Commit at its tip when the run started. */
+  readonly testBranchSha?: string | undefined;
+  /** ISO 8601. */
+  readonly createdAt?: string | undefined;
+  readonly status?: string | undefined;
+  readonly checkSuites?: readonly CheckSuite[] | undefined;
+}
