@@ -24,7 +24,11 @@ module.exports = {
       },
     ],
   },
-  moduleNameMapper: { "^terraform-provider-mergequeue$": "<rootDir>/src/constructs/index.ts" },
+  moduleNameMapper: {
+    "^terraform-provider-mergequeue$": "<rootDir>/src/constructs/index.ts",
+    "^terraform-provider-mergequeue/client$": "<rootDir>/src/api/index.ts",
+    "^terraform-provider-mergequeue/emulator$": "<rootDir>/src/emulator/index.ts",
+  },
   modulePathIgnorePatterns: ["<rootDir>/dist/", "<rootDir>/.scratch/"],
   collectCoverageFrom: ["src/**/*.ts", "!src/**/*.generated.ts", "!src/**/main.ts"],
   // Never in one process, so that a test that leaves something open cannot keep the whole run from ending.

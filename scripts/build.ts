@@ -7,7 +7,7 @@ import { findRoot } from "./support/find-root";
 /**
  * `npm run build`: everything that is published, into `dist/`. The result depends on the sources and on the
  * lock file only: two builds on two machines are byte-identical. With `--update-api-report` it also writes
- * the report of the public surface anew, which is then reviewed and committed.
+ * the reports of the public surface anew, which are then reviewed and committed.
  */
 async function main(): Promise<void> {
   const root = findRoot();
@@ -18,7 +18,7 @@ async function main(): Promise<void> {
     await mkdir(staging, { recursive: true });
     const results = await Promise.allSettled([
       rollUpTypes(root, {
-        outFile: `${staging}/index.d.ts`,
+        outDirectory: staging,
         ...(isUpdating ? { report: "update" } : {}),
       }),
       ...ENTRIES.map((entry) => bundleEntry(root, entry, staging)),

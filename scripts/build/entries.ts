@@ -24,6 +24,17 @@ export interface Entry {
   readonly isStandalone: boolean;
 }
 
+/** An entry of the package that is imported with types. */
+export interface TypedEntry {
+  /** Name of the bundle, of the declarations beside it and of the report of its surface, without extension. */
+  readonly name: string;
+  /** Where the code begins, relative to the root. */
+  readonly source: string;
+}
+
+/** What can be imported from the package. */
+export const TYPED_ENTRIES: readonly TypedEntry[] = [{ name: "index", source: "src/constructs/index.ts" }];
+
 /** What `npm run build` bundles, all as CommonJS. */
 export const ENTRIES: readonly Entry[] = [
   {

@@ -1,14 +1,15 @@
 import { mkdir, rm } from "node:fs/promises";
-import { dirname } from "node:path";
 import type { ExtractorMessage } from "@microsoft/api-extractor";
 import { Extractor, ExtractorConfig, ExtractorLogLevel } from "@microsoft/api-extractor";
 import { runCommand } from "../support/run-command";
+import type { TypedEntry } from "./entries";
+import { TYPED_ENTRIES } from "./entries";
 
 /** Where {@link rollUpTypes} writes. */
 export interface TypesOutput {
-  /** The declarations of the package's entry in one file, absolute path. Default: not written. */
-  readonly outFile?: string;
-  /** Whether the committed API report is replaced instead of compared. Default: neither. */
+  /** Where the declarations of each entry go as one file, `NAME.d.ts`, absolute path. Default: not written. */
+  readonly outDirectory?: string;
+  /** Whether the committed API reports are replaced instead of compared. Default: neither. */
   readonly report?: "compare" | "update";
 }
 
@@ -16,8 +17,8 @@ export interface TypesOutput {
 const REPORT_DIRECTORY = ".config/api";
 
 /**
- * Writes the type declarations of the package's entry as one file, which every way of resolving types finds
- * (CommonJS, node10, node16), and compares or updates the report of the public surface.
+ * Writes the type declarations of each of the package's entries as one file, which every way of resolving types
+ * finds (CommonJS, node10, node16), and compares or updates the reports of the public surface.
  * @param root - the project's root directory, absolute
  * @throws Error with everything that the compiler or the extractor complains about
  */
@@ -26,8 +27,8 @@ export async function rollUpTypes(root: string, output: TypesOutput): Promise<vo
   try {
     await emitDeclarations(root, declarations);
     await mkdir(`${root}/${REPORT_DIRECTORY}`, { recursive: true });
-    if (output.outFile !== undefined) await mkdir(dirname(output.outFile), { recursive: true });
-    const complaints = extract(root, declarations, output);
+    if (output.outDirectory !== undefined) await mkdir(output.outDirectory, { recursive: true });
+    const complaints = TYPED_ENTRIES.flatMap((entry) => extract(root, declarations, entry, output));
     if (complaints.length > 0) throw new Error(complaints.join("\n"));
   } finally {
     await rm(declarations, { recursive: true, force: true });
@@ -40,14 +41,16 @@ async function emitDeclarations(root: string, directory: string): Promise<void> 
   if (compiled.status !== 0) throw new Error(compiled.output);
 }
 
-function extract(root: string, declarations: string, output: TypesOutput): string[] {
+function extract(root: string, declarations: string, entry: TypedEntry, output: TypesOutput): string[] {
   const complaints: string[] = [];
+  const declaration = `${declarations}/${entry.source.replace(/\.ts$/, ".d.ts")}`;
+  const report = `${entry.name}.api.md`;
   const config = ExtractorConfig.prepare({
     configObjectFullPath: `${root}/.config/api-extractor.json`,
     packageJsonFullPath: `${root}/package.json`,
     configObject: {
       projectFolder: root,
-      mainEntryPointFilePath: `${declarations}/src/constructs/index.d.ts`,
+      mainEntryPointFilePath: declaration,
       newlineKind: "lf",
       compiler: {
         overrideTsconfig: {
@@ -60,18 +63,21 @@ function extract(root: string, declarations: string, output: TypesOutput): strin
             skipLibCheck: true,
             strict: true,
           },
-          files: [`${declarations}/src/constructs/index.d.ts`],
+          files: [declaration],
         },
       },
       apiReport: {
         enabled: output.report !== undefined,
-        reportFileName: "index.api.md",
+        reportFileName: report,
         reportFolder: `${root}/${REPORT_DIRECTORY}`,
         reportTempFolder: declarations,
       },
       docModel: { enabled: false },
       tsdocMetadata: { enabled: false },
-      dtsRollup: { enabled: output.outFile !== undefined, untrimmedFilePath: output.outFile ?? "" },
+      dtsRollup: {
+        enabled: output.outDirectory !== undefined,
+        untrimmedFilePath: `${output.outDirectory ?? declarations}/${entry.name}.d.ts`,
+      },
       messages: {
         extractorMessageReporting: {
           default: { logLevel: ExtractorLogLevel.Warning },
@@ -90,7 +96,7 @@ function extract(root: string, declarations: string, output: TypesOutput): strin
     },
   });
   if (output.report === "compare" && result.apiReportChanged) {
-    complaints.push(`The public surface differs from ${REPORT_DIRECTORY}/index.api.md.`);
+    complaints.push(`The public surface differs from ${REPORT_DIRECTORY}/${report}.`);
   }
   return complaints;
 }

@@ -1,6 +1,6 @@
 import { rollUpTypes } from "../build/roll-up-types";
 
-/** Gate: compares the public surface with the committed report. */
+/** Gate: compares the public surface with the committed reports. */
 export async function checkApiReport(root: string): Promise<string> {
   try {
     await rollUpTypes(root, { report: "compare" });
