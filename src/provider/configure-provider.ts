@@ -1,3 +1,4 @@
+import type { ApiClient } from "../api/api-client";
 import type { ClientArgument, ClientArguments, Environment } from "../api/client-arguments";
 import { CLIENT_ARGUMENTS } from "../api/client-arguments";
 import type { ClientConfig } from "../api/client-config";
@@ -54,24 +55,25 @@ export async function configureProvider(
   ];
   if (resolution.findings.length > 0) return { data: undefined, diagnostics };
   const seenQueues = new SeenQueues();
+  const base = { clock: SYSTEM_CLOCK, unknownArguments, seenQueues };
   if (resolution.config === undefined) {
-    return { data: { reconciler: undefined, unknownArguments, seenQueues }, diagnostics };
+    return { data: { ...base, reconciler: undefined, api: undefined }, diagnostics };
   }
   addSecret(resolution.config.token.reveal());
   try {
-    const reconciler = await createReconciler(resolution.config, terraformVersion, log);
-    return { data: { reconciler, unknownArguments, seenQueues }, diagnostics };
+    const api = await createClient(resolution.config, terraformVersion, log);
+    return { data: { ...base, reconciler: new Reconciler(api, SYSTEM_CLOCK), api }, diagnostics };
   } catch (error) {
     return { data: undefined, diagnostics: [...diagnostics, describeError(error)] };
   }
 }
 
-async function createReconciler(
+async function createClient(
   config: ClientConfig,
   terraformVersion: string,
   log: LogSink,
-): Promise<Reconciler> {
-  const api = createApiClient(config, {
+): Promise<ApiClient> {
+  return createApiClient(config, {
     source: "terraform",
     terraformVersion,
     ca: config.caFile === undefined ? undefined : await readCaFile(config.caFile),
@@ -79,7 +81,6 @@ async function createReconciler(
       log("debug", "request", { ...event });
     },
   });
-  return new Reconciler(api, SYSTEM_CLOCK);
 }
 
 function listUnknown(config: ObjectValue): ClientArgument[] {

@@ -1,3 +1,5 @@
+import type { ApiClient } from "../api/api-client";
+import type { Clock } from "../api/clock";
 import type { Diagnostic } from "../plugin/diagnostic";
 import type { QueueIdentity } from "../queue/queue-identity";
 import { toIdentityKey } from "../queue/queue-identity";
@@ -5,8 +7,12 @@ import type { Reconciler } from "../reconcile/reconciler";
 
 /** What configuring the provider makes, for every later call. */
 export interface ProviderData {
-  /** What talks to the service; undefined while an argument that it needs is unknown. */
+  /** What reads and changes queues; undefined while an argument that it needs is unknown. */
   readonly reconciler: Reconciler | undefined;
+  /** What reads everything else from the same service; undefined exactly where `reconciler` is. */
+  readonly api: ApiClient | undefined;
+  /** Time, for deadlines. */
+  readonly clock: Clock;
   /** The arguments whose values Terraform did not know when it configured the provider. */
   readonly unknownArguments: readonly string[];
   /** Queues that this process has seen, so that a plan does not warn of a queue that it manages. */
@@ -48,13 +54,26 @@ export class NotConfiguredError extends Error {
 }
 
 /**
- * Answers what talks to the service.
+ * Answers what reads and changes queues.
  * @throws NotConfiguredError if an argument is still unknown (rule C-70)
  */
 export function findReconciler(data: ProviderData | undefined): Reconciler {
   if (data?.reconciler !== undefined) return data.reconciler;
+  throw createNotConfigured(data);
+}
+
+/**
+ * Answers what calls the service, and the time by which to set its deadlines.
+ * @throws NotConfiguredError if an argument is still unknown (rule C-70)
+ */
+export function findApi(data: ProviderData | undefined): { readonly api: ApiClient; readonly clock: Clock } {
+  if (data?.api !== undefined) return { api: data.api, clock: data.clock };
+  throw createNotConfigured(data);
+}
+
+function createNotConfigured(data: ProviderData | undefined): NotConfiguredError {
   const names = data?.unknownArguments ?? [];
-  throw new NotConfiguredError({
+  return new NotConfiguredError({
     severity: "error",
     summary: "Provider configuration not known yet",
     detail:

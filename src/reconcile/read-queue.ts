@@ -5,6 +5,7 @@ import { hasErrorCode, MergeQueueError } from "../queue/merge-queue-error";
 import type { QueueIdentity } from "../queue/queue-identity";
 import { formatQueueId } from "../queue/queue-identity";
 import type { QueueRecord } from "../queue/settings";
+import { tryFindSetting } from "../queue/settings";
 import type { ReconcileContext, UnboundedContext } from "./reconcile-context";
 import { toCallOptions, withTimeout } from "./reconcile-context";
 
@@ -14,7 +15,12 @@ export interface LiveQueue {
   readonly settings: QueueRecord;
   /** The pull requests that are in it, in the service's order. */
   readonly pullRequests: readonly PullRequest[];
+  /** Fields that the interface does not name, as given: what a newer service has to tell. */
+  readonly additionalFields: { readonly [wireName: string]: unknown };
 }
+
+/** Fields of a queue that are no settings (interface, section "Queue"). */
+const OTHER_FIELDS: ReadonlySet<string> = new Set(["branch", "enqueuedPullRequests"]);
 
 /** How long an advisory read may take, in milliseconds; it is never repeated. */
 export const ADVISORY_READ_TIMEOUT_MS = 5_000;
@@ -80,7 +86,15 @@ export async function peekQueue(
 
 function toLiveQueue(body: OperationResponse<"getQueue">, queue: QueueIdentity): LiveQueue {
   try {
-    return { settings: toQueueRecord(body), pullRequests: body.enqueuedPullRequests };
+    return {
+      settings: toQueueRecord(body),
+      pullRequests: body.enqueuedPullRequests,
+      additionalFields: Object.fromEntries(
+        Object.entries(body).filter(
+          ([name]) => tryFindSetting(name) === undefined && !OTHER_FIELDS.has(name),
+        ),
+      ),
+    };
   } catch (error) {
     /* istanbul ignore next -- toQueueRecord throws nothing else; this only narrows the type */
     if (!hasErrorCode(error, "unexpected_response")) throw error;

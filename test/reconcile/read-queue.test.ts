@@ -11,12 +11,13 @@ describe("readQueue", () => {
     expect(result.pullRequests).toMatchObject([{ prNumber: 7, prAuthor: "ada" }]);
   });
 
-  test("F-17: extra fields are left out, unknown words stay, missing settings are absent", async () => {
-    const older = without(live({ mode: "turbo", newSetting: 1 }), "mergeMethod");
+  test("F-17: extra fields stay apart, unknown words stay, missing settings are absent", async () => {
+    const older = without(live({ mode: "turbo", newSetting: 1, other: { deep: [null] } }), "mergeMethod");
     const { result } = await play([reads(older)], ({ context }) => readQueue(context, QUEUE));
     expect(result.settings.mode).toBe("turbo");
     expect(result.settings).not.toHaveProperty("newSetting");
     expect(result.settings).not.toHaveProperty("mergeMethod");
+    expect(result.additionalFields).toEqual({ newSetting: 1, other: { deep: [null] } });
   });
 
   test("F-18: the case of known words does not matter", async () => {

@@ -1,8 +1,8 @@
 import type { CallContext, DeleteRequest, StateResponse } from "../../plugin/provider-definition";
 import { describeError } from "../describe-error";
+import { getIdentity, isAbandoned } from "../identity-values";
 import type { ProviderData } from "../provider-data";
 import { findReconciler } from "../provider-data";
-import { getIdentity, isAbandoned } from "./identity-values";
 import { getTimeoutMs } from "./operation-timeout";
 
 /** Deletes the queue (promise K-3), or forgets it where `deletion_policy` says so. */

@@ -4,8 +4,8 @@ import { toObjectType } from "../../plugin/schema/to-object-type";
 import { makeObject } from "../../plugin/values/make-object";
 import { hasErrorCode } from "../../queue/merge-queue-error";
 import { parseQueueId } from "../../queue/queue-identity";
+import { toIdentityAttributes } from "../identity-values";
 import type { ProviderData } from "../provider-data";
-import { toIdentityAttributes } from "./identity-values";
 import { encodePrivate } from "./queue-private";
 import { QUEUE_SCHEMA } from "./queue-schema";
 

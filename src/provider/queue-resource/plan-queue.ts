@@ -7,7 +7,7 @@ import { toAttributeName } from "../../queue/attribute-name";
 import { formatQueueId, REPOSITORY_PARTS } from "../../queue/queue-identity";
 import type { SettingName } from "../../queue/settings";
 import { SETTINGS, SETTINGS_THAT_FOLLOW } from "../../queue/settings";
-import { getRepositoryPart, tryGetIdentity } from "./identity-values";
+import { getRepositoryPart, tryGetIdentity } from "../identity-values";
 import type { QueuePrivate } from "./queue-private";
 import { getSetting, isSameValue } from "./setting-values";
 

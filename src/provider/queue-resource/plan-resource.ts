@@ -1,8 +1,8 @@
 import type { CallContext, PlanRequest, PlanResponse } from "../../plugin/provider-definition";
 import type { ObjectValue } from "../../plugin/values/value";
+import { isAbandoned, tryGetIdentity } from "../identity-values";
 import type { ProviderData } from "../provider-data";
 import { adviseCreate, adviseDestroy, adviseProtection } from "./advise-plan";
-import { isAbandoned, tryGetIdentity } from "./identity-values";
 import { planCreate, planUpdate } from "./plan-queue";
 import { decodePrivate } from "./queue-private";
 

@@ -1,21 +1,18 @@
-import type { AttributePath, Diagnostic } from "../../plugin/diagnostic";
+import type { Diagnostic } from "../../plugin/diagnostic";
 import { attributePath } from "../../plugin/diagnostic";
-import { formatPath } from "../../plugin/values/format-path";
 import { getAttribute } from "../../plugin/values/get-attribute";
-import type { ObjectValue, Value } from "../../plugin/values/value";
+import type { ObjectValue } from "../../plugin/values/value";
 import { UNKNOWN } from "../../plugin/values/value";
 import { toAttributeName } from "../../queue/attribute-name";
 import { checkDeletionPolicy } from "../../queue/deletion-policy";
 import { checkDuration } from "../../queue/parse-duration";
-import { checkRepositoryPart, checkTargetBranch, REPOSITORY_PARTS } from "../../queue/queue-identity";
 import { SETTINGS } from "../../queue/settings";
 import { checkSetting } from "../../queue/validate-settings";
-import { getRepositoryPart } from "./identity-values";
+import { createInvalid } from "../invalid-attribute";
+import { validateIdentity } from "../validate-identity";
 import type { TimedOperation } from "./queue-schema";
 import { DEFAULT_TIMEOUTS_MS } from "./queue-schema";
 import { getSetting, toPlainValue } from "./setting-values";
-
-const MUST_BE_SET = "It is required: it must be set, and not to null.";
 
 /**
  * Checks a configuration and collects everything that is wrong with it. What is unknown is never wrong:
@@ -23,40 +20,11 @@ const MUST_BE_SET = "It is required: it must be set, and not to null.";
  */
 export function validateQueue(config: ObjectValue): Diagnostic[] {
   return [
-    ...validateIdentityAttributes(config),
+    ...validateIdentity(config),
     ...validateSettingAttributes(config),
     ...validateDeletionPolicy(config),
     ...validateTimeouts(config),
   ];
-}
-
-function validateIdentityAttributes(config: ObjectValue): Diagnostic[] {
-  const repo = getAttribute(config, "repo");
-  const parts = repo === null ? [] : REPOSITORY_PARTS;
-  return [
-    ...(repo === null ? [createInvalid(attributePath("repo"), MUST_BE_SET)] : []),
-    ...parts.flatMap((part) =>
-      checkRequired(attributePath("repo", part), getRepositoryPart(config, part), (value) =>
-        checkRepositoryPart(part, value),
-      ),
-    ),
-    ...checkRequired(
-      attributePath("target_branch"),
-      getAttribute(config, "target_branch"),
-      checkTargetBranch,
-    ),
-  ];
-}
-
-/** Terraform takes an explicit null for a required attribute and leaves it to the provider to refuse it. */
-function checkRequired(
-  path: AttributePath,
-  value: Value,
-  check: (value: unknown) => string | undefined,
-): Diagnostic[] {
-  if (value === UNKNOWN) return [];
-  const message = value === null ? MUST_BE_SET : check(value);
-  return message === undefined ? [] : [createInvalid(path, message)];
 }
 
 function validateSettingAttributes(config: ObjectValue): Diagnostic[] {
@@ -82,8 +50,4 @@ function validateTimeouts(config: ObjectValue): Diagnostic[] {
     const message = typeof text === "string" ? checkDuration(text) : undefined;
     return message === undefined ? [] : [createInvalid(attributePath("timeouts", operation), message)];
   });
-}
-
-function createInvalid(path: AttributePath, message: string): Diagnostic {
-  return { severity: "error", summary: `Invalid ${formatPath(path)}`, detail: message, path };
 }

@@ -1,8 +1,8 @@
 import fc from "fast-check";
 import { isWhollyKnown } from "../../../src/plugin/values/is-wholly-known";
 import type { ObjectValue } from "../../../src/plugin/values/value";
+import { getIdentity } from "../../../src/provider/identity-values";
 import { fillUnknown } from "../../../src/provider/queue-resource/create-resource";
-import { getIdentity } from "../../../src/provider/queue-resource/identity-values";
 import { planCreate, planUpdate } from "../../../src/provider/queue-resource/plan-queue";
 import { QUEUE_SCHEMA } from "../../../src/provider/queue-resource/queue-schema";
 import { collectSettings } from "../../../src/provider/queue-resource/setting-values";

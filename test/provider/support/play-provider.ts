@@ -1,3 +1,4 @@
+import { SYSTEM_CLOCK } from "../../../src/api/clock";
 import type { CallContext } from "../../../src/plugin/provider-definition";
 import type { ProviderData } from "../../../src/provider/provider-data";
 import { SeenQueues } from "../../../src/provider/provider-data";
@@ -29,6 +30,8 @@ export async function playProvider<Result>(
     const lines: LoggedLine[] = [];
     const data = {
       reconciler: new Reconciler(api, clock),
+      api,
+      clock,
       unknownArguments: [],
       seenQueues: new SeenQueues(),
     };
@@ -44,6 +47,8 @@ export async function playProvider<Result>(
 /** Provider data while an argument that is needed is not known yet. */
 export const UNKNOWN_ADDRESS: ProviderData = {
   reconciler: undefined,
+  api: undefined,
+  clock: SYSTEM_CLOCK,
   unknownArguments: ["base_url", "token"],
   seenQueues: new SeenQueues(),
 };

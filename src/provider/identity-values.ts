@@ -1,8 +1,8 @@
-import { getAttribute } from "../../plugin/values/get-attribute";
-import type { ObjectValue, Value } from "../../plugin/values/value";
-import { MergeQueueError } from "../../queue/merge-queue-error";
-import type { QueueIdentity } from "../../queue/queue-identity";
-import { formatQueueId, REPOSITORY_PARTS } from "../../queue/queue-identity";
+import { getAttribute } from "../plugin/values/get-attribute";
+import type { ObjectValue, Value } from "../plugin/values/value";
+import { MergeQueueError } from "../queue/merge-queue-error";
+import type { QueueIdentity } from "../queue/queue-identity";
+import { formatQueueId, REPOSITORY_PARTS } from "../queue/queue-identity";
 
 /**
  * Answers the identity in a configuration, plan or state.

@@ -1,0 +1,26 @@
+import type { AttributePath, Diagnostic } from "../plugin/diagnostic";
+import { formatPath } from "../plugin/values/format-path";
+import type { Value } from "../plugin/values/value";
+import { UNKNOWN } from "../plugin/values/value";
+
+/** What is said of a required attribute that is null. */
+export const MUST_BE_SET = "It is required: it must be set, and not to null.";
+
+/** Makes the error about an attribute that validation refuses. */
+export function createInvalid(path: AttributePath, message: string): Diagnostic {
+  return { severity: "error", summary: `Invalid ${formatPath(path)}`, detail: message, path };
+}
+
+/**
+ * Checks a required attribute. Terraform takes an explicit null for one and leaves it to the provider to refuse
+ * it; what is unknown is never wrong (rule C-20).
+ */
+export function checkRequired(
+  path: AttributePath,
+  value: Value,
+  check: (value: unknown) => string | undefined,
+): Diagnostic[] {
+  if (value === UNKNOWN) return [];
+  const message = value === null ? MUST_BE_SET : check(value);
+  return message === undefined ? [] : [createInvalid(path, message)];
+}
