@@ -11,28 +11,15 @@ export interface ProtectionLoss {
 }
 
 /**
- * Finds merge protection that a change takes away: required statuses that go, and direct merging that is
- * switched on. Nothing else counts (promise S-26).
- * @param before - settings that the queue has
+ * Finds merge protection that a change takes away: required statuses that go, an empty list of them where it is
+ * not known what was required, and direct merging that is switched on. Nothing else counts (promise S-26).
+ * @param before - settings that the queue has; none for a queue that is yet to be created
  * @param after - the settings that the change touches; absent ones stay as they are
  */
 export function findProtectionLosses(before: QueueRecord, after: QueueRecord): ProtectionLoss[] {
   const losses: ProtectionLoss[] = [];
-  const kept = new Set(toNames(after.requiredStatuses));
-  const gone =
-    after.requiredStatuses === undefined
-      ? []
-      : toNames(before.requiredStatuses).filter((name) => !kept.has(name));
-  if (gone.length > 0) {
-    const list = gone.map((name) => quote(name)).join(", ");
-    losses.push({
-      name: "requiredStatuses",
-      message:
-        kept.size === 0
-          ? `No status will be required any more: ${list} will go, and pull requests merge without passing any.`
-          : `Required statuses will go: ${list}. Pull requests then merge without them.`,
-    });
-  }
+  const message = describeStatusLoss(tryToNames(before.requiredStatuses), tryToNames(after.requiredStatuses));
+  if (message !== undefined) losses.push({ name: "requiredStatuses", message });
   if (isAlways(after.directMergeMode) && !isAlways(before.directMergeMode)) {
     losses.push({
       name: "directMergeMode",
@@ -43,10 +30,31 @@ export function findProtectionLosses(before: QueueRecord, after: QueueRecord): P
   return losses;
 }
 
+function describeStatusLoss(
+  before: readonly string[] | undefined,
+  after: readonly string[] | undefined,
+): string | undefined {
+  if (after === undefined) return undefined;
+  const kept = new Set(after);
+  if (before === undefined) {
+    // A queue without a list of its own takes the statuses of branch protection, which an empty list overrides.
+    return kept.size > 0
+      ? undefined
+      : "No status will be required: the empty list counts instead of the statuses of branch protection and of " +
+          "the repository's configuration file, and pull requests merge without passing any.";
+  }
+  const gone = before.filter((name) => !kept.has(name));
+  if (gone.length === 0) return undefined;
+  const list = gone.map((name) => quote(name)).join(", ");
+  return kept.size === 0
+    ? `No status will be required any more: ${list} will go, and pull requests merge without passing any.`
+    : `Required statuses will go: ${list}. Pull requests then merge without them.`;
+}
+
 function isAlways(value: SettingValue | undefined): boolean {
   return value !== undefined && isSameSetting("directMergeMode", value, "always");
 }
 
-function toNames(value: SettingValue | undefined): readonly string[] {
-  return typeof value === "object" ? [...new Set(value.map((name) => name.normalize("NFC")))] : [];
+function tryToNames(value: SettingValue | undefined): readonly string[] | undefined {
+  return typeof value === "object" ? [...new Set(value.map((name) => name.normalize("NFC")))] : undefined;
 }

@@ -27,6 +27,17 @@ describe("findProtectionLosses", () => {
     );
   });
 
+  test("S-26: says so when none is required from the start, whatever branch protection demands", () => {
+    const [loss, ...others] = findProtectionLosses({}, { requiredStatuses: [] });
+    expect(loss).toEqual({
+      name: "requiredStatuses",
+      message:
+        "No status will be required: the empty list counts instead of the statuses of branch protection and of " +
+        "the repository's configuration file, and pull requests merge without passing any.",
+    });
+    expect(others).toEqual([]);
+  });
+
   test("S-26: warns when direct merging is switched on", () => {
     expect(names({ directMergeMode: "off" }, { directMergeMode: "always" })).toEqual(["directMergeMode"]);
     expect(names({}, { directMergeMode: "always" })).toEqual(["directMergeMode"]);
@@ -35,7 +46,8 @@ describe("findProtectionLosses", () => {
   test.each<[string, QueueRecord, QueueRecord]>([
     ["statuses are added", { requiredStatuses: ["a"] }, { requiredStatuses: ["b", "a"] }],
     ["statuses are not touched", { requiredStatuses: ["a"] }, { mode: "single" }],
-    ["statuses were not known", {}, { requiredStatuses: [] }],
+    ["there are statuses where none were known", {}, { requiredStatuses: ["a"] }],
+    ["there were none before", { requiredStatuses: [] }, { requiredStatuses: [] }],
     [
       "a status only changes its Unicode form",
       { requiredStatuses: ["\u00e9"] },

@@ -93,9 +93,12 @@ describe("planning a create", () => {
     await plan([step], CREATE);
   });
 
-  test("S-26: direct merging from the start is told", async () => {
-    const response = await plan([reads(GONE)], { ...CREATE, wanted: { direct_merge_mode: "always" } });
-    expect(listWarnings(response)).toEqual(["warning: Merge protection shrinks (direct_merge_mode)"]);
+  test.each<[string, Attributes, string]>([
+    ["direct merging", { direct_merge_mode: "always" }, "direct_merge_mode"],
+    ["an empty list of required statuses", { required_statuses: [] }, "required_statuses"],
+  ])("S-26: %s from the start is told", async (_, wanted, path) => {
+    const response = await plan([reads(GONE)], { ...CREATE, wanted });
+    expect(listWarnings(response)).toEqual([`warning: Merge protection shrinks (${path})`]);
   });
 });
 
