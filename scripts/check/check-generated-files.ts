@@ -1,14 +1,28 @@
 import { mkdtemp, readdir, readFile, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { generatePage, PAGE_DIRECTORY } from "../generate-page";
 import { generateProtocol, PROTOCOL_DIRECTORY } from "../generate-protocol";
 
-/** Gate: generates what is generated into a directory of its own and compares it with what is committed. */
+const GENERATORS = [
+  { generate: generateProtocol, directory: PROTOCOL_DIRECTORY },
+  { generate: generatePage, directory: PAGE_DIRECTORY },
+] as const;
+
+/** Gate: generates what is generated into directories of its own and compares it with what is committed. */
 export async function checkGeneratedFiles(root: string): Promise<string> {
+  const findings = await Promise.all(GENERATORS.map((generator) => checkGenerator(root, generator)));
+  return findings.filter((finding) => finding !== "").join("\n");
+}
+
+async function checkGenerator(
+  root: string,
+  { generate, directory }: (typeof GENERATORS)[number],
+): Promise<string> {
   const scratch = await mkdtemp(join(tmpdir(), "check-generated-"));
   try {
-    await generateProtocol(root, scratch);
-    return await compareFolders(scratch, join(root, PROTOCOL_DIRECTORY));
+    await generate(root, scratch);
+    return await compareFolders(scratch, join(root, directory));
   } finally {
     await rm(scratch, { recursive: true, force: true });
   }

@@ -4,6 +4,7 @@ import { checkExclusions } from "./check-exclusions";
 import { checkForeignWords } from "./check-foreign-words";
 import { checkGeneratedFiles } from "./check-generated-files";
 import { checkLockfile } from "./check-lockfile";
+import { checkTypes } from "./check-types";
 import { checkVersions } from "./check-versions";
 import type { Gate } from "./gate";
 import { runTool } from "./run-tool";
@@ -27,7 +28,7 @@ const GATES: readonly Gate[] = [
     run: (root) =>
       runTool(root, "eslint", ["--config", ".config/eslint.config.mjs", "--max-warnings", "0", "."]),
   },
-  { name: "types", claim: "the code type-checks", run: (root) => runTool(root, "tsc", []) },
+  { name: "types", claim: "the code type-checks", run: checkTypes },
   {
     name: "api",
     claim: "the public surface is the reviewed one in .config/api",

@@ -1,0 +1,54 @@
+import type { Service, ServiceRequest } from "../answer-request";
+import type { ServiceAnswer } from "../service-answer";
+import { answerText } from "../service-answer";
+import { isLoopbackHost } from "./is-loopback-host";
+import { PAGE_DOCUMENT, PAGE_POLICY } from "./page-document";
+import { readPageModel } from "./read-page-model";
+
+/** What both answers say about themselves. */
+const COMMON_HEADERS = {
+  // What it shows is old a second later, and a browser must never keep it.
+  "cache-control": "no-store",
+  "x-content-type-options": "nosniff",
+  "referrer-policy": "no-referrer",
+  "cross-origin-resource-policy": "same-origin",
+} as const;
+
+/**
+ * Answers the page for people (`/`) and what it shows (`/page.json`). Both only show: nothing can be changed here,
+ * no token is needed, and none is in it. A request that was sent to another name than a loopback one is refused,
+ * because a foreign website could have given its own name this machine's address to read along.
+ * @returns undefined if the path is another one
+ */
+export function answerPage(service: Service, request: ServiceRequest): ServiceAnswer | undefined {
+  const { path, method, headers } = request;
+  if (path !== "/" && path !== "/page.json") return undefined;
+  if (!isLoopbackHost(headers["host"])) {
+    return answerText(
+      403,
+      "The page is shown to this machine only: open it at http://127.0.0.1 or localhost.",
+    );
+  }
+  if (method !== "GET" && method !== "HEAD") {
+    const answer = answerText(405, `${path} takes GET, not ${method}.`);
+    return { ...answer, headers: { ...answer.headers, allow: "GET, HEAD" } };
+  }
+  if (path === "/") {
+    return {
+      status: 200,
+      headers: {
+        ...COMMON_HEADERS,
+        "content-type": "text/html; charset=utf-8",
+        "content-security-policy": PAGE_POLICY,
+      },
+      body: PAGE_DOCUMENT,
+    };
+  }
+  // A page is open for hours without any other request: what is due by now shall have happened.
+  service.engine.apply({ type: "tick" });
+  return {
+    status: 200,
+    headers: { ...COMMON_HEADERS, "content-type": "application/json" },
+    body: JSON.stringify(readPageModel(service.engine.state, service.options)),
+  };
+}

@@ -1,0 +1,71 @@
+import type { PageConcluded, PageQueue } from "../page-model";
+import { drawPullRequest } from "./draw-pull-request";
+import type { Row } from "./draw-table";
+import { drawTable } from "./draw-table";
+import { drawAgo } from "./draw-times";
+import { formatDuration } from "./format-duration";
+import type { Content, VirtualNode } from "./virtual-node";
+import { element } from "./virtual-node";
+
+/** Describes the last merges of a queue. */
+export function drawMerged(queue: PageQueue, nowMs: number): VirtualNode {
+  const { id, merged, mergedTotal } = queue;
+  return element(
+    "section",
+    { key: "merged", "aria-labelledby": `${id}/merged` },
+    element(
+      "h3",
+      { id: `${id}/merged` },
+      "Last merges ",
+      element("span", { class: "count" }, `${mergedTotal.toLocaleString("en")} in all`),
+    ),
+    merged.length === 0
+      ? element("p", { key: "none", class: "note" }, "Nothing has merged yet.")
+      : drawTable(
+          "table",
+          "Pull requests that merged, latest first",
+          ["Pull request", "Merged", "In the queue for"],
+          merged.map((one) => ({
+            key: one.id,
+            cells: [
+              [drawPullRequest(one)],
+              [drawAgo(one.concludedAtMs, nowMs)],
+              [formatDuration(one.concludedAtMs - one.submittedAtMs)],
+            ],
+          })),
+        ),
+  );
+}
+
+/** Describes what left a queue without having merged; nothing if all merged. */
+export function drawDropped(queue: PageQueue, nowMs: number): Content {
+  const { id, dropped, failedTotal, cancelledTotal } = queue;
+  if (dropped.length === 0) return undefined;
+  return element(
+    "section",
+    { key: "dropped", "aria-labelledby": `${id}/dropped` },
+    element(
+      "h3",
+      { id: `${id}/dropped` },
+      "Left without merging ",
+      element("span", { class: "count" }, `${failedTotal} failed, ${cancelledTotal} cancelled`),
+    ),
+    drawTable(
+      "table",
+      "Pull requests that failed or were cancelled, latest first",
+      ["Pull request", "Why", "Left"],
+      dropped.map((one) => toRow(one, nowMs)),
+    ),
+  );
+}
+
+function toRow(one: PageConcluded, nowMs: number): Row {
+  return {
+    key: one.id,
+    cells: [
+      [drawPullRequest(one)],
+      [element("span", { class: `badge ${one.state}` }, one.state), " ", element("bdi", {}, one.reason)],
+      [drawAgo(one.concludedAtMs, nowMs)],
+    ],
+  };
+}

@@ -1,0 +1,67 @@
+import type { PageEntry, PageQueue } from "../page-model";
+import { drawPullRequest, formatNumbers } from "./draw-pull-request";
+import { drawRun } from "./draw-run";
+import type { VirtualNode } from "./virtual-node";
+import { element } from "./virtual-node";
+
+const STATE_WORDS: Readonly<Record<PageEntry["state"], string>> = {
+  testing: "testing",
+  bisecting: "bisecting",
+  pending_failure: "pending failure",
+  tests_passed: "tests passed",
+};
+
+/** Describes the line of a queue: what has started and not left, from its head. */
+export function drawLine(queue: PageQueue, nowMs: number): VirtualNode {
+  const { id, line, moreLine, running, concurrency } = queue;
+  return element(
+    "section",
+    { class: "line", "aria-labelledby": `${id}/line` },
+    element(
+      "h3",
+      { id: `${id}/line` },
+      "In testing ",
+      element(
+        "span",
+        { class: "count" },
+        `${running} of ${concurrency} ${concurrency === 1 ? "slot" : "slots"} in use`,
+      ),
+    ),
+    line.length === 0
+      ? element("p", { key: "none", class: "note" }, "Nothing is being tested.")
+      : element("ol", { key: "line", class: "entries" }, ...line.map((entry) => drawEntry(entry, nowMs))),
+    moreLine === 0
+      ? undefined
+      : element("p", { key: "more", class: "note" }, `And ${moreLine} more behind them.`),
+  );
+}
+
+function drawEntry(entry: PageEntry, nowMs: number): VirtualNode {
+  const { id, state, isBatch, pullRequests, morePullRequests, onTopOf, moreOnTopOf, reason } = entry;
+  const size = pullRequests.length + morePullRequests;
+  return element(
+    "li",
+    { key: id, class: `entry ${state}` },
+    element(
+      "div",
+      { class: "entry-head" },
+      element("span", { class: `badge ${state}` }, STATE_WORDS[state]),
+      isBatch ? element("span", { key: "batch", class: "batch" }, `Batch of ${size}`) : undefined,
+      onTopOf.length === 0
+        ? undefined
+        : element(
+            "span",
+            { key: "beneath", class: "small-print" },
+            `on top of ${formatNumbers(onTopOf, moreOnTopOf)}`,
+          ),
+    ),
+    element(
+      "ul",
+      { class: "members" },
+      ...pullRequests.map((one) => element("li", { key: one.id }, drawPullRequest(one))),
+      morePullRequests === 0 ? undefined : element("li", { key: "more" }, `and ${morePullRequests} more`),
+    ),
+    reason === "" ? undefined : element("p", { key: "reason", class: "reason" }, element("bdi", {}, reason)),
+    ...entry.runs.map((run) => drawRun(run, nowMs)),
+  );
+}

@@ -1,0 +1,29 @@
+import type { PagePullRequest } from "../page-model";
+import type { VirtualNode } from "./virtual-node";
+import { element } from "./virtual-node";
+
+/** Describes a pull request: number, title, and in small print who wants to merge what. */
+export function drawPullRequest({ number, title, author, headBranch }: PagePullRequest): VirtualNode {
+  return element(
+    "span",
+    { class: "pull-request" },
+    element("span", { class: "number" }, `#${number}`),
+    " ",
+    // Of text from outside, direction and line breaks end with the element.
+    element("bdi", { class: "title" }, title.trim() === "" ? "(no title)" : title),
+    " ",
+    element(
+      "span",
+      { class: "small-print" },
+      element("bdi", {}, author),
+      " · ",
+      element("bdi", { class: "branch" }, headBranch),
+    ),
+  );
+}
+
+/** Writes numbers of pull requests as `#1, #2 and 3 more`. */
+export function formatNumbers(numbers: readonly number[], more = 0): string {
+  const listed = numbers.map((number) => `#${number}`).join(", ");
+  return more === 0 ? listed : `${listed} and ${more} more`;
+}

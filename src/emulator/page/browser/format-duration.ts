@@ -1,0 +1,23 @@
+const UNITS = [
+  { name: "d", ms: 86_400_000 },
+  { name: "h", ms: 3_600_000 },
+  { name: "min", ms: 60_000 },
+  { name: "s", ms: 1000 },
+] as const;
+
+/**
+ * Writes a duration for people, with its two largest units at most: `12 s`, `3 min`, `2 h 5 min`, `4 d 1 h`.
+ * Minutes hide their seconds, so that a page full of durations does not flicker.
+ * @param ms - milliseconds; less than 0 counts as 0
+ */
+export function formatDuration(ms: number): string {
+  const first = UNITS.findIndex((unit) => ms >= unit.ms);
+  const unit = UNITS[first];
+  if (unit === undefined) return "0 s";
+  const count = Math.floor(ms / unit.ms);
+  const next = UNITS[first + 1];
+  const rest = next === undefined || next.name === "s" ? 0 : Math.floor((ms % unit.ms) / next.ms);
+  return rest === 0 || next === undefined
+    ? `${count} ${unit.name}`
+    : `${count} ${unit.name} ${rest} ${next.name}`;
+}

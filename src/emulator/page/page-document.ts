@@ -1,0 +1,65 @@
+import { createHash } from "node:crypto";
+import { PAGE_SCRIPT, PAGE_STYLE } from "./page-assets.generated";
+
+/** A small drawing of a queue, so that browsers do not ask the service for one. */
+const ICON =
+  "data:image/svg+xml," +
+  encodeURIComponent(
+    '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 16 16" fill="#1557b0">' +
+      '<rect width="4" height="12" y="2" rx="1"/><rect x="6" width="4" height="12" y="2" rx="1"/>' +
+      '<path d="M12 4l4 4-4 4z"/></svg>',
+  );
+
+/** Tells one version of the page's code from another. */
+export const PAGE_VERSION: string = createHash("sha256")
+  .update(PAGE_STYLE)
+  .update(PAGE_SCRIPT)
+  .digest("hex")
+  .slice(0, 16);
+
+/**
+ * The page: always the same document. It holds nothing that comes from outside; its script asks for that.
+ */
+export const PAGE_DOCUMENT = `<!doctype html>
+<html lang="en" data-version="${PAGE_VERSION}" data-connection="new">
+<head>
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<title>Merge queues</title>
+<link rel="icon" href="${ICON}">
+<style>${PAGE_STYLE}</style>
+</head>
+<body>
+<header class="page-head">
+<h1>Merge queues</h1>
+<span id="updated"></span>
+<p id="status" role="status">Connecting …</p>
+</header>
+<main id="content">
+<noscript><p>This page needs JavaScript. What it shows is also at <a href="/page.json">/page.json</a>.</p></noscript>
+</main>
+<script>${PAGE_SCRIPT}</script>
+</body>
+</html>
+`;
+
+/**
+ * What the page may do: run its own script, use its own style sheet, ask its own service, and nothing else. No
+ * script may turn text into markup or code.
+ */
+export const PAGE_POLICY = [
+  "default-src 'none'",
+  `script-src ${toSource(PAGE_SCRIPT)}`,
+  `style-src ${toSource(PAGE_STYLE)}`,
+  "connect-src 'self'",
+  "img-src data:",
+  "base-uri 'none'",
+  "form-action 'none'",
+  "frame-ancestors 'none'",
+  "require-trusted-types-for 'script'",
+  "trusted-types 'none'",
+].join("; ");
+
+function toSource(text: string): string {
+  return `'sha256-${createHash("sha256").update(text).digest("base64")}'`;
+}

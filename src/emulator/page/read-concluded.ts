@@ -1,0 +1,49 @@
+import type { Queue } from "../engine/engine-state";
+import type { PageConcluded } from "./page-model";
+import { readPullRequest } from "./read-pull-request";
+import { shortenText } from "./shorten-text";
+
+/** Merges that the page shows. */
+const MERGED_SHOWN = 10;
+/** Failed and cancelled ones that the page shows. */
+const DROPPED_SHOWN = 5;
+/** How far back it looks for them, so that a queue in which everything fails costs no more than another. */
+const LOOKED_AT = 500;
+
+/** What left a queue, latest first. */
+export interface Concluded {
+  readonly merged: readonly PageConcluded[];
+  /** Failed and cancelled ones. */
+  readonly dropped: readonly PageConcluded[];
+}
+
+/** Finds the latest merges, and the latest pull requests that left the queue without. */
+export function readConcluded(queue: Queue): Concluded {
+  const merged: PageConcluded[] = [];
+  const dropped: PageConcluded[] = [];
+  let left = LOOKED_AT;
+  for (const [, sequence] of queue.concluded.entriesReversed()) {
+    if (left === 0 || (merged.length === MERGED_SHOWN && dropped.length === DROPPED_SHOWN)) break;
+    left -= 1;
+    const one = tryReadOne(queue, sequence);
+    if (one === undefined) continue;
+    if (one.state === "merged") {
+      if (merged.length < MERGED_SHOWN) merged.push(one);
+    } else if (dropped.length < DROPPED_SHOWN) dropped.push(one);
+  }
+  return { merged, dropped };
+}
+
+function tryReadOne(queue: Queue, sequence: number): PageConcluded | undefined {
+  const submission = queue.submissions.get(sequence);
+  if (submission === undefined) return undefined;
+  const { state, reason, submittedAtMs, stateChangedAtMs } = submission;
+  if (state !== "merged" && state !== "failed" && state !== "cancelled") return undefined;
+  return {
+    ...readPullRequest(submission),
+    state,
+    reason: shortenText(reason),
+    submittedAtMs,
+    concludedAtMs: stateChangedAtMs,
+  };
+}

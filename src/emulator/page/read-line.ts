@@ -1,0 +1,69 @@
+import { CONCLUDED_STATES } from "../../api/pull-request";
+import type { LineEntry, LinePhase, Queue, Submission } from "../engine/engine-state";
+import type { PageEntry } from "./page-model";
+import { readPullRequest } from "./read-pull-request";
+import { readRun } from "./read-run";
+import { shortenText } from "./shorten-text";
+
+/** Places of the line that the page shows. */
+const ENTRIES_SHOWN = 30;
+/** Pull requests of a batch that it shows. */
+const MEMBERS_SHOWN = 20;
+/** Pull requests that one is tested on top of, of those that are named: the nearest. */
+const BENEATH_SHOWN = 8;
+
+const STATES: Readonly<Record<LinePhase, PageEntry["state"]>> = {
+  untested: "testing",
+  testing: "testing",
+  passed: "tests_passed",
+  pending_failure: "pending_failure",
+  bisecting: "bisecting",
+};
+
+/** Reads the line of a queue from its head, as far as the page shows it. */
+export function readLine(queue: Queue): PageEntry[] {
+  return queue.line.slice(0, ENTRIES_SHOWN).map((entry) => readEntry(queue, entry));
+}
+
+function readEntry(queue: Queue, entry: LineEntry): PageEntry {
+  const members = findSubmissions(queue, entry.sequences);
+  const beneath = findSubmissions(queue, entry.beneath).filter(
+    ({ state }) => !CONCLUDED_STATES.includes(state),
+  );
+  const onTopOf = beneath.slice(-BENEATH_SHOWN).map(({ number }) => number);
+  return {
+    id: String(entry.id),
+    state: STATES[entry.phase],
+    isBatch: entry.sequences.length > 1,
+    pullRequests: members.slice(0, MEMBERS_SHOWN).map(readPullRequest),
+    morePullRequests: Math.max(0, members.length - MEMBERS_SHOWN),
+    onTopOf,
+    moreOnTopOf: beneath.length - onTopOf.length,
+    reason: shortenText(members[0]?.reason ?? ""),
+    runs: readRuns(queue, entry),
+  };
+}
+
+function readRuns(queue: Queue, { phase, parts, testRunId }: LineEntry): PageEntry["runs"] {
+  if (phase === "bisecting") {
+    return parts
+      .map((part) => tryFindRun(queue, part.testRunId))
+      .filter((run) => run !== undefined)
+      .map((run) =>
+        readRun(
+          run,
+          findSubmissions(queue, run.sequences).map(({ number }) => number),
+        ),
+      );
+  }
+  const run = tryFindRun(queue, testRunId);
+  return run === undefined ? [] : [readRun(run)];
+}
+
+function tryFindRun({ testRuns }: Queue, id: string | undefined): ReturnType<Queue["testRuns"]["get"]> {
+  return id === undefined ? undefined : testRuns.get(id);
+}
+
+function findSubmissions({ submissions }: Queue, sequences: readonly number[]): Submission[] {
+  return sequences.map((sequence) => submissions.get(sequence)).filter((found) => found !== undefined);
+}

@@ -1,0 +1,28 @@
+import type { Queue } from "../engine/engine-state";
+import type { PageWaiting } from "./page-model";
+import { readPullRequest } from "./read-pull-request";
+import { shortenText } from "./shorten-text";
+
+/** Waiting pull requests that the page shows. */
+const WAITING_SHOWN = 20;
+
+/** Reads what waits in a queue, in the order of its turn, as far as the page shows it. */
+export function readWaiting(queue: Queue): PageWaiting[] {
+  const shown: PageWaiting[] = [];
+  for (const sequence of queue.waiting.values()) {
+    if (shown.length === WAITING_SHOWN) break;
+    const submission = queue.submissions.get(sequence);
+    if (submission === undefined) continue;
+    const { state, priority, skipTheLine, noBatch, submittedAtMs } = submission;
+    shown.push({
+      ...readPullRequest(submission),
+      state: state === "not_ready" ? "not_ready" : "pending",
+      priority: shortenText(priority.name),
+      skipTheLine,
+      noBatch,
+      reason: shortenText(submission.reason),
+      submittedAtMs,
+    });
+  }
+  return shown;
+}
