@@ -30,6 +30,7 @@ const STATUS_OF_CODE: Readonly<Record<ErrorCode, number>> = {
   unexpected_response: EXIT_STATUS.error,
   deadline_exceeded: EXIT_STATUS.error,
   interrupted: EXIT_STATUS.interrupted,
+  not_approved: EXIT_STATUS.error,
   queue_exists: EXIT_STATUS.error,
   queue_gone: EXIT_STATUS.error,
   queue_not_empty: EXIT_STATUS.error,

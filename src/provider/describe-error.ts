@@ -55,6 +55,7 @@ const WORDINGS: Readonly<Record<ErrorCode, Wording>> = {
         : "A data source may take one minute, a list of pull requests five: narrow the list with since or state.",
   },
   interrupted: { summary: "Operation interrupted" },
+  not_approved: { summary: "Change not approved" },
   queue_exists: { summary: "Queue exists already", remedy: IMPORT_REMEDY },
   queue_gone: {
     summary: "Queue deleted outside Terraform",

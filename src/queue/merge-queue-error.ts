@@ -1,3 +1,4 @@
+import type { Finding } from "./finding";
 import type { QueueIdentity } from "./identity";
 import type { QueueRecord } from "./settings";
 
@@ -41,6 +42,8 @@ export const ERROR_CODES = [
   "deadline_exceeded",
   /** The user interrupted the operation. */
   "interrupted",
+  /** Whoever was asked did not agree to a change, or could not be asked. Nothing was changed. */
+  "not_approved",
   /** A queue to be created exists already. */
   "queue_exists",
   /** A queue to be updated is gone. */
@@ -82,6 +85,10 @@ export interface ErrorDetails {
   readonly argument?: string;
   /** The queue's settings as last seen, where the failure left a queue behind. */
   readonly record?: QueueRecord;
+  /** Everything that is wrong with an input that has several faults; paths as in the input. */
+  readonly findings?: readonly Finding[];
+  /** How much of a task that has parts was done before the failure. */
+  readonly progress?: { readonly done: number; readonly total: number };
   /** Milliseconds that the service asked to wait (Retry-After). */
   readonly retryAfterMs?: number;
 }
