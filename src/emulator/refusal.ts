@@ -18,6 +18,8 @@ export const DEFAULT_STATUSES = {
   body_too_large: 413,
   /** The body is not JSON in UTF-8, or it breaks a rule of the operation. */
   body_invalid: 400,
+  /** The query of a `GET` breaks a rule of the operation. */
+  query_invalid: 400,
   /** The organization has no such repository. */
   repository_unknown: 404,
   /** A queue to be created exists already. */
@@ -32,10 +34,26 @@ export const DEFAULT_STATUSES = {
   statuses_contradictory: 400,
   /** A pull request to be submitted is in the queue already. */
   pull_request_enqueued: 400,
-  /** A pull request to be cancelled is not in the queue. */
+  /** A pull request to be cancelled is not in the queue, or one to be shown was never submitted to it. */
   pull_request_unknown: 404,
+  /** Nobody declared the pull request, and the service was told not to make any up. */
+  pull_request_undeclared: 404,
+  /** A pull request to be submitted is closed at its code host. */
+  pull_request_closed: 400,
+  /** A pull request whose tests are to be restarted is not being tested. */
+  pull_request_not_tested: 400,
+  /** The queue drains, and the service was told to take no submissions meanwhile. */
+  queue_draining: 400,
   /** The priority is a word that the service does not know. */
   priority_unknown: 400,
+  /** The commit that a request names is not the pull request's latest. */
+  commit_outdated: 400,
+  /** There was no test run of this id. */
+  test_run_unknown: 404,
+  /** The cursor is none that this queue's list has given out. */
+  cursor_unknown: 400,
+  /** An event describes its sequence as another one than the repository has under this key. */
+  sequence_contradictory: 400,
 } as const satisfies Readonly<Record<string, number>>;
 
 /** Why the local service says no. */
