@@ -1,0 +1,122 @@
+import { listAllPullRequests } from "../../src/api/list-all-pull-requests";
+import type { ListPullRequestsRequest } from "../../src/api/operations/list-pull-requests";
+import { catchRejection } from "./support/catch-rejection";
+import { answer } from "./support/exchanges";
+import type { ScriptedClient, Step } from "./support/make-client";
+import { makeScriptedClient } from "./support/make-client";
+
+const QUEUE = { repo: { host: "github.com", owner: "acme", name: "web" }, targetBranch: "main" };
+const A = "00000000-0000-4000-8000-00000000000a";
+const B = "00000000-0000-4000-8000-00000000000b";
+
+function page(numbers: readonly number[], nextCursor?: unknown): Step {
+  return answer(200, JSON.stringify({ pullRequests: numbers.map((prNumber) => ({ prNumber })), nextCursor }));
+}
+
+async function collect(
+  scripted: ScriptedClient,
+  request: ListPullRequestsRequest = QUEUE,
+  options = scripted.options(),
+): Promise<number[]> {
+  async function walk(): Promise<number[]> {
+    const numbers = [];
+    for await (const { prNumber } of listAllPullRequests(scripted.client, request, options)) {
+      numbers.push(prNumber);
+    }
+    return numbers;
+  }
+  return scripted.clock.settle(walk());
+}
+
+function readBodies({ requests }: ScriptedClient): unknown[] {
+  return requests.map(({ body }): unknown => JSON.parse(body ?? ""));
+}
+
+describe("listAllPullRequests", () => {
+  test("walks through all pages in order, with the filters on each", async () => {
+    const scripted = makeScriptedClient([page([1, 2], A), page([], B), page([3])]);
+    expect(await collect(scripted, { ...QUEUE, state: "merged" })).toEqual([1, 2, 3]);
+    expect(readBodies(scripted)).toEqual([
+      { ...QUEUE, state: "merged", take: 100 },
+      { ...QUEUE, state: "merged", take: 100, cursor: A },
+      { ...QUEUE, state: "merged", take: 100, cursor: B },
+    ]);
+  });
+
+  test("begins at the page that is asked for, with pages of the size that is asked for", async () => {
+    const scripted = makeScriptedClient([page([3])]);
+    expect(await collect(scripted, { ...QUEUE, cursor: A, take: 7 })).toEqual([3]);
+    expect(readBodies(scripted)).toEqual([{ ...QUEUE, cursor: A, take: 7 }]);
+  });
+
+  test("a page is asked for when the one before has been consumed, and not at all if nobody wants it", async () => {
+    const scripted = makeScriptedClient([page([1, 2], A), page([3])]);
+    const walk = listAllPullRequests(scripted.client, QUEUE, scripted.options());
+    await scripted.clock.settle(walk.next());
+    await scripted.clock.settle(walk.next());
+    expect(scripted.requests).toHaveLength(1);
+    await walk.return();
+    expect(await walk.next()).toEqual({ done: true, value: undefined });
+    expect(scripted.requests).toHaveLength(1);
+  });
+
+  test.each([
+    ["at once", [page([1], A), page([2], A)], QUEUE],
+    ["after another", [page([1], A), page([2], B), page([3], A)], QUEUE],
+    ["that the caller began with", [page([1], B), page([2], A)], { ...QUEUE, cursor: A }],
+  ])("a service that repeats a cursor %s is found out", async (_case, steps, request) => {
+    const error = await catchRejection(collect(makeScriptedClient(steps), request));
+    expect(error).toMatchObject({
+      code: "unexpected_response",
+      details: { operation: "listPullRequests", queue: QUEUE, field: "nextCursor" },
+    });
+    expect(error.message).toContain(`"${A}"`);
+    expect(error.message).toContain("would never end");
+  });
+
+  test("a cursor of the service's that is no UUID is the service's fault, one of the caller's the caller's", async () => {
+    const theirs = await catchRejection(collect(makeScriptedClient([page([1], "page 2")])));
+    expect(theirs).toMatchObject({ code: "unexpected_response", details: { field: "nextCursor" } });
+    expect(theirs.message).toContain('"page 2"');
+    const scripted = makeScriptedClient([page([1])]);
+    const ours = await catchRejection(collect(scripted, { ...QUEUE, cursor: "page 2" }));
+    expect(ours).toMatchObject({ code: "invalid_request", details: { field: "cursor" } });
+    expect(scripted.requests).toHaveLength(0);
+  });
+
+  test("the deadline is that of all pages together", async () => {
+    const scripted = makeScriptedClient([
+      page([1], A),
+      () => {
+        scripted.clock.pass(1_000);
+        return answer(503, "busy");
+      },
+    ]);
+    const error = await catchRejection(collect(scripted, QUEUE, scripted.options(2_000)));
+    expect([error.code, scripted.clock.now() <= 3_000 + 1_000]).toEqual(["server_error", true]);
+  });
+
+  test("options that are a function are asked for each page anew", async () => {
+    const scripted = makeScriptedClient([page([1], A), page([2])]);
+    let asked = 0;
+    const walk = listAllPullRequests(scripted.client, QUEUE, () => {
+      asked++;
+      return scripted.options(1_000);
+    });
+    await scripted.clock.settle(walk.next());
+    scripted.clock.pass(60_000);
+    expect(await scripted.clock.settle(walk.next())).toMatchObject({ value: { prNumber: 2 } });
+    expect(asked).toBe(2);
+  });
+
+  test("K-7: an interrupt ends the walk between two pages", async () => {
+    const stop = new AbortController();
+    const scripted = makeScriptedClient([page([1], A), page([2])]);
+    const options = scripted.options(60_000, { stopSignal: stop.signal });
+    const walk = listAllPullRequests(scripted.client, QUEUE, options);
+    await scripted.clock.settle(walk.next());
+    stop.abort();
+    const error = await catchRejection(scripted.clock.settle(walk.next()));
+    expect([error.code, scripted.requests.length]).toEqual(["interrupted", 1]);
+  });
+});
