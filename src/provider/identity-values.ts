@@ -1,7 +1,7 @@
 import { getAttribute } from "../plugin/values/get-attribute";
 import type { ObjectValue, Value } from "../plugin/values/value";
 import { MergeQueueError } from "../queue/merge-queue-error";
-import type { QueueIdentity } from "../queue/queue-identity";
+import type { QueueIdentity, Repository } from "../queue/queue-identity";
 import { formatQueueId, REPOSITORY_PARTS } from "../queue/queue-identity";
 
 /**
@@ -9,17 +9,19 @@ import { formatQueueId, REPOSITORY_PARTS } from "../queue/queue-identity";
  * @returns undefined if any part of it is unknown or null
  */
 export function tryGetIdentity(object: ObjectValue): QueueIdentity | undefined {
-  const [host, owner, name] = REPOSITORY_PARTS.map((part) => getRepositoryPart(object, part));
+  const repo = tryGetRepository(object);
   const targetBranch = getAttribute(object, "target_branch");
-  if (
-    typeof host !== "string" ||
-    typeof owner !== "string" ||
-    typeof name !== "string" ||
-    typeof targetBranch !== "string"
-  ) {
-    return undefined;
-  }
-  return { repo: { host, owner, name }, targetBranch };
+  return repo === undefined || typeof targetBranch !== "string" ? undefined : { repo, targetBranch };
+}
+
+/**
+ * Answers the repository that `repo` names.
+ * @returns undefined if it or a part of it is unknown or null
+ */
+export function tryGetRepository(object: ObjectValue): Repository | undefined {
+  const [host, owner, name] = REPOSITORY_PARTS.map((part) => getRepositoryPart(object, part));
+  if (typeof host !== "string" || typeof owner !== "string" || typeof name !== "string") return undefined;
+  return { host, owner, name };
 }
 
 /**

@@ -26,6 +26,7 @@ const EXPECTED: Readonly<Record<ErrorCode, readonly [summary: string, remedy?: s
   unexpected_response: ["Answer of the merge queue service not understood"],
   deadline_exceeded: ["Operation took too long", "timeouts"],
   interrupted: ["Operation interrupted"],
+  not_approved: ["Change not approved"],
   queue_exists: ["Queue exists already", 'terraform import ADDRESS "github.com/acme/web/main"'],
   queue_gone: ["Queue deleted outside Terraform", "Plan again"],
   queue_not_empty: ["Queue has pull requests in it", 'state = "draining"'],

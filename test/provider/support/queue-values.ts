@@ -1,7 +1,14 @@
+import type { Schema } from "../../../src/plugin/schema/schema";
 import { toObjectType } from "../../../src/plugin/schema/to-object-type";
 import { makeObject } from "../../../src/plugin/values/make-object";
 import { TfNumber } from "../../../src/plugin/values/tf-number";
-import { isUnknown, type ObjectValue, UnknownValue, type Value } from "../../../src/plugin/values/value";
+import {
+  DynamicValue,
+  isUnknown,
+  type ObjectValue,
+  UnknownValue,
+  type Value,
+} from "../../../src/plugin/values/value";
 import { QUEUE_SCHEMA } from "../../../src/provider/queue-resource/queue-schema";
 
 /** What tests write in place of a Terraform value. */
@@ -16,7 +23,7 @@ export type Plain =
   | { readonly [name: string]: Plain };
 
 /** The identity of the tests' queue as attributes. */
-const IDENTITY = {
+export const IDENTITY = {
   repo: { host: "github.com", owner: "acme", name: "web" },
   target_branch: "main",
 } as const;
@@ -56,13 +63,15 @@ function isPlainList(plain: Plain): plain is readonly Plain[] {
   return Array.isArray(plain);
 }
 
+/** Makes an object of a schema: what is not given is null. */
+export function objectOf(schema: Schema, attributes: { readonly [name: string]: Plain }): ObjectValue {
+  const given = Object.entries(attributes).map(([name, value]) => [name, toValue(value)]);
+  return makeObject(toObjectType(schema.attributes), Object.fromEntries(given) as Record<string, Value>);
+}
+
 /** Makes a configuration of the tests' queue: what is not given is null. */
 export function config(attributes: { readonly [name: string]: Plain } = {}): ObjectValue {
-  const given = Object.entries({ ...IDENTITY, ...attributes }).map(([name, value]) => [name, toValue(value)]);
-  return makeObject(
-    toObjectType(QUEUE_SCHEMA.attributes),
-    Object.fromEntries(given) as Record<string, Value>,
-  );
+  return objectOf(QUEUE_SCHEMA, { ...IDENTITY, ...attributes });
 }
 
 /** Makes a state of the tests' queue: what is not given is as the service shows it. */
@@ -70,12 +79,16 @@ export function state(attributes: { readonly [name: string]: Plain } = {}): Obje
   return config({ id: "github.com/acme/web/main", ...SETTINGS_SHOWN, ...attributes });
 }
 
-/** Turns a Terraform value into what a test compares with: unknown is `"?"`, a number that is safe a number. */
+/**
+ * Turns a Terraform value into what a test compares with: unknown is `"?"`, a number that is safe a number, a
+ * dynamic value its type and itself.
+ */
 function toPlain(value: Value): unknown {
   if (isUnknown(value)) return "?";
   if (value instanceof TfNumber) return value.toSafeInteger() ?? value.text;
   if (Array.isArray(value)) return (value as readonly Value[]).map(toPlain);
   if (value instanceof Map) return toPlainObject(value as ObjectValue);
+  if (value instanceof DynamicValue) return { dynamic: value.type, value: toPlain(value.value) };
   return value;
 }
 

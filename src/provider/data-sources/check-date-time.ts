@@ -1,0 +1,23 @@
+import { quote } from "../../queue/quote";
+
+const DATE_TIME =
+  /^(\d{4})-(\d{2})-(\d{2})T([01]\d|2[0-3]):[0-5]\d:[0-5]\d(?:\.\d+)?(?:Z|[+-](?:[01]\d|2[0-3]):[0-5]\d)$/;
+
+/**
+ * Checks a moment in RFC 3339, as Terraform's `timestamp` and `timeadd` write it: date, time to the second and
+ * offset (or `Z`), in capitals.
+ * @returns what is wrong with it as a sentence, or undefined
+ */
+export function checkDateTime(text: string): string | undefined {
+  const [, year, month, day] = DATE_TIME.exec(text) ?? [];
+  if (isDay(Number(year), Number(month), Number(day))) return undefined;
+  return `Must be a date and time in RFC 3339 such as "2026-01-31T08:00:00Z", got ${quote(text)}.`;
+}
+
+/** Tells whether the calendar has this day, which is not so for NaN. */
+function isDay(year: number, month: number, day: number): boolean {
+  const date = new Date(Date.UTC(2000, month - 1, day));
+  // The constructor takes years below 100 for others.
+  date.setUTCFullYear(year, month - 1, day);
+  return date.getUTCMonth() === month - 1 && date.getUTCDate() === day;
+}

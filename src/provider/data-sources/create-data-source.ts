@@ -1,0 +1,86 @@
+import type { AttributePath, Diagnostic } from "../../plugin/diagnostic";
+import { isError } from "../../plugin/diagnostic";
+import type {
+  CallContext,
+  DataResponse,
+  DataSourceDefinition,
+  ReadDataRequest,
+} from "../../plugin/provider-definition";
+import type { Schema } from "../../plugin/schema/schema";
+import { toObjectType } from "../../plugin/schema/to-object-type";
+import { makeObject } from "../../plugin/values/make-object";
+import type { ObjectValue, Value } from "../../plugin/values/value";
+import { hasErrorCode, MergeQueueError } from "../../queue/merge-queue-error";
+import type { ReconcileContext } from "../../reconcile/reconcile-context";
+import { withTimeout } from "../../reconcile/reconcile-context";
+import { describeError } from "../describe-error";
+import type { ProviderData } from "../provider-data";
+import { findApi } from "../provider-data";
+
+/** How long reading one thing may take, in milliseconds, waiting and repeating included. */
+export const READ_TIMEOUT_MS = 60_000;
+
+/** How long reading any number of pages may take, in milliseconds. */
+export const PAGES_TIMEOUT_MS = 5 * 60_000;
+
+/** What a data source looks for, to be said if the service does not have it. */
+export interface SoughtThing {
+  /** As the beginning of the sentence that ends in "not found": `Pull request 7 of queue "…" was`. */
+  readonly name: string;
+  /** The attribute that chooses it. */
+  readonly path: AttributePath;
+}
+
+/** What one data source adds to what all of them do. */
+export interface DataSourceParts {
+  readonly schema: Schema;
+  /** Milliseconds that a read may take. Default: {@link READ_TIMEOUT_MS}. */
+  readonly timeoutMs?: number;
+  /** Everything that is wrong with a configuration. What is unknown is never wrong (rule C-20). */
+  readonly validate: (config: ObjectValue) => Diagnostic[];
+  /** Says what a valid configuration looks for. */
+  readonly describeSought: (config: ObjectValue) => SoughtThing;
+  /**
+   * Reads the attributes that the configuration leaves to the provider; those not answered are null.
+   * @throws MergeQueueError as the calls do
+   */
+  readonly read: (
+    config: ObjectValue,
+    context: ReconcileContext,
+  ) => Promise<{ readonly [attribute: string]: Value }>;
+}
+
+/** Makes a data source: checks before any call, one deadline, errors as diagnostics, every attribute answered. */
+export function createDataSource(parts: DataSourceParts): DataSourceDefinition<ProviderData> {
+  return {
+    schema: parts.schema,
+    validateConfig: async ({ config }) => ({ diagnostics: parts.validate(config) }),
+    read: async (request, context) => readData(parts, request, context),
+  };
+}
+
+async function readData(
+  parts: DataSourceParts,
+  { config, data }: ReadDataRequest<ProviderData>,
+  { stopSignal }: CallContext,
+): Promise<DataResponse> {
+  // What was unknown when Terraform validated is known now.
+  const findings = parts.validate(config);
+  if (findings.some(isError)) return { state: null, diagnostics: findings };
+  try {
+    const timeoutMs = parts.timeoutMs ?? READ_TIMEOUT_MS;
+    const found = await parts.read(config, withTimeout({ ...findApi(data), stopSignal }, timeoutMs));
+    const given = Object.fromEntries([...config].filter(([, value]) => value !== null));
+    const state = makeObject(toObjectType(parts.schema.attributes), { ...found, ...given });
+    return { state, diagnostics: findings };
+  } catch (error) {
+    return { state: null, diagnostics: [describeReadError(error, parts.describeSought(config))] };
+  }
+}
+
+function describeReadError(error: unknown, { name, path }: SoughtThing): Diagnostic {
+  if (!hasErrorCode(error, "not_found")) return describeError(error, "data source");
+  const { code, message, details } = error;
+  const told = new MergeQueueError(code, `${name} not found. ${message}`, details, error);
+  return { ...describeError(told, "data source"), path };
+}

@@ -1,0 +1,84 @@
+import type { MetricSample } from "../../api/metrics/metric-family";
+import type { GetMergeQueueMetricsRequest } from "../../api/operations/get-merge-queue-metrics";
+import { parseMetrics } from "../../api/parse-metrics";
+import { attributePath } from "../../plugin/diagnostic";
+import type { Schema } from "../../plugin/schema/schema";
+import { getAttribute } from "../../plugin/values/get-attribute";
+import { TfNumber } from "../../plugin/values/tf-number";
+import type { ObjectValue, Value } from "../../plugin/values/value";
+import type { Repository } from "../../queue/queue-identity";
+import { formatRepository } from "../../queue/queue-identity";
+import { quote } from "../../queue/quote";
+import { toCallOptions } from "../../reconcile/reconcile-context";
+import { tryGetRepository } from "../identity-values";
+import { validateRepository } from "../validate-identity";
+import { computed, computedNested } from "./computed-attribute";
+import { createDataSource } from "./create-data-source";
+import { REPOSITORY_ATTRIBUTES } from "./identity-attributes";
+
+const SCHEMA: Schema = {
+  version: 0,
+  description:
+    "Metrics of merge queues, of one repository or of all that the token's organization has: as text and taken " +
+    "apart. They change from read to read, so that outputs made of them do, too.",
+  attributes: {
+    repo: {
+      nesting: "single",
+      optional: true,
+      description: "The repository whose metrics to read. Default: all of the organization.",
+      attributes: REPOSITORY_ATTRIBUTES,
+    },
+    text: computed("string", "The metrics as the service answers them, in the Prometheus text format 0.0.4."),
+    samples: computedNested(
+      "list",
+      {
+        name: computed("string", "Name of the metric, with its suffix such as `_bucket` if it has one."),
+        labels: computed({ map: "string" }, "The sample's labels."),
+        value: computed(
+          "number",
+          "The value; null for NaN and the infinities, which Terraform has no number for.",
+        ),
+        value_text: computed("string", "The value as text: a decimal number, `NaN`, `+Inf` or `-Inf`."),
+      },
+      "Every sample of the text, family by family; names and labels are the service's choice.",
+    ),
+  },
+};
+
+/** The data source `mergequeue_metrics`. */
+export const METRICS_DATA_SOURCE = createDataSource({
+  schema: SCHEMA,
+  validate: (config) => (getAttribute(config, "repo") === null ? [] : validateRepository(config)),
+  describeSought: (config) => {
+    const repo = tryGetRepository(config);
+    const whose = repo === undefined ? "all repositories" : `repository ${quote(formatRepository(repo))}`;
+    return { name: `Metrics of ${whose} were`, path: attributePath("repo") };
+  },
+  read: async (config, context) => {
+    const request = toRequest(tryGetRepository(config));
+    const text = await context.api.call("getMergeQueueMetrics", request, toCallOptions(context));
+    const samples = parseMetrics(text).flatMap((family) => family.samples.map(toSampleValue));
+    return { text, samples };
+  },
+});
+
+function toRequest(repo: Repository | undefined): GetMergeQueueMetricsRequest {
+  return repo === undefined ? {} : { repo: `${repo.owner}/${repo.name}`, repoHost: repo.host };
+}
+
+function toSampleValue({ name, labels, value }: MetricSample): ObjectValue {
+  // The key that Terraform's wire format cannot carry safely (promise S-12).
+  const entries = Object.entries(labels).filter(([label]) => label !== "__proto__");
+  return new Map<string, Value>([
+    ["name", name],
+    ["labels", new Map(entries)],
+    ["value", Number.isFinite(value) ? TfNumber.of(value) : null],
+    ["value_text", toText(value)],
+  ]);
+}
+
+/** Writes a value as the text format does. */
+function toText(value: number): string {
+  if (Number.isFinite(value) || Number.isNaN(value)) return String(value);
+  return value > 0 ? "+Inf" : "-Inf";
+}

@@ -1,0 +1,77 @@
+import { attributePath } from "../../plugin/diagnostic";
+import type { Attribute, Schema } from "../../plugin/schema/schema";
+import { toAttributeName } from "../../queue/attribute-name";
+import { formatQueueId } from "../../queue/queue-identity";
+import { quote } from "../../queue/quote";
+import type { SettingDefinition } from "../../queue/setting-definition";
+import { SETTINGS } from "../../queue/settings";
+import { readQueue } from "../../reconcile/read-queue";
+import { getIdentity } from "../identity-values";
+import { toAttributeType } from "../queue-resource/queue-schema";
+import { fromSettingValue } from "../queue-resource/setting-values";
+import { validateIdentity } from "../validate-identity";
+import { computed, computedNested } from "./computed-attribute";
+import { createDataSource } from "./create-data-source";
+import { IDENTITY_ATTRIBUTES } from "./identity-attributes";
+import { LISTED_PULL_REQUEST_ATTRIBUTES, toListedPullRequest } from "./pull-request-values";
+import { toDynamicValue } from "./to-dynamic-value";
+
+function toAttribute(setting: SettingDefinition): Attribute {
+  return computed(toAttributeType(setting), `${describeMeaning(setting)}${describeWords(setting)}`);
+}
+
+function describeMeaning(setting: SettingDefinition): string {
+  // The table's text advises how to configure it.
+  return setting.name === "state" ? "What the queue does, as the service shows it." : setting.description;
+}
+
+function describeWords(setting: SettingDefinition): string {
+  if (setting.kind !== "enum") return "";
+  const words = [...setting.values, ...setting.transientValues].map((word) => `\`${word}\``);
+  return ` One of ${words.join(", ")}, or a word of a newer service.`;
+}
+
+const SCHEMA: Schema = {
+  version: 0,
+  description:
+    "A merge queue as the service shows it now: its settings, and the pull requests in it. What the service " +
+    "leaves out is null. It is an error if there is no such queue.",
+  attributes: {
+    ...IDENTITY_ATTRIBUTES,
+    id: computed("string", "The queue's id, `host/owner/name/branch`."),
+    ...Object.fromEntries(SETTINGS.map((setting) => [toAttributeName(setting.name), toAttribute(setting)])),
+    enqueued_pull_requests: computedNested(
+      "list",
+      LISTED_PULL_REQUEST_ATTRIBUTES,
+      "The pull requests in the queue, in the service's order.",
+    ),
+    additional_settings: computed(
+      "dynamic",
+      "Fields of the queue that this version of the provider does not know, as an object by wire name; null if " +
+        "there are none.",
+    ),
+  },
+};
+
+/** The data source `mergequeue_queue`. */
+export const QUEUE_DATA_SOURCE = createDataSource({
+  schema: SCHEMA,
+  validate: validateIdentity,
+  describeSought: (config) => ({
+    name: `Queue ${quote(formatQueueId(getIdentity(config)))} was`,
+    path: attributePath("target_branch"),
+  }),
+  read: async (config, context) => {
+    const identity = getIdentity(config);
+    const live = await readQueue(context, identity);
+    const settings = SETTINGS.map(
+      ({ name }) => [toAttributeName(name), fromSettingValue(live.settings[name])] as const,
+    );
+    return {
+      id: formatQueueId(identity),
+      ...Object.fromEntries(settings),
+      enqueued_pull_requests: live.pullRequests.map(toListedPullRequest),
+      additional_settings: toDynamicValue(live.additionalFields),
+    };
+  },
+});

@@ -1,0 +1,126 @@
+import type { CheckSuite, TestRun } from "../../api/test-run";
+import { REQUIRED_STATUSES_SOURCES, TEST_RUN_STATUSES } from "../../api/test-run";
+import { attributePath } from "../../plugin/diagnostic";
+import type { Schema } from "../../plugin/schema/schema";
+import { getAttribute } from "../../plugin/values/get-attribute";
+import type { ObjectValue, Value } from "../../plugin/values/value";
+import { formatQueueId } from "../../queue/queue-identity";
+import { quote } from "../../queue/quote";
+import { toQueueReference } from "../../reconcile/read-queue";
+import { toCallOptions } from "../../reconcile/reconcile-context";
+import { getIdentity } from "../identity-values";
+import { checkRequired } from "../invalid-attribute";
+import { fromSettingValue } from "../queue-resource/setting-values";
+import { validateIdentity } from "../validate-identity";
+import { computed, computedNested } from "./computed-attribute";
+import { createDataSource } from "./create-data-source";
+import { IDENTITY_ATTRIBUTES } from "./identity-attributes";
+import { toScalar } from "./pull-request-values";
+import { toDynamicValue } from "./to-dynamic-value";
+
+const SOURCES = REQUIRED_STATUSES_SOURCES.map((source) => `\`${source}\``).join(", ");
+const STATUSES = TEST_RUN_STATUSES.map((status) => `\`${status}\``).join(", ");
+
+const SCHEMA: Schema = {
+  version: 0,
+  description:
+    "One run in which a queue tests pull requests, or has tested them. What the service leaves out is null. It is " +
+    "an error if there is no such run.",
+  attributes: {
+    ...IDENTITY_ATTRIBUTES,
+    test_run_id: { type: "string", required: true, description: "The service's id of the run; not empty." },
+    required_statuses: computed(
+      { set: "string" },
+      "Names of the statuses that must all pass for the run to succeed and its pull requests to merge.",
+    ),
+    required_statuses_source: computed(
+      "string",
+      `Where they come from: one of ${SOURCES} (the repository's configuration file, branch protection of the ` +
+        "code host, the queue's own configuration), or a word of a newer service.",
+    ),
+    test_branch: computed("string", "Temporary branch that is tested."),
+    test_branch_sha: computed("string", "Commit at its tip when the run started."),
+    created_at: computed("string", "When the run was created, in ISO 8601."),
+    status: computed("string", `One of ${STATUSES}, or a word of a newer service.`),
+    check_suites: computedNested(
+      "list",
+      {
+        check_runs: computedNested(
+          "list",
+          { name: computed("string", "Name of the check.") },
+          "The checks of the suite.",
+        ),
+      },
+      "The checks that ran, by suite.",
+    ),
+    additional_details: computed(
+      "dynamic",
+      "Everything that the service answers beyond these attributes, as an object by wire name, for example " +
+        "impacted targets or the status that failed; `checkSuites` whole, where it holds more than names. Null if " +
+        "there is nothing more.",
+    ),
+  },
+};
+
+/** Fields of a test run that have an attribute of their own. */
+const NAMED_FIELDS: ReadonlySet<string> = new Set([
+  "requiredStatuses",
+  "requiredStatusesSource",
+  "testBranch",
+  "testBranchSha",
+  "createdAt",
+  "status",
+]);
+
+/** The data source `mergequeue_test_run`. */
+export const TEST_RUN_DATA_SOURCE = createDataSource({
+  schema: SCHEMA,
+  validate: (config) => [
+    ...validateIdentity(config),
+    ...checkRequired(attributePath("test_run_id"), getAttribute(config, "test_run_id"), (value) =>
+      value === "" ? "The id of the test run must not be empty." : undefined,
+    ),
+  ],
+  describeSought: (config) => ({
+    name: `Test run ${quote(findTestRunId(config))} of queue ${quote(formatQueueId(getIdentity(config)))} was`,
+    path: attributePath("test_run_id"),
+  }),
+  read: async (config, context) => {
+    const request = { ...toQueueReference(getIdentity(config)), testRunId: findTestRunId(config) };
+    const run = await context.api.call("getMergeQueueTestingDetails", request, toCallOptions(context));
+    return {
+      required_statuses: fromSettingValue(run.requiredStatuses),
+      required_statuses_source: toScalar(run.requiredStatusesSource),
+      test_branch: toScalar(run.testBranch),
+      test_branch_sha: toScalar(run.testBranchSha),
+      created_at: toScalar(run.createdAt),
+      status: toScalar(run.status),
+      check_suites: run.checkSuites?.map(toSuiteValue) ?? null,
+      additional_details: toDynamicValue(pickUnnamed(run)),
+    };
+  },
+});
+
+function findTestRunId(config: ObjectValue): string {
+  const id = getAttribute(config, "test_run_id");
+  if (typeof id === "string") return id;
+  throw new TypeError("test_run_id is not known");
+}
+
+function toSuiteValue({ checkRuns }: CheckSuite): Value {
+  return new Map([["check_runs", checkRuns.map(({ name }): Value => new Map([["name", name]]))]]);
+}
+
+function pickUnnamed(run: TestRun): { readonly [wireName: string]: unknown } {
+  const areNamesAll = run.checkSuites?.every(holdsOnlyNames) ?? true;
+  return Object.fromEntries(
+    Object.entries(run).filter(
+      ([name, value]) =>
+        value !== undefined && !NAMED_FIELDS.has(name) && !(name === "checkSuites" && areNamesAll),
+    ),
+  );
+}
+
+function holdsOnlyNames(suite: CheckSuite): boolean {
+  return Object.keys(suite).length === 1 && suite.checkRuns.every((run) => Object.keys(run).length === 1);
+}

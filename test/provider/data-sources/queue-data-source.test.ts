@@ -1,0 +1,130 @@
+import { UNKNOWN } from "../../../src/plugin/values/value";
+import { QUEUE_DATA_SOURCE } from "../../../src/provider/data-sources/queue-data-source";
+import { failure, live, QUEUE, reads, without } from "../../reconcile/support/steps";
+import { UNKNOWN_ADDRESS } from "../support/play-provider";
+import { IDENTITY, objectOf, SETTINGS_SHOWN } from "../support/queue-values";
+import { readDataSource, shownPullRequest, validateDataSource } from "../support/read-data-source";
+
+describe("mergequeue_queue", () => {
+  test("shows identity, settings and the pull requests in the queue", async () => {
+    const { state, diagnostics } = await readDataSource(QUEUE_DATA_SOURCE, [
+      reads(live({ mode: "parallel" }, [7, 12])),
+    ]);
+    expect(diagnostics).toEqual([]);
+    expect(state).toEqual({
+      ...IDENTITY,
+      id: "github.com/acme/web/main",
+      ...SETTINGS_SHOWN,
+      mode: "parallel",
+      enqueued_pull_requests: [
+        { ...shownPullRequest(7), no_batch: false },
+        { ...shownPullRequest(12), no_batch: false },
+      ],
+      additional_settings: null,
+    });
+  });
+
+  test("F-25: shows switching_modes, which the resource never does", async () => {
+    const { state } = await readDataSource(QUEUE_DATA_SOURCE, [reads(live({ state: "switching_modes" }))]);
+    expect(state).toMatchObject({ state: "switching_modes" });
+  });
+
+  test("F-17: words and numbers that this version would not send are shown without a word about it", async () => {
+    const { state, diagnostics } = await readDataSource(QUEUE_DATA_SOURCE, [
+      reads(live({ mode: "turbo", pendingFailureDepth: 0 })),
+    ]);
+    expect(state).toMatchObject({ mode: "turbo", pending_failure_depth: 0 });
+    expect(diagnostics).toEqual([]);
+  });
+
+  test("F-17: what the service leaves out is null, in settings and in pull requests", async () => {
+    const answer = without(without(live({}, []), "mergeMethod"), "requiredStatuses");
+    const { state } = await readDataSource(QUEUE_DATA_SOURCE, [
+      reads({ ...answer, enqueuedPullRequests: [{ prNumber: 3, skipTheLine: "yes" }] }),
+    ]);
+    expect(state).toMatchObject({ merge_method: null, required_statuses: null });
+    const nothing = Object.fromEntries(Object.keys(shownPullRequest(3)).map((name) => [name, null]));
+    expect(state?.["enqueued_pull_requests"]).toEqual([{ ...nothing, no_batch: null, number: 3 }]);
+  });
+
+  test("fields that this version does not know are shown by wire name", async () => {
+    const { state } = await readDataSource(QUEUE_DATA_SOURCE, [
+      reads(live({ maxBatchSize: 8, windows: [{ day: "fri", from: null }], branch: "main" })),
+    ]);
+    expect(state?.["additional_settings"]).toEqual({
+      dynamic: [
+        "object",
+        { maxBatchSize: "number", windows: ["tuple", [["object", { day: "string", from: "dynamic" }]]] },
+      ],
+      value: { maxBatchSize: 8, windows: [{ day: "fri", from: null }] },
+    });
+  });
+
+  test("C-14: the branch is asked for in Unicode NFC", async () => {
+    const step = { ...reads(live()), request: { ...QUEUE, targetBranch: "caf\u00e9" } };
+    const { state } = await readDataSource(QUEUE_DATA_SOURCE, [step], { target_branch: "caf\u00e9" });
+    expect(state).toMatchObject({ target_branch: "caf\u00e9", id: "github.com/acme/web/caf\u00e9" });
+  });
+
+  test("F-16: a queue that does not exist is an error at target_branch that names it", async () => {
+    const { state, diagnostics } = await readDataSource(QUEUE_DATA_SOURCE, [reads(failure("not_found"))]);
+    expect(state).toBeNull();
+    expect(diagnostics).toEqual([
+      {
+        severity: "error",
+        summary: "Not found by the merge queue service",
+        detail: 'Queue "github.com/acme/web/main" was not found. The service: not_found.',
+        path: [{ attribute: "target_branch" }],
+      },
+    ]);
+  });
+
+  test("any other failure is told as the resource tells it", async () => {
+    const { state, diagnostics } = await readDataSource(QUEUE_DATA_SOURCE, [reads(failure("unauthorized"))]);
+    expect(state).toBeNull();
+    expect(diagnostics).toMatchObject([
+      { summary: "Token not accepted by the merge queue service", detail: "The service: unauthorized." },
+    ]);
+  });
+
+  test("a read that takes too long does not advise a timeouts attribute that there is none of", async () => {
+    const { diagnostics } = await readDataSource(QUEUE_DATA_SOURCE, [reads(failure("deadline_exceeded"))]);
+    expect(diagnostics[0]?.detail).toContain("one minute");
+    expect(diagnostics[0]?.detail).not.toContain("timeouts");
+  });
+
+  test("C-70: while the address is unknown, reading is an error that says what to do", async () => {
+    const given = objectOf(QUEUE_DATA_SOURCE.schema, IDENTITY);
+    const context = { stopSignal: new AbortController().signal, log: () => undefined };
+    const answer = await QUEUE_DATA_SOURCE.read({ config: given, data: UNKNOWN_ADDRESS }, context);
+    expect(answer).toMatchObject({
+      state: null,
+      diagnostics: [{ severity: "error", summary: "Provider configuration not known yet" }],
+    });
+  });
+
+  test("C-20: unknown parts of the identity pass, faulty ones are told all at once", async () => {
+    const parts = { host: UNKNOWN, owner: UNKNOWN, name: UNKNOWN };
+    expect(await validateDataSource(QUEUE_DATA_SOURCE, { repo: parts, target_branch: UNKNOWN })).toEqual([]);
+    expect(await validateDataSource(QUEUE_DATA_SOURCE, { repo: UNKNOWN })).toEqual([]);
+    const faults = await validateDataSource(QUEUE_DATA_SOURCE, {
+      repo: { host: "", owner: "a/b", name: null },
+      target_branch: "",
+    });
+    expect(faults.map((fault) => fault.split(":")[0])).toEqual([
+      "repo.host",
+      "repo.owner",
+      "repo.name",
+      "target_branch",
+    ]);
+    expect(await validateDataSource(QUEUE_DATA_SOURCE, { repo: null })).toEqual([
+      "repo: It is required: it must be set, and not to null.",
+    ]);
+  });
+
+  test("what only became known while planning is checked before anything is asked", async () => {
+    const { state, diagnostics } = await readDataSource(QUEUE_DATA_SOURCE, [], { target_branch: "a b" });
+    expect(state).toBeNull();
+    expect(diagnostics).toMatchObject([{ summary: "Invalid target_branch" }]);
+  });
+});
