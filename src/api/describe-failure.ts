@@ -51,7 +51,15 @@ function describeEffect({ operation, failure }: FailedCall): string {
   return failure.isEffectPossible ? "Whether it took effect is not known; read the queue to see. " : "";
 }
 
-function adviseOn({ failure, tokenSource, origin }: FailedCall): string {
+/** Repeating what may have been done is not always the remedy. */
+function adviseOnLoss({ name }: FailedCall["operation"]): string {
+  return name === "restartTestsOnPullRequest"
+    ? "Look at the pull request first: if its tests began anew, as its stateChangedAt or the test run tells, do " +
+        "not restart them once more."
+    : "Run the same command again.";
+}
+
+function adviseOn({ operation, failure, tokenSource, origin }: FailedCall): string {
   const advice: Readonly<Record<FailureCode, string>> = {
     refused: "What the service says is the reason; change the configuration accordingly.",
     unauthorized: `The token comes from ${tokenSource}: check that it is valid at ${origin} and not revoked.`,
@@ -69,7 +77,7 @@ function adviseOn({ failure, tokenSource, origin }: FailedCall): string {
       "The service did not get this request. Check base_url, the network and the proxy; the certificate of " +
       "a private authority goes into ca_file.",
     no_answer: "The answer was lost; nothing was changed. Try again.",
-    outcome_unknown: "Run the same command again.",
+    outcome_unknown: adviseOnLoss(operation),
     unexpected_response:
       "The service may be newer than this version, or not a merge queue service: check base_url, and look for " +
       "a newer version.",

@@ -17,15 +17,13 @@ import { runAttempts } from "./run-attempts";
 import { createUndiciTransport } from "./undici-transport";
 import { formatUserAgent } from "./user-agent";
 
-/** Who calls, as the service's `x-source` header tells it: the provider or the command. */
-export type RequestSource = "terraform" | "mergequeue";
-
 /** A request without the fields that every service wants. */
 const PROBE: EncodedRequest = { query: "", body: "{}" };
 
 /** What a client needs beside its configuration. */
 export interface CallerDependencies {
-  readonly source: RequestSource;
+  /** Who calls, as the header `x-source` tells the service: `terraform`, `mergequeue`; visible ASCII. */
+  readonly source: string;
   /** Version of Terraform or OpenTofu, where one runs us. */
   readonly terraformVersion?: string | undefined;
   /** Roots to trust beside the built-in ones, in PEM form, as `readCaFile` answers them. */

@@ -39,7 +39,7 @@ const POOLS = new Map<string, Dispatcher>();
  * are never followed, because that would carry the token to another host (promise S-05).
  */
 export function createUndiciTransport(options: TransportOptions): Transport {
-  const key = JSON.stringify([options.origin, options.ca, options.proxy, options.maxResponseBytes]);
+  const key = toPoolKey(options);
   return async (request) => {
     let pool = POOLS.get(key);
     if (pool === undefined) POOLS.set(key, (pool = openPool(options)));
@@ -47,11 +47,26 @@ export function createUndiciTransport(options: TransportOptions): Transport {
   };
 }
 
+/**
+ * Closes the connections of all transports with these options, once requests on their way have ended. Later
+ * requests open new ones.
+ */
+export async function closeConnections(options: TransportOptions): Promise<void> {
+  const key = toPoolKey(options);
+  const pool = POOLS.get(key);
+  POOLS.delete(key);
+  await pool?.close();
+}
+
 /** Closes all connections of the process at once; requests on their way fail. Later requests open new ones. */
 export async function closeAllConnections(): Promise<void> {
   const pools = [...POOLS.values()];
   POOLS.clear();
   await Promise.all(pools.map(async (pool) => pool.destroy()));
+}
+
+function toPoolKey({ origin, ca, proxy, maxResponseBytes }: TransportOptions): string {
+  return JSON.stringify([origin, ca, proxy, maxResponseBytes]);
 }
 
 function openPool(options: TransportOptions): Dispatcher {

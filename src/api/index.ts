@@ -1,0 +1,39 @@
+/**
+ * `terraform-provider-mergequeue/client`: a typed client of the whole interface of a merge queue service.
+ *
+ * @packageDocumentation
+ */
+
+export type { ErrorCode, ErrorDetails } from "../queue/merge-queue-error";
+export { ERROR_CODES, hasErrorCode, isMergeQueueError, MergeQueueError } from "../queue/merge-queue-error";
+export type { QueueIdentity, Repository } from "../queue/queue-identity";
+export type { QueueRecord, QueueSettings } from "../queue/settings";
+export type { ClientArguments, Environment } from "./client-arguments";
+export type { MergeQueueClientOptions } from "./client-options";
+export type { RequestOptions } from "./merge-queue-client";
+export { MergeQueueClient } from "./merge-queue-client";
+export type { MetricFamily, MetricSample, MetricType } from "./metrics/metric-family";
+export { METRIC_TYPES } from "./metrics/metric-family";
+export type { CancelPullRequestRequest } from "./operations/cancel-pull-request";
+export type { CreateQueueRequest } from "./operations/create-queue";
+export type { DeleteQueueRequest } from "./operations/delete-queue";
+export type { GetMergeQueueMetricsRequest } from "./operations/get-merge-queue-metrics";
+export type { GetMergeQueueTestingDetailsRequest } from "./operations/get-merge-queue-testing-details";
+export type { GetQueueRequest, GetQueueResponse } from "./operations/get-queue";
+export type {
+  GetSubmittedPullRequestRequest,
+  PullRequestSelector,
+} from "./operations/get-submitted-pull-request";
+export type { ListPullRequestsRequest, ListPullRequestsResponse } from "./operations/list-pull-requests";
+export type { RestartTestsOnPullRequestRequest } from "./operations/restart-tests-on-pull-request";
+export type { SetImpactedTargetsRequest } from "./operations/set-impacted-targets";
+export type { SubmitPullRequestRequest } from "./operations/submit-pull-request";
+export type { TrackEventsRequest } from "./operations/track-events";
+export type { UpdateQueueRequest, UpdateQueueResponse } from "./operations/update-queue";
+export { parseMetrics } from "./parse-metrics";
+export type { PullRequest, PullRequestState, Readiness, SubmittedPullRequest } from "./pull-request";
+export { PULL_REQUEST_STATES } from "./pull-request";
+export type { CheckRun, CheckSuite, RequiredStatusesSource, TestRun, TestRunStatus } from "./test-run";
+export { REQUIRED_STATUSES_SOURCES, TEST_RUN_STATUSES } from "./test-run";
+export type { EventConclusion, EventMetric, EventSequence, EventTag, TrackedEvent } from "./tracked-event";
+export { EVENT_CONCLUSIONS } from "./tracked-event";

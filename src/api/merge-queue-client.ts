@@ -1,0 +1,265 @@
+import { isMergeQueueError, MergeQueueError } from "../queue/merge-queue-error";
+import type { ApiClient, CallOptions } from "./api-client";
+import type { CheckedOptions, MergeQueueClientOptions } from "./client-options";
+import { checkClientOptions, toOptionNames } from "./client-options";
+import { Deadline, SYSTEM_CLOCK } from "./clock";
+import { createApiClient } from "./create-api-client";
+import { listAllPullRequests } from "./list-all-pull-requests";
+import type { OperationName, OperationRequest, OperationResponse } from "./operations";
+import type { CancelPullRequestRequest } from "./operations/cancel-pull-request";
+import type { CreateQueueRequest } from "./operations/create-queue";
+import type { DeleteQueueRequest } from "./operations/delete-queue";
+import type { GetMergeQueueMetricsRequest } from "./operations/get-merge-queue-metrics";
+import type { GetMergeQueueTestingDetailsRequest } from "./operations/get-merge-queue-testing-details";
+import type { GetQueueRequest, GetQueueResponse } from "./operations/get-queue";
+import type { GetSubmittedPullRequestRequest } from "./operations/get-submitted-pull-request";
+import type { ListPullRequestsRequest, ListPullRequestsResponse } from "./operations/list-pull-requests";
+import type { RestartTestsOnPullRequestRequest } from "./operations/restart-tests-on-pull-request";
+import type { SetImpactedTargetsRequest } from "./operations/set-impacted-targets";
+import type { SubmitPullRequestRequest } from "./operations/submit-pull-request";
+import type { TrackEventsRequest } from "./operations/track-events";
+import type { UpdateQueueRequest, UpdateQueueResponse } from "./operations/update-queue";
+import type { PullRequest, SubmittedPullRequest } from "./pull-request";
+import { readCaFile } from "./read-ca-file";
+import { cancelPullRequest } from "./resolve/cancel-pull-request";
+import { createQueue } from "./resolve/create-queue";
+import { deleteQueue } from "./resolve/delete-queue";
+import type { WriteContext } from "./resolve/send-until-known";
+import { submitPullRequest } from "./resolve/submit-pull-request";
+import type { TestRun } from "./test-run";
+
+/** How one call of a client behaves. */
+export interface RequestOptions {
+  /**
+   * Milliseconds that the call may take, retries and waiting included; above 0, also `Infinity`. Default:
+   * 60,000 for what reads, 300,000 for what writes.
+   */
+  readonly timeoutMs?: number | undefined;
+  /**
+   * Ends the call with `interrupted`: waiting and reads at once; a write that is on its way is heard out first.
+   */
+  readonly signal?: AbortSignal | undefined;
+}
+
+const READ_TIMEOUT_MS = 60_000;
+const WRITE_TIMEOUT_MS = 300_000;
+
+/**
+ * A client of a merge queue service: one method an operation of the interface. Requests are checked before they
+ * are sent, answers are read tolerantly. Operations that may be repeated are, until they succeed or time is up;
+ * where the answer to another one is lost, reading finds out what became of it. All clients of the process
+ * share connections and the limit of requests on their way.
+ *
+ * Methods throw `MergeQueueError` and nothing else; tell situations apart by its `code`.
+ */
+export class MergeQueueClient {
+  /** Host that is called, with its port if it is not the scheme's own. */
+  readonly host: string;
+  readonly #options: CheckedOptions;
+  #opening: Promise<ApiClient> | undefined;
+  #ca: string | undefined;
+
+  /**
+   * Checks the options and connects to nothing yet; `caFile` is read by the first call.
+   * @throws MergeQueueError `invalid_configuration` with everything that is wrong
+   */
+  constructor(options: MergeQueueClientOptions) {
+    this.#options = checkClientOptions(options);
+    this.host = this.#options.config.host;
+  }
+
+  /**
+   * Creates a queue. Reads first whether there is one, so that a lost answer can be made up for by reading.
+   * @returns what the service answered, which the interface does not show; undefined if the answer was lost and
+   *   the queue is there
+   */
+  async createQueue(request: CreateQueueRequest, options?: RequestOptions): Promise<unknown> {
+    return this.#resolve(createQueue, request, options);
+  }
+
+  /** Reads a queue: its settings under their wire names, and the pull requests in it. */
+  async getQueue(request: GetQueueRequest, options?: RequestOptions): Promise<GetQueueResponse> {
+    return this.#call("getQueue", request, READ_TIMEOUT_MS, options);
+  }
+
+  /**
+   * Changes settings of a queue; absent ones stay.
+   * @returns the settings that the queue has now; undefined if the service answered something else
+   */
+  async updateQueue(request: UpdateQueueRequest, options?: RequestOptions): Promise<UpdateQueueResponse> {
+    return this.#call("updateQueue", request, WRITE_TIMEOUT_MS, options);
+  }
+
+  /**
+   * Deletes a queue, which must be empty. Where the answer is lost, a queue that is gone was deleted.
+   * @returns what the service answered, which the interface does not show
+   */
+  async deleteQueue(request: DeleteQueueRequest, options?: RequestOptions): Promise<unknown> {
+    return this.#resolve(deleteQueue, request, options);
+  }
+
+  /**
+   * Submits a pull request to a queue. Reads it first, so that a lost answer can be made up for by reading.
+   * @returns what the service answered, which the interface does not show; undefined if the answer was lost and
+   *   the pull request was submitted
+   */
+  async submitPullRequest(request: SubmitPullRequestRequest, options?: RequestOptions): Promise<unknown> {
+    return this.#resolve(submitPullRequest, request, options);
+  }
+
+  /**
+   * Takes a pull request out of a queue. Where the answer is lost, one that is not in the queue any more was
+   * cancelled, unless it was merged (`not_found`).
+   * @returns what the service answered, which the interface does not show
+   */
+  async cancelPullRequest(request: CancelPullRequestRequest, options?: RequestOptions): Promise<unknown> {
+    return this.#resolve(cancelPullRequest, request, options);
+  }
+
+  /**
+   * Restarts the tests of a pull request in a queue. Whether that happened cannot be read: a lost answer is
+   * `outcome_unknown`.
+   * @returns what the service answered, which the interface does not show
+   */
+  async restartTestsOnPullRequest(
+    request: RestartTestsOnPullRequestRequest,
+    options?: RequestOptions,
+  ): Promise<unknown> {
+    return this.#call("restartTestsOnPullRequest", request, WRITE_TIMEOUT_MS, options);
+  }
+
+  /** Reads one pull request that was submitted to a queue, by its number or by its head branch. */
+  async getSubmittedPullRequest(
+    request: GetSubmittedPullRequestRequest,
+    options?: RequestOptions,
+  ): Promise<SubmittedPullRequest> {
+    return this.#call("getSubmittedPullRequest", request, READ_TIMEOUT_MS, options);
+  }
+
+  /** Reads one page of the pull requests of a queue; {@link MergeQueueClient.pullRequests} reads all. */
+  async listPullRequests(
+    request: ListPullRequestsRequest,
+    options?: RequestOptions,
+  ): Promise<ListPullRequestsResponse> {
+    return this.#call("listPullRequests", request, READ_TIMEOUT_MS, options);
+  }
+
+  /**
+   * Walks through the pull requests of a queue, all pages of them: `for await (const pullRequest of …)`.
+   * @param request - `take` is the size of a page (default 100); `cursor` the page to begin with
+   * @param options - of each page
+   */
+  async *pullRequests(
+    request: ListPullRequestsRequest,
+    options?: RequestOptions,
+  ): AsyncGenerator<PullRequest, void, undefined> {
+    const call: ApiClient["call"] = async (...parameters) => {
+      return this.#attempt(async (api) => api.call(...parameters));
+    };
+    yield* listAllPullRequests({ call }, request, () => toCallOptions(READ_TIMEOUT_MS, options));
+  }
+
+  /** Reads what a queue tests, or has tested, in one run. */
+  async getMergeQueueTestingDetails(
+    request: GetMergeQueueTestingDetailsRequest,
+    options?: RequestOptions,
+  ): Promise<TestRun> {
+    return this.#call("getMergeQueueTestingDetails", request, READ_TIMEOUT_MS, options);
+  }
+
+  /**
+   * Tells a queue which targets a pull request impacts: a list, which replaces the one before, or `"ALL"`.
+   * @returns what the service answered, which the interface does not show
+   */
+  async setImpactedTargets(request: SetImpactedTargetsRequest, options?: RequestOptions): Promise<unknown> {
+    return this.#call("setImpactedTargets", request, WRITE_TIMEOUT_MS, options);
+  }
+
+  /**
+   * Reads metrics in the Prometheus text format; `parseMetrics` parses them.
+   * @param request - one repository; default: all of the organization
+   */
+  async getMergeQueueMetrics(
+    request: GetMergeQueueMetricsRequest = {},
+    options?: RequestOptions,
+  ): Promise<string> {
+    return this.#call("getMergeQueueMetrics", request, READ_TIMEOUT_MS, options);
+  }
+
+  /**
+   * Uploads events of CI runs. Each has an id, so that an upload whose answer was lost is repeated.
+   * @returns what the service answered, which the interface does not show
+   */
+  async trackEvents(request: TrackEventsRequest, options?: RequestOptions): Promise<unknown> {
+    return this.#call("trackEvents", request, WRITE_TIMEOUT_MS, options);
+  }
+
+  /**
+   * Closes the connections that this client shares with others of the same options, once requests on their way
+   * have ended. A later call opens new ones. A program that ends need not call it.
+   */
+  async close(): Promise<void> {
+    if (this.#opening === undefined) return;
+    const { closeConnections } = await import("./undici-transport");
+    const { origin, proxy } = this.#options.config;
+    await closeConnections({ origin, proxy, ca: this.#ca });
+  }
+
+  async #call<Name extends OperationName>(
+    operation: Name,
+    request: OperationRequest<Name>,
+    timeoutMs: number,
+    options: RequestOptions | undefined,
+  ): Promise<OperationResponse<Name>> {
+    return this.#attempt(async (api) => api.call(operation, request, toCallOptions(timeoutMs, options)));
+  }
+
+  async #resolve<Request>(
+    write: (context: WriteContext, request: Request) => Promise<unknown>,
+    request: Request,
+    options: RequestOptions | undefined,
+  ): Promise<unknown> {
+    return this.#attempt(async (api) => {
+      return write({ api, clock: SYSTEM_CLOCK, options: toCallOptions(WRITE_TIMEOUT_MS, options) }, request);
+    });
+  }
+
+  /** Messages name arguments as the provider's users know them; users of the client know options. */
+  async #attempt<Result>(run: (api: ApiClient) => Promise<Result>): Promise<Result> {
+    try {
+      return await run(await this.#open());
+    } catch (error) {
+      if (!isMergeQueueError(error)) throw error;
+      throw new MergeQueueError(error.code, toOptionNames(error.message), error.details, error.cause);
+    }
+  }
+
+  async #open(): Promise<ApiClient> {
+    // What cannot be read now may be readable later.
+    this.#opening ??= this.#connect().catch((error: unknown) => {
+      this.#opening = undefined;
+      throw error;
+    });
+    return this.#opening;
+  }
+
+  async #connect(): Promise<ApiClient> {
+    const { config, source } = this.#options;
+    if (config.caFile !== undefined) this.#ca = await readCaFile(config.caFile);
+    return createApiClient(config, { source, ca: this.#ca });
+  }
+}
+
+function toCallOptions(
+  defaultMs: number,
+  { timeoutMs = defaultMs, signal }: RequestOptions = {},
+): CallOptions {
+  if (!(timeoutMs > 0)) {
+    const message = `The option timeoutMs is ${String(timeoutMs)}, but must be a number above 0. Nothing was sent.`;
+    throw new MergeQueueError("invalid_request", message, { field: "timeoutMs" });
+  }
+  return {
+    deadline: Deadline.after(timeoutMs, SYSTEM_CLOCK),
+    ...(signal === undefined ? {} : { stopSignal: signal }),
+  };
+}

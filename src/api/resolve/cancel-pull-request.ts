@@ -1,0 +1,43 @@
+import { MergeQueueError } from "../../queue/merge-queue-error";
+import type { QueueIdentity } from "../../queue/queue-identity";
+import { formatQueueId } from "../../queue/queue-identity";
+import { quote } from "../../queue/quote";
+import type { CancelPullRequestRequest } from "../operations/cancel-pull-request";
+import type { WriteContext } from "./send-until-known";
+import { sendUntilKnown } from "./send-until-known";
+import { isInQueue, tryReadPullRequest } from "./submit-pull-request";
+
+/**
+ * Cancels a pull request; where the answer is lost, finds out by reading: not in the queue any more is done,
+ * unless it was merged.
+ * @returns what the service answered; undefined if its answer was lost and the pull request left the queue
+ * @throws MergeQueueError `not_found` if the answer was lost and the pull request was merged; as
+ *   `sendUntilKnown` and `ApiClient.call`
+ */
+export async function cancelPullRequest(
+  context: WriteContext,
+  request: CancelPullRequestRequest,
+): Promise<unknown> {
+  const { api } = context;
+  const queue = { repo: request.repo, targetBranch: request.targetBranch };
+  return sendUntilKnown(context, {
+    operation: "cancelPullRequest",
+    queue,
+    send: async (options) => api.call("cancelPullRequest", request, options),
+    look: async (options) => {
+      const after = await tryReadPullRequest(api, request, options);
+      if (isInQueue(after)) return "missing";
+      return after?.state === "merged" ? createMergedError(queue, request.pr.number) : "done";
+    },
+    missing: "Reading since then showed it in the queue.",
+  });
+}
+
+function createMergedError(queue: QueueIdentity, number: number): MergeQueueError {
+  return new MergeQueueError(
+    "not_found",
+    `Pull request ${number} was not cancelled: the answer of the service was lost, and the pull request is no ` +
+      `longer in the queue ${quote(formatQueueId(queue))} because it was merged.`,
+    { operation: "cancelPullRequest", queue },
+  );
+}
