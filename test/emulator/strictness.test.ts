@@ -1,3 +1,4 @@
+import { listEnqueued } from "../../src/emulator/engine/list-enqueued";
 import type { Emulator } from "../../src/emulator/start-emulator";
 import { startEmulator } from "../../src/emulator/start-emulator";
 
@@ -256,7 +257,8 @@ describe("createQueue", () => {
 
 describe("submitPullRequest and cancelPullRequest", () => {
   afterEach(() => {
-    for (const number of emulator.engine.tryFindQueue(QUEUE)?.pullRequests.keys() ?? []) {
+    const queue = emulator.engine.tryFindQueue(QUEUE);
+    for (const { number } of queue === undefined ? [] : [...listEnqueued(queue)]) {
       emulator.engine.apply({ type: "cancelPullRequest", identity: QUEUE, number });
     }
   });
@@ -289,6 +291,7 @@ describe("submitPullRequest and cancelPullRequest", () => {
     const bad = BAD_BOOLEANS.map((noBatch) => ({ ...QUEUE, pr: { number: 1 }, noBatch }));
     expect(await findOthers(400, "submitPullRequest", bad)).toEqual([]);
     await post("submitPullRequest", JSON.stringify({ ...QUEUE, pr: { number: 1 }, noBatch: true }));
-    expect(emulator.engine.tryFindQueue(QUEUE)?.pullRequests.get(1)?.noBatch).toBe(true);
+    const queue = emulator.engine.tryFindQueue(QUEUE);
+    expect(queue === undefined ? undefined : [...listEnqueued(queue)]).toMatchObject([{ noBatch: true }]);
   });
 });

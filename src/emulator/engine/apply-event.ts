@@ -1,30 +1,78 @@
 import { cancelPullRequest } from "./cancel-pull-request";
 import { createQueue } from "./create-queue";
+import { declarePullRequest } from "./declare-pull-request";
 import { deleteQueue } from "./delete-queue";
+import type { EngineDraft } from "./draft";
+import type { EngineContext } from "./engine-draft";
+import { draftEngine, freezeEngine } from "./engine-draft";
 import type { EngineEvent } from "./engine-event";
 import type { EngineState } from "./engine-state";
+import { letTimePass } from "./let-time-pass";
 import { readQueue } from "./read-queue";
+import { reportCheck } from "./report-check";
+import { restartTests } from "./restart-tests";
+import { setImpactedTargets } from "./set-impacted-targets";
+import { settleQueues } from "./settle-queues";
 import { submitPullRequest } from "./submit-pull-request";
-import type { EngineContext, Transition } from "./transition";
+import { trackEvents } from "./track-events";
+import type { Effect, Outcome, Transition } from "./transition";
 import { updateQueue } from "./update-queue";
 
 /**
- * The engine as one pure function: state in, event in, state out. It knows no time and makes no identifiers of
- * its own; the same arguments always lead to the same result.
+ * The engine as one pure function: state in, event in, state out. It knows no clock and no chance; the same
+ * arguments always lead to the same result. Whatever is due until the event happens before it, each at its own
+ * moment; after it everything happens that has become possible by it.
  */
 export function applyEvent(state: EngineState, event: EngineEvent, context: EngineContext): Transition {
+  const before = letTimePass(state, context);
+  if (event.type === "tick") return { state: before, outcome: { kind: "done" } };
+  const draft = draftEngine(before, context);
+  const effect = takeEffect(draft, event);
+  if (effect.kind === "refused") return { state: before, outcome: effect };
+  // An event that only looks leaves the very same state.
+  const onlyLooks = event.type === "readQueue" && draft.unsettled.size === 0;
+  settleQueues(draft);
+  const after = onlyLooks ? before : freezeEngine(draft, before);
+  return { state: after, outcome: toOutcome(after, effect) };
+}
+
+function takeEffect(draft: EngineDraft, event: Exclude<EngineEvent, { type: "tick" }>): Effect {
   switch (event.type) {
     case "createQueue":
-      return createQueue(state, event, context);
+      return createQueue(draft, event);
     case "readQueue":
-      return readQueue(state, event, context);
+      return readQueue(draft, event);
     case "updateQueue":
-      return updateQueue(state, event, context);
+      return updateQueue(draft, event);
     case "deleteQueue":
-      return deleteQueue(state, event, context);
+      return deleteQueue(draft, event);
     case "submitPullRequest":
-      return submitPullRequest(state, event, context);
+      return submitPullRequest(draft, event);
     case "cancelPullRequest":
-      return cancelPullRequest(state, event, context);
+      return cancelPullRequest(draft, event);
+    case "restartTests":
+      return restartTests(draft, event);
+    case "setImpactedTargets":
+      return setImpactedTargets(draft, event);
+    case "declarePullRequest":
+      return declarePullRequest(draft, event);
+    case "reportCheck":
+      return reportCheck(draft, event);
+    case "trackEvents":
+      return trackEvents(draft, event);
   }
+}
+
+function toOutcome(state: EngineState, effect: Extract<Effect, { kind: "done" }>): Outcome {
+  const { sequence, testRunId, pullRequest } = effect;
+  const queue = effect.shown ?? (effect.queue === undefined ? undefined : state.queues.get(effect.queue.key));
+  const submission = sequence === undefined ? undefined : queue?.submissions.get(sequence);
+  const testRun = testRunId === undefined ? undefined : queue?.testRuns.get(testRunId);
+  return {
+    kind: "done",
+    ...(queue === undefined ? {} : { queue }),
+    ...(submission === undefined ? {} : { submission }),
+    ...(testRun === undefined ? {} : { testRun }),
+    ...(pullRequest === undefined ? {} : { pullRequest }),
+  };
 }

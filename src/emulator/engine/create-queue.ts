@@ -1,21 +1,20 @@
 import { formatQueueId, toIdentityKey } from "../../queue/queue-identity";
+import type { EngineDraft } from "./draft";
+import { openQueue } from "./engine-draft";
 import type { CreateQueueEvent } from "./engine-event";
-import type { EngineState } from "./engine-state";
-import type { EngineContext, Transition } from "./transition";
-import { checkRepository, refuse, storeQueue } from "./transition";
+import { createEmptyQueue } from "./queue-draft";
+import type { Effect } from "./transition";
+import { checkRepository, refuse } from "./transition";
 
 /** Creates a queue; what the request does not set comes from the options. Refuses a second one of the identity. */
-export function createQueue(state: EngineState, event: CreateQueueEvent, context: EngineContext): Transition {
-  const missing = checkRepository(event.identity, context.options);
-  if (missing !== undefined) return refuse(state, "repository_unknown", missing);
-  if (state.queues.has(toIdentityKey(event.identity))) {
-    return refuse(state, "queue_exists", `The queue ${formatQueueId(event.identity)} exists already.`);
+export function createQueue(draft: EngineDraft, event: CreateQueueEvent): Effect {
+  const { identity } = event;
+  const missing = checkRepository(identity, draft.options);
+  if (missing !== undefined) return refuse("repository_unknown", missing);
+  const key = toIdentityKey(identity);
+  if (draft.queues.has(key)) {
+    return refuse("queue_exists", `The queue ${formatQueueId(identity)} exists already.`);
   }
-  return storeQueue(state, {
-    identity: event.identity,
-    settings: { ...context.options.newQueue, ...event.settings },
-    requiredStatuses: undefined,
-    switchingReadsLeft: 0,
-    pullRequests: new Map(),
-  });
+  const settings = { ...draft.options.newQueue, ...event.settings };
+  return { kind: "done", queue: openQueue(draft, key, createEmptyQueue({ identity, settings })) };
 }

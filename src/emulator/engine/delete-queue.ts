@@ -1,24 +1,36 @@
-import { formatQueueId, toIdentityKey } from "../../queue/queue-identity";
+import { formatQueueId } from "../../queue/queue-identity";
+import type { EngineDraft } from "./draft";
 import type { DeleteQueueEvent } from "./engine-event";
-import type { EngineState } from "./engine-state";
-import type { EngineContext, Transition } from "./transition";
+import { countEnqueued, listEnqueued } from "./list-enqueued";
+import type { Effect } from "./transition";
 import { isBusySwitching, refuse, refuseWhileSwitching, withQueue } from "./transition";
 
-/** Deletes a queue, unless there are pull requests in it (interface, section "POST /deleteQueue"). */
-export function deleteQueue(state: EngineState, event: DeleteQueueEvent, context: EngineContext): Transition {
-  return withQueue(state, event.identity, context, (queue) => {
-    if (queue.pullRequests.size > 0) {
-      const numbers = [...queue.pullRequests.keys()].map((number) => `#${number}`).join(", ");
-      const id = formatQueueId(queue.identity);
+/** Most pull requests that the refusal names. */
+const MOST_NAMED = 20;
+
+/**
+ * Deletes a queue with its history, unless there are pull requests in it (interface, section "POST /deleteQueue").
+ */
+export function deleteQueue(draft: EngineDraft, event: DeleteQueueEvent): Effect {
+  return withQueue(draft, event.identity, (queue) => {
+    const count = countEnqueued(queue);
+    if (count > 0) {
+      const numbers: string[] = [];
+      for (const { number } of listEnqueued(queue)) {
+        if (numbers.length === MOST_NAMED) break;
+        numbers.push(`#${number}`);
+      }
+      if (count > MOST_NAMED) numbers.push(`and ${count - MOST_NAMED} more`);
       return refuse(
-        state,
         "queue_not_empty",
-        `The queue ${id} is not empty: ${numbers}. Cancel these pull requests, or let them merge, first.`,
+        `The queue ${formatQueueId(queue.identity)} is not empty: ${numbers.join(", ")}. ` +
+          "Cancel these pull requests, or let them merge, first.",
       );
     }
-    if (isBusySwitching(queue, context)) return refuseWhileSwitching(state, queue);
-    const queues = new Map(state.queues);
-    queues.delete(toIdentityKey(event.identity));
-    return { state: { queues }, outcome: { kind: "done", queue } };
+    if (isBusySwitching(queue)) return refuseWhileSwitching(queue);
+    const shown = draft.queues.get(queue.key);
+    draft.queues.delete(queue.key);
+    draft.opened.delete(queue.key);
+    return { kind: "done", ...(shown === undefined ? {} : { shown }) };
   });
 }

@@ -1,5 +1,7 @@
 import type { QueueIdentity } from "../../queue/queue-identity";
 import type { QueueSettings } from "../../queue/settings";
+import type { CheckConclusion, HostPullRequestInput, ImpactedTargets } from "./engine-state";
+import type { TrackEventsEvent } from "./track-events";
 
 /** `/createQueue`. */
 export interface CreateQueueEvent {
@@ -9,7 +11,7 @@ export interface CreateQueueEvent {
   readonly settings: Pick<QueueSettings, "mode" | "concurrency">;
 }
 
-/** `/getQueue`: an event as well, because a queue that switches modes settles while it is watched. */
+/** `/getQueue`: an event as well, because a queue that switches modes may settle while it is watched. */
 export interface ReadQueueEvent {
   readonly type: "readQueue";
   readonly identity: QueueIdentity;
@@ -50,6 +52,52 @@ export interface CancelPullRequestEvent {
   readonly number: number;
 }
 
+/** `/restartTestsOnPullRequest`. */
+export interface RestartTestsEvent {
+  readonly type: "restartTests";
+  readonly identity: QueueIdentity;
+  /** 0 to 4294967295. */
+  readonly number: number;
+}
+
+/** `/setImpactedTargets`. */
+export interface SetImpactedTargetsEvent {
+  readonly type: "setImpactedTargets";
+  readonly identity: QueueIdentity;
+  /** 0 to 4294967295. */
+  readonly number: number;
+  /** The commit that was examined; undefined: the pull request's latest. */
+  readonly sha: string | undefined;
+  readonly targets: ImpactedTargets;
+}
+
+/**
+ * The code host tells what it knows about a pull request: a new one, or what changed on a known one. A new commit
+ * (`sha`), a new base branch, a conflict or a closed pull request concern every queue that it is in.
+ */
+export interface DeclarePullRequestEvent {
+  readonly type: "declarePullRequest";
+  /** Repository of the pull request. */
+  readonly repo: QueueIdentity["repo"];
+  /** Absent fields stay as they are; on a new pull request they get the option's choice. */
+  readonly pullRequest: HostPullRequestInput;
+}
+
+/** A CI system reports a check of a test run. */
+export interface ReportCheckEvent {
+  readonly type: "reportCheck";
+  /** Id of the test run. One that is not in progress any more takes reports, which change nothing. */
+  readonly testRunId: string;
+  /** Name of the check, as required statuses name it. */
+  readonly name: string;
+  readonly conclusion: CheckConclusion;
+}
+
+/** Time passes and nothing else happens: what is due until now happens, each at its own moment. */
+export interface TickEvent {
+  readonly type: "tick";
+}
+
 /** Everything that can happen to the local service's state. */
 export type EngineEvent =
   | CreateQueueEvent
@@ -57,4 +105,10 @@ export type EngineEvent =
   | UpdateQueueEvent
   | DeleteQueueEvent
   | SubmitPullRequestEvent
-  | CancelPullRequestEvent;
+  | CancelPullRequestEvent
+  | RestartTestsEvent
+  | SetImpactedTargetsEvent
+  | DeclarePullRequestEvent
+  | ReportCheckEvent
+  | TrackEventsEvent
+  | TickEvent;

@@ -1,6 +1,5 @@
-import { createHash } from "node:crypto";
+import type { RequiredStatusesSource } from "../../api/test-run";
 import type { QueueIdentity } from "../../queue/queue-identity";
-import { toIdentityKey } from "../../queue/queue-identity";
 import type { PullRequestDescription, StoredSettings } from "./engine-state";
 
 /** How the local service behaves where the interface is silent. docs/assumptions.md lists the reasons. */
@@ -28,8 +27,26 @@ export interface EngineOptions {
   readonly priorities: Readonly<Record<string, number>>;
   /** Word for the priority of a submission that names none. Default: `medium`. */
   readonly defaultPriority: string;
-  /** Answers what the code host knows about a pull request. Default: made up from the number. */
+  /**
+   * Answers what the code host knows about a pull request that nobody declared. Default: made up from the number;
+   * what is absent from an answer is an open pull request that can be merged into the branch of the queue.
+   */
   readonly describePullRequest: (identity: QueueIdentity, number: number) => PullRequestDescription;
+  /** What happens to a submission of a pull request that nobody declared. Default: it is described and taken. */
+  readonly undeclaredPullRequests: "accept" | "refuse";
+  /** Which queues start a pull request only when its impacted targets are known. Default: those in parallel mode. */
+  readonly requiresImpactedTargets: "parallel" | "always" | "never";
+  /** Where {@link inheritedStatuses} come from. Default: branch protection. */
+  readonly inheritedStatusesSource: Exclude<RequiredStatusesSource, "merge_instance">;
+  /**
+   * How a run without required statuses ends: by the first check that is reported, whatever its name, or at once
+   * with a pass. Default: by the first check.
+   */
+  readonly withoutRequiredStatuses: "first_check" | "pass";
+  /** Most pull requests in a batch, 1 or more. Default: undefined, the queue's `batchingMinSize`. */
+  readonly maxBatchSize: number | undefined;
+  /** What happens to a submission while the queue drains. Default: it waits until the queue runs again. */
+  readonly submissionsWhileDraining: "hold" | "refuse";
 }
 
 /**
@@ -68,12 +85,11 @@ export const DEFAULT_ENGINE_OPTIONS: EngineOptions = {
   switchingModes: { reads: 0, refusesWrites: false },
   priorities: PRIORITIES,
   defaultPriority: "medium",
-  describePullRequest: (identity, number) => ({
-    title: `Pull request ${number}`,
-    sha: createHash("sha1")
-      .update(`${toIdentityKey(identity)}#${number}`)
-      .digest("hex"),
-    author: "developer",
-    baseBranch: identity.targetBranch,
-  }),
+  describePullRequest: () => ({}),
+  undeclaredPullRequests: "accept",
+  requiresImpactedTargets: "parallel",
+  inheritedStatusesSource: "repo_provider_branch_protection",
+  withoutRequiredStatuses: "first_check",
+  maxBatchSize: undefined,
+  submissionsWhileDraining: "hold",
 };

@@ -1,14 +1,16 @@
+import type { EngineDraft } from "./draft";
 import type { ReadQueueEvent } from "./engine-event";
-import type { EngineState } from "./engine-state";
-import type { EngineContext, Transition } from "./transition";
-import { storeQueue, withQueue } from "./transition";
+import type { Effect } from "./transition";
+import { withQueue } from "./transition";
 
-/** Shows a queue as it is. A queue that switches modes comes one read closer to having settled. */
-export function readQueue(state: EngineState, event: ReadQueueEvent, context: EngineContext): Transition {
-  return withQueue(state, event.identity, context, (queue) => {
-    const outcome = { kind: "done", queue } as const;
-    if (queue.switchingReadsLeft === 0) return { state, outcome };
-    const next = storeQueue(state, { ...queue, switchingReadsLeft: queue.switchingReadsLeft - 1 });
-    return { state: next.state, outcome };
+/** Shows a queue as it is. A queue that switches modes as an option says comes one read closer to its end. */
+export function readQueue(draft: EngineDraft, event: ReadQueueEvent): Effect {
+  return withQueue(draft, event.identity, (queue) => {
+    if (queue.switchingReadsLeft === 0) return { kind: "done", queue };
+    const shown = draft.queues.get(queue.key);
+    queue.switchingReadsLeft -= 1;
+    draft.unsettled.add(queue);
+    // This read still shows what the next one does not show any more.
+    return shown === undefined ? { kind: "done", queue } : { kind: "done", shown };
   });
 }

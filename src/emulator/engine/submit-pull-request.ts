@@ -1,41 +1,65 @@
 import { formatQueueId } from "../../queue/queue-identity";
+import { findOrDescribe } from "./code-host";
+import type { EngineDraft } from "./draft";
+import { makeId } from "./engine-draft";
 import type { SubmitPullRequestEvent } from "./engine-event";
 import type { EngineOptions } from "./engine-options";
-import type { EngineState, Priority } from "./engine-state";
-import type { EngineContext, Transition } from "./transition";
-import { refuse, storeQueue, withQueue } from "./transition";
+import type { Priority } from "./engine-state";
+import { tryFindEnqueued } from "./list-enqueued";
+import type { Effect } from "./transition";
+import { refuse, withQueue } from "./transition";
+import { putToWaiting } from "./waiting";
 
-/** Puts a pull request into a queue, where it stays until it is cancelled. Refuses one that is in it already. */
-export function submitPullRequest(
-  state: EngineState,
-  event: SubmitPullRequestEvent,
-  context: EngineContext,
-): Transition {
-  return withQueue(state, event.identity, context, (queue) => {
+/** Puts a pull request into a queue. Refuses one that is in it already, or that is closed at the code host. */
+export function submitPullRequest(draft: EngineDraft, event: SubmitPullRequestEvent): Effect {
+  return withQueue(draft, event.identity, (queue) => {
     const { number, noBatch } = event;
-    if (queue.pullRequests.has(number)) {
-      const id = formatQueueId(queue.identity);
-      return refuse(state, "pull_request_enqueued", `Pull request #${number} is in the queue ${id} already.`);
+    const { options, nowMs } = draft;
+    const id = formatQueueId(queue.identity);
+    if (tryFindEnqueued(queue, number) !== undefined) {
+      return refuse("pull_request_enqueued", `Pull request #${number} is in the queue ${id} already.`);
     }
-    const priority = tryFindPriority(event.priority, context.options);
+    const priority = tryFindPriority(event.priority, options);
     if (priority === undefined) {
-      const words = Object.keys(context.options.priorities).join(", ");
+      const words = Object.keys(options.priorities).join(", ");
       return refuse(
-        state,
         "priority_unknown",
         `There is no priority ${JSON.stringify(event.priority)}. Send a number or one of ${words}.`,
       );
     }
-    const pullRequests = new Map(queue.pullRequests).set(number, {
-      id: context.createId(),
+    if (options.submissionsWhileDraining === "refuse" && queue.settings.state === "draining") {
+      return refuse("queue_draining", `The queue ${id} is draining. Submit when it runs again.`);
+    }
+    const found = findOrDescribe(draft, queue.identity, number);
+    if (found.kind === "refused") return found;
+    const { pullRequest } = found;
+    if (pullRequest.closedAtMs !== undefined) {
+      return refuse("pull_request_closed", `Pull request #${number} is closed. Reopen it first.`);
+    }
+    // Submissions are never removed.
+    const sequence = queue.submissions.size + 1;
+    queue.submissions.set(sequence, {
+      id: makeId(draft),
+      sequence,
       number,
-      state: "pending",
-      stateChangedAtMs: context.nowMs,
+      state: "not_ready",
+      stateChangedAtMs: nowMs,
+      submittedAtMs: nowMs,
       priority,
       noBatch,
-      description: context.options.describePullRequest(queue.identity, number),
+      skipTheLine: pullRequest.skipTheLine,
+      forceEnqueued: pullRequest.forceEnqueued,
+      pullRequest,
+      testRunId: undefined,
+      reason: "",
+      turn: undefined,
+      place: undefined,
+      testsAlone: false,
     });
-    return storeQueue(state, { ...queue, pullRequests });
+    queue.latestByNumber.set(number, sequence);
+    putToWaiting(queue, sequence);
+    draft.unsettled.add(queue);
+    return { kind: "done", queue, sequence };
   });
 }
 

@@ -1,45 +1,67 @@
-import type { QueueIdentity } from "../../queue/queue-identity";
+import type { QueueIdentity } from "../../queue/identity";
 import { formatQueueId, formatRepository, toIdentityKey } from "../../queue/queue-identity";
 import type { Refusal, RefusalKind } from "../refusal";
+import type { EngineDraft, QueueDraft } from "./draft";
+import { tryOpenQueue } from "./engine-draft";
 import type { EngineOptions } from "./engine-options";
-import type { EngineState, Queue } from "./engine-state";
+import type { EngineState, HostPullRequest, Queue, Submission, TestRun } from "./engine-state";
 
-/** What the outside world contributes to an event. */
-export interface EngineContext {
-  /** When the event happens, in milliseconds since 1970 (UTC). */
-  readonly nowMs: number;
-  /** Makes an identifier that was never used before. */
-  readonly createId: () => string;
-  readonly options: EngineOptions;
-}
-
-/** What an event led to: the queue concerned (as it is now; as it was, if deleted), or why nothing happened. */
+/** What an event led to: what it was about (as it is now; as it was, if deleted), or why nothing happened. */
 export type Outcome =
-  | { readonly kind: "done"; readonly queue: Queue }
-  | { readonly kind: "refused"; readonly refusal: Refusal };
+  | {
+      readonly kind: "done";
+      /** The queue that the event named. */
+      readonly queue?: Queue;
+      /** The submission that it was about. */
+      readonly submission?: Submission;
+      /** The test run that it was about. */
+      readonly testRun?: TestRun;
+      /** The pull request that it declared. */
+      readonly pullRequest?: HostPullRequest;
+    }
+  | Refused;
 
-/** The state after an event and what the event led to. A refused event leaves the state as it was. */
+/**
+ * The state after an event and what the event led to. With a refused event nothing has happened but the passing of
+ * time.
+ */
 export interface Transition {
   readonly state: EngineState;
   readonly outcome: Outcome;
 }
 
-/** Leaves the state as it is and says why. */
-export function refuse(state: EngineState, kind: RefusalKind, message: string): Transition {
-  return { state, outcome: { kind: "refused", refusal: { kind, message } } };
+/** What the event did to a draft, for {@link Outcome}: where to find what it was about. */
+export type Effect =
+  | {
+      readonly kind: "done";
+      readonly queue?: QueueDraft;
+      /** The queue as it was, where that is to be shown. */
+      readonly shown?: Queue;
+      readonly sequence?: number;
+      readonly testRunId?: string;
+      readonly pullRequest?: HostPullRequest;
+    }
+  | Refused;
+
+/** Why nothing happened. */
+export interface Refused {
+  readonly kind: "refused";
+  readonly refusal: Refusal;
 }
 
-/** Puts a queue into the state, in place of the one with the same identity. */
-export function storeQueue(state: EngineState, queue: Queue): Transition {
-  const queues = new Map(state.queues).set(toIdentityKey(queue.identity), queue);
-  return { state: { queues }, outcome: { kind: "done", queue } };
+/** Says why nothing happens. */
+export function refuse(kind: RefusalKind, message: string): Refused {
+  return { kind: "refused", refusal: { kind, message } };
 }
 
 /**
  * Tells whether the organization has the repository.
  * @returns why not, or undefined
  */
-export function checkRepository(identity: QueueIdentity, options: EngineOptions): string | undefined {
+export function checkRepository(
+  identity: Pick<QueueIdentity, "repo">,
+  options: Pick<EngineOptions, "repositories">,
+): string | undefined {
   if (options.repositories === undefined) return undefined;
   const name = formatRepository(identity.repo);
   const wanted = name.normalize("NFC").toLowerCase();
@@ -49,29 +71,31 @@ export function checkRepository(identity: QueueIdentity, options: EngineOptions)
 
 /** Goes on with the queue that an event is about, or refuses because there is none. */
 export function withQueue(
-  state: EngineState,
+  draft: EngineDraft,
   identity: QueueIdentity,
-  { options }: EngineContext,
-  goOn: (queue: Queue) => Transition,
-): Transition {
-  const missing = checkRepository(identity, options);
-  if (missing !== undefined) return refuse(state, "repository_unknown", missing);
-  const queue = state.queues.get(toIdentityKey(identity));
+  goOn: (queue: QueueDraft) => Effect,
+): Effect {
+  const missing = checkRepository(identity, draft.options);
+  if (missing !== undefined) return refuse("repository_unknown", missing);
+  const queue = tryOpenQueue(draft, toIdentityKey(identity));
   if (queue !== undefined) return goOn(queue);
-  return refuse(state, "queue_unknown", `There is no queue ${formatQueueId(identity)}.`);
+  return refuse("queue_unknown", `There is no queue ${formatQueueId(identity)}.`);
+}
+
+/** Refuses because a pull request is not in a queue. */
+export function refuseUnknown(queue: QueueDraft, number: number): Effect {
+  const id = formatQueueId(queue.identity);
+  return refuse("pull_request_unknown", `Pull request #${number} is not in the queue ${id}.`);
 }
 
 /** Tells whether the queue takes no change now, because it is switching modes. */
-export function isBusySwitching(queue: Queue, { options }: EngineContext): boolean {
-  return queue.switchingReadsLeft > 0 && options.switchingModes.refusesWrites;
+export function isBusySwitching(queue: QueueDraft): boolean {
+  const isSwitching = queue.isSwitchingModes || queue.switchingReadsLeft > 0;
+  return isSwitching && queue.engine.options.switchingModes.refusesWrites;
 }
 
 /** Says that the queue takes no change now. */
-export function refuseWhileSwitching(state: EngineState, queue: Queue): Transition {
+export function refuseWhileSwitching(queue: QueueDraft): Effect {
   const id = formatQueueId(queue.identity);
-  return refuse(
-    state,
-    "switching_modes",
-    `The queue ${id} is switching modes. Try again when it has settled.`,
-  );
+  return refuse("switching_modes", `The queue ${id} is switching modes. Try again when it has settled.`);
 }

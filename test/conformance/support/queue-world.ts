@@ -1,3 +1,4 @@
+import { countEnqueued } from "../../../src/emulator/engine/list-enqueued";
 import type { Emulator } from "../../../src/emulator/start-emulator";
 import type { ObjectValue } from "../../../src/plugin/values/value";
 import { isSameSetting } from "../../../src/queue/diff-settings";
@@ -55,7 +56,8 @@ export class QueueWorld {
 
   /** Tells whether there are pull requests in a queue. */
   isBusy(identity: QueueIdentity): boolean {
-    return (this.#emulator.engine.tryFindQueue(identity)?.pullRequests.size ?? 0) > 0;
+    const queue = this.#emulator.engine.tryFindQueue(identity);
+    return queue !== undefined && countEnqueued(queue) > 0;
   }
 
   /** Tells whether the next read will show a queue as `switching_modes`. */

@@ -1,11 +1,13 @@
 import { NEW_QUEUE } from "../../../src/emulator/engine/engine-options";
-import { EMPTY_STATE } from "../../../src/emulator/engine/engine-state";
+import { createState } from "../../../src/emulator/engine/engine-state";
+import { countEnqueued, tryFindLatest } from "../../../src/emulator/engine/list-enqueued";
 import { QueueEngine } from "../../../src/emulator/engine/queue-engine";
 import type { QueueIdentity } from "../../../src/queue/identity";
 import {
   applyOrThrow,
   createEngine,
   createEngineWithQueue,
+  listNumbers,
   MAIN,
   NOW_MS,
   tryToBeRefused,
@@ -30,7 +32,7 @@ describe("createQueue", () => {
     });
     expect(queue.settings).toEqual({ ...NEW_QUEUE, concurrency: 7 });
     expect(queue.requiredStatuses).toBeUndefined();
-    expect(queue.pullRequests.size).toBe(0);
+    expect(countEnqueued(queue)).toBe(0);
   });
 
   test("refuses a second queue of the same identity, however it is spelled", () => {
@@ -202,23 +204,31 @@ describe("deleteQueue", () => {
 describe("submitPullRequest", () => {
   test("records when it came, what the code host knows of it, and a new identifier", () => {
     const engine = createEngineWithQueue();
-    const pullRequests = [...applyOrThrow(engine, submission(12)).pullRequests.values()];
-    expect(pullRequests).toEqual([
-      {
-        id: "id-1",
+    const outcome = engine.apply(submission(12));
+    expect(outcome).toMatchObject({
+      kind: "done",
+      submission: {
+        id: expect.stringMatching(/^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/) as string,
+        sequence: 1,
         number: 12,
-        state: "pending",
+        submittedAtMs: NOW_MS,
         stateChangedAtMs: NOW_MS,
         priority: { value: 100, name: "medium", usedDefaultName: "medium" },
         noBatch: false,
-        description: {
+        skipTheLine: false,
+        forceEnqueued: false,
+        pullRequest: {
+          number: 12,
           title: "Pull request 12",
           sha: expect.stringMatching(/^[0-9a-f]{40}$/) as string,
           author: "developer",
+          headBranch: "pull-request-12",
           baseBranch: "main",
+          mergeability: "mergeable",
+          closedAtMs: undefined,
         },
       },
-    ]);
+    });
   });
 
   test.each([
@@ -228,7 +238,7 @@ describe("submitPullRequest", () => {
     ["nothing", undefined, { value: 100, name: "medium", usedDefaultName: "medium" }],
   ])("takes a priority given as %s", (_how, given, priority) => {
     const queue = applyOrThrow(createEngineWithQueue(), submission(1, given));
-    expect(queue.pullRequests.get(1)?.priority).toEqual(priority);
+    expect(tryFindLatest(queue, 1)?.priority).toEqual(priority);
   });
 
   test.each(["", "Urgent", "constructor", "__proto__", "12"])("refuses the unknown priority %j", (word) => {
@@ -248,8 +258,8 @@ describe("cancelPullRequest", () => {
     applyOrThrow(engine, submission(1));
     applyOrThrow(engine, submission(2));
     const left = applyOrThrow(engine, { type: "cancelPullRequest", identity: MAIN, number: 1 });
-    expect([...left.pullRequests.keys()]).toEqual([2]);
-    expect([...applyOrThrow(engine, submission(1)).pullRequests.keys()]).toEqual([2, 1]);
+    expect(listNumbers(left)).toEqual([2]);
+    expect(listNumbers(applyOrThrow(engine, submission(1)))).toEqual([2, 1]);
   });
 
   test("refuses a pull request that is not in the queue", () => {
@@ -262,17 +272,24 @@ describe("cancelPullRequest", () => {
 describe("QueueEngine", () => {
   test("begins with nothing, whatever an earlier one went through", () => {
     createEngineWithQueue();
-    expect(createEngine().state).toBe(EMPTY_STATE);
+    expect(createEngine().state).toEqual(createState("tests"));
   });
 
-  test("takes time and identifiers from the machine unless it is given others", () => {
+  test("takes time and seed from the machine unless it is given others", () => {
     const engine = new QueueEngine();
     const before = Date.now();
     applyOrThrow(engine, { type: "createQueue", identity: MAIN, settings: {} });
-    applyOrThrow(engine, submission(1));
-    const [pullRequest] = applyOrThrow(engine, submission(2)).pullRequests.values();
-    expect(pullRequest?.stateChangedAtMs).toBeGreaterThanOrEqual(before);
-    expect(pullRequest?.stateChangedAtMs).toBeLessThanOrEqual(Date.now());
-    expect(pullRequest?.id).toMatch(/^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/);
+    const submitted = tryFindLatest(applyOrThrow(engine, submission(1)), 1);
+    expect(submitted?.submittedAtMs).toBeGreaterThanOrEqual(before);
+    expect(submitted?.submittedAtMs).toBeLessThanOrEqual(Date.now());
+    expect(new QueueEngine().state.seed).not.toBe(engine.state.seed);
+  });
+
+  test("goes on from a state that it is given", () => {
+    const first = createEngineWithQueue();
+    const second = new QueueEngine({}, { now: () => NOW_MS, initialState: first.state });
+    expect(second.tryFindQueue(MAIN)).toBe(first.tryFindQueue(MAIN));
+    second.restore(createState("other"));
+    expect(second.tryFindQueue(MAIN)).toBeUndefined();
   });
 });

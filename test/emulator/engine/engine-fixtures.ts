@@ -1,6 +1,7 @@
 import type { EngineEvent } from "../../../src/emulator/engine/engine-event";
 import type { EngineOptions } from "../../../src/emulator/engine/engine-options";
 import type { Queue } from "../../../src/emulator/engine/engine-state";
+import { listEnqueued } from "../../../src/emulator/engine/list-enqueued";
 import { QueueEngine } from "../../../src/emulator/engine/queue-engine";
 import type { QueueIdentity } from "../../../src/queue/identity";
 
@@ -13,23 +14,22 @@ export const MAIN: QueueIdentity = {
 /** A moment: 2026-01-02T03:04:05.000Z. */
 export const NOW_MS = 1_767_323_045_000;
 
-/** Makes an engine whose time stands still and whose identifiers are counted. */
+/** Makes an engine whose time stands still and whose identifiers are always the same. */
 export function createEngine(options: Partial<EngineOptions> = {}): QueueEngine {
-  let count = 0;
-  return new QueueEngine(options, {
-    now: () => NOW_MS,
-    createId: () => {
-      count += 1;
-      return `id-${count}`;
-    },
-  });
+  return new QueueEngine(options, { now: () => NOW_MS, seed: "tests" });
 }
 
-/** Lets an event happen that must succeed. */
+/** Lets an event happen that must succeed and that names a queue. */
 export function applyOrThrow(engine: QueueEngine, event: EngineEvent): Queue {
   const outcome = engine.apply(event);
   if (outcome.kind === "refused") throw new Error(outcome.refusal.message);
+  if (outcome.queue === undefined) throw new Error(`${event.type} names no queue.`);
   return outcome.queue;
+}
+
+/** Numbers of what is in a queue: the line, then what waits, in the order of its turn. */
+export function listNumbers(queue: Queue): number[] {
+  return [...listEnqueued(queue)].map((submission) => submission.number);
 }
 
 /** Lets an event happen and answers why it was refused, or undefined. */

@@ -1,0 +1,57 @@
+import type { LineEntryDraft, QueueDraft } from "./draft";
+import type { ImpactedTargets } from "./engine-state";
+import { findSubmission } from "./queue-draft";
+
+/** Answers what a pull request impacts; as long as nothing was reported, that is everything. */
+export function findTargets(
+  queue: Pick<QueueDraft, "submissions" | "impactedTargets">,
+  sequence: number,
+): ImpactedTargets {
+  return queue.impactedTargets.get(findSubmission(queue, sequence).number) ?? "ALL";
+}
+
+/** Answers the union of what some pull requests impact. */
+export function uniteTargets(
+  queue: Pick<QueueDraft, "submissions" | "impactedTargets">,
+  sequences: readonly number[],
+): ImpactedTargets {
+  const [first] = sequences;
+  if (first !== undefined && sequences.length === 1) return findTargets(queue, first);
+  const union = new Set<string>();
+  for (const sequence of sequences) {
+    const targets = findTargets(queue, sequence);
+    if (targets === "ALL") return "ALL";
+    for (const target of targets) union.add(target);
+  }
+  return [...union];
+}
+
+/**
+ * Finds the entries that pull requests with some targets have to do with: in single mode all, in parallel mode
+ * those that impact one of the targets too.
+ */
+export function findRelated(
+  queue: Pick<QueueDraft, "settings">,
+  entries: readonly LineEntryDraft[],
+  targets: ImpactedTargets,
+): readonly LineEntryDraft[] {
+  if (queue.settings.mode === "single" || targets === "ALL") return entries;
+  const wanted = new Set(targets);
+  return entries.filter(
+    (entry) => entry.targets === "ALL" || entry.targets.some((target) => wanted.has(target)),
+  );
+}
+
+/**
+ * Answers what is tested beneath pull requests that depend on some entries: these, and what these depend on.
+ * @param ahead - the entries ahead in the line
+ * @returns sequences in the order of the line; what has merged is not among them
+ */
+export function findBeneath(
+  ahead: readonly LineEntryDraft[],
+  dependsOn: readonly LineEntryDraft[],
+): readonly number[] {
+  if (dependsOn.length === 0) return [];
+  const beneath = new Set(dependsOn.flatMap((entry) => [...entry.beneath, ...entry.sequences]));
+  return ahead.flatMap((entry) => entry.sequences.filter((sequence) => beneath.has(sequence)));
+}

@@ -1,0 +1,54 @@
+import type { EngineOptions } from "./engine-options";
+import type { HostPullRequest, ImpactedTargets, LineEntry, Queue, Submission, TestRun } from "./engine-state";
+import type { SortedMap, SortedMapDraft } from "./sorted-map";
+import type { TrackedEvents } from "./tracked-events";
+
+/**
+ * A state that is being changed by one event. The state it was made from stays as it is; nothing of the draft may
+ * be changed once it has been frozen.
+ */
+export interface EngineDraft {
+  readonly options: EngineOptions;
+  readonly nowMs: number;
+  readonly seed: string;
+  identifiers: number;
+  /** All queues; those in {@link opened} as they were. */
+  readonly queues: Map<string, Queue>;
+  /** The queues that the event has touched. */
+  readonly opened: Map<string, QueueDraft>;
+  /** The queues in which something may have become possible that was not before. */
+  readonly unsettled: Set<QueueDraft>;
+  readonly pullRequests: Map<string, SortedMap<number, HostPullRequest>>;
+  /** The repositories in {@link pullRequests} whose map is the draft's own. */
+  readonly openedRepositories: Set<string>;
+  branchVersions: ReadonlyMap<string, number>;
+  trackedEvents: ReadonlyMap<string, TrackedEvents>;
+}
+
+/** An entry of the line that is being changed. */
+export type LineEntryDraft = { -readonly [Name in keyof LineEntry]: LineEntry[Name] };
+
+/** A queue that is being changed by one event. */
+export interface QueueDraft extends Pick<Queue, "identity"> {
+  readonly engine: EngineDraft;
+  /** Its identity key. */
+  readonly key: string;
+  /** The key of its repository. */
+  readonly repositoryKey: string;
+  settings: Queue["settings"];
+  requiredStatuses: Queue["requiredStatuses"];
+  switchingReadsLeft: number;
+  isSwitchingModes: boolean;
+  heldFromSequence: number | undefined;
+  places: number;
+  batchDueAtMs: number | undefined;
+  totals: Queue["totals"];
+  line: LineEntryDraft[];
+  readonly submissions: SortedMapDraft<number, Submission>;
+  readonly latestByNumber: SortedMapDraft<number, number>;
+  readonly concluded: SortedMapDraft<number, number>;
+  readonly testRuns: SortedMapDraft<string, TestRun>;
+  readonly impactedTargets: SortedMapDraft<number, ImpactedTargets>;
+  readonly waiting: SortedMapDraft<string, number>;
+  readonly ready: SortedMapDraft<string, number>;
+}

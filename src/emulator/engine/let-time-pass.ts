@@ -1,0 +1,54 @@
+import type { QueueDraft } from "./draft";
+import type { EngineContext } from "./engine-draft";
+import { draftEngine, freezeEngine, tryOpenQueue } from "./engine-draft";
+import type { EngineState } from "./engine-state";
+import { finishRun } from "./finish-run";
+import { findTestRun, listRunIds } from "./queue-draft";
+import { settleQueues } from "./settle-queues";
+
+/**
+ * Answers when something happens by itself next: a test run times out, or a batch has waited long enough.
+ * @returns milliseconds since 1970 (UTC); undefined: nothing does
+ */
+export function findNextDueMs(state: EngineState): number | undefined {
+  let nextMs: number | undefined;
+  for (const { dueAtMs } of state.queues.values()) {
+    if (dueAtMs !== undefined && (nextMs === undefined || dueAtMs < nextMs)) nextMs = dueAtMs;
+  }
+  return nextMs;
+}
+
+/** Lets everything happen that is due until a moment, each at its own; then it is that moment. */
+export function letTimePass(state: EngineState, context: EngineContext): EngineState {
+  let now = state;
+  for (;;) {
+    const dueMs = findNextDueMs(now);
+    if (dueMs === undefined || dueMs > context.nowMs) break;
+    now = letHappen(now, { ...context, nowMs: dueMs });
+  }
+  // Time never goes back, whatever the clock says.
+  return context.nowMs > now.nowMs ? { ...now, nowMs: context.nowMs } : now;
+}
+
+function letHappen(state: EngineState, context: EngineContext): EngineState {
+  const draft = draftEngine(state, context);
+  for (const [key, { dueAtMs }] of state.queues) {
+    if (dueAtMs === undefined || dueAtMs > draft.nowMs) continue;
+    const queue = tryOpenQueue(draft, key);
+    if (queue === undefined) continue;
+    timeOutRuns(queue);
+    draft.unsettled.add(queue);
+  }
+  settleQueues(draft);
+  return freezeEngine(draft, state);
+}
+
+function timeOutRuns(queue: QueueDraft): void {
+  for (const id of listRunIds(queue)) {
+    const run = findTestRun(queue, id);
+    // The end of a run before it may have ended this one.
+    if (run.status !== "in_progress" || run.timesOutAtMs > queue.engine.nowMs) continue;
+    const minutes = (run.timesOutAtMs - run.createdAtMs) / 60_000;
+    finishRun(queue, id, { hasPassed: false, failure: `The tests had not ended after ${minutes} minutes.` });
+  }
+}

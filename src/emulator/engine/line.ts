@@ -1,0 +1,62 @@
+import { cancelRuns } from "./conclude-run";
+import type { LineEntryDraft, QueueDraft } from "./draft";
+import { isEnqueued } from "./list-enqueued";
+import { findSubmission } from "./queue-draft";
+import { putToWaiting } from "./waiting";
+
+/** Looks up the entry of a submission. @returns undefined if it is not in the line */
+export function tryFindEntry(queue: QueueDraft, sequence: number): LineEntryDraft | undefined {
+  return queue.line.find((entry) => entry.sequences.includes(sequence));
+}
+
+/** Tells whether an entry is tested on top of one of some submissions. */
+export function isOnTopOf(entry: Pick<LineEntryDraft, "beneath">, sequences: readonly number[]): boolean {
+  return entry.beneath.some((sequence) => sequences.includes(sequence));
+}
+
+/** Takes an entry out of the line; its runs are cancelled. */
+export function removeEntry(queue: QueueDraft, entry: LineEntryDraft): void {
+  cancelRuns(queue, entry);
+  queue.line = queue.line.filter((other) => other !== entry);
+}
+
+/**
+ * Lets an entry return to waiting, and all that is tested on top of it: in the order in which they stood in the
+ * line they get their turn again.
+ */
+export function sendBack(queue: QueueDraft, entry: LineEntryDraft, reason: string): void {
+  // What was on top of something else that was sent back is not in the line any more.
+  if (!queue.line.includes(entry)) return;
+  const onTop = queue.line.filter((other) => isOnTopOf(other, entry.sequences));
+  for (const one of [entry, ...onTop]) {
+    removeEntry(queue, one);
+    for (const sequence of one.sequences) {
+      // One that has just left the queue may be what the others return for.
+      if (isEnqueued(findSubmission(queue, sequence))) putToWaiting(queue, sequence, reason);
+    }
+  }
+}
+
+/**
+ * Lets all that was tested on top of some submissions be tested again, because these have left the queue without
+ * merging. Its place in the line stays.
+ */
+export function testAgainWithout(queue: QueueDraft, sequences: readonly number[]): void {
+  const numbers = formatNumbers(queue, sequences);
+  for (const entry of queue.line.filter((other) => isOnTopOf(other, sequences))) {
+    // A bisection compares with what its batch was tested on, which is not there any more.
+    if (entry.phase === "bisecting") sendBack(queue, entry, `Waits for its turn again, without ${numbers}.`);
+    else testAgain(queue, entry);
+  }
+}
+
+/** Lets an entry wait, within the event, for a new run in its place. */
+export function testAgain(queue: QueueDraft, entry: LineEntryDraft): void {
+  cancelRuns(queue, entry);
+  entry.phase = "untested";
+}
+
+/** Writes the numbers of some submissions for people: `#7, #12`. */
+export function formatNumbers(queue: Pick<QueueDraft, "submissions">, sequences: readonly number[]): string {
+  return sequences.map((sequence) => `#${findSubmission(queue, sequence).number}`).join(", ");
+}

@@ -1,0 +1,40 @@
+import type { Queue, Submission } from "./engine-state";
+import { findSubmission } from "./queue-draft";
+
+/** Goes through what is in a queue now: the line from its head, then what waits, in the order of its turn. */
+export function* listEnqueued(
+  queue: Pick<Queue, "line" | "waiting" | "submissions">,
+): Generator<Submission, void, undefined> {
+  for (const entry of queue.line) {
+    for (const sequence of entry.sequences) yield findSubmission(queue, sequence);
+  }
+  for (const sequence of queue.waiting.values()) yield findSubmission(queue, sequence);
+}
+
+/** Answers how many pull requests are in a queue now. */
+export function countEnqueued(queue: Pick<Queue, "line" | "waiting">): number {
+  return queue.line.reduce((count, entry) => count + entry.sequences.length, queue.waiting.size);
+}
+
+/** Looks up the latest submission of a pull request. @returns undefined if it was never submitted */
+export function tryFindLatest(
+  queue: Pick<Queue, "latestByNumber" | "submissions">,
+  number: number,
+): Submission | undefined {
+  const sequence = queue.latestByNumber.get(number);
+  return sequence === undefined ? undefined : findSubmission(queue, sequence);
+}
+
+/** Tells whether a submission is in its queue: it has neither merged nor failed nor been cancelled. */
+export function isEnqueued({ state }: Pick<Submission, "state">): boolean {
+  return state !== "merged" && state !== "failed" && state !== "cancelled";
+}
+
+/** Looks up the submission of a pull request that is in a queue now. @returns undefined if it is not in it */
+export function tryFindEnqueued(
+  queue: Pick<Queue, "latestByNumber" | "submissions">,
+  number: number,
+): Submission | undefined {
+  const latest = tryFindLatest(queue, number);
+  return latest !== undefined && isEnqueued(latest) ? latest : undefined;
+}

@@ -1,0 +1,62 @@
+import { findOrDescribe } from "./code-host";
+import { findRelated, uniteTargets } from "./dependencies";
+import type { EngineDraft, LineEntryDraft, QueueDraft } from "./draft";
+import type { SetImpactedTargetsEvent } from "./engine-event";
+import { isOnTopOf, sendBack, testAgain, tryFindEntry } from "./line";
+import { tryFindEnqueued } from "./list-enqueued";
+import type { Effect } from "./transition";
+import { refuse, withQueue } from "./transition";
+import { putToWaiting } from "./waiting";
+
+/**
+ * Takes down what a pull request impacts, in place of what was known, before its submission or after. Refuses
+ * what was found out of another commit than its latest.
+ */
+export function setImpactedTargets(draft: EngineDraft, event: SetImpactedTargetsEvent): Effect {
+  return withQueue(draft, event.identity, (queue) => {
+    const { number, sha, targets } = event;
+    const found = findOrDescribe(draft, queue.identity, number);
+    if (found.kind === "refused") return found;
+    const latest = found.pullRequest.sha;
+    if (sha !== undefined && sha !== latest) {
+      return refuse(
+        "commit_outdated",
+        `The latest commit of pull request #${number} is ${latest}, not ${sha}.`,
+      );
+    }
+    queue.impactedTargets.set(number, targets);
+    const submission = tryFindEnqueued(queue, number);
+    if (submission !== undefined) {
+      const entry = tryFindEntry(queue, submission.sequence);
+      if (entry === undefined) putToWaiting(queue, submission.sequence);
+      else changeTargets(queue, entry);
+    }
+    draft.unsettled.add(queue);
+    return { kind: "done", queue, ...(submission === undefined ? {} : { sequence: submission.sequence }) };
+  });
+}
+
+/**
+ * Takes other targets of an entry into account: whatever then depends on something else than it was tested on is
+ * tested again. While the queue switches modes the line stays as the former mode has made it.
+ */
+function changeTargets(queue: QueueDraft, entry: LineEntryDraft): void {
+  entry.targets = uniteTargets(queue, entry.sequences);
+  if (queue.isSwitchingModes) return;
+  const ids = new Set(queue.line.map((one) => one.id));
+  for (const other of queue.line.slice(queue.line.indexOf(entry))) {
+    const index = queue.line.indexOf(other);
+    if (index < 0) continue;
+    const related = findRelated(queue, queue.line.slice(0, index), other.targets).map((one) => one.id);
+    const former = other.dependsOn.filter((id) => ids.has(id));
+    if (related.join() !== former.join()) invalidate(queue, other);
+  }
+}
+
+function invalidate(queue: QueueDraft, entry: LineEntryDraft): void {
+  for (const one of queue.line.filter((other) => other === entry || isOnTopOf(other, entry.sequences))) {
+    if (one.phase === "bisecting")
+      sendBack(queue, one, "Waits for its turn again: impacted targets changed.");
+    else testAgain(queue, one);
+  }
+}

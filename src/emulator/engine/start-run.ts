@@ -1,0 +1,73 @@
+import { concludeRun } from "./conclude-run";
+import type { LineEntryDraft, QueueDraft } from "./draft";
+import { makeId, makeSha } from "./engine-draft";
+import { passEntry } from "./finish-entry";
+import { formatNumbers } from "./line";
+import { findSubmission } from "./queue-draft";
+import { changeSubmission, removeFromWaiting } from "./waiting";
+
+/** What a run tests. */
+export interface RunPlan {
+  /** In the order in which they merge. */
+  readonly sequences: readonly number[];
+  /** What is ahead of them and not merged, in order. */
+  readonly beneath: readonly number[];
+  readonly isBisection: boolean;
+}
+
+/** Starts a test run. @returns its id */
+export function startRun(queue: QueueDraft, { sequences, beneath, isBisection }: RunPlan): string {
+  const { nowMs, options } = queue.engine;
+  const id = makeId(queue.engine);
+  const inherited = queue.requiredStatuses === undefined;
+  queue.testRuns.set(id, {
+    id,
+    sequences,
+    beneath,
+    isBisection,
+    status: "in_progress",
+    requiredStatuses: queue.requiredStatuses ?? options.inheritedStatuses,
+    requiredStatusesSource: inherited ? options.inheritedStatusesSource : "merge_instance",
+    testBranch: `merge-queue/${queue.identity.targetBranch}/${id}`,
+    testBranchSha: makeSha(id),
+    createdAtMs: nowMs,
+    concludedAtMs: undefined,
+    timesOutAtMs: nowMs + queue.settings.testingTimeoutMinutes * 60_000,
+    checks: [],
+    failedStatus: undefined,
+  });
+  for (const sequence of sequences) {
+    removeFromWaiting(queue, findSubmission(queue, sequence));
+    changeSubmission(queue, sequence, {
+      state: "testing",
+      testRunId: id,
+      reason: explainTesting(queue, sequence, { sequences, beneath, isBisection }),
+    });
+  }
+  return id;
+}
+
+/** Starts the run of an entry that is in the line. */
+export function startEntry(queue: QueueDraft, entry: LineEntryDraft): void {
+  const { sequences, beneath } = entry;
+  const id = startRun(queue, { sequences, beneath, isBisection: false });
+  entry.testRunId = id;
+  entry.phase = "testing";
+  if (!passesAtOnce(queue, id)) return;
+  concludeRun(queue, id, "succeeded");
+  passEntry(queue, entry);
+}
+
+/** Tells whether a run that has just started has passed already, because it requires nothing. */
+export function passesAtOnce(queue: QueueDraft, id: string): boolean {
+  const requiresNothing = queue.testRuns.get(id)?.requiredStatuses.length === 0;
+  return requiresNothing && queue.engine.options.withoutRequiredStatuses === "pass";
+}
+
+function explainTesting(queue: QueueDraft, sequence: number, plan: RunPlan): string {
+  const others = plan.sequences.filter((other) => other !== sequence);
+  const together = others.length === 0 ? "" : ` together with ${formatNumbers(queue, others)}`;
+  const onTop = plan.beneath.length === 0 ? "" : ` on top of ${formatNumbers(queue, plan.beneath)}`;
+  const why = plan.isBisection ? ", because its batch failed" : "";
+  return `Is tested${together}${onTop}${why}.`;
+}
