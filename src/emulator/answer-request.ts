@@ -1,9 +1,12 @@
 import { createHash, timingSafeEqual } from "node:crypto";
 import type { OperationName } from "../api/operations";
 import { OPERATIONS } from "../api/operations";
+import type { View } from "./answers/view";
 import type { EmulatorOptions } from "./emulator-options";
 import type { QueueEngine } from "./engine/queue-engine";
 import { HANDLERS } from "./handlers";
+import { EXPOSITION_TYPE } from "./metrics/exposition";
+import { readQuery } from "./read-query";
 import type { RefusalKind } from "./refusal";
 import type { ServiceAnswer } from "./service-answer";
 import { answerJson, answerText } from "./service-answer";
@@ -20,6 +23,8 @@ export interface ServiceRequest {
   readonly method: string;
   /** Path without query, from its first slash. */
   readonly path: string;
+  /** What follows the question mark, still encoded. Default: nothing. */
+  readonly query?: string;
   /** Header fields, names in lower case. */
   readonly headers: Readonly<Record<string, string | undefined>>;
   /** The body; `too_large` if it had more than {@link MAX_BODY_BYTES} and was not kept. */
@@ -53,7 +58,8 @@ export function tryParseBody(body: ServiceRequest["body"]): unknown {
 
 /**
  * Answers one request: the whole local service without its socket. Checks in this order: path, method, token,
- * content type, size, JSON, fields, and only then the state of things.
+ * content type, size, JSON, fields, and only then the state of things. A `GET` has parameters in the place of a
+ * body: of content type, size and JSON nothing is asked.
  */
 export function answerRequest(service: Service, request: ServiceRequest): ServiceAnswer {
   const refuse = (kind: RefusalKind, message: string): ServiceAnswer => refuseWith(service, kind, message);
@@ -70,6 +76,11 @@ export function answerRequest(service: Service, request: ServiceRequest): Servic
   if (!isSameSecret(headers["x-api-token"] ?? "", service.token)) {
     return refuse("token_wrong", "The header x-api-token is missing or holds a token that is not valid.");
   }
+  if (method === "GET") {
+    const query = readQuery(request.query ?? "");
+    if (!query.isValid) return refuse("query_invalid", query.problems.join("\n"));
+    return callOperation(service, operation, query.parameters);
+  }
   if (!isJson(headers["content-type"]) || (headers["content-encoding"] ?? "identity") !== "identity") {
     return refuse("content_type_wrong", "Send the body as application/json, not compressed.");
   }
@@ -81,18 +92,32 @@ export function answerRequest(service: Service, request: ServiceRequest): Servic
   return callOperation(service, operation, body);
 }
 
-/** Serves one operation for a parsed body: the local service without HTTP. */
+/** Serves one operation for a parsed body or the parameters of a query: the local service without HTTP. */
 function callOperation(service: Service, operation: OperationName, body: unknown): ServiceAnswer {
-  const { readBody, toAnswer } = HANDLERS[operation];
-  const read = readBody(body, service.options);
-  if (!read.isValid) return refuseWith(service, "body_invalid", read.problems.join("\n"));
-  const outcome = service.engine.apply(read.event);
+  const { engine, options } = service;
+  const read = HANDLERS[operation](body, options);
+  if (!read.isValid) {
+    const kind = OPERATIONS[operation].method === "GET" ? "query_invalid" : "body_invalid";
+    return refuseWith(service, kind, read.problems.join("\n"));
+  }
+  const outcome = engine.apply(read.event);
   if (outcome.kind === "refused") {
     return refuseWith(service, outcome.refusal.kind, outcome.refusal.message);
   }
-  return toAnswer === undefined
-    ? acknowledge(service)
-    : answerJson(200, toAnswer(outcome.queue, service.options));
+  return answerView(service, read.view({ state: engine.state, queue: outcome.queue, options }));
+}
+
+function answerView(service: Service, view: View): ServiceAnswer {
+  switch (view.kind) {
+    case "acknowledged":
+      return acknowledge(service);
+    case "json":
+      return answerJson(200, view.value);
+    case "metrics":
+      return { status: 200, headers: { "content-type": EXPOSITION_TYPE }, body: view.text };
+    case "refused":
+      return refuseWith(service, view.refusal.kind, view.refusal.message);
+  }
 }
 
 function refuseWith(service: Service, kind: RefusalKind, message: string): ServiceAnswer {
@@ -106,11 +131,13 @@ function acknowledge({ options }: Service): ServiceAnswer {
     : { status: 200, headers: { "content-type": "text/plain" }, body: "OK" };
 }
 
-function isJson(contentType: string | undefined): boolean {
+/** Tells whether a content type is JSON, with or without parameters. */
+export function isJson(contentType: string | undefined): boolean {
   return contentType?.split(";")[0]?.trim().toLowerCase() === "application/json";
 }
 
-function isSameSecret(a: string, b: string): boolean {
+/** Compares secrets without telling by the time it takes how far they agree. */
+export function isSameSecret(a: string, b: string): boolean {
   // Digests have one length, which the comparison in constant time asks for.
   const digest = (text: string): Buffer => createHash("sha256").update(text).digest();
   return timingSafeEqual(digest(a), digest(b));

@@ -13,9 +13,15 @@ export interface EmulatorOptions extends EngineOptions {
   /** What happens to a request with a field that the interface does not know. Default: it is refused. */
   readonly unknownFields: "refuse" | "ignore";
   /**
-   * What create, delete, submit and cancel answer: an empty JSON object, or the text `OK`. Default: JSON.
+   * What is answered where the interface shows no body (create, delete, submit, cancel, restart, impacted targets,
+   * events): an empty JSON object, or the text `OK`. Default: JSON.
    */
   readonly acknowledgements: "json" | "text";
+  /**
+   * Whether records of pull requests name their latest test run in a field `testRunId`, which the interface does
+   * not have. Default: they do, so that `/getMergeQueueTestingDetails` can be asked.
+   */
+  readonly testRunIds: "show" | "hide";
 }
 
 /** What a caller may set of {@link EmulatorOptions}; the tables within are merged entry by entry. */
@@ -32,6 +38,7 @@ export function resolveOptions(input: EmulatorOptionsInput = {}): EmulatorOption
     ...defaults,
     unknownFields: "refuse",
     acknowledgements: "json",
+    testRunIds: "show",
     ...input,
     statuses: { ...DEFAULT_STATUSES, ...input.statuses },
     newQueue: { ...defaults.newQueue, ...input.newQueue },

@@ -2,74 +2,160 @@ import type { OperationName, OperationRequest } from "../api/operations";
 import type { QueueIdentity } from "../queue/queue-identity";
 import type { QueueSettings, SettingName, SettingValue } from "../queue/settings";
 import { SETTING_NAMES } from "../queue/settings";
+import { viewList } from "./answers/list-answer";
+import { toFullQueueAnswer, toQueueAnswer } from "./answers/queue-answer";
+import { viewSubmittedPullRequest } from "./answers/submitted-pull-request-answer";
+import { viewTestRun } from "./answers/test-run-answer";
+import type { View } from "./answers/view";
+import { viewQueue } from "./answers/view-queue";
 import { checkBody } from "./check-body";
 import type { EmulatorOptions } from "./emulator-options";
 import type { EngineEvent } from "./engine/engine-event";
-import type { Queue } from "./engine/engine-state";
-import { toFullQueueAnswer, toQueueAnswer } from "./queue-answer";
+import type { EngineState, Queue } from "./engine/engine-state";
+import { viewMetrics } from "./metrics/view-metrics";
+
+/** What there is to show when the event of a request has happened. */
+export interface Scene {
+  readonly state: EngineState;
+  /** The queue that the event was about; undefined: it was about none. */
+  readonly queue: Queue | undefined;
+  readonly options: EmulatorOptions;
+}
 
 /** What a body asks for, or everything that is wrong with it. */
 export type ReadBody =
-  | { readonly isValid: true; readonly event: EngineEvent }
+  | {
+      readonly isValid: true;
+      /** What shall happen; for what only looks, that time passes. */
+      readonly event: EngineEvent;
+      /** The queue that is named; undefined: the operation names none. */
+      readonly identity: QueueIdentity | undefined;
+      /** Makes the answer, once the event has happened and was not refused. */
+      readonly view: (scene: Scene) => View;
+    }
   | { readonly isValid: false; readonly problems: readonly string[] };
 
-/** How one operation is served: a body becomes an event, the queue that comes of it an answer. */
-export interface Handler {
-  /** Checks a parsed body by the operation's schema and makes the engine's event of it. */
-  readonly readBody: (body: unknown, options: Pick<EmulatorOptions, "unknownFields">) => ReadBody;
-  /** Makes the JSON of the 200 answer; undefined: the interface does not show it, an acknowledgement is sent. */
-  readonly toAnswer: ((queue: Queue, options: EmulatorOptions) => unknown) | undefined;
+/** Serves one operation: checks a parsed body, or the parameters of a query, by the operation's schema. */
+export type Handler = (body: unknown, options: Pick<EmulatorOptions, "unknownFields">) => ReadBody;
+
+/** What an operation does: what happens, and what is shown of it. Default: an acknowledgement. */
+interface Behaviour<Request> {
+  readonly toEvent: (request: Request) => EngineEvent;
+  readonly toView?: (scene: Scene, request: Request) => View;
 }
 
 /** The handlers of all operations that the local service has. */
 export const HANDLERS: { readonly [Name in OperationName]: Handler } = {
-  createQueue: handle("createQueue", (request) => ({
-    type: "createQueue",
-    identity: pickIdentity(request),
-    settings: pickSettings(request),
-  })),
-  getQueue: handle(
-    "getQueue",
-    (request) => ({ type: "readQueue", identity: pickIdentity(request) }),
-    toFullQueueAnswer,
-  ),
-  updateQueue: handle(
-    "updateQueue",
-    (request) => ({
+  createQueue: handle("createQueue", {
+    toEvent: (request) => ({
+      type: "createQueue",
+      identity: pickIdentity(request),
+      settings: pickSettings(request),
+    }),
+  }),
+  getQueue: handle("getQueue", {
+    toEvent: (request) => ({ type: "readQueue", identity: pickIdentity(request) }),
+    toView: ({ queue, options }) => ({ kind: "json", value: toFullQueueAnswer(needQueue(queue), options) }),
+  }),
+  updateQueue: handle("updateQueue", {
+    toEvent: (request) => ({
       type: "updateQueue",
       identity: pickIdentity(request),
       settings: pickSettings(request),
       deletesRequiredStatuses: request.deleteRequiredStatuses ?? false,
     }),
-    toQueueAnswer,
-  ),
-  deleteQueue: handle("deleteQueue", (request) => ({ type: "deleteQueue", identity: pickIdentity(request) })),
-  submitPullRequest: handle("submitPullRequest", (request) => ({
-    type: "submitPullRequest",
-    identity: pickIdentity(request),
-    number: request.pr.number,
-    priority: request.priority ?? undefined,
-    noBatch: request.noBatch ?? false,
-  })),
-  cancelPullRequest: handle("cancelPullRequest", (request) => ({
-    type: "cancelPullRequest",
-    identity: pickIdentity(request),
-    number: request.pr.number,
-  })),
+    toView: ({ queue, options }) => ({ kind: "json", value: toQueueAnswer(needQueue(queue), options) }),
+  }),
+  deleteQueue: handle("deleteQueue", {
+    toEvent: (request) => ({ type: "deleteQueue", identity: pickIdentity(request) }),
+  }),
+  submitPullRequest: handle("submitPullRequest", {
+    toEvent: (request) => ({
+      type: "submitPullRequest",
+      identity: pickIdentity(request),
+      number: request.pr.number,
+      priority: request.priority ?? undefined,
+      noBatch: request.noBatch ?? false,
+    }),
+  }),
+  cancelPullRequest: handle("cancelPullRequest", {
+    toEvent: (request) => ({
+      type: "cancelPullRequest",
+      identity: pickIdentity(request),
+      number: request.pr.number,
+    }),
+  }),
+  restartTestsOnPullRequest: handle("restartTestsOnPullRequest", {
+    toEvent: (request) => ({
+      type: "restartTests",
+      identity: pickIdentity(request),
+      number: request.pr.number,
+    }),
+  }),
+  setImpactedTargets: handle("setImpactedTargets", {
+    toEvent: (request) => ({
+      type: "setImpactedTargets",
+      identity: pickIdentity(request),
+      number: request.pr.number,
+      sha: request.pr.sha,
+      targets: request.impactedTargets,
+    }),
+  }),
+  getSubmittedPullRequest: handle("getSubmittedPullRequest", {
+    toEvent: look,
+    toView: ({ state, options }, request) =>
+      viewQueue(state, request, options, (queue) =>
+        viewSubmittedPullRequest(state, queue, request.pr, options),
+      ),
+  }),
+  listPullRequests: handle("listPullRequests", {
+    toEvent: look,
+    toView: ({ state, options }, request) =>
+      viewQueue(state, request, options, (queue) => viewList(state, queue, request, options)),
+  }),
+  getMergeQueueTestingDetails: handle("getMergeQueueTestingDetails", {
+    toEvent: look,
+    toView: ({ state, options }, request) =>
+      viewQueue(state, request, options, (queue) => viewTestRun(queue, request.testRunId)),
+  }),
+  getMergeQueueMetrics: handle("getMergeQueueMetrics", {
+    toEvent: look,
+    toView: ({ state, options }, request) => viewMetrics(state, request, options),
+  }),
+  trackEvents: handle("trackEvents", {
+    toEvent: ({ repo, events }) => ({
+      type: "trackEvents",
+      repo: { host: repo.host, owner: repo.owner, name: repo.name },
+      events,
+    }),
+  }),
 };
 
 function handle<Name extends OperationName>(
   operation: Name,
-  toEvent: (request: OperationRequest<Name>) => EngineEvent,
-  toAnswer?: Handler["toAnswer"],
+  { toEvent, toView }: Behaviour<OperationRequest<Name>>,
 ): Handler {
-  return {
-    readBody: (body, options) => {
-      const checked = checkBody(operation, body, options);
-      return checked.isValid ? { isValid: true, event: toEvent(checked.request) } : checked;
-    },
-    toAnswer,
+  return (body, options) => {
+    const checked = checkBody(operation, body, options);
+    if (!checked.isValid) return checked;
+    const { request } = checked;
+    return {
+      isValid: true,
+      event: toEvent(request),
+      identity: "targetBranch" in request ? pickIdentity(request) : undefined,
+      view: (scene) => (toView === undefined ? { kind: "acknowledged" } : toView(scene, request)),
+    };
   };
+}
+
+/** What happens when somebody only looks: what is due by now. */
+function look(): EngineEvent {
+  return { type: "tick" };
+}
+
+function needQueue(queue: Queue | undefined): Queue {
+  if (queue === undefined) throw new Error("The engine answered no queue for an event that names one.");
+  return queue;
 }
 
 function pickIdentity({ repo, targetBranch }: QueueIdentity): QueueIdentity {

@@ -1,11 +1,11 @@
 import type { OperationName } from "../api/operations";
 import type { Service, ServiceRequest } from "./answer-request";
 import { answerRequest, tryFindOperation, tryParseBody } from "./answer-request";
+import { toFullQueueAnswer } from "./answers/queue-answer";
 import type { Delivery } from "./delivery";
 import type { Fault } from "./faults";
 import { chainFaults } from "./faults";
 import { HANDLERS } from "./handlers";
-import { toFullQueueAnswer } from "./queue-answer";
 import type { ServiceAnswer } from "./service-answer";
 import { answerJson, answerText } from "./service-answer";
 
@@ -15,6 +15,8 @@ export interface RequestRecord {
   readonly operation: OperationName | undefined;
   readonly method: string;
   readonly path: string;
+  /** What followed the question mark, still encoded; empty: nothing. */
+  readonly query: string;
   /** Header fields without `x-api-token`, names in lower case. */
   readonly headers: Readonly<Record<string, string | undefined>>;
   /** The parsed body as it was sent; undefined: it is not JSON. */
@@ -46,6 +48,7 @@ export async function serveRequest(context: ServeContext, request: ServiceReques
     operation,
     method: request.method,
     path: request.path,
+    query: request.query ?? "",
     headers: withoutToken(request.headers),
     body,
     status: undefined,
@@ -75,10 +78,13 @@ function replaceBody(request: ServiceRequest, body: unknown): ServiceRequest {
 
 function peekQueue(service: Service, operation: OperationName | undefined, body: unknown): ServiceAnswer {
   const { statuses } = service.options;
-  const read = operation === undefined ? undefined : HANDLERS[operation].readBody(body, service.options);
-  if (read?.isValid !== true) return answerText(statuses.body_invalid, "The request names no queue.");
-  const outcome = service.engine.preview({ type: "readQueue", identity: read.event.identity });
-  return outcome.kind === "done"
-    ? answerJson(200, toFullQueueAnswer(outcome.queue, service.options))
-    : answerText(statuses[outcome.refusal.kind], outcome.refusal.message);
+  const read = operation === undefined ? undefined : HANDLERS[operation](body, service.options);
+  const identity = read?.isValid === true ? read.identity : undefined;
+  if (identity === undefined) return answerText(statuses.body_invalid, "The request names no queue.");
+  const outcome = service.engine.preview({ type: "readQueue", identity });
+  if (outcome.kind === "refused") {
+    return answerText(statuses[outcome.refusal.kind], outcome.refusal.message);
+  }
+  if (outcome.queue === undefined) throw new Error("The engine answered no queue for a read of one.");
+  return answerJson(200, toFullQueueAnswer(outcome.queue, service.options));
 }

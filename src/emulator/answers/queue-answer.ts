@@ -1,0 +1,47 @@
+import type { QueueRecord } from "../../queue/settings";
+import type { EmulatorOptions } from "../emulator-options";
+import type { Queue } from "../engine/engine-state";
+import { listEnqueued } from "../engine/list-enqueued";
+import type { PullRequestItem } from "./pull-request-item";
+import { toPullRequestItem } from "./pull-request-item";
+
+/** A queue as `/updateQueue` answers it: the settings and the target branch. */
+export type QueueAnswer = Required<QueueRecord> & { readonly branch: string };
+
+/** A queue as `/getQueue` answers it. */
+export type FullQueueAnswer = QueueAnswer & { readonly enqueuedPullRequests: readonly PullRequestItem[] };
+
+/** Writes a queue as the interface shows it (section "Queue"), without its pull requests. */
+export function toQueueAnswer(
+  queue: Queue,
+  options: Pick<EmulatorOptions, "inheritedStatuses">,
+): QueueAnswer {
+  return {
+    ...queue.settings,
+    state: readShownState(queue),
+    branch: queue.identity.targetBranch,
+    requiredStatuses: queue.requiredStatuses ?? options.inheritedStatuses,
+  };
+}
+
+/**
+ * Writes a queue as `/getQueue` answers it: with the pull requests in it, first what has started, in the order in
+ * which it merges, then what waits, in the order of its turn.
+ */
+export function toFullQueueAnswer(
+  queue: Queue,
+  options: Pick<EmulatorOptions, "inheritedStatuses" | "testRunIds">,
+): FullQueueAnswer {
+  const enqueuedPullRequests = Array.from(listEnqueued(queue), (submission) =>
+    toPullRequestItem(submission, options),
+  );
+  return { ...toQueueAnswer(queue, options), enqueuedPullRequests };
+}
+
+/** Answers the state that a queue shows: the requested one, unless it is switching modes. */
+export function readShownState(
+  queue: Pick<Queue, "settings" | "isSwitchingModes" | "switchingReadsLeft">,
+): QueueAnswer["state"] {
+  const isSwitching = queue.isSwitchingModes || queue.switchingReadsLeft > 0;
+  return isSwitching ? "switching_modes" : queue.settings.state;
+}

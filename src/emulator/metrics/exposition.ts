@@ -1,0 +1,55 @@
+/** Labels of a sample, in the order in which they are written. */
+export type Labels = Readonly<Record<string, string>>;
+
+/** One sample of a metric. */
+export interface Sample {
+  /** What follows the name of the metric: `_bucket`, `_sum` and `_count` of a histogram. Default: nothing. */
+  readonly suffix?: "_bucket" | "_sum" | "_count";
+  readonly labels: Labels;
+  readonly value: number;
+}
+
+/** A metric with all of its samples. */
+export interface MetricFamily {
+  readonly name: string;
+  /** What it counts or measures: one line. */
+  readonly help: string;
+  readonly type: "counter" | "gauge" | "histogram";
+  readonly samples: readonly Sample[];
+}
+
+/** Content type of the Prometheus text format (interface, section "GET /getMergeQueueMetrics"). */
+export const EXPOSITION_TYPE = "text/plain; version=0.0.4; charset=utf-8";
+
+/**
+ * Writes metrics in the Prometheus text format, version 0.0.4. A metric without samples is described all the same.
+ */
+export function formatExposition(families: readonly MetricFamily[]): string {
+  return families.map(formatFamily).join("");
+}
+
+function formatFamily({ name, help, type, samples }: MetricFamily): string {
+  const lines = samples.map(
+    ({ suffix = "", labels, value }) => `${name}${suffix}${formatLabels(labels)} ${formatValue(value)}\n`,
+  );
+  return `# HELP ${name} ${escapeHelp(help)}\n# TYPE ${name} ${type}\n${lines.join("")}`;
+}
+
+function formatLabels(labels: Labels): string {
+  const written = Object.entries(labels).map(([name, value]) => `${name}="${escapeLabel(value)}"`);
+  return written.length === 0 ? "" : `{${written.join(",")}}`;
+}
+
+function escapeLabel(value: string): string {
+  return escapeHelp(value).replaceAll('"', '\\"');
+}
+
+function escapeHelp(text: string): string {
+  return text.replaceAll("\\", "\\\\").replaceAll("\n", "\\n");
+}
+
+/** Writes a number as the format does, which has a spelling of its own for the infinite. */
+export function formatValue(value: number): string {
+  if (value === Number.POSITIVE_INFINITY) return "+Inf";
+  return value === Number.NEGATIVE_INFINITY ? "-Inf" : String(value);
+}

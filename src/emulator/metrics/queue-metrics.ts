@@ -1,0 +1,136 @@
+import type { PullRequestState } from "../../api/pull-request";
+import { CONCLUDED_STATES, PULL_REQUEST_STATES } from "../../api/pull-request";
+import type { Repository } from "../../queue/identity";
+import { toIdentityKey } from "../../queue/queue-identity";
+import { readShownState } from "../answers/queue-answer";
+import { toRepositoryKey } from "../engine/engine-draft";
+import type { EngineState, Queue } from "../engine/engine-state";
+import { listEnqueued } from "../engine/list-enqueued";
+import { findTestRun, listRunIds, TIME_IN_QUEUE_BOUNDS_SECONDS } from "../engine/queue-draft";
+import type { Labels, MetricFamily, Sample } from "./exposition";
+import { formatValue } from "./exposition";
+
+const QUEUE_STATES = ["running", "paused", "draining", "switching_modes"] as const;
+const OUTCOMES = ["merged", "failed", "cancelled"] as const;
+const RUN_STATUSES = ["succeeded", "failed", "cancelled"] as const;
+const QUEUED_STATES = PULL_REQUEST_STATES.filter((state) => !CONCLUDED_STATES.includes(state));
+
+/** A metric whose samples are computed from each queue by itself. */
+type QueueMetric = Omit<MetricFamily, "samples"> & {
+  readonly toSamples: (queue: Queue, labels: Labels) => readonly Sample[];
+};
+
+/** The metrics of a queue. The interface names none; docs/assumptions.md lists these. */
+const METRICS: readonly QueueMetric[] = [
+  {
+    name: "mergequeue_pull_requests",
+    help: "Pull requests in the queue now, by state.",
+    type: "gauge",
+    toSamples: (queue, labels) => {
+      const counts = countByState(queue);
+      return QUEUED_STATES.map((state) => ({
+        labels: { ...labels, state },
+        value: counts.get(state) ?? 0,
+      }));
+    },
+  },
+  {
+    name: "mergequeue_queue_state",
+    help: "1 for the state that the queue is in, 0 for the others.",
+    type: "gauge",
+    toSamples: (queue, labels) =>
+      QUEUE_STATES.map((state) => ({
+        labels: { ...labels, state },
+        value: readShownState(queue) === state ? 1 : 0,
+      })),
+  },
+  {
+    name: "mergequeue_test_runs_in_progress",
+    help: "Test runs in progress now: of the queue, and of bisections of failed batches.",
+    type: "gauge",
+    toSamples: (queue, labels) => {
+      const runs = listRunIds(queue).map((id) => findTestRun(queue, id));
+      const bisecting = runs.filter(({ isBisection }) => isBisection).length;
+      return [
+        { labels: { ...labels, kind: "queue" }, value: runs.length - bisecting },
+        { labels: { ...labels, kind: "bisection" }, value: bisecting },
+      ];
+    },
+  },
+  {
+    name: "mergequeue_test_runs_allowed",
+    help: "Test runs that may be in progress at once: concurrency and bisection concurrency of the queue.",
+    type: "gauge",
+    toSamples: ({ settings }, labels) => [
+      {
+        labels: { ...labels, kind: "queue" },
+        // In single mode there is one pull request, or one batch, at a time.
+        value: settings.mode === "single" ? 1 : settings.concurrency,
+      },
+      { labels: { ...labels, kind: "bisection" }, value: settings.bisectionConcurrency },
+    ],
+  },
+  {
+    name: "mergequeue_pull_requests_concluded_total",
+    help: "Pull requests that have left the queue, by outcome.",
+    type: "counter",
+    toSamples: ({ totals }, labels) =>
+      OUTCOMES.map((outcome) => ({ labels: { ...labels, outcome }, value: totals[outcome] })),
+  },
+  {
+    name: "mergequeue_time_in_queue_seconds",
+    help: "Time that pull requests spent in the queue, from submission until they left it, in seconds.",
+    type: "histogram",
+    toSamples: listTimeInQueue,
+  },
+  {
+    name: "mergequeue_test_runs_total",
+    help: "Test runs that have ended, by status.",
+    type: "counter",
+    toSamples: ({ totals }, labels) =>
+      RUN_STATUSES.map((status) => ({ labels: { ...labels, status }, value: totals.testRuns[status] })),
+  },
+];
+
+/**
+ * Measures the queues of one repository, or of all. Metrics and queues come in an order that does not change.
+ * @param repo - undefined: all repositories
+ */
+export function measureQueues(
+  { queues }: Pick<EngineState, "queues">,
+  repo: Repository | undefined,
+): MetricFamily[] {
+  const wanted = repo === undefined ? undefined : toRepositoryKey(repo);
+  const measured = [...queues.values()]
+    .map((queue) => ({ queue, key: toIdentityKey(queue.identity) }))
+    .filter(({ queue }) => wanted === undefined || toRepositoryKey(queue.identity.repo) === wanted)
+    .sort((a, b) => (a.key < b.key ? -1 : 1));
+  return METRICS.map(({ toSamples, ...family }) => ({
+    ...family,
+    samples: measured.flatMap(({ queue }) => toSamples(queue, toLabels(queue))),
+  }));
+}
+
+function toLabels({ identity: { repo, targetBranch } }: Queue): Labels {
+  return { repo_host: repo.host, repo_owner: repo.owner, repo_name: repo.name, branch: targetBranch };
+}
+
+function countByState(queue: Queue): ReadonlyMap<PullRequestState, number> {
+  const counts = new Map<PullRequestState, number>();
+  for (const { state } of listEnqueued(queue)) counts.set(state, (counts.get(state) ?? 0) + 1);
+  return counts;
+}
+
+/** The format asks for buckets that hold all smaller ones as well, and for the whole count in the last. */
+function listTimeInQueue({ totals }: Queue, labels: Labels): Sample[] {
+  let count = 0;
+  const buckets = TIME_IN_QUEUE_BOUNDS_SECONDS.map((bound, index): Sample => {
+    count += totals.timeInQueueCounts[index] ?? 0;
+    return { suffix: "_bucket", labels: { ...labels, le: formatValue(bound) }, value: count };
+  });
+  return [
+    ...buckets,
+    { suffix: "_sum", labels, value: totals.timeInQueueSumSeconds },
+    { suffix: "_count", labels, value: count },
+  ];
+}
