@@ -141,7 +141,7 @@ h1 {
 
 /* What is not current any more looks like it. */
 [data-connection="gone"] main {
-  opacity: 0.6;
+  filter: grayscale(1);
 }
 
 #updated,
@@ -163,7 +163,7 @@ h1 {
 
 .overview {
   display: grid;
-  grid-template-columns: repeat(auto-fill, minmax(min(100%, 270px), 1fr));
+  grid-template-columns: repeat(auto-fill, minmax(min(100%, 300px), 1fr));
   gap: 8px;
   margin-bottom: 16px;
 }
@@ -189,6 +189,11 @@ h1 {
 
 .repository {
   font-weight: 600;
+}
+
+.host {
+  color: var(--soft);
+  font-weight: 400;
 }
 
 .queue,
@@ -333,17 +338,22 @@ h3 {
   white-space: nowrap;
 }
 
+.pull-request {
+  display: grid;
+  grid-template-columns: auto minmax(0, 1fr);
+  gap: 0 0.45em;
+}
+
 .title {
   /* A title of a thousand words must not push everything else off the page. */
-  display: -webkit-inline-box;
+  display: -webkit-box;
   -webkit-box-orient: vertical;
   -webkit-line-clamp: 2;
   overflow: hidden;
-  vertical-align: bottom;
 }
 
 .pull-request .small-print {
-  display: block;
+  grid-column: 2;
 }
 
 .members li + li {
@@ -610,8 +620,8 @@ export const PAGE_SCRIPT: string = `"use strict";
     }
     if (!(node instanceof Element)) return;
     const before = sources.get(node)?.attributes ?? {};
-    for (const name of Object.keys(before)) {
-      if (item.attributes[name] === void 0) node.removeAttribute(name);
+    for (const [name, value] of Object.entries(before)) {
+      if (value !== void 0 && item.attributes[name] === void 0) node.removeAttribute(name);
     }
     for (const [name, value] of Object.entries(item.attributes)) {
       if (value !== void 0 && value !== before[name]) node.setAttribute(name, value);
@@ -817,7 +827,7 @@ export const PAGE_SCRIPT: string = `"use strict";
         numbers === void 0 ? void 0 : \`Part of the batch: \${formatNumbers(numbers)}. \`,
         \`\${STATUS_WORDS[status2]}, started \`,
         drawAgo(startedAtMs, nowMs),
-        ...status2 === "in_progress" ? [", time is up ", drawUntil(timesOutAtMs, nowMs)] : concludedAtMs === void 0 ? [] : [", ended ", drawAgo(concludedAtMs, nowMs)]
+        ...status2 === "in_progress" ? [", times out ", drawUntil(timesOutAtMs, nowMs)] : concludedAtMs === void 0 ? [] : [", ended ", drawAgo(concludedAtMs, nowMs)]
       ),
       drawChecks(run),
       element(
@@ -908,6 +918,17 @@ export const PAGE_SCRIPT: string = `"use strict";
     );
   }
 
+  // src/emulator/page/browser/draw-queue-name.ts
+  function drawQueueName({ host, repository, branch }) {
+    return [
+      element("bdi", { class: "host" }, \`\${host}/\`),
+      element("wbr", {}),
+      element("bdi", { class: "repository" }, repository),
+      " ",
+      element("bdi", { class: "branch" }, branch)
+    ];
+  }
+
   // src/emulator/page/browser/draw-waiting.ts
   function drawWaiting(queue, nowMs) {
     const { id, waiting, waitingTotal } = queue;
@@ -921,7 +942,7 @@ export const PAGE_SCRIPT: string = `"use strict";
         "Waiting ",
         element("span", { class: "count" }, formatCount(waitingTotal))
       ),
-      waiting.length === 0 ? element("p", { key: "none", class: "note" }, "Nothing waits.") : drawTable(
+      waiting.length === 0 ? element("p", { key: "none", class: "note" }, describeNothing(queue)) : drawTable(
         "table",
         "Pull requests that wait, in the order of their turn",
         ["Pull request", "Why it waits", "Priority", "Submitted"],
@@ -930,8 +951,8 @@ export const PAGE_SCRIPT: string = `"use strict";
           cells: [
             [drawPullRequest(one)],
             [
-              element("span", { class: \`badge \${one.state}\` }, one.state.replaceAll("_", " ")),
-              " ",
+              // Most are pending, so that the word would say nothing.
+              ...one.state === "not_ready" ? [element("span", { class: "badge not_ready" }, "not ready"), " "] : [],
               element("bdi", {}, one.reason)
             ],
             [element("bdi", {}, one.priority), ...formatMarks(one)],
@@ -946,26 +967,23 @@ export const PAGE_SCRIPT: string = `"use strict";
     const marks = [skipTheLine ? "skips the line" : "", noBatch ? "no batch" : ""];
     return marks.filter((mark) => mark !== "").map((mark) => element("span", { key: mark, class: "mark-word" }, mark));
   }
+  function describeNothing({ inLine, mergedTotal, failedTotal, cancelledTotal }) {
+    return inLine + mergedTotal + failedTotal + cancelledTotal === 0 ? "No pull request has been submitted yet. POST /v1/submitPullRequest submits one." : "Nothing waits.";
+  }
   function formatCount(count) {
     return count.toLocaleString("en");
   }
 
   // src/emulator/page/browser/draw-queue.ts
-  function drawQueue(queue, nowMs) {
-    const { id, repository, branch, state, stateNote, settings } = queue;
+  function drawQueue(queue, nowMs, opensSettings2) {
+    const { id, state, stateNote, settings } = queue;
     return element(
       "section",
       { key: id, id, class: \`queue \${state}\`, "aria-labelledby": \`\${id}/name\`, tabindex: "-1" },
       element(
         "header",
         { class: "queue-head" },
-        element(
-          "h2",
-          { id: \`\${id}/name\` },
-          element("bdi", { class: "repository" }, repository),
-          " ",
-          element("bdi", { class: "branch" }, branch)
-        ),
+        element("h2", { id: \`\${id}/name\` }, ...drawQueueName(queue)),
         element("span", { class: \`badge \${state}\` }, state.replaceAll("_", " ")),
         stateNote === "" ? void 0 : element("p", { key: "note", class: "state-note" }, stateNote)
       ),
@@ -980,7 +998,7 @@ export const PAGE_SCRIPT: string = `"use strict";
           drawDropped(queue, nowMs),
           element(
             "details",
-            { key: "settings" },
+            { key: "settings", open: opensSettings2 ? "" : void 0 },
             element("summary", {}, element("h3", {}, "Settings")),
             element(
               "dl",
@@ -1001,11 +1019,11 @@ export const PAGE_SCRIPT: string = `"use strict";
   }
 
   // src/emulator/page/browser/draw-page.ts
-  function drawPage({ queues, moreQueues, nowMs }, origin) {
+  function drawPage({ queues, moreQueues, nowMs }, { origin, opensSettings: opensSettings2 }) {
     if (queues.length === 0) return [drawFirstSteps(origin)];
     return [
       queues.length === 1 ? void 0 : drawOverview(queues),
-      ...queues.map((queue) => drawQueue(queue, nowMs)),
+      ...queues.map((queue) => drawQueue(queue, nowMs, opensSettings2)),
       moreQueues === 0 ? void 0 : element(
         "p",
         { key: "more", class: "note more" },
@@ -1027,20 +1045,18 @@ export const PAGE_SCRIPT: string = `"use strict";
         "ul",
         { class: "overview" },
         ...queues.map(
-          ({ id, repository, branch, state, inLine, waitingTotal }) => element(
+          (queue) => element(
             "li",
-            { key: id },
+            { key: queue.id },
             element(
               "a",
-              { href: \`#\${encodeURIComponent(id)}\`, "data-queue": id },
-              element("bdi", { class: "repository" }, repository),
-              " ",
-              element("bdi", { class: "branch" }, branch),
+              { href: \`#\${encodeURIComponent(queue.id)}\`, "data-queue": queue.id },
+              ...drawQueueName(queue),
               " ",
               element(
                 "span",
                 { class: "small-print" },
-                \`\${state.replaceAll("_", " ")} · \${inLine} in testing · \${waitingTotal} waiting\`
+                \`\${queue.state.replaceAll("_", " ")} · \${queue.inLine} in testing · \${queue.waitingTotal} waiting\`
               )
             )
           )
@@ -1099,6 +1115,7 @@ export const PAGE_SCRIPT: string = `"use strict";
   var updated = findElement("updated");
   var answeredAt;
   var isFirst = true;
+  var opensSettings;
   pollService({
     onModel: (model) => {
       if (model.pageVersion !== pageVersion) {
@@ -1108,7 +1125,8 @@ export const PAGE_SCRIPT: string = `"use strict";
       answeredAt = /* @__PURE__ */ new Date();
       setStatus("live", "Live");
       setText(updated, \`Time of the service: \${new Date(model.nowMs).toLocaleTimeString()}\`);
-      patchChildren(main, drawPage(model, location.origin));
+      opensSettings ??= model.queues.length <= 1 && matchMedia("(min-width: 961px)").matches;
+      patchChildren(main, drawPage(model, { origin: location.origin, opensSettings }));
       setText(findTitle(), formatTitle(model));
       if (isFirst) showLinkedQueue();
       isFirst = false;

@@ -94,7 +94,8 @@ export interface PageSetting {
 export interface PageQueue {
   /** `host/owner/name/branch`. */
   readonly id: string;
-  /** `host/owner/name`. */
+  readonly host: string;
+  /** `owner/name`. */
   readonly repository: string;
   readonly branch: string;
   readonly state: "running" | "paused" | "draining" | "switching_modes";

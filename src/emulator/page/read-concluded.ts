@@ -1,4 +1,5 @@
-import type { Queue } from "../engine/engine-state";
+import type { Queue, Submission } from "../engine/engine-state";
+import { findSubmission } from "../engine/queue-draft";
 import type { PageConcluded } from "./page-model";
 import { readPullRequest } from "./read-pull-request";
 import { shortenText } from "./shorten-text";
@@ -25,8 +26,7 @@ export function readConcluded(queue: Queue): Concluded {
   for (const [, sequence] of queue.concluded.entriesReversed()) {
     if (left === 0 || (merged.length === MERGED_SHOWN && dropped.length === DROPPED_SHOWN)) break;
     left -= 1;
-    const one = tryReadOne(queue, sequence);
-    if (one === undefined) continue;
+    const one = readOne(findSubmission(queue, sequence));
     if (one.state === "merged") {
       if (merged.length < MERGED_SHOWN) merged.push(one);
     } else if (dropped.length < DROPPED_SHOWN) dropped.push(one);
@@ -34,14 +34,11 @@ export function readConcluded(queue: Queue): Concluded {
   return { merged, dropped };
 }
 
-function tryReadOne(queue: Queue, sequence: number): PageConcluded | undefined {
-  const submission = queue.submissions.get(sequence);
-  if (submission === undefined) return undefined;
+function readOne(submission: Submission): PageConcluded {
   const { state, reason, submittedAtMs, stateChangedAtMs } = submission;
-  if (state !== "merged" && state !== "failed" && state !== "cancelled") return undefined;
   return {
     ...readPullRequest(submission),
-    state,
+    state: state === "merged" || state === "failed" ? state : "cancelled",
     reason: shortenText(reason),
     submittedAtMs,
     concludedAtMs: stateChangedAtMs,

@@ -1,5 +1,6 @@
 import { CONCLUDED_STATES } from "../../api/pull-request";
-import type { LineEntry, LinePhase, Queue, Submission } from "../engine/engine-state";
+import type { LineEntry, LinePhase, Queue, TestRun } from "../engine/engine-state";
+import { findSubmission, findTestRun } from "../engine/queue-draft";
 import type { PageEntry } from "./page-model";
 import { readPullRequest } from "./read-pull-request";
 import { readRun } from "./read-run";
@@ -26,10 +27,10 @@ export function readLine(queue: Queue): PageEntry[] {
 }
 
 function readEntry(queue: Queue, entry: LineEntry): PageEntry {
-  const members = findSubmissions(queue, entry.sequences);
-  const beneath = findSubmissions(queue, entry.beneath).filter(
-    ({ state }) => !CONCLUDED_STATES.includes(state),
-  );
+  const members = entry.sequences.map((sequence) => findSubmission(queue, sequence));
+  const beneath = entry.beneath
+    .map((sequence) => findSubmission(queue, sequence))
+    .filter(({ state }) => !CONCLUDED_STATES.includes(state));
   const onTopOf = beneath.slice(-BENEATH_SHOWN).map(({ number }) => number);
   return {
     id: String(entry.id),
@@ -46,24 +47,14 @@ function readEntry(queue: Queue, entry: LineEntry): PageEntry {
 
 function readRuns(queue: Queue, { phase, parts, testRunId }: LineEntry): PageEntry["runs"] {
   if (phase === "bisecting") {
-    return parts
-      .map((part) => tryFindRun(queue, part.testRunId))
-      .filter((run) => run !== undefined)
-      .map((run) =>
-        readRun(
-          run,
-          findSubmissions(queue, run.sequences).map(({ number }) => number),
-        ),
-      );
+    return findRuns(queue, ...parts.map((part) => part.testRunId)).map((run) => {
+      const numbers = run.sequences.map((sequence) => findSubmission(queue, sequence).number);
+      return readRun(run, numbers);
+    });
   }
-  const run = tryFindRun(queue, testRunId);
-  return run === undefined ? [] : [readRun(run)];
+  return findRuns(queue, testRunId).map((run) => readRun(run));
 }
 
-function tryFindRun({ testRuns }: Queue, id: string | undefined): ReturnType<Queue["testRuns"]["get"]> {
-  return id === undefined ? undefined : testRuns.get(id);
-}
-
-function findSubmissions({ submissions }: Queue, sequences: readonly number[]): Submission[] {
-  return sequences.map((sequence) => submissions.get(sequence)).filter((found) => found !== undefined);
+function findRuns(queue: Queue, ...ids: readonly (string | undefined)[]): TestRun[] {
+  return ids.filter((id) => id !== undefined).map((id) => findTestRun(queue, id));
 }

@@ -1,4 +1,4 @@
-import { formatQueueId, formatRepository } from "../../queue/queue-identity";
+import { formatQueueId } from "../../queue/queue-identity";
 import type { EngineOptions } from "../engine/engine-options";
 import type { Queue } from "../engine/engine-state";
 import type { PageQueue } from "./page-model";
@@ -24,7 +24,8 @@ export function readPageQueue(queue: Queue, options: EngineOptions): PageQueue {
   const entries = readLine(queue);
   return {
     id: formatQueueId(identity),
-    repository: shortenText(formatRepository(identity.repo)),
+    host: shortenText(identity.repo.host),
+    repository: shortenText(`${identity.repo.owner}/${identity.repo.name}`),
     branch: shortenText(identity.targetBranch),
     state,
     stateNote: STATE_NOTES[state],

@@ -1,4 +1,5 @@
 import type { Queue } from "../engine/engine-state";
+import { findSubmission } from "../engine/queue-draft";
 import type { PageWaiting } from "./page-model";
 import { readPullRequest } from "./read-pull-request";
 import { shortenText } from "./shorten-text";
@@ -11,8 +12,7 @@ export function readWaiting(queue: Queue): PageWaiting[] {
   const shown: PageWaiting[] = [];
   for (const sequence of queue.waiting.values()) {
     if (shown.length === WAITING_SHOWN) break;
-    const submission = queue.submissions.get(sequence);
-    if (submission === undefined) continue;
+    const submission = findSubmission(queue, sequence);
     const { state, priority, skipTheLine, noBatch, submittedAtMs } = submission;
     shown.push({
       ...readPullRequest(submission),

@@ -1,18 +1,27 @@
 import type { PageModel, PageQueue } from "../page-model";
 import { drawFirstSteps } from "./draw-first-steps";
 import { drawQueue } from "./draw-queue";
+import { drawQueueName } from "./draw-queue-name";
 import type { Content, VirtualNode } from "./virtual-node";
 import { element } from "./virtual-node";
 
-/**
- * Describes everything between the page's head and its end.
- * @param origin - where the service answers: `http://127.0.0.1:PORT`
- */
-export function drawPage({ queues, moreQueues, nowMs }: PageModel, origin: string): Content[] {
+/** Where the page is shown. */
+export interface Place {
+  /** Where the service answers: `http://127.0.0.1:PORT`. */
+  readonly origin: string;
+  /** Whether settings are open at first. */
+  readonly opensSettings: boolean;
+}
+
+/** Describes everything between the page's head and its end. */
+export function drawPage(
+  { queues, moreQueues, nowMs }: PageModel,
+  { origin, opensSettings }: Place,
+): Content[] {
   if (queues.length === 0) return [drawFirstSteps(origin)];
   return [
     queues.length === 1 ? undefined : drawOverview(queues),
-    ...queues.map((queue) => drawQueue(queue, nowMs)),
+    ...queues.map((queue) => drawQueue(queue, nowMs, opensSettings)),
     moreQueues === 0
       ? undefined
       : element(
@@ -38,21 +47,19 @@ function drawOverview(queues: readonly PageQueue[]): VirtualNode {
     element(
       "ul",
       { class: "overview" },
-      ...queues.map(({ id, repository, branch, state, inLine, waitingTotal }) =>
+      ...queues.map((queue) =>
         element(
           "li",
-          { key: id },
+          { key: queue.id },
           element(
             "a",
-            { href: `#${encodeURIComponent(id)}`, "data-queue": id },
-            element("bdi", { class: "repository" }, repository),
-            " ",
-            element("bdi", { class: "branch" }, branch),
+            { href: `#${encodeURIComponent(queue.id)}`, "data-queue": queue.id },
+            ...drawQueueName(queue),
             " ",
             element(
               "span",
               { class: "small-print" },
-              `${state.replaceAll("_", " ")} · ${inLine} in testing · ${waitingTotal} waiting`,
+              `${queue.state.replaceAll("_", " ")} · ${queue.inLine} in testing · ${queue.waitingTotal} waiting`,
             ),
           ),
         ),

@@ -1,26 +1,24 @@
 import type { PageQueue } from "../page-model";
 import { drawDropped, drawMerged } from "./draw-concluded";
 import { drawLine } from "./draw-line";
+import { drawQueueName } from "./draw-queue-name";
 import { drawWaiting } from "./draw-waiting";
 import type { VirtualNode } from "./virtual-node";
 import { element } from "./virtual-node";
 
-/** Describes one queue: its head, what happens in it, and its settings. */
-export function drawQueue(queue: PageQueue, nowMs: number): VirtualNode {
-  const { id, repository, branch, state, stateNote, settings } = queue;
+/**
+ * Describes one queue: its head, what happens in it, and its settings.
+ * @param opensSettings - whether the settings are open at first
+ */
+export function drawQueue(queue: PageQueue, nowMs: number, opensSettings: boolean): VirtualNode {
+  const { id, state, stateNote, settings } = queue;
   return element(
     "section",
     { key: id, id, class: `queue ${state}`, "aria-labelledby": `${id}/name`, tabindex: "-1" },
     element(
       "header",
       { class: "queue-head" },
-      element(
-        "h2",
-        { id: `${id}/name` },
-        element("bdi", { class: "repository" }, repository),
-        " ",
-        element("bdi", { class: "branch" }, branch),
-      ),
+      element("h2", { id: `${id}/name` }, ...drawQueueName(queue)),
       element("span", { class: `badge ${state}` }, state.replaceAll("_", " ")),
       stateNote === "" ? undefined : element("p", { key: "note", class: "state-note" }, stateNote),
     ),
@@ -35,7 +33,7 @@ export function drawQueue(queue: PageQueue, nowMs: number): VirtualNode {
         drawDropped(queue, nowMs),
         element(
           "details",
-          { key: "settings" },
+          { key: "settings", open: opensSettings ? "" : undefined },
           element("summary", {}, element("h3", {}, "Settings")),
           element(
             "dl",

@@ -24,7 +24,7 @@ export function drawRun(run: PageRun, nowMs: number): VirtualNode {
       `${STATUS_WORDS[status]}, started `,
       drawAgo(startedAtMs, nowMs),
       ...(status === "in_progress"
-        ? [", time is up ", drawUntil(timesOutAtMs, nowMs)]
+        ? [", times out ", drawUntil(timesOutAtMs, nowMs)]
         : concludedAtMs === undefined
           ? []
           : [", ended ", drawAgo(concludedAtMs, nowMs)]),

@@ -19,7 +19,7 @@ export function drawWaiting(queue: PageQueue, nowMs: number): VirtualNode {
       element("span", { class: "count" }, formatCount(waitingTotal)),
     ),
     waiting.length === 0
-      ? element("p", { key: "none", class: "note" }, "Nothing waits.")
+      ? element("p", { key: "none", class: "note" }, describeNothing(queue))
       : drawTable(
           "table",
           "Pull requests that wait, in the order of their turn",
@@ -29,8 +29,10 @@ export function drawWaiting(queue: PageQueue, nowMs: number): VirtualNode {
             cells: [
               [drawPullRequest(one)],
               [
-                element("span", { class: `badge ${one.state}` }, one.state.replaceAll("_", " ")),
-                " ",
+                // Most are pending, so that the word would say nothing.
+                ...(one.state === "not_ready"
+                  ? [element("span", { class: "badge not_ready" }, "not ready"), " "]
+                  : []),
                 element("bdi", {}, one.reason),
               ],
               [element("bdi", {}, one.priority), ...formatMarks(one)],
@@ -49,6 +51,12 @@ function formatMarks({ skipTheLine, noBatch }: PageWaiting): VirtualNode[] {
   return marks
     .filter((mark) => mark !== "")
     .map((mark) => element("span", { key: mark, class: "mark-word" }, mark));
+}
+
+function describeNothing({ inLine, mergedTotal, failedTotal, cancelledTotal }: PageQueue): string {
+  return inLine + mergedTotal + failedTotal + cancelledTotal === 0
+    ? "No pull request has been submitted yet. POST /v1/submitPullRequest submits one."
+    : "Nothing waits.";
 }
 
 function formatCount(count: number): string {

@@ -8,6 +8,7 @@ const status = findElement("status");
 const updated = findElement("updated");
 let answeredAt: Date | undefined;
 let isFirst = true;
+let opensSettings: boolean | undefined;
 
 pollService({
   onModel: (model) => {
@@ -19,7 +20,9 @@ pollService({
     answeredAt = new Date();
     setStatus("live", "Live");
     setText(updated, `Time of the service: ${new Date(model.nowMs).toLocaleTimeString()}`);
-    patchChildren(main, drawPage(model, location.origin));
+    // Only where they have room, and never again: what people open and close is theirs.
+    opensSettings ??= model.queues.length <= 1 && matchMedia("(min-width: 961px)").matches;
+    patchChildren(main, drawPage(model, { origin: location.origin, opensSettings }));
     setText(findTitle(), formatTitle(model));
     if (isFirst) showLinkedQueue();
     isFirst = false;

@@ -64,8 +64,9 @@ function update(node: ChildNode, item: VirtualNode | string): void {
   }
   if (!(node instanceof Element)) return;
   const before = sources.get(node)?.attributes ?? {};
-  for (const name of Object.keys(before)) {
-    if (item.attributes[name] === undefined) node.removeAttribute(name);
+  for (const [name, value] of Object.entries(before)) {
+    // What was never set here is the reader's: details that were opened stay open.
+    if (value !== undefined && item.attributes[name] === undefined) node.removeAttribute(name);
   }
   for (const [name, value] of Object.entries(item.attributes)) {
     if (value !== undefined && value !== before[name]) node.setAttribute(name, value);

@@ -1,0 +1,14 @@
+import type { PageQueue } from "../page-model";
+import type { Content } from "./virtual-node";
+import { element } from "./virtual-node";
+
+/** Describes the name of a queue: in small print the code host, then the repository, then the branch. */
+export function drawQueueName({ host, repository, branch }: PageQueue): Content[] {
+  return [
+    element("bdi", { class: "host" }, `${host}/`),
+    element("wbr", {}),
+    element("bdi", { class: "repository" }, repository),
+    " ",
+    element("bdi", { class: "branch" }, branch),
+  ];
+}

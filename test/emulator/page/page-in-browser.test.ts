@@ -1,0 +1,301 @@
+import type { Browser, Page } from "playwright-core";
+import { findChromium, isChromiumSkipped } from "../../support/find-chromium";
+import { createBusyState } from "./busy-state";
+import type { WatchedPage } from "./open-browser";
+import { launchBrowser, openPage } from "./open-browser";
+import type { QueueInput } from "./page-fixtures";
+import { createPageState, createQueue, NOW_MS } from "./page-fixtures";
+import type { PageServer } from "./page-server";
+import { startPageServer } from "./page-server";
+
+const found = findChromium();
+const isSkipped = isChromiumSkipped(found);
+const title = isSkipped ? `the page in a browser (skipped: ${found.missing})` : "the page in a browser";
+
+(isSkipped ? describe.skip : describe)(title, () => {
+  let browser: Browser;
+  let server: PageServer;
+  let watched: WatchedPage | undefined;
+
+  beforeAll(async () => {
+    browser = await launchBrowser(found);
+  });
+  afterAll(async () => {
+    await browser.close();
+  });
+  beforeEach(async () => {
+    server = await startPageServer(createPageState());
+  });
+  afterEach(async () => {
+    await watched?.page.close();
+    watched = undefined;
+    await server.close();
+  });
+
+  const show = (...queues: readonly QueueInput[]): void => {
+    server.state = createPageState(...queues.map(createQueue));
+  };
+  const open = async (options?: Parameters<typeof openPage>[2]): Promise<Page> => {
+    watched = await openPage(browser, server.url, options);
+    await watched.page.getByRole("status").getByText("Live", { exact: true }).waitFor();
+    return watched.page;
+  };
+
+  test("says how to make the first queue while there is none, and shows it when it is there", async () => {
+    const page = await open();
+    await page.getByRole("heading", { name: "There is no queue yet" }).waitFor();
+    const curl = page.getByRole("region", { name: "In a terminal" });
+    expect(await curl.textContent()).toContain(`MERGEQUEUE_BASE_URL=${server.url}v1`);
+    show({});
+    await page.getByRole("heading", { level: 2, name: "github.com/acme/web main" }).waitFor();
+    expect(await page.getByRole("heading", { name: "There is no queue yet" }).count()).toBe(0);
+    expect(await page.getByText("No pull request has been submitted yet.").count()).toBe(1);
+  });
+
+  test("shows everything of a busy queue, and asks nobody but the service", async () => {
+    server.state = createBusyState();
+    const page = await open();
+    const web = page.getByRole("region", { name: "github.com/acme/web main", exact: true });
+    const entries = web.getByRole("region", { name: "In testing" }).locator("ol > li");
+    expect(await entries.count()).toBe(4);
+    expect(await entries.nth(2).textContent()).toMatch(
+      /testingBatch of 3on top of #106, #107#108 Part 1.*#109 Part 2.*#110 Part 3.*ci\/buildwaiting.*ci\/lintskipped.*coveragefailure, not required/,
+    );
+    expect(await entries.nth(3).textContent()).toContain("Part of the batch: #111.");
+    const waiting = web.getByRole("table", { name: "Pull requests that wait, in the order of their turn" });
+    expect(await waiting.getByRole("row").count()).toBe(21);
+    const row = waiting.getByRole("row", { name: "#115" });
+    expect(await row.getByRole("cell").first().textContent()).toBe(
+      "not ready The code host says that it has conflicts with main.",
+    );
+    expect(await waiting.getByRole("row", { name: "#113" }).textContent()).toContain("skips the line");
+    expect(await web.getByText("And 23 more behind them.").count()).toBe(1);
+    const merged = web.getByRole("table", { name: "Pull requests that merged, latest first" });
+    expect(await merged.getByRole("rowheader").allTextContents()).toEqual([
+      "#105 Change 105 ada · topic-105",
+      "#103 Change 103 ada · topic-103",
+      "#101 Change 101 ada · topic-101",
+    ]);
+    expect(await merged.getByRole("row").nth(1).getByRole("cell").allTextContents()).toEqual([
+      "3 min ago",
+      "37 min",
+    ]);
+    const api = page.getByRole("region", { name: "git.example.com/platform/api release/2.x", exact: true });
+    expect(await api.getByText("Nothing merges and nothing new starts").count()).toBe(1);
+    expect(watched?.complaints).toEqual([]);
+    expect([...(watched?.addresses ?? [])]).toEqual([server.url, `${server.url}page.json`]);
+    expect(server.paths.every((path) => path === "/" || path === "/page.json")).toBe(true);
+  });
+
+  test("settings open with the keyboard and stay open while the page goes on", async () => {
+    show({ settings: { concurrency: 3 } }, { id: "github.com/acme/docs/main" });
+    const page = await open();
+    const queue = page.getByRole("region", { name: "github.com/acme/web main" });
+    const value = queue.locator("dt", { hasText: /^concurrency$/ }).locator("xpath=../dd");
+    expect(await value.isVisible()).toBe(false);
+    await queue.locator("summary").focus();
+    await page.keyboard.press("Enter");
+    await value.waitFor();
+    expect(await value.textContent()).toBe("3");
+    show({ settings: { concurrency: 7 } }, { id: "github.com/acme/docs/main" });
+    await value.getByText("7").waitFor();
+    expect(await value.isVisible()).toBe(true);
+    expect(await page.evaluate("document.activeElement?.tagName")).toBe("SUMMARY");
+  });
+
+  test("goes on by itself without being loaded again, and moves rows instead of making them anew", async () => {
+    const submissions = [{ number: 1 }, { number: 2 }, { number: 3 }];
+    show({ submissions });
+    const page = await open();
+    await page.evaluate(
+      "window.marker = 'same'; document.querySelectorAll('tbody tr').forEach((row, i) => row.dataset.mark = i)",
+    );
+    show({
+      submissions: [
+        { number: 1, state: "merged", stateChangedAtMs: NOW_MS },
+        { number: 2, state: "testing" },
+        { number: 3, reason: "Waits for #2." },
+      ],
+      line: [{ sequences: [2], phase: "testing" }],
+      totals: { merged: 1 },
+    });
+    await page.getByText("Waits for #2.").waitFor();
+    expect(await page.getByRole("table", { name: "merged" }).getByRole("rowheader").textContent()).toContain(
+      "#1",
+    );
+    expect(await page.evaluate("window.marker")).toBe("same");
+    expect(await page.evaluate("document.querySelector('.waiting tbody tr').dataset.mark")).toBe("2");
+    expect(await page.title()).toBe("1 in testing, 1 waiting · Merge queues");
+  });
+
+  test("says when the service is gone, keeps what it showed, and recovers by itself", async () => {
+    show({ submissions: [{ number: 1 }] });
+    const page = await open();
+    await server.close();
+    await page.getByRole("status").getByText("The service does not answer.").waitFor();
+    expect(await page.getByText("Change 1").count()).toBe(1);
+    expect(await page.title()).toBe("Not connected · Merge queues");
+    const { state, port } = server;
+    server = await startPageServer({ ...state, queues: new Map() }, port);
+    await page.getByRole("heading", { name: "There is no queue yet" }).waitFor();
+    expect(await page.getByRole("status").textContent()).toBe("Live");
+  });
+
+  test("says so when another program has got the port", async () => {
+    const page = await open();
+    await page.route("**/page.json", (route) => route.fulfill({ status: 404 }));
+    await page.getByText("The service answers with status 404.").waitFor();
+    await page.unroute("**/page.json");
+    await page.route("**/page.json", (route) => route.fulfill({ json: { hello: "world" } }));
+    await page.getByText("The service is another one now.").waitFor();
+    await page.unroute("**/page.json");
+    await page.route("**/page.json", (route) => route.fulfill({ body: "<html>" }));
+    await page.getByText("The service does not answer.").waitFor();
+  });
+
+  test("loads itself again when the service has another version of it", async () => {
+    const page = await open();
+    await page.evaluate("window.marker = 'old'");
+    const loaded = page.waitForEvent("load");
+    await page.route(
+      "**/page.json",
+      (route) => route.fulfill({ json: { pageVersion: "another", nowMs: 0, queues: [], moreQueues: 0 } }),
+      { times: 1 },
+    );
+    await loaded;
+    expect(await page.evaluate("window.marker")).toBeUndefined();
+    await page.getByRole("status").getByText("Live", { exact: true }).waitFor();
+  });
+
+  test("hostile names are text: they run nothing, load nothing and stay in their place", async () => {
+    const hostile = [
+      "<img src=x onerror=document.title='broken'>",
+      "</script><script>document.title='broken'</script>",
+      "\u202Egnp.exe \u2066 <b>bold</b>",
+      "W".repeat(5000),
+      "z\u0335\u0322\u0301".repeat(60),
+      "   ",
+      '" onmouseover="document.title=1',
+      "{{constructor.constructor('document.title=1')()}}",
+    ];
+    show({
+      id: "github.com/acme/<script>alert(1)<\\script>/</title><svg/onload=alert(1)>",
+      changes: { requiredStatuses: ["</style><script>1</script>"] },
+      submissions: hostile.map((text, index) => ({
+        number: index,
+        reason: text,
+        priority: { value: 1, name: text },
+        pullRequest: { title: text, author: text, headBranch: text },
+      })),
+    });
+    const page = await open({ width: 375 });
+    const rows = page.getByRole("table").getByRole("rowheader");
+    expect(await rows.count()).toBe(hostile.length);
+    expect(await rows.nth(0).textContent()).toContain(hostile[0]);
+    expect(await rows.nth(5).textContent()).toContain("(no title)");
+    expect(await page.locator("main :is(script, img, svg, b, iframe)").count()).toBe(0);
+    expect(await page.title()).toBe("0 in testing, 8 waiting · Merge queues");
+    expect(await page.evaluate("document.documentElement.scrollWidth")).toBe(375);
+    expect([...(watched?.addresses ?? [])]).toEqual([server.url, `${server.url}page.json`]);
+    expect(watched?.complaints).toEqual([]);
+  });
+
+  test("no script that is not its own may run, and no text may become markup", async () => {
+    const page = await open();
+    const tryOut = (code: string): Promise<unknown> =>
+      page.evaluate(`(() => { try { ${code}; return "done"; } catch (error) { return error.name; } })()`);
+    expect(await tryOut("document.body.innerHTML = '<b>x</b>'")).toBe("TypeError");
+    await tryOut(
+      "const s = document.createElement('div'); s.setAttribute('onclick', 'window.hacked = 1'); document.body.append(s); s.click()",
+    );
+    expect(await page.evaluate("window.hacked")).toBeUndefined();
+    expect(
+      await page.evaluate("fetch('http://127.0.0.1:9/').then(() => 'sent', (error) => error.name)"),
+    ).toBe("TypeError");
+    expect(watched?.complaints.join("\n")).toContain("Content Security Policy");
+    expect([...(watched?.addresses ?? [])]).not.toContain("http://127.0.0.1:9/");
+  });
+
+  test.each([320, 375, 768, 1440])("at %i pixels nothing sticks out, in light and in dark", async (width) => {
+    server.state = createBusyState();
+    for (const colorScheme of ["light", "dark"] as const) {
+      const page = await open({ width, colorScheme });
+      expect(await page.evaluate("document.documentElement.scrollWidth")).toBe(width);
+      await page.close();
+    }
+  });
+
+  test.each(["light", "dark"] as const)(
+    "in %s every text has a contrast of at least 4.5",
+    async (colorScheme) => {
+      server.state = createBusyState();
+      const page = await open({ colorScheme });
+      expect(await page.evaluate(FIND_FAINT_TEXTS)).toEqual([]);
+    },
+  );
+
+  test("on a narrow page rows are still rows, and cells say which column they are", async () => {
+    server.state = createBusyState();
+    const page = await open({ width: 375 });
+    const table = page.getByRole("table", { name: "Pull requests that wait" }).last();
+    expect(await table.getByRole("columnheader").allTextContents()).toEqual([
+      "Pull request",
+      "Why it waits",
+      "Priority",
+      "Submitted",
+    ]);
+    expect(await table.getByRole("row", { name: "#114" }).getByRole("cell").count()).toBe(3);
+  });
+
+  test("links lead to queues, from elsewhere too", async () => {
+    server.state = createBusyState();
+    const page = await open();
+    await page.getByRole("navigation", { name: "Queues" }).getByRole("link", { name: "acme/web" }).click();
+    const address = page.url();
+    expect(address).toBe(`${server.url}#${encodeURIComponent("github.com/acme/web/main")}`);
+    await page.close();
+    watched = await openPage(browser, address);
+    const name = watched.page.getByRole("heading", { level: 2, name: "github.com/acme/web main" });
+    await name.waitFor();
+    // Far down on the page, and yet in sight.
+    expect(await watched.page.evaluate("scrollY")).toBeGreaterThan(0);
+    expect((await name.boundingBox())?.y).toBeLessThan(200);
+  });
+
+  test("ten thousand pull requests that wait are twenty rows and a number", async () => {
+    show({ submissions: Array.from({ length: 10_000 }, (_, index) => ({ number: index + 1 })) });
+    const page = await open();
+    await page.getByText("And 9,980 more behind them.").waitFor();
+    expect(await page.getByRole("rowheader").count()).toBe(20);
+  });
+
+  test("without JavaScript it says where the same is", async () => {
+    const context = await browser.newContext({ javaScriptEnabled: false });
+    const page = await context.newPage();
+    await page.goto(server.url);
+    expect(await page.getByRole("main").textContent()).toContain("This page needs JavaScript.");
+    await context.close();
+  });
+});
+
+/** Compares the colour of every text with the ground beneath it (WCAG 2.2, 1.4.3). */
+const FIND_FAINT_TEXTS = `(() => {
+  const read = (color) => color.match(/[\\d.]+/g).map(Number);
+  const light = ([r, g, b]) => [r, g, b]
+    .map((c) => c / 255)
+    .map((c) => (c <= 0.04045 ? c / 12.92 : ((c + 0.055) / 1.055) ** 2.4))
+    .reduce((sum, c, i) => sum + c * [0.2126, 0.7152, 0.0722][i], 0);
+  const findGround = (element) => {
+    const ground = read(getComputedStyle(element).backgroundColor);
+    return ground[3] === 0 && element.parentElement ? findGround(element.parentElement) : ground;
+  };
+  const walker = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
+  const faint = new Set();
+  for (let node = walker.nextNode(); node; node = walker.nextNode()) {
+    const element = node.parentElement;
+    if (node.data.trim() === "" || ["SCRIPT", "NOSCRIPT"].includes(element.tagName)) continue;
+    const pair = [light(read(getComputedStyle(element).color)), light(findGround(element))].sort((a, b) => b - a);
+    if ((pair[0] + 0.05) / (pair[1] + 0.05) < 4.5) faint.add(element.className + ": " + node.data);
+  }
+  return [...faint];
+})()`;

@@ -1,0 +1,59 @@
+import { createServer } from "node:http";
+import type { Service } from "../../../src/emulator/answer-request";
+import type { EngineState } from "../../../src/emulator/engine/engine-state";
+import type { QueueEngine } from "../../../src/emulator/engine/queue-engine";
+import { listen } from "../../../src/emulator/listen";
+import { answerPage } from "../../../src/emulator/page/answer-page";
+import { OPTIONS } from "./page-fixtures";
+
+/** A server that answers nothing but the page. */
+export interface PageServer {
+  /** `http://127.0.0.1:PORT/`. */
+  readonly url: string;
+  readonly port: number;
+  /** What it shows; may be replaced. */
+  state: EngineState;
+  /** Paths that were asked for, in order. */
+  readonly paths: readonly string[];
+  readonly close: () => Promise<void>;
+}
+
+/** Makes a service that holds a state and lets nothing happen. */
+export function createStillService(state: EngineState): Service {
+  const engine = { state, apply: () => undefined };
+  return { engine: engine as unknown as QueueEngine, token: "token-that-nobody-sees", options: OPTIONS };
+}
+
+/** Starts a server that shows a state made by hand. @param port - 0: a free one */
+export async function startPageServer(state: EngineState, port = 0): Promise<PageServer> {
+  const paths: string[] = [];
+  const server = createServer((request, response) => {
+    const path = request.url ?? "";
+    paths.push(path);
+    const headers = request.headers as Readonly<Record<string, string | undefined>>;
+    const { method = "" } = request;
+    const answer = answerPage(createStillService(shown.state), {
+      method,
+      path,
+      headers,
+      body: new Uint8Array(),
+    });
+    if (answer === undefined) response.writeHead(404).end();
+    else response.writeHead(answer.status, { ...answer.headers }).end(answer.body);
+  });
+  const actualPort = await listen(server, port);
+  const shown: PageServer = {
+    url: `http://127.0.0.1:${actualPort}/`,
+    port: actualPort,
+    state,
+    paths,
+    close: () =>
+      new Promise((resolve) => {
+        server.close(() => {
+          resolve();
+        });
+        server.closeAllConnections();
+      }),
+  };
+  return shown;
+}

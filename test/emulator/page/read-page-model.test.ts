@@ -1,0 +1,211 @@
+import type { PageModel, PageQueue } from "../../../src/emulator/page/page-model";
+import { readPageModel } from "../../../src/emulator/page/read-page-model";
+import { SETTING_NAMES } from "../../../src/queue/settings";
+import { createBusyState } from "./busy-state";
+import type { QueueInput, SubmissionInput } from "./page-fixtures";
+import { createPageState, createQueue, NOW_MS, OPTIONS } from "./page-fixtures";
+
+function read(...queues: readonly QueueInput[]): PageModel {
+  return readPageModel(createPageState(...queues.map(createQueue)), OPTIONS);
+}
+
+function readOne(queue: QueueInput): PageQueue {
+  const [only] = read(queue).queues;
+  if (only === undefined) throw new Error("the model has no queue");
+  return only;
+}
+
+function many(count: number, input: Omit<SubmissionInput, "number"> = {}): SubmissionInput[] {
+  return Array.from({ length: count }, (_, index) => ({ number: index + 1, ...input }));
+}
+
+describe("readPageModel", () => {
+  test("tells the time of the service, not of the machine", () => {
+    expect(read().nowMs).toBe(NOW_MS);
+  });
+
+  test("lists queues by their id and counts those it leaves out", () => {
+    const ids = Array.from({ length: 53 }, (_, index) => `github.com/acme/web/b${100 + index}`);
+    const model = read(...ids.toReversed().map((id) => ({ id })));
+    expect(model.queues.map(({ id }) => id)).toEqual(ids.slice(0, 50));
+    expect(model.moreQueues).toBe(3);
+  });
+
+  test("shows every setting but the state, which stands at the queue's name", () => {
+    const names = readOne({}).settings.map(({ name }) => name);
+    expect(names).toEqual(SETTING_NAMES.filter((name) => name !== "state"));
+  });
+
+  test("writes settings with their unit and says which statuses are inherited", () => {
+    const options = { ...OPTIONS, inheritedStatuses: ["ci/all"] };
+    const find = (queue: QueueInput, name: string): string | undefined =>
+      readPageModel(createPageState(createQueue(queue)), options).queues[0]?.settings.find(
+        (setting) => setting.name === name,
+      )?.value;
+    expect(find({ settings: { testingTimeoutMinutes: 1 } }, "testingTimeoutMinutes")).toBe("1 minute");
+    expect(find({ settings: { testingTimeoutMinutes: 90 } }, "testingTimeoutMinutes")).toBe("90 minutes");
+    expect(find({ settings: { concurrency: 3 } }, "concurrency")).toBe("3");
+    expect(find({ settings: { batch: true } }, "batch")).toBe("true");
+    expect(find({}, "requiredStatuses")).toBe("ci/all (inherited)");
+    expect(find({ changes: { requiredStatuses: ["a", "b"] } }, "requiredStatuses")).toBe("a, b");
+    expect(find({ changes: { requiredStatuses: [] } }, "requiredStatuses")).toBe("none");
+    const names = Array.from({ length: 52 }, () => "x");
+    expect(find({ changes: { requiredStatuses: names } }, "requiredStatuses")).toMatch(/x and 2 more$/);
+  });
+
+  test.each([
+    [{}, "running"],
+    [{ settings: { state: "paused" } }, "paused"],
+    [{ settings: { state: "draining" } }, "draining"],
+    [{ settings: { state: "paused" }, changes: { isSwitchingModes: true } }, "switching_modes"],
+    [{ changes: { switchingReadsLeft: 1 } }, "switching_modes"],
+  ] as const)("%j is shown as %s, and explained unless it runs", (input, state) => {
+    const queue = readOne(input);
+    expect(queue.state).toBe(state);
+    expect(queue.stateNote === "").toBe(state === "running");
+  });
+
+  test("a queue in single mode has one slot whatever its concurrency", () => {
+    expect(readOne({ settings: { mode: "single", concurrency: 9 } }).concurrency).toBe(1);
+    expect(readOne({ settings: { mode: "parallel", concurrency: 9 } }).concurrency).toBe(9);
+  });
+});
+
+describe("the line", () => {
+  const web = readPageModel(createBusyState(), OPTIONS).queues[2];
+
+  test("shows places from the head, batches as such, and what each is tested on top of", () => {
+    expect(
+      web?.line.map(({ state, isBatch, pullRequests, onTopOf }) => [
+        state,
+        isBatch,
+        pullRequests.map(({ number }) => number),
+        onTopOf,
+      ]),
+    ).toEqual([
+      ["tests_passed", false, [106], []],
+      ["pending_failure", false, [107], [106]],
+      ["testing", true, [108, 109, 110], [106, 107]],
+      ["bisecting", true, [111, 112], []],
+    ]);
+    expect(web?.inLine).toBe(7);
+    expect(web?.running).toBe(1);
+  });
+
+  test("shows the required checks first, open ones too, and tells which do not decide", () => {
+    expect(web?.line[2]?.runs[0]?.checks).toEqual([
+      { name: "ci/build", isRequired: true },
+      { name: "ci/test", isRequired: true },
+      { name: "ci/lint", isRequired: true, conclusion: "skipped" },
+      { name: "coverage", isRequired: false, conclusion: "failure" },
+    ]);
+  });
+
+  test("without required statuses every check may decide", () => {
+    const { line } = readOne({
+      submissions: [{ number: 1, state: "testing" }],
+      line: [{ sequences: [1], phase: "testing", testRunId: "run" }],
+      runs: [
+        { id: "run", sequences: [1], checks: [{ name: "any", conclusion: "success", reportedAtMs: NOW_MS }] },
+      ],
+    });
+    expect(line[0]?.runs[0]?.checks).toEqual([{ name: "any", isRequired: true, conclusion: "success" }]);
+  });
+
+  test("a bisection shows the runs of its parts and what they test", () => {
+    expect(web?.line[3]?.runs.map(({ id, numbers }) => [id, numbers])).toEqual([["run-111", [111]]]);
+  });
+
+  test("what has merged already is not named as being beneath", () => {
+    const { line } = readOne({
+      submissions: [
+        { number: 1, state: "merged" },
+        { number: 2, state: "testing" },
+        { number: 3, state: "testing" },
+      ],
+      line: [
+        { sequences: [2], phase: "testing", beneath: [1] },
+        { sequences: [3], phase: "testing", beneath: [1, 2] },
+      ],
+    });
+    expect(line.map(({ onTopOf }) => onTopOf)).toEqual([[], [2]]);
+  });
+
+  test("long lines, large batches, deep stacks and many checks are cut, and what is left out is counted", () => {
+    const names = Array.from({ length: 23 }, (_, index) => `ci/${index}`);
+    const sequences = Array.from({ length: 35 }, (_, index) => index + 1);
+    const { line, moreLine } = readOne({
+      submissions: many(35, { state: "testing" }),
+      line: [
+        { sequences, phase: "testing", testRunId: "run", beneath: sequences },
+        ...sequences.map((sequence) => ({ sequences: [sequence], phase: "testing" as const })),
+      ],
+      runs: [{ id: "run", sequences, requiredStatuses: names }],
+    });
+    expect(line).toHaveLength(30);
+    expect(moreLine).toBe(6);
+    expect(line[0]?.pullRequests).toHaveLength(20);
+    expect(line[0]?.morePullRequests).toBe(15);
+    expect(line[0]?.onTopOf).toEqual([28, 29, 30, 31, 32, 33, 34, 35]);
+    expect(line[0]?.moreOnTopOf).toBe(27);
+    expect(line[0]?.runs[0]?.checks).toHaveLength(20);
+    expect(line[0]?.runs[0]?.moreChecks).toBe(3);
+  });
+});
+
+describe("what left", () => {
+  test("shows the last ten merges and the last five others, latest first", () => {
+    const queue = readOne({
+      submissions: [
+        ...many(12, { state: "merged" }),
+        ...many(7, { state: "failed" }).map((one) => ({ ...one, number: one.number + 100 })),
+      ],
+      totals: { merged: 12, failed: 7 },
+    });
+    expect(queue.merged.map(({ number }) => number)).toEqual([12, 11, 10, 9, 8, 7, 6, 5, 4, 3]);
+    expect(queue.dropped.map(({ number }) => number)).toEqual([107, 106, 105, 104, 103]);
+    expect([queue.mergedTotal, queue.failedTotal]).toEqual([12, 7]);
+  });
+
+  test("looks back 500 places for merges and no further", () => {
+    const recent = readOne({
+      submissions: [{ number: 900, state: "merged" }, ...many(499, { state: "failed" })],
+    });
+    expect(recent.merged.map(({ number }) => number)).toEqual([900]);
+    const old = readOne({
+      submissions: [{ number: 900, state: "merged" }, ...many(500, { state: "failed" })],
+    });
+    expect(old.merged).toEqual([]);
+  });
+
+  test("tells when and why", () => {
+    const { dropped } = readOne({
+      submissions: [{ number: 1, state: "cancelled", reason: "Cancelled by a request." }],
+    });
+    expect(dropped[0]).toMatchObject({
+      state: "cancelled",
+      reason: "Cancelled by a request.",
+      submittedAtMs: NOW_MS - 300_000,
+      concludedAtMs: NOW_MS - 60_000,
+    });
+  });
+});
+
+describe("size", () => {
+  test("texts from outside are cut to 200 characters, never within one", () => {
+    const title = `${"x".repeat(198)}😀${"y".repeat(1_000_000)}`;
+    const [one] = readOne({ submissions: [{ number: 1, pullRequest: { title } }] }).waiting;
+    expect(one?.title).toBe(`${"x".repeat(198)}…`);
+    const short = "x".repeat(200);
+    const [other] = readOne({ submissions: [{ number: 1, pullRequest: { title: short } }] }).waiting;
+    expect(other?.title).toBe(short);
+  });
+
+  test("ten thousand pull requests that wait take no more room than twenty-five", () => {
+    const large = readOne({ submissions: many(10_000) });
+    const small = readOne({ submissions: many(25) });
+    expect(large.waiting).toHaveLength(20);
+    expect(large.waitingTotal).toBe(10_000);
+    expect(JSON.stringify(large).length - JSON.stringify(small).length).toBeLessThan(10);
+  });
+});
