@@ -33,7 +33,11 @@ export interface TypedEntry {
 }
 
 /** What can be imported from the package. */
-export const TYPED_ENTRIES: readonly TypedEntry[] = [{ name: "index", source: "src/constructs/index.ts" }];
+export const TYPED_ENTRIES: readonly TypedEntry[] = [
+  { name: "index", source: "src/constructs/index.ts" },
+  { name: "client", source: "src/api/index.ts" },
+  { name: "emulator", source: "src/emulator/index.ts" },
+];
 
 /** What `npm run build` bundles, all as CommonJS. */
 export const ENTRIES: readonly Entry[] = [
@@ -45,9 +49,21 @@ export const ENTRIES: readonly Entry[] = [
     isStandalone: false,
   },
   {
+    source: "src/api/index.ts",
+    outFile: "client.js",
+    external: ["undici", "zod"],
+    isStandalone: false,
+  },
+  {
+    source: "src/emulator/index.ts",
+    outFile: "emulator.js",
+    external: ["sorted-btree", "zod"],
+    isStandalone: false,
+  },
+  {
     source: "src/cli/main.ts",
     outFile: "cli.js",
-    external: ["undici", "zod", "commander"],
+    external: ["undici", "zod", "commander", "cli-table3", "sorted-btree"],
     banner: "#!/usr/bin/env node",
     isStandalone: false,
   },

@@ -17,4 +17,13 @@ export type Delivery =
        * connection is the end of the body (promise F-07).
        */
       readonly isLengthDeclared: boolean;
+    }
+  /** The whole answer, but slowly. */
+  | {
+      readonly kind: "dripped";
+      readonly answer: ServiceAnswer;
+      /** How many bytes of the body are sent at a time. */
+      readonly bytes: number;
+      /** Milliseconds between one time and the next. */
+      readonly intervalMs: number;
     };

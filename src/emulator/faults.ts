@@ -111,6 +111,19 @@ export function truncate(bytes: number, isLengthDeclared = true): Fault {
   };
 }
 
+/**
+ * Sends the body little by little.
+ * @param bytes - how many at a time, at least 1
+ * @param intervalMs - milliseconds between one time and the next
+ */
+export function drip(bytes: number, intervalMs: number): Fault {
+  return async (_request, next) => {
+    const delivery = await next();
+    if (delivery.kind === "dropped") return delivery;
+    return { kind: "dripped", answer: delivery.answer, bytes, intervalMs };
+  };
+}
+
 /** Waits before the request takes effect. Ends early when the service is closed. */
 export function delay(ms: number): Fault {
   return async ({ signal }, next) => {

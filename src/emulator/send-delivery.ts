@@ -14,6 +14,11 @@ export function sendDelivery(response: ServerResponse, delivery: Delivery): void
     response.writeHead(status, { ...headers, "content-length": body.length }).end(body);
     return;
   }
+  if (delivery.kind === "dripped") {
+    response.writeHead(status, { ...headers, "content-length": body.length });
+    sendSlowly(response, body, delivery.bytes, delivery.intervalMs);
+    return;
+  }
   const { bytes, isLengthDeclared } = delivery;
   if (isLengthDeclared) response.setHeader("content-length", body.length);
   else {
@@ -23,4 +28,21 @@ export function sendDelivery(response: ServerResponse, delivery: Delivery): void
   }
   response.writeHead(status, { ...headers });
   response.write(body.subarray(0, bytes), () => response.socket?.end());
+}
+
+function sendSlowly(response: ServerResponse, body: Uint8Array, bytes: number, intervalMs: number): void {
+  let sent = 0;
+  const sendMore = (): void => {
+    response.write(body.subarray(sent, sent + bytes));
+    sent += bytes;
+    if (sent >= body.length) stop();
+  };
+  const timer = setInterval(sendMore, intervalMs);
+  const stop = (): void => {
+    clearInterval(timer);
+    response.end();
+  };
+  // The client has had enough, or the service is closed.
+  response.once("close", stop);
+  sendMore();
 }

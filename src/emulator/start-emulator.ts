@@ -2,25 +2,37 @@ import { randomBytes } from "node:crypto";
 import type { IncomingMessage, ServerResponse } from "node:http";
 import { createServer } from "node:http";
 import { MergeQueueError } from "../queue/merge-queue-error";
-import type { Service } from "./answer-request";
+import type { Service, ServiceRequest } from "./answer-request";
 import { BASE_PATH } from "./answer-request";
+import type { AutoOptions } from "./auto/auto-options";
+import type { ClockState } from "./clock/service-clock";
+import type { EmulatorClock } from "./clock/time-keeper";
+import { answerControl } from "./control/answer-control";
+import { FaultSwitch } from "./control/fault-switch";
+import type { Delivery } from "./delivery";
 import type { EmulatorOptionsInput } from "./emulator-options";
 import { resolveOptions } from "./emulator-options";
-import type { EngineSources } from "./engine/queue-engine";
-import { QueueEngine } from "./engine/queue-engine";
+import type { QueueEngine } from "./engine/queue-engine";
 import type { Fault } from "./faults";
 import { listen } from "./listen";
+import { answerPage } from "./page/answer-page";
 import { readBody } from "./read-body";
+import type { KeptRequests } from "./request-log";
+import { RequestLog } from "./request-log";
 import { sendDelivery } from "./send-delivery";
 import type { RequestRecord } from "./serve-request";
 import { serveRequest } from "./serve-request";
 import { answerText } from "./service-answer";
+import { startService } from "./start-service";
 
 /** Token of visible ASCII characters: what a header can carry. */
 const TOKEN_SHAPE = /^[\x21-\x7e]+$/;
 
+/** How often checks conclude by themselves while nobody asks anything, in milliseconds. */
+const AUTO_INTERVAL_MS = 500;
+
 /** How to start the local service. */
-export interface StartOptions extends EngineSources {
+export interface StartOptions {
   /** TCP port, 0 to 65535; 0: a free one. Default: 0. */
   readonly port?: number;
   /** The token to accept: visible ASCII characters. Default: a random one. */
@@ -29,8 +41,24 @@ export interface StartOptions extends EngineSources {
   readonly options?: EmulatorOptionsInput;
   /** What goes wrong, the first fault outermost. Default: nothing. */
   readonly faults?: readonly Fault[];
-  /** Whether requests are kept, bodies and all: for tests, not for a service that runs long. Default: true. */
-  readonly keepsRequests?: boolean;
+  /**
+   * Which requests are kept, bodies and all; `latest` suits a service that runs long: a thousand, of at most 16 MiB
+   * together. Default: `all`.
+   */
+  readonly keptRequests?: KeptRequests;
+  /** `real`: the clock goes with the machine's. `manual`: it stands still until it is moved. Default: `real`. */
+  readonly clock?: ClockState["mode"];
+  /** Time of day in milliseconds since 1970 (UTC): what the clock starts from. Default: the machine's. */
+  readonly now?: () => number;
+  /** What identifiers are derived from: the same seed makes the same ones. Default: a random one. */
+  readonly seed?: string;
+  /** Lets checks conclude by themselves. Default: they do not; somebody has to report them. */
+  readonly auto?: AutoOptions;
+  /**
+   * File that keeps everything across restarts; it is made if it is not there. Whatever was acknowledged is in it,
+   * however the process ends. Default: nothing is kept.
+   */
+  readonly data?: string;
 }
 
 /** A local service that runs. */
@@ -41,6 +69,8 @@ export interface Emulator {
   readonly token: string;
   /** Its state: to look at, and to change behind a client's back. */
   readonly engine: QueueEngine;
+  /** Its clock: to stop and to move. */
+  readonly clock: EmulatorClock;
   /** All requests since the start, in the order of their arrival: a live list. Empty if none are kept. */
   readonly requests: readonly RequestRecord[];
   /** Connections: opened since the start, and open now. */
@@ -53,10 +83,11 @@ export interface Emulator {
 
 /**
  * Starts the local service on the loopback address 127.0.0.1; no other machine can reach it (promise S-19).
- * @throws MergeQueueError `invalid_configuration` if the port cannot be had or the token cannot be sent
+ * @throws MergeQueueError `invalid_configuration` if the port cannot be had, the token cannot be sent, or the data
+ *   file cannot be used
  */
 export async function startEmulator(start: StartOptions = {}): Promise<Emulator> {
-  const { port = 0, token = randomBytes(24).toString("base64url"), keepsRequests = true } = start;
+  const { port = 0, token = randomBytes(24).toString("base64url"), keptRequests = "all" } = start;
   if (!TOKEN_SHAPE.test(token)) {
     throw new MergeQueueError(
       "invalid_configuration",
@@ -65,30 +96,54 @@ export async function startEmulator(start: StartOptions = {}): Promise<Emulator>
     );
   }
   const options = resolveOptions(start.options);
-  const service: Service = { engine: new QueueEngine(options, start), token, options };
-  const requests: RequestRecord[] = [];
+  const queues = await startService({
+    options,
+    now: start.now ?? Date.now,
+    clock: start.clock ?? "real",
+    seed: start.seed ?? randomBytes(12).toString("hex"),
+    auto: start.auto,
+    data: start.data,
+  });
+  const { engine, clock } = queues;
+  const service: Service = { engine, token, options };
+  const log = new RequestLog(keptRequests);
+  const faults = new FaultSwitch();
+  faults.setFunctions(start.faults ?? []);
   const stop = new AbortController();
   const connections = { opened: 0, open: 0 };
-  let faults = start.faults ?? [];
+  const reset = (): void => {
+    queues.reset();
+    faults.set([]);
+    log.clear();
+  };
+  const control = { service, clock, faults, requests: log.records, reset };
 
-  const record = (arrived: RequestRecord): ((done: RequestRecord) => void) => {
-    if (!keepsRequests) return () => undefined;
-    const index = requests.push(arrived) - 1;
-    return (done) => {
-      requests[index] = done;
-    };
+  // A fault may have waited: time passes once more, right before the service answers.
+  const passTime: Fault = (_request, next) => {
+    clock.passTime();
+    return next();
+  };
+  const deliver = async (request: ServiceRequest): Promise<Delivery> => {
+    clock.passTime();
+    const answer = answerControl(control, request) ?? answerPage(service, request);
+    if (answer !== undefined) return { kind: "whole", answer };
+    const size = request.body === "too_large" ? 0 : request.body.byteLength;
+    const record = (arrived: RequestRecord) => log.add(arrived, size);
+    const context = { service, faults: [...faults.faults, passTime], signal: stop.signal, record };
+    return serveRequest(context, request);
   };
   const handle = async (request: IncomingMessage, response: ServerResponse): Promise<void> => {
     const body = await readBody(request);
-    const delivery = await serveRequest(
-      { service, faults, signal: stop.signal, record },
-      {
-        method: request.method ?? "",
-        path: (request.url ?? "").split("?", 1)[0] ?? "",
-        headers: request.headers as Readonly<Record<string, string | undefined>>,
-        body,
-      },
-    );
+    const [, path = "", query = ""] = /^([^?]*)(?:\?(.*))?$/s.exec(request.url ?? "") ?? [];
+    const delivery = await deliver({
+      method: request.method ?? "",
+      path,
+      query,
+      headers: request.headers as Readonly<Record<string, string | undefined>>,
+      body,
+    });
+    // Nobody hears of anything that a crash could undo.
+    await queues.keep();
     sendDelivery(response, delivery);
   };
   const server = createServer((request, response) => {
@@ -103,27 +158,43 @@ export async function startEmulator(start: StartOptions = {}): Promise<Emulator>
       connections.open -= 1;
     });
   });
-  const actualPort = await listen(server, port);
+  const actualPort = await listen(server, port).catch(async (error: unknown) => {
+    await queues.close();
+    throw error;
+  });
+  const timer =
+    start.auto === undefined
+      ? undefined
+      : setInterval(() => {
+          clock.passTime();
+        }, AUTO_INTERVAL_MS);
+  timer?.unref();
 
   return {
     url: `http://127.0.0.1:${actualPort}${BASE_PATH}`,
     token,
-    engine: service.engine,
-    requests,
+    engine,
+    clock,
+    requests: log.records,
     connections,
     setFaults: (...next) => {
-      faults = next;
+      faults.setFunctions(next);
     },
-    close: () =>
-      new Promise((resolve) => {
-        stop.abort();
-        // A second call finds the server closed already, which is what it asks for.
-        server.close(() => {
-          resolve();
-        });
+    close: once(async () => {
+      stop.abort();
+      clearInterval(timer);
+      await new Promise((resolve) => {
+        server.close(resolve);
         server.closeAllConnections();
-      }),
+      });
+      await queues.close();
+    }),
   };
+}
+
+function once(act: () => Promise<void>): () => Promise<void> {
+  let done: Promise<void> | undefined;
+  return () => (done ??= act());
 }
 
 /** The last resort: a client that hung up is nobody's fault, anything else is a fault of ours and says so. */

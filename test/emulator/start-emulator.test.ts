@@ -141,7 +141,7 @@ describe("startEmulator", () => {
   });
 
   test("keeps no requests if it is told not to", async () => {
-    const emulator = await start({ keepsRequests: false });
+    const emulator = await start({ keptRequests: "none" });
     expect((await post(emulator, "createQueue", MAIN)).status).toBe(200);
     expect(emulator.requests).toEqual([]);
   });

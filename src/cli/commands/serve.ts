@@ -1,5 +1,8 @@
+import { resolve } from "node:path";
 import type { Command } from "commander";
 import { InvalidArgumentError } from "commander";
+import type { AutoOptions } from "../../emulator/auto/auto-options";
+import { MergeQueueError } from "../../queue/merge-queue-error";
 import type { CommandContext } from "../command-context";
 import { EXIT_STATUS } from "../exit-status";
 import { printReadyLine, printServeHints } from "../print-serve";
@@ -8,16 +11,29 @@ const EXAMPLES = `
 When it is ready it prints one line of JSON on standard output:
   {"url": "http://127.0.0.1:PORT/v1", "token": "..."}
 
+A page for people is at http://127.0.0.1:PORT/.
+
 Environment:
   MERGEQUEUE_TOKEN  the token to accept; without it a random one is made
 
 Examples:
   $ mergequeue serve
-  $ mergequeue serve --port 8080
+  $ mergequeue serve --port 8080 --data queues.data
+  $ mergequeue serve --auto --auto-duration 5-20 --auto-failure-rate 0.2 --seed 7
   $ MERGEQUEUE_TOKEN=secret mergequeue serve --port 8080 &
 
 Exit status:
   0 ended by SIGTERM, 130 ended by Ctrl-C (SIGINT), 1 not started`;
+
+/** What the command line says. */
+interface ServeOptions {
+  readonly port: number;
+  readonly data?: string;
+  readonly auto?: true;
+  readonly autoDuration?: readonly [min: number, max: number];
+  readonly autoFailureRate?: number;
+  readonly seed?: string;
+}
 
 /** Adds `serve`, which runs the local service until a signal ends it. */
 export function addServeCommand(
@@ -30,12 +46,25 @@ export function addServeCommand(
     .summary("run a merge queue service on this machine")
     .description(
       "Runs a merge queue service on this machine, to try things out without an account. It can be reached from " +
-        "this machine only, keeps everything in memory and forgets it when it ends.",
+        "this machine only. Without --data it keeps everything in memory and forgets it when it ends.",
     )
     .option("-p, --port <number>", "TCP port to listen on; 0 for a free one", parsePort, 0)
+    .option("--data <file>", "keep everything in this file, across restarts and crashes")
+    .option("--auto", "let checks conclude by themselves, so that the queues move")
+    .option(
+      "--auto-duration <seconds>",
+      "how long a test run takes with --auto, for example 20 or 5-20 (default: 10-30)",
+      parseDuration,
+    )
+    .option(
+      "--auto-failure-rate <number>",
+      "share of the commits that fail their tests with --auto, 0 to 1 (default: 0.1)",
+      parseRate,
+    )
+    .option("--seed <text>", "play the same game again: identifiers, durations and failures derive from it")
     .addHelpText("after", EXAMPLES)
-    .action(async ({ port }: { port: number }) => {
-      finish(await serve(port, context));
+    .action(async (options: ServeOptions) => {
+      finish(await serve(options, context));
     });
 }
 
@@ -44,25 +73,65 @@ export function addServeCommand(
  * @returns the exit status
  * @throws MergeQueueError `invalid_configuration` if the service cannot be started
  */
-async function serve(port: number, context: CommandContext): Promise<number> {
+async function serve(options: ServeOptions, context: CommandContext): Promise<number> {
+  const { port, data, seed } = options;
+  const auto = readAutoOptions(options);
   // Only this command needs the service; the others start faster without it.
   const { startEmulator } = await import("../../emulator/start-emulator");
   const stopped = context.catchStop();
   const token = context.environment["MERGEQUEUE_TOKEN"];
   const emulator = await startEmulator({
     port,
-    keepsRequests: false,
+    keptRequests: "latest",
     ...(token === undefined || token === "" ? {} : { token }),
+    ...(data === undefined ? {} : { data: resolve(context.workingDirectory, data) }),
+    ...(seed === undefined ? {} : { seed }),
+    ...(auto === undefined ? {} : { auto }),
   });
   context.writeOut(printReadyLine(emulator));
-  context.writeError(printServeHints(emulator));
+  context.writeError(printServeHints(emulator.url, data));
   const signal = await stopped;
   await emulator.close();
   return signal === "SIGINT" ? EXIT_STATUS.interrupted : EXIT_STATUS.ok;
+}
+
+function readAutoOptions({
+  auto,
+  autoDuration,
+  autoFailureRate,
+  seed,
+}: ServeOptions): AutoOptions | undefined {
+  if (auto === true) {
+    return {
+      ...(autoDuration === undefined ? {} : { durationSeconds: autoDuration }),
+      ...(autoFailureRate === undefined ? {} : { failureRate: autoFailureRate }),
+      ...(seed === undefined ? {} : { seed }),
+    };
+  }
+  if (autoDuration === undefined && autoFailureRate === undefined) return undefined;
+  throw new MergeQueueError(
+    "invalid_configuration",
+    "--auto-duration and --auto-failure-rate say how checks conclude by themselves. Add --auto, or leave them out.",
+    { argument: "auto" },
+  );
 }
 
 function parsePort(text: string): number {
   const port = Number(text);
   if (/^\d{1,5}$/.test(text) && port <= 65_535) return port;
   throw new InvalidArgumentError("A port is a whole number from 0 to 65535.");
+}
+
+function parseDuration(text: string): readonly [min: number, max: number] {
+  const [, min = "", max = min] = /^(\d+(?:\.\d+)?)(?:-(\d+(?:\.\d+)?))?$/.exec(text) ?? [];
+  if (min !== "" && Number(min) <= Number(max)) return [Number(min), Number(max)];
+  throw new InvalidArgumentError(
+    "A duration is a number of seconds, or two of them such as 5-20, the shorter first.",
+  );
+}
+
+function parseRate(text: string): number {
+  const rate = Number(text);
+  if (/^[\d.]+$/.test(text) && rate >= 0 && rate <= 1) return rate;
+  throw new InvalidArgumentError("A failure rate is a number from 0 to 1, for example 0.2.");
 }

@@ -1,0 +1,42 @@
+import { createHash } from "node:crypto";
+import type { CheckConclusion, TestRun } from "../engine/engine-state";
+import type { ResolvedAutoOptions } from "./auto-options";
+
+/** When a check of a test run concludes, and how. */
+export interface PlannedCheck {
+  readonly name: string;
+  /** Milliseconds since 1970 (UTC). */
+  readonly atMs: number;
+  readonly conclusion: CheckConclusion;
+}
+
+/** The check of a run that requires no status. */
+const ONLY_CHECK = "ci";
+
+/**
+ * Decides how the tests of a run go: the required statuses conclude one after the other, evenly spread over the
+ * run's duration. A run fails if it holds a commit that does, in the same status whenever that commit is tested.
+ * The same arguments always lead to the same plan.
+ * @param commits - what tells the tested pull requests and their commits apart, in the order in which they merge
+ */
+export function planChecks(
+  run: Pick<TestRun, "id" | "createdAtMs" | "requiredStatuses">,
+  commits: readonly string[],
+  { durationMs: [minMs, maxMs], failureRate, seed }: ResolvedAutoOptions,
+): PlannedCheck[] {
+  const names = run.requiredStatuses.length === 0 ? [ONLY_CHECK] : run.requiredStatuses;
+  const totalMs = minMs + (maxMs - minMs) * toFraction(seed, "duration", run.id);
+  const culprit = commits.find((commit) => toFraction(seed, "fails", commit) < failureRate);
+  const failing = culprit === undefined ? -1 : Math.floor(toFraction(seed, "status", culprit) * names.length);
+  return names.map((name, index) => ({
+    name,
+    atMs: run.createdAtMs + Math.round((totalMs * (index + 1)) / names.length),
+    conclusion: index === failing ? "failure" : "success",
+  }));
+}
+
+/** Makes a number from 0 to less than 1, evenly spread, of texts. */
+function toFraction(...texts: readonly string[]): number {
+  const digest = createHash("sha256").update(JSON.stringify(texts)).digest();
+  return digest.readUIntBE(0, 6) / 2 ** 48;
+}

@@ -1,0 +1,76 @@
+import * as z from "zod";
+import { isMergeQueueError } from "../../queue/merge-queue-error";
+import type { EmulatorClock } from "../clock/time-keeper";
+import { ControlError } from "./control-error";
+import type { ControlContext, ControlOperation } from "./control-operation";
+import { defineWrite } from "./control-operation";
+
+/** How many moments one request may go through. */
+const MAX_STEPS = 1_000_000;
+
+const MOMENT = z.iso
+  .datetime({ offset: true, error: "Must be a date and time such as 2026-01-31T08:00:00Z." })
+  .transform((text) => Date.parse(text));
+
+/** How the clock stands, for programs. */
+export function showClock({ mode, nowMs, nextDueMs }: EmulatorClock): unknown {
+  const nextDueAt = nextDueMs === undefined ? null : new Date(nextDueMs).toISOString();
+  return { mode, now: new Date(nowMs).toISOString(), nextDueAt };
+}
+
+/** The operations that stop and move the clock. */
+export const CLOCK_OPERATIONS: readonly ControlOperation[] = [
+  defineWrite(
+    "setClock",
+    "Stops the clock (mode manual) or lets it go on (real), and moves it to a moment.",
+    z.strictObject({ mode: z.enum(["real", "manual"]).optional(), now: MOMENT.optional() }),
+    ({ clock }, { mode, now }) => {
+      if (mode !== undefined) clock.setMode(mode);
+      if (now !== undefined)
+        move(() => {
+          clock.set(now);
+        });
+      return showClock(clock);
+    },
+  ),
+  defineWrite(
+    "advanceClock",
+    "Moves the clock forward by milliseconds.",
+    z.strictObject({ ms: z.int().min(0) }),
+    ({ clock }, { ms }) => {
+      move(() => {
+        clock.advance(ms);
+      });
+      return showClock(clock);
+    },
+  ),
+  defineWrite(
+    "advanceToNext",
+    "Moves the clock to the next moment at which something happens by itself.",
+    z.strictObject({}),
+    ({ clock }) => {
+      const dueMs = clock.advanceToNext();
+      return { happened: dueMs !== undefined, ...(showClock(clock) as object) };
+    },
+  ),
+  defineWrite(
+    "runUntilIdle",
+    "Does that until nothing is left to happen, or maxSteps times (default 100000).",
+    z.strictObject({ maxSteps: z.int().min(1).max(MAX_STEPS).default(100_000) }),
+    ({ clock }: ControlContext, limits) => {
+      const { steps, isIdle } = clock.runUntilIdle(limits);
+      return { steps, isIdle, ...(showClock(clock) as object) };
+    },
+  ),
+];
+
+function move(act: () => void): void {
+  try {
+    act();
+  } catch (error) {
+    if (isMergeQueueError(error) && error.code === "invalid_request") {
+      throw new ControlError("refused", error.message);
+    }
+    throw error;
+  }
+}

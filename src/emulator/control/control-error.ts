@@ -1,0 +1,38 @@
+/** Why the control interface says no: a code for programs and the status that goes with it. */
+export const CONTROL_STATUSES = {
+  /** The request was addressed to another name than this machine's own. */
+  host_foreign: 403,
+  /** The token is missing or another one. */
+  token_wrong: 401,
+  /** There is no such operation. */
+  operation_unknown: 404,
+  /** The operation takes another method. */
+  method_wrong: 405,
+  /** The body is not declared as `application/json`. */
+  content_type_wrong: 415,
+  /** The body is larger than 20 MiB. */
+  body_too_large: 413,
+  /** The body is not JSON, or it breaks a rule of the operation. */
+  body_invalid: 400,
+  /** What the request names is not there. */
+  not_found: 404,
+  /** It cannot be done as things stand. */
+  refused: 409,
+} as const;
+
+/** Code of a refusal of the control interface. */
+export type ControlErrorCode = keyof typeof CONTROL_STATUSES;
+
+/** A refusal of the control interface. */
+export class ControlError extends Error {
+  override readonly name = "ControlError";
+  readonly code: ControlErrorCode;
+  /** Everything that is wrong, one sentence each. */
+  readonly problems: readonly string[];
+
+  constructor(code: ControlErrorCode, message: string, problems: readonly string[] = []) {
+    super(message);
+    this.code = code;
+    this.problems = problems;
+  }
+}

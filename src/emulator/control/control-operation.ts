@@ -1,0 +1,50 @@
+import type * as z from "zod";
+import type { Service } from "../answer-request";
+import type { EmulatorClock } from "../clock/time-keeper";
+import type { RequestRecord } from "../serve-request";
+import { ControlError } from "./control-error";
+import type { FaultSwitch } from "./fault-switch";
+
+/** What the control interface acts on. */
+export interface ControlContext {
+  readonly service: Service;
+  readonly clock: EmulatorClock;
+  readonly faults: FaultSwitch;
+  readonly requests: readonly RequestRecord[];
+  /** Puts everything back to the start. */
+  readonly reset: () => void;
+}
+
+/** One operation of the control interface. */
+export interface ControlOperation {
+  /** Last part of its path. */
+  readonly name: string;
+  /** `GET` reads and takes no body. */
+  readonly method: "GET" | "POST";
+  /** What it does, for people. */
+  readonly summary: string;
+  /**
+   * Does it.
+   * @returns the answer's JSON
+   * @throws ControlError if it cannot be done
+   */
+  readonly run: (context: ControlContext, body: unknown) => unknown;
+}
+
+/** Makes an operation whose body is checked first. */
+export function defineWrite<Body>(
+  name: string,
+  summary: string,
+  schema: z.ZodType<Body>,
+  run: (context: ControlContext, body: Body) => unknown,
+): ControlOperation {
+  const runChecked = (context: ControlContext, body: unknown): unknown => {
+    const parsed = schema.safeParse(body);
+    if (parsed.success) return run(context, parsed.data);
+    const problems = parsed.error.issues.map(({ path, message }) =>
+      path.length === 0 ? message : `${path.map(String).join(".")}: ${message}`,
+    );
+    throw new ControlError("body_invalid", `The body of ${name} is not what it takes.`, problems);
+  };
+  return { name, method: "POST", summary, run: runChecked };
+}

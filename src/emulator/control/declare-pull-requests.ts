@@ -1,0 +1,44 @@
+import * as z from "zod";
+import { IDENTITY_FIELDS } from "../../api/schemas/identity-schema";
+import type { Repository } from "../../queue/identity";
+import type { HostPullRequest, HostPullRequestInput } from "../engine/engine-state";
+import { applyOrRefuse } from "./apply-or-refuse";
+import { defineWrite } from "./control-operation";
+
+const TEXT = z.string().min(1, "Must not be empty.");
+
+const PULL_REQUEST_SCHEMA = z.strictObject({
+  number: z.int().min(0).max(4_294_967_295),
+  title: z.string().optional(),
+  sha: TEXT.optional(),
+  author: z.string().optional(),
+  headBranch: TEXT.optional(),
+  baseBranch: TEXT.optional(),
+  mergeability: z.enum(["unspecified", "in_progress", "mergeable", "not_mergeable"]).optional(),
+  isOpen: z.boolean().optional(),
+  isUpToDate: z.boolean().optional(),
+  skipTheLine: z.boolean().optional(),
+  forceEnqueued: z.boolean().optional(),
+}) as z.ZodType<HostPullRequestInput>;
+
+const SCHEMA: z.ZodType<{
+  readonly repo: Repository;
+  readonly pullRequests: readonly HostPullRequestInput[];
+}> = z.strictObject({
+  repo: IDENTITY_FIELDS.repo,
+  pullRequests: z.array(PULL_REQUEST_SCHEMA).min(1, "Must hold at least one pull request."),
+});
+
+/** Tells what the code host knows about pull requests: new ones, or what has changed on known ones. */
+export const DECLARE_PULL_REQUESTS = defineWrite(
+  "declarePullRequests",
+  "Tells what the code host knows about pull requests, new ones or changed ones.",
+  SCHEMA,
+  ({ service }, { repo, pullRequests }) => {
+    const declared: (HostPullRequest | undefined)[] = pullRequests.map(
+      (pullRequest) =>
+        applyOrRefuse(service.engine, { type: "declarePullRequest", repo, pullRequest }).pullRequest,
+    );
+    return { pullRequests: declared };
+  },
+);

@@ -1,0 +1,67 @@
+import * as z from "zod";
+import { IDENTITY_FIELDS } from "../../api/schemas/identity-schema";
+import type { QueueIdentity } from "../../queue/queue-identity";
+import { formatQueueId } from "../../queue/queue-identity";
+import type { CheckConclusion } from "../engine/engine-state";
+import type { QueueEngine } from "../engine/queue-engine";
+import { applyOrRefuse } from "./apply-or-refuse";
+import { ControlError } from "./control-error";
+import { defineWrite } from "./control-operation";
+
+const CHECK = {
+  name: z.string().regex(/\S/, "Must not be blank."),
+  conclusion: z.enum(["success", "neutral", "skipped", "failure", "cancelled", "timed_out"]),
+};
+
+type Body = { readonly name: string; readonly conclusion: CheckConclusion } & (
+  | { readonly testRunId: string }
+  | (QueueIdentity & { readonly pr: { readonly number: number } })
+);
+
+const SCHEMA: z.ZodType<Body> = z.union(
+  [
+    z.strictObject({ ...CHECK, testRunId: z.string().min(1) }),
+    z.strictObject({
+      ...CHECK,
+      ...IDENTITY_FIELDS,
+      pr: z.strictObject({ number: z.int().min(0).max(4_294_967_295) }),
+    }),
+  ],
+  {
+    error:
+      "Takes name, conclusion (success, neutral, skipped, failure, cancelled or timed_out) and what was tested: " +
+      "either testRunId, or repo, targetBranch and pr.number.",
+  },
+);
+
+/** Reports a check of a test run, as a CI system does. */
+export const REPORT_CHECK = defineWrite(
+  "reportCheck",
+  "Reports a check of a test run, as a CI system does.",
+  SCHEMA,
+  ({ service: { engine } }, body) => {
+    const { name, conclusion } = body;
+    const testRunId = "testRunId" in body ? body.testRunId : findRunInProgress(engine, body, body.pr.number);
+    const { testRun } = applyOrRefuse(engine, { type: "reportCheck", testRunId, name, conclusion });
+    return { testRun };
+  },
+);
+
+function findRunInProgress(engine: QueueEngine, identity: QueueIdentity, number: number): string {
+  const queue = engine.tryFindQueue(identity);
+  if (queue === undefined) {
+    throw new ControlError("not_found", `There is no queue ${formatQueueId(identity)}.`);
+  }
+  const sequence = queue.latestByNumber.get(number);
+  const submission = sequence === undefined ? undefined : queue.submissions.get(sequence);
+  if (submission === undefined) {
+    const id = formatQueueId(queue.identity);
+    throw new ControlError("not_found", `Pull request #${number} was never submitted to the queue ${id}.`);
+  }
+  const { testRunId = "", state, reason } = submission;
+  if (queue.testRuns.get(testRunId)?.status === "in_progress") return testRunId;
+  throw new ControlError(
+    "refused",
+    `Pull request #${number} is not being tested: it is ${state}. ${reason}`.trimEnd(),
+  );
+}

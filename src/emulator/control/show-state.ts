@@ -1,0 +1,41 @@
+import { formatQueueId } from "../../queue/queue-identity";
+import type { Queue } from "../engine/engine-state";
+import { showClock } from "./clock-operations";
+import type { ControlContext, ControlOperation } from "./control-operation";
+
+/** Everything back that the service knows, but the token. */
+export const SHOW_STATE: ControlOperation = {
+  name: "state",
+  method: "GET",
+  summary:
+    "Shows everything: queues with submissions and test runs, pull requests, events, clock, faults, requests.",
+  run: ({ service, clock, faults, requests }: ControlContext) => {
+    const { state } = service.engine;
+    return {
+      clock: showClock(clock),
+      faults: faults.describe(),
+      queues: [...state.queues.values()].map(showQueue),
+      pullRequests: [...state.pullRequests].flatMap(([repo, pullRequests]) =>
+        [...pullRequests.values()].map((pullRequest) => ({ repo, ...pullRequest })),
+      ),
+      requests,
+    };
+  },
+};
+
+function showQueue(queue: Queue): unknown {
+  const { identity, settings, requiredStatuses, isSwitchingModes, heldFromSequence, line, totals } = queue;
+  return {
+    id: formatQueueId(identity),
+    ...identity,
+    settings,
+    requiredStatuses,
+    isSwitchingModes,
+    heldFromSequence,
+    line,
+    submissions: [...queue.submissions.values()],
+    testRuns: [...queue.testRuns.values()],
+    impactedTargets: [...queue.impactedTargets.entries()].map(([number, targets]) => ({ number, targets })),
+    totals,
+  };
+}

@@ -1,0 +1,52 @@
+import type { RequestRecord } from "./serve-request";
+
+/** How much a service that runs long keeps of what it was asked. */
+const BRIEF = { requests: 1000, bytes: 16 * 1024 * 1024 } as const;
+
+/** Which requests are kept: all, none, or the latest thousand of at most 16 MiB together. */
+export type KeptRequests = "all" | "latest" | "none";
+
+/** Keeps records of requests in the order of their arrival. */
+export class RequestLog {
+  /** What is kept: a live list. */
+  readonly records: RequestRecord[] = [];
+  readonly #kept: KeptRequests;
+  /** Sizes of the bodies of {@link records}, in bytes. */
+  readonly #sizes: number[] = [];
+  #bytes = 0;
+
+  constructor(kept: KeptRequests) {
+    this.#kept = kept;
+  }
+
+  /**
+   * Adds a request that has arrived.
+   * @param size - bytes of its body
+   * @returns takes the same request when it is done
+   */
+  add(arrived: RequestRecord, size: number): (done: RequestRecord) => void {
+    if (this.#kept === "none") return () => undefined;
+    this.records.push(arrived);
+    this.#sizes.push(size);
+    this.#bytes += size;
+    if (this.#kept === "latest") this.#forgetOldest();
+    return (done) => {
+      const index = this.records.indexOf(arrived);
+      if (index !== -1) this.records[index] = done;
+    };
+  }
+
+  /** Forgets all. */
+  clear(): void {
+    this.records.length = 0;
+    this.#sizes.length = 0;
+    this.#bytes = 0;
+  }
+
+  #forgetOldest(): void {
+    while (this.records.length > 1 && (this.records.length > BRIEF.requests || this.#bytes > BRIEF.bytes)) {
+      this.records.shift();
+      this.#bytes -= this.#sizes.shift() ?? 0;
+    }
+  }
+}

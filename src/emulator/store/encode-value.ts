@@ -1,0 +1,66 @@
+import type { SortedMap } from "../engine/sorted-map";
+import { createSortedMap } from "../engine/sorted-map";
+
+/**
+ * Names what stands for something that JSON does not have. Objects in which it is a key of their own are written
+ * as entries, so that nothing can be mistaken for it.
+ */
+const MARK = "$";
+
+/** What sorted maps are made with. */
+const SORTED_MAP = createSortedMap().constructor;
+
+/** What can be written beside what JSON has itself. */
+type Marked =
+  | readonly ["map", ...(readonly [unknown, unknown])[]]
+  | readonly ["sorted", ...(readonly [unknown, unknown])[]]
+  | readonly ["object", ...(readonly [unknown, unknown])[]]
+  | readonly ["undefined"];
+
+/**
+ * Makes JSON of a value: of plain objects, arrays, maps, sorted maps with keys in their own order, texts, finite
+ * numbers, booleans, null and undefined. Fields that are undefined are left out.
+ */
+export function encodeValue(value: unknown): unknown {
+  if (value === undefined) return mark("undefined");
+  if (typeof value !== "object" || value === null) return value;
+  if (Array.isArray(value)) return value.map(encodeValue);
+  if (value instanceof Map) return mark("map", value.entries());
+  if (isSortedMap(value)) return mark("sorted", value.entries());
+  const fields = Object.entries(value).filter(([, field]) => field !== undefined);
+  if (fields.some(([name]) => name === MARK)) return mark("object", fields);
+  return Object.fromEntries(fields.map(([name, field]) => [name, encodeValue(field)]));
+}
+
+/** Makes the value again that {@link encodeValue} made JSON of. */
+export function decodeValue(json: unknown): unknown {
+  if (typeof json !== "object" || json === null) return json;
+  if (Array.isArray(json)) return json.map(decodeValue);
+  const marked = (json as { readonly [MARK]?: Marked })[MARK];
+  if (marked === undefined) {
+    return Object.fromEntries(Object.entries(json).map(([name, field]) => [name, decodeValue(field)]));
+  }
+  const [kind, ...encoded] = marked;
+  const entries = encoded.map((entry) => entry.map(decodeValue) as [unknown, unknown]);
+  switch (kind) {
+    case "undefined":
+      return undefined;
+    case "map":
+      return new Map(entries);
+    case "object":
+      return Object.fromEntries(entries as [string, unknown][]);
+    case "sorted": {
+      const sorted = createSortedMap<unknown, unknown>();
+      for (const [key, value] of entries) sorted.set(key, value);
+      return sorted;
+    }
+  }
+}
+
+function mark(kind: Marked[0], entries: Iterable<readonly [unknown, unknown]> = []): unknown {
+  return { [MARK]: [kind, ...[...entries].map((entry) => entry.map(encodeValue))] };
+}
+
+function isSortedMap(value: object): value is SortedMap<unknown, unknown> {
+  return value.constructor === SORTED_MAP;
+}

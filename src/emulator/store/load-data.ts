@@ -1,0 +1,55 @@
+import { createHash } from "node:crypto";
+import { realpath } from "node:fs/promises";
+import { resolve } from "node:path";
+import { VERSION } from "../../product";
+import type { EngineOptions } from "../engine/engine-options";
+import { makeDataError } from "./data-error";
+import type { StoredData } from "./data-record";
+import { lockFile } from "./lock-file";
+import { tryReadDataFile } from "./read-data-file";
+
+/** A data file that belongs to this service now. */
+export interface LoadedData {
+  /** Absolute path, behind all symbolic links. */
+  readonly file: string;
+  /** What it holds; undefined: nothing yet. */
+  readonly stored: StoredData | undefined;
+  /** See {@link StoredData.header}. */
+  readonly rules: string;
+  /** Gives it free. */
+  readonly release: () => void;
+}
+
+/**
+ * Locks a data file and reads it.
+ * @param path - absolute, or relative to the working directory
+ * @throws MergeQueueError `invalid_configuration` if it is in use, damaged, or only other rules can go on with it
+ */
+export async function loadData(path: string, options: EngineOptions): Promise<LoadedData> {
+  const file = await realpath(path).catch(() => resolve(path));
+  const release = lockFile(file);
+  try {
+    const rules = digestRules(options);
+    const stored = await tryReadDataFile(file);
+    if (stored !== undefined) checkRules(file, stored, rules);
+    return { file, stored, rules, release };
+  } catch (error) {
+    release();
+    throw error;
+  }
+}
+
+/** Only the journal needs the rules by which it came about: the snapshot is what they led to. */
+function checkRules(file: string, { header, records }: StoredData, rules: string): void {
+  if (records.length === 0 || header.rules === rules) return;
+  throw makeDataError(
+    `The data file ${file} was left behind by a local service that was killed. Only the same version (${header.product}) with the same options can repeat what it did last. Start that one and stop it in good order first, or choose another file.`,
+  );
+}
+
+function digestRules(options: EngineOptions): string {
+  const text = JSON.stringify(options, (_name, value: unknown) =>
+    typeof value === "function" ? String(value) : value,
+  );
+  return `${VERSION}:${createHash("sha256").update(text).digest("hex").slice(0, 16)}`;
+}

@@ -1,0 +1,85 @@
+import fc from "fast-check";
+import { resolveAutoOptions } from "../../../src/emulator/auto/auto-options";
+import { planChecks } from "../../../src/emulator/auto/plan-checks";
+import { catchError } from "../../support/catch-error";
+
+const RUN = { id: "run-1", createdAtMs: 1_000, requiredStatuses: ["ci/build", "ci/test"] };
+
+describe("planChecks", () => {
+  test("the required statuses conclude one after the other, the last at the end of the run", () => {
+    const options = resolveAutoOptions({ durationSeconds: 20, failureRate: 0 });
+    expect(planChecks(RUN, ["7 abc"], options)).toEqual([
+      { name: "ci/build", atMs: 11_000, conclusion: "success" },
+      { name: "ci/test", atMs: 21_000, conclusion: "success" },
+    ]);
+  });
+
+  test("a run that requires no status has one check", () => {
+    const options = resolveAutoOptions({ durationSeconds: 20, failureRate: 1 });
+    expect(planChecks({ ...RUN, requiredStatuses: [] }, ["7 abc"], options)).toEqual([
+      { name: "ci", atMs: 21_000, conclusion: "failure" },
+    ]);
+  });
+
+  test("a run takes from the shortest to the longest time", () => {
+    const options = resolveAutoOptions({ durationSeconds: [5, 20] });
+    fc.assert(
+      fc.property(fc.uuid(), (id) => {
+        const atMs = planChecks({ ...RUN, id }, [], options).at(-1)?.atMs;
+        expect(atMs).toBeGreaterThanOrEqual(6_000);
+        expect(atMs).toBeLessThanOrEqual(21_000);
+      }),
+    );
+  });
+
+  test("the same seed plays the same game, another seed another one", () => {
+    const plan = (seed: number): unknown =>
+      Array.from({ length: 50 }, (_, n) =>
+        planChecks({ ...RUN, id: `run-${n}` }, [`${n} sha`], resolveAutoOptions({ seed, failureRate: 0.5 })),
+      );
+    expect(plan(1)).toEqual(plan(1));
+    expect(plan(1)).not.toEqual(plan(2));
+  });
+
+  test("a commit that fails does so in every run, alone and in a batch, so that a bisection finds it", () => {
+    const options = resolveAutoOptions({ failureRate: 0.3 });
+    const fails = (id: string, commits: readonly string[]): boolean =>
+      planChecks({ ...RUN, id }, commits, options).some(({ conclusion }) => conclusion === "failure");
+    fc.assert(
+      fc.property(fc.array(fc.string(), { maxLength: 6 }), fc.uuid(), fc.uuid(), (commits, id, other) => {
+        expect(fails(id, commits)).toBe(commits.some((commit) => fails(other, [commit])));
+      }),
+    );
+  });
+
+  test("the failure rate is the share of the commits that fail", () => {
+    const options = resolveAutoOptions({ failureRate: 0.25, seed: "share" });
+    const failed = Array.from({ length: 4_000 }, (_, n) => planChecks(RUN, [`${n} sha`], options)).filter(
+      (checks) => checks.some(({ conclusion }) => conclusion === "failure"),
+    );
+    // Always the same number: the seed decides.
+    expect(failed.length).toBeGreaterThan(900);
+    expect(failed.length).toBeLessThan(1_100);
+  });
+});
+
+describe("resolveAutoOptions", () => {
+  test("test runs take 10 to 30 seconds and a tenth of the commits fails unless told otherwise", () => {
+    expect(resolveAutoOptions({})).toEqual({ durationMs: [10_000, 30_000], failureRate: 0.1, seed: "1" });
+  });
+
+  test.each([
+    [{ durationSeconds: -1 }, "durationSeconds"],
+    [{ durationSeconds: Number.NaN }, "durationSeconds"],
+    [{ durationSeconds: [20, 5] as const }, "durationSeconds"],
+    [{ durationSeconds: [0, 40_000_000] as const }, "durationSeconds"],
+    [{ failureRate: 1.1 }, "failureRate"],
+    [{ failureRate: -0.1 }, "failureRate"],
+    [{ failureRate: Number.NaN }, "failureRate"],
+  ])("refuses %j", (options, field) => {
+    expect(catchError(() => resolveAutoOptions(options))).toMatchObject({
+      code: "invalid_configuration",
+      details: { field },
+    });
+  });
+});

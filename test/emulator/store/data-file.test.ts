@@ -1,0 +1,169 @@
+import { readFileSync, writeFileSync } from "node:fs";
+import { mkdir, mkdtemp, readdir, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { createState } from "../../../src/emulator/engine/engine-state";
+import { DataFile } from "../../../src/emulator/store/data-file";
+import { formatLine } from "../../../src/emulator/store/data-line";
+import type { DataRecord, Snapshot } from "../../../src/emulator/store/data-record";
+import { tryReadDataFile } from "../../../src/emulator/store/read-data-file";
+import { catchRejection } from "../../api/support/catch-rejection";
+
+let directory = "";
+let file = "";
+
+beforeEach(async () => {
+  directory = await mkdtemp(join(tmpdir(), "data-"));
+  file = join(directory, "queues.data");
+});
+
+afterEach(async () => {
+  await rm(directory, { recursive: true, force: true });
+});
+
+const SNAPSHOT: Snapshot = { state: createState("seed"), clock: { mode: "real", aheadMs: 0 } };
+
+function makeRecord(nowMs: number): DataRecord {
+  return { kind: "event", nowMs, event: { type: "tick" } };
+}
+
+/** Starts a data file whose snapshot counts the records that it has been told of. */
+async function start(smallJournalBytes?: number): Promise<{ data: DataFile; told: DataRecord[] }> {
+  const told: DataRecord[] = [];
+  const data = await DataFile.start({
+    file,
+    rules: "rules",
+    takeSnapshot: () => ({ ...SNAPSHOT, clock: { mode: "manual", nowMs: told.length } }),
+    ...(smallJournalBytes === undefined ? {} : { smallJournalBytes }),
+  });
+  const append = data.append.bind(data);
+  data.append = (record) => {
+    told.push(record);
+    append(record);
+  };
+  return { data, told };
+}
+
+describe("DataFile and tryReadDataFile", () => {
+  test("what was never written is not there", async () => {
+    expect(await tryReadDataFile(file)).toBeUndefined();
+    writeFileSync(file, "");
+    expect(await tryReadDataFile(file)).toBeUndefined();
+  });
+
+  test("F-34: what flush has waited for can be read, without closing", async () => {
+    const { data } = await start();
+    const records = [makeRecord(1), makeRecord(2), makeRecord(3)];
+    for (const record of records) {
+      data.append(record);
+      await data.flush();
+      const stored = await tryReadDataFile(file);
+      expect(stored?.records).toEqual(records.slice(0, record.kind === "event" ? record.nowMs : 0));
+    }
+    await data.close();
+  });
+
+  test("what happens at once is written in one line", async () => {
+    const { data } = await start();
+    for (let n = 1; n <= 100; n += 1) data.append(makeRecord(n));
+    await data.flush();
+    expect(readFileSync(file, "utf8").match(/\n/g)).toHaveLength(3);
+    expect((await tryReadDataFile(file))?.records).toHaveLength(100);
+    await data.close();
+  });
+
+  test("F-34: a file that ends anywhere in its last line is read up to the line before", async () => {
+    const { data } = await start();
+    data.append(makeRecord(1));
+    await data.flush();
+    const before = readFileSync(file).length;
+    data.append(makeRecord(2));
+    await data.flush();
+    const content = readFileSync(file);
+    await data.close();
+    for (let length = before; length < content.length; length += 1) {
+      writeFileSync(file, content.subarray(0, length));
+      expect((await tryReadDataFile(file))?.records).toEqual([makeRecord(1)]);
+    }
+  });
+
+  test("F-34: a damaged line is refused by its number, and the file stays as it is", async () => {
+    const { data } = await start();
+    for (const n of [1, 2]) {
+      data.append(makeRecord(n));
+      await data.flush();
+    }
+    const content = readFileSync(file);
+    await data.close();
+    const third = content.indexOf("\n", content.indexOf("\n") + 1) + 1;
+    content[third + 20] = (content[third + 20] ?? 0) ^ 0x01;
+    writeFileSync(file, content);
+    const error = await catchRejection(tryReadDataFile(file));
+    expect(error).toMatchObject({ code: "invalid_configuration", details: { argument: "data" } });
+    expect(String(error)).toContain("line 3 is damaged");
+    expect(readFileSync(file)).toEqual(content);
+  });
+
+  test.each([
+    ["a text of somebody's", "Dear diary,\n", "is no data file"],
+    ["JSON of another program", formatLine({ format: "other" }), "is no data file"],
+    [
+      "one of a later version",
+      formatLine({ format: "mergequeue-data", version: 2, product: "9.0.0" }) + formatLine({ new: true }),
+      "was written by version 9.0.0",
+    ],
+    [
+      "one without a snapshot",
+      formatLine({ format: "mergequeue-data", version: 1, product: "1.0.0", rules: "" }),
+      "its second line is missing",
+    ],
+  ])("%s is refused and stays as it is", async (_, content, message) => {
+    writeFileSync(file, content);
+    expect(String(await catchRejection(tryReadDataFile(file)))).toContain(message);
+    expect(readFileSync(file, "utf8")).toBe(content);
+  });
+
+  test("a journal that has outgrown the snapshot is folded into a new one", async () => {
+    const { data, told } = await start(0);
+    for (let n = 1; n <= 200; n += 1) {
+      data.append(makeRecord(n));
+      await data.flush();
+    }
+    const stored = await tryReadDataFile(file);
+    const { clock } = stored?.snapshot ?? SNAPSHOT;
+    if (clock.mode !== "manual") throw new Error("the snapshot was never taken anew");
+    // What the snapshot does not hold is in the journal: nothing twice, nothing lost.
+    expect(clock.nowMs).toBeGreaterThan(0);
+    expect(stored?.records).toEqual(told.slice(clock.nowMs));
+    await data.close();
+    expect(await readdir(directory)).toEqual(["queues.data"]);
+  });
+
+  test("closing leaves a snapshot and no journal", async () => {
+    const { data } = await start();
+    data.append(makeRecord(1));
+    await data.close();
+    expect(await tryReadDataFile(file)).toMatchObject({
+      snapshot: { clock: { mode: "manual", nowMs: 1 } },
+      records: [],
+    });
+  });
+
+  test("what cannot be written fails now and ever after, and leaves nothing behind", async () => {
+    const { data } = await start();
+    await rm(file);
+    // A directory cannot be replaced by a file.
+    await mkdir(file);
+    data.replace();
+    await expect(data.flush()).rejects.toMatchObject({ code: "invalid_configuration" });
+    data.append(makeRecord(1));
+    await expect(data.flush()).rejects.toThrow("What it cannot keep it does not acknowledge.");
+    await expect(data.close()).rejects.toMatchObject({ code: "invalid_configuration" });
+    expect(await readdir(directory)).toEqual(["queues.data"]);
+  });
+
+  test("a directory in place of the file is one clear sentence", async () => {
+    await mkdir(file);
+    expect(String(await catchRejection(tryReadDataFile(file)))).toContain("cannot be read");
+  });
+});

@@ -1,0 +1,64 @@
+import fc from "fast-check";
+import { createSortedMap } from "../../../src/emulator/engine/sorted-map";
+import { decodeValue, encodeValue } from "../../../src/emulator/store/encode-value";
+
+/** Keys that mean something to JavaScript or to the encoding, and any others. */
+const KEY = fc.oneof(fc.string(), fc.constantFrom("$", "__proto__", "constructor", "toString"));
+
+const { value: VALUE } = fc.letrec<{ value: unknown }>((tie) => ({
+  value: fc.oneof(
+    { depthSize: "small", withCrossShrink: true },
+    fc.oneof(
+      fc.string(),
+      fc.integer(),
+      fc.double({ noNaN: true, noDefaultInfinity: true }).map((n) => (Object.is(n, -0) ? 0 : n)),
+      fc.boolean(),
+      fc.constant(null),
+      fc.constant(undefined),
+    ),
+    fc.array(tie("value"), { maxLength: 4 }),
+    fc
+      .array(fc.tuple(KEY, tie("value")), { maxLength: 4 })
+      .map((entries) => Object.fromEntries(entries.filter(([, value]) => value !== undefined))),
+    fc.array(fc.tuple(KEY, tie("value")), { maxLength: 4 }).map((entries) => new Map(entries)),
+    fc.array(fc.tuple(fc.integer(), tie("value")), { maxLength: 4 }).map((entries) => {
+      const sorted = createSortedMap<number, unknown>();
+      for (const [key, value] of entries) sorted.set(key, value);
+      return sorted;
+    }),
+  ),
+}));
+
+function throughText(value: unknown): unknown {
+  return decodeValue(JSON.parse(JSON.stringify(encodeValue(value))));
+}
+
+describe("encodeValue and decodeValue", () => {
+  test("F-34: what was encoded is decoded as it was, maps, sorted maps and odd names included", () => {
+    fc.assert(
+      fc.property(VALUE, (value) => {
+        expect(throughText(value)).toEqual(value);
+      }),
+    );
+  });
+
+  test("fields that are undefined are left out", () => {
+    expect(throughText({ a: undefined, b: 1 })).toStrictEqual({ b: 1 });
+  });
+
+  test("a sorted map is one again: in order, and a copy of it may be changed", () => {
+    const sorted = createSortedMap<string, number>();
+    for (const key of ["c", "a", "b"]) sorted.set(key, 1);
+    const decoded = throughText(sorted) as typeof sorted;
+    expect([...decoded.entries("b")]).toEqual([
+      ["b", 1],
+      ["c", 1],
+    ]);
+  });
+
+  test("S-12: a field named __proto__ stays a field", () => {
+    const value: unknown = JSON.parse('{"__proto__": {"polluted": true}}');
+    expect(Object.keys(throughText(value) as object)).toEqual(["__proto__"]);
+    expect(({} as { polluted?: boolean }).polluted).toBeUndefined();
+  });
+});

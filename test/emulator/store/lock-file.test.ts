@@ -1,0 +1,76 @@
+import { spawnSync } from "node:child_process";
+import { existsSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
+import { mkdtemp, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { lockFile } from "../../../src/emulator/store/lock-file";
+import { catchError } from "../../support/catch-error";
+
+let directory = "";
+let file = "";
+
+beforeEach(async () => {
+  directory = await mkdtemp(join(tmpdir(), "lock-"));
+  file = join(directory, "queues.data");
+});
+
+afterEach(async () => {
+  await rm(directory, { recursive: true, force: true });
+});
+
+/** Answers the number of a process that has ended. */
+function findDeadProcess(): number {
+  return spawnSync(process.execPath, ["--version"]).pid;
+}
+
+describe("lockFile", () => {
+  test("a file that is locked cannot be locked, and the message says by whom", () => {
+    const release = lockFile(file);
+    const error = catchError(() => lockFile(file));
+    expect(error).toMatchObject({ code: "invalid_configuration", details: { argument: "data" } });
+    expect(String(error)).toContain(`process ${process.pid}`);
+    release();
+    lockFile(file)();
+  });
+
+  test("releasing leaves nothing behind, however often", () => {
+    const release = lockFile(file);
+    expect(readdirSync(directory)).toEqual(["queues.data.lock"]);
+    release();
+    release();
+    expect(readdirSync(directory)).toEqual([]);
+  });
+
+  test.each([
+    ["a process that has ended", () => `${findDeadProcess()} -\n`],
+    ["nobody: it is empty", () => ""],
+    ["this process's number in an earlier life", () => `${process.pid} -\n`],
+  ])("a lock of %s counts for nothing", (_, content) => {
+    writeFileSync(`${file}.lock`, content());
+    const release = lockFile(file);
+    expect(readFileSync(`${file}.lock`, "utf8")).toContain(String(process.pid));
+    release();
+    expect(existsSync(`${file}.lock`)).toBe(false);
+  });
+
+  test("a lock of another process that lives counts", () => {
+    writeFileSync(`${file}.lock`, `${process.ppid} -\n`);
+    expect(String(catchError(() => lockFile(file)))).toContain(`process ${process.ppid}`);
+    expect(readdirSync(directory)).toEqual(["queues.data.lock"]);
+  });
+
+  const onLinux = process.platform === "linux" ? test : test.skip;
+
+  onLinux("a lock of a dead process counts for nothing when another process has got its number", () => {
+    writeFileSync(`${file}.lock`, `${process.ppid} another-boot:123\n`);
+    const release = lockFile(file);
+    expect(readFileSync(`${file}.lock`, "utf8")).toMatch(new RegExp(`^${process.pid} `));
+    release();
+  });
+
+  test("a directory that cannot be written to is one clear sentence", () => {
+    const error = catchError(() => lockFile(join(directory, "missing", "queues.data")));
+    expect(error).toMatchObject({ code: "invalid_configuration" });
+    expect(String(error)).toContain("Choose a directory that it may write to.");
+  });
+});
