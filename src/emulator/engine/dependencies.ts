@@ -1,10 +1,9 @@
-import type { LineEntryDraft, QueueDraft } from "./draft";
-import type { ImpactedTargets } from "./engine-state";
+import type { ImpactedTargets, LineEntry, Queue } from "./engine-state";
 import { findSubmission } from "./queue-draft";
 
 /** Answers what a pull request impacts; as long as nothing was reported, that is everything. */
 export function findTargets(
-  queue: Pick<QueueDraft, "submissions" | "impactedTargets">,
+  queue: Pick<Queue, "submissions" | "impactedTargets">,
   sequence: number,
 ): ImpactedTargets {
   return queue.impactedTargets.get(findSubmission(queue, sequence).number) ?? "ALL";
@@ -12,7 +11,7 @@ export function findTargets(
 
 /** Answers the union of what some pull requests impact. */
 export function uniteTargets(
-  queue: Pick<QueueDraft, "submissions" | "impactedTargets">,
+  queue: Pick<Queue, "submissions" | "impactedTargets">,
   sequences: readonly number[],
 ): ImpactedTargets {
   const [first] = sequences;
@@ -30,11 +29,11 @@ export function uniteTargets(
  * Finds the entries that pull requests with some targets have to do with: in single mode all, in parallel mode
  * those that impact one of the targets too.
  */
-export function findRelated(
-  queue: Pick<QueueDraft, "settings">,
-  entries: readonly LineEntryDraft[],
+export function findRelated<Entry extends LineEntry>(
+  queue: Pick<Queue, "settings">,
+  entries: readonly Entry[],
   targets: ImpactedTargets,
-): readonly LineEntryDraft[] {
+): readonly Entry[] {
   if (queue.settings.mode === "single" || targets === "ALL") return entries;
   const wanted = new Set(targets);
   return entries.filter(
@@ -47,10 +46,7 @@ export function findRelated(
  * @param ahead - the entries ahead in the line
  * @returns sequences in the order of the line; what has merged is not among them
  */
-export function findBeneath(
-  ahead: readonly LineEntryDraft[],
-  dependsOn: readonly LineEntryDraft[],
-): readonly number[] {
+export function findBeneath(ahead: readonly LineEntry[], dependsOn: readonly LineEntry[]): readonly number[] {
   if (dependsOn.length === 0) return [];
   const beneath = new Set(dependsOn.flatMap((entry) => [...entry.beneath, ...entry.sequences]));
   return ahead.flatMap((entry) => entry.sequences.filter((sequence) => beneath.has(sequence)));

@@ -1,5 +1,6 @@
 import { cancelRuns } from "./conclude-run";
 import type { LineEntryDraft, QueueDraft } from "./draft";
+import type { Queue } from "./engine-state";
 import { isEnqueued } from "./list-enqueued";
 import { findSubmission } from "./queue-draft";
 import { putToWaiting } from "./waiting";
@@ -57,6 +58,6 @@ export function testAgain(queue: QueueDraft, entry: LineEntryDraft): void {
 }
 
 /** Writes the numbers of some submissions for people: `#7, #12`. */
-export function formatNumbers(queue: Pick<QueueDraft, "submissions">, sequences: readonly number[]): string {
+export function formatNumbers(queue: Pick<Queue, "submissions">, sequences: readonly number[]): string {
   return sequences.map((sequence) => `#${findSubmission(queue, sequence).number}`).join(", ");
 }

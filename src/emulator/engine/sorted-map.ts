@@ -30,6 +30,7 @@ export function createSortedMap<Key, Value>(
 
 /** Makes a copy that may be changed; the map itself stays as it is. Takes no time and almost no memory. */
 export function draftSortedMap<Key, Value>(map: SortedMap<Key, Value>): SortedMapDraft<Key, Value> {
-  // Only the functions of this file make maps.
-  return (map as BTree<Key, Value>).clone();
+  if (!(map instanceof BTree)) throw new TypeError("Only maps of this file can be drafted.");
+  const tree: BTree<Key, Value> = map;
+  return tree.clone();
 }

@@ -1,5 +1,5 @@
 import type { QueueDraft } from "./draft";
-import type { Submission } from "./engine-state";
+import type { Queue, Submission } from "./engine-state";
 import { findSubmission } from "./queue-draft";
 import { explainNotReady, readReadiness } from "./readiness";
 import { formatTurn } from "./turn";
@@ -54,6 +54,6 @@ export function refreshWaiting(queue: QueueDraft): void {
 }
 
 /** Tells whether a submission came too late to start before the queue runs again. */
-export function isHeld(queue: Pick<QueueDraft, "heldFromSequence">, sequence: number): boolean {
+export function isHeld(queue: Pick<Queue, "heldFromSequence">, sequence: number): boolean {
   return queue.heldFromSequence !== undefined && sequence >= queue.heldFromSequence;
 }
