@@ -1,7 +1,7 @@
 import type { AttributePath, Diagnostic } from "./diagnostic";
 import type { LogSink } from "./logging/logger";
-import type { Schema } from "./schema/schema";
-import type { ObjectValue } from "./values/value";
+import type { AttributeType, Schema } from "./schema/schema";
+import type { ObjectValue, Value } from "./values/value";
 
 /** What every call into a provider gets beside its own data. */
 export interface CallContext {
@@ -122,6 +122,65 @@ export interface ResourceDefinition<Data> {
   upgradeState?(request: UpgradeRequest, context: CallContext): Promise<StateResponse>;
 }
 
+/** Terraform asks a data source for its values. The configuration is wholly known: until it is, nobody asks. */
+export interface ReadDataRequest<Data> {
+  readonly config: ObjectValue;
+  /** What configure answered; undefined if the provider is not configured. */
+  readonly data: Data | undefined;
+}
+
+/** What a data source shows. */
+export interface DataResponse extends DiagnosticsResponse {
+  /**
+   * Every attribute of the schema, wholly known, those that the configuration sets as it sets them; null after an
+   * error.
+   */
+  readonly state: ObjectValue | null;
+}
+
+/** One data source. It only reads: Terraform calls it while planning, and stores what it answers. */
+export interface DataSourceDefinition<Data> {
+  readonly schema: Schema;
+  validateConfig?(request: ValidateRequest, context: CallContext): Promise<DiagnosticsResponse>;
+  read(request: ReadDataRequest<Data>, context: CallContext): Promise<DataResponse>;
+}
+
+/** One parameter of a function. */
+export interface FunctionParameter {
+  /** In messages and documentation; functions are called by position. */
+  readonly name: string;
+  readonly type: AttributeType;
+  /** Markdown for users. */
+  readonly description: string;
+}
+
+/** What a function answers: a value of its return type, or why it has none. */
+export type FunctionResult =
+  | { readonly value: Value }
+  | {
+      readonly error: {
+        /** What, why, what to do next. */
+        readonly text: string;
+        /** Position of the argument at fault, from 0; absent: none in particular. */
+        readonly argument?: number;
+      };
+    };
+
+/**
+ * A function of the provider (`provider::TYPE::NAME`). Pure and offline: Terraform calls it in a provider that is
+ * not configured, at any time and any number of times. Null and unknown arguments do not reach it: a null argument
+ * is refused, and a call with an unknown one is unknown itself.
+ */
+export interface FunctionDefinition {
+  /** One line of text for users. */
+  readonly summary: string;
+  /** Markdown for users. */
+  readonly description: string;
+  readonly parameters: readonly FunctionParameter[];
+  readonly returns: AttributeType;
+  call(args: readonly Value[]): FunctionResult;
+}
+
 /** A whole provider. */
 export interface ProviderDefinition<Data> {
   /** Prefix of the resource types, for example `mergequeue`. */
@@ -131,6 +190,10 @@ export interface ProviderDefinition<Data> {
   configure(request: ConfigureRequest, context: CallContext): Promise<ConfigureResponse<Data>>;
   /** Resource types by full name, for example `mergequeue_queue`. */
   readonly resources: { readonly [typeName: string]: ResourceDefinition<Data> };
+  /** Data sources by full name, for example `mergequeue_queue`. Default: none. */
+  readonly dataSources?: { readonly [typeName: string]: DataSourceDefinition<Data> };
+  /** Functions by name, for example `queue_id`. Default: none. */
+  readonly functions?: { readonly [name: string]: FunctionDefinition };
   /** Turns an exception that escaped a method into what the user reads (rule C-08). */
   describeError?(error: unknown): Diagnostic;
 }

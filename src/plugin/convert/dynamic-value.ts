@@ -1,26 +1,39 @@
 import type { DynamicValue } from "../protocol/tfplugin6.generated";
-import type { Schema } from "../schema/schema";
+import type { AttributeType, Schema } from "../schema/schema";
 import { toObjectType } from "../schema/to-object-type";
 import { decodeJsonValue } from "../values/decode-json";
 import { decodeValue } from "../values/decode-value";
 import { encodeValue } from "../values/encode-value";
-import { isObjectValue, type ObjectValue } from "../values/value";
+import { isObjectValue, type ObjectValue, type Value } from "../values/value";
 import { ValueError } from "../values/value-error";
 
 /**
- * Decodes the value of a whole schema: msgpack, or JSON from older hosts (rule C-10). Nothing sent means null.
+ * Decodes a value of a type: msgpack, or JSON from older hosts (rule C-10). Nothing sent means null.
+ *
+ * @throws ValueError if it is not of this type
+ */
+export function decodeDynamic(dynamic: DynamicValue, type: AttributeType): Value {
+  if (dynamic.msgpack.length > 0) return decodeValue(dynamic.msgpack, type);
+  return dynamic.json.length > 0 ? decodeJsonValue(dynamic.json, type) : null;
+}
+
+/**
+ * Encodes a value as msgpack (rule C-10).
+ *
+ * @throws ValueError if it is not of this type
+ */
+export function encodeDynamic(value: Value, type: AttributeType): DynamicValue {
+  return { msgpack: toBuffer(encodeValue(value, type)), json: Buffer.alloc(0) };
+}
+
+/**
+ * Decodes the value of a whole schema as {@link decodeDynamic}.
  *
  * @throws ValueError if it is not an object of this schema, or wholly unknown
  */
 export function decodeObject(dynamic: DynamicValue | undefined, schema: Schema): ObjectValue | null {
   if (dynamic === undefined) return null;
-  const type = toObjectType(schema.attributes);
-  const value =
-    dynamic.msgpack.length > 0
-      ? decodeValue(dynamic.msgpack, type)
-      : dynamic.json.length > 0
-        ? decodeJsonValue(dynamic.json, type)
-        : null;
+  const value = decodeDynamic(dynamic, toObjectType(schema.attributes));
   if (value === null || isObjectValue(value)) return value;
   throw new ValueError([], "An object is required, not a value that is wholly unknown.");
 }
@@ -42,12 +55,12 @@ export function decodeRequiredObject(
 }
 
 /**
- * Encodes the value of a whole schema as msgpack (rule C-10).
+ * Encodes the value of a whole schema as {@link encodeDynamic}.
  *
  * @throws ValueError if it does not conform to the schema
  */
 export function encodeObject(value: ObjectValue | null, schema: Schema): DynamicValue {
-  return { msgpack: toBuffer(encodeValue(value, toObjectType(schema.attributes))), json: Buffer.alloc(0) };
+  return encodeDynamic(value, toObjectType(schema.attributes));
 }
 
 /** Answers the same bytes, not a copy, as the class that the generated code wants. */

@@ -60,6 +60,13 @@ export namespace Diagnostic_Severity {
   export type UNRECOGNIZED = typeof Diagnostic_Severity.UNRECOGNIZED;
 }
 
+/** Why a function has no result. */
+export interface FunctionError {
+  text: string;
+  /** Position of the argument at fault, from 0; absent: none in particular. */
+  functionArgument?: bigint | undefined;
+}
+
 /** Where in a value, from the outside in. */
 export interface AttributePath {
   steps: AttributePath_Step[];
@@ -83,7 +90,7 @@ export interface RawState_FlatmapEntry {
   value: string;
 }
 
-/** Schema of a provider or resource. Nested blocks are left out: this SDK has nested attributes only. */
+/** Schema of a provider, resource or data source. Nested blocks are left out: this SDK has nested attributes only. */
 export interface Schema {
   version: bigint;
   block: Schema_Block | undefined;
@@ -130,6 +137,35 @@ export namespace Schema_Object_NestingMode {
   export type UNRECOGNIZED = typeof Schema_Object_NestingMode.UNRECOGNIZED;
 }
 
+/** A function of the provider. The parameter that takes any number of arguments is left out: this SDK has none. */
+export interface FunctionMessage {
+  parameters: Function_Parameter[];
+  return: Function_Return | undefined;
+  summary: string;
+  description: string;
+  descriptionKind: StringKind;
+  deprecationMessage: string;
+}
+
+export interface Function_Parameter {
+  name: string;
+  /** The type as JSON. */
+  type: Buffer;
+  /**
+   * Unless these are set, Terraform refuses a null argument, and takes the result of a call with an argument that
+   * is not wholly known for unknown, both without a call.
+   */
+  allowNullValue: boolean;
+  allowUnknownValues: boolean;
+  description: string;
+  descriptionKind: StringKind;
+}
+
+export interface Function_Return {
+  /** The type as JSON. */
+  type: Buffer;
+}
+
 /** What the provider can do beyond the protocol's first version. */
 export interface ServerCapabilities {
   planDestroy: boolean;
@@ -153,7 +189,17 @@ export interface GetMetadata_Request {
 export interface GetMetadata_Response {
   serverCapabilities: ServerCapabilities | undefined;
   diagnostics: Diagnostic[];
+  dataSources: GetMetadata_DataSourceMetadata[];
   resources: GetMetadata_ResourceMetadata[];
+  functions: GetMetadata_FunctionMetadata[];
+}
+
+export interface GetMetadata_DataSourceMetadata {
+  typeName: string;
+}
+
+export interface GetMetadata_FunctionMetadata {
+  name: string;
 }
 
 export interface GetMetadata_ResourceMetadata {
@@ -169,13 +215,25 @@ export interface GetProviderSchema_Request {
 export interface GetProviderSchema_Response {
   provider: Schema | undefined;
   resourceSchemas: Map<string, Schema>;
+  dataSourceSchemas: Map<string, Schema>;
   diagnostics: Diagnostic[];
   serverCapabilities: ServerCapabilities | undefined;
+  functions: Map<string, FunctionMessage>;
 }
 
 export interface GetProviderSchema_Response_ResourceSchemasEntry {
   key: string;
   value: Schema | undefined;
+}
+
+export interface GetProviderSchema_Response_DataSourceSchemasEntry {
+  key: string;
+  value: Schema | undefined;
+}
+
+export interface GetProviderSchema_Response_FunctionsEntry {
+  key: string;
+  value: FunctionMessage | undefined;
 }
 
 export interface ValidateProviderConfig {
@@ -199,6 +257,18 @@ export interface ValidateResourceConfig_Request {
 }
 
 export interface ValidateResourceConfig_Response {
+  diagnostics: Diagnostic[];
+}
+
+export interface ValidateDataResourceConfig {
+}
+
+export interface ValidateDataResourceConfig_Request {
+  typeName: string;
+  config: DynamicValue | undefined;
+}
+
+export interface ValidateDataResourceConfig_Response {
   diagnostics: Diagnostic[];
 }
 
@@ -304,6 +374,51 @@ export interface ImportResourceState_ImportedResource {
 export interface ImportResourceState_Response {
   importedResources: ImportResourceState_ImportedResource[];
   diagnostics: Diagnostic[];
+}
+
+export interface ReadDataSource {
+}
+
+export interface ReadDataSource_Request {
+  typeName: string;
+  config: DynamicValue | undefined;
+  clientCapabilities: ClientCapabilities | undefined;
+}
+
+export interface ReadDataSource_Response {
+  state: DynamicValue | undefined;
+  diagnostics: Diagnostic[];
+}
+
+/** The functions that are in the schema as well, for callers that do without it. */
+export interface GetFunctions {
+}
+
+export interface GetFunctions_Request {
+}
+
+export interface GetFunctions_Response {
+  functions: Map<string, FunctionMessage>;
+  diagnostics: Diagnostic[];
+}
+
+export interface GetFunctions_Response_FunctionsEntry {
+  key: string;
+  value: FunctionMessage | undefined;
+}
+
+export interface CallFunction {
+}
+
+export interface CallFunction_Request {
+  name: string;
+  arguments: DynamicValue[];
+}
+
+/** Exactly one of the two is set. */
+export interface CallFunction_Response {
+  result: DynamicValue | undefined;
+  error: FunctionError | undefined;
 }
 
 export interface StopProvider {
@@ -438,6 +553,66 @@ export const Diagnostic: MessageFns<Diagnostic> = {
             }
 
             message.attribute = AttributePath.decode(reader, reader.uint32());
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+};
+
+function createBaseFunctionError(): FunctionError {
+  return { text: "", functionArgument: undefined };
+}
+
+export const FunctionError: MessageFns<FunctionError> = {
+  encode(message: FunctionError, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    if (message.text !== "") {
+      writer.uint32(10).string(message.text);
+    }
+    if (message.functionArgument !== undefined) {
+      if (BigInt.asIntN(64, message.functionArgument) !== message.functionArgument) {
+        throw new globalThis.Error("value provided for field message.functionArgument of type int64 too large");
+      }
+      writer.uint32(16).int64(message.functionArgument);
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): FunctionError {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseFunctionError();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 10) {
+              break;
+            }
+
+            message.text = reader.string();
+            continue;
+          }
+          case 2: {
+            if (tag !== 16) {
+              break;
+            }
+
+            message.functionArgument = reader.int64() as bigint;
             continue;
           }
         }
@@ -1067,6 +1242,268 @@ export const Schema_Object: MessageFns<Schema_Object> = {
   },
 };
 
+function createBaseFunctionMessage(): FunctionMessage {
+  return {
+    parameters: [],
+    return: undefined,
+    summary: "",
+    description: "",
+    descriptionKind: 0,
+    deprecationMessage: "",
+  };
+}
+
+export const FunctionMessage: MessageFns<FunctionMessage> = {
+  encode(message: FunctionMessage, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    for (const v of message.parameters) {
+      Function_Parameter.encode(v!, writer.uint32(10).fork()).join();
+    }
+    if (message.return !== undefined) {
+      Function_Return.encode(message.return, writer.uint32(26).fork()).join();
+    }
+    if (message.summary !== "") {
+      writer.uint32(34).string(message.summary);
+    }
+    if (message.description !== "") {
+      writer.uint32(42).string(message.description);
+    }
+    if (message.descriptionKind !== 0) {
+      writer.uint32(48).int32(message.descriptionKind);
+    }
+    if (message.deprecationMessage !== "") {
+      writer.uint32(58).string(message.deprecationMessage);
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): FunctionMessage {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseFunctionMessage();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 10) {
+              break;
+            }
+
+            message.parameters.push(Function_Parameter.decode(reader, reader.uint32()));
+            continue;
+          }
+          case 3: {
+            if (tag !== 26) {
+              break;
+            }
+
+            message.return = Function_Return.decode(reader, reader.uint32());
+            continue;
+          }
+          case 4: {
+            if (tag !== 34) {
+              break;
+            }
+
+            message.summary = reader.string();
+            continue;
+          }
+          case 5: {
+            if (tag !== 42) {
+              break;
+            }
+
+            message.description = reader.string();
+            continue;
+          }
+          case 6: {
+            if (tag !== 48) {
+              break;
+            }
+
+            message.descriptionKind = reader.int32() as any;
+            continue;
+          }
+          case 7: {
+            if (tag !== 58) {
+              break;
+            }
+
+            message.deprecationMessage = reader.string();
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+};
+
+function createBaseFunction_Parameter(): Function_Parameter {
+  return {
+    name: "",
+    type: Buffer.alloc(0),
+    allowNullValue: false,
+    allowUnknownValues: false,
+    description: "",
+    descriptionKind: 0,
+  };
+}
+
+export const Function_Parameter: MessageFns<Function_Parameter> = {
+  encode(message: Function_Parameter, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    if (message.name !== "") {
+      writer.uint32(10).string(message.name);
+    }
+    if (message.type.length !== 0) {
+      writer.uint32(18).bytes(message.type);
+    }
+    if (message.allowNullValue !== false) {
+      writer.uint32(24).bool(message.allowNullValue);
+    }
+    if (message.allowUnknownValues !== false) {
+      writer.uint32(32).bool(message.allowUnknownValues);
+    }
+    if (message.description !== "") {
+      writer.uint32(42).string(message.description);
+    }
+    if (message.descriptionKind !== 0) {
+      writer.uint32(48).int32(message.descriptionKind);
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): Function_Parameter {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseFunction_Parameter();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 10) {
+              break;
+            }
+
+            message.name = reader.string();
+            continue;
+          }
+          case 2: {
+            if (tag !== 18) {
+              break;
+            }
+
+            message.type = Buffer.from(reader.bytes());
+            continue;
+          }
+          case 3: {
+            if (tag !== 24) {
+              break;
+            }
+
+            message.allowNullValue = reader.bool();
+            continue;
+          }
+          case 4: {
+            if (tag !== 32) {
+              break;
+            }
+
+            message.allowUnknownValues = reader.bool();
+            continue;
+          }
+          case 5: {
+            if (tag !== 42) {
+              break;
+            }
+
+            message.description = reader.string();
+            continue;
+          }
+          case 6: {
+            if (tag !== 48) {
+              break;
+            }
+
+            message.descriptionKind = reader.int32() as any;
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+};
+
+function createBaseFunction_Return(): Function_Return {
+  return { type: Buffer.alloc(0) };
+}
+
+export const Function_Return: MessageFns<Function_Return> = {
+  encode(message: Function_Return, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    if (message.type.length !== 0) {
+      writer.uint32(10).bytes(message.type);
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): Function_Return {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseFunction_Return();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 10) {
+              break;
+            }
+
+            message.type = Buffer.from(reader.bytes());
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+};
+
 function createBaseServerCapabilities(): ServerCapabilities {
   return { planDestroy: false, getProviderSchemaOptional: false, moveResourceState: false };
 }
@@ -1263,7 +1700,7 @@ export const GetMetadata_Request: MessageFns<GetMetadata_Request> = {
 };
 
 function createBaseGetMetadata_Response(): GetMetadata_Response {
-  return { serverCapabilities: undefined, diagnostics: [], resources: [] };
+  return { serverCapabilities: undefined, diagnostics: [], dataSources: [], resources: [], functions: [] };
 }
 
 export const GetMetadata_Response: MessageFns<GetMetadata_Response> = {
@@ -1274,8 +1711,14 @@ export const GetMetadata_Response: MessageFns<GetMetadata_Response> = {
     for (const v of message.diagnostics) {
       Diagnostic.encode(v!, writer.uint32(18).fork()).join();
     }
+    for (const v of message.dataSources) {
+      GetMetadata_DataSourceMetadata.encode(v!, writer.uint32(26).fork()).join();
+    }
     for (const v of message.resources) {
       GetMetadata_ResourceMetadata.encode(v!, writer.uint32(34).fork()).join();
+    }
+    for (const v of message.functions) {
+      GetMetadata_FunctionMetadata.encode(v!, writer.uint32(42).fork()).join();
     }
     return writer;
   },
@@ -1309,12 +1752,120 @@ export const GetMetadata_Response: MessageFns<GetMetadata_Response> = {
             message.diagnostics.push(Diagnostic.decode(reader, reader.uint32()));
             continue;
           }
+          case 3: {
+            if (tag !== 26) {
+              break;
+            }
+
+            message.dataSources.push(GetMetadata_DataSourceMetadata.decode(reader, reader.uint32()));
+            continue;
+          }
           case 4: {
             if (tag !== 34) {
               break;
             }
 
             message.resources.push(GetMetadata_ResourceMetadata.decode(reader, reader.uint32()));
+            continue;
+          }
+          case 5: {
+            if (tag !== 42) {
+              break;
+            }
+
+            message.functions.push(GetMetadata_FunctionMetadata.decode(reader, reader.uint32()));
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+};
+
+function createBaseGetMetadata_DataSourceMetadata(): GetMetadata_DataSourceMetadata {
+  return { typeName: "" };
+}
+
+export const GetMetadata_DataSourceMetadata: MessageFns<GetMetadata_DataSourceMetadata> = {
+  encode(message: GetMetadata_DataSourceMetadata, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    if (message.typeName !== "") {
+      writer.uint32(10).string(message.typeName);
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): GetMetadata_DataSourceMetadata {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseGetMetadata_DataSourceMetadata();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 10) {
+              break;
+            }
+
+            message.typeName = reader.string();
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+};
+
+function createBaseGetMetadata_FunctionMetadata(): GetMetadata_FunctionMetadata {
+  return { name: "" };
+}
+
+export const GetMetadata_FunctionMetadata: MessageFns<GetMetadata_FunctionMetadata> = {
+  encode(message: GetMetadata_FunctionMetadata, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    if (message.name !== "") {
+      writer.uint32(10).string(message.name);
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): GetMetadata_FunctionMetadata {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseGetMetadata_FunctionMetadata();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 10) {
+              break;
+            }
+
+            message.name = reader.string();
             continue;
           }
         }
@@ -1447,7 +1998,14 @@ export const GetProviderSchema_Request: MessageFns<GetProviderSchema_Request> = 
 };
 
 function createBaseGetProviderSchema_Response(): GetProviderSchema_Response {
-  return { provider: undefined, resourceSchemas: new Map(), diagnostics: [], serverCapabilities: undefined };
+  return {
+    provider: undefined,
+    resourceSchemas: new Map(),
+    dataSourceSchemas: new Map(),
+    diagnostics: [],
+    serverCapabilities: undefined,
+    functions: new Map(),
+  };
 }
 
 export const GetProviderSchema_Response: MessageFns<GetProviderSchema_Response> = {
@@ -1459,12 +2017,19 @@ export const GetProviderSchema_Response: MessageFns<GetProviderSchema_Response> 
       GetProviderSchema_Response_ResourceSchemasEntry.encode({ key: key as any, value }, writer.uint32(18).fork())
         .join();
     });
+    message.dataSourceSchemas.forEach((value, key) => {
+      GetProviderSchema_Response_DataSourceSchemasEntry.encode({ key: key as any, value }, writer.uint32(26).fork())
+        .join();
+    });
     for (const v of message.diagnostics) {
       Diagnostic.encode(v!, writer.uint32(34).fork()).join();
     }
     if (message.serverCapabilities !== undefined) {
       ServerCapabilities.encode(message.serverCapabilities, writer.uint32(50).fork()).join();
     }
+    message.functions.forEach((value, key) => {
+      GetProviderSchema_Response_FunctionsEntry.encode({ key: key as any, value }, writer.uint32(58).fork()).join();
+    });
     return writer;
   },
 
@@ -1500,6 +2065,17 @@ export const GetProviderSchema_Response: MessageFns<GetProviderSchema_Response> 
             }
             continue;
           }
+          case 3: {
+            if (tag !== 26) {
+              break;
+            }
+
+            const entry3 = GetProviderSchema_Response_DataSourceSchemasEntry.decode(reader, reader.uint32());
+            if (entry3.value !== undefined) {
+              message.dataSourceSchemas.set(entry3.key, entry3.value);
+            }
+            continue;
+          }
           case 4: {
             if (tag !== 34) {
               break;
@@ -1514,6 +2090,17 @@ export const GetProviderSchema_Response: MessageFns<GetProviderSchema_Response> 
             }
 
             message.serverCapabilities = ServerCapabilities.decode(reader, reader.uint32());
+            continue;
+          }
+          case 7: {
+            if (tag !== 58) {
+              break;
+            }
+
+            const entry7 = GetProviderSchema_Response_FunctionsEntry.decode(reader, reader.uint32());
+            if (entry7.value !== undefined) {
+              message.functions.set(entry7.key, entry7.value);
+            }
             continue;
           }
         }
@@ -1576,6 +2163,125 @@ export const GetProviderSchema_Response_ResourceSchemasEntry: MessageFns<
             }
 
             message.value = Schema.decode(reader, reader.uint32());
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+};
+
+function createBaseGetProviderSchema_Response_DataSourceSchemasEntry(): GetProviderSchema_Response_DataSourceSchemasEntry {
+  return { key: "", value: undefined };
+}
+
+export const GetProviderSchema_Response_DataSourceSchemasEntry: MessageFns<
+  GetProviderSchema_Response_DataSourceSchemasEntry
+> = {
+  encode(
+    message: GetProviderSchema_Response_DataSourceSchemasEntry,
+    writer: BinaryWriter = new BinaryWriter(),
+  ): BinaryWriter {
+    if (message.key !== "") {
+      writer.uint32(10).string(message.key);
+    }
+    if (message.value !== undefined) {
+      Schema.encode(message.value, writer.uint32(18).fork()).join();
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): GetProviderSchema_Response_DataSourceSchemasEntry {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseGetProviderSchema_Response_DataSourceSchemasEntry();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 10) {
+              break;
+            }
+
+            message.key = reader.string();
+            continue;
+          }
+          case 2: {
+            if (tag !== 18) {
+              break;
+            }
+
+            message.value = Schema.decode(reader, reader.uint32());
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+};
+
+function createBaseGetProviderSchema_Response_FunctionsEntry(): GetProviderSchema_Response_FunctionsEntry {
+  return { key: "", value: undefined };
+}
+
+export const GetProviderSchema_Response_FunctionsEntry: MessageFns<GetProviderSchema_Response_FunctionsEntry> = {
+  encode(message: GetProviderSchema_Response_FunctionsEntry, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    if (message.key !== "") {
+      writer.uint32(10).string(message.key);
+    }
+    if (message.value !== undefined) {
+      FunctionMessage.encode(message.value, writer.uint32(18).fork()).join();
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): GetProviderSchema_Response_FunctionsEntry {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseGetProviderSchema_Response_FunctionsEntry();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 10) {
+              break;
+            }
+
+            message.key = reader.string();
+            continue;
+          }
+          case 2: {
+            if (tag !== 18) {
+              break;
+            }
+
+            message.value = FunctionMessage.decode(reader, reader.uint32());
             continue;
           }
         }
@@ -1843,6 +2549,144 @@ export const ValidateResourceConfig_Response: MessageFns<ValidateResourceConfig_
     try {
       const end = length === undefined ? reader.len : reader.pos + length;
       const message = createBaseValidateResourceConfig_Response();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 10) {
+              break;
+            }
+
+            message.diagnostics.push(Diagnostic.decode(reader, reader.uint32()));
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+};
+
+function createBaseValidateDataResourceConfig(): ValidateDataResourceConfig {
+  return {};
+}
+
+export const ValidateDataResourceConfig: MessageFns<ValidateDataResourceConfig> = {
+  encode(_: ValidateDataResourceConfig, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): ValidateDataResourceConfig {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseValidateDataResourceConfig();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+};
+
+function createBaseValidateDataResourceConfig_Request(): ValidateDataResourceConfig_Request {
+  return { typeName: "", config: undefined };
+}
+
+export const ValidateDataResourceConfig_Request: MessageFns<ValidateDataResourceConfig_Request> = {
+  encode(message: ValidateDataResourceConfig_Request, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    if (message.typeName !== "") {
+      writer.uint32(10).string(message.typeName);
+    }
+    if (message.config !== undefined) {
+      DynamicValue.encode(message.config, writer.uint32(18).fork()).join();
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): ValidateDataResourceConfig_Request {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseValidateDataResourceConfig_Request();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 10) {
+              break;
+            }
+
+            message.typeName = reader.string();
+            continue;
+          }
+          case 2: {
+            if (tag !== 18) {
+              break;
+            }
+
+            message.config = DynamicValue.decode(reader, reader.uint32());
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+};
+
+function createBaseValidateDataResourceConfig_Response(): ValidateDataResourceConfig_Response {
+  return { diagnostics: [] };
+}
+
+export const ValidateDataResourceConfig_Response: MessageFns<ValidateDataResourceConfig_Response> = {
+  encode(message: ValidateDataResourceConfig_Response, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    for (const v of message.diagnostics) {
+      Diagnostic.encode(v!, writer.uint32(10).fork()).join();
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): ValidateDataResourceConfig_Response {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseValidateDataResourceConfig_Response();
       while (reader.pos < end) {
         const tag = reader.uint32();
         switch (tag >>> 3) {
@@ -3038,6 +3882,502 @@ export const ImportResourceState_Response: MessageFns<ImportResourceState_Respon
   },
 };
 
+function createBaseReadDataSource(): ReadDataSource {
+  return {};
+}
+
+export const ReadDataSource: MessageFns<ReadDataSource> = {
+  encode(_: ReadDataSource, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): ReadDataSource {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseReadDataSource();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+};
+
+function createBaseReadDataSource_Request(): ReadDataSource_Request {
+  return { typeName: "", config: undefined, clientCapabilities: undefined };
+}
+
+export const ReadDataSource_Request: MessageFns<ReadDataSource_Request> = {
+  encode(message: ReadDataSource_Request, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    if (message.typeName !== "") {
+      writer.uint32(10).string(message.typeName);
+    }
+    if (message.config !== undefined) {
+      DynamicValue.encode(message.config, writer.uint32(18).fork()).join();
+    }
+    if (message.clientCapabilities !== undefined) {
+      ClientCapabilities.encode(message.clientCapabilities, writer.uint32(34).fork()).join();
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): ReadDataSource_Request {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseReadDataSource_Request();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 10) {
+              break;
+            }
+
+            message.typeName = reader.string();
+            continue;
+          }
+          case 2: {
+            if (tag !== 18) {
+              break;
+            }
+
+            message.config = DynamicValue.decode(reader, reader.uint32());
+            continue;
+          }
+          case 4: {
+            if (tag !== 34) {
+              break;
+            }
+
+            message.clientCapabilities = ClientCapabilities.decode(reader, reader.uint32());
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+};
+
+function createBaseReadDataSource_Response(): ReadDataSource_Response {
+  return { state: undefined, diagnostics: [] };
+}
+
+export const ReadDataSource_Response: MessageFns<ReadDataSource_Response> = {
+  encode(message: ReadDataSource_Response, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    if (message.state !== undefined) {
+      DynamicValue.encode(message.state, writer.uint32(10).fork()).join();
+    }
+    for (const v of message.diagnostics) {
+      Diagnostic.encode(v!, writer.uint32(18).fork()).join();
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): ReadDataSource_Response {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseReadDataSource_Response();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 10) {
+              break;
+            }
+
+            message.state = DynamicValue.decode(reader, reader.uint32());
+            continue;
+          }
+          case 2: {
+            if (tag !== 18) {
+              break;
+            }
+
+            message.diagnostics.push(Diagnostic.decode(reader, reader.uint32()));
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+};
+
+function createBaseGetFunctions(): GetFunctions {
+  return {};
+}
+
+export const GetFunctions: MessageFns<GetFunctions> = {
+  encode(_: GetFunctions, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): GetFunctions {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseGetFunctions();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+};
+
+function createBaseGetFunctions_Request(): GetFunctions_Request {
+  return {};
+}
+
+export const GetFunctions_Request: MessageFns<GetFunctions_Request> = {
+  encode(_: GetFunctions_Request, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): GetFunctions_Request {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseGetFunctions_Request();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+};
+
+function createBaseGetFunctions_Response(): GetFunctions_Response {
+  return { functions: new Map(), diagnostics: [] };
+}
+
+export const GetFunctions_Response: MessageFns<GetFunctions_Response> = {
+  encode(message: GetFunctions_Response, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    message.functions.forEach((value, key) => {
+      GetFunctions_Response_FunctionsEntry.encode({ key: key as any, value }, writer.uint32(10).fork()).join();
+    });
+    for (const v of message.diagnostics) {
+      Diagnostic.encode(v!, writer.uint32(18).fork()).join();
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): GetFunctions_Response {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseGetFunctions_Response();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 10) {
+              break;
+            }
+
+            const entry1 = GetFunctions_Response_FunctionsEntry.decode(reader, reader.uint32());
+            if (entry1.value !== undefined) {
+              message.functions.set(entry1.key, entry1.value);
+            }
+            continue;
+          }
+          case 2: {
+            if (tag !== 18) {
+              break;
+            }
+
+            message.diagnostics.push(Diagnostic.decode(reader, reader.uint32()));
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+};
+
+function createBaseGetFunctions_Response_FunctionsEntry(): GetFunctions_Response_FunctionsEntry {
+  return { key: "", value: undefined };
+}
+
+export const GetFunctions_Response_FunctionsEntry: MessageFns<GetFunctions_Response_FunctionsEntry> = {
+  encode(message: GetFunctions_Response_FunctionsEntry, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    if (message.key !== "") {
+      writer.uint32(10).string(message.key);
+    }
+    if (message.value !== undefined) {
+      FunctionMessage.encode(message.value, writer.uint32(18).fork()).join();
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): GetFunctions_Response_FunctionsEntry {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseGetFunctions_Response_FunctionsEntry();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 10) {
+              break;
+            }
+
+            message.key = reader.string();
+            continue;
+          }
+          case 2: {
+            if (tag !== 18) {
+              break;
+            }
+
+            message.value = FunctionMessage.decode(reader, reader.uint32());
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+};
+
+function createBaseCallFunction(): CallFunction {
+  return {};
+}
+
+export const CallFunction: MessageFns<CallFunction> = {
+  encode(_: CallFunction, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): CallFunction {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseCallFunction();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+};
+
+function createBaseCallFunction_Request(): CallFunction_Request {
+  return { name: "", arguments: [] };
+}
+
+export const CallFunction_Request: MessageFns<CallFunction_Request> = {
+  encode(message: CallFunction_Request, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    if (message.name !== "") {
+      writer.uint32(10).string(message.name);
+    }
+    for (const v of message.arguments) {
+      DynamicValue.encode(v!, writer.uint32(18).fork()).join();
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): CallFunction_Request {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseCallFunction_Request();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 10) {
+              break;
+            }
+
+            message.name = reader.string();
+            continue;
+          }
+          case 2: {
+            if (tag !== 18) {
+              break;
+            }
+
+            message.arguments.push(DynamicValue.decode(reader, reader.uint32()));
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+};
+
+function createBaseCallFunction_Response(): CallFunction_Response {
+  return { result: undefined, error: undefined };
+}
+
+export const CallFunction_Response: MessageFns<CallFunction_Response> = {
+  encode(message: CallFunction_Response, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    if (message.result !== undefined) {
+      DynamicValue.encode(message.result, writer.uint32(10).fork()).join();
+    }
+    if (message.error !== undefined) {
+      FunctionError.encode(message.error, writer.uint32(18).fork()).join();
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): CallFunction_Response {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseCallFunction_Response();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 10) {
+              break;
+            }
+
+            message.result = DynamicValue.decode(reader, reader.uint32());
+            continue;
+          }
+          case 2: {
+            if (tag !== 18) {
+              break;
+            }
+
+            message.error = FunctionError.decode(reader, reader.uint32());
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+};
+
 function createBaseStopProvider(): StopProvider {
   return {};
 }
@@ -3201,6 +4541,19 @@ export const ProviderService = {
     responseDeserialize: (value: Buffer): ValidateResourceConfig_Response =>
       ValidateResourceConfig_Response.decode(value),
   },
+  validateDataResourceConfig: {
+    path: "/tfplugin6.Provider/ValidateDataResourceConfig" as const,
+    requestStream: false as const,
+    responseStream: false as const,
+    requestSerialize: (value: ValidateDataResourceConfig_Request): Buffer =>
+      Buffer.from(ValidateDataResourceConfig_Request.encode(value).finish()),
+    requestDeserialize: (value: Buffer): ValidateDataResourceConfig_Request =>
+      ValidateDataResourceConfig_Request.decode(value),
+    responseSerialize: (value: ValidateDataResourceConfig_Response): Buffer =>
+      Buffer.from(ValidateDataResourceConfig_Response.encode(value).finish()),
+    responseDeserialize: (value: Buffer): ValidateDataResourceConfig_Response =>
+      ValidateDataResourceConfig_Response.decode(value),
+  },
   upgradeResourceState: {
     path: "/tfplugin6.Provider/UpgradeResourceState" as const,
     requestStream: false as const,
@@ -3266,6 +4619,37 @@ export const ProviderService = {
       Buffer.from(ImportResourceState_Response.encode(value).finish()),
     responseDeserialize: (value: Buffer): ImportResourceState_Response => ImportResourceState_Response.decode(value),
   },
+  readDataSource: {
+    path: "/tfplugin6.Provider/ReadDataSource" as const,
+    requestStream: false as const,
+    responseStream: false as const,
+    requestSerialize: (value: ReadDataSource_Request): Buffer =>
+      Buffer.from(ReadDataSource_Request.encode(value).finish()),
+    requestDeserialize: (value: Buffer): ReadDataSource_Request => ReadDataSource_Request.decode(value),
+    responseSerialize: (value: ReadDataSource_Response): Buffer =>
+      Buffer.from(ReadDataSource_Response.encode(value).finish()),
+    responseDeserialize: (value: Buffer): ReadDataSource_Response => ReadDataSource_Response.decode(value),
+  },
+  getFunctions: {
+    path: "/tfplugin6.Provider/GetFunctions" as const,
+    requestStream: false as const,
+    responseStream: false as const,
+    requestSerialize: (value: GetFunctions_Request): Buffer => Buffer.from(GetFunctions_Request.encode(value).finish()),
+    requestDeserialize: (value: Buffer): GetFunctions_Request => GetFunctions_Request.decode(value),
+    responseSerialize: (value: GetFunctions_Response): Buffer =>
+      Buffer.from(GetFunctions_Response.encode(value).finish()),
+    responseDeserialize: (value: Buffer): GetFunctions_Response => GetFunctions_Response.decode(value),
+  },
+  callFunction: {
+    path: "/tfplugin6.Provider/CallFunction" as const,
+    requestStream: false as const,
+    responseStream: false as const,
+    requestSerialize: (value: CallFunction_Request): Buffer => Buffer.from(CallFunction_Request.encode(value).finish()),
+    requestDeserialize: (value: Buffer): CallFunction_Request => CallFunction_Request.decode(value),
+    responseSerialize: (value: CallFunction_Response): Buffer =>
+      Buffer.from(CallFunction_Response.encode(value).finish()),
+    responseDeserialize: (value: Buffer): CallFunction_Response => CallFunction_Response.decode(value),
+  },
   stopProvider: {
     path: "/tfplugin6.Provider/StopProvider" as const,
     requestStream: false as const,
@@ -3283,12 +4667,16 @@ export interface ProviderServer extends UntypedServiceImplementation {
   getProviderSchema: handleUnaryCall<GetProviderSchema_Request, GetProviderSchema_Response>;
   validateProviderConfig: handleUnaryCall<ValidateProviderConfig_Request, ValidateProviderConfig_Response>;
   validateResourceConfig: handleUnaryCall<ValidateResourceConfig_Request, ValidateResourceConfig_Response>;
+  validateDataResourceConfig: handleUnaryCall<ValidateDataResourceConfig_Request, ValidateDataResourceConfig_Response>;
   upgradeResourceState: handleUnaryCall<UpgradeResourceState_Request, UpgradeResourceState_Response>;
   configureProvider: handleUnaryCall<ConfigureProvider_Request, ConfigureProvider_Response>;
   readResource: handleUnaryCall<ReadResource_Request, ReadResource_Response>;
   planResourceChange: handleUnaryCall<PlanResourceChange_Request, PlanResourceChange_Response>;
   applyResourceChange: handleUnaryCall<ApplyResourceChange_Request, ApplyResourceChange_Response>;
   importResourceState: handleUnaryCall<ImportResourceState_Request, ImportResourceState_Response>;
+  readDataSource: handleUnaryCall<ReadDataSource_Request, ReadDataSource_Response>;
+  getFunctions: handleUnaryCall<GetFunctions_Request, GetFunctions_Response>;
+  callFunction: handleUnaryCall<CallFunction_Request, CallFunction_Response>;
   stopProvider: handleUnaryCall<StopProvider_Request, StopProvider_Response>;
 }
 
@@ -3353,6 +4741,21 @@ export interface ProviderClient extends Client {
     options: Partial<CallOptions>,
     callback: (error: ServiceError | null, response: ValidateResourceConfig_Response) => void,
   ): ClientUnaryCall;
+  validateDataResourceConfig(
+    request: ValidateDataResourceConfig_Request,
+    callback: (error: ServiceError | null, response: ValidateDataResourceConfig_Response) => void,
+  ): ClientUnaryCall;
+  validateDataResourceConfig(
+    request: ValidateDataResourceConfig_Request,
+    metadata: Metadata,
+    callback: (error: ServiceError | null, response: ValidateDataResourceConfig_Response) => void,
+  ): ClientUnaryCall;
+  validateDataResourceConfig(
+    request: ValidateDataResourceConfig_Request,
+    metadata: Metadata,
+    options: Partial<CallOptions>,
+    callback: (error: ServiceError | null, response: ValidateDataResourceConfig_Response) => void,
+  ): ClientUnaryCall;
   upgradeResourceState(
     request: UpgradeResourceState_Request,
     callback: (error: ServiceError | null, response: UpgradeResourceState_Response) => void,
@@ -3442,6 +4845,51 @@ export interface ProviderClient extends Client {
     metadata: Metadata,
     options: Partial<CallOptions>,
     callback: (error: ServiceError | null, response: ImportResourceState_Response) => void,
+  ): ClientUnaryCall;
+  readDataSource(
+    request: ReadDataSource_Request,
+    callback: (error: ServiceError | null, response: ReadDataSource_Response) => void,
+  ): ClientUnaryCall;
+  readDataSource(
+    request: ReadDataSource_Request,
+    metadata: Metadata,
+    callback: (error: ServiceError | null, response: ReadDataSource_Response) => void,
+  ): ClientUnaryCall;
+  readDataSource(
+    request: ReadDataSource_Request,
+    metadata: Metadata,
+    options: Partial<CallOptions>,
+    callback: (error: ServiceError | null, response: ReadDataSource_Response) => void,
+  ): ClientUnaryCall;
+  getFunctions(
+    request: GetFunctions_Request,
+    callback: (error: ServiceError | null, response: GetFunctions_Response) => void,
+  ): ClientUnaryCall;
+  getFunctions(
+    request: GetFunctions_Request,
+    metadata: Metadata,
+    callback: (error: ServiceError | null, response: GetFunctions_Response) => void,
+  ): ClientUnaryCall;
+  getFunctions(
+    request: GetFunctions_Request,
+    metadata: Metadata,
+    options: Partial<CallOptions>,
+    callback: (error: ServiceError | null, response: GetFunctions_Response) => void,
+  ): ClientUnaryCall;
+  callFunction(
+    request: CallFunction_Request,
+    callback: (error: ServiceError | null, response: CallFunction_Response) => void,
+  ): ClientUnaryCall;
+  callFunction(
+    request: CallFunction_Request,
+    metadata: Metadata,
+    callback: (error: ServiceError | null, response: CallFunction_Response) => void,
+  ): ClientUnaryCall;
+  callFunction(
+    request: CallFunction_Request,
+    metadata: Metadata,
+    options: Partial<CallOptions>,
+    callback: (error: ServiceError | null, response: CallFunction_Response) => void,
   ): ClientUnaryCall;
   stopProvider(
     request: StopProvider_Request,

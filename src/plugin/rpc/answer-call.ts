@@ -1,11 +1,10 @@
 import type { Diagnostic as ProtocolDiagnostic } from "../protocol/tfplugin6.generated";
 import type { CallContext } from "../provider-definition";
-import type { ProviderSession } from "./provider-session";
+import type { CallSubject, ProviderSession } from "./provider-session";
 
 /** What a call is called in logs. */
-export interface CallName {
+export interface CallName extends CallSubject {
   readonly rpc: string;
-  readonly typeName?: string;
 }
 
 /**
@@ -16,11 +15,11 @@ export interface CallName {
  */
 export async function answerCall<Data, Response>(
   session: ProviderSession<Data>,
-  { rpc, typeName }: CallName,
+  { rpc, ...subject }: CallName,
   run: (context: CallContext) => Promise<Response>,
   recover: (diagnostics: ProtocolDiagnostic[]) => Response,
 ): Promise<Response> {
-  const context = session.createContext(rpc, typeName);
+  const context = session.createContext(rpc, subject);
   context.log("trace", "Received request");
   try {
     const response = await run(context);

@@ -1,4 +1,5 @@
 import type { ResourceDefinition } from "../provider-definition";
+import { findDefinition } from "./find-definition";
 import type { ProviderSession } from "./provider-session";
 
 /**
@@ -10,12 +11,5 @@ export function findResource<Data>(
   session: ProviderSession<Data>,
   typeName: string,
 ): ResourceDefinition<Data> {
-  const { resources } = session.definition;
-  const resource = Object.hasOwn(resources, typeName) ? resources[typeName] : undefined;
-  if (resource === undefined) {
-    throw new Error(
-      `The provider has no resource type ${JSON.stringify(typeName)}. It has: ${Object.keys(resources).join(", ")}.`,
-    );
-  }
-  return resource;
+  return findDefinition(session.definition.resources, typeName, "resource type");
 }

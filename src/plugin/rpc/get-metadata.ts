@@ -8,14 +8,25 @@ export function getMetadata<Data>(
   _request: GetMetadata_Request,
   session: ProviderSession<Data>,
 ): Promise<GetMetadata_Response> {
-  const base = { serverCapabilities: SERVER_CAPABILITIES, diagnostics: [], resources: [] };
+  const base = {
+    serverCapabilities: SERVER_CAPABILITIES,
+    diagnostics: [],
+    dataSources: [],
+    resources: [],
+    functions: [],
+  };
   return answerCall(
     session,
     { rpc: "GetMetadata" },
-    async (): Promise<GetMetadata_Response> => ({
-      ...base,
-      resources: Object.keys(session.definition.resources).map((typeName) => ({ typeName })),
-    }),
+    async (): Promise<GetMetadata_Response> => {
+      const { dataSources = {}, resources, functions = {} } = session.definition;
+      return {
+        ...base,
+        dataSources: Object.keys(dataSources).map((typeName) => ({ typeName })),
+        resources: Object.keys(resources).map((typeName) => ({ typeName })),
+        functions: Object.keys(functions).map((name) => ({ name })),
+      };
+    },
     (diagnostics) => ({ ...base, diagnostics }),
   );
 }

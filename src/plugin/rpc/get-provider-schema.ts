@@ -1,13 +1,20 @@
+import { toProtocolFunctions } from "../convert/to-protocol-functions";
 import { toProtocolSchema } from "../convert/to-protocol-schema";
 import type { Diagnostic } from "../diagnostic";
-import type { GetProviderSchema_Request, GetProviderSchema_Response } from "../protocol/tfplugin6.generated";
+import type {
+  GetProviderSchema_Request,
+  GetProviderSchema_Response,
+  Schema as ProtocolSchema,
+} from "../protocol/tfplugin6.generated";
 import type { ProviderDefinition } from "../provider-definition";
+import type { Schema } from "../schema/schema";
+import { validateFunction } from "../schema/validate-function";
 import { validateSchema } from "../schema/validate-schema";
 import { answerCall } from "./answer-call";
 import type { ProviderSession } from "./provider-session";
 import { SERVER_CAPABILITIES } from "./server-capabilities";
 
-/** Answers all schemas. The provider's own is never missing: Terraform refuses a provider without (rule C-02). */
+/** Answers all schemas and functions. The provider's own is never missing: Terraform refuses a provider without (rule C-02). */
 export function getProviderSchema<Data>(
   _request: GetProviderSchema_Request,
   session: ProviderSession<Data>,
@@ -16,6 +23,8 @@ export function getProviderSchema<Data>(
   const base = {
     provider: toProtocolSchema(definition.schema),
     resourceSchemas: new Map(),
+    dataSourceSchemas: new Map(),
+    functions: new Map(),
     diagnostics: [],
     serverCapabilities: SERVER_CAPABILITIES,
   };
@@ -24,9 +33,9 @@ export function getProviderSchema<Data>(
     { rpc: "GetProviderSchema" },
     async () => ({
       ...base,
-      resourceSchemas: new Map(
-        Object.entries(definition.resources).map(([name, { schema }]) => [name, toProtocolSchema(schema)]),
-      ),
+      resourceSchemas: toProtocolSchemas(definition.resources),
+      dataSourceSchemas: toProtocolSchemas(definition.dataSources ?? {}),
+      functions: toProtocolFunctions(definition.functions ?? {}),
       // Users get a provider whose tests have checked this; its developers, who attach to it, may not have.
       diagnostics: session.report(session.isDebug ? findSchemaFaults(definition) : []),
     }),
@@ -34,16 +43,32 @@ export function getProviderSchema<Data>(
   );
 }
 
+interface WithSchemas {
+  readonly [typeName: string]: { readonly schema: Schema };
+}
+
+function toProtocolSchemas(definitions: WithSchemas): Map<string, ProtocolSchema> {
+  return new Map(Object.entries(definitions).map(([name, { schema }]) => [name, toProtocolSchema(schema)]));
+}
+
 function findSchemaFaults<Data>(definition: ProviderDefinition<Data>): readonly Diagnostic[] {
-  const schemas = [
-    ["provider", definition.schema] as const,
-    ...Object.entries(definition.resources).map(([name, { schema }]) => [name, schema] as const),
+  const { schema, resources, dataSources = {}, functions = {} } = definition;
+  const problems: readonly (readonly [string, readonly string[]])[] = [
+    ["schema of provider", validateSchema(schema)],
+    ...listSchemaProblems("schema of", resources),
+    ...listSchemaProblems("schema of data source", dataSources),
+    ...Object.entries(functions).map(
+      ([name, it]) => [`function ${name}`, validateFunction(name, it)] as const,
+    ),
   ];
-  return schemas.flatMap(([name, schema]) =>
-    validateSchema(schema).map((problem) => ({
-      severity: "error" as const,
-      summary: `Invalid schema of ${name}`,
-      detail: problem,
-    })),
+  return problems.flatMap(([what, details]) =>
+    details.map((detail) => ({ severity: "error" as const, summary: `Invalid ${what}`, detail })),
   );
+}
+
+function listSchemaProblems(
+  kind: string,
+  definitions: WithSchemas,
+): (readonly [string, readonly string[]])[] {
+  return Object.entries(definitions).map(([name, it]) => [`${kind} ${name}`, validateSchema(it.schema)]);
 }

@@ -2,6 +2,7 @@ import { inspect } from "node:util";
 import { cleanDiagnostics } from "../clean-diagnostics";
 import { toProtocolDiagnostics } from "../convert/to-protocol-diagnostics";
 import type { Diagnostic } from "../diagnostic";
+import { escapeControl } from "../escape-control";
 import type { WorkTracker } from "../lifecycle/work-tracker";
 import type { Redactor } from "../logging/create-redactor";
 import type { LogSink } from "../logging/logger";
@@ -21,6 +22,16 @@ export interface SessionOptions<Data> {
   readonly work: WorkTracker;
   /** Whether one process serves many runs of Terraform (`--debug`). */
   readonly isDebug: boolean;
+}
+
+/** What a call is about, as its log lines name it. */
+export interface CallSubject {
+  /** Full name of the resource type. */
+  readonly typeName?: string;
+  /** Full name of the data source. */
+  readonly dataSource?: string;
+  /** Name of the function. */
+  readonly functionName?: string;
 }
 
 /** What the calls into one provider process share. It holds nothing about single resources (rule C-05). */
@@ -90,13 +101,15 @@ export class ProviderSession<Data> {
     return this.#isEnding;
   }
 
-  /** Makes the context of one call; its log lines name the call and the resource type. */
-  createContext(rpc: string, typeName?: string): CallContext {
+  /** Makes the context of one call; its log lines name the call and what it is about. */
+  createContext(rpc: string, { typeName, dataSource, functionName }: CallSubject = {}): CallContext {
     this.#calls += 1;
     const subject = {
       tf_rpc: rpc,
       tf_req_id: this.#calls,
       ...(typeName === undefined ? {} : { tf_resource_type: typeName }),
+      ...(dataSource === undefined ? {} : { tf_data_source_type: dataSource }),
+      ...(functionName === undefined ? {} : { tf_function_name: functionName }),
     };
     return {
       stopSignal: this.#stop.signal,
@@ -104,6 +117,11 @@ export class ProviderSession<Data> {
         this.log(level, message, { ...fields, ...subject });
       },
     };
+  }
+
+  /** Brings a text into the form in which it leaves the process: redacted, and safe for a terminal. */
+  cleanText(text: string): string {
+    return escapeControl(this.redactor.redact(text));
   }
 
   /** Brings diagnostics into the form in which they leave the process: clean, redacted, the protocol's. */

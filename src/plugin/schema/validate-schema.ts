@@ -35,7 +35,7 @@ function validateAttribute(name: string, attribute: Attribute): string[] {
     ["type" in attribute && "attributes" in attribute, "it cannot have both a type and attributes."],
     [!("type" in attribute) && !("attributes" in attribute), "it must have a type or attributes."],
     // Terraform has to tell the elements of a set apart by their exact value, which these do not have.
-    [holdsDynamicInSet(attribute), "a set cannot hold values of type dynamic."],
+    [hasTypeWithDynamicSet(attribute), "a set cannot hold values of type dynamic."],
     [isNestedSet(attribute) && holdsWriteOnly(attribute), "a set cannot hold write-only attributes."],
     [attribute.writeOnly === true && computed === true, "it cannot be both write-only and computed."],
   ];
@@ -53,9 +53,14 @@ function holdsWriteOnly(attribute: Attribute): boolean {
   );
 }
 
-function holdsDynamicInSet(attribute: Attribute): boolean {
+function hasTypeWithDynamicSet(attribute: Attribute): boolean {
   // An attribute with neither is reported as such.
-  return ("type" in attribute || "attributes" in attribute) && hasDynamic(toAttributeType(attribute), false);
+  return ("type" in attribute || "attributes" in attribute) && holdsDynamicInSet(toAttributeType(attribute));
+}
+
+/** Tells whether a type has, at any depth, a set of values of any type. */
+export function holdsDynamicInSet(type: AttributeType): boolean {
+  return hasDynamic(type, false);
 }
 
 function hasDynamic(type: AttributeType, isInSet: boolean): boolean {

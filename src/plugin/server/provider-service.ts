@@ -40,12 +40,16 @@ export function createProviderService<Data>(session: ProviderSession<Data>): Pro
     getProviderSchema: unary((calls) => calls.getProviderSchema),
     validateProviderConfig: unary((calls) => calls.validateProviderConfig),
     validateResourceConfig: unary((calls) => calls.validateResourceConfig),
+    validateDataResourceConfig: unary((calls) => calls.validateDataResourceConfig),
     upgradeResourceState: unary((calls) => calls.upgradeResourceState),
     configureProvider: unary((calls) => calls.configureProvider),
     readResource: unary((calls) => calls.readResource),
     planResourceChange: unary((calls) => calls.planResourceChange),
     applyResourceChange: unary((calls) => calls.applyResourceChange),
     importResourceState: unary((calls) => calls.importResourceState),
+    readDataSource: unary((calls) => calls.readDataSource),
+    getFunctions: unary((calls) => calls.getFunctions),
+    callFunction: unary((calls) => calls.callFunction),
     stopProvider: unary((calls) => calls.stopProvider),
   };
 }

@@ -7,12 +7,14 @@ import { createRedactor } from "../../../src/plugin/logging/create-redactor";
 import { ProviderService } from "../../../src/plugin/protocol/tfplugin6.generated";
 import { ProviderSession } from "../../../src/plugin/rpc/provider-session";
 import { createPluginServer, listen } from "../../../src/plugin/server/plugin-server";
+import { decodeValue } from "../../../src/plugin/values/decode-value";
 import { parseJson } from "../../../src/plugin/values/parse-json";
 import { TfNumber } from "../../../src/plugin/values/tf-number";
 import { DynamicValue, type ObjectValue, UNKNOWN, type Value } from "../../../src/plugin/values/value";
 import { assertApplyConsistent } from "../support/assert-apply-consistent";
 import { assertPlanValid } from "../support/assert-plan-valid";
 import { buildTinyProvider } from "../support/build-tiny-provider";
+import { conformsTo } from "../support/conforms-to";
 import { call, connect, type Method } from "../support/connect";
 import { parseHandshake, startProcess } from "../support/plugin-process";
 import { formatAttribute, type Given, listErrors, TerraformSide } from "../support/terraform-side";
@@ -70,6 +72,34 @@ describe.each(transports)("G-29: %s", (_transport, start) => {
     test("C-02: there is a provider schema and one for every resource type", () => {
       expect(Object.keys(side.providerSchema.attributes)).toEqual(["token", "directory"]);
       expect([...side.resourceSchemas.keys()]).toEqual(["tiny_thing", "tiny_rigid"]);
+      expect([...side.dataSourceSchemas.keys()]).toEqual(["tiny_note", "tiny_plain_note"]);
+      expect([...side.functions.keys()]).toEqual(["repeat", "measure"]);
+    });
+
+    test("C-02: the metadata names the same", async () => {
+      const metadata = await call(side.client, ProviderService.getMetadata, {});
+
+      expect(metadata.resources.map(({ typeName }) => typeName)).toEqual([...side.resourceSchemas.keys()]);
+      expect(metadata.dataSources.map(({ typeName }) => typeName)).toEqual([
+        ...side.dataSourceSchemas.keys(),
+      ]);
+      expect(metadata.functions.map(({ name }) => name)).toEqual([...side.functions.keys()]);
+    });
+
+    test("C-02: the functions of the schema can be had alone", async () => {
+      const schema = await call(side.client, ProviderService.getProviderSchema, {});
+
+      const { functions, diagnostics } = await call(side.client, ProviderService.getFunctions, {});
+
+      expect(diagnostics).toEqual([]);
+      expect(functions).toEqual(schema.functions);
+      expect(functions.get("repeat")).toMatchObject({
+        summary: "Repeats a text",
+        parameters: [
+          { name: "text", allowNullValue: false, allowUnknownValues: false },
+          { name: "times", description: "How often." },
+        ],
+      });
     });
 
     test("C-03: an attribute has a type or a nested type, with its marks", () => {
@@ -114,10 +144,7 @@ describe.each(transports)("G-29: %s", (_transport, start) => {
       "GetResourceIdentitySchemas",
       "UpgradeResourceIdentity",
       "MoveResourceState",
-      "GetFunctions",
-      "CallFunction",
-      "ValidateDataResourceConfig",
-      "ReadDataSource",
+      "ValidateEphemeralResourceConfig",
       "OpenEphemeralResource",
       "NoSuchCall",
     ])("C-06: %s is answered UNIMPLEMENTED", async (name) => {
@@ -364,6 +391,183 @@ describe.each(transports)("G-29: %s", (_transport, start) => {
       expect(listErrors(diagnostics)).toHaveLength(1);
       expect(state).toEqual(current);
       expect(kept.toString()).toBe("kept");
+    });
+  });
+
+  describe("data sources", () => {
+    const NOTE = "tiny_note";
+
+    test("C-10: an answer holds every attribute, values of type dynamic with their own types", async () => {
+      const echo = new DynamicValue(
+        ["map", ["object", { a: "bool" }]],
+        new Map([["k", new Map([["a", true]])]]),
+      );
+
+      const { state, diagnostics } = await side.readData(NOTE, { name: "a", echo });
+
+      expect(diagnostics.map(({ summary }) => summary)).toEqual(["Read"]);
+      expect(conformsTo(state, side.findDataSchema(NOTE))).toEqual([]);
+      expect(state?.get("echo")).toEqual(echo);
+      expect(state?.get("directory")).toBe(directory);
+      expect(state?.get("found")).toEqual(
+        new DynamicValue(
+          ["object", { many: ["list", "number"], named: ["map", "bool"], none: "dynamic" }],
+          new Map<string, Value>([
+            ["many", [TfNumber.of(1), TfNumber.of(2)]],
+            ["named", new Map([["a", true]])],
+            ["none", null],
+          ]),
+        ),
+      );
+    });
+
+    test("C-20: unknown values anywhere in the configuration are validated", async () => {
+      await expect(side.validateData(NOTE, { name: UNKNOWN, echo: UNKNOWN })).resolves.toEqual([]);
+      await expect(side.validateData("tiny_plain_note", { name: UNKNOWN })).resolves.toEqual([]);
+    });
+
+    test("C-21: findings carry their paths; S-14: their control characters are visible", async () => {
+      const [diagnostic] = await side.validateData(NOTE, { name: "invalid" });
+
+      expect(diagnostic?.summary).toBe("Bad\\x1b note");
+      expect(formatAttribute(diagnostic)).toBe("name");
+    });
+
+    test("C-08: an exception while reading is an error without a state", async () => {
+      const { state, diagnostics } = await side.readData(NOTE, { name: "a", behaviour: "throw" });
+
+      expect(state).toBeNull();
+      expect(listErrors(diagnostics)).toEqual([expect.stringContaining("It broke,")]);
+    });
+
+    test("C-10: an answer that does not fit the schema is an error that names the place", async () => {
+      const { state, diagnostics } = await side.readData(NOTE, { name: "a", behaviour: "misfit" });
+
+      expect(state).toBeNull();
+      expect(listErrors(diagnostics)).toEqual([expect.stringContaining("lines: a list is required")]);
+      expect(formatAttribute(diagnostics[0])).toBe("lines");
+    });
+
+    test("C-02: an unknown data source is an error that names those that are there", async () => {
+      const request = { typeName: "tiny_thing", config: undefined, clientCapabilities: undefined };
+
+      const validated = await call(side.client, ProviderService.validateDataResourceConfig, request);
+      const read = await call(side.client, ProviderService.readDataSource, request);
+
+      for (const { diagnostics } of [validated, read]) {
+        expect(listErrors(diagnostics)).toEqual([expect.stringContaining("It has: tiny_note")]);
+      }
+    });
+
+    test("C-01: a data source is validated in a provider that is not configured", async () => {
+      const fresh = await TerraformSide.start({ command: provider.command });
+
+      const diagnostics = await fresh.validateData(NOTE, { name: "a" });
+      await fresh.close();
+
+      expect(diagnostics).toEqual([]);
+    });
+  });
+
+  describe("functions", () => {
+    test("C-12: arguments and result keep their types", async () => {
+      await expect(side.callFunction("repeat", ["ab", TfNumber.of(2)])).resolves.toEqual({ value: "abab" });
+    });
+
+    test("C-10: objects and values of type dynamic go in and out", async () => {
+      const any = new DynamicValue(["list", "string"], ["x"]);
+
+      await expect(side.callFunction("measure", [[new Map([["a", "b"]])], any])).resolves.toEqual({
+        value: new Map<string, Value>([
+          ["count", TfNumber.of(1)],
+          ["any", any],
+        ]),
+      });
+    });
+
+    test("C-21: an error names its argument; S-14: its control characters are visible", async () => {
+      await expect(side.callFunction("repeat", ["ab", TfNumber.of(-1)])).resolves.toEqual({
+        error: { text: String.raw`Not ab\x1b[31m.`, argument: 1 },
+      });
+    });
+
+    test("C-21: an error about no argument in particular names none", async () => {
+      await expect(side.callFunction("repeat", ["neither", TfNumber.of(1)])).resolves.toEqual({
+        error: { text: "Not now.", argument: undefined },
+      });
+    });
+
+    test.each([
+      [[null, TfNumber.of(1)], 0, "Argument text must not be null."],
+      [["a", null], 1, "Argument times must not be null."],
+    ])("C-20: null does not reach a function: %#", async (args, argument, text) => {
+      await expect(side.callFunction("repeat", args)).resolves.toEqual({ error: { text, argument } });
+    });
+
+    test("C-20: null with a type of its own does not reach a function", async () => {
+      await expect(side.callFunction("measure", [[], new DynamicValue("string", null)])).resolves.toEqual({
+        error: { text: "Argument any must not be null.", argument: 1 },
+      });
+    });
+
+    test("C-20: with an argument that is not wholly known the result is unknown", async () => {
+      await expect(side.callFunction("repeat", [UNKNOWN, TfNumber.of(-1)])).resolves.toEqual({
+        value: UNKNOWN,
+      });
+      await expect(
+        side.callFunction("measure", [[new Map([["a", UNKNOWN]])], new DynamicValue("string", "x")]),
+      ).resolves.toEqual({ value: UNKNOWN });
+    });
+
+    test.each([
+      ["repeat", "throw", /^Unexpected error in the provider: It broke,\\x1b\[31m\./],
+      ["repeat", "misfit", /^Value does not fit the provider's schema: a string is required/],
+    ])("C-08: %s(%s) is an error of the function", async (name, text, message) => {
+      await expect(side.callFunction(name, [text, TfNumber.of(1)])).resolves.toEqual({
+        error: { text: expect.stringMatching(message) as unknown, argument: undefined },
+      });
+    });
+
+    test("C-08: a function that is not there, and arguments that do not fit, are errors of the function", async () => {
+      const json = (text: string): { msgpack: Buffer; json: Buffer } => ({
+        msgpack: Buffer.alloc(0),
+        json: Buffer.from(text),
+      });
+      const errors = await Promise.all(
+        [
+          { name: "nothing", arguments: [] },
+          { name: "repeat", arguments: [json('"a"')] },
+          { name: "repeat", arguments: [json('"a"'), json("true")] },
+        ].map(async (request) => (await call(side.client, ProviderService.callFunction, request)).error),
+      );
+
+      expect(errors).toEqual([
+        { text: expect.stringContaining("It has: repeat, measure") as unknown },
+        { text: "The function takes 2 arguments, not 1." },
+        { text: "Argument times: a number is required, not a bool.", functionArgument: 1n },
+      ]);
+    });
+
+    test("C-10: arguments may come as JSON", async () => {
+      const args = ['"a"', "3"].map((text) => ({ msgpack: Buffer.alloc(0), json: Buffer.from(text) }));
+
+      const { result } = await call(side.client, ProviderService.callFunction, {
+        name: "repeat",
+        arguments: args,
+      });
+
+      expect(decodeValue(result?.msgpack ?? Buffer.alloc(0), "string")).toBe("aaa");
+    });
+
+    test("S-04: a secret of the provider's configuration is hidden in the error of a function", async () => {
+      const fresh = await TerraformSide.start({ command: provider.command });
+      const token = "token-of-the-provider-0123456789";
+      await fresh.validateProvider({ token });
+
+      const answer = await fresh.callFunction("repeat", [token, TfNumber.of(-1)]);
+      await fresh.close();
+
+      expect(answer).toEqual({ error: { text: String.raw`Not [redacted]\x1b[31m.`, argument: 1 } });
     });
   });
 

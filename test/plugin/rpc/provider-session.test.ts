@@ -1,7 +1,11 @@
 import { WorkTracker } from "../../../src/plugin/lifecycle/work-tracker";
 import { createRedactor } from "../../../src/plugin/logging/create-redactor";
 import type { LogSink } from "../../../src/plugin/logging/logger";
-import type { ProviderDefinition } from "../../../src/plugin/provider-definition";
+import type {
+  DataResponse,
+  FunctionDefinition,
+  ProviderDefinition,
+} from "../../../src/plugin/provider-definition";
 import { configureProvider } from "../../../src/plugin/rpc/configure-provider";
 import { getProviderSchema } from "../../../src/plugin/rpc/get-provider-schema";
 import { ProviderSession } from "../../../src/plugin/rpc/provider-session";
@@ -65,10 +69,15 @@ describe("createContext", () => {
     const lines: unknown[] = [];
     const session = createSession({}, { log: (...line) => lines.push(line) });
 
-    session.createContext("ReadResource", "tiny_thing").log("info", "hello", { a: 1, tf_rpc: "forged" });
+    const fields = { a: 1, tf_rpc: "forged" };
+    session.createContext("ReadResource", { typeName: "tiny_thing" }).log("info", "hello", fields);
+    session.createContext("ReadDataSource", { dataSource: "tiny_note" }).log("info", "hello");
+    session.createContext("CallFunction", { functionName: "shout" }).log("info", "hello");
 
     expect(lines).toEqual([
       ["info", "hello", { a: 1, tf_rpc: "ReadResource", tf_req_id: 1, tf_resource_type: "tiny_thing" }],
+      ["info", "hello", { tf_rpc: "ReadDataSource", tf_req_id: 2, tf_data_source_type: "tiny_note" }],
+      ["info", "hello", { tf_rpc: "CallFunction", tf_req_id: 3, tf_function_name: "shout" }],
     ]);
   });
 });
@@ -117,6 +126,28 @@ describe("getProviderSchema", () => {
     const { diagnostics } = await getProviderSchema({}, session);
 
     expect(diagnostics.map(({ summary }) => summary)).toEqual(["Invalid schema of provider"]);
+  });
+
+  test("C-03: it tells of data sources and functions as well", async () => {
+    const read = async (): Promise<DataResponse> => ({ state: null, diagnostics: [] });
+    const shout: FunctionDefinition = {
+      summary: "",
+      description: "",
+      parameters: [],
+      returns: { set: "dynamic" },
+      call: () => ({ value: null }),
+    };
+    const session = createSession(
+      { dataSources: { tiny_note: { schema: { ...schema, attributes }, read } }, functions: { shout } },
+      { isDebug: true },
+    );
+
+    const { diagnostics } = await getProviderSchema({}, session);
+
+    expect(diagnostics.map(({ summary, detail }) => `${summary}: ${detail}`)).toEqual([
+      "Invalid schema of data source tiny_note: bad: it must be required, optional or computed.",
+      "Invalid function shout: the result: a set cannot hold values of type dynamic.",
+    ]);
   });
 
   test("C-03: users are not told", async () => {

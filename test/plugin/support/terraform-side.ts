@@ -4,13 +4,18 @@ import {
   type Diagnostic,
   Diagnostic_Severity,
   type DynamicValue,
+  type FunctionMessage,
+  type GetProviderSchema_Response,
+  type Schema as ProtocolSchema,
   ProviderService,
 } from "../../../src/plugin/protocol/tfplugin6.generated";
-import type { Schema } from "../../../src/plugin/schema/schema";
+import type { AttributeType, Schema } from "../../../src/plugin/schema/schema";
 import { toObjectType } from "../../../src/plugin/schema/to-object-type";
 import { decodeValue } from "../../../src/plugin/values/decode-value";
 import { encodeValue } from "../../../src/plugin/values/encode-value";
+import { isWhollyKnown } from "../../../src/plugin/values/is-wholly-known";
 import { makeObject } from "../../../src/plugin/values/make-object";
+import { parseType } from "../../../src/plugin/values/type-expression";
 import { isObjectValue, type ObjectValue, type Value } from "../../../src/plugin/values/value";
 import { call, connect } from "./connect";
 import { fromProtocolSchema } from "./from-protocol-schema";
@@ -41,6 +46,23 @@ export interface PlanAnswer {
   readonly legacyTypeSystem: boolean;
 }
 
+/** An answer of a data source. */
+export interface DataAnswer {
+  readonly state: ObjectValue | null;
+  readonly diagnostics: readonly Diagnostic[];
+}
+
+/** A function's types, as the provider says. */
+interface FunctionTypes {
+  readonly parameters: readonly AttributeType[];
+  readonly returns: AttributeType;
+}
+
+/** An answer to a call of a function. */
+export type FunctionAnswer =
+  | { readonly value: Value }
+  | { readonly error: { readonly text: string; readonly argument: number | undefined } };
+
 const CAPABILITIES = { deferralAllowed: false, writeOnlyAttributesAllowed: true };
 const NO_BYTES: Buffer = Buffer.alloc(0);
 
@@ -53,17 +75,16 @@ export class TerraformSide {
   readonly client: Client;
   readonly providerSchema: Schema;
   readonly resourceSchemas: ReadonlyMap<string, Schema>;
+  readonly dataSourceSchemas: ReadonlyMap<string, Schema>;
+  readonly functions: ReadonlyMap<string, FunctionTypes>;
 
-  private constructor(
-    process: PluginProcess,
-    client: Client,
-    providerSchema: Schema,
-    resourceSchemas: ReadonlyMap<string, Schema>,
-  ) {
+  private constructor(process: PluginProcess, client: Client, answer: GetProviderSchema_Response) {
     this.process = process;
     this.client = client;
-    this.providerSchema = providerSchema;
-    this.resourceSchemas = resourceSchemas;
+    this.providerSchema = fromProtocolSchema(answer.provider);
+    this.resourceSchemas = fromProtocolSchemas(answer.resourceSchemas);
+    this.dataSourceSchemas = fromProtocolSchemas(answer.dataSourceSchemas);
+    this.functions = new Map([...answer.functions].map(([name, it]) => [name, toFunctionTypes(it)]));
   }
 
   /** Starts a provider, connects, and reads its schemas. */
@@ -76,10 +97,7 @@ export class TerraformSide {
   /** Reads a provider's schemas over a connection. */
   static async attach(process: PluginProcess, client: Client): Promise<TerraformSide> {
     const answer = await call(client, ProviderService.getProviderSchema, {});
-    const resources = [...answer.resourceSchemas].map(
-      ([name, schema]) => [name, fromProtocolSchema(schema)] as const,
-    );
-    return new TerraformSide(process, client, fromProtocolSchema(answer.provider), new Map(resources));
+    return new TerraformSide(process, client, answer);
   }
 
   /** Makes an object of a resource type, null where nothing is given. */
@@ -195,6 +213,48 @@ export class TerraformSide {
     return { state, private: NO_BYTES, diagnostics: answer.diagnostics };
   }
 
+  async validateData(typeName: string, given: Given): Promise<readonly Diagnostic[]> {
+    const schema = this.findDataSchema(typeName);
+    const config = encode(makeObject(toObjectType(schema.attributes), given), schema);
+    return (await call(this.client, ProviderService.validateDataResourceConfig, { typeName, config }))
+      .diagnostics;
+  }
+
+  /**
+   * Reads a data source, with core's checks of the answer.
+   * @throws Error in core's words if it is not a wholly known object
+   */
+  async readData(typeName: string, given: Given): Promise<DataAnswer> {
+    const schema = this.findDataSchema(typeName);
+    const config = makeObject(toObjectType(schema.attributes), given);
+    const answer = await call(this.client, ProviderService.readDataSource, {
+      typeName,
+      config: encode(config, schema),
+      clientCapabilities: CAPABILITIES,
+    });
+    const state = decode(answer.state, schema);
+    const { diagnostics } = answer;
+    if (listErrors(diagnostics).length > 0) return { state, diagnostics };
+    if (state === null) throw new Error("Provider produced null object");
+    if (!isWhollyKnown(state)) throw new Error("Provider produced invalid object: it is not wholly known");
+    return { state, diagnostics };
+  }
+
+  /** Calls a function as Terraform does, with arguments that it has let pass. */
+  async callFunction(name: string, args: readonly Value[]): Promise<FunctionAnswer> {
+    const types = this.functions.get(name);
+    if (types === undefined) throw new Error(`The provider has no function ${name}.`);
+    const sent = args.map((value, index) => encodeAs(value, types.parameters[index] ?? "dynamic"));
+    const answer = await call(this.client, ProviderService.callFunction, { name, arguments: sent });
+    if (answer.error !== undefined) {
+      const { text, functionArgument } = answer.error;
+      const argument = functionArgument === undefined ? undefined : Number(functionArgument);
+      return { error: { text, argument } };
+    }
+    if (answer.result === undefined) throw new Error("provider returned no result and no errors");
+    return { value: decodeValue(answer.result.msgpack, types.returns) };
+  }
+
   async stop(): Promise<void> {
     const answer = await call(this.client, ProviderService.stopProvider, {});
     if (answer.Error !== "") throw new Error(answer.Error);
@@ -213,6 +273,13 @@ export class TerraformSide {
   findSchema(typeName: string): Schema {
     const schema = this.resourceSchemas.get(typeName);
     if (schema === undefined) throw new Error(`The provider has no ${typeName}.`);
+    return schema;
+  }
+
+  /** @throws Error if the provider has no such data source */
+  findDataSchema(typeName: string): Schema {
+    const schema = this.dataSourceSchemas.get(typeName);
+    if (schema === undefined) throw new Error(`The provider has no data source ${typeName}.`);
     return schema;
   }
 }
@@ -255,11 +322,23 @@ function propose(schema: Schema, prior: ObjectValue | null, config: ObjectValue)
   return new Map(entries);
 }
 
-function encode(value: ObjectValue | null, schema: Schema): DynamicValue {
+function fromProtocolSchemas(schemas: ReadonlyMap<string, ProtocolSchema>): Map<string, Schema> {
+  return new Map([...schemas].map(([name, schema]) => [name, fromProtocolSchema(schema)]));
+}
+
+function toFunctionTypes({ parameters, return: result }: FunctionMessage): FunctionTypes {
   return {
-    msgpack: Buffer.from(encodeValue(value, toObjectType(schema.attributes))),
-    json: NO_BYTES,
+    parameters: parameters.map(({ type }) => parseType(JSON.parse(type.toString()))),
+    returns: parseType(JSON.parse(result?.type.toString() ?? "null")),
   };
+}
+
+function encode(value: ObjectValue | null, schema: Schema): DynamicValue {
+  return encodeAs(value, toObjectType(schema.attributes));
+}
+
+function encodeAs(value: Value, type: AttributeType): DynamicValue {
+  return { msgpack: Buffer.from(encodeValue(value, type)), json: NO_BYTES };
 }
 
 function decode(dynamic: DynamicValue | undefined, schema: Schema): ObjectValue | null {

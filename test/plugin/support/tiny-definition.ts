@@ -2,6 +2,8 @@ import { existsSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import type {
   CallContext,
+  DataSourceDefinition,
+  FunctionDefinition,
   PlanRequest,
   PlanResponse,
   ProviderDefinition,
@@ -13,11 +15,18 @@ import { toObjectType } from "../../../src/plugin/schema/to-object-type";
 import { getString } from "../../../src/plugin/values/get-attribute";
 import { makeObject } from "../../../src/plugin/values/make-object";
 import { TfNumber } from "../../../src/plugin/values/tf-number";
-import { type ObjectValue, UNKNOWN, type Value } from "../../../src/plugin/values/value";
+import {
+  DynamicValue,
+  isListValue,
+  type ObjectValue,
+  UNKNOWN,
+  type Value,
+} from "../../../src/plugin/values/value";
 
 /*
  * A provider without a service, to prove what the SDK does by itself. Its one resource type, `tiny_thing`,
- * keeps things as files in the folder that the configuration names.
+ * keeps things as files in the folder that the configuration names; its data source reads nothing but what it
+ * is given.
  */
 
 /** What configuring makes. */
@@ -65,6 +74,27 @@ const THING_SCHEMA: Schema = {
   },
 };
 
+const NOTE_SCHEMA: Schema = {
+  version: 0,
+  description: "A note.",
+  attributes: {
+    name: { type: "string", required: true, description: "Name of the note." },
+    echo: { type: "dynamic", optional: true, description: "Anything, shown as it is." },
+    directory: { type: "string", computed: true, description: "Folder of the provider's configuration." },
+    found: { type: "dynamic", computed: true, description: "What was found." },
+    lines: {
+      nesting: "list",
+      computed: true,
+      attributes: {
+        text: { type: "string", computed: true, description: "Text." },
+        tags: { type: { map: "dynamic" }, computed: true, description: "Values of one type." },
+      },
+      description: "The note's lines.",
+    },
+    behaviour: { type: "string", optional: true, description: "What goes wrong: throw, misfit, wait." },
+  },
+};
+
 /** Makes the provider. */
 export function createTinyProvider(): ProviderDefinition<TinyData> {
   return {
@@ -81,8 +111,84 @@ export function createTinyProvider(): ProviderDefinition<TinyData> {
       tiny_thing: createThing(),
       tiny_rigid: { ...createThing(), importState: undefined as never },
     },
+    dataSources: { tiny_note: NOTE, tiny_plain_note: { ...NOTE, validateConfig: undefined as never } },
+    functions: { repeat: REPEAT, measure: MEASURE },
   };
 }
+
+/** Shows everything that a data source can answer. */
+const NOTE: DataSourceDefinition<TinyData> = {
+  schema: NOTE_SCHEMA,
+  async validateConfig({ config }) {
+    const isInvalid = getString(config, "name") === "invalid";
+    const path = [{ attribute: "name" }];
+    return {
+      diagnostics: isInvalid ? [{ severity: "error", summary: "Bad\u001b note", detail: "No.", path }] : [],
+    };
+  },
+  async read({ config, data }, context) {
+    await misbehave(config, context);
+    const found = new Map<string, Value>([
+      ["many", [TfNumber.of(1), TfNumber.of(2)]],
+      ["named", new Map([["a", true]])],
+      ["none", null],
+    ]);
+    const type = ["object", { many: ["list", "number"], named: ["map", "bool"], none: "dynamic" }];
+    const tags = new Map([["t", new DynamicValue(["tuple", ["string"]], ["x"])]]);
+    const line = new Map<string, Value>([
+      ["text", "one"],
+      ["tags", tags],
+    ]);
+    const given = { name: getString(config, "name"), echo: config.get("echo") ?? null };
+    const state = makeObject(toObjectType(NOTE_SCHEMA.attributes), {
+      ...given,
+      directory: data?.directory ?? null,
+      found: new DynamicValue(type, found),
+      lines: readText(config, "behaviour") === "misfit" ? "no list" : [line],
+    });
+    return {
+      state,
+      diagnostics: [{ severity: "warning", summary: "Read", detail: "Once." }],
+    };
+  },
+};
+
+/** Fails in every way in which a function can. */
+const REPEAT: FunctionDefinition = {
+  summary: "Repeats a text",
+  description: "Answers the text *n* times.",
+  parameters: [
+    { name: "text", type: "string", description: "What to repeat." },
+    { name: "times", type: "number", description: "How often." },
+  ],
+  returns: "string",
+  call: ([text, times]) => {
+    if (text === "throw") throw new Error("It broke,\u001b[31m.");
+    if (text === "misfit") return { value: true };
+    if (text === "neither") return { error: { text: "Not now." } };
+    if (typeof text !== "string" || !(times instanceof TfNumber)) throw new Error("not reached");
+    const count = Number(times.text);
+    if (count < 0) return { error: { text: `Not ${text}\u001b[31m.`, argument: 1 } };
+    return { value: text.repeat(count) };
+  },
+};
+
+/** Takes and answers values of any shape. */
+const MEASURE: FunctionDefinition = {
+  summary: "Measures",
+  description: "Answers how many items there are, and the value itself.",
+  parameters: [
+    { name: "items", type: { list: { object: { a: "string" } } }, description: "Items." },
+    { name: "any", type: "dynamic", description: "Anything." },
+  ],
+  returns: { object: { count: "number", any: "dynamic" } },
+  call: ([items, any]) => ({
+    value: new Map<string, Value>([
+      ["count", TfNumber.of(items !== undefined && isListValue(items) ? items.length : -1)],
+      ["any", any ?? null],
+    ]),
+  }),
+};
 
 function createThing(): ResourceDefinition<TinyData> {
   return {
@@ -166,7 +272,7 @@ async function planThing(request: PlanRequest<TinyData>, context: CallContext): 
 }
 
 async function misbehave(object: ObjectValue, { log, stopSignal }: CallContext): Promise<void> {
-  const secret = readText(object, "secret");
+  const secret = object.has("secret") ? readText(object, "secret") : "";
   switch (readText(object, "behaviour")) {
     case "throw":
       throw new Error(`It broke, \u001b[31m${secret}.`);
