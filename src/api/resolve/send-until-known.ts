@@ -89,7 +89,10 @@ async function trySend<Response>(
   }
 }
 
-/** Reads until the wish has come true, for as long as a reader may lag. */
+/**
+ * Reads until the wish has come true, for as long as a reader may lag.
+ * @throws MergeQueueError if that cannot be waited for: nothing is proven then
+ */
 async function appears(
   context: WriteContext,
   write: LosableWrite<unknown>,
@@ -97,7 +100,7 @@ async function appears(
   loss: MergeQueueError,
 ): Promise<boolean> {
   const { clock, options } = context;
-  const endsAt = clock.now() + Math.min(READER_LAG_MS, options.deadline.remainingMs);
+  const endsAt = clock.now() + READER_LAG_MS;
   for (let delayMs = FIRST_DELAY_MS; ; delayMs = Math.min(2 * delayMs, LONGEST_DELAY_MS)) {
     let sighting;
     try {
@@ -108,9 +111,11 @@ async function appears(
     }
     if (isMergeQueueError(sighting)) throw sighting;
     if (sighting === "done") return true;
-    if (clock.now() >= endsAt) return false;
-    const isPaused = await pause(context, Math.min(delayMs, endsAt - clock.now()));
-    if (!isPaused) throw toUnknown(context, write, loss, write.missing);
+    const waitMs = Math.min(delayMs, endsAt - clock.now());
+    if (waitMs <= 0) return false;
+    if (waitMs >= options.deadline.remainingMs || !(await pause(context, waitMs))) {
+      throw toUnknown(context, write, loss, write.missing);
+    }
   }
 }
 

@@ -1,0 +1,197 @@
+import { cancelPullRequest } from "../../../src/api/resolve/cancel-pull-request";
+import { createQueue } from "../../../src/api/resolve/create-queue";
+import { deleteQueue } from "../../../src/api/resolve/delete-queue";
+import { catchRejection } from "../support/catch-rejection";
+import { answer, LOST, queueAnswer } from "../support/exchanges";
+import type { PlayedService } from "../support/play-service";
+import { playService } from "../support/play-service";
+
+const QUEUE = { repo: { host: "github.com", owner: "acme", name: "web" }, targetBranch: "main" };
+const PR = { ...QUEUE, pr: { number: 7 } };
+const GONE = answer(404, "no such thing");
+const OK = answer(200, "OK");
+
+function shows(state: string, isCurrentlySubmittedToQueue: boolean): ReturnType<typeof answer> {
+  return answer(200, JSON.stringify({ prNumber: 7, state, isCurrentlySubmittedToQueue }));
+}
+
+function count({ calls }: PlayedService, name: string): number {
+  return calls.filter((call) => call === name).length;
+}
+
+describe("cancelPullRequest", () => {
+  test("reads nothing where the answer is heard", async () => {
+    const service = playService({ cancelPullRequest: [OK] });
+    expect(await service.clock.settle(cancelPullRequest(service.context(), PR))).toBe("OK");
+    expect(service.calls).toEqual(["cancelPullRequest"]);
+  });
+
+  test.each([
+    ["cancelled", shows("cancelled", false)],
+    ["failed", shows("failed", false)],
+    ["forgotten", GONE],
+  ])("F-02: lost, and the pull request then is %s: it is done", async (_case, seen) => {
+    const service = playService({ cancelPullRequest: [LOST], getSubmittedPullRequest: [seen] });
+    expect(await service.clock.settle(cancelPullRequest(service.context(), PR))).toBeUndefined();
+    expect(count(service, "cancelPullRequest")).toBe(1);
+  });
+
+  test("lost, and the pull request was merged: it is not found in the queue, and the message says why", async () => {
+    const service = playService({
+      cancelPullRequest: [LOST],
+      getSubmittedPullRequest: [shows("merged", false)],
+    });
+    const error = await catchRejection(service.clock.settle(cancelPullRequest(service.context(), PR)));
+    expect(error).toMatchObject({
+      code: "not_found",
+      details: { operation: "cancelPullRequest", queue: QUEUE },
+    });
+    expect(error.message).toContain("Pull request 7 was not cancelled");
+    expect(error.message).toContain("because it was merged");
+  });
+
+  test("lost, and the pull request stays in the queue: it is sent again", async () => {
+    const service = playService({
+      cancelPullRequest: [LOST, OK],
+      getSubmittedPullRequest: [shows("testing", true)],
+    });
+    expect(await service.clock.settle(cancelPullRequest(service.context(), PR))).toBe("OK");
+  });
+
+  test("a 404 after a loss is the echo of the first try once reading agrees", async () => {
+    const service = playService({
+      cancelPullRequest: [LOST, GONE],
+      getSubmittedPullRequest: [
+        () => (count(service, "cancelPullRequest") < 2 ? shows("testing", true) : shows("cancelled", false)),
+      ],
+    });
+    expect(await service.clock.settle(cancelPullRequest(service.context(), PR))).toBeUndefined();
+  });
+
+  test("a 404 that is heard first is the answer", async () => {
+    const service = playService({ cancelPullRequest: [GONE] });
+    const error = await catchRejection(service.clock.settle(cancelPullRequest(service.context(), PR)));
+    expect([error.code, service.calls]).toEqual(["not_found", ["cancelPullRequest"]]);
+  });
+
+  test("lost until the deadline is unknown, and the message says what reading showed", async () => {
+    const service = playService({
+      cancelPullRequest: [LOST],
+      getSubmittedPullRequest: [shows("testing", true)],
+    });
+    const error = await catchRejection(service.clock.settle(cancelPullRequest(service.context(40_000), PR)));
+    expect(error.code).toBe("outcome_unknown");
+    expect(error.message).toMatch(/Reading since then showed it in the queue\.$/);
+  });
+});
+
+describe("createQueue", () => {
+  const REQUEST = { ...QUEUE, mode: "parallel", concurrency: 3 } as const;
+
+  test("reads before, creates once, and answers what the service says", async () => {
+    const service = playService({ getQueue: [GONE], createQueue: [answer(200, "{}")] });
+    expect(await service.clock.settle(createQueue(service.context(), REQUEST))).toEqual({});
+    expect(service.calls).toEqual(["getQueue", "createQueue"]);
+  });
+
+  test("nothing is sent if the first read fails", async () => {
+    const service = playService({ getQueue: [answer(403, "no")] });
+    const error = await catchRejection(service.clock.settle(createQueue(service.context(), REQUEST)));
+    expect([error.code, service.calls]).toEqual(["forbidden", ["getQueue"]]);
+  });
+
+  test.each([
+    ["as it was asked for", { mode: "PARALLEL", concurrency: 3 }],
+    ["without saying how", { mode: undefined, concurrency: null }],
+  ])(
+    "I-6, F-02: lost, and a queue is there %s: it is done, and nothing is sent twice",
+    async (_case, fields) => {
+      const service = playService({ getQueue: [GONE, queueAnswer(fields)], createQueue: [LOST] });
+      expect(await service.clock.settle(createQueue(service.context(), REQUEST))).toBeUndefined();
+      expect(count(service, "createQueue")).toBe(1);
+    },
+  );
+
+  test("I-1: lost, and another queue is there: somebody else may have created it", async () => {
+    const service = playService({
+      getQueue: [GONE, queueAnswer({ mode: "parallel", concurrency: 1 })],
+      createQueue: [LOST],
+    });
+    const error = await catchRejection(service.clock.settle(createQueue(service.context(), REQUEST)));
+    expect(error).toMatchObject({
+      code: "outcome_unknown",
+      details: { operation: "createQueue", queue: QUEUE, field: "concurrency", record: { concurrency: 1 } },
+    });
+    expect(error.message).toContain("its concurrency is 1 and not 3");
+  });
+
+  test("a request that leaves mode and concurrency to the service takes what there is", async () => {
+    const service = playService({ getQueue: [GONE, queueAnswer()], createQueue: [LOST] });
+    expect(await service.clock.settle(createQueue(service.context(), QUEUE))).toBeUndefined();
+  });
+
+  test("R-2: lost, and no queue appears: it is sent again", async () => {
+    const service = playService({ getQueue: [GONE], createQueue: [answer(500, "boom"), answer(200, "{}")] });
+    expect(await service.clock.settle(createQueue(service.context(), REQUEST))).toEqual({});
+    expect(count(service, "createQueue")).toBe(2);
+  });
+
+  test("lost until the deadline is unknown, and the message says that no queue was seen", async () => {
+    const service = playService({ getQueue: [GONE], createQueue: [LOST] });
+    const error = await catchRejection(service.clock.settle(createQueue(service.context(9_000), REQUEST)));
+    expect(error.code).toBe("outcome_unknown");
+    expect(error.message).toMatch(/Reading since then did not show the queue\.$/);
+  });
+
+  test("of a queue that is there already is repeated until the service's own answer is heard", async () => {
+    const service = playService({
+      getQueue: [queueAnswer()],
+      createQueue: [LOST, answer(400, "exists")],
+    });
+    const error = await catchRejection(service.clock.settle(createQueue(service.context(), REQUEST)));
+    expect([error.code, service.calls]).toEqual(["refused", ["getQueue", "createQueue", "createQueue"]]);
+  });
+});
+
+describe("deleteQueue", () => {
+  test("reads nothing where the answer is heard", async () => {
+    for (const [step, code] of [
+      [OK, undefined],
+      [answer(400, "not empty"), "refused"],
+      [GONE, "not_found"],
+    ] as const) {
+      const service = playService({ deleteQueue: [step] });
+      const deletion = service.clock.settle(deleteQueue(service.context(), QUEUE));
+      if (code === undefined) expect(await deletion).toBe("OK");
+      else expect((await catchRejection(deletion)).code).toBe(code);
+      expect(service.calls).toEqual(["deleteQueue"]);
+    }
+  });
+
+  test("F-02: lost, and the queue is gone: it is done", async () => {
+    const service = playService({ deleteQueue: [LOST], getQueue: [queueAnswer(), GONE] });
+    expect(await service.clock.settle(deleteQueue(service.context(), QUEUE))).toBeUndefined();
+    expect(count(service, "deleteQueue")).toBe(1);
+  });
+
+  test("R-2: lost, and the queue stays: it is sent again", async () => {
+    const service = playService({ deleteQueue: [LOST, OK], getQueue: [queueAnswer()] });
+    expect(await service.clock.settle(deleteQueue(service.context(), QUEUE))).toBe("OK");
+  });
+
+  test("a refusal after a loss is the answer as long as the queue is there", async () => {
+    const service = playService({
+      deleteQueue: [LOST, answer(400, "not empty")],
+      getQueue: [queueAnswer()],
+    });
+    const error = await catchRejection(service.clock.settle(deleteQueue(service.context(), QUEUE)));
+    expect([error.code, error.details.serverText]).toEqual(["refused", "not empty"]);
+  });
+
+  test("lost until the deadline is unknown, and the message says that the queue was seen", async () => {
+    const service = playService({ deleteQueue: [LOST], getQueue: [queueAnswer()] });
+    const error = await catchRejection(service.clock.settle(deleteQueue(service.context(9_000), QUEUE)));
+    expect(error.code).toBe("outcome_unknown");
+    expect(error.message).toMatch(/Reading since then showed the queue\.$/);
+  });
+});

@@ -1,0 +1,328 @@
+import { isInQueue, submitPullRequest } from "../../../src/api/resolve/submit-pull-request";
+import { catchRejection } from "../support/catch-rejection";
+import { answer, LOST, REFUSED } from "../support/exchanges";
+import type { PlayedService, Script } from "../support/play-service";
+import { playService } from "../support/play-service";
+
+const QUEUE = { repo: { host: "github.com", owner: "acme", name: "web" }, targetBranch: "main" };
+const REQUEST = { ...QUEUE, pr: { number: 7 }, priority: "high" };
+const NEVER = answer(404, "no such pull request");
+const OK = answer(200, '{"ok":true}');
+
+/** The pull request as reading shows it. */
+function shows(fields: Readonly<Record<string, unknown>>): ReturnType<typeof answer> {
+  return answer(200, JSON.stringify({ prNumber: 7, ...fields }));
+}
+
+const WAITING = shows({ id: "b", state: "pending", isCurrentlySubmittedToQueue: true, stateChangedAt: "T2" });
+const MERGED = shows({ id: "b", state: "merged", isCurrentlySubmittedToQueue: false, stateChangedAt: "T3" });
+const FAILED_BEFORE = shows({
+  id: "a",
+  state: "failed",
+  isCurrentlySubmittedToQueue: false,
+  stateChangedAt: "T1",
+});
+
+/** Submits, and answers what came of it and what was called. */
+async function submit(script: Script): Promise<{ service: PlayedService; value: unknown }> {
+  const service = playService(script);
+  const value = await service.clock.settle(submitPullRequest(service.context(), REQUEST));
+  return { service, value };
+}
+
+function countSubmits({ calls }: PlayedService): number {
+  return calls.filter((call) => call === "submitPullRequest").length;
+}
+
+describe("submitPullRequest", () => {
+  test("reads before, submits once, and answers what the service says", async () => {
+    const { service, value } = await submit({
+      getSubmittedPullRequest: [NEVER],
+      submitPullRequest: [OK],
+    });
+    expect(value).toEqual({ ok: true });
+    expect(service.calls).toEqual(["getSubmittedPullRequest", "submitPullRequest"]);
+    const submission = service.requests.find(({ path }) => path.endsWith("/submitPullRequest"));
+    expect(JSON.parse(submission?.body ?? "")).toEqual(REQUEST);
+  });
+
+  test("nothing is sent if the first read fails", async () => {
+    const service = playService({ getSubmittedPullRequest: [answer(401, "no")], submitPullRequest: [OK] });
+    const error = await catchRejection(service.clock.settle(submitPullRequest(service.context(), REQUEST)));
+    expect([error.code, service.calls]).toEqual(["unauthorized", ["getSubmittedPullRequest"]]);
+  });
+
+  test("a refusal that was heard is the answer, and is not read after", async () => {
+    const service = playService({
+      getSubmittedPullRequest: [NEVER],
+      submitPullRequest: [answer(400, "closed")],
+    });
+    const error = await catchRejection(service.clock.settle(submitPullRequest(service.context(), REQUEST)));
+    expect([error.code, service.calls.length]).toEqual(["refused", 2]);
+  });
+
+  test.each([
+    ["lost", LOST],
+    ["a 500", answer(500, "boom")],
+    ["a page", answer(200, "<html>", { contentType: "text/html" })],
+  ])("an answer that is %s is made up for by reading, and nothing is sent twice", async (_case, outcome) => {
+    const { service, value } = await submit({
+      getSubmittedPullRequest: [NEVER, WAITING],
+      submitPullRequest: [outcome],
+    });
+    expect(value).toBeUndefined();
+    expect(service.calls).toEqual([
+      "getSubmittedPullRequest",
+      "submitPullRequest",
+      "getSubmittedPullRequest",
+    ]);
+  });
+
+  test("a merge so fast that reading shows it at once is told from an earlier stay", async () => {
+    const { service } = await submit({
+      getSubmittedPullRequest: [FAILED_BEFORE, MERGED],
+      submitPullRequest: [LOST],
+    });
+    expect(countSubmits(service)).toBe(1);
+  });
+
+  test("a stay that began and ended meanwhile counts also where the service knows no ids", async () => {
+    const before = shows({ state: "failed", isCurrentlySubmittedToQueue: false, stateChangedAt: "T1" });
+    const after = shows({ state: "failed", isCurrentlySubmittedToQueue: false, stateChangedAt: "T4" });
+    const { service } = await submit({
+      getSubmittedPullRequest: [before, after],
+      submitPullRequest: [LOST],
+    });
+    expect(countSubmits(service)).toBe(1);
+  });
+
+  test("F-27: a reader that lags is waited for before anything is sent again", async () => {
+    const stale = Array<typeof FAILED_BEFORE>(4).fill(FAILED_BEFORE);
+    const { service } = await submit({
+      getSubmittedPullRequest: [FAILED_BEFORE, ...stale, WAITING],
+      submitPullRequest: [LOST],
+    });
+    expect(countSubmits(service)).toBe(1);
+    expect(service.calls).toHaveLength(7);
+  });
+
+  test("what did not take effect for as long as a reader may lag is sent again", async () => {
+    let submittedAt = 0;
+    let resubmittedAt = 0;
+    const service = playService({
+      getSubmittedPullRequest: [FAILED_BEFORE],
+      submitPullRequest: [
+        () => {
+          submittedAt = service.clock.now();
+          return LOST;
+        },
+        () => {
+          resubmittedAt = service.clock.now();
+          return OK;
+        },
+      ],
+    });
+    const value = await service.clock.settle(submitPullRequest(service.context(), REQUEST));
+    expect(value).toEqual({ ok: true });
+    expect(resubmittedAt - submittedAt).toBeGreaterThanOrEqual(15_000);
+    expect(countSubmits(service)).toBe(2);
+  });
+
+  test("a refusal after a loss is the echo of the first try if the pull request then is in the queue", async () => {
+    // It appears only when the second try has been refused.
+    const service = playService({
+      getSubmittedPullRequest: [() => (countSubmits(service) < 2 ? NEVER : WAITING)],
+      submitPullRequest: [LOST, answer(400, "in the queue already")],
+    });
+    expect(await service.clock.settle(submitPullRequest(service.context(), REQUEST))).toBeUndefined();
+  });
+
+  test("a refusal after a loss is the answer if the pull request is not in the queue", async () => {
+    const service = playService({
+      getSubmittedPullRequest: [NEVER],
+      submitPullRequest: [LOST, answer(400, "closed")],
+    });
+    const error = await catchRejection(service.clock.settle(submitPullRequest(service.context(), REQUEST)));
+    expect([error.code, countSubmits(service)]).toEqual(["refused", 2]);
+  });
+
+  test("a failure after a loss that reading has shown to be without effect is told as it is", async () => {
+    const service = playService({
+      getSubmittedPullRequest: [NEVER],
+      submitPullRequest: [LOST, answer(403, "no")],
+    });
+    const error = await catchRejection(service.clock.settle(submitPullRequest(service.context(), REQUEST)));
+    expect(error.code).toBe("forbidden");
+  });
+
+  test("the outcome is unknown if the deadline passes first, and the message says what reading showed", async () => {
+    const service = playService({ getSubmittedPullRequest: [NEVER], submitPullRequest: [LOST] });
+    const submission = submitPullRequest(service.context(10_000), REQUEST);
+    const error = await catchRejection(service.clock.settle(submission));
+    expect(error).toMatchObject({
+      code: "outcome_unknown",
+      details: { operation: "submitPullRequest", queue: QUEUE },
+    });
+    expect(error.message).toMatch(/broke off.*Reading since then did not show it in the queue\.$/);
+    expect(countSubmits(service)).toBe(1);
+    expect(service.clock.now()).toBeLessThan(11_000);
+  });
+
+  test("the outcome is unknown if reading fails too, and both failures are told", async () => {
+    const service = playService({
+      getSubmittedPullRequest: [NEVER, answer(401, "expired")],
+      submitPullRequest: [LOST],
+    });
+    const error = await catchRejection(service.clock.settle(submitPullRequest(service.context(), REQUEST)));
+    expect(error.code).toBe("outcome_unknown");
+    expect(error.message).toMatch(/broke off.*could not be read either: .*401: "expired"/);
+    expect(Buffer.byteLength(error.message)).toBeLessThan(2048);
+  });
+});
+
+describe("submitPullRequest of what is in the queue already", () => {
+  test("is repeated after a loss, because reading could tell nothing and repeating does no harm", async () => {
+    const { service, value } = await submit({
+      getSubmittedPullRequest: [WAITING],
+      submitPullRequest: [LOST, OK],
+    });
+    expect(value).toEqual({ ok: true });
+    expect(service.calls).toEqual(["getSubmittedPullRequest", "submitPullRequest", "submitPullRequest"]);
+  });
+
+  test("ends with the refusal that the service repeats", async () => {
+    const service = playService({
+      getSubmittedPullRequest: [WAITING],
+      submitPullRequest: [LOST, answer(400, "in the queue already")],
+    });
+    const error = await catchRejection(service.clock.settle(submitPullRequest(service.context(), REQUEST)));
+    expect([error.code, error.details.serverText]).toEqual(["refused", "in the queue already"]);
+  });
+
+  test.each([
+    ["something else fails", answer(403, "no")],
+    ["every answer is lost until the deadline", LOST],
+  ])("is of unknown outcome if after a loss %s", async (_case, step) => {
+    const service = playService({ getSubmittedPullRequest: [WAITING], submitPullRequest: [LOST, step] });
+    const error = await catchRejection(
+      service.clock.settle(submitPullRequest(service.context(20_000), REQUEST)),
+    );
+    expect(error.code).toBe("outcome_unknown");
+    expect(error.message).toMatch(/403: "no"|It was in the queue before already\.$/);
+  });
+});
+
+describe("submitPullRequest that is interrupted", () => {
+  test("K-7: before it sends anything has sent nothing", async () => {
+    const stop = new AbortController();
+    stop.abort();
+    const service = playService({ getSubmittedPullRequest: [NEVER] });
+    const submission = submitPullRequest(service.context(60_000, stop.signal), REQUEST);
+    const error = await catchRejection(service.clock.settle(submission));
+    expect([error.code, service.calls]).toEqual(["interrupted", []]);
+  });
+
+  test.each([
+    ["succeeds if one last look shows it in the queue", WAITING, undefined],
+    ["is told as interrupted if it does not", NEVER, "interrupted"],
+    ["is told as interrupted if it fails", answer(503, "busy"), "interrupted"],
+  ])("K-8: while its answer is lost %s", async (_case, look, code) => {
+    const stop = new AbortController();
+    const service = playService({
+      getSubmittedPullRequest: [NEVER, look],
+      submitPullRequest: [
+        () => {
+          stop.abort();
+          return LOST;
+        },
+      ],
+    });
+    const submission = service.clock.settle(
+      submitPullRequest(service.context(300_000, stop.signal), REQUEST),
+    );
+    if (code === undefined) {
+      expect(await submission).toBeUndefined();
+    } else {
+      const error = await catchRejection(submission);
+      expect(error.code).toBe(code);
+      expect(error.message).toMatch(/Whether it took effect is not known.*Finding out was interrupted\.$/);
+    }
+    expect(countSubmits(service)).toBe(1);
+    expect(service.clock.now()).toBeLessThan(1_000 + 5_001);
+  });
+
+  test("K-7: while it waits for a reader that lags ends at once", async () => {
+    const stop = new AbortController();
+    const service = playService({
+      getSubmittedPullRequest: [
+        NEVER,
+        NEVER,
+        () => {
+          // Aborts when the waiting after this look has begun.
+          setImmediate(() => {
+            stop.abort();
+          });
+          return NEVER;
+        },
+      ],
+      submitPullRequest: [LOST],
+    });
+    const submission = submitPullRequest(service.context(300_000, stop.signal), REQUEST);
+    const error = await catchRejection(service.clock.settle(submission));
+    expect([error.code, countSubmits(service)]).toEqual(["interrupted", 1]);
+  });
+});
+
+describe("a clock that fails", () => {
+  test("is no interrupt", async () => {
+    const service = playService({ getSubmittedPullRequest: [NEVER], submitPullRequest: [LOST] });
+    const broken = new Error("no timer");
+    const clock = {
+      now: () => service.clock.now(),
+      sleep: async () => {
+        throw broken;
+      },
+    };
+    await expect(
+      service.clock.settle(submitPullRequest({ ...service.context(), clock }, REQUEST)),
+    ).rejects.toBe(broken);
+  });
+});
+
+describe("a fault of the program", () => {
+  test("is not taken for one of the service", async () => {
+    const service = playService({ getSubmittedPullRequest: [NEVER] });
+    const fault = new TypeError("a fault");
+    const api = {
+      call: async (name: string) => {
+        if (name === "submitPullRequest") throw fault;
+        return { prNumber: 7 };
+      },
+    } as never;
+    await expect(submitPullRequest({ ...service.context(), api }, REQUEST)).rejects.toBe(fault);
+  });
+});
+
+describe("isInQueue", () => {
+  test.each([
+    [undefined, false],
+    [{ prNumber: 7 }, false],
+    [{ prNumber: 7, state: "pending" }, true],
+    [{ prNumber: 7, state: "levitating" }, true],
+    [{ prNumber: 7, state: "merged" }, false],
+    [{ prNumber: 7, state: "failed" }, false],
+    [{ prNumber: 7, state: "cancelled" }, false],
+    [{ prNumber: 7, state: "merged", isCurrentlySubmittedToQueue: true }, true],
+    [{ prNumber: 7, state: "pending", isCurrentlySubmittedToQueue: false }, false],
+  ])("of %j is %p", (pullRequest, expected) => {
+    expect(isInQueue(pullRequest)).toBe(expected);
+  });
+});
+
+test("F-01: what was never sent is repeated without reading", async () => {
+  const { service } = await submit({
+    getSubmittedPullRequest: [NEVER],
+    submitPullRequest: [REFUSED, answer(429), OK],
+  });
+  expect(service.calls.filter((call) => call === "getSubmittedPullRequest")).toHaveLength(1);
+});
