@@ -1,13 +1,32 @@
 import { Command } from "commander";
 import { PACKAGE_NAME, VERSION } from "../product";
-import type { CommandContext } from "./command-context";
+import type { CommandSession } from "./command-session";
+import { addEventsUploadCommand } from "./commands/events-upload";
+import { addMetricsCommand } from "./commands/metrics";
+import { addPrCancelCommand } from "./commands/pr-cancel";
+import { addPrGetCommand } from "./commands/pr-get";
+import { addPrImpactedTargetsCommand } from "./commands/pr-impacted-targets";
+import { addPrListCommand } from "./commands/pr-list";
+import { addPrRestartCommand } from "./commands/pr-restart";
+import { addPrSubmitCommand } from "./commands/pr-submit";
 import { addProviderInstallCommand } from "./commands/provider-install";
+import { addQueueDrainCommand } from "./commands/queue-drain";
+import { addQueueGetCommand } from "./commands/queue-get";
+import { addQueuePauseCommand } from "./commands/queue-pause";
+import { addQueueResumeCommand } from "./commands/queue-resume";
 import { addServeCommand } from "./commands/serve";
+import { addTestRunGetCommand } from "./commands/test-run-get";
 
 const EXAMPLES = `
 Examples:
-  $ mergequeue serve              try everything on this machine
-  $ mergequeue provider install   use the provider in HCL projects
+  $ mergequeue serve                              try everything on this machine
+  $ mergequeue provider install                   use the provider in HCL projects
+  $ mergequeue queue get github.com/acme/web/main
+  $ mergequeue pr submit github.com/acme/web/main 7
+
+Environment:
+  MERGEQUEUE_BASE_URL  address of the service, up to and including /v1
+  MERGEQUEUE_TOKEN     API token
 
 Exit status:
   0 done, 1 error, 130 interrupted`;
@@ -15,9 +34,9 @@ Exit status:
 /**
  * Makes the parser of the command line with all subcommands. It throws a `CommanderError` instead of ending
  * the process, also for `--help` and `--version`.
- * @param finish - takes the exit status of a subcommand that has one of its own
  */
-export function createProgram(context: CommandContext, finish: (exitStatus: number) => void): Command {
+export function createProgram(session: CommandSession): Command {
+  const { context, finish } = session;
   const program = new Command("mergequeue")
     .description("Merge queues as code: tools around the Terraform provider and the constructs.")
     .version(`mergequeue ${VERSION} (${PACKAGE_NAME})`, "-V, --version", "print the version")
@@ -32,11 +51,28 @@ export function createProgram(context: CommandContext, finish: (exitStatus: numb
       outputError: () => undefined,
     })
     .addHelpText("after", EXAMPLES);
+  const queue = addGroup(program, "queue", "look at a queue, pause, resume or drain it");
+  addQueueGetCommand(queue, session);
+  addQueuePauseCommand(queue, session);
+  addQueueResumeCommand(queue, session);
+  addQueueDrainCommand(queue, session);
+  const pr = addGroup(program, "pr", "submit, cancel and look at pull requests");
+  addPrSubmitCommand(pr, session);
+  addPrCancelCommand(pr, session);
+  addPrRestartCommand(pr, session);
+  addPrGetCommand(pr, session);
+  addPrListCommand(pr, session);
+  addPrImpactedTargetsCommand(pr, session);
+  addTestRunGetCommand(addGroup(program, "test-run", "look at what a queue tests"), session);
+  addMetricsCommand(program, session);
+  addEventsUploadCommand(addGroup(program, "events", "upload events of CI runs"), session);
   addServeCommand(program, context, finish);
-  const provider = program
-    .command("provider")
-    .summary("install the Terraform provider")
-    .description("Installs the Terraform provider.");
-  addProviderInstallCommand(provider, context);
+  addProviderInstallCommand(addGroup(program, "provider", "install the Terraform provider"), context);
   return program;
+}
+
+/** Adds a command that only has subcommands. */
+function addGroup(program: Command, name: string, summary: string): Command {
+  const description = `${summary.charAt(0).toUpperCase()}${summary.slice(1)}.`;
+  return program.command(name).summary(summary).description(description);
 }

@@ -1,5 +1,6 @@
 import { homedir } from "node:os";
-import type { StopSignal } from "./command-context";
+import { SYSTEM_CLOCK } from "../api/clock";
+import type { StopSignal, Terminal } from "./command-context";
 import { EXIT_STATUS } from "./exit-status";
 import { runCommand } from "./run-command";
 
@@ -11,16 +12,63 @@ async function main(): Promise<void> {
     process.stderr.write(`Error: Standard output cannot be written: ${error.message}.\n`);
     process.exit(EXIT_STATUS.error);
   });
+  // Whoever closes standard error wants no messages; what the command does goes on.
+  process.stderr.on("error", () => undefined);
   process.exitCode = await runCommand(process.argv.slice(2), {
     environment: process.env,
     platform: process.platform,
     homeDirectory: homedir(),
     workingDirectory: process.cwd(),
     codeDirectory: __dirname,
+    terminal: describeTerminal(),
+    clock: SYSTEM_CLOCK,
+    nowMs: Date.now,
     writeOut: (text) => process.stdout.write(text),
     writeError: (text) => process.stderr.write(text),
+    readInput,
+    readLine,
     catchStop,
   });
+}
+
+function describeTerminal(): Terminal {
+  const { stdin, stdout, stderr } = process;
+  // The types promise a boolean where a stream that is no terminal has nothing.
+  const isTerminal = (stream: { readonly isTTY?: boolean }): boolean => stream.isTTY === true;
+  const screen = [stdout, stderr].find(isTerminal);
+  return {
+    isInput: isTerminal(stdin),
+    isOut: isTerminal(stdout),
+    isError: isTerminal(stderr),
+    // Some terminals say that they have no columns when they do not know.
+    columns: screen !== undefined && screen.columns > 0 ? screen.columns : undefined,
+  };
+}
+
+async function readInput(): Promise<Uint8Array> {
+  const chunks: Uint8Array[] = [];
+  for await (const chunk of process.stdin) chunks.push(chunk as Uint8Array);
+  return Buffer.concat(chunks);
+}
+
+/** The terminal itself edits the line, and Ctrl-C stays a signal. */
+async function readLine(signal: AbortSignal): Promise<string | undefined> {
+  const { createInterface } = await import("node:readline");
+  const lines = createInterface({ input: process.stdin, terminal: false, signal });
+  try {
+    const line = await new Promise<string | undefined>((resolve) => {
+      lines.once("line", resolve);
+      lines.once("close", () => {
+        resolve(undefined);
+      });
+    });
+    signal.throwIfAborted();
+    return line;
+  } finally {
+    lines.close();
+    // An open input would keep the process alive.
+    process.stdin.destroy();
+  }
 }
 
 function catchStop(): Promise<StopSignal> {

@@ -3,6 +3,8 @@ import { isDistributionError } from "../distribution/distribution-error";
 import { escapeControl } from "../plugin/escape-control";
 import { createRedactor } from "../plugin/logging/create-redactor";
 import { isMergeQueueError, toErrorMessage } from "../queue/merge-queue-error";
+import { toCommandNames } from "./connection/command-names";
+import { printJson } from "./print/print-json";
 
 /**
  * Writes an error for people: what happened, never a stack. Text from elsewhere cannot steer the terminal
@@ -11,12 +13,41 @@ import { isMergeQueueError, toErrorMessage } from "../queue/merge-queue-error";
  * @param isVerbose - whether the stacks of the error and of its causes follow
  * @returns lines, each with its line break
  */
-export function printError(error: unknown, secrets: readonly string[], isVerbose: boolean): string {
-  const redactor = createRedactor();
-  for (const secret of secrets) redactor.add(secret);
+export function printError(error: unknown, secrets: Iterable<string>, isVerbose: boolean): string {
+  const redact = createRedaction(secrets);
   const lines = [`Error: ${describe(error)}`];
   if (isVerbose) lines.push(...listStacks(error));
-  return escapeControl(redactor.redact(`${lines.join("\n")}\n`));
+  return escapeControl(redact(`${lines.join("\n")}\n`));
+}
+
+/**
+ * Writes an error for programs, as one JSON document: `{"error": {"code", "message", …}}` (promise L-2). The code is
+ * one of those of `MergeQueueError`, or `usage` where the command line was not understood, or `internal` for a fault
+ * of the command itself; what else is known of the failure follows under the names of `ErrorDetails`.
+ * @param secrets - what must not appear
+ */
+export function printJsonError(error: unknown, secrets: Iterable<string>): string {
+  const redact = createRedaction(secrets);
+  const details = isMergeQueueError(error) ? error.details : {};
+  const document = { error: { code: toCode(error), message: describe(error), ...details } };
+  return printJson(
+    JSON.parse(
+      JSON.stringify(document, (_name, value: unknown) =>
+        typeof value === "string" ? redact(value) : value,
+      ),
+    ),
+  );
+}
+
+function createRedaction(secrets: Iterable<string>): (text: string) => string {
+  const redactor = createRedactor();
+  for (const secret of secrets) redactor.add(secret);
+  return (text) => redactor.redact(text);
+}
+
+function toCode(error: unknown): string {
+  if (isMergeQueueError(error) || isDistributionError(error)) return error.code;
+  return error instanceof CommanderError ? "usage" : "internal";
 }
 
 function describe(error: unknown): string {
@@ -25,7 +56,8 @@ function describe(error: unknown): string {
   if (error instanceof CommanderError) {
     return `${message.replace(/^error: /, "")}\nAdd --help to see what the command takes.`;
   }
-  if (isMergeQueueError(error) || isDistributionError(error)) return message;
+  if (isMergeQueueError(error)) return toCommandNames(message);
+  if (isDistributionError(error)) return message;
   return `${message}\nThis is a fault of mergequeue itself. Run the command again with --verbose and report what it prints.`;
 }
 

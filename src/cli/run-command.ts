@@ -2,7 +2,7 @@ import { CommanderError } from "commander";
 import type { CommandContext } from "./command-context";
 import { createProgram } from "./create-program";
 import { EXIT_STATUS, toExitStatus } from "./exit-status";
-import { printError } from "./print-error";
+import { printError, printJsonError } from "./print-error";
 
 /**
  * Runs one command line. Never throws: what goes wrong is printed on standard error.
@@ -11,8 +11,13 @@ import { printError } from "./print-error";
  */
 export async function runCommand(args: readonly string[], context: CommandContext): Promise<number> {
   let exitStatus: number = EXIT_STATUS.ok;
-  const program = createProgram(context, (status) => {
-    exitStatus = status;
+  const secrets = new Set([context.environment["MERGEQUEUE_TOKEN"] ?? ""]);
+  const program = createProgram({
+    context,
+    finish: (status) => {
+      exitStatus = status;
+    },
+    addSecret: (secret) => secrets.add(secret),
   });
   try {
     await program.parseAsync([...args], { from: "user" });
@@ -23,8 +28,14 @@ export async function runCommand(args: readonly string[], context: CommandContex
       return error.exitCode;
     }
     const isVerbose = program.opts<{ verbose?: boolean }>().verbose === true;
-    const secrets = [context.environment["MERGEQUEUE_TOKEN"] ?? ""];
     context.writeError(printError(error, secrets, isVerbose));
+    if (wantsJson(args)) context.writeOut(printJsonError(error, secrets));
     return toExitStatus(error);
   }
+}
+
+/** A command line that is not understood may still say what its reader understands. */
+function wantsJson(args: readonly string[]): boolean {
+  const end = args.indexOf("--");
+  return args.slice(0, end === -1 ? undefined : end).includes("--json");
 }

@@ -1,3 +1,4 @@
+import { SYSTEM_CLOCK } from "../../src/api/clock";
 import type { CommandContext, StopSignal } from "../../src/cli/command-context";
 import { runCommand } from "../../src/cli/run-command";
 
@@ -23,6 +24,11 @@ export async function run(
     homeDirectory: "/nowhere/home",
     workingDirectory: "/nowhere",
     codeDirectory: "/nowhere",
+    terminal: { isInput: false, isOut: false, isError: false, columns: undefined },
+    clock: SYSTEM_CLOCK,
+    nowMs: () => Date.UTC(2026, 0, 31, 8),
+    readInput: () => Promise.resolve(new Uint8Array()),
+    readLine: () => Promise.resolve(undefined),
     catchStop: () => Promise.resolve<StopSignal>("SIGTERM"),
     ...changes,
     writeOut: (text) => {

@@ -1,0 +1,105 @@
+import type { Command } from "commander";
+import { InvalidArgumentError } from "commander";
+import type { TrackedEvent } from "../../api/tracked-event";
+import type { Finding } from "../../queue/finding";
+import { isMergeQueueError, MergeQueueError } from "../../queue/merge-queue-error";
+import type { Repository } from "../../queue/queue-identity";
+import { formatRepository, parseRepository } from "../../queue/queue-identity";
+import type { ChangeOptions } from "../change-options";
+import { addChangeOptions, EXIT_HELP, toApproval, WRITE_TIMEOUT } from "../change-options";
+import type { CommandSession } from "../command-session";
+import { confirm } from "../confirm";
+import { connect } from "../connection/connect";
+import { addConnectionOptions } from "../connection/connection-options";
+import type { RawEvents } from "../events/read-events";
+import { readEvents } from "../events/read-events";
+import { splitEvents } from "../events/split-events";
+import { uploadEvents } from "../events/upload-events";
+import { printJson } from "../print/print-json";
+import { toCell } from "../print/to-cell";
+import { readInputFile, STANDARD_INPUT } from "../read-input-file";
+
+interface UploadOptions extends ChangeOptions {
+  readonly repo: Repository;
+}
+
+const EXAMPLES = `
+The file is a JSON array of events, or has one event a line. Everything in it
+is checked before anything is sent. Large files are sent in several requests.
+
+Examples:
+  $ mergequeue events upload events.json --repo github.com/acme/web
+  $ ci-events | mergequeue events upload - --repo github.com/acme/web \\
+      --auto-approve
+${EXIT_HELP}`;
+
+/** Adds `upload` to `events`, which uploads events that describe CI runs. */
+export function addEventsUploadCommand(parent: Command, session: CommandSession): void {
+  const command = parent
+    .command("upload")
+    .summary("upload events that describe CI runs")
+    .description("Uploads events that describe CI runs. An event that is uploaded twice counts once.")
+    .argument("<file>", "the file of events, - for standard input")
+    .requiredOption("--repo <repository>", "the repository of the runs, host/owner/name", parseRepo);
+  addConnectionOptions(addChangeOptions(command), `${WRITE_TIMEOUT.text} a request`)
+    .addHelpText("after", EXAMPLES)
+    .action(async (file: string, options: UploadOptions) => {
+      if (file === STANDARD_INPUT && options.tokenFile === STANDARD_INPUT) {
+        command.error("Only one of the file and --token-file can be standard input.");
+      }
+      await upload(session, file, options);
+    });
+}
+
+async function upload(session: CommandSession, file: string, options: UploadOptions): Promise<void> {
+  const { context } = session;
+  const { repo } = options;
+  const text = await readInputFile(context, file, "The file of events", "invalid_request");
+  const parts = await toParts(readEvents(text));
+  const count = parts.reduce((sum, part) => sum + part.length, 0);
+  const connection = await connect(session, options, WRITE_TIMEOUT.ms);
+  const what = `${count === 1 ? "1 event" : `${count} events`} for ${toCell(formatRepository(repo))}`;
+  if (count > 0) {
+    await confirm(context, toApproval(options, connection, [file]), `Upload ${what}?`);
+    await uploadEvents(connection, repo, parts);
+  }
+  const requests = parts.length === 1 ? "1 request" : `${parts.length} requests`;
+  context.writeOut(
+    options.json === true
+      ? printJson({ uploaded: count, requests: parts.length })
+      : `Uploaded ${what} in ${requests}.\n`,
+  );
+}
+
+/** @throws MergeQueueError `invalid_request` with everything that is wrong */
+async function toParts({ events: raw, findings: unreadable }: RawEvents): Promise<TrackedEvent[][]> {
+  // Schemas take long to load, and other commands need none.
+  const { checkEvents, MAX_EVENT_BYTES } = await import("../events/check-events");
+  const { events, findings: wrong } = checkEvents(raw);
+  const findings = [...unreadable, ...wrong];
+  if (findings.length === 0) return splitEvents(events, MAX_EVENT_BYTES);
+  const lines = findings.map((finding) => describeFinding(finding, raw));
+  throw new MergeQueueError(
+    "invalid_request",
+    `The file of events is not what the interface allows; nothing was sent.\n${lines.join("\n")}\n` +
+      `Correct ${findings.length === 1 ? "this" : `these ${findings.length} problems`} and run the command again.`,
+    { operation: "trackEvents", findings },
+  );
+}
+
+function describeFinding({ path, message }: Finding, raw: RawEvents["events"]): string {
+  const [kind, position = "", ...fields] = path;
+  if (kind !== "events") return `  ${kind === undefined ? "" : `line ${position}: `}${message}`;
+  const line = raw[Number(position)]?.line;
+  const where = line === undefined ? `event ${position}` : `event ${position} (line ${line})`;
+  return `  ${where}: ${fields.length === 0 ? "" : `${fields.join(".")}: `}${message}`;
+}
+
+function parseRepo(text: string): Repository {
+  try {
+    return parseRepository(text);
+  } catch (error) {
+    if (!isMergeQueueError(error)) throw error;
+    throw new InvalidArgumentError(error.message);
+  }
+}

@@ -1,0 +1,76 @@
+import type { Command } from "commander";
+import { Option } from "commander";
+import { listAllPullRequests } from "../../api/list-all-pull-requests";
+import type { PullRequest, PullRequestState } from "../../api/pull-request";
+import { PULL_REQUEST_STATES } from "../../api/pull-request";
+import { formatQueueId, parseQueueId } from "../../queue/queue-identity";
+import { toQueueReference } from "../../reconcile/read-queue";
+import type { ShowOptions } from "../change-options";
+import { addJsonOption, EXIT_HELP, WRITE_TIMEOUT } from "../change-options";
+import type { CommandSession } from "../command-session";
+import { connect } from "../connection/connect";
+import { addConnectionOptions } from "../connection/connection-options";
+import { parseLimit, parseSince } from "../parse-arguments";
+import { printJson } from "../print/print-json";
+import { printPullRequests } from "../print/print-pull-requests";
+import { toCell } from "../print/to-cell";
+import { createView } from "../print/view";
+
+interface ListOptions extends ShowOptions {
+  readonly state?: PullRequestState;
+  /** ISO 8601. */
+  readonly since?: string;
+  readonly limit?: number;
+}
+
+/** Largest page that the service answers (interface, Limits). */
+const MAX_PAGE = 100;
+
+const EXAMPLES = `
+Examples:
+  $ mergequeue pr list github.com/acme/web/main --state testing
+  $ mergequeue pr list github.com/acme/web/main --state merged --since 24h
+  $ mergequeue pr list github.com/acme/web/main --json | jq '.pullRequests[]'
+${EXIT_HELP}`;
+
+/** Adds `list` to `pr`, which lists the pull requests of a queue, all pages. */
+export function addPrListCommand(parent: Command, session: CommandSession): void {
+  const command = parent
+    .command("list")
+    .summary("list the pull requests of a queue")
+    .description("Lists the pull requests that were submitted to a queue, also those that have left it.")
+    .argument("<queue>", "the queue's id, host/owner/name/branch")
+    .addOption(new Option("--state <state>", "only those in this state").choices(PULL_REQUEST_STATES))
+    .option(
+      "--since <time>",
+      "only those that merged, failed or were cancelled since then: 2026-01-31T08:00:00Z, or 24h or 7d ago",
+      (text) => parseSince(text, session.context.nowMs()),
+    )
+    .option("--limit <number>", "at most so many (all)", parseLimit);
+  addConnectionOptions(addJsonOption(command), WRITE_TIMEOUT.text)
+    .addHelpText("after", EXAMPLES)
+    .action(async (id: string, options: ListOptions) => {
+      await listPullRequests(session, id, options);
+    });
+}
+
+async function listPullRequests(session: CommandSession, id: string, options: ListOptions): Promise<void> {
+  const queue = parseQueueId(id);
+  const { state, since, limit } = options;
+  const { api, startCall } = await connect(session, options, WRITE_TIMEOUT.ms);
+  const request = {
+    ...toQueueReference(queue),
+    take: Math.min(limit ?? MAX_PAGE, MAX_PAGE),
+    ...(state === undefined ? {} : { state }),
+    ...(since === undefined ? {} : { since }),
+  };
+  const pullRequests: PullRequest[] = [];
+  for await (const pullRequest of listAllPullRequests(api, request, startCall())) {
+    pullRequests.push(pullRequest);
+    if (pullRequests.length === limit) break;
+  }
+  const { writeOut } = session.context;
+  if (options.json === true) writeOut(printJson({ pullRequests }));
+  else if (pullRequests.length > 0) writeOut(printPullRequests(pullRequests, createView(session.context)));
+  else writeOut(`No such pull requests in queue ${toCell(formatQueueId(queue))}.\n`);
+}

@@ -1,0 +1,38 @@
+import type { Command } from "commander";
+import { parseQueueId } from "../../queue/queue-identity";
+import { toQueueReference } from "../../reconcile/read-queue";
+import type { ShowOptions } from "../change-options";
+import { addJsonOption, EXIT_HELP, READ_TIMEOUT } from "../change-options";
+import type { CommandSession } from "../command-session";
+import { connect } from "../connection/connect";
+import { addConnectionOptions } from "../connection/connection-options";
+import { printJson } from "../print/print-json";
+import { printTestRun } from "../print/print-test-run";
+import { createView } from "../print/view";
+
+const EXAMPLES = `
+Examples:
+  $ mergequeue test-run get github.com/acme/web/main \\
+      5f0c8d3e-7a52-4c1f-9d67-0b1f6f3a2c11
+${EXIT_HELP}`;
+
+/** Adds `get` to `test-run`, which shows a test run of a queue with its checks. */
+export function addTestRunGetCommand(parent: Command, session: CommandSession): void {
+  const command = parent
+    .command("get")
+    .summary("show a test run with its checks")
+    .description("Shows a test run of a queue: its status, what it tests and the checks that were reported.")
+    .argument("<queue>", "the queue's id, host/owner/name/branch")
+    .argument("<run>", "the test run's id");
+  addConnectionOptions(addJsonOption(command), READ_TIMEOUT.text)
+    .addHelpText("after", EXAMPLES)
+    .action(async (id: string, testRunId: string, options: ShowOptions) => {
+      const queue = parseQueueId(id);
+      const { api, startCall } = await connect(session, options, READ_TIMEOUT.ms);
+      const request = { ...toQueueReference(queue), testRunId };
+      const run = await api.call("getMergeQueueTestingDetails", request, startCall());
+      session.context.writeOut(
+        options.json === true ? printJson(run) : printTestRun(testRunId, run, createView(session.context)),
+      );
+    });
+}

@@ -1,0 +1,154 @@
+import { resolve } from "node:path";
+import type { ApiClient, CallOptions } from "../../api/api-client";
+import type { ClientArgument } from "../../api/client-arguments";
+import { toVariableName } from "../../api/client-arguments";
+import type { ClientConfig } from "../../api/client-config";
+import { resolveClientConfig } from "../../api/client-config";
+import { Deadline } from "../../api/clock";
+import { createApiClient } from "../../api/create-api-client";
+import { readCaFile } from "../../api/read-ca-file";
+import { checkToken } from "../../api/token-rules";
+import { escapeControl } from "../../plugin/escape-control";
+import type { Finding } from "../../queue/finding";
+import { MergeQueueError } from "../../queue/merge-queue-error";
+import { quote } from "../../queue/quote";
+import type { OperationOptions } from "../../reconcile/reconciler";
+import { Reconciler } from "../../reconcile/reconciler";
+import type { CommandSession } from "../command-session";
+import { STANDARD_INPUT } from "../read-input-file";
+import { OPTION_OF_ARGUMENT, toCommandNames } from "./command-names";
+import type { ConnectionOptions } from "./connection-options";
+import { printRetry } from "./print-retry";
+import type { TokenFile } from "./read-token-file";
+import { readTokenFile } from "./read-token-file";
+
+/** What a command calls the service with. */
+export interface Connection {
+  readonly api: ApiClient;
+  /** Changes settings, with the promises of the provider (promise L-3). */
+  readonly reconciler: Reconciler;
+  /** Aborts at the first SIGINT or SIGTERM. */
+  readonly stopSignal: AbortSignal;
+  /** How long the command may take in all, in milliseconds. */
+  readonly timeoutMs: number;
+  /** Limits of one task of the reconciler. */
+  readonly taskOptions: OperationOptions;
+  /** Makes the limits of one call; time runs from now. */
+  readonly startCall: () => CallOptions;
+}
+
+/**
+ * Prepares calls of the service: options first, then the environment. Connects to nothing yet. From here on a
+ * stop signal ends waiting instead of the process.
+ * @param defaultTimeoutMs - how long the command takes unless `--timeout` says otherwise
+ * @throws MergeQueueError `invalid_configuration` with everything that is wrong
+ */
+export async function connect(
+  session: CommandSession,
+  options: ConnectionOptions,
+  defaultTimeoutMs: number,
+): Promise<Connection> {
+  const { context } = session;
+  const file = options.tokenFile === undefined ? undefined : await readTokenFile(context, options.tokenFile);
+  if (file !== undefined) session.addSecret(file.token);
+  const config = resolveConfig(session, options, file);
+  session.addSecret(config.token.reveal());
+  const api = createApiClient(config, {
+    source: "mergequeue",
+    clock: context.clock,
+    ca: await readRoots(config, context.workingDirectory),
+    observe: (event) => {
+      // Whoever watches must not wonder why nothing happens.
+      if (context.terminal.isError) context.writeError(printRetry(event));
+    },
+  });
+  const stop = new AbortController();
+  void context.catchStop().then(() => {
+    stop.abort();
+  });
+  const timeoutMs = options.timeout ?? defaultTimeoutMs;
+  return {
+    api,
+    reconciler: new Reconciler(api, context.clock),
+    stopSignal: stop.signal,
+    timeoutMs,
+    taskOptions: { timeoutMs, stopSignal: stop.signal },
+    startCall: () => ({ deadline: Deadline.after(timeoutMs, context.clock), stopSignal: stop.signal }),
+  };
+}
+
+function resolveConfig(
+  { context }: CommandSession,
+  options: ConnectionOptions,
+  file: TokenFile | undefined,
+): ClientConfig {
+  const { environment, writeError } = context;
+  const explicit = {
+    baseUrl: options.baseUrl,
+    token: file?.token,
+    requestTimeoutSeconds: options.requestTimeout,
+    maxRetries: options.maxRetries,
+    maxRequestsPerSecond: options.maxRequestsPerSecond,
+    allowInsecureHttp: options.allowInsecureHttp,
+    caFile: options.caFile,
+  };
+  const missing = findMissing(options, environment);
+  const { config, findings, warnings } = resolveClientConfig(explicit, environment, missing);
+  const fileSource = file === undefined ? undefined : describeTokenFile(options.tokenFile);
+  const problems = [
+    ...missing.map(sayMissing),
+    ...findings.map((finding) => describeFinding(finding, file, fileSource)),
+  ];
+  for (const warning of [...warnings.map(({ message }) => message), file?.warning]) {
+    if (warning !== undefined) writeError(escapeControl(`Warning: ${toCommandNames(warning)}\n`));
+  }
+  if (config === undefined || problems.length > 0) {
+    const argument = missing[0] ?? findings[0]?.path[0];
+    const details = argument === undefined ? {} : { argument };
+    throw new MergeQueueError("invalid_configuration", problems.join("\n"), details);
+  }
+  return fileSource === undefined ? config : { ...config, tokenSource: fileSource };
+}
+
+/** Answers which of the two arguments that must be given is not; an empty variable counts as unset. */
+function findMissing(
+  options: ConnectionOptions,
+  environment: CommandSession["context"]["environment"],
+): ClientArgument[] {
+  const given = { base_url: options.baseUrl, token: options.tokenFile };
+  return (["base_url", "token"] as const).filter(
+    (argument) => given[argument] === undefined && !environment[toVariableName(argument)]?.trim(),
+  );
+}
+
+function sayMissing(argument: ClientArgument): string {
+  const variable = toVariableName(argument);
+  if (argument === "token") {
+    return `The API token is missing. Set the environment variable ${variable}, or name a file that holds it with --token-file.`;
+  }
+  return (
+    `The address of the merge queue service is missing. Give it as --base-url, or set the environment variable ` +
+    `${variable}. To try things out on this machine, run mergequeue serve.`
+  );
+}
+
+function describeFinding(
+  { path, message }: Finding,
+  file: TokenFile | undefined,
+  fileSource: string | undefined,
+): string {
+  const [argument] = path as readonly [ClientArgument?];
+  if (argument === "token" && file !== undefined && fileSource !== undefined) {
+    return checkToken(file.token, fileSource) ?? message;
+  }
+  const text = toCommandNames(message);
+  return argument === undefined || argument === "token" ? text : `${OPTION_OF_ARGUMENT[argument]}: ${text}`;
+}
+
+function describeTokenFile(file: string | undefined): string {
+  return file === STANDARD_INPUT ? "standard input" : `the file ${quote(file)}`;
+}
+
+async function readRoots({ caFile }: ClientConfig, workingDirectory: string): Promise<string | undefined> {
+  return caFile === undefined ? undefined : readCaFile(resolve(workingDirectory, caFile));
+}

@@ -1,0 +1,61 @@
+import type { PullRequest } from "../../api/pull-request";
+import type { CommandContext } from "../command-context";
+import { measureWidth } from "./print-table";
+import { toCell } from "./to-cell";
+
+/** States in which a pull request is being worked on, and not merely waits. */
+const ACTIVE: readonly string[] = ["testing", "tests_passed", "pending_failure"];
+
+/** Width of a terminal that does not tell. */
+const DEFAULT_COLUMNS = 80;
+
+/** More numbers than these are only counted. */
+const MOST_LISTED = 12;
+
+/** Shows what is left of a queue that drains. */
+export interface DrainProgress {
+  /** Shows it; where nothing has changed, nothing is shown. */
+  readonly show: (left: readonly PullRequest[]) => void;
+  /** Ends the line that is being rewritten, so that other text begins on a line of its own. */
+  readonly end: () => void;
+}
+
+/** Makes a progress: on a terminal one line that is rewritten, elsewhere one line a change. */
+export function createDrainProgress({
+  terminal,
+  writeError,
+}: Pick<CommandContext, "terminal" | "writeError">): DrainProgress {
+  let shown: string | undefined;
+  return {
+    show: (left) => {
+      const line = describeLeft(left);
+      if (line === shown) return;
+      shown = line;
+      writeError(
+        terminal.isError ? `\r\u001b[K${cut(line, terminal.columns ?? DEFAULT_COLUMNS)}` : `${line}\n`,
+      );
+    },
+    end: () => {
+      if (terminal.isError && shown !== undefined) writeError("\n");
+    },
+  };
+}
+
+/** Writes what is left and what is going on: `3 left: testing #7, #8; pending #9`. */
+export function describeLeft(left: readonly PullRequest[]): string {
+  const active = left.filter(({ state }) => ACTIVE.includes(state ?? ""));
+  const states = [...new Set(active.map(({ state }) => state ?? ""))];
+  const groups = states.map((state) => {
+    const numbers = active.filter((each) => each.state === state).map(({ prNumber }) => `#${prNumber}`);
+    const more = numbers.length > MOST_LISTED ? ` and ${numbers.length - MOST_LISTED} more` : "";
+    return `${toCell(state)} ${numbers.slice(0, MOST_LISTED).join(", ")}${more}`;
+  });
+  const waiting = left.length - active.length;
+  if (waiting > 0) groups.push(`${waiting} waiting`);
+  return `${left.length} left: ${groups.join("; ")}`;
+}
+
+/** A line that is longer than the terminal is wide could not be rewritten. */
+function cut(line: string, columns: number): string {
+  return measureWidth(line) < columns ? line : `${line.slice(0, columns - 2)}…`;
+}

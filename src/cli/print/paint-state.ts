@@ -1,0 +1,37 @@
+import type { PullRequestState } from "../../api/pull-request";
+import type { TestRunStatus } from "../../api/test-run";
+import type { Cell } from "./print-table";
+import { toCell } from "./to-cell";
+import type { Tone, View } from "./view";
+
+type QueueState = "running" | "paused" | "draining" | "switching_modes";
+
+const TONES: Readonly<Record<PullRequestState | TestRunStatus | QueueState, Tone>> = {
+  not_ready: "faint",
+  pending: "faint",
+  testing: "busy",
+  tests_passed: "good",
+  merged: "good",
+  failed: "bad",
+  cancelled: "faint",
+  pending_failure: "bad",
+  in_progress: "busy",
+  succeeded: "good",
+  running: "good",
+  paused: "bad",
+  draining: "busy",
+  switching_modes: "busy",
+};
+
+/** Writes a state of a queue, pull request or test run in its colour; a word that is not known has none. */
+export function toStateCell(state: string | undefined, view: View): Cell {
+  const text = toCell(state ?? "-");
+  const tone = Object.hasOwn(TONES, text) ? TONES[text as keyof typeof TONES] : undefined;
+  return tone === undefined ? text : { text, paint: (shown) => view.paint(tone, shown) };
+}
+
+/** As {@link toStateCell}, as a text. */
+export function paintState(state: string | undefined, view: View): string {
+  const cell = toStateCell(state, view);
+  return typeof cell === "string" ? cell : cell.paint(cell.text);
+}

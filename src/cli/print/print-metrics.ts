@@ -1,0 +1,50 @@
+import type { MetricFamily, MetricSample } from "../../api/metrics/metric-family";
+import { printTable } from "./print-table";
+import { toCell } from "./to-cell";
+import type { View } from "./view";
+
+/** Writes metrics as one table a family, the family's meaning above it. */
+export function printMetrics(families: readonly MetricFamily[], view: View): string {
+  const shown = families.filter(({ samples }) => samples.length > 0);
+  if (shown.length === 0) return "There are no metrics.\n";
+  return shown.map((family) => printFamily(family, view)).join("\n");
+}
+
+/** Metrics as JSON can hold them: what is no finite number is the word that the text format has for it. */
+export function toJsonMetrics(families: readonly MetricFamily[]): unknown {
+  return families.map((family) => ({
+    ...family,
+    samples: family.samples.map((sample) => ({ ...sample, value: toJsonValue(sample.value) })),
+  }));
+}
+
+function printFamily({ name, type, help, samples }: MetricFamily, view: View): string {
+  const meaning = help === undefined ? "" : `: ${toCell(help)}`;
+  const suffixed = samples.some((sample) => sample.name !== name);
+  const rows = samples.map((sample) => [
+    ...(suffixed ? [toCell(sample.name.slice(name.length) || "-")] : []),
+    toCell(describeLabels(sample)),
+    toWord(sample.value),
+  ]);
+  const columns = [
+    ...(suffixed ? [{ head: "PART" }] : []),
+    { head: "LABELS", isFlexible: true },
+    { head: "VALUE" },
+  ];
+  return `${toCell(name)} (${toCell(type)})${meaning}\n${printTable(columns, rows, view)}`;
+}
+
+function describeLabels({ labels }: MetricSample): string {
+  const pairs = Object.entries(labels).map(([name, value]) => `${name}=${JSON.stringify(value)}`);
+  return pairs.length === 0 ? "-" : pairs.join(" ");
+}
+
+function toJsonValue(value: number): number | string {
+  return Number.isFinite(value) ? value : toWord(value);
+}
+
+/** The text format's own words for what is no finite number. */
+function toWord(value: number): string {
+  if (Number.isFinite(value) || Number.isNaN(value)) return String(value);
+  return value > 0 ? "+Inf" : "-Inf";
+}

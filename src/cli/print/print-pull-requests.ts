@@ -1,0 +1,38 @@
+import type { PullRequest } from "../../api/pull-request";
+import { toStateCell } from "./paint-state";
+import { printTable } from "./print-table";
+import { printTime } from "./print-time";
+import { toCell } from "./to-cell";
+import type { View } from "./view";
+
+/** Longer names of people and priorities are cut, so that the title keeps its place. */
+const LONGEST_NAME = 24;
+
+/** Writes pull requests as a table, one a line, in the given order. */
+export function printPullRequests(pullRequests: readonly PullRequest[], view: View): string {
+  return printTable(
+    [
+      { head: "NUMBER" },
+      { head: "STATE" },
+      { head: "TITLE", isFlexible: true },
+      { head: "AUTHOR" },
+      { head: "PRIORITY" },
+      { head: "SINCE" },
+    ],
+    pullRequests.map((pullRequest) => [
+      `#${pullRequest.prNumber}`,
+      toStateCell(pullRequest.state, view),
+      toCell(pullRequest.prTitle ?? "-"),
+      toCell(pullRequest.prAuthor ?? "-", LONGEST_NAME),
+      describePriority(pullRequest),
+      toCell(printTime(pullRequest.stateChangedAt ?? "-", view.nowMs)),
+    ]),
+    view,
+  );
+}
+
+/** Writes how urgent a pull request is: `high`, `high, skips the line`. */
+export function describePriority({ priorityName, priorityValue, skipTheLine }: PullRequest): string {
+  const name = priorityName ?? (priorityValue === undefined ? "-" : String(priorityValue));
+  return `${toCell(name, LONGEST_NAME)}${skipTheLine === true ? ", skips the line" : ""}`;
+}

@@ -1,0 +1,53 @@
+import type { SettingDefinition } from "../../queue/setting-definition";
+import type { SettingValue } from "../../queue/settings";
+import { SETTINGS } from "../../queue/settings";
+import type { LiveQueue } from "../../reconcile/read-queue";
+import { paintState } from "./paint-state";
+import type { Field } from "./print-fields";
+import { printFields } from "./print-fields";
+import { printPullRequests } from "./print-pull-requests";
+import { toCell, toValueCell } from "./to-cell";
+import type { View } from "./view";
+
+/**
+ * Writes a queue: its settings under their wire names, the state first, then what the interface does not name,
+ * then the pull requests in it.
+ * @param id - the queue's id
+ */
+export function printQueue(
+  id: string,
+  { settings, additionalFields, pullRequests }: LiveQueue,
+  view: View,
+): string {
+  const fields = SETTINGS.map((setting): Field => {
+    const value = settings[setting.name];
+    if (setting.name === "state") return [setting.name, paintState(value as string | undefined, view)];
+    return [setting.name, value === undefined ? "-" : describeValue(setting, value)];
+  });
+  const unknown = Object.entries(additionalFields).map(([name, value]): Field => [name, toValueCell(value)]);
+  const count =
+    pullRequests.length === 0 ? "No pull requests are in it." : `Pull requests in it: ${pullRequests.length}`;
+  const parts = [
+    `Queue ${toCell(id)}\n\n${printFields(fields)}`,
+    ...(unknown.length === 0 ? [] : [`Fields that this version does not know\n\n${printFields(unknown)}`]),
+    `${count}\n`,
+    ...(pullRequests.length === 0 ? [] : [printPullRequests(pullRequests, view)]),
+  ];
+  return parts.join("\n");
+}
+
+function describeValue(setting: SettingDefinition, value: SettingValue): string {
+  switch (setting.kind) {
+    case "integer":
+      return setting.unit === "minutes" ? `${String(value)} min` : String(value);
+    case "stringSet":
+      return describeList(value as readonly string[]);
+    case "boolean":
+    case "enum":
+      return toCell(String(value));
+  }
+}
+
+function describeList(values: readonly string[]): string {
+  return values.length === 0 ? "none" : values.map((value) => toCell(value)).join(", ");
+}

@@ -1,0 +1,131 @@
+import type { CallOptions } from "../api/api-client";
+import type { SubmittedPullRequest } from "../api/pull-request";
+import { READER_LAG_MS } from "../api/resolve/send-until-known";
+import { tryReadPullRequest } from "../api/resolve/submit-pull-request";
+import { isMergeQueueError, MergeQueueError, toErrorMessage } from "../queue/merge-queue-error";
+import type { QueueIdentity } from "../queue/queue-identity";
+import { formatQueueId } from "../queue/queue-identity";
+import { createPollDelays } from "../reconcile/create-poll-delays";
+import { toQueueReference } from "../reconcile/read-queue";
+import type { ChangeOptions } from "./change-options";
+import { toApproval } from "./change-options";
+import type { CommandSession } from "./command-session";
+import { confirm } from "./confirm";
+import type { Connection } from "./connection/connect";
+import { printJson } from "./print/print-json";
+import { toCell } from "./print/to-cell";
+
+/** A pull request of a queue, as every request on it names it. */
+export type PullRequestReference = QueueIdentity & { readonly pr: { readonly number: number } };
+
+/** A change of a pull request in a queue, and the words for it. */
+export interface PullRequestChange {
+  /** What the user does, as the beginning of a question: `Cancel`. */
+  readonly verb: string;
+  /** How the change is meant, behind the question's object: ` with priority high`. */
+  readonly manner: string;
+  /** What was done, behind the subject: `was cancelled`. */
+  readonly done: string;
+  /** Does it. */
+  readonly send: (reference: PullRequestReference, options: CallOptions) => Promise<unknown>;
+  /** Tells whether a pull request that is read afterwards shows the change. */
+  readonly isShown: (
+    after: SubmittedPullRequest | undefined,
+    before: SubmittedPullRequest | undefined,
+  ) => boolean;
+}
+
+/**
+ * Changes a pull request in a queue: reads it, asks, sends the change, reads it back (promise I-1) and prints it.
+ * @throws MergeQueueError `not_approved`; `not_stored` if reading does not show the change for as long as a reader
+ *   may lag; or as the change itself
+ */
+export async function changePullRequest(
+  { context }: CommandSession,
+  connection: Connection,
+  queue: QueueIdentity,
+  number: number,
+  options: ChangeOptions,
+  change: PullRequestChange,
+): Promise<void> {
+  const { api, startCall } = connection;
+  const reference = { ...toQueueReference(queue), pr: { number } };
+  const before = await tryReadPullRequest(api, reference, startCall());
+  const question = `${change.verb} ${describe(number, before)} in queue ${toCell(formatQueueId(queue))}${change.manner}?`;
+  await confirm(context, toApproval(options, connection), question);
+  const callOptions = startCall();
+  await change.send(reference, callOptions);
+  const after = await readBack(context.clock, connection, reference, callOptions, (now) =>
+    change.isShown(now, before),
+  );
+  context.writeOut(
+    options.json === true
+      ? printJson(after ?? { prNumber: number })
+      : `Pull request #${number} ${change.done} in queue ${toCell(formatQueueId(queue))}.${describeState(after)}\n`,
+  );
+}
+
+/** Reads until the change is shown. */
+async function readBack(
+  clock: CommandSession["context"]["clock"],
+  { api, stopSignal }: Connection,
+  reference: PullRequestReference,
+  options: CallOptions,
+  isShown: (now: SubmittedPullRequest | undefined) => boolean,
+): Promise<SubmittedPullRequest | undefined> {
+  const endsAt = clock.now() + Math.min(READER_LAG_MS, options.deadline.remainingMs);
+  const nextDelayMs = createPollDelays();
+  try {
+    for (;;) {
+      const now = await tryReadPullRequest(api, reference, options);
+      if (isShown(now)) return now;
+      const delayMs = nextDelayMs();
+      if (clock.now() + delayMs >= endsAt) throw createNotShownError(reference, now);
+      await clock.sleep(delayMs, stopSignal);
+    }
+  } catch (error) {
+    throw explainReadBack(reference, error, stopSignal.aborted);
+  }
+}
+
+function createNotShownError(
+  { pr, ...queue }: PullRequestReference,
+  now: SubmittedPullRequest | undefined,
+): MergeQueueError {
+  const shown = now === undefined ? "no such pull request" : `its state as ${toCell(now.state ?? "unknown")}`;
+  return new MergeQueueError(
+    "not_stored",
+    `The service accepted the change of pull request ${pr.number} in queue ${formatQueueId(queue)}, but reading ` +
+      `shows ${shown}. Look again with mergequeue pr get.`,
+    { queue },
+  );
+}
+
+function explainReadBack(
+  { pr, ...queue }: PullRequestReference,
+  error: unknown,
+  isStopped: boolean,
+): unknown {
+  if (isMergeQueueError(error) && error.code === "not_stored") return error;
+  if (!isStopped && !isMergeQueueError(error)) return error;
+  return new MergeQueueError(
+    isStopped || !isMergeQueueError(error) ? "interrupted" : error.code,
+    `The service accepted the change of pull request ${pr.number} in queue ${formatQueueId(queue)}, but what became ` +
+      `of it ${isStopped ? "was not waited for" : `could not be read: ${toErrorMessage(error)}`}. Look with ` +
+      "mergequeue pr get.",
+    isMergeQueueError(error) ? error.details : { queue },
+    error,
+  );
+}
+
+function describe(number: number, before: SubmittedPullRequest | undefined): string {
+  if (before === undefined) return `pull request #${number}`;
+  const title = before.prTitle === undefined ? "" : ` ${JSON.stringify(toCell(before.prTitle, 80))}`;
+  const author = before.prAuthor === undefined ? "" : ` by ${toCell(before.prAuthor, 40)}`;
+  const state = before.state === undefined ? "" : ` (${toCell(before.state, 40)})`;
+  return `pull request #${number}${title}${author}${state}`;
+}
+
+function describeState(after: SubmittedPullRequest | undefined): string {
+  return after?.state === undefined ? "" : ` Its state is ${toCell(after.state)}.`;
+}

@@ -1,0 +1,71 @@
+import type { QueueIdentity } from "../queue/queue-identity";
+import { formatQueueId } from "../queue/queue-identity";
+import type { QueueRecord, SettingValueOf } from "../queue/settings";
+import type { LiveQueue } from "../reconcile/read-queue";
+import type { ChangeOptions } from "./change-options";
+import { toApproval } from "./change-options";
+import type { CommandSession } from "./command-session";
+import { confirm } from "./confirm";
+import type { Connection } from "./connection/connect";
+import { printJson } from "./print/print-json";
+import { toCell } from "./print/to-cell";
+
+/** A state to bring a queue to, and the words for it. */
+export interface QueueStateChange {
+  readonly state: SettingValueOf<"state">;
+  /** What the user does, as the beginning of a question: `Pause`. */
+  readonly verb: string;
+  /** What that means, as a sentence. */
+  readonly meaning: string;
+}
+
+/** A queue after its state was changed. */
+export interface ChangedQueue {
+  /** The queue before. */
+  readonly before: LiveQueue;
+  /** Its settings now. */
+  readonly settings: QueueRecord;
+  /** Whether anything was changed: a queue that is in the state already is left alone, and nobody is asked. */
+  readonly isChanged: boolean;
+}
+
+/**
+ * Brings a queue to a state, with the promises of the reconciler: what is sent is read back.
+ * @throws MergeQueueError `not_approved`, or as `Reconciler.read` and `Reconciler.update`
+ */
+export async function changeQueueState(
+  { context }: CommandSession,
+  connection: Connection,
+  queue: QueueIdentity,
+  options: ChangeOptions,
+  { state, verb, meaning }: QueueStateChange,
+): Promise<ChangedQueue> {
+  const { reconciler, taskOptions } = connection;
+  const before = await reconciler.read(queue, taskOptions);
+  if (before.settings.state === state) return { before, settings: before.settings, isChanged: false };
+  const question =
+    `${verb} queue ${toCell(formatQueueId(queue))}? It is ${toCell(String(before.settings.state ?? "in an unknown state"))}, ` +
+    `${countPullRequests(before)} in it. ${meaning}`;
+  await confirm(context, toApproval(options, connection), question);
+  const settings = await reconciler.update(queue, { settings: { state } }, taskOptions);
+  return { before, settings: settings ?? before.settings, isChanged: true };
+}
+
+/** Writes what became of a queue's state, for people. */
+export function printQueueState(queue: QueueIdentity, { before, settings, isChanged }: ChangedQueue): string {
+  const id = toCell(formatQueueId(queue));
+  const state = toCell(String(settings.state));
+  if (!isChanged) return `Queue ${id} is ${state} already; nothing was changed.\n`;
+  return `Queue ${id} is ${state} now; it was ${toCell(String(before.settings.state))}.\n`;
+}
+
+/** Writes a queue's settings for programs: what `/updateQueue` answers. */
+export function printQueueRecord(queue: QueueIdentity, settings: QueueRecord): string {
+  return printJson({ branch: queue.targetBranch, ...settings });
+}
+
+/** Writes how many pull requests are in a queue: `with 3 pull requests`. */
+function countPullRequests({ pullRequests }: LiveQueue): string {
+  if (pullRequests.length === 0) return "with no pull requests";
+  return pullRequests.length === 1 ? "with 1 pull request" : `with ${pullRequests.length} pull requests`;
+}

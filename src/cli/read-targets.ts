@@ -1,0 +1,44 @@
+import { MergeQueueError } from "../queue/merge-queue-error";
+
+/**
+ * Reads names of targets: one a line, blank lines left out, or a JSON array of strings. A name that is there twice
+ * counts once. No target at all has to be said in JSON, `[]`: an empty file is more likely to come from a program
+ * that failed.
+ * @throws MergeQueueError `invalid_request`
+ */
+export function readTargets(text: string): readonly string[] {
+  const isJson = text.trimStart().startsWith("[");
+  const targets = isJson ? parseTargets(text) : text.split("\n").map((line) => line.trim());
+  const named = [...new Set(targets.filter((target) => target !== ""))];
+  if (named.length > 0 || isJson) return named;
+  throw new MergeQueueError(
+    "invalid_request",
+    "The list of impacted targets is empty, and nothing was sent. Write one target a line; for a pull request that " +
+      "impacts none, write []; for one that impacts every target, use --all.",
+    { operation: "setImpactedTargets", field: "impactedTargets" },
+  );
+}
+
+function parseTargets(text: string): readonly string[] {
+  let value: unknown;
+  try {
+    value = JSON.parse(text);
+  } catch (error) {
+    throw refuse("is not valid JSON", error);
+  }
+  if (!Array.isArray(value)) throw refuse("is not a JSON array");
+  return value.map((target: unknown) => {
+    if (typeof target === "string") return target;
+    throw refuse("holds other things than strings");
+  });
+}
+
+function refuse(problem: string, cause?: unknown): MergeQueueError {
+  return new MergeQueueError(
+    "invalid_request",
+    `The list of impacted targets begins with "[" but ${problem}; nothing was sent. Write a JSON array of strings, ` +
+      "or one target a line.",
+    { operation: "setImpactedTargets", field: "impactedTargets" },
+    cause,
+  );
+}
