@@ -4,7 +4,7 @@ import { runCommand } from "../../scripts/support/run-command";
 import type { Emulator } from "../../src/emulator/start-emulator";
 import { startEmulator } from "../../src/emulator/start-emulator";
 import { scrubEnvironment } from "../support/e2e/scrub-environment";
-import { TERRAFORM_TEST_TIMEOUT_MS, TerraformWorkspace } from "../support/e2e/terraform-workspace";
+import { flatten, TERRAFORM_TEST_TIMEOUT_MS, TerraformWorkspace } from "../support/e2e/terraform-workspace";
 
 jest.setTimeout(TERRAFORM_TEST_TIMEOUT_MS);
 
@@ -119,5 +119,33 @@ describe("the examples, as their READMEs tell", () => {
     await workspace.apply();
     await workspace.expectEmptyPlan();
     expect(await post("getQueue", {})).toEqual(before);
+  });
+
+  test("guard-deployments: a paused queue fails the plan, one that drains is a warning", async () => {
+    await post("createQueue", {});
+    await prepare("guard-deployments");
+    const first = await workspace.apply();
+    expect(first.output).toContain("waiting = 0");
+    expect(first.output).not.toContain("Warning");
+
+    await post("updateQueue", { state: "paused" });
+    const paused = await workspace.tryRun(["plan", "-var", "release=v2"]);
+    expect(paused.status).toBe(1);
+    expect(flatten(paused.output)).toContain("Resource precondition failed");
+    expect(flatten(paused.output).replaceAll("│ ", "")).toContain(
+      "Merge queue github.com/acme/web/main is paused: nothing is deployed until it runs again.",
+    );
+
+    await post("updateQueue", { state: "draining" });
+    const draining = await workspace.run(["plan", "-var", "release=v2"]);
+    expect(flatten(draining.output)).toContain("Check block assertion failed");
+    expect(flatten(draining.output).replaceAll("│ ", "")).toContain(
+      "Merge queue github.com/acme/web/main does not run: it shows draining.",
+    );
+
+    await post("updateQueue", { state: "running" });
+    const running = await workspace.apply("-var", "release=v2");
+    expect(running.output).toContain("0 added, 1 changed, 0 destroyed");
+    expect(running.output).not.toContain("Warning");
   });
 });

@@ -1,0 +1,118 @@
+import { readFileSync } from "node:fs";
+import { resolve } from "node:path";
+import { QUEUE, QUEUE_ID, QueueStage } from "../support/e2e/queue-stage";
+import { readTerraformVersion } from "../support/e2e/read-terraform-version";
+import { flatten, TERRAFORM_TEST_TIMEOUT_MS } from "../support/e2e/terraform-workspace";
+
+jest.setTimeout(TERRAFORM_TEST_TIMEOUT_MS);
+
+const HEAD = `terraform {
+  required_providers {
+    mergequeue = { source = "mergequeue/mergequeue" }
+  }
+}
+`;
+
+const { product, major, minor } = readTerraformVersion();
+const firstMinor = product === "Terraform" ? 8 : 7;
+const hasFunctions = major > 1 || minor >= firstMinor;
+// Functions of providers came with Terraform 1.8 and OpenTofu 1.7; older ones cannot even parse a call.
+const describeFunctions = hasFunctions ? describe : describe.skip;
+
+describeFunctions("functions, from Terraform 1.8 and OpenTofu 1.7 on", () => {
+  let stage: QueueStage;
+
+  afterEach(async () => {
+    await stage.close();
+  });
+
+  const unset = { env: { MERGEQUEUE_BASE_URL: undefined, MERGEQUEUE_TOKEN: undefined } };
+  // OpenTofu configures a provider before it calls a function, and our configuration misses an address then.
+  const offline = product === "Terraform" ? unset : {};
+
+  test("call no service, need no token under Terraform, and are each other's inverse", async () => {
+    stage = await QueueStage.create(
+      `${HEAD}
+output "id" {
+  value = provider::mergequeue::queue_id("github.com", "acme", "web", "release/e\\u0301")
+}
+output "parts" {
+  value = provider::mergequeue::parse_queue_id(provider::mergequeue::queue_id("github.com", "acme", "web", "main"))
+}
+`,
+      offline,
+    );
+    await stage.workspace.apply();
+    await stage.workspace.expectEmptyPlan();
+    const { stdout } = await stage.workspace.run(["output", "-json"]);
+    expect(JSON.parse(stdout)).toMatchObject({
+      id: { value: "github.com/acme/web/release/\u00e9" },
+      parts: { value: { repo: QUEUE.repo, target_branch: "main" } },
+    });
+    expect(stage.emulator.requests).toHaveLength(0);
+  });
+
+  test.each([
+    ['queue_id("github.com", "ac/me", "web", "main")', "owner", "The owner must not contain a slash"],
+    ['queue_id("github.com", "acme", "web", "")', "branch", "The target branch must not be empty."],
+    ['parse_queue_id("github.com/acme/web")', "id", "it has 3 parts instead of 4"],
+  ])("an error of %s names the argument %s", async (call, argument, text) => {
+    stage = await QueueStage.create(
+      `${HEAD}\noutput "result" {\n  value = provider::mergequeue::${call}\n}\n`,
+      offline,
+    );
+    const { status, output } = await stage.workspace.tryRun(["plan"]);
+    expect(status).toBe(1);
+    const told = flatten(output).replaceAll("│ ", "");
+    expect(told).toContain(text);
+    expect(told).toContain(`"${argument}" parameter`);
+  });
+
+  test("a value that is not known yet leaves the result unknown until it is", async () => {
+    stage = await QueueStage.create(
+      `${HEAD}
+resource "terraform_data" "branch" {
+  input = "main"
+}
+output "id" {
+  value = provider::mergequeue::queue_id("github.com", "acme", "web", terraform_data.branch.output)
+}
+`,
+      offline,
+    );
+    const { output } = await stage.workspace.run(["plan"]);
+    expect(output).toMatch(/id\s+= \(known after apply\)/);
+    await stage.workspace.apply();
+    const { stdout } = await stage.workspace.run(["output", "-raw", "id"]);
+    expect(stdout).toBe(QUEUE_ID);
+  });
+
+  test("what parse_queue_id answers is what the resource takes", async () => {
+    stage = await QueueStage.create(`${HEAD}
+provider "mergequeue" {}
+locals {
+  queue = provider::mergequeue::parse_queue_id("${QUEUE_ID}")
+}
+resource "mergequeue_queue" "main" {
+  repo          = local.queue.repo
+  target_branch = local.queue.target_branch
+}
+output "is_same" {
+  value = provider::mergequeue::queue_id("github.com", "acme", "web", "main") == mergequeue_queue.main.id
+}
+`);
+    await stage.workspace.apply();
+    await stage.workspace.expectEmptyPlan();
+    const { stdout } = await stage.workspace.run(["output", "-json", "is_same"]);
+    expect(JSON.parse(stdout)).toBe(true);
+  });
+
+  test("the calls in docs/data-sources.md are valid", async () => {
+    const page = readFileSync(resolve(__dirname, "../../docs/data-sources.md"), "utf8");
+    const blocks = [...page.matchAll(/^```hcl\n(.*?)^```$/gms)].map(([, block = ""]) => block);
+    const calling = blocks.filter((block) => block.includes("provider::"));
+    expect(calling).toHaveLength(1);
+    stage = await QueueStage.create(`${HEAD}provider "mergequeue" {}\n${calling.join("\n")}`, unset);
+    await stage.workspace.run(["validate"]);
+  });
+});
