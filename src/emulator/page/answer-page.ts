@@ -45,7 +45,7 @@ export function answerPage(service: Service, request: ServiceRequest): ServiceAn
     };
   }
   // A page is open for hours without any other request: what is due by now shall have happened.
-  service.engine.apply({ type: "tick" });
+  service.engine.tick();
   return {
     status: 200,
     headers: { ...COMMON_HEADERS, "content-type": "application/json" },

@@ -407,6 +407,7 @@ h3 {
 
 table {
   width: 100%;
+  table-layout: fixed;
   border-collapse: collapse;
 }
 
@@ -428,16 +429,28 @@ thead th {
 }
 
 tbody th {
-  width: 45%;
   font-weight: 400;
+}
+
+thead th:first-child {
+  width: 44%;
+}
+
+.waiting-table th:nth-child(3) {
+  width: 12%;
+}
+
+.waiting-table th:nth-child(4) {
+  width: 15%;
+}
+
+.merged-table th:nth-child(n + 2),
+.dropped-table th:nth-child(3) {
+  width: 24%;
 }
 
 tr > :last-child {
   padding-right: 0;
-}
-
-time {
-  white-space: nowrap;
 }
 
 .mark-word {
@@ -695,7 +708,7 @@ export const PAGE_SCRIPT: string = `"use strict";
   function drawTable(key, caption, columns, rows) {
     return element(
       "table",
-      { key, role: "table" },
+      { key, class: \`\${key}-table\`, role: "table" },
       element("caption", { class: "only-read" }, caption),
       element(
         "thead",
@@ -764,7 +777,7 @@ export const PAGE_SCRIPT: string = `"use strict";
         element("span", { class: "count" }, \`\${mergedTotal.toLocaleString("en")} in all\`)
       ),
       merged.length === 0 ? element("p", { key: "none", class: "note" }, "Nothing has merged yet.") : drawTable(
-        "table",
+        "merged",
         "Pull requests that merged, latest first",
         ["Pull request", "Merged", "In the queue for"],
         merged.map((one) => ({
@@ -791,7 +804,7 @@ export const PAGE_SCRIPT: string = `"use strict";
         element("span", { class: "count" }, \`\${failedTotal} failed, \${cancelledTotal} cancelled\`)
       ),
       drawTable(
-        "table",
+        "dropped",
         "Pull requests that failed or were cancelled, latest first",
         ["Pull request", "Why", "Left"],
         dropped.map((one) => toRow(one, nowMs))
@@ -901,7 +914,8 @@ export const PAGE_SCRIPT: string = `"use strict";
         { class: "entry-head" },
         element("span", { class: \`badge \${state}\` }, STATE_WORDS[state]),
         isBatch ? element("span", { key: "batch", class: "batch" }, \`Batch of \${size}\`) : void 0,
-        onTopOf.length === 0 ? void 0 : element(
+        // Of what is being tested, the reason says so.
+        onTopOf.length === 0 || state === "testing" ? void 0 : element(
           "span",
           { key: "beneath", class: "small-print" },
           \`on top of \${formatNumbers(onTopOf, moreOnTopOf)}\`
@@ -943,7 +957,7 @@ export const PAGE_SCRIPT: string = `"use strict";
         element("span", { class: "count" }, formatCount(waitingTotal))
       ),
       waiting.length === 0 ? element("p", { key: "none", class: "note" }, describeNothing(queue)) : drawTable(
-        "table",
+        "waiting",
         "Pull requests that wait, in the order of their turn",
         ["Pull request", "Why it waits", "Priority", "Submitted"],
         waiting.map((one) => ({

@@ -1,5 +1,7 @@
 import { CONCLUDED_STATES } from "../../api/pull-request";
+import type { EngineOptions } from "../engine/engine-options";
 import type { LineEntry, LinePhase, Queue, TestRun } from "../engine/engine-state";
+import { explainWaiting } from "../engine/explain-waiting";
 import { findSubmission, findTestRun } from "../engine/queue-draft";
 import type { PageEntry } from "./page-model";
 import { readPullRequest } from "./read-pull-request";
@@ -22,12 +24,13 @@ const STATES: Readonly<Record<LinePhase, PageEntry["state"]>> = {
 };
 
 /** Reads the line of a queue from its head, as far as the page shows it. */
-export function readLine(queue: Queue): PageEntry[] {
-  return queue.line.slice(0, ENTRIES_SHOWN).map((entry) => readEntry(queue, entry));
+export function readLine(queue: Queue, options: EngineOptions): PageEntry[] {
+  return queue.line.slice(0, ENTRIES_SHOWN).map((entry) => readEntry(queue, entry, options));
 }
 
-function readEntry(queue: Queue, entry: LineEntry): PageEntry {
+function readEntry(queue: Queue, entry: LineEntry, options: EngineOptions): PageEntry {
   const members = entry.sequences.map((sequence) => findSubmission(queue, sequence));
+  const [first] = members;
   const beneath = entry.beneath
     .map((sequence) => findSubmission(queue, sequence))
     .filter(({ state }) => !CONCLUDED_STATES.includes(state));
@@ -40,7 +43,7 @@ function readEntry(queue: Queue, entry: LineEntry): PageEntry {
     morePullRequests: Math.max(0, members.length - MEMBERS_SHOWN),
     onTopOf,
     moreOnTopOf: beneath.length - onTopOf.length,
-    reason: shortenText(members[0]?.reason ?? ""),
+    reason: first === undefined ? "" : shortenText(explainWaiting(queue, first, options)),
     runs: readRuns(queue, entry),
   };
 }

@@ -21,7 +21,7 @@ export function readPageQueue(queue: Queue, options: EngineOptions): PageQueue {
   const { identity, settings, totals, line } = queue;
   const state =
     queue.isSwitchingModes || queue.switchingReadsLeft > 0 ? ("switching_modes" as const) : settings.state;
-  const entries = readLine(queue);
+  const entries = readLine(queue, options);
   return {
     id: formatQueueId(identity),
     host: shortenText(identity.repo.host),
@@ -39,7 +39,7 @@ export function readPageQueue(queue: Queue, options: EngineOptions): PageQueue {
     cancelledTotal: totals.cancelled,
     line: entries,
     moreLine: line.length - entries.length,
-    waiting: readWaiting(queue),
+    waiting: readWaiting(queue, options),
     ...readConcluded(queue),
   };
 }

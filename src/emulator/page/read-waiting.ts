@@ -1,4 +1,6 @@
+import type { EngineOptions } from "../engine/engine-options";
 import type { Queue } from "../engine/engine-state";
+import { explainWaiting } from "../engine/explain-waiting";
 import { findSubmission } from "../engine/queue-draft";
 import type { PageWaiting } from "./page-model";
 import { readPullRequest } from "./read-pull-request";
@@ -8,7 +10,7 @@ import { shortenText } from "./shorten-text";
 const WAITING_SHOWN = 20;
 
 /** Reads what waits in a queue, in the order of its turn, as far as the page shows it. */
-export function readWaiting(queue: Queue): PageWaiting[] {
+export function readWaiting(queue: Queue, options: EngineOptions): PageWaiting[] {
   const shown: PageWaiting[] = [];
   for (const sequence of queue.waiting.values()) {
     if (shown.length === WAITING_SHOWN) break;
@@ -20,7 +22,7 @@ export function readWaiting(queue: Queue): PageWaiting[] {
       priority: shortenText(priority.name),
       skipTheLine,
       noBatch,
-      reason: shortenText(submission.reason),
+      reason: shortenText(explainWaiting(queue, submission, options)),
       submittedAtMs,
     });
   }

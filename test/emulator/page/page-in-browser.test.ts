@@ -59,8 +59,9 @@ const title = isSkipped ? `the page in a browser (skipped: ${found.missing})` : 
     const entries = web.getByRole("region", { name: "In testing" }).locator("ol > li");
     expect(await entries.count()).toBe(4);
     expect(await entries.nth(2).textContent()).toMatch(
-      /testingBatch of 3on top of #106, #107#108 Part 1.*#109 Part 2.*#110 Part 3.*ci\/buildwaiting.*ci\/lintskipped.*coveragefailure, not required/,
+      /testingBatch of 3#108 Part 1.*#109 Part 2.*#110 Part 3.*ci\/buildwaiting.*ci\/lintskipped.*coveragefailure, not required/,
     );
+    expect(await entries.nth(1).textContent()).toContain("pending failureon top of #106#107 Retry uploads");
     expect(await entries.nth(3).textContent()).toContain("Part of the batch: #111.");
     const waiting = web.getByRole("table", { name: "Pull requests that wait, in the order of their turn" });
     expect(await waiting.getByRole("row").count()).toBe(21);
@@ -114,12 +115,12 @@ const title = isSkipped ? `the page in a browser (skipped: ${found.missing})` : 
       submissions: [
         { number: 1, state: "merged", stateChangedAtMs: NOW_MS },
         { number: 2, state: "testing" },
-        { number: 3, reason: "Waits for #2." },
+        { number: 3, state: "not_ready", reason: "Has conflicts." },
       ],
       line: [{ sequences: [2], phase: "testing" }],
       totals: { merged: 1 },
     });
-    await page.getByText("Waits for #2.").waitFor();
+    await page.getByText("Has conflicts.").waitFor();
     expect(await page.getByRole("table", { name: "merged" }).getByRole("rowheader").textContent()).toContain(
       "#1",
     );
@@ -183,6 +184,7 @@ const title = isSkipped ? `the page in a browser (skipped: ${found.missing})` : 
       changes: { requiredStatuses: ["</style><script>1</script>"] },
       submissions: hostile.map((text, index) => ({
         number: index,
+        state: "not_ready",
         reason: text,
         priority: { value: 1, name: text },
         pullRequest: { title: text, author: text, headBranch: text },

@@ -20,7 +20,7 @@ export interface PageServer {
 
 /** Makes a service that holds a state and lets nothing happen. */
 export function createStillService(state: EngineState): Service {
-  const engine = { state, apply: () => undefined };
+  const engine = { state, tick: () => undefined };
   return { engine: engine as unknown as QueueEngine, token: "token-that-nobody-sees", options: OPTIONS };
 }
 

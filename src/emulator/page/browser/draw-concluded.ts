@@ -22,7 +22,7 @@ export function drawMerged(queue: PageQueue, nowMs: number): VirtualNode {
     merged.length === 0
       ? element("p", { key: "none", class: "note" }, "Nothing has merged yet.")
       : drawTable(
-          "table",
+          "merged",
           "Pull requests that merged, latest first",
           ["Pull request", "Merged", "In the queue for"],
           merged.map((one) => ({
@@ -51,7 +51,7 @@ export function drawDropped(queue: PageQueue, nowMs: number): Content {
       element("span", { class: "count" }, `${failedTotal} failed, ${cancelledTotal} cancelled`),
     ),
     drawTable(
-      "table",
+      "dropped",
       "Pull requests that failed or were cancelled, latest first",
       ["Pull request", "Why", "Left"],
       dropped.map((one) => toRow(one, nowMs)),

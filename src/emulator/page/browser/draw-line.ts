@@ -47,7 +47,8 @@ function drawEntry(entry: PageEntry, nowMs: number): VirtualNode {
       { class: "entry-head" },
       element("span", { class: `badge ${state}` }, STATE_WORDS[state]),
       isBatch ? element("span", { key: "batch", class: "batch" }, `Batch of ${size}`) : undefined,
-      onTopOf.length === 0
+      // Of what is being tested, the reason says so.
+      onTopOf.length === 0 || state === "testing"
         ? undefined
         : element(
             "span",

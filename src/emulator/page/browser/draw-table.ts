@@ -10,7 +10,7 @@ export interface Row {
 }
 
 /**
- * Describes a table. The roles are spelled out because on a narrow page rows are laid out as blocks, for which
+ * Describes a table of the class `KEY-table`. The roles are spelled out because on a narrow page rows are laid out as blocks, for which
  * browsers forget that they are rows.
  * @param caption - for people who do not see what is around it
  */
@@ -22,7 +22,7 @@ export function drawTable(
 ): VirtualNode {
   return element(
     "table",
-    { key, role: "table" },
+    { key, class: `${key}-table`, role: "table" },
     element("caption", { class: "only-read" }, caption),
     element(
       "thead",

@@ -21,7 +21,7 @@ export function drawWaiting(queue: PageQueue, nowMs: number): VirtualNode {
     waiting.length === 0
       ? element("p", { key: "none", class: "note" }, describeNothing(queue))
       : drawTable(
-          "table",
+          "waiting",
           "Pull requests that wait, in the order of their turn",
           ["Pull request", "Why it waits", "Priority", "Submitted"],
           waiting.map((one) => ({

@@ -1,0 +1,154 @@
+import { request } from "node:http";
+import type { Browser } from "playwright-core";
+import type { EngineEvent } from "../../../src/emulator/engine/engine-event";
+import type { PageModel } from "../../../src/emulator/page/page-model";
+import type { Emulator } from "../../../src/emulator/start-emulator";
+import { startEmulator } from "../../../src/emulator/start-emulator";
+import { parseQueueId } from "../../../src/queue/queue-identity";
+import { findChromium, isChromiumSkipped } from "../../support/find-chromium";
+import { launchBrowser, openPage } from "./open-browser";
+import { NOW_MS } from "./page-fixtures";
+
+const identity = parseQueueId("github.com/acme/web/main");
+const found = findChromium();
+const isSkipped = isChromiumSkipped(found);
+
+let emulator: Emulator;
+let pageUrl: string;
+
+beforeEach(async () => {
+  emulator = await startEmulator({ clock: "manual", now: () => NOW_MS, seed: "page" });
+  pageUrl = new URL("/", emulator.url).href;
+});
+afterEach(async () => {
+  await emulator.close();
+});
+
+function apply(event: EngineEvent): void {
+  const outcome = emulator.engine.apply(event);
+  if (outcome.kind === "refused") throw new Error(outcome.refusal.message);
+}
+
+/** Makes a queue of batches of two, with one slot, and submits pull requests 1 to 4 and 5, which has conflicts. */
+function fillQueue(): void {
+  apply({ type: "createQueue", identity, settings: {} });
+  const settings = { batch: true, batchingMinSize: 2, requiredStatuses: ["ci/test"] };
+  apply({ type: "updateQueue", identity, settings, deletesRequiredStatuses: false });
+  const conflict = { number: 5, mergeability: "not_mergeable" } as const;
+  apply({ type: "declarePullRequest", repo: identity.repo, pullRequest: conflict });
+  for (const number of [1, 2, 3, 4, 5]) {
+    apply({ type: "submitPullRequest", identity, number, priority: undefined, noBatch: false });
+  }
+}
+
+function report(conclusion: "success" | "failure"): void {
+  for (const { id, status } of emulator.engine.tryFindQueue(identity)?.testRuns.values() ?? []) {
+    if (status === "in_progress") apply({ type: "reportCheck", testRunId: id, name: "ci/test", conclusion });
+  }
+}
+
+async function readModel(): Promise<PageModel> {
+  const response = await fetch(`${pageUrl}page.json`);
+  return (await response.json()) as PageModel;
+}
+
+describe("the local service", () => {
+  test("shows what is tested in which batch, what waits and why, and what merged", async () => {
+    fillQueue();
+    const [before] = (await readModel()).queues;
+    expect(before?.line.map(({ pullRequests }) => pullRequests.map(({ number }) => number))).toEqual([
+      [1, 2],
+    ]);
+    expect(before?.waiting.map(({ number, state }) => [number, state])).toEqual([
+      [3, "pending"],
+      [4, "pending"],
+      [5, "not_ready"],
+    ]);
+    expect(before?.waiting.map(({ reason }) => reason)).toEqual([
+      expect.stringContaining("#1, #2"),
+      expect.stringContaining("#1, #2"),
+      expect.stringMatching(/conflict|cannot be merged|not mergeable/i),
+    ]);
+    emulator.clock.advance(90_000);
+    report("success");
+    const [after] = (await readModel()).queues;
+    expect(
+      after?.merged.map(({ number, submittedAtMs, concludedAtMs }) => [
+        number,
+        concludedAtMs - submittedAtMs,
+      ]),
+    ).toEqual([
+      [2, 90_000],
+      [1, 90_000],
+    ]);
+    expect(after?.line[0]?.pullRequests.map(({ number }) => number)).toEqual([3, 4]);
+  });
+
+  test("shows what is due by now, though nobody asked anything else", async () => {
+    fillQueue();
+    emulator.clock.set(NOW_MS + 60 * 60_000);
+    const model = await readModel();
+    expect(model.nowMs).toBe(NOW_MS + 60 * 60_000);
+    expect(model.queues[0]?.line[0]?.state).toBe("bisecting");
+  });
+
+  test("S-19: hides the page from a website that gave its own name to this machine", async () => {
+    fillQueue();
+    const { port } = new URL(pageUrl);
+    const [status, body] = await new Promise<[number | undefined, string]>((resolve, reject) => {
+      const asked = request(
+        { host: "127.0.0.1", port, path: "/page.json", headers: { host: `evil.example:${port}` } },
+        (response) => {
+          let text = "";
+          response.setEncoding("utf8");
+          response.on("data", (chunk: string) => (text += chunk));
+          response.on("end", () => {
+            resolve([response.statusCode, text]);
+          });
+        },
+      );
+      asked.on("error", reject).end();
+    });
+    expect(status).toBe(403);
+    expect(body).not.toContain("acme");
+  });
+
+  test("answers HEAD without a body and refuses to change anything", async () => {
+    const head = await fetch(pageUrl, { method: "HEAD" });
+    expect([head.status, await head.text()]).toEqual([200, ""]);
+    const post = await fetch(pageUrl, { method: "POST", body: "{}" });
+    expect([post.status, post.headers.get("allow")]).toEqual([405, "GET, HEAD"]);
+  });
+});
+
+const title = isSkipped ? `in a browser (skipped: ${found.missing})` : "in a browser";
+(isSkipped ? describe.skip : describe)(title, () => {
+  let browser: Browser;
+  beforeAll(async () => {
+    browser = await launchBrowser(found);
+  });
+  afterAll(async () => {
+    await browser.close();
+  });
+
+  test("a batch is tested, fails, is bisected, and one of it merges, while the page is looked at", async () => {
+    const { page, complaints } = await openPage(browser, pageUrl);
+    await page.getByRole("heading", { name: "There is no queue yet" }).waitFor();
+    fillQueue();
+    const line = page.getByRole("region", { name: "In testing" }).locator("ol > li");
+    await line.filter({ hasText: /^testingBatch of 2#1 .*#2 .*ci\/testwaiting/ }).waitFor();
+    report("failure");
+    await line
+      .filter({ hasText: /^bisectingBatch of 2.*Part of the batch: #1\..*ci\/testwaiting/ })
+      .waitFor();
+    report("failure");
+    const dropped = page.getByRole("table", { name: "Pull requests that failed or were cancelled" });
+    await dropped.getByRole("row", { name: "#1 " }).filter({ hasText: "ci/test" }).waitFor();
+    for (let runs = 0; runs < 5; runs += 1) report("success");
+    const merged = page.getByRole("table", { name: "Pull requests that merged, latest first" });
+    await merged.getByRole("row", { name: "#2 " }).waitFor();
+    await page.getByRole("row", { name: "#5 " }).filter({ hasText: "not ready" }).waitFor();
+    expect(complaints).toEqual([]);
+    await page.close();
+  });
+});
