@@ -159,7 +159,7 @@ export type FunctionResult =
   | { readonly value: Value }
   | {
       readonly error: {
-        /** What, why, what to do next. */
+        /** What, why, what to do next: sentences. Terraform puts the argument's name before them. */
         readonly text: string;
         /** Position of the argument at fault, from 0; absent: none in particular. */
         readonly argument?: number;

@@ -43,10 +43,10 @@ function runFunction(definition: FunctionDefinition, sent: readonly ProtocolValu
     return fail(`The function takes ${parameters.length} arguments, not ${sent.length}.`);
   }
   const args: Value[] = [];
-  for (const [argument, { name, type }] of parameters.entries()) {
+  for (const [argument, { type }] of parameters.entries()) {
     const value = tryDecode(sent[argument], type);
-    if (value instanceof ValueError) return fail(`Argument ${name}: ${value.message}`, argument);
-    if (isNull(value)) return fail(`Argument ${name} must not be null.`, argument);
+    if (value instanceof ValueError) return fail(value.message, argument);
+    if (isNull(value)) return fail("argument must not be null.", argument);
     args.push(value);
   }
   return args.every(isWhollyKnown) ? definition.call(args) : { value: UNKNOWN };
@@ -73,7 +73,8 @@ function fail(text: string, argument?: number): FunctionResult {
 
 function createFailure(text: string, argument?: number): CallFunction_Response {
   const functionArgument = argument === undefined ? undefined : BigInt(argument);
-  return { result: undefined, error: { text, functionArgument } };
+  // The text becomes the end of a sentence that begins with the argument or function and gets its own full stop.
+  return { result: undefined, error: { text: text.replace(/\.$/, ""), functionArgument } };
 }
 
 function formatDiagnostic({ summary, detail }: ProtocolDiagnostic): string {

@@ -485,28 +485,28 @@ describe.each(transports)("G-29: %s", (_transport, start) => {
       });
     });
 
-    test("C-21: an error names its argument; S-14: its control characters are visible", async () => {
+    test("C-21: an error names its argument, without a full stop as Terraform adds one; S-14: its control characters are visible", async () => {
       await expect(side.callFunction("repeat", ["ab", TfNumber.of(-1)])).resolves.toEqual({
-        error: { text: String.raw`Not ab\x1b[31m.`, argument: 1 },
+        error: { text: String.raw`Not ab\x1b[31m`, argument: 1 },
       });
     });
 
     test("C-21: an error about no argument in particular names none", async () => {
       await expect(side.callFunction("repeat", ["neither", TfNumber.of(1)])).resolves.toEqual({
-        error: { text: "Not now.", argument: undefined },
+        error: { text: "Not now", argument: undefined },
       });
     });
 
     test.each([
-      [[null, TfNumber.of(1)], 0, "Argument text must not be null."],
-      [["a", null], 1, "Argument times must not be null."],
+      [[null, TfNumber.of(1)], 0, "argument must not be null"],
+      [["a", null], 1, "argument must not be null"],
     ])("C-20: null does not reach a function: %#", async (args, argument, text) => {
       await expect(side.callFunction("repeat", args)).resolves.toEqual({ error: { text, argument } });
     });
 
     test("C-20: null with a type of its own does not reach a function", async () => {
       await expect(side.callFunction("measure", [[], new DynamicValue("string", null)])).resolves.toEqual({
-        error: { text: "Argument any must not be null.", argument: 1 },
+        error: { text: "argument must not be null", argument: 1 },
       });
     });
 
@@ -543,8 +543,8 @@ describe.each(transports)("G-29: %s", (_transport, start) => {
 
       expect(errors).toEqual([
         { text: expect.stringContaining("It has: repeat, measure") as unknown },
-        { text: "The function takes 2 arguments, not 1." },
-        { text: "Argument times: a number is required, not a bool.", functionArgument: 1n },
+        { text: "The function takes 2 arguments, not 1" },
+        { text: "a number is required, not a bool", functionArgument: 1n },
       ]);
     });
 
@@ -567,7 +567,7 @@ describe.each(transports)("G-29: %s", (_transport, start) => {
       const answer = await fresh.callFunction("repeat", [token, TfNumber.of(-1)]);
       await fresh.close();
 
-      expect(answer).toEqual({ error: { text: String.raw`Not [redacted]\x1b[31m.`, argument: 1 } });
+      expect(answer).toEqual({ error: { text: String.raw`Not [redacted]\x1b[31m`, argument: 1 } });
     });
   });
 

@@ -148,6 +148,27 @@ describe("decodeValue", () => {
     expect(decodeValue(bytes(`92 b1 '["list","number"]' 91 01`), "dynamic")).toEqual(expected);
   });
 
+  test.each<[string, DynamicValue]>([
+    [
+      `92 c4 19 '["object",{"a":"number"}]' 81 a1 'a' 01`,
+      new DynamicValue(["object", { a: "number" }], new Map([["a", TfNumber.of(1)]])),
+    ],
+    [
+      `92 c4 16 '["map",["set","bool"]]' 81 a1 'k' 92 c3 c3`,
+      new DynamicValue(["map", ["set", "bool"]], new Map([["k", [true]]])),
+    ],
+    [
+      `92 c4 1e '["tuple",["string","dynamic"]]' 92 a1 'a' c0`,
+      new DynamicValue(["tuple", ["string", "dynamic"]], ["a", null]),
+    ],
+    [
+      `92 c4 1e '["tuple",["string","dynamic"]]' 92 a1 'a' 92 c4 06 '"bool"' c3`,
+      new DynamicValue(["tuple", ["string", "dynamic"]], ["a", new DynamicValue("bool", true)]),
+    ],
+  ])("a dynamic value may hold objects, maps, sets and others of its kind: %s", (notation, expected) => {
+    expect(decodeValue(bytes(notation), "dynamic")).toEqual(expected);
+  });
+
   test("a dynamic value may be null, unknown, or a null or unknown of a given type", () => {
     expect(decodeValue(bytes("c0"), "dynamic")).toBeNull();
     expect(decodeValue(bytes("d4 00 00"), "dynamic")).toBe(UNKNOWN);

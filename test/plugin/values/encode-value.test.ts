@@ -46,6 +46,21 @@ describe("encodeValue", () => {
     ["d4 00 00", UNKNOWN, "dynamic"],
     [`92 c4 08 '"string"' c0`, new DynamicValue("string", null), "dynamic"],
     [`92 c4 11 '["list","number"]' 91 01`, new DynamicValue(["list", "number"], [TfNumber.of(1)]), "dynamic"],
+    [
+      `92 c4 19 '["object",{"a":"number"}]' 81 a1 'a' 01`,
+      new DynamicValue(["object", { a: "number" }], new Map([["a", TfNumber.of(1)]])),
+      "dynamic",
+    ],
+    [
+      `92 c4 16 '["map",["set","bool"]]' 81 a1 'k' 91 c3`,
+      new DynamicValue(["map", ["set", "bool"]], new Map([["k", [true]]])),
+      "dynamic",
+    ],
+    [
+      `91 92 c4 1e '["tuple",["string","dynamic"]]' 92 a1 'a' c0`,
+      [new DynamicValue(["tuple", ["string", "dynamic"]], ["a", null])],
+      { list: "dynamic" },
+    ],
   ])("%s is written as the wire format says", (notation, value, type) => {
     expect(toHex(encodeValue(value, type))).toBe(toHex(bytes(notation)));
   });
