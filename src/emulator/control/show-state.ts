@@ -1,5 +1,6 @@
 import { formatQueueId } from "../../queue/queue-identity";
 import type { Queue } from "../engine/engine-state";
+import { listTrackedEvents } from "../events/list-tracked-events";
 import { showClock } from "./clock-operations";
 import type { ControlContext, ControlOperation } from "./control-operation";
 
@@ -18,6 +19,10 @@ export const SHOW_STATE: ControlOperation = {
       pullRequests: [...state.pullRequests].flatMap(([repo, pullRequests]) =>
         [...pullRequests.values()].map((pullRequest) => ({ repo, ...pullRequest })),
       ),
+      trackedEvents: [...state.trackedEvents.values()].map(({ repo }) => ({
+        repo,
+        events: listTrackedEvents(state, repo),
+      })),
       requests,
     };
   },

@@ -1,0 +1,176 @@
+import { resolveAutoOptions } from "../../../src/emulator/auto/auto-options";
+import { AutomaticChecks } from "../../../src/emulator/auto/automatic-checks";
+import type { ClockState } from "../../../src/emulator/clock/service-clock";
+import { ServiceClock } from "../../../src/emulator/clock/service-clock";
+import { TimeKeeper } from "../../../src/emulator/clock/time-keeper";
+import { QueueEngine } from "../../../src/emulator/engine/queue-engine";
+import { encodeValue } from "../../../src/emulator/store/encode-value";
+import { catchError } from "../../support/catch-error";
+
+const MAIN = { repo: { host: "github.com", owner: "acme", name: "web" }, targetBranch: "main" };
+const START_MS = Date.UTC(2026, 0, 5, 8);
+const MINUTE_MS = 60_000;
+
+/** A machine whose time a test sets. */
+interface Machine {
+  nowMs: number;
+}
+
+function makeKeeper(
+  auto: Parameters<typeof resolveAutoOptions>[0] | undefined,
+  machine: Machine = { nowMs: START_MS },
+  state: ClockState = { mode: "manual", nowMs: START_MS },
+): TimeKeeper {
+  const clock = new ServiceClock(
+    () => machine.nowMs,
+    state,
+    () => undefined,
+  );
+  const checks = auto === undefined ? undefined : new AutomaticChecks(resolveAutoOptions(auto));
+  const keeper = new TimeKeeper(clock, (now) => new QueueEngine({}, { now, seed: "seed" }), checks);
+  keeper.engine.apply({ type: "createQueue", identity: MAIN, settings: {} });
+  return keeper;
+}
+
+function submit({ engine }: TimeKeeper, ...numbers: readonly number[]): void {
+  for (const number of numbers) {
+    engine.apply({
+      type: "submitPullRequest",
+      identity: MAIN,
+      number,
+      priority: undefined,
+      noBatch: false,
+    });
+  }
+}
+
+/** State of each pull request, and how many seconds after the start it came about. */
+function listStates({ engine }: TimeKeeper): readonly (readonly [string, number])[] {
+  const submissions = [...(engine.tryFindQueue(MAIN)?.submissions.values() ?? [])];
+  return submissions.map(({ state, stateChangedAtMs }) => [state, (stateChangedAtMs - START_MS) / 1000]);
+}
+
+describe("TimeKeeper", () => {
+  test("a manual clock stands still until it is moved", () => {
+    const machine = { nowMs: START_MS };
+    const keeper = makeKeeper(undefined, machine);
+    machine.nowMs += MINUTE_MS;
+    expect(keeper.nowMs).toBe(START_MS);
+    keeper.advance(5);
+    expect(keeper.nowMs).toBe(START_MS + 5);
+    keeper.set(START_MS + 10);
+    expect(keeper.nowMs).toBe(START_MS + 10);
+  });
+
+  test("a real clock goes with the machine's, and from where it was moved to", () => {
+    const machine = { nowMs: START_MS };
+    const keeper = makeKeeper(undefined, machine, { mode: "real", aheadMs: 0 });
+    machine.nowMs += 7;
+    expect(keeper.nowMs).toBe(START_MS + 7);
+    keeper.advance(MINUTE_MS);
+    machine.nowMs += 3;
+    expect(keeper.nowMs).toBe(START_MS + MINUTE_MS + 10);
+  });
+
+  test("a clock that is stopped or let go goes on from where it stands", () => {
+    const machine = { nowMs: START_MS };
+    const keeper = makeKeeper(undefined, machine, { mode: "real", aheadMs: 0 });
+    keeper.advance(MINUTE_MS);
+    keeper.setMode("manual");
+    machine.nowMs += 5_000;
+    expect(keeper.nowMs).toBe(START_MS + MINUTE_MS);
+    keeper.setMode("real");
+    machine.nowMs += 1;
+    expect(keeper.nowMs).toBe(START_MS + MINUTE_MS + 1);
+    expect(keeper.mode).toBe("real");
+  });
+
+  test.each([
+    ["back", (keeper: TimeKeeper) => { keeper.set(START_MS - 1); }, "Time never goes back"],
+    ["to no moment", (keeper: TimeKeeper) => { keeper.set(Number.NaN); }, "whole number"],
+    ["to a moment no date can hold", (keeper: TimeKeeper) => { keeper.set(9e15); }, "whole number"],
+    ["by less than nothing", (keeper: TimeKeeper) => { keeper.advance(-1); }, "at least 0"],
+    ["by a part of a millisecond", (keeper: TimeKeeper) => { keeper.advance(0.5); }, "whole number"],
+    ["in no steps", (keeper: TimeKeeper) => keeper.runUntilIdle({ maxSteps: 0 }), "at least 1"],
+  ])("a clock cannot be moved %s", (_, move, message) => {
+    const keeper = makeKeeper(undefined);
+    const error = catchError(() => { move(keeper); });
+    expect(error).toMatchObject({ code: "invalid_request" });
+    expect(String(error)).toContain(message);
+    expect(keeper.nowMs).toBe(START_MS);
+  });
+
+  test("nothing is due in an empty queue", () => {
+    const keeper = makeKeeper({});
+    expect(keeper.nextDueMs).toBeUndefined();
+    expect(keeper.advanceToNext()).toBeUndefined();
+    expect(keeper.runUntilIdle()).toEqual({ steps: 0, isIdle: true, nowMs: START_MS });
+  });
+
+  test("without automatic checks a run ends by its timeout", () => {
+    const keeper = makeKeeper(undefined);
+    submit(keeper, 1);
+    expect(keeper.advanceToNext()).toBe(START_MS + 60 * MINUTE_MS);
+    expect(listStates(keeper)).toEqual([["failed", 3600]]);
+  });
+
+  test("checks conclude by themselves, each at its own moment, also in one big jump", () => {
+    const keeper = makeKeeper({ durationSeconds: 30, failureRate: 0 });
+    submit(keeper, 1, 2, 3);
+    keeper.advance(86_400_000);
+    // One after the other: the queue is in single mode.
+    expect(listStates(keeper)).toEqual([
+      ["merged", 30],
+      ["merged", 60],
+      ["merged", 90],
+    ]);
+  });
+
+  test("a jump leads to what small steps lead to", () => {
+    const auto = { durationSeconds: [5, 50] as const, failureRate: 0.4 };
+    const [jumping, stepping] = [makeKeeper(auto), makeKeeper(auto)];
+    for (const keeper of [jumping, stepping]) submit(keeper, 1, 2, 3, 4, 5, 6, 7, 8);
+    jumping.advance(10 * MINUTE_MS);
+    for (let step = 0; step < 600; step += 1) stepping.advance(1_000);
+    expect(encodeValue(jumping.engine.state)).toEqual(encodeValue(stepping.engine.state));
+    expect(new Set(listStates(jumping).map(([state]) => state))).toEqual(new Set(["merged", "failed"]));
+  });
+
+  test("a run whose checks would take longer than its time is ended by the timeout first", () => {
+    const keeper = makeKeeper({ durationSeconds: 2 * 3600, failureRate: 0 });
+    submit(keeper, 1);
+    keeper.advance(24 * 60 * MINUTE_MS);
+    expect(listStates(keeper)).toEqual([["failed", 3600]]);
+  });
+
+  test("a check that somebody has reported is not reported again", () => {
+    const keeper = makeKeeper({ durationSeconds: 30, failureRate: 0 });
+    keeper.engine.apply({
+      type: "updateQueue",
+      identity: MAIN,
+      settings: { requiredStatuses: ["a", "b"] },
+      deletesRequiredStatuses: false,
+    });
+    submit(keeper, 1);
+    const [run] = keeper.engine.tryFindQueue(MAIN)?.testRuns.values() ?? [];
+    keeper.engine.apply({
+      type: "reportCheck",
+      testRunId: run?.id ?? "",
+      name: "b",
+      conclusion: "success",
+    });
+    expect(keeper.advanceToNext()).toBe(START_MS + 15_000);
+    expect(listStates(keeper)).toEqual([["merged", 15]]);
+  });
+
+  test("running until idle stops at the limit of steps and says so", () => {
+    const keeper = makeKeeper({ durationSeconds: 30, failureRate: 0 });
+    submit(keeper, 1, 2, 3);
+    expect(keeper.runUntilIdle({ maxSteps: 2 })).toEqual({
+      steps: 2,
+      isIdle: false,
+      nowMs: START_MS + 60_000,
+    });
+    expect(keeper.runUntilIdle()).toEqual({ steps: 1, isIdle: true, nowMs: START_MS + 90_000 });
+  });
+});

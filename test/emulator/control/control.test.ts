@@ -1,0 +1,411 @@
+import { once } from "node:events";
+import { request as send } from "node:http";
+import { text as readText } from "node:stream/consumers";
+import type { Emulator, StartOptions } from "../../../src/emulator/start-emulator";
+import { startEmulator } from "../../../src/emulator/start-emulator";
+
+const REPO = { host: "github.com", owner: "acme", name: "web" };
+const MAIN = { repo: REPO, targetBranch: "main" };
+const START_MS = Date.UTC(2026, 0, 5, 8);
+
+const running: Emulator[] = [];
+
+afterEach(async () => {
+  await Promise.all(running.splice(0).map((emulator) => emulator.close()));
+});
+
+async function start(options: StartOptions = {}): Promise<Emulator> {
+  const emulator = await startEmulator({ clock: "manual", now: () => START_MS, ...options });
+  running.push(emulator);
+  return emulator;
+}
+
+interface Reply {
+  readonly status: number | undefined;
+  readonly headers: Readonly<Record<string, string | string[] | undefined>>;
+  /** Parsed, or as it is where it is no JSON. */
+  readonly body: unknown;
+}
+
+/** Calls a path as a good program does; `changes` spoils it. */
+async function call(
+  emulator: Emulator,
+  path: string,
+  body?: unknown,
+  changes: { readonly method?: string; readonly headers?: Readonly<Record<string, string>> } = {},
+): Promise<Reply> {
+  const outgoing = send(new URL(path, emulator.url), {
+    method: changes.method ?? (body === undefined ? "GET" : "POST"),
+    headers: {
+      "x-api-token": emulator.token,
+      ...(body === undefined ? {} : { "content-type": "application/json" }),
+      ...changes.headers,
+    },
+  });
+  const answered = once(outgoing, "response");
+  outgoing.end(body === undefined || typeof body === "string" ? body : JSON.stringify(body));
+  const [response] = (await answered) as [
+    NodeJS.ReadableStream & { statusCode: number; headers: Reply["headers"] },
+  ];
+  const text = await readText(response);
+  const isJson = response.headers["content-type"] === "application/json";
+  return {
+    status: response.statusCode,
+    headers: response.headers,
+    body: isJson ? (JSON.parse(text) as unknown) : text,
+  };
+}
+
+/** Makes a queue and submits pull requests to it. */
+async function fill(emulator: Emulator, ...numbers: readonly number[]): Promise<void> {
+  await call(emulator, "/v1/createQueue", MAIN);
+  for (const number of numbers) {
+    await call(emulator, "/v1/submitPullRequest", { ...MAIN, pr: { number } });
+  }
+}
+
+describe("the control interface", () => {
+  test("lists what it can do", async () => {
+    const { status, body } = await call(await start(), "/control");
+    expect(status).toBe(200);
+    const { operations } = body as { operations: { method: string; path: string; summary: string }[] };
+    expect(operations.map(({ path }) => path)).toEqual([
+      "/control/state",
+      "/control/declarePullRequests",
+      "/control/reportCheck",
+      "/control/setFaults",
+      "/control/clearFaults",
+      "/control/setClock",
+      "/control/advanceClock",
+      "/control/advanceToNext",
+      "/control/runUntilIdle",
+      "/control/reset",
+    ]);
+  });
+
+  test.each(["attacker.example", "127.0.0.1.attacker.example", "localhost.attacker.example:80"])(
+    "S-19: a request that was sent to the name %j is refused, token or not",
+    async (host) => {
+      const reply = await call(await start(), "/control/state", undefined, { headers: { host } });
+      expect(reply).toMatchObject({ status: 403, body: { error: { code: "host_foreign" } } });
+    },
+  );
+
+  test.each(["localhost", "LOCALHOST:8080", "127.0.0.1:1", "[::1]:8080"])(
+    "a request that was sent to %j is answered",
+    async (host) => {
+      expect((await call(await start(), "/control/state", undefined, { headers: { host } })).status).toBe(
+        200,
+      );
+    },
+  );
+
+  test.each([
+    ["no token", { headers: { "x-api-token": "" } }, "/control/state", 401, "token_wrong"],
+    ["another token", { headers: { "x-api-token": "guess" } }, "/control/reset", 401, "token_wrong"],
+    ["an unknown path", {}, "/control/setClocks", 404, "operation_unknown"],
+    ["a read as a write", { method: "POST" }, "/control/state", 405, "method_wrong"],
+    ["a write as a read", { method: "GET" }, "/control/reset", 405, "method_wrong"],
+    [
+      "a form",
+      { method: "POST", headers: { "content-type": "text/plain" } },
+      "/control/reset",
+      415,
+      "content_type_wrong",
+    ],
+  ])("refuses %s", async (_, changes, path, status, code) => {
+    const emulator = await start();
+    await fill(emulator);
+    const reply = await call(emulator, path, undefined, changes);
+    expect(reply).toMatchObject({ status, body: { error: { code } } });
+    expect(emulator.engine.state.queues.size).toBe(1);
+  });
+
+  test("says which method an operation takes, and which operations there are", async () => {
+    const emulator = await start();
+    expect((await call(emulator, "/control/reset")).headers["allow"]).toBe("POST");
+    const { body } = await call(emulator, "/control/nothing");
+    expect(JSON.stringify(body)).toContain("declarePullRequests, reportCheck, setFaults");
+  });
+
+  test.each([
+    ["no JSON", "/control/reset", "{", "is not JSON"],
+    ["an unknown field", "/control/reset", { all: true }, "all"],
+    [
+      "several mistakes at once",
+      "/control/declarePullRequests",
+      { repo: REPO, pullRequests: [{ number: -1, titel: "x" }] },
+      "titel",
+    ],
+    ["no pull request", "/control/declarePullRequests", { repo: REPO, pullRequests: [] }, "at least one"],
+    ["a check of nothing", "/control/reportCheck", { name: "ci", conclusion: "success" }, "either testRunId"],
+    [
+      "an unknown conclusion",
+      "/control/reportCheck",
+      { testRunId: "x", name: "ci", conclusion: "SUCCESS" },
+      "either testRunId",
+    ],
+    ["an unknown fault", "/control/setFaults", { faults: [{ kind: "explode" }] }, "faults.0.kind"],
+    [
+      "two words for when",
+      "/control/setFaults",
+      { faults: [{ kind: "drop", commits: true, times: 1, onTime: 2 }] },
+      "not two",
+    ],
+    [
+      "a header that splits the answer",
+      "/control/setFaults",
+      { faults: [{ kind: "answer", status: 200, headers: { a: "b\r\nc: d" } }] },
+      "visible ASCII",
+    ],
+    ["a moment without a zone", "/control/setClock", { now: "2026-01-05T09:00:00" }, "2026-01-31T08:00:00Z"],
+  ])("refuses %s with everything that is wrong, and changes nothing", async (_, path, body, word) => {
+    const emulator = await start();
+    await fill(emulator, 1);
+    const before = emulator.engine.state.pullRequests;
+    const reply = await call(emulator, path, body);
+    expect(reply).toMatchObject({ status: 400, body: { error: { code: "body_invalid" } } });
+    expect(JSON.stringify(reply.body)).toContain(word);
+    expect(emulator.engine.state.pullRequests).toBe(before);
+    expect(emulator.clock.nowMs).toBe(START_MS);
+  });
+});
+
+describe("declarePullRequests", () => {
+  test("tells what the code host knows, before and after the submission", async () => {
+    const emulator = await start();
+    await call(emulator, "/control/declarePullRequests", {
+      repo: REPO,
+      pullRequests: [
+        { number: 1, title: "One", headBranch: "feature", author: "ada", mergeability: "in_progress" },
+        { number: 2, baseBranch: "release" },
+      ],
+    });
+    await fill(emulator, 1, 2);
+    const read = async (number: number): Promise<unknown> =>
+      (await call(emulator, "/v1/getSubmittedPullRequest", { ...MAIN, pr: { number } })).body;
+    expect(await read(1)).toMatchObject({ prTitle: "One", prAuthor: "ada", state: "not_ready" });
+    expect(await read(2)).toMatchObject({
+      prBaseBranch: "release",
+      state: "not_ready",
+      readiness: { doesBaseBranchMatch: false },
+    });
+    const { status, body } = await call(emulator, "/control/declarePullRequests", {
+      repo: REPO,
+      pullRequests: [{ number: 1, mergeability: "mergeable" }],
+    });
+    expect(status).toBe(200);
+    expect(body).toMatchObject({ pullRequests: [{ number: 1, title: "One", mergeability: "mergeable" }] });
+    expect(await read(1)).toMatchObject({ state: "testing" });
+  });
+});
+
+describe("reportCheck", () => {
+  test("reports a check of the run that a pull request is tested in", async () => {
+    const emulator = await start();
+    await fill(emulator, 7);
+    const report = { ...MAIN, pr: { number: 7 }, name: "ci/test", conclusion: "success" };
+    const reply = await call(emulator, "/control/reportCheck", report);
+    expect(reply).toMatchObject({ status: 200, body: { testRun: { status: "succeeded" } } });
+    expect(emulator.engine.tryFindQueue(MAIN)?.submissions.get(1)).toMatchObject({ state: "merged" });
+    expect(await call(emulator, "/control/reportCheck", report)).toMatchObject({
+      status: 409,
+      body: { error: { code: "refused", message: expect.stringContaining("it is merged") as unknown } },
+    });
+  });
+
+  test("reports a check of a run by the run's id", async () => {
+    const emulator = await start();
+    await fill(emulator, 7);
+    const testRunId = emulator.engine.tryFindQueue(MAIN)?.submissions.get(1)?.testRunId;
+    const reply = await call(emulator, "/control/reportCheck", {
+      testRunId,
+      name: "ci/test",
+      conclusion: "timed_out",
+    });
+    expect(reply).toMatchObject({ status: 200, body: { testRun: { id: testRunId, status: "failed" } } });
+  });
+
+  test.each([
+    ["a run that is not there", { testRunId: "none" }],
+    ["a queue that is not there", { ...MAIN, targetBranch: "other", pr: { number: 7 } }],
+    ["a pull request that was never submitted", { ...MAIN, pr: { number: 8 } }],
+  ])("refuses a check of %s", async (_, what) => {
+    const emulator = await start();
+    await fill(emulator, 7);
+    const reply = await call(emulator, "/control/reportCheck", {
+      ...what,
+      name: "ci",
+      conclusion: "success",
+    });
+    expect(reply).toMatchObject({ status: 404, body: { error: { code: "not_found" } } });
+  });
+});
+
+describe("setFaults and clearFaults", () => {
+  test("lets something go wrong as often as it is told, and shows how often it was reached", async () => {
+    const emulator = await start();
+    await fill(emulator, 1);
+    const fault = {
+      kind: "answer",
+      status: 503,
+      headers: { "retry-after": "1" },
+      body: "later",
+      times: 2,
+      operations: "getQueue",
+    };
+    await call(emulator, "/control/setFaults", { faults: [fault] });
+    expect((await call(emulator, "/v1/deleteQueue", MAIN)).status).toBe(400);
+    const replies = [];
+    for (let n = 0; n < 3; n += 1) replies.push(await call(emulator, "/v1/getQueue", MAIN));
+    expect(replies.map(({ status }) => status)).toEqual([503, 503, 200]);
+    expect(replies[0]).toMatchObject({ body: "later", headers: { "retry-after": "1" } });
+    const { body } = await call(emulator, "/control/state");
+    expect(body).toMatchObject({ faults: [{ fault, requestsReached: 4 }] });
+    await call(emulator, "/control/setFaults", { faults: [{ kind: "foreignPage" }] });
+    expect((await call(emulator, "/v1/getQueue", MAIN)).headers["content-type"]).toContain("text/html");
+    await call(emulator, "/control/clearFaults", {});
+    expect((await call(emulator, "/v1/getQueue", MAIN)).status).toBe(200);
+  });
+
+  test.each([
+    [{ kind: "drop", commits: false }, false],
+    [{ kind: "drop", commits: true }, true],
+  ])("%j: the connection is reset, and the request took effect or not", async (fault, isThere) => {
+    const emulator = await start();
+    await call(emulator, "/control/setFaults", { faults: [fault] });
+    await expect(call(emulator, "/v1/createQueue", MAIN)).rejects.toMatchObject({ code: "ECONNRESET" });
+    expect(emulator.engine.state.queues.size).toBe(isThere ? 1 : 0);
+  });
+
+  test("an answer that is cut is missing its end", async () => {
+    const emulator = await start();
+    await fill(emulator);
+    await call(emulator, "/control/setFaults", { faults: [{ kind: "truncate", bytes: 10 }] });
+    await expect(call(emulator, "/v1/getQueue", MAIN)).rejects.toMatchObject({ code: "ECONNRESET" });
+  });
+
+  test("F-06: an answer that drips arrives whole in the end", async () => {
+    const emulator = await start();
+    await fill(emulator);
+    const faults = [
+      { kind: "drip", bytes: 100, intervalMs: 1, onTime: 1 },
+      { kind: "delay", ms: 1, fromTime: 1 },
+      { kind: "lagReads", reads: 1 },
+    ];
+    await call(emulator, "/control/setFaults", { faults });
+    const dripped = await call(emulator, "/v1/getQueue", MAIN);
+    expect(dripped).toMatchObject({ status: 200, body: { state: "running", branch: "main" } });
+  });
+
+  test("the control interface and the page have no faults", async () => {
+    const emulator = await start();
+    await call(emulator, "/control/setFaults", { faults: [{ kind: "drop", commits: false }] });
+    expect((await call(emulator, "/control")).status).toBe(200);
+    expect((await call(emulator, "/page.json")).status).toBe(200);
+  });
+});
+
+describe("the clock's operations", () => {
+  test("a test run ends by itself when its time comes", async () => {
+    const emulator = await start();
+    await fill(emulator, 1);
+    expect((await call(emulator, "/control/state")).body).toMatchObject({
+      clock: { mode: "manual", now: "2026-01-05T08:00:00.000Z", nextDueAt: "2026-01-05T09:00:00.000Z" },
+    });
+    expect((await call(emulator, "/control/advanceClock", { ms: 1000 })).body).toMatchObject({
+      now: "2026-01-05T08:00:01.000Z",
+    });
+    expect((await call(emulator, "/control/advanceToNext", {})).body).toEqual({
+      happened: true,
+      mode: "manual",
+      now: "2026-01-05T09:00:00.000Z",
+      nextDueAt: null,
+    });
+    expect((await call(emulator, "/control/advanceToNext", "")).body).toMatchObject({ happened: false });
+    expect(emulator.engine.tryFindQueue(MAIN)?.totals).toMatchObject({ failed: 1 });
+  });
+
+  test("runs until nothing is left to happen", async () => {
+    const emulator = await start({ auto: { durationSeconds: 60, failureRate: 0 } });
+    await fill(emulator, 1, 2, 3);
+    const limited = await call(emulator, "/control/runUntilIdle", { maxSteps: 1 });
+    expect(limited.body).toMatchObject({ steps: 1, isIdle: false });
+    expect((await call(emulator, "/control/runUntilIdle", {})).body).toMatchObject({
+      steps: 2,
+      isIdle: true,
+      now: "2026-01-05T08:03:00.000Z",
+    });
+    expect(emulator.engine.tryFindQueue(MAIN)?.totals).toMatchObject({ merged: 3 });
+  });
+
+  test("is set to a moment and let go, and never goes back", async () => {
+    const emulator = await start();
+    const set = { mode: "real", now: "2026-01-05T10:00:00+01:00" };
+    expect((await call(emulator, "/control/setClock", set)).body).toMatchObject({
+      mode: "real",
+      now: "2026-01-05T09:00:00.000Z",
+    });
+    const back = await call(emulator, "/control/setClock", { now: "2026-01-05T08:59:59Z" });
+    expect(back).toMatchObject({ status: 409, body: { error: { code: "refused" } } });
+    expect(JSON.stringify(back.body)).toContain("Time never goes back");
+  });
+});
+
+describe("state and reset", () => {
+  test("shows everything that it was told, but no token", async () => {
+    const emulator = await start({ keptRequests: "latest" });
+    await fill(emulator, 1);
+    await call(emulator, "/v1/setImpactedTargets", {
+      ...MAIN,
+      pr: { number: 1 },
+      impactedTargets: ["//app"],
+    });
+    const event = {
+      id: "e1",
+      chainId: "e1",
+      createdAt: 1,
+      finishedAt: 2,
+      conclusion: "SUCCESS",
+      sequence: { platform: "my_ci", kind: "job", key: "build", name: "Build" },
+    };
+    expect((await call(emulator, "/v1/metrics/trackEvents", { repo: REPO, events: [event] })).status).toBe(
+      200,
+    );
+    const { status, body } = await call(emulator, "/control/state");
+    expect(status).toBe(200);
+    expect(body).toMatchObject({
+      queues: [
+        {
+          id: "github.com/acme/web/main",
+          settings: { mode: "single" },
+          submissions: [{ number: 1, state: "testing" }],
+          testRuns: [{ status: "in_progress" }],
+          impactedTargets: [{ number: 1, targets: ["//app"] }],
+        },
+      ],
+      pullRequests: [{ repo: "github.com/acme/web", number: 1 }],
+      trackedEvents: [{ repo: REPO, events: [{ id: "e1" }] }],
+      requests: [
+        { operation: "createQueue" },
+        { operation: "submitPullRequest" },
+        { operation: "setImpactedTargets" },
+        { operation: "trackEvents", status: 200, isCommitted: true },
+      ],
+    });
+    expect(JSON.stringify(body)).not.toContain(emulator.token);
+  });
+
+  test("a reset forgets everything, and the service goes on", async () => {
+    const emulator = await start();
+    await fill(emulator, 1);
+    await call(emulator, "/control/setFaults", { faults: [{ kind: "answer", status: 500 }] });
+    await call(emulator, "/control/advanceClock", { ms: 5000 });
+    expect((await call(emulator, "/control/reset", {})).body).toEqual({
+      clock: { mode: "manual", now: "2026-01-05T08:00:00.000Z", nextDueAt: null },
+    });
+    const { body } = await call(emulator, "/control/state");
+    expect(body).toMatchObject({ queues: [], pullRequests: [], faults: [], requests: [] });
+    expect((await call(emulator, "/v1/createQueue", MAIN)).status).toBe(200);
+  });
+});

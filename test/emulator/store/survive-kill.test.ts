@@ -1,0 +1,146 @@
+import type { ChildProcess } from "node:child_process";
+import { spawn } from "node:child_process";
+import { once } from "node:events";
+import { mkdtemp, readdir, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join, resolve } from "node:path";
+import { createInterface } from "node:readline";
+import { build } from "esbuild";
+
+const ROOT = resolve(__dirname, "../../..");
+const QUEUE = { repo: { host: "github.com", owner: "acme", name: "web" }, targetBranch: "main" };
+
+/** How often the service is killed. */
+const KILLS = 8;
+
+let directory = "";
+const children: ChildProcess[] = [];
+
+beforeAll(async () => {
+  directory = await mkdtemp(join(tmpdir(), "survive kill-"));
+  await build({
+    absWorkingDir: ROOT,
+    entryPoints: ["test/emulator/store/support/kept-service.ts"],
+    outfile: join(directory, "service.cjs"),
+    bundle: true,
+    platform: "node",
+    format: "cjs",
+    target: "node20.18",
+    mainFields: ["module", "main"],
+    logLevel: "warning",
+  });
+});
+
+afterEach(() => {
+  for (const child of children.splice(0)) child.kill("SIGKILL");
+});
+
+afterAll(async () => {
+  await rm(directory, { recursive: true, force: true });
+});
+
+interface Served {
+  readonly child: ChildProcess;
+  readonly url: string;
+  readonly token: string;
+  readonly error?: string;
+}
+
+async function start(file: string): Promise<Served> {
+  const child = spawn(process.execPath, [join(directory, "service.cjs"), file], {
+    stdio: ["ignore", "pipe", "inherit"],
+  });
+  children.push(child);
+  const [line] = (await once(createInterface(child.stdout), "line")) as [string];
+  return { child, ...(JSON.parse(line) as Omit<Served, "child">) };
+}
+
+async function post({ url, token }: Served, operation: string, body: unknown): Promise<Response> {
+  const headers = { "content-type": "application/json", "x-api-token": token };
+  return fetch(`${url}/${operation}`, { method: "POST", headers, body: JSON.stringify(body) });
+}
+
+/** Submits pull requests until the service is gone, several at a time, and notes which were acknowledged. */
+async function submitUntilGone(
+  service: Served,
+  next: () => number,
+  onDone: (n: number) => void,
+): Promise<void> {
+  for (;;) {
+    const number = next();
+    try {
+      const response = await post(service, "submitPullRequest", { ...QUEUE, pr: { number } });
+      await response.text();
+      if (response.status === 200) onDone(number);
+    } catch {
+      // Killed: nobody knows whether this one was taken.
+      return;
+    }
+  }
+}
+
+interface ShownState {
+  readonly queues: readonly {
+    readonly submissions: readonly { readonly number: number; readonly id: string }[];
+  }[];
+}
+
+async function listSubmissions({ url, token }: Served): Promise<ShownState["queues"][number]["submissions"]> {
+  const response = await fetch(new URL("/control/state", url), { headers: { "x-api-token": token } });
+  const { queues } = (await response.json()) as ShownState;
+  return queues[0]?.submissions ?? [];
+}
+
+describe("a data file", () => {
+  test("F-34: a service that is killed at any moment has everything that it acknowledged when it is back", async () => {
+    const file = join(directory, "queues.data");
+    const acknowledged = new Set<number>();
+    let last = 0;
+    let known = new Map<number, string>();
+    for (let kill = 1; kill <= KILLS; kill += 1) {
+      const service = await start(file);
+      if (kill === 1) await (await post(service, "createQueue", QUEUE)).text();
+      const submissions = await listSubmissions(service);
+      const numbers = submissions.map(({ number }) => number);
+      // Nothing is lost, nothing is there twice, and what was there before is the same.
+      expect(new Set(numbers).size).toBe(numbers.length);
+      expect([...acknowledged].filter((number) => !numbers.includes(number))).toEqual([]);
+      const ids = new Map(submissions.map(({ number, id }) => [number, id]));
+      for (const [number, id] of known) expect(ids.get(number)).toBe(id);
+      known = new Map([...ids].filter(([number]) => acknowledged.has(number)));
+      // A number of answers that differs from time to time; the kill lands in the middle of what follows them.
+      const wanted = acknowledged.size + 5 + kill * 7;
+      const gone = once(service.child, "exit");
+      await Promise.all(
+        Array.from({ length: 6 }, () =>
+          submitUntilGone(
+            service,
+            () => (last += 1),
+            (number) => {
+              acknowledged.add(number);
+              if (acknowledged.size === wanted) service.child.kill("SIGKILL");
+            },
+          ),
+        ),
+      );
+      await gone;
+    }
+    expect(acknowledged.size).toBeGreaterThan(KILLS * 5);
+    // A lock and an unfinished file may be left of the dead, and nothing else.
+    const left = (await readdir(directory)).filter((name) => name.startsWith("queues.data"));
+    expect(left).toEqual(expect.arrayContaining(["queues.data", "queues.data.lock"]));
+  });
+
+  test("a second service on the same file is refused as long as the first lives", async () => {
+    const file = join(directory, "shared.data");
+    const first = await start(file);
+    const second = await start(file);
+    expect(second.error).toContain(
+      `Another local service (process ${first.child.pid ?? 0}) works on the data file`,
+    );
+    const gone = once(first.child, "exit");
+    first.child.kill("SIGKILL");
+    await gone;
+    expect((await start(file)).url).toContain("http://127.0.0.1:");
+  });
+});
