@@ -3,14 +3,18 @@
  */
 export {
   applyResourceChange,
+  callFunction,
   configureProvider,
+  getFunctions,
   getMetadata,
   getProviderSchema,
   importResourceState,
   planResourceChange,
+  readDataSource,
   readResource,
   stopProvider,
   upgradeResourceState,
+  validateDataResourceConfig,
   validateProviderConfig,
   validateResourceConfig,
 } from "../../src/plugin/rpc/provider-calls";
