@@ -2,13 +2,16 @@ import type { ChildProcessByStdio } from "node:child_process";
 import { spawn } from "node:child_process";
 import { once } from "node:events";
 import { closeSync, openSync } from "node:fs";
+import { mkdtemp, readdir, readFile, rm, writeFile } from "node:fs/promises";
 import type { AddressInfo } from "node:net";
 import { createServer } from "node:net";
+import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { createInterface } from "node:readline";
 import type { Readable } from "node:stream";
 import { text } from "node:stream/consumers";
 import type { StopSignal } from "../../src/cli/command-context";
+import type { CommandRun } from "./fake-context";
 import { run } from "./fake-context";
 
 const ROOT = join(__dirname, "../..");
@@ -98,6 +101,109 @@ describe("mergequeue serve", () => {
         "Choose another port, or leave it out for a free one.\n",
     );
   });
+});
+
+const MAIN = { repo: { host: "github.com", owner: "acme", name: "web" }, targetBranch: "main" };
+
+/** Runs the command, does something to the service as soon as it is ready, and stops it. */
+async function runWhile(
+  args: readonly string[],
+  workingDirectory: string,
+  act: (post: (operation: string, body: unknown) => Promise<Response>) => Promise<void>,
+): Promise<CommandRun> {
+  let stop: (signal: StopSignal) => void = () => undefined;
+  const stopped = new Promise<StopSignal>((resolve) => {
+    stop = resolve;
+  });
+  let acted: Promise<void> | undefined;
+  const result = await run(["serve", ...args], {
+    workingDirectory,
+    catchStop: () => stopped,
+    writeOut: (line) => {
+      const { url, token } = readReady(line);
+      const headers = { "content-type": "application/json", "x-api-token": token };
+      acted = act((operation, body) =>
+        fetch(`${url}/${operation}`, { method: "POST", headers, body: JSON.stringify(body) }),
+      ).finally(() => {
+        stop("SIGTERM");
+      });
+    },
+  });
+  await acted;
+  return result;
+}
+
+describe("mergequeue serve with options", () => {
+  let directory = "";
+
+  beforeEach(async () => {
+    directory = await mkdtemp(join(tmpdir(), "serve-"));
+  });
+
+  afterEach(async () => {
+    await rm(directory, { recursive: true, force: true });
+  });
+
+  test("says where the page is, and that it forgets everything unless it is told otherwise", async () => {
+    const { out, error } = await run(["serve"]);
+    expect(error).toContain(`Watch its queues at ${new URL("/", readReady(out).url).href}\n`);
+    expect(error).toContain("it forgets everything then");
+  });
+
+  test("--data keeps everything in a file, relative to the working directory", async () => {
+    const first = await runWhile(["--data", "queues.data"], directory, async (post) => {
+      expect((await post("createQueue", MAIN)).status).toBe(200);
+    });
+    expect(first.error).toContain("everything is kept in queues.data");
+    expect(await readdir(directory)).toEqual(["queues.data"]);
+    await runWhile(["--data", "queues.data"], directory, async (post) => {
+      expect((await post("getQueue", MAIN)).status).toBe(200);
+    });
+  });
+
+  test("--data refuses a file that is not its own, and leaves it as it is", async () => {
+    await writeFile(join(directory, "diary.txt"), "Dear diary,\n");
+    const { exitStatus, out, error } = await run(["serve", "--data", "diary.txt"], {
+      workingDirectory: directory,
+    });
+    expect(exitStatus).toBe(1);
+    expect(out).toBe("");
+    expect(error).toMatch(/^Error: The file .*diary\.txt is no data file of the local service/);
+    expect(await readFile(join(directory, "diary.txt"), "utf8")).toBe("Dear diary,\n");
+    expect(await readdir(directory)).toEqual(["diary.txt"]);
+  });
+
+  test("--auto lets pull requests merge by themselves", async () => {
+    const args = ["--auto", "--auto-duration", "0", "--auto-failure-rate", "0", "--seed", "7"];
+    await runWhile(args, directory, async (post) => {
+      await post("createQueue", MAIN);
+      await post("submitPullRequest", { ...MAIN, pr: { number: 7 } });
+      const response = await post("getSubmittedPullRequest", { ...MAIN, pr: { number: 7 } });
+      expect(await response.json()).toMatchObject({ prNumber: 7, state: "merged" });
+    });
+  });
+
+  test.each([
+    ["--auto-duration=5-", "A duration is a number of seconds"],
+    ["--auto-duration=20-5", "the shorter first"],
+    ["--auto-duration=fast", "A duration is a number of seconds"],
+    ["--auto-failure-rate=1.5", "A failure rate is a number from 0 to 1"],
+    ["--auto-failure-rate=-1", "A failure rate is a number from 0 to 1"],
+    ["--auto-failure-rate=", "A failure rate is a number from 0 to 1"],
+  ])("refuses %s", async (argument, message) => {
+    const { exitStatus, error } = await run(["serve", "--auto", argument]);
+    expect(exitStatus).toBe(1);
+    expect(error).toContain(message);
+  });
+
+  test.each([["--auto-duration=5"], ["--auto-failure-rate=0.2"]])(
+    "refuses %s without --auto, which would do nothing",
+    async (argument) => {
+      const { exitStatus, error } = await run(["serve", argument]);
+      expect(exitStatus).toBe(1);
+      expect(error).toContain("Add --auto, or leave them out.");
+    },
+  );
 });
 
 describe("mergequeue serve as a process", () => {
