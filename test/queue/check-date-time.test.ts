@@ -1,7 +1,7 @@
 import fc from "fast-check";
-import { LIST_PULL_REQUESTS } from "../../../src/api/operations/list-pull-requests";
-import { checkDateTime } from "../../../src/provider/data-sources/check-date-time";
-import { QUEUE } from "../../reconcile/support/steps";
+import { LIST_PULL_REQUESTS } from "../../src/api/operations/list-pull-requests";
+import { checkDateTime } from "../../src/queue/check-date-time";
+import { QUEUE } from "../reconcile/support/steps";
 
 /** Tells whether the client sends a text as `since`. */
 function isSent(since: string): boolean {
