@@ -1,5 +1,7 @@
 import { readFileSync } from "node:fs";
 import { join, resolve } from "node:path";
+import type { Fault } from "../../src/emulator/faults";
+import { answerJson } from "../../src/emulator/service-answer";
 import { CANARY_TOKEN, QUEUE, QUEUE_ID, QueueStage } from "../support/e2e/queue-stage";
 import { flatten, TERRAFORM_TEST_TIMEOUT_MS } from "../support/e2e/terraform-workspace";
 
@@ -16,6 +18,11 @@ provider "mergequeue" {}
 const IDENTITY = `
   repo          = { host = "github.com", owner = "acme", name = "web" }
   target_branch = "main"`;
+
+/** Tells whether a request only proves that the service is one. */
+function isProof(body: unknown): boolean {
+  return JSON.stringify(body) === "{}";
+}
 
 /** Declares a data source and shows all that it reads as the output \`shown\`. */
 function show(type: string, attributes: string, value = "data.TYPE.shown"): string {
@@ -90,6 +97,26 @@ describe("data sources under the real Terraform", () => {
       state: "paused",
       enqueued_pull_requests: [{ number: 7 }, { number: 8, state: "pending", no_batch: false }],
     });
+  });
+
+  test("what a newer service adds is shown with its shape, and stays as it is", async () => {
+    const added = { maxBatchSize: 8, windows: [{ day: "fri", from: null }, "always"], none: [], off: {} };
+    const addFields: Fault = async (request, next) => {
+      const delivery = await next();
+      if (request.operation !== "getQueue" || delivery.kind !== "whole") return delivery;
+      const body: unknown = JSON.parse(delivery.answer.body);
+      return { kind: "whole", answer: answerJson(200, { ...(body as object), ...added }) };
+    };
+    // The proof of the route is refused before, so that only what succeeds grows.
+    stage.emulator.setFaults(async (request, next) =>
+      isProof(request.body) ? next() : addFields(request, next),
+    );
+    expect(await apply(show("mergequeue_queue", IDENTITY))).toMatchObject({ additional_settings: added });
+    await stage.declare(
+      show("mergequeue_queue", IDENTITY, "data.TYPE.shown.additional_settings.windows[0].day"),
+    );
+    await stage.workspace.apply();
+    expect((await stage.workspace.run(["output", "-raw", "shown"])).stdout).toBe("fri");
   });
 
   test("F-16: a queue that does not exist fails the plan, and says where it was asked for and with which token", async () => {

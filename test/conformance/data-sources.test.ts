@@ -1,0 +1,124 @@
+import fc from "fast-check";
+import { answerJson } from "../../src/emulator/service-answer";
+import type { Emulator } from "../../src/emulator/start-emulator";
+import { startEmulator } from "../../src/emulator/start-emulator";
+import { TfNumber } from "../../src/plugin/values/tf-number";
+import { UNKNOWN, type Value } from "../../src/plugin/values/value";
+import type { Given, TerraformSide } from "../plugin/support/terraform-side";
+import { formatAttribute, listErrors } from "../plugin/support/terraform-side";
+import { arbitraryLive } from "../provider/support/arbitrary-queue";
+import { toPlainObject } from "../provider/support/queue-values";
+import { BuiltProvider, configure, putQueue, recordOperations } from "./support/provider-under-test";
+
+jest.setTimeout(60_000);
+
+const REPO: Value = new Map([
+  ["host", "github.com"],
+  ["owner", "acme"],
+  ["name", "web"],
+]);
+
+/** What each data source is asked with in these tests. */
+const CONFIGS: Readonly<Record<string, Given>> = {
+  mergequeue_queue: { repo: REPO, target_branch: "main" },
+  mergequeue_pull_request: { repo: REPO, target_branch: "main", number: TfNumber.of(7) },
+  mergequeue_pull_requests: { repo: REPO, target_branch: "main" },
+  mergequeue_test_run: { repo: REPO, target_branch: "main", test_run_id: "none" },
+  mergequeue_metrics: {},
+};
+
+let provider: BuiltProvider;
+let side: TerraformSide;
+let emulator: Emulator;
+
+beforeAll(async () => {
+  provider = await BuiltProvider.layOut();
+  emulator = await startEmulator();
+  side = await provider.start();
+  await configure(side, emulator);
+  putQueue(emulator);
+});
+
+afterEach(() => {
+  emulator.setFaults();
+});
+
+afterAll(async () => {
+  await provider.remove();
+  await emulator.close();
+});
+
+describe("the data sources of the built provider", () => {
+  test("are the five of the public contract", () => {
+    expect([...side.dataSourceSchemas.keys()].sort()).toEqual(Object.keys(CONFIGS).sort());
+  });
+
+  test.each(Object.keys(CONFIGS))("C-01: %s is validated without a token", async (typeName) => {
+    const offline = await provider.start();
+    expect(await offline.validateData(typeName, CONFIGS[typeName] ?? {})).toEqual([]);
+  });
+
+  test.each(Object.entries(CONFIGS))(
+    "C-20: whatever of %s is unknown is no error",
+    async (typeName, given) => {
+      for (const name of Object.keys(given)) {
+        expect(await side.validateData(typeName, { ...given, [name]: UNKNOWN })).toEqual([]);
+      }
+      const nothing = Object.fromEntries(Object.keys(given).map((name) => [name, UNKNOWN]));
+      expect(await side.validateData(typeName, nothing)).toEqual([]);
+    },
+  );
+
+  test.each(["mergequeue_pull_request", "mergequeue_test_run"])(
+    "F-16: what %s does not find is one error with a path, and no state",
+    async (typeName) => {
+      const { state, diagnostics } = await side.readData(typeName, CONFIGS[typeName] ?? {});
+      expect(state).toBeNull();
+      expect(listErrors(diagnostics)).toHaveLength(1);
+      expect(["number", "test_run_id"]).toContain(formatAttribute(diagnostics[0]));
+    },
+  );
+
+  test("C-70: an address that is not known yet is an error when it is needed", async () => {
+    const early = await provider.start();
+    expect(await early.configure({ base_url: UNKNOWN, token: "mqtest_0123456789abcdef" })).toEqual([]);
+    for (const [typeName, given] of Object.entries(CONFIGS)) {
+      const { diagnostics } = await early.readData(typeName, given);
+      expect(listErrors(diagnostics)).toEqual([
+        expect.stringContaining("Provider configuration not known yet"),
+      ]);
+    }
+  });
+
+  test("F-17: mergequeue_queue shows whatever a service may answer, with one call", async () => {
+    const json = fc.jsonValue({ maxDepth: 3 });
+    const arbitraryBody = fc.record({ live: arbitraryLive, extra: fc.dictionary(fc.string(), json) });
+    await fc.assert(
+      fc.asyncProperty(arbitraryBody, async ({ live, extra }) => {
+        const body = { ...prefixed(extra), ...live, branch: "main", enqueuedPullRequests: [] };
+        emulator.setFaults(async () => ({ kind: "whole", answer: answerJson(200, body) }));
+        let shown: Awaited<ReturnType<TerraformSide["readData"]>> | undefined;
+        const operations = await recordOperations(emulator, async () => {
+          shown = await side.readData("mergequeue_queue", CONFIGS["mergequeue_queue"] ?? {});
+        });
+        expect(operations).toEqual(["getQueue"]);
+        expect(shown?.diagnostics).toEqual([]);
+        const plain = toPlainObject(shown?.state ?? new Map());
+        expect(plain["merge_method"]).toEqual(live.mergeMethod ?? null);
+        expect(plain["concurrency"] ?? null).toEqual(toShown(live.concurrency));
+        expect(plain["additional_settings"] === null).toBe(Object.keys(extra).length === 0);
+      }),
+      { numRuns: 100 },
+    );
+  });
+});
+
+/** Gives fields names that no setting has. */
+function prefixed(fields: { readonly [name: string]: unknown }): { readonly [name: string]: unknown } {
+  return Object.fromEntries(Object.entries(fields).map(([name, value]) => [`x_${name}`, value]));
+}
+
+/** What a number is shown as: a fraction as its text. */
+function toShown(value: unknown): unknown {
+  return typeof value === "number" && !Number.isInteger(value) ? String(value) : (value ?? null);
+}
