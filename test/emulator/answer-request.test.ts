@@ -1,6 +1,7 @@
 import { answerRequest, MAX_BODY_BYTES } from "../../src/emulator/answer-request";
-import { applyOrThrow, MAIN } from "./engine/engine-fixtures";
-import { createService, request, TOKEN } from "./service-fixtures";
+import type { EmulatorOptionsInput } from "../../src/emulator/emulator-options";
+import { MAIN } from "./engine/engine-fixtures";
+import { createService, createWorld, request, TOKEN } from "./service-fixtures";
 
 const JSON_TYPE = "application/json";
 const TEXT_TYPE = "application/plain-text";
@@ -19,6 +20,7 @@ describe("answerRequest", () => {
     ["a slash at the end", request("getQueue/", MAIN), 404],
     ["another case", request("getqueue", MAIN), 404],
     ["another method", request("getQueue", MAIN, { method: "GET" }), 405],
+    ["a POST to what takes GET", request("getMergeQueueMetrics", MAIN), 405],
     ["no token", request("getQueue", MAIN, { headers: { "content-type": JSON_TYPE } }), 401],
     [
       "a token that begins like the right one",
@@ -57,6 +59,20 @@ describe("answerRequest", () => {
   test("says which method an operation takes", () => {
     const answer = answerRequest(createService(), request("getQueue", MAIN, { method: "DELETE" }));
     expect(answer.headers["allow"]).toBe("POST");
+  });
+
+  test("serves a GET, of which it reads the query and nothing else", () => {
+    const headers = { "x-api-token": TOKEN, "content-encoding": "gzip" };
+    const changes = { method: "GET", headers, body: "too_large" } as const;
+    const query = "repo=acme/web&repoHost=github.com";
+    const answer = answerRequest(createService(), request("getMergeQueueMetrics", "", { ...changes, query }));
+    expect(answer.status).toBe(200);
+    const bad = request("getMergeQueueMetrics", "", { ...changes, query: "repo=acme/web" });
+    expect(answerRequest(createService(), bad).status).toBe(400);
+  });
+
+  test("reads no query of a POST", () => {
+    expect(answerRequest(createService(), request("getQueue", MAIN, { query: "take=0" })).status).toBe(200);
   });
 
   test("looks at the token before the body, and at the path before the token", () => {
@@ -107,9 +123,53 @@ describe("options of the service", () => {
     expect(service.engine.state).toBe(before);
   });
 
-  test("acknowledgements can be text", () => {
-    const answer = answerRequest(createService({ acknowledgements: "text" }), request("deleteQueue", MAIN));
-    expect(answer).toEqual({ status: 200, headers: { "content-type": "text/plain" }, body: "OK" });
+  test.each([
+    ["createQueue", { ...MAIN, targetBranch: "develop" }],
+    ["deleteQueue", MAIN],
+    ["submitPullRequest", { ...MAIN, pr: { number: 2 } }],
+    ["cancelPullRequest", { ...MAIN, pr: { number: 1 } }],
+    ["restartTestsOnPullRequest", { ...MAIN, pr: { number: 1 } }],
+    ["setImpactedTargets", { ...MAIN, pr: { number: 1 }, impactedTargets: ["web"] }],
+    ["metrics/trackEvents", { repo: MAIN.repo, events: [] }],
+  ])("%s is acknowledged with an empty JSON object, or with text", (operation, body) => {
+    const call = (acknowledgements: "json" | "text"): unknown => {
+      const service = createService({ acknowledgements });
+      // Whatever does not ask for an empty queue has something to work on.
+      if (operation !== "deleteQueue") {
+        answerRequest(service, request("submitPullRequest", { ...MAIN, pr: { number: 1 } }));
+      }
+      return answerRequest(service, request(operation, body));
+    };
+    expect(call("json")).toEqual({ status: 200, headers: { "content-type": JSON_TYPE }, body: "{}" });
+    expect(call("text")).toEqual({ status: 200, headers: { "content-type": "text/plain" }, body: "OK" });
+  });
+
+  test.each([
+    ["pull_request_unknown", "getSubmittedPullRequest", { ...MAIN, pr: { branch: "topic" } }, 404],
+    ["pull_request_unknown", "restartTestsOnPullRequest", { ...MAIN, pr: { number: 9 } }, 404],
+    ["pull_request_not_tested", "restartTestsOnPullRequest", { ...MAIN, pr: { number: 2 } }, 400],
+    [
+      "commit_outdated",
+      "setImpactedTargets",
+      { ...MAIN, pr: { number: 1, sha: "0" }, impactedTargets: "ALL" },
+      400,
+    ],
+    ["pull_request_closed", "submitPullRequest", { ...MAIN, pr: { number: 3 } }, 400],
+    ["test_run_unknown", "getMergeQueueTestingDetails", { ...MAIN, testRunId: "0" }, 404],
+    ["cursor_unknown", "listPullRequests", { ...MAIN, cursor: "6a3f1c7e-8a55-4d2b-9a39-0d3ab1c1ee11" }, 400],
+    ["queue_unknown", "listPullRequests", { ...MAIN, targetBranch: "x" }, 404],
+    ["queue_unknown", "getSubmittedPullRequest", { ...MAIN, targetBranch: "x", pr: { number: 1 } }, 404],
+    ["queue_unknown", "getMergeQueueTestingDetails", { ...MAIN, targetBranch: "x", testRunId: "0" }, 404],
+    ["repository_unknown", "listPullRequests", { ...MAIN, repo: { ...MAIN.repo, name: "x" } }, 404],
+  ] as const)("%s of %s has a status of its own", (kind, operation, body, status) => {
+    const options = { repositories: ["github.com/acme/web"] };
+    const call = (statuses: EmulatorOptionsInput["statuses"] = {}): number => {
+      const world = createWorld({ ...options, statuses });
+      for (const number of [1, 2]) world.ask("submitPullRequest", { pr: { number } });
+      world.declare({ number: 3, isOpen: false });
+      return world.post(operation, body).status;
+    };
+    expect([call(), call({ [kind]: 418 })]).toEqual([status, 418]);
   });
 
   test("unknown fields can be ignored, at any depth", () => {
@@ -149,43 +209,5 @@ describe("options of the service", () => {
       ({ body }) => (JSON.parse(body) as { state: unknown }).state,
     );
     expect(states).toEqual(["switching_modes", "switching_modes", "running"]);
-  });
-});
-
-describe("enqueuedPullRequests", () => {
-  test("come by priority, then by submission, with the fields of the interface", () => {
-    const service = createService();
-    for (const [number, priority] of [
-      [1, undefined],
-      [2, "urgent"],
-      [3, 100],
-    ] as const) {
-      applyOrThrow(service.engine, {
-        type: "submitPullRequest",
-        identity: MAIN,
-        number,
-        priority,
-        noBatch: false,
-      });
-    }
-    const { body } = answerRequest(service, request("getQueue", MAIN));
-    const items = (JSON.parse(body) as { enqueuedPullRequests: { prNumber: number }[] }).enqueuedPullRequests;
-    expect(items.map((item) => item.prNumber)).toEqual([2, 1, 3]);
-    expect(items[1]).toEqual({
-      id: "id-1",
-      state: "pending",
-      stateChangedAt: "2026-01-02T03:04:05.000Z",
-      priorityValue: 100,
-      priorityName: "medium",
-      usedDefaultPriorityName: "medium",
-      skipTheLine: false,
-      prNumber: 1,
-      prTitle: "Pull request 1",
-      prSha: expect.stringMatching(/^[0-9a-f]{40}$/) as string,
-      prBaseBranch: "main",
-      prAuthor: "developer",
-      noBatch: false,
-    });
-    expect(items[2]).not.toHaveProperty("usedDefaultPriorityName");
   });
 });

@@ -1,11 +1,20 @@
 import type { Service, ServiceRequest } from "../../src/emulator/answer-request";
+import { answerRequest } from "../../src/emulator/answer-request";
 import type { Delivery } from "../../src/emulator/delivery";
 import type { EmulatorOptionsInput } from "../../src/emulator/emulator-options";
 import { resolveOptions } from "../../src/emulator/emulator-options";
+import type {
+  CheckConclusion,
+  HostPullRequestInput,
+  Submission,
+} from "../../src/emulator/engine/engine-state";
+import { tryFindLatest } from "../../src/emulator/engine/list-enqueued";
+import { QueueEngine } from "../../src/emulator/engine/queue-engine";
 import type { Fault } from "../../src/emulator/faults";
 import type { RequestRecord } from "../../src/emulator/serve-request";
 import { serveRequest } from "../../src/emulator/serve-request";
-import { createEngineWithQueue } from "./engine/engine-fixtures";
+import type { ServiceAnswer } from "../../src/emulator/service-answer";
+import { applyOrThrow, createEngineWithQueue, MAIN, NOW_MS } from "./engine/engine-fixtures";
 
 /** Token that the services of the tests accept. */
 export const TOKEN = "test-token-0000";
@@ -47,4 +56,78 @@ export async function serveAll(
     deliveries.push(await serveRequest({ service, faults, signal, record }, one));
   }
   return { deliveries, records };
+}
+
+/** An answer as the tests look at it. */
+export interface Reply {
+  readonly status: number;
+  readonly headers: Readonly<Record<string, string>>;
+  readonly text: string;
+  /** The parsed body; undefined if it is not declared as JSON. */
+  readonly json: unknown;
+}
+
+/** A service without a socket whose time stands still until it is moved. */
+export interface World {
+  readonly service: Service;
+  /** Lets time pass. */
+  readonly advance: (ms: number) => void;
+  /** Posts a body. */
+  readonly post: (operation: string, body: unknown) => Reply;
+  /** Posts a body that must be answered with 200, with {@link MAIN} for what it does not name. */
+  readonly ask: (operation: string, body?: object) => unknown;
+  /** Gets the metrics. */
+  readonly getMetrics: (query?: string) => Reply;
+  /** Lets the code host know something about a pull request. */
+  readonly declare: (pullRequest: HostPullRequestInput) => void;
+  /** Reports a check of the latest run of a pull request. */
+  readonly report: (number: number, name: string, conclusion: CheckConclusion) => void;
+  /** Answers the latest submission of a pull request. */
+  readonly find: (number: number) => Submission;
+}
+
+/** Makes a world with {@link MAIN} in it. */
+export function createWorld(input: EmulatorOptionsInput = {}): World {
+  const options = resolveOptions(input);
+  let nowMs = NOW_MS;
+  const engine = new QueueEngine(options, { now: () => nowMs, seed: "tests" });
+  const service: Service = { engine, token: TOKEN, options };
+  applyOrThrow(engine, { type: "createQueue", identity: MAIN, settings: {} });
+  const post = (operation: string, body: unknown): Reply =>
+    toReply(answerRequest(service, request(operation, body)));
+  const find = (number: number): Submission => {
+    const queue = engine.tryFindQueue(MAIN);
+    const latest = queue === undefined ? undefined : tryFindLatest(queue, number);
+    if (latest === undefined) throw new Error(`#${number} was never submitted.`);
+    return latest;
+  };
+  return {
+    service,
+    advance: (ms) => {
+      nowMs += ms;
+    },
+    post,
+    ask: (operation, body = {}) => {
+      const reply = post(operation, { ...MAIN, ...body });
+      if (reply.status !== 200) throw new Error(`${operation}: ${reply.status} ${reply.text}`);
+      return reply.json;
+    },
+    getMetrics: (query = "") =>
+      toReply(answerRequest(service, request("getMergeQueueMetrics", "", { method: "GET", query }))),
+    declare: (pullRequest) => {
+      const outcome = engine.apply({ type: "declarePullRequest", repo: MAIN.repo, pullRequest });
+      if (outcome.kind === "refused") throw new Error(outcome.refusal.message);
+    },
+    report: (number, name, conclusion) => {
+      const testRunId = find(number).testRunId ?? "";
+      const outcome = engine.apply({ type: "reportCheck", testRunId, name, conclusion });
+      if (outcome.kind === "refused") throw new Error(outcome.refusal.message);
+    },
+    find,
+  };
+}
+
+function toReply({ status, headers, body }: ServiceAnswer): Reply {
+  const isParsed = headers["content-type"] === "application/json";
+  return { status, headers, text: body, json: isParsed ? (JSON.parse(body) as unknown) : undefined };
 }

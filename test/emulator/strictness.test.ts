@@ -1,4 +1,5 @@
 import { listEnqueued } from "../../src/emulator/engine/list-enqueued";
+import { listTrackedEvents } from "../../src/emulator/events/list-tracked-events";
 import type { Emulator } from "../../src/emulator/start-emulator";
 import { startEmulator } from "../../src/emulator/start-emulator";
 
@@ -30,14 +31,21 @@ const BOOLEANS = [
   "statusCheckEnabled",
   "deleteRequiredStatuses",
 ];
-const ALL_OPERATIONS = [
-  "createQueue",
-  "getQueue",
-  "updateQueue",
-  "deleteQueue",
-  "submitPullRequest",
-  "cancelPullRequest",
-];
+/** What each operation needs beside repository and target branch. */
+const QUEUE_OPERATIONS: Readonly<Record<string, object>> = {
+  createQueue: {},
+  getQueue: {},
+  updateQueue: {},
+  deleteQueue: {},
+  submitPullRequest: { pr: { number: 1 } },
+  cancelPullRequest: { pr: { number: 1 } },
+  restartTestsOnPullRequest: { pr: { number: 1 } },
+  getSubmittedPullRequest: { pr: { number: 1 } },
+  listPullRequests: {},
+  getMergeQueueTestingDetails: { testRunId: "1" },
+  setImpactedTargets: { pr: { number: 1 }, impactedTargets: "ALL" },
+};
+const ALL_OPERATIONS = Object.keys(QUEUE_OPERATIONS);
 
 const REPO = { host: "github.com", owner: "acme", name: "web" };
 const QUEUE = { repo: REPO, targetBranch: "main" };
@@ -86,7 +94,7 @@ async function findOthers(status: number, operation: string, bodies: readonly ob
 describe("every operation", () => {
   /** A request that is complete for any operation: what one does not take, it is not sent. */
   function complete(operation: string): Record<string, unknown> {
-    return operation.endsWith("PullRequest") ? { ...QUEUE, pr: { number: 1 } } : { ...QUEUE };
+    return { ...QUEUE, ...QUEUE_OPERATIONS[operation] };
   }
 
   test.each(ALL_OPERATIONS)("%s needs each of its required fields", async (operation) => {
@@ -255,28 +263,55 @@ describe("createQueue", () => {
   });
 });
 
-describe("submitPullRequest and cancelPullRequest", () => {
-  afterEach(() => {
+describe("pull requests", () => {
+  const NUMBERED = Object.keys(QUEUE_OPERATIONS).filter((name) => "pr" in (QUEUE_OPERATIONS[name] ?? {}));
+
+  /** Removes the queue and all that it has seen; the next test begins with a new one. */
+  function forgetQueue(): void {
     const queue = emulator.engine.tryFindQueue(QUEUE);
     for (const { number } of queue === undefined ? [] : [...listEnqueued(queue)]) {
       emulator.engine.apply({ type: "cancelPullRequest", identity: QUEUE, number });
     }
-  });
+    emulator.engine.apply({ type: "deleteQueue", identity: QUEUE });
+  }
+
+  beforeAll(forgetQueue);
+
+  afterEach(forgetQueue);
 
   test.each([0, 1, 4_294_967_295])("pr.number may be %d", async (number) => {
     const body = JSON.stringify({ ...QUEUE, pr: { number } });
-    expect([await post("submitPullRequest", body), await post("cancelPullRequest", body)]).toEqual([
-      200, 200,
-    ]);
+    const statuses: number[] = [];
+    for (const operation of [
+      "submitPullRequest",
+      "restartTestsOnPullRequest",
+      "getSubmittedPullRequest",
+      "cancelPullRequest",
+    ]) {
+      statuses.push(await post(operation, body));
+    }
+    const targets = { ...QUEUE, pr: { number }, impactedTargets: [] };
+    statuses.push(await post("setImpactedTargets", JSON.stringify(targets)));
+    expect(statuses).toEqual([200, 200, 200, 200, 200]);
   });
 
-  test.each(["submitPullRequest", "cancelPullRequest"])("%s refuses every other pr", async (operation) => {
+  test.each(NUMBERED)("%s refuses every other pr", async (operation) => {
     const numbers = [-1, 0.5, 4_294_967_296, "1", null, true, []];
+    const rest = { ...QUEUE, ...QUEUE_OPERATIONS[operation] };
     const bad = [
-      ...numbers.map((number) => ({ ...QUEUE, pr: { number } })),
-      ...[null, 1, "1", [], {}, { number: 1, branch: "x" }].map((pr) => ({ ...QUEUE, pr })),
+      ...numbers.map((number) => ({ ...rest, pr: { number } })),
+      ...[null, 1, "1", [], {}, { number: 1, branch: "x" }].map((pr) => ({ ...rest, pr })),
     ];
     expect(await findOthers(400, operation, bad)).toEqual([]);
+  });
+
+  test("getSubmittedPullRequest takes a head branch in the place of a number", async () => {
+    const good = JSON.stringify({ ...QUEUE, pr: { branch: "pull-request-1" } });
+    expect(await post("getSubmittedPullRequest", good)).toBe(404);
+    await post("submitPullRequest", JSON.stringify({ ...QUEUE, pr: { number: 1 } }));
+    expect(await post("getSubmittedPullRequest", good)).toBe(200);
+    const bad = ["", ...BAD_STRINGS].map((branch) => ({ ...QUEUE, pr: { branch } }));
+    expect(await findOthers(400, "getSubmittedPullRequest", bad)).toEqual([]);
   });
 
   test("priority takes whole numbers from 0, known words and null", async () => {
@@ -292,6 +327,170 @@ describe("submitPullRequest and cancelPullRequest", () => {
     expect(await findOthers(400, "submitPullRequest", bad)).toEqual([]);
     await post("submitPullRequest", JSON.stringify({ ...QUEUE, pr: { number: 1 }, noBatch: true }));
     const queue = emulator.engine.tryFindQueue(QUEUE);
-    expect(queue === undefined ? undefined : [...listEnqueued(queue)]).toMatchObject([{ noBatch: true }]);
+    expect(queue === undefined ? [] : [...listEnqueued(queue)].map(({ noBatch }) => noBatch)).toEqual([true]);
+  });
+
+  test("impactedTargets takes ALL and lists of names and nothing else", async () => {
+    const set = (impactedTargets: unknown): object => ({ ...QUEUE, pr: { number: 1 }, impactedTargets });
+    expect(await findOthers(200, "setImpactedTargets", ["ALL", [], ["a", "b", "a"]].map(set))).toEqual([]);
+    const bad = ["all", "", "a", null, 1, true, {}, [1], [null], [""], [["a"]]].map(set);
+    expect(await findOthers(400, "setImpactedTargets", bad)).toEqual([]);
+  });
+
+  test("testRunId takes strings that are not empty and nothing else", async () => {
+    const ask = (testRunId: unknown): object => ({ ...QUEUE, testRunId });
+    expect(await findOthers(404, "getMergeQueueTestingDetails", [ask("any")])).toEqual([]);
+    expect(await findOthers(400, "getMergeQueueTestingDetails", ["", ...BAD_STRINGS].map(ask))).toEqual([]);
+  });
+});
+
+describe("listPullRequests", () => {
+  const list = (field: object): object => ({ ...QUEUE, ...field });
+
+  test("take goes from 1 to 100", async () => {
+    const good = [1, 50, 100].map((take) => list({ take }));
+    expect(await findOthers(200, "listPullRequests", good)).toEqual([]);
+    const bad = [0, 101, -1, 1.5, "1", null, true, []].map((take) => list({ take }));
+    expect(await findOthers(400, "listPullRequests", bad)).toEqual([]);
+  });
+
+  test("state takes the eight states of a pull request and nothing else", async () => {
+    const words = [
+      "not_ready",
+      "pending",
+      "testing",
+      "tests_passed",
+      "merged",
+      "failed",
+      "cancelled",
+      "pending_failure",
+    ];
+    const good = words.map((state) => list({ state }));
+    expect(await findOthers(200, "listPullRequests", good)).toEqual([]);
+    const bad = ["", "running", "MERGED", ...BAD_STRINGS].map((state) => list({ state }));
+    expect(await findOthers(400, "listPullRequests", bad)).toEqual([]);
+  });
+
+  test("since takes dates with a time and an offset and nothing else", async () => {
+    const times = ["2026-01-31T08:00:00Z", "2026-01-31T08:00:00.123456Z", "2026-01-31T08:00:00+05:30"];
+    const good = times.map((since) => list({ since }));
+    expect(await findOthers(200, "listPullRequests", good)).toEqual([]);
+    const bad = [
+      "",
+      "yesterday",
+      "2026-01-31",
+      "2026-01-31T08:00:00",
+      "2026-02-30T08:00:00Z",
+      "2026-01-31T25:00:00Z",
+      ...BAD_STRINGS,
+    ];
+    expect(
+      await findOthers(
+        400,
+        "listPullRequests",
+        bad.map((since) => list({ since })),
+      ),
+    ).toEqual([]);
+  });
+
+  test("cursor takes what a page has given out and nothing else", async () => {
+    const bad = ["", "1", "next", "6a3f1c7e-8a55-4d2b-9a39-0d3ab1c1ee11", ...BAD_STRINGS];
+    expect(
+      await findOthers(
+        400,
+        "listPullRequests",
+        bad.map((cursor) => list({ cursor })),
+      ),
+    ).toEqual([]);
+  });
+});
+
+describe("trackEvents", () => {
+  const SEQUENCE = { platform: "my_ci_2", kind: "job", key: "build", name: "Build" };
+  const EVENT = {
+    id: "1",
+    chainId: "1",
+    createdAt: 1,
+    finishedAt: 1,
+    conclusion: "SUCCESS",
+    sequence: SEQUENCE,
+  };
+
+  function upload(event: object): object {
+    return { repo: REPO, events: [event] };
+  }
+
+  test("takes complete events, with and without what is optional", async () => {
+    const good = [
+      EVENT,
+      ...["SUCCESS", "FAILURE", "CANCELLED", "TIMED_OUT", "SKIPPED"].map((conclusion) => ({
+        ...EVENT,
+        conclusion,
+      })),
+      { ...EVENT, parent: { eventId: "0", sequenceKey: "build" } },
+      {
+        ...EVENT,
+        payload: {
+          metrics: [{ k: "a", v: -1.5 }],
+          tags: [
+            { k: "b", v: 1 },
+            { k: "c", v: "" },
+          ],
+        },
+      },
+      { ...EVENT, sequence: { ...SEQUENCE, key: "k".repeat(127) } },
+      { ...EVENT, sequence: { ...SEQUENCE, payload: { tags: [{ k: "b", v: "x" }] } } },
+    ];
+    expect(await findOthers(200, "metrics/trackEvents", good.map(upload))).toEqual([]);
+  });
+
+  test("refuses every other event", async () => {
+    const bad: object[] = [
+      ...Object.keys(EVENT).map((name) =>
+        Object.fromEntries(Object.entries(EVENT).filter(([key]) => key !== name)),
+      ),
+      ...Object.keys(SEQUENCE).map((name) => ({
+        ...EVENT,
+        sequence: Object.fromEntries(Object.entries(SEQUENCE).filter(([key]) => key !== name)),
+      })),
+      { ...EVENT, id: "" },
+      { ...EVENT, id: 1 },
+      { ...EVENT, conclusion: "success" },
+      { ...EVENT, createdAt: -1 },
+      { ...EVENT, createdAt: 1.5 },
+      { ...EVENT, createdAt: "2026-01-31T08:00:00Z" },
+      { ...EVENT, createdAt: 2 },
+      { ...EVENT, parent: { eventId: "0" } },
+      { ...EVENT, parent: null },
+      { ...EVENT, colour: "red" },
+      { ...EVENT, payload: { metrics: [] } },
+      { ...EVENT, payload: { metrics: [{ k: "a", v: "1" }], tags: [] } },
+      { ...EVENT, payload: { metrics: [], tags: [{ k: "a", v: null }] } },
+      ...["MyCi", "my-ci", "my ci", "_ci", "ci_", "my__ci", "2ci", ""].map((platform) => ({
+        ...EVENT,
+        sequence: { ...SEQUENCE, platform },
+      })),
+      { ...EVENT, sequence: { ...SEQUENCE, key: "k".repeat(128) } },
+      { ...EVENT, sequence: { ...SEQUENCE, payload: { metrics: [], tags: [] } } },
+    ];
+    expect(await findOthers(400, "metrics/trackEvents", bad.map(upload))).toEqual([]);
+  });
+
+  test("refuses an upload as a whole if one of its events is wrong", async () => {
+    const text = JSON.stringify({
+      repo: REPO,
+      events: [
+        { ...EVENT, id: "whole" },
+        { ...EVENT, id: "" },
+      ],
+    });
+    expect(await post("metrics/trackEvents", text)).toBe(400);
+    const ids = listTrackedEvents(emulator.engine.state, REPO).map(({ id }) => id);
+    expect(ids).not.toContain("whole");
+  });
+
+  test("needs a repository and a list", async () => {
+    const bad = [{ events: [] }, { repo: REPO }, { repo: REPO, events: {} }, { ...QUEUE, events: [] }];
+    expect(await findOthers(400, "metrics/trackEvents", bad)).toEqual([]);
   });
 });

@@ -52,7 +52,7 @@ export interface TestRunAnswer {
   readonly failedStatus?: string;
   /** Whether it failed because its time was up. */
   readonly isTimedOut: boolean;
-  /** What has to merge before, where the run has succeeded. */
+  /** What has to merge before; absent unless the tests have passed. */
   readonly waitingOn?: readonly TestedPullRequest[];
 }
 
@@ -82,7 +82,7 @@ function toTestRunAnswer(queue: Queue, run: TestRun): TestRunAnswer {
     ...(impactedTargets === undefined ? {} : { impactedTargets }),
     ...(run.failedStatus === undefined ? {} : { failedStatus: run.failedStatus }),
     isTimedOut: run.status === "failed" && run.failedStatus === undefined,
-    ...(run.status === "succeeded" ? { waitingOn: listAhead(queue, run, tested) } : {}),
+    ...tryListAhead(queue, run, tested),
   };
 }
 
@@ -105,11 +105,19 @@ function listCheckRuns({ checks, requiredStatuses, status }: TestRun): CheckRunA
   ];
 }
 
-/** What was ahead when the run began and has not left the queue; nothing if the pull requests have left it. */
-function listAhead(queue: Queue, run: TestRun, tested: readonly Submission[]): TestedPullRequest[] {
-  if (!tested.some(isEnqueued)) return [];
+/**
+ * What the pull requests of a run that has passed wait for: what was ahead when it began and is still in the queue.
+ * A run can pass without having succeeded, by the pass of another behind it.
+ */
+function tryListAhead(
+  queue: Queue,
+  run: TestRun,
+  tested: readonly Submission[],
+): Pick<TestRunAnswer, "waitingOn"> {
+  const isWaiting = tested.some(({ state, testRunId }) => state === "tests_passed" && testRunId === run.id);
+  if (!isWaiting) return run.status === "succeeded" ? { waitingOn: [] } : {};
   const ahead = run.beneath.map((sequence) => findSubmission(queue, sequence));
-  return ahead.filter(isEnqueued).map(toTestedPullRequest);
+  return { waitingOn: ahead.filter(isEnqueued).map(toTestedPullRequest) };
 }
 
 function toTestedPullRequest({ id, number, pullRequest, state }: Submission): TestedPullRequest {

@@ -1,0 +1,184 @@
+import type { World } from "../service-fixtures";
+import { createWorld } from "../service-fixtures";
+
+const HOUR_MS = 3_600_000;
+
+/** Submits a pull request from a branch. */
+function submit(world: World, number: number, headBranch: string): void {
+  world.declare({ number, headBranch, isOpen: true });
+  world.ask("submitPullRequest", { pr: { number } });
+}
+
+/** Answers the number of the pull request that a branch stands for; undefined: there is none. */
+function resolve(world: World, branch: string): number | undefined {
+  const { status, json } = world.post("getSubmittedPullRequest", {
+    repo: { host: "github.com", owner: "acme", name: "web" },
+    targetBranch: "main",
+    pr: { branch },
+  });
+  return status === 404 ? undefined : (json as { prNumber: number }).prNumber;
+}
+
+describe("getSubmittedPullRequest", () => {
+  test("shows every field of the interface, and no noBatch", () => {
+    const world = createWorld();
+    world.declare({ number: 7, title: "Add a lock", sha: "0a1b", author: "ada", forceEnqueued: true });
+    world.ask("submitPullRequest", { pr: { number: 7 }, priority: 3, noBatch: true });
+    expect(world.ask("getSubmittedPullRequest", { pr: { number: 7 } })).toEqual({
+      id: world.find(7).id,
+      state: "testing",
+      stateChangedAt: "2026-01-02T03:04:05.000Z",
+      priorityValue: 3,
+      priorityName: "3",
+      skipTheLine: false,
+      prNumber: 7,
+      prTitle: "Add a lock",
+      prSha: "0a1b",
+      prBaseBranch: "main",
+      prAuthor: "ada",
+      testRunId: world.find(7).testRunId,
+      forceEnqueued: true,
+      isCurrentlySubmittedToQueue: true,
+      readiness: {
+        hasImpactedTargets: false,
+        requiresImpactedTargets: false,
+        doesBaseBranchMatch: true,
+        hostMergeability: "mergeable",
+      },
+    });
+  });
+
+  test("shows a pull request that has left the queue, as it was submitted last", () => {
+    const world = createWorld();
+    world.ask("submitPullRequest", { pr: { number: 1 }, priority: "low" });
+    world.ask("cancelPullRequest", { pr: { number: 1 } });
+    expect(world.ask("getSubmittedPullRequest", { pr: { number: 1 } })).toMatchObject({
+      state: "cancelled",
+      isCurrentlySubmittedToQueue: false,
+    });
+    world.ask("submitPullRequest", { pr: { number: 1 }, priority: "high" });
+    expect(world.ask("getSubmittedPullRequest", { pr: { number: 1 } })).toMatchObject({
+      state: "testing",
+      priorityName: "high",
+      isCurrentlySubmittedToQueue: true,
+    });
+  });
+
+  test("shows what keeps a pull request from being ready", () => {
+    const world = createWorld();
+    world.ask("updateQueue", { mode: "parallel" });
+    world.declare({ number: 1, baseBranch: "develop", mergeability: "not_mergeable" });
+    world.ask("submitPullRequest", { pr: { number: 1 } });
+    const read = (): unknown => world.ask("getSubmittedPullRequest", { pr: { number: 1 } });
+    expect(read()).toMatchObject({
+      state: "not_ready",
+      readiness: {
+        hasImpactedTargets: false,
+        requiresImpactedTargets: true,
+        doesBaseBranchMatch: false,
+        hostMergeability: "not_mergeable",
+      },
+    });
+    world.ask("setImpactedTargets", { pr: { number: 1 }, impactedTargets: "ALL" });
+    world.declare({ number: 1, baseBranch: "main", mergeability: "mergeable" });
+    expect(read()).toMatchObject({
+      state: "testing",
+      readiness: { hasImpactedTargets: true, doesBaseBranchMatch: true, hostMergeability: "mergeable" },
+    });
+  });
+
+  test("shows the readiness of a pull request that has left as the code host sees it now", () => {
+    const world = createWorld();
+    world.ask("submitPullRequest", { pr: { number: 1 } });
+    world.ask("cancelPullRequest", { pr: { number: 1 } });
+    world.declare({ number: 1, mergeability: "not_mergeable" });
+    expect(world.ask("getSubmittedPullRequest", { pr: { number: 1 } })).toMatchObject({
+      readiness: { hostMergeability: "not_mergeable" },
+    });
+  });
+
+  test("refuses a pull request that was never submitted, also one that the code host knows", () => {
+    const world = createWorld();
+    world.declare({ number: 1, headBranch: "topic" });
+    const { status, text } = world.post("getSubmittedPullRequest", {
+      repo: { host: "github.com", owner: "acme", name: "web" },
+      targetBranch: "main",
+      pr: { number: 1 },
+    });
+    expect([status, text]).toEqual([
+      404,
+      "Pull request #1 was never submitted to the queue github.com/acme/web/main.",
+    ]);
+    expect(resolve(world, "topic")).toBeUndefined();
+  });
+});
+
+describe("getSubmittedPullRequest by branch", () => {
+  test("answers the open pull request that was submitted from the branch", () => {
+    const world = createWorld();
+    submit(world, 1, "topic");
+    submit(world, 2, "other");
+    expect([resolve(world, "topic"), resolve(world, "other")]).toEqual([1, 2]);
+  });
+
+  test("prefers an open pull request to one that was closed, whichever came first", () => {
+    const world = createWorld();
+    submit(world, 1, "topic");
+    submit(world, 2, "topic");
+    world.declare({ number: 2, isOpen: false });
+    expect(resolve(world, "topic")).toBe(1);
+  });
+
+  test("counts a pull request as open that failed or was cancelled in the queue", () => {
+    const world = createWorld();
+    submit(world, 1, "topic");
+    world.report(1, "ci/test", "failure");
+    submit(world, 2, "topic");
+    world.report(2, "ci/test", "success");
+    expect([world.find(1).state, world.find(2).state]).toEqual(["failed", "merged"]);
+    expect(resolve(world, "topic")).toBe(1);
+  });
+
+  test("answers the pull request that was closed last if none is open, whichever was submitted last", () => {
+    const world = createWorld();
+    submit(world, 1, "topic");
+    submit(world, 2, "topic");
+    world.declare({ number: 2, isOpen: false });
+    world.advance(HOUR_MS);
+    world.declare({ number: 1, isOpen: false });
+    expect(resolve(world, "topic")).toBe(1);
+  });
+
+  test("answers the one that was submitted last where time does not decide", () => {
+    const world = createWorld();
+    submit(world, 2, "topic");
+    submit(world, 1, "topic");
+    expect(resolve(world, "topic")).toBe(1);
+    world.declare({ number: 1, isOpen: false });
+    world.declare({ number: 2, isOpen: false });
+    expect(resolve(world, "topic")).toBe(1);
+  });
+
+  test("answers a pull request that was closed long after it had left the queue", () => {
+    const world = createWorld();
+    submit(world, 1, "topic");
+    world.ask("cancelPullRequest", { pr: { number: 1 } });
+    submit(world, 2, "topic");
+    world.report(2, "ci/test", "success");
+    world.advance(HOUR_MS);
+    world.declare({ number: 1, isOpen: false });
+    expect(resolve(world, "topic")).toBe(1);
+  });
+
+  test("knows nothing of pull requests that were submitted to another queue, and of other branches", () => {
+    const world = createWorld();
+    const other = { targetBranch: "develop" };
+    world.ask("createQueue", other);
+    world.declare({ number: 1, headBranch: "topic" });
+    world.ask("submitPullRequest", { ...other, pr: { number: 1 } });
+    expect(resolve(world, "topic")).toBeUndefined();
+    submit(world, 2, "topics");
+    expect(resolve(world, "topic")).toBeUndefined();
+    expect(resolve(world, "Topics")).toBeUndefined();
+  });
+});
