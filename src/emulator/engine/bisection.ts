@@ -67,6 +67,7 @@ function endBisection(queue: QueueDraft, entry: LineEntryDraft): "passed" | "goe
   const [only] = entry.parts;
   if (only !== undefined && entry.parts.length === 1 && skipsRedundantTests(queue)) {
     entry.testRunId = only.testRunId;
+    entry.timesOutAtMs = only.timesOutAtMs;
     entry.parts = [];
     return "passed";
   }
@@ -81,9 +82,10 @@ function endBisection(queue: QueueDraft, entry: LineEntryDraft): "passed" | "goe
 
 function halve({ id, sequences }: Pick<BisectionPart, "id" | "sequences">): BisectionPart[] {
   const middle = Math.ceil(sequences.length / 2);
+  const waiting = { phase: "waiting", testRunId: undefined, timesOutAtMs: undefined } as const;
   return [
-    { id: 2 * id, sequences: sequences.slice(0, middle), phase: "waiting", testRunId: undefined },
-    { id: 2 * id + 1, sequences: sequences.slice(middle), phase: "waiting", testRunId: undefined },
+    { ...waiting, id: 2 * id, sequences: sequences.slice(0, middle) },
+    { ...waiting, id: 2 * id + 1, sequences: sequences.slice(middle) },
   ];
 }
 

@@ -155,6 +155,8 @@ export interface LineEntry {
   readonly phase: LinePhase;
   /** Its latest run; a bisection's runs are those of its parts. */
   readonly testRunId: string | undefined;
+  /** When that run fails unless it has ended by then; undefined: there was none. */
+  readonly timesOutAtMs: number | undefined;
   /** Why its latest run failed, for people. */
   readonly failure: string;
   /** How many pull requests on top of it have finished testing since it failed. */
@@ -172,6 +174,8 @@ export interface BisectionPart {
   readonly sequences: readonly number[];
   readonly phase: "waiting" | "testing" | "passed";
   readonly testRunId: string | undefined;
+  /** When its run fails unless it has ended by then; undefined: it has not started. */
+  readonly timesOutAtMs: number | undefined;
 }
 
 /** What became of the pull requests that left a queue; kept for metrics. */

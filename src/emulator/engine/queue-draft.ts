@@ -2,16 +2,6 @@ import type { EngineDraft, QueueDraft } from "./draft";
 import type { Queue, Submission, TestRun } from "./engine-state";
 import { createSortedMap, draftSortedMap } from "./sorted-map";
 
-type PlainName =
-  | "settings"
-  | "requiredStatuses"
-  | "switchingReadsLeft"
-  | "isSwitchingModes"
-  | "heldFromSequence"
-  | "places"
-  | "batchDueAtMs"
-  | "totals";
-
 /** Makes a queue in which nothing has happened. */
 export function createEmptyQueue(given: Pick<Queue, "identity" | "settings">): Queue {
   return {
@@ -59,12 +49,19 @@ export const TIME_IN_QUEUE_BOUNDS_SECONDS: readonly number[] = [
 /** Makes a draft of a queue. The queue stays as it is. */
 export function draftQueue(engine: EngineDraft, key: string, queue: Queue): QueueDraft {
   return {
-    ...pickPlain(queue),
     engine,
     key,
     // Neither host nor owner nor name has a slash in it.
     repositoryKey: key.split("/", 3).join("/"),
     identity: queue.identity,
+    settings: queue.settings,
+    requiredStatuses: queue.requiredStatuses,
+    switchingReadsLeft: queue.switchingReadsLeft,
+    isSwitchingModes: queue.isSwitchingModes,
+    heldFromSequence: queue.heldFromSequence,
+    places: queue.places,
+    batchDueAtMs: queue.batchDueAtMs,
+    totals: queue.totals,
     line: queue.line.map((entry) => ({ ...entry })),
     submissions: draftSortedMap(queue.submissions),
     latestByNumber: draftSortedMap(queue.latestByNumber),
@@ -79,8 +76,15 @@ export function draftQueue(engine: EngineDraft, key: string, queue: Queue): Queu
 /** Makes a queue of a draft, which must not be changed any more. */
 export function freezeQueue(draft: QueueDraft): Queue {
   return {
-    ...pickPlain(draft),
     identity: draft.identity,
+    settings: draft.settings,
+    requiredStatuses: draft.requiredStatuses,
+    switchingReadsLeft: draft.switchingReadsLeft,
+    isSwitchingModes: draft.isSwitchingModes,
+    heldFromSequence: draft.heldFromSequence,
+    places: draft.places,
+    batchDueAtMs: draft.batchDueAtMs,
+    totals: draft.totals,
     line: draft.line,
     submissions: draft.submissions,
     latestByNumber: draft.latestByNumber,
@@ -119,24 +123,12 @@ export function listRunIds(queue: Pick<Queue, "line">): string[] {
   return ids;
 }
 
-function findDueAtMs(draft: QueueDraft): number | undefined {
-  let dueAtMs = draft.batchDueAtMs;
-  for (const id of listRunIds(draft)) {
-    const { timesOutAtMs } = findTestRun(draft, id);
-    if (dueAtMs === undefined || timesOutAtMs < dueAtMs) dueAtMs = timesOutAtMs;
+function findDueAtMs({ line, batchDueAtMs }: QueueDraft): number | undefined {
+  let dueMs = batchDueAtMs ?? Number.POSITIVE_INFINITY;
+  for (const entry of line) {
+    for (const { phase, timesOutAtMs } of entry.parts.length === 0 ? [entry] : entry.parts) {
+      if (phase === "testing" && timesOutAtMs !== undefined) dueMs = Math.min(dueMs, timesOutAtMs);
+    }
   }
-  return dueAtMs;
-}
-
-function pickPlain(queue: Pick<QueueDraft, PlainName> | Queue): Pick<Queue, PlainName> {
-  return {
-    settings: queue.settings,
-    requiredStatuses: queue.requiredStatuses,
-    switchingReadsLeft: queue.switchingReadsLeft,
-    isSwitchingModes: queue.isSwitchingModes,
-    heldFromSequence: queue.heldFromSequence,
-    places: queue.places,
-    batchDueAtMs: queue.batchDueAtMs,
-    totals: queue.totals,
-  };
+  return dueMs === Number.POSITIVE_INFINITY ? undefined : dueMs;
 }

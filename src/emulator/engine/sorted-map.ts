@@ -25,12 +25,16 @@ export interface SortedMapDraft<Key, Value> extends SortedMap<Key, Value> {
 export function createSortedMap<Key, Value>(
   compare?: (a: Key, b: Key) => number,
 ): SortedMapDraft<Key, Value> {
-  return new BTree<Key, Value>(undefined, compare);
+  // Small nodes: every change copies those on its way, and copying them is what most of its time goes into.
+  return new BTree<Key, Value>(undefined, compare, 16);
 }
 
 /** Makes a copy that may be changed; the map itself stays as it is. Takes no time and almost no memory. */
 export function draftSortedMap<Key, Value>(map: SortedMap<Key, Value>): SortedMapDraft<Key, Value> {
-  if (!(map instanceof BTree)) throw new TypeError("Only maps of this file can be drafted.");
-  const tree: BTree<Key, Value> = map;
-  return tree.clone();
+  if (!isTree(map)) throw new TypeError("Only maps of this file can be drafted.");
+  return map.clone();
+}
+
+function isTree<Key, Value>(map: SortedMap<Key, Value>): map is BTree<Key, Value> {
+  return map instanceof BTree;
 }

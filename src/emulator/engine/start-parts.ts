@@ -21,12 +21,17 @@ export function startParts(queue: QueueDraft): boolean {
       if (running >= queue.settings.bisectionConcurrency) return hasStarted;
       const inLine = new Set(queue.line.flatMap((other) => other.sequences));
       const beneath = entry.beneath.filter((sequence) => inLine.has(sequence));
-      const id = startRun(queue, { sequences: part.sequences, beneath, isBisection: true });
-      const started = { ...part, phase: "testing", testRunId: id } as const;
+      const run = startRun(queue, { sequences: part.sequences, beneath, isBisection: true });
+      const started = {
+        ...part,
+        phase: "testing",
+        testRunId: run.id,
+        timesOutAtMs: run.timesOutAtMs,
+      } as const;
       entry.parts = entry.parts.map((one) => (one.id === part.id ? started : one));
       hasStarted = true;
-      if (passesAtOnce(queue, id)) {
-        concludeRun(queue, id, "succeeded");
+      if (passesAtOnce(queue, run)) {
+        concludeRun(queue, run.id, "succeeded");
         if (finishPart(queue, entry, started, undefined) === "passed") passEntry(queue, entry);
         // The parts are others now.
         return true;

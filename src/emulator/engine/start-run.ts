@@ -1,6 +1,7 @@
 import { concludeRun } from "./conclude-run";
 import type { LineEntryDraft, QueueDraft } from "./draft";
 import { makeId, makeSha } from "./engine-draft";
+import type { TestRun } from "./engine-state";
 import { passEntry } from "./finish-entry";
 import { formatNumbers } from "./line";
 import { findSubmission } from "./queue-draft";
@@ -15,12 +16,12 @@ export interface RunPlan {
   readonly isBisection: boolean;
 }
 
-/** Starts a test run. @returns its id */
-export function startRun(queue: QueueDraft, { sequences, beneath, isBisection }: RunPlan): string {
+/** Starts a test run. */
+export function startRun(queue: QueueDraft, { sequences, beneath, isBisection }: RunPlan): TestRun {
   const { nowMs, options } = queue.engine;
   const id = makeId(queue.engine);
   const inherited = queue.requiredStatuses === undefined;
-  queue.testRuns.set(id, {
+  const run: TestRun = {
     id,
     sequences,
     beneath,
@@ -35,7 +36,8 @@ export function startRun(queue: QueueDraft, { sequences, beneath, isBisection }:
     timesOutAtMs: nowMs + queue.settings.testingTimeoutMinutes * 60_000,
     checks: [],
     failedStatus: undefined,
-  });
+  };
+  queue.testRuns.set(id, run);
   for (const sequence of sequences) {
     removeFromWaiting(queue, findSubmission(queue, sequence));
     changeSubmission(queue, sequence, {
@@ -44,24 +46,24 @@ export function startRun(queue: QueueDraft, { sequences, beneath, isBisection }:
       reason: explainTesting(queue, sequence, { sequences, beneath, isBisection }),
     });
   }
-  return id;
+  return run;
 }
 
 /** Starts the run of an entry that is in the line. */
 export function startEntry(queue: QueueDraft, entry: LineEntryDraft): void {
   const { sequences, beneath } = entry;
-  const id = startRun(queue, { sequences, beneath, isBisection: false });
-  entry.testRunId = id;
+  const run = startRun(queue, { sequences, beneath, isBisection: false });
+  entry.testRunId = run.id;
+  entry.timesOutAtMs = run.timesOutAtMs;
   entry.phase = "testing";
-  if (!passesAtOnce(queue, id)) return;
-  concludeRun(queue, id, "succeeded");
+  if (!passesAtOnce(queue, run)) return;
+  concludeRun(queue, run.id, "succeeded");
   passEntry(queue, entry);
 }
 
 /** Tells whether a run that has just started has passed already, because it requires nothing. */
-export function passesAtOnce(queue: QueueDraft, id: string): boolean {
-  const requiresNothing = queue.testRuns.get(id)?.requiredStatuses.length === 0;
-  return requiresNothing && queue.engine.options.withoutRequiredStatuses === "pass";
+export function passesAtOnce(queue: QueueDraft, { requiredStatuses }: TestRun): boolean {
+  return requiredStatuses.length === 0 && queue.engine.options.withoutRequiredStatuses === "pass";
 }
 
 function explainTesting(queue: QueueDraft, sequence: number, plan: RunPlan): string {

@@ -115,6 +115,7 @@ function enter(queue: QueueDraft, { sequences, targets, skipsTheLine, index }: N
     beneath: findBeneath(ahead, dependsOn),
     phase: "untested",
     testRunId: undefined,
+    timesOutAtMs: undefined,
     failure: "",
     finishedOnTop: 0,
     parts: [],
