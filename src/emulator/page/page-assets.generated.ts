@@ -433,7 +433,7 @@ tbody th {
 }
 
 thead th:first-child {
-  width: 44%;
+  width: 40%;
 }
 
 .waiting-table th:nth-child(3) {

@@ -1,28 +1,17 @@
-import type { Browser, Page } from "playwright-core";
-import { findChromium, isChromiumSkipped } from "../../support/find-chromium";
+import type { Page } from "playwright-core";
 import { createBusyState } from "./busy-state";
+import { describeInBrowser } from "./describe-in-browser";
 import type { WatchedPage } from "./open-browser";
-import { launchBrowser, openPage } from "./open-browser";
+import { openPage } from "./open-browser";
 import type { QueueInput } from "./page-fixtures";
 import { createPageState, createQueue, NOW_MS } from "./page-fixtures";
 import type { PageServer } from "./page-server";
 import { startPageServer } from "./page-server";
 
-const found = findChromium();
-const isSkipped = isChromiumSkipped(found);
-const title = isSkipped ? `the page in a browser (skipped: ${found.missing})` : "the page in a browser";
-
-(isSkipped ? describe.skip : describe)(title, () => {
-  let browser: Browser;
+describeInBrowser("the page in a browser", (findBrowser) => {
   let server: PageServer;
   let watched: WatchedPage | undefined;
 
-  beforeAll(async () => {
-    browser = await launchBrowser(found);
-  });
-  afterAll(async () => {
-    await browser.close();
-  });
   beforeEach(async () => {
     server = await startPageServer(createPageState());
   });
@@ -36,7 +25,7 @@ const title = isSkipped ? `the page in a browser (skipped: ${found.missing})` : 
     server.state = createPageState(...queues.map(createQueue));
   };
   const open = async (options?: Parameters<typeof openPage>[2]): Promise<Page> => {
-    watched = await openPage(browser, server.url, options);
+    watched = await openPage(findBrowser(), server.url, options);
     await watched.page.getByRole("status").getByText("Live", { exact: true }).waitFor();
     return watched.page;
   };
@@ -256,7 +245,7 @@ const title = isSkipped ? `the page in a browser (skipped: ${found.missing})` : 
     const address = page.url();
     expect(address).toBe(`${server.url}#${encodeURIComponent("github.com/acme/web/main")}`);
     await page.close();
-    watched = await openPage(browser, address);
+    watched = await openPage(findBrowser(), address);
     const name = watched.page.getByRole("heading", { level: 2, name: "github.com/acme/web main" });
     await name.waitFor();
     // Far down on the page, and yet in sight.
@@ -271,8 +260,31 @@ const title = isSkipped ? `the page in a browser (skipped: ${found.missing})` : 
     expect(await page.getByRole("rowheader").count()).toBe(20);
   });
 
+  test("asks seldom while nobody looks, and at once when somebody does again", async () => {
+    const page = await findBrowser().newPage();
+    await page.clock.install();
+    await page.goto(server.url);
+    await page.getByText("Live", { exact: true }).waitFor();
+    const turn = (visibility: "hidden" | "visible"): Promise<unknown> =>
+      page.evaluate(
+        `Object.defineProperty(document, "visibilityState", { value: "${visibility}", configurable: true });
+         document.dispatchEvent(new Event("visibilitychange"))`,
+      );
+    await turn("hidden");
+    const last = page.waitForResponse(/page\.json$/);
+    await page.clock.runFor(1000);
+    await last;
+    const asked = server.paths.length;
+    await page.clock.runFor(5000);
+    const next = page.waitForResponse(/page\.json$/);
+    await turn("visible");
+    await next;
+    expect(server.paths.length).toBe(asked + 1);
+    await page.close();
+  });
+
   test("without JavaScript it says where the same is", async () => {
-    const context = await browser.newContext({ javaScriptEnabled: false });
+    const context = await findBrowser().newContext({ javaScriptEnabled: false });
     const page = await context.newPage();
     await page.goto(server.url);
     expect(await page.getByRole("main").textContent()).toContain("This page needs JavaScript.");

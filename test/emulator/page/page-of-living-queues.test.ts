@@ -1,17 +1,14 @@
 import { request } from "node:http";
-import type { Browser } from "playwright-core";
 import type { EngineEvent } from "../../../src/emulator/engine/engine-event";
 import type { PageModel } from "../../../src/emulator/page/page-model";
 import type { Emulator } from "../../../src/emulator/start-emulator";
 import { startEmulator } from "../../../src/emulator/start-emulator";
 import { parseQueueId } from "../../../src/queue/queue-identity";
-import { findChromium, isChromiumSkipped } from "../../support/find-chromium";
-import { launchBrowser, openPage } from "./open-browser";
+import { describeInBrowser } from "./describe-in-browser";
+import { openPage } from "./open-browser";
 import { NOW_MS } from "./page-fixtures";
 
 const identity = parseQueueId("github.com/acme/web/main");
-const found = findChromium();
-const isSkipped = isChromiumSkipped(found);
 
 let emulator: Emulator;
 let pageUrl: string;
@@ -121,18 +118,9 @@ describe("the local service", () => {
   });
 });
 
-const title = isSkipped ? `in a browser (skipped: ${found.missing})` : "in a browser";
-(isSkipped ? describe.skip : describe)(title, () => {
-  let browser: Browser;
-  beforeAll(async () => {
-    browser = await launchBrowser(found);
-  });
-  afterAll(async () => {
-    await browser.close();
-  });
-
+describeInBrowser("the local service in a browser", (findBrowser) => {
   test("a batch is tested, fails, is bisected, and one of it merges, while the page is looked at", async () => {
-    const { page, complaints } = await openPage(browser, pageUrl);
+    const { page, complaints } = await openPage(findBrowser(), pageUrl);
     await page.getByRole("heading", { name: "There is no queue yet" }).waitFor();
     fillQueue();
     const line = page.getByRole("region", { name: "In testing" }).locator("ol > li");
