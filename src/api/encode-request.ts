@@ -1,5 +1,6 @@
 import { MergeQueueError } from "../queue/merge-queue-error";
 import { quote } from "../queue/quote";
+import { describeIssue } from "./describe-issue";
 import type { OperationName, OperationRequest } from "./operations";
 import { OPERATIONS } from "./operations";
 import { describeSubject, readSubject } from "./request-subject";
@@ -30,7 +31,9 @@ export function encodeRequest<Name extends OperationName>(
 ): EncodedRequest {
   const checked = OPERATIONS[name].requestSchema.safeParse(request);
   if (!checked.success) {
-    const findings = checked.error.issues.map(({ path, message }) => ({ path: path.join("."), message }));
+    const findings = checked.error.issues.map((issue) => {
+      return { path: issue.path.join("."), message: describeIssue(issue, request) };
+    });
     const shown = findings.slice(0, MAX_FINDINGS_SHOWN).map((finding) => {
       return finding.path === "" ? finding.message : `${finding.path}: ${finding.message}`;
     });

@@ -254,7 +254,7 @@ function toCallOptions(
   defaultMs: number,
   { timeoutMs = defaultMs, signal }: RequestOptions = {},
 ): CallOptions {
-  if (!(timeoutMs > 0)) {
+  if (typeof timeoutMs !== "number" || !(timeoutMs > 0)) {
     const message = `The option timeoutMs is ${String(timeoutMs)}, but must be a number above 0. Nothing was sent.`;
     throw new MergeQueueError("invalid_request", message, { field: "timeoutMs" });
   }

@@ -26,11 +26,12 @@ const SUFFIXES: ReadonlyMap<string, readonly string[]> = new Map([
  */
 export function parseMetrics(text: string): MetricFamily[] {
   const families = new Map<string, Draft>();
-  const lines = text.split("\n");
-  const last = lines.pop() ?? "";
+  const end = text.lastIndexOf("\n") + 1;
+  const last = text.slice(end);
+  const lines = text.slice(0, end).split("\n");
   for (const [index, line] of lines.entries()) parseLine(new LineReader(line, index + 1), families);
   if (last.trim() !== "") {
-    throw new LineReader(last, lines.length + 1).refuse(
+    throw new LineReader(last, lines.length).refuse(
       "it does not end with a line feed, so that it may be cut",
     );
   }
@@ -81,9 +82,10 @@ function unescapeHelp(text: string): string {
 function findFamily(families: Map<string, Draft>, sampleName: string): Draft {
   const exact = families.get(sampleName);
   if (exact !== undefined) return exact;
-  const base = /^(.+)(_bucket|_sum|_count)$/.exec(sampleName);
-  const family = families.get(base?.[1] ?? "");
-  const isPart = SUFFIXES.get(family?.type ?? "")?.includes(base?.[2] ?? "") ?? false;
+  const end = sampleName.lastIndexOf("_");
+  const family = families.get(sampleName.slice(0, Math.max(end, 0)));
+  const suffixes = SUFFIXES.get(family?.type ?? "");
+  const isPart = suffixes?.includes(sampleName.slice(end)) === true;
   return family !== undefined && isPart ? family : openFamily(families, sampleName);
 }
 

@@ -108,6 +108,11 @@ describe("parseMetrics", () => {
   });
 
   test("a metric that is announced under the name of a histogram's part is one of its own", () => {
+    expect(parseMetrics("h 1\nh_count 1\n_sum 1\n").map(({ name }) => name)).toEqual([
+      "h",
+      "h_count",
+      "_sum",
+    ]);
     const families = parseMetrics("# TYPE h histogram\n# TYPE h_count gauge\nh_count 1\n");
     expect(families.map(({ name, samples }) => [name, samples.length])).toEqual([
       ["h", 0],

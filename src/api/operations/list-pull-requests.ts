@@ -4,6 +4,7 @@ import type { PullRequest, PullRequestState } from "../pull-request";
 import { PULL_REQUEST_STATES } from "../pull-request";
 import { IDENTITY_FIELDS } from "../schemas/identity-schema";
 import { QUEUED_PULL_REQUEST_SCHEMA } from "../schemas/pull-request-schema";
+import { toWholeNumberSchema } from "../schemas/whole-number-schema";
 import type { Operation } from "./operation";
 
 /** How many pull requests a page may have (interface, Limits). The service's default is 50. */
@@ -46,7 +47,7 @@ export const LIST_PULL_REQUESTS: Operation<
       .datetime({ offset: true, error: "Must be a date and time such as 2026-01-31T08:00:00Z." })
       .optional(),
     cursor: z.guid({ error: "Must be the nextCursor of the page before, a UUID." }).optional(),
-    take: z.int().min(PAGE_SIZES.min).max(PAGE_SIZES.max).optional(),
+    take: toWholeNumberSchema(PAGE_SIZES.min, PAGE_SIZES.max).optional(),
   }) as z.ZodType<ListPullRequestsRequest>,
   responseSchema: z.looseObject({
     pullRequests: z.array(QUEUED_PULL_REQUEST_SCHEMA),

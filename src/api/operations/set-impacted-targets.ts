@@ -2,6 +2,7 @@ import * as z from "zod";
 import type { QueueIdentity } from "../../queue/queue-identity";
 import { INTEGER_BOUNDS } from "../../queue/settings";
 import { IDENTITY_FIELDS } from "../schemas/identity-schema";
+import { toWholeNumberSchema } from "../schemas/whole-number-schema";
 import type { Operation } from "./operation";
 
 /** Stands for every target of the repository. */
@@ -31,7 +32,7 @@ export const SET_IMPACTED_TARGETS: Operation<"setImpactedTargets", SetImpactedTa
   requestSchema: z.strictObject({
     ...IDENTITY_FIELDS,
     pr: z.strictObject({
-      number: z.int().min(0).max(INTEGER_BOUNDS.max),
+      number: toWholeNumberSchema(0, INTEGER_BOUNDS.max),
       sha: z.string().min(1, "Must not be empty.").optional(),
     }),
     impactedTargets: z.union([z.literal(ALL_TARGETS), z.array(z.string().min(1, "Must not be empty."))], {

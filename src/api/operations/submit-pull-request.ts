@@ -3,7 +3,11 @@ import type { QueueIdentity } from "../../queue/queue-identity";
 import { INTEGER_BOUNDS } from "../../queue/settings";
 import { IDENTITY_FIELDS } from "../schemas/identity-schema";
 import { PULL_REQUEST_REFERENCE_SCHEMA } from "../schemas/pull-request-schema";
+import { toWholeNumberSchema } from "../schemas/whole-number-schema";
 import type { Operation } from "./operation";
+
+/** What a priority may be beside a number. */
+const OR_ELSE = ", a string or null";
 
 /** Body of `/submitPullRequest`. */
 export type SubmitPullRequestRequest = QueueIdentity & {
@@ -25,8 +29,8 @@ export const SUBMIT_PULL_REQUEST: Operation<"submitPullRequest", SubmitPullReque
     ...IDENTITY_FIELDS,
     pr: PULL_REQUEST_REFERENCE_SCHEMA,
     priority: z
-      .union([z.int().min(0).max(INTEGER_BOUNDS.max), z.string(), z.null()], {
-        error: `Must be a whole number from 0 to ${INTEGER_BOUNDS.max}, a string or null.`,
+      .union([toWholeNumberSchema(0, INTEGER_BOUNDS.max, OR_ELSE), z.string(), z.null()], {
+        error: `Must be a whole number from 0 to ${INTEGER_BOUNDS.max}${OR_ELSE}.`,
       })
       .optional(),
     noBatch: z.boolean().optional(),

@@ -6,6 +6,7 @@ import type { ApiClient, CallOptions } from "../api-client";
 import type { CreateQueueRequest } from "../operations/create-queue";
 import type { GetQueueResponse } from "../operations/get-queue";
 import { toQueueRecord } from "../queue-record";
+import { checkRequest } from "./check-request";
 import type { Sighting, WriteContext } from "./send-until-known";
 import { sendUntilKnown } from "./send-until-known";
 
@@ -18,6 +19,7 @@ import { sendUntilKnown } from "./send-until-known";
  */
 export async function createQueue(context: WriteContext, request: CreateQueueRequest): Promise<unknown> {
   const { api, options } = context;
+  await checkRequest("createQueue", request);
   const queue = { repo: request.repo, targetBranch: request.targetBranch };
   const before = await tryReadQueue(api, queue, options);
   return sendUntilKnown(context, {

@@ -4,6 +4,7 @@ import type { CancelPullRequestRequest } from "../operations/cancel-pull-request
 import type { SubmitPullRequestRequest } from "../operations/submit-pull-request";
 import type { SubmittedPullRequest } from "../pull-request";
 import { CONCLUDED_STATES } from "../pull-request";
+import { checkRequest } from "./check-request";
 import type { WriteContext } from "./send-until-known";
 import { sendUntilKnown } from "./send-until-known";
 
@@ -22,6 +23,7 @@ export async function submitPullRequest(
   request: SubmitPullRequestRequest,
 ): Promise<unknown> {
   const { api, options } = context;
+  await checkRequest("submitPullRequest", request);
   const before = await tryReadPullRequest(api, request, options);
   return sendUntilKnown(context, {
     operation: "submitPullRequest",

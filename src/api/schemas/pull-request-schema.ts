@@ -1,15 +1,16 @@
 import * as z from "zod";
 import { INTEGER_BOUNDS } from "../../queue/settings";
 import type { PullRequestSelector } from "../operations/get-submitted-pull-request";
+import { toWholeNumberSchema } from "./whole-number-schema";
 
 /** Request field `pr`: a pull request by its number, an integer from 0 to 4294967295 (interface, Limits). */
 export const PULL_REQUEST_REFERENCE_SCHEMA = z.strictObject({
-  number: z.int().min(0).max(INTEGER_BOUNDS.max),
+  number: toWholeNumberSchema(0, INTEGER_BOUNDS.max),
 });
 
 /** Request field `pr` of `/getSubmittedPullRequest`: exactly one of number and head branch. */
 export const PULL_REQUEST_SELECTOR_SCHEMA = z.union(
-  [PULL_REQUEST_REFERENCE_SCHEMA, z.strictObject({ branch: z.string().min(1) })],
+  [PULL_REQUEST_REFERENCE_SCHEMA, z.strictObject({ branch: z.string().min(1, "Must not be empty.") })],
   {
     error: `Must name the pull request by exactly one of number (0 to ${INTEGER_BOUNDS.max}) and branch (not empty).`,
   },

@@ -1,11 +1,12 @@
 import * as z from "zod";
 import type { SettingDefinition } from "../../queue/setting-definition";
+import { toWholeNumberSchema } from "./whole-number-schema";
 
 /** Makes the strict schema of one row of the settings table: type, bounds and words of the row. */
 function toSettingSchema(setting: SettingDefinition): z.ZodType {
   switch (setting.kind) {
     case "integer":
-      return z.int().min(setting.min).max(setting.max);
+      return toWholeNumberSchema(setting.min, setting.max);
     case "boolean":
       return z.boolean();
     case "enum":

@@ -6,7 +6,8 @@ import { EVENT_CONCLUSIONS } from "../tracked-event";
 const MAX_KEY_LENGTH = 127;
 
 const label = z.string().min(1, "Must not be empty.");
-const epochMs = z.int().min(0);
+const EPOCH_ERROR = "Must be whole milliseconds since 1970, at least 0.";
+const epochMs = z.int(EPOCH_ERROR).min(0, EPOCH_ERROR);
 const tag = z.strictObject({ k: label, v: z.union([z.number(), z.string()]) });
 const metric = z.strictObject({ k: label, v: z.number() });
 

@@ -1,0 +1,29 @@
+import * as z from "zod";
+import { describeIssue } from "../../src/api/describe-issue";
+
+function describeFirst(schema: z.ZodType, value: unknown): string | undefined {
+  const [issue] = schema.safeParse(value).error?.issues ?? [];
+  return issue === undefined ? undefined : describeIssue(issue, value);
+}
+
+describe("describeIssue", () => {
+  test.each([
+    ["a missing field", z.object({ a: z.object({ b: z.string() }) }), { a: {} }, "Is missing."],
+    ["null", z.object({ a: z.string() }), { a: null }, "Must be a string."],
+    ["a whole number", z.int(), 1.5, "Must be a whole number."],
+    ["a type without a word of ours", z.date(), 1, "Must be date."],
+    ["a type with a message of its own", z.string("Name it!"), 1, "Name it!"],
+    ["one of several words", z.enum(["a", "b"]), "c", 'Must be one of "a", "b".'],
+    ["a word with a message of its own", z.literal("a", "Say a."), "b", "Say a."],
+    [
+      "fields that nobody knows",
+      z.strictObject({}),
+      { a: 1, 'b"': 2 },
+      'The interface knows no "a", "b\\"" here.',
+    ],
+    ["a rule of zod's", z.string().min(3), "a", "Too small: expected string to have >=3 characters."],
+    ["a rule of ours", z.string().refine(() => false, "Is that so?"), "a", "Is that so?"],
+  ])("of %s is a sentence that says what must be there", (_case, schema, value, message) => {
+    expect(describeFirst(schema, value)).toBe(message);
+  });
+});

@@ -1,0 +1,322 @@
+import { writeFileSync } from "node:fs";
+import { mkdtemp, rm } from "node:fs/promises";
+import type { Server } from "node:http";
+import { createServer } from "node:http";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { inspect } from "node:util";
+import { Deadline } from "../../src/api/clock";
+import type { MergeQueueClientOptions, RequestOptions } from "../../src/api/index";
+import * as entry from "../../src/api/index";
+import { MergeQueueClient } from "../../src/api/index";
+import type { OperationName } from "../../src/api/operations";
+import { OPERATIONS } from "../../src/api/operations";
+import { closeAllConnections } from "../../src/api/undici-transport";
+import { waitFor } from "../support/wait-for";
+import { catchRejection } from "./support/catch-rejection";
+import { makeCertificate } from "./support/make-certificate";
+import { listen, trackSockets } from "./support/raw-server";
+
+const TOKEN = "fake-token-1234567890";
+const QUEUE = { repo: { host: "github.com", owner: "acme", name: "web" }, targetBranch: "main" };
+const PR = { ...QUEUE, pr: { number: 7 } };
+const CURSOR = "00000000-0000-4000-8000-00000000000a";
+
+interface Seen {
+  readonly operation: string;
+  readonly source: string | string[] | undefined;
+  readonly body: string;
+}
+
+const seen: Seen[] = [];
+/** Connections that are open at the service. */
+let connections = 0;
+/** What the service answers; by default something that each operation can read. */
+let respond: (operation: string, body: string) => { status: number; text: string };
+let server: Server;
+let close: () => Promise<void>;
+let baseUrl: string;
+
+const ANSWERS: Readonly<Record<string, unknown>> = {
+  getQueue: { mode: "single", enqueuedPullRequests: [] },
+  updateQueue: { mode: "parallel" },
+  getSubmittedPullRequest: { prNumber: 7, isCurrentlySubmittedToQueue: true },
+  listPullRequests: { pullRequests: [{ prNumber: 1 }] },
+  getMergeQueueTestingDetails: { status: "succeeded" },
+  getMergeQueueMetrics: "up 1\n",
+};
+
+function answerAll(operation: string): { status: number; text: string } {
+  const answer = ANSWERS[operation] ?? { done: operation };
+  return { status: 200, text: typeof answer === "string" ? answer : JSON.stringify(answer) };
+}
+
+beforeAll(async () => {
+  server = createServer((request, response) => {
+    let body = "";
+    request.on("data", (chunk: Buffer) => (body += chunk.toString()));
+    request.on("end", () => {
+      const operation = (request.url ?? "").replace(/\?.*$/, "").replace(/^.*\//, "");
+      seen.push({ operation, source: request.headers["x-source"], body });
+      const { status, text } = respond(operation, body);
+      response.writeHead(status, { "content-type": status === 200 ? "application/json" : "text/plain" });
+      response.end(text);
+    });
+  });
+  server.on("connection", (socket) => {
+    connections++;
+    socket.on("close", () => connections--);
+  });
+  close = trackSockets(server);
+  baseUrl = `http://127.0.0.1:${await listen(server)}/v1`;
+});
+
+beforeEach(() => {
+  seen.length = 0;
+  respond = answerAll;
+});
+
+afterAll(async () => {
+  await closeAllConnections();
+  await close();
+});
+
+function makeClient(options: Partial<MergeQueueClientOptions> = {}): MergeQueueClient {
+  return new MergeQueueClient({ baseUrl, token: TOKEN, ...options });
+}
+
+/** The smallest call of each method, and what the client answers to it. */
+const CALLS: Readonly<
+  Record<OperationName, (client: MergeQueueClient, options?: RequestOptions) => Promise<unknown>>
+> = {
+  createQueue: async (client, options) => client.createQueue(QUEUE, options),
+  getQueue: async (client, options) => client.getQueue(QUEUE, options),
+  updateQueue: async (client, options) => client.updateQueue({ ...QUEUE, mode: "parallel" }, options),
+  deleteQueue: async (client, options) => client.deleteQueue(QUEUE, options),
+  submitPullRequest: async (client, options) => client.submitPullRequest(PR, options),
+  cancelPullRequest: async (client, options) => client.cancelPullRequest(PR, options),
+  restartTestsOnPullRequest: async (client, options) => client.restartTestsOnPullRequest(PR, options),
+  getSubmittedPullRequest: async (client, options) => client.getSubmittedPullRequest(PR, options),
+  listPullRequests: async (client, options) => client.listPullRequests(QUEUE, options),
+  getMergeQueueTestingDetails: async (client, options) =>
+    client.getMergeQueueTestingDetails({ ...QUEUE, testRunId: "run-1" }, options),
+  setImpactedTargets: async (client, options) =>
+    client.setImpactedTargets({ ...PR, impactedTargets: "ALL" }, options),
+  getMergeQueueMetrics: async (client, options) => client.getMergeQueueMetrics({}, options),
+  trackEvents: async (client, options) => client.trackEvents({ repo: QUEUE.repo, events: [] }, options),
+};
+const NAMES = Object.keys(CALLS) as OperationName[];
+
+describe("MergeQueueClient", () => {
+  test.each(NAMES)("%s calls its operation and answers its body", async (name) => {
+    const answer = await CALLS[name](makeClient());
+    expect(answer).toEqual(ANSWERS[name] ?? { done: name });
+    expect(seen.at(-1)).toMatchObject({ operation: name, source: "mergequeue" });
+  });
+
+  test("has one method for each operation, named as it", () => {
+    expect([...NAMES].sort()).toEqual(Object.keys(OPERATIONS).sort());
+    const methods = Object.getOwnPropertyNames(MergeQueueClient.prototype);
+    expect(methods.sort()).toEqual([...NAMES, "constructor", "close", "pullRequests"].sort());
+  });
+
+  test("metrics are asked of all repositories unless one is named", async () => {
+    expect(await makeClient().getMergeQueueMetrics()).toBe("up 1\n");
+    expect(entry.parseMetrics("up 1\n")).toHaveLength(1);
+  });
+
+  test("pullRequests walks through all pages", async () => {
+    respond = (_operation, body) => {
+      const isLast = body.includes(CURSOR);
+      const page = { pullRequests: [{ prNumber: isLast ? 2 : 1 }], nextCursor: isLast ? undefined : CURSOR };
+      return { status: 200, text: JSON.stringify(page) };
+    };
+    const numbers = [];
+    for await (const { prNumber } of makeClient().pullRequests({ ...QUEUE, state: "merged" })) {
+      numbers.push(prNumber);
+    }
+    expect(numbers).toEqual([1, 2]);
+    expect(seen).toHaveLength(2);
+  });
+
+  test("names its caller as it is told to", async () => {
+    await makeClient({ source: "release-bot" }).getQueue(QUEUE);
+    expect(seen[0]?.source).toBe("release-bot");
+  });
+
+  test("is not made with options that are wrong", () => {
+    expect(() => makeClient({ baseUrl: "merge.example.com" })).toThrow(/baseUrl: It must be a whole address/);
+    expect(makeClient().host).toBe(new URL(baseUrl).host);
+  });
+});
+
+describe("a call's limits", () => {
+  test("are a minute for what reads and five for what writes, unless the call says otherwise", async () => {
+    const after = jest.spyOn(Deadline, "after");
+    for (const name of NAMES) {
+      after.mockClear();
+      await CALLS[name](makeClient());
+      expect([name, after.mock.calls[0]?.[0]]).toEqual([name, OPERATIONS[name].isRead ? 60_000 : 300_000]);
+      after.mockClear();
+      await CALLS[name](makeClient(), { timeoutMs: 7_000 });
+      expect([name, after.mock.calls[0]?.[0]]).toEqual([name, 7_000]);
+    }
+  });
+
+  test("give every page of a walk its own time", async () => {
+    respond = (_operation, body) => {
+      const page = { pullRequests: [], nextCursor: body.includes(CURSOR) ? undefined : CURSOR };
+      return { status: 200, text: JSON.stringify(page) };
+    };
+    const after = jest.spyOn(Deadline, "after");
+    await makeClient().pullRequests(QUEUE, { timeoutMs: 9_000 }).next();
+    expect(after.mock.calls.map(([ms]) => ms)).toEqual([9_000, 9_000]);
+  });
+
+  test.each([0, -1, NaN, "5"])("are refused if they are %p", async (timeoutMs) => {
+    for (const name of ["getQueue", "submitPullRequest"] as const) {
+      const error = await catchRejection(CALLS[name](makeClient(), { timeoutMs: timeoutMs as number }));
+      expect(error).toMatchObject({ code: "invalid_request", details: { field: "timeoutMs" } });
+    }
+    expect(seen).toHaveLength(0);
+  });
+
+  test.each(NAMES)("K-7: an abort ends %s before anything is sent", async (name) => {
+    const error = await catchRejection(CALLS[name](makeClient(), { signal: AbortSignal.abort() }));
+    expect([error.code, seen.length]).toEqual(["interrupted", 0]);
+  });
+
+  test("K-8: an abort ends a read on its way, and hears a write out", async () => {
+    for (const [name, expected] of [
+      ["getQueue", "interrupted"],
+      ["updateQueue", "heard"],
+    ] as const) {
+      const stop = new AbortController();
+      respond = (operation) => {
+        stop.abort();
+        return answerAll(operation);
+      };
+      const call = CALLS[name](makeClient(), { signal: stop.signal });
+      const outcome = expected === "heard" ? await call : (await catchRejection(call)).code;
+      expect(outcome).toEqual(expected === "heard" ? ANSWERS[name] : expected);
+    }
+  });
+});
+
+describe("an error", () => {
+  test("of a request that breaks the interface says so, and nothing is sent, not even a read", async () => {
+    const submit = makeClient().submitPullRequest({ ...PR, priority: -1 });
+    expect(await catchRejection(submit)).toMatchObject({
+      code: "invalid_request",
+      details: { operation: "submitPullRequest", field: "priority" },
+    });
+    const create = makeClient().createQueue({ ...QUEUE, concurrency: 0 });
+    expect(await catchRejection(create)).toMatchObject({
+      code: "invalid_request",
+      details: { operation: "createQueue", field: "concurrency" },
+    });
+    expect(seen).toHaveLength(0);
+  });
+
+  test("names the client's options, and has a code, details and the operation", async () => {
+    respond = () => ({ status: 401, text: `bad token ${TOKEN}` });
+    const error = await catchRejection(makeClient().getQueue(QUEUE));
+    expect(error).toMatchObject({
+      code: "unauthorized",
+      details: { operation: "getQueue", queue: QUEUE, status: 401 },
+    });
+    expect(error.message).toContain('The token comes from the option "token"');
+    respond = () => ({ status: 302, text: "" });
+    expect((await catchRejection(makeClient().getQueue(QUEUE))).message).toContain("Check baseUrl");
+  });
+
+  test("S-03: no print of the client, and no error, shows the token", async () => {
+    respond = () => ({ status: 400, text: `${TOKEN} ${encodeURIComponent(TOKEN)}` });
+    const client = makeClient();
+    const error = await catchRejection(client.updateQueue({ ...QUEUE, mode: "single" }));
+    const depth = { depth: 20, showHidden: true };
+    for (const print of [
+      inspect(client, depth),
+      JSON.stringify(client),
+      inspect(error, depth),
+      JSON.stringify(error),
+      String(error.stack),
+    ]) {
+      expect(print).not.toContain(TOKEN);
+    }
+  });
+
+  test("that is a fault of the program is let through as it is", async () => {
+    const request = {
+      get repo(): never {
+        throw new TypeError("a getter that fails");
+      },
+      targetBranch: "main",
+    };
+    await expect(makeClient().getQueue(request)).rejects.toThrow(TypeError);
+  });
+
+  test("of a lost restart says what to look at instead of repeating it", async () => {
+    respond = () => ({ status: 500, text: "boom" });
+    const error = await catchRejection(makeClient().restartTestsOnPullRequest(PR));
+    expect(error.code).toBe("outcome_unknown");
+    expect(error.message).toContain("Look at the pull request first");
+    expect(error.message).not.toContain("Run the same command again");
+    expect(seen).toHaveLength(1);
+  });
+});
+
+describe("caFile", () => {
+  test("is read by the first call, and once more after it could not be read", async () => {
+    const directory = await mkdtemp(join(tmpdir(), "mergequeue-client-"));
+    try {
+      const caFile = join(directory, "roots.pem");
+      const client = makeClient({ caFile });
+      const error = await catchRejection(client.getQueue(QUEUE));
+      expect(error.code).toBe("invalid_configuration");
+      expect(error.message).toContain("that caFile names");
+      writeFileSync(caFile, makeCertificate().cert);
+      expect(await client.getQueue(QUEUE)).toEqual(ANSWERS["getQueue"]);
+      await client.close();
+    } finally {
+      await rm(directory, { recursive: true });
+    }
+  });
+});
+
+describe("close", () => {
+  test("closes the connections after what is on its way, and a later call opens new ones", async () => {
+    const client = makeClient();
+    await client.getQueue(QUEUE);
+    expect(connections).toBeGreaterThan(0);
+    const pending = client.getQueue(QUEUE);
+    const [answer] = await Promise.all([pending, client.close()]);
+    expect(answer).toEqual(ANSWERS["getQueue"]);
+    await waitFor(() => connections === 0, "the service to see the connections closed");
+    expect(await client.getQueue(QUEUE)).toEqual(ANSWERS["getQueue"]);
+    await client.close();
+    await client.close();
+  });
+
+  test("of a client that was never used does nothing", async () => {
+    await expect(makeClient().close()).resolves.toBeUndefined();
+  });
+});
+
+test("the entry exports what programs need, and nothing else", () => {
+  expect(Object.keys(entry).sort()).toEqual(
+    [
+      "ERROR_CODES",
+      "EVENT_CONCLUSIONS",
+      "METRIC_TYPES",
+      "MergeQueueClient",
+      "MergeQueueError",
+      "PULL_REQUEST_STATES",
+      "REQUIRED_STATUSES_SOURCES",
+      "TEST_RUN_STATUSES",
+      "hasErrorCode",
+      "isMergeQueueError",
+      "parseMetrics",
+    ].sort(),
+  );
+});
