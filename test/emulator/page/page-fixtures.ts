@@ -123,6 +123,7 @@ function createEntry(input: NonNullable<QueueInput["line"]>[number], index: numb
     dependsOn: [],
     beneath: [],
     testRunId: undefined,
+    timesOutAtMs: undefined,
     failure: "",
     finishedOnTop: 0,
     parts: [],
