@@ -81,6 +81,7 @@ describe("configureProvider", () => {
       host: "queue.example.com",
       tokenSource: "MERGEQUEUE_TOKEN",
     });
+    expect(data?.reconciler?.api).toBe(data?.api);
     expect(data?.unknownArguments).toEqual([]);
     expect(secrets).toEqual([TOKEN]);
   });

@@ -18,7 +18,7 @@ import type { ProviderData } from "../provider-data";
 import { findApi } from "../provider-data";
 
 /** How long reading one thing may take, in milliseconds, waiting and repeating included. */
-export const READ_TIMEOUT_MS = 60_000;
+const READ_TIMEOUT_MS = 60_000;
 
 /** How long reading any number of pages may take, in milliseconds. */
 export const PAGES_TIMEOUT_MS = 5 * 60_000;
@@ -34,7 +34,7 @@ export interface SoughtThing {
 /** What one data source adds to what all of them do. */
 export interface DataSourceParts {
   readonly schema: Schema;
-  /** Milliseconds that a read may take. Default: {@link READ_TIMEOUT_MS}. */
+  /** Milliseconds that a read may take. Default: one minute. */
   readonly timeoutMs?: number;
   /** Everything that is wrong with a configuration. What is unknown is never wrong (rule C-20). */
   readonly validate: (config: ObjectValue) => Diagnostic[];

@@ -87,6 +87,14 @@ const CONTRACT: Readonly<Record<string, readonly string[]>> = {
   ],
 };
 
+/** Lists attributes without a description. */
+function listUndocumented(attributes: Attributes): string[] {
+  return Object.entries(attributes).flatMap(([name, attribute]) => [
+    ...(/[a-z].*\.$/s.test(attribute.description) ? [] : [name]),
+    ...("attributes" in attribute ? listUndocumented(attribute.attributes) : []),
+  ]);
+}
+
 describe("the data sources", () => {
   test("are the five of the public contract", () => {
     expect(Object.keys(DATA_SOURCES).sort()).toEqual(Object.keys(CONTRACT).sort());
@@ -100,6 +108,14 @@ describe("the data sources", () => {
     "C-03: the schema of %s obeys Terraform's rules",
     (_, { schema }) => {
       expect(validateSchema(schema)).toEqual([]);
+    },
+  );
+
+  test.each(Object.entries(DATA_SOURCES))(
+    "every attribute of %s is documented in sentences",
+    (_, { schema }) => {
+      expect(schema.description).toMatch(/\.$/);
+      expect(listUndocumented(schema.attributes)).toEqual([]);
     },
   );
 
