@@ -30,13 +30,27 @@ export interface TypedEntry {
   readonly name: string;
   /** Where the code begins, relative to the root. */
   readonly source: string;
+  /** Types behind the public ones that can be used but not named. Default: none. */
+  readonly unnamed?: readonly string[];
 }
 
 /** What can be imported from the package. */
 export const TYPED_ENTRIES: readonly TypedEntry[] = [
   { name: "index", source: "src/constructs/index.ts" },
-  { name: "client", source: "src/api/index.ts" },
-  { name: "emulator", source: "src/emulator/index.ts" },
+  {
+    name: "client",
+    source: "src/api/index.ts",
+    unnamed: ["ALL_TARGETS", "Finding", "SettingName", "SettingValue", "SettingValueOf"],
+  },
+  {
+    name: "emulator",
+    source: "src/emulator/index.ts",
+    unnamed: [
+      ...["DEFAULT_STATUSES", "ERROR_CODES", "EVENT_CONCLUSIONS", "PULL_REQUEST_STATES"],
+      ...["REQUIRED_STATUSES_SOURCES", "TEST_RUN_STATUSES"],
+      ...["EngineSources", "Finding", "QueueRecord", "Refused", "Row", "Table", "ValueOfRow"],
+    ],
+  },
 ];
 
 /** What `npm run build` bundles, all as CommonJS. */
