@@ -19,8 +19,8 @@ import { addTestRunGetCommand } from "./commands/test-run-get";
 
 const EXAMPLES = `
 Examples:
-  $ mergequeue serve                              try everything on this machine
-  $ mergequeue provider install                   use the provider in HCL projects
+  $ mergequeue serve                          # try everything on this machine
+  $ mergequeue provider install               # use the provider in HCL projects
   $ mergequeue queue get github.com/acme/web/main
   $ mergequeue pr submit github.com/acme/web/main 7
 

@@ -20,12 +20,10 @@ export type PullRequestReference = QueueIdentity & { readonly pr: { readonly num
 
 /** A change of a pull request in a queue, and the words for it. */
 export interface PullRequestChange {
-  /** What the user does, as the beginning of a question: `Cancel`. */
-  readonly verb: string;
-  /** How the change is meant, behind the question's object: ` with priority high`. */
-  readonly manner: string;
-  /** What was done, behind the subject: `was cancelled`. */
-  readonly done: string;
+  /** Asks for the change of a pull request in a queue; both are described in words. */
+  readonly ask: (pullRequest: string, queue: string) => string;
+  /** Says that it was done. */
+  readonly tell: (pullRequest: string, queue: string) => string;
   /** Does it. */
   readonly send: (reference: PullRequestReference, options: CallOptions) => Promise<unknown>;
   /** Tells whether a pull request that is read afterwards shows the change. */
@@ -51,8 +49,8 @@ export async function changePullRequest(
   const { api, startCall } = connection;
   const reference = { ...toQueueReference(queue), pr: { number } };
   const before = await tryReadPullRequest(api, reference, startCall());
-  const question = `${change.verb} ${describe(number, before)} in queue ${toCell(formatQueueId(queue))}${change.manner}?`;
-  await confirm(context, toApproval(options, connection), question);
+  const id = `queue ${toCell(formatQueueId(queue))}`;
+  await confirm(context, toApproval(options, connection), change.ask(describe(number, before), id));
   const callOptions = startCall();
   await change.send(reference, callOptions);
   const after = await readBack(context.clock, connection, reference, callOptions, (now) =>
@@ -61,7 +59,7 @@ export async function changePullRequest(
   context.writeOut(
     options.json === true
       ? printJson(after ?? { prNumber: number })
-      : `Pull request #${number} ${change.done} in queue ${toCell(formatQueueId(queue))}.${describeState(after)}\n`,
+      : `${change.tell(`Pull request #${number}`, id)}${describeState(after)}\n`,
   );
 }
 

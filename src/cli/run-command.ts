@@ -11,13 +11,18 @@ import { printError, printJsonError } from "./print-error";
  */
 export async function runCommand(args: readonly string[], context: CommandContext): Promise<number> {
   let exitStatus: number = EXIT_STATUS.ok;
-  const secrets = new Set([context.environment["MERGEQUEUE_TOKEN"] ?? ""]);
+  const secrets = new Set<string>();
+  const addSecret = (secret: string): void => {
+    // Hiding every blank would hide nothing but the message.
+    if (secret.trim() !== "") secrets.add(secret);
+  };
+  addSecret(context.environment["MERGEQUEUE_TOKEN"] ?? "");
   const program = createProgram({
     context,
     finish: (status) => {
       exitStatus = status;
     },
-    addSecret: (secret) => secrets.add(secret),
+    addSecret,
   });
   try {
     await program.parseAsync([...args], { from: "user" });

@@ -39,6 +39,8 @@ export async function waitUntilEmpty(
     }
   } catch (error) {
     if (stopSignal.aborted) throw createInterruptedError(queue, last, error);
+    // A look that the end of the time has cut off tells less than the one before.
+    if (deadline.remainingMs === 0 && last !== undefined) throw createTimeoutError(queue, last, timeoutMs, error);
     if (!hasErrorCode(error, "not_found")) throw error;
     const message =
       `Queue ${formatQueueId(queue)} does not exist any more: it was deleted while its draining was waited for. ` +
@@ -67,6 +69,7 @@ function createTimeoutError(
   queue: QueueIdentity,
   { settings, pullRequests }: LiveQueue,
   timeoutMs: number,
+  cause?: unknown,
 ): MergeQueueError {
   const id = formatQueueId(queue);
   return new MergeQueueError(
@@ -74,6 +77,7 @@ function createTimeoutError(
     `Queue ${id} is not empty after ${Math.round(timeoutMs / 1000)} s. ${count(pullRequests.length)} left:\n` +
       `${describePullRequests(pullRequests)}\n${sayGoesOn(id)}`,
     { queue, record: settings },
+    cause,
   );
 }
 
@@ -83,7 +87,7 @@ function createInterruptedError(
   cause: unknown,
 ): MergeQueueError {
   const id = formatQueueId(queue);
-  const left = last === undefined ? "" : ` with ${count(last.pullRequests.length)} left`;
+  const left = last === undefined ? "" : `; ${count(last.pullRequests.length)} left`;
   return new MergeQueueError("interrupted", `Interrupted${left}. ${sayGoesOn(id)}`, { queue }, cause);
 }
 

@@ -30,9 +30,8 @@ export function addPrCancelCommand(parent: Command, session: CommandSession): vo
       const connection = await connect(session, options, WRITE_TIMEOUT.ms);
       const { clock } = session.context;
       await changePullRequest(session, connection, queue, number, options, {
-        verb: "Cancel",
-        manner: "",
-        done: "was cancelled",
+        ask: (pullRequest, place) => `Cancel ${pullRequest} in ${place}?`,
+        tell: (pullRequest, place) => `${pullRequest} was cancelled in ${place}.`,
         send: (reference, callOptions) =>
           cancelPullRequest({ api: connection.api, clock, options: callOptions }, reference),
         isShown: (after) => !isInQueue(after),

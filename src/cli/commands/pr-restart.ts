@@ -27,9 +27,8 @@ export function addPrRestartCommand(parent: Command, session: CommandSession): v
       const queue = parseQueueId(id);
       const connection = await connect(session, options, WRITE_TIMEOUT.ms);
       await changePullRequest(session, connection, queue, number, options, {
-        verb: "Restart the tests of",
-        manner: "",
-        done: "is tested again",
+        ask: (pullRequest, place) => `Restart the tests of ${pullRequest} in ${place}?`,
+        tell: (pullRequest, place) => `The tests of ${pullRequest.toLowerCase()} in ${place} were restarted.`,
         send: (reference, callOptions) =>
           connection.api.call("restartTestsOnPullRequest", reference, callOptions),
         // Nothing in a pull request tells a first run of its tests from a second one.

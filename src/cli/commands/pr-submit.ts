@@ -49,10 +49,10 @@ async function submit(
   const connection = await connect(session, options, WRITE_TIMEOUT.ms);
   const { priority, batch } = options;
   const { clock } = session.context;
+  const manner = `${priority === undefined ? "" : ` with priority ${toCell(String(priority))}`}${batch ? "" : ", to be tested alone"}`;
   await changePullRequest(session, connection, queue, number, options, {
-    verb: "Submit",
-    manner: `${priority === undefined ? "" : ` with priority ${toCell(String(priority))}`}${batch ? "" : " to be tested alone"}`,
-    done: "was submitted",
+    ask: (pullRequest, place) => `Submit ${pullRequest} to ${place}${manner}?`,
+    tell: (pullRequest, place) => `${pullRequest} was submitted to ${place}.`,
     send: (reference, callOptions) =>
       submitPullRequest(
         { api: connection.api, clock, options: callOptions },

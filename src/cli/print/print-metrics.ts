@@ -1,4 +1,4 @@
-import type { MetricFamily, MetricSample } from "../../api/metrics/metric-family";
+import type { MetricFamily } from "../../api/metrics/metric-family";
 import { printTable } from "./print-table";
 import { toCell } from "./to-cell";
 import type { View } from "./view";
@@ -20,23 +20,20 @@ export function toJsonMetrics(families: readonly MetricFamily[]): unknown {
 
 function printFamily({ name, type, help, samples }: MetricFamily, view: View): string {
   const meaning = help === undefined ? "" : `: ${toCell(help)}`;
-  const suffixed = samples.some((sample) => sample.name !== name);
+  // The samples of a histogram and of a summary have names of their own.
+  const hasParts = samples.some((sample) => sample.name !== name);
+  const labels = [...new Set(samples.flatMap((sample) => Object.keys(sample.labels)))];
+  const heads = [...(hasParts ? ["PART"] : []), ...labels.map((label) => toCell(label)), "VALUE"];
   const rows = samples.map((sample) => [
-    ...(suffixed ? [toCell(sample.name.slice(name.length) || "-")] : []),
-    toCell(describeLabels(sample)),
+    ...(hasParts ? [toCell(sample.name.slice(name.length).replace(/^_/, "") || "-")] : []),
+    ...labels.map((label) => toCell(sample.labels[label] ?? "-")),
     toWord(sample.value),
   ]);
-  const columns = [
-    ...(suffixed ? [{ head: "PART" }] : []),
-    { head: "LABELS", isFlexible: true },
-    { head: "VALUE" },
-  ];
-  return `${toCell(name)} (${toCell(type)})${meaning}\n${printTable(columns, rows, view)}`;
-}
-
-function describeLabels({ labels }: MetricSample): string {
-  const pairs = Object.entries(labels).map(([name, value]) => `${name}=${JSON.stringify(value)}`);
-  return pairs.length === 0 ? "-" : pairs.join(" ");
+  return `${toCell(name)} (${toCell(type)})${meaning}\n${printTable(
+    heads.map((head) => ({ head })),
+    rows,
+    view,
+  )}`;
 }
 
 function toJsonValue(value: number): number | string {

@@ -1,0 +1,195 @@
+import { chmodSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { fail, firstTimes } from "../../../src/emulator/faults";
+import type { Emulator } from "../../../src/emulator/start-emulator";
+import { run } from "../fake-context";
+import { QUEUE_ID, runOn, startService, TOKEN } from "../support/run-on-service";
+
+const GET = ["queue", "get", QUEUE_ID];
+
+let emulator: Emulator;
+let directory: string;
+
+beforeEach(async () => {
+  emulator = await startService();
+  directory = mkdtempSync(join(tmpdir(), "mergequeue-connect-"));
+});
+
+afterEach(async () => {
+  await emulator.close();
+  rmSync(directory, { recursive: true, force: true });
+});
+
+/** Writes a token file. */
+function writeToken(text: string, mode = 0o600): string {
+  const file = join(directory, "token");
+  writeFileSync(file, text);
+  chmodSync(file, mode);
+  return file;
+}
+
+describe("connecting to the service", () => {
+  test("what is missing is said at once, in the command's words", async () => {
+    const { exitStatus, out, error } = await run([...GET, "--json"]);
+    expect(exitStatus).toBe(1);
+    expect(error).toContain("Give it as --base-url, or set the environment variable MERGEQUEUE_BASE_URL.");
+    expect(error).toContain(
+      "Set the environment variable MERGEQUEUE_TOKEN, or name a file that holds it with --token-file.",
+    );
+    expect(error).not.toContain("provider");
+    expect(JSON.parse(out)).toMatchObject({ error: { code: "invalid_configuration", argument: "base_url" } });
+  });
+
+  test("an empty variable counts as missing", async () => {
+    const { error } = await runOn(emulator, GET, { environment: { MERGEQUEUE_TOKEN: " " } });
+    expect(error).toContain("The API token is missing.");
+  });
+
+  test.each([
+    [["--base-url", "http://merge.example.com/v1"], "--base-url: Plain http", "add --allow-insecure-http"],
+    [["--base-url", "https://merge.example.com"], "--base-url: Its path must end", '"/v1"'],
+    [["--request-timeout", "0"], "--request-timeout: It is 0", "1 to 3600"],
+    [["--max-retries", "1001"], "--max-retries: It is 1001", "0 to 1000"],
+    [["--max-requests-per-second", "0"], "--max-requests-per-second: It is 0", "0.1 to 1000"],
+    [["--ca-file", "/nowhere/roots.pem"], "The file that --ca-file names", "cannot be read"],
+  ])("%j: findings name the option", async (options, finding, remedy) => {
+    const { exitStatus, error } = await runOn(emulator, [...GET, ...options]);
+    expect(exitStatus).toBe(1);
+    expect(error).toContain(finding);
+    expect(error).toContain(remedy);
+    expect(error).not.toMatch(/base_url|ca_file|max_retries/);
+    expect(emulator.requests).toEqual([]);
+  });
+
+  test.each([
+    ["--timeout", "5", "It must be a duration of at most 24 hours"],
+    ["--timeout", "25h", "It must be a duration of at most 24 hours"],
+    ["--max-retries", "many", "It must be a number."],
+    ["--max-retries", "-1", "It must be a number."],
+  ])("%s %s is not understood", async (option, value, message) => {
+    const { exitStatus, error } = await runOn(emulator, [...GET, `${option}=${value}`]);
+    expect(exitStatus).toBe(1);
+    expect(error).toContain(message);
+  });
+
+  test("options win over the environment", async () => {
+    const file = writeToken(TOKEN);
+    const { exitStatus } = await run([...GET, "--base-url", emulator.url, "--token-file", file], {
+      environment: { MERGEQUEUE_BASE_URL: "https://elsewhere.example.com/v1", MERGEQUEUE_TOKEN: "wrong" },
+      catchStop: () => new Promise(() => undefined),
+    });
+    expect(exitStatus).toBe(0);
+  });
+
+  test("errors of the client name the command's options, too", async () => {
+    await emulator.close();
+    const { error } = await runOn(emulator, [...GET, "--max-retries", "0"]);
+    expect(error).toContain("Check --base-url, the network and the proxy");
+  });
+
+  test("S-07: a token of the environment goes to no host that the environment does not allow", async () => {
+    const { exitStatus, error } = await runOn(emulator, GET, {
+      environment: { MERGEQUEUE_ALLOWED_HOSTS: "merge.example.com" },
+    });
+    expect(exitStatus).toBe(1);
+    expect(error).toContain("MERGEQUEUE_ALLOWED_HOSTS");
+    expect(emulator.requests).toEqual([]);
+  });
+
+  test("requests say that the command sends them", async () => {
+    await runOn(emulator, GET);
+    expect(emulator.requests.map(({ headers }) => headers["x-source"])).toEqual(["mergequeue"]);
+  });
+
+  test("whoever watches hears why a request is repeated", async () => {
+    emulator.setFaults(firstTimes(1, fail(503, { body: "\u001b[2Jbusy" })));
+    const { exitStatus, error } = await runOn(emulator, GET, {
+      terminal: { isInput: true, isOut: true, isError: true, columns: 80 },
+    });
+    expect(exitStatus).toBe(0);
+    expect(error).toMatch(/^Trying getQueue again in \d\.\d s: the service answered 503/);
+    expect(error).not.toContain("\u001b");
+  });
+
+  test("plain http to another machine is a warning, where it is allowed", async () => {
+    const { error } = await runOn(emulator, [
+      ...[...GET, "--base-url", "http://service.invalid/v1", "--allow-insecure-http", "--max-retries", "0"],
+    ]);
+    expect(error).toContain("Warning: The API token and all settings go to service.invalid in clear text");
+  });
+});
+
+describe("--token-file", () => {
+  const withoutToken = { environment: { MERGEQUEUE_TOKEN: "" } };
+
+  test("L-5: reads the token from a file, white space around it aside", async () => {
+    const file = writeToken(`  ${TOKEN}\n`);
+    const { exitStatus, error } = await runOn(emulator, [...GET, "--token-file", file], withoutToken);
+    expect({ exitStatus, error }).toEqual({ exitStatus: 0, error: "" });
+  });
+
+  test("L-5: reads the token from standard input", async () => {
+    const { exitStatus } = await runOn(emulator, [...GET, "--token-file", "-"], {
+      ...withoutToken,
+      readInput: () => Promise.resolve(Buffer.from(`${TOKEN}\n`)),
+    });
+    expect(exitStatus).toBe(0);
+  });
+
+  test("L-5: no option takes a token", async () => {
+    const { exitStatus, out, error } = await runOn(emulator, [...GET, "--token", TOKEN, "--json"]);
+    expect(exitStatus).toBe(1);
+    expect(error).toContain("unknown option '--token'");
+    expect(out + error).not.toContain(TOKEN);
+  });
+
+  test.each([0o644, 0o640, 0o604])("a file of mode %o, which others can read, is a warning", async (mode) => {
+    const file = writeToken(TOKEN, mode);
+    const { exitStatus, error } = await runOn(emulator, [...GET, "--token-file", file], withoutToken);
+    expect(exitStatus).toBe(0);
+    expect(error).toBe(
+      `Warning: Other users of this machine can read the token file ${JSON.stringify(file)}. Run chmod 600 on it.\n`,
+    );
+  });
+
+  test.each([
+    ["", "is empty"],
+    [" \n", "is empty"],
+    [`${TOKEN}\n${TOKEN}`, "no visible ASCII"],
+    [Buffer.from([0xff, 0xfe]).toString("latin1"), "no visible ASCII"],
+  ])("S-03: a file with %j is refused without showing what is in it", async (text, problem) => {
+    const file = writeToken(text);
+    const { exitStatus, out, error } = await runOn(
+      emulator,
+      [...GET, "--token-file", file, "--json"],
+      withoutToken,
+    );
+    expect(exitStatus).toBe(1);
+    expect(error).toContain(problem);
+    expect(error).toContain(JSON.stringify(file));
+    expect(out + error).not.toContain(TOKEN);
+    expect(emulator.requests).toEqual([]);
+  });
+
+  test("a file that is not there is one clear message", async () => {
+    const { exitStatus, error } = await runOn(emulator, [...GET, "--token-file", "none"], {
+      ...withoutToken,
+      workingDirectory: directory,
+    });
+    expect(exitStatus).toBe(1);
+    expect(error).toMatch(/^Error: The token file, "none", cannot be read: .*ENOENT/);
+  });
+
+  test("S-03: a token that the service refuses is named by its source, and shown nowhere", async () => {
+    const file = writeToken("another-token-0123456789-abc");
+    const { exitStatus, out, error } = await runOn(
+      emulator,
+      ["--verbose", ...GET, "--token-file", file, "--json"],
+      withoutToken,
+    );
+    expect(exitStatus).toBe(1);
+    expect(error).toContain(`The token comes from the file ${JSON.stringify(file)}`);
+    expect(out + error).not.toContain("another-token");
+  });
+});

@@ -1,0 +1,103 @@
+import fc from "fast-check";
+import type { TrackedEvent } from "../../../src/api/tracked-event";
+import { checkEvents, countBytes, MAX_EVENT_BYTES } from "../../../src/cli/events/check-events";
+import { readEvents } from "../../../src/cli/events/read-events";
+import { splitEvents } from "../../../src/cli/events/split-events";
+import { makeEvent } from "../support/make-event";
+
+function check(...values: readonly unknown[]): string[] {
+  return checkEvents(values.map((value) => ({ line: undefined, value }))).findings.map(
+    ({ path, message }) => `${path.join(".")}: ${message}`,
+  );
+}
+
+describe("readEvents", () => {
+  test("reads a JSON array", () => {
+    expect(readEvents(' [{"id": "a"}, 7]')).toEqual({
+      events: [
+        { line: undefined, value: { id: "a" } },
+        { line: undefined, value: 7 },
+      ],
+      findings: [],
+    });
+  });
+
+  test("reads one event a line, and tells every line that is not JSON", () => {
+    const { events, findings } = readEvents('{"id": "a"}\r\n\nnonsense\n{"id": "b"}\n{"id"\n');
+    expect(events).toEqual([
+      { line: 1, value: { id: "a" } },
+      { line: 4, value: { id: "b" } },
+    ]);
+    expect(findings.map(({ path }) => path)).toEqual([
+      ["line", "3"],
+      ["line", "5"],
+    ]);
+  });
+
+  test.each(["", "\n\n"])("%j holds no events", (text) => {
+    expect(readEvents(text)).toEqual({ events: [], findings: [] });
+  });
+
+  test("an array that ends too early is one finding", () => {
+    expect(readEvents('[{"id": "a"}').findings).toHaveLength(1);
+  });
+});
+
+describe("checkEvents", () => {
+  test("takes events of the interface", () => {
+    expect(check(makeEvent("a"), makeEvent("b"))).toEqual([]);
+  });
+
+  test("reports everything that is wrong, by index", () => {
+    const wrong = { ...makeEvent("b"), conclusion: "DONE", createdAt: -1 };
+    const sequence = { ...makeEvent("c").sequence, platform: "My CI" };
+    const findings = check(makeEvent("a"), wrong, { ...makeEvent("c"), sequence }, 7);
+    expect(findings.map((finding) => finding.replace(/: .*/, ""))).toEqual([
+      "events.1.createdAt",
+      "events.1.conclusion",
+      "events.2.sequence.platform",
+      "events.3",
+    ]);
+  });
+
+  test("two events with one id are a finding: one of them would be lost", () => {
+    expect(check(makeEvent("a"), makeEvent("b"), makeEvent("a"))).toEqual([
+      'events.2.id: Must differ from that of event 0, which is "a" as well.',
+    ]);
+  });
+
+  test("an event that no request can hold is a finding", () => {
+    const name = "x".repeat(MAX_EVENT_BYTES);
+    const [finding] = check({ ...makeEvent("a"), sequence: { ...makeEvent("a").sequence, name } });
+    expect(finding).toMatch(/^events\.0: It has \d+ bytes, more than one request may have\.$/);
+  });
+
+  test("S-12: a prototype in an event is refused and pollutes nothing", () => {
+    const hostile: unknown = JSON.parse('{"__proto__": {"polluted": true}}');
+    expect(check(hostile).length).toBeGreaterThan(0);
+    expect(({} as { polluted?: boolean }).polluted).toBeUndefined();
+  });
+});
+
+describe("splitEvents", () => {
+  const events = fc.array(
+    fc.string({ unit: "grapheme", maxLength: 300 }).map((id): TrackedEvent => makeEvent(id)),
+    { maxLength: 30 },
+  );
+
+  test("keeps every event in order, no part too large, and no part that the next one would fit into", () => {
+    fc.assert(
+      fc.property(events, fc.integer({ min: 2_000, max: 20_000 }), (all, maxBytes) => {
+        const parts = splitEvents(all, maxBytes);
+        expect(parts.flat()).toEqual(all);
+        const sizes = parts.map((part) => part.reduce((sum, event) => sum + countBytes(event), 0));
+        for (const [index, size] of sizes.entries()) {
+          const next = parts[index + 1]?.[0];
+          expect(size).toBeLessThanOrEqual(maxBytes);
+          expect(size).toBeGreaterThan(0);
+          if (next !== undefined) expect(size + countBytes(next)).toBeGreaterThan(maxBytes);
+        }
+      }),
+    );
+  });
+});

@@ -1,0 +1,374 @@
+import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { dropAfterCommit, fail, firstTimes, onOperation, rewriteAnswer } from "../../src/emulator/faults";
+import type { Emulator } from "../../src/emulator/start-emulator";
+import { parseQueueId } from "../../src/queue/queue-identity";
+import { answerLike, cancel, happen, QUEUE_ID, runOn, startService, submit } from "./support/run-on-service";
+
+let emulator: Emulator;
+let directory: string;
+
+beforeEach(async () => {
+  emulator = await startService();
+  directory = mkdtempSync(join(tmpdir(), "mergequeue-pr-"));
+});
+
+afterEach(async () => {
+  await emulator.close();
+  rmSync(directory, { recursive: true, force: true });
+});
+
+const REPO = parseQueueId(QUEUE_ID).repo;
+
+/** Bodies of the requests of an operation that took effect. */
+function listCommitted(operation: string): unknown[] {
+  return emulator.requests
+    .filter((request) => request.operation === operation && request.isCommitted)
+    .map(({ body }) => body);
+}
+
+describe("mergequeue pr submit", () => {
+  test("L-4: asks with what is meant, and submits after a yes", async () => {
+    const args = ["pr", "submit", QUEUE_ID, "#7", "--priority", "high", "--no-batch"];
+    const { exitStatus, out, error } = await runOn(emulator, args, answerLike("y"));
+    expect(error).toBe(
+      `Submit pull request #7 to queue ${QUEUE_ID} with priority high, to be tested alone? [y/N] `,
+    );
+    expect(out).toBe(`Pull request #7 was submitted to queue ${QUEUE_ID}. Its state is not_ready.\n`);
+    expect(exitStatus).toBe(0);
+    expect(listCommitted("submitPullRequest")).toEqual([
+      { repo: REPO, targetBranch: "main", pr: { number: 7 }, priority: "high", noBatch: true },
+    ]);
+  });
+
+  test("sends nothing that was not asked for, and a priority of digits as a number", async () => {
+    await runOn(emulator, ["pr", "submit", QUEUE_ID, "7", "--auto-approve"]);
+    await runOn(emulator, ["pr", "submit", QUEUE_ID, "8", "--auto-approve", "--priority", "0"]);
+    expect(listCommitted("submitPullRequest")).toEqual([
+      { repo: REPO, targetBranch: "main", pr: { number: 7 } },
+      { repo: REPO, targetBranch: "main", pr: { number: 8 }, priority: 0 },
+    ]);
+  });
+
+  test("L-2: --json is the pull request as it is read afterwards", async () => {
+    const { out } = await runOn(emulator, ["pr", "submit", QUEUE_ID, "7", "--auto-approve", "--json"]);
+    expect(JSON.parse(out)).toMatchObject({
+      prNumber: 7,
+      isCurrentlySubmittedToQueue: true,
+      state: "not_ready",
+    });
+  });
+
+  test("a submission whose answer is lost succeeds once, found by reading", async () => {
+    emulator.setFaults(onOperation("submitPullRequest", firstTimes(1, dropAfterCommit)));
+    const { exitStatus, out } = await runOn(emulator, ["pr", "submit", QUEUE_ID, "7", "--auto-approve"]);
+    expect(exitStatus).toBe(0);
+    expect(out).toContain("was submitted");
+    expect(listCommitted("submitPullRequest")).toHaveLength(1);
+  });
+
+  test("a refusal is an error with what the service says", async () => {
+    submit(emulator, 7);
+    const { exitStatus, error } = await runOn(emulator, ["pr", "submit", QUEUE_ID, "7", "--auto-approve"]);
+    expect(exitStatus).toBe(1);
+    expect(error).toMatch(/^Error: Submitting a pull request .* failed: .* already\./);
+  });
+
+  test("I-1: a submission that reading never shows is an error, although the service said yes", async () => {
+    emulator.setFaults(onOperation("submitPullRequest", fail(200, { body: "{}" })));
+    const { exitStatus, out, error } = await runOn(emulator, [
+      "pr",
+      "submit",
+      QUEUE_ID,
+      "7",
+      "--auto-approve",
+    ]);
+    expect({ exitStatus, out }).toEqual({ exitStatus: 1, out: "" });
+    expect(error).toContain("reading shows no such pull request");
+  });
+
+  test("what cannot be read back is an error that says that the change was accepted", async () => {
+    let isSubmitted = false;
+    emulator.setFaults(
+      onOperation("submitPullRequest", async (_request, next) => {
+        isSubmitted = true;
+        return next();
+      }),
+      onOperation("getSubmittedPullRequest", (request, next) =>
+        isSubmitted ? fail(401)(request, next) : next(),
+      ),
+    );
+    const args = ["pr", "submit", QUEUE_ID, "7", "--auto-approve", "--json"];
+    const { exitStatus, out } = await runOn(emulator, args);
+    expect(exitStatus).toBe(1);
+    const { error } = JSON.parse(out) as { error: { code: string; message: string } };
+    expect(error.code).toBe("unauthorized");
+    expect(error.message).toContain("The service accepted the change of pull request 7");
+    expect(error.message).toContain("Look with mergequeue pr get.");
+  });
+
+  test.each(["-1", "4294967296", "7.5", "seven", ""])("refuses the number %j", async (number) => {
+    const { exitStatus, error } = await runOn(emulator, ["pr", "submit", QUEUE_ID, "--", number]);
+    expect(exitStatus).toBe(1);
+    expect(error).toContain("A pull request's number is a whole number from 0 to 4294967295.");
+    expect(emulator.requests).toEqual([]);
+  });
+});
+
+describe("mergequeue pr cancel", () => {
+  test("L-4: asks with title, author and state, and cancels after a yes", async () => {
+    submit(emulator, 7);
+    const { exitStatus, out, error } = await runOn(
+      emulator,
+      ["pr", "cancel", QUEUE_ID, "7"],
+      answerLike("YES"),
+    );
+    expect(error).toBe(
+      `Cancel pull request #7 "Pull request 7" by developer (testing) in queue ${QUEUE_ID}? [y/N] `,
+    );
+    expect(out).toBe(`Pull request #7 was cancelled in queue ${QUEUE_ID}. Its state is cancelled.\n`);
+    expect(exitStatus).toBe(0);
+  });
+
+  test("F-27: a reader that lags is given time to show it", async () => {
+    submit(emulator, 7);
+    let stale = 0;
+    emulator.setFaults(
+      onOperation("cancelPullRequest", async (_request, next) => {
+        stale = 3;
+        return next();
+      }),
+      onOperation(
+        "getSubmittedPullRequest",
+        rewriteAnswer((body) => {
+          if (stale === 0) return body;
+          stale -= 1;
+          return { ...(body as object), state: "testing", isCurrentlySubmittedToQueue: true };
+        }),
+      ),
+    );
+    const { exitStatus, out } = await runOn(emulator, ["pr", "cancel", QUEUE_ID, "7", "--auto-approve"]);
+    expect({ exitStatus, stale }).toEqual({ exitStatus: 0, stale: 0 });
+    expect(out).toContain("Its state is cancelled.");
+  });
+
+  test("a pull request that is not in the queue is status 1", async () => {
+    const { exitStatus, out, error } = await runOn(emulator, [
+      "pr",
+      "cancel",
+      QUEUE_ID,
+      "9",
+      "--auto-approve",
+    ]);
+    expect({ exitStatus, out }).toEqual({ exitStatus: 1, out: "" });
+    expect(error).toContain("is not in the queue");
+  });
+});
+
+describe("mergequeue pr restart", () => {
+  test("restarts the tests after a yes", async () => {
+    submit(emulator, 7);
+    const { exitStatus, out, error } = await runOn(
+      emulator,
+      ["pr", "restart", QUEUE_ID, "7"],
+      answerLike("yes"),
+    );
+    expect(error).toContain("Restart the tests of pull request #7");
+    expect(out).toBe(
+      `The tests of pull request #7 in queue ${QUEUE_ID} were restarted. Its state is testing.\n`,
+    );
+    expect(exitStatus).toBe(0);
+  });
+
+  test("a lost answer is not repeated, and says that the outcome is not known", async () => {
+    submit(emulator, 7);
+    emulator.setFaults(onOperation("restartTestsOnPullRequest", dropAfterCommit));
+    const { exitStatus, out } = await runOn(emulator, [
+      ...["pr", "restart", QUEUE_ID, "7", "--auto-approve", "--json"],
+    ]);
+    expect(exitStatus).toBe(1);
+    expect(JSON.parse(out)).toMatchObject({ error: { code: "outcome_unknown" } });
+    expect(listCommitted("restartTestsOnPullRequest")).toHaveLength(1);
+  });
+});
+
+describe("mergequeue pr get", () => {
+  test("shows where it is, and why it cannot start testing", async () => {
+    happen(emulator, {
+      type: "declarePullRequest",
+      repo: REPO,
+      pullRequest: { number: 7, title: "Fix the login", mergeability: "not_mergeable", headBranch: "fix" },
+    });
+    await runOn(emulator, ["pr", "submit", QUEUE_ID, "7", "--auto-approve"]);
+    const { exitStatus, out } = await runOn(emulator, ["pr", "get", QUEUE_ID, "7"]);
+    expect(exitStatus).toBe(0);
+    expect(out).toMatch(/^Pull request #7 Fix the login\nin queue github\.com\/acme\/web\/main\n/);
+    expect(out).toMatch(/^ {2}state +not_ready$/m);
+    expect(out).toMatch(
+      /^ {2}can start testing +no: it cannot be merged, for example because of a conflict; its impacted targets have not been reported$/m,
+    );
+    expect(out).toMatch(/^ {2}priority +medium \(the default\)$/m);
+  });
+
+  test("finds it by its branch", async () => {
+    submit(emulator, 7);
+    const { out } = await runOn(emulator, ["pr", "get", QUEUE_ID, "--branch", "pull-request-7", "--json"]);
+    expect(JSON.parse(out)).toMatchObject({ prNumber: 7, readiness: { hasImpactedTargets: true } });
+  });
+
+  test.each([[[]], [["7", "--branch", "fix"]]])(
+    "%j: exactly one of number and branch names it",
+    async (selector) => {
+      const { exitStatus, error } = await runOn(emulator, ["pr", "get", QUEUE_ID, ...selector]);
+      expect(exitStatus).toBe(1);
+      expect(error).toContain("Name the pull request by exactly one of its number and --branch.");
+      expect(emulator.requests).toEqual([]);
+    },
+  );
+
+  test("a branch without a pull request is status 1 and names the branch", async () => {
+    const { exitStatus, error } = await runOn(emulator, ["pr", "get", QUEUE_ID, "--branch", "none"]);
+    expect(exitStatus).toBe(1);
+    expect(error).toContain('(branch "none") failed: the service answered 404');
+  });
+});
+
+describe("mergequeue pr list", () => {
+  const many = Array.from({ length: 230 }, (_, index) => index + 1);
+
+  test("walks through all pages, in the service's order", async () => {
+    submit(emulator, ...many);
+    const { out } = await runOn(emulator, ["pr", "list", QUEUE_ID, "--json"]);
+    const { pullRequests } = JSON.parse(out) as { pullRequests: { prNumber: number }[] };
+    expect(pullRequests.map(({ prNumber }) => prNumber)).toEqual(many);
+    expect(emulator.requests).toHaveLength(3);
+  });
+
+  test("--limit ends the walk", async () => {
+    submit(emulator, ...many);
+    const { out } = await runOn(emulator, ["pr", "list", QUEUE_ID, "--limit", "101", "--json"]);
+    expect((JSON.parse(out) as { pullRequests: unknown[] }).pullRequests).toHaveLength(101);
+    expect(emulator.requests).toHaveLength(2);
+  });
+
+  test("--state and --since narrow it", async () => {
+    submit(emulator, 7, 8);
+    cancel(emulator, 8);
+    const { out } = await runOn(emulator, ["pr", "list", QUEUE_ID, "--state", "cancelled", "--since", "1h"]);
+    expect(out).toMatch(/^NUMBER +STATE +TITLE +AUTHOR +PRIORITY +SINCE\n#8 +cancelled/);
+    expect(out).not.toContain("#7");
+    expect(emulator.requests[0]?.body).toMatchObject({
+      state: "cancelled",
+      since: "2026-01-31T07:03:00.000Z",
+    });
+  });
+
+  test("an empty list is a sentence for people and an empty list for programs", async () => {
+    const { exitStatus, out } = await runOn(emulator, ["pr", "list", QUEUE_ID]);
+    expect(out).toBe(`No such pull requests in queue ${QUEUE_ID}.\n`);
+    expect(exitStatus).toBe(0);
+    const { out: json } = await runOn(emulator, ["pr", "list", QUEUE_ID, "--json"]);
+    expect(JSON.parse(json)).toEqual({ pullRequests: [] });
+  });
+
+  test.each([
+    [["--state", "done"], "Allowed choices are not_ready, pending"],
+    [["--since", "yesterday"], "It must be a date and time such as"],
+    [["--limit", "0"], "at least 1"],
+  ])("refuses %j", async (options, message) => {
+    const { exitStatus, error } = await runOn(emulator, ["pr", "list", QUEUE_ID, ...options]);
+    expect(exitStatus).toBe(1);
+    expect(error).toContain(message);
+    expect(emulator.requests).toEqual([]);
+  });
+
+  test("a service that repeats a cursor is an error, and no table is printed", async () => {
+    submit(emulator, ...many);
+    emulator.setFaults(
+      onOperation(
+        "listPullRequests",
+        rewriteAnswer((body) => ({
+          ...(body as object),
+          nextCursor: "00000000-0000-4000-8000-000000000001",
+        })),
+      ),
+    );
+    const { exitStatus, out, error } = await runOn(emulator, ["pr", "list", QUEUE_ID]);
+    expect({ exitStatus, out }).toEqual({ exitStatus: 1, out: "" });
+    expect(error).toMatch(/Error: /);
+  });
+});
+
+describe("mergequeue pr impacted-targets", () => {
+  const command = ["pr", "impacted-targets", QUEUE_ID, "7"];
+
+  function readSent(): unknown {
+    return (listCommitted("setImpactedTargets").at(-1) as { impactedTargets?: unknown } | undefined)
+      ?.impactedTargets;
+  }
+
+  test("--all means every target", async () => {
+    const { exitStatus, out } = await runOn(emulator, [...command, "--all", "--auto-approve"]);
+    expect(exitStatus).toBe(0);
+    expect(out).toContain("pull request #7 in queue github.com/acme/web/main impacts every target.");
+    expect(readSent()).toBe("ALL");
+  });
+
+  test("L-4: --target may be given several times; it asks how many are meant", async () => {
+    const args = [...command, "--target", "api", "--target", "web", "--target", "api"];
+    const { error } = await runOn(emulator, args, answerLike("y"));
+    expect(error).toContain("impact 2 targets? [y/N]");
+    expect(readSent()).toEqual(["api", "web"]);
+  });
+
+  test("--from reads a file, and --sha names the commit", async () => {
+    writeFileSync(join(directory, "targets"), "//api:all\r\n\n//web:all\n");
+    const args = [...command, "--from", "targets", "--auto-approve", "--json"];
+    const { exitStatus, out } = await runOn(emulator, args, { workingDirectory: directory });
+    expect(exitStatus).toBe(0);
+    expect(readSent()).toEqual(["//api:all", "//web:all"]);
+    expect(JSON.parse(out)).toEqual({
+      repo: REPO,
+      targetBranch: "main",
+      pr: { number: 7 },
+      impactedTargets: ["//api:all", "//web:all"],
+    });
+    const outdated = await runOn(emulator, [...command, "--all", "--sha", "0000", "--auto-approve"]);
+    expect(outdated.exitStatus).toBe(1);
+  });
+
+  test("--from - reads standard input, which can then answer no question", async () => {
+    const readInput = (): Promise<Uint8Array> => Promise.resolve(Buffer.from('["api"]'));
+    const asked = await runOn(emulator, [...command, "--from", "-"], { ...answerLike("y"), readInput });
+    expect(asked.exitStatus).toBe(1);
+    expect(asked.error).toContain("because standard input is read for something else; nothing was changed.");
+    const { exitStatus } = await runOn(emulator, [...command, "--from", "-", "--auto-approve"], {
+      readInput,
+    });
+    expect(exitStatus).toBe(0);
+    expect(readSent()).toEqual(["api"]);
+  });
+
+  test("an empty input is refused, because a program that failed leaves one", async () => {
+    const { exitStatus, error } = await runOn(emulator, [...command, "--from", "-", "--auto-approve"]);
+    expect(exitStatus).toBe(1);
+    expect(error).toContain("for a pull request that impacts none, write []");
+    expect(emulator.requests).toEqual([]);
+  });
+
+  test.each([[[]], [["--all", "--target", "api"]], [["--target", "api", "--from", "targets"]]])(
+    "%j: exactly one option says which targets",
+    async (options) => {
+      const { exitStatus, error } = await runOn(emulator, [...command, ...options]);
+      expect(exitStatus).toBe(1);
+      expect(error).toContain("by exactly one of --all, --target and --from");
+    },
+  );
+
+  test("standard input can be one thing only", async () => {
+    const { exitStatus, error } = await runOn(emulator, [...command, "--from", "-", "--token-file", "-"]);
+    expect(exitStatus).toBe(1);
+    expect(error).toContain("Only one of --from and --token-file can be standard input.");
+  });
+});

@@ -1,0 +1,305 @@
+import { fail, onOperation } from "../../src/emulator/faults";
+import type { Emulator } from "../../src/emulator/start-emulator";
+import { parseQueueId } from "../../src/queue/queue-identity";
+import { FastClock } from "./support/fast-clock";
+import {
+  answerLike,
+  cancel,
+  happen,
+  QUEUE_ID,
+  runOn,
+  startService,
+  submit,
+  TOKEN,
+} from "./support/run-on-service";
+
+let emulator: Emulator;
+
+beforeEach(async () => {
+  emulator = await startService();
+});
+
+afterEach(async () => {
+  await emulator.close();
+});
+
+function readState(): unknown {
+  const outcome = emulator.engine.preview({ type: "readQueue", identity: parseQueueId(QUEUE_ID) });
+  return outcome.kind === "done" ? outcome.queue?.settings.state : outcome.refusal;
+}
+
+function listWrites(): string[] {
+  return emulator.requests.map(({ operation }) => operation ?? "?").filter((name) => !name.startsWith("get"));
+}
+
+describe("mergequeue queue get", () => {
+  test("shows the state first, all settings, and the pull requests in the queue", async () => {
+    submit(emulator, 7, 8);
+    const { exitStatus, out, error } = await runOn(emulator, ["queue", "get", QUEUE_ID]);
+    expect({ exitStatus, error }).toEqual({ exitStatus: 0, error: "" });
+    const lines = out.split("\n");
+    expect(lines[0]).toBe(`Queue ${QUEUE_ID}`);
+    expect(lines[2]).toMatch(/^ {2}state +running$/);
+    expect(out).toMatch(/^ {2}testingTimeoutMinutes +60 min$/m);
+    expect(out).toMatch(/^ {2}requiredStatuses +none$/m);
+    expect(out).toContain("Pull requests in it: 2\n");
+    expect(out).toMatch(
+      /^#7 +testing +Pull request 7 +developer +medium +2026-01-31T08:00:00Z \(3 min ago\)$/m,
+    );
+  });
+
+  test("L-2: --json is what the service answered, fields that nobody knows included", async () => {
+    emulator.setFaults(async (_request, next) => {
+      const delivery = await next();
+      if (delivery.kind !== "whole") return delivery;
+      const body = JSON.stringify({ ...(JSON.parse(delivery.answer.body) as object), novelty: [1] });
+      return { ...delivery, answer: { ...delivery.answer, body } };
+    });
+    const { exitStatus, out } = await runOn(emulator, ["queue", "get", QUEUE_ID, "--json"]);
+    expect(exitStatus).toBe(0);
+    expect(JSON.parse(out)).toMatchObject({
+      state: "running",
+      branch: "main",
+      concurrency: 2,
+      enqueuedPullRequests: [],
+      novelty: [1],
+    });
+    const { out: shown } = await runOn(emulator, ["queue", "get", QUEUE_ID]);
+    expect(shown).toContain("Fields that this version does not know\n\n  novelty  [1]\n");
+  });
+
+  test("L-1: a queue that is not there is status 1, with what to check", async () => {
+    const { exitStatus, out, error } = await runOn(emulator, ["queue", "get", "github.com/acme/web/other"]);
+    expect({ exitStatus, out }).toEqual({ exitStatus: 1, out: "" });
+    expect(error).toContain("check host, owner, name and branch");
+  });
+
+  test.each(["main", "github.com/acme/web", "github.com//web/main"])(
+    "%j is no queue id, and nothing is sent",
+    async (id) => {
+      const { exitStatus, error } = await runOn(emulator, ["queue", "get", id]);
+      expect(exitStatus).toBe(1);
+      expect(error).toContain('Write it as "host/owner/name/branch"');
+      expect(emulator.requests).toEqual([]);
+    },
+  );
+
+  test("S-14: what a service answers cannot steer the terminal, in a table or in JSON", async () => {
+    submit(emulator, 7);
+    happen(emulator, {
+      type: "declarePullRequest",
+      repo: parseQueueId(QUEUE_ID).repo,
+      pullRequest: { number: 7, title: "\u001b[2J\u202eevil\nline\u009b" },
+    });
+    const { out } = await runOn(emulator, ["queue", "get", QUEUE_ID]);
+    expect(out).toContain("\\x1b[2J\\u202eevil line\\x9b");
+    const { out: json } = await runOn(emulator, ["queue", "get", QUEUE_ID, "--json"]);
+    expect(out + json).not.toMatch(/[\u001b\u202e\u009b]/);
+    const parsed = JSON.parse(json) as { enqueuedPullRequests: { prTitle: string }[] };
+    expect(parsed.enqueuedPullRequests[0]?.prTitle).toBe("\u001b[2J\u202eevil\nline\u009b");
+  });
+});
+
+describe("mergequeue queue pause and resume", () => {
+  test("L-4: pausing asks, says how many pull requests are concerned, and does it after a yes", async () => {
+    submit(emulator, 7);
+    const { exitStatus, out, error } = await runOn(emulator, ["queue", "pause", QUEUE_ID], answerLike("yes"));
+    expect(error).toMatch(/^Pause queue .*\/main\? It is running, with 1 pull request in it\. .*\[y\/N\] $/);
+    expect(out).toBe(`Queue ${QUEUE_ID} is paused now; it was running.\n`);
+    expect(exitStatus).toBe(0);
+    expect(readState()).toBe("paused");
+  });
+
+  test.each(["no", "", "yess", undefined])("L-4: the answer %j changes nothing, status 1", async (answer) => {
+    const { exitStatus, out, error } = await runOn(
+      emulator,
+      ["queue", "pause", QUEUE_ID],
+      answerLike(answer),
+    );
+    expect(error).toContain("Error: Nothing was changed.");
+    expect({ exitStatus, out }).toEqual({ exitStatus: 1, out: "" });
+    expect(listWrites()).toEqual([]);
+  });
+
+  test("L-4: without a terminal there is nobody to ask: nothing is changed, status 1", async () => {
+    const { exitStatus, error } = await runOn(emulator, ["queue", "pause", QUEUE_ID]);
+    expect(exitStatus).toBe(1);
+    expect(error).toContain("Add --auto-approve to do it without asking.");
+    expect(listWrites()).toEqual([]);
+  });
+
+  test("with --auto-approve nobody is asked, and --json is what /updateQueue answers", async () => {
+    const args = ["queue", "pause", QUEUE_ID, "--auto-approve", "--json"];
+    const { exitStatus, out, error } = await runOn(emulator, args);
+    expect({ exitStatus, error }).toEqual({ exitStatus: 0, error: "" });
+    expect(JSON.parse(out)).toMatchObject({ state: "paused", branch: "main", concurrency: 2 });
+  });
+
+  test("a queue that is paused already is left alone, and nobody is asked", async () => {
+    await runOn(emulator, ["queue", "pause", QUEUE_ID, "--auto-approve"]);
+    const before = listWrites().length;
+    const { exitStatus, out } = await runOn(emulator, ["queue", "pause", QUEUE_ID]);
+    expect(out).toBe(`Queue ${QUEUE_ID} is paused already; nothing was changed.\n`);
+    expect(exitStatus).toBe(0);
+    expect(listWrites()).toHaveLength(before);
+  });
+
+  test("resuming lets it run again", async () => {
+    await runOn(emulator, ["queue", "pause", QUEUE_ID, "--auto-approve"]);
+    const { exitStatus, out } = await runOn(emulator, ["queue", "resume", QUEUE_ID, "--auto-approve"]);
+    expect(out).toBe(`Queue ${QUEUE_ID} is running now; it was paused.\n`);
+    expect(exitStatus).toBe(0);
+    expect(readState()).toBe("running");
+  });
+
+  test("L-3: a lost answer is no failure: what was asked for is read back", async () => {
+    let isLost = true;
+    emulator.setFaults(
+      onOperation("updateQueue", async (_request, next) => {
+        const delivery = await next();
+        if (!isLost) return delivery;
+        isLost = false;
+        return { kind: "dropped" };
+      }),
+    );
+    const { exitStatus, out } = await runOn(emulator, ["queue", "pause", QUEUE_ID, "--auto-approve"]);
+    expect({ exitStatus, out }).toEqual({
+      exitStatus: 0,
+      out: `Queue ${QUEUE_ID} is paused now; it was running.\n`,
+    });
+  });
+
+  test("I-1: a service that stores something else is an error, not a success", async () => {
+    emulator.setFaults(
+      onOperation("updateQueue", async ({ body }, next) => next({ ...(body as object), state: "running" })),
+    );
+    const { exitStatus, out, error } = await runOn(emulator, ["queue", "pause", QUEUE_ID, "--auto-approve"]);
+    expect({ exitStatus, out }).toEqual({ exitStatus: 1, out: "" });
+    expect(error).toContain('asked for "paused", stored is "running"');
+  });
+
+  test("L-1: an interrupt before the change is status 130, and nothing is changed", async () => {
+    const { exitStatus, error } = await runOn(emulator, ["queue", "pause", QUEUE_ID], {
+      ...answerLike(undefined),
+      readLine: () => Promise.reject(new Error("aborted")),
+      catchStop: () => Promise.resolve("SIGINT"),
+    });
+    expect(exitStatus).toBe(130);
+    expect(error).toContain("Error: ");
+    expect(listWrites()).toEqual([]);
+  });
+});
+
+describe("mergequeue queue drain", () => {
+  test("without --wait it ends as soon as the queue drains", async () => {
+    submit(emulator, 7);
+    const { exitStatus, out } = await runOn(emulator, ["queue", "drain", QUEUE_ID, "--auto-approve"]);
+    expect(out).toBe(`Queue ${QUEUE_ID} is draining now; it was running.\n`);
+    expect(exitStatus).toBe(0);
+    expect(readState()).toBe("draining");
+  });
+
+  test("with --wait it ends when the queue is empty, and says on the way what is left", async () => {
+    submit(emulator, 7, 8);
+    const clock = new FastClock();
+    const left = [7, 8];
+    clock.onSleep = () => {
+      const next = left.shift();
+      if (next !== undefined) cancel(emulator, next);
+    };
+    const args = ["queue", "drain", QUEUE_ID, "--wait", "--auto-approve"];
+    const { exitStatus, out, error } = await runOn(emulator, args, { clock });
+    expect(out).toBe(`Queue ${QUEUE_ID} is empty. It is draining.\n`);
+    expect(error).toBe(
+      `Queue ${QUEUE_ID} is draining now; it was running.\n2 left: testing #7, #8\n1 left: testing #8\n`,
+    );
+    expect(exitStatus).toBe(0);
+  });
+
+  test("with --wait on a queue that drains already it asks nobody, and --json is one document", async () => {
+    await runOn(emulator, ["queue", "drain", QUEUE_ID, "--auto-approve"]);
+    const { exitStatus, out, error } = await runOn(emulator, [
+      "queue",
+      "drain",
+      QUEUE_ID,
+      "--wait",
+      "--json",
+    ]);
+    expect({ exitStatus, error }).toEqual({ exitStatus: 0, error: "" });
+    expect(JSON.parse(out)).toMatchObject({ state: "draining" });
+  });
+
+  test("when the time is up it says what is left, and that it goes on draining", async () => {
+    submit(emulator, 7, 8);
+    const args = ["queue", "drain", QUEUE_ID, "--wait", "--timeout", "2m", "--auto-approve", "--json"];
+    const { exitStatus, out, error } = await runOn(emulator, args);
+    expect(exitStatus).toBe(1);
+    expect(error).toContain("is not empty after 120 s. 2 pull requests are left:");
+    expect(error).toContain('  #7 "Pull request 7" by developer (testing)\n');
+    expect(error).toContain(
+      `goes on draining. Run the same command again to wait for it, or mergequeue queue resume`,
+    );
+    expect(JSON.parse(out)).toMatchObject({
+      error: { code: "deadline_exceeded", record: { state: "draining" } },
+    });
+    expect(readState()).toBe("draining");
+  });
+
+  test("L-1: an interrupt leaves it draining and says so, status 130", async () => {
+    submit(emulator, 7);
+    const clock = new FastClock();
+    let interrupt: () => void = () => undefined;
+    const stopped = new Promise<"SIGINT">((resolve) => {
+      interrupt = () => {
+        resolve("SIGINT");
+      };
+    });
+    clock.onSleep = interrupt;
+    const args = ["queue", "drain", QUEUE_ID, "--wait", "--auto-approve"];
+    const { exitStatus, out, error } = await runOn(emulator, args, { clock, catchStop: () => stopped });
+    expect({ exitStatus, out }).toEqual({ exitStatus: 130, out: "" });
+    expect(error).toContain("Interrupted; 1 pull request is left.");
+    expect(error).toContain(`Queue ${QUEUE_ID} goes on draining.`);
+    expect(readState()).toBe("draining");
+  });
+
+  test("somebody who ends the draining ends the wait", async () => {
+    submit(emulator, 7);
+    const clock = new FastClock();
+    clock.onSleep = () => {
+      happen(emulator, {
+        type: "updateQueue",
+        identity: parseQueueId(QUEUE_ID),
+        settings: { state: "running" },
+        deletesRequiredStatuses: false,
+      });
+    };
+    const args = ["queue", "drain", QUEUE_ID, "--wait", "--auto-approve"];
+    const { exitStatus, error } = await runOn(emulator, args, { clock });
+    expect(exitStatus).toBe(1);
+    expect(error).toContain(
+      "does not drain any more: somebody has made it running. 1 pull request is in it:",
+    );
+  });
+
+  test("a queue that is deleted meanwhile is an error that says so", async () => {
+    submit(emulator, 7);
+    const clock = new FastClock();
+    clock.onSleep = () => {
+      cancel(emulator, 7);
+      happen(emulator, { type: "deleteQueue", identity: parseQueueId(QUEUE_ID) });
+      clock.onSleep = () => undefined;
+    };
+    const args = ["queue", "drain", QUEUE_ID, "--wait", "--auto-approve"];
+    const { exitStatus, error } = await runOn(emulator, args, { clock });
+    expect(exitStatus).toBe(1);
+    expect(error).toContain("it was deleted while its draining was waited for");
+  });
+
+  test("S-03: the token is in no output, whatever a service echoes", async () => {
+    emulator.setFaults(fail(400, { body: `bad token ${TOKEN}` }));
+    const { out, error } = await runOn(emulator, ["--verbose", "queue", "get", QUEUE_ID, "--json"]);
+    expect(out + error).not.toContain(TOKEN);
+    expect(error).toContain("bad token (token)");
+  });
+});

@@ -1,0 +1,28 @@
+import { setImmediate as nextTurn } from "node:timers/promises";
+import type { Clock } from "../../../src/api/clock";
+import { SYSTEM_CLOCK } from "../../../src/api/clock";
+
+/** Longer waits are limits of requests, which nobody waits for. */
+const LONGEST_SKIPPED_MS = 5_000;
+
+/** The machine's time, but polls and retries are not waited for: the time that they would take is skipped. */
+export class FastClock implements Clock {
+  /** Hears of every wait that is skipped, before it is. */
+  onSleep: () => void = () => undefined;
+  #skippedMs = 0;
+
+  now(): number {
+    return performance.now() + this.#skippedMs;
+  }
+
+  async sleep(ms: number, signal?: AbortSignal): Promise<void> {
+    if (ms > LONGEST_SKIPPED_MS) {
+      await SYSTEM_CLOCK.sleep(ms, signal);
+      return;
+    }
+    this.onSleep();
+    await nextTurn();
+    signal?.throwIfAborted();
+    this.#skippedMs += ms;
+  }
+}

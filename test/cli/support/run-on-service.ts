@@ -1,0 +1,84 @@
+import type { CommandContext } from "../../../src/cli/command-context";
+import type { EngineEvent } from "../../../src/emulator/engine/engine-event";
+import type { Emulator } from "../../../src/emulator/start-emulator";
+import { startEmulator } from "../../../src/emulator/start-emulator";
+import { parseQueueId } from "../../../src/queue/queue-identity";
+import type { CommandRun } from "../fake-context";
+import { run } from "../fake-context";
+import { FastClock } from "./fast-clock";
+
+/** Id of the queue that {@link startService} creates. */
+export const QUEUE_ID = "github.com/acme/web/main";
+
+/** The token of tests: a canary that no output may hold. */
+export const TOKEN = "canary-0123456789-abcdefghij";
+
+/** The moment at which the service's clock stands: 2026-01-31T08:00:00Z. */
+export const NOW_MS = Date.UTC(2026, 0, 31, 8);
+
+const IDENTITY = parseQueueId(QUEUE_ID);
+
+/** Starts a local service whose time stands still, with one queue in it. */
+export async function startService(): Promise<Emulator> {
+  const emulator = await startEmulator({ token: TOKEN, clock: "manual", now: () => NOW_MS, seed: "cli" });
+  happen(emulator, {
+    type: "createQueue",
+    identity: IDENTITY,
+    settings: { mode: "parallel", concurrency: 2 },
+  });
+  return emulator;
+}
+
+/** Lets something happen behind the command's back. */
+export function happen(emulator: Emulator, event: EngineEvent): void {
+  const outcome = emulator.engine.apply(event);
+  if (outcome.kind === "refused") throw new Error(outcome.refusal.message);
+}
+
+/** Submits pull requests that impact everything, so that they are tested. */
+export function submit(emulator: Emulator, ...numbers: readonly number[]): void {
+  for (const number of numbers) {
+    happen(emulator, {
+      type: "setImpactedTargets",
+      identity: IDENTITY,
+      number,
+      sha: undefined,
+      targets: "ALL",
+    });
+    happen(emulator, {
+      type: "submitPullRequest",
+      identity: IDENTITY,
+      number,
+      priority: undefined,
+      noBatch: false,
+    });
+  }
+}
+
+/** Cancels a pull request, as a developer would. */
+export function cancel(emulator: Emulator, number: number): void {
+  happen(emulator, { type: "cancelPullRequest", identity: IDENTITY, number });
+}
+
+/** Runs a command line in this process against a service, with address and token in the environment. */
+export async function runOn(
+  emulator: Pick<Emulator, "url">,
+  args: readonly string[],
+  changes: Partial<CommandContext> = {},
+): Promise<CommandRun> {
+  return run(args, {
+    clock: new FastClock(),
+    nowMs: () => NOW_MS + 180_000,
+    catchStop: () => new Promise(() => undefined),
+    ...changes,
+    environment: { MERGEQUEUE_BASE_URL: emulator.url, MERGEQUEUE_TOKEN: TOKEN, ...changes.environment },
+  });
+}
+
+/** A terminal at which somebody sits who answers like this. */
+export function answerLike(answer: string | undefined): Partial<CommandContext> {
+  return {
+    terminal: { isInput: true, isOut: true, isError: true, columns: 100 },
+    readLine: () => Promise.resolve(answer),
+  };
+}
