@@ -8,7 +8,12 @@ import { findRoot } from "./support/find-root";
 /** `npm run bench`: measures the figures that the product promises; fails if one is not kept. */
 async function main(): Promise<void> {
   const root = findRoot();
-  const figures = [await measureStart(root), ...(await measurePlan()), await measureMemory(), ...measureEngine()];
+  const figures = [
+    await measureStart(root),
+    ...(await measurePlan()),
+    await measureMemory(),
+    ...measureEngine(),
+  ];
   for (const figure of figures) print(figure);
   if (figures.some((figure) => !figure.isKept)) process.exitCode = 1;
 }

@@ -1,0 +1,121 @@
+import { QueuePlay } from "./support/queue-play";
+
+describe("required statuses", () => {
+  const two = { requiredStatuses: ["build", "test"] };
+
+  test.each(["success", "neutral", "skipped"] as const)(
+    "a run passes when all have passed, %s included",
+    (conclusion) => {
+      const play = new QueuePlay(two).submit(1).report(1, "build", conclusion);
+      expect(play.states(1)).toBe("testing");
+      expect(play.report(1, "test", "success").states(1)).toBe("merged");
+    },
+  );
+
+  test.each(["failure", "cancelled", "timed_out"] as const)(
+    "a run fails with the first that ends with %s",
+    (conclusion) => {
+      const play = new QueuePlay(two).submit(1).report(1, "test", conclusion);
+      expect(play.run(1)).toMatchObject({ status: "failed", failedStatus: "test" });
+      expect(play.submission(1)).toMatchObject({
+        state: "failed",
+        reason: `The required status test ended with ${conclusion}.`,
+      });
+    },
+  );
+
+  test("other checks are taken down and decide nothing", () => {
+    const play = new QueuePlay(two).submit(1).report(1, "lint", "failure");
+    expect(play.run(1)).toMatchObject({
+      status: "in_progress",
+      checks: [{ name: "lint", conclusion: "failure" }],
+    });
+  });
+
+  test("a later report of a check takes the place of the former", () => {
+    const play = new QueuePlay(two).submit(1).report(1, "build", "success").at(3);
+    play.report(1, "lint", "failure").report(1, "build", "neutral");
+    expect(play.run(1).checks.map(({ name, conclusion }) => `${name} ${conclusion}`)).toEqual([
+      "build neutral",
+      "lint failure",
+    ]);
+  });
+
+  test("a run keeps the statuses that it started with", () => {
+    const play = new QueuePlay(two).submit(1, 2).update({ requiredStatuses: ["deploy"] });
+    expect(play.run(1).requiredStatuses).toEqual(["build", "test"]);
+    play.report(1, "build", "success").report(1, "test", "success");
+    expect(play.run(2).requiredStatuses).toEqual(["deploy"]);
+  });
+
+  test("they come from the queue's own list, else from where the option says", () => {
+    const play = new QueuePlay({
+      options: { inheritedStatuses: ["ci"], inheritedStatusesSource: "service_config" },
+    });
+    expect(play.submit(1).run(1).requiredStatusesSource).toBe("merge_instance");
+    play.apply({
+      type: "updateQueue",
+      identity: play.queue.identity,
+      settings: {},
+      deletesRequiredStatuses: true,
+    });
+    play.pass(1).submit(2);
+    expect(play.run(2)).toMatchObject({ requiredStatusesSource: "service_config", requiredStatuses: ["ci"] });
+  });
+
+  test("without any, the first check decides, whatever its name", () => {
+    const play = new QueuePlay({ requiredStatuses: [] }).submit(1, 2).report(1, "anything", "success");
+    expect(play.report(2, "something", "failure").states(1, 2)).toBe("merged failed");
+  });
+
+  test("without any, an option lets runs pass at once, one after the other", () => {
+    const play = new QueuePlay({
+      requiredStatuses: [],
+      options: { withoutRequiredStatuses: "pass" },
+      settings: { state: "paused" },
+    });
+    play.submit(1, 2, 3).at(1).update({ state: "running" });
+    expect(play.states(1, 2, 3)).toBe("merged merged merged");
+    expect(play.schedule()).toEqual(["1-1 1 succeeded", "1-1 2 succeeded", "1-1 3 succeeded"]);
+  });
+
+  test("a report of a run that has ended changes nothing", () => {
+    const play = new QueuePlay().submit(1);
+    const { id } = play.run(1);
+    play.pass(1);
+    const before = play.queue;
+    play.apply({ type: "reportCheck", testRunId: id, name: "ci", conclusion: "failure" });
+    expect(play.run(1).checks).toHaveLength(1);
+    expect(play.queue.totals).toEqual(before.totals);
+  });
+
+  test("a report of a run that never was is refused", () => {
+    const event = { type: "reportCheck", testRunId: "none", name: "ci", conclusion: "success" } as const;
+    expect(new QueuePlay().tryToBeRefused(event)).toBe("test_run_unknown");
+  });
+});
+
+describe("the testing timeout", () => {
+  test("a run fails that many minutes after its start, each at its own moment", () => {
+    const play = new QueuePlay({ settings: { testingTimeoutMinutes: 30 } }).submit(1, 2, 3).at(100);
+    expect(play.schedule()).toEqual(["0-30 1 failed", "30-60 2 failed", "60-90 3 failed"]);
+    expect(play.submission(1).reason).toBe("The tests had not ended after 30 minutes.");
+    expect(play.run(1).failedStatus).toBeUndefined();
+  });
+
+  test("it is as it was when the run started", () => {
+    const play = new QueuePlay({ settings: { testingTimeoutMinutes: 30 } }).submit(1, 2);
+    play.update({ testingTimeoutMinutes: 5 }).at(29);
+    expect(play.states(1)).toBe("testing");
+    expect(play.at(36).schedule()).toEqual(["0-30 1 failed", "30-35 2 failed"]);
+  });
+
+  test("the next moment at which something happens is known, and nothing happens before it", () => {
+    const play = new QueuePlay({ settings: { testingTimeoutMinutes: 30 } });
+    expect(play.engine.nextDueMs()).toBeUndefined();
+    play.at(2).submit(1);
+    expect(play.engine.nextDueMs()).toBe(play.run(1).createdAtMs + 30 * 60_000);
+    play.pass(1);
+    expect(play.engine.nextDueMs()).toBeUndefined();
+  });
+});

@@ -1,0 +1,142 @@
+import { QueuePlay } from "./support/queue-play";
+
+describe("a failure", () => {
+  test("leaves at once, and what was tested on top of it is tested again in its place", () => {
+    const play = QueuePlay.parallel().submit(1, 2, 3).at(5).fail(1);
+    expect(play.show()).toEqual(["2 testing", "3 testing on 2"]);
+    expect(play.schedule()).toEqual([
+      "0-5 1 failed",
+      "0-5 2 on 1 cancelled",
+      "0-5 3 on 1,2 cancelled",
+      "5- 2 in_progress",
+      "5- 3 on 2 in_progress",
+    ]);
+  });
+
+  test("what does not depend on it goes on", () => {
+    const play = new QueuePlay({ settings: { mode: "parallel", concurrency: 9 } });
+    play.submitTargets({ 1: "a", 2: "b", 3: "a" }).at(5).fail(1);
+    expect(play.schedule()).toEqual([
+      "0-5 1 failed",
+      "0- 2 in_progress",
+      "0-5 3 on 1 cancelled",
+      "5- 3 in_progress",
+    ]);
+  });
+
+  test("what had passed on top of it has lost its pass", () => {
+    const play = QueuePlay.parallel().submit(1, 2).pass(2).fail(1);
+    expect(play.show()).toEqual(["2 testing"]);
+  });
+
+  test("what is tested again takes no more slots than there are, and keeps its order", () => {
+    const play = QueuePlay.parallel({ concurrency: 2 }).submit(1, 2, 3, 4).pass(2).pass(3);
+    expect(play.show()).toEqual([
+      "1 testing",
+      "2 tests_passed on 1",
+      "3 tests_passed on 1,2",
+      "4 testing on 1,2,3",
+    ]);
+    play.fail(1);
+    expect(play.show()).toEqual(["2 testing", "3 testing on 2", "4 pending"]);
+  });
+});
+
+describe("pendingFailureDepth", () => {
+  test("a failure waits until so many on top of it have finished, passed or failed", () => {
+    const play = QueuePlay.parallel({ pendingFailureDepth: 2 }).submit(1, 2, 3, 4).at(5).fail(1);
+    expect(play.show()).toEqual([
+      "1 pending_failure",
+      "2 testing on 1",
+      "3 testing on 1,2",
+      "4 testing on 1,2,3",
+    ]);
+    expect(play.at(6).pass(2).states(1, 2)).toBe("pending_failure tests_passed");
+    play.at(7).fail(3);
+    expect(play.states(1, 2, 3, 4)).toBe("failed testing testing testing");
+    expect(play.schedule()).toEqual([
+      "0-5 1 failed",
+      "0-6 2 on 1 succeeded",
+      "0-7 3 on 1,2 failed",
+      "0-7 4 on 1,2,3 cancelled",
+      "7- 2 in_progress",
+      "7- 3 on 2 in_progress",
+      "7- 4 on 2,3 in_progress",
+    ]);
+  });
+
+  test("what had finished before the failure does not count", () => {
+    const play = QueuePlay.parallel({ pendingFailureDepth: 1 }).submit(1, 2, 3).pass(2).fail(1);
+    expect(play.states(1)).toBe("pending_failure");
+    expect(play.pass(3).states(1)).toBe("failed");
+  });
+
+  test("it does not wait when nothing on top of it is tested", () => {
+    const play = QueuePlay.parallel({ pendingFailureDepth: 5 });
+    expect(play.submit(1).fail(1).states(1)).toBe("failed");
+    play.submit(2, 3).pass(3).fail(2);
+    expect(play.states(2, 3)).toBe("failed testing");
+  });
+
+  test("it does not wait for what does not depend on it", () => {
+    const play = new QueuePlay({ settings: { mode: "parallel", concurrency: 9, pendingFailureDepth: 5 } });
+    play.submitTargets({ 1: "a", 2: "b" }).fail(1);
+    expect(play.show()).toEqual(["2 testing"]);
+  });
+
+  test("it ends when the last one on top of it is cancelled", () => {
+    const play = QueuePlay.parallel({ pendingFailureDepth: 5 }).submit(1, 2).fail(1).cancel(2);
+    expect(play.states(1, 2)).toBe("failed cancelled");
+  });
+
+  test("a smaller depth takes effect at once", () => {
+    const play = QueuePlay.parallel({ pendingFailureDepth: 3 }).submit(1, 2, 3, 4).fail(1).pass(2);
+    expect(play.states(1)).toBe("pending_failure");
+    expect(play.update({ pendingFailureDepth: 1 }).states(1)).toBe("failed");
+  });
+
+  test("a pending failure takes no slot, and what starts then is tested on top of it", () => {
+    const play = QueuePlay.parallel({ pendingFailureDepth: 9, concurrency: 2 }).submit(1, 2, 3).fail(1);
+    expect(play.show()).toEqual(["1 pending_failure", "2 testing on 1", "3 testing on 1,2"]);
+  });
+
+  test("nothing on top of a pending failure merges", () => {
+    const play = QueuePlay.parallel({ pendingFailureDepth: 9 }).submit(1, 2, 3).fail(1).pass(2);
+    expect(play.show()).toEqual(["1 pending_failure", "2 tests_passed on 1", "3 testing on 1,2"]);
+  });
+});
+
+describe("canOptimisticallyMerge", () => {
+  test("a pass counts for all that it was tested on top of: their runs end, and all merge", () => {
+    const play = QueuePlay.parallel({ canOptimisticallyMerge: true }).submit(1, 2, 3).at(5).pass(3);
+    expect(play.states(1, 2, 3)).toBe("merged merged merged");
+    expect(play.schedule()).toEqual(["0-5 1 cancelled", "0-5 2 on 1 cancelled", "0-5 3 on 1,2 succeeded"]);
+  });
+
+  test("it counts for nothing that it was not tested on top of", () => {
+    const play = new QueuePlay({
+      settings: { mode: "parallel", concurrency: 9, canOptimisticallyMerge: true },
+    });
+    play.submitTargets({ 1: "a", 2: "b", 3: "a" }).pass(3);
+    expect(play.states(1, 2, 3)).toBe("merged testing merged");
+  });
+
+  test("a pass on top rescues a failure that is pending", () => {
+    const play = QueuePlay.parallel({ canOptimisticallyMerge: true, pendingFailureDepth: 2 });
+    play.submit(1, 2, 3).fail(1);
+    expect(play.pass(2).states(1, 2, 3)).toBe("merged merged testing");
+  });
+
+  test("without it a pass on top rescues nothing", () => {
+    const play = QueuePlay.parallel({ pendingFailureDepth: 1 }).submit(1, 2).fail(1).pass(2);
+    expect(play.states(1, 2)).toBe("failed testing");
+  });
+
+  test("while the queue is paused a pass counts for others too, but nothing merges", () => {
+    const play = QueuePlay.parallel({ canOptimisticallyMerge: true })
+      .submit(1, 2)
+      .update({ state: "paused" });
+    expect(play.pass(2).states(1, 2)).toBe("tests_passed tests_passed");
+    expect(play.update({ state: "running" }).states(1, 2)).toBe("merged merged");
+  });
+});

@@ -1,0 +1,102 @@
+import { QueuePlay } from "./support/queue-play";
+
+describe("single mode", () => {
+  test("tests one pull request at a time, whatever the concurrency", () => {
+    const play = new QueuePlay({ settings: { concurrency: 5 } }).submit(1, 2, 3);
+    expect(play.at(10).pass(1).at(25).pass(2).show()).toEqual(["3 testing"]);
+    expect(play.schedule()).toEqual(["0-10 1 succeeded", "10-25 2 succeeded", "25- 3 in_progress"]);
+    expect(play.states(1, 2)).toBe("merged merged");
+  });
+});
+
+describe("parallel mode", () => {
+  test("tests as many as concurrency says, each on top of what it depends on", () => {
+    const play = QueuePlay.parallel({ concurrency: 3 }).submit(1, 2, 3, 4);
+    expect(play.show()).toEqual(["1 testing", "2 testing on 1", "3 testing on 1,2", "4 pending"]);
+  });
+
+  test("what has passed takes no slot while it waits to merge", () => {
+    const play = QueuePlay.parallel({ concurrency: 2 }).submit(1, 2, 3).pass(2);
+    expect(play.show()).toEqual(["1 testing", "2 tests_passed on 1", "3 testing on 1,2"]);
+  });
+
+  test("merges in order as soon as everything it depends on has merged", () => {
+    const play = QueuePlay.parallel().submit(1, 2, 3).at(1).pass(3).at(2).pass(2).at(3);
+    expect(play.states(1, 2, 3)).toBe("testing tests_passed tests_passed");
+    play.pass(1);
+    expect([...play.queue.concluded.values()]).toEqual([1, 2, 3]);
+    expect(play.states(1, 2, 3)).toBe("merged merged merged");
+  });
+
+  test("impacted targets decide what depends on what, also by way of others", () => {
+    const play = new QueuePlay({ settings: { mode: "parallel", concurrency: 9 } });
+    play.submitTargets({ 1: "a", 2: "b", 3: "bc", 4: "c", 5: "d" });
+    expect(play.show()).toEqual([
+      "1 testing",
+      "2 testing",
+      "3 testing on 2",
+      "4 testing on 2,3",
+      "5 testing",
+    ]);
+    expect(play.pass(5, 3).show()).toEqual([
+      "1 testing",
+      "2 testing",
+      "3 tests_passed on 2",
+      "4 testing on 2,3",
+    ]);
+    expect(play.pass(2).show()).toEqual(["1 testing", "4 testing"]);
+  });
+
+  test("ALL has to do with everything, and nothing reported counts as ALL", () => {
+    const play = QueuePlay.parallel().submitTargets({ 1: "a", 2: "ALL", 3: "b" }).submit(4);
+    expect(play.show()).toEqual(["1 testing", "2 testing on 1", "3 testing on 1,2", "4 testing on 1,2,3"]);
+  });
+
+  test("a pull request that impacts nothing waits for nothing but ALL", () => {
+    const play = QueuePlay.parallel().submitTargets({ 1: "a", 2: "", 3: "ALL", 4: "" });
+    expect(play.show()).toEqual(["1 testing", "2 testing", "3 testing on 1,2", "4 testing on 1,2,3"]);
+  });
+
+  test("more concurrency starts more at once, less interrupts nothing", () => {
+    const play = QueuePlay.parallel({ concurrency: 1 }).submit(1, 2, 3, 4);
+    expect(play.update({ concurrency: 3 }).show()).toEqual([
+      "1 testing",
+      "2 testing on 1",
+      "3 testing on 1,2",
+      "4 pending",
+    ]);
+    expect(play.update({ concurrency: 1 }).pass(1).show()).toEqual([
+      "2 testing",
+      "3 testing on 2",
+      "4 pending",
+    ]);
+    expect(play.pass(2, 3).show()).toEqual(["4 testing"]);
+  });
+
+  test("a run tests what has merged no more than once: it is not beneath what starts later", () => {
+    const play = QueuePlay.parallel({ concurrency: 1 }).submit(1, 2).pass(1);
+    expect(play.run(2).beneath).toEqual([]);
+  });
+});
+
+describe("targets that change while a pull request is in the line", () => {
+  test("what then depends on something else is tested again in its place", () => {
+    const play = new QueuePlay({ settings: { mode: "parallel", concurrency: 9 } });
+    play.submitTargets({ 1: "a", 2: "b", 3: "b", 4: "c" }).at(5).targets(2, "ab");
+    expect(play.show()).toEqual(["1 testing", "2 testing on 1", "3 testing on 1,2", "4 testing"]);
+    expect(play.schedule()).toEqual([
+      "0- 1 in_progress",
+      "0-5 2 cancelled",
+      "0-5 3 on 2 cancelled",
+      "0- 4 in_progress",
+      "5- 2 on 1 in_progress",
+      "5- 3 on 1,2 in_progress",
+    ]);
+  });
+
+  test("nothing is tested again when nothing depends on something else", () => {
+    const play = new QueuePlay({ settings: { mode: "parallel", concurrency: 9 } });
+    play.submitTargets({ 1: "a", 2: "b" }).at(5).targets(2, "bc");
+    expect(play.schedule()).toEqual(["0- 1 in_progress", "0- 2 in_progress"]);
+  });
+});

@@ -1,0 +1,112 @@
+import { DEFAULT_ENGINE_OPTIONS } from "../../../src/emulator/engine/engine-options";
+import { readReadiness } from "../../../src/emulator/engine/readiness";
+import { QueuePlay } from "./support/queue-play";
+
+describe("readiness", () => {
+  test("a pull request starts when its base branch is the queue's and the host can merge it", () => {
+    const play = new QueuePlay().submit(1);
+    expect(play.show()).toEqual(["1 testing"]);
+  });
+
+  test.each([
+    ["has another base branch", { baseBranch: "develop" }],
+    ["has a branch that differs by case", { baseBranch: "Main" }],
+    ["cannot be merged", { mergeability: "not_mergeable" }],
+    ["is not known to be mergeable", { mergeability: "unspecified" }],
+    ["is being examined by the host", { mergeability: "in_progress" }],
+  ] as const)("a pull request that %s is not ready and is passed over", (_what, told) => {
+    const play = new QueuePlay().declare(1, told).submit(1, 2);
+    expect(play.show()).toEqual(["2 testing", "1 not_ready"]);
+  });
+
+  test("it becomes ready when the host says so, and starts in its turn", () => {
+    const play = new QueuePlay().declare(1, { mergeability: "in_progress" }).submit(1, 2, 3);
+    play.declare(1, { mergeability: "mergeable" });
+    expect(play.show()).toEqual(["2 testing", "1 pending", "3 pending"]);
+    play.pass(2);
+    expect(play.show()).toEqual(["1 testing", "3 pending"]);
+  });
+
+  test("branches are compared after Unicode normalisation", () => {
+    const play = new QueuePlay();
+    const identity = { ...play.queue.identity, targetBranch: "caf\u00e9" };
+    play.apply({ type: "createQueue", identity, settings: {} });
+    play.declare(1, { baseBranch: "cafe\u0301" });
+    play.apply({ type: "submitPullRequest", identity, number: 1, priority: undefined, noBatch: false });
+    expect(play.engine.tryFindQueue(identity)?.line).toHaveLength(1);
+  });
+
+  test("a parallel queue waits for impacted targets, a single one does not", () => {
+    const parallel = new QueuePlay({ settings: { mode: "parallel" } }).submit(1);
+    expect(parallel.show()).toEqual(["1 not_ready"]);
+    expect(parallel.submission(1).reason).toContain("impacted targets");
+    expect(parallel.targets(1, "a").show()).toEqual(["1 testing"]);
+    expect(new QueuePlay().submit(1).show()).toEqual(["1 testing"]);
+  });
+
+  test("an option requires targets always or never", () => {
+    const always = new QueuePlay({ options: { requiresImpactedTargets: "always" } });
+    expect(always.submit(1).show()).toEqual(["1 not_ready"]);
+    const never = new QueuePlay({
+      settings: { mode: "parallel" },
+      options: { requiresImpactedTargets: "never" },
+    });
+    expect(never.submit(1).show()).toEqual(["1 testing"]);
+  });
+
+  test("targets count that were reported before the submission", () => {
+    const play = new QueuePlay({ settings: { mode: "parallel" } }).targets(1, "a").submit(1);
+    expect(play.show()).toEqual(["1 testing"]);
+  });
+
+  test("targets are forgotten when the host tells another commit", () => {
+    const play = new QueuePlay({ settings: { mode: "parallel" } }).targets(1, "a");
+    play.declare(1, { sha: "another" }).submit(1);
+    expect(play.show()).toEqual(["1 not_ready"]);
+  });
+
+  test("one that is enqueued by force waits neither for its mergeability nor for its targets", () => {
+    const play = new QueuePlay({ settings: { mode: "parallel", concurrency: 9 } });
+    play.declare(1, { forceEnqueued: true, mergeability: "unspecified" });
+    play.declare(2, { forceEnqueued: true, mergeability: "in_progress" });
+    play.declare(3, { forceEnqueued: true, mergeability: "not_mergeable" });
+    play.declare(4, { forceEnqueued: true, baseBranch: "develop" });
+    play.submit(1, 2, 3, 4);
+    expect(play.show()).toEqual(["1 testing", "2 testing on 1", "3 not_ready", "4 not_ready"]);
+  });
+
+  test("a change of mode decides anew who is ready", () => {
+    const play = new QueuePlay({ settings: { state: "paused" } }).submit(1);
+    expect(play.show()).toEqual(["1 pending"]);
+    expect(play.update({ mode: "parallel" }).show()).toEqual(["1 not_ready"]);
+    expect(play.update({ mode: "single" }).show()).toEqual(["1 pending"]);
+  });
+
+  test("is told in the interface's terms", () => {
+    const play = new QueuePlay({ settings: { mode: "parallel" } }).submit(1);
+    expect(readReadiness(play.queue, play.submission(1), DEFAULT_ENGINE_OPTIONS)).toEqual({
+      hasImpactedTargets: false,
+      requiresImpactedTargets: true,
+      doesBaseBranchMatch: true,
+      hostMergeability: "mergeable",
+      isReady: false,
+    });
+  });
+
+  test("a submission of a pull request that is closed, or that the host does not know, is refused", () => {
+    const play = new QueuePlay({ options: { undeclaredPullRequests: "refuse" } });
+    const submit = (number: number) =>
+      ({
+        type: "submitPullRequest",
+        identity: play.queue.identity,
+        number,
+        priority: undefined,
+        noBatch: false,
+      }) as const;
+    play.declare(1, { isOpen: false });
+    expect(play.tryToBeRefused(submit(1))).toBe("pull_request_closed");
+    expect(play.tryToBeRefused(submit(2))).toBe("pull_request_undeclared");
+    play.declare(1, { isOpen: true });
+    expect(play.tryToBeRefused(submit(1))).toBeUndefined();
+  });
+});

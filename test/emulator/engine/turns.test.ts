@@ -1,0 +1,118 @@
+import { QueuePlay } from "./support/queue-play";
+
+/** Lets everything pass, one after the other, and answers the order. */
+function playOut(play: QueuePlay): number[] {
+  const order: number[] = [];
+  for (;;) {
+    const [head] = play.queue.line;
+    const number = head && play.queue.submissions.get(head.sequences[0] ?? 0)?.number;
+    if (number === undefined) return order;
+    order.push(number);
+    play.pass(number);
+  }
+}
+
+describe("turns", () => {
+  test("the smaller the priority's value the earlier, and within a priority by submission", () => {
+    const play = new QueuePlay({ settings: { state: "paused" } });
+    play.submitWith(1, { priority: "low" }).submit(2).submitWith(3, { priority: 99 });
+    play.submitWith(4, { priority: "urgent" }).submit(5).submitWith(6, { priority: 99 });
+    expect(playOut(play.update({ state: "running" }))).toEqual([4, 3, 6, 2, 5, 1]);
+  });
+
+  test("a pull request keeps its place when it is not ready for a while", () => {
+    const play = new QueuePlay().submit(1, 2, 3);
+    play.declare(2, { mergeability: "in_progress" }).declare(2, { mergeability: "mergeable" });
+    expect(playOut(play)).toEqual([1, 2, 3]);
+  });
+
+  test("what comes back from the line goes before newcomers, whatever their priority", () => {
+    const play = QueuePlay.parallel({ concurrency: 2 }).submit(1, 2, 3);
+    play.submitWith(4, { priority: "urgent" });
+    play.declare(2, { sha: "another" });
+    expect(play.show()).toEqual(["1 testing", "2 testing on 1", "4 pending", "3 pending"]);
+  });
+
+  test("what comes back keeps the order in which it stood in the line", () => {
+    const play = QueuePlay.parallel()
+      .submitWith(1, { priority: "low" })
+      .submit(2, 3)
+      .update({ state: "paused" });
+    play.restart(1);
+    expect(play.show()).toEqual(["1 pending", "2 pending", "3 pending"]);
+  });
+
+  test("a pull request that is submitted again is a new item at the end", () => {
+    const play = new QueuePlay().submit(1, 2, 3).cancel(2).submit(2);
+    expect(playOut(play)).toEqual([1, 3, 2]);
+    expect([...play.queue.submissions.values()].map(({ number, state }) => `${number} ${state}`)).toEqual([
+      "1 merged",
+      "2 cancelled",
+      "3 merged",
+      "2 merged",
+    ]);
+  });
+});
+
+describe("skipTheLine", () => {
+  test("enters ahead of all that waits", () => {
+    const play = new QueuePlay({ settings: { state: "paused" } }).submitWith(1, { priority: "urgent" });
+    play.declare(2, { skipTheLine: true }).submit(2);
+    expect(play.show()).toEqual(["2 pending", "1 pending"]);
+  });
+
+  test("single mode: what is tested returns to waiting at once and starts after it", () => {
+    const play = new QueuePlay().submit(1, 2).at(5);
+    play.declare(3, { skipTheLine: true }).submit(3);
+    expect(play.show()).toEqual(["3 testing", "1 pending", "2 pending"]);
+    expect(play.at(9).pass(3).show()).toEqual(["1 testing", "2 pending"]);
+    expect(play.schedule()).toEqual(["0-5 1 cancelled", "5-9 3 succeeded", "9- 1 in_progress"]);
+  });
+
+  test("parallel mode: only what then depends on it returns to waiting, passed or not", () => {
+    const play = new QueuePlay({ settings: { mode: "parallel", concurrency: 5 } });
+    play.submitTargets({ 1: "a", 2: "b", 3: "ab", 4: "c" }).pass(3);
+    expect(play.show()).toEqual(["1 testing", "2 testing", "3 tests_passed on 1,2", "4 testing"]);
+    play.declare(5, { skipTheLine: true }).submitTargets({ 5: "b" });
+    // 1 and 4 impact other targets; 2 and 3 are tested again on top of 5.
+    expect(play.show()).toEqual([
+      "5 testing",
+      "1 testing",
+      "4 testing",
+      "2 testing on 5",
+      "3 testing on 5,1,2",
+    ]);
+  });
+
+  test("what depends on it by way of others returns to waiting too", () => {
+    const play = new QueuePlay({ settings: { mode: "parallel", concurrency: 2 } });
+    play.submitTargets({ 1: "ab", 2: "b" });
+    play.declare(3, { skipTheLine: true }).submitTargets({ 3: "a" });
+    expect(play.show()).toEqual(["3 testing", "1 testing on 3", "2 pending"]);
+  });
+
+  test("where there is no room, the last entry that is tested is interrupted", () => {
+    const play = new QueuePlay({ settings: { mode: "parallel", concurrency: 2 } });
+    play.submitTargets({ 1: "a", 2: "b", 3: "c" });
+    play.declare(4, { skipTheLine: true }).submitTargets({ 4: "d" });
+    expect(play.show()).toEqual(["4 testing", "1 testing", "2 pending", "3 pending"]);
+    expect(play.schedule()).toEqual(["0- 1 in_progress", "0-0 2 cancelled", "0- 4 in_progress"]);
+  });
+
+  test("two that skip the line keep their order and do not interrupt each other", () => {
+    const play = QueuePlay.parallel({ concurrency: 1 }).submit(1);
+    play.declare(2, { skipTheLine: true }).declare(3, { skipTheLine: true }).submit(2, 3);
+    expect(play.show()).toEqual(["2 testing", "3 pending", "1 pending"]);
+    expect(play.update({ concurrency: 2 }).show()).toEqual(["2 testing", "3 testing on 2", "1 pending"]);
+  });
+
+  test("one that is not ready interrupts nothing", () => {
+    const play = new QueuePlay().submit(1).declare(2, { skipTheLine: true, mergeability: "in_progress" });
+    expect(play.submit(2).show()).toEqual(["1 testing", "2 not_ready"]);
+  });
+
+  test("the code host's mark counts when it comes after the submission", () => {
+    const play = new QueuePlay().submit(1, 2, 3).declare(3, { skipTheLine: true });
+    expect(play.show()).toEqual(["3 testing", "1 pending", "2 pending"]);
+  });
+});
