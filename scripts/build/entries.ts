@@ -48,7 +48,7 @@ export const TYPED_ENTRIES: readonly TypedEntry[] = [
     unnamed: [
       ...["DEFAULT_STATUSES", "ERROR_CODES", "EVENT_CONCLUSIONS", "PULL_REQUEST_STATES"],
       ...["REQUIRED_STATUSES_SOURCES", "TEST_RUN_STATUSES"],
-      ...["EngineSources", "Finding", "QueueRecord", "Refused", "Row", "Table", "ValueOfRow"],
+      ...["EngineSources", "Finding", "QueueRecord", "Refused", "Row", "ValueOfRow"],
     ],
   },
 ];
