@@ -12,6 +12,13 @@ import { startRawServer } from "../api/support/raw-server";
 import { QUEUE_ANSWER } from "./fixtures";
 
 const QUEUE = { repo: { host: "github.com", owner: "acme", name: "web" }, targetBranch: "main" };
+const PR = { ...QUEUE, pr: { number: 7 } };
+const REQUESTS_BY_NAME: Readonly<Partial<Record<OperationName, object>>> = {
+  submitPullRequest: PR,
+  cancelPullRequest: PR,
+  restartTestsOnPullRequest: PR,
+  getMergeQueueMetrics: {},
+};
 const TOKEN = "fake-token-1234567890";
 
 /** What the service does with one request, the last entry with all further ones. */
@@ -53,7 +60,7 @@ async function call(
   let requests = 0;
   server = await startRawServer((socket, received) => {
     // Bodies of these tests end with the branch; what came before is answered already.
-    if (!/"targetBranch":"main"\}$|\{\}$/.test(received)) return;
+    if (!/"targetBranch":"main"(,"pr":\{"number":7\})?\}$|\{\}$|^GET .*\r\n\r\n$/s.test(received)) return;
     const behave = behaviours[Math.min(requests, behaviours.length - 1)];
     requests++;
     behave?.(socket);
@@ -63,7 +70,8 @@ async function call(
   const limiter = new RequestLimiter(SYSTEM_CLOCK);
   const client = createApiClient(config, { source: "terraform", random: () => 0, limiter });
   const options = { deadline: Deadline.after(60_000, SYSTEM_CLOCK), maxAttempts: 5 };
-  return { result: client.call(name, QUEUE, options), count: () => requests };
+  const request = REQUESTS_BY_NAME[name] ?? QUEUE;
+  return { result: client.call(name, request, options), count: () => requests };
 }
 
 async function fail(name: OperationName, ...behaviours: Behaviour[]): Promise<[MergeQueueError, number]> {
@@ -77,6 +85,27 @@ describe("a read", () => {
     const { result, count } = await call("getQueue", DROP, TRUNCATE, SHORTEN, trouble, OK);
     expect(await result).toEqual(JSON.parse(QUEUE_ANSWER));
     expect(count()).toBe(5);
+  });
+
+  test("F-02: that is a GET is repeated through drops and 500s, too", async () => {
+    const trouble = answer("500 No", "text/plain", "boom");
+    const { result, count } = await call(
+      "getMergeQueueMetrics",
+      DROP,
+      trouble,
+      answer("200 OK", "text/plain; version=0.0.4", "up 1\n"),
+    );
+    expect(await result).toBe("up 1\n");
+    expect(count()).toBe(3);
+  });
+
+  test("F-02, F-07: whose answers are all lost changed nothing, and says so", async () => {
+    for (const behaviour of [DROP, TRUNCATE, SHORTEN, answer("200 OK", "application/json", "")]) {
+      const [error, requests] = await fail("getQueue", behaviour);
+      expect([error.code, requests]).toEqual(["no_answer", 5]);
+      expect(error.message).toContain("The answer was lost; nothing was changed. Try again.");
+      await server?.close();
+    }
   });
 
   test("F-05: is repeated after 429 with and without Retry-After", async () => {
@@ -120,6 +149,14 @@ describe("a read", () => {
   });
 });
 
+const ONCE = [
+  "createQueue",
+  "deleteQueue",
+  "submitPullRequest",
+  "cancelPullRequest",
+  "restartTestsOnPullRequest",
+] as const;
+
 describe("a write", () => {
   test("R-1: of absolute values is repeated after a drop", async () => {
     const { result, count } = await call("updateQueue", DROP, OK);
@@ -127,23 +164,20 @@ describe("a write", () => {
     expect(count()).toBe(2);
   });
 
-  test.each(["createQueue", "deleteQueue"] as const)(
-    "R-2, F-02, F-04: %s is sent once where the outcome is unknown",
-    async (name) => {
-      for (const behaviour of [
-        DROP,
-        SHORTEN,
-        answer("500 No", "text/plain", "boom"),
-        answer("504 No", "text/html", ""),
-      ]) {
-        const [error, requests] = await fail(name, behaviour);
-        expect([error.code, requests]).toEqual(["outcome_unknown", 1]);
-        await server?.close();
-      }
-    },
-  );
+  test.each(ONCE)("R-2, F-02, F-04: %s is sent once where the outcome is unknown", async (name) => {
+    for (const behaviour of [
+      DROP,
+      SHORTEN,
+      answer("500 No", "text/plain", "boom"),
+      answer("504 No", "text/html", ""),
+    ]) {
+      const [error, requests] = await fail(name, behaviour);
+      expect([error.code, requests]).toEqual(["outcome_unknown", 1]);
+      await server?.close();
+    }
+  });
 
-  test.each(["createQueue", "deleteQueue"] as const)("R-2: %s is repeated after 429", async (name) => {
+  test.each(ONCE)("R-2: %s is repeated after 429", async (name) => {
     const { result, count } = await call(
       name,
       answer("429 Slow", "text/plain", ""),

@@ -9,10 +9,13 @@ export interface RequestFixture {
   readonly operation: string;
   /** What the caller asks for, in the client's own terms. */
   readonly request: unknown;
-  /** Path behind the host. */
+  /** Path behind the host, with the query. */
   readonly path: string;
-  /** The JSON text that the service must find in the body, up to white space and the order of fields. */
-  readonly body: string;
+  /**
+   * The JSON text that the service must find in the body, up to white space and the order of fields; undefined:
+   * the request is a GET and has no body.
+   */
+  readonly body: string | undefined;
 }
 
 const REPO = { host: "github.com", owner: "acme", name: "web" };
@@ -166,6 +169,167 @@ export const REQUESTS: readonly RequestFixture[] = [
     path: "/api/v1/cancelPullRequest",
     body: `{"repo":{"host":"github.com","owner":"acme","name":"web"},"targetBranch":"main","pr":{"number":7}}`,
   },
+  {
+    title: "restartTestsOnPullRequest",
+    operation: "restartTestsOnPullRequest",
+    request: { repo: REPO, targetBranch: "main", pr: { number: 4294967295 } },
+    path: "/api/v1/restartTestsOnPullRequest",
+    body: `{"repo":{"host":"github.com","owner":"acme","name":"web"},"targetBranch":"main",
+            "pr":{"number":4294967295}}`,
+  },
+  {
+    title: "getSubmittedPullRequest by number",
+    operation: "getSubmittedPullRequest",
+    request: { repo: REPO, targetBranch: "main", pr: { number: 7 } },
+    path: "/api/v1/getSubmittedPullRequest",
+    body: `{"repo":{"host":"github.com","owner":"acme","name":"web"},"targetBranch":"main","pr":{"number":7}}`,
+  },
+  {
+    title: "getSubmittedPullRequest by branch",
+    operation: "getSubmittedPullRequest",
+    request: { repo: REPO, targetBranch: "main", pr: { branch: 'ada/fix "it"' } },
+    path: "/api/v1/getSubmittedPullRequest",
+    body: String.raw`{"repo":{"host":"github.com","owner":"acme","name":"web"},"targetBranch":"main",
+            "pr":{"branch":"ada/fix \"it\""}}`,
+  },
+  {
+    title: "listPullRequests with what is required",
+    operation: "listPullRequests",
+    request: { repo: REPO, targetBranch: "main" },
+    path: "/api/v1/listPullRequests",
+    body: '{"repo":{"host":"github.com","owner":"acme","name":"web"},"targetBranch":"main"}',
+  },
+  {
+    title: "listPullRequests with all that it takes",
+    operation: "listPullRequests",
+    request: {
+      repo: REPO,
+      targetBranch: "main",
+      state: "pending_failure",
+      since: "2026-01-31T08:00:00+01:00",
+      cursor: "123E4567-e89b-12d3-a456-426614174000",
+      take: 100,
+    },
+    path: "/api/v1/listPullRequests",
+    body: `{"repo":{"host":"github.com","owner":"acme","name":"web"},"targetBranch":"main",
+            "state":"pending_failure","since":"2026-01-31T08:00:00+01:00",
+            "cursor":"123E4567-e89b-12d3-a456-426614174000","take":100}`,
+  },
+  {
+    title: "getMergeQueueTestingDetails",
+    operation: "getMergeQueueTestingDetails",
+    request: { repo: REPO, targetBranch: "main", testRunId: "run/1" },
+    path: "/api/v1/getMergeQueueTestingDetails",
+    body: `{"repo":{"host":"github.com","owner":"acme","name":"web"},"targetBranch":"main",
+            "testRunId":"run/1"}`,
+  },
+  {
+    title: "setImpactedTargets with a list",
+    operation: "setImpactedTargets",
+    request: {
+      repo: REPO,
+      targetBranch: "main",
+      pr: { number: 7, sha: "0123abc" },
+      impactedTargets: ["//web:app", "//lib/..."],
+    },
+    path: "/api/v1/setImpactedTargets",
+    body: `{"repo":{"host":"github.com","owner":"acme","name":"web"},"targetBranch":"main",
+            "pr":{"number":7,"sha":"0123abc"},"impactedTargets":["//web:app","//lib/..."]}`,
+  },
+  {
+    title: "setImpactedTargets with ALL",
+    operation: "setImpactedTargets",
+    request: { repo: REPO, targetBranch: "main", pr: { number: 7 }, impactedTargets: "ALL" },
+    path: "/api/v1/setImpactedTargets",
+    body: `{"repo":{"host":"github.com","owner":"acme","name":"web"},"targetBranch":"main",
+            "pr":{"number":7},"impactedTargets":"ALL"}`,
+  },
+  {
+    title: "getMergeQueueMetrics of the organization",
+    operation: "getMergeQueueMetrics",
+    request: {},
+    path: "/api/v1/getMergeQueueMetrics",
+    body: undefined,
+  },
+  {
+    title: "getMergeQueueMetrics of a repository",
+    operation: "getMergeQueueMetrics",
+    request: { repo: "acme/web", repoHost: "github.com" },
+    path: "/api/v1/getMergeQueueMetrics?repo=acme%2Fweb&repoHost=github.com",
+    body: undefined,
+  },
+  {
+    title: "getMergeQueueMetrics of a repository whose name needs escaping",
+    operation: "getMergeQueueMetrics",
+    request: { repo: "a&b=c/d+e#f?g%h日", repoHost: "git.example.com:8443" },
+    path:
+      "/api/v1/getMergeQueueMetrics?repo=a%26b%3Dc%2Fd%2Be%23f%3Fg%25h%E6%97%A5" +
+      "&repoHost=git.example.com%3A8443",
+    body: undefined,
+  },
+  {
+    title: "trackEvents without an event",
+    operation: "trackEvents",
+    request: { repo: REPO, events: [] },
+    path: "/api/v1/metrics/trackEvents",
+    body: '{"repo":{"host":"github.com","owner":"acme","name":"web"},"events":[]}',
+  },
+  {
+    title: "trackEvents with every field",
+    operation: "trackEvents",
+    request: {
+      repo: REPO,
+      events: [
+        {
+          id: "event-1",
+          chainId: "event-0",
+          parent: { eventId: "event-0", sequenceKey: "web" },
+          createdAt: 1700000000000,
+          finishedAt: 1700000060000,
+          conclusion: "TIMED_OUT",
+          payload: {
+            metrics: [{ k: "cpu_seconds", v: 0.5 }],
+            tags: [
+              { k: "os", v: "linux" },
+              { k: "shard", v: 3 },
+            ],
+          },
+          sequence: {
+            platform: "my_ci",
+            kind: "workflow",
+            key: "web/test",
+            name: "Test",
+            payload: { tags: [{ k: "team", v: "web" }] },
+          },
+        },
+      ],
+    },
+    path: "/api/v1/metrics/trackEvents",
+    body: `{
+      "repo": { "host": "github.com", "owner": "acme", "name": "web" },
+      "events": [
+        {
+          "id": "event-1",
+          "chainId": "event-0",
+          "parent": { "eventId": "event-0", "sequenceKey": "web" },
+          "createdAt": 1700000000000,
+          "finishedAt": 1700000060000,
+          "conclusion": "TIMED_OUT",
+          "payload": {
+            "metrics": [{ "k": "cpu_seconds", "v": 0.5 }],
+            "tags": [{ "k": "os", "v": "linux" }, { "k": "shard", "v": 3 }]
+          },
+          "sequence": {
+            "platform": "my_ci",
+            "kind": "workflow",
+            "key": "web/test",
+            "name": "Test",
+            "payload": { "tags": [{ "k": "team", "v": "web" }] }
+          }
+        }
+      ]
+    }`,
+  },
 ];
 
 /** Interface, section "Queue": an answer of `/getQueue` with every field, and one pull request with every field. */
@@ -207,3 +371,65 @@ export const QUEUE_ANSWER = `{
     }
   ]
 }`;
+
+/** Interface, sections "Pull request in the queue" and "Readiness object": an answer with every field. */
+export const SUBMITTED_PULL_REQUEST_ANSWER = `{
+  "id": "c0ffee",
+  "state": "pending",
+  "stateChangedAt": "2026-11-21T12:00:00.000Z",
+  "priorityValue": 10,
+  "priorityName": "high",
+  "usedDefaultPriorityName": "medium",
+  "skipTheLine": true,
+  "prNumber": 42,
+  "prTitle": "Use the queue",
+  "prSha": "0123456789abcdef0123456789abcdef01234567",
+  "prBaseBranch": "main",
+  "prAuthor": "ada",
+  "forceEnqueued": false,
+  "isCurrentlySubmittedToQueue": true,
+  "readiness": {
+    "hasImpactedTargets": false,
+    "requiresImpactedTargets": true,
+    "doesBaseBranchMatch": true,
+    "hostMergeability": "in_progress"
+  }
+}`;
+
+/** Interface, "POST /listPullRequests": a page with an item with every field, and a cursor. */
+export const PULL_REQUESTS_ANSWER = `{
+  "pullRequests": [
+    {
+      "id": "c0ffee",
+      "state": "merged",
+      "stateChangedAt": "2026-11-21T12:00:00.000Z",
+      "priorityValue": 100,
+      "priorityName": "medium",
+      "skipTheLine": false,
+      "prNumber": 41,
+      "prTitle": "Use the queue",
+      "prSha": "0123456789abcdef0123456789abcdef01234567",
+      "prBaseBranch": "main",
+      "prAuthor": "ada",
+      "noBatch": true
+    }
+  ],
+  "nextCursor": "123e4567-e89b-12d3-a456-426614174000"
+}`;
+
+/** Interface, section "Test run": an answer with every field. */
+export const TEST_RUN_ANSWER = `{
+  "requiredStatuses": ["ci/build", "ci/test"],
+  "requiredStatusesSource": "repo_provider_branch_protection",
+  "testBranch": "queue/main/run-1",
+  "testBranchSha": "0123456789abcdef0123456789abcdef01234567",
+  "createdAt": "2026-11-21T12:00:00.000Z",
+  "status": "in_progress",
+  "checkSuites": [{ "checkRuns": [{ "name": "ci/build" }, { "name": "ci/test", "conclusion": "success" }] }]
+}`;
+
+/** Metrics as the Prometheus text format 0.0.4 writes them. */
+export const METRICS_ANSWER = `# HELP queue_depth Pull requests in the queue.
+# TYPE queue_depth gauge
+queue_depth{repo="acme/web",branch="main"} 3
+`;

@@ -7,12 +7,28 @@ import { Deadline, SYSTEM_CLOCK } from "../../src/api/clock";
 import { createApiClient } from "../../src/api/create-api-client";
 import type { OperationName } from "../../src/api/operations";
 import { OPERATIONS } from "../../src/api/operations";
+import { parseMetrics } from "../../src/api/parse-metrics";
 import { toQueueRecord } from "../../src/api/queue-record";
 import { closeAllConnections } from "../../src/api/undici-transport";
 import { listen, trackSockets } from "../api/support/raw-server";
-import { QUEUE_ANSWER, REQUESTS } from "./fixtures";
+import {
+  METRICS_ANSWER,
+  PULL_REQUESTS_ANSWER,
+  QUEUE_ANSWER,
+  REQUESTS,
+  SUBMITTED_PULL_REQUEST_ANSWER,
+  TEST_RUN_ANSWER,
+} from "./fixtures";
 
 const TOKEN = "fake-token-1234567890";
+const METRICS_TYPE = "text/plain; version=0.0.4; charset=utf-8";
+const ANSWERS: Readonly<Record<string, string>> = {
+  getQueue: QUEUE_ANSWER,
+  getSubmittedPullRequest: SUBMITTED_PULL_REQUEST_ANSWER,
+  listPullRequests: PULL_REQUESTS_ANSWER,
+  getMergeQueueTestingDetails: TEST_RUN_ANSWER,
+  getMergeQueueMetrics: METRICS_ANSWER,
+};
 const seen: { request: IncomingMessage; body: Buffer }[] = [];
 let server: Server;
 let close: () => Promise<void>;
@@ -25,8 +41,9 @@ beforeAll(async () => {
     request.on("data", (chunk: Buffer) => chunks.push(chunk));
     request.on("end", () => {
       seen.push({ request, body: Buffer.concat(chunks) });
-      response.setHeader("content-type", "application/json");
-      response.end(request.url?.endsWith("/getQueue") === true ? QUEUE_ANSWER : "{}");
+      const name = (request.url ?? "").replace(/\?.*$/, "").replace(/^.*\//, "");
+      response.setHeader("content-type", name === "getMergeQueueMetrics" ? METRICS_TYPE : "application/json");
+      response.end(ANSWERS[name] ?? "{}");
     });
   });
   close = trackSockets(server);
@@ -57,20 +74,23 @@ describe("a request on the wire", () => {
     expect(seen).toHaveLength(1);
     const [sent] = seen;
     expect([sent?.request.method, sent?.request.url, sent?.request.httpVersion]).toEqual([
-      "POST",
+      body === undefined ? "GET" : "POST",
       path,
       "1.1",
     ]);
     expect(sent?.request.headers).toEqual({
       host: `127.0.0.1:${port}`,
       connection: "keep-alive",
-      "content-type": "application/json",
-      "content-length": String(sent?.body.length),
+      ...(body === undefined
+        ? {}
+        : { "content-type": "application/json", "content-length": String(sent?.body.length) }),
       "user-agent": `terraform-provider-mergequeue/${manifest.version} Terraform/1.11.4`,
       "x-api-token": TOKEN,
       "x-source": "terraform",
     });
-    expect(JSON.parse(sent?.body.toString("utf8") ?? "")).toEqual(JSON.parse(body));
+    const text = sent?.body.toString("utf8") ?? "";
+    if (body === undefined) expect(text).toBe("");
+    else expect(JSON.parse(text)).toEqual(JSON.parse(body));
   });
 
   test("is written down for every operation of the table", () => {
@@ -80,6 +100,28 @@ describe("a request on the wire", () => {
 });
 
 describe("an answer on the wire", () => {
+  test.each([
+    ["getSubmittedPullRequest", SUBMITTED_PULL_REQUEST_ANSWER],
+    ["listPullRequests", PULL_REQUESTS_ANSWER],
+    ["getMergeQueueTestingDetails", TEST_RUN_ANSWER],
+  ])("of %s is read with every field", async (operation, text) => {
+    const fixture = REQUESTS.find((each) => each.operation === operation);
+    expect(await call(operation, fixture?.request)).toEqual(JSON.parse(text));
+  });
+
+  test("of getMergeQueueMetrics is the text itself, which can be parsed", async () => {
+    const text = await call("getMergeQueueMetrics", {});
+    expect(text).toBe(METRICS_ANSWER);
+    expect(parseMetrics(METRICS_ANSWER)).toEqual([
+      {
+        name: "queue_depth",
+        type: "gauge",
+        help: "Pull requests in the queue.",
+        samples: [{ name: "queue_depth", labels: { repo: "acme/web", branch: "main" }, value: 3 }],
+      },
+    ]);
+  });
+
   test("of getQueue is read with every field", async () => {
     const read = await client.call(
       "getQueue",
