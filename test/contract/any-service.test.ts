@@ -1,8 +1,8 @@
 import { startEmulator } from "../../src/emulator/start-emulator";
 import { parseQueueId } from "../../src/queue/queue-identity";
 import type { ContractService } from "./contract-service";
-import { createContractClient } from "./contract-service";
-import { describeQueueContract } from "./describe-queue-contract";
+import { createContractClients, createEngineDriver } from "./contract-service";
+import { describeContract } from "./describe-contract";
 
 /**
  * Reaches the service that the environment names:
@@ -22,19 +22,21 @@ function openService(environment: Readonly<Record<string, string | undefined>>):
     );
   };
   return {
-    client: createContractClient(need("MERGEQUEUE_CONTRACT_BASE_URL"), need("MERGEQUEUE_TOKEN")),
+    ...createContractClients(need("MERGEQUEUE_CONTRACT_BASE_URL"), need("MERGEQUEUE_TOKEN")),
     identity: parseQueueId(need("MERGEQUEUE_CONTRACT_QUEUE")),
     pullRequestNumber: Number(need("MERGEQUEUE_CONTRACT_PULL_REQUEST")),
+    // Nothing in the environment can play the code host and CI of another service.
+    driver: undefined,
     close: () => Promise.resolve(),
   };
 }
 
 const baseUrl = process.env["MERGEQUEUE_CONTRACT_BASE_URL"];
 if (baseUrl !== undefined && baseUrl !== "") {
-  describeQueueContract(baseUrl, () => Promise.resolve(openService(process.env)));
+  describeContract(baseUrl, () => Promise.resolve(openService(process.env)), false);
 } else {
   // Without another service, what reaches one is proven with the local service in its place.
-  describeQueueContract("a service that the environment names", async () => {
+  describeContract("a service that the environment names", async () => {
     const emulator = await startEmulator();
     const service = openService({
       MERGEQUEUE_CONTRACT_BASE_URL: emulator.url,
@@ -42,7 +44,8 @@ if (baseUrl !== undefined && baseUrl !== "") {
       MERGEQUEUE_CONTRACT_QUEUE: "code.example.org/team/app/trunk",
       MERGEQUEUE_CONTRACT_PULL_REQUEST: "4294967295",
     });
-    return { ...service, close: () => emulator.close() };
+    const driver = createEngineDriver(emulator.engine, service.identity);
+    return { ...service, driver, close: () => emulator.close() };
   });
 }
 

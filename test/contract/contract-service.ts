@@ -2,28 +2,79 @@ import type { ApiClient } from "../../src/api/api-client";
 import { resolveClientConfig } from "../../src/api/client-config";
 import { createApiClient } from "../../src/api/create-api-client";
 import type { Transport } from "../../src/api/exchange";
+import type { EngineEvent } from "../../src/emulator/engine/engine-event";
+import type { CheckConclusion, HostPullRequestInput } from "../../src/emulator/engine/engine-state";
+import { tryFindLatest } from "../../src/emulator/engine/list-enqueued";
+import type { QueueEngine } from "../../src/emulator/engine/queue-engine";
 import type { QueueIdentity } from "../../src/queue/identity";
+
+/** Plays the parts of the code host and of CI: whatever no client of the service can do. */
+export interface ContractDriver {
+  /** Lets the code host know a pull request, or what has changed on it. */
+  readonly declare: (pullRequest: HostPullRequestInput) => void;
+  /** Reports a check of the latest test run of a pull request in the queue. */
+  readonly report: (number: number, name: string, conclusion: CheckConclusion) => void;
+  /** Answers the id of the latest test run of a pull request in the queue. */
+  readonly findTestRunId: (number: number) => string;
+}
 
 /** A service that the contract suite runs against, seen through the real client. */
 export interface ContractService {
   readonly client: ApiClient;
+  /** The same service, called with a token that it must not accept. */
+  readonly stranger: ApiClient;
   /** A queue that the suite may create, change and delete. */
   readonly identity: QueueIdentity;
   /** Number of a pull request that may be submitted to that queue. */
   readonly pullRequestNumber: number;
+  /** Undefined: nobody can play the code host and CI, so that nothing ever merges. */
+  readonly driver: ContractDriver | undefined;
   /** Ends whatever was started. */
   readonly close: () => Promise<void>;
 }
 
 /**
- * Makes the client as the command would.
+ * Makes the client as the command would, and the one of a stranger.
  * @param transport - what sends requests; undefined: the network
  */
-export function createContractClient(baseUrl: string, token: string, transport?: Transport): ApiClient {
-  const environment = { MERGEQUEUE_BASE_URL: baseUrl, MERGEQUEUE_TOKEN: token };
-  const { config, findings } = resolveClientConfig({}, environment);
-  if (config === undefined) throw new Error(findings.map(({ message }) => message).join("\n"));
-  return createApiClient(config, { source: "mergequeue", ...(transport === undefined ? {} : { transport }) });
+export function createContractClients(
+  baseUrl: string,
+  token: string,
+  transport?: Transport,
+): Pick<ContractService, "client" | "stranger"> {
+  const create = (used: string): ApiClient => {
+    const environment = { MERGEQUEUE_BASE_URL: baseUrl, MERGEQUEUE_TOKEN: used };
+    const { config, findings } = resolveClientConfig({}, environment);
+    if (config === undefined) throw new Error(findings.map(({ message }) => message).join("\n"));
+    return createApiClient(config, {
+      source: "mergequeue",
+      ...(transport === undefined ? {} : { transport }),
+    });
+  };
+  return { client: create(token), stranger: create(`${token}-of-nobody`) };
+}
+
+/** Drives the local service from within. */
+export function createEngineDriver(engine: QueueEngine, identity: QueueIdentity): ContractDriver {
+  const apply = (event: EngineEvent): void => {
+    const outcome = engine.apply(event);
+    if (outcome.kind === "refused") throw new Error(outcome.refusal.message);
+  };
+  const findTestRunId = (number: number): string => {
+    const queue = engine.tryFindQueue(identity);
+    const testRunId = queue === undefined ? undefined : tryFindLatest(queue, number)?.testRunId;
+    if (testRunId === undefined) throw new Error(`#${number} was never tested.`);
+    return testRunId;
+  };
+  return {
+    declare: (pullRequest) => {
+      apply({ type: "declarePullRequest", repo: identity.repo, pullRequest });
+    },
+    report: (number, name, conclusion) => {
+      apply({ type: "reportCheck", testRunId: findTestRunId(number), name, conclusion });
+    },
+    findTestRunId,
+  };
 }
 
 /** A queue and a pull request for services that know every repository. */

@@ -1,59 +1,26 @@
-import { Deadline, SYSTEM_CLOCK } from "../../src/api/clock";
-import type { OperationName, OperationRequest, OperationResponse } from "../../src/api/operations";
 import { toQueueRecord, tryToCompleteRecord } from "../../src/api/queue-record";
 import { isSameSetting } from "../../src/queue/diff-settings";
-import { isMergeQueueError } from "../../src/queue/merge-queue-error";
 import type { SettingDefinition } from "../../src/queue/setting-definition";
 import type { QueueRecord, QueueSettings, SettingValue } from "../../src/queue/settings";
 import { SETTING_NAMES, SETTINGS } from "../../src/queue/settings";
-import type { ContractService } from "./contract-service";
+import type { ContractSession } from "./contract-session";
 
-/** Longest time that one operation may take, milliseconds. */
-const OPERATION_MS = 30_000;
-
-/**
- * What every service that implements the interface must do, as far as the interface says it. Where it leaves a
- * status open, any refusal counts. The suite leaves nothing behind.
- * @param name - what is tested
- * @param open - starts or reaches the service
- */
-export function describeQueueContract(name: string, open: () => Promise<ContractService>): void {
-  describe(`queue contract: ${name}`, () => {
-    let service: ContractService;
-
-    function call<Name extends OperationName>(
-      operation: Name,
-      request: OperationRequest<Name>,
-    ): Promise<OperationResponse<Name>> {
-      return service.client.call(operation, request, {
-        deadline: Deadline.after(OPERATION_MS, SYSTEM_CLOCK),
-      });
-    }
-
-    /** Answers the error code that a call fails with, or undefined. */
-    async function codeOf(answer: Promise<unknown>): Promise<string | undefined> {
-      try {
-        await answer;
-        return undefined;
-      } catch (error) {
-        if (isMergeQueueError(error)) return error.code;
-        throw error;
-      }
-    }
-
+/** What a queue is: made, read, changed, refused and deleted. */
+export function describeQueueContract({ call, codeOf, find }: ContractSession): void {
+  describe("queues", () => {
     async function read(): Promise<QueueRecord> {
-      return toQueueRecord(await call("getQueue", service.identity));
+      return toQueueRecord(await call("getQueue", find().identity));
     }
 
     async function listNumbers(): Promise<number[]> {
-      const { enqueuedPullRequests } = await call("getQueue", service.identity);
+      const { enqueuedPullRequests } = await call("getQueue", find().identity);
       return enqueuedPullRequests.map(({ prNumber }) => prNumber);
     }
 
     async function update(
       changes: QueueSettings & { deleteRequiredStatuses?: boolean },
     ): Promise<QueueRecord> {
-      const record = tryToCompleteRecord(await call("updateQueue", { ...service.identity, ...changes }));
+      const record = tryToCompleteRecord(await call("updateQueue", { ...find().identity, ...changes }));
       if (record === undefined) throw new Error("updateQueue answered no complete queue");
       return record;
     }
@@ -67,52 +34,42 @@ export function describeQueueContract(name: string, open: () => Promise<Contract
       });
     }
 
-    async function cleanUp(): Promise<void> {
-      const { identity, pullRequestNumber } = service;
-      await codeOf(call("cancelPullRequest", { ...identity, pr: { number: pullRequestNumber } }));
-      await codeOf(call("deleteQueue", identity));
-    }
-
-    beforeAll(async () => {
-      service = await open();
-      await cleanUp();
-    });
-
-    afterEach(async () => {
-      await cleanUp();
-    });
-
-    afterAll(async () => {
-      await service.close();
-    });
-
     test("a queue that was not created is not found, whatever is asked of it", async () => {
-      const { identity } = service;
-      const pr = { number: service.pullRequestNumber };
+      const { identity } = find();
+      const pr = { number: find().pullRequestNumber };
       expect(await codeOf(call("getQueue", identity))).toBe("not_found");
       expect(await codeOf(call("updateQueue", { ...identity, batch: true }))).toBe("not_found");
       expect(await codeOf(call("deleteQueue", identity))).toBe("not_found");
       expect(await codeOf(call("submitPullRequest", { ...identity, pr }))).toBe("not_found");
       expect(await codeOf(call("cancelPullRequest", { ...identity, pr }))).toBe("not_found");
+      expect(await codeOf(call("restartTestsOnPullRequest", { ...identity, pr }))).toBe("not_found");
+      expect(await codeOf(call("getSubmittedPullRequest", { ...identity, pr }))).toBe("not_found");
+      expect(await codeOf(call("listPullRequests", identity))).toBe("not_found");
+      expect(await codeOf(call("setImpactedTargets", { ...identity, pr, impactedTargets: "ALL" }))).toBe(
+        "not_found",
+      );
+      expect(await codeOf(call("getMergeQueueTestingDetails", { ...identity, testRunId: "1" }))).toBe(
+        "not_found",
+      );
     });
 
     test("a created queue has its branch, every setting, and no pull requests", async () => {
-      await call("createQueue", service.identity);
-      const body = await call("getQueue", service.identity);
-      expect(body["branch"]).toBe(service.identity.targetBranch);
+      await call("createQueue", find().identity);
+      const body = await call("getQueue", find().identity);
+      expect(body["branch"]).toBe(find().identity.targetBranch);
       expect(body.enqueuedPullRequests).toEqual([]);
       expect(tryToCompleteRecord(body)).toBeDefined();
     });
 
     test("a queue is created with the mode and the concurrency that were asked for", async () => {
-      await call("createQueue", { ...service.identity, mode: "parallel", concurrency: 3 });
+      await call("createQueue", { ...find().identity, mode: "parallel", concurrency: 3 });
       expect(await read()).toMatchObject({ mode: "parallel", concurrency: 3 });
     });
 
     test("a second queue of the same identity is refused, and the first stays as it is", async () => {
-      await call("createQueue", { ...service.identity, concurrency: 3 });
+      await call("createQueue", { ...find().identity, concurrency: 3 });
       const before = await read();
-      expect(await codeOf(call("createQueue", { ...service.identity, concurrency: 4 }))).toBeDefined();
+      expect(await codeOf(call("createQueue", { ...find().identity, concurrency: 4 }))).toBeDefined();
       expect(listDifferences(before, await read())).toEqual([]);
     });
 
@@ -120,7 +77,7 @@ export function describeQueueContract(name: string, open: () => Promise<Contract
       sample(setting).map((value) => [setting.name, JSON.stringify(value), value] as const),
     );
     test.each(samples)("updateQueue stores %s = %s and leaves the others", async (setting, _text, value) => {
-      await call("createQueue", service.identity);
+      await call("createQueue", find().identity);
       const before = await read();
       const changes: QueueSettings = { [setting]: value };
       const answered = await update(changes);
@@ -137,7 +94,7 @@ export function describeQueueContract(name: string, open: () => Promise<Contract
     });
 
     test("several settings go in one update", async () => {
-      await call("createQueue", service.identity);
+      await call("createQueue", find().identity);
       await update({
         batch: true,
         batchingMinSize: 3,
@@ -153,21 +110,21 @@ export function describeQueueContract(name: string, open: () => Promise<Contract
     });
 
     test("R-1: an update that arrives twice does nothing the second time", async () => {
-      await call("createQueue", service.identity);
+      await call("createQueue", find().identity);
       const once = await update({ concurrency: 5, requiredStatuses: ["a", "b"] });
       const twice = await update({ concurrency: 5, requiredStatuses: ["a", "b"] });
       expect(listDifferences(once, twice)).toEqual([]);
     });
 
     test("an update that names no setting changes nothing", async () => {
-      await call("createQueue", { ...service.identity, concurrency: 2 });
+      await call("createQueue", { ...find().identity, concurrency: 2 });
       const before = await read();
       await update({});
       expect(listDifferences(before, await read())).toEqual([]);
     });
 
     test("deleteRequiredStatuses takes back what was set by hand", async () => {
-      await call("createQueue", service.identity);
+      await call("createQueue", find().identity);
       const before = await read();
       await update({ requiredStatuses: ["contract/status"] });
       await update({ deleteRequiredStatuses: true });
@@ -175,17 +132,17 @@ export function describeQueueContract(name: string, open: () => Promise<Contract
     });
 
     test("a deleted queue is not found, and can be created again as new", async () => {
-      await call("createQueue", service.identity);
+      await call("createQueue", find().identity);
       const fresh = await read();
       await update({ concurrency: 6, commentsEnabled: fresh.commentsEnabled !== true });
-      await call("deleteQueue", service.identity);
-      expect(await codeOf(call("getQueue", service.identity))).toBe("not_found");
-      await call("createQueue", service.identity);
+      await call("deleteQueue", find().identity);
+      expect(await codeOf(call("getQueue", find().identity))).toBe("not_found");
+      await call("createQueue", find().identity);
       expect(listDifferences(fresh, await read())).toEqual([]);
     });
 
     test("a submitted pull request is in the queue, with the fields of the interface", async () => {
-      const { identity, pullRequestNumber } = service;
+      const { identity, pullRequestNumber } = find();
       await call("createQueue", identity);
       await call("submitPullRequest", { ...identity, pr: { number: pullRequestNumber }, noBatch: true });
       const { enqueuedPullRequests } = await call("getQueue", identity);
@@ -206,7 +163,7 @@ export function describeQueueContract(name: string, open: () => Promise<Contract
     });
 
     test("F-22: a queue with a pull request in it is not deleted", async () => {
-      const { identity, pullRequestNumber } = service;
+      const { identity, pullRequestNumber } = find();
       await call("createQueue", identity);
       await call("submitPullRequest", { ...identity, pr: { number: pullRequestNumber } });
       expect(await codeOf(call("deleteQueue", identity))).toBeDefined();
@@ -214,7 +171,7 @@ export function describeQueueContract(name: string, open: () => Promise<Contract
     });
 
     test("a cancelled pull request is gone, and the queue can be deleted", async () => {
-      const { identity, pullRequestNumber } = service;
+      const { identity, pullRequestNumber } = find();
       await call("createQueue", identity);
       await call("submitPullRequest", { ...identity, pr: { number: pullRequestNumber } });
       await call("cancelPullRequest", { ...identity, pr: { number: pullRequestNumber } });

@@ -1,30 +1,37 @@
+import type { EmulatorOptionsInput } from "../../src/emulator/emulator-options";
 import { startEmulator } from "../../src/emulator/start-emulator";
-import { ANY_QUEUE, createContractClient } from "./contract-service";
-import { describeQueueContract } from "./describe-queue-contract";
+import type { ContractService } from "./contract-service";
+import { ANY_QUEUE, createContractClients, createEngineDriver } from "./contract-service";
+import { describeContract } from "./describe-contract";
 
-describeQueueContract("the local service over a socket", async () => {
-  const emulator = await startEmulator();
+async function open(options: EmulatorOptionsInput = {}): Promise<ContractService> {
+  const emulator = await startEmulator({ options });
   return {
     ...ANY_QUEUE,
-    client: createContractClient(emulator.url, emulator.token),
+    ...createContractClients(emulator.url, emulator.token),
+    driver: createEngineDriver(emulator.engine, ANY_QUEUE.identity),
     close: () => emulator.close(),
   };
-});
+}
 
-describeQueueContract("the local service with other choices", async () => {
-  const emulator = await startEmulator({
-    options: {
-      acknowledgements: "text",
-      unknownFields: "ignore",
-      inheritedStatuses: ["build"],
-      newQueue: { mode: "parallel", concurrency: 20, commentsEnabled: false },
-      switchingModes: { reads: 1 },
-      statuses: { queue_exists: 409, queue_not_empty: 409, pull_request_enqueued: 409, body_invalid: 422 },
+describeContract("the local service over a socket", open);
+
+describeContract("the local service with other choices", () =>
+  open({
+    acknowledgements: "text",
+    unknownFields: "ignore",
+    testRunIds: "hide",
+    inheritedStatuses: ["build"],
+    inheritedStatusesSource: "service_config",
+    newQueue: { mode: "parallel", concurrency: 20, commentsEnabled: false },
+    switchingModes: { reads: 1 },
+    statuses: {
+      queue_exists: 409,
+      queue_not_empty: 409,
+      pull_request_enqueued: 409,
+      pull_request_not_tested: 409,
+      body_invalid: 422,
+      cursor_unknown: 410,
     },
-  });
-  return {
-    ...ANY_QUEUE,
-    client: createContractClient(emulator.url, emulator.token),
-    close: () => emulator.close(),
-  };
-});
+  }),
+);

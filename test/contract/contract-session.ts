@@ -1,0 +1,94 @@
+import { Deadline, SYSTEM_CLOCK } from "../../src/api/clock";
+import type { OperationName, OperationRequest, OperationResponse } from "../../src/api/operations";
+import { isMergeQueueError } from "../../src/queue/merge-queue-error";
+import type { ContractDriver, ContractService } from "./contract-service";
+
+/** Longest time that one operation may take, milliseconds. */
+const OPERATION_MS = 30_000;
+
+/** What the parts of the contract suite share. */
+export interface ContractSession {
+  /** Answers the service, once it has been opened: within tests. */
+  readonly find: () => ContractService;
+  /** Answers what plays the code host and CI. @throws Error if there is nobody */
+  readonly findDriver: () => ContractDriver;
+  readonly call: <Name extends OperationName>(
+    operation: Name,
+    request: OperationRequest<Name>,
+  ) => Promise<OperationResponse<Name>>;
+  /** Calls with a token that is not valid. */
+  readonly callAsStranger: <Name extends OperationName>(
+    operation: Name,
+    request: OperationRequest<Name>,
+  ) => Promise<OperationResponse<Name>>;
+  /** Answers the error code that a call fails with, or undefined. */
+  readonly codeOf: (answer: Promise<unknown>) => Promise<string | undefined>;
+}
+
+/** Opens a service for the tests of the surrounding `describe`, and leaves nothing behind in it. */
+export function startContractSession(open: () => Promise<ContractService>): ContractSession {
+  let service: ContractService | undefined;
+
+  function find(): ContractService {
+    if (service === undefined) throw new Error("The service has not been opened yet.");
+    return service;
+  }
+
+  const call: ContractSession["call"] = (operation, request) =>
+    find().client.call(operation, request, { deadline: Deadline.after(OPERATION_MS, SYSTEM_CLOCK) });
+
+  async function codeOf(answer: Promise<unknown>): Promise<string | undefined> {
+    try {
+      await answer;
+      return undefined;
+    } catch (error) {
+      if (isMergeQueueError(error)) return error.code;
+      throw error;
+    }
+  }
+
+  /** What the suite may have submitted: on a service that others use, its own pull request and no other. */
+  async function listSubmitted(): Promise<number[]> {
+    const { identity, pullRequestNumber, driver } = find();
+    if (driver === undefined) return [pullRequestNumber];
+    try {
+      const { enqueuedPullRequests } = await call("getQueue", identity);
+      return enqueuedPullRequests.map(({ prNumber }) => prNumber);
+    } catch (error) {
+      if (isMergeQueueError(error) && error.code === "not_found") return [];
+      throw error;
+    }
+  }
+
+  async function cleanUp(): Promise<void> {
+    const { identity } = find();
+    for (const number of await listSubmitted()) {
+      await codeOf(call("cancelPullRequest", { ...identity, pr: { number } }));
+    }
+    await codeOf(call("deleteQueue", identity));
+  }
+
+  beforeAll(async () => {
+    service = await open();
+    await cleanUp();
+  });
+
+  afterEach(cleanUp);
+
+  afterAll(async () => {
+    await service?.close();
+  });
+
+  return {
+    find,
+    findDriver: () => {
+      const { driver } = find();
+      if (driver === undefined) throw new Error("Nobody plays the code host and CI of this service.");
+      return driver;
+    },
+    call,
+    callAsStranger: (operation, request) =>
+      find().stranger.call(operation, request, { deadline: Deadline.after(OPERATION_MS, SYSTEM_CLOCK) }),
+    codeOf,
+  };
+}

@@ -1,0 +1,36 @@
+import type { OperationName, OperationRequest } from "../../src/api/operations";
+import { OPERATIONS } from "../../src/api/operations";
+import type { ContractSession } from "./contract-session";
+
+/** Who is let in: every operation needs a token that is valid (interface, section "Authentication"). */
+export function describeAccessContract({ callAsStranger, codeOf, find }: ContractSession): void {
+  describe("access", () => {
+    /** A request for each operation that would be good with a valid token. */
+    function toRequests(): { readonly [Name in OperationName]: OperationRequest<Name> } {
+      const { identity, pullRequestNumber } = find();
+      const withNumber = { ...identity, pr: { number: pullRequestNumber } };
+      return {
+        createQueue: identity,
+        getQueue: identity,
+        updateQueue: { ...identity, batch: true },
+        deleteQueue: identity,
+        submitPullRequest: withNumber,
+        cancelPullRequest: withNumber,
+        restartTestsOnPullRequest: withNumber,
+        getSubmittedPullRequest: withNumber,
+        listPullRequests: identity,
+        getMergeQueueTestingDetails: { ...identity, testRunId: "1" },
+        setImpactedTargets: { ...withNumber, impactedTargets: "ALL" },
+        getMergeQueueMetrics: {},
+        trackEvents: { repo: identity.repo, events: [] },
+      };
+    }
+
+    test.each(Object.keys(OPERATIONS) as OperationName[])(
+      "%s needs a token that is valid",
+      async (operation) => {
+        expect(await codeOf(callAsStranger(operation, toRequests()[operation]))).toBe("unauthorized");
+      },
+    );
+  });
+}

@@ -1,0 +1,25 @@
+import type { ContractService } from "./contract-service";
+import { startContractSession } from "./contract-session";
+import { describeAccessContract } from "./describe-access-contract";
+import { describeLifeContract } from "./describe-life-contract";
+import { describePullRequestContract } from "./describe-pull-request-contract";
+import { describeQueueContract } from "./describe-queue-contract";
+import { describeReportContract } from "./describe-report-contract";
+
+/**
+ * What every service that implements the interface must do, as far as the interface says it. Where it leaves a
+ * status open, any refusal counts. The suite leaves nothing behind.
+ * @param name - what is tested
+ * @param open - starts or reaches the service
+ * @param isDriven - whether somebody plays its code host and its CI; if not, what needs them is skipped
+ */
+export function describeContract(name: string, open: () => Promise<ContractService>, isDriven = true): void {
+  describe(`contract: ${name}`, () => {
+    const session = startContractSession(open);
+    describeAccessContract(session);
+    describeQueueContract(session);
+    describePullRequestContract(session);
+    describeReportContract(session, isDriven);
+    describeLifeContract(session, isDriven);
+  });
+}

@@ -1,0 +1,227 @@
+import type { OperationRequest } from "../../src/api/operations";
+import type { PullRequest } from "../../src/api/pull-request";
+import { tryCanStartTesting } from "../../src/api/try-can-start-testing";
+import type { QueueSettings } from "../../src/queue/settings";
+import type { ContractSession } from "./contract-session";
+
+const CHECKS = ["contract/build", "contract/test"];
+
+/**
+ * What becomes of pull requests that are tested: it needs somebody who plays the code host and CI.
+ * @param isDriven - whether there is somebody; if not, all of it is skipped
+ */
+export function describeLifeContract(session: ContractSession, isDriven: boolean): void {
+  const { call, codeOf, find, findDriver } = session;
+  const describeDriven = isDriven ? describe : describe.skip;
+
+  describeDriven("the life of a pull request (skipped where nobody plays code host and CI)", () => {
+    async function createQueue(
+      settings: QueueSettings = {},
+      mode: "single" | "parallel" = "single",
+    ): Promise<void> {
+      const { identity } = find();
+      await call("createQueue", { ...identity, mode, concurrency: 3 });
+      await call("updateQueue", { ...identity, state: "running", requiredStatuses: CHECKS, ...settings });
+    }
+
+    async function submit(...numbers: readonly number[]): Promise<void> {
+      for (const number of numbers) {
+        findDriver().declare({
+          number,
+          headBranch: `contract-${number}`,
+          mergeability: "mergeable",
+          isOpen: true,
+        });
+        await call("setImpactedTargets", { ...find().identity, pr: { number }, impactedTargets: "ALL" });
+        await call("submitPullRequest", { ...find().identity, pr: { number } });
+      }
+    }
+
+    function conclude(number: number, conclusion: "success" | "failure"): void {
+      for (const name of CHECKS) findDriver().report(number, name, conclusion);
+    }
+
+    async function readState(number: number): Promise<string | undefined> {
+      return (await call("getSubmittedPullRequest", { ...find().identity, pr: { number } })).state;
+    }
+
+    async function listAll(
+      filter: Pick<OperationRequest<"listPullRequests">, "state" | "since" | "take"> = {},
+      betweenPages: (page: number) => Promise<void> = () => Promise.resolve(),
+    ): Promise<PullRequest[]> {
+      const found: PullRequest[] = [];
+      let cursor: string | undefined;
+      for (let page = 1; ; page += 1) {
+        const next = cursor === undefined ? {} : { cursor };
+        const answer = await call("listPullRequests", { ...find().identity, ...filter, ...next });
+        found.push(...answer.pullRequests);
+        cursor = answer.nextCursor;
+        if (cursor === undefined) return found;
+        await betweenPages(page);
+      }
+    }
+
+    test("a pull request merges when all of its required statuses have passed, and not before", async () => {
+      await createQueue();
+      await submit(101);
+      expect(await readState(101)).toBe("testing");
+      findDriver().report(101, "contract/build", "success");
+      expect(await readState(101)).toBe("testing");
+      findDriver().report(101, "contract/test", "success");
+      expect(await readState(101)).toBe("merged");
+      expect((await call("getQueue", find().identity)).enqueuedPullRequests).toEqual([]);
+    });
+
+    test("a pull request fails when one of its required statuses does", async () => {
+      await createQueue();
+      await submit(101);
+      findDriver().report(101, "contract/build", "failure");
+      expect(await readState(101)).toBe("failed");
+      expect((await call("getQueue", find().identity)).enqueuedPullRequests).toEqual([]);
+    });
+
+    test("in single mode one pull request is tested at a time, in parallel mode as many as may be", async () => {
+      const readStates = async (): Promise<(string | undefined)[]> => [
+        await readState(101),
+        await readState(102),
+        await readState(103),
+        await readState(104),
+      ];
+      await createQueue();
+      await submit(101, 102, 103, 104);
+      expect(await readStates()).toEqual(["testing", "pending", "pending", "pending"]);
+      conclude(101, "failure");
+      expect(await readStates()).toEqual(["failed", "testing", "pending", "pending"]);
+      for (const number of [102, 103, 104]) {
+        await call("cancelPullRequest", { ...find().identity, pr: { number } });
+      }
+      await call("deleteQueue", find().identity);
+      await createQueue({}, "parallel");
+      await submit(101, 102, 103, 104);
+      expect(await readStates()).toEqual(["testing", "testing", "testing", "pending"]);
+    });
+
+    test("the more urgent pull request is tested first", async () => {
+      await createQueue();
+      await submit(101, 102);
+      findDriver().declare({ number: 103, isOpen: true });
+      await call("submitPullRequest", { ...find().identity, pr: { number: 103 }, priority: 0 });
+      const { enqueuedPullRequests } = await call("getQueue", find().identity);
+      expect(enqueuedPullRequests.map(({ prNumber }) => prNumber)).toEqual([101, 103, 102]);
+      conclude(101, "success");
+      expect([await readState(103), await readState(102)]).toEqual(["testing", "pending"]);
+    });
+
+    test("while the queue is paused nothing starts and nothing merges", async () => {
+      await createQueue();
+      await submit(101, 102);
+      await call("updateQueue", { ...find().identity, state: "paused" });
+      conclude(101, "success");
+      expect([await readState(101), await readState(102)]).toEqual(["tests_passed", "pending"]);
+      await call("updateQueue", { ...find().identity, state: "running" });
+      expect([await readState(101), await readState(102)]).toEqual(["merged", "testing"]);
+    });
+
+    test("while the queue drains what is in it goes on", async () => {
+      await createQueue();
+      await submit(101, 102);
+      await call("updateQueue", { ...find().identity, state: "draining" });
+      conclude(101, "success");
+      conclude(102, "success");
+      expect([await readState(101), await readState(102)]).toEqual(["merged", "merged"]);
+    });
+
+    test("a pull request that is not ready does not start before it is", async () => {
+      await createQueue({}, "parallel");
+      const { identity } = find();
+      const pr = { number: 101 };
+      findDriver().declare({ number: 101, isOpen: true, mergeability: "in_progress", sha: "c0ffee" });
+      await call("submitPullRequest", { ...identity, pr });
+      const read = async (): Promise<readonly (string | boolean | undefined)[]> => {
+        const { state, readiness } = await call("getSubmittedPullRequest", { ...identity, pr });
+        return [state, tryCanStartTesting(readiness)];
+      };
+      expect(await read()).toEqual(["not_ready", false]);
+      findDriver().declare({ number: 101, mergeability: "mergeable" });
+      await call("setImpactedTargets", { ...identity, pr, impactedTargets: ["contract"] });
+      expect(await read()).toEqual(["testing", true]);
+    });
+
+    test("a test run shows what it needs and how it ended, and a restart makes another one", async () => {
+      await createQueue();
+      await submit(101);
+      const { identity } = find();
+      const first = findDriver().findTestRunId(101);
+      const started = await call("getMergeQueueTestingDetails", { ...identity, testRunId: first });
+      expect(started).toMatchObject({
+        requiredStatuses: CHECKS,
+        requiredStatusesSource: "merge_instance",
+        testBranch: expect.any(String) as string,
+        testBranchSha: expect.any(String) as string,
+        status: "in_progress",
+      });
+      expect(Number.isNaN(Date.parse(started.createdAt ?? ""))).toBe(false);
+      await call("restartTestsOnPullRequest", { ...identity, pr: { number: 101 } });
+      const second = findDriver().findTestRunId(101);
+      expect(second).not.toBe(first);
+      findDriver().report(101, "contract/build", "failure");
+      const readStatus = async (testRunId: string): Promise<string | undefined> =>
+        (await call("getMergeQueueTestingDetails", { ...identity, testRunId })).status;
+      expect([await readStatus(first), await readStatus(second)]).toEqual(["cancelled", "failed"]);
+      const { checkSuites = [] } = await call("getMergeQueueTestingDetails", {
+        ...identity,
+        testRunId: second,
+      });
+      const names = checkSuites.flatMap(({ checkRuns }) => checkRuns.map(({ name }) => name));
+      expect(names).toContain("contract/build");
+    });
+
+    test("a branch stands for its open pull request, else for the one that was closed last", async () => {
+      await createQueue();
+      const { identity } = find();
+      const branch = "contract-branch";
+      const resolve = async (): Promise<number> =>
+        (await call("getSubmittedPullRequest", { ...identity, pr: { branch } })).prNumber;
+      const declareAndSubmit = async (number: number): Promise<void> => {
+        await submit(number);
+        findDriver().declare({ number, headBranch: branch });
+      };
+      expect(await codeOf(resolve())).toBe("not_found");
+      await declareAndSubmit(101);
+      conclude(101, "success");
+      await declareAndSubmit(102);
+      expect(await resolve()).toBe(102);
+      findDriver().declare({ number: 102, isOpen: false });
+      await declareAndSubmit(103);
+      conclude(103, "failure");
+      expect(await resolve()).toBe(103);
+    });
+
+    test("a walk through the pages shows each pull request once, also while the queue moves", async () => {
+      await createQueue();
+      const numbers = [101, 102, 103, 104, 105];
+      await submit(...numbers);
+      const walked = await listAll({ take: 2 }, async (page) => {
+        if (page > 1) return;
+        conclude(101, "success");
+        await call("cancelPullRequest", { ...find().identity, pr: { number: 103 } });
+      });
+      expect(walked.map(({ prNumber }) => prNumber).sort((a, b) => a - b)).toEqual(numbers);
+      expect(new Set(walked.map(({ id }) => id)).size).toBe(numbers.length);
+    });
+
+    test("the list knows states and times of what has concluded", async () => {
+      await createQueue();
+      await submit(101, 102, 103);
+      conclude(101, "success");
+      conclude(102, "failure");
+      const listNumbers = async (filter: Parameters<typeof listAll>[0]): Promise<number[]> =>
+        (await listAll(filter)).map(({ prNumber }) => prNumber);
+      expect(await listNumbers({ state: "merged" })).toEqual([101]);
+      expect(await listNumbers({ state: "failed" })).toEqual([102]);
+      expect(await listNumbers({ since: "2020-01-01T00:00:00Z" })).toEqual([101, 102]);
+      expect(await listNumbers({ since: "2020-01-01T00:00:00Z", state: "failed" })).toEqual([102]);
+      expect(await listNumbers({ since: "9999-01-01T00:00:00Z" })).toEqual([]);
+    });
+  });
+}
