@@ -5,7 +5,10 @@ import type { QueueRecord, QueueSettings, SettingValue } from "../../src/queue/s
 import { SETTING_NAMES, SETTINGS } from "../../src/queue/settings";
 import type { ContractSession } from "./contract-session";
 
-/** What a queue is: made, read, changed, refused and deleted. */
+/**
+ * What a queue is: made, read, changed, refused and deleted. It is paused before anything is submitted to it, so
+ * that on no service anything merges by accident.
+ */
 export function describeQueueContract({ call, codeOf, find }: ContractSession): void {
   describe("queues", () => {
     async function read(): Promise<QueueRecord> {
@@ -144,6 +147,7 @@ export function describeQueueContract({ call, codeOf, find }: ContractSession): 
     test("a submitted pull request is in the queue, with the fields of the interface", async () => {
       const { identity, pullRequestNumber } = find();
       await call("createQueue", identity);
+      await update({ state: "paused" });
       await call("submitPullRequest", { ...identity, pr: { number: pullRequestNumber }, noBatch: true });
       const { enqueuedPullRequests } = await call("getQueue", identity);
       expect(enqueuedPullRequests).toHaveLength(1);
@@ -165,6 +169,7 @@ export function describeQueueContract({ call, codeOf, find }: ContractSession): 
     test("F-22: a queue with a pull request in it is not deleted", async () => {
       const { identity, pullRequestNumber } = find();
       await call("createQueue", identity);
+      await update({ state: "paused" });
       await call("submitPullRequest", { ...identity, pr: { number: pullRequestNumber } });
       expect(await codeOf(call("deleteQueue", identity))).toBeDefined();
       expect(await listNumbers()).toEqual([pullRequestNumber]);
@@ -173,6 +178,7 @@ export function describeQueueContract({ call, codeOf, find }: ContractSession): 
     test("a cancelled pull request is gone, and the queue can be deleted", async () => {
       const { identity, pullRequestNumber } = find();
       await call("createQueue", identity);
+      await update({ state: "paused" });
       await call("submitPullRequest", { ...identity, pr: { number: pullRequestNumber } });
       await call("cancelPullRequest", { ...identity, pr: { number: pullRequestNumber } });
       expect(await listNumbers()).toEqual([]);
