@@ -1,0 +1,192 @@
+import type { QueueSettings } from "../../../src/queue/settings";
+import { QueuePlay } from "./support/queue-play";
+
+function playBisection(settings: QueueSettings = {}): QueuePlay {
+  return new QueuePlay({
+    settings: { batch: true, batchingMinSize: 4, batchingMaxWaitTimeMinutes: 10, ...settings },
+  });
+}
+
+describe("the bisection of a failed batch", () => {
+  test("tests the halves alone, the first the larger, one after the other by default", () => {
+    const play = playBisection({ batchingMinSize: 5 }).submit(1, 2, 3, 4, 5).at(1).fail(1);
+    expect(play.show()).toEqual(["bisecting 1+2+3 testing, 4+5 waiting"]);
+    expect(play.states(1, 5)).toBe("testing testing");
+  });
+
+  test("finds the culprit, and what is left is tested together before it merges", () => {
+    const play = playBisection().submit(1, 2, 3, 4).at(1).fail(1);
+    play.at(2).fail(1);
+    expect(play.show()).toEqual(["bisecting 1 testing, 2 waiting, 3+4 waiting"]);
+    play.at(3).pass(1).at(4).fail(2);
+    expect(play.show()).toEqual(["bisecting 1 passed, 3+4 testing"]);
+    expect(play.states(1, 2)).toBe("testing failed");
+    play.at(5).pass(3);
+    expect(play.show()).toEqual(["1 pending", "3 pending", "4 pending"]);
+    play.at(6).submit(5);
+    expect(play.show()).toEqual(["1+3+4+5 testing"]);
+    play.at(7).pass(1);
+    expect(play.states(1, 2, 3, 4, 5)).toBe("merged failed merged merged merged");
+    expect(play.schedule()).toEqual([
+      "0-1 1+2+3+4 failed",
+      "1-2 1+2 failed",
+      "2-3 1 succeeded",
+      "3-4 2 failed",
+      "4-5 3+4 succeeded",
+      "6-7 1+3+4+5 succeeded",
+    ]);
+  });
+
+  test("runs no more parts at once than bisectionConcurrency, in order", () => {
+    const play = playBisection({ bisectionConcurrency: 2 }).submit(1, 2, 3, 4).fail(1).fail(1);
+    expect(play.show()).toEqual(["bisecting 1 testing, 2 waiting, 3+4 testing"]);
+    expect(play.update({ bisectionConcurrency: 3 }).show()).toEqual([
+      "bisecting 1 testing, 2 testing, 3+4 testing",
+    ]);
+  });
+
+  test("takes no slot, and what has nothing to do with it goes on", () => {
+    const play = playBisection({ mode: "parallel", concurrency: 1, batchingMinSize: 2 });
+    play.submitTargets({ 1: "a", 2: "b", 3: "c", 4: "d" }).fail(1);
+    expect(play.show()).toEqual(["bisecting 1 testing, 2 waiting", "3+4 testing"]);
+  });
+
+  test("what depends on the batch returns to waiting and does not start before the end", () => {
+    const play = playBisection({ mode: "parallel", concurrency: 9, batchingMinSize: 2 });
+    play.submitTargets({ 1: "a", 2: "b", 3: "b", 4: "c" }).at(1).fail(1);
+    expect(play.show()).toEqual(["bisecting 1 testing, 2 waiting", "3 pending", "4 pending"]);
+    play.at(2).fail(1).at(3).pass(2);
+    expect(play.states(1)).toBe("failed");
+    expect(play.show()).toEqual(["2+3 testing", "4 pending"]);
+  });
+
+  test("tests its parts on what the batch was tested on", () => {
+    const play = playBisection({ mode: "parallel", concurrency: 9, batchingMinSize: 2 });
+    play.submitTargets({ 1: "a", 2: "a", 3: "a", 4: "a" }).fail(3);
+    expect(play.run(3)).toMatchObject({ isBisection: true, sequences: [3], beneath: [1, 2] });
+    play.pass(1).pass(3);
+    expect(play.run(4)).toMatchObject({ sequences: [4], beneath: [] });
+  });
+
+  test("ends when what is beneath the batch changes: the batch returns to waiting", () => {
+    const play = playBisection({ mode: "parallel", concurrency: 9, batchingMinSize: 2 });
+    play.submitWith(1, { noBatch: true }).targets(1, "a").submitTargets({ 2: "a", 3: "a" }).at(1).fail(2);
+    expect(play.show()).toEqual(["1 testing", "bisecting 2 testing, 3 waiting"]);
+    play.at(2).fail(1);
+    expect(play.show()).toEqual(["2+3 testing"]);
+    expect(play.schedule()).toEqual([
+      "0-2 1 failed",
+      "0-1 2+3 on 1 failed",
+      "1-2 2 on 1 cancelled",
+      "2- 2+3 in_progress",
+    ]);
+  });
+
+  test("when every part passes, everybody is tested one by one", () => {
+    const play = playBisection({ batchingMinSize: 2 }).submit(1, 2).at(1).fail(1).at(2).pass(1).at(3).pass(2);
+    expect(play.show()).toEqual(["1 testing", "2 pending"]);
+    play.at(4).pass(1).at(5).fail(2);
+    expect(play.states(1, 2)).toBe("merged failed");
+    expect(play.schedule()).toEqual([
+      "0-1 1+2 failed",
+      "1-2 1 succeeded",
+      "2-3 2 succeeded",
+      "3-4 1 succeeded",
+      "4-5 2 failed",
+    ]);
+  });
+
+  test("when every part fails, nothing is left", () => {
+    const play = playBisection({ batchingMinSize: 2 }).submit(1, 2).fail(1).fail(1).fail(2);
+    expect(play.states(1, 2)).toBe("failed failed");
+    expect(play.show()).toEqual([]);
+  });
+
+  test("a part that takes too long has failed", () => {
+    const play = playBisection({ batchingMinSize: 2, testingTimeoutMinutes: 10 }).submit(1, 2).at(35);
+    expect(play.schedule()).toEqual(["0-10 1+2 failed", "10-20 1 failed", "20-30 2 failed"]);
+  });
+
+  test("a cancelled pull request ends it: the others return to waiting", () => {
+    const play = playBisection().submit(1, 2, 3, 4).fail(1).at(1).cancel(3);
+    expect(play.show()).toEqual(["1 pending", "2 pending", "4 pending"]);
+  });
+
+  test("a restart ends it: all return to waiting and are tested as a batch again", () => {
+    const play = playBisection().submit(1, 2, 3, 4).at(1).fail(1).at(2).restart(3);
+    expect(play.show()).toEqual(["1+2+3+4 testing"]);
+  });
+
+  test("a failed batch waits for what is tested on top of it before it is bisected", () => {
+    const play = playBisection({
+      mode: "parallel",
+      concurrency: 9,
+      batchingMinSize: 2,
+      pendingFailureDepth: 2,
+    });
+    play.submitTargets({ 1: "a", 2: "a", 3: "a", 4: "a", 5: "a", 6: "a" }).fail(1);
+    expect(play.show()).toEqual(["1+2 pending_failure", "3+4 testing on 1,2", "5+6 testing on 1,2,3,4"]);
+    // A batch of two are two pull requests.
+    expect(play.pass(3).show()).toEqual([
+      "bisecting 1 testing, 2 waiting",
+      "3 pending",
+      "4 pending",
+      "5 pending",
+      "6 pending",
+    ]);
+  });
+});
+
+describe("bisection_skip_redundant_tests", () => {
+  const skips = { optimizationMode: "bisection_skip_redundant_tests" } as const;
+
+  test("when one half has passed, the other is known to fail: it is split, or fails, without a run", () => {
+    const play = playBisection(skips).submit(1, 2, 3, 4).at(1).fail(1);
+    play.at(2).pass(1);
+    expect(play.show()).toEqual(["bisecting 1+2 passed, 3 testing, 4 waiting"]);
+    play.at(3).pass(3);
+    expect(play.states(4)).toBe("failed");
+    expect(play.submission(4).reason).toContain("The rest of its batch passed.");
+    expect(play.schedule()).toEqual(["0-1 1+2+3+4 failed", "1-2 1+2 succeeded", "2-3 3 succeeded"]);
+  });
+
+  test("a run whose result has become known is cancelled", () => {
+    const play = playBisection({ ...skips, bisectionConcurrency: 2 })
+      .submit(1, 2, 3, 4)
+      .at(1)
+      .fail(1);
+    play.at(2).pass(3);
+    expect(play.show()).toEqual(["bisecting 1 testing, 2 testing, 3+4 passed"]);
+    expect(play.schedule()).toContain("1-2 1+2 cancelled");
+  });
+
+  test("when one part that has passed is all that is left, that pass counts and it merges", () => {
+    const play = playBisection({ ...skips, batchingMinSize: 2 })
+      .submit(1, 2)
+      .at(1)
+      .fail(1)
+      .at(2)
+      .pass(1);
+    expect(play.states(1, 2)).toBe("merged failed");
+    expect(play.schedule()).toEqual(["0-1 1+2 failed", "1-2 1 succeeded"]);
+  });
+
+  test("when several parts have passed, what is left is tested together", () => {
+    const play = playBisection({ ...skips, batchingMinSize: 3, batchingMaxWaitTimeMinutes: 1 });
+    play.submit(1, 2, 3).at(1).fail(1).at(2).fail(1).at(3).pass(1);
+    expect(play.show()).toEqual(["bisecting 1 passed, 3 testing"]);
+    expect(play.at(4).pass(3).show()).toEqual(["1 pending", "3 pending"]);
+    expect(play.at(5).show()).toEqual(["1+3 testing"]);
+  });
+
+  test("without it the other half is tested, and its survivors are tested again", () => {
+    const play = playBisection({ batchingMinSize: 2, batchingMaxWaitTimeMinutes: 1 });
+    play.submit(1, 2).at(1).fail(1).at(2).pass(1).at(3).fail(2).at(9);
+    expect(play.schedule()).toEqual([
+      "0-1 1+2 failed",
+      "1-2 1 succeeded",
+      "2-3 2 failed",
+      "4- 1 in_progress",
+    ]);
+  });
+});

@@ -1,0 +1,145 @@
+import { QueuePlay } from "./support/queue-play";
+
+describe("cancelling", () => {
+  test("ends the run, and what was tested on top is tested again in its place", () => {
+    const play = QueuePlay.parallel().submit(1, 2).at(5).cancel(1);
+    expect(play.schedule()).toEqual(["0-5 1 cancelled", "0-5 2 on 1 cancelled", "5- 2 in_progress"]);
+    expect(play.submission(1)).toMatchObject({ state: "cancelled", reason: "Was cancelled on request." });
+  });
+
+  test("the other pull requests of its batch return to waiting, and all that was on top keeps its order", () => {
+    const play = QueuePlay.parallel({ batch: true, batchingMinSize: 2 }).submit(1, 2, 3, 4).cancel(1);
+    expect(play.show()).toEqual(["2+3 testing", "4 pending"]);
+  });
+
+  test("what has left the queue cannot be cancelled", () => {
+    const play = new QueuePlay().submit(1).pass(1);
+    const event = { type: "cancelPullRequest", identity: play.queue.identity, number: 1 } as const;
+    expect(play.tryToBeRefused(event)).toBe("pull_request_unknown");
+  });
+});
+
+describe("restarting tests", () => {
+  test("starts a new run at once in the same place, and what is on top of it goes on", () => {
+    const play = QueuePlay.parallel().submit(1, 2, 3).at(5).restart(2);
+    expect(play.show()).toEqual(["1 testing", "2 testing on 1", "3 testing on 1,2"]);
+    expect(play.schedule()).toEqual([
+      "0- 1 in_progress",
+      "0-5 2 on 1 cancelled",
+      "0- 3 on 1,2 in_progress",
+      "5- 2 on 1 in_progress",
+    ]);
+  });
+
+  test("a pass is taken back", () => {
+    const play = QueuePlay.parallel().submit(1, 2).pass(2).restart(2);
+    expect(play.show()).toEqual(["1 testing", "2 testing on 1"]);
+  });
+
+  test("a failure that is pending is forgiven", () => {
+    const play = QueuePlay.parallel({ pendingFailureDepth: 5 }).submit(1, 2).fail(1).restart(1);
+    expect(play.show()).toEqual(["1 testing", "2 testing on 1"]);
+    expect(play.pass(1, 2).states(1, 2)).toBe("merged merged");
+  });
+
+  test("a batch is tested again as it is", () => {
+    const play = new QueuePlay({ settings: { batch: true, batchingMinSize: 2 } })
+      .submit(1, 2)
+      .at(5)
+      .restart(2);
+    expect(play.schedule()).toEqual(["0-5 1+2 cancelled", "5- 1+2 in_progress"]);
+  });
+
+  test("where no slot is free it returns to waiting, with what is on top of it", () => {
+    const play = QueuePlay.parallel({ concurrency: 2 }).submit(1, 2, 3).pass(2).restart(2);
+    expect(play.show()).toEqual(["1 testing", "2 testing on 1", "3 pending"]);
+  });
+
+  test("what has not started, or is not in the queue, is refused", () => {
+    const play = new QueuePlay().submit(1, 2);
+    const restart = (number: number) =>
+      play.tryToBeRefused({ type: "restartTests", identity: play.queue.identity, number });
+    expect(restart(2)).toBe("pull_request_not_tested");
+    expect(restart(3)).toBe("pull_request_unknown");
+  });
+});
+
+describe("changes at the code host", () => {
+  test.each([
+    ["a new commit", { sha: "another" }, "testing"],
+    ["another base branch", { baseBranch: "develop" }, "not_ready"],
+    ["a conflict", { mergeability: "not_mergeable" }, "not_ready"],
+  ] as const)("%s ends the run, and what was on top is tested again", (_what, told, state) => {
+    const play = QueuePlay.parallel().submit(1, 2).at(5).declare(1, told);
+    expect(play.states(1, 2)).toBe(`${state} testing`);
+    expect(play.run(2).createdAtMs).toBe(play.run(1).createdAtMs + (state === "testing" ? 0 : 5 * 60_000));
+  });
+
+  test("the rest of its batch returns to waiting", () => {
+    const play = new QueuePlay({ settings: { batch: true, batchingMinSize: 2 } }).submit(1, 2).at(1);
+    play.declare(2, { mergeability: "not_mergeable" });
+    expect(play.show()).toEqual(["1 pending", "2 not_ready"]);
+  });
+
+  test("what is told again, or does not matter, interrupts nothing", () => {
+    const play = new QueuePlay().submit(1).at(5);
+    play.declare(1, {
+      title: "Better",
+      mergeability: "in_progress",
+      sha: play.submission(1).pullRequest.sha,
+    });
+    expect(play.schedule()).toEqual(["0- 1 in_progress"]);
+    expect(play.submission(1).pullRequest.title).toBe("Better");
+  });
+
+  test("a closed pull request is cancelled", () => {
+    const play = new QueuePlay().submit(1, 2).declare(1, { isOpen: false });
+    expect(play.submission(1)).toMatchObject({ state: "cancelled", reason: "Was closed at the code host." });
+    expect(play.show()).toEqual(["2 testing"]);
+  });
+
+  test("a merge closes the pull request at the host, and takes it out of other queues", () => {
+    const play = new QueuePlay().submit(1);
+    const identity = { ...play.queue.identity, targetBranch: "develop" };
+    play.apply({ type: "createQueue", identity, settings: {} });
+    play.apply({ type: "submitPullRequest", identity, number: 1, priority: undefined, noBatch: false });
+    play.at(5).pass(1);
+    const [other] = play.engine.tryFindQueue(identity)?.submissions.values() ?? [];
+    expect(other).toMatchObject({ state: "cancelled" });
+    const known = play.engine.state.pullRequests.get("github.com/acme/web")?.get(1);
+    expect(known?.closedAtMs).toBe(play.submission(1).stateChangedAtMs);
+  });
+
+  test("targets of another commit than the latest are refused", () => {
+    const play = new QueuePlay().submit(1);
+    const set = (sha: string) =>
+      play.tryToBeRefused({
+        type: "setImpactedTargets",
+        identity: play.queue.identity,
+        number: 1,
+        sha,
+        targets: "ALL",
+      });
+    expect(set("0".repeat(40))).toBe("commit_outdated");
+    expect(set(play.submission(1).pullRequest.sha)).toBeUndefined();
+  });
+
+  test("a pull request of which little is told is made up for the rest", () => {
+    const play = new QueuePlay();
+    const outcome = play.apply({
+      type: "declarePullRequest",
+      repo: play.queue.identity.repo,
+      pullRequest: { number: 7, title: "Seven" },
+    });
+    expect(outcome).toMatchObject({
+      pullRequest: {
+        number: 7,
+        title: "Seven",
+        headBranch: "pull-request-7",
+        baseBranch: "main",
+        mergeability: "mergeable",
+        closedAtMs: undefined,
+      },
+    });
+  });
+});

@@ -1,0 +1,61 @@
+import { QueuePlay } from "./support/queue-play";
+
+describe("directMergeMode", () => {
+  const always = { directMergeMode: "always" } as const;
+
+  test("always: what is up to date merges at once, without a run", () => {
+    const play = new QueuePlay({ settings: always }).declare(1, { isUpToDate: true }).submit(1);
+    expect(play.states(1)).toBe("merged");
+    expect(play.schedule()).toEqual([]);
+    expect(play.submission(1).reason).toBe("Was up to date and merged without a run of its own.");
+  });
+
+  test("off: it is tested", () => {
+    const play = new QueuePlay().declare(1, { isUpToDate: true }).submit(1);
+    expect(play.show()).toEqual(["1 testing"]);
+  });
+
+  test("a merge leaves no other open pull request up to date, until the host says so again", () => {
+    const play = new QueuePlay({ settings: { ...always, state: "paused" } });
+    play.declare(1, { isUpToDate: true }).declare(2, { isUpToDate: true }).declare(3, { isUpToDate: true });
+    play.submit(1, 2, 3).update({ state: "running" });
+    expect(play.show()).toEqual(["2 testing", "3 pending"]);
+    play.at(5).pass(2).declare(4, { isUpToDate: true }).submit(4).fail(3);
+    expect(play.states(1, 2, 3, 4)).toBe("merged merged failed merged");
+  });
+
+  test("a merge into another branch changes nothing", () => {
+    const play = new QueuePlay({ settings: always });
+    const identity = { ...play.queue.identity, targetBranch: "develop" };
+    play.apply({ type: "createQueue", identity, settings: {} });
+    play.update({ state: "paused" }).declare(1, { isUpToDate: true }).submit(1);
+    play.apply({ type: "updateQueue", identity, settings: always, deletesRequiredStatuses: false });
+    play.declare(2, { baseBranch: "develop", isUpToDate: true });
+    play.apply({ type: "submitPullRequest", identity, number: 2, priority: undefined, noBatch: false });
+    expect(play.engine.tryFindQueue(identity)?.totals.merged).toBe(1);
+    expect(play.update({ state: "running" }).states(1)).toBe("merged");
+  });
+
+  test("one that is not ready, or whose turn has not come, does not merge", () => {
+    const play = new QueuePlay({ settings: always }).submit(1);
+    play.declare(2, { isUpToDate: true, mergeability: "in_progress" }).declare(3, { isUpToDate: true });
+    expect(play.submit(2, 3).show()).toEqual(["1 testing", "2 not_ready", "3 pending"]);
+  });
+
+  test("it needs no slot, but nothing in the line that it depends on", () => {
+    const play = new QueuePlay({ settings: { ...always, mode: "parallel", concurrency: 1 } });
+    play.targets(1, "a").submit(1).declare(2, { isUpToDate: true }).declare(3, { isUpToDate: true });
+    expect(play.submitTargets({ 2: "a" }).show()).toEqual(["1 testing", "2 pending"]);
+    expect(play.cancel(2).submitTargets({ 3: "b" }).states(3)).toBe("merged");
+  });
+
+  test("nothing merges directly while the queue is paused", () => {
+    const play = new QueuePlay({ settings: { ...always, state: "paused" } });
+    expect(play.declare(1, { isUpToDate: true }).submit(1).show()).toEqual(["1 pending"]);
+  });
+
+  test("it waits for no batch", () => {
+    const play = new QueuePlay({ settings: { ...always, batch: true, batchingMinSize: 5 } });
+    expect(play.declare(1, { isUpToDate: true }).submit(1).states(1)).toBe("merged");
+  });
+});

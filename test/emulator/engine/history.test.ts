@@ -1,0 +1,41 @@
+import { TIME_IN_QUEUE_BOUNDS_SECONDS } from "../../../src/emulator/engine/queue-draft";
+import { QueuePlay } from "./support/queue-play";
+
+describe("what left a queue", () => {
+  test("is counted by outcome and by the time it spent there", () => {
+    const play = new QueuePlay().submit(1, 2, 3, 4).at(1).pass(1).at(6).fail(2).at(100).cancel(4);
+    const { totals } = play.queue;
+    // 3 has run into the timeout of 60 minutes at minute 66.
+    expect(totals).toMatchObject({
+      merged: 1,
+      failed: 2,
+      cancelled: 1,
+      timeInQueueSumSeconds: 60 + 360 + 66 * 60 + 100 * 60,
+      timeInQueueCounts: [1, 0, 1, 0, 0, 2, 0, 0, 0, 0],
+      testRuns: { succeeded: 1, failed: 2, cancelled: 1 },
+    });
+  });
+});
+
+describe("time in queue", () => {
+  test("has a bound for each count, the last without end", () => {
+    const play = new QueuePlay();
+    expect(play.queue.totals.timeInQueueCounts).toHaveLength(TIME_IN_QUEUE_BOUNDS_SECONDS.length);
+    expect(TIME_IN_QUEUE_BOUNDS_SECONDS.at(-1)).toBe(Number.POSITIVE_INFINITY);
+  });
+});
+
+describe("the engine", () => {
+  test("makes the same identifiers of the same seed and events, and never one twice", () => {
+    const play = (): string[] => {
+      const { queue } = QueuePlay.parallel().submit(1, 2, 3).fail(1);
+      return [
+        ...[...queue.submissions.values()].map(({ id }) => id),
+        ...[...queue.testRuns.values()].map(({ id }) => id),
+      ];
+    };
+    const ids = play();
+    expect(play()).toEqual(ids);
+    expect(new Set(ids).size).toBe(ids.length);
+  });
+});

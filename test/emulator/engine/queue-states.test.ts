@@ -1,0 +1,151 @@
+import { QueuePlay } from "./support/queue-play";
+
+describe("paused", () => {
+  test("tests go on and end, nothing merges and nothing new starts", () => {
+    const play = QueuePlay.parallel({ concurrency: 2 }).submit(1, 2, 3).update({ state: "paused" });
+    play.pass(1);
+    expect(play.show()).toEqual(["1 tests_passed", "2 testing on 1", "3 pending"]);
+    expect(play.fail(2).states(1, 2, 3)).toBe("tests_passed failed pending");
+    expect(play.update({ state: "running" }).states(1, 3)).toBe("merged testing");
+  });
+
+  test("what would be tested again in its place returns to waiting", () => {
+    const play = QueuePlay.parallel().submit(1, 2, 3).update({ state: "paused" }).fail(1);
+    expect(play.show()).toEqual(["2 pending", "3 pending"]);
+  });
+
+  test("a restart returns to waiting, with what is on top of it", () => {
+    const play = QueuePlay.parallel().submit(1, 2).update({ state: "paused" }).restart(1);
+    expect(play.show()).toEqual(["1 pending", "2 pending"]);
+    expect(play.update({ state: "running" }).show()).toEqual(["1 testing", "2 testing on 1"]);
+  });
+
+  test("a pending failure is shown, and becomes final", () => {
+    const play = QueuePlay.parallel({ pendingFailureDepth: 1 }).submit(1, 2).update({ state: "paused" });
+    expect(play.fail(1).states(1)).toBe("pending_failure");
+    expect(play.pass(2).states(1, 2)).toBe("failed pending");
+  });
+
+  test("no part of a bisection starts", () => {
+    const play = new QueuePlay({ settings: { batch: true, batchingMinSize: 2 } }).submit(1, 2);
+    play.update({ state: "paused" }).fail(1);
+    expect(play.show()).toEqual(["bisecting 1 waiting, 2 waiting"]);
+    expect(play.update({ state: "running" }).show()).toEqual(["bisecting 1 testing, 2 waiting"]);
+  });
+
+  test("tests that take too long end", () => {
+    const play = new QueuePlay({ settings: { testingTimeoutMinutes: 5 } })
+      .submit(1)
+      .update({ state: "paused" });
+    expect(play.at(10).states(1)).toBe("failed");
+  });
+
+  test("a batch does not start when it has waited long enough", () => {
+    const play = new QueuePlay({ settings: { batch: true } }).submit(1).update({ state: "paused" });
+    expect(play.engine.nextDueMs()).toBeUndefined();
+    expect(play.at(60).show()).toEqual(["1 pending"]);
+    expect(play.update({ state: "running" }).schedule()).toEqual(["60- 1 in_progress"]);
+  });
+});
+
+describe("draining", () => {
+  test("what is in goes on to its end; what comes in is held until the queue runs again", () => {
+    const play = new QueuePlay().submit(1, 2).update({ state: "draining" }).submit(3);
+    play.submitWith(4, { priority: "urgent" });
+    play.pass(1);
+    expect(play.show()).toEqual(["2 testing", "4 pending", "3 pending"]);
+    expect(play.pass(2).show()).toEqual(["4 pending", "3 pending"]);
+    expect(play.update({ state: "running" }).show()).toEqual(["4 testing", "3 pending"]);
+  });
+
+  test("what is in is tested again in its place, and restarts", () => {
+    const play = QueuePlay.parallel().submit(1, 2, 3).update({ state: "draining" }).fail(1);
+    expect(play.show()).toEqual(["2 testing", "3 testing on 2"]);
+    expect(play.at(5).restart(2).run(2).createdAtMs).toBe(play.run(3).createdAtMs + 5 * 60_000);
+  });
+
+  test("one that was in and was not ready starts when it is", () => {
+    const play = new QueuePlay().declare(1, { mergeability: "in_progress" }).submit(1);
+    play.update({ state: "draining" }).declare(1, { mergeability: "mergeable" });
+    expect(play.show()).toEqual(["1 testing"]);
+  });
+
+  test("a pause in between releases nothing", () => {
+    const play = new QueuePlay().update({ state: "draining" }).submit(1).update({ state: "paused" });
+    play.update({ state: "draining" });
+    expect(play.show()).toEqual(["1 pending"]);
+  });
+
+  test("an option refuses submissions meanwhile", () => {
+    const play = new QueuePlay({ options: { submissionsWhileDraining: "refuse" } }).update({
+      state: "draining",
+    });
+    const { identity } = play.queue;
+    const event = {
+      type: "submitPullRequest",
+      identity,
+      number: 1,
+      priority: undefined,
+      noBatch: false,
+    } as const;
+    expect(play.tryToBeRefused(event)).toBe("queue_draining");
+    play.update({ state: "running" });
+    expect(play.tryToBeRefused(event)).toBeUndefined();
+  });
+});
+
+describe("switching modes", () => {
+  test("what is tested goes on by the former mode and merges, nothing new starts, and it settles by itself", () => {
+    const play = new QueuePlay({
+      options: { requiresImpactedTargets: "never" },
+      settings: { concurrency: 3 },
+    });
+    play.submit(1, 2, 3).update({ mode: "parallel" });
+    expect(play.queue.isSwitchingModes).toBe(true);
+    expect(play.show()).toEqual(["1 testing", "2 pending", "3 pending"]);
+    play.at(5).pass(1);
+    expect(play.queue.isSwitchingModes).toBe(false);
+    expect(play.show()).toEqual(["2 testing", "3 testing on 2"]);
+  });
+
+  test("what failed beneath others lets them return to waiting, not start again", () => {
+    const play = QueuePlay.parallel().submit(1, 2, 3).update({ mode: "single" }).pass(3).fail(1);
+    // No run is in progress any more, so that the queue has settled and goes on in single mode.
+    expect(play.show()).toEqual(["2 testing", "3 pending"]);
+    expect(play.schedule()).toEqual([
+      "0-0 1 failed",
+      "0-0 2 on 1 cancelled",
+      "0- 2 in_progress",
+      "0-0 3 on 1,2 succeeded",
+    ]);
+  });
+
+  test("without a run in progress it takes effect at once", () => {
+    const play = new QueuePlay({ settings: { state: "paused" } }).submit(1).update({ mode: "parallel" });
+    expect(play.queue.isSwitchingModes).toBe(false);
+  });
+
+  test("a state that is requested meanwhile is the one it settles in", () => {
+    const play = QueuePlay.parallel().submit(1, 2).update({ mode: "single" }).update({ state: "paused" });
+    expect(play.pass(1, 2).show()).toEqual(["1 tests_passed", "2 tests_passed on 1"]);
+    expect(play.queue).toMatchObject({
+      isSwitchingModes: false,
+      settings: { state: "paused", mode: "single" },
+    });
+  });
+
+  test("F-26: it takes no other change meanwhile, if the option says so", () => {
+    const play = new QueuePlay({ options: { switchingModes: { reads: 0, refusesWrites: true } } });
+    play.submit(1).update({ mode: "parallel" });
+    const { identity } = play.queue;
+    const event = {
+      type: "updateQueue",
+      identity,
+      settings: { concurrency: 2 },
+      deletesRequiredStatuses: false,
+    } as const;
+    expect(play.tryToBeRefused(event)).toBe("switching_modes");
+    play.pass(1);
+    expect(play.tryToBeRefused(event)).toBeUndefined();
+  });
+});
