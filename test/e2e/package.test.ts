@@ -14,6 +14,8 @@ const ROOT = resolve(__dirname, "../..");
 /** What a user writes; it uses the types as well as the code. */
 const PROGRAM = `import { App, TerraformStack, TerraformVariable } from "cdktf";
 import { MergeQueue, MergeQueueProvider, type MergeQueueProps, type Repository } from "terraform-provider-mergequeue";
+import { MergeQueueClient } from "terraform-provider-mergequeue/client";
+import { type Emulator, fail, onOperation, startEmulator } from "terraform-provider-mergequeue/emulator";
 
 const repo: Repository = { host: "github.com", owner: "acme", name: "web" };
 const app = new App();
@@ -26,6 +28,18 @@ const queue: MergeQueue = new MergeQueue(stack, "main", props);
 const id: string = queue.id;
 // @ts-expect-error: a typing mistake does not compile
 new MergeQueue(stack, "other", { repo, targetBranch: id, concurency: 4 });
+export async function read(): Promise<string | undefined> {
+  const emulator: Emulator = await startEmulator({ clock: "manual", auto: { failureRate: 0 } });
+  emulator.setFaults(onOperation("getQueue", fail(503)));
+  emulator.clock.advance(1000);
+  const client = new MergeQueueClient({ baseUrl: emulator.url, token: emulator.token });
+  // @ts-expect-error: a queue is named by repository and branch
+  await client.createQueue({ repo });
+  await client.createQueue({ repo, targetBranch: "main" });
+  const { pullRequests } = await client.listPullRequests({ repo, targetBranch: "main", take: 10 });
+  await emulator.close();
+  return pullRequests[0]?.prTitle;
+}
 `;
 
 let project: string;
@@ -120,6 +134,33 @@ describe("the published package in a user's project", () => {
       expect(started.output).toContain(`mergequeue provider ${VERSION}`);
       const file = await readFile(join(project, `out-${type}/stacks/queues/cdk.tf.json`), "utf8");
       expect(file).toContain(`"version": "${VERSION}"`);
+    },
+  );
+
+  test.each(["commonjs", "module"])(
+    "a project of type %s starts the local service and calls it through the client",
+    async (type) => {
+      await writeFile(join(project, "package.json"), JSON.stringify({ type }));
+      const names = {
+        "terraform-provider-mergequeue/client": "{ MergeQueueClient }",
+        "terraform-provider-mergequeue/emulator": "{ startEmulator }",
+      };
+      const imports = Object.entries(names).map(([name, list]) =>
+        type === "module" ? `import ${list} from "${name}";` : `const ${list} = require("${name}");`,
+      );
+      const body = `async function main() {
+        const emulator = await startEmulator({ auto: { durationSeconds: 0, failureRate: 0 } });
+        const client = new MergeQueueClient({ baseUrl: emulator.url, token: emulator.token });
+        const queue = { repo: { host: "github.com", owner: "acme", name: "web" }, targetBranch: "main" };
+        await client.createQueue(queue);
+        await client.submitPullRequest({ ...queue, pr: { number: 7 } });
+        console.log((await client.getSubmittedPullRequest({ ...queue, pr: { number: 7 } })).state);
+        await client.close();
+        await emulator.close();
+      }
+      main();`;
+      await writeFile(join(project, "main.js"), `${imports.join("\n")}\n${body}`);
+      expect((await run(process.execPath, ["main.js"])).output).toBe("merged\n");
     },
   );
 });
