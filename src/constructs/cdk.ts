@@ -6,16 +6,22 @@ import type { ISynthesisSession } from "cdktf";
 import type { IConstruct } from "constructs";
 
 export type {
+  IInterpolatingParent,
   IResolvable,
   ISynthesisSession,
   ITerraformDependable,
   TerraformMetaArguments,
+  TerraformResourceLifecycle,
 } from "cdktf";
 export {
   Annotations,
+  ComplexList,
+  ComplexObject,
   Fn,
   ImportableResource,
   propertyAccess,
+  StringMap,
+  TerraformDataSource,
   TerraformProvider,
   TerraformResource,
   TerraformStack,

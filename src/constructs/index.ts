@@ -1,5 +1,26 @@
 export type { Repository } from "../queue/queue-identity";
+export { MergeQueueCheckRunReference, MergeQueueCheckSuiteReference } from "./data/check-suite-reference";
+export { DataMergeQueue } from "./data/data-merge-queue";
+export { DataMergeQueueMetrics } from "./data/data-merge-queue-metrics";
+export { DataMergeQueuePullRequest } from "./data/data-merge-queue-pull-request";
+export { DataMergeQueuePullRequests } from "./data/data-merge-queue-pull-requests";
+export { DataMergeQueueTestRun } from "./data/data-merge-queue-test-run";
+export type {
+  DataMergeQueueMetricsProps,
+  DataMergeQueueProps,
+  DataMergeQueuePullRequestProps,
+  DataMergeQueuePullRequestsProps,
+  DataMergeQueueTestRunProps,
+  MergeQueueDataMetaArguments,
+  MergeQueuePullRequestState,
+} from "./data/data-source-props";
+export type { ReferenceClass } from "./data/merge-queue-data-list";
+export { MergeQueueDataList } from "./data/merge-queue-data-list";
+export { MergeQueueMetricSampleReference } from "./data/metric-sample-reference";
+export { MergeQueuePullRequestReference } from "./data/pull-request-reference";
+export { MergeQueueReadinessReference } from "./data/readiness-reference";
 export { MergeQueue } from "./merge-queue";
+export { MergeQueueBase } from "./merge-queue-base";
 export type {
   MergeQueueBatching,
   MergeQueueMetaArguments,

@@ -1,7 +1,6 @@
-import type { Repository } from "../queue/queue-identity";
-import type { IResolvable, ITerraformDependable, TerraformResource } from "./cdk";
-import { Construct, Fn } from "./cdk";
+import type { Construct, TerraformResource } from "./cdk";
 import { brandQueue, isBrandedQueue, tryFindDuplicateQueue } from "./find-duplicate-queue";
+import { MergeQueueBase } from "./merge-queue-base";
 import type { MergeQueueProps } from "./merge-queue-props";
 import { MergeQueueResource } from "./merge-queue-resource";
 import { pickMetaArguments, toQueueAttributes } from "./queue-attributes";
@@ -24,7 +23,7 @@ import { validateQueueProps } from "./validate-queue-props";
  *   requiredStatuses: ["ci/build", "ci/test"],
  * });
  */
-export class MergeQueue extends Construct implements ITerraformDependable {
+export class MergeQueue extends MergeQueueBase {
   /** The Terraform resource, for what the props do not offer: overrides, `importFrom`, moves. */
   readonly resource: TerraformResource;
 
@@ -45,118 +44,8 @@ export class MergeQueue extends Construct implements ITerraformDependable {
     return isBrandedQueue(value);
   }
 
-  /** Address of the resource as a token, so that the queue can stand in `dependsOn` of another resource. */
-  get fqn(): string {
-    return this.resource.fqn;
-  }
-
-  /** The queue's id, `host/owner/name/branch`: what an import takes. */
-  get id(): string {
-    return this.resource.getStringAttribute("id");
-  }
-
-  /** The repository whose pull requests the queue merges. */
-  get repo(): Repository {
-    return {
-      host: this.resource.getStringAttribute("repo.host"),
-      owner: this.resource.getStringAttribute("repo.owner"),
-      name: this.resource.getStringAttribute("repo.name"),
-    };
-  }
-
-  /** The branch that the queue merges into. */
-  get targetBranch(): string {
-    return this.resource.getStringAttribute("target_branch");
-  }
-
-  /** Whether the queue works: `running`, `paused` or `draining`. */
-  get state(): string {
-    return this.resource.getStringAttribute("state");
-  }
-
-  /** `single` or `parallel`. */
-  get mode(): string {
-    return this.resource.getStringAttribute("mode");
-  }
-
-  /** How many pull requests, or batches of them, are tested at once. */
-  get concurrency(): number {
-    return this.resource.getNumberAttribute("concurrency");
-  }
-
-  /** How many tests may run at once while a failed batch is bisected. */
-  get bisectionConcurrency(): number {
-    return this.resource.getNumberAttribute("bisection_concurrency");
-  }
-
-  /** How many minutes to wait for the tests of a pull request before they count as timed out. */
-  get testingTimeoutMinutes(): number {
-    return this.resource.getNumberAttribute("testing_timeout_minutes");
-  }
-
-  /** How many pull requests below a failing one must finish testing before the failing one is removed. */
-  get pendingFailureDepth(): number {
-    return this.resource.getNumberAttribute("pending_failure_depth");
-  }
-
-  /** Whether a pull request that passes also marks the ones ahead of it as passing. */
-  get canOptimisticallyMerge(): IResolvable {
-    return this.resource.getBooleanAttribute("can_optimistically_merge");
-  }
-
-  /** Whether pull requests are grouped into batches for testing. */
-  get batch(): IResolvable {
-    return this.resource.getBooleanAttribute("batch");
-  }
-
-  /** How many minutes to wait at most for a batch to fill. */
-  get batchingMaxWaitTimeMinutes(): number {
-    return this.resource.getNumberAttribute("batching_max_wait_time_minutes");
-  }
-
-  /** How many pull requests make a batch at least. */
-  get batchingMinSize(): number {
-    return this.resource.getNumberAttribute("batching_min_size");
-  }
-
-  /** Whether pull requests are created for testing branches. */
-  get createPrsForTestingBranches(): IResolvable {
-    return this.resource.getBooleanAttribute("create_prs_for_testing_branches");
-  }
-
-  /** Whether the queue comments on pull requests. */
-  get commentsEnabled(): IResolvable {
-    return this.resource.getBooleanAttribute("comments_enabled");
-  }
-
-  /** Whether a comment with the merge command submits a pull request. */
-  get commandsEnabled(): IResolvable {
-    return this.resource.getBooleanAttribute("commands_enabled");
-  }
-
-  /** Whether the queue posts a status check on pull requests with their place in it. */
-  get statusCheckEnabled(): IResolvable {
-    return this.resource.getBooleanAttribute("status_check_enabled");
-  }
-
-  /** Names of the statuses that must pass during testing, as a list in no particular order. */
-  get requiredStatuses(): string[] {
-    return Fn.tolist(this.resource.getListAttribute("required_statuses"));
-  }
-
-  /** `off` or `always`. */
-  get directMergeMode(): string {
-    return this.resource.getStringAttribute("direct_merge_mode");
-  }
-
-  /** `off` or `bisection_skip_redundant_tests`. */
-  get optimizationMode(): string {
-    return this.resource.getStringAttribute("optimization_mode");
-  }
-
-  /** How pull requests are merged: `merge_commit`, `squash` or `rebase`. */
-  get mergeMethod(): string {
-    return this.resource.getStringAttribute("merge_method");
+  protected override get element(): TerraformResource {
+    return this.resource;
   }
 
   #validate(props: MergeQueueProps): string[] {

@@ -4,7 +4,7 @@ import { SETTING_NAMES } from "../queue/settings";
 import type { TerraformMetaArguments } from "./cdk";
 import type { MergeQueueProps } from "./merge-queue-props";
 import { tryToRepository } from "./repository-attribute";
-import { replaceNumberTokens } from "./template";
+import { toAttributeValue } from "./to-attribute-value";
 
 /** The settings that the prop `batching` stands for, with their names in it. */
 export const BATCHING_SETTINGS = [
@@ -92,9 +92,4 @@ function collectBatching(batching: MergeQueueProps["batching"]): Map<string, unk
 /** Callers in JavaScript can pass anything; validation reports it. */
 function isObject<T>(value: T): value is T & object {
   return typeof value === "object" && value !== null;
-}
-
-function toAttributeValue(value: unknown): unknown {
-  if (typeof value === "string") return replaceNumberTokens(value);
-  return Array.isArray(value) ? value.map(toAttributeValue) : value;
 }

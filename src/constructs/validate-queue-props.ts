@@ -5,6 +5,7 @@ import { checkTargetBranch } from "../queue/queue-identity";
 import { findSetting, SETTING_NAMES } from "../queue/settings";
 import { checkSetting } from "../queue/validate-settings";
 import { Token } from "./cdk";
+import { isUnresolvedText, toMeaning } from "./known-value";
 import type { MergeQueueProps } from "./merge-queue-props";
 import {
   BATCHING_SETTINGS,
@@ -14,7 +15,6 @@ import {
   TIMED_OPERATIONS,
 } from "./queue-attributes";
 import { checkRepository } from "./repository-attribute";
-import { isUnresolved, replaceNumberTokens, unescapeLiteral } from "./template";
 
 const KNOWN_PROPS: ReadonlySet<string> = new Set([
   "repo",
@@ -103,15 +103,4 @@ function checkKeys(prop: string, value: object, known: readonly string[]): Findi
   return Object.keys(value)
     .filter((key) => !known.includes(key))
     .map((key) => ({ path: [prop, key], message: `${prop} has only ${known.join(", ")}.` }));
-}
-
-function isUnresolvedText(value: unknown): boolean {
-  return isUnresolved(typeof value === "string" ? replaceNumberTokens(value) : value);
-}
-
-/** Answers what a known value means to Terraform; unknown elements become a word that is always allowed. */
-function toMeaning(value: unknown): unknown {
-  if (typeof value === "string") return isUnresolvedText(value) ? "unknown" : unescapeLiteral(value);
-  if (!Array.isArray(value)) return value;
-  return value.map((element: unknown) => (isUnresolved(element) ? "unknown" : toMeaning(element)));
 }

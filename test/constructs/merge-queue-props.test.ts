@@ -1,5 +1,14 @@
 import type { IResolvable, TerraformMetaArguments } from "cdktf";
-import type { MergeQueue, MergeQueueProps, MergeQueueSettings } from "../../src/constructs";
+import type { PullRequestState } from "../../src/api/pull-request";
+import type {
+  DataMergeQueue,
+  MergeQueue,
+  MergeQueueDataMetaArguments,
+  MergeQueueProps,
+  MergeQueuePullRequestState,
+  MergeQueueSettings,
+} from "../../src/constructs";
+import type { DATA_META_ARGUMENTS } from "../../src/constructs/data/check-data-props";
 import type { META_ARGUMENTS } from "../../src/constructs/queue-attributes";
 import { isBatchingSetting } from "../../src/constructs/queue-attributes";
 import type { SETTINGS, SettingName, SettingValueOf } from "../../src/queue/settings";
@@ -44,7 +53,17 @@ const PINNED: readonly true[] = [
   true satisfies Equal<Batching["minSize"], PropOf<"batchingMinSize">>,
   true satisfies Equal<Batching["maxWaitMinutes"], PropOf<"batchingMaxWaitTimeMinutes">>,
   true satisfies Equal<Pick<MergeQueue, SettingName>, { readonly [Name in SettingName]: AttributeOf<Name> }>,
+  true satisfies Equal<
+    Pick<DataMergeQueue, SettingName>,
+    { readonly [Name in SettingName]: AttributeOf<Name> }
+  >,
   true satisfies Equal<(typeof META_ARGUMENTS)[number], keyof TerraformMetaArguments>,
+  true satisfies Equal<(typeof DATA_META_ARGUMENTS)[number], keyof MergeQueueDataMetaArguments>,
+  true satisfies Equal<
+    Exclude<keyof TerraformMetaArguments, keyof MergeQueueDataMetaArguments>,
+    "provisioners" | "connection"
+  >,
+  true satisfies Equal<MergeQueuePullRequestState, PullRequestState>,
 ];
 
 describe("MergeQueueProps", () => {

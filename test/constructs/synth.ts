@@ -1,4 +1,4 @@
-import { TerraformStack, Testing } from "cdktf";
+import { DefaultTokenResolver, StringConcat, TerraformStack, Testing, Tokenization } from "cdktf";
 import type { Construct } from "constructs";
 import { MergeQueueProvider } from "../../src/constructs";
 
@@ -6,6 +6,7 @@ import { MergeQueueProvider } from "../../src/constructs";
 export interface SynthesizedStack {
   readonly provider?: { readonly mergequeue: readonly Record<string, unknown>[] };
   readonly resource?: { readonly mergequeue_queue: Readonly<Record<string, Record<string, unknown>>> };
+  readonly data?: Readonly<Record<string, Readonly<Record<string, Record<string, unknown>>>>>;
   readonly terraform?: { readonly required_providers: Readonly<Record<string, Record<string, string>>> };
   readonly import?: readonly Record<string, unknown>[];
 }
@@ -42,4 +43,10 @@ export function listFaults(stack: TerraformStack): string[] {
       .map((line) => line.trim());
   }
   return [];
+}
+
+/** Answers what a value with tokens in it becomes in the synthesized file. */
+export function resolveTokens(scope: Construct, value: unknown): unknown {
+  const resolver = new DefaultTokenResolver(new StringConcat());
+  return Tokenization.resolve(value, { scope, resolver, preparing: false }) as unknown;
 }

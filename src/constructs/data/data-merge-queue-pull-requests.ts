@@ -1,0 +1,82 @@
+import { checkDateTime } from "../../queue/check-date-time";
+import type { Repository } from "../../queue/queue-identity";
+import { quote } from "../../queue/quote";
+import type { ITerraformDependable, TerraformDataSource } from "../cdk";
+import { Construct } from "../cdk";
+import { checkText, optional } from "./check-data-props";
+import type { DataMergeQueuePullRequestsProps } from "./data-source-props";
+import { PULL_REQUEST_STATES } from "./data-source-props";
+import { declareDataSource } from "./declare-data-source";
+import { MergeQueueDataList } from "./merge-queue-data-list";
+import { MergeQueuePullRequestReference } from "./pull-request-reference";
+import { QUEUE_REFERENCE_CHECKS } from "./queue-reference-checks";
+
+/**
+ * The pull requests of a queue, those that have left it included. Narrow it with `state` and `since`, since every
+ * plan reads the whole list and the state keeps it.
+ *
+ * Its address is `data.mergequeue_pull_requests.<id>` if it is created directly in a stack.
+ *
+ * @example
+ * const failed = new DataMergeQueuePullRequests(this, "failed", {
+ *   repo: "github.com/acme/web",
+ *   targetBranch: "main",
+ *   state: "failed",
+ *   since: Fn.timeadd(Fn.plantimestamp(), "-24h"),
+ * });
+ * new TerraformOutput(this, "failures", { value: failed.pullRequests.count });
+ */
+export class DataMergeQueuePullRequests extends Construct implements ITerraformDependable {
+  /** The Terraform data source, for what the props do not offer: overrides. */
+  readonly dataSource: TerraformDataSource;
+
+  constructor(scope: Construct, id: string, props: DataMergeQueuePullRequestsProps) {
+    super(scope, id);
+    const checks = { ...QUEUE_REFERENCE_CHECKS, state: optional(checkState), since: optional(checkSince) };
+    this.dataSource = declareDataSource(this, "pull_requests", props, checks);
+  }
+
+  /** Its Terraform address as a token, so that it can stand in `dependsOn` of another resource. */
+  get fqn(): string {
+    return this.dataSource.fqn;
+  }
+
+  /** The repository whose pull requests the queue merges. */
+  get repo(): Repository {
+    return {
+      host: this.dataSource.getStringAttribute("repo.host"),
+      owner: this.dataSource.getStringAttribute("repo.owner"),
+      name: this.dataSource.getStringAttribute("repo.name"),
+    };
+  }
+
+  /** The branch that the queue merges into. */
+  get targetBranch(): string {
+    return this.dataSource.getStringAttribute("target_branch");
+  }
+
+  /** The state that was asked for; null for all. */
+  get state(): string {
+    return this.dataSource.getStringAttribute("state");
+  }
+
+  /** The time that was asked for; null for no limit. */
+  get since(): string {
+    return this.dataSource.getStringAttribute("since");
+  }
+
+  /** The pull requests, in the service's order. */
+  get pullRequests(): MergeQueueDataList<MergeQueuePullRequestReference> {
+    return new MergeQueueDataList(this.dataSource, "pull_requests", MergeQueuePullRequestReference);
+  }
+}
+
+function checkState(value: unknown): string | undefined {
+  if (PULL_REQUEST_STATES.some((state) => state === value)) return undefined;
+  const words = PULL_REQUEST_STATES.map((state) => quote(state)).join(", ");
+  return `Must be one of ${words}, got ${quote(value)}.`;
+}
+
+function checkSince(value: unknown): string | undefined {
+  return typeof value === "string" ? checkDateTime(value) : checkText(value);
+}

@@ -1,0 +1,89 @@
+import type { Repository } from "../../queue/queue-identity";
+import type { TerraformMetaArguments, TerraformResourceLifecycle } from "../cdk";
+
+/** Terraform's meta-arguments, as every data source has them. */
+export interface MergeQueueDataMetaArguments {
+  /** What must be there before the data source is read. Terraform then reads it while it applies. */
+  readonly dependsOn?: TerraformMetaArguments["dependsOn"] | undefined;
+  /** How many of it there are. */
+  readonly count?: TerraformMetaArguments["count"] | undefined;
+  /** One for each element. */
+  readonly forEach?: TerraformMetaArguments["forEach"] | undefined;
+  /**
+   * The provider to read with.
+   * @default - the stack's `MergeQueueProvider` that has no alias
+   */
+  readonly provider?: TerraformMetaArguments["provider"] | undefined;
+  /** Conditions that must hold before and after it is read. */
+  readonly lifecycle?: Pick<TerraformResourceLifecycle, "precondition" | "postcondition"> | undefined;
+}
+
+/** Props of `DataMergeQueue`. */
+export interface DataMergeQueueProps extends MergeQueueDataMetaArguments {
+  /**
+   * The repository whose pull requests the queue merges, as an object or as `"host/owner/name"`. Its parts
+   * compare without regard to case.
+   */
+  readonly repo: string | Repository;
+  /** The branch that the queue merges into; may contain slashes. */
+  readonly targetBranch: string;
+}
+
+/** Props of `DataMergeQueuePullRequest`: exactly one of `number` and `branch`. */
+export interface DataMergeQueuePullRequestProps extends DataMergeQueueProps {
+  /**
+   * Number of the pull request at the code host: a whole number from 0 to 4294967295.
+   * @default - chosen by `branch`
+   */
+  readonly number?: number | undefined;
+  /**
+   * Head branch of the pull request: the open one that was submitted from it, or else the one closed last.
+   * @default - chosen by `number`
+   */
+  readonly branch?: string | undefined;
+}
+
+/** Props of `DataMergeQueuePullRequests`. */
+export interface DataMergeQueuePullRequestsProps extends DataMergeQueueProps {
+  /**
+   * Only pull requests in this state.
+   * @default - all states
+   */
+  readonly state?: MergeQueuePullRequestState | (string & {}) | undefined;
+  /**
+   * Only pull requests that concluded (`merged`, `failed`, `cancelled`) since this time: RFC 3339 such as
+   * `2026-01-31T08:00:00Z`, or an expression such as `Fn.timeadd(Fn.plantimestamp(), "-24h")`.
+   * @default - no limit
+   */
+  readonly since?: string | undefined;
+}
+
+/** Props of `DataMergeQueueTestRun`. */
+export interface DataMergeQueueTestRunProps extends DataMergeQueueProps {
+  /** The service's id of the test run; not empty. */
+  readonly testRunId: string;
+}
+
+/** Props of `DataMergeQueueMetrics`. */
+export interface DataMergeQueueMetricsProps extends MergeQueueDataMetaArguments {
+  /**
+   * The repository whose metrics to read, as an object or as `"host/owner/name"`.
+   * @default - all of the organization
+   */
+  readonly repo?: string | Repository | undefined;
+}
+
+/** States in which a pull request can be in a queue. */
+export const PULL_REQUEST_STATES = [
+  "not_ready",
+  "pending",
+  "testing",
+  "tests_passed",
+  "merged",
+  "failed",
+  "cancelled",
+  "pending_failure",
+] as const;
+
+/** A state in which a pull request can be in a queue. */
+export type MergeQueuePullRequestState = (typeof PULL_REQUEST_STATES)[number];

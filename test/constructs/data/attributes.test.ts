@@ -1,0 +1,106 @@
+import type { TerraformStack } from "cdktf";
+import type { Construct } from "constructs";
+import {
+  DataMergeQueue,
+  DataMergeQueueMetrics,
+  DataMergeQueuePullRequest,
+  DataMergeQueuePullRequests,
+  DataMergeQueueTestRun,
+} from "../../../src/constructs";
+import type { Attribute, Attributes } from "../../../src/plugin/schema/schema";
+import { DATA_SOURCES } from "../../../src/provider/data-sources/data-sources";
+import { makeStack, resolveTokens } from "../synth";
+
+const QUEUE = { repo: "github.com/acme/web", targetBranch: "main" };
+
+const CONSTRUCTS: readonly (readonly [string, (scope: Construct) => Construct])[] = [
+  ["mergequeue_queue", (scope) => new DataMergeQueue(scope, "x", QUEUE)],
+  ["mergequeue_pull_request", (scope) => new DataMergeQueuePullRequest(scope, "x", { ...QUEUE, number: 7 })],
+  ["mergequeue_pull_requests", (scope) => new DataMergeQueuePullRequests(scope, "x", QUEUE)],
+  ["mergequeue_test_run", (scope) => new DataMergeQueueTestRun(scope, "x", { ...QUEUE, testRunId: "r" })],
+  ["mergequeue_metrics", (scope) => new DataMergeQueueMetrics(scope, "x")],
+];
+
+/** What a construct has beside the attributes of its data source. */
+const OWN: readonly string[] = ["fqn", "element"];
+
+/** `can_start_testing` → `canStartTesting`. */
+function toPropertyName(attributeName: string): string {
+  return attributeName.replace(/_([a-z])/g, (_all, letter: string) => letter.toUpperCase());
+}
+
+/** Answers the names of the getters of a value, down to the class of the library that it extends. */
+function listGetters(value: object): string[] {
+  const names: string[] = [];
+  for (
+    let prototype: object | null = Object.getPrototypeOf(value) as object;
+    prototype !== null && !["Construct", "ComplexObject"].includes(prototype.constructor.name);
+    prototype = Object.getPrototypeOf(prototype) as object | null
+  ) {
+    for (const [name, { get }] of Object.entries(Object.getOwnPropertyDescriptors(prototype))) {
+      if (get !== undefined) names.push(name);
+    }
+  }
+  return [...new Set(names)].sort();
+}
+
+/** Checks that the getters of a value lead to exactly these attributes, at every depth. */
+function expectAttributes(stack: TerraformStack, value: object, attributes: Attributes, path: string): void {
+  for (const [name, attribute] of Object.entries(attributes)) {
+    const getter = (value as Readonly<Record<string, unknown>>)[toPropertyName(name)];
+    expect([name, typeof getter]).toEqual([name, typeOf(attribute)]);
+    expectAttribute(stack, getter, attribute, `${path}.${name}`);
+  }
+}
+
+function expectAttribute(stack: TerraformStack, value: unknown, attribute: Attribute, path: string): void {
+  if ("attributes" in attribute) {
+    if (attribute.nesting === "list") {
+      const list = value as { get(index: number): object; readonly count: number };
+      expect(resolveTokens(stack, list)).toBe(`\${${path}}`);
+      expect(resolveTokens(stack, list.count)).toBe(`\${length(${path})}`);
+      const element = list.get(2);
+      expect(resolveTokens(stack, element)).toBe(`\${${path}[2]}`);
+      expect(listGetters(element)).toEqual(Object.keys(attribute.attributes).map(toPropertyName).sort());
+      expectAttributes(stack, element, attribute.attributes, `${path}[2]`);
+      return;
+    }
+    expectAttributes(stack, value as object, attribute.attributes, path);
+    return;
+  }
+  if (typeof attribute.type === "object" && "set" in attribute.type) {
+    expect(resolveTokens(stack, value)).toBe(`\${tolist(${path})}`);
+    return;
+  }
+  if (typeof attribute.type === "object") {
+    expect(attribute.type).toEqual({ map: "string" });
+    expect(resolveTokens(stack, (value as { lookup(key: string): string }).lookup("a b"))).toBe(
+      `\${${path}["a b"]}`,
+    );
+    return;
+  }
+  expect(resolveTokens(stack, value)).toBe(`\${${path}}`);
+}
+
+/** Answers the JavaScript type of what stands for an attribute. */
+function typeOf(attribute: Attribute): "string" | "number" | "object" {
+  if ("attributes" in attribute) return "object";
+  return attribute.type === "string" || attribute.type === "number" ? attribute.type : "object";
+}
+
+describe("attributes of data sources", () => {
+  test("S-27: every data source of the provider has a construct", () => {
+    expect(CONSTRUCTS.map(([type]) => type).sort()).toEqual(Object.keys(DATA_SOURCES).sort());
+  });
+
+  test.each(CONSTRUCTS)("S-27: the getters for %s are the attributes of its schema", (type, create) => {
+    const stack = makeStack();
+    const construct = create(stack);
+    const attributes = DATA_SOURCES[type]?.schema.attributes ?? {};
+
+    expect(listGetters(construct).filter((name) => !OWN.includes(name))).toEqual(
+      Object.keys(attributes).map(toPropertyName).sort(),
+    );
+    expectAttributes(stack, construct, attributes, `data.${type}.x`);
+  });
+});

@@ -1,0 +1,257 @@
+import { Fn, TerraformIterator, TerraformOutput, TerraformVariable, Testing } from "cdktf";
+import { Construct } from "constructs";
+import type { DataMergeQueueProps, DataMergeQueuePullRequestProps } from "../../../src/constructs";
+import {
+  DataMergeQueue,
+  DataMergeQueueMetrics,
+  DataMergeQueuePullRequest,
+  DataMergeQueuePullRequests,
+  DataMergeQueueTestRun,
+  MergeQueue,
+  MergeQueueProvider,
+} from "../../../src/constructs";
+import { listFaults, makeStack, resolveTokens, synth } from "../synth";
+
+const QUEUE: DataMergeQueueProps = { repo: "github.com/acme/web", targetBranch: "main" };
+const REPOSITORY = { host: "github.com", owner: "acme", name: "web" };
+
+/** Synthesizes what a stack declares and answers its data sources by address. */
+function synthData(declare: (scope: Construct) => unknown, validate = true): Record<string, unknown> {
+  const stack = makeStack();
+  declare(stack);
+  const addresses = Object.entries(synth(stack, validate).data ?? {}).flatMap(([type, named]) =>
+    Object.entries(named).map(([name, attributes]) => [`${type}.${name}`, attributes] as const),
+  );
+  return Object.fromEntries(addresses);
+}
+
+/** Answers what validation says about a construct named `x`. */
+function findFaults(declare: (scope: Construct) => unknown): string[] {
+  const stack = makeStack();
+  declare(stack);
+  return listFaults(stack);
+}
+
+describe("data sources", () => {
+  test("one in a stack has the address data.TYPE.<id>, and its data source is the child Default", () => {
+    const stack = makeStack();
+    const queue = new DataMergeQueue(stack, "main", QUEUE);
+
+    expect(synth(stack).data).toEqual({
+      mergequeue_queue: { main: { repo: REPOSITORY, target_branch: "main" } },
+    });
+    expect(queue.dataSource.node.path).toBe("stack/main/Default");
+    expect(resolveTokens(stack, queue.fqn)).toBe("${data.mergequeue_queue.main}");
+  });
+
+  test("every prop arrives under its Terraform name, and only what is given is emitted", () => {
+    const identity = { repo: REPOSITORY, target_branch: "main" };
+    expect(
+      synthData((scope) => {
+        new DataMergeQueue(scope, "q", { ...QUEUE, repo: REPOSITORY });
+        new DataMergeQueuePullRequest(scope, "by_number", { ...QUEUE, number: 0, branch: undefined });
+        new DataMergeQueuePullRequest(scope, "by_branch", { ...QUEUE, branch: "feature/x" });
+        new DataMergeQueuePullRequests(scope, "all", { ...QUEUE, state: undefined });
+        new DataMergeQueuePullRequests(scope, "some", {
+          ...QUEUE,
+          state: "failed",
+          since: "2026-01-31T08:00:00Z",
+        });
+        new DataMergeQueueTestRun(scope, "run", { ...QUEUE, testRunId: "run-1" });
+        new DataMergeQueueMetrics(scope, "metrics");
+        new DataMergeQueueMetrics(scope, "metrics_of_one", { repo: "github.com/acme/web" });
+      }),
+    ).toEqual({
+      "mergequeue_queue.q": identity,
+      "mergequeue_pull_request.by_number": { ...identity, number: 0 },
+      "mergequeue_pull_request.by_branch": { ...identity, branch: "feature/x" },
+      "mergequeue_pull_requests.all": identity,
+      "mergequeue_pull_requests.some": { ...identity, state: "failed", since: "2026-01-31T08:00:00Z" },
+      "mergequeue_test_run.run": { ...identity, test_run_id: "run-1" },
+      "mergequeue_metrics.metrics": {},
+      "mergequeue_metrics.metrics_of_one": { repo: REPOSITORY },
+    });
+  });
+
+  test("meta-arguments reach the data source", () => {
+    const stack = makeStack();
+    const eu = new MergeQueueProvider(stack, "eu", { alias: "eu", plugin: false });
+    const managed = new MergeQueue(stack, "managed", QUEUE);
+    const iterator = TerraformIterator.fromList(["main", "next"]);
+    new DataMergeQueue(stack, "all", {
+      ...QUEUE,
+      targetBranch: iterator.value as string,
+      provider: eu,
+      dependsOn: [managed],
+      forEach: iterator,
+      lifecycle: { postcondition: [{ condition: '${self.state == "running"}', errorMessage: "paused" }] },
+    });
+    new DataMergeQueueMetrics(stack, "none", { count: 0 });
+
+    expect(synth(stack).data).toEqual({
+      mergequeue_queue: {
+        all: {
+          repo: REPOSITORY,
+          target_branch: "${each.value}",
+          provider: "mergequeue.eu",
+          depends_on: ["mergequeue_queue.managed"],
+          for_each: '${toset(["main", "next"])}',
+          lifecycle: {
+            postcondition: [{ condition: '${self.state == "running"}', error_message: "paused" }],
+          },
+        },
+      },
+      mergequeue_metrics: { none: { count: 0 } },
+    });
+  });
+
+  test("a queue of the stack, its tokens and expressions can be read", () => {
+    expect(
+      synthData((scope) => {
+        const queue = new MergeQueue(scope, "main", QUEUE);
+        const number = new TerraformVariable(scope, "number", { type: "number" });
+        new DataMergeQueuePullRequest(scope, "change", {
+          repo: queue.repo,
+          targetBranch: queue.targetBranch,
+          number: number.numberValue,
+        });
+        new DataMergeQueuePullRequests(scope, "recent", {
+          ...QUEUE,
+          state: "${var.state}",
+          since: Fn.timeadd(Fn.plantimestamp(), "-24h"),
+        });
+        new DataMergeQueueTestRun(scope, "run", { ...QUEUE, testRunId: `run-${number.numberValue}` });
+      }),
+    ).toEqual({
+      "mergequeue_pull_request.change": {
+        repo: {
+          host: "${mergequeue_queue.main.repo.host}",
+          owner: "${mergequeue_queue.main.repo.owner}",
+          name: "${mergequeue_queue.main.repo.name}",
+        },
+        target_branch: "${mergequeue_queue.main.target_branch}",
+        number: "${var.number}",
+      },
+      "mergequeue_pull_requests.recent": {
+        repo: REPOSITORY,
+        target_branch: "main",
+        state: "${var.state}",
+        since: '${timeadd(plantimestamp(), "-24h")}',
+      },
+      "mergequeue_test_run.run": {
+        repo: REPOSITORY,
+        target_branch: "main",
+        test_run_id: "run-${var.number}",
+      },
+    });
+  });
+
+  test("what they show can be used elsewhere in the stack", () => {
+    const stack = makeStack();
+    const queue = new DataMergeQueue(stack, "main", QUEUE);
+    new TerraformOutput(stack, "first", { value: queue.enqueuedPullRequests.get(0).title });
+    new TerraformOutput(stack, "count", { value: `${queue.enqueuedPullRequests.count} wait` });
+    new TerraformOutput(stack, "unknown", { value: queue.additionalSettings });
+    new TerraformOutput(stack, "titles", {
+      value: `\${[for it in ${queue.enqueuedPullRequests.fqn} : it.title]}`,
+    });
+
+    const { output } = JSON.parse(Testing.synth(stack, true)) as {
+      output: Record<string, { value: unknown }>;
+    };
+
+    expect(Object.fromEntries(Object.entries(output).map(([name, { value }]) => [name, value]))).toEqual({
+      first: "${data.mergequeue_queue.main.enqueued_pull_requests[0].title}",
+      count: "${length(data.mergequeue_queue.main.enqueued_pull_requests)} wait",
+      unknown: "${data.mergequeue_queue.main.additional_settings}",
+      titles: "${[for it in data.mergequeue_queue.main.enqueued_pull_requests : it.title]}",
+    });
+  });
+
+  test("as HCL they are the same", () => {
+    const stack = makeStack();
+    new DataMergeQueuePullRequest(stack, "change", { ...QUEUE, number: 7 });
+    new DataMergeQueuePullRequest(stack, "named", { ...QUEUE, branch: 'say "hi"' });
+
+    const hcl = String(Testing.synthHcl(stack, true));
+
+    expect(hcl).toContain('data "mergequeue_pull_request" "change"');
+    expect(hcl).toMatch(/number\s+= 7/);
+    expect(hcl).toContain(String.raw`"say \"hi\""`);
+  });
+});
+
+describe("validation of data sources", () => {
+  test("everything that is wrong is reported at once, with its path", () => {
+    expect(
+      findFaults((scope) => {
+        new DataMergeQueuePullRequests(scope, "x", {
+          repo: { host: "", owner: "acme", name: "a/b" },
+          targetBranch: "",
+          state: "lost",
+          since: "yesterday",
+        });
+      }),
+    ).toEqual([
+      "[stack/x] repo.host: The host must not be empty.",
+      '[stack/x] repo.name: The name must not contain a slash, got "a/b".',
+      "[stack/x] targetBranch: The target branch must not be empty.",
+      expect.stringMatching(/^\[stack\/x\] state: Must be one of "not_ready", .*, got "lost"\.$/),
+      expect.stringMatching(/^\[stack\/x\] since: Must be a date and time in RFC 3339 .* got "yesterday"\.$/),
+    ]);
+  });
+
+  test.each<[Partial<DataMergeQueuePullRequestProps>, string[]]>([
+    [{}, ["number: Set number or branch: it says which pull request to read."]],
+    [
+      { number: 1, branch: "b" },
+      ["branch: Set number or branch, not both: they may mean different pull requests."],
+    ],
+    [{ number: -1 }, ["number: Must be a whole number from 0 to 4294967295, got -1."]],
+    [{ number: 1.5 }, ["number: Must be a whole number from 0 to 4294967295, got 1.5."]],
+    [{ number: 4294967296 }, ["number: Must be a whole number from 0 to 4294967295, got 4294967296."]],
+    [{ branch: "" }, ["branch: Must be a string that is not empty."]],
+    [{ number: 4294967295 }, []],
+    [{ branch: "${var.branch}" }, []],
+  ])("a pull request is chosen by exactly one of number and branch: %j", (selector, messages) => {
+    expect(
+      findFaults((scope) => new DataMergeQueuePullRequest(scope, "x", { ...QUEUE, ...selector })),
+    ).toEqual(messages.map((message) => `[stack/x] ${message}`));
+  });
+
+  test("what JavaScript callers can pass is reported", () => {
+    const props = {
+      repo: 5,
+      targetBranch: undefined,
+      testRunId: "",
+      lifecycle: { preventDestroy: true, precondition: [] },
+      provisioners: [],
+      testrunId: "a",
+      absent: undefined,
+    } as never;
+    expect(findFaults((scope) => new DataMergeQueueTestRun(scope, "x", props))).toEqual([
+      '[stack/x] repo: Must be "host/owner/name" or { host, owner, name }.',
+      "[stack/x] targetBranch: The target branch must be a string, not undefined.",
+      "[stack/x] testRunId: Must be a string that is not empty.",
+      "[stack/x] lifecycle.preventDestroy: The lifecycle of a data source has only precondition and postcondition.",
+      "[stack/x] provisioners: There is no prop of this name.",
+      "[stack/x] testrunId: There is no prop of this name.",
+    ]);
+    expect(
+      findFaults((scope) => new DataMergeQueuePullRequests(scope, "x", { ...QUEUE, since: 5 as never })),
+    ).toEqual(["[stack/x] since: Must be a string that is not empty."]);
+  });
+
+  test("metrics need no repository, but a right one", () => {
+    expect(findFaults((scope) => new DataMergeQueueMetrics(scope, "x"))).toEqual([]);
+    expect(findFaults((scope) => new DataMergeQueueMetrics(scope, "x", { repo: "acme/web" }))).toEqual([
+      expect.stringContaining("[stack/x] repo: ") as string,
+    ]);
+  });
+
+  test("one in a construct of its own is reported with its path", () => {
+    expect(
+      findFaults((scope) => new DataMergeQueue(new Construct(scope, "team"), "x", { ...QUEUE, repo: "x" })),
+    ).toEqual([expect.stringContaining("[stack/team/x] repo: ") as string]);
+  });
+});
