@@ -11,14 +11,9 @@ export interface CommandRun {
   readonly error: string;
 }
 
-/** Runs a command line in this process, with nothing of the process in it. */
-export async function run(
-  args: readonly string[],
-  changes: Partial<CommandContext> = {},
-): Promise<CommandRun> {
-  let out = "";
-  let error = "";
-  const exitStatus = await runCommand(args, {
+/** Makes a context with nothing of the process in it; what is written goes nowhere. */
+export function makeContext(changes: Partial<CommandContext>): CommandContext {
+  return {
     environment: {},
     platform: "linux",
     homeDirectory: "/nowhere/home",
@@ -30,6 +25,20 @@ export async function run(
     readInput: () => Promise.resolve(new Uint8Array()),
     readLine: () => Promise.resolve(undefined),
     catchStop: () => Promise.resolve<StopSignal>("SIGTERM"),
+    writeOut: () => undefined,
+    writeError: () => undefined,
+    ...changes,
+  };
+}
+
+/** Runs a command line in this process. */
+export async function run(
+  args: readonly string[],
+  changes: Partial<CommandContext> = {},
+): Promise<CommandRun> {
+  let out = "";
+  let error = "";
+  const context = makeContext({
     ...changes,
     writeOut: (text) => {
       out += text;
@@ -40,5 +49,6 @@ export async function run(
       changes.writeError?.(text);
     },
   });
+  const exitStatus = await runCommand(args, context);
   return { exitStatus, out, error };
 }

@@ -23,7 +23,11 @@ export interface View {
  * Makes the view of what goes to standard output. There are colours on a terminal only, and none where `NO_COLOR`
  * is set or the terminal is `dumb`.
  */
-export function createView({ terminal, environment, nowMs }: CommandContext): View {
+export function createView({
+  terminal,
+  environment,
+  nowMs,
+}: Pick<CommandContext, "terminal" | "environment" | "nowMs">): View {
   const hasColors = terminal.isOut && !environment["NO_COLOR"] && environment["TERM"] !== "dumb";
   return {
     columns: terminal.isOut ? terminal.columns : undefined,

@@ -1,0 +1,149 @@
+import { fail } from "../../src/emulator/faults";
+import type { Emulator } from "../../src/emulator/start-emulator";
+import { parseQueueId } from "../../src/queue/queue-identity";
+import { run } from "./fake-context";
+import type { ListedCommand } from "./support/list-commands";
+import { listCommands } from "./support/list-commands";
+import { happen, QUEUE_ID, runOn, startService, TOKEN } from "./support/run-on-service";
+
+/** What stands for each argument and for options that must be given. */
+const VALUES: Readonly<Record<string, readonly string[]>> = {
+  "<queue>": [QUEUE_ID],
+  "<number>": ["7"],
+  "[number]": ["7"],
+  "<run>": ["some-run"],
+  "<file>": ["-"],
+  "[repository]": ["github.com/acme/web"],
+};
+const OPTIONS: Readonly<Record<string, readonly string[]>> = {
+  "pr impacted-targets": ["--all"],
+  "events upload": ["--repo", "github.com/acme/web"],
+};
+
+function compose({ words, operands, flags }: ListedCommand): string[] {
+  const approval = flags.includes("--auto-approve") ? ["--auto-approve"] : [];
+  const given = operands.flatMap((operand) => VALUES[operand] ?? []);
+  return [...words, ...given, ...(OPTIONS[words.join(" ")] ?? []), ...approval];
+}
+
+const COMMANDS = listCommands().filter(({ flags }) => flags.includes("--json"));
+
+const CASES = COMMANDS.map((command): [name: string, args: string[]] => [
+  command.words.join(" "),
+  compose(command),
+]);
+
+const EVENT =
+  '{"id":"a","chainId":"a","createdAt":1,"finishedAt":2,"conclusion":"SUCCESS","sequence":{"platform":"ci","kind":"job","key":"k","name":"n"}}';
+const readInput = (): Promise<Uint8Array> => Promise.resolve(Buffer.from(EVENT));
+
+let emulator: Emulator;
+
+beforeAll(async () => {
+  emulator = await startService();
+});
+
+afterAll(async () => {
+  await emulator.close();
+});
+
+/** Reads standard output as a program does. */
+function readDocument(out: string): { error?: { code: string; message: string } } {
+  return JSON.parse(out) as { error?: { code: string; message: string } };
+}
+
+describe("--json", () => {
+  test("every command that calls the service has it", () => {
+    expect(COMMANDS.length).toBe(
+      listCommands().filter(({ flags }) => flags.includes("--base-url <url>")).length,
+    );
+    expect(COMMANDS.length).toBeGreaterThanOrEqual(13);
+  });
+
+  test.each(CASES)(
+    "L-2: %s without a configuration prints one document with the error",
+    async (_name, args) => {
+      const { exitStatus, out, error } = await run([...args, "--json"], { readInput });
+      expect(exitStatus).toBe(1);
+      expect(readDocument(out).error?.code).toBe("invalid_configuration");
+      expect(error).toMatch(/^Error: /);
+    },
+  );
+
+  test.each(CASES)("L-2: %s with an option that is not known prints one document", async (_name, args) => {
+    const { exitStatus, out } = await run([...args, "--jsno", "--json"]);
+    expect(exitStatus).toBe(1);
+    expect(readDocument(out).error).toMatchObject({ code: "usage" });
+    expect(readDocument(out).error?.message).toContain("unknown option '--jsno'");
+  });
+
+  test.each(CASES)(
+    "L-2, S-03: %s that is refused prints one document without the token",
+    async (_name, args) => {
+      emulator.setFaults(fail(401, { body: `no such token: ${TOKEN}` }));
+      const { exitStatus, out, error } = await runOn(emulator, ["--verbose", ...args, "--json"], {
+        readInput,
+      });
+      emulator.setFaults();
+      expect(exitStatus).toBe(1);
+      expect(readDocument(out).error).toMatchObject({ code: "unauthorized", status: 401 });
+      expect(out + error).not.toContain(TOKEN);
+      expect(out + error).not.toContain(TOKEN.slice(4, 20));
+    },
+  );
+
+  test("L-2: nothing behind a double dash means JSON", async () => {
+    const { out } = await run(["queue", "get", "--", "--json"]);
+    expect(out).toBe("");
+  });
+
+  test("L-2: without --json standard output stays empty after an error", async () => {
+    const { out } = await run(["queue", "get", QUEUE_ID]);
+    expect(out).toBe("");
+  });
+});
+
+describe("--auto-approve", () => {
+  test("L-4: every command that changes something has it, and no other one", () => {
+    const names = listCommands()
+      .filter(({ flags }) => flags.includes("--auto-approve"))
+      .map(({ words }) => words.join(" "));
+    expect(names.sort()).toEqual([
+      "events upload",
+      "pr cancel",
+      "pr impacted-targets",
+      "pr restart",
+      "pr submit",
+      "queue drain",
+      "queue pause",
+      "queue resume",
+    ]);
+  });
+
+  test.each(CASES.filter(([, args]) => args.includes("--auto-approve")))(
+    "L-4: %s without it and without a terminal changes nothing",
+    async (name, args) => {
+      happen(emulator, {
+        type: "updateQueue",
+        identity: parseQueueId(QUEUE_ID),
+        // A queue that is in the state already is left alone, and nobody is asked.
+        settings: { state: name === "queue resume" ? "paused" : "running" },
+        deletesRequiredStatuses: false,
+      });
+      const before = emulator.requests.length;
+      const asked = args.filter((arg) => arg !== "--auto-approve");
+      const { exitStatus, out } = await runOn(emulator, [...asked, "--json"], { readInput });
+      expect(exitStatus).toBe(1);
+      expect(readDocument(out).error?.code).toBe("not_approved");
+      const sent = emulator.requests.slice(before).map(({ operation }) => operation ?? "");
+      expect(sent.filter((operation) => !operation.startsWith("get"))).toEqual([]);
+    },
+  );
+});
+
+describe("--token", () => {
+  test("L-5: no command has an option that takes a token", () => {
+    const flags = listCommands().flatMap((command) => command.flags);
+    expect(flags.filter((flag) => /token/i.test(flag) && !flag.includes("--token-file"))).toEqual([]);
+  });
+});

@@ -1,0 +1,323 @@
+import fc from "fast-check";
+import { parseMetrics } from "../../../src/api/parse-metrics";
+import { printFields } from "../../../src/cli/print/print-fields";
+import { printJson } from "../../../src/cli/print/print-json";
+import { printMetrics, toJsonMetrics } from "../../../src/cli/print/print-metrics";
+import { printPullRequest } from "../../../src/cli/print/print-pull-request";
+import { printPullRequests } from "../../../src/cli/print/print-pull-requests";
+import { printQueue } from "../../../src/cli/print/print-queue";
+import { measureWidth, printTable } from "../../../src/cli/print/print-table";
+import { printTestRun } from "../../../src/cli/print/print-test-run";
+import { printTime } from "../../../src/cli/print/print-time";
+import { toCell, toValueCell } from "../../../src/cli/print/to-cell";
+import { createView } from "../../../src/cli/print/view";
+import { makeView } from "../support/make-view";
+
+const NOW_MS = Date.UTC(2026, 0, 31, 8);
+const HOSTILE = /[\p{Cc}\p{Bidi_Control}\u2028\u2029]/u;
+
+/** What a table or a list holds beside its line breaks. */
+function withoutLineBreaks(text: string): string {
+  return text.replaceAll("\n", "");
+}
+
+describe("printTime", () => {
+  test.each([
+    ["2026-01-31T07:57:00.000Z", "2026-01-31T07:57:00Z (3 min ago)"],
+    ["2026-01-31T08:59:00+01:00", "2026-01-31T07:59:00Z (1 min ago)"],
+    ["2026-01-31T07:59:59Z", "2026-01-31T07:59:59Z (1 s ago)"],
+    ["2026-01-31T07:59:59.500Z", "2026-01-31T07:59:59Z (now)"],
+    ["2026-01-31T05:00:00Z", "2026-01-31T05:00:00Z (3 h ago)"],
+    ["2026-01-01T08:00:00Z", "2026-01-01T08:00:00Z (30 d ago)"],
+    ["2026-01-31T10:00:00Z", "2026-01-31T10:00:00Z (in 2 h)"],
+    ["1769846400000", "1769846400000"],
+    ["2026-99-99T08:00:00Z", "2026-99-99T08:00:00Z"],
+    ["-", "-"],
+  ])("%s is shown as %s", (text, shown) => {
+    expect(printTime(text, NOW_MS)).toBe(shown);
+  });
+});
+
+describe("printJson", () => {
+  test("S-14, L-2: whatever the value, it is one document that says the same and steers nothing", () => {
+    fc.assert(
+      fc.property(fc.jsonValue({ stringUnit: "binary" }), (value) => {
+        const text = printJson(value);
+        expect(JSON.parse(text)).toEqual(JSON.parse(JSON.stringify(value)));
+        expect(withoutLineBreaks(text)).not.toMatch(HOSTILE);
+        expect(text.endsWith("\n")).toBe(true);
+      }),
+    );
+  });
+
+  test("C1 controls and bidirectional controls are escaped", () => {
+    expect(printJson("\u009b\u202e\u2028")).toBe('"\\u009b\\u202e\\u2028"\n');
+  });
+});
+
+describe("toCell", () => {
+  test("S-14: any text becomes one line that steers nothing, and is of limited length", () => {
+    fc.assert(
+      fc.property(fc.string({ unit: "binary", maxLength: 2_000 }), (text) => {
+        const cell = toCell(text, 100);
+        expect(cell).not.toMatch(HOSTILE);
+        expect(cell.length).toBeLessThanOrEqual(101 * "\\u2028".length);
+      }),
+    );
+  });
+
+  test.each([
+    ["text", "text"],
+    [7, "7"],
+    [{ a: ["\u001b"] }, '{"a":["\\u001b"]}'],
+    [undefined, "-"],
+    [null, "null"],
+  ])("the value %j is shown as %s", (value, shown) => {
+    expect(toValueCell(value)).toBe(shown);
+  });
+});
+
+describe("printTable", () => {
+  const columns = [{ head: "NUMBER" }, { head: "TITLE", isFlexible: true }, { head: "AUTHOR" }];
+
+  test("columns are as wide as their widest cell, and no line ends with blanks", () => {
+    expect(
+      printTable(
+        columns,
+        [
+          ["#1", "Fix", "bob"],
+          ["#10000000", "Repair", ""],
+        ],
+        makeView(),
+      ),
+    ).toBe("NUMBER     TITLE   AUTHOR\n#1         Fix     bob\n#10000000  Repair\n");
+  });
+
+  test("on a narrow terminal the flexible column gives way", () => {
+    const text = printTable(
+      columns,
+      [["#1", "A title that is much too long", "bob"]],
+      makeView({ columns: 40 }),
+    );
+    expect(text).toBe("NUMBER  TITLE                     AUTHOR\n#1      A title that is much to…  bob\n");
+  });
+
+  test("it never becomes unreadable: lines are then longer than the terminal is wide", () => {
+    const text = printTable(
+      columns,
+      [["#1", "A title that is much too long", "bob"]],
+      makeView({ columns: 5 }),
+    );
+    expect(text).toContain("A title tha…");
+  });
+
+  test("wide characters count twice", () => {
+    expect(measureWidth("日本")).toBe(4);
+    const text = printTable(
+      columns,
+      [
+        ["#1", "日本語", "bob"],
+        ["#2", "abcdef", "eve"],
+      ],
+      makeView(),
+    );
+    expect(text).toBe("NUMBER  TITLE   AUTHOR\n#1      日本語  bob\n#2      abcdef  eve\n");
+  });
+
+  test("no line is wider than the terminal where the other columns leave room", () => {
+    const cell = fc.string({ unit: "grapheme", maxLength: 60 }).map((text) => toCell(text));
+    fc.assert(
+      fc.property(fc.array(cell, { minLength: 1, maxLength: 5 }), (titles) => {
+        const rows = titles.map((title) => ["#1", title, "bob"]);
+        for (const line of printTable(columns, rows, makeView({ columns: 50 })).split("\n")) {
+          expect(measureWidth(line)).toBeLessThanOrEqual(50);
+        }
+      }),
+      { numRuns: 50 },
+    );
+  });
+
+  test("more rows than a function has arguments are no problem", () => {
+    const rows = Array.from({ length: 2_500 }, (_, index) => [`#${index}`, "title", "bob"]);
+    const lines = printTable(columns, rows, makeView()).split("\n");
+    expect(lines).toHaveLength(2_502);
+    expect(lines.at(-2)).toBe("#2499   title  bob");
+  });
+});
+
+describe("createView", () => {
+  const context = {
+    environment: {},
+    nowMs: () => NOW_MS,
+    terminal: { isInput: true, isOut: true, isError: true, columns: 80 },
+  };
+
+  test("there are colours on a terminal", () => {
+    expect(createView(context).paint("good", "merged")).toBe("\u001b[32mmerged\u001b[39m");
+  });
+
+  test.each([
+    ["NO_COLOR is set", { ...context, environment: { NO_COLOR: "1" } }],
+    ["the terminal is dumb", { ...context, environment: { TERM: "dumb" } }],
+    ["output goes elsewhere", { ...context, terminal: { ...context.terminal, isOut: false } }],
+  ])("there are none where %s", (_why, changed) => {
+    expect(createView(changed).paint("bad", "failed")).toBe("failed");
+  });
+
+  test("what goes elsewhere is as wide as it needs to be", () => {
+    expect(createView(context).columns).toBe(80);
+    expect(
+      createView({ ...context, terminal: { ...context.terminal, isOut: false } }).columns,
+    ).toBeUndefined();
+  });
+});
+
+describe("printFields", () => {
+  test("values stand below each other, and names cannot steer the terminal", () => {
+    expect(
+      printFields([
+        ["a", "1"],
+        ["日本", "2"],
+        ["\u001b", "3"],
+      ]),
+    ).toBe("  a     1\n  日本  2\n  \\x1b  3\n");
+  });
+});
+
+describe("printPullRequests", () => {
+  const onTerminal = createView({
+    environment: {},
+    nowMs: () => NOW_MS,
+    terminal: { isInput: true, isOut: true, isError: true, columns: 80 },
+  });
+
+  test("states have colours, and what is missing is a dash", () => {
+    const text = printPullRequests([{ prNumber: 7, state: "failed" }], onTerminal);
+    expect(text.split("\n")[1]).toMatch(/^#7 +\u001b\[31mfailed\u001b\[39m +- +- +- +-$/);
+  });
+
+  test("F-17: a state that this version does not know is shown as it is", () => {
+    const pullRequests = [{ prNumber: 7, state: "constructor", priorityValue: 5, skipTheLine: true }];
+    const text = printPullRequests(pullRequests, onTerminal);
+    expect(text.split("\n")[1]).toMatch(/^#7 +constructor +- +- +5, skips the line +-$/);
+  });
+});
+
+describe("printPullRequest", () => {
+  test("shows fields that it does not know, and dashes for what is missing", () => {
+    const text = printPullRequest("h/o/n/b", { prNumber: 7, ...{ novelty: "\u001b" } }, makeView());
+    expect(text).toContain("Pull request #7\nin queue h/o/n/b\n");
+    expect(text).toMatch(/^ {2}novelty +\\x1b$/m);
+    expect(text).toMatch(/^ {2}can start testing +-$/m);
+  });
+
+  test.each([
+    [{ doesBaseBranchMatch: true, hostMergeability: "mergeable", requiresImpactedTargets: false }, "yes"],
+    [
+      { doesBaseBranchMatch: false, hostMergeability: "in_progress", requiresImpactedTargets: true },
+      "no: its base branch is not the queue's; whether it can be merged is still being computed; its impacted targets have not been reported",
+    ],
+    [
+      { doesBaseBranchMatch: true, hostMergeability: "Unspecified", requiresImpactedTargets: false },
+      "no: whether it can be merged is not known yet",
+    ],
+    [
+      { doesBaseBranchMatch: true, hostMergeability: "quantum", requiresImpactedTargets: false },
+      "-: its mergeability is quantum",
+    ],
+  ])("the readiness %j reads %s", (readiness, shown) => {
+    const text = printPullRequest("h/o/n/b", { prNumber: 7, readiness }, makeView());
+    expect(/^ {2}can start testing +(.*)$/m.exec(text)?.[1]).toBe(shown);
+  });
+});
+
+describe("printQueue", () => {
+  test("what a service leaves out is a dash, and lists are one line", () => {
+    const live = {
+      settings: { state: "paused", requiredStatuses: ["ci/a", "ci\nb"] },
+      pullRequests: [],
+      additionalFields: {},
+    };
+    const text = printQueue("h/o/n/b", live, makeView());
+    expect(text).toMatch(/^ {2}mode +-$/m);
+    expect(text).toMatch(/^ {2}requiredStatuses +ci\/a, ci b$/m);
+    expect(text.endsWith("\nNo pull requests are in it.\n")).toBe(true);
+  });
+});
+
+describe("printTestRun", () => {
+  test("shows status, source, checks with all their fields, and what it does not know", () => {
+    const run = {
+      status: "failed",
+      createdAt: "2026-01-31T07:00:00Z",
+      requiredStatuses: ["ci/test"],
+      requiredStatusesSource: "merge_instance",
+      failedStatus: "ci/test",
+      checkSuites: [
+        { checkRuns: [{ name: "ci/test", conclusion: "failure" }] },
+        { checkRuns: [{ name: "ci/lint", status: "completed" }] },
+      ],
+    };
+    const text = printTestRun("run-1", run, makeView({ nowMs: NOW_MS }));
+    expect(text).toMatch(
+      /^Test run run-1\n\n {2}status +failed\n {2}created +2026-01-31T07:00:00Z \(1 h ago\)\n/,
+    );
+    expect(text).toMatch(/^ {2}taken from +the queue's own configuration$/m);
+    expect(text).toMatch(/^ {2}failedStatus +ci\/test$/m);
+    expect(text).toMatch(/^CHECK +CONCLUSION +STATUS\nci\/test +failure +-\nci\/lint +- +completed\n$/m);
+  });
+
+  test("F-17: a run of which nothing is known is shown nevertheless", () => {
+    const text = printTestRun("run-1", {}, makeView());
+    expect(text).toMatch(/^ {2}required statuses +-$/m);
+    expect(text).toContain("No checks were reported.\n");
+    const other = printTestRun("r", { requiredStatuses: [], requiredStatusesSource: "oracle" }, makeView());
+    expect(other).toMatch(/^ {2}required statuses +none$/m);
+    expect(other).toMatch(/^ {2}taken from +oracle$/m);
+  });
+});
+
+describe("printMetrics", () => {
+  const text = [
+    "# HELP depth How many wait.",
+    "# TYPE depth gauge",
+    'depth{branch="main",state="pending"} 3',
+    'depth{branch="rel\\nease"} NaN',
+    "# TYPE wait histogram",
+    'wait_bucket{le="60"} 2',
+    'wait_bucket{le="+Inf"} +Inf',
+    "wait_sum -Inf",
+    "# HELP empty Nothing.",
+    "",
+  ].join("\n");
+
+  test("one table a family, a column a label", () => {
+    expect(printMetrics(parseMetrics(text), makeView())).toBe(
+      [
+        "depth (gauge): How many wait.",
+        "branch    state    VALUE",
+        "main      pending  3",
+        "rel ease  -        NaN",
+        "",
+        "wait (histogram)",
+        "PART    le    VALUE",
+        "bucket  60    2",
+        "bucket  +Inf  +Inf",
+        "sum     -     -Inf",
+        "",
+      ].join("\n"),
+    );
+  });
+
+  test("JSON holds the words of the text format for what is no number of JSON's", () => {
+    const json = JSON.stringify(toJsonMetrics(parseMetrics(text)));
+    expect(json).toContain('"value":"NaN"');
+    expect(json).toContain('"value":"+Inf"');
+    expect(json).toContain('"value":"-Inf"');
+    expect(json).not.toContain("null");
+  });
+
+  test("no metrics are a sentence", () => {
+    expect(printMetrics([], makeView())).toBe("There are no metrics.\n");
+  });
+});

@@ -1,0 +1,128 @@
+import type { ChildProcessByStdio } from "node:child_process";
+import { spawn } from "node:child_process";
+import { once } from "node:events";
+import { join } from "node:path";
+import { createInterface } from "node:readline";
+import type { Readable } from "node:stream";
+import { text } from "node:stream/consumers";
+import type { Emulator } from "../../src/emulator/start-emulator";
+import { parseQueueId } from "../../src/queue/queue-identity";
+import { QUEUE_ID, startService, submit, TOKEN } from "./support/run-on-service";
+
+const ROOT = join(__dirname, "../..");
+
+type Running = ChildProcessByStdio<null, Readable, Readable>;
+
+const children: Running[] = [];
+let emulator: Emulator;
+
+beforeEach(async () => {
+  emulator = await startService();
+});
+
+afterEach(async () => {
+  for (const child of children.splice(0)) child.kill("SIGKILL");
+  await emulator.close();
+});
+
+/** Starts the command from its sources. */
+function start(args: readonly string[], environment: Readonly<Record<string, string>> = {}): Running {
+  const child = spawn(process.execPath, ["--import", "tsx", join(ROOT, "src/cli/main.ts"), ...args], {
+    cwd: ROOT,
+    env: {
+      PATH: process.env["PATH"],
+      MERGEQUEUE_BASE_URL: emulator.url,
+      MERGEQUEUE_TOKEN: TOKEN,
+      ...environment,
+    },
+    stdio: ["ignore", "pipe", "pipe"],
+  });
+  children.push(child);
+  return child;
+}
+
+interface Ended {
+  readonly status: number | null;
+  readonly out: string;
+  readonly error: string;
+}
+
+async function finish(child: Running): Promise<Ended> {
+  const exited = once(child, "exit") as Promise<[number | null]>;
+  const [out, error, [status]] = await Promise.all([text(child.stdout), text(child.stderr), exited]);
+  return { status, out, error };
+}
+
+describe("mergequeue as a process", () => {
+  test("L-1, L-2: a success is status 0 and one document, and the process ends by itself", async () => {
+    const { status, out, error } = await finish(start(["queue", "get", QUEUE_ID, "--json"]));
+    expect({ status, error }).toEqual({ status: 0, error: "" });
+    expect(JSON.parse(out)).toMatchObject({ state: "running" });
+  });
+
+  test("L-1, L-4: without a terminal a change is refused with status 1, in colours nowhere", async () => {
+    const { status, out, error } = await finish(start(["queue", "pause", QUEUE_ID]));
+    expect({ status, out }).toEqual({ status: 1, out: "" });
+    expect(error).toContain("Add --auto-approve to do it without asking.");
+    expect(error).not.toContain("\u001b");
+  });
+
+  test("S-03: the token is in no output, not even with every debugging switch on", async () => {
+    const { status, out, error } = await finish(
+      start(["--verbose", "queue", "get", "github.com/acme/web/other"], {
+        DEBUG: "*",
+        NODE_DEBUG: "http,net,tls,undici",
+      }),
+    );
+    expect(status).toBe(1);
+    expect(error).toContain("404");
+    expect(out + error).not.toContain(TOKEN);
+  });
+
+  test("a reader that leaves is no error", async () => {
+    const numbers = Array.from({ length: 300 }, (_, index) => index + 1);
+    submit(emulator, ...numbers);
+    const child = start(["pr", "list", QUEUE_ID, "--json"]);
+    child.stdout.destroy();
+    const [error, [status]] = await Promise.all([
+      text(child.stderr),
+      once(child, "exit") as Promise<[number | null]>,
+    ]);
+    expect({ status, error }).toEqual({ status: 0, error: "" });
+  });
+
+  test("closed standard error does not keep the command from its work", async () => {
+    submit(emulator, 7);
+    const child = start(["pr", "get", QUEUE_ID, "9"]);
+    child.stderr.destroy();
+    const [status] = (await once(child, "exit")) as [number | null];
+    expect(status).toBe(1);
+  });
+
+  test.each(["SIGINT", "SIGTERM"] as const)(
+    "L-1: %s while draining is waited for leaves the queue draining, status 130",
+    async (signal) => {
+      submit(emulator, 7, 8);
+      const child = start(["queue", "drain", QUEUE_ID, "--wait", "--auto-approve", "--json"]);
+      const ended = text(child.stdout);
+      const lines: string[] = [];
+      const reader = createInterface(child.stderr);
+      const closed = once(reader, "close");
+      const waits = new Promise<void>((resolve) => {
+        reader.on("line", (line) => {
+          lines.push(line);
+          if (line.includes("2 left")) resolve();
+        });
+      });
+      const exited = once(child, "exit") as Promise<[number | null]>;
+      await waits;
+      child.kill(signal);
+      const [out, [status]] = await Promise.all([ended, exited, closed]);
+      expect(status).toBe(130);
+      expect(lines.join("\n")).toContain("Interrupted; 2 pull requests are left.");
+      expect(JSON.parse(out)).toMatchObject({ error: { code: "interrupted" } });
+      const outcome = emulator.engine.preview({ type: "readQueue", identity: parseQueueId(QUEUE_ID) });
+      expect(outcome).toMatchObject({ kind: "done", queue: { settings: { state: "draining" } } });
+    },
+  );
+});

@@ -1,0 +1,37 @@
+import type { Command } from "commander";
+import { createProgram } from "../../../src/cli/create-program";
+import { makeContext } from "../fake-context";
+
+/** One command with what can be given to it. */
+export interface ListedCommand {
+  /** Words behind the program's name. */
+  readonly words: readonly string[];
+  /** Flags of its options, as its help has them: `-p, --port <number>`. */
+  readonly flags: readonly string[];
+  /** Its arguments: `<queue>`, `[number]`. */
+  readonly operands: readonly string[];
+}
+
+/** Lists every command that does something; those that only have subcommands are left out. */
+export function listCommands(): ListedCommand[] {
+  const program = createProgram({
+    context: makeContext({}),
+    finish: () => undefined,
+    addSecret: () => undefined,
+  });
+  return program.commands.flatMap((command) => walk(command, []));
+}
+
+function walk(command: Command, parents: readonly string[]): ListedCommand[] {
+  const words = [...parents, command.name()];
+  if (command.commands.length > 0) return command.commands.flatMap((child) => walk(child, words));
+  return [
+    {
+      words,
+      flags: command.options.map(({ flags }) => flags),
+      operands: command.registeredArguments.map((argument) =>
+        argument.required ? `<${argument.name()}>` : `[${argument.name()}]`,
+      ),
+    },
+  ];
+}

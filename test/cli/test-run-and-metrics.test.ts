@@ -1,0 +1,103 @@
+import type { Emulator } from "../../src/emulator/start-emulator";
+import { happen, QUEUE_ID, runOn, startService, submit } from "./support/run-on-service";
+
+let emulator: Emulator;
+
+beforeEach(async () => {
+  emulator = await startService();
+  submit(emulator, 7);
+});
+
+afterEach(async () => {
+  await emulator.close();
+});
+
+/** Id of the test run of pull request 7: the local service tells it. */
+async function findRun(): Promise<string> {
+  const { out } = await runOn(emulator, ["pr", "get", QUEUE_ID, "7", "--json"]);
+  return (JSON.parse(out) as { testRunId: string }).testRunId;
+}
+
+describe("mergequeue test-run get", () => {
+  test("shows a run with the checks that were reported", async () => {
+    const id = await findRun();
+    happen(emulator, { type: "reportCheck", testRunId: id, name: "ci/test", conclusion: "success" });
+    const { exitStatus, out } = await runOn(emulator, ["test-run", "get", QUEUE_ID, id]);
+    expect(exitStatus).toBe(0);
+    expect(out).toMatch(new RegExp(`^Test run ${id}\\n\\n {2}status +succeeded$`, "m"));
+    expect(out).toMatch(/^CHECK .*CONCLUSION/m);
+    expect(out).toMatch(/^ci\/test /m);
+  });
+
+  test("L-2: --json is what the service answered", async () => {
+    const { out } = await runOn(emulator, ["test-run", "get", QUEUE_ID, await findRun(), "--json"]);
+    expect(JSON.parse(out)).toMatchObject({ status: "in_progress", requiredStatuses: [] });
+  });
+
+  test("a run that is not there is status 1 and is named", async () => {
+    const { exitStatus, error } = await runOn(emulator, ["test-run", "get", QUEUE_ID, "no-such-run"]);
+    expect(exitStatus).toBe(1);
+    expect(error).toContain('(test run "no-such-run") failed: the service answered 404');
+  });
+});
+
+describe("mergequeue metrics", () => {
+  test("shows a table a metric, of all repositories or of one", async () => {
+    const all = await runOn(emulator, ["metrics"]);
+    expect(all.exitStatus).toBe(0);
+    expect(all.out).toMatch(/^mergequeue_\w+ \(gauge\): /m);
+    const one = await runOn(emulator, ["metrics", "github.com/acme/web"]);
+    expect(one.out).toBe(all.out);
+    expect(emulator.requests.map(({ path }) => path)).toHaveLength(2);
+  });
+
+  test("--raw is the service's text, byte for byte, and escaped on a terminal only", async () => {
+    const { out } = await runOn(emulator, ["metrics", "--raw"]);
+    const headers = { "x-api-token": emulator.token };
+    const text = await (await fetch(`${emulator.url}/getMergeQueueMetrics`, { headers })).text();
+    expect(out).toBe(text);
+    emulator.setFaults(async () => ({
+      kind: "whole",
+      answer: {
+        status: 200,
+        headers: { "content-type": "text/plain; version=0.0.4; charset=utf-8" },
+        body: "# \u001b[2J\n",
+      },
+    }));
+    const raw = await runOn(emulator, ["metrics", "--raw"]);
+    expect(raw.out).toBe("# \u001b[2J\n");
+    const shown = await runOn(emulator, ["metrics", "--raw"], {
+      terminal: { isInput: true, isOut: true, isError: true, columns: 80 },
+    });
+    expect(shown.out).toBe("# \\x1b[2J\n");
+  });
+
+  test("L-2: --json is one document", async () => {
+    const { out } = await runOn(emulator, ["metrics", "--json"]);
+    const { metrics } = JSON.parse(out) as { metrics: { name: string; samples: unknown[] }[] };
+    expect(metrics.length).toBeGreaterThan(3);
+    expect(metrics[0]).toMatchObject({ type: "gauge" });
+  });
+
+  test("--raw and --json exclude each other", async () => {
+    const { exitStatus, error } = await runOn(emulator, ["metrics", "--raw", "--json"]);
+    expect(exitStatus).toBe(1);
+    expect(error).toContain("Choose one of --raw and --json.");
+  });
+
+  test("a repository is host/owner/name", async () => {
+    const { exitStatus, error } = await runOn(emulator, ["metrics", "acme/web"]);
+    expect(exitStatus).toBe(1);
+    expect(error).toContain('Write it as "host/owner/name"');
+  });
+
+  test("what is no metrics is an error that names the line", async () => {
+    emulator.setFaults(async () => ({
+      kind: "whole",
+      answer: { status: 200, headers: { "content-type": "text/plain" }, body: "a 1\nnonsense\n" },
+    }));
+    const { exitStatus, out, error } = await runOn(emulator, ["metrics"]);
+    expect({ exitStatus, out }).toEqual({ exitStatus: 1, out: "" });
+    expect(error).toContain("Line 2 of the metrics");
+  });
+});
