@@ -5,6 +5,11 @@ import { isEnqueued } from "./list-enqueued";
 import { findSubmission } from "./queue-draft";
 import { putToWaiting } from "./waiting";
 
+/** Most pull requests that a sentence names. */
+const MOST_NAMED = 8;
+/** Lists below this size are searched faster than a set of them is made. */
+const SMALL = 16;
+
 /** Looks up the entry of a submission. @returns undefined if it is not in the line */
 export function tryFindEntry(queue: QueueDraft, sequence: number): LineEntryDraft | undefined {
   return queue.line.find((entry) => entry.sequences.includes(sequence));
@@ -12,7 +17,9 @@ export function tryFindEntry(queue: QueueDraft, sequence: number): LineEntryDraf
 
 /** Tells whether an entry is tested on top of one of some submissions. */
 export function isOnTopOf(entry: Pick<LineEntryDraft, "beneath">, sequences: readonly number[]): boolean {
-  return entry.beneath.some((sequence) => sequences.includes(sequence));
+  if (sequences.length < SMALL) return entry.beneath.some((sequence) => sequences.includes(sequence));
+  const wanted = new Set(sequences);
+  return entry.beneath.some((sequence) => wanted.has(sequence));
 }
 
 /** Takes an entry out of the line; its runs are cancelled. */
@@ -57,7 +64,21 @@ export function testAgain(queue: QueueDraft, entry: LineEntryDraft): void {
   entry.phase = "untested";
 }
 
-/** Writes the numbers of some submissions for people: `#7, #12`. */
-export function formatNumbers(queue: Pick<Queue, "submissions">, sequences: readonly number[]): string {
-  return sequences.map((sequence) => `#${findSubmission(queue, sequence).number}`).join(", ");
+/**
+ * Writes the numbers of some submissions for people: `#7, #12`; of many only the first.
+ * @param except - sequence of one that is left out
+ */
+export function formatNumbers(
+  queue: Pick<Queue, "submissions">,
+  sequences: readonly number[],
+  except?: number,
+): string {
+  const named: string[] = [];
+  let left = sequences.length;
+  for (const sequence of sequences) {
+    if (named.length === MOST_NAMED) break;
+    left -= 1;
+    if (sequence !== except) named.push(`#${findSubmission(queue, sequence).number}`);
+  }
+  return left === 0 ? named.join(", ") : `${named.join(", ")} and ${left} more`;
 }

@@ -67,8 +67,8 @@ export function passesAtOnce(queue: QueueDraft, { requiredStatuses }: TestRun): 
 }
 
 function explainTesting(queue: QueueDraft, sequence: number, plan: RunPlan): string {
-  const others = plan.sequences.filter((other) => other !== sequence);
-  const together = others.length === 0 ? "" : ` together with ${formatNumbers(queue, others)}`;
+  const others = plan.sequences.length === 1 ? "" : formatNumbers(queue, plan.sequences, sequence);
+  const together = others === "" ? "" : ` together with ${others}`;
   const onTop = plan.beneath.length === 0 ? "" : ` on top of ${formatNumbers(queue, plan.beneath)}`;
   const why = plan.isBisection ? ", because its batch failed" : "";
   return `Is tested${together}${onTop}${why}.`;
