@@ -1,0 +1,76 @@
+import { readFileSync } from "node:fs";
+import { join, resolve } from "node:path";
+import { CONTROL_STATUSES } from "../../src/emulator/control/control-error";
+import { FAULT_SCHEMA } from "../../src/emulator/control/fault-input";
+import type { Emulator } from "../../src/emulator/start-emulator";
+import { startEmulator } from "../../src/emulator/start-emulator";
+import { run } from "../cli/fake-context";
+
+const PAGE = readFileSync(join(resolve(__dirname, "../.."), "docs/local-service.md"), "utf8");
+
+/** The first cells of a table, without its header. */
+function listFirstCells(header: string): string[] {
+  const lines = PAGE.slice(PAGE.indexOf(header)).split("\n");
+  const end = lines.findIndex((line) => !line.startsWith("|"));
+  return lines.slice(2, end).map((line) => line.split("|")[1]?.trim() ?? "");
+}
+
+describe("docs/local-service.md", () => {
+  let emulator: Emulator;
+
+  beforeAll(async () => {
+    emulator = await startEmulator();
+  });
+
+  afterAll(async () => {
+    await emulator.close();
+  });
+
+  async function callControl(path: string, body?: string): Promise<Response> {
+    return fetch(new URL(path, emulator.url), {
+      method: body === undefined ? "GET" : "POST",
+      headers: { "x-api-token": emulator.token, "content-type": "application/json" },
+      ...(body === undefined ? {} : { body }),
+    });
+  }
+
+  test("its table lists exactly the operations of the control interface", async () => {
+    const { operations } = (await (await callControl("/control")).json()) as {
+      operations: { method: string; path: string }[];
+    };
+    expect(listFirstCells("| operation | body |").sort()).toEqual(
+      ["`GET /control`", ...operations.map(({ method, path }) => `\`${method} ${path}\``)].sort(),
+    );
+  });
+
+  test("its examples of the control interface are understood", async () => {
+    const examples = [...PAGE.matchAll(/^control (\w+) '(.*?)'$/gms)];
+    expect(examples.length).toBeGreaterThan(5);
+    const statuses = [];
+    for (const [, name = "", body = ""] of examples) {
+      statuses.push([name, (await callControl(`/control/${name}`, body)).status]);
+    }
+    // Nothing is tested in an empty service: the report is understood and finds no queue.
+    const expected = examples.map(([, name]) => [name, name === "reportCheck" ? 404 : 200]);
+    expect(statuses).toEqual(expected);
+  });
+
+  test("its table lists exactly the kinds of faults", () => {
+    const kinds = FAULT_SCHEMA.options.map(({ shape }) => `\`${shape.kind.value}\``);
+    expect(listFirstCells("| kind | fields |").sort()).toEqual(kinds.sort());
+  });
+
+  test("it names every code of a refusal with its status", () => {
+    const text = PAGE.replaceAll("\n", " ");
+    for (const [code, status] of Object.entries(CONTROL_STATUSES)) {
+      expect(text).toContain(`\`${code}\` (${status})`);
+    }
+  });
+
+  test("its table lists exactly the options of mergequeue serve", async () => {
+    const { out } = await run(["serve", "--help"]);
+    const options = [...out.matchAll(/^ {2}(?:-\w, )?(--[\w-]+)/gm)].map(([, name]) => name);
+    const rows = listFirstCells("| option | meaning |").map((cell) => /--[\w-]+/.exec(cell)?.[0]);
+    expect([...rows, "--help"].sort()).toEqual(options.sort());
+  });
+});
