@@ -14,7 +14,7 @@ export type {
   MergeQueueDataMetaArguments,
   MergeQueuePullRequestState,
 } from "./data/data-source-props";
-export type { ReferenceClass } from "./data/merge-queue-data-list";
+export type { MergeQueueReferenceClass } from "./data/merge-queue-data-list";
 export { MergeQueueDataList } from "./data/merge-queue-data-list";
 export { MergeQueueMetricSampleReference } from "./data/metric-sample-reference";
 export { MergeQueuePullRequestReference } from "./data/pull-request-reference";

@@ -44,6 +44,7 @@ export class MergeQueue extends MergeQueueBase {
     return isBrandedQueue(value);
   }
 
+  /** What holds the attributes in Terraform. */
   protected override get element(): TerraformResource {
     return this.resource;
   }

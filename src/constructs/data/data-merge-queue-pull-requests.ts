@@ -4,8 +4,7 @@ import { quote } from "../../queue/quote";
 import type { ITerraformDependable, TerraformDataSource } from "../cdk";
 import { Construct } from "../cdk";
 import { checkText, optional } from "./check-data-props";
-import type { DataMergeQueuePullRequestsProps } from "./data-source-props";
-import { PULL_REQUEST_STATES } from "./data-source-props";
+import type { DataMergeQueuePullRequestsProps, MergeQueuePullRequestState } from "./data-source-props";
 import { declareDataSource } from "./declare-data-source";
 import { MergeQueueDataList } from "./merge-queue-data-list";
 import { MergeQueuePullRequestReference } from "./pull-request-reference";
@@ -71,9 +70,20 @@ export class DataMergeQueuePullRequests extends Construct implements ITerraformD
   }
 }
 
+const STATES: readonly MergeQueuePullRequestState[] = [
+  "not_ready",
+  "pending",
+  "testing",
+  "tests_passed",
+  "merged",
+  "failed",
+  "cancelled",
+  "pending_failure",
+];
+
 function checkState(value: unknown): string | undefined {
-  if (PULL_REQUEST_STATES.some((state) => state === value)) return undefined;
-  const words = PULL_REQUEST_STATES.map((state) => quote(state)).join(", ");
+  if (STATES.some((state) => state === value)) return undefined;
+  const words = STATES.map((state) => quote(state)).join(", ");
   return `Must be one of ${words}, got ${quote(value)}.`;
 }
 

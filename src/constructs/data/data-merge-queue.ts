@@ -36,6 +36,7 @@ export class DataMergeQueue extends MergeQueueBase {
     return this.dataSource.interpolationForAttribute("additional_settings");
   }
 
+  /** What holds the attributes in Terraform. */
   protected override get element(): TerraformDataSource {
     return this.dataSource;
   }

@@ -73,17 +73,13 @@ export interface DataMergeQueueMetricsProps extends MergeQueueDataMetaArguments 
   readonly repo?: string | Repository | undefined;
 }
 
-/** States in which a pull request can be in a queue. */
-export const PULL_REQUEST_STATES = [
-  "not_ready",
-  "pending",
-  "testing",
-  "tests_passed",
-  "merged",
-  "failed",
-  "cancelled",
-  "pending_failure",
-] as const;
-
 /** A state in which a pull request can be in a queue. */
-export type MergeQueuePullRequestState = (typeof PULL_REQUEST_STATES)[number];
+export type MergeQueuePullRequestState =
+  | "not_ready"
+  | "pending"
+  | "testing"
+  | "tests_passed"
+  | "merged"
+  | "failed"
+  | "cancelled"
+  | "pending_failure";

@@ -2,7 +2,7 @@ import type { ComplexObject, IInterpolatingParent } from "../cdk";
 import { ComplexList, Fn } from "../cdk";
 
 /** Class of what stands for one element. */
-export type ReferenceClass<Reference extends ComplexObject> = new (
+export type MergeQueueReferenceClass<Reference extends ComplexObject> = new (
   parent: IInterpolatingParent,
   attribute: string,
   isFromSet: boolean,
@@ -14,9 +14,13 @@ export type ReferenceClass<Reference extends ComplexObject> = new (
  * fails while planning if there is no such element.
  */
 export class MergeQueueDataList<Reference extends ComplexObject> extends ComplexList {
-  readonly #reference: ReferenceClass<Reference>;
+  readonly #reference: MergeQueueReferenceClass<Reference>;
 
-  constructor(parent: IInterpolatingParent, attribute: string, reference: ReferenceClass<Reference>) {
+  constructor(
+    parent: IInterpolatingParent,
+    attribute: string,
+    reference: MergeQueueReferenceClass<Reference>,
+  ) {
     super(parent, attribute, false);
     this.#reference = reference;
   }

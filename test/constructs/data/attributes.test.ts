@@ -37,9 +37,8 @@ function listGetters(value: object): string[] {
     prototype !== null && !["Construct", "ComplexObject"].includes(prototype.constructor.name);
     prototype = Object.getPrototypeOf(prototype) as object | null
   ) {
-    for (const [name, { get }] of Object.entries(Object.getOwnPropertyDescriptors(prototype))) {
-      if (get !== undefined) names.push(name);
-    }
+    const members = Object.entries(Object.getOwnPropertyDescriptors(prototype));
+    names.push(...members.filter(([, member]) => member.get !== undefined).map(([name]) => name));
   }
   return [...new Set(names)].sort();
 }

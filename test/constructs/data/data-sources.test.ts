@@ -1,5 +1,6 @@
 import { Fn, TerraformIterator, TerraformOutput, TerraformVariable, Testing } from "cdktf";
 import { Construct } from "constructs";
+import { PULL_REQUEST_STATES } from "../../../src/api/pull-request";
 import type { DataMergeQueueProps, DataMergeQueuePullRequestProps } from "../../../src/constructs";
 import {
   DataMergeQueue,
@@ -240,6 +241,16 @@ describe("validation of data sources", () => {
     expect(
       findFaults((scope) => new DataMergeQueuePullRequests(scope, "x", { ...QUEUE, since: 5 as never })),
     ).toEqual(["[stack/x] since: Must be a string that is not empty."]);
+  });
+
+  test("all states that the interface knows can be asked for", () => {
+    expect(
+      findFaults((scope) => {
+        for (const state of PULL_REQUEST_STATES) {
+          new DataMergeQueuePullRequests(scope, state, { ...QUEUE, state });
+        }
+      }),
+    ).toEqual([]);
   });
 
   test("metrics need no repository, but a right one", () => {
