@@ -20,10 +20,7 @@ export type { DeleteQueueRequest } from "./operations/delete-queue";
 export type { GetMergeQueueMetricsRequest } from "./operations/get-merge-queue-metrics";
 export type { GetMergeQueueTestingDetailsRequest } from "./operations/get-merge-queue-testing-details";
 export type { GetQueueRequest, GetQueueResponse } from "./operations/get-queue";
-export type {
-  GetSubmittedPullRequestRequest,
-  PullRequestSelector,
-} from "./operations/get-submitted-pull-request";
+export type { GetSubmittedPullRequestRequest } from "./operations/get-submitted-pull-request";
 export type { ListPullRequestsRequest, ListPullRequestsResponse } from "./operations/list-pull-requests";
 export type { RestartTestsOnPullRequestRequest } from "./operations/restart-tests-on-pull-request";
 export type { SetImpactedTargetsRequest } from "./operations/set-impacted-targets";
@@ -31,7 +28,13 @@ export type { SubmitPullRequestRequest } from "./operations/submit-pull-request"
 export type { TrackEventsRequest } from "./operations/track-events";
 export type { UpdateQueueRequest, UpdateQueueResponse } from "./operations/update-queue";
 export { parseMetrics } from "./parse-metrics";
-export type { PullRequest, PullRequestState, Readiness, SubmittedPullRequest } from "./pull-request";
+export type {
+  PullRequest,
+  PullRequestSelector,
+  PullRequestState,
+  Readiness,
+  SubmittedPullRequest,
+} from "./pull-request";
 export { PULL_REQUEST_STATES } from "./pull-request";
 export type { CheckRun, CheckSuite, RequiredStatusesSource, TestRun, TestRunStatus } from "./test-run";
 export { REQUIRED_STATUSES_SOURCES, TEST_RUN_STATUSES } from "./test-run";

@@ -58,3 +58,8 @@ export interface SubmittedPullRequest extends Omit<PullRequest, "noBatch"> {
   readonly isCurrentlySubmittedToQueue?: boolean | undefined;
   readonly readiness?: Readiness | undefined;
 }
+
+/** A pull request by its number (an integer from 0 to 4294967295) or by its head branch: exactly one. */
+export type PullRequestSelector =
+  | { readonly number: number; readonly branch?: never }
+  | { readonly branch: string; readonly number?: never };

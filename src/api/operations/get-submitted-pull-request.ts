@@ -1,14 +1,11 @@
 import * as z from "zod";
 import type { QueueIdentity } from "../../queue/queue-identity";
-import type { SubmittedPullRequest } from "../pull-request";
+import type { PullRequestSelector, SubmittedPullRequest } from "../pull-request";
 import { IDENTITY_FIELDS } from "../schemas/identity-schema";
 import { PULL_REQUEST_SELECTOR_SCHEMA, SUBMITTED_PULL_REQUEST_SCHEMA } from "../schemas/pull-request-schema";
 import type { Operation } from "./operation";
 
-/** A pull request by its number (an integer from 0 to 4294967295) or by its head branch: exactly one. */
-export type PullRequestSelector =
-  | { readonly number: number; readonly branch?: never }
-  | { readonly branch: string; readonly number?: never };
+export type { PullRequestSelector } from "../pull-request";
 
 /** Body of `/getSubmittedPullRequest`. */
 export type GetSubmittedPullRequestRequest = QueueIdentity & { readonly pr: PullRequestSelector };

@@ -1,6 +1,6 @@
 import * as z from "zod";
 import { INTEGER_BOUNDS } from "../../queue/settings";
-import type { PullRequestSelector } from "../operations/get-submitted-pull-request";
+import type { PullRequestSelector } from "../pull-request";
 import { toWholeNumberSchema } from "./whole-number-schema";
 
 /** Request field `pr`: a pull request by its number, an integer from 0 to 4294967295 (interface, Limits). */
