@@ -1,6 +1,6 @@
 import type { Command } from "commander";
 import { InvalidArgumentError } from "commander";
-import type { PullRequestSelector } from "../../api/operations/get-submitted-pull-request";
+import type { PullRequestSelector } from "../../api/pull-request";
 import { formatQueueId, parseQueueId } from "../../queue/queue-identity";
 import { toQueueReference } from "../../reconcile/read-queue";
 import type { ShowOptions } from "../change-options";

@@ -108,8 +108,8 @@ describe("connecting to the service", () => {
       terminal: { isInput: true, isOut: true, isError: true, columns: 80 },
     });
     expect(exitStatus).toBe(0);
-    expect(error).toMatch(/^Trying getQueue again in \d\.\d s: the service answered 503/);
-    expect(error).not.toContain("\u001b");
+    expect(error).toMatch(/^\r\u001b\[KTrying getQueue again in \d\.\d s: the service answered 503/);
+    expect(error).not.toContain("\u001b[2J");
   });
 
   test("plain http to another machine is a warning, where it is allowed", async () => {

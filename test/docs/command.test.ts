@@ -1,0 +1,62 @@
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
+import { toVariableName } from "../../src/api/client-arguments";
+import { OPTION_OF_ARGUMENT } from "../../src/cli/connection/command-names";
+import { ERROR_CODES } from "../../src/queue/merge-queue-error";
+import { listCommands } from "../cli/support/list-commands";
+
+const PAGE = readFileSync(join(__dirname, "../../docs/command.md"), "utf8");
+
+const COMMANDS = listCommands();
+
+/** Options that a table of the page gives to a command, or to all that call the service. */
+function listDocumentedFlags(): { command: string; flags: string }[] {
+  const single = [...PAGE.matchAll(/^\| `([a-z -]+)` \| `(-[^`]+)` \|/gm)];
+  const shared = [...PAGE.matchAll(/^\| `(-[^`]+)` \|/gm)];
+  return [
+    ...single.map(([, command = "", flags = ""]) => ({ command, flags })),
+    ...shared.map(([, flags = ""]) => ({ command: "", flags })),
+  ];
+}
+
+describe("docs/command.md", () => {
+  test("names every command with its arguments, and no other one", () => {
+    const documented = [...PAGE.matchAll(/^\| `mergequeue ([^`]+)` \|/gm)].map(([, usage]) => usage);
+    const usages = COMMANDS.map(({ words, operands }) => [...words, ...operands].join(" "));
+    expect(documented.sort()).toEqual(usages.sort());
+  });
+
+  test.each(COMMANDS.map((command) => [command.words.join(" "), command.flags] as const))(
+    "documents every option of %s",
+    (name, flags) => {
+      const documented = listDocumentedFlags()
+        .filter(({ command }) => command === name || command === "")
+        .map(({ flags: shown }) => shown);
+      expect(flags.filter((each) => !documented.includes(each))).toEqual([]);
+    },
+  );
+
+  test("documents no option that there is not", () => {
+    const wrong = listDocumentedFlags().filter(
+      ({ command, flags }) =>
+        !COMMANDS.some(
+          ({ words, flags: real }) => (command === "" || words.join(" ") === command) && real.includes(flags),
+        ),
+    );
+    expect(wrong).toEqual([]);
+  });
+
+  test("names the environment's twin of every option that has one", () => {
+    for (const argument of Object.keys(OPTION_OF_ARGUMENT) as (keyof typeof OPTION_OF_ARGUMENT)[]) {
+      const row = PAGE.split("\n").find((line) => line.startsWith(`| \`${OPTION_OF_ARGUMENT[argument]}`));
+      expect(row).toContain(toVariableName(argument));
+    }
+  });
+
+  test("names only error codes that there are", () => {
+    const sentence = /`code` is one of the client's codes \(([^)]+)\)/.exec(PAGE)?.[1] ?? "";
+    const named = [...sentence.matchAll(/`(\w+)`/g)].map(([, code]) => code);
+    expect(named.length).toBeGreaterThan(2);
+    expect(named.filter((code) => !ERROR_CODES.some((known) => known === code))).toEqual([]);
+  });
+});
