@@ -1,11 +1,14 @@
 import { once } from "node:events";
+import { mkdir, mkdtemp, rm } from "node:fs/promises";
 import { Agent, request as send } from "node:http";
 import type { AddressInfo } from "node:net";
 import { connect, createServer } from "node:net";
-import { networkInterfaces } from "node:os";
+import { networkInterfaces, tmpdir } from "node:os";
+import { join } from "node:path";
 import { dropAfterCommit, fail, holdUntil, truncate } from "../../src/emulator/faults";
 import type { Emulator, StartOptions } from "../../src/emulator/start-emulator";
 import { startEmulator } from "../../src/emulator/start-emulator";
+import { waitFor } from "../support/wait-for";
 import { MAIN } from "./engine/engine-fixtures";
 
 const running: Emulator[] = [];
@@ -252,5 +255,79 @@ describe("faults on the socket", () => {
     while (emulator.connections.open > 0) await new Promise(setImmediate);
     expect((await post(emulator, "getQueue", {})).status).toBe(400);
     expect(emulator.requests).toHaveLength(1);
+  });
+});
+
+describe("startEmulator with a clock, checks and a file", () => {
+  test("checks conclude by themselves without any request, by the machine's clock", async () => {
+    const emulator = await start({ auto: { durationSeconds: 0, failureRate: 0 } });
+    await post(emulator, "createQueue", MAIN);
+    await post(emulator, "submitPullRequest", { ...MAIN, pr: { number: 7 } });
+    await waitFor(() => emulator.engine.tryFindQueue(MAIN)?.totals.merged === 1, "the merge");
+  });
+
+  test("time passes before every answer, also while a fault holds the request back", async () => {
+    const emulator = await start({
+      clock: "manual",
+      auto: { durationSeconds: 60, failureRate: 0 },
+    });
+    await post(emulator, "createQueue", MAIN);
+    await post(emulator, "submitPullRequest", { ...MAIN, pr: { number: 7 } });
+    let release: () => void = () => undefined;
+    emulator.setFaults(
+      holdUntil(
+        new Promise<void>((resolve) => {
+          release = resolve;
+        }),
+      ),
+    );
+    const reading = post(emulator, "getQueue", MAIN);
+    await waitFor(() => emulator.requests.length === 3, "the request");
+    emulator.clock.advance(60_000);
+    release();
+    expect(JSON.parse((await reading).text)).toMatchObject({ enqueuedPullRequests: [] });
+  });
+
+  test("the page for people is at the root", async () => {
+    const emulator = await start();
+    const response = await fetch(new URL("/", emulator.url));
+    expect(response.status).toBe(200);
+    expect(response.headers.get("content-type")).toContain("text/html");
+  });
+
+  test("F-34: what cannot be kept is not acknowledged, and the reason is said", async () => {
+    const directory = await mkdtemp(join(tmpdir(), "unwritable-"));
+    const data = join(directory, "queues.data");
+    const emulator = await startEmulator({ data });
+    try {
+      expect((await post(emulator, "createQueue", MAIN)).status).toBe(200);
+      // A directory cannot be replaced by the snapshot that a reset asks for.
+      await rm(data);
+      await mkdir(data);
+      const reset = await fetch(new URL("/control/reset", emulator.url), {
+        method: "POST",
+        headers: { "x-api-token": emulator.token, "content-type": "application/json" },
+      });
+      expect(reset.status).toBe(500);
+      const answer = await post(emulator, "createQueue", MAIN);
+      expect(answer.status).toBe(500);
+      expect(answer.text).toContain("What it cannot keep it does not acknowledge.");
+      await expect(emulator.close()).rejects.toMatchObject({ code: "invalid_configuration" });
+    } finally {
+      await rm(directory, { recursive: true, force: true });
+    }
+  });
+
+  test("a port that is taken leaves the data file free", async () => {
+    const directory = await mkdtemp(join(tmpdir(), "taken-"));
+    const data = join(directory, "queues.data");
+    try {
+      const port = Number(new URL((await start()).url).port);
+      await expect(startEmulator({ port, data })).rejects.toMatchObject({ details: { argument: "port" } });
+      await start({ data });
+    } finally {
+      await Promise.all(running.splice(0).map((emulator) => emulator.close()));
+      await rm(directory, { recursive: true, force: true });
+    }
   });
 });

@@ -1,0 +1,58 @@
+import { RequestLog } from "../../src/emulator/request-log";
+import type { RequestRecord } from "../../src/emulator/serve-request";
+
+function makeRecord(path: string): RequestRecord {
+  return {
+    operation: undefined,
+    method: "POST",
+    path,
+    query: "",
+    headers: {},
+    body: undefined,
+    status: undefined,
+    isCommitted: false,
+  };
+}
+
+describe("RequestLog", () => {
+  test("a request keeps its place when it is done", () => {
+    const log = new RequestLog("all");
+    const first = log.add(makeRecord("/1"), 10);
+    log.add(makeRecord("/2"), 10);
+    first({ ...makeRecord("/1"), status: 200 });
+    expect(log.records.map(({ path, status }) => [path, status])).toEqual([
+      ["/1", 200],
+      ["/2", undefined],
+    ]);
+  });
+
+  test("`latest` keeps a thousand requests", () => {
+    const log = new RequestLog("latest");
+    for (let n = 1; n <= 1_500; n += 1) log.add(makeRecord(`/${n}`), 0);
+    expect(log.records).toHaveLength(1_000);
+    expect(log.records[0]?.path).toBe("/501");
+  });
+
+  test("`latest` keeps at most 16 MiB, and the last request however large", () => {
+    const log = new RequestLog("latest");
+    const mebibyte = 1024 * 1024;
+    for (let n = 1; n <= 5; n += 1) log.add(makeRecord(`/${n}`), 5 * mebibyte);
+    expect(log.records.map(({ path }) => path)).toEqual(["/3", "/4", "/5"]);
+    log.add(makeRecord("/6"), 20 * mebibyte);
+    expect(log.records.map(({ path }) => path)).toEqual(["/6"]);
+  });
+
+  test("a request that was forgotten before it is done stays forgotten", () => {
+    const log = new RequestLog("all");
+    const done = log.add(makeRecord("/1"), 10);
+    log.clear();
+    done(makeRecord("/1"));
+    expect(log.records).toEqual([]);
+  });
+
+  test("`none` keeps nothing", () => {
+    const log = new RequestLog("none");
+    log.add(makeRecord("/1"), 10)(makeRecord("/1"));
+    expect(log.records).toEqual([]);
+  });
+});
