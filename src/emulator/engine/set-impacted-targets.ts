@@ -37,19 +37,22 @@ export function setImpactedTargets(draft: EngineDraft, event: SetImpactedTargets
 }
 
 /**
- * Takes other targets of an entry into account: whatever then depends on something else than it was tested on is
+ * Takes other targets of an entry into account: whatever then depends on something that it was not tested on is
  * tested again. While the queue switches modes the line stays as the former mode has made it.
  */
 function changeTargets(queue: QueueDraft, entry: LineEntryDraft): void {
   entry.targets = uniteTargets(queue, entry.sequences);
   if (queue.isSwitchingModes) return;
-  const ids = new Set(queue.line.map((one) => one.id));
   for (const other of queue.line.slice(queue.line.indexOf(entry))) {
     const index = queue.line.indexOf(other);
+    // One that was sent back took what was on top of it out of the line.
     if (index < 0) continue;
-    const related = findRelated(queue, queue.line.slice(0, index), other.targets).map((one) => one.id);
-    const former = other.dependsOn.filter((id) => ids.has(id));
-    if (related.join() !== former.join()) invalidate(queue, other);
+    const related = findRelated(queue, queue.line.slice(0, index), other.targets);
+    if (related.every(({ sequences }) => isOnTopOf(other, sequences))) {
+      other.dependsOn = [...new Set([...other.dependsOn, ...related.map((one) => one.id)])];
+    } else {
+      invalidate(queue, other);
+    }
   }
 }
 

@@ -39,10 +39,7 @@ function tryFindFirst(queue: QueueDraft): Submission | undefined {
 }
 
 /** Tells whether a pull request whose turn has come needs no test: nothing can have changed beneath it. */
-export function mergesDirectly(
-  queue: Pick<QueueDraft, "settings" | "identity" | "line" | "submissions" | "impactedTargets" | "engine">,
-  submission: Submission,
-): boolean {
+function mergesDirectly(queue: QueueDraft, submission: Submission): boolean {
   if (queue.settings.directMergeMode === "off") return false;
   if (!isUpToDate(queue.engine, queue.identity.repo, submission.pullRequest)) return false;
   return findRelated(queue, queue.line, findTargets(queue, submission.sequence)).length === 0;

@@ -107,6 +107,24 @@ describe("the bisection of a failed batch", () => {
     expect(play.schedule()).toEqual(["0-10 1+2 failed", "10-20 1 failed", "20-30 2 failed"]);
   });
 
+  test("parts pass at once when nothing is required of them any more", () => {
+    const play = new QueuePlay({
+      settings: { batch: true, batchingMinSize: 2 },
+      options: { withoutRequiredStatuses: "pass" },
+    });
+    play.submit(1, 2).at(1).fail(1).update({ requiredStatuses: [] });
+    expect(play.show()).toEqual(["bisecting 1 testing, 2 waiting"]);
+    play.at(2).pass(1);
+    expect(play.states(1, 2)).toBe("merged merged");
+    expect(play.schedule()).toEqual([
+      "0-1 1+2 failed",
+      "1-2 1 succeeded",
+      "2-2 1 succeeded",
+      "2-2 2 succeeded",
+      "2-2 2 succeeded",
+    ]);
+  });
+
   test("a cancelled pull request ends it: the others return to waiting", () => {
     const play = playBisection().submit(1, 2, 3, 4).fail(1).at(1).cancel(3);
     expect(play.show()).toEqual(["1 pending", "2 pending", "4 pending"]);

@@ -38,4 +38,28 @@ describe("the engine", () => {
     expect(play()).toEqual(ids);
     expect(new Set(ids).size).toBe(ids.length);
   });
+
+  test("does not go back in time when its clock does", () => {
+    const play = new QueuePlay().at(10).submit(1).at(4).pass(1);
+    expect(play.schedule()).toEqual(["10-10 1 succeeded"]);
+    expect(play.engine.state.nowMs).toBe(play.submission(1).submittedAtMs);
+  });
+
+  test("lets what is due in several queues happen in the order of time", () => {
+    const play = new QueuePlay({ settings: { testingTimeoutMinutes: 30 } });
+    const identity = { ...play.queue.identity, targetBranch: "develop" };
+    play.apply({ type: "createQueue", identity, settings: {} });
+    play.submit(1, 2).at(10);
+    play.apply({ type: "submitPullRequest", identity, number: 3, priority: undefined, noBatch: false });
+    play.at(200);
+    expect(play.schedule()).toEqual(["0-30 1 failed", "30-60 2 failed"]);
+    const [other] = play.engine.tryFindQueue(identity)?.testRuns.values() ?? [];
+    expect(other?.concludedAtMs).toBe(play.run(1).createdAtMs + 70 * 60_000);
+  });
+
+  test("names only the first of the many pull requests for which a queue cannot be deleted", () => {
+    const play = new QueuePlay().submit(...Array.from({ length: 23 }, (_, index) => index + 1));
+    const outcome = play.engine.apply({ type: "deleteQueue", identity: play.queue.identity });
+    expect(outcome).toHaveProperty("refusal.message", expect.stringContaining("#19, #20, and 3 more."));
+  });
 });

@@ -94,6 +94,29 @@ describe("targets that change while a pull request is in the line", () => {
     ]);
   });
 
+  test("what depends on less than before stays where it is and goes on", () => {
+    const play = QueuePlay.parallel().submitTargets({ 1: "a" }).submit(2).submitTargets({ 3: "b" }).at(5);
+    play.targets(2, "b");
+    expect(play.schedule()).toEqual(["0- 1 in_progress", "0- 2 on 1 in_progress", "0- 3 on 1,2 in_progress"]);
+    expect(play.pass(2, 3).states(1, 2, 3)).toBe("testing tests_passed tests_passed");
+  });
+
+  test("what was tested on top of it by way of others goes on, and merges after it", () => {
+    const play = QueuePlay.parallel().submitTargets({ 1: "a", 2: "ab", 3: "b" }).at(5).targets(3, "ab");
+    expect(play.schedule()).toContain("0- 3 on 1,2 in_progress");
+  });
+
+  test("while the queue switches modes the line stays as it is", () => {
+    const play = QueuePlay.parallel().submitTargets({ 1: "a", 2: "b" }).update({ mode: "single" }).at(5);
+    expect(play.targets(2, "a").schedule()).toEqual(["0- 1 in_progress", "0- 2 in_progress"]);
+  });
+
+  test("a bisection whose batch then depends on something else ends", () => {
+    const play = QueuePlay.parallel({ batch: true, batchingMinSize: 2 });
+    play.submitTargets({ 1: "a", 2: "a", 3: "b", 4: "b" }).at(1).fail(3).at(2).targets(4, "a");
+    expect(play.show()).toEqual(["1+2 testing", "3+4 testing on 1,2"]);
+  });
+
   test("nothing is tested again when nothing depends on something else", () => {
     const play = new QueuePlay({ settings: { mode: "parallel", concurrency: 9 } });
     play.submitTargets({ 1: "a", 2: "b" }).at(5).targets(2, "bc");
