@@ -7,6 +7,9 @@ import { createSortedMap } from "../engine/sorted-map";
  */
 const MARK = "$";
 
+/** What a field of an object literal is. */
+const PLAIN = { configurable: true, enumerable: true, writable: true } as const;
+
 /** What sorted maps are made with. */
 const SORTED_MAP = createSortedMap().constructor;
 
@@ -32,14 +35,14 @@ export function encodeValue(value: unknown): unknown {
   return Object.fromEntries(fields.map(([name, field]) => [name, encodeValue(field)]));
 }
 
-/** Makes the value again that {@link encodeValue} made JSON of. */
+/**
+ * Makes the value again that {@link encodeValue} made JSON of.
+ * @param json - becomes part of the value: files are large
+ */
 export function decodeValue(json: unknown): unknown {
   if (typeof json !== "object" || json === null) return json;
-  if (Array.isArray(json)) return json.map(decodeValue);
   const marked = (json as { readonly [MARK]?: Marked })[MARK];
-  if (marked === undefined) {
-    return Object.fromEntries(Object.entries(json).map(([name, field]) => [name, decodeValue(field)]));
-  }
+  if (marked === undefined) return decodeFields(json as Record<string, unknown>);
   const [kind, ...encoded] = marked;
   const entries = encoded.map((entry) => entry.map(decodeValue) as [unknown, unknown]);
   switch (kind) {
@@ -55,6 +58,16 @@ export function decodeValue(json: unknown): unknown {
       return sorted;
     }
   }
+}
+
+/** Decodes what an object or an array holds, in place. */
+function decodeFields(holder: Record<string, unknown>): unknown {
+  for (const [name, field] of Object.entries(holder)) {
+    const value = decodeValue(field);
+    // Defined rather than assigned: a field named __proto__ stays a field (promise S-12).
+    if (value !== field) Object.defineProperty(holder, name, { value, ...PLAIN });
+  }
+  return holder;
 }
 
 function mark(kind: Marked[0], entries: Iterable<readonly [unknown, unknown]> = []): unknown {
