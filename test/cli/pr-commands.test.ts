@@ -108,6 +108,29 @@ describe("mergequeue pr submit", () => {
     expect(error.message).toContain("Look with mergequeue pr get.");
   });
 
+  test("L-1: an interrupt while the change is read back says that it was accepted, status 130", async () => {
+    let interrupt: () => void = () => undefined;
+    const stopped = new Promise<"SIGINT">((resolve) => {
+      interrupt = () => {
+        resolve("SIGINT");
+      };
+    });
+    emulator.setFaults(
+      onOperation("submitPullRequest", async (request, next) => {
+        await next();
+        interrupt();
+        return fail(200, { body: "{}" })(request, next);
+      }),
+    );
+    const args = ["pr", "submit", QUEUE_ID, "7", "--auto-approve", "--json"];
+    const { exitStatus, out, error } = await runOn(emulator, args, { catchStop: () => stopped });
+    expect(exitStatus).toBe(130);
+    expect(error).toContain("The service accepted the change of pull request 7");
+    expect(error).toContain("was not waited for");
+    expect(JSON.parse(out)).toMatchObject({ error: { code: "interrupted" } });
+    expect(listCommitted("submitPullRequest")).toHaveLength(1);
+  });
+
   test.each(["-1", "4294967296", "7.5", "seven", ""])("refuses the number %j", async (number) => {
     const { exitStatus, error } = await runOn(emulator, ["pr", "submit", QUEUE_ID, "--", number]);
     expect(exitStatus).toBe(1);
@@ -215,6 +238,12 @@ describe("mergequeue pr get", () => {
     submit(emulator, 7);
     const { out } = await runOn(emulator, ["pr", "get", QUEUE_ID, "--branch", "pull-request-7", "--json"]);
     expect(JSON.parse(out)).toMatchObject({ prNumber: 7, readiness: { hasImpactedTargets: true } });
+  });
+
+  test("an empty branch is refused", async () => {
+    const { exitStatus, error } = await runOn(emulator, ["pr", "get", QUEUE_ID, "--branch", ""]);
+    expect(exitStatus).toBe(1);
+    expect(error).toContain("It is empty; name a branch.");
   });
 
   test.each([[[]], [["7", "--branch", "fix"]]])(

@@ -1,4 +1,4 @@
-import { fail, onOperation } from "../../src/emulator/faults";
+import { fail, onOperation, rewriteAnswer } from "../../src/emulator/faults";
 import type { Emulator } from "../../src/emulator/start-emulator";
 import { parseQueueId } from "../../src/queue/queue-identity";
 import { FastClock } from "./support/fast-clock";
@@ -150,6 +150,29 @@ describe("mergequeue queue pause and resume", () => {
     expect(out).toBe(`Queue ${QUEUE_ID} is running now; it was paused.\n`);
     expect(exitStatus).toBe(0);
     expect(readState()).toBe("running");
+  });
+
+  test("L-2: resuming answers programs with JSON, also where nothing changes", async () => {
+    const { exitStatus, out } = await runOn(emulator, ["queue", "resume", QUEUE_ID, "--json"]);
+    expect(exitStatus).toBe(0);
+    expect(JSON.parse(out)).toMatchObject({ state: "running", branch: "main" });
+    expect(listWrites()).toEqual([]);
+  });
+
+  test("F-17: the question bears a queue without a known state, and counts what is in it", async () => {
+    submit(emulator, 7, 8);
+    emulator.setFaults(
+      onOperation(
+        "getQueue",
+        rewriteAnswer((body) => ({ ...(body as object), state: null })),
+      ),
+    );
+    const { error } = await runOn(emulator, ["queue", "pause", QUEUE_ID], answerLike("no"));
+    expect(error).toContain("It is in an unknown state, with 2 pull requests in it.");
+    cancel(emulator, 7);
+    cancel(emulator, 8);
+    const empty = await runOn(emulator, ["queue", "pause", QUEUE_ID], answerLike("no"));
+    expect(empty.error).toContain("with no pull requests in it.");
   });
 
   test("L-3: a lost answer is no failure: what was asked for is read back", async () => {

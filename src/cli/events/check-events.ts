@@ -3,6 +3,7 @@ import { TRACKED_EVENT_SCHEMA } from "../../api/schemas/tracked-event-schema";
 import type { TrackedEvent } from "../../api/tracked-event";
 import type { Finding } from "../../queue/finding";
 import { quote } from "../../queue/quote";
+import { countBytes } from "./count-bytes";
 import type { RawEvent } from "./read-events";
 
 /** Bytes of a request that are no events: the repository's name, which is short, and what stands around. */
@@ -46,9 +47,4 @@ export function checkEvents(raw: readonly RawEvent[]): CheckedEvents {
     events.push(checked.data);
   }
   return { events, findings };
-}
-
-/** Answers how many bytes an event takes in a request, the comma behind it included. */
-export function countBytes(event: TrackedEvent): number {
-  return Buffer.byteLength(JSON.stringify(event)) + 1;
 }

@@ -1,5 +1,5 @@
 import type { TrackedEvent } from "../../api/tracked-event";
-import { countBytes } from "./check-events";
+import { countBytes } from "./count-bytes";
 
 /**
  * Splits events into parts that fit into one request each, in order and as few as that allows.

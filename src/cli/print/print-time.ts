@@ -27,7 +27,7 @@ function printAge(ageMs: number): string {
 }
 
 /** Writes a length of time in its largest unit, rounded down: `3 min`; undefined below a second. */
-export function printSpan(ms: number): string | undefined {
+function printSpan(ms: number): string | undefined {
   const unit = UNITS.find(([, size]) => ms >= size);
   return unit === undefined ? undefined : `${Math.floor(ms / unit[1])} ${unit[0]}`;
 }

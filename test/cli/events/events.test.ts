@@ -1,6 +1,7 @@
 import fc from "fast-check";
 import type { TrackedEvent } from "../../../src/api/tracked-event";
-import { checkEvents, countBytes, MAX_EVENT_BYTES } from "../../../src/cli/events/check-events";
+import { checkEvents, MAX_EVENT_BYTES } from "../../../src/cli/events/check-events";
+import { countBytes } from "../../../src/cli/events/count-bytes";
 import { readEvents } from "../../../src/cli/events/read-events";
 import { splitEvents } from "../../../src/cli/events/split-events";
 import { makeEvent } from "../support/make-event";

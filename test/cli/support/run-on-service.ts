@@ -14,7 +14,7 @@ export const QUEUE_ID = "github.com/acme/web/main";
 export const TOKEN = "canary-0123456789-abcdefghij";
 
 /** The moment at which the service's clock stands: 2026-01-31T08:00:00Z. */
-export const NOW_MS = Date.UTC(2026, 0, 31, 8);
+const NOW_MS = Date.UTC(2026, 0, 31, 8);
 
 const IDENTITY = parseQueueId(QUEUE_ID);
 
