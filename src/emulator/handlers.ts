@@ -111,7 +111,7 @@ export const HANDLERS: { readonly [Name in OperationName]: Handler } = {
   listPullRequests: handle("listPullRequests", {
     toEvent: look,
     toView: ({ state, options }, request) =>
-      viewQueue(state, request, options, (queue) => viewList(state, queue, request, options)),
+      viewQueue(state, request, options, (queue) => viewList(queue, request, options)),
   }),
   getMergeQueueTestingDetails: handle("getMergeQueueTestingDetails", {
     toEvent: look,

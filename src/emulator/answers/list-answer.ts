@@ -1,7 +1,7 @@
 import type { ListPullRequestsRequest } from "../../api/operations/list-pull-requests";
 import { formatQueueId } from "../../queue/queue-identity";
 import type { EmulatorOptions } from "../emulator-options";
-import type { EngineState, Queue, Submission } from "../engine/engine-state";
+import type { Queue, Submission } from "../engine/engine-state";
 import { isEnqueued } from "../engine/list-enqueued";
 import { formatCursor, tryReadCursor } from "./list-cursor";
 import type { PullRequestItem } from "./pull-request-item";
@@ -25,14 +25,13 @@ export interface ListAnswer {
  * the while exactly once, however the queue moves meanwhile.
  */
 export function viewList(
-  state: Pick<EngineState, "seed">,
   queue: Queue,
   request: Pick<ListPullRequestsRequest, "state" | "since" | "cursor" | "take">,
   options: Pick<EmulatorOptions, "testRunIds">,
 ): View {
   const { cursor, take = DEFAULT_PAGE_SIZE } = request;
-  const last = cursor === undefined ? 0 : tryReadCursor(state, queue, cursor);
-  if (last === undefined) {
+  const from = cursor === undefined ? 0 : tryReadCursor(queue, cursor);
+  if (from === undefined) {
     const id = formatQueueId(queue.identity);
     return refuseView(
       "cursor_unknown",
@@ -40,27 +39,19 @@ export function viewList(
     );
   }
   const matches = readFilter(request);
-  const shown: Submission[] = [];
-  for (const submission of queue.submissions.values(last + 1)) {
+  const pullRequests: PullRequestItem[] = [];
+  let last: Submission | undefined;
+  for (const submission of queue.submissions.values(from + 1)) {
     if (!matches(submission)) continue;
-    // There is one more: only then does the page have a successor.
-    if (shown.length === take) return { kind: "json", value: toAnswer(state, queue, shown, options) };
-    shown.push(submission);
+    if (last !== undefined && pullRequests.length === take) {
+      // There is one more: only then does the page have a successor.
+      const answer: ListAnswer = { pullRequests, nextCursor: formatCursor(last) };
+      return { kind: "json", value: answer };
+    }
+    pullRequests.push(toPullRequestItem(submission, options));
+    last = submission;
   }
-  const pullRequests = shown.map((submission) => toPullRequestItem(submission, options));
   return { kind: "json", value: { pullRequests } satisfies ListAnswer };
-}
-
-function toAnswer(
-  state: Pick<EngineState, "seed">,
-  queue: Queue,
-  shown: readonly Submission[],
-  options: Pick<EmulatorOptions, "testRunIds">,
-): ListAnswer {
-  return {
-    pullRequests: shown.map((submission) => toPullRequestItem(submission, options)),
-    nextCursor: formatCursor(state, queue, shown.at(-1)?.sequence ?? 0),
-  };
 }
 
 /** What concluded at the very moment of `since` has concluded since then. */

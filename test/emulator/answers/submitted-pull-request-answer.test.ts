@@ -170,6 +170,17 @@ describe("getSubmittedPullRequest by branch", () => {
     expect(resolve(world, "topic")).toBe(1);
   });
 
+  test("answers no pull request as open that was closed after it had left the queue", () => {
+    const world = createWorld();
+    submit(world, 1, "topic");
+    world.ask("cancelPullRequest", { pr: { number: 1 } });
+    world.declare({ number: 1, isOpen: false });
+    world.advance(HOUR_MS);
+    submit(world, 2, "topic");
+    world.report(2, "ci/test", "success");
+    expect(resolve(world, "topic")).toBe(2);
+  });
+
   test("knows nothing of pull requests that were submitted to another queue, and of other branches", () => {
     const world = createWorld();
     const other = { targetBranch: "develop" };
