@@ -19,7 +19,7 @@ Environment:
 Examples:
   $ mergequeue serve
   $ mergequeue serve --port 8080 --data queues.data
-  $ mergequeue serve --auto --auto-duration 5-20 --auto-failure-rate 0.2 --seed 7
+  $ mergequeue serve --auto --auto-duration 5-20 --auto-failure-rate 0.2
   $ MERGEQUEUE_TOKEN=secret mergequeue serve --port 8080 &
 
 Exit status:
