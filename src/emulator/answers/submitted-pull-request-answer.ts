@@ -10,7 +10,6 @@ import type {
   Submission,
 } from "../engine/engine-state";
 import { isEnqueued, tryFindLatest } from "../engine/list-enqueued";
-import { findSubmission } from "../engine/queue-draft";
 import { readReadiness } from "../engine/readiness";
 import type { PullRequestFields } from "./pull-request-item";
 import { toPullRequestFields } from "./pull-request-item";
@@ -63,9 +62,10 @@ function tryFindByBranch(
 ): Submission | undefined {
   const wanted = branch.normalize("NFC");
   let best: { readonly submission: Submission; readonly closedAtMs: number } | undefined;
-  for (const sequence of queue.latestByNumber.values()) {
-    const submission = findSubmission(queue, sequence);
-    if (submission.pullRequest.headBranch.normalize("NFC") !== wanted) continue;
+  for (const submission of queue.submissions.values()) {
+    const { sequence, number, pullRequest } = submission;
+    if (pullRequest.headBranch.normalize("NFC") !== wanted) continue;
+    if (queue.latestByNumber.get(number) !== sequence) continue;
     // An open one counts as closed after all others.
     const closedAtMs = findAtHost(state, queue, submission).closedAtMs ?? Number.POSITIVE_INFINITY;
     const isBetter =

@@ -181,6 +181,17 @@ describe("getSubmittedPullRequest by branch", () => {
     expect(resolve(world, "topic")).toBe(2);
   });
 
+  test("answers the latest submission, from the branch that it came from", () => {
+    const world = createWorld();
+    submit(world, 1, "topic");
+    world.ask("cancelPullRequest", { pr: { number: 1 } });
+    submit(world, 1, "topic-2");
+    expect([resolve(world, "topic"), resolve(world, "topic-2")]).toEqual([undefined, 1]);
+    expect(world.ask("getSubmittedPullRequest", { pr: { branch: "topic-2" } })).toMatchObject({
+      state: "testing",
+    });
+  });
+
   test("knows nothing of pull requests that were submitted to another queue, and of other branches", () => {
     const world = createWorld();
     const other = { targetBranch: "develop" };
