@@ -148,4 +148,30 @@ describe("the examples, as their READMEs tell", () => {
     expect(running.output).toContain("0 added, 1 changed, 0 destroyed");
     expect(running.output).not.toContain("Warning");
   });
+
+  test("guard-deployments in TypeScript: the same plan fails, and warns", async () => {
+    const output = join(dirname(workspace.directory), "cdktf.out");
+    await post("createQueue", {});
+    await runNode(["node_modules/tsx/dist/cli.mjs", join(ROOT, "examples/guard-deployments/main.ts")], {
+      CDKTF_OUTDIR: output,
+    });
+    await cp(join(output, "stacks", "guard-deployments"), workspace.directory, { recursive: true });
+    await workspace.run(["init"]);
+    const first = await workspace.apply();
+    expect(first.output).toContain("waiting = 0");
+    expect(first.output).not.toContain("Warning");
+
+    await post("updateQueue", { state: "paused" });
+    const paused = await workspace.tryRun(["plan", "-var", "release=v2"]);
+    expect(paused.status).toBe(1);
+    expect(flatten(paused.output).replaceAll("│ ", "")).toContain(
+      "Merge queue github.com/acme/web/main is paused: nothing is deployed until it runs again.",
+    );
+
+    await post("updateQueue", { state: "draining" });
+    const draining = await workspace.run(["plan", "-var", "release=v2"]);
+    expect(flatten(draining.output).replaceAll("│ ", "")).toContain(
+      "Merge queue github.com/acme/web/main does not run: it shows draining.",
+    );
+  });
 });
