@@ -48,6 +48,12 @@ export function findRelated<Entry extends LineEntry>(
  */
 export function findBeneath(ahead: readonly LineEntry[], dependsOn: readonly LineEntry[]): readonly number[] {
   if (dependsOn.length === 0) return [];
-  const beneath = new Set(dependsOn.flatMap((entry) => [...entry.beneath, ...entry.sequences]));
+  const beneath = new Set<number>();
+  for (const entry of [...dependsOn].reverse()) {
+    // What one behind it depends on brought with it what it depends on itself.
+    if (entry.sequences.every((sequence) => beneath.has(sequence))) continue;
+    for (const sequence of entry.beneath) beneath.add(sequence);
+    for (const sequence of entry.sequences) beneath.add(sequence);
+  }
   return ahead.flatMap((entry) => entry.sequences.filter((sequence) => beneath.has(sequence)));
 }

@@ -2,8 +2,10 @@ import { findOrDescribe } from "./code-host";
 import { findRelated, uniteTargets } from "./dependencies";
 import type { EngineDraft, LineEntryDraft, QueueDraft } from "./draft";
 import type { SetImpactedTargetsEvent } from "./engine-event";
+import type { ImpactedTargets } from "./engine-state";
 import { isOnTopOf, sendBack, testAgain, tryFindEntry } from "./line";
 import { tryFindEnqueued } from "./list-enqueued";
+import { findSubmission, findTestRun } from "./queue-draft";
 import type { Effect } from "./transition";
 import { refuse, withQueue } from "./transition";
 import { putToWaiting } from "./waiting";
@@ -37,12 +39,19 @@ export function setImpactedTargets(draft: EngineDraft, event: SetImpactedTargets
 }
 
 /**
- * Takes other targets of an entry into account: whatever then depends on something that it was not tested on is
- * tested again. While the queue switches modes the line stays as the former mode has made it.
+ * Takes other targets of an entry into account: whatever then depends on something else than it was tested on is
+ * tested again. While the queue switches modes the line stays as the former mode has made it; what impacts more than
+ * before returns to waiting.
  */
 function changeTargets(queue: QueueDraft, entry: LineEntryDraft): void {
+  const former = entry.targets;
   entry.targets = uniteTargets(queue, entry.sequences);
-  if (queue.isSwitchingModes) return;
+  const impactsMore = former !== "ALL" && !isWithin(entry.targets, former);
+  if (queue.isSwitchingModes) {
+    if (impactsMore) sendBack(queue, entry, "Waits for its turn again: impacted targets changed.");
+    return;
+  }
+  if (impactsMore && hasMissedMerge(queue, entry)) invalidate(queue, entry);
   for (const other of queue.line.slice(queue.line.indexOf(entry))) {
     const index = queue.line.indexOf(other);
     // One that was sent back took what was on top of it out of the line.
@@ -54,6 +63,21 @@ function changeTargets(queue: QueueDraft, entry: LineEntryDraft): void {
       invalidate(queue, other);
     }
   }
+}
+
+function isWithin(targets: ImpactedTargets, others: readonly string[]): boolean {
+  return targets !== "ALL" && targets.every((target) => others.includes(target));
+}
+
+/** Tells whether something has merged since the latest run of an entry began that was not beneath it. */
+function hasMissedMerge(queue: QueueDraft, { testRunId, beneath }: LineEntryDraft): boolean {
+  const sinceMs = testRunId === undefined ? 0 : findTestRun(queue, testRunId).createdAtMs;
+  for (const [, sequence] of queue.concluded.entriesReversed()) {
+    const { state, stateChangedAtMs } = findSubmission(queue, sequence);
+    if (stateChangedAtMs < sinceMs) return false;
+    if (state === "merged" && !beneath.includes(sequence)) return true;
+  }
+  return false;
 }
 
 function invalidate(queue: QueueDraft, entry: LineEntryDraft): void {

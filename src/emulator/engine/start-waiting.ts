@@ -76,11 +76,13 @@ function tryEnterAhead(queue: QueueDraft, { sequence, number }: Submission): Lin
   const displaced = behind.filter(
     (entry) => related.includes(entry) || related.some(({ sequences }) => isOnTopOf(entry, sequences)),
   );
-  const staying = behind.filter((entry) => !displaced.includes(entry));
-  if (countFreeSlots({ settings: queue.settings, line: [...ahead, ...staying] }) === 0) {
+  let staying = behind.filter((entry) => !displaced.includes(entry));
+  // After the concurrency was lowered, one place may take more than one interruption.
+  while (countFreeSlots({ settings: queue.settings, line: [...ahead, ...staying] }) === 0) {
     const last = staying.findLast((entry) => entry.phase === "testing");
     if (last === undefined) return undefined;
     displaced.push(last);
+    staying = staying.filter((entry) => entry !== last);
   }
   for (const entry of displaced)
     sendBack(queue, entry, `Waits for its turn again: #${number} skips the line.`);
