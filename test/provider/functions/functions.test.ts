@@ -1,5 +1,6 @@
 import fc from "fast-check";
 import type { FunctionDefinition } from "../../../src/plugin/provider-definition";
+import { validateFunction } from "../../../src/plugin/schema/validate-function";
 import { encodeValue } from "../../../src/plugin/values/encode-value";
 import type { ObjectValue, Value } from "../../../src/plugin/values/value";
 import { FUNCTIONS } from "../../../src/provider/functions/functions";
@@ -24,6 +25,12 @@ describe("the provider's functions", () => {
         expect(text).not.toBe("");
       }
       expect(summary).not.toContain("\n");
+    }
+  });
+
+  test("C-03: Terraform takes their names and types", () => {
+    for (const [name, definition] of Object.entries(FUNCTIONS)) {
+      expect(validateFunction(name, definition)).toEqual([]);
     }
   });
 });
