@@ -39,8 +39,8 @@ export function setImpactedTargets(draft: EngineDraft, event: SetImpactedTargets
 }
 
 /**
- * Takes other targets of an entry into account: whatever then depends on something else than it was tested on is
- * tested again. While the queue switches modes the line stays as the former mode has made it; what impacts more than
+ * Takes other targets of an entry into account: whatever then depends on something that it was not tested on, in the
+ * line or merged since, is tested again. While the queue switches modes the line stays as the former mode has made it; what impacts more than
  * before returns to waiting.
  */
 function changeTargets(queue: QueueDraft, entry: LineEntryDraft): void {

@@ -106,9 +106,16 @@ describe("targets that change while a pull request is in the line", () => {
     expect(play.schedule()).toContain("0- 3 on 1,2 in_progress");
   });
 
-  test("while the queue switches modes the line stays as it is", () => {
-    const play = QueuePlay.parallel().submitTargets({ 1: "a", 2: "b" }).update({ mode: "single" }).at(5);
-    expect(play.targets(2, "a").schedule()).toEqual(["0- 1 in_progress", "0- 2 in_progress"]);
+  test("what impacts more after something else has merged is tested again on top of that", () => {
+    const play = new QueuePlay({ settings: { mode: "parallel", concurrency: 9 } });
+    play.submitTargets({ 1: "a", 2: "b" }).at(3).pass(1).at(5).targets(2, "ab");
+    expect(play.schedule()).toEqual(["0-3 1 succeeded", "0-5 2 cancelled", "5- 2 in_progress"]);
+  });
+
+  test("while the queue switches modes what impacts more returns to waiting, and nothing else changes", () => {
+    const play = QueuePlay.parallel().submitTargets({ 1: "ab", 2: "c" }).update({ mode: "single" }).at(5);
+    expect(play.targets(1, "a").show()).toEqual(["1 testing", "2 testing"]);
+    expect(play.targets(2, "ac").show()).toEqual(["1 testing", "2 pending"]);
   });
 
   test("a bisection whose batch then depends on something else ends", () => {
