@@ -66,7 +66,7 @@ export function testAgain(queue: QueueDraft, entry: LineEntryDraft): void {
 
 /**
  * Writes the numbers of some submissions for people: `#7, #12`; of many only the first.
- * @param except - sequence of one that is left out
+ * @param except - sequence of one of them that is left out
  */
 export function formatNumbers(
   queue: Pick<Queue, "submissions">,
@@ -74,11 +74,10 @@ export function formatNumbers(
   except?: number,
 ): string {
   const named: string[] = [];
-  let left = sequences.length;
   for (const sequence of sequences) {
     if (named.length === MOST_NAMED) break;
-    left -= 1;
     if (sequence !== except) named.push(`#${findSubmission(queue, sequence).number}`);
   }
+  const left = sequences.length - named.length - (except === undefined ? 0 : 1);
   return left === 0 ? named.join(", ") : `${named.join(", ")} and ${left} more`;
 }

@@ -94,4 +94,14 @@ describe("batching", () => {
     const play = playBatches().submit(1).at(10).fail(1);
     expect(play.states(1)).toBe("failed");
   });
+
+  test("of a large batch only the first are named, and what is on top of it is found", () => {
+    const numbers = Array.from({ length: 20 }, (_, index) => index + 1);
+    const play = QueuePlay.parallel({ batch: true, batchingMinSize: 20 }).submit(...numbers);
+    play.submitWith(21, { noBatch: true });
+    const first = "#1, #2, #3, #4, #5, #6, #7, #8";
+    expect(play.submission(20).reason).toBe(`Is tested together with ${first} and 11 more.`);
+    expect(play.submission(21).reason).toBe(`Is tested on top of ${first} and 12 more.`);
+    expect(play.fail(20).states(21)).toBe("pending");
+  });
 });

@@ -99,6 +99,13 @@ describe("skipTheLine", () => {
     expect(play.schedule()).toEqual(["0- 1 in_progress", "0-0 2 cancelled", "0- 4 in_progress"]);
   });
 
+  test("after the concurrency was lowered, as many are interrupted as there is no room for", () => {
+    const play = new QueuePlay({ settings: { mode: "parallel", concurrency: 3 } });
+    play.submitTargets({ 1: "a", 2: "b", 3: "c" }).update({ concurrency: 2 });
+    play.declare(4, { skipTheLine: true }).submitTargets({ 4: "d" });
+    expect(play.show()).toEqual(["4 testing", "1 testing", "2 pending", "3 pending"]);
+  });
+
   test("two that skip the line keep their order and do not interrupt each other", () => {
     const play = QueuePlay.parallel({ concurrency: 1 }).submit(1);
     play.declare(2, { skipTheLine: true }).declare(3, { skipTheLine: true }).submit(2, 3);
