@@ -59,13 +59,25 @@ function adviseOnLoss({ name }: FailedCall["operation"]): string {
     : "Run the same command again.";
 }
 
-function adviseOn({ operation, failure, tokenSource, origin }: FailedCall): string {
+/** What can be misspelled in the name of a thing. */
+function listNameParts({ queue, item }: RequestSubject): string {
+  if (queue === undefined) return "host, owner and name";
+  if (item === undefined) return "host, owner, name and branch";
+  const name = {
+    "pull request": "the pull request's number",
+    branch: "the head branch",
+    "test run": "the run's id",
+  };
+  return `${name[item.kind]} and the queue's host, owner, name and branch`;
+}
+
+function adviseOn({ operation, subject, failure, tokenSource, origin }: FailedCall): string {
   const advice: Readonly<Record<FailureCode, string>> = {
-    refused: "What the service says is the reason; change the configuration accordingly.",
+    refused: "What the service says is the reason: correct that, then try again.",
     unauthorized: `The token comes from ${tokenSource}: check that it is valid at ${origin} and not revoked.`,
     forbidden: `The token (from ${tokenSource}) is valid but may not do this; use one that may.`,
     not_found:
-      "If it should exist, check host, owner, name and branch, and that the token " +
+      `If it should exist, check ${listNameParts(subject)}, and that the token ` +
       `(from ${tokenSource}) belongs to the organization that owns it.`,
     wrong_address:
       "Check base_url, which must be the service's own address up to and including /v1, and whether a proxy " +

@@ -103,6 +103,23 @@ describe("a 404", () => {
     expect(first.message).toMatch(/404: "no such queue".*the provider argument "token"/);
   });
 
+  test.each([
+    ["getQueue", QUEUE, "check host, owner, name and branch, and that the token"],
+    [
+      "cancelPullRequest",
+      { ...QUEUE, pr: { number: 7 } },
+      "check the pull request's number and the queue's host, owner, name and branch, and",
+    ],
+    ["getSubmittedPullRequest", { ...QUEUE, pr: { branch: "fix" } }, "check the head branch and the queue's"],
+    ["getMergeQueueTestingDetails", { ...QUEUE, testRunId: "r" }, "check the run's id and the queue's"],
+    ["getMergeQueueMetrics", { repo: "acme/web", repoHost: "github.com" }, "check host, owner and name, and"],
+  ] as const)("F-35: of %s says which names to check", async (name, request, advice) => {
+    const { client, clock, options } = makeScriptedClient([GONE, answer(400, "repo is missing")]);
+    const error = await catchRejection(clock.settle(client.call(name, request, options())));
+    expect(error.code).toBe("not_found");
+    expect(error.message).toContain(advice);
+  });
+
   test("F-16: a service that says 422 for an incomplete request proves the route as well", async () => {
     const { client, clock, options } = makeScriptedClient([GONE, answer(422, "repo is missing")]);
     expect((await catchRejection(clock.settle(client.call("getQueue", QUEUE, options())))).code).toBe(
