@@ -40,7 +40,8 @@ export async function waitUntilEmpty(
   } catch (error) {
     if (stopSignal.aborted) throw createInterruptedError(queue, last, error);
     // A look that the end of the time has cut off tells less than the one before.
-    if (deadline.remainingMs === 0 && last !== undefined) throw createTimeoutError(queue, last, timeoutMs, error);
+    if (deadline.remainingMs === 0 && last !== undefined)
+      throw createTimeoutError(queue, last, timeoutMs, error);
     if (!hasErrorCode(error, "not_found")) throw error;
     const message =
       `Queue ${formatQueueId(queue)} does not exist any more: it was deleted while its draining was waited for. ` +

@@ -86,15 +86,47 @@ describe("TimeKeeper", () => {
   });
 
   test.each([
-    ["back", (keeper: TimeKeeper) => { keeper.set(START_MS - 1); }, "Time never goes back"],
-    ["to no moment", (keeper: TimeKeeper) => { keeper.set(Number.NaN); }, "whole number"],
-    ["to a moment no date can hold", (keeper: TimeKeeper) => { keeper.set(9e15); }, "whole number"],
-    ["by less than nothing", (keeper: TimeKeeper) => { keeper.advance(-1); }, "at least 0"],
-    ["by a part of a millisecond", (keeper: TimeKeeper) => { keeper.advance(0.5); }, "whole number"],
+    [
+      "back",
+      (keeper: TimeKeeper) => {
+        keeper.set(START_MS - 1);
+      },
+      "Time never goes back",
+    ],
+    [
+      "to no moment",
+      (keeper: TimeKeeper) => {
+        keeper.set(Number.NaN);
+      },
+      "whole number",
+    ],
+    [
+      "to a moment no date can hold",
+      (keeper: TimeKeeper) => {
+        keeper.set(9e15);
+      },
+      "whole number",
+    ],
+    [
+      "by less than nothing",
+      (keeper: TimeKeeper) => {
+        keeper.advance(-1);
+      },
+      "at least 0",
+    ],
+    [
+      "by a part of a millisecond",
+      (keeper: TimeKeeper) => {
+        keeper.advance(0.5);
+      },
+      "whole number",
+    ],
     ["in no steps", (keeper: TimeKeeper) => keeper.runUntilIdle({ maxSteps: 0 }), "at least 1"],
   ])("a clock cannot be moved %s", (_, move, message) => {
     const keeper = makeKeeper(undefined);
-    const error = catchError(() => { move(keeper); });
+    const error = catchError(() => {
+      move(keeper);
+    });
     expect(error).toMatchObject({ code: "invalid_request" });
     expect(String(error)).toContain(message);
     expect(keeper.nowMs).toBe(START_MS);
