@@ -1,9 +1,9 @@
 import { MergeQueueError } from "../queue/merge-queue-error";
 import { quote } from "../queue/quote";
-import { describeIssue } from "./describe-issue";
 import type { OperationName, OperationRequest } from "./operations";
 import { OPERATIONS } from "./operations";
 import { describeSubject, readSubject } from "./request-subject";
+import { describeIssue } from "./schemas/describe-issue";
 
 /** Bytes that a request body may have (interface, Limits). */
 export const MAX_REQUEST_BYTES = 20 * 1024 * 1024;

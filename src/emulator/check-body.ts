@@ -1,18 +1,12 @@
 import type { OperationName, OperationRequest } from "../api/operations";
 import { OPERATIONS } from "../api/operations";
+import { listProblems } from "../api/schemas/list-problems";
 import type { EmulatorOptions } from "./emulator-options";
 
 /** A body that may be worked on, or everything that is wrong with it. */
 export type CheckedBody<Name extends OperationName> =
   | { readonly isValid: true; readonly request: OperationRequest<Name> }
   | { readonly isValid: false; readonly problems: readonly string[] };
-
-interface SchemaIssue {
-  readonly path: readonly PropertyKey[];
-  readonly message: string;
-  readonly code?: string | undefined;
-  readonly keys?: readonly string[];
-}
 
 /** Checks a parsed body by the schema of the operation: types, ranges, required fields, unknown fields. */
 export function checkBody<Name extends OperationName>(
@@ -23,32 +17,29 @@ export function checkBody<Name extends OperationName>(
   const { requestSchema } = OPERATIONS[operation];
   const first = requestSchema.safeParse(body);
   if (first.success) return { isValid: true, request: first.data };
-  const issues: readonly SchemaIssue[] = first.error.issues;
-  if (unknownFields === "ignore" && issues.every(isUnknownField)) {
-    const second = requestSchema.safeParse(issues.reduce(removeFields, body));
+  const { issues } = first.error;
+  if (unknownFields === "ignore") {
+    const known = issues.reduce(
+      (rest, issue) =>
+        issue.code === "unrecognized_keys" ? removeFields(rest, issue.path, issue.keys) : rest,
+      body,
+    );
+    const second = requestSchema.safeParse(known);
     if (second.success) return { isValid: true, request: second.data };
   }
-  return { isValid: false, problems: issues.map(describeIssue) };
+  return { isValid: false, problems: listProblems(first.error, body) };
 }
 
-function isUnknownField({ code }: SchemaIssue): boolean {
-  return code === "unrecognized_keys";
-}
-
-/** Copies the body without the fields that an issue names. */
-function removeFields(body: unknown, { path, keys = [] }: SchemaIssue): unknown {
+/** Copies a body without some fields of the object or list item at a path. */
+function removeFields(body: unknown, path: readonly PropertyKey[], names: readonly string[]): unknown {
   const [step, ...rest] = path;
+  if (Array.isArray(body)) {
+    return body.map((item: unknown, index) => (index === step ? removeFields(item, rest, names) : item));
+  }
   const entries = Object.entries(body as Readonly<Record<string, unknown>>);
   return Object.fromEntries(
     step === undefined
-      ? entries.filter(([name]) => !keys.includes(name))
-      : entries.map(([name, value]) => [
-          name,
-          name === step ? removeFields(value, { path: rest, message: "", keys }) : value,
-        ]),
+      ? entries.filter(([name]) => !names.includes(name))
+      : entries.map(([name, value]) => [name, name === step ? removeFields(value, rest, names) : value]),
   );
-}
-
-function describeIssue({ path, message }: SchemaIssue): string {
-  return path.length === 0 ? message : `${path.map(String).join(".")}: ${message}`;
 }

@@ -4,7 +4,7 @@ import { join } from "node:path";
 import type { TrackedEvent } from "../../src/api/tracked-event";
 import { fail, fromTime, onOperation } from "../../src/emulator/faults";
 import type { Emulator } from "../../src/emulator/start-emulator";
-import { makeEvent } from "./support/make-event";
+import { makeEvent } from "../support/make-event";
 import { answerLike, runOn, startService } from "./support/run-on-service";
 
 const REPO = ["--repo", "github.com/acme/web"];

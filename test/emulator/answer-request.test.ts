@@ -1,5 +1,7 @@
 import { answerRequest, MAX_BODY_BYTES } from "../../src/emulator/answer-request";
 import type { EmulatorOptionsInput } from "../../src/emulator/emulator-options";
+import { listTrackedEvents } from "../../src/emulator/events/list-tracked-events";
+import { makeEvent } from "../support/make-event";
 import { MAIN } from "./engine/engine-fixtures";
 import { createService, createWorld, request, TOKEN } from "./service-fixtures";
 
@@ -177,6 +179,23 @@ describe("options of the service", () => {
     const body = { ...MAIN, repo: { ...MAIN.repo, id: 1 }, concurrency: 4, colour: "red", size: 3 };
     expect(answerRequest(service, request("updateQueue", body)).status).toBe(200);
     expect(service.engine.tryFindQueue(MAIN)?.settings.concurrency).toBe(4);
+  });
+
+  test("unknown fields can be ignored in the items of a list", () => {
+    const service = createService({ unknownFields: "ignore" });
+    const metrics = [
+      { k: "a", v: 1 },
+      { k: "b", v: 2, unit: "s" },
+    ];
+    const event = { ...makeEvent("e-1"), runner: "big", payload: { metrics, tags: [] } };
+    const body = { repo: MAIN.repo, events: [makeEvent("e-0"), event] };
+    expect(answerRequest(service, request("metrics/trackEvents", body)).status).toBe(200);
+    const [, kept] = listTrackedEvents(service.engine.state, MAIN.repo);
+    expect(kept).not.toHaveProperty("runner");
+    expect(kept?.payload.metrics).toEqual([
+      { k: "a", v: 1 },
+      { k: "b", v: 2 },
+    ]);
   });
 
   test("ignoring unknown fields makes nothing else allowed", () => {

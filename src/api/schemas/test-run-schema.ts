@@ -2,10 +2,19 @@ import * as z from "zod";
 
 const text = z.string().optional().catch(undefined);
 
-/** A list in which what cannot be read is left out. */
+/** A list in which what cannot be read is left out; quickly, because an answer may have millions of elements. */
 function readable<Element>(element: z.ZodType<Element>): z.ZodType<Element[]> {
-  const list = z.array(element.nullable().catch(null));
-  return list.transform((elements) => elements.filter((each) => each !== null));
+  return z.array(z.unknown()).transform((elements) =>
+    elements.flatMap((each) => {
+      if (typeof each !== "object" || each === null) return [];
+      const read = element.safeParse(each);
+      return read.success ? [read.data] : [];
+    }),
+  );
+}
+
+function isTextList(value: unknown): boolean {
+  return Array.isArray(value) && value.every((element) => typeof element === "string");
 }
 
 /**
@@ -13,7 +22,7 @@ function readable<Element>(element: z.ZodType<Element>): z.ZodType<Element[]> {
  * without a list of checks, are left out.
  */
 export const TEST_RUN_SCHEMA = z.looseObject({
-  requiredStatuses: z.array(z.string()).optional().catch(undefined),
+  requiredStatuses: z.custom<string[]>(isTextList).optional().catch(undefined),
   requiredStatusesSource: text,
   testBranch: text,
   testBranchSha: text,

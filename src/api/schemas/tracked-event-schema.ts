@@ -11,6 +11,9 @@ const epochMs = z.int(EPOCH_ERROR).min(0, EPOCH_ERROR);
 const tag = z.strictObject({ k: label, v: z.union([z.number(), z.string()]) });
 const metric = z.strictObject({ k: label, v: z.number() });
 
+/** What of an event has to be right for its end to be compared with its start. */
+const PERIOD = z.object({ createdAt: epochMs, finishedAt: epochMs });
+
 /** One CI event as it may be uploaded (interface, "CI event upload records"). */
 export const TRACKED_EVENT_SCHEMA = z
   .strictObject({
@@ -32,4 +35,6 @@ export const TRACKED_EVENT_SCHEMA = z
   .refine(({ createdAt, finishedAt }) => finishedAt >= createdAt, {
     error: "Must not lie before createdAt.",
     path: ["finishedAt"],
+    // Whatever else is wrong with the event: everything is told at once.
+    when: ({ value }) => PERIOD.safeParse(value).success,
   }) as z.ZodType<TrackedEvent>;

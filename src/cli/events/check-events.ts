@@ -1,4 +1,5 @@
 import { MAX_REQUEST_BYTES } from "../../api/encode-request";
+import { describeIssue } from "../../api/schemas/describe-issue";
 import { TRACKED_EVENT_SCHEMA } from "../../api/schemas/tracked-event-schema";
 import type { TrackedEvent } from "../../api/tracked-event";
 import type { Finding } from "../../queue/finding";
@@ -28,8 +29,9 @@ export function checkEvents(raw: readonly RawEvent[]): CheckedEvents {
   for (const [index, { value }] of raw.entries()) {
     const checked = TRACKED_EVENT_SCHEMA.safeParse(value);
     if (!checked.success) {
-      for (const { path, message } of checked.error.issues) {
-        findings.push({ path: ["events", String(index), ...path.map(String)], message });
+      for (const issue of checked.error.issues) {
+        const path = ["events", String(index), ...issue.path.map(String)];
+        findings.push({ path, message: describeIssue(issue, value) });
       }
       continue;
     }

@@ -1,4 +1,5 @@
 import type * as z from "zod";
+import { listProblems } from "../../api/schemas/list-problems";
 import type { Service } from "../answer-request";
 import type { EmulatorClock } from "../clock/time-keeper";
 import type { RequestRecord } from "../serve-request";
@@ -41,9 +42,7 @@ export function defineWrite<Body>(
   const runChecked = (context: ControlContext, body: unknown): unknown => {
     const parsed = schema.safeParse(body);
     if (parsed.success) return run(context, parsed.data);
-    const problems = parsed.error.issues.map(({ path, message }) =>
-      path.length === 0 ? message : `${path.map(String).join(".")}: ${message}`,
-    );
+    const problems = listProblems(parsed.error, body);
     throw new ControlError("body_invalid", `The body of ${name} is not what it takes.`, problems);
   };
   return { name, method: "POST", summary, run: runChecked };

@@ -4,7 +4,7 @@ import { checkEvents, MAX_EVENT_BYTES } from "../../../src/cli/events/check-even
 import { countBytes } from "../../../src/cli/events/count-bytes";
 import { readEvents } from "../../../src/cli/events/read-events";
 import { splitEvents } from "../../../src/cli/events/split-events";
-import { makeEvent } from "../support/make-event";
+import { makeEvent } from "../../support/make-event";
 
 function check(...values: readonly unknown[]): string[] {
   return checkEvents(values.map((value) => ({ line: undefined, value }))).findings.map(
@@ -51,14 +51,20 @@ describe("checkEvents", () => {
 
   test("reports everything that is wrong, by index", () => {
     const wrong = { ...makeEvent("b"), conclusion: "DONE", createdAt: -1 };
+    const backwards = { ...makeEvent("d"), kind: 1, createdAt: 9, finishedAt: 8 };
     const sequence = { ...makeEvent("c").sequence, platform: "My CI" };
-    const findings = check(makeEvent("a"), wrong, { ...makeEvent("c"), sequence }, 7);
+    const findings = check(makeEvent("a"), wrong, { ...makeEvent("c"), sequence }, 7, backwards);
     expect(findings.map((finding) => finding.replace(/: .*/, ""))).toEqual([
       "events.1.createdAt",
       "events.1.conclusion",
       "events.2.sequence.platform",
       "events.3",
+      "events.4",
+      "events.4.finishedAt",
     ]);
+    expect(findings).toContain(
+      'events.1.conclusion: Must be one of "SUCCESS", "FAILURE", "CANCELLED", "TIMED_OUT", "SKIPPED".',
+    );
   });
 
   test("two events with one id are a finding: one of them would be lost", () => {

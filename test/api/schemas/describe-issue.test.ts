@@ -1,5 +1,5 @@
 import * as z from "zod";
-import { describeIssue } from "../../src/api/describe-issue";
+import { describeIssue } from "../../../src/api/schemas/describe-issue";
 
 function describeFirst(schema: z.ZodType, value: unknown): string | undefined {
   const [issue] = schema.safeParse(value).error?.issues ?? [];
