@@ -8,6 +8,9 @@ import type { PullRequest } from "./pull-request";
 /** Size of the pages that are asked for unless the request says otherwise: the largest, for the fewest requests. */
 const DEFAULT_TAKE = 100;
 
+/** How many pages without a pull request may follow each other: a filter leaves some, a walk without an end all. */
+const MAX_EMPTY_PAGES = 1000;
+
 /**
  * Walks through all pull requests that a request means, page by page; the next page is asked for when the one
  * before has been consumed.
@@ -15,7 +18,8 @@ const DEFAULT_TAKE = 100;
  *   first)
  * @param options - of all pages together, or a function that answers those of each page
  * @throws MergeQueueError `unexpected_response` if the service repeats a cursor, so that the walk would never
- *   end, or answers one that it cannot be asked with; and as `ApiClient.call`
+ *   end, or answers one that it cannot be asked with, or 1000 pages without a pull request in a row; and as
+ *   `ApiClient.call`
  */
 export async function* listAllPullRequests(
   api: Pick<ApiClient, "call">,
@@ -24,12 +28,18 @@ export async function* listAllPullRequests(
 ): AsyncGenerator<PullRequest, void, undefined> {
   const seen = new Set<string>();
   let page: ListPullRequestsRequest = { take: DEFAULT_TAKE, ...request };
+  let emptyPages = 0;
   for (;;) {
     const { pullRequests, nextCursor } = await readPage(api, page, options, seen);
     yield* pullRequests;
     if (nextCursor === undefined) return;
     if (seen.has(nextCursor) || nextCursor === request.cursor) {
       throw refuseCursor(page, nextCursor, "which it had answered before: the list would never end");
+    }
+    // Whoever consumes the walk gets no turn to end it as long as pages are empty.
+    emptyPages = pullRequests.length === 0 ? emptyPages + 1 : 0;
+    if (emptyPages === MAX_EMPTY_PAGES) {
+      throw refuseCursor(page, nextCursor, `after ${MAX_EMPTY_PAGES} pages without a pull request`);
     }
     seen.add(nextCursor);
     page = { ...page, cursor: nextCursor };

@@ -1,5 +1,6 @@
 import type { HttpAnswer } from "./exchange";
 import type { Operation } from "./operations/operation";
+import { isDeeperThan, MAX_JSON_DEPTH } from "./schemas/is-deeper-than";
 
 /** What the body of a 2xx answer turned out to be. */
 export type Body<Response> =
@@ -26,6 +27,9 @@ export function readBody<Response>(
       if (/^\s*([[{]|$)/.test(answer.text)) return { kind: "truncated" };
       return { kind: "mismatch", problem: "it is not JSON" };
     }
+  }
+  if (isDeeperThan(content, MAX_JSON_DEPTH)) {
+    return { kind: "mismatch", problem: `it is nested deeper than ${MAX_JSON_DEPTH} levels` };
   }
   const read = operation.responseSchema.safeParse(content);
   if (read.success) return { kind: "value", value: read.data };

@@ -214,6 +214,17 @@ describe("interpretExchange of 2xx", () => {
     expect(failure.why).toContain("enqueuedPullRequests");
   });
 
+  test("an answer nested deeper than 200 levels is unexpected, one that is not is read", () => {
+    const nest = (levels: number): string =>
+      `{"enqueuedPullRequests": [], "later": ${"[".repeat(levels)}${"]".repeat(levels)}}`;
+    expect(interpret("getQueue", answer(200, nest(199)))).toMatchObject({ kind: "success" });
+    for (const levels of [200, 100_000]) {
+      const failure = findFailure("getQueue", answer(200, nest(levels)));
+      expect(failure).toMatchObject({ code: "unexpected_response", canRetry: false });
+      expect(failure.why).toContain("nested deeper than 200 levels");
+    }
+  });
+
   test("a read that answers something else than an object is unexpected", () => {
     for (const text of ["3", "[1]", "OK"]) {
       const failure = findFailure("getQueue", answer(200, text));

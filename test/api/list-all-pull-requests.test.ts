@@ -1,3 +1,4 @@
+import type { CallOptions } from "../../src/api/api-client";
 import { listAllPullRequests } from "../../src/api/list-all-pull-requests";
 import type { ListPullRequestsRequest } from "../../src/api/operations/list-pull-requests";
 import { catchRejection } from "./support/catch-rejection";
@@ -16,7 +17,7 @@ function page(numbers: readonly number[], nextCursor?: unknown): Step {
 async function collect(
   scripted: ScriptedClient,
   request: ListPullRequestsRequest = QUEUE,
-  options = scripted.options(),
+  options: CallOptions | (() => CallOptions) = scripted.options(),
 ): Promise<number[]> {
   async function walk(): Promise<number[]> {
     const numbers = [];
@@ -82,6 +83,22 @@ describe("listAllPullRequests", () => {
     const ours = await catchRejection(collect(scripted, { ...QUEUE, cursor: "page 2" }));
     expect(ours).toMatchObject({ code: "invalid_request", details: { field: "cursor" } });
     expect(scripted.requests).toHaveLength(0);
+  });
+
+  test("a service that answers new cursors for ever, and no pull request, is found out", async () => {
+    const cursors = Array.from({ length: 1_500 }, (_, index) => A.slice(0, -4) + String(1_000 + index));
+    const scripted = makeScriptedClient([page([1], B), ...cursors.map((cursor) => page([], cursor))]);
+    const error = await catchRejection(collect(scripted, QUEUE, () => scripted.options()));
+    expect(error).toMatchObject({ code: "unexpected_response", details: { field: "nextCursor" } });
+    expect(error.message).toContain("after 1000 pages without a pull request");
+    expect(scripted.requests).toHaveLength(1_001);
+  });
+
+  test("999 pages without a pull request, as a filter may leave them, are walked through, and again", async () => {
+    const cursors = Array.from({ length: 1_998 }, (_, index) => A.slice(0, -4) + String(1_000 + index));
+    const pages = cursors.map((cursor, index) => page(index === 999 ? [1] : [], cursor));
+    const scripted = makeScriptedClient([...pages, page([2])]);
+    expect(await collect(scripted, QUEUE, () => scripted.options())).toEqual([1, 2]);
   });
 
   test("the deadline is that of all pages together", async () => {

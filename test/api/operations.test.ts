@@ -419,6 +419,17 @@ describe("response schemas", () => {
     }
   });
 
+  test("a list of wrong things is refused for the first of them, however many there are", () => {
+    const wrong = [{ prNumber: 1 }, ...Array.from({ length: 1_000_000 }, () => 0)];
+    for (const [operation, body] of [
+      ["listPullRequests", { pullRequests: wrong }],
+      ["getQueue", { enqueuedPullRequests: wrong }],
+    ] as const) {
+      const { error } = OPERATIONS[operation].responseSchema.safeParse(body);
+      expect(error?.issues.map(({ path }) => path)).toEqual([[Object.keys(body)[0], 1]]);
+    }
+  });
+
   test("F-17: a test run is read however much of it is missing or new", () => {
     const schema = OPERATIONS.getMergeQueueTestingDetails.responseSchema;
     expect(schema.parse({})).toMatchObject({});

@@ -191,6 +191,11 @@ describe("parseMetrics", () => {
     expect(failOn(`a{b="${"x".repeat(100_000)}\n`).length).toBeLessThan(600);
   });
 
+  test("a word of a million digits that is no number is refused in no time", () => {
+    // Trying every way to divide the digits would take an hour.
+    expect(failOn(`up ${"1".repeat(1_000_000)}x\n`)).toContain("is no number");
+  });
+
   test("a metric, a label and a text of megabytes are read whole", () => {
     const long = "x".repeat(4_000_000);
     const escapes = "\\\\".repeat(1_000_000);
