@@ -1,6 +1,7 @@
 import { createHash, timingSafeEqual } from "node:crypto";
 import type { OperationName } from "../api/operations";
 import { OPERATIONS } from "../api/operations";
+import { isDeeperThan, MAX_JSON_DEPTH } from "../api/schemas/is-deeper-than";
 import type { View } from "./answers/view";
 import type { EmulatorOptions } from "./emulator-options";
 import type { QueueEngine } from "./engine/queue-engine";
@@ -45,11 +46,14 @@ export function tryFindOperation(path: string): OperationName | undefined {
   return all.find((operation) => path === `${BASE_PATH}${operation.path}`)?.name;
 }
 
-/** Reads a body as JSON in UTF-8. @returns undefined if it is not */
+/** Reads a body as JSON in UTF-8. @returns undefined if it is not, or is nested deeper than 200 levels */
 export function tryParseBody(body: ServiceRequest["body"]): unknown {
   if (body === "too_large") return undefined;
   try {
-    return JSON.parse(new TextDecoder("utf-8", { fatal: true, ignoreBOM: true }).decode(body)) as unknown;
+    const text = new TextDecoder("utf-8", { fatal: true, ignoreBOM: true }).decode(body);
+    const json = JSON.parse(text) as unknown;
+    // Nobody could write it down again, not even to show what was asked.
+    return isDeeperThan(json, MAX_JSON_DEPTH) ? undefined : json;
   } catch {
     // Whatever is wrong with it, the answer is the same.
     return undefined;

@@ -8,8 +8,8 @@ export type ClockState =
   | { readonly mode: "real"; readonly aheadMs: number }
   | { readonly mode: "manual"; readonly nowMs: number };
 
-/** Latest moment that a date can hold, in milliseconds since 1970 (UTC). */
-const LATEST_MS = 8_640_000_000_000_000;
+/** Latest moment that the interface can write, in milliseconds since 1970 (UTC): ISO 8601 has years of four digits. */
+export const LATEST_MS: number = Date.UTC(9999, 11, 31, 23, 59, 59, 999);
 
 /** A clock that can be stopped and moved forward, never back. */
 export class ServiceClock {
@@ -51,7 +51,9 @@ export class ServiceClock {
    */
   moveTo(nowMs: number): void {
     if (!Number.isSafeInteger(nowMs) || nowMs > LATEST_MS) {
-      throw refuseMove(`A moment is a whole number of milliseconds since 1970, not ${nowMs}`);
+      throw refuseMove(
+        `A moment is a whole number of milliseconds since 1970, up to the end of the year 9999, not ${nowMs}`,
+      );
     }
     if (nowMs < this.nowMs) {
       const [wanted, now] = [new Date(nowMs).toISOString(), new Date(this.nowMs).toISOString()];
@@ -78,7 +80,7 @@ export class ServiceClock {
 function refuseMove(reason: string): MergeQueueError {
   return new MergeQueueError(
     "invalid_request",
-    `The local service's clock cannot be moved. ${reason}. Give a later moment.`,
+    `The local service's clock cannot be moved. ${reason}. Give another moment.`,
     { field: "nowMs" },
   );
 }

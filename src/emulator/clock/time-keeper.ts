@@ -2,6 +2,7 @@ import { MergeQueueError } from "../../queue/merge-queue-error";
 import type { AutomaticChecks } from "../auto/automatic-checks";
 import type { QueueEngine } from "../engine/queue-engine";
 import type { ClockState, ServiceClock } from "./service-clock";
+import { LATEST_MS } from "./service-clock";
 
 /** What became of {@link EmulatorClock.runUntilIdle}. */
 export interface IdleReport {
@@ -90,7 +91,8 @@ export class TimeKeeper implements EmulatorClock {
 
   get nextDueMs(): number | undefined {
     const moments = [this.#engine.nextDueMs(), this.#checks?.tryFindNext(this.#engine.state)?.atMs];
-    const due = moments.filter((ms) => ms !== undefined);
+    // What is due behind the end of time never happens.
+    const due = moments.filter((ms) => ms !== undefined && ms <= LATEST_MS) as readonly number[];
     return due.length === 0 ? undefined : Math.min(...due);
   }
 

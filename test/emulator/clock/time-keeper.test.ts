@@ -195,6 +195,22 @@ describe("TimeKeeper", () => {
     expect(listStates(keeper)).toEqual([["merged", 15]]);
   });
 
+  test("time ends with the year 9999, and what is due behind it never happens", () => {
+    const keeper = makeKeeper(undefined);
+    const endMs = Date.parse("9999-12-31T23:59:59.999Z");
+    expect(
+      catchError(() => {
+        keeper.set(endMs + 1);
+      }),
+    ).toMatchObject({ code: "invalid_request" });
+    keeper.set(endMs - MINUTE_MS);
+    submit(keeper, 1);
+    expect(keeper.engine.nextDueMs()).toBeGreaterThan(endMs);
+    expect(keeper.nextDueMs).toBeUndefined();
+    expect(keeper.advanceToNext()).toBeUndefined();
+    expect(keeper.runUntilIdle()).toEqual({ steps: 0, isIdle: true, nowMs: endMs - MINUTE_MS });
+  });
+
   test("running until idle stops at the limit of steps and says so", () => {
     const keeper = makeKeeper({ durationSeconds: 30, failureRate: 0 });
     submit(keeper, 1, 2, 3);

@@ -396,6 +396,18 @@ describe("state and reset", () => {
     expect(JSON.stringify(body)).not.toContain(emulator.token);
   });
 
+  test("bodies nested too deep to be written down are no JSON, and leave nothing behind that is shown", async () => {
+    const emulator = await start();
+    const deep = `${"[".repeat(100_000)}${"]".repeat(100_000)}`;
+    expect(await call(emulator, "/v1/getQueue", deep)).toMatchObject({ status: 400 });
+    expect(await call(emulator, "/control/reset", deep)).toMatchObject({
+      status: 400,
+      body: { error: { code: "body_invalid" } },
+    });
+    const { status, body } = await call(emulator, "/control/state");
+    expect([status, body]).toEqual([200, expect.objectContaining({ requests: [expect.anything()] })]);
+  });
+
   test("a reset forgets everything, and the service goes on", async () => {
     const emulator = await start();
     await fill(emulator, 1);
