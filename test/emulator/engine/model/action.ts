@@ -1,0 +1,61 @@
+import type {
+  CheckConclusion,
+  HostPullRequestInput,
+  ImpactedTargets,
+} from "../../../../src/emulator/engine/engine-state";
+import type { QueueIdentity } from "../../../../src/queue/identity";
+import type { QueueSettings } from "../../../../src/queue/settings";
+import { MAIN } from "../engine-fixtures";
+
+/** The queues that schedules are about: two of one repository, so that a merge in one concerns the other. */
+export const QUEUES: readonly [QueueIdentity, QueueIdentity] = [MAIN, { ...MAIN, targetBranch: "develop" }];
+
+/** Which of {@link QUEUES}. */
+export type QueueIndex = 0 | 1;
+
+/**
+ * Something that happens in a schedule. What it is about is picked by a number from what there is at that moment, so
+ * that a schedule makes sense with any part of it left out.
+ */
+export type Action =
+  | {
+      readonly kind: "submit";
+      readonly queue: QueueIndex;
+      readonly number: number;
+      readonly priority: number | string | undefined;
+      readonly noBatch: boolean;
+      /** Reported before; undefined: none are. */
+      readonly targets: ImpactedTargets | undefined;
+      /** Whether the code host opens it first, if it is closed. */
+      readonly reopens: boolean;
+    }
+  | { readonly kind: "cancel" | "restart"; readonly queue: QueueIndex; readonly pick: number }
+  | {
+      readonly kind: "targets";
+      readonly queue: QueueIndex;
+      readonly number: number;
+      readonly targets: ImpactedTargets;
+      readonly sha: "unknown" | "latest" | "outdated";
+    }
+  | { readonly kind: "declare"; readonly pullRequest: HostPullRequestInput }
+  /** All required statuses of a run in progress are reported. */
+  | { readonly kind: "finish"; readonly pick: number; readonly conclusion: CheckConclusion }
+  /** One check of any run is reported. */
+  | {
+      readonly kind: "report";
+      readonly pick: number;
+      readonly name: string;
+      readonly conclusion: CheckConclusion;
+    }
+  | {
+      readonly kind: "update";
+      readonly queue: QueueIndex;
+      readonly settings: QueueSettings;
+      readonly deletesRequiredStatuses: boolean;
+    }
+  | { readonly kind: "create" | "delete" | "read"; readonly queue: QueueIndex }
+  | { readonly kind: "track"; readonly id: string }
+  /** Time passes; below 0: the clock is put back. */
+  | { readonly kind: "wait"; readonly ms: number }
+  /** Time passes until so many milliseconds from the next moment at which something happens by itself. */
+  | { readonly kind: "waitUntilDue"; readonly offsetMs: number };

@@ -1,0 +1,34 @@
+import { CAPACITY_LAWS } from "./laws/capacity";
+import { GATE_LAWS } from "./laws/gates";
+import { MERGE_LAWS } from "./laws/merges";
+import { PLACE_LAWS } from "./laws/places";
+import { REST_LAWS } from "./laws/rest";
+import { TURN_LAWS } from "./laws/turns";
+import { VERDICT_LAWS } from "./laws/verdicts";
+import { readModelSize } from "./model-size";
+import type { Law } from "./queue-step";
+import { surveyLaws } from "./survey-laws";
+
+const LAWS: readonly Law[] = [
+  ...CAPACITY_LAWS,
+  ...GATE_LAWS,
+  ...TURN_LAWS,
+  ...MERGE_LAWS,
+  ...VERDICT_LAWS,
+  ...PLACE_LAWS,
+  ...REST_LAWS,
+];
+
+describe("after every event of any schedule", () => {
+  let broken: ReadonlyMap<Law, string> = new Map();
+
+  // Far more schedules than usual may be wanted.
+  beforeAll(() => {
+    broken = surveyLaws(LAWS, readModelSize());
+  }, 3_600_000);
+
+  test.each(LAWS.map((law) => [law.title, law] as const))("%s", (_title, law) => {
+    const found = broken.get(law);
+    if (found !== undefined) throw new Error(found);
+  });
+});

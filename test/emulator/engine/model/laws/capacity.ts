@@ -1,0 +1,63 @@
+import type { TestRun } from "../../../../../src/emulator/engine/engine-state";
+import type { Law, QueueStep } from "../queue-step";
+import { showNumbers } from "../queue-step";
+
+/** How many runs may be in progress at once, and that no place stays free for nothing. */
+export const CAPACITY_LAWS: readonly Law[] = [
+  {
+    title: "no run starts beyond the concurrency, which is 1 in single mode; lowering it interrupts nothing",
+    begin: () => (step) => {
+      const { mode, concurrency } = step.after.settings;
+      return tooMany(step, mode === "single" ? 1 : concurrency, (run) => !run.isBisection);
+    },
+  },
+  {
+    title: "no run of a bisection starts beyond the bisection concurrency",
+    begin: () => (step) => tooMany(step, step.after.settings.bisectionConcurrency, (run) => run.isBisection),
+  },
+  {
+    title: "nothing ready waits while there is room for it",
+    begin: () => findIdle,
+  },
+  {
+    title: "nothing that has passed waits for anything but what it depends on, or the end of a pause",
+    begin: () => findUnmerged,
+  },
+];
+
+function tooMany(step: QueueStep, limit: number, isMeant: (run: TestRun) => boolean): string | undefined {
+  const running = step.running.filter(isMeant);
+  const isNew = step.started.some((run) => run.status === "in_progress" && isMeant(run));
+  if (!isNew || running.length <= limit) return undefined;
+  const tested = running.map((run) => showNumbers(step.after, run.sequences)).join(" | ");
+  return `${running.length} runs are in progress, ${limit} may be: ${tested}`;
+}
+
+function findIdle({ after, running, options }: QueueStep): string | undefined {
+  const { state, mode, concurrency, batch, batchingMinSize } = after.settings;
+  if (state === "paused" || after.isSwitchingModes) return undefined;
+  const limit = mode === "single" ? 1 : concurrency;
+  const taken = running.filter((run) => !run.isBisection).length;
+  const ready: number[] = [];
+  for (const submission of after.submissions.values()) {
+    const isHeld = after.heldFromSequence !== undefined && submission.sequence >= after.heldFromSequence;
+    if (submission.state === "pending" && !isHeld) ready.push(submission.sequence);
+  }
+  const isBlocked = after.line.some((entry) => entry.phase === "bisecting");
+  const most = options.maxBatchSize ?? batchingMinSize;
+  const fills = batch && ready.length < Math.min(most, batchingMinSize);
+  if (taken >= limit || ready.length === 0 || isBlocked || fills) return undefined;
+  return `${showNumbers(after, ready)} could start: ${taken} of ${limit} runs are in progress`;
+}
+
+function findUnmerged({ after }: QueueStep): string | undefined {
+  if (after.settings.state === "paused") return undefined;
+  const isInLine = new Set<number>();
+  for (const entry of after.line) {
+    // What it is on top of is all that it may wait for; in either mode.
+    const waits = entry.beneath.some((sequence) => isInLine.has(sequence));
+    if (entry.phase === "passed" && !waits) return `${showNumbers(after, entry.sequences)} could merge`;
+    for (const sequence of entry.sequences) isInLine.add(sequence);
+  }
+  return undefined;
+}

@@ -1,0 +1,163 @@
+import type { PullRequestState } from "../../../../../src/api/pull-request";
+import type { LinePhase, Submission } from "../../../../../src/emulator/engine/engine-state";
+import { readReadiness } from "../../../../../src/emulator/engine/readiness";
+import type { Law, QueueStep } from "../queue-step";
+
+/** That nothing is lost, doubled or forgotten. */
+export const PLACE_LAWS: readonly Law[] = [
+  {
+    title: "every submission is in exactly one place: it waits, is in the line, or has left",
+    begin: () => findLost,
+  },
+  { title: "the state of a submission is that of its place", begin: () => findUnfit },
+  { title: "a submission that has left never changes again", begin: () => findChanged },
+  {
+    title: "every run in progress tests one entry of the line, or one part of a bisection",
+    begin: () => findStray,
+  },
+  { title: "totals are the sums of what has happened", begin: () => findMiscount },
+  {
+    title: "nothing is on top of what has left without merging, nor of what is not ahead of it",
+    begin: () => findGroundless,
+  },
+];
+
+const STATES: Readonly<Record<LinePhase, PullRequestState | "none">> = {
+  untested: "none",
+  testing: "testing",
+  passed: "tests_passed",
+  pending_failure: "pending_failure",
+  bisecting: "testing",
+};
+
+function findLost({ after }: QueueStep): string | undefined {
+  const places = [
+    ...after.waiting.values(),
+    ...after.line.flatMap((entry) => entry.sequences),
+    ...after.concluded.values(),
+  ].sort((a, b) => a - b);
+  const isComplete =
+    places.length === after.submissions.size && places.every((sequence, index) => sequence === index + 1);
+  if (!isComplete) return `${after.submissions.size} submissions have the places ${places.join(" ")}`;
+  const latest = new Map(
+    Array.from(after.submissions.values(), ({ number, sequence }) => [number, sequence]),
+  );
+  const lost = [...latest].find(([number, sequence]) => after.latestByNumber.get(number) !== sequence);
+  if (lost !== undefined) return `the latest submission of #${lost[0]} is ${lost[1]}, which nobody finds`;
+  return undefined;
+}
+
+function findUnfit(step: QueueStep): string | undefined {
+  const { after } = step;
+  for (const [turn, sequence] of after.waiting.entries()) {
+    const submission = after.submissions.get(sequence);
+    if (submission === undefined) return `nobody is submission ${sequence}`;
+    const wrong = findUnfitWaiting(step, submission, turn);
+    if (wrong !== undefined) return `#${submission.number} waits and ${wrong}`;
+  }
+  for (const turn of after.ready.entries()) {
+    if (after.waiting.get(turn[0]) !== turn[1]) return `${turn[0]} is ready, but does not wait`;
+  }
+  for (const entry of after.line) {
+    for (const sequence of entry.sequences) {
+      const state = after.submissions.get(sequence)?.state;
+      if (state !== STATES[entry.phase]) return `${sequence} is ${state}, but its entry is ${entry.phase}`;
+    }
+    if ((entry.phase === "bisecting") !== entry.parts.length > 0) {
+      return `an entry that is ${entry.phase} has ${entry.parts.length} parts`;
+    }
+  }
+  for (const sequence of after.concluded.values()) {
+    const submission = after.submissions.get(sequence);
+    if (submission === undefined || !isConcluded(submission)) {
+      return `${sequence} has left and is ${submission?.state}`;
+    }
+  }
+  return undefined;
+}
+
+function findUnfitWaiting(
+  { after, options }: QueueStep,
+  submission: Submission,
+  turn: string,
+): string | undefined {
+  const { isReady } = readReadiness(after, submission, options);
+  if (submission.state !== (isReady ? "pending" : "not_ready")) {
+    return `is ${submission.state}, but ${isReady ? "ready" : "not ready"}`;
+  }
+  const isHeld = after.heldFromSequence !== undefined && submission.sequence >= after.heldFromSequence;
+  if (after.ready.has(turn) !== (isReady && !isHeld)) return `is ${isHeld ? "held" : submission.state}`;
+  if (submission.turn !== turn) return `has the turn ${submission.turn}, not ${turn}`;
+  return undefined;
+}
+
+function findChanged({ before, after }: QueueStep): string | undefined {
+  for (const sequence of before.concluded.values()) {
+    const [was, is] = [before.submissions.get(sequence), after.submissions.get(sequence)];
+    // States share what has not changed.
+    if (was !== is) return `#${was?.number} was ${was?.state} and is ${is?.state}, or another`;
+  }
+  return undefined;
+}
+
+function findStray({ after, running }: QueueStep): string | undefined {
+  const inLine: string[] = [];
+  for (const entry of after.line) {
+    for (const place of [entry, ...entry.parts]) {
+      if (place.phase !== "testing") continue;
+      const run = place.testRunId === undefined ? undefined : after.testRuns.get(place.testRunId);
+      if (run?.status !== "in_progress")
+        return `a place of the line is tested by a run that is ${run?.status}`;
+      if (run.sequences.join() !== place.sequences.join()) return "a run tests others than its place says";
+      if (run.timesOutAtMs !== place.timesOutAtMs) return "a place times out at another moment than its run";
+      inLine.push(run.id);
+    }
+  }
+  const ids = running.map(({ id }) => id);
+  return inLine.sort().join() === ids.sort().join() ? undefined : "a run is in progress outside of the line";
+}
+
+function findMiscount({ after, runs }: QueueStep): string | undefined {
+  const { totals } = after;
+  const counts = new Map<string, number>();
+  let milliseconds = 0;
+  for (const submission of after.submissions.values()) {
+    counts.set(submission.state, (counts.get(submission.state) ?? 0) + 1);
+    if (isConcluded(submission)) milliseconds += submission.stateChangedAtMs - submission.submittedAtMs;
+  }
+  for (const { status } of runs) counts.set(`runs ${status}`, (counts.get(`runs ${status}`) ?? 0) + 1);
+  for (const state of ["merged", "failed", "cancelled"] as const) {
+    const count = counts.get(state) ?? 0;
+    if (totals[state] !== count) return `${count} are ${state}, not ${totals[state]}`;
+  }
+  for (const status of ["succeeded", "failed", "cancelled"] as const) {
+    const count = counts.get(`runs ${status}`) ?? 0;
+    if (totals.testRuns[status] !== count) return `${count} runs ${status}, not ${totals.testRuns[status]}`;
+  }
+  const counted = totals.timeInQueueCounts.reduce((sum, count) => sum + count, 0);
+  if (counted !== after.concluded.size)
+    return `${counted} are in the histogram, ${after.concluded.size} left`;
+  // A sum of fractions depends on the order of its parts.
+  return Math.abs(milliseconds / 1000 - totals.timeInQueueSumSeconds) < 0.001
+    ? undefined
+    : `they spent ${milliseconds} ms in the queue, not ${totals.timeInQueueSumSeconds} s`;
+}
+
+function findGroundless({ after }: QueueStep): string | undefined {
+  const ahead = new Set<number>();
+  for (const entry of after.line) {
+    const lost = entry.beneath.find(
+      (sequence) => !ahead.has(sequence) && after.submissions.get(sequence)?.state !== "merged",
+    );
+    if (lost !== undefined) {
+      const { number, state } = after.submissions.get(lost) ?? {};
+      return `an entry that is ${entry.phase} is on top of #${number}, which is ${state} and not ahead`;
+    }
+    for (const sequence of entry.sequences) ahead.add(sequence);
+  }
+  return undefined;
+}
+
+function isConcluded({ state }: Pick<Submission, "state">): boolean {
+  return state === "merged" || state === "failed" || state === "cancelled";
+}

@@ -1,0 +1,91 @@
+import type { TestRun } from "../../../../../src/emulator/engine/engine-state";
+import type { Law, QueueStep } from "../queue-step";
+import { showNumbers } from "../queue-step";
+
+/** How runs end, and whom that costs its place. */
+export const VERDICT_LAWS: readonly Law[] = [
+  {
+    title:
+      "a run succeeds when all statuses required at its start were reported with success, and fails only by one of them or by time",
+    begin: watchRuns,
+  },
+  {
+    title:
+      "nobody fails without a failed run: one of its own, or of its batch if redundant tests are left out",
+    begin: watchFailures,
+  },
+];
+
+/** What was known of a run when it started, and what was reported since. */
+interface Watched {
+  readonly required: readonly string[];
+  readonly timesOutAtMs: number;
+  /** Whether each name was last reported with success. */
+  readonly reports: Map<string, boolean>;
+}
+
+function watchRuns(): (step: QueueStep) => string | undefined {
+  const watched = new Map<string, Watched>();
+  return (step) => {
+    const { event, options, state, before, after, started } = step;
+    for (const run of started) {
+      watched.set(run.id, {
+        required: after.requiredStatuses ?? options.inheritedStatuses,
+        timesOutAtMs: state.nowMs + after.settings.testingTimeoutMinutes * 60_000,
+        reports: new Map(),
+      });
+    }
+    if (event.type === "reportCheck" && before.testRuns.get(event.testRunId)?.status === "in_progress") {
+      const isPass = ["success", "neutral", "skipped"].includes(event.conclusion);
+      watched.get(event.testRunId)?.reports.set(event.name, isPass);
+    }
+    for (const [id, known] of watched) {
+      const run = after.testRuns.get(id);
+      if (run === undefined) return "a run is gone";
+      const wrong = judge(run, known, step);
+      if (wrong !== undefined) return `the run of ${showNumbers(after, run.sequences)} ${wrong}`;
+      if (run.status !== "in_progress") watched.delete(id);
+    }
+    return undefined;
+  };
+}
+
+function judge(
+  run: TestRun,
+  { required, timesOutAtMs, reports }: Watched,
+  { state, options }: QueueStep,
+): string | undefined {
+  const names = required.length === 0 ? [...reports.keys()] : required;
+  const hasFailed = names.some((name) => reports.get(name) === false);
+  const passesAtOnce = required.length === 0 && options.withoutRequiredStatuses === "pass";
+  const hasPassed = passesAtOnce || (names.length > 0 && names.every((name) => reports.get(name) === true));
+  const isLate = state.nowMs >= timesOutAtMs;
+  switch (run.status) {
+    case "in_progress":
+      return hasFailed || hasPassed || isLate ? "should have ended" : undefined;
+    case "succeeded":
+      return hasPassed ? undefined : "succeeded too early";
+    case "failed":
+      return hasFailed || isLate ? undefined : "failed for nothing";
+    case "cancelled":
+      return undefined;
+  }
+}
+
+function watchFailures(): (step: QueueStep) => string | undefined {
+  let hasSkipped = false;
+  return ({ after, runs, concluded }) => {
+    hasSkipped ||= after.settings.optimizationMode === "bisection_skip_redundant_tests";
+    for (const { sequence, number, state } of concluded) {
+      if (state !== "failed") continue;
+      const isProven = runs.some(
+        (run) =>
+          run.status === "failed" &&
+          run.sequences.includes(sequence) &&
+          (hasSkipped || run.sequences.length === 1),
+      );
+      if (!isProven) return `#${number} failed by nothing of its own`;
+    }
+    return undefined;
+  };
+}

@@ -1,0 +1,20 @@
+/** How much the tests by a model look at. */
+export interface ModelSize {
+  /** What the schedules are derived from. */
+  readonly seed: number;
+  /** How many schedules. */
+  readonly numRuns: number;
+}
+
+/**
+ * Reads how much to look at: 1,000 schedules, always the same, unless the environment says otherwise.
+ * `MERGEQUEUE_MODEL_RUNS` is another number of schedules, `MERGEQUEUE_MODEL_SEED` another seed, `random` for any.
+ * @param share - the part of the schedules that is wanted
+ */
+export function readModelSize(share = 1): ModelSize {
+  const { MERGEQUEUE_MODEL_RUNS: runs = "1000", MERGEQUEUE_MODEL_SEED: seed = "20260101" } = process.env;
+  return {
+    seed: seed === "random" ? Math.trunc(Math.random() * 2 ** 31) : Number(seed),
+    numRuns: Math.max(1, Math.round(Number(runs) * share)),
+  };
+}

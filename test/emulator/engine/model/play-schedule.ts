@@ -1,0 +1,77 @@
+import { applyEvent } from "../../../../src/emulator/engine/apply-event";
+import type { EngineEvent } from "../../../../src/emulator/engine/engine-event";
+import type { EngineOptions } from "../../../../src/emulator/engine/engine-options";
+import type { EngineState } from "../../../../src/emulator/engine/engine-state";
+import { createState } from "../../../../src/emulator/engine/engine-state";
+import { findNextDueMs } from "../../../../src/emulator/engine/let-time-pass";
+import { NOW_MS } from "../engine-fixtures";
+import { QUEUES } from "./action";
+import type { Schedule } from "./arbitrary-schedule";
+import { freezeState } from "./freeze-state";
+import { toEvents } from "./to-events";
+
+/** An event, and when it happens. */
+export interface Happening {
+  readonly nowMs: number;
+  readonly event: EngineEvent;
+}
+
+/** What one event, or one due moment, has led to. */
+export interface Step extends Happening {
+  readonly before: EngineState;
+  readonly after: EngineState;
+  readonly isRefused: boolean;
+}
+
+/** Nothing has happened. */
+export const BEGINNING: EngineState = { ...createState("model"), nowMs: NOW_MS };
+
+/**
+ * Plays a schedule, due moment by due moment, on states that cannot be changed. There are queues from the start.
+ * @param visit - is shown every step
+ * @returns the last state
+ */
+export function playSchedule({ options, actions }: Schedule, visit: (step: Step) => void): EngineState {
+  let state = BEGINNING;
+  let nowMs = NOW_MS;
+  const apply = (event: EngineEvent, atMs: number): void => {
+    const before = state;
+    const { state: after, outcome } = applyEvent(before, event, { nowMs: atMs, options });
+    freezeState(after);
+    state = after;
+    visit({ nowMs: atMs, event, before, after, isRefused: outcome.kind === "refused" });
+  };
+  const waitUntil = (untilMs: number): void => {
+    for (
+      let dueMs = findNextDueMs(state);
+      dueMs !== undefined && dueMs <= untilMs;
+      dueMs = findNextDueMs(state)
+    ) {
+      apply({ type: "tick" }, dueMs);
+    }
+    nowMs = untilMs;
+  };
+  for (const identity of QUEUES) apply({ type: "createQueue", identity, settings: {} }, nowMs);
+  for (const action of actions) {
+    // Only a clock that somebody has looked at can be seen to go back.
+    if (action.kind === "wait" && action.ms < 0) apply({ type: "readQueue", identity: QUEUES[0] }, nowMs);
+    if (action.kind === "wait") waitUntil(nowMs + action.ms);
+    if (action.kind === "waitUntilDue") {
+      waitUntil(Math.max(nowMs, (findNextDueMs(state) ?? nowMs) + action.offsetMs));
+    }
+    for (const event of toEvents(action, state)) apply(event, nowMs);
+  }
+  return state;
+}
+
+/** Lets events happen as they come, each with all that is due before it. */
+export function replay(
+  state: EngineState,
+  happenings: readonly Happening[],
+  options: EngineOptions,
+): EngineState {
+  return happenings.reduce(
+    (before, { event, nowMs }) => applyEvent(before, event, { nowMs, options }).state,
+    state,
+  );
+}

@@ -1,0 +1,100 @@
+import fc from "fast-check";
+import type { EngineOptions } from "../../../../src/emulator/engine/engine-options";
+import type { EngineState } from "../../../../src/emulator/engine/engine-state";
+import { decodeValue, encodeValue } from "../../../../src/emulator/store/encode-value";
+import { NOW_MS } from "../engine-fixtures";
+import { ARBITRARY_SCHEDULE } from "./arbitrary-schedule";
+import { readModelSize } from "./model-size";
+import type { Happening } from "./play-schedule";
+import { BEGINNING, playSchedule, replay } from "./play-schedule";
+
+const MINUTE_MS = 60_000;
+/** Part of the schedules: each is played several times, and its states are written and read. */
+const SHARE = 0.1;
+
+/** A state on the way, as it was written when it was new. */
+interface Snapshot {
+  readonly state: EngineState;
+  readonly text: string;
+  /** How many events had happened. */
+  readonly position: number;
+}
+
+interface Recording {
+  readonly options: EngineOptions;
+  /** What happened, but for what was due by itself; at last that time has passed. */
+  readonly happenings: readonly Happening[];
+  readonly snapshots: readonly Snapshot[];
+  readonly end: EngineState;
+}
+
+/** A schedule that was played, with states on its way. */
+const recording = fc
+  .tuple(ARBITRARY_SCHEDULE, fc.integer({ min: 30, max: 90 }))
+  .map(([schedule, every]): Recording => {
+    const happenings: Happening[] = [];
+    const snapshots: Snapshot[] = [];
+    const end = playSchedule(schedule, ({ event, nowMs, after }) => {
+      if (event.type !== "tick") happenings.push({ event, nowMs });
+      if (happenings.length % every === 0) {
+        snapshots.push({ state: after, text: write(after), position: happenings.length });
+      }
+    });
+    happenings.push({ event: { type: "tick" }, nowMs: end.nowMs });
+    return { options: schedule.options, happenings, snapshots, end };
+  });
+
+/** The state as text. A field that was undefined is as good as one that was never there, wherever it stood. */
+function write(state: EngineState): string {
+  return JSON.stringify(encodeValue(state), (_name, value: unknown) =>
+    typeof value !== "object" || value === null || Array.isArray(value)
+      ? value
+      : Object.fromEntries(Object.entries(value).sort(([a], [b]) => (a < b ? -1 : 1))),
+  );
+}
+
+/** Plays schedules; a failure names the seed and the path. */
+function always(check: (played: Recording) => void): void {
+  fc.assert(fc.property(recording, check), { ...readModelSize(SHARE), endOnFailure: true });
+}
+
+describe("any schedule", () => {
+  test("leads to the same state each time", () => {
+    always(({ options, happenings, end }) => {
+      expect(write(replay(BEGINNING, happenings, options))).toBe(write(end));
+    });
+  });
+
+  test("leads to the same state from a serialised state on its way", () => {
+    always(({ options, happenings, snapshots, end }) => {
+      for (const { text, position } of snapshots) {
+        const state = decodeValue(JSON.parse(text)) as EngineState;
+        expect(write(replay(state, happenings.slice(position), options))).toBe(write(end));
+      }
+    });
+  });
+
+  test("leaves every state that it came through as it was", () => {
+    always(({ snapshots }) => {
+      for (const { state, text } of snapshots) expect(write(state)).toBe(text);
+    });
+  });
+
+  test("leads to the same state in jumps and minute by minute, identifiers included", () => {
+    always(({ options, happenings, end }) => {
+      const split = happenings.flatMap((happening, index) => [
+        ...listMinutes(happenings[index - 1]?.nowMs ?? NOW_MS, happening.nowMs),
+        happening,
+      ]);
+      expect(write(replay(BEGINNING, split, options))).toBe(write(end));
+    });
+  });
+});
+
+function listMinutes(fromMs: number, untilMs: number): Happening[] {
+  const ticks: Happening[] = [];
+  for (let nowMs = fromMs + MINUTE_MS; nowMs < untilMs; nowMs += MINUTE_MS) {
+    ticks.push({ nowMs, event: { type: "tick" } });
+  }
+  return ticks;
+}

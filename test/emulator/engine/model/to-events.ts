@@ -1,0 +1,99 @@
+import type { TrackedEvent } from "../../../../src/api/tracked-event";
+import { toRepositoryKey } from "../../../../src/emulator/engine/engine-draft";
+import type { EngineEvent } from "../../../../src/emulator/engine/engine-event";
+import type { EngineState, Queue, TestRun } from "../../../../src/emulator/engine/engine-state";
+import { listEnqueued } from "../../../../src/emulator/engine/list-enqueued";
+import { findTestRun, listRunIds } from "../../../../src/emulator/engine/queue-draft";
+import { toIdentityKey } from "../../../../src/queue/queue-identity";
+import type { Action } from "./action";
+import { QUEUES } from "./action";
+
+/**
+ * Makes the events of an action, which is about what there is in a state; none, if there is nothing that it could be
+ * about. Waiting is no event.
+ */
+export function toEvents(action: Action, state: EngineState): readonly EngineEvent[] {
+  switch (action.kind) {
+    case "submit": {
+      const { number, priority, noBatch, targets } = action;
+      const identity = QUEUES[action.queue];
+      const known = state.pullRequests.get(toRepositoryKey(identity.repo))?.get(number);
+      const opened: EngineEvent = {
+        type: "declarePullRequest",
+        repo: identity.repo,
+        pullRequest: { number, isOpen: true },
+      };
+      return [
+        ...(action.reopens && known?.closedAtMs !== undefined ? [opened] : []),
+        ...(targets === undefined
+          ? []
+          : [{ type: "setImpactedTargets" as const, identity, number, sha: undefined, targets }]),
+        { type: "submitPullRequest", identity, number, priority, noBatch },
+      ];
+    }
+    case "cancel":
+    case "restart": {
+      const identity = QUEUES[action.queue];
+      const queue = state.queues.get(toIdentityKey(identity));
+      const submission = queue === undefined ? undefined : pickFrom([...listEnqueued(queue)], action.pick);
+      if (submission === undefined) return [];
+      const type = action.kind === "cancel" ? "cancelPullRequest" : "restartTests";
+      return [{ type, identity, number: submission.number }];
+    }
+    case "targets": {
+      const { number, targets } = action;
+      const identity = QUEUES[action.queue];
+      const known = state.pullRequests.get(toRepositoryKey(identity.repo))?.get(number);
+      const shas = { unknown: undefined, latest: known?.sha, outdated: "sha-0" };
+      return [{ type: "setImpactedTargets", identity, number, sha: shas[action.sha], targets }];
+    }
+    case "declare":
+      return [{ type: "declarePullRequest", repo: QUEUES[0].repo, pullRequest: action.pullRequest }];
+    case "finish": {
+      const run = pickFrom(listRunning(state), action.pick);
+      if (run === undefined) return [];
+      const names = run.requiredStatuses.length === 0 ? ["any"] : run.requiredStatuses;
+      const { conclusion } = action;
+      return names.map((name) => ({ type: "reportCheck", testRunId: run.id, name, conclusion }));
+    }
+    case "report": {
+      const run = pickFrom(listRuns(state), action.pick);
+      if (run === undefined) return [];
+      const { name, conclusion } = action;
+      return [{ type: "reportCheck", testRunId: run.id, name, conclusion }];
+    }
+    case "update": {
+      const { settings, deletesRequiredStatuses } = action;
+      return [{ type: "updateQueue", identity: QUEUES[action.queue], settings, deletesRequiredStatuses }];
+    }
+    case "create":
+      return [{ type: "createQueue", identity: QUEUES[action.queue], settings: {} }];
+    case "delete":
+      return [{ type: "deleteQueue", identity: QUEUES[action.queue] }];
+    case "read":
+      return [{ type: "readQueue", identity: QUEUES[action.queue] }];
+    case "track":
+      return [{ type: "trackEvents", repo: QUEUES[0].repo, events: [makeTracked(action.id)] }];
+    case "wait":
+    case "waitUntilDue":
+      return [];
+  }
+}
+
+function makeTracked(id: string): TrackedEvent {
+  const sequence = { platform: "some_ci", kind: "job", key: "build", name: "Build" };
+  return { id, chainId: id, createdAt: 1, finishedAt: 2, conclusion: "SUCCESS", sequence };
+}
+
+/** Runs in progress, in the order of their lines. */
+function listRunning(state: EngineState): readonly TestRun[] {
+  return [...state.queues.values()].flatMap((queue) => listRunIds(queue).map((id) => findTestRun(queue, id)));
+}
+
+function listRuns(state: EngineState): readonly TestRun[] {
+  return [...state.queues.values()].flatMap((queue: Queue) => [...queue.testRuns.values()]);
+}
+
+function pickFrom<Item>(items: readonly Item[], pick: number): Item | undefined {
+  return items[pick % items.length];
+}
