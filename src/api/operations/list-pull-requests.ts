@@ -9,7 +9,7 @@ import { toWholeNumberSchema } from "../schemas/whole-number-schema";
 import type { Operation } from "./operation";
 
 /** How many pull requests a page may have (interface, Limits). The service's default is 50. */
-export const PAGE_SIZES = { min: 1, max: 100 } as const;
+const PAGE_SIZES = { min: 1, max: 100 } as const;
 
 /** Body of `/listPullRequests`. */
 export type ListPullRequestsRequest = QueueIdentity & {
