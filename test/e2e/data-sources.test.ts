@@ -146,6 +146,7 @@ describe("data sources under the real Terraform", () => {
         host_mergeability: "mergeable",
       },
       can_start_testing: true,
+      additional_details: { testRunId: findTestRunId(7) },
     });
     const branch = stage.emulator.engine.tryFindQueue(QUEUE)?.submissions.get(1)?.pullRequest.headBranch;
     const byBranch = await apply(

@@ -136,6 +136,11 @@ export class DataMergeQueuePullRequest extends Construct implements ITerraformDe
   get canStartTesting(): IResolvable {
     return this.dataSource.getBooleanAttribute("can_start_testing");
   }
+
+  /** Everything that the service answers beyond these attributes, as an object by wire name; null if nothing. */
+  get additionalDetails(): IResolvable {
+    return this.dataSource.interpolationForAttribute("additional_details");
+  }
 }
 
 function checkNumber(value: unknown): string | undefined {

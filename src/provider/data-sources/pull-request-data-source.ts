@@ -20,7 +20,13 @@ import { validateIdentity } from "../validate-identity";
 import { computed, computedNested } from "./computed-attribute";
 import { createDataSource } from "./create-data-source";
 import { IDENTITY_ATTRIBUTES } from "./identity-attributes";
-import { PULL_REQUEST_ATTRIBUTES, toPullRequestValues, toScalar } from "./pull-request-values";
+import {
+  PULL_REQUEST_ATTRIBUTES,
+  PULL_REQUEST_WIRE_NAMES,
+  toPullRequestValues,
+  toScalar,
+} from "./pull-request-values";
+import { toDynamicValue } from "./to-dynamic-value";
 
 /** What may be asked for as a number (interface, section Limits). */
 const MAX_NUMBER = INTEGER_BOUNDS.max;
@@ -70,8 +76,28 @@ const SCHEMA: Schema = {
       "Whether `readiness` allows testing to start: the base branch matches, the code host says mergeable, and " +
         "impacted targets are there if they are required. Null where that cannot be told.",
     ),
+    additional_details: computed(
+      "dynamic",
+      "Everything that the service answers beyond these attributes, as an object by wire name, for example the id " +
+        "of a test run; `readiness` whole, where it holds more than its attributes. Null if there is nothing more.",
+    ),
   },
 };
+
+/** Fields of a pull request that have an attribute of their own. */
+const NAMED_FIELDS: ReadonlySet<string> = new Set([
+  ...PULL_REQUEST_WIRE_NAMES,
+  "forceEnqueued",
+  "isCurrentlySubmittedToQueue",
+]);
+
+/** Fields of its readiness that have one. */
+const NAMED_READINESS_FIELDS: ReadonlySet<string> = new Set([
+  "hasImpactedTargets",
+  "requiresImpactedTargets",
+  "doesBaseBranchMatch",
+  "hostMergeability",
+]);
 
 /** The data source `mergequeue_pull_request`. */
 export const PULL_REQUEST_DATA_SOURCE = createDataSource({
@@ -96,6 +122,7 @@ export const PULL_REQUEST_DATA_SOURCE = createDataSource({
       is_currently_submitted_to_queue: toScalar(found.isCurrentlySubmittedToQueue),
       readiness: toReadinessValue(found.readiness),
       can_start_testing: toScalar(tryCanStartTesting(found.readiness)),
+      additional_details: toDynamicValue(pickUnnamed(found)),
     };
   },
 });
@@ -158,6 +185,17 @@ function requireSame({ number }: PullRequestSelector, { prNumber }: SubmittedPul
     `The service was asked for pull request ${number} and answered pull request ${prNumber}. It may be newer ` +
       "than this version, or not a merge queue service: check base_url, and look for a newer version.",
     { operation: "getSubmittedPullRequest" },
+  );
+}
+
+function pickUnnamed(found: SubmittedPullRequest): { readonly [wireName: string]: unknown } {
+  const readinessFields = Object.keys(found.readiness ?? {});
+  const isReadinessNamed = readinessFields.every((name) => NAMED_READINESS_FIELDS.has(name));
+  return Object.fromEntries(
+    Object.entries(found).filter(
+      ([name, value]) =>
+        value !== undefined && !NAMED_FIELDS.has(name) && !(name === "readiness" && isReadinessNamed),
+    ),
   );
 }
 

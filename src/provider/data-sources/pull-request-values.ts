@@ -83,6 +83,9 @@ const LISTED_FIELDS: readonly Field<keyof PullRequest>[] = [
 /** Attributes of a pull request, wherever one is shown. */
 export const PULL_REQUEST_ATTRIBUTES: Attributes = toAttributes(COMMON_FIELDS);
 
+/** Wire names of the fields that {@link PULL_REQUEST_ATTRIBUTES} show. */
+export const PULL_REQUEST_WIRE_NAMES: readonly string[] = COMMON_FIELDS.map(({ wire }) => wire);
+
 /** Attributes of a pull request in a list; they include {@link PULL_REQUEST_ATTRIBUTES}. */
 export const LISTED_PULL_REQUEST_ATTRIBUTES: Attributes = toAttributes(LISTED_FIELDS);
 

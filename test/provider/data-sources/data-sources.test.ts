@@ -53,6 +53,7 @@ const CONTRACT: Readonly<Record<string, readonly string[]>> = {
       "readiness.does_base_branch_match",
       "readiness.host_mergeability",
       "can_start_testing",
+      "additional_details",
     ]),
   ],
   mergequeue_pull_requests: [

@@ -45,6 +45,7 @@ describe("mergequeue_pull_request", () => {
       host_mergeability: "mergeable",
     },
     can_start_testing: true,
+    additional_details: null,
   };
 
   test("is read by number", async () => {
@@ -85,6 +86,16 @@ describe("mergequeue_pull_request", () => {
     const { state } = await read(gets({ number: 7 }, { prNumber: 7 }), { number: 7 });
     const nothing = Object.fromEntries(Object.keys(SHOWN).map((name) => [name, null]));
     expect(state).toEqual({ ...nothing, ...IDENTITY, number: 7, branch: null });
+  });
+
+  test("shows what the service answers beyond its attributes, readiness whole if there is more in it", async () => {
+    const more = submitted({ testRunId: "run-1", noBatch: true });
+    expect((await read(gets({ number: 7 }, more), { number: 7 })).state).toMatchObject({
+      additional_details: { value: { testRunId: "run-1", noBatch: true } },
+    });
+    const readiness = { ...READINESS, approvals: 2 };
+    const { state } = await read(gets({ number: 7 }, submitted({ readiness })), { number: 7 });
+    expect(state).toMatchObject({ additional_details: { value: { readiness } }, can_start_testing: true });
   });
 
   test("an answer about another pull request is an error", async () => {
