@@ -1,0 +1,80 @@
+import { readFileSync } from "node:fs";
+import { join, resolve } from "node:path";
+import { resolveOptions } from "../../src/emulator/emulator-options";
+import { createState } from "../../src/emulator/engine/engine-state";
+import { measureQueues } from "../../src/emulator/metrics/queue-metrics";
+import { DEFAULT_STATUSES } from "../../src/emulator/refusal";
+
+const PAGE = readFileSync(join(resolve(__dirname, "../.."), "docs/assumptions.md"), "utf8");
+
+/** The cells of a table, without its header. */
+function listRows(header: string): string[][] {
+  const start = PAGE.indexOf(header);
+  const lines = start < 0 ? [] : PAGE.slice(start).split("\n");
+  const end = lines.findIndex((line) => !line.startsWith("|"));
+  return lines.slice(2, end).map((line) =>
+    line
+      .split("|")
+      .slice(1, -1)
+      .map((cell) => cell.trim()),
+  );
+}
+
+/** The names in code in a cell. */
+function listNames(cell: string): string[] {
+  return [...cell.matchAll(/`(\w+)`/g)].map(([, name = ""]) => name);
+}
+
+describe("docs/assumptions.md", () => {
+  const options = resolveOptions();
+
+  test("names every option of the local service, and no other", () => {
+    const tables = [...PAGE.matchAll(/^\| choice \| option \|$/gm)].map(({ index }) =>
+      PAGE.slice(index, PAGE.indexOf("\n\n", index)),
+    );
+    const cells = tables.flatMap((table) =>
+      table.split("\n").map((line) => line.split("|")[2]?.trim() ?? ""),
+    );
+    const named = cells.flatMap((cell) =>
+      // Either nothing but names, or `name: value` with words about it.
+      /^(?:`\w+`(?:, )?)+$/.test(cell)
+        ? listNames(cell)
+        : [...cell.matchAll(/`(\w+): /g)].map(([, name = ""]) => name),
+    );
+    // Statuses have a table of their own; seed and clock are set where the service is started.
+    expect(PAGE).toContain("`statuses` maps each refusal");
+    const expected = [...Object.keys(options), "seed", "now"].filter((name) => name !== "statuses");
+    expect([...new Set(named)].sort()).toEqual(expected.sort());
+  });
+
+  test("lists every refusal with the status that it has by default", () => {
+    const rows = listRows("| refusal | default |").map(([kind = "", status]) => [
+      kind.replaceAll("`", ""),
+      Number(status),
+    ]);
+    expect(Object.fromEntries(rows)).toEqual(DEFAULT_STATUSES);
+  });
+
+  test("lists every setting of a new queue", () => {
+    const settings = listRows("| setting | of a new queue |").flatMap(([names = "", value = ""]) =>
+      listNames(names).map((name) => [name, value.replaceAll("`", "")]),
+    );
+    const expected = Object.entries(options.newQueue).map(([name, value]) => [name, String(value)]);
+    expect(Object.fromEntries(settings)).toEqual(Object.fromEntries(expected));
+  });
+
+  test("lists every priority, in words and numbers", () => {
+    const words = Object.entries(options.priorities).map(([word, value]) => `\`${word}\` ${value}`);
+    expect(PAGE).toContain(`Priorities: ${words.join(", ")};`);
+    expect(PAGE).toContain(`A submission without a priority has \`${options.defaultPriority}\``);
+  });
+
+  test("lists every metric with its type", () => {
+    const rows = listRows("| metric | type | label |").map(([name = "", type]) => [
+      name.replaceAll("`", ""),
+      type,
+    ]);
+    const metrics = measureQueues(createState("x"), undefined).map(({ name, type }) => [name, type]);
+    expect(rows).toEqual(metrics);
+  });
+});
