@@ -1,6 +1,6 @@
 import type { ServiceRequest } from "../answer-request";
 import { isJson, isSameSecret, tryParseBody } from "../answer-request";
-import { isLoopbackHost } from "../page/is-loopback-host";
+import { isLoopbackHost } from "../is-loopback-host";
 import type { ServiceAnswer } from "../service-answer";
 import { answerJson } from "../service-answer";
 import { CLOCK_OPERATIONS } from "./clock-operations";

@@ -1,5 +1,6 @@
 import * as z from "zod";
 import { IDENTITY_FIELDS } from "../../api/schemas/identity-schema";
+import { PULL_REQUEST_REFERENCE_SCHEMA } from "../../api/schemas/pull-request-schema";
 import type { Repository } from "../../queue/identity";
 import type { HostPullRequest, HostPullRequestInput } from "../engine/engine-state";
 import { applyOrRefuse } from "./apply-or-refuse";
@@ -7,8 +8,7 @@ import { defineWrite } from "./control-operation";
 
 const TEXT = z.string().min(1, "Must not be empty.");
 
-const PULL_REQUEST_SCHEMA = z.strictObject({
-  number: z.int().min(0).max(4_294_967_295),
+const PULL_REQUEST_SCHEMA = PULL_REQUEST_REFERENCE_SCHEMA.extend({
   title: z.string().optional(),
   sha: TEXT.optional(),
   author: z.string().optional(),

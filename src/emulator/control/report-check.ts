@@ -1,5 +1,6 @@
 import * as z from "zod";
 import { IDENTITY_FIELDS } from "../../api/schemas/identity-schema";
+import { PULL_REQUEST_REFERENCE_SCHEMA } from "../../api/schemas/pull-request-schema";
 import type { QueueIdentity } from "../../queue/queue-identity";
 import { formatQueueId } from "../../queue/queue-identity";
 import type { CheckConclusion } from "../engine/engine-state";
@@ -24,7 +25,7 @@ const SCHEMA: z.ZodType<Body> = z.union(
     z.strictObject({
       ...CHECK,
       ...IDENTITY_FIELDS,
-      pr: z.strictObject({ number: z.int().min(0).max(4_294_967_295) }),
+      pr: PULL_REQUEST_REFERENCE_SCHEMA,
     }),
   ],
   {

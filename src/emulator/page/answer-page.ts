@@ -1,7 +1,7 @@
 import type { Service, ServiceRequest } from "../answer-request";
+import { isLoopbackHost } from "../is-loopback-host";
 import type { ServiceAnswer } from "../service-answer";
 import { answerText } from "../service-answer";
-import { isLoopbackHost } from "./is-loopback-host";
 import { PAGE_DOCUMENT, PAGE_POLICY } from "./page-document";
 import { readPageModel } from "./read-page-model";
 
