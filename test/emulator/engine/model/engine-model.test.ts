@@ -1,5 +1,6 @@
 import { CAPACITY_LAWS } from "./laws/capacity";
 import { GATE_LAWS } from "./laws/gates";
+import { GROUND_LAWS } from "./laws/ground";
 import { MERGE_LAWS } from "./laws/merges";
 import { PLACE_LAWS } from "./laws/places";
 import { REST_LAWS } from "./laws/rest";
@@ -13,6 +14,7 @@ const LAWS: readonly Law[] = [
   ...CAPACITY_LAWS,
   ...GATE_LAWS,
   ...TURN_LAWS,
+  ...GROUND_LAWS,
   ...MERGE_LAWS,
   ...VERDICT_LAWS,
   ...PLACE_LAWS,

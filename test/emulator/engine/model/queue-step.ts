@@ -11,6 +11,8 @@ export interface QueueStep {
   readonly state: EngineState;
   readonly before: Queue;
   readonly after: Queue;
+  /** All submissions ever: that with a sequence is at the index below it. */
+  readonly submissions: readonly Submission[];
   /** All runs ever, in no particular order. */
   readonly runs: readonly TestRun[];
   /** Those that are new. */
@@ -38,18 +40,22 @@ export function readStep(
 ): QueueStep {
   const { before, after } = given;
   const runs = [...after.testRuns.values()];
-  const concluded: Submission[] = [];
-  for (const sequence of after.concluded.values(before.concluded.size + 1)) {
-    const submission = after.submissions.get(sequence);
-    if (submission !== undefined) concluded.push(submission);
-  }
+  const submissions = [...after.submissions.values()];
+  const concluded =
+    before.concluded.size === after.concluded.size
+      ? []
+      : Array.from(
+          after.concluded.values(before.concluded.size + 1),
+          (sequence) => submissions[sequence - 1],
+        );
   return {
     ...given,
+    submissions,
     runs,
     started:
       before.testRuns.size === after.testRuns.size ? [] : runs.filter(({ id }) => !before.testRuns.has(id)),
     running: runs.filter(({ status }) => status === "in_progress"),
-    concluded,
+    concluded: concluded.filter((submission) => submission !== undefined),
   };
 }
 

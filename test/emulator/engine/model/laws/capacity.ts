@@ -33,13 +33,13 @@ function tooMany(step: QueueStep, limit: number, isMeant: (run: TestRun) => bool
   return `${running.length} runs are in progress, ${limit} may be: ${tested}`;
 }
 
-function findIdle({ after, running, options }: QueueStep): string | undefined {
+function findIdle({ after, submissions, running, options }: QueueStep): string | undefined {
   const { state, mode, concurrency, batch, batchingMinSize } = after.settings;
   if (state === "paused" || after.isSwitchingModes) return undefined;
   const limit = mode === "single" ? 1 : concurrency;
   const taken = running.filter((run) => !run.isBisection).length;
   const ready: number[] = [];
-  for (const submission of after.submissions.values()) {
+  for (const submission of submissions) {
     const isHeld = after.heldFromSequence !== undefined && submission.sequence >= after.heldFromSequence;
     if (submission.state === "pending" && !isHeld) ready.push(submission.sequence);
   }

@@ -30,6 +30,8 @@ interface Start {
   /** Merges before the step in which it started, and after that step. */
   readonly mergesBefore: number;
   readonly mergesAfter: number;
+  /** The commit of each submission that it held, by sequence. */
+  readonly commits: ReadonlyMap<number, string | undefined>;
 }
 
 function watchMerges(): (step: QueueStep) => string | undefined {
@@ -63,6 +65,9 @@ class Ledger {
         step: this.#step,
         mergesBefore,
         mergesAfter: mergesBefore + merged.length,
+        commits: new Map(
+          [...run.beneath, ...run.sequences].map((sequence) => [sequence, findCommit(after, sequence)]),
+        ),
       });
     }
     if (after.settings.canOptimisticallyMerge) {
@@ -101,6 +106,9 @@ class Ledger {
 
   #judge(step: QueueStep, submission: Submission, isFirst: boolean): string | undefined {
     const { after } = step;
+    const { mergeability, baseBranch } = submission.pullRequest;
+    if (mergeability === "not_mergeable") return "the host cannot merge it";
+    if (baseBranch !== after.identity.targetBranch) return `it wants to merge into ${baseBranch}`;
     const own = after.testRuns.get(submission.testRunId ?? "");
     const reasons: string[] = [];
     if (own?.status === "succeeded") {
@@ -145,6 +153,7 @@ class Ledger {
   #judgeWhatCameBetween(queue: Queue, sequence: number, run: TestRun): string | undefined {
     const start = this.#starts.get(run.id);
     if (start === undefined) return "nobody has seen its run start";
+    if (start.commits.get(sequence) !== findCommit(queue, sequence)) return "another commit of it was tested";
     const held = [...run.beneath, ...run.sequences];
     // Whether the branch held what merged within the step of the start cannot be told from outside.
     const between = this.#merges.slice(start.mergesAfter).filter((merge) => !held.includes(merge.sequence));
@@ -173,6 +182,10 @@ class Ledger {
   #isMerged(sequence: number): boolean {
     return this.#merges.some((merge) => merge.sequence === sequence);
   }
+}
+
+function findCommit(queue: Queue, sequence: number): string | undefined {
+  return queue.submissions.get(sequence)?.pullRequest.sha;
 }
 
 function findTargets(queue: Queue, sequence: number): ImpactedTargets {

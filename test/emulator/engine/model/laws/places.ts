@@ -16,10 +16,6 @@ export const PLACE_LAWS: readonly Law[] = [
     begin: () => findStray,
   },
   { title: "totals are the sums of what has happened", begin: () => findMiscount },
-  {
-    title: "nothing is on top of what has left without merging, nor of what is not ahead of it",
-    begin: () => findGroundless,
-  },
 ];
 
 const STATES: Readonly<Record<LinePhase, PullRequestState | "none">> = {
@@ -30,37 +26,37 @@ const STATES: Readonly<Record<LinePhase, PullRequestState | "none">> = {
   bisecting: "testing",
 };
 
-function findLost({ after }: QueueStep): string | undefined {
+function findLost({ after, submissions }: QueueStep): string | undefined {
   const places = [
     ...after.waiting.values(),
     ...after.line.flatMap((entry) => entry.sequences),
     ...after.concluded.values(),
   ].sort((a, b) => a - b);
   const isComplete =
-    places.length === after.submissions.size && places.every((sequence, index) => sequence === index + 1);
-  if (!isComplete) return `${after.submissions.size} submissions have the places ${places.join(" ")}`;
-  const latest = new Map(
-    Array.from(after.submissions.values(), ({ number, sequence }) => [number, sequence]),
-  );
-  const lost = [...latest].find(([number, sequence]) => after.latestByNumber.get(number) !== sequence);
-  if (lost !== undefined) return `the latest submission of #${lost[0]} is ${lost[1]}, which nobody finds`;
-  return undefined;
+    places.length === submissions.length && places.every((sequence, index) => sequence === index + 1);
+  if (!isComplete) return `${submissions.length} submissions have the places ${places.join(" ")}`;
+  const latest = [...new Map(submissions.map(({ number, sequence }) => [number, sequence]))];
+  const known = [...after.latestByNumber.entries()];
+  return latest.sort(([a], [b]) => a - b).join(" ") === known.join(" ")
+    ? undefined
+    : `the latest submissions are ${latest.join(" ")}, not ${known.join(" ")}`;
 }
 
 function findUnfit(step: QueueStep): string | undefined {
-  const { after } = step;
+  const { after, submissions } = step;
   for (const [turn, sequence] of after.waiting.entries()) {
-    const submission = after.submissions.get(sequence);
+    const submission = submissions[sequence - 1];
     if (submission === undefined) return `nobody is submission ${sequence}`;
     const wrong = findUnfitWaiting(step, submission, turn);
     if (wrong !== undefined) return `#${submission.number} waits and ${wrong}`;
   }
-  for (const turn of after.ready.entries()) {
-    if (after.waiting.get(turn[0]) !== turn[1]) return `${turn[0]} is ready, but does not wait`;
+  const waiting = new Map(after.waiting.entries());
+  for (const [turn, sequence] of after.ready.entries()) {
+    if (waiting.get(turn) !== sequence) return `${turn} is ready, but does not wait`;
   }
   for (const entry of after.line) {
     for (const sequence of entry.sequences) {
-      const state = after.submissions.get(sequence)?.state;
+      const state = submissions[sequence - 1]?.state;
       if (state !== STATES[entry.phase]) return `${sequence} is ${state}, but its entry is ${entry.phase}`;
     }
     if ((entry.phase === "bisecting") !== entry.parts.length > 0) {
@@ -68,7 +64,7 @@ function findUnfit(step: QueueStep): string | undefined {
     }
   }
   for (const sequence of after.concluded.values()) {
-    const submission = after.submissions.get(sequence);
+    const submission = submissions[sequence - 1];
     if (submission === undefined || !isConcluded(submission)) {
       return `${sequence} has left and is ${submission?.state}`;
     }
@@ -91,11 +87,14 @@ function findUnfitWaiting(
   return undefined;
 }
 
-function findChanged({ before, after }: QueueStep): string | undefined {
-  for (const sequence of before.concluded.values()) {
-    const [was, is] = [before.submissions.get(sequence), after.submissions.get(sequence)];
+function findChanged({ before, submissions }: QueueStep): string | undefined {
+  let index = 0;
+  for (const was of before.submissions.values()) {
+    const is = submissions[index];
+    index += 1;
     // States share what has not changed.
-    if (was !== is) return `#${was?.number} was ${was?.state} and is ${is?.state}, or another`;
+    if (isConcluded(was) && was !== is)
+      return `#${was.number} was ${was.state} and is ${is?.state}, or another`;
   }
   return undefined;
 }
@@ -117,11 +116,11 @@ function findStray({ after, running }: QueueStep): string | undefined {
   return inLine.sort().join() === ids.sort().join() ? undefined : "a run is in progress outside of the line";
 }
 
-function findMiscount({ after, runs }: QueueStep): string | undefined {
+function findMiscount({ after, submissions, runs }: QueueStep): string | undefined {
   const { totals } = after;
   const counts = new Map<string, number>();
   let milliseconds = 0;
-  for (const submission of after.submissions.values()) {
+  for (const submission of submissions) {
     counts.set(submission.state, (counts.get(submission.state) ?? 0) + 1);
     if (isConcluded(submission)) milliseconds += submission.stateChangedAtMs - submission.submittedAtMs;
   }
@@ -141,21 +140,6 @@ function findMiscount({ after, runs }: QueueStep): string | undefined {
   return Math.abs(milliseconds / 1000 - totals.timeInQueueSumSeconds) < 0.001
     ? undefined
     : `they spent ${milliseconds} ms in the queue, not ${totals.timeInQueueSumSeconds} s`;
-}
-
-function findGroundless({ after }: QueueStep): string | undefined {
-  const ahead = new Set<number>();
-  for (const entry of after.line) {
-    const lost = entry.beneath.find(
-      (sequence) => !ahead.has(sequence) && after.submissions.get(sequence)?.state !== "merged",
-    );
-    if (lost !== undefined) {
-      const { number, state } = after.submissions.get(lost) ?? {};
-      return `an entry that is ${entry.phase} is on top of #${number}, which is ${state} and not ahead`;
-    }
-    for (const sequence of entry.sequences) ahead.add(sequence);
-  }
-  return undefined;
 }
 
 function isConcluded({ state }: Pick<Submission, "state">): boolean {

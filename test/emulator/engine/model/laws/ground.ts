@@ -1,0 +1,74 @@
+import type { ImpactedTargets, LineEntry } from "../../../../../src/emulator/engine/engine-state";
+import type { Law, QueueStep } from "../queue-step";
+import { showNumbers } from "../queue-step";
+
+/** What the entries of the line are tested on top of. */
+export const GROUND_LAWS: readonly Law[] = [
+  {
+    title: "nothing is on top of what has left without merging, nor of what is not ahead of it",
+    begin: () => findGroundless,
+  },
+  {
+    title:
+      "everything in the line is on top of all ahead of it that impacts its targets; in single mode of all",
+    begin: watchGround,
+  },
+  { title: "what is on top of something is on top of all that this is on top of", begin: () => findGap },
+];
+
+function findGroundless({ after, submissions }: QueueStep): string | undefined {
+  const ahead = new Set<number>();
+  for (const entry of after.line) {
+    const lost = entry.beneath.find(
+      (sequence) => !ahead.has(sequence) && submissions[sequence - 1]?.state !== "merged",
+    );
+    if (lost !== undefined) {
+      const { number, state } = submissions[lost - 1] ?? {};
+      return `an entry that is ${entry.phase} is on top of #${number}, which is ${state} and not ahead`;
+    }
+    for (const sequence of entry.sequences) ahead.add(sequence);
+  }
+  return undefined;
+}
+
+function watchGround(): (step: QueueStep) => string | undefined {
+  /** Modes in which runs have started. */
+  const modes = new Map<string, "single" | "parallel">();
+  return ({ after, started }) => {
+    for (const { id } of started) modes.set(id, after.settings.mode);
+    for (const [index, entry] of after.line.entries()) {
+      const mode = modes.get(entry.testRunId ?? "") ?? "parallel";
+      const missing = after.line
+        .slice(0, index)
+        .find((ahead) => conflicts(mode, ahead.targets, entry.targets) && !isOn(entry, ahead));
+      if (missing !== undefined) {
+        const [above, below] = [entry, missing].map(({ sequences }) => showNumbers(after, sequences));
+        return `${above} is not on top of ${below}`;
+      }
+    }
+    return undefined;
+  };
+}
+
+function findGap({ after }: QueueStep): string | undefined {
+  for (const [index, entry] of after.line.entries()) {
+    const ahead = after.line.slice(0, index);
+    for (const middle of ahead.filter((other) => isOn(entry, other))) {
+      const gap = ahead.find((other) => isOn(middle, other) && !isOn(entry, other));
+      if (gap !== undefined) {
+        const [top, between, bottom] = [entry, middle, gap].map((one) => showNumbers(after, one.sequences));
+        return `${top} is on top of ${between} without ${bottom}`;
+      }
+    }
+  }
+  return undefined;
+}
+
+function isOn(entry: LineEntry, ahead: LineEntry): boolean {
+  return ahead.sequences.every((sequence) => entry.beneath.includes(sequence));
+}
+
+function conflicts(mode: "single" | "parallel", some: ImpactedTargets, others: ImpactedTargets): boolean {
+  if (mode === "single" || some === "ALL" || others === "ALL") return true;
+  return some.some((target) => others.includes(target));
+}
