@@ -46,9 +46,11 @@ export function toCallError(call: FailedCall, foreign: ForeignText): MergeQueueE
   return new MergeQueueError(failure.code, message, details, failure.cause);
 }
 
-function describeEffect({ operation, failure }: FailedCall): string {
-  if (operation.isRead) return "";
-  return failure.isEffectPossible ? "Whether it took effect is not known; read the queue to see. " : "";
+function describeEffect({ operation, subject, failure }: FailedCall): string {
+  if (operation.isRead || !failure.isEffectPossible) return "";
+  // What was uploaded without naming a queue can be read nowhere.
+  const how = subject.queue === undefined ? "doing it twice does no harm" : "read the queue to see";
+  return `Whether it took effect is not known; ${how}. `;
 }
 
 /** Repeating what may have been done is not always the remedy. */

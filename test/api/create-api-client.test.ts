@@ -2,6 +2,7 @@ import { inspect } from "node:util";
 import manifest from "../../package.json";
 import { Deadline, SYSTEM_CLOCK } from "../../src/api/clock";
 import { createApiClient } from "../../src/api/create-api-client";
+import type { OperationName } from "../../src/api/operations";
 import { PROCESS_LIMITER } from "../../src/api/request-limiter";
 import { catchRejection } from "./support/catch-rejection";
 import { answer, LOST, queueAnswer, REFUSED } from "./support/exchanges";
@@ -209,6 +210,19 @@ describe("an error", () => {
     });
   });
 
+  test("of a lost write says how to find out, or that doing it twice does no harm", async () => {
+    const explain = async (name: OperationName, request: unknown): Promise<string> => {
+      const { client, clock, options } = makeScriptedClient([LOST], { maxRetries: 0 });
+      const call = client.call(name, request as never, options());
+      return (await catchRejection(clock.settle(call))).message;
+    };
+    expect(await explain("deleteQueue", QUEUE)).toContain("not known; read the queue to see. ");
+    expect(await explain("trackEvents", { repo: QUEUE.repo, events: [] })).toContain(
+      "not known; doing it twice does no harm. ",
+    );
+    expect(await explain("getQueue", QUEUE)).not.toContain("not known");
+  });
+
   test("keeps the error behind it as its cause, and the field at fault", async () => {
     const cause = new Error("deep down");
     const lost = makeScriptedClient([{ ...LOST, cause }], { maxRetries: 0 });
@@ -235,9 +249,13 @@ describe("an error", () => {
         ],
         { maxRetries: 0 },
       );
-      for (const name of ["getQueue", "deleteQueue"] as const) {
+      for (const [name, request] of [
+        ["getQueue", LONG],
+        ["deleteQueue", LONG],
+        ["getSubmittedPullRequest", { ...LONG, pr: { branch: LONG.targetBranch } }],
+      ] as const) {
         if (name === "deleteQueue" && status === 200) continue;
-        const error = await catchRejection(clock.settle(client.call(name, LONG, options())));
+        const error = await catchRejection(clock.settle(client.call(name, request, options())));
         expect(Buffer.byteLength(error.message)).toBeLessThanOrEqual(2048);
         expect(error.message).not.toMatch(/\p{Cc}/u);
         const prints = inspect(error, { depth: 9, showHidden: true }) + JSON.stringify(error.details);
