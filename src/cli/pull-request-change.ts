@@ -13,6 +13,7 @@ import type { CommandSession } from "./command-session";
 import { confirm } from "./confirm";
 import type { Connection } from "./connection/connect";
 import { printJson } from "./print/print-json";
+import { describeObstacles } from "./print/print-pull-request";
 import { toCell } from "./print/to-cell";
 
 /** A pull request of a queue, as every request on it names it. */
@@ -125,5 +126,9 @@ function describe(number: number, before: SubmittedPullRequest | undefined): str
 }
 
 function describeState(after: SubmittedPullRequest | undefined): string {
-  return after?.state === undefined ? "" : ` Its state is ${toCell(after.state)}.`;
+  if (after?.state === undefined) return "";
+  const { state, readiness } = after;
+  const obstacles =
+    state === "not_ready" && readiness !== undefined ? describeObstacles(readiness) : undefined;
+  return ` Its state is ${toCell(state)}${obstacles === undefined ? "" : `: ${obstacles}`}.`;
 }

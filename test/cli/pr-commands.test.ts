@@ -21,6 +21,8 @@ afterEach(async () => {
 
 const REPO = parseQueueId(QUEUE_ID).repo;
 
+const NO_TARGETS = "its impacted targets have not been reported";
+
 /** Bodies of the requests of an operation that took effect. */
 function listCommitted(operation: string): unknown[] {
   return emulator.requests
@@ -35,7 +37,9 @@ describe("mergequeue pr submit", () => {
     expect(error).toBe(
       `Submit pull request #7 to queue ${QUEUE_ID} with priority high, to be tested alone? [y/N] `,
     );
-    expect(out).toBe(`Pull request #7 was submitted to queue ${QUEUE_ID}. Its state is not_ready.\n`);
+    expect(out).toBe(
+      `Pull request #7 was submitted to queue ${QUEUE_ID}. Its state is not_ready: ${NO_TARGETS}.\n`,
+    );
     expect(exitStatus).toBe(0);
     expect(listCommitted("submitPullRequest")).toEqual([
       { repo: REPO, targetBranch: "main", pr: { number: 7 }, priority: "high", noBatch: true },

@@ -57,6 +57,6 @@ async function showMetrics(
   writeOut(
     options.json === true
       ? printJson({ metrics: toJsonMetrics(families) })
-      : printMetrics(families, createView(session.context)),
+      : printMetrics(families, createView(session.context), repository),
   );
 }

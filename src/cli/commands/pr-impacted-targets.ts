@@ -84,7 +84,7 @@ async function setTargets(
   context.writeOut(
     options.json === true
       ? printJson({ repo, targetBranch, pr, impactedTargets })
-      : `The service has taken that ${where} impacts ${what}.\n`,
+      : `The service has noted that ${where} impacts ${what}.\n`,
   );
 }
 

@@ -3,8 +3,8 @@ import type { CommandContext } from "../command-context";
 import { measureWidth } from "./print-table";
 import { toCell } from "./to-cell";
 
-/** States in which a pull request is being worked on, and not merely waits. */
-const ACTIVE: readonly string[] = ["testing", "tests_passed", "pending_failure"];
+/** States that are told by number: what is being worked on, and what keeps a queue from ever getting empty. */
+const NAMED: readonly string[] = ["testing", "tests_passed", "pending_failure", "not_ready"];
 
 /** Width of a terminal that does not tell. */
 const DEFAULT_COLUMNS = 80;
@@ -41,16 +41,16 @@ export function createDrainProgress({
   };
 }
 
-/** Writes what is left and what is going on: `3 left: testing #7, #8; pending #9`. */
+/** Writes what is left and what is going on: `4 left: testing #7, #8; not_ready #9; 1 waiting`. */
 export function describeLeft(left: readonly PullRequest[]): string {
-  const active = left.filter(({ state }) => ACTIVE.includes(state ?? ""));
-  const states = [...new Set(active.map(({ state }) => state ?? ""))];
+  const named = left.filter(({ state }) => NAMED.includes(state ?? ""));
+  const states = [...new Set(named.map(({ state }) => state ?? ""))];
   const groups = states.map((state) => {
-    const numbers = active.filter((each) => each.state === state).map(({ prNumber }) => `#${prNumber}`);
+    const numbers = named.filter((each) => each.state === state).map(({ prNumber }) => `#${prNumber}`);
     const more = numbers.length > MOST_LISTED ? ` and ${numbers.length - MOST_LISTED} more` : "";
     return `${toCell(state)} ${numbers.slice(0, MOST_LISTED).join(", ")}${more}`;
   });
-  const waiting = left.length - active.length;
+  const waiting = left.length - named.length;
   if (waiting > 0) groups.push(`${waiting} waiting`);
   return `${left.length} left: ${groups.join("; ")}`;
 }

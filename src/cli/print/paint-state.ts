@@ -33,5 +33,5 @@ export function toStateCell(state: string | undefined, view: View): Cell {
 /** As {@link toStateCell}, as a text. */
 export function paintState(state: string | undefined, view: View): string {
   const cell = toStateCell(state, view);
-  return typeof cell === "string" ? cell : cell.paint(cell.text);
+  return typeof cell === "string" ? cell : (cell.paint?.(cell.text) ?? cell.text);
 }

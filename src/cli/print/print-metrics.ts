@@ -3,10 +3,15 @@ import { printTable } from "./print-table";
 import { toCell } from "./to-cell";
 import type { View } from "./view";
 
-/** Writes metrics as one table a family, the family's meaning above it. */
-export function printMetrics(families: readonly MetricFamily[], view: View): string {
+/**
+ * Writes metrics as one table a family, the family's meaning above it.
+ * @param repository - whose metrics they are. Default: all of the organization
+ */
+export function printMetrics(families: readonly MetricFamily[], view: View, repository?: string): string {
   const shown = families.filter(({ samples }) => samples.length > 0);
-  if (shown.length === 0) return "There are no metrics.\n";
+  if (shown.length === 0) {
+    return `There are no metrics${repository === undefined ? "" : ` of ${toCell(repository)}`}.\n`;
+  }
   return shown.map((family) => printFamily(family, view)).join("\n");
 }
 

@@ -55,6 +55,13 @@ export function printPullRequest(id: string, pullRequest: SubmittedPullRequest, 
 
 function describeReadiness(readiness: Readiness | undefined): string {
   if (readiness === undefined) return "-";
+  const answer = toAnswer(tryCanStartTesting(readiness));
+  const obstacles = describeObstacles(readiness);
+  return obstacles === undefined ? answer : `${answer}: ${obstacles}`;
+}
+
+/** Writes what keeps a pull request from being tested: clauses such as `its impacted targets have not been reported`. */
+export function describeObstacles(readiness: Readiness): string | undefined {
   const { hasImpactedTargets, requiresImpactedTargets, doesBaseBranchMatch, hostMergeability } = readiness;
   const mergeability = hostMergeability?.toLowerCase();
   const obstacles = [
@@ -66,8 +73,7 @@ function describeReadiness(readiness: Readiness | undefined): string {
       ? ["its impacted targets have not been reported"]
       : []),
   ];
-  const answer = toAnswer(tryCanStartTesting(readiness));
-  return obstacles.length === 0 ? answer : `${answer}: ${obstacles.join("; ")}`;
+  return obstacles.length === 0 ? undefined : obstacles.join("; ");
 }
 
 const MERGEABILITY: ReadonlyMap<string, string> = new Map([

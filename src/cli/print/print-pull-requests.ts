@@ -1,7 +1,8 @@
 import type { PullRequest } from "../../api/pull-request";
 import { toStateCell } from "./paint-state";
+import type { Cell } from "./print-table";
 import { printTable } from "./print-table";
-import { printTime } from "./print-time";
+import { printTime, printTimeAgo } from "./print-time";
 import { toCell } from "./to-cell";
 import type { View } from "./view";
 
@@ -25,10 +26,14 @@ export function printPullRequests(pullRequests: readonly PullRequest[], view: Vi
       toCell(pullRequest.prTitle ?? "-"),
       toCell(pullRequest.prAuthor ?? "-", LONGEST_NAME),
       describePriority(pullRequest),
-      toCell(printTime(pullRequest.stateChangedAt ?? "-", view.nowMs)),
+      toTimeCell(pullRequest.stateChangedAt ?? "-", view),
     ]),
     view,
   );
+}
+
+function toTimeCell(time: string, { nowMs }: View): Cell {
+  return { text: toCell(printTime(time, nowMs)), short: toCell(printTimeAgo(time, nowMs)) };
 }
 
 /** Writes how urgent a pull request is: `high`, `high, skips the line`. */

@@ -8,8 +8,17 @@ export interface Column {
   readonly isFlexible?: boolean;
 }
 
-/** A text of one line, as `toCell` makes it, or such a text with a colour. */
-export type Cell = string | { readonly text: string; readonly paint: (text: string) => string };
+/** A text of one line, as `toCell` makes it, or such a text with more about it. */
+export type Cell = string | FormattedCell;
+
+/** A text of one line that can be shown in another way. */
+export interface FormattedCell {
+  readonly text: string;
+  /** Stands in its place where the terminal is too narrow, even with the flexible column at its narrowest. */
+  readonly short?: string;
+  /** Colours it. */
+  readonly paint?: (text: string) => string;
+}
 
 /** Blanks between two columns. */
 const GAP = 2;
@@ -33,12 +42,15 @@ export function printTable(
   view: View,
 ): string {
   const heads = columns.map(({ head }) => head);
-  const widths = fit(columns, measure([heads, ...rows]), view.columns);
+  const natural = fit(columns, measure([heads, ...rows]), view.columns);
+  const isNarrow = view.columns !== undefined && sum(natural) > view.columns;
+  const shown = isNarrow ? rows.map((row) => row.map(shorten)) : rows;
+  const widths = isNarrow ? fit(columns, measure([heads, ...shown]), view.columns) : natural;
   const lines = [
     draw([heads.map((head) => ({ text: head, paint: (text) => view.paint("faint", text) }))], widths),
   ];
-  for (let at = 0; at < rows.length; at += MAX_ROWS_AT_ONCE) {
-    lines.push(draw(rows.slice(at, at + MAX_ROWS_AT_ONCE), widths));
+  for (let at = 0; at < shown.length; at += MAX_ROWS_AT_ONCE) {
+    lines.push(draw(shown.slice(at, at + MAX_ROWS_AT_ONCE), widths));
   }
   return lines.join("");
 }
@@ -69,7 +81,7 @@ function fit(
   available: number | undefined,
 ): number[] {
   if (available === undefined) return [...natural];
-  const total = natural.reduce((sum, width) => sum + width, GAP * (natural.length - 1));
+  const total = sum(natural);
   return natural.map((width, index) =>
     columns[index]?.isFlexible === true
       ? Math.min(width, Math.max(MIN_FLEXIBLE_WIDTH, width - Math.max(0, total - available)))
@@ -77,10 +89,15 @@ function fit(
   );
 }
 
+/** Answers how wide a line is that has columns of these widths. */
+function sum(widths: readonly number[]): number {
+  return widths.reduce((total, width) => total + width, GAP * (widths.length - 1));
+}
+
 function draw(rows: readonly (readonly Cell[])[], widths: readonly number[]): string {
   const table = createTable(widths.map((width) => width + GAP));
   for (const row of rows) {
-    table.push(row.map((cell) => (typeof cell === "string" ? cell : cell.paint(cell.text))));
+    table.push(row.map((cell) => (typeof cell === "string" ? cell : (cell.paint?.(cell.text) ?? cell.text))));
   }
   return table
     .toString()
@@ -95,6 +112,11 @@ function createTable(colWidths: readonly number[]): Table.Table {
     colWidths: [...colWidths],
     style: { "padding-left": 0, "padding-right": GAP, head: [], border: [], compact: true },
   });
+}
+
+function shorten(cell: Cell): Cell {
+  if (typeof cell === "string" || cell.short === undefined) return cell;
+  return { ...cell, text: cell.short };
 }
 
 function toText(cell: Cell): string {

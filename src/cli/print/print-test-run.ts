@@ -14,6 +14,9 @@ const SOURCES: ReadonlyMap<string, string> = new Map([
   ["merge_instance", "the queue's own configuration"],
 ]);
 
+/** Fields of a check that are heads like any other; all others keep the service's names, as labels of metrics do. */
+const WORDS: readonly string[] = ["status", "conclusion"];
+
 /** Fields that are shown in words of ours; all others follow under the service's names. */
 const SHOWN: ReadonlySet<string> = new Set([
   "status",
@@ -50,7 +53,10 @@ export function printTestRun(runId: string, run: TestRun, view: View): string {
 function printChecks(checks: readonly CheckRun[], view: View): string {
   const names = [...new Set(checks.flatMap((check) => Object.keys(check)))].filter((name) => name !== "name");
   return printTable(
-    [{ head: "CHECK", isFlexible: true }, ...names.map((name) => ({ head: toCell(name).toUpperCase() }))],
+    [
+      { head: "CHECK", isFlexible: true },
+      ...names.map((name) => ({ head: WORDS.includes(name) ? name.toUpperCase() : toCell(name) })),
+    ],
     checks.map((check): Cell[] => [
       toCell(check.name),
       ...names.map((name): Cell => {

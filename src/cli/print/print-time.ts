@@ -13,10 +13,21 @@ const UNITS: readonly (readonly [name: string, ms: number])[] = [
  * @param nowMs - milliseconds since 1970 (UTC)
  */
 export function printTime(text: string, nowMs: number): string {
-  const ms = ISO_8601.test(text) ? Date.parse(text) : Number.NaN;
-  if (Number.isNaN(ms)) return text;
+  const ms = parseTime(text);
+  if (ms === undefined) return text;
   const iso = new Date(ms).toISOString().replace(/\.\d+Z$/, "Z");
   return `${iso} (${printAge(nowMs - ms)})`;
+}
+
+/** Writes how long ago a moment was: `3 min ago`. Parameters as those of {@link printTime}. */
+export function printTimeAgo(text: string, nowMs: number): string {
+  const ms = parseTime(text);
+  return ms === undefined ? text : printAge(nowMs - ms);
+}
+
+function parseTime(text: string): number | undefined {
+  const ms = ISO_8601.test(text) ? Date.parse(text) : Number.NaN;
+  return Number.isNaN(ms) ? undefined : ms;
 }
 
 /** Writes how long ago something was, in its largest unit: `3 min ago`, `in 2 h`, `now`. */

@@ -25,6 +25,14 @@ describe("describeLeft", () => {
     expect(describeLeft(QUEUE)).toBe("5 left: testing #7, #8; tests_passed #10; 2 waiting");
   });
 
+  test("names pull requests that are not ready: the queue does not get empty until somebody acts", () => {
+    const left = [
+      { prNumber: 13, state: "not_ready" },
+      { prNumber: 14, state: "pending" },
+    ];
+    expect(describeLeft(left)).toBe("2 left: not_ready #13; 1 waiting");
+  });
+
   test("more than a dozen numbers are counted", () => {
     const many = Array.from({ length: 20 }, (_, prNumber) => ({ prNumber, state: "testing" }));
     expect(describeLeft(many)).toMatch(/^20 left: testing #0, .*, #11 and 8 more$/);

@@ -196,6 +196,25 @@ describe("printPullRequests", () => {
     expect(text.split("\n")[1]).toMatch(/^#7 +\u001b\[31mfailed\u001b\[39m +- +- +- +-$/);
   });
 
+  test("where a date would not fit, only how long ago it was is shown", () => {
+    const pullRequest = {
+      prNumber: 123_456,
+      state: "not_ready",
+      prTitle: "Say goodbye to the old world",
+      prAuthor: "dependabot[bot]",
+      priorityName: "medium",
+      stateChangedAt: "2026-01-31T07:57:00Z",
+    };
+    const print = (columns: number): string =>
+      printPullRequests([pullRequest], makeView({ columns, nowMs: NOW_MS }));
+    expect(print(100)).toContain("2026-01-31T07:57:00Z (3 min ago)\n");
+    const [, line = ""] = print(80).split("\n");
+    expect(line).toMatch(
+      /^#123456 {2}not_ready {2}Say goodbye .*… {2}dependabot\[bot\] {2}medium {4}3 min ago$/,
+    );
+    expect(line.length).toBeLessThanOrEqual(80);
+  });
+
   test("F-17: a state that this version does not know is shown as it is", () => {
     const pullRequests = [{ prNumber: 7, state: "constructor", priorityValue: 5, skipTheLine: true }];
     const text = printPullRequests(pullRequests, onTerminal);
@@ -319,5 +338,8 @@ describe("printMetrics", () => {
 
   test("no metrics are a sentence", () => {
     expect(printMetrics([], makeView())).toBe("There are no metrics.\n");
+    expect(printMetrics([], makeView(), "github.com/acme/wbe")).toBe(
+      "There are no metrics of github.com/acme/wbe.\n",
+    );
   });
 });
