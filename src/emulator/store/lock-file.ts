@@ -79,6 +79,9 @@ function isAlive(lock: string, content: string): boolean {
   } catch (error) {
     if (isErrno(error) && error.code === "ESRCH") return false;
   }
+  const fields = tryReadStat(Number(pid));
+  // In a container nobody may ever ask for the exit status of what was killed: the process is gone, its number is not.
+  if (fields?.[0] === "Z" || fields?.[0] === "X") return false;
   const actual = tryReadStart(Number(pid));
   return actual === undefined || start === "-" || actual === start;
 }
@@ -87,12 +90,21 @@ function isAlive(lock: string, content: string): boolean {
 function tryReadStart(pid: number): string | undefined {
   try {
     const boot = readFileSync("/proc/sys/kernel/random/boot_id", "utf8").trim();
-    const stat = readFileSync(`/proc/${pid}/stat`, "utf8");
-    // The second field is the program's name in parentheses, with whatever it holds; the start is the 22nd.
-    const fields = stat.slice(stat.lastIndexOf(")") + 2).split(" ");
-    return `${boot}:${fields[19] ?? ""}`;
+    const fields = tryReadStat(pid);
+    return fields === undefined ? undefined : `${boot}:${fields[19] ?? ""}`;
   } catch {
     // Another system: the number has to do.
+    return undefined;
+  }
+}
+
+/** Answers what Linux tells of a process, from the third field on, its state; undefined on another system. */
+function tryReadStat(pid: number): string[] | undefined {
+  try {
+    const stat = readFileSync(`/proc/${pid}/stat`, "utf8");
+    // The second field is the program's name in parentheses, with whatever it holds.
+    return stat.slice(stat.lastIndexOf(")") + 2).split(" ");
+  } catch {
     return undefined;
   }
 }

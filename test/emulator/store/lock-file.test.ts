@@ -1,4 +1,5 @@
-import { spawnSync } from "node:child_process";
+import { spawn, spawnSync } from "node:child_process";
+import { once } from "node:events";
 import { existsSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
@@ -67,6 +68,33 @@ describe("lockFile", () => {
     expect(readFileSync(`${file}.lock`, "utf8")).toMatch(new RegExp(`^${process.pid} `));
     release();
   });
+
+  onLinux(
+    "a lock of a killed process counts for nothing, even if nobody has asked for its exit status",
+    async () => {
+      // The shell starts a process that ends at once, and turns into one that never asks for its status.
+      const parent = spawn("/bin/sh", ["-c", "true & echo $!; exec sleep 600"], {
+        stdio: ["ignore", "pipe", "ignore"],
+      });
+      try {
+        const [output] = (await once(parent.stdout, "data")) as [Buffer];
+        const pid = output.toString().trim();
+        const stat = (): string => readFileSync(`/proc/${pid}/stat`, "utf8");
+        while (!stat().includes(") Z ")) await new Promise((resolve) => setImmediate(resolve));
+        const [start = ""] = stat()
+          .split(") ")
+          .slice(-1)
+          .map((fields) => fields.split(" ")[19] ?? "");
+        const boot = readFileSync("/proc/sys/kernel/random/boot_id", "utf8").trim();
+        writeFileSync(`${file}.lock`, `${pid} ${boot}:${start}\n`);
+        const release = lockFile(file);
+        expect(readFileSync(`${file}.lock`, "utf8")).toMatch(new RegExp(`^${process.pid} `));
+        release();
+      } finally {
+        parent.kill("SIGKILL");
+      }
+    },
+  );
 
   test("a directory that cannot be written to is one clear sentence", () => {
     const error = catchError(() => lockFile(join(directory, "missing", "queues.data")));
