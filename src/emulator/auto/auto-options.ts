@@ -9,7 +9,7 @@ export interface AutoOptions {
    * pull request gets another one. Default: 0.1.
    */
   readonly failureRate?: number;
-  /** What durations and failures are derived from: the same seed plays the same game. Default: `1`. */
+  /** What durations and failures are derived from: the same seed plays the same game. Default: `3`. */
   readonly seed?: number | string;
 }
 
@@ -25,6 +25,9 @@ export interface ResolvedAutoOptions {
 /** Longest test run in seconds: a year. */
 const MAX_DURATION_SECONDS = 31_536_000;
 
+/** Spares github.com/acme/web the first failures: who follows the documents sees its pull requests 1 to 11 merge. */
+const DEFAULT_SEED = 3;
+
 /**
  * Fills in what the caller leaves out.
  * @throws MergeQueueError `invalid_configuration` naming what is out of range
@@ -32,7 +35,7 @@ const MAX_DURATION_SECONDS = 31_536_000;
 export function resolveAutoOptions({
   durationSeconds = [10, 30],
   failureRate = 0.1,
-  seed = 1,
+  seed = DEFAULT_SEED,
 }: AutoOptions): ResolvedAutoOptions {
   const [min, max] =
     typeof durationSeconds === "number" ? [durationSeconds, durationSeconds] : durationSeconds;

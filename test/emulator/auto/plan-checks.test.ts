@@ -1,6 +1,7 @@
 import fc from "fast-check";
 import { resolveAutoOptions } from "../../../src/emulator/auto/auto-options";
 import { planChecks } from "../../../src/emulator/auto/plan-checks";
+import { makeSha } from "../../../src/emulator/engine/engine-draft";
 import { catchError } from "../../support/catch-error";
 
 const RUN = { id: "run-1", createdAtMs: 1_000, requiredStatuses: ["ci/build", "ci/test"] };
@@ -65,7 +66,16 @@ describe("planChecks", () => {
 
 describe("resolveAutoOptions", () => {
   test("test runs take 10 to 30 seconds and a tenth of the commits fails unless told otherwise", () => {
-    expect(resolveAutoOptions({})).toEqual({ durationMs: [10_000, 30_000], failureRate: 0.1, seed: "1" });
+    expect(resolveAutoOptions({})).toEqual({ durationMs: [10_000, 30_000], failureRate: 0.1, seed: "3" });
+  });
+
+  test("unless told otherwise, the pull requests that the documents submit pass, and a later one fails", () => {
+    const failing = Array.from({ length: 20 }, (_, index) => index + 1).filter((number) =>
+      planChecks(RUN, [`${number} ${makeSha(`github.com/acme/web#${number}`)}`], resolveAutoOptions({})).some(
+        ({ conclusion }) => conclusion === "failure",
+      ),
+    );
+    expect(failing).toEqual([12, 14]);
   });
 
   test.each([
