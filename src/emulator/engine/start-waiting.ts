@@ -28,8 +28,9 @@ export function startWaiting(queue: QueueDraft): boolean {
     const entry = first.skipTheLine ? tryEnterAhead(queue, first) : tryEnterBehind(queue);
     if (entry === undefined) return hasMerged;
     startEntry(queue, entry);
-    // One that has passed at once may merge before the next one starts.
-    if (entry.phase !== "testing") return true;
+    // One that has passed at once may merge before the next one starts; what skipped the line may have interrupted
+    // what a failure was still waiting for.
+    if (entry.phase !== "testing" || entry.skipsTheLine) return true;
   }
 }
 

@@ -113,6 +113,21 @@ describe("skipTheLine", () => {
     expect(play.update({ concurrency: 2 }).show()).toEqual(["2 testing", "3 testing on 2", "1 pending"]);
   });
 
+  test("a failure that was pending for what is interrupted becomes final at once", () => {
+    const play = new QueuePlay({ settings: { mode: "parallel", concurrency: 2, pendingFailureDepth: 2 } });
+    play.submitTargets({ 1: "d", 2: "cd" }).at(1).fail(1);
+    expect(play.show()).toEqual(["1 pending_failure", "2 testing on 1"]);
+    play.at(2).declare(3, { skipTheLine: true }).submitTargets({ 3: "c" });
+    expect(play.states(1)).toBe("failed");
+    expect(play.show()).toEqual(["3 testing", "2 testing on 3"]);
+    expect(play.schedule()).toEqual([
+      "0-1 1 failed",
+      "0-2 2 on 1 cancelled",
+      "2- 2 on 3 in_progress",
+      "2- 3 in_progress",
+    ]);
+  });
+
   test("one that is not ready interrupts nothing", () => {
     const play = new QueuePlay().submit(1).declare(2, { skipTheLine: true, mergeability: "in_progress" });
     expect(play.submit(2).show()).toEqual(["1 testing", "2 not_ready"]);
