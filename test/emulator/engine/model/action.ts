@@ -28,6 +28,8 @@ export type Action =
       readonly targets: ImpactedTargets | undefined;
       /** Whether the code host opens it first, if it is closed. */
       readonly reopens: boolean;
+      /** Whether the code host marks it first to go before everything else. */
+      readonly skipsTheLine: boolean;
     }
   | { readonly kind: "cancel" | "restart"; readonly queue: QueueIndex; readonly pick: number }
   | {

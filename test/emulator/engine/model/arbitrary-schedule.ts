@@ -21,6 +21,7 @@ const queue = fc.constantFrom<QueueIndex[]>(0, 0, 0, 0, 1);
 const number = fc.integer({ min: 1, max: 15 });
 const pick = fc.nat({ max: 50 });
 const rarely = fc.constantFrom(false, false, false, false, false, false, true);
+const seldom = fc.integer({ min: 1, max: 15 }).map((one) => one === 1);
 const mostly = rarely.map((is) => !is);
 
 const targets: fc.Arbitrary<ImpactedTargets> = fc.oneof(
@@ -62,6 +63,7 @@ const change: fc.Arbitrary<QueueSettings> = fc.oneof(
     }),
   },
   { weight: 1, arbitrary: fc.record({ mode: settings.mode }) },
+  { weight: 2, arbitrary: fc.record({ concurrency: settings.concurrency }) },
   { weight: 2, arbitrary: fc.record({ ...settings, requiredStatuses }, { requiredKeys: [] }) },
 );
 
@@ -103,6 +105,7 @@ const action: fc.Arbitrary<Action> = fc.oneof(
       noBatch: rarely,
       targets: fc.option(targets, { nil: undefined, freq: 8 }),
       reopens: mostly,
+      skipsTheLine: seldom,
     }),
   },
   {

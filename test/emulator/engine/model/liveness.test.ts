@@ -94,7 +94,7 @@ function findStuck({ options, actions }: Schedule): string | undefined {
     options,
   );
   play.prepare();
-  const wanted = listAll(play.state).filter(({ submission }) => mayMerge(submission));
+  const wanted = listAll(play.state).filter(({ key, submission }) => mayMerge(play.state, key, submission));
   let rounds = 0;
   while (play.goOn()) {
     rounds += 1;
@@ -106,11 +106,12 @@ function findStuck({ options, actions }: Schedule): string | undefined {
     if (!isDone) return `#${submission.number} was ${submission.state} and is ${now?.state}: ${now?.reason}`;
   }
   return undefined;
+}
 
-  /** What has failed already is not saved by what passes later, unless the queue says so. */
-  function mayMerge({ state, reason }: Submission): boolean {
-    return state !== "not_ready" && state !== "pending_failure" && !reason.includes("failed");
-  }
+/** What has failed already, alone or in a batch, is not always saved by what passes later. */
+function mayMerge({ queues }: EngineState, key: string, { sequence, state }: Submission): boolean {
+  const entry = queues.get(key)?.line.find(({ sequences }) => sequences.includes(sequence));
+  return state !== "not_ready" && entry?.phase !== "pending_failure" && entry?.phase !== "bisecting";
 }
 
 function hasMergedElsewhere(state: EngineState, { number, state: own }: Submission): boolean {

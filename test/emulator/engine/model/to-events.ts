@@ -18,13 +18,20 @@ export function toEvents(action: Action, state: EngineState): readonly EngineEve
       const { number, priority, noBatch, targets } = action;
       const identity = QUEUES[action.queue];
       const known = state.pullRequests.get(toRepositoryKey(identity.repo))?.get(number);
-      const opened: EngineEvent = {
-        type: "declarePullRequest",
-        repo: identity.repo,
-        pullRequest: { number, isOpen: true },
+      const declared = {
+        ...(action.reopens && known?.closedAtMs !== undefined ? { isOpen: true } : {}),
+        ...(action.skipsTheLine ? { skipTheLine: true } : {}),
       };
       return [
-        ...(action.reopens && known?.closedAtMs !== undefined ? [opened] : []),
+        ...(Object.keys(declared).length === 0
+          ? []
+          : [
+              {
+                type: "declarePullRequest" as const,
+                repo: identity.repo,
+                pullRequest: { ...declared, number },
+              },
+            ]),
         ...(targets === undefined
           ? []
           : [{ type: "setImpactedTargets" as const, identity, number, sha: undefined, targets }]),

@@ -49,6 +49,8 @@ class Ledger {
   readonly #freshAt = new Map<number, number>();
   /** Whether the queue has ever left out redundant tests, so that the run of a part may count. */
   #mayLeaveOut = false;
+  /** Whether the queue could ever merge optimistically. */
+  #isOptimistic = false;
   #step = 0;
 
   take(step: QueueStep): string | undefined {
@@ -70,12 +72,14 @@ class Ledger {
         ),
       });
     }
-    if (after.settings.canOptimisticallyMerge) {
-      for (const run of runs) {
-        const hasJustPassed =
-          run.status === "succeeded" && before.testRuns.get(run.id)?.status !== "succeeded";
-        if (hasJustPassed && !run.isBisection) this.#proofs.set(run.id, this.#step);
-      }
+    this.#isOptimistic ||= after.settings.canOptimisticallyMerge;
+    for (const run of runs) {
+      const hasJustPassed = run.status === "succeeded" && before.testRuns.get(run.id)?.status !== "succeeded";
+      // The pass of a part becomes that of its entry only when its bisection ends.
+      const counts = run.isBisection
+        ? this.#mayLeaveOut && this.#isOptimistic
+        : after.settings.canOptimisticallyMerge;
+      if (hasJustPassed && counts) this.#proofs.set(run.id, this.#step);
     }
     for (const submission of merged) {
       const wrong = this.#judge(step, submission, this.#merges.length === mergesBefore);
