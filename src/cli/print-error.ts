@@ -52,9 +52,10 @@ function toCode(error: unknown): string {
 
 function describe(error: unknown): string {
   const message = toErrorMessage(error);
-  // The parser begins its messages with the word that is there already.
   if (error instanceof CommanderError) {
-    return `${message.replace(/^error: /, "")}\nAdd --help to see what the command takes.`;
+    // The parser begins its messages with the word that is there already, and has a word of its own for arguments.
+    const plain = message.replace(/^error: /, "").replace(/^command-argument value /, "The value ");
+    return `${plain}\nAdd --help to see what the command takes.`;
   }
   if (isMergeQueueError(error)) return toCommandNames(message);
   if (isDistributionError(error)) return message;

@@ -20,6 +20,15 @@ describe("printError", () => {
     );
   });
 
+  test("says of an argument what it is in plain words", () => {
+    const told =
+      "error: command-argument value '7.5' is invalid for argument 'number'. It is a whole number.";
+    const error = new CommanderError(1, "commander.invalidArgument", told);
+    expect(printError(error, [], false)).toMatch(
+      /^Error: The value '7\.5' is invalid for argument 'number'\./,
+    );
+  });
+
   test.each([new TypeError("x is not a function"), "x is not a function"])(
     "owns up to faults of its own",
     (thrown) => {
