@@ -6,7 +6,7 @@ import type { Law } from "./queue-step";
 import { readStep } from "./queue-step";
 
 /** What is wrong, by law; of each law the first thing only. */
-export type Violations = ReadonlyMap<Law, string>;
+type Violations = ReadonlyMap<Law, string>;
 
 /** Watches whether every step of every queue keeps the laws. */
 export class LawWatch {
