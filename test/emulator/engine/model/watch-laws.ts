@@ -5,11 +5,9 @@ import type { Step } from "./play-schedule";
 import type { Law } from "./queue-step";
 import { readStep } from "./queue-step";
 
-/** What is wrong, by law; of each law the first thing only. */
-type Violations = ReadonlyMap<Law, string>;
-
 /** Watches whether every step of every queue keeps the laws. */
 export class LawWatch {
+  /** What is wrong, by law; of each law the first thing only. */
   readonly violations = new Map<Law, string>();
   readonly #laws: readonly Law[];
   readonly #options: EngineOptions;
