@@ -37,7 +37,7 @@ async function tryRead(file: string): Promise<Uint8Array | undefined> {
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code === "ENOENT") return undefined;
     throw makeDataError(
-      `The data file ${file} cannot be read: ${toErrorMessage(error)}. Make it readable, or choose another one.`,
+      `The data file ${file} cannot be read: ${toErrorMessage(error)}. Choose a file that this user may read, or one that does not exist yet.`,
       error,
     );
   }
