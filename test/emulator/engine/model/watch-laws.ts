@@ -8,6 +8,7 @@ import { readStep } from "./queue-step";
 /** Watches whether every step of every queue keeps the laws. */
 export class LawWatch {
   /** What is wrong, by law; of each law the first thing only. */
+  /** What is wrong, by law; of each law the first thing only. */
   readonly violations = new Map<Law, string>();
   readonly #laws: readonly Law[];
   readonly #options: EngineOptions;

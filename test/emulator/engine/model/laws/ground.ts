@@ -37,10 +37,15 @@ function watchGround(): (step: QueueStep) => string | undefined {
   return ({ after, started }) => {
     for (const { id } of started) modes.set(id, after.settings.mode);
     for (const [index, entry] of after.line.entries()) {
-      const mode = modes.get(entry.testRunId ?? "") ?? "parallel";
-      const missing = after.line
-        .slice(0, index)
-        .find((ahead) => conflicts(mode, ahead.targets, entry.targets) && !isOn(entry, ahead));
+      const missing = after.line.slice(0, index).find((ahead) => {
+        // What skipped the line came later than what it is ahead of.
+        const isSingle = [entry, ahead.id > entry.id ? ahead : entry].every(
+          ({ testRunId = "" }) => modes.get(testRunId) === "single",
+        );
+        return (
+          conflicts(isSingle ? "single" : "parallel", ahead.targets, entry.targets) && !isOn(entry, ahead)
+        );
+      });
       if (missing !== undefined) {
         const [above, below] = [entry, missing].map(({ sequences }) => showNumbers(after, sequences));
         return `${above} is not on top of ${below}`;
