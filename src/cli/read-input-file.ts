@@ -34,7 +34,7 @@ export async function readInputFile(
   try {
     return new TextDecoder("utf-8", { fatal: true }).decode(bytes);
   } catch (error) {
-    const message = `${what}, ${name}, is not text in UTF-8, or is too long. Nothing was sent.`;
+    const message = `${what}, ${name}, is not text in UTF-8, or is too long. Nothing was done.`;
     throw new MergeQueueError(code, message, {}, error);
   }
 }

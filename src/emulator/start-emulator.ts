@@ -5,13 +5,13 @@ import { MergeQueueError } from "../queue/merge-queue-error";
 import type { Service, ServiceRequest } from "./answer-request";
 import { BASE_PATH } from "./answer-request";
 import type { AutoOptions } from "./auto/auto-options";
+import { checkOptions } from "./check-options";
 import type { ClockState } from "./clock/service-clock";
 import type { EmulatorClock } from "./clock/time-keeper";
 import { answerControl } from "./control/answer-control";
 import { FaultSwitch } from "./control/fault-switch";
 import type { Delivery } from "./delivery";
 import type { EmulatorOptionsInput } from "./emulator-options";
-import { resolveOptions } from "./emulator-options";
 import type { QueueEngine } from "./engine/queue-engine";
 import type { Fault } from "./faults";
 import { listen } from "./listen";
@@ -83,8 +83,8 @@ export interface Emulator {
 
 /**
  * Starts the local service on the loopback address 127.0.0.1; no other machine can reach it (promise S-19).
- * @throws MergeQueueError `invalid_configuration` if the port cannot be had, the token cannot be sent, or the data
- *   file cannot be used
+ * @throws MergeQueueError `invalid_configuration` if the port cannot be had, the token cannot be sent, an option is
+ *   wrong, or the data file cannot be used
  */
 export async function startEmulator(start: StartOptions = {}): Promise<Emulator> {
   const { port = 0, token = randomBytes(24).toString("base64url"), keptRequests = "all" } = start;
@@ -95,7 +95,7 @@ export async function startEmulator(start: StartOptions = {}): Promise<Emulator>
       { argument: "token" },
     );
   }
-  const options = resolveOptions(start.options);
+  const options = checkOptions(start.options ?? {});
   const queues = await startService({
     options,
     now: start.now ?? Date.now,

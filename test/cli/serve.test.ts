@@ -173,6 +173,38 @@ describe("mergequeue serve with options", () => {
     expect(await readdir(directory)).toEqual(["diary.txt"]);
   });
 
+  test("--options says what to do where the interface is silent", async () => {
+    const options = { statuses: { queue_exists: 409 }, inheritedStatuses: ["ci/build"] };
+    await writeFile(join(directory, "options.json"), JSON.stringify(options));
+    await runWhile(["--options", "options.json"], directory, async (post) => {
+      await post("createQueue", MAIN);
+      expect((await post("createQueue", MAIN)).status).toBe(409);
+      expect(await (await post("getQueue", MAIN)).json()).toMatchObject({ requiredStatuses: ["ci/build"] });
+    });
+  });
+
+  test.each([
+    ["{", 'The file of options, "options.json", is not JSON'],
+    ['{"statuses": {"queue_exist": 409}}', 'statuses: There is no "queue_exist" here.'],
+    ['{"describePullRequest": "x"}', "describePullRequest: Must be a function."],
+  ])("--options refuses a file with %s", async (text, message) => {
+    await writeFile(join(directory, "options.json"), text);
+    const { exitStatus, out, error } = await run(["serve", "--options", "options.json"], {
+      workingDirectory: directory,
+    });
+    expect(exitStatus).toBe(1);
+    expect(out).toBe("");
+    expect(error).toContain(message);
+  });
+
+  test("--options says which file cannot be read", async () => {
+    const { exitStatus, error } = await run(["serve", "--options", "none.json"], {
+      workingDirectory: directory,
+    });
+    expect(exitStatus).toBe(1);
+    expect(error).toContain('The file of options, "none.json", cannot be read');
+  });
+
   test("--auto lets pull requests merge by themselves", async () => {
     const args = ["--auto", "--auto-duration", "0", "--auto-failure-rate", "0", "--seed", "7"];
     await runWhile(args, directory, async (post) => {

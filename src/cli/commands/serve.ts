@@ -2,10 +2,13 @@ import { resolve } from "node:path";
 import type { Command } from "commander";
 import { InvalidArgumentError } from "commander";
 import type { AutoOptions } from "../../emulator/auto/auto-options";
-import { MergeQueueError } from "../../queue/merge-queue-error";
+import type { EmulatorOptionsInput } from "../../emulator/emulator-options";
+import { MergeQueueError, toErrorMessage } from "../../queue/merge-queue-error";
+import { quote } from "../../queue/quote";
 import type { CommandContext } from "../command-context";
 import { EXIT_STATUS } from "../exit-status";
 import { printReadyLine, printServeHints } from "../print-serve";
+import { readInputFile } from "../read-input-file";
 
 const EXAMPLES = `
 When it is ready it prints one line of JSON on standard output:
@@ -29,6 +32,7 @@ Exit status:
 interface ServeOptions {
   readonly port: number;
   readonly data?: string;
+  readonly options?: string;
   readonly auto?: true;
   readonly autoDuration?: readonly [min: number, max: number];
   readonly autoFailureRate?: number;
@@ -50,6 +54,7 @@ export function addServeCommand(
     )
     .option("-p, --port <number>", "TCP port to listen on; 0 for a free one", parsePort, 0)
     .option("--data <file>", "keep everything in this file, across restarts and crashes")
+    .option("--options <file>", "JSON file that says what to do where the interface is silent")
     .option("--auto", "let checks conclude by themselves, so that the queues move")
     .option(
       "--auto-duration <seconds>",
@@ -74,7 +79,7 @@ export function addServeCommand(
  * @throws MergeQueueError `invalid_configuration` if the service cannot be started
  */
 async function serve(options: ServeOptions, context: CommandContext): Promise<number> {
-  const { port, data, seed } = options;
+  const { port, data, seed, options: file } = options;
   const auto = readAutoOptions(options);
   // Only this command needs the service; the others start faster without it.
   const { startEmulator } = await import("../../emulator/start-emulator");
@@ -85,6 +90,7 @@ async function serve(options: ServeOptions, context: CommandContext): Promise<nu
     keptRequests: "latest",
     ...(token === undefined || token === "" ? {} : { token }),
     ...(data === undefined ? {} : { data: resolve(context.workingDirectory, data) }),
+    ...(file === undefined ? {} : { options: await readOptions(file, context) }),
     ...(seed === undefined ? {} : { seed }),
     ...(auto === undefined ? {} : { auto }),
   });
@@ -93,6 +99,17 @@ async function serve(options: ServeOptions, context: CommandContext): Promise<nu
   const signal = await stopped;
   await emulator.close();
   return signal === "SIGINT" ? EXIT_STATUS.interrupted : EXIT_STATUS.ok;
+}
+
+/** Reads options as they are written; the service checks them when it starts. */
+async function readOptions(file: string, context: CommandContext): Promise<EmulatorOptionsInput> {
+  const text = await readInputFile(context, file, "The file of options", "invalid_configuration");
+  try {
+    return JSON.parse(text) as EmulatorOptionsInput;
+  } catch (error) {
+    const message = `The file of options, ${quote(file)}, is not JSON: ${toErrorMessage(error)}. Write an object such as {"unknownFields": "ignore"}.`;
+    throw new MergeQueueError("invalid_configuration", message, { argument: "options" }, error);
+  }
 }
 
 function readAutoOptions({
