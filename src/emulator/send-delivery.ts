@@ -4,8 +4,9 @@ import type { Delivery } from "./delivery";
 /** Sends what shall reach the client, or as much of it as shall. */
 export function sendDelivery(response: ServerResponse, delivery: Delivery): void {
   if (delivery.kind === "dropped") {
-    // A reset rather than an orderly end: the client cannot mistake it for an empty answer.
-    response.socket?.resetAndDestroy();
+    // A reset rather than an orderly end: the client cannot mistake it for an empty answer. The request's socket:
+    // behind an earlier one of the same connection, the response has none yet.
+    response.req.socket.resetAndDestroy();
     return;
   }
   const { status, headers } = delivery.answer;

@@ -1,5 +1,6 @@
 import { once } from "node:events";
 import { request as send } from "node:http";
+import { connect } from "node:net";
 import { text as readText } from "node:stream/consumers";
 import type { Emulator, StartOptions } from "../../../src/emulator/start-emulator";
 import { startEmulator } from "../../../src/emulator/start-emulator";
@@ -276,6 +277,21 @@ describe("setFaults and clearFaults", () => {
     await call(emulator, "/control/setFaults", { faults: [fault] });
     await expect(call(emulator, "/v1/createQueue", MAIN)).rejects.toMatchObject({ code: "ECONNRESET" });
     expect(emulator.engine.state.queues.size).toBe(isThere ? 1 : 0);
+  });
+
+  test("a drop behind an answer of the same connection that is still to come resets the connection, too", async () => {
+    const emulator = await start();
+    const faults = [
+      { kind: "delay", ms: 60_000, onTime: 1 },
+      { kind: "drop", commits: false, onTime: 1 },
+    ];
+    await call(emulator, "/control/setFaults", { faults });
+    const { host, port } = new URL(emulator.url);
+    const socket = connect(Number(port), "127.0.0.1");
+    socket.write(
+      `GET /v1/first HTTP/1.1\r\nhost: ${host}\r\n\r\nGET /v1/second HTTP/1.1\r\nhost: ${host}\r\n\r\n`,
+    );
+    await expect(once(socket, "close")).rejects.toMatchObject({ code: "ECONNRESET" });
   });
 
   test("an answer that is cut is missing its end", async () => {
