@@ -1,5 +1,5 @@
 import type { FileHandle } from "node:fs/promises";
-import { open, rename, rm } from "node:fs/promises";
+import { open, rename, rm, stat } from "node:fs/promises";
 import { dirname } from "node:path";
 import { VERSION } from "../../product";
 import { toErrorMessage } from "../../queue/merge-queue-error";
@@ -134,8 +134,11 @@ export class DataFile {
     this.#pending = [];
     this.#isSnapshotDue = false;
     const content = Buffer.from(formatLine(encodeValue(header)) + formatLine(encodeValue(takeSnapshot())));
-    const next = await open(`${file}.new`, "w");
+    // One that a killed service left behind, or a link that somebody has put there, is not written to.
+    await rm(`${file}.new`, { force: true });
+    const next = await open(`${file}.new`, "wx");
     try {
+      await keepMode(file, next);
       await next.appendFile(content);
       await next.sync();
       await rename(`${file}.new`, file);
@@ -151,6 +154,16 @@ export class DataFile {
     this.#snapshotBytes = content.length;
     this.#journalBytes = 0;
     await former?.close();
+  }
+}
+
+/** Whoever was kept from reading the file stays so. */
+async function keepMode(file: string, next: FileHandle): Promise<void> {
+  try {
+    await next.chmod((await stat(file)).mode);
+  } catch (error) {
+    // The first snapshot has nothing to go by.
+    if ((error as NodeJS.ErrnoException).code !== "ENOENT") throw error;
   }
 }
 

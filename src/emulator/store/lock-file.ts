@@ -1,5 +1,5 @@
 import { randomBytes } from "node:crypto";
-import { linkSync, readFileSync, renameSync, unlinkSync, writeFileSync } from "node:fs";
+import { linkSync, readFileSync, renameSync, rmSync, unlinkSync, writeFileSync } from "node:fs";
 import { makeDataError } from "./data-error";
 
 /** Lock files that this process holds, absolute. */
@@ -30,7 +30,8 @@ export function lockFile(file: string): () => void {
   }
   held.add(lock);
   return () => {
-    if (held.delete(lock)) unlinkSync(lock);
+    // Its directory may be gone as a whole: nobody has to be kept away any more.
+    if (held.delete(lock)) rmSync(lock, { force: true });
   };
 }
 

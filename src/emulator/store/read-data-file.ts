@@ -1,4 +1,4 @@
-import { readFile } from "node:fs/promises";
+import { readFile, stat } from "node:fs/promises";
 import { toErrorMessage } from "../../queue/merge-queue-error";
 import { makeDataError } from "./data-error";
 import { tryReadLine } from "./data-line";
@@ -33,6 +33,9 @@ export async function tryReadDataFile(file: string): Promise<StoredData | undefi
 
 async function tryRead(file: string): Promise<Uint8Array | undefined> {
   try {
+    const stats = await stat(file);
+    // Reading a pipe may wait for ever, and a device would be replaced by a file.
+    if (!stats.isFile()) throw new Error("it is no regular file");
     return await readFile(file);
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code === "ENOENT") return undefined;

@@ -1,4 +1,5 @@
-import { readFileSync, writeFileSync } from "node:fs";
+import { execFileSync } from "node:child_process";
+import { chmodSync, readFileSync, statSync, symlinkSync, writeFileSync } from "node:fs";
 import { mkdir, mkdtemp, readdir, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -165,5 +166,32 @@ describe("DataFile and tryReadDataFile", () => {
   test("a directory in place of the file is one clear sentence", async () => {
     await mkdir(file);
     expect(String(await catchRejection(tryReadDataFile(file)))).toContain("cannot be read");
+  });
+
+  test("a pipe in place of the file is refused at once, and a device would be, instead of being replaced", async () => {
+    execFileSync("mkfifo", [file]);
+    for (const odd of [file, "/dev/null"]) {
+      const error = await catchRejection(tryReadDataFile(odd));
+      expect(error).toMatchObject({ code: "invalid_configuration" });
+      expect(error.message).toContain("it is no regular file");
+    }
+  });
+
+  test("a file that only its owner may read stays so", async () => {
+    writeFileSync(file, "");
+    chmodSync(file, 0o600);
+    const { data } = await start();
+    await data.close();
+    expect(statSync(file).mode & 0o777).toBe(0o600);
+  });
+
+  test("what lies where the next snapshot is written is removed, and not written through", async () => {
+    const foreign = join(directory, "foreign");
+    writeFileSync(foreign, "untouched");
+    symlinkSync(foreign, `${file}.new`);
+    const { data } = await start();
+    await data.close();
+    expect(readFileSync(foreign, "utf8")).toBe("untouched");
+    expect((await tryReadDataFile(file))?.records).toEqual([]);
   });
 });

@@ -42,6 +42,13 @@ describe("lockFile", () => {
     expect(readdirSync(directory)).toEqual([]);
   });
 
+  test("releasing is no error when the whole directory is gone", async () => {
+    const release = lockFile(file);
+    await rm(directory, { recursive: true });
+    release();
+    expect(existsSync(directory)).toBe(false);
+  });
+
   test.each([
     ["a process that has ended", () => `${findDeadProcess()} -\n`],
     ["nobody: it is empty", () => ""],
