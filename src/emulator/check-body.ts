@@ -1,3 +1,4 @@
+import type * as z from "zod";
 import type { OperationName, OperationRequest } from "../api/operations";
 import { OPERATIONS } from "../api/operations";
 import { listProblems } from "../api/schemas/list-problems";
@@ -17,29 +18,47 @@ export function checkBody<Name extends OperationName>(
   const { requestSchema } = OPERATIONS[operation];
   const first = requestSchema.safeParse(body);
   if (first.success) return { isValid: true, request: first.data };
-  const { issues } = first.error;
   if (unknownFields === "ignore") {
-    const known = issues.reduce(
-      (rest, issue) =>
-        issue.code === "unrecognized_keys" ? removeFields(rest, issue.path, issue.keys) : rest,
-      body,
-    );
-    const second = requestSchema.safeParse(known);
-    if (second.success) return { isValid: true, request: second.data };
+    const known = parseWithoutUnknown(requestSchema, body, first.error);
+    if (known.success) return { isValid: true, request: known.data };
   }
   return { isValid: false, problems: listProblems(first.error, body) };
 }
 
-/** Copies a body without some fields of the object or list item at a path. */
-function removeFields(body: unknown, path: readonly PropertyKey[], names: readonly string[]): unknown {
-  const [step, ...rest] = path;
-  if (Array.isArray(body)) {
-    return body.map((item: unknown, index) => (index === step ? removeFields(item, rest, names) : item));
+/** Parses a body without its unknown fields; anew where a long list does not tell all of them at once. */
+function parseWithoutUnknown<Request>(
+  schema: z.ZodType<Request>,
+  body: unknown,
+  error: z.core.$ZodError,
+): z.ZodSafeParseResult<Request> {
+  const unknown = new Map<string, readonly string[]>();
+  for (const issue of error.issues) {
+    if (issue.code === "unrecognized_keys") unknown.set(toKey(issue.path), issue.keys);
   }
-  const entries = Object.entries(body as Readonly<Record<string, unknown>>);
+  const known = removeFields(body, [], unknown);
+  const read = schema.safeParse(known);
+  if (read.success || unknown.size === 0) return read;
+  return parseWithoutUnknown(schema, known, read.error);
+}
+
+function toKey(path: readonly PropertyKey[]): string {
+  return JSON.stringify(path.map(String));
+}
+
+/** Copies a body without some fields, given by the path of what they are in. */
+function removeFields(
+  body: unknown,
+  path: readonly PropertyKey[],
+  unknown: ReadonlyMap<string, readonly string[]>,
+): unknown {
+  if (typeof body !== "object" || body === null) return body;
+  if (Array.isArray(body)) {
+    return body.map((item: unknown, index) => removeFields(item, [...path, index], unknown));
+  }
+  const names = unknown.get(toKey(path)) ?? [];
   return Object.fromEntries(
-    step === undefined
-      ? entries.filter(([name]) => !names.includes(name))
-      : entries.map(([name, value]) => [name, name === step ? removeFields(value, rest, names) : value]),
+    Object.entries(body)
+      .filter(([name]) => !names.includes(name))
+      .map(([name, value]: [string, unknown]) => [name, removeFields(value, [...path, name], unknown)]),
   );
 }

@@ -198,6 +198,15 @@ describe("options of the service", () => {
     ]);
   });
 
+  test("unknown fields can be ignored in more items than problems are told of", () => {
+    const service = createService({ unknownFields: "ignore" });
+    const events = Array.from({ length: 10_001 }, (_, n) => ({ ...makeEvent(`e-${n}`), runner: "big" }));
+    const body = { repo: MAIN.repo, events };
+    expect(answerRequest(service, request("metrics/trackEvents", body)).status).toBe(200);
+    const kept = listTrackedEvents(service.engine.state, MAIN.repo);
+    expect([kept.length, kept.filter((event) => "runner" in event)]).toEqual([10_001, []]);
+  });
+
   test("ignoring unknown fields makes nothing else allowed", () => {
     const service = createService({ unknownFields: "ignore" });
     const answer = answerRequest(service, request("updateQueue", { ...MAIN, colour: "red", concurrency: 0 }));

@@ -1,7 +1,7 @@
 import * as z from "zod";
 import type { QueueIdentity } from "../../queue/queue-identity";
 import type { PullRequest } from "../pull-request";
-import { answeredList } from "../schemas/answered-list";
+import { boundedList } from "../schemas/bounded-list";
 import { IDENTITY_SCHEMA } from "../schemas/identity-schema";
 import { QUEUED_PULL_REQUEST_SCHEMA } from "../schemas/pull-request-schema";
 import type { Operation } from "./operation";
@@ -26,7 +26,7 @@ export const GET_QUEUE: Operation<"getQueue", GetQueueRequest, GetQueueResponse>
   method: "POST",
   path: "/getQueue",
   requestSchema: IDENTITY_SCHEMA,
-  responseSchema: z.looseObject({ enqueuedPullRequests: answeredList(QUEUED_PULL_REQUEST_SCHEMA) }),
+  responseSchema: z.looseObject({ enqueuedPullRequests: boundedList(QUEUED_PULL_REQUEST_SCHEMA, 1) }),
   isIdempotent: true,
   isRead: true,
   responseFormat: "json",

@@ -2,7 +2,7 @@ import * as z from "zod";
 import type { QueueIdentity } from "../../queue/queue-identity";
 import type { PullRequest, PullRequestState } from "../pull-request";
 import { PULL_REQUEST_STATES } from "../pull-request";
-import { answeredList } from "../schemas/answered-list";
+import { boundedList } from "../schemas/bounded-list";
 import { IDENTITY_FIELDS } from "../schemas/identity-schema";
 import { QUEUED_PULL_REQUEST_SCHEMA } from "../schemas/pull-request-schema";
 import { toWholeNumberSchema } from "../schemas/whole-number-schema";
@@ -51,7 +51,7 @@ export const LIST_PULL_REQUESTS: Operation<
     take: toWholeNumberSchema(PAGE_SIZES.min, PAGE_SIZES.max).optional(),
   }) as z.ZodType<ListPullRequestsRequest>,
   responseSchema: z.looseObject({
-    pullRequests: answeredList(QUEUED_PULL_REQUEST_SCHEMA),
+    pullRequests: boundedList(QUEUED_PULL_REQUEST_SCHEMA, 1),
     // A cursor of another shape is not dropped: the walk would end early and look complete.
     nextCursor: z
       .string()

@@ -1,6 +1,7 @@
 import * as z from "zod";
 import type { QueueIdentity } from "../../queue/queue-identity";
 import { INTEGER_BOUNDS } from "../../queue/settings";
+import { boundedList } from "../schemas/bounded-list";
 import { IDENTITY_FIELDS } from "../schemas/identity-schema";
 import { toWholeNumberSchema } from "../schemas/whole-number-schema";
 import type { Operation } from "./operation";
@@ -35,9 +36,12 @@ export const SET_IMPACTED_TARGETS: Operation<"setImpactedTargets", SetImpactedTa
       number: toWholeNumberSchema(0, INTEGER_BOUNDS.max),
       sha: z.string().min(1, "Must not be empty.").optional(),
     }),
-    impactedTargets: z.union([z.literal(ALL_TARGETS), z.array(z.string().min(1, "Must not be empty."))], {
-      error: `Must be "${ALL_TARGETS}" or a list of target names.`,
-    }),
+    impactedTargets: z.union(
+      [z.literal(ALL_TARGETS), boundedList(z.string().min(1, "Must not be empty."), 1)],
+      {
+        error: `Must be "${ALL_TARGETS}" or a list of target names.`,
+      },
+    ),
   }) as z.ZodType<SetImpactedTargetsRequest>,
   responseSchema: z.unknown(),
   isIdempotent: true,

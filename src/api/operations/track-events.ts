@@ -1,4 +1,5 @@
 import * as z from "zod";
+import { boundedList } from "../schemas/bounded-list";
 import { IDENTITY_FIELDS } from "../schemas/identity-schema";
 import { TRACKED_EVENT_SCHEMA } from "../schemas/tracked-event-schema";
 import type { TrackedEvent } from "../tracked-event";
@@ -20,7 +21,7 @@ export const TRACK_EVENTS: Operation<"trackEvents", TrackEventsRequest, unknown>
   path: "/metrics/trackEvents",
   requestSchema: z.strictObject({
     repo: IDENTITY_FIELDS.repo,
-    events: z.array(TRACKED_EVENT_SCHEMA),
+    events: boundedList(TRACKED_EVENT_SCHEMA),
   }),
   responseSchema: z.unknown(),
   isIdempotent: true,

@@ -1,5 +1,6 @@
 import * as z from "zod";
 import type { SettingDefinition } from "../../queue/setting-definition";
+import { boundedList } from "./bounded-list";
 import { toWholeNumberSchema } from "./whole-number-schema";
 
 /** Makes the strict schema of one row of the settings table: type, bounds and words of the row. */
@@ -12,7 +13,7 @@ function toSettingSchema(setting: SettingDefinition): z.ZodType {
     case "enum":
       return z.enum(setting.values);
     case "stringSet":
-      return z.array(z.string().refine((element) => element.trim() !== "", "Must not be blank."));
+      return boundedList(z.string().refine((element) => element.trim() !== "", "Must not be blank."));
   }
 }
 

@@ -1,6 +1,7 @@
 import * as z from "zod";
 import type { TrackedEvent } from "../tracked-event";
 import { EVENT_CONCLUSIONS } from "../tracked-event";
+import { boundedList } from "./bounded-list";
 
 /** Longest key of a sequence, in characters (interface, Limits: fewer than 128). */
 const MAX_KEY_LENGTH = 127;
@@ -23,13 +24,13 @@ export const TRACKED_EVENT_SCHEMA = z
     createdAt: epochMs,
     finishedAt: epochMs,
     conclusion: z.enum(EVENT_CONCLUSIONS),
-    payload: z.strictObject({ metrics: z.array(metric), tags: z.array(tag) }).optional(),
+    payload: z.strictObject({ metrics: boundedList(metric), tags: boundedList(tag) }).optional(),
     sequence: z.strictObject({
       platform: z.string().regex(/^[a-z][a-z0-9]*(_[a-z0-9]+)*$/, "Must be snake_case, such as my_ci."),
       kind: label,
       key: label.max(MAX_KEY_LENGTH, `Must have fewer than ${MAX_KEY_LENGTH + 1} characters.`),
       name: label,
-      payload: z.strictObject({ tags: z.array(tag) }).optional(),
+      payload: z.strictObject({ tags: boundedList(tag) }).optional(),
     }),
   })
   .refine(({ createdAt, finishedAt }) => finishedAt >= createdAt, {

@@ -1,4 +1,5 @@
 import * as z from "zod";
+import { boundedList } from "../../api/schemas/bounded-list";
 import { IDENTITY_FIELDS } from "../../api/schemas/identity-schema";
 import { PULL_REQUEST_REFERENCE_SCHEMA } from "../../api/schemas/pull-request-schema";
 import type { Repository } from "../../queue/identity";
@@ -26,7 +27,10 @@ const SCHEMA: z.ZodType<{
   readonly pullRequests: readonly HostPullRequestInput[];
 }> = z.strictObject({
   repo: IDENTITY_FIELDS.repo,
-  pullRequests: z.array(PULL_REQUEST_SCHEMA).min(1, "Must hold at least one pull request."),
+  pullRequests: boundedList(PULL_REQUEST_SCHEMA).refine(
+    (pullRequests) => pullRequests.length > 0,
+    "Must hold at least one pull request.",
+  ),
 });
 
 /** Tells what the code host knows about pull requests: new ones, or what has changed on known ones. */

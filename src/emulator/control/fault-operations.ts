@@ -1,4 +1,5 @@
 import * as z from "zod";
+import { boundedList } from "../../api/schemas/bounded-list";
 import type { ControlOperation } from "./control-operation";
 import { defineWrite } from "./control-operation";
 import { FAULT_SCHEMA, makeFault } from "./fault-input";
@@ -8,7 +9,7 @@ export const FAULT_OPERATIONS: readonly ControlOperation[] = [
   defineWrite(
     "setFaults",
     "Replaces what goes wrong with requests to /v1, the first fault outermost.",
-    z.strictObject({ faults: z.array(FAULT_SCHEMA) }),
+    z.strictObject({ faults: boundedList(FAULT_SCHEMA) }),
     ({ faults }, { faults: inputs }) => {
       faults.set(inputs.map((input) => ({ fault: makeFault(input), description: input })));
       return { faults: faults.describe() };
