@@ -1,5 +1,5 @@
 import { spawn } from "node:child_process";
-import { existsSync, mkdtempSync, readFileSync, rmSync } from "node:fs";
+import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import type { Client } from "@grpc/grpc-js";
@@ -140,17 +140,18 @@ describe("signals", () => {
 
   test("F-12: a write that comes after SIGTERM is refused, and nothing is changed", async () => {
     const side = await start({ TF_LOG: "debug" });
-    const slow = create(side, { name: "first", behaviour: "slow" });
+    const held = create(side, { name: "first", behaviour: "held" });
     await waitForLog(side, "still writing");
 
     side.process.child.kill("SIGTERM");
     await waitForLog(side, "Received SIGTERM");
     const late = await create(side, { name: "late" });
+    writeFileSync(join(scratch, "release"), "");
 
     expect(listErrors(late.diagnostics)).toEqual([expect.stringMatching(/^Provider is ending: /)]);
     expect(late.state).toBeNull();
     expect(readThing("late")).toBeUndefined();
-    await expect(slow).resolves.toMatchObject({ diagnostics: [] });
+    await expect(held).resolves.toMatchObject({ diagnostics: [] });
   });
 });
 

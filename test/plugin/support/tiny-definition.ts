@@ -1,4 +1,5 @@
 import { existsSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
 import { join } from "node:path";
 import type {
   CallContext,
@@ -69,7 +70,7 @@ const THING_SCHEMA: Schema = {
     behaviour: {
       type: "string",
       optional: true,
-      description: "What goes wrong: throw, crash, reject, slow, wait, log, print.",
+      description: "What goes wrong: throw, crash, reject, slow, held, wait, log, print.",
     },
   },
 };
@@ -292,6 +293,11 @@ async function misbehave(object: ObjectValue, { log, stopSignal }: CallContext):
         log("info", "still writing", { step, stopped: stopSignal.aborted });
         await new Promise((resolve) => setTimeout(resolve, 100));
       }
+      break;
+    case "held":
+      // A write that takes until the test lets it end, however busy the machine is.
+      log("info", "still writing", { stopped: stopSignal.aborted });
+      while (!existsSync(join(tmpdir(), "release"))) await new Promise((resolve) => setTimeout(resolve, 20));
       break;
     case "wait":
       await new Promise((resolve) => {
