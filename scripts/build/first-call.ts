@@ -9,6 +9,7 @@ export {
   getMetadata,
   getProviderSchema,
   importResourceState,
+  moveResourceState,
   planResourceChange,
   readDataSource,
   readResource,

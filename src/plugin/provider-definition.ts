@@ -108,6 +108,24 @@ export interface UpgradeRequest {
   readonly rawState: unknown;
 }
 
+/** Terraform asks to take over the state of a resource of another type, or of another provider (`moved` block). */
+export interface MoveRequest {
+  /**
+   * Where the state comes from: under Terraform the provider's address with the registry's host,
+   * `registry.terraform.io/hashicorp/null`; under OpenTofu 1.10 only what the resource type's name begins with,
+   * `null`.
+   */
+  readonly sourceProviderAddress: string;
+  /** Full name of the resource type there. */
+  readonly sourceTypeName: string;
+  /** Version of that type's schema that wrote the state. */
+  readonly sourceSchemaVersion: number;
+  /** The state in the source's shape, never null: as {@link UpgradeRequest.rawState}. */
+  readonly sourceState: unknown;
+  /** What the source keeps beside its state, in a form of its own. Terraform sends none; OpenTofu does. */
+  readonly sourcePrivate: PrivateState;
+}
+
 /** One resource type. `Data` is what the provider's configure answers. Every method may throw: see `serve`. */
 export interface ResourceDefinition<Data> {
   readonly schema: Schema;
@@ -120,6 +138,12 @@ export interface ResourceDefinition<Data> {
   importState?(request: ImportRequest<Data>, context: CallContext): Promise<StateResponse>;
   /** Called only for states of an older version or another shape; the SDK null-fills and prunes equal ones. */
   upgradeState?(request: UpgradeRequest, context: CallContext): Promise<StateResponse>;
+  /**
+   * Makes a state of this type from that of another one, offline: the provider may not be configured. A source
+   * that it does not know is an error (rule C-65). Nothing may depend on the answer's private state: Terraform
+   * keeps the source's in its place, OpenTofu takes it.
+   */
+  moveState?(request: MoveRequest, context: CallContext): Promise<StateResponse>;
 }
 
 /** Terraform asks a data source for its values. The configuration is wholly known: until it is, nobody asks. */

@@ -376,6 +376,27 @@ export interface ImportResourceState_Response {
   diagnostics: Diagnostic[];
 }
 
+/** A resource that was of another type or another provider. Its identity is left out: this SDK has none (rule C-07). */
+export interface MoveResourceState {
+}
+
+export interface MoveResourceState_Request {
+  /** Terraform: HOST/NAMESPACE/TYPE. OpenTofu 1.10: TYPE alone, what the resource type's name begins with. */
+  sourceProviderAddress: string;
+  sourceTypeName: string;
+  /** Schema version that wrote the state. */
+  sourceSchemaVersion: bigint;
+  sourceState: RawState | undefined;
+  targetTypeName: string;
+  sourcePrivate: Buffer;
+}
+
+export interface MoveResourceState_Response {
+  targetState: DynamicValue | undefined;
+  diagnostics: Diagnostic[];
+  targetPrivate: Buffer;
+}
+
 export interface ReadDataSource {
 }
 
@@ -3882,6 +3903,220 @@ export const ImportResourceState_Response: MessageFns<ImportResourceState_Respon
   },
 };
 
+function createBaseMoveResourceState(): MoveResourceState {
+  return {};
+}
+
+export const MoveResourceState: MessageFns<MoveResourceState> = {
+  encode(_: MoveResourceState, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): MoveResourceState {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseMoveResourceState();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+};
+
+function createBaseMoveResourceState_Request(): MoveResourceState_Request {
+  return {
+    sourceProviderAddress: "",
+    sourceTypeName: "",
+    sourceSchemaVersion: 0n,
+    sourceState: undefined,
+    targetTypeName: "",
+    sourcePrivate: Buffer.alloc(0),
+  };
+}
+
+export const MoveResourceState_Request: MessageFns<MoveResourceState_Request> = {
+  encode(message: MoveResourceState_Request, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    if (message.sourceProviderAddress !== "") {
+      writer.uint32(10).string(message.sourceProviderAddress);
+    }
+    if (message.sourceTypeName !== "") {
+      writer.uint32(18).string(message.sourceTypeName);
+    }
+    if (message.sourceSchemaVersion !== 0n) {
+      if (BigInt.asIntN(64, message.sourceSchemaVersion) !== message.sourceSchemaVersion) {
+        throw new globalThis.Error("value provided for field message.sourceSchemaVersion of type int64 too large");
+      }
+      writer.uint32(24).int64(message.sourceSchemaVersion);
+    }
+    if (message.sourceState !== undefined) {
+      RawState.encode(message.sourceState, writer.uint32(34).fork()).join();
+    }
+    if (message.targetTypeName !== "") {
+      writer.uint32(42).string(message.targetTypeName);
+    }
+    if (message.sourcePrivate.length !== 0) {
+      writer.uint32(50).bytes(message.sourcePrivate);
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): MoveResourceState_Request {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseMoveResourceState_Request();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 10) {
+              break;
+            }
+
+            message.sourceProviderAddress = reader.string();
+            continue;
+          }
+          case 2: {
+            if (tag !== 18) {
+              break;
+            }
+
+            message.sourceTypeName = reader.string();
+            continue;
+          }
+          case 3: {
+            if (tag !== 24) {
+              break;
+            }
+
+            message.sourceSchemaVersion = reader.int64() as bigint;
+            continue;
+          }
+          case 4: {
+            if (tag !== 34) {
+              break;
+            }
+
+            message.sourceState = RawState.decode(reader, reader.uint32());
+            continue;
+          }
+          case 5: {
+            if (tag !== 42) {
+              break;
+            }
+
+            message.targetTypeName = reader.string();
+            continue;
+          }
+          case 6: {
+            if (tag !== 50) {
+              break;
+            }
+
+            message.sourcePrivate = Buffer.from(reader.bytes());
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+};
+
+function createBaseMoveResourceState_Response(): MoveResourceState_Response {
+  return { targetState: undefined, diagnostics: [], targetPrivate: Buffer.alloc(0) };
+}
+
+export const MoveResourceState_Response: MessageFns<MoveResourceState_Response> = {
+  encode(message: MoveResourceState_Response, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    if (message.targetState !== undefined) {
+      DynamicValue.encode(message.targetState, writer.uint32(10).fork()).join();
+    }
+    for (const v of message.diagnostics) {
+      Diagnostic.encode(v!, writer.uint32(18).fork()).join();
+    }
+    if (message.targetPrivate.length !== 0) {
+      writer.uint32(26).bytes(message.targetPrivate);
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): MoveResourceState_Response {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseMoveResourceState_Response();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 10) {
+              break;
+            }
+
+            message.targetState = DynamicValue.decode(reader, reader.uint32());
+            continue;
+          }
+          case 2: {
+            if (tag !== 18) {
+              break;
+            }
+
+            message.diagnostics.push(Diagnostic.decode(reader, reader.uint32()));
+            continue;
+          }
+          case 3: {
+            if (tag !== 26) {
+              break;
+            }
+
+            message.targetPrivate = Buffer.from(reader.bytes());
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+};
+
 function createBaseReadDataSource(): ReadDataSource {
   return {};
 }
@@ -4619,6 +4854,17 @@ export const ProviderService = {
       Buffer.from(ImportResourceState_Response.encode(value).finish()),
     responseDeserialize: (value: Buffer): ImportResourceState_Response => ImportResourceState_Response.decode(value),
   },
+  moveResourceState: {
+    path: "/tfplugin6.Provider/MoveResourceState" as const,
+    requestStream: false as const,
+    responseStream: false as const,
+    requestSerialize: (value: MoveResourceState_Request): Buffer =>
+      Buffer.from(MoveResourceState_Request.encode(value).finish()),
+    requestDeserialize: (value: Buffer): MoveResourceState_Request => MoveResourceState_Request.decode(value),
+    responseSerialize: (value: MoveResourceState_Response): Buffer =>
+      Buffer.from(MoveResourceState_Response.encode(value).finish()),
+    responseDeserialize: (value: Buffer): MoveResourceState_Response => MoveResourceState_Response.decode(value),
+  },
   readDataSource: {
     path: "/tfplugin6.Provider/ReadDataSource" as const,
     requestStream: false as const,
@@ -4674,6 +4920,7 @@ export interface ProviderServer extends UntypedServiceImplementation {
   planResourceChange: handleUnaryCall<PlanResourceChange_Request, PlanResourceChange_Response>;
   applyResourceChange: handleUnaryCall<ApplyResourceChange_Request, ApplyResourceChange_Response>;
   importResourceState: handleUnaryCall<ImportResourceState_Request, ImportResourceState_Response>;
+  moveResourceState: handleUnaryCall<MoveResourceState_Request, MoveResourceState_Response>;
   readDataSource: handleUnaryCall<ReadDataSource_Request, ReadDataSource_Response>;
   getFunctions: handleUnaryCall<GetFunctions_Request, GetFunctions_Response>;
   callFunction: handleUnaryCall<CallFunction_Request, CallFunction_Response>;
@@ -4845,6 +5092,21 @@ export interface ProviderClient extends Client {
     metadata: Metadata,
     options: Partial<CallOptions>,
     callback: (error: ServiceError | null, response: ImportResourceState_Response) => void,
+  ): ClientUnaryCall;
+  moveResourceState(
+    request: MoveResourceState_Request,
+    callback: (error: ServiceError | null, response: MoveResourceState_Response) => void,
+  ): ClientUnaryCall;
+  moveResourceState(
+    request: MoveResourceState_Request,
+    metadata: Metadata,
+    callback: (error: ServiceError | null, response: MoveResourceState_Response) => void,
+  ): ClientUnaryCall;
+  moveResourceState(
+    request: MoveResourceState_Request,
+    metadata: Metadata,
+    options: Partial<CallOptions>,
+    callback: (error: ServiceError | null, response: MoveResourceState_Response) => void,
   ): ClientUnaryCall;
   readDataSource(
     request: ReadDataSource_Request,

@@ -9,6 +9,7 @@ export { getFunctions } from "./get-functions";
 export { getMetadata } from "./get-metadata";
 export { getProviderSchema } from "./get-provider-schema";
 export { importResourceState } from "./import-resource-state";
+export { moveResourceState } from "./move-resource-state";
 export { planResourceChange } from "./plan-resource-change";
 export { readDataSource } from "./read-data-source";
 export { readResource } from "./read-resource";

@@ -47,6 +47,7 @@ export function createProviderService<Data>(session: ProviderSession<Data>): Pro
     planResourceChange: unary((calls) => calls.planResourceChange),
     applyResourceChange: unary((calls) => calls.applyResourceChange),
     importResourceState: unary((calls) => calls.importResourceState),
+    moveResourceState: unary((calls) => calls.moveResourceState),
     readDataSource: unary((calls) => calls.readDataSource),
     getFunctions: unary((calls) => calls.getFunctions),
     callFunction: unary((calls) => calls.callFunction),

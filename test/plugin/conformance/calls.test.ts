@@ -4,7 +4,7 @@ import { join } from "node:path";
 import fc from "fast-check";
 import { WorkTracker } from "../../../src/plugin/lifecycle/work-tracker";
 import { createRedactor } from "../../../src/plugin/logging/create-redactor";
-import { ProviderService } from "../../../src/plugin/protocol/tfplugin6.generated";
+import { Diagnostic_Severity, ProviderService } from "../../../src/plugin/protocol/tfplugin6.generated";
 import { ProviderSession } from "../../../src/plugin/rpc/provider-session";
 import { createPluginServer, listen } from "../../../src/plugin/server/plugin-server";
 import { decodeValue } from "../../../src/plugin/values/decode-value";
@@ -116,13 +116,13 @@ describe.each(transports)("G-29: %s", (_transport, start) => {
       });
     });
 
-    test("C-41: destroys are planned; C-65: moves between types are not offered", async () => {
+    test("C-41: destroys are planned; C-65: moves between types are announced", async () => {
       const { serverCapabilities } = await call(side.client, ProviderService.getProviderSchema, {});
 
       expect(serverCapabilities).toEqual({
         planDestroy: true,
         getProviderSchemaOptional: true,
-        moveResourceState: false,
+        moveResourceState: true,
       });
     });
 
@@ -143,7 +143,6 @@ describe.each(transports)("G-29: %s", (_transport, start) => {
     test.each([
       "GetResourceIdentitySchemas",
       "UpgradeResourceIdentity",
-      "MoveResourceState",
       "ValidateEphemeralResourceConfig",
       "OpenEphemeralResource",
       "NoSuchCall",
@@ -644,6 +643,87 @@ describe.each(transports)("G-29: %s", (_transport, start) => {
       });
 
       expect(listErrors(diagnostics)).toEqual([expect.stringContaining("Terraform 0.12")]);
+    });
+  });
+
+  describe("MoveResourceState", () => {
+    const source = { providerAddress: "registry.terraform.io/test/other", typeName: "other_thing" };
+
+    test("C-65: the definition gets the source and makes a state of its own", async () => {
+      const { state, diagnostics } = await side.move(THING, {
+        ...source,
+        version: 3,
+        json: '{"title":"old"}',
+      });
+
+      expect(state).toEqual(side.make(THING, { id: "old", name: "old" }));
+      expect(diagnostics).toMatchObject([
+        {
+          severity: Diagnostic_Severity.WARNING,
+          summary: "Moved\\x1b[31m",
+          detail: "other_thing 3 of registry.terraform.io/test/other",
+        },
+      ]);
+    });
+
+    test("C-57: private state is what the definition makes of the source's, else empty", async () => {
+      const json = '{"title":"old"}';
+
+      expect((await side.move(THING, { ...source, json })).private).toEqual(Buffer.alloc(0));
+      expect((await side.move(THING, { ...source, json, private: Buffer.from("x") })).private).toEqual(
+        Buffer.from("x+moved"),
+      );
+    });
+
+    test.each([
+      [
+        "tiny_rigid",
+        '{"title":"a"}',
+        /^Resource cannot be moved to this type: .*moving other_thing of registry/,
+      ],
+      ["tiny_nothing", '{"title":"a"}', /tiny_thing, tiny_rigid/],
+      [THING, "null", /^Stored state not understood: .*It is null\./],
+      [THING, "", /^Stored state not understood: .*It is empty\./],
+      [THING, '{"title":', /^Stored state not understood: .*malformed/],
+      [THING, '{"__proto__":{}}', /^Stored state not understood: /],
+      [THING, '{"title":"nothing"}', /^Nothing moved: /],
+      [THING, '{"title":"refused"}', /^Refused: /],
+      [THING, '{"title":"broken"}', /The move broke\./],
+    ])("C-65: moving to %s the state %s is an error and moves nothing", async (typeName, json, text) => {
+      const answer = await call(side.client, ProviderService.moveResourceState, {
+        sourceProviderAddress: source.providerAddress,
+        sourceTypeName: source.typeName,
+        sourceSchemaVersion: 0n,
+        sourceState: { json: Buffer.from(json), flatmap: new Map() },
+        targetTypeName: typeName,
+        sourcePrivate: Buffer.from("x"),
+      });
+
+      expect(listErrors(answer.diagnostics)).toEqual([expect.stringMatching(text)]);
+      expect(answer).toMatchObject({ targetState: undefined, targetPrivate: Buffer.alloc(0) });
+    });
+
+    test("C-65: a request without a state is an error", async () => {
+      const { diagnostics } = await call(side.client, ProviderService.moveResourceState, {
+        sourceProviderAddress: source.providerAddress,
+        sourceTypeName: source.typeName,
+        sourceSchemaVersion: 0n,
+        sourceState: undefined,
+        targetTypeName: THING,
+        sourcePrivate: Buffer.alloc(0),
+      });
+
+      expect(listErrors(diagnostics)).toEqual([expect.stringContaining("It is empty.")]);
+    });
+
+    test("C-15: any bytes are answered with a state or an error", async () => {
+      await fc.assert(
+        fc.asyncProperty(fc.oneof(fc.json(), fc.string()), async (json) => {
+          const { state, diagnostics } = await side.move(THING, { ...source, json });
+          expect(state !== null || listErrors(diagnostics).length === 1).toBe(true);
+        }),
+        { numRuns: 200 },
+      );
     });
   });
 

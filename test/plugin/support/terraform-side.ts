@@ -213,6 +213,20 @@ export class TerraformSide {
     return { state, private: NO_BYTES, diagnostics: answer.diagnostics };
   }
 
+  /** Moves a state to a resource type, as a `moved` block asks for. */
+  async move(typeName: string, source: MoveInput): Promise<StateAnswer> {
+    const answer = await call(this.client, ProviderService.moveResourceState, {
+      sourceProviderAddress: source.providerAddress,
+      sourceTypeName: source.typeName,
+      sourceSchemaVersion: BigInt(source.version ?? 0),
+      sourceState: { json: Buffer.from(source.json), flatmap: new Map() },
+      targetTypeName: typeName,
+      sourcePrivate: source.private ?? NO_BYTES,
+    });
+    const state = decode(answer.targetState, this.findSchema(typeName));
+    return { state, private: answer.targetPrivate, diagnostics: answer.diagnostics };
+  }
+
   async validateData(typeName: string, given: Given): Promise<readonly Diagnostic[]> {
     const schema = this.findDataSchema(typeName);
     const config = encode(makeObject(toObjectType(schema.attributes), given), schema);
@@ -288,6 +302,18 @@ interface PlanInput {
   readonly prior?: ObjectValue | null;
   readonly config: ObjectValue | null;
   readonly priorPrivate?: Buffer;
+}
+
+/** The resource that a move starts from. */
+export interface MoveInput {
+  readonly providerAddress: string;
+  readonly typeName: string;
+  /** Schema version that wrote the state. Default: 0. */
+  readonly version?: number;
+  /** The stored state, as text. */
+  readonly json: string;
+  /** Default: none. */
+  readonly private?: Buffer;
 }
 
 interface ApplyInput {

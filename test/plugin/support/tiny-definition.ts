@@ -110,7 +110,7 @@ export function createTinyProvider(): ProviderDefinition<TinyData> {
     },
     resources: {
       tiny_thing: createThing(),
-      tiny_rigid: { ...createThing(), importState: undefined as never },
+      tiny_rigid: { ...createThing(), importState: undefined as never, moveState: undefined as never },
     },
     dataSources: { tiny_note: NOTE, tiny_plain_note: { ...NOTE, validateConfig: undefined as never } },
     functions: { repeat: REPEAT, measure: MEASURE },
@@ -253,6 +253,30 @@ function createThing(): ResourceDefinition<TinyData> {
       return {
         state: makeObject(toObjectType(THING_SCHEMA.attributes), { id: name, name }),
         diagnostics: [{ severity: "warning", summary: "Upgraded", detail: "From a title." }],
+      };
+    },
+    async moveState({
+      sourceProviderAddress,
+      sourceTypeName,
+      sourceSchemaVersion,
+      sourceState,
+      sourcePrivate,
+    }) {
+      const { title } = sourceState as { readonly title?: unknown };
+      if (title === "broken") throw new Error("The move broke.");
+      if (title === "nothing") return { state: null, diagnostics: [] };
+      const name = typeof title === "string" ? title : null;
+      const state = makeObject(toObjectType(THING_SCHEMA.attributes), { id: name, name });
+      const source = `${sourceTypeName} ${sourceSchemaVersion} of ${sourceProviderAddress}`;
+      if (title === "refused") {
+        return { state, diagnostics: [{ severity: "error", summary: "Refused", detail: source }] };
+      }
+      const diagnostics = [{ severity: "warning" as const, summary: "Moved\u001b[31m", detail: source }];
+      const hasPrivate = sourcePrivate.length > 0;
+      return {
+        state,
+        diagnostics,
+        ...(hasPrivate ? { private: Buffer.concat([sourcePrivate, Buffer.from("+moved")]) } : {}),
       };
     },
   };
