@@ -1,0 +1,76 @@
+import type { Diagnostic } from "../../plugin/diagnostic";
+import type { MoveRequest, StateResponse } from "../../plugin/provider-definition";
+import { isValueError } from "../../plugin/values/value-error";
+import { quote } from "../../queue/quote";
+import { describeMoveSources, tryFindMoveSource } from "./move-source";
+import { encodePrivate } from "./queue-private";
+import type { MovedState } from "./to-moved-state";
+import { toMovedState } from "./to-moved-state";
+
+/** How many names one warning shows. */
+const MAX_NAMES = 15;
+
+/**
+ * Takes over the state of a queue that another provider managed (rule C-65). Calls nothing: Terraform reads the
+ * queue right afterwards. Nothing is remembered of the other provider's configuration, so that leaving
+ * `required_statuses` out leaves them alone; and since Terraform keeps the other provider's private state in place
+ * of the one answered here, nothing depends on it.
+ */
+export async function moveResource(request: MoveRequest): Promise<StateResponse> {
+  const { sourceProviderAddress, sourceTypeName, sourceState, sourcePrivate } = request;
+  const source = tryFindMoveSource(sourceProviderAddress, sourceTypeName);
+  if (source === undefined) return { state: null, diagnostics: [refuseSource(request)] };
+  const moved = tryMove(() => toMovedState(sourceState, source));
+  if ("problems" in moved) return { state: null, diagnostics: [refuseState(request, moved.problems)] };
+  return {
+    state: moved.state,
+    private: source.isOwn ? sourcePrivate : encodePrivate({}),
+    diagnostics: moved.left.length === 0 ? [] : [warnOfAttributes(request, moved.left)],
+  };
+}
+
+function tryMove(run: () => MovedState): MovedState {
+  try {
+    return run();
+  } catch (error) {
+    if (isValueError(error)) return { problems: [error.message] };
+    throw error;
+  }
+}
+
+const IMPORT_INSTEAD =
+  "Remove the moved block, import the queue into the new resource (terraform import ADDRESS " +
+  '"host/owner/name/branch"), and remove the old resource from the state (terraform state rm ADDRESS), which ' +
+  "leaves the queue alone.";
+
+function refuseSource({ sourceTypeName, sourceProviderAddress }: MoveRequest): Diagnostic {
+  return {
+    severity: "error",
+    summary: "Cannot move this resource",
+    detail:
+      `mergequeue_queue takes over the state of ${describeMoveSources()}, not that of ${sourceTypeName} of ` +
+      `${sourceProviderAddress}. ${IMPORT_INSTEAD}`,
+  };
+}
+
+function refuseState({ sourceTypeName }: MoveRequest, problems: readonly string[]): Diagnostic {
+  return {
+    severity: "error",
+    summary: "State cannot be moved",
+    detail:
+      `The state of ${sourceTypeName} does not fit: ${problems.join(" ")} If it was edited by hand, restore a ` +
+      `backup. ${IMPORT_INSTEAD}`,
+  };
+}
+
+function warnOfAttributes({ sourceTypeName }: MoveRequest, names: readonly string[]): Diagnostic {
+  const more = names.length - MAX_NAMES;
+  const list = names.slice(0, MAX_NAMES).map(quote).join(", ") + (more > 0 ? ` and ${more} more` : "");
+  return {
+    severity: "warning",
+    summary: "Settings without a counterpart",
+    detail:
+      `${sourceTypeName} has attributes that mergequeue_queue does not know: ${list}. They leave the state and are ` +
+      "no longer managed; on the queue they stay as they are.",
+  };
+}
