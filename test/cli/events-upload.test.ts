@@ -88,6 +88,16 @@ describe("mergequeue events upload", () => {
     expect(emulator.requests).toEqual([]);
   });
 
+  test("of very many problems it shows the first hundred to people and all of them to programs", async () => {
+    writeFileSync(file, "nonsense\n".repeat(150));
+    const args = ["events", "upload", file, ...REPO, "--auto-approve", "--json"];
+    const { out, error } = await runOn(emulator, args);
+    expect(error.match(/is not JSON/g)).toHaveLength(100);
+    expect(error).toContain("\n  … and 50 more.\nCorrect these 150 problems");
+    const { error: failure } = JSON.parse(out) as { error: { findings: unknown[] } };
+    expect(failure.findings).toHaveLength(150);
+  });
+
   test("splits what one request cannot hold", async () => {
     writeFileSync(file, JSON.stringify(makeLargeEvents(5)));
     const { exitStatus, out } = await runOn(emulator, ["events", "upload", file, ...REPO, "--auto-approve"]);

@@ -23,6 +23,9 @@ interface UploadOptions extends ChangeOptions {
   readonly repo: Repository;
 }
 
+/** How many things that are wrong are told: more scroll away what is worth reading. */
+const MAX_LINES = 100;
+
 const EXAMPLES = `
 The file is a JSON array of events, or has one event a line. Everything in it
 is checked before anything is sent. Large files are sent in several requests.
@@ -78,7 +81,8 @@ async function toParts({ events: raw, findings: unreadable }: RawEvents): Promis
   const { events, findings: wrong } = checkEvents(raw);
   const findings = [...unreadable, ...wrong];
   if (findings.length === 0) return splitEvents(events, MAX_EVENT_BYTES);
-  const lines = findings.map((finding) => describeFinding(finding, raw));
+  const lines = findings.slice(0, MAX_LINES).map((finding) => describeFinding(finding, raw));
+  if (findings.length > MAX_LINES) lines.push(`  … and ${findings.length - MAX_LINES} more.`);
   throw new MergeQueueError(
     "invalid_request",
     `The file of events is not what the interface allows; nothing was sent.\n${lines.join("\n")}\n` +

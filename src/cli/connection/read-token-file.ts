@@ -8,6 +8,9 @@ import { readInputFile, STANDARD_INPUT } from "../read-input-file";
 /** Permission bits of a file's group and of everybody else. */
 const READABLE_BY_OTHERS = 0o044;
 
+/** Bytes that a token file may have: far more than fit into the header that carries the token. */
+const MAX_TOKEN_BYTES = 64 * 1024;
+
 /** A token that was read from a file. */
 export interface TokenFile {
   /** The token without the white space around it. */
@@ -25,7 +28,7 @@ export async function readTokenFile(
   context: Pick<CommandContext, "platform" | "workingDirectory" | "readInput">,
   file: string,
 ): Promise<TokenFile> {
-  const text = await readInputFile(context, file, "The token file", "invalid_configuration");
+  const text = await readInputFile(context, file, "The token file", "invalid_configuration", MAX_TOKEN_BYTES);
   const token = text.trim();
   if (token === "") {
     const where = file === STANDARD_INPUT ? "Standard input" : `The token file ${quote(file)}`;

@@ -1,0 +1,60 @@
+import { writeFileSync } from "node:fs";
+import { mkdtemp, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { readInputFile } from "../../src/cli/read-input-file";
+import { catchRejection } from "../api/support/catch-rejection";
+
+let directory = "";
+
+beforeEach(async () => {
+  directory = await mkdtemp(join(tmpdir(), "input-"));
+});
+
+afterEach(async () => {
+  await rm(directory, { recursive: true, force: true });
+});
+
+/** Reads a file, or what standard input has. */
+async function read(file: string, input = "", maxBytes?: number): Promise<string> {
+  const context = {
+    workingDirectory: directory,
+    readInput: () => Promise.resolve(Buffer.from(input)),
+  };
+  return readInputFile(context, file, "The file", "invalid_request", maxBytes);
+}
+
+describe("readInputFile", () => {
+  test("reads a file beside the working directory, or standard input, without its byte order mark", async () => {
+    writeFileSync(join(directory, "file"), "\ufefféa\r\n");
+    expect(await read("file")).toBe("éa\r\n");
+    expect(await read("-", "\ufeffb")).toBe("b");
+  });
+
+  test("takes as many bytes as are allowed, and no more", async () => {
+    writeFileSync(join(directory, "file"), "é");
+    expect(await read("file", "", 2)).toBe("é");
+    for (const [file, name] of [
+      ["file", '"file"'],
+      ["-", "standard input"],
+    ] as const) {
+      const error = await catchRejection(read(file, "é", 1));
+      expect(error).toMatchObject({ code: "invalid_request" });
+      expect(error.message).toBe(`The file, ${name}, has more than 1 bytes. Nothing was done.`);
+    }
+  });
+
+  test("gives up a device that never ends", async () => {
+    const error = await catchRejection(read("/dev/zero", "", 1024 * 1024));
+    expect(error.message).toContain("has more than 1048576 bytes");
+  });
+
+  test("says why a file cannot be read or is no text", async () => {
+    expect((await catchRejection(read("none"))).message).toMatch(
+      /^The file, "none", cannot be read: .*ENOENT/,
+    );
+    expect((await catchRejection(read("."))).message).toMatch(/cannot be read: .*EISDIR/);
+    writeFileSync(join(directory, "file"), Buffer.from([0xff]));
+    expect((await catchRejection(read("file"))).message).toContain("is not text in UTF-8");
+  });
+});
