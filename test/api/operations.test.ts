@@ -447,6 +447,8 @@ describe("response schemas", () => {
     const odd = [{ checkRuns: 3 }, null, { checkRuns: [{ name: 3 }, "x", { name: "build" }] }];
     expect(schema.parse({ checkSuites: odd }).checkSuites).toEqual([{ checkRuns: [{ name: "build" }] }]);
     expect(schema.parse({ checkSuites: {} }).checkSuites).toBeUndefined();
+    expect(schema.parse({ requiredStatuses: ["build"] }).requiredStatuses).toEqual(["build"]);
+    expect(schema.parse({ requiredStatuses: ["build", 1] }).requiredStatuses).toBeUndefined();
     expect(schema.safeParse("run").success).toBe(false);
   });
 
