@@ -122,7 +122,7 @@ export interface MoveRequest {
   readonly sourceSchemaVersion: number;
   /** The state in the source's shape, never null: as {@link UpgradeRequest.rawState}. */
   readonly sourceState: unknown;
-  /** What the source keeps beside its state, in a form of its own. Terraform sends none; OpenTofu does. */
+  /** What the source keeps beside its state, in a form of its own; may be empty although it keeps something. */
   readonly sourcePrivate: PrivateState;
 }
 
@@ -140,8 +140,8 @@ export interface ResourceDefinition<Data> {
   upgradeState?(request: UpgradeRequest, context: CallContext): Promise<StateResponse>;
   /**
    * Makes a state of this type from that of another one, offline: the provider may not be configured. A source
-   * that it does not know is an error (rule C-65). Nothing may depend on the answer's private state: Terraform
-   * keeps the source's in its place, OpenTofu takes it.
+   * that it does not know is an error (rule C-65). Nothing may depend on the answer's private state: not every
+   * version of Terraform takes it; others keep the source's.
    */
   moveState?(request: MoveRequest, context: CallContext): Promise<StateResponse>;
 }

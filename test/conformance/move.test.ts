@@ -50,7 +50,7 @@ describe("a queue that trunk-io/trunk managed", () => {
       expect(listErrors(moved.diagnostics)).toEqual([]);
       const { state } = moved;
       if (state === null) throw new Error("nothing was moved");
-      // Terraform keeps the source's private state, OpenTofu takes ours.
+      // Some versions of Terraform keep the source's private state, others take ours.
       for (const kept of [SOURCE_PRIVATE, moved.private]) {
         const read = await side.read(QUEUE_TYPE, state, kept);
         for (const declared of [DECLARED, config()]) {

@@ -86,3 +86,22 @@ export const MOVED_SETTINGS = {
   ...LOWER_CASE,
   pending_failure_depth: null,
 } as const;
+
+/** Terraform types of the settings in that provider's schema, version 1.0. */
+export const TRUNK_SCHEMA_TYPES = {
+  ...typesOf(NUMBERS_AND_FLAGS),
+  ...typesOf(LOWER_CASE),
+  ...typesOf(UNKNOWN_SETTINGS),
+  required_statuses: { list: "string" },
+} as const;
+
+function typesOf(settings: { readonly [name: string]: string | number | boolean }): {
+  readonly [name: string]: "string" | "number" | "bool";
+} {
+  return Object.fromEntries(
+    Object.entries(settings).map(([name, value]) => [
+      name,
+      typeof value === "string" ? "string" : typeof value === "number" ? "number" : "bool",
+    ]),
+  );
+}

@@ -84,14 +84,17 @@ function fail(diagnostic: Diagnostic): StateResponse {
   return { state: null, diagnostics: [diagnostic] };
 }
 
+const IMPORT_INSTEAD =
+  "To go on without the move, remove the moved block, remove the old resource from the state (terraform state rm " +
+  "ADDRESS), and import the object into the new one.";
+
 function cannotMove(request: MoveResourceState_Request): Diagnostic {
   return {
     severity: "error",
     summary: "Resource cannot be moved to this type",
     detail:
-      `The provider does not support moving ${describeSource(request)} to ${request.targetTypeName}. Remove the ` +
-      "moved block; import the object into the new resource, and remove the old one from the state " +
-      "(terraform state rm ADDRESS).",
+      `The provider does not support moving ${describeSource(request)} to ${request.targetTypeName}. ` +
+      IMPORT_INSTEAD,
   };
 }
 
@@ -101,8 +104,7 @@ function notUnderstood(request: MoveResourceState_Request, { message }: ValueErr
     summary: "Stored state not understood",
     detail:
       `The state of ${describeSource(request)} cannot be moved to ${request.targetTypeName}: ${message}\n\n` +
-      "If it was edited by hand, restore a backup. Else remove the moved block, import the object into the new " +
-      "resource, and remove the old one from the state (terraform state rm ADDRESS).",
+      `If it was edited by hand, restore a backup. ${IMPORT_INSTEAD}`,
   };
 }
 

@@ -1,5 +1,6 @@
 import type { Diagnostic } from "../../plugin/diagnostic";
 import type { MoveRequest, StateResponse } from "../../plugin/provider-definition";
+import { isRawObject } from "../../plugin/values/describe-raw";
 import { isValueError } from "../../plugin/values/value-error";
 import { quote } from "../../queue/quote";
 import { describeMoveSources, tryFindMoveSource } from "./move-source";
@@ -12,9 +13,9 @@ const MAX_NAMES = 15;
 
 /**
  * Takes over the state of a queue that another provider managed (rule C-65). Calls nothing: Terraform reads the
- * queue right afterwards. Nothing is remembered of the other provider's configuration, so that leaving
- * `required_statuses` out leaves them alone; and since Terraform keeps the other provider's private state in place
- * of the one answered here, nothing depends on it.
+ * queue right afterwards. Unlike an import it keeps `state`, so that a configuration that declares it plans empty.
+ * Nothing is remembered of the other provider's configuration, so that leaving `required_statuses` out leaves them
+ * alone; and nothing depends on that, for some versions of Terraform keep the other provider's private state.
  */
 export async function moveResource(request: MoveRequest): Promise<StateResponse> {
   const { sourceProviderAddress, sourceTypeName, sourceState, sourcePrivate } = request;
@@ -39,9 +40,8 @@ function tryMove(run: () => MovedState): MovedState {
 }
 
 const IMPORT_INSTEAD =
-  "Remove the moved block, import the queue into the new resource (terraform import ADDRESS " +
-  '"host/owner/name/branch"), and remove the old resource from the state (terraform state rm ADDRESS), which ' +
-  "leaves the queue alone.";
+  "Remove the moved block, remove the old resource from the state (terraform state rm ADDRESS), which leaves the " +
+  'queue alone, and import the queue into the new resource (terraform import ADDRESS "host/owner/name/branch").';
 
 function refuseSource({ sourceTypeName, sourceProviderAddress }: MoveRequest): Diagnostic {
   return {
@@ -53,24 +53,31 @@ function refuseSource({ sourceTypeName, sourceProviderAddress }: MoveRequest): D
   };
 }
 
-function refuseState({ sourceTypeName }: MoveRequest, problems: readonly string[]): Diagnostic {
+function refuseState(request: MoveRequest, problems: readonly string[]): Diagnostic {
   return {
     severity: "error",
     summary: "State cannot be moved",
     detail:
-      `The state of ${sourceTypeName} does not fit: ${problems.join(" ")} If it was edited by hand, restore a ` +
+      `The state of ${describeObject(request)} does not fit: ${problems.join(" ")} If it was edited by hand, restore a ` +
       `backup. ${IMPORT_INSTEAD}`,
   };
 }
 
-function warnOfAttributes({ sourceTypeName }: MoveRequest, names: readonly string[]): Diagnostic {
+function warnOfAttributes(request: MoveRequest, names: readonly string[]): Diagnostic {
   const more = names.length - MAX_NAMES;
   const list = names.slice(0, MAX_NAMES).map(quote).join(", ") + (more > 0 ? ` and ${more} more` : "");
   return {
     severity: "warning",
     summary: "Settings without a counterpart",
     detail:
-      `${sourceTypeName} has attributes that mergequeue_queue does not know: ${list}. They leave the state and are ` +
+      `${describeObject(request)} has attributes that mergequeue_queue does not know: ${list}. They leave the state and are ` +
       "no longer managed; on the queue they stay as they are.",
   };
+}
+
+/** Terraform shows no address beside what is said about a move; the id says which one is meant. */
+function describeObject({ sourceTypeName, sourceState }: MoveRequest): string {
+  const [, id] =
+    Object.entries(isRawObject(sourceState) ? sourceState : {}).find(([name]) => name === "id") ?? [];
+  return typeof id === "string" ? `${sourceTypeName} with the id ${quote(id)}` : sourceTypeName;
 }

@@ -82,6 +82,7 @@ describe("moveResource", () => {
     expect(diagnostics[0]?.detail).toContain(
       '"extension_enabled", "label_commands_enabled", "state_labels_enabled". ',
     );
+    expect(diagnostics[0]?.detail).toContain('trunk_merge_queue with the id "github.com/acme/web/main" has ');
     const all = await move(TRUNK_STATES["2.x with a set of statuses"]);
     for (const name of Object.keys(UNKNOWN_SETTINGS))
       expect(all.diagnostics[0]?.detail).toContain(`"${name}"`);

@@ -16,6 +16,8 @@ export const TERRAFORM_TEST_TIMEOUT_MS = 180_000;
 /** What a plan does to one resource, of Terraform's JSON plan. */
 export interface ResourceChange {
   readonly address: string;
+  /** Where the resource was before the plan moved it. */
+  readonly previous_address?: string;
   readonly change: {
     /** `["no-op"]`, `["create"]`, `["update"]`, `["delete"]`, `["delete", "create"]`, `["read"]`. */
     readonly actions: readonly string[];

@@ -1,0 +1,183 @@
+import { readFileSync } from "node:fs";
+import { mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join, resolve } from "node:path";
+import { App, TerraformStack, Testing } from "cdktf";
+import { MergeQueue, MergeQueueProvider } from "../../src/constructs";
+import { PROVIDER_SOURCE } from "../../src/product";
+import { placeTrunkProvider } from "../support/e2e/place-trunk-provider";
+import { layOutProvider } from "../support/e2e/provider-source";
+import { declareQueue, QUEUE, QueueStage } from "../support/e2e/queue-stage";
+import { readTerraformVersion } from "../support/e2e/read-terraform-version";
+import { flatten, TERRAFORM_TEST_TIMEOUT_MS } from "../support/e2e/terraform-workspace";
+import { TRUNK_STATES, UNKNOWN_SETTINGS } from "../support/trunk-states";
+
+jest.setTimeout(TERRAFORM_TEST_TIMEOUT_MS);
+
+const MOVED = "moved {\n  from = trunk_merge_queue.main\n  to   = mergequeue_queue.main\n}\n";
+const DECLARED = declareQueue(`
+  state             = "running"
+  mode              = "parallel"
+  concurrency       = 3
+  merge_method      = "squash"
+  required_statuses = ["ci/build", "ci/test"]
+`);
+
+/** The configurations of the guide: before and after. */
+const [BEFORE = "", AFTER = ""] = [
+  ...readFileSync(resolve(__dirname, "../../docs/moving-in.md"), "utf8").matchAll(/^```hcl\n(.*?)^```$/gms),
+].map(([, text]) => text);
+
+/** What the declared queue is at the service. */
+const LIVE = {
+  state: "running",
+  batch: true,
+  batchingMaxWaitTimeMinutes: 10,
+  mergeMethod: "squash",
+  requiredStatuses: ["ci/test", "ci/build"],
+} as const;
+
+const { product, major, minor } = readTerraformVersion();
+// Moves between types came with Terraform 1.8 and OpenTofu 1.10.
+const canMove = major > 1 || minor >= (product === "Terraform" ? 8 : 10);
+const describeMoves = canMove ? describe : describe.skip;
+
+/** A state file with one `trunk_merge_queue.main` in it. */
+function writeState(attributes: object): string {
+  const host = product === "Terraform" ? "registry.terraform.io" : "registry.opentofu.org";
+  const instance = { schema_version: 0, attributes, sensitive_attributes: [] };
+  return JSON.stringify({
+    version: 4,
+    terraform_version: "1.8.0",
+    serial: 7,
+    lineage: "0d5f9d3e-6a4b-4b58-9b0e-6f0a3f0d7c11",
+    outputs: {},
+    resources: [
+      {
+        mode: "managed",
+        type: "trunk_merge_queue",
+        name: "main",
+        provider: `provider["${host}/trunk-io/trunk"]`,
+        instances: [instance],
+      },
+    ],
+    check_results: null,
+  });
+}
+
+describeMoves("moving in from trunk-io/trunk, from Terraform 1.8 and OpenTofu 1.10 on", () => {
+  let base: string;
+  /** CLI configurations: with the stand-in for the old provider, and without any. */
+  let withTrunk: string;
+  let withoutTrunk: string;
+  let stage: QueueStage;
+
+  beforeAll(async () => {
+    base = await mkdtemp(join(tmpdir(), "mergequeue-move-"));
+    await layOutProvider(base);
+    const own = `${JSON.stringify(PROVIDER_SOURCE)} = ${JSON.stringify(join(base, "provider"))}`;
+    const trunk = `"trunk-io/trunk" = ${JSON.stringify(await placeTrunkProvider(base))}`;
+    const write = async (name: string, overrides: readonly string[]): Promise<string> => {
+      const file = join(base, name);
+      await writeFile(file, `provider_installation {\n  dev_overrides {\n${overrides.join("\n")}\n  }\n}\n`);
+      return file;
+    };
+    withTrunk = await write("with-trunk.tfrc", [own, trunk]);
+    withoutTrunk = await write("without-trunk.tfrc", [own]);
+  });
+
+  afterAll(async () => {
+    await rm(base, { recursive: true, force: true });
+  });
+
+  afterEach(async () => {
+    await stage.close();
+  });
+
+  /** A queue that exists, a state of the old provider, and a configuration for the new one. */
+  async function start(source: object, files: { readonly [path: string]: string }): Promise<void> {
+    stage = await QueueStage.create("", { env: { TF_CLI_CONFIG_FILE: withTrunk } });
+    await stage.call("createQueue", { mode: "parallel", concurrency: 3 });
+    await stage.call("updateQueue", LIVE);
+    await stage.workspace.write({ "terraform.tfstate": writeState(source), ...files });
+  }
+
+  async function expectMove(): Promise<void> {
+    expect(await stage.workspace.planChanges()).toMatchObject([
+      {
+        address: "mergequeue_queue.main",
+        previous_address: "trunk_merge_queue.main",
+        change: { actions: ["no-op"] },
+      },
+    ]);
+  }
+
+  test.each(Object.entries(TRUNK_STATES))(
+    "C-65: a state %s moves without a change, and the next plan is empty",
+    async (_version, source) => {
+      await start(source, { "main.tf": DECLARED + MOVED });
+      await expectMove();
+      const requests = await stage.record(async () => {
+        const { output } = await stage.workspace.apply();
+        expect(output).toContain("trunk_merge_queue.main has moved to mergequeue_queue.main");
+        expect(output).toContain("0 added, 0 changed, 0 destroyed");
+      });
+      // An empty object proves the address, the other read is the refresh.
+      expect(new Set(requests.map(({ operation }) => operation))).toEqual(new Set(["getQueue"]));
+      await stage.workspace.expectEmptyPlan();
+    },
+  );
+
+  test("C-65: the guide leads there, and afterwards neither the block nor the old provider is needed", async () => {
+    await start(TRUNK_STATES["1.x with a list of statuses"], { "main.tf": BEFORE });
+    await stage.workspace.run(["validate"]);
+    await stage.declare(AFTER);
+    const { output } = await stage.workspace.apply();
+    expect(output).toContain("0 added, 0 changed, 0 destroyed");
+    for (const name of Object.keys(UNKNOWN_SETTINGS)) expect(output).toContain(name);
+    expect(await stage.workspace.showState()).toMatchObject([
+      { address: "mergequeue_queue.main", values: { state: "running", merge_method: "squash" } },
+    ]);
+    await stage.declare(AFTER.replace(/^moved \{.*?^\}$/ms, ""));
+    const plan = await stage.workspace.tryRun(["plan", "-detailed-exitcode"], {
+      TF_CLI_CONFIG_FILE: withoutTrunk,
+    });
+    expect(plan).toMatchObject({ status: 0 });
+    expect(plan.output).not.toContain("extension_enabled");
+  });
+
+  test("C-65: required statuses and a pause that are not declared stay as they are", async () => {
+    await start(TRUNK_STATES["2.x with a set of statuses"], { "main.tf": declareQueue("") + MOVED });
+    await stage.call("updateQueue", { state: "paused" });
+    await stage.workspace.apply();
+    await stage.workspace.expectEmptyPlan();
+    await stage.declare(declareQueue("  concurrency = 5"));
+    await stage.workspace.apply();
+    const { requiredStatuses } = LIVE;
+    expect(await stage.call("getQueue")).toMatchObject({ state: "paused", concurrency: 5, requiredStatuses });
+  });
+
+  test("C-65: a state that does not say which queue it is stops the plan and stays", async () => {
+    await start({ ...TRUNK_STATES["0.1 in upper case"], repo: null }, { "main.tf": DECLARED + MOVED });
+    const { status, output } = await stage.workspace.tryRun(["apply", "-auto-approve"]);
+    expect(status).toBe(1);
+    expect(flatten(output).replaceAll("│ ", "")).toContain("terraform import ADDRESS");
+    const kept = await readFile(join(stage.workspace.directory, "terraform.tfstate"), "utf8");
+    expect(JSON.parse(kept)).toMatchObject({ resources: [{ type: "trunk_merge_queue" }] });
+  });
+
+  test.each(["JSON", "HCL"] as const)("C-65: a construct moves in with moveFromId (%s)", async (kind) => {
+    await start(TRUNK_STATES["1.x with a list of statuses"], {});
+    const stack = new TerraformStack(new App({ outdir: join(base, "out") }), "stack");
+    new MergeQueueProvider(stack, "mergequeue", { plugin: false });
+    const queue = new MergeQueue(stack, "main", {
+      ...QUEUE,
+      state: "running",
+      requiredStatuses: ["ci/build", "ci/test"],
+    });
+    queue.resource.moveFromId("trunk_merge_queue.main");
+    const text = kind === "JSON" ? Testing.synth(stack, true) : String(Testing.synthHcl(stack, true));
+    await stage.workspace.write({ [kind === "JSON" ? "cdk.tf.json" : "cdk.tf"]: text });
+    await expectMove();
+  });
+});
