@@ -1,9 +1,12 @@
 import type { RequestRecord } from "./serve-request";
 
 /** How much a service that runs long keeps of what it was asked. */
-const BRIEF = { requests: 1000, bytes: 16 * 1024 * 1024 } as const;
+const BRIEF = { requests: 1000, bytes: 16 * 1024 * 1024, bodyBytes: 1024 * 1024 } as const;
 
-/** Which requests are kept: all, none, or the latest thousand of at most 16 MiB together. */
+/**
+ * Which requests are kept: all, none, or the latest thousand of at most 16 MiB together, of which each that has more
+ * than 1 MiB is kept without its body.
+ */
 export type KeptRequests = "all" | "latest" | "none";
 
 /** Keeps records of requests in the order of their arrival. */
@@ -26,14 +29,19 @@ export class RequestLog {
    */
   add(arrived: RequestRecord, size: number): (done: RequestRecord) => void {
     if (this.#kept === "none") return () => undefined;
-    this.records.push(arrived);
-    this.#sizes.push(size);
-    this.#bytes += size;
+    // What is parsed takes many times the memory of its text.
+    const keepsBody = this.#kept === "all" || size <= BRIEF.bodyBytes;
+    const shorten = (record: RequestRecord): RequestRecord =>
+      keepsBody ? record : { ...record, body: undefined };
+    const kept = shorten(arrived);
+    this.records.push(kept);
+    this.#sizes.push(keepsBody ? size : 0);
+    this.#bytes += keepsBody ? size : 0;
     if (this.#kept === "latest") this.#forgetOldest();
     return (done) => {
       // From the end: most requests are done soon after they arrived.
-      const index = this.records.lastIndexOf(arrived);
-      if (index !== -1) this.records[index] = done;
+      const index = this.records.lastIndexOf(kept);
+      if (index !== -1) this.records[index] = shorten(done);
     };
   }
 

@@ -19,7 +19,7 @@ export interface RequestRecord {
   readonly query: string;
   /** Header fields without `x-api-token`, names in lower case. */
   readonly headers: Readonly<Record<string, string | undefined>>;
-  /** The parsed body as it was sent; undefined: it is not JSON. */
+  /** The parsed body as it was sent; undefined: it is not JSON, or too large to be kept. */
   readonly body: unknown;
   /** Status that was sent; undefined: the connection was dropped, or the answer is not out yet. */
   readonly status: number | undefined;

@@ -1,6 +1,8 @@
 import { RequestLog } from "../../src/emulator/request-log";
 import type { RequestRecord } from "../../src/emulator/serve-request";
 
+const MEBIBYTE = 1024 * 1024;
+
 function makeRecord(path: string): RequestRecord {
   return {
     operation: undefined,
@@ -33,13 +35,26 @@ describe("RequestLog", () => {
     expect(log.records[0]?.path).toBe("/501");
   });
 
-  test("`latest` keeps at most 16 MiB, and the last request however large", () => {
+  test("`latest` keeps at most 16 MiB of bodies", () => {
     const log = new RequestLog("latest");
-    const mebibyte = 1024 * 1024;
-    for (let n = 1; n <= 5; n += 1) log.add(makeRecord(`/${n}`), 5 * mebibyte);
-    expect(log.records.map(({ path }) => path)).toEqual(["/3", "/4", "/5"]);
-    log.add(makeRecord("/6"), 20 * mebibyte);
-    expect(log.records.map(({ path }) => path)).toEqual(["/6"]);
+    for (let n = 1; n <= 20; n += 1) log.add({ ...makeRecord(`/${n}`), body: n }, MEBIBYTE);
+    expect(log.records).toHaveLength(16);
+    expect(log.records[0]).toMatchObject({ path: "/5", body: 5 });
+  });
+
+  test("`latest` keeps a request of more than 1 MiB without its body, before and after it is done", () => {
+    const log = new RequestLog("latest");
+    const large = { ...makeRecord("/1"), body: [{}] };
+    const finish = log.add(large, MEBIBYTE + 1);
+    expect(log.records).toEqual([{ ...large, body: undefined }]);
+    finish({ ...large, status: 401 });
+    expect(log.records).toEqual([{ ...large, body: undefined, status: 401 }]);
+  });
+
+  test("`all` keeps every body", () => {
+    const log = new RequestLog("all");
+    log.add({ ...makeRecord("/1"), body: [{}] }, 20 * MEBIBYTE);
+    expect(log.records).toMatchObject([{ body: [{}] }]);
   });
 
   test("a request that was forgotten before it is done stays forgotten", () => {
