@@ -1,0 +1,43 @@
+terraform {
+  required_version = ">= 1.5"
+
+  required_providers {
+    mergequeue = {
+      source = "mergequeue/mergequeue"
+    }
+  }
+}
+
+# No provider block: whoever uses the module configures the provider.
+
+resource "mergequeue_queue" "this" {
+  repo          = var.repo
+  target_branch = var.target_branch
+
+  mode              = var.concurrency == 1 ? "single" : "parallel"
+  concurrency       = var.concurrency
+  batch             = var.batch_size > 1
+  batching_min_size = var.batch_size > 1 ? var.batch_size : null
+
+  required_statuses       = var.required_statuses
+  testing_timeout_minutes = 60
+  merge_method            = "squash"
+
+  # `state` is left out, so that applying never undoes an operator's pause.
+}
+
+# Only warns: a paused queue is somebody's decision, and no reason to stop an apply.
+check "queue_runs" {
+  data "mergequeue_queue" "now" {
+    repo          = var.repo
+    target_branch = var.target_branch
+
+    # Not before the queue exists.
+    depends_on = [mergequeue_queue.this]
+  }
+
+  assert {
+    condition     = data.mergequeue_queue.now.state == "running"
+    error_message = "Merge queue ${data.mergequeue_queue.now.id} does not run: it shows ${data.mergequeue_queue.now.state}."
+  }
+}

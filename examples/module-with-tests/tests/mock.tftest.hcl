@@ -1,0 +1,73 @@
+# Applies with a mocked provider: no service, no address, no token, and every state that a service can show.
+
+mock_provider "mergequeue" {
+  mock_resource "mergequeue_queue" {
+    defaults = {
+      id = "github.com/acme/web/main"
+    }
+  }
+
+  mock_data "mergequeue_queue" {
+    defaults = {
+      id    = "github.com/acme/web/main"
+      state = "running"
+    }
+  }
+}
+
+variables {
+  repo              = { owner = "acme", name = "web" }
+  required_statuses = ["ci/build"]
+}
+
+run "a_queue_that_runs_is_fine" {
+  assert {
+    condition     = output.id == "github.com/acme/web/main"
+    error_message = "The module shows another id than the provider: ${output.id}."
+  }
+
+  assert {
+    condition     = output.queue.required_statuses == toset(["ci/build"])
+    error_message = "The module does not show what the queue requires."
+  }
+}
+
+run "a_paused_queue_is_told" {
+  override_data {
+    target = data.mergequeue_queue.now
+    values = {
+      state = "paused"
+    }
+  }
+
+  expect_failures = [check.queue_runs]
+}
+
+run "what_is_read_can_be_mocked_too" {
+  module {
+    source = "./tests/look"
+  }
+
+  variables {
+    repo          = { host = "github.com", owner = "acme", name = "web" }
+    target_branch = "main"
+  }
+
+  override_data {
+    target = data.mergequeue_metrics.this
+    values = {
+      text = "queue_depth 3"
+    }
+  }
+
+  assert {
+    condition     = output.metrics.text == "queue_depth 3"
+    error_message = "What is mocked is not what is read."
+  }
+
+  # Lists of objects cannot be filled by a mock: they are empty.
+  assert {
+    condition     = length(output.pull_requests) == 0 && length(output.metrics.samples) == 0
+    error_message = "A mocked list is not empty."
+  }
+}

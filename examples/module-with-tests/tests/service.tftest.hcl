@@ -1,0 +1,85 @@
+# Applies against a service: the one of MERGEQUEUE_BASE_URL and MERGEQUEUE_TOKEN, for example `mergequeue serve`.
+# Each run goes on from what the one before has made; at the end Terraform destroys all of it.
+
+variables {
+  repo              = { host = "github.com", owner = "acme", name = "module-with-tests" }
+  target_branch     = "main"
+  required_statuses = ["ci/build", "ci/test"]
+}
+
+run "create" {
+  assert {
+    condition     = output.id == "github.com/acme/module-with-tests/main"
+    error_message = "The queue got another id: ${output.id}."
+  }
+
+  assert {
+    condition     = output.queue.concurrency == 1 && output.queue.mode == "single"
+    error_message = "By default one pull request is tested at a time."
+  }
+}
+
+# The module's check reads the queue while Terraform plans, but not before what is planned for the queue is done. Were
+# anything to be changed, the check could not be answered here, and this run would fail.
+run "a_second_plan_changes_nothing" {
+  command = plan
+
+  assert {
+    condition     = output.queue.concurrency == 1 && output.queue.comments_enabled != null
+    error_message = "A second plan wants something else than the first, or does not know what the service has chosen."
+  }
+}
+
+run "a_refused_value_changes_nothing" {
+  command = plan
+
+  variables {
+    concurrency = 0
+  }
+
+  expect_failures = [var.concurrency]
+}
+
+run "more_at_once" {
+  variables {
+    concurrency = 4
+    batch_size  = 5
+  }
+
+  assert {
+    condition     = output.queue.mode == "parallel" && output.queue.batch
+    error_message = "Batches of 5 are tested side by side."
+  }
+}
+
+# What the resource shows may be wrong in the same way as what it does; data sources read what the service has.
+run "the_service_has_what_was_asked" {
+  module {
+    source = "./tests/look"
+  }
+
+  assert {
+    condition     = output.queue.concurrency == 4 && output.queue.batching_min_size == 5
+    error_message = "The service has ${output.queue.concurrency} at once, in batches of ${output.queue.batching_min_size}."
+  }
+
+  assert {
+    condition     = output.queue.required_statuses == toset(["ci/build", "ci/test"])
+    error_message = "The service requires other statuses: ${join(", ", output.queue.required_statuses)}."
+  }
+
+  assert {
+    condition     = output.queue.merge_method == "squash" && output.queue.state == "running"
+    error_message = "The service has other settings than the module gave it."
+  }
+
+  assert {
+    condition     = length(output.pull_requests) == 0
+    error_message = "Nobody has submitted a pull request to the new queue."
+  }
+
+  assert {
+    condition     = length([for sample in output.metrics.samples : sample if sample.labels["branch"] == "main"]) > 0
+    error_message = "There are no metrics of the queue."
+  }
+}

@@ -1,0 +1,142 @@
+import { cp, readdir, readFile } from "node:fs/promises";
+import { dirname, join, resolve } from "node:path";
+import { runCommand } from "../../scripts/support/run-command";
+import type { Emulator } from "../../src/emulator/start-emulator";
+import { startEmulator } from "../../src/emulator/start-emulator";
+import { CANARY_TOKEN } from "../support/e2e/queue-stage";
+import { readTerraformVersion } from "../support/e2e/read-terraform-version";
+import { scrubEnvironment } from "../support/e2e/scrub-environment";
+import { TERRAFORM_TEST_TIMEOUT_MS, TerraformWorkspace } from "../support/e2e/terraform-workspace";
+
+jest.setTimeout(TERRAFORM_TEST_TIMEOUT_MS);
+
+const ROOT = resolve(__dirname, "../..");
+const EXAMPLE = join(ROOT, "examples", "module-with-tests");
+
+const { product, major, minor } = readTerraformVersion();
+const firstMinor = product === "Terraform" ? 7 : 8;
+// `test` with mocked providers came with Terraform 1.7 and OpenTofu 1.8; older ones cannot parse the example's files.
+const describeTests = major > 1 || minor >= firstMinor ? describe : describe.skip;
+
+/** Answers the names of the runs in a file of the example, in order. */
+async function listRuns(file: string): Promise<string[]> {
+  const text = await readFile(join(EXAMPLE, "tests", `${file}.tftest.hcl`), "utf8");
+  return [...text.matchAll(/^run "(\w+)"/gm)].map(([, name = ""]) => name);
+}
+
+/** Answers how the runs ended that a test printed, as `name: end`. */
+function listEnds(output: string): string[] {
+  return [...output.matchAll(/^ +run "(\w+)"\.\.\. (\w+)$/gm)].map(
+    ([, name = "", end = ""]) => `${name}: ${end}`,
+  );
+}
+
+describeTests("examples/module-with-tests, from Terraform 1.7 and OpenTofu 1.8 on", () => {
+  let service: Emulator;
+  let workspace: TerraformWorkspace;
+
+  beforeEach(async () => {
+    service = await startEmulator({ token: CANARY_TOKEN });
+  });
+
+  afterEach(async () => {
+    await service.close();
+    await workspace.remove();
+  });
+
+  /** Copies the example, and installs the provider and its modules as the README tells. */
+  async function prepare(env: { readonly [name: string]: string }): Promise<void> {
+    // Nothing is overridden: the provider comes from where the command puts it.
+    workspace = await TerraformWorkspace.create({ files: {}, env, cliConfiguration: "" });
+    const home = join(dirname(workspace.directory), "home");
+    await cp(EXAMPLE, workspace.directory, { recursive: true });
+    const installed = await runCommand(process.execPath, [join(ROOT, "dist/cli.js"), "provider", "install"], {
+      cwd: home,
+      env: scrubEnvironment(home),
+    });
+    expect(installed).toMatchObject({ status: 0 });
+    await workspace.run(["init"]);
+  }
+
+  /** Answers what Terraform asked the service to change, in order. */
+  function listWrites(): { operation: string | undefined; body: unknown }[] {
+    return service.requests
+      .filter(({ operation }) => /^(create|update|delete)/.test(operation ?? ""))
+      .map(({ operation, body }) => ({ operation, body }));
+  }
+
+  test("C-77: every run passes against a service, plans of what is there change nothing, and no queue is left", async () => {
+    await prepare({ MERGEQUEUE_BASE_URL: service.url, MERGEQUEUE_TOKEN: service.token });
+    const { output } = await workspace.run(["test"]);
+    const runs = (await Promise.all(["mock", "plan", "service"].map(listRuns))).flat();
+    expect(listEnds(output)).toEqual(runs.map((name) => `${name}: pass`));
+    expect(output).toContain(`Success! ${runs.length} passed, 0 failed.`);
+    expect(output).not.toContain("Warning");
+    // One create, the settings that it does not take, one change in place, and the end.
+    expect(listWrites()).toMatchObject([
+      { operation: "createQueue", body: { mode: "single", concurrency: 1 } },
+      {
+        operation: "updateQueue",
+        body: { requiredStatuses: ["ci/build", "ci/test"], mergeMethod: "squash" },
+      },
+      {
+        operation: "updateQueue",
+        body: { mode: "parallel", concurrency: 4, batch: true, batchingMinSize: 5 },
+      },
+      { operation: "deleteQueue" },
+    ]);
+    expect(service.engine.state.queues.size).toBe(0);
+  });
+
+  test("S-01: no file that a test run leaves behind holds the token, nor does what it prints", async () => {
+    await prepare({ MERGEQUEUE_BASE_URL: service.url, MERGEQUEUE_TOKEN: service.token });
+    const { output } = await workspace.run(["test", "-verbose", "-filter=tests/service.tftest.hcl"]);
+    expect(output).toContain("github.com/acme/module-with-tests/main");
+    expect(output).not.toContain(CANARY_TOKEN);
+    const entries = await readdir(dirname(workspace.directory), { recursive: true, withFileTypes: true });
+    const files = entries
+      .filter((entry) => entry.isFile())
+      .map(({ parentPath, name }) => join(parentPath, name));
+    expect(files).toContain(join(workspace.directory, "main.tf"));
+    for (const file of files) {
+      expect({ file, holdsToken: (await readFile(file)).includes(CANARY_TOKEN) }).toEqual({
+        file,
+        holdsToken: false,
+      });
+    }
+  });
+
+  test("C-77: planned and mocked runs pass without a service, an address and a token", async () => {
+    await prepare({});
+    const filters = ["-filter=tests/mock.tftest.hcl", "-filter=tests/plan.tftest.hcl"];
+    const { output } = await workspace.run(["test", ...filters]);
+    const runs = (await Promise.all(["mock", "plan"].map(listRuns))).flat();
+    expect(listEnds(output)).toEqual(runs.map((name) => `${name}: pass`));
+  });
+
+  test("a second plan that would change the queue fails its run, and the queue is destroyed all the same", async () => {
+    await prepare({ MERGEQUEUE_BASE_URL: service.url, MERGEQUEUE_TOKEN: service.token });
+    const file = "tests/service.tftest.hcl";
+    const text = await readFile(join(workspace.directory, file), "utf8");
+    const changed = text.replace(
+      /^run "a_second_plan_changes_nothing" \{$/m,
+      "$&\n  variables {\n    batch_size = 3\n  }",
+    );
+    expect(changed).not.toBe(text);
+    await workspace.write({ [file]: changed });
+    const { status, output } = await workspace.tryRun(["test", `-filter=${file}`]);
+    expect(status).toBe(1);
+    expect(listEnds(output).slice(0, 3)).toEqual([
+      "create: pass",
+      "a_second_plan_changes_nothing: fail",
+      "a_refused_value_changes_nothing: skip",
+    ]);
+    expect(output).toContain("Check block assertion known after apply");
+    expect(listWrites().map(({ operation }) => operation)).toEqual([
+      "createQueue",
+      "updateQueue",
+      "deleteQueue",
+    ]);
+    expect(service.engine.state.queues.size).toBe(0);
+  });
+});
