@@ -1,0 +1,171 @@
+import { BinaryReader } from "@bufbuild/protobuf/wire";
+import { ProviderService } from "../../src/plugin/protocol/tfplugin6.generated";
+import { toObjectType } from "../../src/plugin/schema/to-object-type";
+import { encodeValue } from "../../src/plugin/values/encode-value";
+import type { ObjectValue } from "../../src/plugin/values/value";
+import { UNKNOWN } from "../../src/plugin/values/value";
+import { call, type Method } from "../plugin/support/connect";
+import { config, IDENTITY, objectOf, type Plain, toPlainObject } from "../provider/support/queue-values";
+import { CoreResource } from "./support/core-resource";
+import { BuiltProvider, configure, QUEUE_TYPE, type Stage, startStage } from "./support/provider-under-test";
+
+jest.setTimeout(60_000);
+
+const NO_BYTES = Buffer.alloc(0);
+
+let provider: BuiltProvider;
+let stage: Stage;
+let resource: CoreResource;
+
+beforeAll(async () => {
+  provider = await BuiltProvider.layOut();
+  stage = await startStage(provider, { inheritedStatuses: ["inherited"] });
+});
+
+beforeEach(() => {
+  resource = stage.createResource();
+});
+
+afterEach(async () => {
+  await resource.apply(await resource.plan(null), null);
+});
+
+afterAll(async () => {
+  await provider.remove();
+  await stage.emulator.close();
+});
+
+type Attributes = { readonly [name: string]: Plain };
+
+describe("private state of an earlier plan", () => {
+  const MANAGED = { concurrency: 3, required_statuses: ["ci"] };
+
+  test.each<[string, Attributes | null, Attributes]>([
+    ["a create", null, MANAGED],
+    ["an update", MANAGED, { ...MANAGED, concurrency: 4 }],
+    ["the release of required statuses", MANAGED, { concurrency: 3 }],
+    ["a replacement", MANAGED, { ...MANAGED, target_branch: "next" }],
+  ])(
+    "C-37: %s that was planned in one process is planned and applied the same in another",
+    async (_, before, after) => {
+      if (before !== null) {
+        const first = config(before);
+        expect(await resource.apply(await resource.plan(first), first)).toEqual([]);
+      }
+      const change = await resource.plan(config(after));
+      const other = await provider.start();
+      await configure(other, stage.emulator);
+      const elsewhere = new CoreResource(other, QUEUE_TYPE);
+      // What Terraform keeps in files; the private state of the first plan it drops.
+      elsewhere.state = resource.state;
+      elsewhere.private = resource.private;
+
+      expect(await elsewhere.apply({ ...change, plannedPrivate: NO_BYTES }, config(after))).toEqual([]);
+
+      resource = elsewhere;
+      const expected = { required_statuses: ["inherited"], ...after };
+      expect(toPlainObject(elsewhere.state ?? new Map())).toMatchObject(expected);
+      await expect(elsewhere.plan(config(after))).resolves.toMatchObject({ action: "no-op" });
+    },
+  );
+
+  test.each<[string, Plain | typeof UNKNOWN]>([
+    ["known", "main"],
+    ["unknown", UNKNOWN],
+  ])(
+    "C-37: the second plan of a replacement is the same without the first one's, with a branch that is %s",
+    async (_, branch) => {
+      const first = config({ ...MANAGED, target_branch: "before" });
+      expect(await resource.apply(await resource.plan(first), first)).toEqual([]);
+      const wanted = config({ concurrency: 3, target_branch: branch });
+      const { plannedPrivate } = await stage.side.plan(QUEUE_TYPE, {
+        prior: resource.state,
+        config: wanted,
+        priorPrivate: resource.private,
+      });
+      const [a, b] = await Promise.all(
+        [plannedPrivate, NO_BYTES].map((priorPrivate) =>
+          stage.side.plan(QUEUE_TYPE, { config: wanted, priorPrivate }),
+        ),
+      );
+      expect(a?.planned).toEqual(b?.planned);
+      expect(a?.requiresReplace).toEqual(b?.requiresReplace);
+    },
+  );
+});
+
+/** Calls a method and answers the numbers of the fields that the answer has on the wire, known to us or not. */
+async function listFields<Request, Response>(
+  method: Method<Request, Response>,
+  request: Request,
+): Promise<number[]> {
+  const bytes = await call(stage.side.client, { ...method, responseDeserialize: (raw) => raw }, request);
+  const reader = new BinaryReader(bytes);
+  const fields = new Set<number>();
+  while (reader.pos < reader.len) {
+    const [field, wireType] = reader.tag();
+    fields.add(field);
+    reader.skip(wireType);
+  }
+  return [...fields].sort((a, b) => a - b);
+}
+
+function encode(value: ObjectValue): { msgpack: Buffer; json: Buffer } {
+  const type = toObjectType(stage.side.findSchema(QUEUE_TYPE).attributes);
+  return { msgpack: Buffer.from(encodeValue(value, type)), json: NO_BYTES };
+}
+
+describe.each([true, false])("a client that says %s to deferring", (deferralAllowed) => {
+  const clientCapabilities = { deferralAllowed, writeOnlyAttributesAllowed: true };
+  const typeName = QUEUE_TYPE;
+
+  test.each<[string, Attributes]>([
+    ["nothing is unknown", { concurrency: 3 }],
+    ["the queue is unknown", { repo: UNKNOWN, target_branch: UNKNOWN }],
+    ["settings are unknown", { concurrency: UNKNOWN, required_statuses: UNKNOWN, mode: UNKNOWN }],
+  ])("C-39: gets a plan with a planned state and without `deferred` where %s", async (_, attributes) => {
+    const wanted = encode(config(attributes));
+    const nothing = { msgpack: Buffer.from([0xc0]), json: NO_BYTES };
+    const fields = await listFields(ProviderService.planResourceChange, {
+      typeName,
+      clientCapabilities,
+      config: wanted,
+      proposedNewState: wanted,
+      priorState: nothing,
+      priorPrivate: NO_BYTES,
+    });
+    expect(fields).toContain(1);
+    // `deferred` is field 6 of this answer.
+    expect(fields.filter((field) => field > 5)).toEqual([]);
+  });
+
+  test("C-39: gets a state without `deferred` when it reads, imports and reads data", async () => {
+    const wanted = config({});
+    expect(await resource.apply(await resource.plan(wanted), wanted)).toEqual([]);
+    const schema = stage.side.findDataSchema(QUEUE_TYPE);
+    const sought = encodeValue(objectOf(schema, IDENTITY), toObjectType(schema.attributes));
+
+    const read = await listFields(ProviderService.readResource, {
+      typeName,
+      clientCapabilities,
+      currentState: encode(resource.state ?? new Map()),
+      private: resource.private,
+    });
+    const imported = await listFields(ProviderService.importResourceState, {
+      typeName,
+      clientCapabilities,
+      id: "github.com/acme/web/main",
+    });
+    const data = await listFields(ProviderService.readDataSource, {
+      typeName,
+      clientCapabilities,
+      config: { msgpack: Buffer.from(sought), json: NO_BYTES },
+    });
+
+    // Of states, diagnostics and private state: `deferred` is field 4, 3 and 3.
+    for (const fields of [read, imported, data]) expect(fields).toContain(1);
+    expect(read.filter((field) => field > 3)).toEqual([]);
+    expect(imported.filter((field) => field > 2)).toEqual([]);
+    expect(data.filter((field) => field > 2)).toEqual([]);
+  });
+});

@@ -1,0 +1,105 @@
+import { readdirSync } from "node:fs";
+import { basename, join } from "node:path";
+import type { Emulator } from "../../src/emulator/start-emulator";
+import { startEmulator } from "../../src/emulator/start-emulator";
+import { listErrors } from "../plugin/support/terraform-side";
+import { config, IDENTITY, objectOf } from "../provider/support/queue-values";
+import { CoreResource } from "./support/core-resource";
+import { QUEUE_TYPE } from "./support/provider-under-test";
+import { WatchedProvider } from "./support/watched-provider";
+
+jest.setTimeout(60_000);
+
+/** Part of names from outside; nothing else of the tests has it. */
+const MARK = "canary-name";
+
+let emulator: Emulator;
+let provider: WatchedProvider;
+
+beforeEach(async () => {
+  emulator = await startEmulator();
+  provider = await WatchedProvider.start();
+});
+
+afterEach(async () => {
+  await provider.remove();
+  await emulator.close();
+});
+
+/** Lets a queue live from its creation to its end, and reads it in every way. */
+async function live(baseUrl: string, branch: string): Promise<void> {
+  const { side } = provider;
+  const given = { base_url: baseUrl, token: emulator.token };
+  expect(listErrors(await side.validateProvider(given))).toEqual([]);
+  expect(listErrors(await side.configure(given))).toEqual([]);
+  const resource = new CoreResource(side, QUEUE_TYPE);
+  for (const concurrency of [2, 3]) {
+    const wanted = config({ target_branch: branch, concurrency, required_statuses: ["ci"] });
+    expect(await resource.apply(await resource.plan(wanted), wanted)).toEqual([]);
+    await resource.refresh();
+  }
+  const sought = objectOf(side.findDataSchema(QUEUE_TYPE), { ...IDENTITY, target_branch: branch });
+  const read = await side.readData(QUEUE_TYPE, Object.fromEntries(sought));
+  expect(listErrors(read.diagnostics)).toEqual([]);
+  const imported = new CoreResource(side, QUEUE_TYPE);
+  expect(await imported.import(`github.com/acme/web/${branch}`)).toEqual([]);
+  expect(await resource.apply(await resource.plan(null), null)).toEqual([]);
+}
+
+describe("the provider's process", () => {
+  test("G-14: reads one file of its own before the handshake, and the others after it", async () => {
+    await live(emulator.url, "main");
+
+    const deeds = provider.listDeeds();
+    const handshake = deeds.findIndex(([kind]) => kind === "print");
+    const own = deeds.map(([kind, what]) => (kind === "file" && what.endsWith(".cjs") ? basename(what) : ""));
+    const files = new Set(own.slice(0, handshake).filter((name) => name !== "" && name !== "hook.cjs"));
+    expect([...files]).toEqual(["provider.cjs"]);
+    expect(deeds[handshake]?.[1]).toMatch(/^1\|6\|/);
+    expect(own.indexOf("calls.cjs")).toBeGreaterThan(handshake);
+    expect(own.indexOf("client.cjs")).toBeGreaterThan(handshake);
+    const before = deeds.slice(0, handshake).map(([kind]) => kind);
+    expect(before.filter((kind) => ["connect", "dns", "udp"].includes(kind))).toEqual([]);
+  });
+
+  test("S-20: calls the address in base_url and nobody else, and asks for no name", async () => {
+    await live(emulator.url, "main");
+
+    expect(provider.list("connect")).toEqual([new URL(emulator.url).host]);
+    expect(provider.list("dns")).toEqual([]);
+    expect(provider.list("udp")).toEqual([]);
+  });
+
+  test("S-20: asks for the name in base_url alone", async () => {
+    const url = new URL(emulator.url);
+    url.hostname = "localhost";
+    await live(url.href, "main");
+
+    expect(provider.list("connect")).toEqual([url.host]);
+    expect(provider.list("dns")).toEqual(["localhost"]);
+    expect(provider.list("udp")).toEqual([]);
+  });
+
+  test("S-17: makes no file name of repositories, branches and import ids", async () => {
+    await live(emulator.url, `../../${MARK}`);
+    for (const id of [
+      `../../${MARK}`,
+      `/tmp/${MARK}/web/main`,
+      `file:///tmp/${MARK}`,
+      `github.com/..%2f${MARK}/web/main`,
+      `github.com/acme/${MARK}/../../main`,
+    ]) {
+      // Whether there is such a queue or the id is refused: neither concerns files.
+      await provider.side.import(QUEUE_TYPE, id);
+    }
+
+    expect(JSON.stringify(emulator.requests)).toContain(`../../${MARK}`);
+    const files = provider.list("file");
+    expect(files).toContainEqual(expect.stringContaining(join(provider.temporary, "tf-")));
+    expect(files.filter((file) => file.includes(MARK))).toEqual([]);
+    const made = readdirSync(provider.world, { recursive: true, encoding: "utf8" }).sort();
+    const place = expect.stringMatching(/^tmp\/tf-\w{6}$/) as string;
+    const socket = expect.stringMatching(/^tmp\/tf-\w{6}\/plugin-[0-9a-f]{12}$/) as string;
+    expect(made).toEqual(["home", "tmp", place, socket]);
+  });
+});

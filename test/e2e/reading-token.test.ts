@@ -1,0 +1,99 @@
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
+import { declareQueue, QueueStage } from "../support/e2e/queue-stage";
+import {
+  READING_TOKEN,
+  startTwoTokens,
+  type TwoTokens,
+  WRITING_TOKEN,
+} from "../support/e2e/start-two-tokens";
+import { flatten, TERRAFORM_TEST_TIMEOUT_MS } from "../support/e2e/terraform-workspace";
+
+jest.setTimeout(TERRAFORM_TEST_TIMEOUT_MS);
+
+const READER = { MERGEQUEUE_TOKEN: READING_TOKEN };
+const WRITER = { MERGEQUEUE_TOKEN: WRITING_TOKEN };
+const FIRST = declareQueue("  concurrency = 3");
+const SECOND = declareQueue("  concurrency = 4");
+
+/** The Terraform commands of each shell block of docs/pipelines.md, as arguments. */
+function listDocumentedCommands(): readonly (readonly string[][])[] {
+  const page = readFileSync(join(__dirname, "../../docs/pipelines.md"), "utf8");
+  return [...page.matchAll(/^```sh\n(.*?)^```$/gms)].map(([, block = ""]) =>
+    [...block.matchAll(/^terraform (.+)$/gm)].map(([, args = ""]) => args.split(" ")),
+  );
+}
+
+describe("a token that may only read", () => {
+  let stage: QueueStage;
+  let service: TwoTokens;
+
+  beforeEach(async () => {
+    stage = await QueueStage.create(FIRST);
+    service = await startTwoTokens(stage.emulator);
+  });
+
+  afterEach(async () => {
+    await service.close();
+    await stage.close();
+  });
+
+  function run(args: readonly string[], token: { readonly MERGEQUEUE_TOKEN: string }) {
+    const { hostname } = new URL(service.url);
+    const env = { MERGEQUEUE_BASE_URL: service.url, MERGEQUEUE_ALLOWED_HOSTS: hostname, ...token };
+    return stage.workspace.tryRun(args, env);
+  }
+
+  /** Applies with the reading token, and expects one refused request and one error that says what to do. */
+  async function expectRefusal(args: readonly string[], operation: string): Promise<void> {
+    const before = service.refused.length;
+    const { status, output } = await run(args, READER);
+    expect(status).toBe(1);
+    expect(flatten(output)).toContain("Operation not allowed for this token");
+    expect(flatten(output)).toContain("MERGEQUEUE_TOKEN");
+    expect(output.match(/^\W*Error: /gm)).toHaveLength(1);
+    expect(output).not.toContain(READING_TOKEN);
+    expect(service.refused.slice(before)).toEqual([`/v1/${operation}`]);
+  }
+
+  test("S-25: plans what another token then applies", async () => {
+    const planned = await run(["plan", "-out=queues.tfplan"], READER);
+    expect(planned.status).toBe(0);
+    expect(flatten(planned.output)).not.toContain("not allowed");
+    expect(service.refused).toEqual([]);
+    const applied = await run(["apply", "queues.tfplan"], WRITER);
+    expect(applied).toMatchObject({ status: 0 });
+    expect(stage.hasQueue()).toBe(true);
+
+    await stage.declare(SECOND);
+    const changed = await run(["plan", "-detailed-exitcode"], READER);
+    expect(changed.status).toBe(2);
+    expect(flatten(changed.output)).toContain("concurrency = 3 -> 4");
+    expect(service.refused).toEqual([]);
+  });
+
+  test("S-25: is enough for the job that plans in docs/pipelines.md; the job that applies has another", async () => {
+    const [plans = [], applies = []] = listDocumentedCommands();
+    expect([plans.length, applies.length]).toEqual([1, 2]);
+    for (const args of plans) expect(await run(args, READER)).toMatchObject({ status: 0 });
+    expect(service.refused).toEqual([]);
+    expect(stage.hasQueue()).toBe(false);
+    for (const args of applies) expect(await run(args, WRITER)).toMatchObject({ status: 0 });
+    expect(stage.hasQueue()).toBe(true);
+  });
+
+  test("S-25: is refused a create, an update and a destroy with one request each, and the state stays", async () => {
+    await expectRefusal(["apply", "-auto-approve"], "createQueue");
+    expect(await stage.workspace.showState()).toEqual([]);
+
+    await stage.workspace.apply();
+    const state = await stage.workspace.showState();
+    await stage.declare(SECOND);
+    await expectRefusal(["apply", "-auto-approve"], "updateQueue");
+    expect(await stage.workspace.showState()).toEqual(state);
+
+    await expectRefusal(["destroy", "-auto-approve"], "deleteQueue");
+    expect(await stage.workspace.showState()).toEqual(state);
+    expect(stage.hasQueue()).toBe(true);
+  });
+});

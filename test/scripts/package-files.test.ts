@@ -1,0 +1,24 @@
+import { mkdtempSync, readFileSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join, resolve } from "node:path";
+import { runCommand } from "../../scripts/support/run-command";
+import { scrubEnvironment } from "../support/e2e/scrub-environment";
+
+const ROOT = resolve(__dirname, "../..");
+const LIST = join(__dirname, "package-files.txt");
+
+describe("the package", () => {
+  const home = mkdtempSync(join(tmpdir(), "pack-"));
+
+  afterAll(() => {
+    rmSync(home, { recursive: true, force: true });
+  });
+
+  test("S-22: holds exactly the files of the reviewed list package-files.txt", async () => {
+    const args = ["pack", "--dry-run", "--json", "--ignore-scripts", "--offline", "--loglevel=silent"];
+    const { stdout } = await runCommand("npm", args, { cwd: ROOT, env: scrubEnvironment(home) });
+    const [packed] = JSON.parse(stdout) as { readonly files: readonly { readonly path: string }[] }[];
+    const reviewed = readFileSync(LIST, "utf8").trimEnd().split("\n");
+    expect(packed?.files.map(({ path }) => path).sort()).toEqual(reviewed);
+  });
+});
