@@ -63,7 +63,8 @@ export class WatchedProvider {
 
   /** Starts it, not configured yet. End it with {@link remove}. */
   static async start(): Promise<WatchedProvider> {
-    const base = await mkdtemp(join(tmpdir(), "mergequeue-watched-"));
+    // Short, so that a socket still fits in below a long temporary directory (rule G-12).
+    const base = await mkdtemp(join(tmpdir(), "mq-"));
     const [hook, home, temporary] = [
       join(base, "hook.cjs"),
       join(base, "world/home"),
