@@ -239,7 +239,9 @@ describe("moveResource", () => {
 
   test("C-63, S-12: any JSON for an identified queue gives a state of our schema, without prototypes", async () => {
     const names = [...Object.keys(QUEUE_SCHEMA.attributes), "constructor", "x"];
-    const arbitrary = fc.dictionary(fc.constantFrom(...names), fc.jsonValue());
+    // A key __proto__ is refused with the text, before anything is moved.
+    const json = fc.jsonValue().filter((value) => !JSON.stringify(value).includes('"__proto__"'));
+    const arbitrary = fc.dictionary(fc.constantFrom(...names), json);
     await fc.assert(
       fc.asyncProperty(arbitrary, async (attributes) => {
         const { state: moved } = await move({ ...attributes, ...IDENTITY });
@@ -248,7 +250,7 @@ describe("moveResource", () => {
       }),
     );
     await fc.assert(
-      fc.asyncProperty(fc.jsonValue(), fc.constantFrom(TRUNK, OWN), async (attributes, source) => {
+      fc.asyncProperty(json, fc.constantFrom(TRUNK, OWN), async (attributes, source) => {
         const { state: moved, diagnostics } = await move(attributes, source);
         expect(moved).toBeNull();
         expect(diagnostics).toHaveLength(1);
