@@ -1,42 +1,18 @@
 import type { Command } from "commander";
-import { parseQueueId } from "../../queue/queue-identity";
-import type { ChangeOptions } from "../change-options";
-import { addChangeOptions, EXIT_HELP, WRITE_TIMEOUT } from "../change-options";
 import type { CommandSession } from "../command-session";
-import { connect } from "../connection/connect";
-import { addConnectionOptions } from "../connection/connection-options";
-import type { QueueStateChange } from "../queue-state-change";
-import { changeQueueState, printQueueRecord, printQueueState } from "../queue-state-change";
-
-const CHANGE: QueueStateChange = {
-  state: "paused",
-  verb: "Pause",
-  meaning: "While it is paused, tests go on, but nothing merges and nothing new starts.",
-};
-
-const EXAMPLES = `
-Examples:
-  $ mergequeue queue pause github.com/acme/web/main
-  $ mergequeue queue pause github.com/acme/web/main --auto-approve --json
-${EXIT_HELP}`;
+import { addQueueStateCommand } from "../queue-state-command";
 
 /** Adds `pause` to `queue`, which brings a queue to the state `paused`. */
 export function addQueuePauseCommand(parent: Command, session: CommandSession): void {
-  const command = parent
-    .command("pause")
-    .summary("pause a queue: nothing merges and nothing new starts")
-    .description(
+  addQueueStateCommand(parent, session, {
+    name: "pause",
+    summary: "pause a queue: nothing merges and nothing new starts",
+    description:
       "Pauses a queue: tests that run go on, but nothing merges and nothing new starts until it is resumed.",
-    )
-    .argument("<queue>", "the queue's id, host/owner/name/branch");
-  addConnectionOptions(addChangeOptions(command), WRITE_TIMEOUT.text)
-    .addHelpText("after", EXAMPLES)
-    .action(async (id: string, options: ChangeOptions) => {
-      const queue = parseQueueId(id);
-      const connection = await connect(session, options, WRITE_TIMEOUT.ms);
-      const changed = await changeQueueState(session, connection, queue, options, CHANGE);
-      session.context.writeOut(
-        options.json === true ? printQueueRecord(queue, changed.settings) : printQueueState(queue, changed),
-      );
-    });
+    change: {
+      state: "paused",
+      verb: "Pause",
+      meaning: "While it is paused, tests go on, but nothing merges and nothing new starts.",
+    },
+  });
 }
