@@ -64,8 +64,13 @@ export function tryParseBody(body: ServiceRequest["body"]): unknown {
  * Answers one request: the whole local service without its socket. Checks in this order: path, method, token,
  * content type, size, JSON, fields, and only then the state of things. A `GET` has parameters in the place of a
  * body: of content type, size and JSON nothing is asked.
+ * @param body - what {@link tryParseBody} makes of the request's body, if the caller knows that already
  */
-export function answerRequest(service: Service, request: ServiceRequest): ServiceAnswer {
+export function answerRequest(
+  service: Service,
+  request: ServiceRequest,
+  body = tryParseBody(request.body),
+): ServiceAnswer {
   const refuse = (kind: RefusalKind, message: string): ServiceAnswer => refuseWith(service, kind, message);
   const { headers } = request;
   const operation = tryFindOperation(request.path);
@@ -91,7 +96,6 @@ export function answerRequest(service: Service, request: ServiceRequest): Servic
   if (request.body === "too_large") {
     return refuse("body_too_large", `A request body may have at most ${MAX_BODY_BYTES} bytes (20 MiB).`);
   }
-  const body = tryParseBody(request.body);
   if (body === undefined) return refuse("body_invalid", "The body is not JSON in UTF-8.");
   return callOperation(service, operation, body);
 }

@@ -58,7 +58,10 @@ export async function serveRequest(context: ServeContext, request: ServiceReques
   const delivery = await chainFaults(context.faults)(
     { operation, body, signal, peekQueue: () => peekQueue(service, operation, body) },
     (changed) => {
-      const answer = answerRequest(service, changed === undefined ? request : replaceBody(request, changed));
+      const answer =
+        changed === undefined
+          ? answerRequest(service, request, body)
+          : answerRequest(service, replaceBody(request, changed));
       isCommitted = answer.status === 200;
       return Promise.resolve({ kind: "whole", answer });
     },
