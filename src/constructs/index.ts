@@ -21,6 +21,7 @@ export { MergeQueuePullRequestReference } from "./data/pull-request-reference";
 export { MergeQueueReadinessReference } from "./data/readiness-reference";
 export { MergeQueue } from "./merge-queue";
 export { MergeQueueBase } from "./merge-queue-base";
+export { MergeQueueElement } from "./merge-queue-element";
 export type {
   MergeQueueBatching,
   MergeQueueMetaArguments,

@@ -1,34 +1,12 @@
-import type { Repository } from "../queue/queue-identity";
-import type { IResolvable, ITerraformDependable, TerraformDataSource, TerraformResource } from "./cdk";
-import { Construct, Fn } from "./cdk";
+import type { IResolvable } from "./cdk";
+import { Fn } from "./cdk";
+import { MergeQueueElement } from "./merge-queue-element";
 
 /** What a queue shows, whether a stack manages it (`MergeQueue`) or only reads it (`DataMergeQueue`). */
-export abstract class MergeQueueBase extends Construct implements ITerraformDependable {
-  /** What holds the attributes in Terraform. */
-  protected abstract get element(): TerraformResource | TerraformDataSource;
-
-  /** Its Terraform address as a token, so that it can stand in `dependsOn` of another resource. */
-  get fqn(): string {
-    return this.element.fqn;
-  }
-
+export abstract class MergeQueueBase extends MergeQueueElement {
   /** The queue's id, `host/owner/name/branch`: what an import takes. */
   get id(): string {
     return this.element.getStringAttribute("id");
-  }
-
-  /** The repository whose pull requests the queue merges. */
-  get repo(): Repository {
-    return {
-      host: this.element.getStringAttribute("repo.host"),
-      owner: this.element.getStringAttribute("repo.owner"),
-      name: this.element.getStringAttribute("repo.name"),
-    };
-  }
-
-  /** The branch that the queue merges into. */
-  get targetBranch(): string {
-    return this.element.getStringAttribute("target_branch");
   }
 
   /** Whether the queue works: `running`, `paused` or `draining`; read by a data source, also `switching_modes`. */

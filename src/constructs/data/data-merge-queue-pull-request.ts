@@ -1,9 +1,8 @@
 import type { Finding } from "../../queue/finding";
-import type { Repository } from "../../queue/queue-identity";
 import { quote } from "../../queue/quote";
 import { INTEGER_BOUNDS } from "../../queue/settings";
-import type { IResolvable, ITerraformDependable, TerraformDataSource } from "../cdk";
-import { Construct } from "../cdk";
+import type { Construct, IResolvable, TerraformDataSource } from "../cdk";
+import { MergeQueueElement } from "../merge-queue-element";
 import { checkText, optional } from "./check-data-props";
 import type { DataMergeQueuePullRequestProps } from "./data-source-props";
 import { declareDataSource } from "./declare-data-source";
@@ -23,7 +22,7 @@ import { MergeQueueReadinessReference } from "./readiness-reference";
  *   number: 7,
  * });
  */
-export class DataMergeQueuePullRequest extends Construct implements ITerraformDependable {
+export class DataMergeQueuePullRequest extends MergeQueueElement {
   /** The Terraform data source, for what the props do not offer: overrides. */
   readonly dataSource: TerraformDataSource;
 
@@ -31,25 +30,6 @@ export class DataMergeQueuePullRequest extends Construct implements ITerraformDe
     super(scope, id);
     const checks = { ...QUEUE_REFERENCE_CHECKS, number: optional(checkNumber), branch: optional(checkText) };
     this.dataSource = declareDataSource(this, "pull_request", props, checks, checkSelector);
-  }
-
-  /** Its Terraform address as a token, so that it can stand in `dependsOn` of another resource. */
-  get fqn(): string {
-    return this.dataSource.fqn;
-  }
-
-  /** The repository whose pull requests the queue merges. */
-  get repo(): Repository {
-    return {
-      host: this.dataSource.getStringAttribute("repo.host"),
-      owner: this.dataSource.getStringAttribute("repo.owner"),
-      name: this.dataSource.getStringAttribute("repo.name"),
-    };
-  }
-
-  /** The branch that the queue merges into. */
-  get targetBranch(): string {
-    return this.dataSource.getStringAttribute("target_branch");
   }
 
   /** Number at the code host. */
@@ -140,6 +120,11 @@ export class DataMergeQueuePullRequest extends Construct implements ITerraformDe
   /** Everything that the service answers beyond these attributes, as an object by wire name; null if nothing. */
   get additionalDetails(): IResolvable {
     return this.dataSource.interpolationForAttribute("additional_details");
+  }
+
+  /** What holds the attributes in Terraform. */
+  protected override get element(): TerraformDataSource {
+    return this.dataSource;
   }
 }
 

@@ -1,10 +1,10 @@
 import { checkDateTime } from "../../queue/check-date-time";
-import type { Repository } from "../../queue/queue-identity";
+import { PULL_REQUEST_STATES } from "../../queue/pull-request-state";
 import { quote } from "../../queue/quote";
-import type { ITerraformDependable, TerraformDataSource } from "../cdk";
-import { Construct } from "../cdk";
+import type { Construct, TerraformDataSource } from "../cdk";
+import { MergeQueueElement } from "../merge-queue-element";
 import { checkText, optional } from "./check-data-props";
-import type { DataMergeQueuePullRequestsProps, MergeQueuePullRequestState } from "./data-source-props";
+import type { DataMergeQueuePullRequestsProps } from "./data-source-props";
 import { declareDataSource } from "./declare-data-source";
 import { MergeQueueDataList } from "./merge-queue-data-list";
 import { MergeQueuePullRequestReference } from "./pull-request-reference";
@@ -25,7 +25,7 @@ import { QUEUE_REFERENCE_CHECKS } from "./queue-reference-checks";
  * });
  * new TerraformOutput(this, "failures", { value: failed.pullRequests.count });
  */
-export class DataMergeQueuePullRequests extends Construct implements ITerraformDependable {
+export class DataMergeQueuePullRequests extends MergeQueueElement {
   /** The Terraform data source, for what the props do not offer: overrides. */
   readonly dataSource: TerraformDataSource;
 
@@ -33,25 +33,6 @@ export class DataMergeQueuePullRequests extends Construct implements ITerraformD
     super(scope, id);
     const checks = { ...QUEUE_REFERENCE_CHECKS, state: optional(checkState), since: optional(checkSince) };
     this.dataSource = declareDataSource(this, "pull_requests", props, checks);
-  }
-
-  /** Its Terraform address as a token, so that it can stand in `dependsOn` of another resource. */
-  get fqn(): string {
-    return this.dataSource.fqn;
-  }
-
-  /** The repository whose pull requests the queue merges. */
-  get repo(): Repository {
-    return {
-      host: this.dataSource.getStringAttribute("repo.host"),
-      owner: this.dataSource.getStringAttribute("repo.owner"),
-      name: this.dataSource.getStringAttribute("repo.name"),
-    };
-  }
-
-  /** The branch that the queue merges into. */
-  get targetBranch(): string {
-    return this.dataSource.getStringAttribute("target_branch");
   }
 
   /** The state that was asked for; null for all. */
@@ -68,22 +49,16 @@ export class DataMergeQueuePullRequests extends Construct implements ITerraformD
   get pullRequests(): MergeQueueDataList<MergeQueuePullRequestReference> {
     return new MergeQueueDataList(this.dataSource, "pull_requests", MergeQueuePullRequestReference);
   }
+
+  /** What holds the attributes in Terraform. */
+  protected override get element(): TerraformDataSource {
+    return this.dataSource;
+  }
 }
 
-const STATES: readonly MergeQueuePullRequestState[] = [
-  "not_ready",
-  "pending",
-  "testing",
-  "tests_passed",
-  "merged",
-  "failed",
-  "cancelled",
-  "pending_failure",
-];
-
 function checkState(value: unknown): string | undefined {
-  if (STATES.some((state) => state === value)) return undefined;
-  const words = STATES.map((state) => quote(state)).join(", ");
+  if (PULL_REQUEST_STATES.some((state) => state === value)) return undefined;
+  const words = PULL_REQUEST_STATES.map((state) => quote(state)).join(", ");
   return `Must be one of ${words}, got ${quote(value)}.`;
 }
 

@@ -1,6 +1,6 @@
-import type { Repository } from "../../queue/queue-identity";
-import type { IResolvable, ITerraformDependable, TerraformDataSource } from "../cdk";
-import { Construct, Fn } from "../cdk";
+import type { Construct, IResolvable, TerraformDataSource } from "../cdk";
+import { Fn } from "../cdk";
+import { MergeQueueElement } from "../merge-queue-element";
 import { checkText, required } from "./check-data-props";
 import { MergeQueueCheckSuiteReference } from "./check-suite-reference";
 import type { DataMergeQueueTestRunProps } from "./data-source-props";
@@ -21,7 +21,7 @@ import { QUEUE_REFERENCE_CHECKS } from "./queue-reference-checks";
  *   testRunId: runId.stringValue,
  * });
  */
-export class DataMergeQueueTestRun extends Construct implements ITerraformDependable {
+export class DataMergeQueueTestRun extends MergeQueueElement {
   /** The Terraform data source, for what the props do not offer: overrides. */
   readonly dataSource: TerraformDataSource;
 
@@ -29,25 +29,6 @@ export class DataMergeQueueTestRun extends Construct implements ITerraformDepend
     super(scope, id);
     const checks = { ...QUEUE_REFERENCE_CHECKS, testRunId: required(checkText) };
     this.dataSource = declareDataSource(this, "test_run", props, checks);
-  }
-
-  /** Its Terraform address as a token, so that it can stand in `dependsOn` of another resource. */
-  get fqn(): string {
-    return this.dataSource.fqn;
-  }
-
-  /** The repository whose pull requests the queue merges. */
-  get repo(): Repository {
-    return {
-      host: this.dataSource.getStringAttribute("repo.host"),
-      owner: this.dataSource.getStringAttribute("repo.owner"),
-      name: this.dataSource.getStringAttribute("repo.name"),
-    };
-  }
-
-  /** The branch that the queue merges into. */
-  get targetBranch(): string {
-    return this.dataSource.getStringAttribute("target_branch");
   }
 
   /** The service's id of the run. */
@@ -96,5 +77,10 @@ export class DataMergeQueueTestRun extends Construct implements ITerraformDepend
   /** Everything that the service answers beyond these attributes, as an object by wire name; null if nothing. */
   get additionalDetails(): IResolvable {
     return this.dataSource.interpolationForAttribute("additional_details");
+  }
+
+  /** What holds the attributes in Terraform. */
+  protected override get element(): TerraformDataSource {
+    return this.dataSource;
   }
 }
