@@ -1,21 +1,3 @@
-/** States of a pull request in a queue (interface, "Pull request in the queue"). */
-export const PULL_REQUEST_STATES = [
-  "not_ready",
-  "pending",
-  "testing",
-  "tests_passed",
-  "merged",
-  "failed",
-  "cancelled",
-  "pending_failure",
-] as const;
-
-/** One of {@link PULL_REQUEST_STATES}. */
-export type PullRequestState = (typeof PULL_REQUEST_STATES)[number];
-
-/** States in which a pull request has left the queue (interface, "Pull request state"). */
-export const CONCLUDED_STATES: readonly PullRequestState[] = ["merged", "failed", "cancelled"];
-
 /**
  * A pull request as it waits in a queue (interface, "Pull request in the queue"). Of what a service answers
  * only the number is certain; other fields are undefined where they were missing or of another type.

@@ -5,7 +5,6 @@
  */
 
 export type { OperationName } from "../api/operations";
-export type { PullRequestState } from "../api/pull-request";
 export type { RequiredStatusesSource, TestRunStatus } from "../api/test-run";
 export type {
   EventConclusion,
@@ -16,6 +15,7 @@ export type {
 } from "../api/tracked-event";
 export type { ErrorCode, ErrorDetails } from "../queue/merge-queue-error";
 export { hasErrorCode, isMergeQueueError, MergeQueueError } from "../queue/merge-queue-error";
+export type { PullRequestState } from "../queue/pull-request-state";
 export type { QueueIdentity, Repository } from "../queue/queue-identity";
 export type { QueueSettings, SettingName, SettingValueOf } from "../queue/settings";
 export type { AutoOptions } from "./auto/auto-options";

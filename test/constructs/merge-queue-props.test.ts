@@ -1,5 +1,4 @@
 import type { IResolvable, TerraformMetaArguments } from "cdktf";
-import type { PullRequestState } from "../../src/api/pull-request";
 import type {
   DataMergeQueue,
   MergeQueue,
@@ -11,6 +10,7 @@ import type {
 import type { DATA_META_ARGUMENTS } from "../../src/constructs/data/check-data-props";
 import type { META_ARGUMENTS } from "../../src/constructs/queue-attributes";
 import { isBatchingSetting } from "../../src/constructs/queue-attributes";
+import type { PullRequestState } from "../../src/queue/pull-request-state";
 import type { SETTINGS, SettingName, SettingValueOf } from "../../src/queue/settings";
 import { SETTING_NAMES } from "../../src/queue/settings";
 

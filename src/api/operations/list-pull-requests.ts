@@ -1,7 +1,8 @@
 import * as z from "zod";
+import type { PullRequestState } from "../../queue/pull-request-state";
+import { PULL_REQUEST_STATES } from "../../queue/pull-request-state";
 import type { QueueIdentity } from "../../queue/queue-identity";
-import type { PullRequest, PullRequestState } from "../pull-request";
-import { PULL_REQUEST_STATES } from "../pull-request";
+import type { PullRequest } from "../pull-request";
 import { boundedList } from "../schemas/bounded-list";
 import { IDENTITY_FIELDS } from "../schemas/identity-schema";
 import { QUEUED_PULL_REQUEST_SCHEMA } from "../schemas/pull-request-schema";

@@ -1,9 +1,9 @@
 import { hasErrorCode } from "../../queue/merge-queue-error";
+import { CONCLUDED_STATES } from "../../queue/pull-request-state";
 import type { ApiClient, CallOptions } from "../api-client";
 import type { CancelPullRequestRequest } from "../operations/cancel-pull-request";
 import type { SubmitPullRequestRequest } from "../operations/submit-pull-request";
 import type { SubmittedPullRequest } from "../pull-request";
-import { CONCLUDED_STATES } from "../pull-request";
 import { checkRequest } from "./check-request";
 import type { WriteContext } from "./send-until-known";
 import { sendUntilKnown } from "./send-until-known";

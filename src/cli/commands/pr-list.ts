@@ -1,8 +1,9 @@
 import type { Command } from "commander";
 import { Option } from "commander";
 import { listAllPullRequests } from "../../api/list-all-pull-requests";
-import type { PullRequest, PullRequestState } from "../../api/pull-request";
-import { PULL_REQUEST_STATES } from "../../api/pull-request";
+import type { PullRequest } from "../../api/pull-request";
+import type { PullRequestState } from "../../queue/pull-request-state";
+import { PULL_REQUEST_STATES } from "../../queue/pull-request-state";
 import { formatQueueId, parseQueueId } from "../../queue/queue-identity";
 import { toQueueReference } from "../../reconcile/read-queue";
 import type { ShowOptions } from "../change-options";

@@ -1,5 +1,5 @@
-import type { PullRequestState } from "../../api/pull-request";
 import type { TestRunStatus } from "../../api/test-run";
+import type { PullRequestState } from "../../queue/pull-request-state";
 import type { Cell } from "./print-table";
 import { toCell } from "./to-cell";
 import type { Tone, View } from "./view";

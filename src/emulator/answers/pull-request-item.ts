@@ -1,4 +1,4 @@
-import type { PullRequestState } from "../../api/pull-request";
+import type { PullRequestState } from "../../queue/pull-request-state";
 import type { EmulatorOptions } from "../emulator-options";
 import type { Submission } from "../engine/engine-state";
 

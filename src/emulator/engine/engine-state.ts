@@ -1,5 +1,5 @@
-import type { PullRequestState } from "../../api/pull-request";
 import type { RequiredStatusesSource, TestRunStatus } from "../../api/test-run";
+import type { PullRequestState } from "../../queue/pull-request-state";
 import type { QueueIdentity } from "../../queue/queue-identity";
 import type { SettingName, SettingValueOf } from "../../queue/settings";
 import type { SortedMap } from "./sorted-map";

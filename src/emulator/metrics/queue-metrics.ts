@@ -1,6 +1,6 @@
-import type { PullRequestState } from "../../api/pull-request";
-import { CONCLUDED_STATES, PULL_REQUEST_STATES } from "../../api/pull-request";
 import type { Repository } from "../../queue/identity";
+import type { PullRequestState } from "../../queue/pull-request-state";
+import { CONCLUDED_STATES, PULL_REQUEST_STATES } from "../../queue/pull-request-state";
 import { toIdentityKey } from "../../queue/queue-identity";
 import { readShownState } from "../answers/queue-answer";
 import { toRepositoryKey } from "../engine/engine-draft";

@@ -1,4 +1,4 @@
-import { CONCLUDED_STATES } from "../../api/pull-request";
+import { CONCLUDED_STATES } from "../../queue/pull-request-state";
 import type { EngineOptions } from "../engine/engine-options";
 import type { LineEntry, LinePhase, Queue, TestRun } from "../engine/engine-state";
 import { explainWaiting } from "../engine/explain-waiting";

@@ -1,8 +1,8 @@
 import type { PullRequest } from "../../api/pull-request";
-import { PULL_REQUEST_STATES } from "../../api/pull-request";
 import type { Attributes } from "../../plugin/schema/schema";
 import { TfNumber } from "../../plugin/values/tf-number";
 import type { ObjectValue, Value } from "../../plugin/values/value";
+import { PULL_REQUEST_STATES } from "../../queue/pull-request-state";
 import { computed } from "./computed-attribute";
 
 /** One field of a pull request: where it is on the wire and what it is called in Terraform. */

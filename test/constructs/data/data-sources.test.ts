@@ -1,6 +1,5 @@
 import { Fn, TerraformIterator, TerraformOutput, TerraformVariable, Testing } from "cdktf";
 import { Construct } from "constructs";
-import { PULL_REQUEST_STATES } from "../../../src/api/pull-request";
 import type { DataMergeQueueProps, DataMergeQueuePullRequestProps } from "../../../src/constructs";
 import {
   DataMergeQueue,
@@ -11,6 +10,7 @@ import {
   MergeQueue,
   MergeQueueProvider,
 } from "../../../src/constructs";
+import { PULL_REQUEST_STATES } from "../../../src/queue/pull-request-state";
 import { listFaults, makeStack, resolveTokens, synth } from "../synth";
 
 const QUEUE: DataMergeQueueProps = { repo: "github.com/acme/web", targetBranch: "main" };

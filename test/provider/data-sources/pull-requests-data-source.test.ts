@@ -1,6 +1,6 @@
-import { PULL_REQUEST_STATES } from "../../../src/api/pull-request";
 import { UNKNOWN } from "../../../src/plugin/values/value";
 import { PULL_REQUESTS_DATA_SOURCE } from "../../../src/provider/data-sources/pull-requests-data-source";
+import { PULL_REQUEST_STATES } from "../../../src/queue/pull-request-state";
 import type { Step } from "../../reconcile/support/steps";
 import { failure, INTERRUPT, pullRequest, QUEUE } from "../../reconcile/support/steps";
 import { IDENTITY } from "../support/queue-values";

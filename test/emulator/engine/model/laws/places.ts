@@ -1,6 +1,6 @@
-import type { PullRequestState } from "../../../../../src/api/pull-request";
 import type { LinePhase, Submission } from "../../../../../src/emulator/engine/engine-state";
 import { readReadiness } from "../../../../../src/emulator/engine/readiness";
+import type { PullRequestState } from "../../../../../src/queue/pull-request-state";
 import type { Law, QueueStep } from "../queue-step";
 
 /** That nothing is lost, doubled or forgotten. */
