@@ -4,6 +4,7 @@ import { checkExclusions } from "./check-exclusions";
 import { checkForeignWords } from "./check-foreign-words";
 import { checkGeneratedFiles } from "./check-generated-files";
 import { checkLockfile } from "./check-lockfile";
+import { checkRules } from "./check-rules";
 import { checkTypes } from "./check-types";
 import { checkVersions } from "./check-versions";
 import type { Gate } from "./gate";
@@ -58,6 +59,11 @@ const GATES: readonly Gate[] = [
     name: "coverage",
     claim: "what coverage leaves out is counted and explained",
     run: checkExclusions,
+  },
+  {
+    name: "rules",
+    claim: "every rule of docs/promises.md is named by the title of a test, and the other way round",
+    run: checkRules,
   },
   { name: "versions", claim: "dependencies have exact versions", run: checkVersions },
   {

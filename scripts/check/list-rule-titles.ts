@@ -1,0 +1,57 @@
+import ts from "typescript";
+
+/** A text of the tests that begins with numbers of rules, as the title of a test or a group does. */
+export interface RuleTitle {
+  /** The rules that it says to prove, in its order, without the steps of an algorithm (`K-1 (5)` is `K-1`). */
+  readonly rules: readonly string[];
+  /** Where it stands, from 1. */
+  readonly line: number;
+}
+
+/** The number of a rule. */
+const RULE = /[CDFGIKLRS]-\d{1,2}[a-z]?/;
+const STEP = `${RULE.source}(?: ?\\(\\d\\))?`;
+/** One or more rules before a colon, at the beginning or behind a semicolon: `K-2 (1), I-2: …; C-65: …`. */
+const CLAIM = new RegExp(`(?:^|; )(${STEP}(?:(?:, | and )${STEP})*):`, "g");
+/** What keeps a test from running, in the name of the function that is called: `test.skip`, `it.todo`, `xtest`. */
+const NOT_RUN = /^(?:x(?:test|it|describe)|.*\.(?:skip|todo)(?:\.each)?)$/;
+
+/**
+ * Lists the titles of tests that begin with rules. Every text of the code that does so is taken for one, because a
+ * title may also stand in a table or be handed to a function that calls `test`. Comments are not read; neither
+ * are tests that never run, nor what `expect` compares.
+ * @param text - of a TypeScript file
+ */
+export function listRuleTitles(text: string): RuleTitle[] {
+  const titles: RuleTitle[] = [];
+  const file = ts.createSourceFile("test.ts", text, ts.ScriptTarget.ESNext);
+  const visit = (node: ts.Node): void => {
+    if (ts.isCallExpression(node) && isNoTitle(node.expression, file)) return;
+    if (ts.isStringLiteralLike(node) || ts.isTemplateHead(node)) {
+      const rules = [...node.text.matchAll(CLAIM)].flatMap(([claim]) => findRules(claim));
+      const { line } = file.getLineAndCharacterOfPosition(node.getStart(file));
+      if (rules.length > 0) titles.push({ rules, line: line + 1 });
+    }
+    ts.forEachChild(node, visit);
+  };
+  visit(file);
+  return titles;
+}
+
+function findRules(claim: string): string[] {
+  return [...claim.matchAll(new RegExp(RULE, "g"))].map(([rule]) => rule);
+}
+
+function isNoTitle(callee: ts.Expression, file: ts.SourceFile): boolean {
+  if (ts.isCallExpression(callee)) return isNoTitle(callee.expression, file);
+  const name = callee.getText(file);
+  return NOT_RUN.test(name) || isExpectation(callee);
+}
+
+/** `expect(…).not.toBe` and the like. */
+function isExpectation(callee: ts.Expression): boolean {
+  if (ts.isPropertyAccessExpression(callee) || ts.isCallExpression(callee)) {
+    return isExpectation(callee.expression);
+  }
+  return ts.isIdentifier(callee) && callee.text === "expect";
+}

@@ -1,0 +1,103 @@
+import { mkdir, mkdtemp, rm, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { dirname, join, resolve } from "node:path";
+import { checkRules } from "../../scripts/check/check-rules";
+import { listRuleTitles } from "../../scripts/check/list-rule-titles";
+
+/** Rules that the files of `text` claim, with the lines where they do. */
+function list(text: string): string[] {
+  return listRuleTitles(text).map(({ rules, line }) => `${line}: ${rules.join(" ")}`);
+}
+
+describe("listRuleTitles", () => {
+  test("finds the rules that titles of tests and of groups begin with", () => {
+    const text = [
+      'describe("K-3: deleting", () => {',
+      '  test("R-3: past dates count as 0", () => {});',
+      "  it(`F-01, K-1 (5) and K-6b: ${name} is repeated`, () => {});",
+      "  test('C-41: one thing; C-65: another', () => {});",
+      "});",
+    ].join("\n");
+    expect(list(text)).toEqual(["1: K-3", "2: R-3", "3: F-01 K-1 K-6b", "4: C-41 C-65"]);
+  });
+
+  test("finds those of tables, of test.each, and of functions that call test", () => {
+    const text = [
+      'const CASES = [{ title: "F-02: lost", status: 500 }];',
+      'test.each(CASES)("$title", () => {});',
+      'test.each(["a"])("F-03: %s", () => {});',
+      "describeCase('S-05: a redirect', () => {});",
+      "test.each`title\n${'S-06: an address'}`('$title', () => {});",
+    ].join("\n");
+    expect(list(text)).toEqual(["1: F-02", "3: F-03", "4: S-05", "6: S-06"]);
+  });
+
+  test("passes over comments, rules within a title, and what is no rule", () => {
+    const text = [
+      '// test("F-01: in a comment", () => {});',
+      '/* "F-02: too" */',
+      'test("keeps the state (F-08)", () => {});',
+      'test("P-256: a curve; SHA-1: a hash; T-01: no rule of ours", () => {});',
+      'test("C-41 without a colon", () => {});',
+    ].join("\n");
+    expect(list(text)).toEqual([]);
+  });
+
+  test("passes over tests that never run, and over what is compared", () => {
+    const text = [
+      'test.skip("F-01: later", () => {});',
+      'describe.skip("group", () => { test("F-02: in it", () => {}); });',
+      'test.skip.each(["a"])("F-03: %s", () => {});',
+      'xtest("F-04: later", () => {});',
+      'it.todo("F-05: later");',
+      'test("F-06: is there", () => { expect(list()).not.toEqual(["F-07: text"]); });',
+      'test("a", () => expect("F-08: text").toBe(1));',
+    ].join("\n");
+    expect(list(text)).toEqual(["6: F-06"]);
+  });
+});
+
+describe("checkRules", () => {
+  let directory = "";
+
+  beforeEach(async () => {
+    directory = await mkdtemp(join(tmpdir(), "rules-"));
+  });
+
+  afterEach(async () => {
+    await rm(directory, { recursive: true, force: true });
+  });
+
+  async function check(page: readonly string[], tests: Readonly<Record<string, string>>): Promise<string[]> {
+    for (const [file, text] of Object.entries({ "docs/promises.md": page.join("\n"), ...tests })) {
+      await mkdir(dirname(join(directory, file)), { recursive: true });
+      await writeFile(join(directory, file), text);
+    }
+    return (await checkRules(directory)).split("\n");
+  }
+
+  test("says nothing where rules and titles agree", async () => {
+    const page = ["| rule | |", "| --- | --- |", "| F-01 | One. |", "| K-6b | Two, see F-09. |"];
+    const tests = { "test/a.test.ts": 'test("F-01: one")', "test/b/c.ts": 'const ROWS = ["K-6b: two"];' };
+    expect(await check(page, tests)).toEqual([""]);
+  });
+
+  test("names the place of a rule without a test, of one that is listed twice, and of a title without a rule", async () => {
+    const page = ["# Rules", "| F-01 | One. |", "| F-02 | Two. |", "| F-01 | One again. |"];
+    expect(await check(page, { "test/a.test.ts": '\ntest("F-01, F-77: one")' })).toEqual([
+      "docs/promises.md:4 lists F-01 again; line 2 does already.",
+      "test/a.test.ts:2 names F-77, which docs/promises.md does not have.",
+      "docs/promises.md:3 lists F-02, which no title of a test begins with.",
+    ]);
+  });
+
+  test("is not content with a page that it cannot read rules from", async () => {
+    expect(await check(["- F-01: one"], { "test/a.test.ts": "" })).toEqual([
+      "docs/promises.md lists no rule.",
+    ]);
+  });
+
+  test("the project's page has the rule of every title, and a title for every rule", async () => {
+    expect(await checkRules(resolve(__dirname, "../.."))).toBe("");
+  });
+});
