@@ -1,0 +1,115 @@
+import fc from "fast-check";
+import { toAttributeName } from "../../src/queue/attribute-name";
+import type { QueueIdentity } from "../../src/queue/queue-identity";
+import type { SettingDefinition } from "../../src/queue/setting-definition";
+import type { QueueSettings } from "../../src/queue/settings";
+import { SETTINGS } from "../../src/queue/settings";
+import type { Address, ConfigValue, QueueConfig } from "./command";
+
+/** The queues that each resource may be about: two branches of a repository of its own. */
+const REPOSITORY_NAMES: { readonly [Name in Address]: string } = { a: "web", b: "api" };
+const BRANCHES = ["main", "rel/1"] as const;
+
+/** Attributes of a resource but its identity: null takes one out of a configuration. */
+export type ConfigEdit = { readonly [attribute: string]: ConfigValue | null };
+
+/** A queue that a resource may be about, as the service spells it. */
+export function arbitraryIdentityOf(address: Address): fc.Arbitrary<QueueIdentity> {
+  const repo = { host: "git.example.org", owner: "acme", name: REPOSITORY_NAMES[address] };
+  // Mostly one and the same, so that something happens to it.
+  return fc
+    .oneof({ weight: 6, arbitrary: fc.constant(BRANCHES[0]) }, fc.constant(BRANCHES[1]))
+    .map((targetBranch) => ({ repo, targetBranch }));
+}
+
+/** The same in any spelling, as attributes. */
+function arbitraryIdentityAttributes(
+  address: Address,
+): fc.Arbitrary<Pick<QueueConfig, "repo" | "target_branch">> {
+  const spelling = fc.boolean();
+  return fc
+    .tuple(arbitraryIdentityOf(address), spelling, spelling)
+    .map(([{ repo, targetBranch }, isOwnerLoud, isNameLoud]) => ({
+      repo: {
+        host: repo.host,
+        owner: isOwnerLoud ? repo.owner.toUpperCase() : repo.owner,
+        name: isNameLoud ? repo.name.toUpperCase() : repo.name,
+      },
+      target_branch: targetBranch,
+    }));
+}
+
+/** Few values, so that two of them are often the same. */
+function arbitraryValue(setting: SettingDefinition): fc.Arbitrary<boolean | number | string | string[]> {
+  switch (setting.kind) {
+    case "integer":
+      return fc.oneof({ weight: 8, arbitrary: fc.integer({ min: 1, max: 3 }) }, fc.constant(setting.max));
+    case "boolean":
+      return fc.boolean();
+    case "enum":
+      return fc.constantFrom(...setting.values);
+    case "stringSet":
+      return fc.uniqueArray(fc.constantFrom("ci", "lint", "é", "a/b"), { maxLength: 3 });
+  }
+}
+
+const arbitrarySettingAttributes: fc.Arbitrary<ConfigEdit> = fc.record(
+  Object.fromEntries(
+    SETTINGS.map((setting) => [
+      toAttributeName(setting.name),
+      fc.option(arbitraryValue(setting), { freq: 1, nil: null }),
+    ]),
+  ),
+);
+
+/** Durations that no sequence reaches: what takes long is not what these tests are about. */
+const arbitraryTimeouts: fc.Arbitrary<ConfigValue | null> = fc.option(
+  fc.record(
+    {
+      create: fc.constantFrom("2m", "90s"),
+      read: fc.constant("1m30s"),
+      update: fc.constant("10m"),
+      delete: fc.constant("3m"),
+    },
+    { requiredKeys: [] },
+  ),
+  { freq: 1, nil: null },
+);
+
+const arbitraryOwnAttributes: fc.Arbitrary<ConfigEdit> = fc.record({
+  deletion_policy: fc.constantFrom(null, null, "refuse", "abandon"),
+  timeouts: arbitraryTimeouts,
+});
+
+/** A whole configuration of the resource, in which most is left out. */
+export function arbitraryQueueConfig(address: Address): fc.Arbitrary<QueueConfig> {
+  return fc
+    .tuple(
+      arbitraryIdentityAttributes(address),
+      arbitrarySettingAttributes.chain((settings) => fc.subarray(Object.entries(settings), { maxLength: 6 })),
+      arbitraryOwnAttributes,
+    )
+    .map(([identity, settings, own]) => editConfig(identity, { ...Object.fromEntries(settings), ...own }));
+}
+
+/** A change of a few attributes of a configuration. */
+export const arbitraryEdit: fc.Arbitrary<ConfigEdit> = fc
+  .tuple(arbitrarySettingAttributes, arbitraryOwnAttributes)
+  .chain(([settings, own]) =>
+    fc
+      .subarray(Object.entries({ ...settings, ...own }), { minLength: 1, maxLength: 3 })
+      .map((entries) => Object.fromEntries(entries)),
+  );
+
+/** Settings that somebody else gives a queue: a few. */
+export const arbitraryOutsideSettings: fc.Arbitrary<QueueSettings> = fc
+  .record(Object.fromEntries(SETTINGS.map((setting) => [setting.name, arbitraryValue(setting)])))
+  .chain((settings) => fc.subarray(Object.entries(settings), { minLength: 1, maxLength: 3 }))
+  .map((entries) => Object.fromEntries(entries));
+
+/** Answers a configuration after a change. */
+export function editConfig(config: QueueConfig, edit: ConfigEdit): QueueConfig {
+  const { repo, target_branch, ...others } = config;
+  const entries = Object.entries({ ...others, ...edit }).filter(([, value]) => value !== null);
+  return { repo, target_branch, ...Object.fromEntries(entries as [string, ConfigValue][]) };
+}

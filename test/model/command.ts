@@ -1,0 +1,93 @@
+import type { FaultInput } from "../../src/emulator/control/fault-input";
+import type { QueueIdentity } from "../../src/queue/queue-identity";
+import type { QueueSettings } from "../../src/queue/settings";
+
+/** Names of the resources that a configuration may declare: `mergequeue_queue.a`. No two ever mean one queue. */
+export const ADDRESSES = ["a", "b"] as const;
+
+/** Name of a resource. */
+export type Address = (typeof ADDRESSES)[number];
+
+/** A value of a configuration, as a `.tf.json` file has it. */
+export type ConfigValue =
+  | boolean
+  | number
+  | string
+  | readonly ConfigValue[]
+  | { readonly [name: string]: ConfigValue };
+
+/** What is configured of one queue, by attribute; what is absent is not configured. Wholly known. */
+export interface QueueConfig {
+  readonly repo: { readonly host: string; readonly owner: string; readonly name: string };
+  readonly target_branch: string;
+  readonly [attribute: string]: ConfigValue;
+}
+
+/** All that is configured; an absent resource is to be destroyed if it is in the state. */
+export type Stack = { readonly [Name in Address]?: QueueConfig };
+
+/** What somebody else does, past Terraform; what the service refuses has no effect. */
+export type OutsideAction =
+  | { readonly kind: "create" | "delete"; readonly identity: QueueIdentity }
+  | {
+      readonly kind: "change";
+      readonly identity: QueueIdentity;
+      readonly settings: QueueSettings;
+      /** Whether a list of required statuses goes; then `settings` has none. */
+      readonly deletesRequiredStatuses: boolean;
+    }
+  | {
+      readonly kind: "enqueue" | "dequeue";
+      readonly identity: QueueIdentity;
+      /** Number of the pull request. */
+      readonly number: number;
+    };
+
+/** An operation at which a provider may be killed. */
+export type KillPoint = "getQueue" | "createQueue" | "updateQueue" | "deleteQueue";
+
+/** What goes wrong while one command runs, from its start to its end. */
+export type Trouble =
+  | {
+      readonly kind: "fault";
+      /** As the local service's control interface takes it; `makeFault` makes it. */
+      readonly fault: FaultInput;
+    }
+  | {
+      /** SIGKILL to all provider processes when a request arrives. Nothing if it never does. */
+      readonly kind: "kill";
+      readonly operation: KillPoint;
+      /** Which request of that operation it is, counted from 1 within the command. */
+      readonly time: number;
+      /** Whether that request takes effect nevertheless. */
+      readonly isCommitted: boolean;
+    };
+
+/** `terraform apply`; with an empty stack `terraform destroy`. */
+export interface ApplyCommand {
+  readonly kind: "apply";
+  readonly stack: Stack;
+  /** What `-replace` names. */
+  readonly replace: readonly Address[];
+  /** What somebody else does when the plan is made and before it is applied; mostly nothing. */
+  readonly meanwhile: readonly OutsideAction[];
+  readonly trouble: Trouble | undefined;
+}
+
+/** One step of a sequence. */
+export type Command =
+  | ApplyCommand
+  | { readonly kind: "outside"; readonly action: OutsideAction }
+  /** `terraform apply -refresh-only`, with nothing declared. */
+  | { readonly kind: "refresh" }
+  /** `terraform taint`, `untaint`, `state rm`. */
+  | { readonly kind: "taint" | "untaint" | "forget"; readonly address: Address }
+  /** `terraform import`; the configuration declares the identity and nothing else. */
+  | { readonly kind: "import"; readonly address: Address; readonly identity: QueueIdentity };
+
+/** A service and what happens to it. */
+export interface Sequence {
+  /** The service's option of this name. */
+  readonly inheritedStatuses: readonly string[];
+  readonly commands: readonly Command[];
+}

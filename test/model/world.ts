@@ -1,0 +1,80 @@
+import type { QueueIdentity } from "../../src/queue/queue-identity";
+import type { QueueRecord } from "../../src/queue/settings";
+import type { Address, Command } from "./command";
+
+/** What a plan does to a resource. */
+export type PlannedAction = "no-op" | "create" | "update" | "replace" | "delete";
+
+/** A resource in Terraform's state. */
+export interface ObservedResource {
+  /** All attributes as JSON, null included; sets in any order. */
+  readonly attributes: { readonly [attribute: string]: unknown };
+  readonly isTainted: boolean;
+}
+
+/** A request that reached the service. */
+export interface ObservedCall {
+  /** Undefined: the path is no operation's. */
+  readonly operation: string | undefined;
+  /** The body as it was sent. */
+  readonly body: { readonly [name: string]: unknown };
+  /** Whether it took effect, whatever was answered. */
+  readonly isCommitted: boolean;
+  /** Whether the client got the whole answer, and it said 200. */
+  readonly isAnswered: boolean;
+}
+
+/** A queue as it really is, whatever the service answers. */
+export interface ObservedQueue {
+  readonly identity: QueueIdentity;
+  /** All settings, `requiredStatuses` as `/getQueue` shows them. */
+  readonly settings: QueueRecord;
+  /** Whether a list of required statuses is set by hand. */
+  readonly hasOwnStatuses: boolean;
+  /** Numbers of the pull requests that are in it. */
+  readonly enqueued: readonly number[];
+  /** Whether `/getQueue` shows it as `switching_modes` now. */
+  readonly isSwitching: boolean;
+}
+
+/** What came of one command. */
+export interface Observation {
+  /**
+   * What was planned for every resource that is declared or in the state; undefined if nothing could be planned
+   * (an error before), or for commands other than apply.
+   */
+  readonly plan: ReadonlyMap<Address, PlannedAction> | undefined;
+  /** Errors, each with summary and detail; empty if the command succeeded. A killed provider is one as well. */
+  readonly errors: readonly string[];
+  /** Requests during the command, in the order of their arrival; what is done outside is not among them. */
+  readonly calls: readonly ObservedCall[];
+  /** What is in the state afterwards. */
+  readonly resources: ReadonlyMap<Address, ObservedResource>;
+  /** All queues afterwards. */
+  readonly queues: readonly ObservedQueue[];
+}
+
+/** Terraform, the provider and a service with no queue in it, ready to run commands one after the other. */
+export interface World {
+  /** Carries out a command. Rejects only for what Terraform core would call a fault of the provider. */
+  readonly run: (command: Command) => Promise<Observation>;
+  readonly close: () => Promise<void>;
+}
+
+/**
+ * What judges observations: a pure model of Terraform, provider and service. A driver goes through a sequence's
+ * commands, leaves out those that are not applicable, runs the others in its world, and has each observation judged
+ * before the next command. After the last, {@link closing} says what to run until it answers undefined: faults are
+ * over, and everything must come right (promise I-5).
+ */
+export interface Judge {
+  /** Tells whether the command makes sense now: only what is in the state can be tainted, for example. */
+  readonly isApplicable: (command: Command) => boolean;
+  /**
+   * Judges what came of a command, and goes on from there.
+   * @throws Error that lists everything that must not be
+   */
+  readonly accept: (command: Command, observation: Observation) => void;
+  /** What to run after the last command, one after the other; undefined: nothing more. */
+  readonly closing: () => Command | undefined;
+}
