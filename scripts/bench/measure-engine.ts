@@ -6,6 +6,7 @@ import type { EngineState } from "../../src/emulator/engine/engine-state";
 import { createState } from "../../src/emulator/engine/engine-state";
 import { listRunIds } from "../../src/emulator/engine/queue-draft";
 import { toIdentityKey } from "../../src/queue/queue-identity";
+import { createRandom } from "../support/create-random";
 import type { Figure } from "./figure";
 import { median } from "./figure";
 
@@ -108,13 +109,4 @@ function findQueue(state: EngineState): NonNullable<ReturnType<EngineState["queu
   const queue = state.queues.get(KEY);
   if (queue === undefined) throw new Error("The queue is gone.");
   return queue;
-}
-
-/** Numbers of at least 0 and below 1 that look random and are the same for one seed (a linear congruence). */
-function createRandom(seed: number): () => number {
-  let value = seed >>> 0;
-  return () => {
-    value = (Math.imul(value, 1_664_525) + 1_013_904_223) >>> 0;
-    return value / 2 ** 32;
-  };
 }

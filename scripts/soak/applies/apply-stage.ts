@@ -1,0 +1,97 @@
+import { randomUUID } from "node:crypto";
+import { mkdir, mkdtemp, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { dirname, join } from "node:path";
+import { layOutProvider } from "../../../test/support/e2e/provider-source";
+import { TerraformWorkspace } from "../../../test/support/e2e/terraform-workspace";
+import { waitFor } from "../../../test/support/wait-for";
+import type { RunningCommand } from "../../support/run-command";
+import { listFiles, listMarkedProcesses } from "./leftovers";
+import { MeasuredProcess } from "./measured-process";
+import { SoakService } from "./soak-service";
+
+const REATTACH = /TF_REATTACH_PROVIDERS='([^']+)'/;
+
+/** A local service, a provider that runs on its own, and Terraform, each with a temporary directory of its own. */
+export class ApplyStage {
+  readonly service: SoakService;
+  readonly provider: MeasuredProcess;
+  readonly workspace: TerraformWorkspace;
+  readonly #base: string;
+  /** Marks everything that Terraform starts. */
+  readonly #mark: string;
+
+  private constructor(
+    base: string,
+    mark: string,
+    service: SoakService,
+    provider: MeasuredProcess,
+    workspace: TerraformWorkspace,
+  ) {
+    this.#base = base;
+    this.#mark = mark;
+    this.service = service;
+    this.provider = provider;
+    this.workspace = workspace;
+  }
+
+  /** Starts everything. End it with {@link close}. */
+  static async create(root: string): Promise<ApplyStage> {
+    // Short, so that a socket still fits in below it (rule G-12).
+    const base = await mkdtemp(join(tmpdir(), "soak-"));
+    const service = await SoakService.start(root, join(base, "service"));
+    const access = { MERGEQUEUE_BASE_URL: service.url, MERGEQUEUE_TOKEN: service.token };
+    const bundle = join(dirname(await layOutProvider(base)), "provider.cjs");
+    const provider = await MeasuredProcess.start({
+      args: [bundle, "--debug"],
+      env: access,
+      folder: join(base, "debug"),
+      ready: REATTACH,
+    });
+    const mark = randomUUID();
+    await mkdir(join(base, "tmp"));
+    const workspace = await TerraformWorkspace.create({
+      files: {},
+      env: { ...access, TMPDIR: join(base, "tmp"), MERGEQUEUE_SOAK_MARK: mark },
+    });
+    return new ApplyStage(base, mark, service, provider, workspace);
+  }
+
+  /** Starts Terraform, with the provider that runs on its own or with ones that it starts itself. */
+  start(args: readonly string[], isReattached: boolean): RunningCommand {
+    const [, reattach = ""] = this.provider.ready;
+    return this.workspace.start(args, isReattached ? { TF_REATTACH_PROVIDERS: reattach } : {});
+  }
+
+  /** Answers the ids of the processes that still run of those that Terraform has started, itself included. */
+  listProcesses(): readonly number[] {
+    return listMarkedProcesses(`MERGEQUEUE_SOAK_MARK=${this.#mark}`);
+  }
+
+  /** Answers everything that lies where Terraform and the providers that it started put temporary files. */
+  listTemporaryFiles(): readonly string[] {
+    return listFiles(join(this.#base, "tmp"));
+  }
+
+  /** Answers everything that lies beside the configuration. */
+  listWorkFiles(): readonly string[] {
+    return listFiles(this.workspace.directory);
+  }
+
+  /** Waits until nothing is under way any more: connections that could be used again are given up after seconds. */
+  async waitForRest(provider: number, service: number): Promise<void> {
+    const isAtRest = (): boolean =>
+      this.provider.countDescriptors() <= provider && this.service.process.countDescriptors() <= service;
+    await waitFor(isAtRest, "idle connections to end", 20_000);
+  }
+
+  /** Ends everything, and deletes it. @returns what the two processes have left in their temporary directories */
+  async close(): Promise<readonly string[]> {
+    await this.provider.stop();
+    await this.service.process.stop();
+    const left = [this.provider, this.service.process].flatMap(({ temporary }) => listFiles(temporary));
+    await this.workspace.remove();
+    await rm(this.#base, { recursive: true, force: true });
+    return left;
+  }
+}

@@ -1,0 +1,27 @@
+import type { Figure } from "../../bench/figure";
+import { median } from "../../bench/figure";
+
+/** How many measurements are compared at either end of a long run. */
+const WINDOW = 20;
+
+/**
+ * Answers by how much something has grown: the median of the last twenty measurements as a multiple of that of the
+ * first twenty, after twenty that do not count. Of fewer than eighty, a quarter each.
+ * @param values - in the order in which they were measured; at least four
+ */
+export function measureGrowth(values: readonly number[]): number {
+  const window = Math.min(WINDOW, Math.floor(values.length / 4));
+  return median(values.slice(-window)) / median(values.slice(window, 2 * window));
+}
+
+/** Answers growth as a figure. */
+export function toGrowthFigure(name: string, values: readonly number[], limit: number): Figure {
+  const growth = measureGrowth(values);
+  const mebibytes = ((values.at(-1) ?? 0) / 2 ** 20).toFixed(1);
+  return {
+    name: `${name}, as a multiple of what it was in the beginning`,
+    value: `${growth.toFixed(3)} (now ${mebibytes} MiB)`,
+    limit: `at most ${limit}`,
+    isKept: growth <= limit,
+  };
+}

@@ -1,0 +1,82 @@
+import { setTimeout as wait } from "node:timers/promises";
+import { waitFor } from "../../../test/support/wait-for";
+import type { ApplyStage } from "./apply-stage";
+import type { ApplyStep } from "./declare-step";
+import { BRANCHES, declareConfiguration } from "./declare-step";
+
+const PULL_REQUEST = 7;
+
+/**
+ * Applies a step, with what disturbs it, and compares the service with what was declared.
+ * @param isReattached - whether the provider that runs on its own is used
+ * @throws Error that says what came out otherwise than it had to
+ */
+export async function runStep(stage: ApplyStage, step: ApplyStep, isReattached: boolean): Promise<void> {
+  const { service } = stage;
+  const { disturbance, fault } = step;
+  const busy = disturbance === "busy" ? await enqueueSomewhere(stage) : undefined;
+  const queues = step.queues.filter(({ branch }) => branch !== busy);
+  if (disturbance === "drift") await driftAway(stage);
+  if (disturbance === "fault") await service.setFaults(fault);
+  await stage.workspace.write({ "main.tf": declareConfiguration(queues) });
+
+  const apply = stage.start(["apply", "-auto-approve"], isReattached);
+  if (disturbance === "interrupt") {
+    let hasEnded = false;
+    void apply.finished.finally(() => {
+      hasEnded = true;
+    });
+    const hasBegun = (): boolean => /: (Creating|Modifying|Destroying)\.\.\./.test(apply.output());
+    await waitFor(() => hasEnded || hasBegun(), "the apply to change something");
+    apply.child.kill("SIGINT");
+  }
+  const { status, output } = await apply.finished;
+  await service.setFaults();
+
+  if (busy !== undefined) {
+    if (status === 0 || !output.includes(`#${PULL_REQUEST}`)) {
+      throw new Error(`A queue with a pull request in it had to be kept:\n${output}`);
+    }
+    await service.call("cancelPullRequest", busy, { pr: { number: PULL_REQUEST } });
+    return;
+  }
+  // What an interrupt leaves open, the next apply makes good.
+  if (disturbance === "interrupt") return;
+  if (status !== 0) throw new Error(`The apply ended with status ${status}:\n${output}`);
+  for (const branch of BRANCHES) {
+    const declared = queues.find((queue) => queue.branch === branch);
+    const answer = await service.call("getQueue", branch);
+    const found = answer.status === 200 ? (JSON.parse(answer.text) as { concurrency: number }) : undefined;
+    if (found?.concurrency !== declared?.concurrency) {
+      throw new Error(
+        `The queue of ${branch} is not as declared: ${answer.status} ${answer.text}\n${output}`,
+      );
+    }
+  }
+}
+
+/** Kills Terraform while it plans; the providers that it has started by then must find out and end. */
+export async function killPlan(stage: ApplyStage, afterMs: number): Promise<void> {
+  const plan = stage.start(["plan", "-lock=false"], false);
+  await wait(afterMs);
+  plan.child.kill("SIGKILL");
+  await plan.finished;
+  await waitFor(() => stage.listProcesses().length === 0, "providers to end whose Terraform was killed");
+}
+
+/** Puts a pull request into any queue but the first, which is always declared. @returns its branch */
+async function enqueueSomewhere({ service }: ApplyStage): Promise<string | undefined> {
+  for (const branch of BRANCHES.slice(1)) {
+    const { status } = await service.call("submitPullRequest", branch, { pr: { number: PULL_REQUEST } });
+    if (status === 200) return branch;
+  }
+  return undefined;
+}
+
+/** Changes what is there, and removes it. */
+async function driftAway({ service }: ApplyStage): Promise<void> {
+  for (const branch of BRANCHES.slice(0, 3)) {
+    await service.call("updateQueue", branch, { concurrency: 50, requiredStatuses: ["drift"] });
+  }
+  await service.call("deleteQueue", BRANCHES[3] ?? "");
+}

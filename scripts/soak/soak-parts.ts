@@ -1,0 +1,33 @@
+import { soakApplies } from "./applies/soak-applies";
+import { runJest } from "./run-jest";
+import type { SoakPart } from "./soak-part";
+
+/** All parts of the soak, in the order in which they run. */
+export const SOAK_PARTS: readonly SoakPart[] = [
+  {
+    name: "engine",
+    unit: "random schedules of the queue engine",
+    claim: "its laws hold after every event",
+    count: 20_000,
+    shortCount: 250,
+    variable: "MERGEQUEUE_MODEL_RUNS",
+    run: (job) =>
+      runJest(
+        {
+          tests: ["test/emulator/engine/model"],
+          countVariable: "MERGEQUEUE_MODEL_RUNS",
+          seedVariable: "MERGEQUEUE_MODEL_SEED",
+        },
+        job,
+      ),
+  },
+  {
+    name: "applies",
+    unit: "applies against one local service, every other one with one provider for all",
+    claim: "no process, socket, file or descriptor is left and no memory grows",
+    count: 200,
+    shortCount: 16,
+    variable: "MERGEQUEUE_SOAK_APPLIES",
+    run: soakApplies,
+  },
+];
