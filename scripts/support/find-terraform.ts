@@ -24,6 +24,22 @@ export function findTerraform(env: NodeJS.ProcessEnv = process.env): string {
   );
 }
 
+/**
+ * Lists the executables that are there, for what shall hold with each: the one of {@link findTerraform}, then
+ * `terraform` and `tofu` of the PATH, then those that TERRAFORM_BINARIES names, separated as in PATH.
+ * @param env - where to look; PATH, TERRAFORM_BINARY_NAME and TERRAFORM_BINARIES count
+ * @returns absolute paths, each once
+ * @throws Error that says what to install if there is none, or what is named but not there
+ */
+export function listTerraforms(env: NodeJS.ProcessEnv = process.env): readonly string[] {
+  const path = env["PATH"] ?? "";
+  const named = (env["TERRAFORM_BINARIES"] ?? "").split(delimiter).filter((name) => name !== "");
+  const missing = named.find((name) => tryFindExecutable(name, path) === undefined);
+  if (missing !== undefined) throw new Error(`TERRAFORM_BINARIES names ${missing}, which is not there.`);
+  const found = ["terraform", "tofu", ...named].flatMap((name) => tryFindExecutable(name, path) ?? []);
+  return [...new Set([findTerraform(env), ...found])];
+}
+
 function tryFindExecutable(name: string, path: string): string | undefined {
   const candidates = name.includes("/") ? [name] : path.split(delimiter).map((folder) => join(folder, name));
   return candidates.find((candidate) => {

@@ -1,3 +1,4 @@
+import dns, { type LookupAddress } from "node:dns";
 import { once } from "node:events";
 import type { Socket } from "node:net";
 import { setImmediate as nextTurn } from "node:timers/promises";
@@ -15,6 +16,7 @@ const BODY = '{"x":1}';
 let server: RawServer | undefined;
 
 afterEach(async () => {
+  jest.restoreAllMocks();
   await closeAllConnections();
   await server?.close();
   server = undefined;
@@ -298,6 +300,30 @@ describe("connections", () => {
     await closeAllConnections();
     expect(await transport(request())).toMatchObject({ status: 200 });
     expect(server?.received).toHaveLength(2);
+  });
+
+  test("F-30: names are looked up anew for each of them, whatever the answer was before", async () => {
+    const origin = await serve((socket) => {
+      socket.end(http("200 OK", ["content-length: 2", "connection: close"], "{}"));
+    });
+    const answers: (string | undefined)[] = ["127.0.0.1", undefined, "127.0.0.1", undefined];
+    const lookUp = jest.spyOn(dns, "lookup").mockImplementation(((
+      name: string,
+      _options: unknown,
+      callback: (error: Error | null, addresses?: LookupAddress[]) => void,
+    ) => {
+      const address = answers.shift();
+      if (address !== undefined) callback(null, [{ address, family: 4 }]);
+      else callback(new Error(`getaddrinfo ENOTFOUND ${name}`));
+    }) as typeof dns.lookup);
+    const named = origin.replace("127.0.0.1", "queues.example");
+    const outcomes: (number | string)[] = [];
+    for (let time = 0; time < 4; time += 1) {
+      const exchange = await send(named);
+      outcomes.push(exchange.kind === "answer" ? exchange.status : exchange.reason);
+    }
+    expect(outcomes).toEqual([200, "failed", 200, "failed"]);
+    expect(lookUp.mock.calls.map(([name]) => name)).toEqual(Array(4).fill("queues.example"));
   });
 
   test("that are closed fail the requests on their way", async () => {

@@ -125,6 +125,26 @@ describe("a stack and the plugin beside it", () => {
     expect(findHash(await readFile(file, "utf8"))).toBe(findHash(locked));
   });
 
+  test("S-23: one flipped bit in the plugin is refused by Terraform, through the lock file", async () => {
+    await synthesize("0.9.0");
+    await init();
+    const folder = join(stackDirectory, "terraform.d", "plugins");
+    const names = await readdir(folder, { recursive: true });
+    const [name = ""] = names.filter((it) => it.endsWith("provider.cjs"));
+    const bytes = await readFile(join(folder, name));
+    bytes.writeUInt8(bytes.readUInt8(20) ^ 1, 20);
+    await writeFile(join(folder, name), bytes);
+    const planned = await terraform(["plan", "-no-color"]);
+    expect(planned.status).toBe(1);
+    expect(unwrap(planned.output)).toMatch(
+      /does not match any of the checksums recorded in the dependency lock/,
+    );
+    expect(planned.output).not.toContain("was started");
+    const initialized = await terraform(["init", "-input=false", "-no-color"]);
+    expect(initialized.status).toBe(1);
+    expect(unwrap(initialized.output)).toMatch(/doesn't match any of the checksums/);
+  });
+
   test("D-08: after an upgrade of the package the lock file follows with synth", async () => {
     await synthesize("0.8.0");
     await init();

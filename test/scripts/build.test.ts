@@ -34,7 +34,7 @@ describe("the provider's bundle", () => {
     await rm(second, { recursive: true, force: true });
   });
 
-  test("D-08: does not depend on where or when it is built", async () => {
+  test("D-08, S-23: does not depend on where or when it is built", async () => {
     expect(await readCode(second)).toEqual(code);
     expect(code.join("")).not.toContain(ROOT);
   });

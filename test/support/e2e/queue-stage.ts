@@ -55,7 +55,13 @@ export class QueueStage {
     {
       options,
       env,
-    }: { options?: EmulatorOptionsInput; env?: { readonly [name: string]: string | undefined } } = {},
+      binary,
+    }: {
+      options?: EmulatorOptionsInput;
+      env?: { readonly [name: string]: string | undefined };
+      /** Executable of Terraform or OpenTofu. Default: the one that `findTerraform` finds. */
+      binary?: string;
+    } = {},
   ): Promise<QueueStage> {
     const emulator = await startEmulator({
       token: CANARY_TOKEN,
@@ -64,6 +70,7 @@ export class QueueStage {
     const workspace = await TerraformWorkspace.create({
       files: { "main.tf": main },
       env: { MERGEQUEUE_BASE_URL: emulator.url, MERGEQUEUE_TOKEN: emulator.token, ...env },
+      binary,
     });
     return new QueueStage(emulator, workspace);
   }

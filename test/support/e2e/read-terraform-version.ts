@@ -9,10 +9,13 @@ export interface TerraformVersion {
   readonly minor: number;
 }
 
-/** Asks the program that the end-to-end tests run what it is. */
-export function readTerraformVersion(): TerraformVersion {
+/**
+ * Asks a program what it is.
+ * @param binary - default: the one that the end-to-end tests run
+ */
+export function readTerraformVersion(binary = findTerraform()): TerraformVersion {
   const env = scrubEnvironment("/nonexistent");
-  const text = execFileSync(findTerraform(), ["version"], { encoding: "utf8", env });
+  const text = execFileSync(binary, ["version"], { encoding: "utf8", env });
   const [, product = "", major = "", minor = ""] = /^(Terraform|OpenTofu) v(\d+)\.(\d+)\./.exec(text) ?? [];
   if (product !== "Terraform" && product !== "OpenTofu") throw new Error(`not understood: ${text}`);
   return { product, major: Number(major), minor: Number(minor) };

@@ -42,6 +42,8 @@ export interface WorkspaceOptions {
   readonly env?: { readonly [name: string]: string | undefined };
   /** CLI configuration. Default: the built provider in place of an installed one, without `init`. */
   readonly cliConfiguration?: string;
+  /** Executable of Terraform or OpenTofu. Default: the one that `findTerraform` finds. */
+  readonly binary?: string | undefined;
 }
 
 /** A configuration in a directory of its own, and the real Terraform or OpenTofu to use on it. */
@@ -61,7 +63,7 @@ export class TerraformWorkspace {
 
   /** Makes a workspace below the machine's temporary directory. End it with {@link remove}. */
   static async create(options: WorkspaceOptions): Promise<TerraformWorkspace> {
-    const binary = findTerraform();
+    const binary = options.binary ?? findTerraform();
     const base = await mkdtemp(join(tmpdir(), "mergequeue-e2e-"));
     const home = join(base, "home");
     await mkdir(home);

@@ -1,0 +1,102 @@
+import { readFile } from "node:fs/promises";
+import { join } from "node:path";
+import { listChildren } from "../support/e2e/list-children";
+import { CANARY_TOKEN, declareQueue, QUEUE_ID, QueueStage } from "../support/e2e/queue-stage";
+import { readTerraformVersion } from "../support/e2e/read-terraform-version";
+import { flatten, TERRAFORM_TEST_TIMEOUT_MS } from "../support/e2e/terraform-workspace";
+
+jest.setTimeout(TERRAFORM_TEST_TIMEOUT_MS);
+
+const CONFIGURED = declareQueue("  concurrency = 3");
+
+const HOST = {
+  Terraform: "registry.terraform.io",
+  OpenTofu: "registry.opentofu.org",
+}[readTerraformVersion().product];
+
+/** A state file as Terraform writes it, with the queue of the tests in it. */
+function writeState(schemaVersion: number, attributes: object): string {
+  return JSON.stringify({
+    version: 4,
+    terraform_version: "1.5.0",
+    serial: 1,
+    lineage: "5f8e7c36-7a5b-4f0e-9f0c-1d2c3b4a5e6f",
+    outputs: {},
+    resources: [
+      {
+        mode: "managed",
+        type: "mergequeue_queue",
+        name: "main",
+        provider: `provider["${HOST}/mergequeue/mergequeue"]`,
+        instances: [{ schema_version: schemaVersion, attributes, sensitive_attributes: [] }],
+      },
+    ],
+  });
+}
+
+const IDENTITY = {
+  id: QUEUE_ID,
+  repo: { host: "github.com", owner: "acme", name: "web" },
+  target_branch: "main",
+};
+
+describe("what Terraform refuses by itself", () => {
+  let stage: QueueStage;
+
+  afterEach(async () => {
+    await stage.close();
+  });
+
+  test("C-64: a state of a newer schema is refused without a call, and stays as it is", async () => {
+    stage = await QueueStage.create(CONFIGURED);
+    const state = writeState(1, { ...IDENTITY, concurrency: 3 });
+    await stage.workspace.write({ "terraform.tfstate": state });
+    const calls = await stage.record(async () => {
+      const { status, output } = await stage.workspace.tryRun(["apply", "-auto-approve"]);
+      expect(status).toBe(1);
+      expect(flatten(output)).toContain("Resource instance managed by newer provider version");
+    });
+    expect(calls).toEqual([]);
+    const file = join(stage.workspace.directory, "terraform.tfstate");
+    expect(await readFile(file, "utf8")).toBe(state);
+  });
+
+  test("C-64: a state of this schema is taken, with attributes that only a newer version knows", async () => {
+    stage = await QueueStage.create(CONFIGURED);
+    await stage.call("createQueue", { concurrency: 3 });
+    const attributes = { ...IDENTITY, concurrency: 3, setting_of_tomorrow: "on" };
+    await stage.workspace.write({ "terraform.tfstate": writeState(0, attributes) });
+    await stage.workspace.expectEmptyPlan();
+  });
+
+  test("C-71: terraform import wants the provider's configuration wholly known, whatever is imported", async () => {
+    const provider = `resource "terraform_data" "token" {\n  input = "${CANARY_TOKEN}"\n}
+provider "mergequeue" {\n  token = terraform_data.token.output\n}`;
+    stage = await QueueStage.create(declareQueue("  concurrency = 3", provider));
+    await stage.call("createQueue", { concurrency: 3 });
+    const calls = await stage.record(async () => {
+      const { status, output } = await stage.workspace.tryRun(["import", "mergequeue_queue.main", QUEUE_ID]);
+      expect(status).toBe(1);
+      expect(flatten(output)).toMatch(/depends on values that cannot be determined until apply/);
+    });
+    expect(calls).toEqual([]);
+  });
+
+  test("C-58: of a provider that dies, Terraform tells no more than that it did not respond", async () => {
+    stage = await QueueStage.create(CONFIGURED);
+    await stage.call("createQueue", { concurrency: 3 });
+    const state = writeState(0, { ...IDENTITY, concurrency: 3 });
+    await stage.workspace.write({ "terraform.tfstate": state });
+    const plan = stage.workspace.start(["plan"]);
+    stage.emulator.setFaults(async (_request, next) => {
+      for (const provider of listChildren(plan.child.pid ?? 0)) process.kill(provider, "SIGKILL");
+      return next();
+    });
+    const { status, output } = await plan.finished;
+    expect(status).toBe(1);
+    expect(flatten(output)).toContain("Plugin did not respond");
+    expect(output.match(/Error: /g)).toHaveLength(1);
+    stage.emulator.setFaults();
+    await stage.workspace.expectEmptyPlan();
+  });
+});
