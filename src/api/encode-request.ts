@@ -29,7 +29,8 @@ export function encodeRequest<Name extends OperationName>(
   name: Name,
   request: OperationRequest<Name>,
 ): EncodedRequest {
-  const checked = OPERATIONS[name].requestSchema.safeParse(request);
+  const { requestSchema, toBody, method } = OPERATIONS[name];
+  const checked = requestSchema.safeParse(request);
   if (!checked.success) {
     const findings = checked.error.issues.map((issue) => {
       return { path: issue.path.join("."), message: describeIssue(issue, request) };
@@ -45,8 +46,8 @@ export function encodeRequest<Name extends OperationName>(
       { operation: name, ...(field === undefined ? {} : { field }) },
     );
   }
-  if (OPERATIONS[name].method === "GET") return { query: encodeQuery(checked.data) };
-  const body = JSON.stringify(checked.data);
+  if (method === "GET") return { query: encodeQuery(checked.data) };
+  const body = JSON.stringify(toBody === undefined ? checked.data : toBody(checked.data));
   const bytes = Buffer.byteLength(body);
   if (bytes > MAX_REQUEST_BYTES) {
     const subject = readSubject(request);

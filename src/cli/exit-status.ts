@@ -38,6 +38,7 @@ const STATUS_OF_CODE: Readonly<Record<ErrorCode, number>> = {
   create_rolled_back: EXIT_STATUS.error,
   create_incomplete: EXIT_STATUS.error,
   create_unproven: EXIT_STATUS.error,
+  adoption_failed: EXIT_STATUS.error,
 };
 
 /** Answers the exit status for whatever ended a command. */

@@ -15,11 +15,11 @@ export function checkBody<Name extends OperationName>(
   body: unknown,
   { unknownFields }: Pick<EmulatorOptions, "unknownFields">,
 ): CheckedBody<Name> {
-  const { requestSchema } = OPERATIONS[operation];
-  const first = requestSchema.safeParse(body);
+  const { requestSchema, bodySchema = requestSchema } = OPERATIONS[operation];
+  const first = bodySchema.safeParse(body);
   if (first.success) return { isValid: true, request: first.data };
   if (unknownFields === "ignore") {
-    const known = parseWithoutUnknown(requestSchema, body, first.error);
+    const known = parseWithoutUnknown(bodySchema, body, first.error);
     if (known.success) return { isValid: true, request: known.data };
   }
   return { isValid: false, problems: listProblems(first.error, body) };

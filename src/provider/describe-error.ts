@@ -78,6 +78,7 @@ const WORDINGS: Readonly<Record<ErrorCode, Wording>> = {
       "for example terraform untaint mergequeue_queue.main, and apply again.",
   },
   create_unproven: { summary: "Queue created but not configured", remedy: IMPORT_REMEDY },
+  adoption_failed: { summary: "Queue not adopted", remedy: IMPORT_REMEDY },
 };
 
 /** Turns whatever was thrown into what a user of Terraform reads. Never throws. */

@@ -1,12 +1,18 @@
-/** What destroying a queue may mean; absent means the first. */
-export const DELETION_POLICIES = ["refuse", "abandon"] as const;
+import { checkWord } from "./check-word";
+
+/**
+ * What destroying a queue may mean; absent means the first: `refuse` deletes it only if no pull request is in it,
+ * `drain` first lets it finish what is in it, `abandon` forgets it and leaves it as it is.
+ */
+export const DELETION_POLICIES = ["refuse", "drain", "abandon"] as const;
+
+/** One of {@link DELETION_POLICIES}. */
+export type DeletionPolicy = (typeof DELETION_POLICIES)[number];
 
 /**
  * Checks a deletion policy.
  * @returns what is wrong with it as a sentence, or undefined
  */
 export function checkDeletionPolicy(value: unknown): string | undefined {
-  if (DELETION_POLICIES.some((policy) => policy === value)) return undefined;
-  const allowed = DELETION_POLICIES.map((policy) => JSON.stringify(policy)).join(" or ");
-  return `Must be ${allowed}, got ${typeof value === "string" ? JSON.stringify(value) : typeof value}.`;
+  return checkWord(DELETION_POLICIES, value);
 }

@@ -58,6 +58,8 @@ export const ERROR_CODES = [
   "create_incomplete",
   /** A queue exists that this run may or may not have created; it could not be configured and was kept. */
   "create_unproven",
+  /** A queue that existed was to be taken over and could not be brought to what is wanted; it was kept. */
+  "adoption_failed",
 ] as const;
 
 /** One of {@link ERROR_CODES}. */
@@ -85,6 +87,8 @@ export interface ErrorDetails {
   readonly argument?: string;
   /** The queue's settings as last seen, where the failure left a queue behind. */
   readonly record?: QueueRecord;
+  /** What the queue has beside them, as last seen: settings that the table does not know, by wire name. */
+  readonly additionalFields?: { readonly [wireName: string]: unknown };
   /** Everything that is wrong with an input that has several faults; paths as in the input. */
   readonly findings?: readonly Finding[];
   /** How much of a task that has parts was done before the failure. */

@@ -15,18 +15,24 @@ import { pause, toCallOptions, withoutStop } from "./reconcile-context";
  */
 export type CreationProof = "answered" | "inferred";
 
+/** What became of a create: a queue of this run, or one that was there already, as it is now. */
+export type Creation =
+  | { readonly kind: "created"; readonly proof: CreationProof }
+  | { readonly kind: "existed"; readonly live: LiveQueue; readonly refusal: MergeQueueError };
+
 /**
  * Calls `/createQueue` until the queue is there. Where an answer is lost, reads before trying again: a queue
  * is never created twice, and never reported as existing because of our own first try (promises F-02, I-6).
  * @param settings - the settings that `/createQueue` takes
- * @throws MergeQueueError `queue_exists` if somebody else was faster, `outcome_unknown` if the answer was lost
- *   and whether the queue is there cannot be read, or as `ApiClient.call`
+ * @returns `existed` if somebody else was faster
+ * @throws MergeQueueError `outcome_unknown` if the answer was lost and whether the queue is there cannot be read,
+ *   or as `ApiClient.call`
  */
 export async function commitCreate(
   context: ReconcileContext,
   identity: QueueIdentity,
   settings: QueueSettings,
-): Promise<CreationProof> {
+): Promise<Creation> {
   // Once an answer is lost the queue may be there, so that an interrupt must no longer tear us off.
   const uncertain = withoutStop(context);
   let isUncertain = false;
@@ -36,16 +42,18 @@ export async function commitCreate(
     try {
       const options = toCallOptions(isUncertain ? uncertain : context);
       await context.api.call("createQueue", { ...toQueueReference(identity), ...settings }, options);
-      return "answered";
+      return { kind: "created", proof: "answered" };
     } catch (error) {
       if (hasErrorCode(error, "refused")) {
-        const isThere = isUncertain && (await appears(uncertain, identity, error));
-        if (isThere) return "inferred";
-        throw isUncertain ? error : await explainRefusal(context, identity, error);
+        if (!isUncertain) return explainRefusal(context, identity, error);
+        if (await appears(uncertain, identity, error)) return { kind: "created", proof: "inferred" };
+        throw error;
       }
       if (!hasErrorCode(error, "outcome_unknown")) throw error;
       isUncertain = true;
-      if ((await readAfterLoss(uncertain, identity, error)) !== undefined) return "inferred";
+      if ((await readAfterLoss(uncertain, identity, error)) !== undefined) {
+        return { kind: "created", proof: "inferred" };
+      }
       if (delayMs >= context.deadline.remainingMs) throw error;
       await pause(uncertain, identity, delayMs);
     }
@@ -66,9 +74,10 @@ async function explainRefusal(
   context: ReconcileContext,
   identity: QueueIdentity,
   refusal: MergeQueueError,
-): Promise<MergeQueueError> {
+): Promise<Creation> {
   const live = await readToExplain(context, identity, refusal);
-  return live === undefined ? refusal : createExistsError(identity, refusal);
+  if (live === undefined) throw refusal;
+  return { kind: "existed", live, refusal };
 }
 
 /** Waits for a queue to show that the service says exists while reading it still lags (promise F-27). */

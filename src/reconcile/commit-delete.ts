@@ -14,7 +14,7 @@ import { isSwitchingModes, waitUntilSettled } from "./wait-until-settled";
 export type Deletion = "deleted" | "already_gone";
 
 /** What a delete may rely on. */
-export interface DeleteOptions {
+export interface DeletionBasis {
   /**
    * This run has created the queue a moment ago: `/getQueue` may not show it yet, so that its absence there
    * proves nothing (promise F-27).
@@ -31,7 +31,7 @@ export interface DeleteOptions {
 export async function commitDelete(
   context: ReconcileContext,
   identity: QueueIdentity,
-  { isJustCreated }: DeleteOptions,
+  { isJustCreated }: DeletionBasis,
 ): Promise<Deletion> {
   let wasLost = false;
   const nextDelayMs = createPollDelays();

@@ -1,16 +1,17 @@
 import { MergeQueueError, toErrorMessage } from "../queue/merge-queue-error";
 import type { QueueIdentity } from "../queue/queue-identity";
 import { formatQueueId } from "../queue/queue-identity";
-import type { QueueRecord, QueueSettings, SettingName } from "../queue/settings";
-import type { Mismatch } from "./find-mismatches";
+import type { QueueRecord } from "../queue/settings";
+import type { Difference, ShownQueue } from "./find-differences";
 import { findMismatches } from "./find-mismatches";
 import { pollQueue } from "./poll-queue";
 import type { ReconcileContext } from "./reconcile-context";
+import type { WantedQueue } from "./wanted-queue";
 
 /**
  * Makes sure that the service stored what it was asked to (promise I-1).
- * @param record - the complete record that the write itself answered; it is final. Where there is none,
- *   `/getQueue` is polled as {@link pollQueue} does
+ * @param answer - the complete record that the write itself answered; it is final. Where there is none, or one
+ *   that lacks an additional setting that was asked, `/getQueue` is polled as {@link pollQueue} does
  * @returns the queue's settings
  * @throws MergeQueueError `not_stored` naming setting, wish and stored value; `queue_gone` if it vanished;
  *   else as `pollQueue`
@@ -18,28 +19,34 @@ import type { ReconcileContext } from "./reconcile-context";
 export async function confirmStored(
   context: ReconcileContext,
   identity: QueueIdentity,
-  asked: QueueSettings,
-  record: QueueRecord | undefined,
+  asked: WantedQueue,
+  answer: ShownQueue | undefined,
 ): Promise<QueueRecord> {
-  const shown = record ?? (await pollSettings(context, identity, asked));
+  const shown =
+    answer !== undefined && showsAll(answer, asked) ? answer : await pollSettings(context, identity, asked);
   const mismatches = findMismatches(asked, shown);
   const [first] = mismatches;
-  if (first === undefined) return shown;
-  throw createNotStoredError(identity, first.name, mismatches, shown);
+  if (first === undefined) return shown.settings;
+  throw createNotStoredError(identity, first, mismatches, shown);
+}
+
+/** Whether a service that takes an additional setting answers it with every record is its own choice. */
+function showsAll(answer: ShownQueue, asked: WantedQueue): boolean {
+  return findMismatches(asked, answer).every(({ isAdditional, now }) => !isAdditional || now !== undefined);
 }
 
 async function pollSettings(
   context: ReconcileContext,
   identity: QueueIdentity,
-  asked: QueueSettings,
-): Promise<QueueRecord> {
+  asked: WantedQueue,
+): Promise<ShownQueue> {
   const live = await pollQueue(
     context,
     identity,
-    (now) => now !== undefined && findMismatches(asked, now.settings).length === 0,
+    (now) => now !== undefined && findMismatches(asked, now).length === 0,
   );
   if (live === undefined) throw createGoneError(identity);
-  return live.settings;
+  return live;
 }
 
 /**
@@ -58,20 +65,36 @@ export function createGoneError(identity: QueueIdentity, cause?: unknown): Merge
 
 function createNotStoredError(
   identity: QueueIdentity,
-  field: SettingName,
-  mismatches: readonly Mismatch[],
-  record: QueueRecord,
+  { name, isAdditional }: Difference,
+  mismatches: readonly Difference[],
+  { settings, additionalFields }: ShownQueue,
 ): MergeQueueError {
-  const list = mismatches.map(
-    ({ name, asked, stored }) =>
-      `${name}: asked for ${shorten(asked)}, ${stored === undefined ? "nothing is shown" : `stored is ${shorten(stored)}`}`,
-  );
+  const list = mismatches.map((mismatch) => `${mismatch.name}: ${describeMismatch(mismatch)}`);
   return new MergeQueueError(
     "not_stored",
     `The service accepted the settings of queue ${formatQueueId(identity)} but stored something else: ` +
       `${list.join("; ")}. It may limit these values; ask for what it stores, or leave the setting out.`,
-    { queue: identity, record, field },
+    {
+      queue: identity,
+      record: settings,
+      additionalFields,
+      field: isAdditional ? `additionalSettings.${name}` : name,
+    },
   );
+}
+
+function describeMismatch({ isAdditional, now, wanted }: Difference): string {
+  if (isAdditional) return describeAdditional(now);
+  return `asked for ${shorten(wanted)}, ${now === undefined ? "nothing is shown" : `stored is ${shorten(now)}`}`;
+}
+
+/** An additional setting may hold a secret, which a service may also have shortened: texts are not shown. */
+function describeAdditional(now: unknown): string {
+  if (now === undefined) return "the service does not show it";
+  if (typeof now === "string") return "stored is another text than was asked for";
+  return typeof now === "object" && now !== null
+    ? "stored is something else than was asked for"
+    : `stored is ${JSON.stringify(now)}`;
 }
 
 function shorten(value: unknown): string {

@@ -1,51 +1,66 @@
 import { MergeQueueError, toErrorMessage } from "../queue/merge-queue-error";
+import type { OnExisting } from "../queue/on-existing";
 import type { QueueIdentity } from "../queue/queue-identity";
 import { formatQueueId } from "../queue/queue-identity";
 import type { QueueRecord, QueueSettings, SettingName } from "../queue/settings";
 import { SETTINGS } from "../queue/settings";
+import { adoptQueue } from "./adopt-queue";
 import type { CreationProof } from "./commit-create";
 import { commitCreate, createExistsError } from "./commit-create";
 import { confirmStored } from "./confirm-stored";
+import type { LiveQueue } from "./read-queue";
 import { tryReadQueue } from "./read-queue";
 import type { ReconcileContext } from "./reconcile-context";
-import { throwIfStopped, withoutStop, withTimeout } from "./reconcile-context";
+import { throwIfStopped, withoutStop } from "./reconcile-context";
 import { requireValid } from "./require-valid";
+import { withReserve } from "./reserve-time";
 import { rollBackCreate, toFieldDetail } from "./roll-back-create";
+import type { WantedQueue } from "./wanted-queue";
+import { isAnythingWanted } from "./wanted-queue";
 import { writeSettings } from "./write-settings";
 
 const SETTABLE_ON_CREATE: ReadonlySet<SettingName> = new Set(
   SETTINGS.filter((setting) => setting.settableOnCreate).map((setting) => setting.name),
 );
 
-/** Share of the operation's time that is kept for taking a half-made queue away again. */
-const ROLLBACK_SHARE = 0.2;
-const LONGEST_ROLLBACK_MS = 30_000;
+/** How a queue is created. */
+export interface CreateBehaviour {
+  /** What happens to a queue that exists already. Default: `fail`. */
+  readonly onExisting?: OnExisting;
+}
 
 /**
  * Creates a queue with settings, all or nothing (promise K-1): `/createQueue`, then one `/updateQueue` for
  * what create does not take. If that fails for good, the queue is removed again, provided `/createQueue`
- * answered with success in this very call (promise F-08).
- * @param settings - every setting that is wanted, by wire name; others are the service's choice
+ * answered with success in this very call (promise F-08). A queue that exists already is left as it is, or taken
+ * over where that is wanted; see {@link adoptQueue}.
+ * @param wanted - everything that is wanted; other settings are the service's choice
  * @returns the queue's settings
- * @throws MergeQueueError `invalid_request`, `interrupted`, `queue_exists`, `create_rolled_back`,
+ * @throws MergeQueueError `invalid_request`, `interrupted`, `queue_exists`, `adoption_failed`, `create_rolled_back`,
  *   `create_incomplete` (with `details.record`), `create_unproven`, or as `ApiClient.call`
  */
 export async function createQueue(
   context: ReconcileContext,
   identity: QueueIdentity,
-  settings: QueueSettings,
+  wanted: WantedQueue,
+  { onExisting = "fail" }: CreateBehaviour = {},
 ): Promise<QueueRecord> {
-  requireValid(identity, settings);
-  const reserveMs = Math.min(LONGEST_ROLLBACK_MS, context.deadline.remainingMs * ROLLBACK_SHARE);
-  const working = withTimeout(context, context.deadline.remainingMs - reserveMs);
+  requireValid(identity, wanted);
+  const working = withReserve(context);
+  const takeExisting = async (live: LiveQueue, refusal?: MergeQueueError): Promise<QueueRecord> => {
+    if (onExisting === "fail") throw createExistsError(identity, refusal);
+    return adoptQueue(context, identity, wanted, live);
+  };
   const existing = await tryReadQueue(working, identity);
-  if (existing !== undefined) throw createExistsError(identity);
+  if (existing !== undefined) return takeExisting(existing);
   throwIfStopped(working, identity, "createQueue");
 
-  const onCreate = pickSettings(settings, (name) => SETTABLE_ON_CREATE.has(name));
-  const proof = await commitCreate(working, identity, onCreate);
+  const onCreate = pickSettings(wanted.settings, (name) => SETTABLE_ON_CREATE.has(name));
+  const creation = await commitCreate(working, identity, onCreate);
+  if (creation.kind === "existed") return takeExisting(creation.live, creation.refusal);
+  const { proof } = creation;
   try {
-    return await configure(withoutStop(working), identity, settings, proof);
+    return await configure(withoutStop(working), identity, wanted, proof);
   } catch (error) {
     if (proof === "inferred") throw createUnprovenError(identity, error);
     throw await rollBackCreate(withoutStop(context), identity, onCreate, error);
@@ -55,14 +70,14 @@ export async function createQueue(
 async function configure(
   context: ReconcileContext,
   identity: QueueIdentity,
-  settings: QueueSettings,
+  wanted: WantedQueue,
   proof: CreationProof,
 ): Promise<QueueRecord> {
   // Whether an inferred queue was made with our values is unknown, so that all of them are sent again.
   const isOpen = (name: SettingName) => proof === "inferred" || !SETTABLE_ON_CREATE.has(name);
-  const remaining = pickSettings(settings, isOpen);
-  if (Object.keys(remaining).length === 0) return confirmStored(context, identity, settings, undefined);
-  return writeSettings(context, identity, { settings: remaining }, settings);
+  const remaining = { ...wanted, settings: pickSettings(wanted.settings, isOpen) };
+  if (!isAnythingWanted(remaining)) return confirmStored(context, identity, wanted, undefined);
+  return writeSettings(context, identity, remaining, { expected: wanted });
 }
 
 function pickSettings(settings: QueueSettings, isWanted: (name: SettingName) => boolean): QueueSettings {

@@ -6,7 +6,7 @@ import type { ReconcileContext } from "./reconcile-context";
 import { pause, withoutStop } from "./reconcile-context";
 
 /** How long `/getQueue` may lag behind a write before what it shows counts, in milliseconds (promise F-27). */
-const READ_AFTER_WRITE_LAG_MS = 15_000;
+export const READ_AFTER_WRITE_LAG_MS = 15_000;
 
 /**
  * Reads a queue after a write until it shows what is waited for, for {@link READ_AFTER_WRITE_LAG_MS} at most.

@@ -1,5 +1,6 @@
 import type { OperationResponse } from "../api/operations";
 import type { PullRequest } from "../api/pull-request";
+import type { QueueBody } from "../api/queue-record";
 import { toQueueRecord } from "../api/queue-record";
 import { hasErrorCode, MergeQueueError } from "../queue/merge-queue-error";
 import type { QueueIdentity } from "../queue/queue-identity";
@@ -84,16 +85,20 @@ export async function peekQueue(
   return absentAsUndefined(reading.then((body) => toLiveQueue(body, identity)));
 }
 
+/** Answers the fields of a queue that the interface does not name. */
+export function pickAdditionalFields(body: QueueBody): LiveQueue["additionalFields"] {
+  const fields = Object.entries(body).filter(
+    ([name]) => tryFindSetting(name) === undefined && !OTHER_FIELDS.has(name),
+  );
+  return Object.fromEntries(fields);
+}
+
 function toLiveQueue(body: OperationResponse<"getQueue">, queue: QueueIdentity): LiveQueue {
   try {
     return {
       settings: toQueueRecord(body),
       pullRequests: body.enqueuedPullRequests,
-      additionalFields: Object.fromEntries(
-        Object.entries(body).filter(
-          ([name]) => tryFindSetting(name) === undefined && !OTHER_FIELDS.has(name),
-        ),
-      ),
+      additionalFields: pickAdditionalFields(body),
     };
   } catch (error) {
     /* istanbul ignore next -- toQueueRecord throws nothing else; this only narrows the type */

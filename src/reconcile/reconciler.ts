@@ -2,16 +2,20 @@ import type { ApiClient } from "../api/api-client";
 import type { Clock } from "../api/clock";
 import type { QueueIdentity } from "../queue/queue-identity";
 import { toIdentityKey } from "../queue/queue-identity";
-import type { QueueRecord, QueueSettings } from "../queue/settings";
+import type { QueueRecord } from "../queue/settings";
 import type { Deletion } from "./commit-delete";
+import type { CreateBehaviour } from "./create-queue";
 import { createQueue } from "./create-queue";
 import { deleteQueue } from "./delete-queue";
+import type { DrainOptions } from "./drain-queue";
+import { drainQueue } from "./drain-queue";
 import type { LiveQueue } from "./read-queue";
 import { peekQueue, readQueue } from "./read-queue";
 import type { ReconcileContext, UnboundedContext } from "./reconcile-context";
 import { withTimeout } from "./reconcile-context";
 import { runExclusive } from "./run-exclusive";
 import { updateQueue } from "./update-queue";
+import type { WantedQueue } from "./wanted-queue";
 import type { SettingsChange } from "./write-settings";
 
 /** What messages say of the client in use: which host is called, and where its token came from. */
@@ -23,6 +27,15 @@ export interface OperationOptions {
   readonly timeoutMs: number;
   /** The user's interrupt. */
   readonly stopSignal?: AbortSignal;
+}
+
+/** How a queue is created, and how long that may take. */
+export type CreateOptions = OperationOptions & CreateBehaviour;
+
+/** How a queue is deleted, and how long that may take. */
+export interface DeleteOptions extends OperationOptions {
+  /** Lets a queue that has pull requests in it finish them first. Default: it is left as it is. */
+  readonly drain?: DrainOptions;
 }
 
 /**
@@ -53,13 +66,9 @@ export class Reconciler {
     return peekQueue(this.#unbounded(stopSignal), identity);
   }
 
-  /** Creates a queue, all or nothing; see {@link createQueue}. */
-  async create(
-    identity: QueueIdentity,
-    settings: QueueSettings,
-    options: OperationOptions,
-  ): Promise<QueueRecord> {
-    return this.#exclusively(identity, options, (context) => createQueue(context, identity, settings));
+  /** Creates a queue, all or nothing, or takes an existing one over; see {@link createQueue}. */
+  async create(identity: QueueIdentity, wanted: WantedQueue, options: CreateOptions): Promise<QueueRecord> {
+    return this.#exclusively(identity, options, (context) => createQueue(context, identity, wanted, options));
   }
 
   /** Updates a queue; see {@link updateQueue}. */
@@ -71,9 +80,12 @@ export class Reconciler {
     return this.#exclusively(identity, options, (context) => updateQueue(context, identity, change));
   }
 
-  /** Deletes an empty queue; see {@link deleteQueue}. */
-  async delete(identity: QueueIdentity, options: OperationOptions): Promise<Deletion> {
-    return this.#exclusively(identity, options, (context) => deleteQueue(context, identity));
+  /** Deletes an empty queue, or drains it first; see {@link deleteQueue} and {@link drainQueue}. */
+  async delete(identity: QueueIdentity, options: DeleteOptions): Promise<Deletion> {
+    const { drain } = options;
+    return this.#exclusively(identity, options, (context) =>
+      drain === undefined ? deleteQueue(context, identity) : drainQueue(context, identity, drain),
+    );
   }
 
   async #exclusively<Result>(

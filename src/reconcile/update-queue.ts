@@ -6,7 +6,7 @@ import type { ReconcileContext } from "./reconcile-context";
 import { throwIfStopped, withTimeout } from "./reconcile-context";
 import { requireValid } from "./require-valid";
 import type { SettingsChange } from "./write-settings";
-import { writeSettings } from "./write-settings";
+import { isChange, writeSettings } from "./write-settings";
 
 /** Share of the operation's time that is kept for seeing what a failed update left. */
 const READ_BACK_SHARE = 0.1;
@@ -15,15 +15,15 @@ const READ_BACK_SHARE = 0.1;
  * Updates a queue (promise K-2): sends exactly `change`, compares exactly what it sent.
  * @returns the queue's settings afterwards; undefined if there was nothing to send, and then no call was made
  * @throws MergeQueueError `invalid_request`, `interrupted`, `queue_gone`, `not_stored`, or as `ApiClient.call`;
- *   with `details.record` where the queue could be read after the failure
+ *   with `details.record` and `details.additionalFields` where the queue could be read after the failure
  */
 export async function updateQueue(
   context: ReconcileContext,
   identity: QueueIdentity,
   change: SettingsChange,
 ): Promise<QueueRecord | undefined> {
-  requireValid(identity, change.settings);
-  if (Object.keys(change.settings).length === 0 && change.deleteRequiredStatuses !== true) return undefined;
+  requireValid(identity, change);
+  if (!isChange(change)) return undefined;
   throwIfStopped(context, identity, "updateQueue");
   const readBackMs = Math.min(ADVISORY_READ_TIMEOUT_MS, context.deadline.remainingMs * READ_BACK_SHARE);
   try {
@@ -46,7 +46,8 @@ async function withReadBack(
     // An interrupt ends this read, too: the next run reads anyway.
     const live = await peekQueue(context, identity, timeoutMs);
     if (live === undefined) return failure;
-    const details = { ...failure.details, record: live.settings };
+    const { settings: record, additionalFields } = live;
+    const details = { ...failure.details, record, additionalFields };
     return new MergeQueueError(failure.code, failure.message, details, failure.cause);
   } catch {
     // The failure that matters has been caught already; this read only serves a truer state.

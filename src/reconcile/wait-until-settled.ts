@@ -3,6 +3,7 @@ import type { QueueIdentity } from "../queue/queue-identity";
 import { formatQueueId } from "../queue/queue-identity";
 import type { QueueRecord } from "../queue/settings";
 import { createPollDelays } from "./create-poll-delays";
+import type { LiveQueue } from "./read-queue";
 import { tryReadQueue } from "./read-queue";
 import type { ReconcileContext } from "./reconcile-context";
 import { pause } from "./reconcile-context";
@@ -17,10 +18,14 @@ export function isSwitchingModes(record: QueueRecord): boolean {
 
 /**
  * Waits until the queue no longer shows {@link SWITCHING_MODES} or is gone (promise F-25).
+ * @returns the queue as it settled; undefined if it is gone
  * @throws MergeQueueError `deadline_exceeded` if the operation's deadline would pass; `interrupted`; else as
  *   `readQueue`
  */
-export async function waitUntilSettled(context: ReconcileContext, identity: QueueIdentity): Promise<void> {
+export async function waitUntilSettled(
+  context: ReconcileContext,
+  identity: QueueIdentity,
+): Promise<LiveQueue | undefined> {
   const nextDelayMs = createPollDelays();
   for (;;) {
     const delayMs = nextDelayMs();
@@ -34,6 +39,6 @@ export async function waitUntilSettled(context: ReconcileContext, identity: Queu
     }
     await pause(context, identity, delayMs);
     const live = await tryReadQueue(context, identity);
-    if (live === undefined || !isSwitchingModes(live.settings)) return;
+    if (live === undefined || !isSwitchingModes(live.settings)) return live;
   }
 }

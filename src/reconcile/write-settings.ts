@@ -1,25 +1,40 @@
 import { tryToCompleteRecord } from "../api/queue-record";
+import { pickManaged } from "../queue/additional-settings";
 import { hasErrorCode } from "../queue/merge-queue-error";
 import type { QueueIdentity } from "../queue/queue-identity";
-import type { QueueRecord, QueueSettings } from "../queue/settings";
+import type { QueueRecord } from "../queue/settings";
 import { confirmStored, createGoneError } from "./confirm-stored";
-import { readToExplain, toQueueReference } from "./read-queue";
+import type { ShownQueue } from "./find-differences";
+import type { LiveQueue } from "./read-queue";
+import { pickAdditionalFields, readToExplain, toQueueReference } from "./read-queue";
 import type { ReconcileContext } from "./reconcile-context";
 import { toCallOptions } from "./reconcile-context";
 import { isSwitchingModes, waitUntilSettled } from "./wait-until-settled";
+import type { WantedQueue } from "./wanted-queue";
+import { isAnythingWanted } from "./wanted-queue";
 
-/** What one `/updateQueue` shall change. */
-export interface SettingsChange {
-  /** The settings to send: nothing else is sent (promise I-2). */
-  readonly settings: QueueSettings;
+/** What one `/updateQueue` shall change: the settings to send. Nothing else is sent (promise I-2). */
+export interface SettingsChange extends WantedQueue {
   /** Give required statuses back to branch protection and the repository's configuration file. */
   readonly deleteRequiredStatuses?: boolean;
+}
+
+/** What a write may rely on. */
+export interface WriteOptions {
+  /** Settings to compare afterwards. Default: those sent. */
+  readonly expected?: WantedQueue;
+  /** Hears what the queue was when it had settled, before the change is sent again. Default: nobody does. */
+  readonly onSettled?: (live: LiveQueue) => void;
+}
+
+/** Tells whether a change is one, so that there is something to send. */
+export function isChange(change: SettingsChange): boolean {
+  return isAnythingWanted(change) || change.deleteRequiredStatuses === true;
 }
 
 /**
  * Sends one `/updateQueue` and makes sure that it was stored. If the service refuses while the queue is
  * switching modes, waits for that to end and sends it again (promises F-25, F-26).
- * @param expected - settings to compare afterwards; those sent, unless more is known to be wanted
  * @returns the queue's settings after the change
  * @throws MergeQueueError `queue_gone`, `not_stored`, `interrupted`, or as `ApiClient.call` for `updateQueue`
  */
@@ -27,9 +42,9 @@ export async function writeSettings(
   context: ReconcileContext,
   identity: QueueIdentity,
   change: SettingsChange,
-  expected: QueueSettings = change.settings,
+  { expected = change, onSettled }: WriteOptions = {},
 ): Promise<QueueRecord> {
-  const answer = await sendUntilSettled(context, identity, change);
+  const answer = await sendUntilSettled(context, identity, change, onSettled);
   return confirmStored(context, identity, expected, answer);
 }
 
@@ -37,22 +52,28 @@ async function sendUntilSettled(
   context: ReconcileContext,
   identity: QueueIdentity,
   change: SettingsChange,
-): Promise<QueueRecord | undefined> {
+  onSettled: WriteOptions["onSettled"],
+): Promise<ShownQueue | undefined> {
+  const additional = pickManaged(change.additionalSettings);
   const request = {
     ...toQueueReference(identity),
     ...change.settings,
+    ...(additional.size === 0 ? {} : { additionalSettings: Object.fromEntries(additional) }),
     ...(change.deleteRequiredStatuses === true ? { deleteRequiredStatuses: true } : {}),
   };
   for (;;) {
     try {
-      return tryToCompleteRecord(await context.api.call("updateQueue", request, toCallOptions(context)));
+      const body = await context.api.call("updateQueue", request, toCallOptions(context));
+      const settings = tryToCompleteRecord(body);
+      return settings && { settings, additionalFields: pickAdditionalFields(body ?? {}) };
     } catch (error) {
       if (hasErrorCode(error, "not_found")) throw createGoneError(identity, error);
       if (!hasErrorCode(error, "refused")) throw error;
       const live = await readToExplain(context, identity, error);
       if (live === undefined) throw createGoneError(identity, error);
       if (!isSwitchingModes(live.settings)) throw error;
-      await waitUntilSettled(context, identity);
+      const settled = await waitUntilSettled(context, identity);
+      if (settled !== undefined) onSettled?.(settled);
     }
   }
 }

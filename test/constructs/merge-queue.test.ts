@@ -153,7 +153,7 @@ describe("MergeQueue", () => {
     const validate = (deletionPolicy: string): unknown => validateQueueProps({ ...REQUIRED, deletionPolicy });
     expect(validate("${var.policy}")).toEqual([]);
     expect(validate("keep")).toEqual([
-      { path: ["deletionPolicy"], message: 'Must be "refuse" or "abandon", got "keep".' },
+      { path: ["deletionPolicy"], message: 'Must be "refuse", "drain" or "abandon", got "keep".' },
     ]);
   });
 

@@ -34,6 +34,7 @@ const EXPECTED: Readonly<Record<ErrorCode, readonly [summary: string, remedy?: s
   create_rolled_back: ["Queue not created", "apply again"],
   create_incomplete: ["Queue created but not configured", "terraform untaint mergequeue_queue.main"],
   create_unproven: ["Queue created but not configured", 'id = "github.com/acme/web/main"'],
+  adoption_failed: ["Queue not adopted", 'id = "github.com/acme/web/main"'],
 };
 
 describe("describeError", () => {

@@ -6,7 +6,7 @@ describe("checkDeletionPolicy", () => {
   });
 
   test("anything else is refused with what is allowed", () => {
-    expect(checkDeletionPolicy("Refuse")).toBe('Must be "refuse" or "abandon", got "Refuse".');
-    expect(checkDeletionPolicy(7)).toBe('Must be "refuse" or "abandon", got number.');
+    expect(checkDeletionPolicy("Refuse")).toBe('Must be "refuse", "drain" or "abandon", got "Refuse".');
+    expect(checkDeletionPolicy(7)).toBe('Must be "refuse", "drain" or "abandon", got number.');
   });
 });

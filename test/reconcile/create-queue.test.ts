@@ -23,14 +23,14 @@ const STORED = record({ ...ON_CREATE, batch: true });
 describe("createQueue", () => {
   test("K-1: reads, creates with what create takes, updates with the rest, in this order", async () => {
     const steps = [reads(GONE), creates(ON_CREATE), updates(AFTERWARDS, STORED)];
-    const { result } = await play(steps, ({ context }) => createQueue(context, QUEUE, ALL));
+    const { result } = await play(steps, ({ context }) => createQueue(context, QUEUE, { settings: ALL }));
     expect(result).toMatchObject({ ...ALL, mergeMethod: "merge_commit" });
   });
 
   test("K-1 (1): checks identity and bounds again and calls nothing", async () => {
     const identity = { repo: { host: "", owner: "acme", name: "a/b" }, targetBranch: "main" };
     const { error } = await playFailure([], ({ context }) =>
-      createQueue(context, identity, { concurrency: 0, testingTimeoutMinutes: 4_294_967_296 }),
+      createQueue(context, identity, { settings: { concurrency: 0, testingTimeoutMinutes: 4_294_967_296 } }),
     );
     expect(error.code).toBe("invalid_request");
     expect(error.details.field).toBe("repo.host");
@@ -40,28 +40,30 @@ describe("createQueue", () => {
   });
 
   test("K-1 (2), F-09: refuses a queue that exists and leaves it as it is", async () => {
-    const { error } = await playFailure([reads(live())], ({ context }) => createQueue(context, QUEUE, ALL));
+    const { error } = await playFailure([reads(live())], ({ context }) =>
+      createQueue(context, QUEUE, { settings: ALL }),
+    );
     expect(error).toMatchObject({ code: "queue_exists", details: { queue: QUEUE } });
     expect(error.message).toContain(QUEUE_ID);
   });
 
   test("K-1 (2): a first read that fails ends it before anything is created", async () => {
     const { error } = await playFailure([reads(failure("unauthorized"))], ({ context }) =>
-      createQueue(context, QUEUE, ALL),
+      createQueue(context, QUEUE, { settings: ALL }),
     );
     expect(error.code).toBe("unauthorized");
   });
 
   test("K-1 (4): a queue without settings is only created and read back", async () => {
     const { result } = await play([reads(GONE), creates({}), reads(live())], ({ context }) =>
-      createQueue(context, QUEUE, {}),
+      createQueue(context, QUEUE, { settings: {} }),
     );
     expect(result).toMatchObject({ mode: "single", concurrency: 1 });
   });
 
   test("K-1 (4): no update follows where create takes everything", async () => {
     const { result } = await play([reads(GONE), creates(ON_CREATE), reads(live(ON_CREATE))], ({ context }) =>
-      createQueue(context, QUEUE, { mode: "parallel", concurrency: 4 }),
+      createQueue(context, QUEUE, { settings: { mode: "parallel", concurrency: 4 } }),
     );
     expect(result).toMatchObject(ON_CREATE);
   });
@@ -75,7 +77,9 @@ describe("createQueue", () => {
       deletes(),
       reads(GONE),
     ];
-    const { error } = await playFailure(steps, ({ context }) => createQueue(context, QUEUE, ALL));
+    const { error } = await playFailure(steps, ({ context }) =>
+      createQueue(context, QUEUE, { settings: ALL }),
+    );
     expect(error).toMatchObject({ code: "create_rolled_back", details: { field: "concurrency" } });
     expect(error.message).toContain("concurrency: asked for 4, stored is 2");
   });
@@ -87,7 +91,7 @@ describe("createQueue", () => {
       ...step,
       request: { ...step.request, ...branch },
     }));
-    const { calls } = await play(steps, ({ context }) => createQueue(context, identity, {}));
+    const { calls } = await play(steps, ({ context }) => createQueue(context, identity, { settings: {} }));
     expect(calls).toHaveLength(3);
   });
 
@@ -96,7 +100,7 @@ describe("createQueue", () => {
 
     test("F-02, F-04: finds the queue by reading, sends everything again and counts it as created", async () => {
       const steps = [reads(GONE), creates(ON_CREATE, LOST), reads(live()), updates(ALL, STORED)];
-      const { result } = await play(steps, ({ context }) => createQueue(context, QUEUE, ALL));
+      const { result } = await play(steps, ({ context }) => createQueue(context, QUEUE, { settings: ALL }));
       expect(result).toMatchObject(ALL);
     });
 
@@ -108,7 +112,9 @@ describe("createQueue", () => {
         creates(ON_CREATE),
         updates(AFTERWARDS, STORED),
       ];
-      const { result, clock } = await play(steps, ({ context }) => createQueue(context, QUEUE, ALL));
+      const { result, clock } = await play(steps, ({ context }) =>
+        createQueue(context, QUEUE, { settings: ALL }),
+      );
       expect(result).toMatchObject(ALL);
       expect(clock.sleeps).toEqual([250]);
     });
@@ -123,7 +129,7 @@ describe("createQueue", () => {
         reads(live()),
         updates(ALL, STORED),
       ];
-      const { result } = await play(steps, ({ context }) => createQueue(context, QUEUE, ALL));
+      const { result } = await play(steps, ({ context }) => createQueue(context, QUEUE, { settings: ALL }));
       expect(result).toMatchObject(ALL);
     });
 
@@ -136,14 +142,18 @@ describe("createQueue", () => {
         creates({}, refusal),
         ...times(7, reads(GONE)),
       ];
-      const { error, clock } = await playFailure(steps, ({ context }) => createQueue(context, QUEUE, {}));
+      const { error, clock } = await playFailure(steps, ({ context }) =>
+        createQueue(context, QUEUE, { settings: {} }),
+      );
       expect(error).toBe(refusal);
       expect(clock.sleeps).toEqual([250, 250, 500, 1_000, 2_000, 4_000, 5_000]);
     });
 
     test("the outcome is unknown where reading fails as well, and both reasons are said", async () => {
       const steps = [reads(GONE), creates({}, LOST), reads(failure("server_error"))];
-      const { error } = await playFailure(steps, ({ context }) => createQueue(context, QUEUE, {}));
+      const { error } = await playFailure(steps, ({ context }) =>
+        createQueue(context, QUEUE, { settings: {} }),
+      );
       expect(error).toMatchObject({ code: "outcome_unknown", details: { queue: QUEUE } });
       expect(error.message).toContain("The service: outcome_unknown.");
       expect(error.message).toContain("The service: server_error.");
@@ -157,13 +167,19 @@ describe("createQueue", () => {
         creates({}, failure("refused")),
         reads(failure("unreachable")),
       ];
-      const { error } = await playFailure(steps, ({ context }) => createQueue(context, QUEUE, {}));
+      const { error } = await playFailure(steps, ({ context }) =>
+        createQueue(context, QUEUE, { settings: {} }),
+      );
       expect(error.code).toBe("outcome_unknown");
     });
 
     test("it gives up when the time is over, having read last", async () => {
       const steps = [reads(GONE), creates({}, LOST, { takesMs: 600 }), reads(GONE)];
-      const { error } = await playFailure(steps, ({ context }) => createQueue(context, QUEUE, {}), 1_000);
+      const { error } = await playFailure(
+        steps,
+        ({ context }) => createQueue(context, QUEUE, { settings: {} }),
+        1_000,
+      );
       expect(error).toBe(LOST);
     });
 
@@ -174,7 +190,9 @@ describe("createQueue", () => {
         reads(live()),
         updates(ALL, record({ ...ON_CREATE, batch: false })),
       ];
-      const { error } = await playFailure(steps, ({ context }) => createQueue(context, QUEUE, ALL));
+      const { error } = await playFailure(steps, ({ context }) =>
+        createQueue(context, QUEUE, { settings: ALL }),
+      );
       expect(error).toMatchObject({ code: "create_unproven", details: { queue: QUEUE, field: "batch" } });
       expect(error.message).toContain("was not deleted");
       expect(error.details.record).toBeUndefined();
@@ -188,7 +206,7 @@ describe("createQueue", () => {
         creates(ON_CREATE),
         updates(AFTERWARDS, STORED),
       ];
-      const { result } = await play(steps, ({ context }) => createQueue(context, QUEUE, ALL));
+      const { result } = await play(steps, ({ context }) => createQueue(context, QUEUE, { settings: ALL }));
       expect(result).toMatchObject(ALL);
     });
   });
@@ -198,19 +216,25 @@ describe("createQueue", () => {
 
     test("F-13: somebody else was faster, if the queue is there now", async () => {
       const steps = [reads(GONE), creates({}, REFUSAL), reads(live())];
-      const { error } = await playFailure(steps, ({ context }) => createQueue(context, QUEUE, {}));
+      const { error } = await playFailure(steps, ({ context }) =>
+        createQueue(context, QUEUE, { settings: {} }),
+      );
       expect(error).toMatchObject({ code: "queue_exists", cause: REFUSAL });
     });
 
     test("it is the refusal, if no queue is there", async () => {
       const steps = [reads(GONE), creates({}, REFUSAL), reads(GONE)];
-      const { error } = await playFailure(steps, ({ context }) => createQueue(context, QUEUE, {}));
+      const { error } = await playFailure(steps, ({ context }) =>
+        createQueue(context, QUEUE, { settings: {} }),
+      );
       expect(error).toBe(REFUSAL);
     });
 
     test("it is the refusal, if reading fails", async () => {
       const steps = [reads(GONE), creates({}, REFUSAL), reads(failure("server_error"))];
-      const { error } = await playFailure(steps, ({ context }) => createQueue(context, QUEUE, {}));
+      const { error } = await playFailure(steps, ({ context }) =>
+        createQueue(context, QUEUE, { settings: {} }),
+      );
       expect(error).toBe(REFUSAL);
     });
 
@@ -218,7 +242,9 @@ describe("createQueue", () => {
       "R-2: %s means that nothing was created, and nothing is read or deleted",
       async (code) => {
         const steps = [reads(GONE), creates({}, failure(code))];
-        const { error } = await playFailure(steps, ({ context }) => createQueue(context, QUEUE, {}));
+        const { error } = await playFailure(steps, ({ context }) =>
+          createQueue(context, QUEUE, { settings: {} }),
+        );
         expect(error.code).toBe(code);
       },
     );
@@ -227,7 +253,9 @@ describe("createQueue", () => {
   describe("when the queue is created and an interrupt comes", () => {
     test("K-7: it ends before /createQueue", async () => {
       const steps = [reads(GONE, INTERRUPT)];
-      const { error } = await playFailure(steps, ({ context }) => createQueue(context, QUEUE, ALL));
+      const { error } = await playFailure(steps, ({ context }) =>
+        createQueue(context, QUEUE, { settings: ALL }),
+      );
       expect(error.code).toBe("interrupted");
       expect(error.message).toContain("nothing was changed");
     });
@@ -240,7 +268,9 @@ describe("createQueue", () => {
         reads(live()),
         reads(live({ ...ON_CREATE, batch: true })),
       ];
-      const { result, calls, clock } = await play(steps, ({ context }) => createQueue(context, QUEUE, ALL));
+      const { result, calls, clock } = await play(steps, ({ context }) =>
+        createQueue(context, QUEUE, { settings: ALL }),
+      );
       expect(result).toMatchObject(ALL);
       expect(clock.sleeps).toEqual([250]);
       expect(calls.map(({ options }) => options.stopSignal !== undefined)).toEqual([
@@ -261,7 +291,7 @@ describe("createQueue", () => {
         reads(live()),
         updates(AFTERWARDS, STORED),
       ];
-      const { result } = await play(steps, ({ context }) => createQueue(context, QUEUE, ALL));
+      const { result } = await play(steps, ({ context }) => createQueue(context, QUEUE, { settings: ALL }));
       expect(result).toMatchObject(ALL);
     });
   });
@@ -279,19 +309,21 @@ describe("createQueue", () => {
         updates(AFTERWARDS, answer),
         reads(live({ ...ON_CREATE, batch: true })),
       ];
-      const { result } = await play(steps, ({ context }) => createQueue(context, QUEUE, ALL));
+      const { result } = await play(steps, ({ context }) => createQueue(context, QUEUE, { settings: ALL }));
       expect(result).toMatchObject(ALL);
     });
 
     test("F-27: polls for 15 seconds at most until /getQueue shows what was written", async () => {
       const steps = [reads(GONE), creates({}), reads(GONE), reads(GONE), reads(live())];
-      const { clock } = await play(steps, ({ context }) => createQueue(context, QUEUE, {}));
+      const { clock } = await play(steps, ({ context }) => createQueue(context, QUEUE, { settings: {} }));
       expect(clock.sleeps).toEqual([250, 500]);
     });
 
     test("F-27, K-1: a queue that never shows is an error, and is deleted although it does not show", async () => {
       const steps = [reads(GONE), creates({}), ...times(7, reads(GONE)), reads(GONE), deletes(), reads(GONE)];
-      const { error } = await playFailure(steps, ({ context }) => createQueue(context, QUEUE, {}));
+      const { error } = await playFailure(steps, ({ context }) =>
+        createQueue(context, QUEUE, { settings: {} }),
+      );
       expect(error.code).toBe("create_rolled_back");
       expect(error.message).toContain("does not exist any more");
     });
@@ -303,7 +335,7 @@ describe("createQueue", () => {
         updates({ state: "paused" }, record({ mode: "parallel", state: "switching_modes" })),
       ];
       const { result } = await play(steps, ({ context }) =>
-        createQueue(context, QUEUE, { mode: "parallel", state: "paused" }),
+        createQueue(context, QUEUE, { settings: { mode: "parallel", state: "paused" } }),
       );
       expect(result.state).toBe("switching_modes");
     });

@@ -1,30 +1,69 @@
+import type { AdditionalSettings, JsonValue } from "../../src/queue/additional-settings";
+import type { QueueRecord, QueueSettings } from "../../src/queue/settings";
 import { findMismatches } from "../../src/reconcile/find-mismatches";
 import { SETTINGS_SHOWN } from "./support/steps";
 
+function find(
+  settings: QueueSettings,
+  shown: QueueRecord,
+  additionalSettings?: AdditionalSettings,
+  additionalFields: object = {},
+): unknown[] {
+  const asked = additionalSettings === undefined ? { settings } : { settings, additionalSettings };
+  return findMismatches(asked, {
+    settings: shown,
+    additionalFields: additionalFields as Readonly<Record<string, unknown>>,
+  });
+}
+
 describe("findMismatches", () => {
   test("finds nothing where everything asked for is shown", () => {
-    expect(findMismatches({ concurrency: 1, mode: "single" }, SETTINGS_SHOWN)).toEqual([]);
-    expect(findMismatches({}, {})).toEqual([]);
+    expect(find({ concurrency: 1, mode: "single" }, SETTINGS_SHOWN)).toEqual([]);
+    expect(find({}, {})).toEqual([]);
   });
 
   test("the order and duplicates of required statuses never matter", () => {
-    const record = { requiredStatuses: ["b", "a", "b"] };
-    expect(findMismatches({ requiredStatuses: ["a", "b"] }, record)).toEqual([]);
+    expect(find({ requiredStatuses: ["a", "b"] }, { requiredStatuses: ["b", "a", "b"] })).toEqual([]);
   });
 
   test("F-18: the case of a word never matters", () => {
-    expect(findMismatches({ mergeMethod: "squash" }, { mergeMethod: "SQUASH" })).toEqual([]);
+    expect(find({ mergeMethod: "squash" }, { mergeMethod: "SQUASH" })).toEqual([]);
   });
 
   test("names setting, wish and what is stored, in the table's order", () => {
     const asked = { mergeMethod: "squash", state: "paused" } as const;
-    expect(findMismatches(asked, { state: "running" })).toEqual([
-      { name: "state", asked: "paused", stored: "running" },
-      { name: "mergeMethod", asked: "squash", stored: undefined },
+    expect(find(asked, { state: "running" })).toEqual([
+      { name: "state", isAdditional: false, wanted: "paused", now: "running" },
+      { name: "mergeMethod", isAdditional: false, wanted: "squash", now: undefined },
     ]);
   });
 
   test("F-25: switching_modes counts as the requested state", () => {
-    expect(findMismatches({ state: "paused" }, { state: "switching_modes" })).toEqual([]);
+    expect(find({ state: "paused" }, { state: "switching_modes" })).toEqual([]);
+  });
+
+  test("I-1: additional settings are compared as JSON, after those of the table", () => {
+    const asked: AdditionalSettings = new Map<string, JsonValue>([
+      ["limits", { a: 1, b: [2] }],
+      ["color", "red"],
+      ["absent", true],
+    ]);
+    const shown = { color: "blue", limits: { b: [2], a: 1.0 } };
+    expect(find({ concurrency: 2 }, { concurrency: 1 }, asked, shown)).toEqual([
+      { name: "concurrency", isAdditional: false, wanted: 2, now: 1 },
+      { name: "color", isAdditional: true, wanted: "red", now: "blue" },
+      { name: "absent", isAdditional: true, wanted: true, now: undefined },
+    ]);
+  });
+
+  test("a null is not managed, and never compared", () => {
+    expect(find({}, {}, new Map([["color", null]]), { color: "blue" })).toEqual([]);
+  });
+
+  test("S-12: what an object inherits is nothing that a service shows", () => {
+    const asked: AdditionalSettings = new Map([["constructor", "x"]]);
+    expect(find({}, {}, asked)).toEqual([
+      { name: "constructor", isAdditional: true, wanted: "x", now: undefined },
+    ]);
   });
 });

@@ -25,7 +25,7 @@ describe("Reconciler", () => {
     const { result } = await play(steps, async ({ api, clock }) => {
       const reconciler = new Reconciler(api, clock);
       return [
-        await reconciler.create(QUEUE, { mode: "parallel" }, OPTIONS),
+        await reconciler.create(QUEUE, { settings: { mode: "parallel" } }, OPTIONS),
         (await reconciler.read(QUEUE, OPTIONS)).settings,
         (await reconciler.peek(QUEUE))?.settings,
         await reconciler.update(QUEUE, { settings: { mode: "single" } }, OPTIONS),
@@ -64,8 +64,8 @@ describe("Reconciler", () => {
       { ...reads(live(), note("second reads")), request: spelledOtherwise },
     ];
     await play(steps, async ({ api, clock }) => {
-      const first = new Reconciler(api, clock).create(QUEUE, {}, OPTIONS);
-      const second = new Reconciler(api, clock).create(spelledOtherwise, {}, OPTIONS);
+      const first = new Reconciler(api, clock).create(QUEUE, { settings: {} }, OPTIONS);
+      const second = new Reconciler(api, clock).create(spelledOtherwise, { settings: {} }, OPTIONS);
       await first;
       await expect(second).rejects.toMatchObject({ code: "queue_exists" });
     });

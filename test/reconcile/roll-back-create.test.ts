@@ -22,7 +22,7 @@ const FAILS = updates({ batch: true }, failure("server_error", { status: 500 }))
 
 function playCreate(rollback: readonly Step[], timeoutMs?: number): Promise<FailedOutcome> {
   const steps = [...BEGINNING, FAILS, ...rollback];
-  return playFailure(steps, ({ context }) => createQueue(context, QUEUE, SETTINGS), timeoutMs);
+  return playFailure(steps, ({ context }) => createQueue(context, QUEUE, { settings: SETTINGS }), timeoutMs);
 }
 
 describe("rolling a create back", () => {
@@ -43,7 +43,9 @@ describe("rolling a create back", () => {
       deletes(),
       reads(GONE),
     ];
-    const { error } = await playFailure(steps, ({ context }) => createQueue(context, QUEUE, SETTINGS));
+    const { error } = await playFailure(steps, ({ context }) =>
+      createQueue(context, QUEUE, { settings: SETTINGS }),
+    );
     expect(error).toMatchObject({ code: "create_rolled_back", details: { field: "batch" } });
   });
 
@@ -110,7 +112,9 @@ describe("rolling a create back", () => {
 
   test("K-7: an interrupt does not stop it", async () => {
     const steps = [...BEGINNING, { ...FAILS, ...INTERRUPT }, reads(live()), deletes(), reads(GONE)];
-    const { error } = await playFailure(steps, ({ context }) => createQueue(context, QUEUE, SETTINGS));
+    const { error } = await playFailure(steps, ({ context }) =>
+      createQueue(context, QUEUE, { settings: SETTINGS }),
+    );
     expect(error.code).toBe("create_rolled_back");
   });
 
@@ -134,7 +138,9 @@ describe("rolling a create back", () => {
       deletes(),
       reads(GONE),
     ];
-    const { error, calls } = await playFailure(steps, ({ context }) => createQueue(context, QUEUE, SETTINGS));
+    const { error, calls } = await playFailure(steps, ({ context }) =>
+      createQueue(context, QUEUE, { settings: SETTINGS }),
+    );
     expect(error.code).toBe("create_rolled_back");
     expect(calls[3]?.remainingMs).toBe(25_000);
   });
@@ -151,7 +157,7 @@ describe("rolling a create back", () => {
       async (stage) => {
         const startedAt = stage.clock.now();
         try {
-          return await createQueue(stage.context, QUEUE, SETTINGS);
+          return await createQueue(stage.context, QUEUE, { settings: SETTINGS });
         } finally {
           expect(stage.clock.now() - startedAt).toBeLessThanOrEqual(10_000);
         }
@@ -188,7 +194,7 @@ describe("rolling a create back", () => {
     ];
     const { error, clock } = await playFailure(
       steps,
-      ({ context }) => createQueue(context, QUEUE, SETTINGS),
+      ({ context }) => createQueue(context, QUEUE, { settings: SETTINGS }),
       10_000,
     );
     expect(error.code).toBe("create_incomplete");

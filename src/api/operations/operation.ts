@@ -10,8 +10,12 @@ export interface Operation<Name extends string, Request, Response> {
   readonly method: "POST" | "GET";
   /** Path relative to the base address, with its slash. */
   readonly path: `/${string}`;
-  /** What may be sent: every field with type and bounds; fields that the interface does not name are refused. */
+  /** What may be asked: every field with type and bounds; fields that the interface does not name are refused. */
   readonly requestSchema: z.ZodType<Request>;
+  /** What a body may hold on the wire, where that is not what {@link requestSchema} says. Default: the same. */
+  readonly bodySchema?: z.ZodType<Request>;
+  /** Makes the body of a checked request. Default: it is the request. */
+  readonly toBody?: (request: Request) => object;
   /**
    * What is made of a 200 body: the parsed JSON, or the text where it is not JSON. Tolerant: unknown fields
    * pass.

@@ -1,7 +1,9 @@
 import * as z from "zod";
+import type { JsonValue } from "../../queue/additional-settings";
 import type { QueueIdentity } from "../../queue/queue-identity";
 import type { QueueSettings } from "../../queue/settings";
 import { SETTINGS } from "../../queue/settings";
+import { ADDITIONAL_SETTINGS_SCHEMA } from "../schemas/additional-settings-schema";
 import { IDENTITY_FIELDS } from "../schemas/identity-schema";
 import { toSettingFields } from "../schemas/setting-schema";
 import type { Operation } from "./operation";
@@ -11,6 +13,11 @@ export type UpdateQueueRequest = QueueIdentity &
   QueueSettings & {
     /** True removes a list of required statuses that was set by hand. */
     readonly deleteRequiredStatuses?: boolean;
+    /**
+     * Settings that this version does not know, by wire name: those of a newer service. They are sent as fields of
+     * their own beside the others; null values are left out.
+     */
+    readonly additionalSettings?: { readonly [wireName: string]: JsonValue };
   };
 
 /**
@@ -23,17 +30,29 @@ const deleteFlags = SETTINGS.filter((setting) => setting.kind === "stringSet").m
   (setting) => [setting.deleteFlag, z.boolean().optional()] as const,
 );
 
+const BODY_FIELDS = {
+  ...IDENTITY_FIELDS,
+  ...toSettingFields(SETTINGS),
+  ...Object.fromEntries(deleteFlags),
+};
+
+/** What a request may have beside what a body may have: it becomes fields of the body. */
+const FURTHER_FIELDS: Readonly<Record<string, z.ZodType>> = {
+  additionalSettings: ADDITIONAL_SETTINGS_SCHEMA.optional(),
+};
+
 /** Changes a queue's settings. All values are absolute, so that repeating it changes nothing further. */
 export const UPDATE_QUEUE: Operation<"updateQueue", UpdateQueueRequest, UpdateQueueResponse> = {
   name: "updateQueue",
   activity: "Configuring the queue",
   method: "POST",
   path: "/updateQueue",
-  requestSchema: z.strictObject({
-    ...IDENTITY_FIELDS,
-    ...toSettingFields(SETTINGS),
-    ...Object.fromEntries(deleteFlags),
-  }),
+  requestSchema: z.strictObject({ ...BODY_FIELDS, ...FURTHER_FIELDS }),
+  bodySchema: z.strictObject(BODY_FIELDS),
+  toBody: ({ additionalSettings, ...fields }) => {
+    const additional = Object.entries(additionalSettings ?? {}).filter(([, value]) => value !== null);
+    return Object.fromEntries<unknown>([...Object.entries(fields), ...additional]);
+  },
   responseSchema: z.looseObject({}).optional().catch(undefined),
   isIdempotent: true,
   isRead: false,

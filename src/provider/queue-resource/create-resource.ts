@@ -27,7 +27,7 @@ export async function createResource(
     managesRequiredStatuses: getSetting(config, "requiredStatuses") !== null,
   });
   try {
-    const live = await findReconciler(data).create(identity, collectSettings(planned), {
+    const live = await findReconciler(data).create(identity, { settings: collectSettings(planned) }, {
       timeoutMs: getTimeoutMs(planned, "create"),
       stopSignal: context.stopSignal,
     });

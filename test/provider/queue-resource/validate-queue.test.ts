@@ -62,7 +62,7 @@ describe("validateQueue", () => {
       testing_timeout_minutes: 4_294_967_296,
       required_statuses: ["", null],
       merge_method: "SQUASH",
-      deletion_policy: "drain",
+      deletion_policy: "keep",
       timeouts: { create: "5 m", read: "25h", update: "", delete: "-1m" },
     });
     expect(Object.keys(faults)).toEqual([
@@ -86,7 +86,7 @@ describe("validateQueue", () => {
     expect(faults["state"]).toContain("nobody can request");
     expect(faults["mode"]).toContain('"single", "parallel"');
     expect(faults["concurrency"]).toContain("from 1 to 4294967295, got 0");
-    expect(faults["deletion_policy"]).toContain('"refuse" or "abandon"');
+    expect(faults["deletion_policy"]).toContain('"refuse", "drain" or "abandon"');
     expect(faults["timeouts.read"]).toContain("at most 24 hours");
   });
 

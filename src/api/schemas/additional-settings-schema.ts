@@ -1,0 +1,21 @@
+import * as z from "zod";
+import type { JsonValue } from "../../queue/additional-settings";
+import { checkAdditionalSettingName, checkAdditionalSettingValue } from "../../queue/additional-settings";
+
+/**
+ * Settings that the table does not know, as an object by wire name. Their values pass unchanged, so that nothing in
+ * them is dropped or copied on the way.
+ */
+export const ADDITIONAL_SETTINGS_SCHEMA: z.ZodType<{ readonly [wireName: string]: JsonValue }> = z
+  .custom<{ readonly [wireName: string]: JsonValue }>(
+    (value) => typeof value === "object" && value !== null && !Array.isArray(value),
+    "Must be an object.",
+  )
+  .check((context) => {
+    for (const [name, value] of Object.entries(context.value)) {
+      for (const message of [checkAdditionalSettingName(name), checkAdditionalSettingValue(value)]) {
+        if (message === undefined) continue;
+        context.issues.push({ code: "custom", message, path: [name], input: value });
+      }
+    }
+  });

@@ -1,0 +1,48 @@
+import { isSameJson, pickManaged } from "../queue/additional-settings";
+import { diffSettings } from "../queue/diff-settings";
+import type { LiveQueue } from "./read-queue";
+import type { WantedQueue } from "./wanted-queue";
+
+/** What a service shows of a queue's settings. */
+export type ShownQueue = Pick<LiveQueue, "settings" | "additionalFields">;
+
+/** A setting that is wanted otherwise than it is. */
+export interface Difference {
+  /** Wire name. */
+  readonly name: string;
+  /** Whether the table does not know it: what is wanted of it may be a secret. */
+  readonly isAdditional: boolean;
+  /** What the service shows; undefined if it shows nothing. */
+  readonly now: unknown;
+  /** What is wanted. */
+  readonly wanted: unknown;
+}
+
+/**
+ * Compares what a service shows with what is wanted of a queue.
+ * @returns the settings that differ: those of the table in its order, then the additional ones in theirs
+ */
+export function findDifferences(shown: ShownQueue, wanted: WantedQueue): Difference[] {
+  const known = diffSettings(shown.settings, wanted.settings).map(({ name, before, after }) => {
+    return { name, isAdditional: false, now: before, wanted: after };
+  });
+  const additional = [...pickManaged(wanted.additionalSettings)]
+    .map(([name, value]) => {
+      return { name, isAdditional: true, now: getField(shown, name), wanted: value };
+    })
+    .filter((difference) => !isSameJson(difference.now, difference.wanted));
+  return [...known, ...additional];
+}
+
+/** Answers the part of what is wanted that differs from what a service shows: what a take-over has to send. */
+export function pickDifferent(shown: ShownQueue, wanted: WantedQueue): Required<WantedQueue> {
+  const names = new Set(findDifferences(shown, wanted).map(({ name }) => name));
+  const settings = Object.entries(wanted.settings).filter(([name]) => names.has(name));
+  const additional = [...pickManaged(wanted.additionalSettings)].filter(([name]) => names.has(name));
+  return { settings: Object.fromEntries(settings), additionalSettings: new Map(additional) };
+}
+
+/** Answers a field that the interface does not name; undefined if the service does not show it. */
+function getField({ additionalFields }: ShownQueue, name: string): unknown {
+  return Object.hasOwn(additionalFields, name) ? additionalFields[name] : undefined;
+}
