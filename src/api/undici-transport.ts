@@ -122,7 +122,7 @@ async function send(pool: Dispatcher, origin: string, request: HttpRequest): Pro
   }
 
   // undici settles a request that still waits for its connection only when the connection has come about.
-  return Promise.race([exchange(), whenAborted(signal).then(() => cutOff(isSent))]);
+  return unlessAborted(exchange(), signal, () => cutOff(isSent));
 }
 
 function cutOff(isSent: boolean): HttpFault {
@@ -130,13 +130,24 @@ function cutOff(isSent: boolean): HttpFault {
   return { kind: "fault", reason: "cut_off", isSent, isPermanent: false, text };
 }
 
-async function whenAborted(signal: AbortSignal): Promise<void> {
-  if (signal.aborted) return;
-  await new Promise<void>((resolve) => {
-    signal.addEventListener("abort", () => {
-      resolve();
-    });
+/**
+ * Answers what comes first: the end of some work, or what `onAbort` answers once the signal has aborted. A signal that
+ * lives on, as one of a whole process does, holds nothing of the work afterwards.
+ */
+async function unlessAborted<T>(work: Promise<T>, signal: AbortSignal, onAbort: () => T): Promise<T> {
+  if (signal.aborted) return onAbort();
+  const over = new AbortController();
+  const aborted = new Promise<T>((resolve) => {
+    const listener = (): void => {
+      resolve(onAbort());
+    };
+    signal.addEventListener("abort", listener, { signal: over.signal });
   });
+  try {
+    return await Promise.race([work, aborted]);
+  } finally {
+    over.abort();
+  }
 }
 
 function pickHeaders(headers: IncomingHttpHeaders): {

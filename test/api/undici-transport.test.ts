@@ -1,5 +1,5 @@
 import dns, { type LookupAddress } from "node:dns";
-import { once } from "node:events";
+import { getEventListeners, once } from "node:events";
 import type { Socket } from "node:net";
 import { setImmediate as nextTurn } from "node:timers/promises";
 import type { Exchange, HttpRequest } from "../../src/api/exchange";
@@ -243,6 +243,19 @@ describe("the signal", () => {
     await Promise.all(holding);
     expect(server?.received).toHaveLength(MAX_CONNECTIONS);
     expect(server?.received.join("").split("POST ")).toHaveLength(MAX_CONNECTIONS + 1);
+  });
+
+  test("that lives on holds nothing of a request that is over", async () => {
+    const { signal } = new AbortController();
+    const origin = await serve((socket, connection) => {
+      if (connection === 0) socket.write(OK);
+      else socket.destroy();
+    });
+    const transport = createUndiciTransport({ origin });
+    expect(await transport(request(signal))).toMatchObject({ kind: "answer" });
+    await closeAllConnections();
+    expect(await transport(request(signal))).toMatchObject({ kind: "fault" });
+    expect(getEventListeners(signal, "abort")).toEqual([]);
   });
 
   test("that is set already sends nothing", async () => {
