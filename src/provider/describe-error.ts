@@ -8,8 +8,11 @@ import { SETTING_NAMES, tryFindSetting } from "../queue/settings";
 import { describeImport } from "./describe-import";
 import { NotConfiguredError } from "./provider-data";
 
-/** What has failed: what a user can do about it may depend on it. */
-export type FailedBlock = "resource" | "data source";
+/**
+ * What has failed: what a user can do about it may depend on it. A drained resource is one whose queue was to be
+ * emptied and deleted.
+ */
+export type FailedBlock = "resource" | "drained resource" | "data source";
 
 /** What a code means to a user of Terraform. */
 interface Wording {
@@ -20,6 +23,16 @@ interface Wording {
 
 const IMPORT_REMEDY = ({ details }: MergeQueueError): string =>
   details.queue === undefined ? "" : describeImport(details.queue);
+
+const EMPTYING_REMEDY =
+  "Let them merge or cancel them, then run this again. To have Terraform empty the queue first, apply " +
+  'deletion_policy = "drain" while it is still in the configuration, or set state = "draining" yourself. To ' +
+  'forget the queue and leave it as it is, apply deletion_policy = "abandon" first.';
+
+const DRAIN_REMEDY =
+  "Run this again to go on waiting, or cancel them first. To wait longer, apply timeouts = { delete = … } while " +
+  'the queue is still in the configuration, at most "24h". To forget the queue and leave it as it is, apply ' +
+  'deletion_policy = "abandon" first.';
 
 /** How long a diagnostic's text may be, in bytes of UTF-8 (promise F-35). */
 const LONGEST_DETAIL_BYTES = 2_048;
@@ -50,7 +63,7 @@ const WORDINGS: Readonly<Record<ErrorCode, Wording>> = {
   deadline_exceeded: {
     summary: "Operation took too long",
     remedy: (_, block) =>
-      block === "resource"
+      block !== "data source"
         ? 'More time can be given with timeouts = { … = "10m" } of the resource.'
         : "A data source may take one minute, a list of pull requests five: narrow the list with since or state.",
   },
@@ -63,10 +76,7 @@ const WORDINGS: Readonly<Record<ErrorCode, Wording>> = {
   },
   queue_not_empty: {
     summary: "Queue has pull requests in it",
-    remedy: () =>
-      "Let them merge or cancel them, then run this again. To empty the queue without taking in new work, " +
-      'set state = "draining" while it is still in the configuration. To forget the queue and leave it as it ' +
-      'is, apply deletion_policy = "abandon" first.',
+    remedy: (_, block) => (block === "drained resource" ? DRAIN_REMEDY : EMPTYING_REMEDY),
   },
   not_stored: { summary: "Service stored something else than configured" },
   create_rolled_back: { summary: "Queue not created", remedy: () => "Solve the cause, then apply again." },
@@ -78,7 +88,10 @@ const WORDINGS: Readonly<Record<ErrorCode, Wording>> = {
       "for example terraform untaint mergequeue_queue.main, and apply again.",
   },
   create_unproven: { summary: "Queue created but not configured", remedy: IMPORT_REMEDY },
-  adoption_failed: { summary: "Queue not adopted", remedy: IMPORT_REMEDY },
+  adoption_failed: {
+    summary: "Queue not adopted",
+    remedy: (error) => `Solve the cause and apply again, which takes it over anew. ${IMPORT_REMEDY(error)}`,
+  },
 };
 
 /** Turns whatever was thrown into what a user of Terraform reads. Never throws. */
@@ -110,6 +123,8 @@ function toPath({ code, details }: MergeQueueError): Diagnostic["path"] {
   }
   if (details.field === undefined) return undefined;
   const names = details.field.split(".");
+  // Its type is the user's own, so that no path leads into it.
+  if (names[0] === "additionalSettings") return attributePath(toAttributeName(names[0]));
   // A field of an answer that is no attribute has no place in a configuration.
   const isAttribute = names.every((name) => tryFindSetting(name) !== undefined || IDENTITY_FIELDS.has(name));
   return isAttribute ? attributePath(...names.map(toAttributeName)) : undefined;

@@ -43,6 +43,16 @@ export function isAbandoned(state: ObjectValue): boolean {
   return getAttribute(state, "deletion_policy") === "abandon";
 }
 
+/** Tells whether destroying what a state describes drains the queue first. */
+export function isDrained(state: ObjectValue): boolean {
+  return getAttribute(state, "deletion_policy") === "drain";
+}
+
+/** Tells whether creating what a configuration or plan describes takes over a queue that exists. */
+export function isAdopted(object: ObjectValue): boolean {
+  return getAttribute(object, "on_existing") === "adopt";
+}
+
 /** Answers one part of `repo`: null where the object lacks it, unknown where `repo` itself is unknown. */
 export function getRepositoryPart(object: ObjectValue, part: (typeof REPOSITORY_PARTS)[number]): Value {
   const repo = getAttribute(object, "repo");

@@ -2,7 +2,7 @@ import type { ErrorDetails } from "../queue/merge-queue-error";
 import { isMergeQueueError, MergeQueueError, toErrorMessage } from "../queue/merge-queue-error";
 import type { QueueIdentity } from "../queue/queue-identity";
 import { formatQueueId } from "../queue/queue-identity";
-import type { QueueRecord, QueueSettings } from "../queue/settings";
+import type { QueueSettings } from "../queue/settings";
 import { deleteCreatedQueue } from "./delete-queue";
 import { ADVISORY_READ_TIMEOUT_MS, peekQueue } from "./read-queue";
 import type { ReconcileContext } from "./reconcile-context";
@@ -30,13 +30,13 @@ export async function rollBackCreate(
     const removing = withTimeout(context, context.deadline.remainingMs - readBackMs);
     await deleteCreatedQueue(removing, identity);
   } catch (rollbackFailure) {
-    const record = await readBack(context, identity, sent);
-    if (record !== undefined) {
+    const left = await readBack(context, identity, sent);
+    if (left !== undefined) {
       return new MergeQueueError(
         "create_incomplete",
         `Queue ${id} was created but could not be configured, and could not be removed again either. ` +
           `${toErrorMessage(failure)} Removing it failed too: ${toErrorMessage(rollbackFailure)}`,
-        { ...details, record },
+        { ...details, ...left },
         failure,
       );
     }
@@ -60,12 +60,13 @@ async function readBack(
   context: ReconcileContext,
   identity: QueueIdentity,
   sent: QueueSettings,
-): Promise<QueueRecord | undefined> {
+): Promise<Pick<ErrorDetails, "record" | "additionalFields"> | undefined> {
   try {
     const timeoutMs = Math.min(ADVISORY_READ_TIMEOUT_MS, context.deadline.remainingMs);
-    return (await peekQueue(context, identity, timeoutMs))?.settings;
+    const live = await peekQueue(context, identity, timeoutMs);
+    return live && { record: live.settings, additionalFields: live.additionalFields };
   } catch {
     // The service does not answer at all; what it was sent is all that can be said of the queue.
-    return sent;
+    return { record: sent };
   }
 }

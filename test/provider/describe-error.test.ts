@@ -67,11 +67,22 @@ describe("describeError", () => {
     ["testingTimeoutMinutes", "testing_timeout_minutes"],
     ["repo.host", "repo.host"],
     ["targetBranch", "target_branch"],
+    ["additionalSettings.shiny", "additional_settings"],
+    ["additionalSettings.a.b", "additional_settings"],
     ["enqueuedPullRequests", undefined],
     ["constructor", undefined],
   ])("C-21: the field %s leads to the attribute %s", (field, attribute) => {
     const { path } = describeError(new MergeQueueError("refused", "What happened.", { field }));
     expect(path && formatPath(path)).toBe(attribute);
+  });
+
+  test("F-22: a queue that did not get empty is told otherwise than one that was not to be emptied", () => {
+    const error = new MergeQueueError("queue_not_empty", "What happened.", { queue: QUEUE });
+    expect(describeError(error, "drained resource").detail).toContain("timeouts = { delete = … }");
+    expect(describeError(error, "resource").detail).toContain('deletion_policy = "drain"');
+    expect(describeError(new MergeQueueError("deadline_exceeded", "x"), "drained resource").detail).toContain(
+      "of the resource",
+    );
   });
 
   test("C-21: a provider argument at fault is the path", () => {

@@ -1,4 +1,5 @@
 import type { CallContext, CreateRequest, StateResponse } from "../../plugin/provider-definition";
+import { getAttribute } from "../../plugin/values/get-attribute";
 import type { ObjectValue, Value } from "../../plugin/values/value";
 import { UNKNOWN } from "../../plugin/values/value";
 import { toAttributeName } from "../../queue/attribute-name";
@@ -7,9 +8,15 @@ import { formatQueueId } from "../../queue/queue-identity";
 import type { QueueRecord } from "../../queue/settings";
 import { SETTINGS } from "../../queue/settings";
 import { describeError } from "../describe-error";
-import { getIdentity, tryGetIdentity } from "../identity-values";
+import { getIdentity, isAdopted, tryGetIdentity } from "../identity-values";
 import type { ProviderData } from "../provider-data";
 import { findReconciler } from "../provider-data";
+import type { AdditionalFields } from "./additional-values";
+import {
+  ADDITIONAL_SETTINGS,
+  collectAdditionalSettings,
+  withLiveAdditionalSettings,
+} from "./additional-values";
 import { getTimeoutMs } from "./operation-timeout";
 import { encodePrivate } from "./queue-private";
 import { collectSettings, fromSettingValue, getSetting } from "./setting-values";
@@ -27,9 +34,14 @@ export async function createResource(
     managesRequiredStatuses: getSetting(config, "requiredStatuses") !== null,
   });
   try {
-    const live = await findReconciler(data).create(identity, { settings: collectSettings(planned) }, {
+    const wanted = {
+      settings: collectSettings(planned),
+      additionalSettings: collectAdditionalSettings(planned),
+    };
+    const live = await findReconciler(data).create(identity, wanted, {
       timeoutMs: getTimeoutMs(planned, "create"),
       stopSignal: context.stopSignal,
+      onExisting: isAdopted(planned) ? "adopt" : "fail",
     });
     data?.seenQueues.add(identity);
     const state = fillUnknown(planned, live, null);
@@ -37,8 +49,8 @@ export async function createResource(
   } catch (error) {
     const diagnostics = [describeError(error)];
     if (!hasErrorCode(error, "create_incomplete")) return { state: null, diagnostics };
-    const left = error.details.record ?? {};
-    return { state: toLeftOver(planned, left), private: remembered, diagnostics };
+    const { record = {}, additionalFields = {} } = error.details;
+    return { state: toLeftOver(planned, record, additionalFields), private: remembered, diagnostics };
   }
 }
 
@@ -58,8 +70,12 @@ export function fillUnknown(planned: ObjectValue, live: QueueRecord, prior: Obje
 }
 
 /** Answers the state of a queue that was created but not configured: what is there, and null for the rest. */
-function toLeftOver(planned: ObjectValue, live: QueueRecord): ObjectValue {
+function toLeftOver(planned: ObjectValue, live: QueueRecord, fields: AdditionalFields): ObjectValue {
   const state = new Map(planned);
+  state.set(
+    ADDITIONAL_SETTINGS,
+    withLiveAdditionalSettings(getAttribute(planned, ADDITIONAL_SETTINGS), fields),
+  );
   for (const { name } of SETTINGS) {
     state.set(toAttributeName(name), isPassing(name, live) ? null : fromSettingValue(live[name]));
   }

@@ -1,13 +1,31 @@
 import { getAttribute } from "../../plugin/values/get-attribute";
 import type { ObjectValue } from "../../plugin/values/value";
+import { isObjectValue } from "../../plugin/values/value";
 import { tryParseDurationMs } from "../../queue/parse-duration";
+import { isDrained } from "../identity-values";
 import type { TimedOperation } from "./queue-schema";
-import { DEFAULT_TIMEOUTS_MS } from "./queue-schema";
+import { DEFAULT_DRAIN_TIMEOUT_MS, DEFAULT_TIMEOUTS_MS } from "./queue-schema";
 
-/** Answers how long an operation may take by the `timeouts` of a plan or state, in milliseconds. */
+/**
+ * Answers how long an operation may take by the `timeouts` of a plan or state, in milliseconds. Deleting takes
+ * longer by default where the queue is drained first.
+ */
 export function getTimeoutMs(object: ObjectValue, operation: TimedOperation): number {
+  return tryParseDurationMs(tryGetTimeout(object, operation) ?? "") ?? getDefaultMs(object, operation);
+}
+
+/** Answers the same as users write it, for example `90s`. */
+export function describeTimeout(object: ObjectValue, operation: TimedOperation): string {
+  return tryGetTimeout(object, operation) ?? `${getDefaultMs(object, operation) / 60_000}m`;
+}
+
+function tryGetTimeout(object: ObjectValue, operation: TimedOperation): string | undefined {
   const timeouts = getAttribute(object, "timeouts");
-  const text = timeouts instanceof Map ? getAttribute(timeouts as ObjectValue, operation) : null;
-  const timeoutMs = typeof text === "string" ? tryParseDurationMs(text) : undefined;
-  return timeoutMs ?? DEFAULT_TIMEOUTS_MS[operation];
+  const text = isObjectValue(timeouts) ? getAttribute(timeouts, operation) : null;
+  return typeof text === "string" ? text : undefined;
+}
+
+function getDefaultMs(object: ObjectValue, operation: TimedOperation): number {
+  const isDraining = operation === "delete" && isDrained(object);
+  return isDraining ? DEFAULT_DRAIN_TIMEOUT_MS : DEFAULT_TIMEOUTS_MS[operation];
 }

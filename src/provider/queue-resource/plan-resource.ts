@@ -2,9 +2,12 @@ import type { CallContext, PlanRequest, PlanResponse } from "../../plugin/provid
 import type { ObjectValue } from "../../plugin/values/value";
 import { isAbandoned, tryGetIdentity } from "../identity-values";
 import type { ProviderData } from "../provider-data";
-import { adviseCreate, adviseDestroy, adviseProtection } from "./advise-plan";
+import { adviseCreate } from "./advise-create";
+import { adviseDestroy } from "./advise-destroy";
+import { adviseProtection } from "./advise-protection";
 import { planCreate, planUpdate } from "./plan-queue";
 import { decodePrivate } from "./queue-private";
+import { toRecord } from "./setting-values";
 
 /** Answers PlanResourceChange: values by `planCreate` and `planUpdate`, which are pure, and advice beside them. */
 export async function planResource(
@@ -13,16 +16,12 @@ export async function planResource(
 ): Promise<PlanResponse> {
   const { config, prior, proposed, data, priorPrivate } = request;
   if (proposed === null) {
-    const diagnostics = prior === null ? [] : await adviseEnd(prior, data, context);
+    const diagnostics = prior === null ? [] : await adviseDestroy(prior, data, context);
     return { planned: null, plannedPrivate: priorPrivate, diagnostics };
   }
   if (prior === null) {
     const { planned } = planCreate(config);
-    const diagnostics = [
-      ...(await adviseCreate(tryGetIdentity(config), data, context)),
-      ...adviseProtection(planned, null, false),
-    ];
-    return { planned, plannedPrivate: priorPrivate, diagnostics };
+    return { planned, plannedPrivate: priorPrivate, diagnostics: await adviseCreate(config, data, context) };
   }
   // A forced replacement is planned a second time without prior state (rule C-34), and then this queue must not
   // look like somebody else's, even where nothing was refreshed.
@@ -34,19 +33,10 @@ export async function planResource(
   );
   const isReplaced = requiresReplace.length > 0;
   const diagnostics = [
-    ...(isReplaced ? await adviseEnd(prior, data, context) : []),
-    ...adviseProtection(planned, prior, releasesRequiredStatuses),
+    ...(isReplaced ? await adviseDestroy(prior, data, context) : []),
+    ...adviseProtection(planned, toRecord(prior), releasesRequiredStatuses),
   ];
   return { planned, requiresReplace, plannedPrivate: priorPrivate, diagnostics };
-}
-
-async function adviseEnd(
-  prior: ObjectValue,
-  data: ProviderData | undefined,
-  context: CallContext,
-): Promise<PlanResponse["diagnostics"]> {
-  if (isAbandoned(prior)) return [];
-  return adviseDestroy(tryGetIdentity(prior), data, context);
 }
 
 function rememberSeen(prior: ObjectValue, data: ProviderData | undefined): void {

@@ -11,6 +11,9 @@ export const DEFAULT_TIMEOUTS_MS = {
   delete: 5 * 60_000,
 } as const;
 
+/** How long deleting may take where the queue is drained first, in milliseconds, unless `timeouts` says so. */
+export const DEFAULT_DRAIN_TIMEOUT_MS = 60 * 60_000;
+
 /** An operation that `timeouts` bounds. */
 export type TimedOperation = keyof typeof DEFAULT_TIMEOUTS_MS;
 
@@ -57,11 +60,13 @@ function describeAbsence(setting: SettingDefinition): string {
     : "Not managed where it is left out.";
 }
 
-function timeout(what: string, defaultMs: number): Attribute {
+function timeout(what: string, defaultMs: number, addition = ""): Attribute {
   return {
     type: "string",
     optional: true,
-    description: `How long ${what} may take, as a duration such as \`90s\` or \`5m\`. Default: \`${defaultMs / 60_000}m\`.`,
+    description:
+      `How long ${what} may take, as a duration such as \`90s\` or \`5m\`. Default: ` +
+      `\`${defaultMs / 60_000}m\`${addition}.`,
   };
 }
 
@@ -107,7 +112,24 @@ export const QUEUE_SCHEMA: Schema = {
       optional: true,
       description:
         "What destroying does: `refuse` (the default) deletes the queue only if no pull request is in it; " +
-        "`abandon` forgets the queue and leaves it as it is.",
+        "`drain` first sets it to `draining` and waits until it is empty, and sets its state back if that takes " +
+        "longer than `timeouts.delete`; `abandon` forgets the queue and leaves it as it is. What was applied " +
+        "last counts.",
+    },
+    on_existing: {
+      type: "string",
+      optional: true,
+      description:
+        "What creating does if the queue exists already: `fail` (the default) refuses and leaves it as it is; " +
+        "`adopt` takes it over and changes only what is declared, and the plan says what that is.",
+    },
+    additional_settings: {
+      type: "dynamic",
+      optional: true,
+      description:
+        "Settings of a newer service that have no attribute here: an object of their names in the interface and " +
+        "their values. They are sent, compared and shown as all others. A setting that is null or left out is " +
+        "not managed; one that is taken out of the object stays as it is on the service.",
     },
     timeouts: {
       nesting: "single",
@@ -117,7 +139,11 @@ export const QUEUE_SCHEMA: Schema = {
         create: timeout("creating the queue", DEFAULT_TIMEOUTS_MS.create),
         read: timeout("reading the queue", DEFAULT_TIMEOUTS_MS.read),
         update: timeout("updating the queue", DEFAULT_TIMEOUTS_MS.update),
-        delete: timeout("deleting the queue", DEFAULT_TIMEOUTS_MS.delete),
+        delete: timeout(
+          "deleting the queue",
+          DEFAULT_TIMEOUTS_MS.delete,
+          `, or \`${DEFAULT_DRAIN_TIMEOUT_MS / 60_000}m\` with \`deletion_policy = "drain"\``,
+        ),
       },
     },
   },

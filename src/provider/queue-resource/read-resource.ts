@@ -11,7 +11,7 @@ import type { ProviderData } from "../provider-data";
 import { findReconciler } from "../provider-data";
 import { getTimeoutMs } from "./operation-timeout";
 import { decodePrivate, encodePrivate } from "./queue-private";
-import { toImportedState, warnOfUnknownWords, withLiveSettings } from "./to-state";
+import { toImportedState, warnOfUnknownWords, withLiveQueue } from "./to-state";
 
 /** Reads the queue (promise K-4). A queue that is gone leaves the state with a warning (promise F-16). */
 export async function readResource(
@@ -30,7 +30,7 @@ export async function readResource(
     return {
       state: remembered.isImported
         ? toImportedState(state, live.settings)
-        : withLiveSettings(state, live.settings),
+        : withLiveQueue(state, live.settings, live.additionalFields),
       private: remembered.isImported ? encodePrivate({}) : request.private,
       diagnostics: warnOfUnknownWords(live.settings),
     };

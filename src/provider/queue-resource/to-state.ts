@@ -1,10 +1,13 @@
 import type { Diagnostic } from "../../plugin/diagnostic";
 import { attributePath } from "../../plugin/diagnostic";
+import { getAttribute } from "../../plugin/values/get-attribute";
 import type { ObjectValue, Value } from "../../plugin/values/value";
 import { toAttributeName } from "../../queue/attribute-name";
 import type { QueueRecord, SettingName } from "../../queue/settings";
 import { findSetting, SETTINGS } from "../../queue/settings";
 import { checkSetting } from "../../queue/validate-settings";
+import type { AdditionalFields } from "./additional-values";
+import { ADDITIONAL_SETTINGS, withLiveAdditionalSettings } from "./additional-values";
 import { fromSettingValue, getSetting, isSameValue } from "./setting-values";
 
 /**
@@ -17,6 +20,25 @@ export function withLiveSettings(state: ObjectValue, live: QueueRecord): ObjectV
     const before = getSetting(state, setting.name);
     const now = isPassing(setting.name, live) ? before : fromSettingValue(live[setting.name]);
     result.set(toAttributeName(setting.name), isSameValue(setting, before, now) ? before : now);
+  }
+  return result;
+}
+
+/**
+ * As {@link withLiveSettings}, and with the additional settings that the state has.
+ * @param fields - what the service shows beside its settings; undefined if that is not known, and then they stay
+ */
+export function withLiveQueue(
+  state: ObjectValue,
+  live: QueueRecord,
+  fields: AdditionalFields | undefined,
+): ObjectValue {
+  const result = new Map(withLiveSettings(state, live));
+  if (fields !== undefined) {
+    result.set(
+      ADDITIONAL_SETTINGS,
+      withLiveAdditionalSettings(getAttribute(state, ADDITIONAL_SETTINGS), fields),
+    );
   }
   return result;
 }

@@ -1,16 +1,21 @@
 import type { CallContext, StateResponse, UpdateRequest } from "../../plugin/provider-definition";
+import type { ObjectValue } from "../../plugin/values/value";
 import { UNKNOWN } from "../../plugin/values/value";
+import type { AdditionalSettings } from "../../queue/additional-settings";
+import { isSameJson } from "../../queue/additional-settings";
 import { isMergeQueueError } from "../../queue/merge-queue-error";
 import type { SettingsChange } from "../../reconcile/write-settings";
+import { isChange } from "../../reconcile/write-settings";
 import { describeError } from "../describe-error";
 import { getIdentity } from "../identity-values";
 import type { ProviderData } from "../provider-data";
 import { findReconciler } from "../provider-data";
+import { collectAdditionalSettings } from "./additional-values";
 import { fillUnknown } from "./create-resource";
 import { getTimeoutMs } from "./operation-timeout";
 import { encodePrivate } from "./queue-private";
 import { collectSettings, getSetting, isSameValue, toRecord } from "./setting-values";
-import { warnOfUnknownWords, withLiveSettings } from "./to-state";
+import { warnOfUnknownWords, withLiveQueue } from "./to-state";
 
 /** Updates the queue as planned (promise K-2). */
 export async function updateResource(
@@ -21,10 +26,9 @@ export async function updateResource(
   // The queue is called by the name that it was created under; the plan kept its spelling.
   const identity = getIdentity(prior);
   const change = toChange(request);
-  const isCall = Object.keys(change.settings).length > 0 || change.deleteRequiredStatuses === true;
   try {
     // What only Terraform keeps, such as timeouts, changes without the service.
-    const reconciler = isCall ? findReconciler(data) : undefined;
+    const reconciler = isChange(change) ? findReconciler(data) : undefined;
     const live = await reconciler?.update(identity, change, {
       timeoutMs: getTimeoutMs(planned, "update"),
       stopSignal: context.stopSignal,
@@ -35,9 +39,9 @@ export async function updateResource(
       diagnostics: live === undefined ? [] : warnOfUnknownWords(live),
     };
   } catch (error) {
-    const live = isMergeQueueError(error) ? error.details.record : undefined;
+    const { record, additionalFields } = isMergeQueueError(error) ? error.details : {};
     return {
-      state: live === undefined ? prior : withLiveSettings(prior, live),
+      state: record === undefined ? prior : withLiveQueue(prior, record, additionalFields),
       private: request.plannedPrivate,
       diagnostics: [describeError(error)],
     };
@@ -52,5 +56,13 @@ function toChange({ planned, prior, config }: UpdateRequest<ProviderData>): Sett
   });
   const isReleased =
     getSetting(config, "requiredStatuses") === null && getSetting(planned, "requiredStatuses") === UNKNOWN;
-  return isReleased ? { settings, deleteRequiredStatuses: true } : { settings };
+  const change = { settings, additionalSettings: findAdditionalChanges(planned, prior) };
+  return isReleased ? { ...change, deleteRequiredStatuses: true } : change;
+}
+
+/** What is taken out of the object is no longer managed: nothing is sent for it. */
+function findAdditionalChanges(planned: ObjectValue, prior: ObjectValue): AdditionalSettings {
+  const present = collectAdditionalSettings(prior);
+  const wanted = [...collectAdditionalSettings(planned)];
+  return new Map(wanted.filter(([name, value]) => !isSameJson(value, present.get(name))));
 }

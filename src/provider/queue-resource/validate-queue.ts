@@ -2,14 +2,18 @@ import type { Diagnostic } from "../../plugin/diagnostic";
 import { attributePath } from "../../plugin/diagnostic";
 import { getAttribute } from "../../plugin/values/get-attribute";
 import type { ObjectValue } from "../../plugin/values/value";
-import { UNKNOWN } from "../../plugin/values/value";
+import { isObjectValue, UNKNOWN } from "../../plugin/values/value";
+import { checkAdditionalSettingName, checkAdditionalSettingValue } from "../../queue/additional-settings";
 import { toAttributeName } from "../../queue/attribute-name";
 import { checkDeletionPolicy } from "../../queue/deletion-policy";
+import { checkOnExisting } from "../../queue/on-existing";
 import { checkDuration } from "../../queue/parse-duration";
+import { quote } from "../../queue/quote";
 import { SETTINGS } from "../../queue/settings";
 import { checkSetting } from "../../queue/validate-settings";
 import { createInvalid } from "../invalid-attribute";
 import { validateIdentity } from "../validate-identity";
+import { ADDITIONAL_SETTINGS, getAdditionalValue, toJsonValue } from "./additional-values";
 import type { TimedOperation } from "./queue-schema";
 import { DEFAULT_TIMEOUTS_MS } from "./queue-schema";
 import { getSetting, toPlainValue } from "./setting-values";
@@ -22,7 +26,9 @@ export function validateQueue(config: ObjectValue): Diagnostic[] {
   return [
     ...validateIdentity(config),
     ...validateSettingAttributes(config),
-    ...validateDeletionPolicy(config),
+    ...validateAdditionalSettings(config),
+    ...validateWord(config, "deletion_policy", checkDeletionPolicy),
+    ...validateWord(config, "on_existing", checkOnExisting),
     ...validateTimeouts(config),
   ];
 }
@@ -36,10 +42,29 @@ function validateSettingAttributes(config: ObjectValue): Diagnostic[] {
   });
 }
 
-function validateDeletionPolicy(config: ObjectValue): Diagnostic[] {
-  const policy = getAttribute(config, "deletion_policy");
-  const message = typeof policy === "string" ? checkDeletionPolicy(policy) : undefined;
-  return message === undefined ? [] : [createInvalid(attributePath("deletion_policy"), message)];
+/** Names each setting at fault; values are never told, for they may be secrets (rule C-21). */
+function validateAdditionalSettings(config: ObjectValue): Diagnostic[] {
+  const path = attributePath(ADDITIONAL_SETTINGS);
+  const value = getAdditionalValue(config);
+  if (value === null || value === UNKNOWN) return [];
+  if (!isObjectValue(value)) {
+    return [createInvalid(path, "Must be an object of settings by their names in the interface.")];
+  }
+  return [...value].flatMap(([name, setting]) =>
+    [checkAdditionalSettingName(name), checkAdditionalSettingValue(toJsonValue(setting))]
+      .filter((message) => message !== undefined)
+      .map((message) => createInvalid(path, `Setting ${quote(name)}: ${message}`)),
+  );
+}
+
+function validateWord(
+  config: ObjectValue,
+  name: string,
+  check: (value: unknown) => string | undefined,
+): Diagnostic[] {
+  const value = getAttribute(config, name);
+  const message = typeof value === "string" ? check(value) : undefined;
+  return message === undefined ? [] : [createInvalid(attributePath(name), message)];
 }
 
 function validateTimeouts(config: ObjectValue): Diagnostic[] {

@@ -19,7 +19,7 @@ import {
   without,
 } from "../../reconcile/support/steps";
 import { NO_PRIVATE, playProvider, UNKNOWN_ADDRESS } from "../support/play-provider";
-import { config, type Plain, SETTINGS_SHOWN, toPlainObject } from "../support/queue-values";
+import { additional, config, type Plain, SETTINGS_SHOWN, toPlainObject } from "../support/queue-values";
 
 type Attributes = { readonly [name: string]: Plain };
 
@@ -51,9 +51,49 @@ describe("createResource", () => {
       repo: { host: "github.com", owner: "acme", name: "web" },
       target_branch: "main",
       ...SETTINGS_SHOWN,
+      on_existing: null,
+      additional_settings: null,
       timeouts: null,
       ...attributes,
     });
+  });
+
+  test("K-1 (4), I-2: additional settings go with the others in one call, without those that are null", async () => {
+    const attributes = { batch: true, additional_settings: additional({ shiny: 1, off: null }) };
+    const { state, planned, diagnostics } = await create(
+      [
+        reads(GONE),
+        creates({}),
+        updates({ batch: true, additionalSettings: { shiny: 1 } }, record({ batch: true, shiny: 1 })),
+      ],
+      attributes,
+    );
+    expect(diagnostics).toEqual([]);
+    assertApplyConsistent(QUEUE_SCHEMA, planned, state);
+    expect(state?.get("additional_settings")).toEqual(attributes.additional_settings);
+  });
+
+  test("K-1 (2): on_existing = adopt takes a queue over, changes what is declared and differs, and remembers it", async () => {
+    const attributes = {
+      on_existing: "adopt",
+      concurrency: 1,
+      mode: "parallel",
+      additional_settings: additional({ shiny: 1, same: "x" }),
+    };
+    const { state, planned, diagnostics, data } = await create(
+      [
+        reads(live({ same: "x" })),
+        updates(
+          { mode: "parallel", additionalSettings: { shiny: 1 } },
+          record({ mode: "parallel", mergeMethod: "squash", shiny: 1, same: "x" }),
+        ),
+      ],
+      attributes,
+    );
+    expect(diagnostics).toEqual([]);
+    assertApplyConsistent(QUEUE_SCHEMA, planned, state);
+    expect(state?.get("merge_method")).toBe("squash");
+    expect(data.seenQueues.has(QUEUE)).toBe(true);
   });
 
   test("C-51: a setting that the service does not show becomes null, never unknown", async () => {
@@ -115,6 +155,16 @@ describe("createResource", () => {
       expect(data.seenQueues.has(QUEUE)).toBe(false);
     });
 
+    test("F-08, I-3: a queue that could not be adopted is kept, without state, and told how to import", async () => {
+      const { state, diagnostics } = await create(
+        [reads(live()), updates({ batch: true }, failure("unauthorized"))],
+        { batch: true, on_existing: "adopt" },
+      );
+      expect(state).toBeNull();
+      expect(diagnostics).toMatchObject([{ severity: "error", summary: "Queue not adopted" }]);
+      expect(diagnostics[0]?.detail).toContain("terraform import ADDRESS");
+    });
+
     test("F-08, C-52: a queue that was removed again leaves no state", async () => {
       const {
         state,
@@ -138,12 +188,21 @@ describe("createResource", () => {
         [
           reads(GONE),
           creates({ mode: "parallel" }),
-          updates({ batch: true, requiredStatuses: ["x"] }, failure("unauthorized")),
+          updates(
+            { batch: true, requiredStatuses: ["x"], additionalSettings: { shiny: 1, old: "x" } },
+            failure("unauthorized"),
+          ),
           reads(live()),
           deletes(failure("unauthorized")),
-          reads(live({ mode: "parallel", state: "switching_modes" })),
+          reads(live({ mode: "parallel", state: "switching_modes", shiny: 0 })),
         ],
-        { mode: "parallel", batch: true, required_statuses: ["x"], deletion_policy: "abandon" },
+        {
+          mode: "parallel",
+          batch: true,
+          required_statuses: ["x"],
+          deletion_policy: "abandon",
+          additional_settings: additional({ shiny: 1, old: "x" }),
+        },
       );
       expect(state && toPlainObject(state)).toMatchObject({
         ...SETTINGS_SHOWN,
@@ -152,6 +211,7 @@ describe("createResource", () => {
         state: null,
         deletion_policy: "abandon",
       });
+      expect(state?.get("additional_settings")).toEqual(additional({ shiny: 0 }));
       expect(diagnostics[0]?.detail).toContain("terraform untaint mergequeue_queue.main");
       expect(decodePrivate(remembered ?? NO_PRIVATE).managesRequiredStatuses).toBe(true);
     });

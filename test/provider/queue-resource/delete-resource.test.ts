@@ -1,7 +1,16 @@
 import { deleteResource } from "../../../src/provider/queue-resource/delete-resource";
 import { encodePrivate } from "../../../src/provider/queue-resource/queue-private";
 import type { Step } from "../../reconcile/support/steps";
-import { deletes, failure, GONE, live, reads } from "../../reconcile/support/steps";
+import {
+  deletes,
+  failure,
+  GONE,
+  INTERRUPT,
+  live,
+  reads,
+  record,
+  updates,
+} from "../../reconcile/support/steps";
 import { playProvider, UNKNOWN_ADDRESS } from "../support/play-provider";
 import { type Plain, state as stateOf } from "../support/queue-values";
 
@@ -52,6 +61,57 @@ describe("deleteResource", () => {
   test("refuse, said aloud, is what happens anyway", async () => {
     const { state } = await destroy([reads(live({}, [7]))], { deletion_policy: "refuse" });
     expect(state).not.toBeNull();
+  });
+
+  test("F-22: drain sets the queue to drain, waits until it is empty, and deletes it", async () => {
+    const { state, diagnostics } = await destroy(
+      [
+        reads(live({}, [7])),
+        updates({ state: "draining" }, record({ state: "draining" })),
+        reads(live({ state: "draining" }, [7])),
+        reads(live({ state: "draining" })),
+        deletes(),
+        reads(GONE),
+      ],
+      { deletion_policy: "drain" },
+    );
+    expect({ state, diagnostics }).toEqual({ state: null, diagnostics: [] });
+  });
+
+  test("F-22, C-56: a queue that does not get empty in time gets its state back and is kept", async () => {
+    const { state, prior, diagnostics } = await destroy(
+      [
+        reads(live({ state: "paused" }, [7])),
+        updates({ state: "draining" }, record({ state: "draining" }), { takesMs: 1_000 }),
+        reads(live({ state: "draining" }, [7]), { takesMs: 600 }),
+        reads(live({ state: "draining" }, [7])),
+        updates({ state: "paused" }, record({ state: "paused" })),
+      ],
+      { deletion_policy: "drain", timeouts: { create: null, read: null, update: null, delete: "2s" } },
+    );
+    expect(state).toBe(prior);
+    expect(diagnostics).toMatchObject([{ severity: "error", summary: "Queue has pull requests in it" }]);
+    expect(diagnostics[0]?.detail).toMatch(/set back to paused[^]*#7[^]*timeouts = \{ delete = … \}/);
+  });
+
+  test("F-22: a queue that only shows switching_modes gets the state back that Terraform knows", async () => {
+    const switching = { state: "switching_modes" };
+    const { diagnostics } = await destroy(
+      [
+        reads(live(switching, [7]), { takesMs: 1_000 }),
+        reads(live(switching, [7]), { takesMs: 1_000 }),
+        updates({ state: "draining" }, record({ state: "draining" }), INTERRUPT),
+        reads(live(switching, [7])),
+        updates({ state: "paused" }, record({ state: "paused" })),
+      ],
+      {
+        state: "paused",
+        deletion_policy: "drain",
+        timeouts: { create: null, read: null, update: null, delete: "4s" },
+      },
+    );
+    expect(diagnostics).toMatchObject([{ summary: "Operation interrupted" }]);
+    expect(diagnostics[0]?.detail).toContain("set back to paused");
   });
 
   test("C-73: the deadline is that of timeouts.delete", async () => {

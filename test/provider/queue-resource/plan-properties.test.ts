@@ -2,11 +2,16 @@ import fc from "fast-check";
 import { isWhollyKnown } from "../../../src/plugin/values/is-wholly-known";
 import type { ObjectValue } from "../../../src/plugin/values/value";
 import { getIdentity } from "../../../src/provider/identity-values";
+import { collectAdditionalSettings } from "../../../src/provider/queue-resource/additional-values";
 import { fillUnknown } from "../../../src/provider/queue-resource/create-resource";
 import { planCreate, planUpdate } from "../../../src/provider/queue-resource/plan-queue";
 import { QUEUE_SCHEMA } from "../../../src/provider/queue-resource/queue-schema";
 import { collectSettings } from "../../../src/provider/queue-resource/setting-values";
-import { toImportedState, withLiveSettings } from "../../../src/provider/queue-resource/to-state";
+import {
+  toImportedState,
+  withLiveQueue,
+  withLiveSettings,
+} from "../../../src/provider/queue-resource/to-state";
 import { validateQueue } from "../../../src/provider/queue-resource/validate-queue";
 import { isSameQueue } from "../../../src/queue/queue-identity";
 import type { QueueRecord } from "../../../src/queue/settings";
@@ -80,7 +85,8 @@ describe("a plan", () => {
     fc.assert(
       fc.property(arbitraryConfig, arbitraryLive, fc.boolean(), (wanted, live, isImported) => {
         const stored = obey(live, wanted);
-        const state = withLiveSettings(applyCreate(wanted, live), stored);
+        const fields = Object.fromEntries(collectAdditionalSettings(wanted));
+        const state = withLiveQueue(applyCreate(wanted, live), stored, fields);
         const managesRequiredStatuses = collectSettings(wanted).requiredStatuses !== undefined;
         const plan = planUpdate(wanted, state, { managesRequiredStatuses, isImported });
         expect(plan).toEqual({ planned: state, requiresReplace: [], releasesRequiredStatuses: false });

@@ -4,7 +4,14 @@ import type { QueuePlan } from "../../../src/provider/queue-resource/plan-queue"
 import { planCreate, planUpdate } from "../../../src/provider/queue-resource/plan-queue";
 import { QUEUE_SCHEMA } from "../../../src/provider/queue-resource/queue-schema";
 import { assertPlanValid } from "../../plugin/support/assert-plan-valid";
-import { config, type Plain, SETTINGS_SHOWN, state, toPlainObject } from "../support/queue-values";
+import {
+  additional,
+  config,
+  type Plain,
+  SETTINGS_SHOWN,
+  state,
+  toPlainObject,
+} from "../support/queue-values";
 
 type Attributes = { readonly [name: string]: Plain };
 const FORGETFUL = { managesRequiredStatuses: false, isImported: false };
@@ -45,6 +52,8 @@ describe("planCreate", () => {
       mode: "parallel",
       required_statuses: [],
       deletion_policy: "abandon",
+      on_existing: null,
+      additional_settings: null,
       timeouts: null,
     });
     expect(requiresReplace).toEqual([]);
@@ -114,9 +123,16 @@ describe("planUpdate", () => {
   test("provider-side arguments follow the configuration", () => {
     const before = {
       deletion_policy: "abandon",
+      on_existing: "adopt",
+      additional_settings: additional({ shiny: 1 }),
       timeouts: { create: "1m", read: null, update: null, delete: null },
     };
-    expect(listChanges(plan({}, before), before)).toEqual({ deletion_policy: null, timeouts: null });
+    expect(listChanges(plan({}, before), before)).toEqual({
+      deletion_policy: null,
+      on_existing: null,
+      additional_settings: null,
+      timeouts: null,
+    });
   });
 
   describe("the settings that follow batch", () => {

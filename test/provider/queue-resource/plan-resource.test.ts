@@ -1,13 +1,14 @@
 import type { PlanResponse } from "../../../src/plugin/provider-definition";
 import { formatPath } from "../../../src/plugin/values/format-path";
-import { UNKNOWN } from "../../../src/plugin/values/value";
+import type { Value } from "../../../src/plugin/values/value";
+import { DynamicValue, UNKNOWN } from "../../../src/plugin/values/value";
 import { planResource } from "../../../src/provider/queue-resource/plan-resource";
 import { encodePrivate } from "../../../src/provider/queue-resource/queue-private";
 import type { Step } from "../../reconcile/support/steps";
-import { failure, GONE, live, QUEUE, reads } from "../../reconcile/support/steps";
+import { failure, GONE, live, QUEUE, reads, without } from "../../reconcile/support/steps";
 import type { ProviderStage } from "../support/play-provider";
 import { NO_PRIVATE, playProvider, UNKNOWN_ADDRESS } from "../support/play-provider";
-import { config, type Plain, state as stateOf } from "../support/queue-values";
+import { additional, config, type Plain, state as stateOf } from "../support/queue-values";
 
 type Attributes = { readonly [name: string]: Plain };
 const MANAGING = encodePrivate({ managesRequiredStatuses: true });
@@ -56,6 +57,104 @@ describe("planning a create", () => {
     expect(listWarnings(response)).toEqual(["warning: Queue exists already (target_branch)"]);
     expect(response.diagnostics[0]?.detail).toContain("terraform import ADDRESS");
     expect(response.planned).not.toBeNull();
+  });
+
+  describe('with on_existing = "adopt"', () => {
+    const ADOPT = { on_existing: "adopt" };
+
+    test("every setting that adopting changes is told as now and then, and no other", async () => {
+      const wanted = { ...ADOPT, mode: "PARALLEL", concurrency: 4, merge_method: "squash", batch: UNKNOWN };
+      const response = await plan([reads(without(live({ mode: "parallel" }), "mergeMethod"))], {
+        ...CREATE,
+        wanted,
+      });
+      expect(listWarnings(response)).toEqual(["warning: Queue exists and will be adopted (on_existing)"]);
+      expect(response.diagnostics[0]?.detail).toBe(
+        'Queue github.com/acme/web/main exists and is not in this state. on_existing = "adopt" takes it over. ' +
+          "That changes what is declared and differs, and nothing else:\n" +
+          "  concurrency: 1 -> 4\n" +
+          '  merge_method: (not shown) -> "squash"\n' +
+          "  batch: (known after apply)",
+      );
+    });
+
+    test("C-21: additional settings are named, and their values are not shown", async () => {
+      const hidden = additional({ shiny: "hidden", same: "hidden", off: null, late: "?" });
+      const value = new Map([...(hidden.value as ReadonlyMap<string, Value>), ["late", UNKNOWN] as const]);
+      const wanted = { ...ADOPT, additional_settings: new DynamicValue(hidden.type, value) };
+      const { diagnostics } = await plan([reads(live({ same: "hidden", off: 1, shiny: "x" }))], {
+        ...CREATE,
+        wanted,
+      });
+      const { detail = "" } = diagnostics[0] ?? {};
+      expect(detail).toContain(
+        '  additional_settings["shiny"]\n  additional_settings["late"]: (known after apply)',
+      );
+      expect(detail).not.toMatch(/hidden|same|off/);
+    });
+
+    test("an object of additional settings that is unknown as a whole may change them", async () => {
+      for (const unknown of [UNKNOWN, new DynamicValue(["map", "number"], UNKNOWN)]) {
+        const wanted = { ...ADOPT, additional_settings: unknown };
+        const { diagnostics } = await plan([reads(live())], { ...CREATE, wanted });
+        expect(diagnostics[0]?.detail).toMatch(/\n {2}additional_settings: \(known after apply\)$/);
+      }
+    });
+
+    test("F-35: the list ends somewhere", async () => {
+      const names = Array.from({ length: 40 }, (_, index) => [`s${index}`, index] as const);
+      const wanted = { ...ADOPT, additional_settings: additional(Object.fromEntries(names)) };
+      const { diagnostics } = await plan([reads(live())], { ...CREATE, wanted });
+      expect(diagnostics[0]?.detail).toMatch(/\["s29"\]\n {2}and 10 more$/);
+    });
+
+    test("a queue that has everything is adopted without a change", async () => {
+      const { diagnostics } = await plan([reads(live())], {
+        ...CREATE,
+        wanted: { ...ADOPT, concurrency: 1 },
+      });
+      expect(diagnostics).toMatchObject([
+        { detail: expect.stringContaining("That changes nothing") as string },
+      ]);
+    });
+
+    test("S-26: merge protection that shrinks is told, compared with the queue", async () => {
+      const wanted = { ...ADOPT, required_statuses: ["ci/test"], direct_merge_mode: "always" };
+      const response = await plan([reads(live({ directMergeMode: "always" }))], { ...CREATE, wanted });
+      expect(listWarnings(response)).toEqual([
+        "warning: Queue exists and will be adopted (on_existing)",
+        "warning: Merge protection shrinks (required_statuses)",
+      ]);
+      expect(response.diagnostics[1]?.detail).toContain('"ci/build"');
+    });
+
+    test("K-5: planned values do not depend on the queue", async () => {
+      const wanted = { ...ADOPT, concurrency: 4 };
+      const found = await plan([reads(live())], { ...CREATE, wanted });
+      const absent = await plan([reads(GONE)], { ...CREATE, wanted });
+      expect(found.planned).toEqual(absent.planned);
+      expect(absent.diagnostics).toEqual([]);
+    });
+
+    test("C-35: a queue that destroying only forgets is told to be adopted again, with what changes", async () => {
+      const response = await playProvider([reads(live())], async ({ data, context }) => {
+        const before = { deletion_policy: "abandon", ...ADOPT };
+        await planResource(toRequest({ wanted: before, before }, data), context);
+        return planResource(
+          toRequest({ wanted: { ...before, concurrency: 4 }, before: null }, data),
+          context,
+        );
+      });
+      expect(listWarnings(response)).toEqual(["warning: Queue exists and will be adopted (on_existing)"]);
+      expect(response.diagnostics[0]?.detail).toMatch(
+        /only forgets it[^]*not replaced[^]*concurrency: 1 -> 4/,
+      );
+    });
+  });
+
+  test("an on_existing that is unknown leaves open whether it will be refused", async () => {
+    const { diagnostics } = await plan([reads(live())], { ...CREATE, wanted: { on_existing: UNKNOWN } });
+    expect(diagnostics[0]?.detail).toContain('unless on_existing turns out to be "adopt"');
   });
 
   test("nothing is said where there is none", async () => {
@@ -165,6 +264,26 @@ describe("planning a destroy", () => {
     const response = await plan([reads(live({}, [7, 12]))], DESTROY);
     expect(listWarnings(response)).toEqual(["warning: Queue to be deleted has pull requests in it"]);
     expect(response.diagnostics[0]?.detail).toMatch(/#7[^]*#12/);
+  });
+
+  test("F-22: where the queue is drained first, the plan says so, for how long, and what is in it", async () => {
+    const timeouts = { create: null, read: null, update: null, delete: "2h" };
+    for (const [before, most] of [
+      [{ deletion_policy: "drain" }, "60m"],
+      [{ deletion_policy: "drain", timeouts }, "2h"],
+    ] as const) {
+      const response = await plan([reads(live({}, [7]))], { wanted: null, before });
+      expect(listWarnings(response)).toEqual(["warning: Queue to be deleted will be drained first"]);
+      expect(response.diagnostics[0]?.detail).toContain("#7");
+      expect(response.diagnostics[0]?.detail).toContain(`at most ${most} `);
+      expect(response.diagnostics[0]?.detail).not.toContain("refused");
+    }
+  });
+
+  test("F-22: draining a paused queue lets it go on, which is told", async () => {
+    const before = { deletion_policy: "drain" };
+    const { diagnostics } = await plan([reads(live({ state: "paused" }, [7]))], { wanted: null, before });
+    expect(diagnostics[0]?.detail).toContain("paused now");
   });
 
   test("a queue that is gone already says nothing", async () => {

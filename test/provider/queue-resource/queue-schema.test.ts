@@ -1,8 +1,11 @@
 import { validateSchema } from "../../../src/plugin/schema/validate-schema";
 import { PROVIDER_SCHEMA } from "../../../src/provider/provider-schema";
-import { getTimeoutMs } from "../../../src/provider/queue-resource/operation-timeout";
+import { describeTimeout, getTimeoutMs } from "../../../src/provider/queue-resource/operation-timeout";
 import { QUEUE_SCHEMA } from "../../../src/provider/queue-resource/queue-schema";
 import { config, SETTINGS_SHOWN } from "../support/queue-values";
+
+/** What only Terraform keeps. */
+const OWN = ["deletion_policy", "on_existing", "additional_settings", "timeouts"];
 
 describe("the schemas", () => {
   test.each([
@@ -14,7 +17,7 @@ describe("the schemas", () => {
 
   test("the resource has exactly the attributes of the public contract", () => {
     expect(Object.keys(QUEUE_SCHEMA.attributes).sort()).toEqual(
-      ["id", "repo", "target_branch", ...Object.keys(SETTINGS_SHOWN), "deletion_policy", "timeouts"].sort(),
+      ["id", "repo", "target_branch", ...Object.keys(SETTINGS_SHOWN), ...OWN].sort(),
     );
   });
 
@@ -27,7 +30,7 @@ describe("the schemas", () => {
   });
 
   test("what only Terraform keeps is optional and never computed", () => {
-    for (const name of ["deletion_policy", "timeouts"]) {
+    for (const name of OWN) {
       expect(QUEUE_SCHEMA.attributes[name]).toMatchObject({ optional: true });
       expect(QUEUE_SCHEMA.attributes[name]).not.toHaveProperty("computed");
     }
@@ -58,5 +61,15 @@ describe("getTimeoutMs", () => {
     expect(
       (["create", "read", "update", "delete"] as const).map((name) => getTimeoutMs(given, name)),
     ).toEqual([90_000, 60_000, 5_400_000, 300_000]);
+  });
+
+  test("F-22: an hour for deleting a queue that is drained first, unless said otherwise", () => {
+    const drained = config({ deletion_policy: "drain" });
+    expect(getTimeoutMs(drained, "delete")).toBe(3_600_000);
+    expect(getTimeoutMs(drained, "create")).toBe(300_000);
+    expect(describeTimeout(drained, "delete")).toBe("60m");
+    const given = config({ deletion_policy: "drain", timeouts: { ...some, delete: "90m" } });
+    expect(getTimeoutMs(given, "delete")).toBe(5_400_000);
+    expect(describeTimeout(given, "delete")).toBe("90m");
   });
 });

@@ -4,7 +4,14 @@ import { readResource } from "../../../src/provider/queue-resource/read-resource
 import type { Step } from "../../reconcile/support/steps";
 import { failure, live, QUEUE, reads, without } from "../../reconcile/support/steps";
 import { NO_PRIVATE, playProvider, UNKNOWN_ADDRESS } from "../support/play-provider";
-import { config, type Plain, SETTINGS_SHOWN, state as stateOf, toPlainObject } from "../support/queue-values";
+import {
+  additional,
+  config,
+  type Plain,
+  SETTINGS_SHOWN,
+  state as stateOf,
+  toPlainObject,
+} from "../support/queue-values";
 
 const REMEMBERED = encodePrivate({ managesRequiredStatuses: true });
 
@@ -162,6 +169,19 @@ describe("readResource", () => {
         },
       }),
     ]);
+  });
+
+  test("C-61: additional settings that mean the same keep their form; drift is shown, what is gone leaves", async () => {
+    const before = {
+      additional_settings: additional({ shiny: 1, labels: ["a"], gone: true, off: null }),
+    };
+    const shown = { labels: ["a"], off: "x", other: 1 };
+    const same = await read([reads(live({ ...shown, shiny: 1.0, gone: true }))], before);
+    expect(same.state).toEqual(same.before);
+    const { state } = await read([reads(live({ ...shown, shiny: 2 }))], before);
+    expect(state).toEqual(
+      stateOf({ additional_settings: additional({ shiny: 2, labels: ["a"], off: null }) }),
+    );
   });
 
   describe("after an import", () => {

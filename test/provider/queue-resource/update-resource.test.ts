@@ -1,4 +1,6 @@
 import type { PrivateState } from "../../../src/plugin/provider-definition";
+import { TfNumber } from "../../../src/plugin/values/tf-number";
+import { DynamicValue } from "../../../src/plugin/values/value";
 import { planUpdate } from "../../../src/provider/queue-resource/plan-queue";
 import { decodePrivate, encodePrivate } from "../../../src/provider/queue-resource/queue-private";
 import { QUEUE_SCHEMA } from "../../../src/provider/queue-resource/queue-schema";
@@ -7,7 +9,7 @@ import { assertApplyConsistent } from "../../plugin/support/assert-apply-consist
 import type { Step } from "../../reconcile/support/steps";
 import { failure, GONE, INTERRUPT, live, reads, record, updates } from "../../reconcile/support/steps";
 import { NO_PRIVATE, playProvider, UNKNOWN_ADDRESS } from "../support/play-provider";
-import { config, type Plain, state as stateOf, toPlainObject } from "../support/queue-values";
+import { additional, config, type Plain, state as stateOf, toPlainObject } from "../support/queue-values";
 
 type Attributes = { readonly [name: string]: Plain };
 const MANAGING = encodePrivate({ managesRequiredStatuses: true });
@@ -86,6 +88,59 @@ describe("updateResource", () => {
       state: "paused",
     });
     expect(state?.get("state")).toBe("paused");
+  });
+
+  describe("additional_settings", () => {
+    test("I-2: sends the names whose values change, in the same call as the settings, and no others", async () => {
+      const { state, planned, diagnostics } = await update(
+        [
+          updates(
+            { concurrency: 4, additionalSettings: { shiny: 2, labels: ["a", "b"] } },
+            record({ concurrency: 4, shiny: 2, labels: ["a", "b"], same: "x" }),
+          ),
+        ],
+        {
+          concurrency: 4,
+          additional_settings: additional({ shiny: 2, labels: ["a", "b"], same: "x", off: null }),
+        },
+        { additional_settings: additional({ shiny: 1, same: "x", gone: true }) },
+      );
+      expect(diagnostics).toEqual([]);
+      assertApplyConsistent(QUEUE_SCHEMA, planned, state);
+      expect(state).toEqual(planned);
+    });
+
+    test.each<[string, Plain, Plain]>([
+      ["a name leaves the object", additional({ shiny: 1 }), additional({ shiny: 1, gone: 2 })],
+      ["a name becomes null", additional({ shiny: null }), additional({ shiny: 1 })],
+      ["the whole attribute goes", null, additional({ shiny: 1 })],
+      [
+        "only the type differs",
+        new DynamicValue(["map", "number"], new Map([["shiny", TfNumber.of(1)]])),
+        additional({ shiny: 1 }),
+      ],
+    ])("I-2: nothing is called where %s", async (_, wanted, before) => {
+      const { state, diagnostics } = await update(
+        [],
+        { additional_settings: wanted },
+        { additional_settings: before },
+      );
+      expect(diagnostics).toEqual([]);
+      expect(state).toEqual(stateOf({ additional_settings: wanted }));
+    });
+
+    test("I-1, C-55: a value that is not stored is an error at the attribute, and the state has what is", async () => {
+      const { state, diagnostics } = await update(
+        [updates({ additionalSettings: { shiny: 40 } }, record({ shiny: 8 }))],
+        { additional_settings: additional({ shiny: 40 }) },
+        { additional_settings: additional({ shiny: 1 }) },
+      );
+      expect(diagnostics).toMatchObject([
+        { severity: "error", path: [{ attribute: "additional_settings" }] },
+      ]);
+      expect(diagnostics[0]?.detail).toContain("shiny");
+      expect(state).toEqual(stateOf({ additional_settings: additional({ shiny: 8 }) }));
+    });
   });
 
   describe("required_statuses", () => {

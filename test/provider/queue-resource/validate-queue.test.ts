@@ -1,9 +1,10 @@
 import { formatPath } from "../../../src/plugin/values/format-path";
 import { TfNumber } from "../../../src/plugin/values/tf-number";
-import { UNKNOWN } from "../../../src/plugin/values/value";
+import type { Value } from "../../../src/plugin/values/value";
+import { DynamicValue, UNKNOWN } from "../../../src/plugin/values/value";
 import { QUEUE_SCHEMA } from "../../../src/provider/queue-resource/queue-schema";
 import { validateQueue } from "../../../src/provider/queue-resource/validate-queue";
-import { config, type Plain, SETTINGS_SHOWN } from "../support/queue-values";
+import { additional, config, type Plain, SETTINGS_SHOWN } from "../support/queue-values";
 
 /** The faults of a configuration by path. */
 function findFaults(attributes: { readonly [name: string]: Plain }): { readonly [path: string]: string } {
@@ -63,6 +64,8 @@ describe("validateQueue", () => {
       required_statuses: ["", null],
       merge_method: "SQUASH",
       deletion_policy: "keep",
+      on_existing: "replace",
+      additional_settings: additional({ batchingMinSize: 2, shiny: 1 }),
       timeouts: { create: "5 m", read: "25h", update: "", delete: "-1m" },
     });
     expect(Object.keys(faults)).toEqual([
@@ -76,7 +79,9 @@ describe("validateQueue", () => {
       "testing_timeout_minutes",
       "required_statuses",
       "merge_method",
+      "additional_settings",
       "deletion_policy",
+      "on_existing",
       "timeouts.create",
       "timeouts.read",
       "timeouts.update",
@@ -87,7 +92,70 @@ describe("validateQueue", () => {
     expect(faults["mode"]).toContain('"single", "parallel"');
     expect(faults["concurrency"]).toContain("from 1 to 4294967295, got 0");
     expect(faults["deletion_policy"]).toContain('"refuse", "drain" or "abandon"');
+    expect(faults["on_existing"]).toContain('"fail" or "adopt"');
+    expect(faults["additional_settings"]).toContain('"batchingMinSize"');
+    expect(faults["additional_settings"]).toContain("use batching_min_size");
     expect(faults["timeouts.read"]).toContain("at most 24 hours");
+  });
+
+  describe("additional_settings", () => {
+    const details = (value: Plain): string[] =>
+      validateQueue(config({ additional_settings: value })).map(({ detail }) => detail);
+
+    test("takes objects and maps of anything that JSON has", () => {
+      expect(details(additional({ shiny: 1, label: "x", on: true, none: null, list: ["a"] }))).toEqual([]);
+      expect(details(new DynamicValue(["map", "string"], new Map([["shiny", "x"]])))).toEqual([]);
+      const nested: Value = new Map([["a", [TfNumber.parse("0.1"), null]]]);
+      const type = ["object", { shiny: ["object", { a: ["tuple", ["number", "dynamic"]] }] }];
+      expect(details(new DynamicValue(type, new Map([["shiny", nested]])))).toEqual([]);
+    });
+
+    test("C-20: what is unknown in it, or the whole of it, is never wrong, nor is a null of a type", () => {
+      const type = ["object", { shiny: "number", concurrency: "number" }];
+      const partly = new Map([
+        ["shiny", UNKNOWN],
+        ["concurrency", UNKNOWN],
+      ]);
+      expect(details(new DynamicValue(type, UNKNOWN))).toEqual([]);
+      expect(details(new DynamicValue(["map", "number"], null))).toEqual([]);
+      expect(details(new DynamicValue(type, partly))).toEqual([expect.stringContaining("concurrency")]);
+    });
+
+    test.each<[string, Plain]>([
+      ["a text", new DynamicValue("string", "hidden")],
+      ["a list", new DynamicValue(["list", "string"], ["hidden"])],
+      ["a number", new DynamicValue("number", TfNumber.of(7))],
+    ])("%s is no object, and is not shown", (_, value) => {
+      expect(details(value)).toEqual([expect.stringContaining("Must be an object")]);
+      expect(details(value).join()).not.toContain("hidden");
+    });
+
+    test("C-21: every fault is told with its name, and no value", () => {
+      const type = [
+        "object",
+        { requiredStatuses: ["list", "string"], deleteRequiredStatuses: "bool", a: "number" },
+      ];
+      const value = new Map<string, Value>([
+        ["requiredStatuses", ["hidden"]],
+        ["deleteRequiredStatuses", true],
+        ["a", TfNumber.parse("9007199254740993")],
+      ]);
+      const found = details(new DynamicValue(type, value));
+      expect(found).toEqual([
+        expect.stringContaining("use required_statuses"),
+        expect.stringContaining("leave required_statuses out"),
+        expect.stringContaining('Setting "a"'),
+      ]);
+      expect(found.join()).not.toMatch(/hidden|9007199254740993/);
+    });
+
+    test.each(["1e999", "9007199254740993", "0.30000000000000000001"])(
+      "S-13: %s is a number that JSON does not hold exactly",
+      (text) => {
+        const value = new DynamicValue(["map", "number"], new Map([["shiny", TfNumber.parse(text)]]));
+        expect(details(value)).toHaveLength(1);
+      },
+    );
   });
 
   test("every fault of a set is told at the set's own path", () => {

@@ -1,12 +1,13 @@
 import fc from "fast-check";
+import { TfNumber } from "../../../src/plugin/values/tf-number";
 import type { ObjectValue, Value } from "../../../src/plugin/values/value";
-import { UNKNOWN } from "../../../src/plugin/values/value";
+import { DynamicValue, UNKNOWN } from "../../../src/plugin/values/value";
 import { toAttributeName } from "../../../src/queue/attribute-name";
 import type { SettingDefinition } from "../../../src/queue/setting-definition";
 import type { QueueRecord } from "../../../src/queue/settings";
 import { SETTINGS } from "../../../src/queue/settings";
 import type { Plain } from "./queue-values";
-import { config } from "./queue-values";
+import { additional, config } from "./queue-values";
 
 /** Statuses of which some are the same after normalisation. */
 const arbitraryStatus = fc
@@ -55,6 +56,28 @@ const arbitraryIdentity = fc.record({
   target_branch: fc.constantFrom("main", "Main", "rel/1"),
 });
 
+/** Settings of a newer service: `shiny`, a number, and `labels`, texts; seldom as a map. */
+const arbitraryAdditional: fc.Arbitrary<DynamicValue> = fc.oneof(
+  {
+    weight: 4,
+    arbitrary: fc
+      .record(
+        {
+          shiny: fc.constantFrom(null, 1, 2, 0.5),
+          labels: fc.constantFrom(null, [], ["a"], ["e\u0301".normalize("NFC"), "b"]),
+        },
+        { requiredKeys: [] },
+      )
+      .map(additional),
+  },
+  {
+    weight: 1,
+    arbitrary: fc
+      .integer({ min: 1, max: 3 })
+      .map((shiny) => new DynamicValue(["map", "number"], new Map([["shiny", TfNumber.of(shiny)]]))),
+  },
+);
+
 /** A queue as a service shows it; settings may be missing and words unknown. */
 export const arbitraryLive: fc.Arbitrary<QueueRecord> = fc.record(
   Object.fromEntries(SETTINGS.map((setting) => [setting.name, arbitraryShown(setting)])),
@@ -71,7 +94,9 @@ export const arbitraryConfig: fc.Arbitrary<ObjectValue> = fc
       ),
     ),
     own: fc.record({
-      deletion_policy: fc.constantFrom(null, "refuse", "abandon"),
+      deletion_policy: fc.constantFrom(null, "refuse", "drain", "abandon"),
+      on_existing: fc.constantFrom(null, "fail", "adopt"),
+      additional_settings: fc.option(arbitraryAdditional),
       timeouts: fc.option(fc.constant<Plain>({ create: "1m", read: null, update: null, delete: null })),
     }),
   })

@@ -19,6 +19,7 @@ export type Plain =
   | string
   | UnknownValue
   | TfNumber
+  | DynamicValue
   | readonly Plain[]
   | { readonly [name: string]: Plain };
 
@@ -54,13 +55,27 @@ export const SETTINGS_SHOWN = {
 function toValue(plain: Plain): Value {
   if (plain === null || typeof plain === "boolean" || typeof plain === "string") return plain;
   if (typeof plain === "number") return TfNumber.of(plain);
-  if (plain instanceof TfNumber || plain instanceof UnknownValue) return plain;
+  if (plain instanceof TfNumber || plain instanceof UnknownValue || plain instanceof DynamicValue)
+    return plain;
   if (isPlainList(plain)) return plain.map(toValue);
   return new Map(Object.entries(plain).map(([name, value]) => [name, toValue(value)]));
 }
 
 function isPlainList(plain: Plain): plain is readonly Plain[] {
   return Array.isArray(plain);
+}
+
+/** Makes a value of `additional_settings`: an object of numbers, texts, booleans, nulls and lists of texts. */
+export function additional(settings: {
+  readonly [name: string]: null | boolean | number | string | readonly string[];
+}): DynamicValue {
+  const typeOf = (value: unknown): unknown => {
+    if (value === null) return "dynamic";
+    if (Array.isArray(value)) return ["tuple", value.map(typeOf)];
+    return typeof value === "boolean" ? "bool" : typeof value;
+  };
+  const types = Object.entries(settings).map(([name, value]) => [name, typeOf(value)]);
+  return new DynamicValue(["object", Object.fromEntries(types)], toValue(settings));
 }
 
 /** Makes an object of a schema: what is not given is null. */

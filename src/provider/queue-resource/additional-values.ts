@@ -1,0 +1,95 @@
+import type { AttributeType } from "../../plugin/schema/schema";
+import { getAttribute } from "../../plugin/values/get-attribute";
+import { isWhollyKnown } from "../../plugin/values/is-wholly-known";
+import { TfNumber } from "../../plugin/values/tf-number";
+import { formatType, parseType } from "../../plugin/values/type-expression";
+import type { ObjectValue, Value } from "../../plugin/values/value";
+import { DynamicValue, isListValue, isObjectValue, UNKNOWN } from "../../plugin/values/value";
+import type { AdditionalSettings, JsonValue } from "../../queue/additional-settings";
+import { isSameJson } from "../../queue/additional-settings";
+import type { TypedValue } from "../typed-value";
+import { toTypedObject, toTypedValue } from "../typed-value";
+
+/** Attribute that holds the settings which the table does not know. */
+export const ADDITIONAL_SETTINGS = "additional_settings";
+
+/** Fields of a queue that the table does not know, as the service shows them. */
+export type AdditionalFields = { readonly [wireName: string]: unknown };
+
+/** Answers `additional_settings` without its type: null, unknown, or any value. */
+export function getAdditionalValue(object: ObjectValue): Value {
+  const value = getAttribute(object, ADDITIONAL_SETTINGS);
+  return value instanceof DynamicValue ? value.value : value;
+}
+
+/** Answers the additional settings that are managed, by wire name: no value is null, any may be unknown. */
+export function getAdditionalEntries(object: ObjectValue): ReadonlyMap<string, Value> {
+  const value = getAdditionalValue(object);
+  if (!isObjectValue(value)) return new Map();
+  return new Map([...value].filter(([, setting]) => setting !== null));
+}
+
+/** Answers the additional settings that are managed and wholly known, as JSON. */
+export function collectAdditionalSettings(object: ObjectValue): AdditionalSettings {
+  const known = [...getAdditionalEntries(object)].filter(([, setting]) => isWhollyKnown(setting));
+  return new Map(known.map(([name, setting]) => [name, toJsonValue(setting)]));
+}
+
+/**
+ * Answers a Terraform value as JSON; what is unknown in it becomes null. A number that JavaScript does not hold
+ * exactly becomes NaN, which validation refuses (promise S-13).
+ */
+export function toJsonValue(value: Value): JsonValue {
+  if (value instanceof TfNumber) return toJsonNumber(value);
+  if (value instanceof DynamicValue) return toJsonValue(value.value);
+  if (value === UNKNOWN) return null;
+  if (isListValue(value)) return value.map(toJsonValue);
+  if (isObjectValue(value)) {
+    return Object.fromEntries([...value].map(([key, item]) => [key, toJsonValue(item)]));
+  }
+  return value as null | boolean | string;
+}
+
+function toJsonNumber(number: TfNumber): number {
+  const value = Number(number.text);
+  return Number.isFinite(value) && TfNumber.of(value).equals(number) ? value : Number.NaN;
+}
+
+/**
+ * Answers `additional_settings` of a state with the values that the service shows. What means the same keeps its
+ * form and type (rule C-61), what is not shown any more leaves the object, so that the next plan adds it.
+ * @param stored - the attribute as the state has it
+ */
+export function withLiveAdditionalSettings(stored: Value, live: AdditionalFields): Value {
+  if (!(stored instanceof DynamicValue) || !isObjectValue(stored.value)) return stored;
+  const type = parseType(stored.type);
+  const shown = [...stored.value].map(([name, value]) => {
+    const before: TypedValue = { type: findEntryType(type, name), value };
+    return [name, before, toShown(before, name, live)] as const;
+  });
+  if (shown.every(([, before, now]) => before === now)) return stored;
+  const { type: nowType, value } = toTypedObject(
+    shown.flatMap(([name, , now]) => (now === undefined ? [] : [[name, now] as const])),
+  );
+  return new DynamicValue(nowType, value);
+}
+
+function toShown(before: TypedValue, name: string, live: AdditionalFields): TypedValue | undefined {
+  // A null is not managed, whatever the service has.
+  if (before.value === null) return before;
+  const now = Object.hasOwn(live, name) ? live[name] : undefined;
+  if (now === undefined) return undefined;
+  return isSameJson(toJsonValue(before.value), now) ? before : toTypedValue(now);
+}
+
+/** Answers the type expression of one entry of an object or map. */
+function findEntryType(type: AttributeType, name: string): unknown {
+  if (typeof type === "string") return "dynamic";
+  if ("map" in type) return toExpression(type.map);
+  const isAttribute = "object" in type && Object.hasOwn(type.object, name);
+  return toExpression((isAttribute ? type.object[name] : undefined) ?? "dynamic");
+}
+
+function toExpression(type: AttributeType): unknown {
+  return JSON.parse(formatType(type));
+}

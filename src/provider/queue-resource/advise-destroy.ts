@@ -1,0 +1,43 @@
+import type { Diagnostic } from "../../plugin/diagnostic";
+import type { CallContext } from "../../plugin/provider-definition";
+import type { ObjectValue } from "../../plugin/values/value";
+import { formatQueueId } from "../../queue/queue-identity";
+import { describePullRequests } from "../../reconcile/describe-pull-requests";
+import type { LiveQueue } from "../../reconcile/read-queue";
+import { isAbandoned, isDrained, tryGetIdentity } from "../identity-values";
+import type { ProviderData } from "../provider-data";
+import { describeTimeout } from "./operation-timeout";
+import { readForAdvice } from "./read-for-advice";
+
+/** Warns of pull requests in a queue that is about to be destroyed or replaced. */
+export async function adviseDestroy(
+  prior: ObjectValue,
+  data: ProviderData | undefined,
+  context: CallContext,
+): Promise<readonly Diagnostic[]> {
+  const identity = tryGetIdentity(prior);
+  if (identity === undefined || isAbandoned(prior)) return [];
+  const { live, diagnostics } = await readForAdvice(identity, data, context);
+  if (live === undefined || live.pullRequests.length === 0) return diagnostics;
+  return [
+    {
+      severity: "warning",
+      summary: isDrained(prior)
+        ? "Queue to be deleted will be drained first"
+        : "Queue to be deleted has pull requests in it",
+      detail:
+        `In queue ${formatQueueId(identity)} are now:\n${describePullRequests(live.pullRequests)}\n` +
+        (isDrained(prior) ? describeDrain(prior, live) : REFUSAL),
+    },
+  ];
+}
+
+const REFUSAL = "Deleting it will be refused as long as they are there. Let them merge or cancel them first.";
+
+function describeDrain(prior: ObjectValue, { settings: { state } }: LiveQueue): string {
+  const resumed = state === "paused" ? " It is paused now, and draining lets what is in it go on." : "";
+  return (
+    `It will take in nothing new, and Terraform waits for at most ${describeTimeout(prior, "delete")} until it is ` +
+    `empty, then deletes it.${resumed} If it is not empty by then, it gets its present state back and stays.`
+  );
+}

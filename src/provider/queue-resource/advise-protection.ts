@@ -1,0 +1,41 @@
+import type { Diagnostic } from "../../plugin/diagnostic";
+import { attributePath } from "../../plugin/diagnostic";
+import { isWhollyKnown } from "../../plugin/values/is-wholly-known";
+import type { ObjectValue } from "../../plugin/values/value";
+import { toAttributeName } from "../../queue/attribute-name";
+import { findProtectionLosses } from "../../queue/find-protection-losses";
+import type { QueueRecord } from "../../queue/settings";
+import { collectSettings } from "./setting-values";
+
+/**
+ * Warns of merge protection that a plan takes away (promise S-26). Needs no call.
+ * @param before - what the queue has now: of a state what the refresh has just read, of a queue to be adopted what
+ *   it shows, of a new queue nothing
+ */
+export function adviseProtection(
+  planned: ObjectValue,
+  before: QueueRecord,
+  releasesRequiredStatuses = false,
+): Diagnostic[] {
+  // Of a set with unknown elements nobody can say yet what it leaves out.
+  const after = collectSettings(planned, (_setting, value) => isWhollyKnown(value));
+  const warnings = findProtectionLosses(before, after).map(({ name, message }) =>
+    createProtectionWarning(toAttributeName(name), message),
+  );
+  if (!releasesRequiredStatuses) return warnings;
+  const names = before.requiredStatuses;
+  const list = typeof names === "object" ? names.map((name) => JSON.stringify(name)).join(", ") : "";
+  return [
+    ...warnings,
+    createProtectionWarning(
+      toAttributeName("requiredStatuses"),
+      `required_statuses is no longer configured: the list that was set (${list === "" ? "empty" : list}) will ` +
+        "be deleted, and the statuses of branch protection or of the repository's configuration file count " +
+        "again. To keep the list, leave it in the configuration.",
+    ),
+  ];
+}
+
+function createProtectionWarning(name: string, detail: string): Diagnostic {
+  return { severity: "warning", summary: "Merge protection shrinks", detail, path: attributePath(name) };
+}

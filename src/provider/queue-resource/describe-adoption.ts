@@ -1,0 +1,57 @@
+import { isWhollyKnown } from "../../plugin/values/is-wholly-known";
+import type { ObjectValue, Value } from "../../plugin/values/value";
+import { UNKNOWN } from "../../plugin/values/value";
+import { toAttributeName } from "../../queue/attribute-name";
+import { quote } from "../../queue/quote";
+import { SETTING_NAMES } from "../../queue/settings";
+import type { Difference } from "../../reconcile/find-differences";
+import { findDifferences } from "../../reconcile/find-differences";
+import type { LiveQueue } from "../../reconcile/read-queue";
+import {
+  ADDITIONAL_SETTINGS,
+  collectAdditionalSettings,
+  getAdditionalEntries,
+  getAdditionalValue,
+} from "./additional-values";
+import { collectSettings, getSetting } from "./setting-values";
+
+/** How many settings one warning shows. */
+const MAX_LINES = 30;
+
+/** Says what taking over a queue changes, one setting a line, or that it changes nothing. */
+export function describeAdoption(config: ObjectValue, live: LiveQueue): string {
+  const known = {
+    settings: collectSettings(config, (_setting, value) => isWhollyKnown(value)),
+    additionalSettings: collectAdditionalSettings(config),
+  };
+  const lines = [
+    ...findDifferences(live, known).map(describeDifference),
+    ...listOpen(config).map((name) => `  ${name}: (known after apply)`),
+  ];
+  if (lines.length === 0) return "That changes nothing: it has every setting that is declared.";
+  const more = lines.length - MAX_LINES;
+  const list = [...lines.slice(0, MAX_LINES), ...(more > 0 ? [`  and ${more} more`] : [])];
+  return `That changes what is declared and differs, and nothing else:\n${list.join("\n")}`;
+}
+
+/** Of additional settings only the name: their values may be secrets, which Terraform hides and we cannot tell. */
+function describeDifference({ name, isAdditional, now, wanted }: Difference): string {
+  if (isAdditional) return `  ${nameAdditional(name)}`;
+  return `  ${toAttributeName(name)}: ${now === undefined ? "(not shown)" : quote(now)} -> ${quote(wanted)}`;
+}
+
+/** Lists settings whose values nobody knows yet: they may change, too. */
+function listOpen(config: ObjectValue): string[] {
+  const isOpen = (value: Value): boolean => value !== null && !isWhollyKnown(value);
+  return [
+    ...SETTING_NAMES.filter((name) => isOpen(getSetting(config, name))).map(toAttributeName),
+    ...(getAdditionalValue(config) === UNKNOWN ? [ADDITIONAL_SETTINGS] : []),
+    ...[...getAdditionalEntries(config)]
+      .filter(([, value]) => isOpen(value))
+      .map(([name]) => nameAdditional(name)),
+  ];
+}
+
+function nameAdditional(name: string): string {
+  return `${ADDITIONAL_SETTINGS}[${quote(name)}]`;
+}

@@ -1,0 +1,163 @@
+import fc from "fast-check";
+import { decodeValue } from "../../../src/plugin/values/decode-value";
+import { encodeValue } from "../../../src/plugin/values/encode-value";
+import { TfNumber } from "../../../src/plugin/values/tf-number";
+import type { Value } from "../../../src/plugin/values/value";
+import { DynamicValue, UNKNOWN } from "../../../src/plugin/values/value";
+import {
+  collectAdditionalSettings,
+  getAdditionalEntries,
+  toJsonValue,
+  withLiveAdditionalSettings,
+} from "../../../src/provider/queue-resource/additional-values";
+import { toTypedValue } from "../../../src/provider/typed-value";
+import { additional, config, type Plain } from "../support/queue-values";
+
+const MAP = new DynamicValue(
+  ["map", "number"],
+  new Map([
+    ["a", TfNumber.of(1)],
+    ["b", TfNumber.of(2)],
+  ]),
+);
+
+/** Fields of a service that Terraform can hold: no number that JSON has rounded, no key that no decoder takes. */
+const arbitraryFields = fc
+  .dictionary(fc.stringMatching(/^[a-zA-Z]{1,6}$/), fc.jsonValue({ maxDepth: 3 }), { minKeys: 1, maxKeys: 5 })
+  .map((fields) => JSON.parse(JSON.stringify(fields), toHoldable) as { readonly [name: string]: unknown });
+
+function toHoldable(key: string, value: unknown): unknown {
+  if (key === "__proto__") return undefined;
+  return typeof value === "number" && Number.isInteger(value) && !Number.isSafeInteger(value) ? 7 : value;
+}
+
+/** What a state holds of fields, as a configuration with the same values would have it. */
+function toStored(fields: { readonly [name: string]: unknown }): DynamicValue {
+  const { type, value } = toTypedValue(fields);
+  return new DynamicValue(type, value);
+}
+
+function passWire(value: Value): Value {
+  return decodeValue(encodeValue(value, "dynamic"), "dynamic");
+}
+
+describe("collectAdditionalSettings", () => {
+  test("answers what is managed and wholly known, as JSON", () => {
+    const nested: Value = new Map<string, Value>([
+      ["list", ["a", null, TfNumber.parse("0.5")]],
+      ["off", null],
+      ["late", [UNKNOWN]],
+      ["deep", new Map([["on", true]])],
+    ]);
+    const given = config({ additional_settings: new DynamicValue("dynamic", nested) });
+    expect([...collectAdditionalSettings(given)]).toEqual([
+      ["list", ["a", null, 0.5]],
+      ["deep", { on: true }],
+    ]);
+    expect([...getAdditionalEntries(given).keys()]).toEqual(["list", "late", "deep"]);
+  });
+
+  test.each<[string, Plain]>([
+    ["null", null],
+    ["unknown", UNKNOWN],
+    ["a null with a type", new DynamicValue(["map", "number"], null)],
+    ["an unknown with a type", new DynamicValue(["map", "number"], UNKNOWN)],
+    ["no object", new DynamicValue("string", "x")],
+  ])("%s manages nothing", (_, value) => {
+    expect(collectAdditionalSettings(config({ additional_settings: value })).size).toBe(0);
+  });
+
+  test("S-12: no key reaches a prototype", () => {
+    const value = toJsonValue(new Map([["__proto__", new Map([["polluted", true]])]]));
+    expect(Object.keys(value as object)).toEqual(["__proto__"]);
+    expect("polluted" in {}).toBe(false);
+    expect(Object.getPrototypeOf(value)).toBe(Object.prototype);
+  });
+
+  test("S-13: numbers that JavaScript would round are no number", () => {
+    for (const text of ["9007199254740993", "1e999", "0.30000000000000000001"]) {
+      expect(toJsonValue(TfNumber.parse(text))).toBeNaN();
+    }
+    for (const text of ["9007199254740991", "-0.1", "1e-7", "1e21"]) {
+      expect(toJsonValue(TfNumber.parse(text))).toBe(Number(text));
+    }
+  });
+});
+
+describe("withLiveAdditionalSettings", () => {
+  test("C-61: what the service shows as it was stored stays exactly as it is, whatever its form", () => {
+    fc.assert(
+      fc.property(arbitraryFields, (fields) => {
+        const stored = toStored(fields);
+        const shown = JSON.parse(JSON.stringify(fields)) as typeof fields;
+        expect(withLiveAdditionalSettings(stored, shown)).toBe(stored);
+      }),
+    );
+    expect(withLiveAdditionalSettings(MAP, { a: 1, b: 2, c: 3 })).toBe(MAP);
+  });
+
+  test("C-51, C-60: whatever the service shows, the answer passes the wire and is stable", () => {
+    fc.assert(
+      fc.property(arbitraryFields, arbitraryFields, (fields, shown) => {
+        const now = withLiveAdditionalSettings(toStored(fields), shown);
+        expect(passWire(now)).toEqual(now);
+        expect(withLiveAdditionalSettings(now, shown)).toEqual(now);
+      }),
+    );
+  });
+
+  test("a map with drift becomes an object; entries without drift keep their type", () => {
+    const now = withLiveAdditionalSettings(MAP, { a: 1, b: ["x"] });
+    expect(now).toEqual(
+      new DynamicValue(
+        ["object", { a: "number", b: ["tuple", ["string"]] }],
+        new Map<string, Value>([
+          ["a", TfNumber.of(1)],
+          ["b", ["x"]],
+        ]),
+      ),
+    );
+    expect(passWire(now)).toEqual(now);
+  });
+
+  test("C-61: the order of keys makes no difference, that of lists does", () => {
+    const stored = toStored({
+      windows: [
+        { from: 1, to: 2 },
+        { from: 3, to: 4 },
+      ],
+    });
+    const reordered = {
+      windows: [
+        { to: 2, from: 1 },
+        { to: 4, from: 3 },
+      ],
+    };
+    expect(withLiveAdditionalSettings(stored, reordered)).toBe(stored);
+    const turned = {
+      windows: [
+        { from: 3, to: 4 },
+        { from: 1, to: 2 },
+      ],
+    };
+    expect(withLiveAdditionalSettings(stored, turned)).toEqual(toStored(turned));
+  });
+
+  test.each<[string, Value]>([
+    ["null", null],
+    ["a null with a type", new DynamicValue(["map", "number"], null)],
+    ["no object", new DynamicValue("string", "x")],
+  ])("%s stays", (_, stored) => {
+    expect(withLiveAdditionalSettings(stored, { x: 1 })).toBe(stored);
+  });
+
+  test("S-12: a name of every object's prototype is not shown unless the service shows it", () => {
+    const stored = additional({ constructor: "x", toString: "y" });
+    expect(withLiveAdditionalSettings(stored, {})).toEqual(additional({}));
+  });
+
+  test("S-13: a number that has been rounded is not taken for another one", () => {
+    const now = withLiveAdditionalSettings(additional({ a: 1 }), { a: 2 ** 60 });
+    expect(now).toEqual(additional({ a: null }));
+  });
+});
