@@ -30,6 +30,8 @@ export interface ServiceRequest {
   readonly headers: Readonly<Record<string, string | undefined>>;
   /** The body; `too_large` if it had more than {@link MAX_BODY_BYTES} and was not kept. */
   readonly body: Uint8Array | "too_large";
+  /** Whether its connection has carried a request before. Default: it has not. */
+  readonly isConnectionReused?: boolean;
 }
 
 /** What answering needs. */

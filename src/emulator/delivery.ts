@@ -22,7 +22,9 @@ export type Delivery =
   | {
       readonly kind: "dripped";
       readonly answer: ServiceAnswer;
-      /** How many bytes of the body are sent at a time. */
+      /** What is slow: the body alone, or the head as well. */
+      readonly from: "head" | "body";
+      /** How many bytes are sent at a time. */
       readonly bytes: number;
       /** Milliseconds between one time and the next. */
       readonly intervalMs: number;

@@ -1,8 +1,15 @@
 import { setTimeout as wait } from "node:timers/promises";
+import * as z from "zod";
 import type { OperationName } from "../api/operations";
+import { IDENTITY_FIELDS } from "../api/schemas/identity-schema";
+import type { QueueIdentity } from "../queue/queue-identity";
+import { isSameQueue } from "../queue/queue-identity";
 import type { Delivery } from "./delivery";
 import type { ServiceAnswer } from "./service-answer";
 import { answerText } from "./service-answer";
+
+/** The part of a body that names a queue. */
+const QUEUE_NAME = z.object(IDENTITY_FIELDS);
 
 /** What a fault knows about the request it may spoil. */
 export interface FaultRequest {
@@ -10,6 +17,8 @@ export interface FaultRequest {
   readonly operation: OperationName | undefined;
   /** The parsed body; undefined: it is not JSON. */
   readonly body: unknown;
+  /** Whether its connection has carried a request before: a kept one, which a server may close at any moment. */
+  readonly isConnectionReused: boolean;
   /** Aborts when the service is closed. */
   readonly signal: AbortSignal;
   /** Answers what `/getQueue` would say now about the queue of this request, without being noticed. */
@@ -62,6 +71,19 @@ export function fromTime(time: number, fault: Fault): Fault {
   return onlyTimes((current) => current >= time, fault);
 }
 
+/** Lets a fault happen to requests that name this queue only. */
+export function onQueue(queue: QueueIdentity, fault: Fault): Fault {
+  return (request, next) => {
+    const named = QUEUE_NAME.safeParse(request.body);
+    return named.success && isSameQueue(named.data, queue) ? fault(request, next) : next();
+  };
+}
+
+/** Lets a fault happen only to requests on a connection that has carried one before. */
+export function onReusedConnection(fault: Fault): Fault {
+  return (request, next) => (request.isConnectionReused ? fault(request, next) : next());
+}
+
 function onlyTimes(isMeant: (time: number) => boolean, fault: Fault): Fault {
   let time = 0;
   return (request, next) => {
@@ -112,15 +134,47 @@ export function truncate(bytes: number, isLengthDeclared = true): Fault {
 }
 
 /**
- * Sends the body little by little.
+ * Sends the answer little by little.
  * @param bytes - how many at a time, at least 1
  * @param intervalMs - milliseconds between one time and the next
+ * @param from - what is slow: the body alone, or the head as well, status line and all. Default: body
  */
-export function drip(bytes: number, intervalMs: number): Fault {
+export function drip(bytes: number, intervalMs: number, from: "head" | "body" = "body"): Fault {
   return async (_request, next) => {
     const delivery = await next();
     if (delivery.kind === "dropped") return delivery;
-    return { kind: "dripped", answer: delivery.answer, bytes, intervalMs };
+    return { kind: "dripped", answer: delivery.answer, from, bytes, intervalMs };
+  };
+}
+
+/** Fills up the answer with blanks behind its end, which no JSON minds, until it has this many bytes. */
+export function inflate(bytes: number): Fault {
+  return async (_request, next) => {
+    const delivery = await next();
+    if (delivery.kind === "dropped") return delivery;
+    const { answer } = delivery;
+    const missing = Math.max(0, bytes - Buffer.byteLength(answer.body));
+    return { ...delivery, answer: { ...answer, body: answer.body + " ".repeat(missing) } };
+  };
+}
+
+/**
+ * Answers 429 to what comes while this many requests are on their way already, without any effect.
+ * @param limit - at least 1
+ * @param retryAfterSeconds - what `Retry-After` asks to wait; undefined: there is no such header
+ */
+export function limitInFlight(limit: number, retryAfterSeconds?: number): Fault {
+  const headers = retryAfterSeconds === undefined ? {} : { "retry-after": String(retryAfterSeconds) };
+  const refuse = fail(429, { headers });
+  let inFlight = 0;
+  return async (request, next) => {
+    if (inFlight >= limit) return refuse(request, next);
+    inFlight += 1;
+    try {
+      return await next();
+    } finally {
+      inFlight -= 1;
+    }
   };
 }
 

@@ -72,8 +72,12 @@ export {
   firstTimes,
   fromTime,
   holdUntil,
+  inflate,
   lagReads,
+  limitInFlight,
   onOperation,
+  onQueue,
+  onReusedConnection,
   onTime,
   rewriteAnswer,
   rewriteRequest,
@@ -85,3 +89,5 @@ export type { RequestRecord } from "./serve-request";
 export type { ServiceAnswer } from "./service-answer";
 export type { Emulator, StartOptions } from "./start-emulator";
 export { startEmulator } from "./start-emulator";
+export type { AnswerChange } from "./value-faults";
+export { changeAnswer, clampNumbers } from "./value-faults";

@@ -1,5 +1,8 @@
 import type { ServerResponse } from "node:http";
+import { STATUS_CODES } from "node:http";
+import type { Writable } from "node:stream";
 import type { Delivery } from "./delivery";
+import type { ServiceAnswer } from "./service-answer";
 
 /** Sends what shall reach the client, or as much of it as shall. */
 export function sendDelivery(response: ServerResponse, delivery: Delivery): void {
@@ -16,8 +19,14 @@ export function sendDelivery(response: ServerResponse, delivery: Delivery): void
     return;
   }
   if (delivery.kind === "dripped") {
+    if (delivery.from === "head") {
+      // Node sends a head as a whole; only by itself does it come in pieces.
+      const { socket } = response.req;
+      sendSlowly(socket, Buffer.concat([writeHead(delivery.answer), body]), delivery);
+      return;
+    }
     response.writeHead(status, { ...headers, "content-length": body.length });
-    sendSlowly(response, body, delivery.bytes, delivery.intervalMs);
+    sendSlowly(response, body, delivery);
     return;
   }
   const { bytes, isLengthDeclared } = delivery;
@@ -31,19 +40,30 @@ export function sendDelivery(response: ServerResponse, delivery: Delivery): void
   response.write(body.subarray(0, bytes), () => response.socket?.end());
 }
 
-function sendSlowly(response: ServerResponse, body: Uint8Array, bytes: number, intervalMs: number): void {
+function sendSlowly(
+  target: Writable,
+  content: Uint8Array,
+  { bytes, intervalMs }: Extract<Delivery, { kind: "dripped" }>,
+): void {
   let sent = 0;
   const sendMore = (): void => {
-    response.write(body.subarray(sent, sent + bytes));
+    target.write(content.subarray(sent, sent + bytes));
     sent += bytes;
-    if (sent >= body.length) stop();
+    if (sent >= content.length) stop();
   };
   const timer = setInterval(sendMore, intervalMs);
   const stop = (): void => {
     clearInterval(timer);
-    response.end();
+    target.end();
   };
   // The client has had enough, or the service is closed.
-  response.once("close", stop);
+  target.once("close", stop);
   sendMore();
+}
+
+/** Writes the head of an answer behind which the connection ends. */
+function writeHead({ status, headers, body }: ServiceAnswer): Uint8Array {
+  const fields = { ...headers, "content-length": Buffer.byteLength(body), connection: "close" };
+  const lines = Object.entries(fields).map(([name, value]) => `${name}: ${value}\r\n`);
+  return Buffer.from(`HTTP/1.1 ${status} ${STATUS_CODES[status] ?? ""}\r\n${lines.join("")}\r\n`, "latin1");
 }

@@ -56,7 +56,13 @@ export async function serveRequest(context: ServeContext, request: ServiceReques
   };
   const finish = context.record(arrived);
   const delivery = await chainFaults(context.faults)(
-    { operation, body, signal, peekQueue: () => peekQueue(service, operation, body) },
+    {
+      operation,
+      body,
+      isConnectionReused: request.isConnectionReused ?? false,
+      signal,
+      peekQueue: () => peekQueue(service, operation, body),
+    },
     (changed) => {
       const answer =
         changed === undefined

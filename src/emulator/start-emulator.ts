@@ -1,6 +1,7 @@
 import { randomBytes } from "node:crypto";
 import type { IncomingMessage, ServerResponse } from "node:http";
 import { createServer } from "node:http";
+import type { Socket } from "node:net";
 import { MergeQueueError } from "../queue/merge-queue-error";
 import type { Service, ServiceRequest } from "./answer-request";
 import { BASE_PATH } from "./answer-request";
@@ -111,6 +112,7 @@ export async function startEmulator(start: StartOptions = {}): Promise<Emulator>
   faults.setFunctions(start.faults ?? []);
   const stop = new AbortController();
   const connections = { opened: 0, open: 0 };
+  const usedSockets = new WeakSet<Socket>();
   const reset = (): void => {
     queues.reset();
     faults.set([]);
@@ -133,6 +135,8 @@ export async function startEmulator(start: StartOptions = {}): Promise<Emulator>
     return serveRequest(context, request);
   };
   const handle = async (request: IncomingMessage, response: ServerResponse): Promise<void> => {
+    const isConnectionReused = usedSockets.has(request.socket);
+    usedSockets.add(request.socket);
     const body = await readBody(request);
     const [, path = "", query = ""] = /^([^?]*)(?:\?(.*))?$/s.exec(request.url ?? "") ?? [];
     const delivery = await deliver({
@@ -141,6 +145,7 @@ export async function startEmulator(start: StartOptions = {}): Promise<Emulator>
       query,
       headers: request.headers as Readonly<Record<string, string | undefined>>,
       body,
+      isConnectionReused,
     });
     // Nobody hears of anything that a crash could undo.
     await queues.keep();

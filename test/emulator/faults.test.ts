@@ -2,14 +2,19 @@ import type { Delivery } from "../../src/emulator/delivery";
 import type { Fault } from "../../src/emulator/faults";
 import {
   delay,
+  drip,
   dropAfterCommit,
   dropBeforeCommit,
   fail,
   firstTimes,
   fromTime,
   holdUntil,
+  inflate,
   lagReads,
+  limitInFlight,
   onOperation,
+  onQueue,
+  onReusedConnection,
   onTime,
   rewriteAnswer,
   rewriteRequest,
@@ -123,6 +128,38 @@ describe("a single fault", () => {
     expect(show(deliveries)).toEqual([200, 404, 200, 200, 200, 404]);
   });
 
+  test("F-07: inflate fills the answer up with blanks, which no JSON minds", async () => {
+    const { deliveries } = await serveAll(createService(), [inflate(5_000)], [READ]);
+    expect(deliveries[0]?.kind === "whole" && deliveries[0].answer.body.length).toBe(5_000);
+    expect(concurrencyOf(deliveries[0])).toBe(1);
+    const small = await serveAll(createService(), [inflate(1)], [READ]);
+    expect(concurrencyOf(small.deliveries[0])).toBe(1);
+  });
+
+  test("inflate and drip let dropped connections pass", async () => {
+    const faults = [inflate(10), drip(1, 1), dropBeforeCommit];
+    expect(show((await serveAll(createService(), faults, [READ])).deliveries)).toEqual(["dropped"]);
+  });
+
+  test("F-05: limitInFlight answers 429 to what comes while so many requests are on their way", async () => {
+    let release = (): void => undefined;
+    const released = new Promise<void>((resolve) => {
+      release = resolve;
+    });
+    const service = createService();
+    const faults = [limitInFlight(2, 7), holdUntil(released)];
+    const serve = async () => (await serveAll(service, faults, [READ])).deliveries[0];
+    const held = [serve(), serve()];
+    const refused = await serve();
+    expect(refused).toMatchObject({ answer: { status: 429, headers: { "retry-after": "7" } } });
+    release();
+    expect(show((await Promise.all(held)).flatMap((delivery) => delivery ?? []))).toEqual([200, 200]);
+    expect(await serve()).toMatchObject({ answer: { status: 200 } });
+    const silent = await serveAll(service, [limitInFlight(1), limitInFlight(0)], [READ]);
+    expect(silent.deliveries[0]).toMatchObject({ answer: { status: 429 } });
+    expect(JSON.stringify(silent.deliveries)).not.toContain("retry-after");
+  });
+
   test("lagReads bears a write that names no queue", async () => {
     const { deliveries } = await serveAll(createService(), [lagReads(1)], [request("updateQueue", {}), READ]);
     expect(show(deliveries)).toEqual([400, 400]);
@@ -138,6 +175,27 @@ describe("combined faults", () => {
       200, 503, 404,
     ]);
     expect(show((await serveAll(createService(), [several], [READ, WRITE])).deliveries)).toEqual([503, 503]);
+  });
+
+  test("onQueue leaves other queues alone, and what names none", async () => {
+    const fault = onQueue({ ...MAIN, repo: { ...MAIN.repo, owner: "ACME" } }, fail(503));
+    const other = request("getQueue", { ...MAIN, targetBranch: "Main" });
+    const { deliveries } = await serveAll(
+      createService(),
+      [fault],
+      [READ, WRITE, other, request("getQueue", {})],
+    );
+    expect(show(deliveries)).toEqual([503, 503, 404, 400]);
+  });
+
+  test("F-28: onReusedConnection leaves the first request of a connection alone", async () => {
+    const reused = { ...READ, isConnectionReused: true };
+    const { deliveries } = await serveAll(
+      createService(),
+      [onReusedConnection(dropBeforeCommit)],
+      [READ, reused],
+    );
+    expect(show(deliveries)).toEqual([200, "dropped"]);
   });
 
   test.each<[string, () => Fault, number[]]>([

@@ -5,7 +5,8 @@ import type { AddressInfo } from "node:net";
 import { connect, createServer } from "node:net";
 import { networkInterfaces, tmpdir } from "node:os";
 import { join } from "node:path";
-import { dropAfterCommit, fail, holdUntil, truncate } from "../../src/emulator/faults";
+import type { Fault } from "../../src/emulator/faults";
+import { drip, dropAfterCommit, fail, holdUntil, truncate } from "../../src/emulator/faults";
 import type { Emulator, StartOptions } from "../../src/emulator/start-emulator";
 import { startEmulator } from "../../src/emulator/start-emulator";
 import { waitFor } from "../support/wait-for";
@@ -236,6 +237,29 @@ describe("faults on the socket", () => {
     const open = await talk(emulator, "getQueue", MAIN);
     expect(open).not.toMatch(/content-length|transfer-encoding/i);
     expect(open.endsWith('\r\n\r\n{"sta')).toBe(true);
+  });
+
+  test("F-06: a head that drips arrives whole in the end, status and length before the body", async () => {
+    const emulator = await start({ faults: [drip(200, 1, "head")] });
+    emulator.engine.apply({ type: "createQueue", identity: MAIN, settings: {} });
+    const [head = "", body = ""] = (await talk(emulator, "getQueue", MAIN)).split("\r\n\r\n");
+    expect(head).toMatch(/^HTTP\/1\.1 200 OK\r\n/);
+    expect(Number(/content-length: (\d+)/.exec(head)?.[1])).toBe(Buffer.byteLength(body));
+    expect(JSON.parse(body)).toMatchObject({ branch: "main" });
+  });
+
+  test("F-28: a fault can tell a kept connection from a new one", async () => {
+    const seen: boolean[] = [];
+    const watch: Fault = ({ isConnectionReused }, next) => {
+      seen.push(isConnectionReused);
+      return next();
+    };
+    const emulator = await start({ faults: [watch] });
+    const agent = new Agent({ keepAlive: true, maxSockets: 1 });
+    await post(emulator, "getQueue", MAIN, agent);
+    await post(emulator, "getQueue", MAIN, agent);
+    agent.destroy();
+    expect(seen).toEqual([false, true]);
   });
 
   test("headers of a fault reach the client", async () => {

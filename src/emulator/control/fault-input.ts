@@ -1,6 +1,7 @@
 import * as z from "zod";
 import type { OperationName } from "../../api/operations";
 import { OPERATIONS } from "../../api/operations";
+import { parseQueueId } from "../../queue/queue-identity";
 import type { Fault } from "../faults";
 import {
   delay,
@@ -10,24 +11,41 @@ import {
   fail,
   firstTimes,
   fromTime,
+  inflate,
   lagReads,
+  limitInFlight,
   onOperation,
+  onQueue,
+  onReusedConnection,
   onTime,
   truncate,
 } from "../faults";
+import { changeAnswer, clampNumbers } from "../value-faults";
 
 /** Longest time that a fault may take, in milliseconds: ten minutes. */
 const MAX_DELAY_MS = 600_000;
+
+/** Largest answer that a fault makes, in bytes: 64 MiB, twice of what the client reads. */
+const MAX_ANSWER_BYTES = 64 * 1024 * 1024;
 
 const OPERATION_NAMES = Object.keys(OPERATIONS) as [OperationName, ...OperationName[]];
 const OPERATION = z.enum(OPERATION_NAMES);
 const COUNT = z.int().min(1).max(1_000_000);
 const DURATION = z.int().min(0).max(MAX_DELAY_MS);
 
-/** When a fault happens: always, unless told otherwise; at most one of the three. */
+/** Seconds that `Retry-After` asks to wait. */
+const RETRY_AFTER = z.int().min(0).max(86_400);
+
+const QUEUE_ID = z.string().refine(isQueueId, 'Must be the id of a queue, "host/owner/name/branch".');
+
+/** When a fault happens: always, unless told otherwise; at most one of times, onTime and fromTime. */
 const WHEN = {
   /** Which operations it happens to. Default: all. */
   operations: z.union([OPERATION, z.array(OPERATION).min(1)]).optional(),
+  /** To requests that name this queue, given by its id. Default: to all. */
+  queue: QUEUE_ID.optional(),
+  /** Only to requests on a connection that has carried one before. Default: to all. */
+  onReusedConnection: z.boolean().optional(),
   /** To the first n requests that reach it. */
   times: COUNT.optional(),
   /** To the n-th request that reaches it, counted from 1. */
@@ -49,6 +67,7 @@ export const FAULT_SCHEMA = z
       kind: z.literal("answer"),
       status: z.int().min(200).max(599),
       headers: HEADERS.optional(),
+      retryAfter: RETRY_AFTER.optional(),
       body: z.string().optional(),
       commits: z.boolean().optional(),
     }),
@@ -61,7 +80,27 @@ export const FAULT_SCHEMA = z
       bytes: z.int().min(0),
       isLengthDeclared: z.boolean().optional(),
     }),
-    z.strictObject({ ...WHEN, kind: z.literal("drip"), bytes: z.int().min(1), intervalMs: DURATION }),
+    z.strictObject({
+      ...WHEN,
+      kind: z.literal("drip"),
+      bytes: z.int().min(1),
+      intervalMs: DURATION,
+      from: z.enum(["head", "body"]).optional(),
+    }),
+    z.strictObject({ ...WHEN, kind: z.literal("inflate"), bytes: z.int().min(0).max(MAX_ANSWER_BYTES) }),
+    z.strictObject({
+      ...WHEN,
+      kind: z.literal("limitInFlight"),
+      limit: COUNT,
+      retryAfter: RETRY_AFTER.optional(),
+    }),
+    z.strictObject({
+      ...WHEN,
+      kind: z.literal("changeAnswer"),
+      set: z.record(z.string(), z.unknown()).optional(),
+      remove: z.array(z.string()).optional(),
+    }),
+    z.strictObject({ ...WHEN, kind: z.literal("clampNumbers"), largest: z.record(z.string(), z.number()) }),
     z.strictObject({ ...WHEN, kind: z.literal("lagReads"), reads: COUNT }),
   ])
   .refine(
@@ -77,19 +116,23 @@ const FOREIGN_PAGE = "<!doctype html><title>Sign in</title><h1>Sign in to use th
 
 /** Makes the fault that JSON describes. */
 export function makeFault(input: FaultInput): Fault {
-  const { operations, times, onTime: time, fromTime: first } = input;
+  const { operations, queue, times, onTime: time, fromTime: first } = input;
   let fault = makeAlways(input);
   if (times !== undefined) fault = firstTimes(times, fault);
   if (time !== undefined) fault = onTime(time, fault);
   if (first !== undefined) fault = fromTime(first, fault);
+  if (input.onReusedConnection === true) fault = onReusedConnection(fault);
+  if (queue !== undefined) fault = onQueue(parseQueueId(queue), fault);
   return operations === undefined ? fault : onOperation(operations, fault);
 }
 
 function makeAlways(input: FaultInput): Fault {
   switch (input.kind) {
     case "answer": {
-      const { status, headers = {}, body, commits = false } = input;
-      return fail(status, { commits, headers, ...(body === undefined ? {} : { body }) });
+      const { status, headers = {}, retryAfter, body, commits = false } = input;
+      const wait = retryAfter === undefined ? [] : [["retry-after", String(retryAfter)] as const];
+      const all = Object.fromEntries([...wait, ...Object.entries(headers)]);
+      return fail(status, { commits, headers: all, ...(body === undefined ? {} : { body }) });
     }
     case "foreignPage": {
       const headers = { "content-type": "text/html; charset=utf-8" };
@@ -102,8 +145,26 @@ function makeAlways(input: FaultInput): Fault {
     case "truncate":
       return truncate(input.bytes, input.isLengthDeclared);
     case "drip":
-      return drip(input.bytes, input.intervalMs);
+      return drip(input.bytes, input.intervalMs, input.from);
+    case "inflate":
+      return inflate(input.bytes);
+    case "limitInFlight":
+      return limitInFlight(input.limit, input.retryAfter);
+    case "changeAnswer":
+      return changeAnswer({ set: input.set ?? {}, remove: input.remove ?? [] });
+    case "clampNumbers":
+      return clampNumbers(input.largest);
     case "lagReads":
       return lagReads(input.reads);
+  }
+}
+
+function isQueueId(text: string): boolean {
+  try {
+    parseQueueId(text);
+    return true;
+  } catch {
+    // What is wrong with it, the message of the schema says for all cases.
+    return false;
   }
 }

@@ -159,6 +159,12 @@ describe("the control interface", () => {
       { faults: [{ kind: "answer", status: 200, headers: { a: "b\r\nc: d" } }] },
       "visible ASCII",
     ],
+    [
+      "a fault of no queue",
+      "/control/setFaults",
+      { faults: [{ kind: "drop", commits: true, queue: "main" }] },
+      "host/owner/name/branch",
+    ],
     ["a moment without a zone", "/control/setClock", { now: "2026-01-05T09:00:00" }, "2026-01-31T08:00:00Z"],
   ])("refuses %s with everything that is wrong, and changes nothing", async (_, path, body, word) => {
     const emulator = await start();
@@ -312,6 +318,30 @@ describe("setFaults and clearFaults", () => {
     await call(emulator, "/control/setFaults", { faults });
     const dripped = await call(emulator, "/v1/getQueue", MAIN);
     expect(dripped).toMatchObject({ status: 200, body: { state: "running", branch: "main" } });
+  });
+
+  test("faults of one queue, of kept connections and of values are told as JSON", async () => {
+    const emulator = await start();
+    await fill(emulator);
+    const faults = [
+      { kind: "answer", status: 429, retryAfter: 3, queue: "github.com/acme/web/other" },
+      { kind: "drop", commits: false, onReusedConnection: true },
+      { kind: "limitInFlight", limit: 10, retryAfter: 1 },
+      { kind: "inflate", bytes: 1000 },
+      { kind: "drip", bytes: 500, intervalMs: 1, from: "head" },
+      { kind: "changeAnswer", set: { color: "blue" }, remove: ["state"] },
+      { kind: "clampNumbers", largest: { concurrency: 5 } },
+      { kind: "changeAnswer" },
+    ];
+    expect((await call(emulator, "/control/setFaults", { faults })).status).toBe(200);
+    const other = await call(emulator, "/v1/getQueue", { ...MAIN, targetBranch: "other" });
+    expect(other).toMatchObject({ status: 429, headers: { "retry-after": "3" } });
+    const write = () => call(emulator, "/v1/updateQueue", { ...MAIN, concurrency: 50 });
+    await expect(write()).rejects.toMatchObject({ code: "ECONNRESET" });
+    const written = await write();
+    expect(written.body).toMatchObject({ concurrency: 5, color: "blue" });
+    expect(written.body).not.toHaveProperty("state");
+    expect(written.headers["content-length"]).toBe("1000");
   });
 
   test("the control interface and the page have no faults", async () => {

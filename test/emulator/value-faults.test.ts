@@ -1,0 +1,60 @@
+import { changeAnswer, clampNumbers } from "../../src/emulator/value-faults";
+import { MAIN } from "./engine/engine-fixtures";
+import { createService, request, serveAll } from "./service-fixtures";
+
+const READ = request("getQueue", MAIN);
+
+describe("changeAnswer", () => {
+  test("F-17: adds, replaces and leaves out fields of objects", async () => {
+    const fault = changeAnswer({ set: { mode: "quantum", color: "blue" }, remove: ["state"] });
+    const { deliveries } = await serveAll(createService(), [fault], [READ]);
+    const answer = deliveries[0]?.kind === "whole" ? deliveries[0].answer.body : "";
+    const shown = JSON.parse(answer) as Record<string, unknown>;
+    expect(shown).toMatchObject({ mode: "quantum", color: "blue", branch: "main" });
+    expect(shown).not.toHaveProperty("state");
+  });
+
+  test("S-12: a name like __proto__ stays a field", async () => {
+    const set = JSON.parse('{"__proto__":{"polluted":true}}') as Record<string, unknown>;
+    const { deliveries } = await serveAll(createService(), [changeAnswer({ set })], [READ]);
+    expect(JSON.stringify(deliveries)).toContain('\\"__proto__\\":{\\"polluted\\":true}');
+    expect({}).not.toHaveProperty("polluted");
+  });
+
+  test("leaves other JSON alone", async () => {
+    const list = { status: 200, headers: { "content-type": "application/json" }, body: "[1]" };
+    const delivery = await changeAnswer({ set: { color: "blue" } })(
+      {
+        operation: "getQueue",
+        body: MAIN,
+        isConnectionReused: false,
+        signal: new AbortController().signal,
+        peekQueue: () => list,
+      },
+      () => Promise.resolve({ kind: "whole", answer: list }),
+    );
+    expect(delivery).toEqual({ kind: "whole", answer: list });
+  });
+});
+
+describe("clampNumbers", () => {
+  test("lets the service store no larger numbers, and leaves everything else alone", async () => {
+    const service = createService();
+    const fault = clampNumbers({ concurrency: 4, batchingMinSize: 7 });
+    const write = request("updateQueue", {
+      ...MAIN,
+      concurrency: 9,
+      batchingMinSize: 3,
+      pendingFailureDepth: 12,
+      mergeMethod: "squash",
+    });
+    const { records } = await serveAll(service, [fault], [write, request("updateQueue", [1])]);
+    expect(service.engine.tryFindQueue(MAIN)?.settings).toMatchObject({
+      concurrency: 4,
+      batchingMinSize: 3,
+      pendingFailureDepth: 12,
+      mergeMethod: "squash",
+    });
+    expect(records.map(({ status }) => status)).toEqual([200, 400]);
+  });
+});
