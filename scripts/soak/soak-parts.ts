@@ -23,7 +23,7 @@ export const SOAK_PARTS: readonly SoakPart[] = [
   },
   {
     name: "applies",
-    unit: "applies against one local service, every other one with one provider for all",
+    unit: "applies against one local service, most of them with one provider",
     claim: "no process, socket, file or descriptor is left and no memory grows",
     count: 200,
     shortCount: 16,

@@ -5,13 +5,15 @@ import { median } from "../../bench/figure";
 const WINDOW = 20;
 
 /**
- * Answers by how much something has grown: the median of the last twenty measurements as a multiple of that of the
- * first twenty, after twenty that do not count. Of fewer than eighty, a quarter each.
+ * Answers by how much something has grown: the median of the last twenty measurements as a multiple of that of twenty
+ * in the beginning. The first quarter does not count: code is compiled and caches fill. Of fewer than eighty
+ * measurements, quarters are compared.
  * @param values - in the order in which they were measured; at least four
  */
 export function measureGrowth(values: readonly number[]): number {
-  const window = Math.min(WINDOW, Math.floor(values.length / 4));
-  return median(values.slice(-window)) / median(values.slice(window, 2 * window));
+  const quarter = Math.floor(values.length / 4);
+  const window = Math.min(WINDOW, quarter);
+  return median(values.slice(-window)) / median(values.slice(quarter, quarter + window));
 }
 
 /** Answers growth as a figure. */

@@ -7,6 +7,8 @@ import { toGrowthFigure } from "./growth";
 import type { Holdings } from "./measured-process";
 import { killPlan, runStep } from "./run-step";
 
+/** Every so many applies Terraform starts providers of its own. */
+const OWN_PROVIDERS = 4;
 /** How often it says how far it is. */
 const PROGRESS = 20;
 /** After so many applies a plan is killed. */
@@ -22,7 +24,7 @@ const LIVE_LIMIT = 1.1;
 const RESIDENT_LIMIT = 1.3;
 
 /**
- * Applies again and again against one local service, in turn with one provider that serves all of these applies and
+ * Applies again and again against one local service, mostly with one provider that serves all of these applies, else
  * with providers that Terraform starts: different configurations, with drift, faults, refusals, interrupts and
  * killed plans between them. At least four applies.
  * @returns what is wrong: with an apply, or with what is left or has grown after all of them
@@ -54,7 +56,7 @@ async function applyAll(
   const ofService: Holdings[] = [];
   for (let number = 1; number <= count; number += 1) {
     const step = declareStep(random);
-    const isReattached = number % 2 === 0;
+    const isReattached = number % OWN_PROVIDERS !== 0;
     await runStep(stage, step, isReattached).catch((error: unknown) => {
       throw new Error(`${describe(number, step, isReattached)}: ${String(error)}`);
     });
