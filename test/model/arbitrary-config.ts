@@ -57,7 +57,7 @@ const arbitrarySettingAttributes: fc.Arbitrary<ConfigEdit> = fc.record(
   Object.fromEntries(
     SETTINGS.map((setting) => [
       toAttributeName(setting.name),
-      fc.option(arbitraryValue(setting), { freq: 1, nil: null }),
+      fc.option(arbitraryValue(setting), { freq: 3, nil: null }),
     ]),
   ),
 );
@@ -73,7 +73,7 @@ const arbitraryTimeouts: fc.Arbitrary<ConfigValue | null> = fc.option(
     },
     { requiredKeys: [] },
   ),
-  { freq: 1, nil: null },
+  { freq: 3, nil: null },
 );
 
 const arbitraryOwnAttributes: fc.Arbitrary<ConfigEdit> = fc.record({

@@ -40,8 +40,8 @@ export interface ObservedQueue {
 /** What came of one command. */
 export interface Observation {
   /**
-   * What was planned for every resource that is declared or in the state; undefined if nothing could be planned
-   * (an error before), or for commands other than apply.
+   * What was planned for every resource that is declared or, when it has been read, in the state; undefined if a
+   * read or a plan failed, and for commands other than apply.
    */
   readonly plan: ReadonlyMap<Address, PlannedAction> | undefined;
   /** Errors, each with summary and detail; empty if the command succeeded. A killed provider is one as well. */
@@ -50,6 +50,8 @@ export interface Observation {
   readonly calls: readonly ObservedCall[];
   /** What is in the state afterwards. */
   readonly resources: ReadonlyMap<Address, ObservedResource>;
+  /** All queues between plan and apply, when `meanwhile` has happened; undefined for commands other than apply. */
+  readonly between: readonly ObservedQueue[] | undefined;
   /** All queues afterwards. */
   readonly queues: readonly ObservedQueue[];
 }

@@ -27,6 +27,19 @@ export interface Change {
   readonly warnings: readonly string[];
 }
 
+/** What Terraform keeps of a resource. */
+export interface SavedResource {
+  readonly state: ObjectValue | null;
+  readonly private: Buffer;
+  readonly isTainted: boolean;
+}
+
+/** How to plan. */
+export interface PlanOptions {
+  /** Whether a new object is wanted whatever changes, as with `-replace`. Default: false. */
+  readonly isReplaced?: boolean;
+}
+
 const NO_BYTES: Buffer = Buffer.alloc(0);
 
 /**
@@ -49,6 +62,18 @@ export class CoreResource {
   /** Whether Terraform has the resource in its state. */
   get exists(): boolean {
     return this.state !== null;
+  }
+
+  /** Answers what Terraform keeps of it. */
+  save(): SavedResource {
+    return { state: this.state, private: this.private, isTainted: this.isTainted };
+  }
+
+  /** Puts it back to what was kept of it. */
+  restore(saved: SavedResource): void {
+    this.state = saved.state;
+    this.private = saved.private;
+    this.isTainted = saved.isTainted;
   }
 
   /**
@@ -86,7 +111,7 @@ export class CoreResource {
    * @param config - null to destroy
    * @throws Error for an error diagnostic, or for an answer that core would refuse
    */
-  async plan(config: ObjectValue | null): Promise<Change> {
+  async plan(config: ObjectValue | null, { isReplaced = false }: PlanOptions = {}): Promise<Change> {
     if (config === null) return this.#planDestroy();
     // What is tainted is planned as if it were not there (rule C-35), and replaced.
     if (this.isTainted) return toChange("replace", config, await this.#planChecked(null, NO_BYTES, config));
@@ -94,7 +119,7 @@ export class CoreResource {
     const first = await this.#planChecked(prior, this.private, config);
     const { requiresReplace } = first;
     // Core ignores the paths on a create (rule C-33).
-    if (prior !== null && requiresReplace.length > 0) {
+    if (prior !== null && (isReplaced || requiresReplace.length > 0)) {
       const second = await this.#planChecked(null, first.plannedPrivate, config);
       return { ...toChange("replace", config, second), requiresReplace };
     }

@@ -1,0 +1,72 @@
+import type { Clock } from "../../../src/api/clock";
+
+interface Sleeper {
+  readonly dueAt: number;
+  readonly wake: () => void;
+}
+
+/**
+ * Time that passes only while nobody works: whoever sleeps is woken, one after the other, as soon as no request is
+ * on its way. Nothing is ever waited for, and no request ever takes too long, however slow the machine is.
+ */
+export class IdleClock implements Clock {
+  #now = 0;
+  #working = 0;
+  #isPlanned = false;
+  readonly #sleepers = new Set<Sleeper>();
+
+  now(): number {
+    return this.#now;
+  }
+
+  async sleep(ms: number, signal?: AbortSignal): Promise<void> {
+    signal?.throwIfAborted();
+    await new Promise<void>((resolve, reject) => {
+      const end = (): void => {
+        this.#sleepers.delete(sleeper);
+        signal?.removeEventListener("abort", abort);
+      };
+      const abort = (): void => {
+        end();
+        reject(signal?.reason as Error);
+      };
+      const wake = (): void => {
+        end();
+        resolve();
+      };
+      const sleeper = { dueAt: this.#now + ms, wake };
+      this.#sleepers.add(sleeper);
+      signal?.addEventListener("abort", abort, { once: true });
+      this.#plan();
+    });
+  }
+
+  /** Does something that takes no time: meanwhile nobody is woken. */
+  async work<Result>(task: () => Promise<Result>): Promise<Result> {
+    this.#working += 1;
+    try {
+      return await task();
+    } finally {
+      this.#working -= 1;
+      this.#plan();
+    }
+  }
+
+  /** Looks again when everything that can go on by itself has gone on. */
+  #plan(): void {
+    if (this.#isPlanned) return;
+    this.#isPlanned = true;
+    setImmediate(() => {
+      this.#isPlanned = false;
+      if (this.#working > 0) return;
+      let next: Sleeper | undefined;
+      for (const sleeper of this.#sleepers) {
+        if (next === undefined || sleeper.dueAt < next.dueAt) next = sleeper;
+      }
+      if (next === undefined) return;
+      this.#now = Math.max(this.#now, next.dueAt);
+      next.wake();
+      this.#plan();
+    });
+  }
+}

@@ -1,0 +1,75 @@
+import { setImmediate as yieldTurn } from "node:timers/promises";
+import type { Exchange, HttpRequest } from "../../../src/api/exchange";
+import type { Service } from "../../../src/emulator/answer-request";
+import type { Delivery } from "../../../src/emulator/delivery";
+import type { EmulatorOptionsInput } from "../../../src/emulator/emulator-options";
+import { resolveOptions } from "../../../src/emulator/emulator-options";
+import { QueueEngine } from "../../../src/emulator/engine/queue-engine";
+import type { Fault } from "../../../src/emulator/faults";
+import { RequestLog } from "../../../src/emulator/request-log";
+import { serveRequest } from "../../../src/emulator/serve-request";
+import type { WatchedService } from "../../model/service-side";
+
+/** The local service without a socket: a request is a call of a function, faults and all. */
+export class MemoryService implements WatchedService {
+  readonly token = "test-token";
+  readonly engine: QueueEngine;
+  readonly #service: Service;
+  readonly #log = new RequestLog("all");
+  #faults: readonly Fault[] = [];
+
+  constructor(input: EmulatorOptionsInput) {
+    const options = resolveOptions(input);
+    // A time that stands still, so that nothing happens by itself.
+    this.engine = new QueueEngine(options, { now: () => 0, seed: "memory" });
+    this.#service = { engine: this.engine, token: this.token, options };
+  }
+
+  /** All requests so far, a live list. */
+  get requests(): WatchedService["requests"] {
+    return this.#log.records;
+  }
+
+  readonly setFaults = (...faults: readonly Fault[]): void => {
+    this.#faults = faults;
+  };
+
+  /** Sends a request, and answers what a client sees of it. */
+  async send({ method, path: target, headers, body }: HttpRequest): Promise<Exchange> {
+    // Others get their turn, as on a network.
+    await yieldTurn();
+    const [path = "", query = ""] = target.split("?", 2);
+    const bytes = new TextEncoder().encode(body);
+    const delivery = await serveRequest(
+      {
+        service: this.#service,
+        faults: this.#faults,
+        signal: new AbortController().signal,
+        record: (arrived) => this.#log.add(arrived, bytes.byteLength),
+      },
+      { method, path, query, headers, body: bytes },
+    );
+    return toExchange(delivery);
+  }
+}
+
+function toExchange(delivery: Delivery): Exchange {
+  if (delivery.kind === "dropped") return createLoss("the connection was reset (ECONNRESET)");
+  const { status, headers, body } = delivery.answer;
+  const bytes = Buffer.from(body);
+  const isCut = delivery.kind === "truncated" && delivery.bytes < bytes.length;
+  if (isCut && delivery.isLengthDeclared) return createLoss("the answer broke off (UND_ERR_SOCKET)");
+  return {
+    kind: "answer",
+    status,
+    contentType: headers["content-type"],
+    retryAfter: headers["retry-after"],
+    location: headers["location"],
+    text: isCut ? bytes.subarray(0, delivery.bytes).toString() : body,
+  };
+}
+
+/** What a client sees of a connection that breaks when the request is out. */
+export function createLoss(text: string): Exchange {
+  return { kind: "fault", reason: "failed", isSent: true, isPermanent: false, text };
+}

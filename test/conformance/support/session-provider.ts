@@ -1,0 +1,166 @@
+import type { Client, ServiceError } from "@grpc/grpc-js";
+import { resolveClientConfig } from "../../../src/api/client-config";
+import { createApiClient } from "../../../src/api/create-api-client";
+import type { Transport } from "../../../src/api/exchange";
+import { RequestLimiter } from "../../../src/api/request-limiter";
+import { WorkTracker } from "../../../src/plugin/lifecycle/work-tracker";
+import { createRedactor } from "../../../src/plugin/logging/create-redactor";
+import { ProviderService } from "../../../src/plugin/protocol/tfplugin6.generated";
+import type { ProviderDefinition } from "../../../src/plugin/provider-definition";
+import { ProviderSession } from "../../../src/plugin/rpc/provider-session";
+import { createProviderService } from "../../../src/plugin/server/provider-service";
+import type { ProviderData } from "../../../src/provider/provider-data";
+import { SeenQueues } from "../../../src/provider/provider-data";
+import { createProviderDefinition } from "../../../src/provider/provider-definition";
+import { Reconciler } from "../../../src/reconcile/reconciler";
+import type { PluginProcess } from "../../plugin/support/plugin-process";
+import { TerraformSide } from "../../plugin/support/terraform-side";
+import { IdleClock } from "./idle-clock";
+import type { MemoryService } from "./memory-service";
+import { createLoss } from "./memory-service";
+
+let started = 0;
+
+/**
+ * The provider in this very process: every message is encoded and decoded as on the wire and goes through the same
+ * handlers; what is left out is the process, gRPC's transport, the HTTP library and the time that waiting takes.
+ */
+export class SessionProvider {
+  readonly side: TerraformSide;
+  readonly #life: Life;
+
+  private constructor(side: TerraformSide, life: Life) {
+    this.side = side;
+    this.#life = life;
+  }
+
+  /** Starts it, configured for the service. */
+  static async start(service: MemoryService): Promise<SessionProvider> {
+    const life = new Life();
+    const clock = new IdleClock();
+    const transport: Transport = (request) => {
+      if (life.isOver) return Promise.resolve(createLoss("the provider was killed"));
+      return life.track(clock.work(() => service.send(request)));
+    };
+    const session = new ProviderSession<ProviderData>({
+      definition: withoutNetwork(service, clock, transport),
+      log: () => undefined,
+      redactor: createRedactor(),
+      work: new WorkTracker(),
+      isDebug: false,
+    });
+    // Nothing of a process is used before it ends, and this one does not.
+    const side = await TerraformSide.attach({} as PluginProcess, createClient(session, life));
+    await side.configure({});
+    return new SessionProvider(side, life);
+  }
+
+  /** As SIGKILL does: what is under way is never answered, and nothing is sent any more. */
+  kill(): void {
+    this.#life.end();
+  }
+
+  /** Resolves when every request that was sent has been dealt with. */
+  async settle(): Promise<void> {
+    await this.#life.settle();
+  }
+}
+
+/** Whether something still lives, and who wants to know of its end. */
+class Life {
+  isOver = false;
+  readonly #mourners = new Set<() => void>();
+  readonly #deeds = new Set<Promise<unknown>>();
+
+  /** Calls back at the end. @returns takes that back */
+  watch(onEnd: () => void): () => void {
+    this.#mourners.add(onEnd);
+    return () => this.#mourners.delete(onEnd);
+  }
+
+  /** Remembers something that was begun until it is done. */
+  track<Result>(deed: Promise<Result>): Promise<Result> {
+    const tracked = deed.finally(() => this.#deeds.delete(tracked));
+    this.#deeds.add(tracked);
+    return tracked;
+  }
+
+  async settle(): Promise<void> {
+    await Promise.all(this.#deeds);
+  }
+
+  end(): void {
+    this.isOver = true;
+    for (const onEnd of this.#mourners) onEnd();
+    this.#mourners.clear();
+  }
+}
+
+function withoutNetwork(
+  service: MemoryService,
+  clock: IdleClock,
+  transport: Transport,
+): ProviderDefinition<ProviderData> {
+  started += 1;
+  const { config } = resolveClientConfig(
+    { baseUrl: `https://service-${started}.invalid/v1`, token: service.token },
+    {},
+  );
+  if (config === undefined) throw new Error("the client's configuration is wrong");
+  const limiter = new RequestLimiter(clock);
+  const api = createApiClient(config, { source: "terraform", clock, random: () => 0.5, limiter, transport });
+  const data: ProviderData = {
+    reconciler: new Reconciler(api, clock),
+    api,
+    clock,
+    unknownArguments: [],
+    seenQueues: new SeenQueues(),
+  };
+  return {
+    ...createProviderDefinition({ env: {}, addSecret: () => undefined }),
+    configure: () => Promise.resolve({ data, diagnostics: [] }),
+  };
+}
+
+function createClient(session: ProviderSession<ProviderData>, life: Life): Client {
+  const handlers = createProviderService(session);
+  const methods = Object.entries(ProviderService) as [keyof typeof ProviderService, AnyMethod][];
+  const makeUnaryRequest = (
+    path: string,
+    serialize: (request: unknown) => Buffer,
+    deserialize: (bytes: Buffer) => unknown,
+    request: unknown,
+    callback: (error: Partial<ServiceError> | null, response?: unknown) => void,
+  ): void => {
+    const [name, method] = methods.find(([, { path: other }]) => other === path) ?? [];
+    const handler = name === undefined ? undefined : (handlers[name] as AnyHandler | undefined);
+    if (method === undefined || handler === undefined) throw new Error(`nothing answers ${path}`);
+    let isOpen = !life.isOver;
+    const fail = (): void => {
+      isOpen = false;
+      callback({ code: 14, message: "14 UNAVAILABLE: Connection dropped" });
+    };
+    if (!isOpen) {
+      fail();
+      return;
+    }
+    const forget = life.watch(fail);
+    handler({ request: method.requestDeserialize(serialize(request)) }, (error, response) => {
+      forget();
+      if (!isOpen) return;
+      callback(error, response === undefined ? undefined : deserialize(method.responseSerialize(response)));
+    });
+  };
+  return { makeUnaryRequest } as unknown as Client;
+}
+
+interface AnyMethod {
+  readonly path: string;
+  readonly requestDeserialize: (bytes: Buffer) => unknown;
+  readonly responseSerialize: (response: unknown) => Buffer;
+}
+
+type AnyHandler = (
+  call: { readonly request: unknown },
+  callback: (error: Partial<ServiceError> | null, response?: unknown) => void,
+) => void;

@@ -1,0 +1,171 @@
+import { toAttributeName } from "../../src/queue/attribute-name";
+import { SETTING_NAMES } from "../../src/queue/settings";
+import type { Change, Outcome } from "./expect-apply";
+import { CREATE_FIELDS, createdQueue, fromQueue } from "./expect-apply";
+import type { Attributes, ModelResource, Queues } from "./model-values";
+import { keyOf, listDifferences, toIdentity, toIdentityAttributes } from "./model-values";
+import type { ObservedQueue, ObservedResource } from "./world";
+
+/** A way in which a change may end that went wrong. */
+interface Ending {
+  readonly resource: ObservedResource | undefined;
+  readonly queue: ObservedQueue | undefined;
+}
+
+/** What is known about what went wrong with one change. */
+export interface Breakage {
+  /** What comes of the change if nothing goes wrong. */
+  readonly exact: Outcome;
+  /** Queues when the apply began. */
+  readonly before: Queues;
+  readonly inherited: readonly string[];
+  /** Whether the provider was killed, or the answer to a write of this queue that took effect was lost. */
+  readonly isCutOff: boolean;
+}
+
+/**
+ * Checks how a change ended that went wrong: it is done, not done, or stopped between two steps; the state says
+ * what is there, or what was there before; nothing that was made is forgotten unless its answer was lost.
+ * @returns everything that must not be
+ */
+export function checkBroken(
+  change: Change,
+  breakage: Breakage,
+  resource: ObservedResource | undefined,
+  queues: Queues,
+): string[] {
+  const { exact, before } = breakage;
+  const keys = new Set(
+    [change.resource?.attributes, change.config].flatMap((it) => (it === undefined ? [] : [keyOf(it)])),
+  );
+  const faults: string[] = [];
+  // A queue that the resource leaves, when another one is meant from now on.
+  const old = change.resource === undefined ? undefined : keyOf(change.resource.attributes);
+  const key = change.config === undefined ? old : keyOf(change.config);
+  for (const other of keys) {
+    if (other === key) continue;
+    const now = queues.get(other);
+    const isLegal = [before.get(other), exact.queues.get(other)].some((queue) =>
+      isSameQueueState(queue, now),
+    );
+    if (!isLegal) faults.push(`${other} is neither as it was nor as planned`);
+    const isLeft = now !== undefined && isSameQueueState(before.get(other), now);
+    if (isLeft && resource === undefined && exact.queues.get(other) === undefined) {
+      faults.push(`${other} is still there, and forgotten`);
+    }
+  }
+  if (key === undefined) return faults;
+  const now = queues.get(key);
+  const endings = listEndings(change, breakage, key, now);
+  const isLegal = endings.some(
+    (ending) => isSameQueueState(ending.queue, now) && isSameResource(ending.resource, resource),
+  );
+  if (!isLegal) {
+    const closest = endings
+      .map((ending) => describeEnding(ending, resource, now))
+      .sort((a, b) => a.length - b.length);
+    faults.push(`${key} ended as no ${change.action} may: ${closest[0] ?? ""}`);
+  }
+  return faults;
+}
+
+function listEndings(
+  change: Change,
+  { exact, before, inherited, isCutOff }: Breakage,
+  key: string,
+  now: ObservedQueue | undefined,
+): Ending[] {
+  const { action, resource, config } = change;
+  const was = before.get(key);
+  const done: Ending = { resource: exact.resource, queue: exact.queues.get(key) };
+  const endings = [done, { resource, queue: was }];
+  // What an error leaves is what was read back.
+  const readBack = resource === undefined || now === undefined ? resource : withQueue(resource, now);
+  if (action === "update") {
+    endings.push({ resource: readBack, queue: was }, { resource: readBack, queue: done.queue });
+    if (isCutOff) endings.push({ resource, queue: done.queue });
+  }
+  if (action === "delete" && isCutOff) endings.push({ resource, queue: undefined });
+  if (action === "create" || action === "replace") {
+    if (config === undefined) throw new Error("nothing is declared");
+    const isAbandoned = resource?.attributes["deletion_policy"] === "abandon";
+    // The old queue is gone, or was never there, and the new one is not there yet, or not any more.
+    endings.push({ resource: undefined, queue: undefined });
+    if (isAbandoned) endings.push({ resource: undefined, queue: was });
+    const made = [createdQueue(config, inherited), done.queue];
+    for (const queue of made) {
+      if (queue === undefined) continue;
+      const given = { ...config, ...toIdentityAttributes(toIdentity(config)) };
+      const shown = { attributes: { ...given, ...fromQueue(queue) }, isTainted: true };
+      const blind = { attributes: { ...given, ...onlySent(config) }, isTainted: true };
+      endings.push({ resource: shown, queue }, { resource: blind, queue });
+      if (isCutOff) endings.push({ resource: undefined, queue });
+    }
+    if (isCutOff && resource !== undefined) endings.push({ resource, queue: undefined });
+  }
+  return endings;
+}
+
+/** Where not even a read succeeds, all that is known is what the creation was sent. */
+function onlySent(config: Attributes): Attributes {
+  const names = SETTING_NAMES.map(toAttributeName);
+  const sent = CREATE_FIELDS.map(toAttributeName);
+  return Object.fromEntries(names.map((name) => [name, sent.includes(name) ? config[name] : null]));
+}
+
+function withQueue(resource: ModelResource, queue: ObservedQueue): ObservedResource {
+  const shown = fromQueue(queue);
+  const { state: before } = resource.attributes;
+  return {
+    ...resource,
+    attributes: {
+      ...resource.attributes,
+      ...shown,
+      ...(queue.isSwitching ? { state: before } : {}),
+    },
+  };
+}
+
+/** Tells whether two resources are the same as far as Terraform keeps them. */
+export function isSameResource(a: ObservedResource | undefined, b: ObservedResource | undefined): boolean {
+  if (a === undefined || b === undefined) return a === b;
+  return a.isTainted === b.isTainted && listDifferences(a.attributes, b.attributes).length === 0;
+}
+
+/** Tells whether two queues are set up the same. */
+export function isSameQueueState(a: ObservedQueue | undefined, b: ObservedQueue | undefined): boolean {
+  if (a === undefined || b === undefined) return a === b;
+  return a.hasOwnStatuses === b.hasOwnStatuses && listDifferences(a.settings, b.settings).length === 0;
+}
+
+/** Says how a resource and its queue differ from what they should be. */
+export function describeEnding(
+  { resource: expected, queue }: Ending,
+  resource: ObservedResource | undefined,
+  now: ObservedQueue | undefined,
+): string {
+  const parts = [
+    ...describePresence("the resource", expected, resource),
+    ...listDifferences(expected?.attributes ?? {}, resource?.attributes ?? {}).filter(
+      () => expected !== undefined && resource !== undefined,
+    ),
+    ...(expected !== undefined && resource !== undefined && expected.isTainted !== resource.isTainted
+      ? [`the resource is ${resource.isTainted ? "" : "not "}tainted`]
+      : []),
+    ...describePresence("the queue", queue, now),
+    ...(queue !== undefined && now !== undefined
+      ? listDifferences(queue.settings, now.settings).map((text) => `the queue's ${text}`)
+      : []),
+    ...(queue !== undefined && now !== undefined && queue.hasOwnStatuses !== now.hasOwnStatuses
+      ? [`the queue has ${now.hasOwnStatuses ? "a" : "no"} list of statuses of its own`]
+      : []),
+  ];
+  return parts.join("; ");
+}
+
+function describePresence(what: string, expected: unknown, actual: unknown): string[] {
+  if ((expected === undefined) === (actual === undefined)) return [];
+  return [
+    `${what} is ${actual === undefined ? "gone" : "there"}, and should be ${expected === undefined ? "gone" : "there"}`,
+  ];
+}

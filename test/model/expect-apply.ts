@@ -1,0 +1,195 @@
+import { NEW_QUEUE } from "../../src/emulator/engine/engine-options";
+import { toAttributeName } from "../../src/queue/attribute-name";
+import type { QueueRecord, SettingName } from "../../src/queue/settings";
+import { SETTING_NAMES, SETTINGS_THAT_FOLLOW } from "../../src/queue/settings";
+import type { QueueConfig } from "./command";
+import { isReleasing, listChanges } from "./expect-plan";
+import type { Attributes, ModelResource, Queues } from "./model-values";
+import {
+  keyOf,
+  OWN_ATTRIBUTES,
+  settingOf,
+  toIdentity,
+  toIdentityAttributes,
+  toSettings,
+} from "./model-values";
+import type { ObservedQueue, PlannedAction } from "./world";
+
+/** A change that the service is asked for. */
+export interface Write {
+  readonly operation: "createQueue" | "updateQueue" | "deleteQueue";
+  /** Key of the queue. */
+  readonly key: string;
+  /** What is sent beside the identity. */
+  readonly fields: Attributes;
+}
+
+/** What comes of the change of one resource. */
+export interface Outcome {
+  readonly resource: ModelResource | undefined;
+  readonly queues: Queues;
+  /** How its error begins; undefined: it succeeds. */
+  readonly error: string | undefined;
+  /** All writes, in their order. */
+  readonly writes: readonly Write[];
+}
+
+/** A change of one resource, as it was planned. */
+export interface Change {
+  readonly action: PlannedAction;
+  /** As it was read before the plan. */
+  readonly resource: ModelResource | undefined;
+  readonly config: QueueConfig | undefined;
+  /** Whether required statuses are given back if the configuration has none. */
+  readonly managesStatuses: boolean;
+}
+
+/** Settings that `/createQueue` takes (interface, section "POST /createQueue"). */
+export const CREATE_FIELDS: readonly SettingName[] = ["mode", "concurrency"];
+
+/**
+ * Answers what comes of a change if nothing goes wrong on the way.
+ * @param queues - as they are when the apply begins, which may be otherwise than they were planned with
+ */
+export function expectApply(change: Change, queues: Queues, inherited: readonly string[]): Outcome {
+  const { action, resource, config } = change;
+  switch (action) {
+    case "no-op":
+      return { resource, queues, error: undefined, writes: [] };
+    case "create":
+      return expectCreate(config, queues, inherited);
+    case "update":
+      return expectUpdate(change, queues, inherited);
+    case "delete":
+      return expectDelete(resource, queues);
+    case "replace": {
+      const gone = expectDelete(resource, queues);
+      if (gone.error !== undefined) return gone;
+      const made = expectCreate(config, gone.queues, inherited);
+      return { ...made, writes: [...gone.writes, ...made.writes] };
+    }
+  }
+}
+
+function expectDelete(resource: ModelResource | undefined, queues: Queues): Outcome {
+  const none: Outcome = { resource: undefined, queues, error: undefined, writes: [] };
+  if (resource === undefined || resource.attributes["deletion_policy"] === "abandon") return none;
+  const key = keyOf(resource.attributes);
+  const queue = queues.get(key);
+  if (queue === undefined) return none;
+  if (queue.enqueued.length > 0) return { ...none, resource, error: "Queue has pull requests in it" };
+  return { ...none, queues: without(queues, key), writes: [{ operation: "deleteQueue", key, fields: {} }] };
+}
+
+function expectCreate(
+  config: QueueConfig | undefined,
+  queues: Queues,
+  inherited: readonly string[],
+): Outcome {
+  if (config === undefined) throw new Error("nothing is declared");
+  const key = keyOf(config);
+  const none: Outcome = { resource: undefined, queues, error: undefined, writes: [] };
+  if (queues.has(key)) return { ...none, error: "Queue exists already" };
+  const settings = toSettings(config);
+  const created = createdQueue(config, inherited);
+  const rest = pick(settings, (name) => !CREATE_FIELDS.includes(name));
+  const queue = updated(created, rest, false, inherited);
+  const writes: Write[] = [
+    { operation: "createQueue", key, fields: pick(settings, (name) => CREATE_FIELDS.includes(name)) },
+  ];
+  if (Object.keys(rest).length > 0) writes.push({ operation: "updateQueue", key, fields: rest });
+  return {
+    ...none,
+    resource: {
+      attributes: { ...fromQueue(queue), ...config, ...toIdentityAttributes(toIdentity(config)) },
+      isTainted: false,
+      managesStatuses: settings.requiredStatuses !== undefined,
+    },
+    queues: new Map([...queues, [key, queue]]),
+    writes,
+  };
+}
+
+/** Answers a queue right after `/createQueue`. */
+export function createdQueue(config: QueueConfig, inherited: readonly string[]): ObservedQueue {
+  const given = pick(toSettings(config), (name) => CREATE_FIELDS.includes(name));
+  return {
+    identity: toIdentity(config),
+    settings: { ...NEW_QUEUE, ...given, requiredStatuses: inherited },
+    hasOwnStatuses: false,
+    enqueued: [],
+    isSwitching: false,
+  };
+}
+
+function expectUpdate(
+  { resource, config, managesStatuses }: Change,
+  queues: Queues,
+  inherited: readonly string[],
+): Outcome {
+  if (resource === undefined || config === undefined) throw new Error("only what is there can be updated");
+  const key = keyOf(resource.attributes);
+  const changes = listChanges(resource, config);
+  const isReleased = isReleasing(resource, config, managesStatuses);
+  const sent = pick(toSettings(config), (name) => changes.includes(name));
+  const fields = { ...sent, ...(isReleased ? { deleteRequiredStatuses: true } : {}) };
+  const isCall = Object.keys(fields).length > 0;
+  const writes: Write[] = isCall ? [{ operation: "updateQueue", key, fields }] : [];
+  const before = queues.get(key);
+  if (isCall && before === undefined) {
+    return { resource, queues, error: "Queue deleted outside Terraform", writes };
+  }
+  const after = isCall && before !== undefined ? updated(before, sent, isReleased, inherited) : undefined;
+  const attributes = { ...resource.attributes };
+  for (const name of OWN_ATTRIBUTES) attributes[name] = config[name] ?? null;
+  for (const name of changes) attributes[toAttributeName(name)] = settingOf(config, name);
+  for (const name of listOpen(changes, config, isReleased)) {
+    attributes[toAttributeName(name)] = after?.settings[name];
+  }
+  const managesNow = settingOf(config, "requiredStatuses") !== undefined;
+  return {
+    resource: { attributes, isTainted: false, managesStatuses: managesNow },
+    queues: after === undefined ? queues : new Map([...queues, [key, after]]),
+    error: undefined,
+    writes,
+  };
+}
+
+/** Lists what nobody knows before the update: what follows a setting that changes, and statuses given back. */
+function listOpen(
+  changes: readonly SettingName[],
+  config: QueueConfig,
+  isReleased: boolean,
+): readonly SettingName[] {
+  const followers = changes.flatMap((name) => SETTINGS_THAT_FOLLOW.get(name) ?? []);
+  const open = followers.filter((name) => settingOf(config, name) === undefined);
+  return isReleased ? [...open, "requiredStatuses"] : open;
+}
+
+function updated(
+  queue: ObservedQueue,
+  settings: QueueRecord,
+  isReleased: boolean,
+  inherited: readonly string[],
+): ObservedQueue {
+  const merged = { ...queue.settings, ...settings };
+  return {
+    ...queue,
+    settings: isReleased ? { ...merged, requiredStatuses: inherited } : merged,
+    hasOwnStatuses: !isReleased && (queue.hasOwnStatuses || settings.requiredStatuses !== undefined),
+  };
+}
+
+/** Answers what a state says of a queue that shows all that it is. */
+export function fromQueue(queue: ObservedQueue): Attributes {
+  return Object.fromEntries(SETTING_NAMES.map((name) => [toAttributeName(name), queue.settings[name]]));
+}
+
+function pick(settings: QueueRecord, isWanted: (name: SettingName) => boolean): QueueRecord {
+  const entries = SETTING_NAMES.filter((name) => settings[name] !== undefined && isWanted(name));
+  return Object.fromEntries(entries.map((name) => [name, settings[name]]));
+}
+
+function without(queues: Queues, key: string): Queues {
+  return new Map([...queues].filter(([other]) => other !== key));
+}

@@ -1,0 +1,77 @@
+import { toAttributeName } from "../../src/queue/attribute-name";
+import type { SettingName } from "../../src/queue/settings";
+import { findSetting, SETTING_NAMES } from "../../src/queue/settings";
+import { checkSetting } from "../../src/queue/validate-settings";
+import type { QueueConfig } from "./command";
+import type { ModelResource } from "./model-values";
+import { isSame, keyOf, OWN_ATTRIBUTES, settingOf, toIdentityAttributes } from "./model-values";
+import type { ObservedQueue, PlannedAction } from "./world";
+
+/** Answers a resource after it was read: what the queue shows, or nothing if there is no queue (promise K-4). */
+export function expectRead(
+  resource: ModelResource | undefined,
+  queue: ObservedQueue | undefined,
+): ModelResource | undefined {
+  if (resource === undefined || queue === undefined) return undefined;
+  const shown = SETTING_NAMES.map((name): [string, unknown] => {
+    const attribute = toAttributeName(name);
+    // A passing state leaves the one before it (promise F-25).
+    const isHidden = name === "state" && queue.isSwitching;
+    return [attribute, isHidden ? resource.attributes[attribute] : queue.settings[name]];
+  });
+  return { ...resource, attributes: { ...resource.attributes, ...Object.fromEntries(shown) } };
+}
+
+/** Answers a resource after an import: no state, and nothing that validation would refuse (promise K-6b). */
+export function expectImport(queue: ObservedQueue | undefined): ModelResource | undefined {
+  if (queue === undefined) return undefined;
+  const shown = SETTING_NAMES.map((name): [string, unknown] => {
+    const value = queue.settings[name];
+    const isValid = checkSetting(findSetting(name), value).length === 0;
+    return [toAttributeName(name), isValid && name !== "state" ? value : null];
+  });
+  return {
+    attributes: { ...toIdentityAttributes(queue.identity), ...Object.fromEntries(shown) },
+    isTainted: false,
+    managesStatuses: false,
+  };
+}
+
+/** Lists the settings that an update sends: what is configured and not yet so (promise K-2). */
+export function listChanges(resource: ModelResource, config: QueueConfig): SettingName[] {
+  return SETTING_NAMES.filter((name) => {
+    const wanted = settingOf(config, name);
+    return wanted !== undefined && !isSame(name, wanted, settingOf(resource.attributes, name));
+  });
+}
+
+/** Tells whether an update gives the required statuses back to the service. */
+export function isReleasing(resource: ModelResource, config: QueueConfig, managesStatuses: boolean): boolean {
+  return (
+    managesStatuses &&
+    settingOf(config, "requiredStatuses") === undefined &&
+    settingOf(resource.attributes, "requiredStatuses") !== undefined
+  );
+}
+
+/**
+ * Answers what a plan does; undefined: the address is in no plan.
+ * @param resource - as it was read
+ * @param config - undefined: not declared
+ * @param managesStatuses - what is to be believed where the resource does not know
+ */
+export function expectAction(
+  resource: ModelResource | undefined,
+  config: QueueConfig | undefined,
+  isReplaced: boolean,
+  managesStatuses: boolean,
+): PlannedAction | undefined {
+  if (resource === undefined) return config === undefined ? undefined : "create";
+  if (config === undefined) return "delete";
+  if (resource.isTainted || isReplaced || keyOf(config) !== keyOf(resource.attributes)) return "replace";
+  const isChanged =
+    listChanges(resource, config).length > 0 ||
+    OWN_ATTRIBUTES.some((name) => !isSame(name, config[name], resource.attributes[name])) ||
+    isReleasing(resource, config, managesStatuses);
+  return isChanged ? "update" : "no-op";
+}

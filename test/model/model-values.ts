@@ -1,0 +1,95 @@
+import { toAttributeName } from "../../src/queue/attribute-name";
+import type { QueueIdentity } from "../../src/queue/queue-identity";
+import { formatQueueId, toIdentityKey } from "../../src/queue/queue-identity";
+import type { QueueRecord, SettingName } from "../../src/queue/settings";
+import { SETTING_NAMES } from "../../src/queue/settings";
+import type { QueueConfig } from "./command";
+import type { ObservedQueue, ObservedResource } from "./world";
+
+/** Attributes of a configuration or state as JSON; absent is null. */
+export type Attributes = { readonly [attribute: string]: unknown };
+
+/** A resource in the state, as the model knows it. */
+export interface ModelResource extends ObservedResource {
+  /**
+   * Whether the last apply that created or updated it had required statuses configured; undefined: after a kill or
+   * a failure nobody can say.
+   */
+  readonly managesStatuses: boolean | undefined;
+}
+
+/** Queues by identity key. */
+export type Queues = ReadonlyMap<string, ObservedQueue>;
+
+/** Attributes that only Terraform keeps. */
+export const OWN_ATTRIBUTES = ["deletion_policy", "timeouts"] as const;
+
+const TIMEOUTS = ["create", "read", "update", "delete"] as const;
+
+/** Puts queues into a map. */
+export function toQueues(list: readonly ObservedQueue[]): Queues {
+  return new Map(list.map((queue) => [toIdentityKey(queue.identity), queue]));
+}
+
+/** Answers which queue attributes are about. */
+export function toIdentity(attributes: Attributes): QueueIdentity {
+  return {
+    repo: attributes["repo"] as QueueIdentity["repo"],
+    targetBranch: attributes["target_branch"] as string,
+  };
+}
+
+/** Answers the attributes that name a queue, in this spelling. */
+export function toIdentityAttributes(identity: QueueIdentity): Attributes {
+  return { id: formatQueueId(identity), repo: identity.repo, target_branch: identity.targetBranch };
+}
+
+/** Answers which queue a resource or configuration is about, as a key. */
+export function keyOf(attributes: Attributes): string {
+  return toIdentityKey(toIdentity(attributes));
+}
+
+/** Answers an attribute's value as a setting has it; undefined: null. */
+export function settingOf(attributes: Attributes, name: SettingName): unknown {
+  return attributes[toAttributeName(name)] ?? undefined;
+}
+
+/** Answers the settings that are configured, by wire name, as they are sent. */
+export function toSettings(config: QueueConfig): QueueRecord {
+  const entries = SETTING_NAMES.map((name) => [name, settingOf(config, name)] as const);
+  return Object.fromEntries(entries.filter(([, value]) => value !== undefined));
+}
+
+/** Answers a value in the form in which two that mean the same are one text. */
+export function toText(attribute: string, value: unknown): string {
+  if (value === undefined || value === null) return "null";
+  if (attribute === "required_statuses" || attribute === "requiredStatuses") {
+    return JSON.stringify([...new Set(value as readonly string[])].sort());
+  }
+  if (attribute === "timeouts") {
+    const timeouts = value as Attributes;
+    return JSON.stringify(TIMEOUTS.map((name) => timeouts[name] ?? null));
+  }
+  return toOrderedText(value);
+}
+
+/** Tells whether two values of an attribute, or of the setting of a wire name, mean the same. */
+export function isSame(attribute: string, a: unknown, b: unknown): boolean {
+  return toText(attribute, a) === toText(attribute, b);
+}
+
+function toOrderedText(value: unknown): string {
+  return JSON.stringify(value, (_key, item: unknown) =>
+    typeof item === "object" && item !== null && !Array.isArray(item)
+      ? Object.fromEntries(Object.entries(item).sort(([a], [b]) => (a < b ? -1 : 1)))
+      : item,
+  );
+}
+
+/** Lists the attributes in which two objects differ, with both values. */
+export function listDifferences(expected: Attributes, actual: Attributes): string[] {
+  const names = new Set([...Object.keys(expected), ...Object.keys(actual)]);
+  return [...names]
+    .filter((name) => !isSame(name, expected[name], actual[name]))
+    .map((name) => `${name} is ${toText(name, actual[name])} and should be ${toText(name, expected[name])}`);
+}

@@ -1,0 +1,112 @@
+import { readShownState } from "../../src/emulator/answers/queue-answer";
+import { makeFault } from "../../src/emulator/control/fault-input";
+import type { Delivery } from "../../src/emulator/delivery";
+import { listEnqueued } from "../../src/emulator/engine/list-enqueued";
+import type { Fault } from "../../src/emulator/faults";
+import type { Emulator } from "../../src/emulator/start-emulator";
+import type { OutsideAction, Trouble } from "./command";
+import type { ObservedCall, ObservedQueue } from "./world";
+
+/** What a driver needs of a local service. */
+export type WatchedService = Pick<Emulator, "engine" | "requests" | "setFaults">;
+
+/** Kills the provider, and answers when it is dead. */
+export type Kill = () => Promise<void>;
+
+/** The service's side of a world: what happens to it, and what it sees. */
+export class ServiceSide {
+  readonly #service: WatchedService;
+  #firstRequest = 0;
+  /** Of the requests since then, which were answered as a whole with 200. */
+  #answered: boolean[] = [];
+
+  constructor(service: WatchedService) {
+    this.#service = service;
+  }
+
+  /** Begins to watch a command, which this trouble meets. */
+  begin(trouble: Trouble | undefined, kill: Kill): void {
+    this.#firstRequest = this.#service.requests.length;
+    this.#answered = [];
+    const answered = this.#answered;
+    const notice: Fault = async (_request, next) => {
+      const index = answered.push(false) - 1;
+      const delivery = await next();
+      answered[index] = isAnswer(delivery);
+      return delivery;
+    };
+    this.#service.setFaults(notice, ...(trouble === undefined ? [] : [toFault(trouble, kill)]));
+  }
+
+  /** Ends the trouble, and answers the requests since {@link begin}. */
+  end(): readonly ObservedCall[] {
+    this.#service.setFaults();
+    const answered = this.#answered;
+    return this.#service.requests
+      .slice(this.#firstRequest)
+      .map(({ operation, body, isCommitted }, index) => ({
+        operation,
+        body: (body ?? {}) as ObservedCall["body"],
+        isCommitted,
+        isAnswered: answered[index] === true,
+      }));
+  }
+
+  /** Does what somebody else does; what the service refuses has no effect. */
+  act(action: OutsideAction): void {
+    const { engine } = this.#service;
+    const { identity } = action;
+    switch (action.kind) {
+      case "create":
+        engine.apply({ type: "createQueue", identity, settings: {} });
+        return;
+      case "delete":
+        engine.apply({ type: "deleteQueue", identity });
+        return;
+      case "change":
+        engine.apply({ ...action, type: "updateQueue" });
+        return;
+      case "enqueue": {
+        const { number } = action;
+        engine.apply({ type: "submitPullRequest", identity, number, priority: undefined, noBatch: false });
+        return;
+      }
+      case "dequeue":
+        engine.apply({ type: "cancelPullRequest", identity, number: action.number });
+    }
+  }
+
+  /** Answers all queues as they are. */
+  listQueues(): ObservedQueue[] {
+    const { state, options } = this.#service.engine;
+    return [...state.queues.values()].map((queue) => ({
+      identity: queue.identity,
+      settings: { ...queue.settings, requiredStatuses: queue.requiredStatuses ?? options.inheritedStatuses },
+      hasOwnStatuses: queue.requiredStatuses !== undefined,
+      enqueued: Array.from(listEnqueued(queue), ({ number }) => number),
+      isSwitching: readShownState(queue) === "switching_modes",
+    }));
+  }
+}
+
+/** Tells whether the service's own answer arrives as a whole: a page that stands in its place is none. */
+function isAnswer(delivery: Delivery): boolean {
+  if (delivery.kind === "dropped") return false;
+  const { status, headers, body } = delivery.answer;
+  if (status !== 200 || headers["content-type"]?.startsWith("text/html") === true) return false;
+  return delivery.kind !== "truncated" || delivery.bytes >= Buffer.byteLength(body);
+}
+
+function toFault(trouble: Trouble, kill: Kill): Fault {
+  if (trouble.kind === "fault") return makeFault(trouble.fault);
+  const { operation, time, isCommitted } = trouble;
+  let count = 0;
+  return async (request, next) => {
+    if (request.operation !== operation) return next();
+    count += 1;
+    if (count !== time) return next();
+    if (isCommitted) await next();
+    await kill();
+    return { kind: "dropped" };
+  };
+}
