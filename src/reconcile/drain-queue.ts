@@ -9,8 +9,8 @@ import { READ_AFTER_WRITE_LAG_MS } from "./poll-queue";
 import type { LiveQueue } from "./read-queue";
 import { tryReadQueue } from "./read-queue";
 import type { ReconcileContext } from "./reconcile-context";
-import { pause, throwIfStopped, withoutStop } from "./reconcile-context";
-import { withReserve } from "./reserve-time";
+import { pause, throwIfStopped } from "./reconcile-context";
+import { toUndoing, withReserve } from "./reserve-time";
 import type { RequestableState } from "./restore-state";
 import { restoreState, tryToRequestableState } from "./restore-state";
 import { writeSettings } from "./write-settings";
@@ -52,7 +52,7 @@ export async function drainQueue(
     return await deleteWhenEmpty(withReserve(context), identity, drain, priorState);
   } catch (failure) {
     if (drain.begun === undefined) throw failure;
-    const restoration = await restoreState(withoutStop(context), identity, drain.begun.stateBefore);
+    const restoration = await restoreState(toUndoing(context), identity, drain.begun.stateBefore);
     // What the service was last asked may have been done after all.
     if (restoration.kind === "gone") return "deleted";
     throw isMergeQueueError(failure)

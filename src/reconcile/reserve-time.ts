@@ -1,5 +1,5 @@
 import type { ReconcileContext } from "./reconcile-context";
-import { withTimeout } from "./reconcile-context";
+import { withoutStop, withTimeout } from "./reconcile-context";
 
 /** Share of the operation's time that is kept for undoing what it has done by halves. */
 const RESERVE_SHARE = 0.2;
@@ -14,4 +14,12 @@ const LONGEST_RESERVE_MS = 30_000;
 export function withReserve(context: ReconcileContext): ReconcileContext {
   const { remainingMs } = context.deadline;
   return withTimeout(context, remainingMs - Math.min(LONGEST_RESERVE_MS, remainingMs * RESERVE_SHARE));
+}
+
+/**
+ * Answers the context for undoing what was done by halves: no interrupt stops it (promise K-7), and it takes no
+ * longer than what {@link withReserve} keeps at most, so that an interrupted operation ends soon.
+ */
+export function toUndoing(context: ReconcileContext): ReconcileContext {
+  return withTimeout(withoutStop(context), Math.min(LONGEST_RESERVE_MS, context.deadline.remainingMs));
 }

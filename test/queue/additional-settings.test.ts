@@ -1,0 +1,176 @@
+import fc from "fast-check";
+import type { JsonValue } from "../../src/queue/additional-settings";
+import {
+  checkAdditionalSettingName,
+  checkAdditionalSettingValue,
+  isSameJson,
+  MAX_ADDITIONAL_DEPTH,
+  pickManaged,
+  validateAdditionalSettings,
+} from "../../src/queue/additional-settings";
+import { toAttributeName } from "../../src/queue/attribute-name";
+import { SETTING_NAMES } from "../../src/queue/settings";
+
+function nest(levels: number): unknown {
+  return levels === 0 ? 1 : [nest(levels - 1)];
+}
+
+describe("checkAdditionalSettingName", () => {
+  test.each(["labels", "mergeWindow", "x", "a b", "constructor", "toString", "batching"])(
+    "%s is allowed",
+    (name) => {
+      expect(checkAdditionalSettingName(name)).toBeUndefined();
+    },
+  );
+
+  test.each(SETTING_NAMES)("%s is refused in every spelling, with the attribute to use instead", (name) => {
+    const attribute = toAttributeName(name);
+    for (const spelling of [name, attribute, name.toUpperCase(), attribute.toUpperCase(), `_${name}_`]) {
+      expect(checkAdditionalSettingName(spelling)).toBe(
+        `The setting has an attribute of its own: use ${attribute}.`,
+      );
+    }
+  });
+
+  test.each([
+    ["repo", "use repo"],
+    ["targetBranch", "use target_branch"],
+    ["target_branch", "use target_branch"],
+    ["branch", "use target_branch"],
+    ["enqueuedPullRequests", "submit or cancel pull requests"],
+    ["deleteRequiredStatuses", "leave required_statuses out"],
+    ["DELETE_REQUIRED_STATUSES", "leave required_statuses out"],
+  ])("%s is refused with what to do instead", (name, instead) => {
+    expect(checkAdditionalSettingName(name)).toContain(instead);
+  });
+
+  test.each(["", " ", "__proto__"])("%j is refused", (name) => {
+    expect(checkAdditionalSettingName(name)).toMatch(/name|named/);
+  });
+});
+
+describe("checkAdditionalSettingValue", () => {
+  test.each([
+    null,
+    true,
+    "",
+    "text",
+    0,
+    -1.5,
+    0.1,
+    9_007_199_254_740_991,
+    [],
+    {},
+    [1, { a: [null] }],
+    nest(MAX_ADDITIONAL_DEPTH),
+  ])("%j is allowed", (value) => {
+    expect(checkAdditionalSettingValue(value)).toBeUndefined();
+  });
+
+  test.each([
+    ["a number past the safe range", 9_007_199_254_740_992, "does not hold exactly"],
+    ["a large number", 1e300, "does not hold exactly"],
+    ["no number", Number.NaN, "does not hold exactly"],
+    ["infinity", Number.POSITIVE_INFINITY, "does not hold exactly"],
+    ["undefined", undefined, "nothing that JSON has"],
+    ["a function", () => 1, "nothing that JSON has"],
+    ["too deep a list", nest(MAX_ADDITIONAL_DEPTH + 1), "nested deeper than 50 levels"],
+    ["a key that reaches the prototype", JSON.parse('{"a":{"__proto__":1}}'), "has a key __proto__"],
+  ])("S-13, S-12: %s is refused", (_, value, message) => {
+    expect(checkAdditionalSettingValue(value)).toContain(message);
+    expect(checkAdditionalSettingValue({ inner: [value] })).toContain(message);
+  });
+
+  test("an object that holds itself is refused", () => {
+    const value: Record<string, unknown> = {};
+    value["self"] = value;
+    expect(checkAdditionalSettingValue(value)).toContain("nested deeper");
+  });
+
+  test("says where in the value the fault is, and never what the value is", () => {
+    const value = { token: "s3cret", limits: [1, 2e300] };
+    expect(checkAdditionalSettingValue(value)).toBe(
+      'What is at "limits.1" is a number that JSON does not hold exactly; write it as a string if the service ' +
+        "takes one.",
+    );
+    expect(checkAdditionalSettingValue(2e300)).toMatch(/^The value is a number/);
+  });
+});
+
+describe("validateAdditionalSettings", () => {
+  test("collects everything, names and values", () => {
+    const settings = new Map<string, JsonValue>([
+      ["fine", 1],
+      ["mode", "single"],
+      ["big", 1e300],
+    ]);
+    expect(validateAdditionalSettings(settings).map(({ path }) => path)).toEqual([
+      ["additionalSettings", "mode"],
+      ["additionalSettings", "big"],
+    ]);
+  });
+});
+
+describe("pickManaged", () => {
+  test("leaves out null, which is not managed", () => {
+    const settings = new Map<string, JsonValue>([
+      ["a", null],
+      ["b", false],
+      ["c", [null]],
+    ]);
+    expect([...pickManaged(settings)]).toEqual([
+      ["b", false],
+      ["c", [null]],
+    ]);
+    expect(pickManaged(undefined).size).toBe(0);
+  });
+});
+
+describe("isSameJson", () => {
+  test.each([
+    ["a number and its other spelling", 1, 1.0],
+    ["zeros", 0, -0],
+    ["texts after Unicode normalisation", "caf\u00e9", "cafe\u0301"],
+    ["objects in another order", { a: 1, b: { c: 2, d: 3 } }, { b: { d: 3, c: 2 }, a: 1 }],
+    ["keys after Unicode normalisation", { "caf\u00e9": 1 }, { "cafe\u0301": 1 }],
+    ["null", null, null],
+    ["nothing", undefined, undefined],
+  ])("%s are the same", (_, a, b) => {
+    expect(isSameJson(a, b)).toBe(true);
+    expect(isSameJson([a], [b])).toBe(true);
+  });
+
+  test.each([
+    ["another number", 1, 2],
+    ["a number and its text", 1, "1"],
+    ["another text", "a", "A"],
+    ["another order of a list", [1, 2], [2, 1]],
+    ["a longer list", [1], [1, 1]],
+    ["a list and an object", ["a"], { 0: "a" }],
+    ["null and an object", null, {}],
+    ["null and nothing", null, undefined],
+    ["a key that is missing", { a: 1, b: 2 }, { a: 1 }],
+    ["another key", { a: undefined }, { b: undefined }],
+    ["another value of a key", { a: 1 }, { a: 2 }],
+    ["an inherited key", { toString: 1 }, {}],
+    ["false and zero", false, 0],
+  ])("%s are not the same", (_, a, b) => {
+    expect(isSameJson(a, b)).toBe(false);
+    expect(isSameJson(b, a)).toBe(false);
+  });
+
+  test("a value is the same as what JSON makes of it", () => {
+    fc.assert(
+      fc.property(fc.jsonValue(), (value) => {
+        expect(isSameJson(value, JSON.parse(JSON.stringify(value)))).toBe(true);
+      }),
+    );
+  });
+
+  test("S-12: a foreign prototype is a key like any other", () => {
+    const foreign: unknown = JSON.parse('{"__proto__":{"polluted":true}}');
+    expect(isSameJson(foreign, {})).toBe(false);
+    expect(isSameJson(foreign, JSON.parse('{"__proto__":{"polluted":true}}'))).toBe(true);
+    expect(({} as { polluted?: unknown }).polluted).toBeUndefined();
+  });
+});
