@@ -47,10 +47,10 @@ export function completeDrainError(
   queue: QueueIdentity,
   failure: MergeQueueError,
   { says, record }: Omit<PresentQueue, "kind">,
-  last: LiveQueue | undefined,
+  last: LiveQueue,
 ): MergeQueueError {
   // What was done comes before the list, which may be cut where there is little room.
-  const message = `${describeFailure(queue, failure)} ${says}${last === undefined ? "" : describeLeft(last)}`;
+  const message = `${describeFailure(queue, failure)} ${says}${describeLeft(last)}`;
   const details = { ...failure.details, queue, ...(record === undefined ? {} : { record }) };
   return new MergeQueueError(failure.code, message, details, failure.cause);
 }

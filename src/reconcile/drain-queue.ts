@@ -28,7 +28,7 @@ export interface DrainOptions {
 interface Drain {
   readonly startedAtMs: number;
   /** The queue as it was seen last. */
-  last?: LiveQueue;
+  last: LiveQueue;
   /** Since it was set to drain, or found draining: what it was before, as far as that is known. */
   begun?: { stateBefore: RequestableState | undefined; readonly atMs: number } | undefined;
   /** Since the service refuses to delete the queue although it is empty. */
@@ -47,9 +47,13 @@ export async function drainQueue(
   identity: QueueIdentity,
   { priorState }: DrainOptions,
 ): Promise<Deletion> {
-  const drain: Drain = { startedAtMs: context.clock.now() };
+  const startedAtMs = context.clock.now();
+  const working = withReserve(context);
+  const first = await tryReadQueue(working, identity);
+  if (first === undefined) return "already_gone";
+  const drain: Drain = { startedAtMs, last: first };
   try {
-    return await deleteWhenEmpty(withReserve(context), identity, drain, priorState);
+    return await deleteWhenEmpty(working, identity, drain, priorState);
   } catch (failure) {
     if (drain.begun === undefined) throw failure;
     const restoration = await restoreState(toUndoing(context), identity, drain.begun.stateBefore);
@@ -69,9 +73,7 @@ async function deleteWhenEmpty(
 ): Promise<Deletion> {
   const nextDelayMs = createPollDelays();
   for (;;) {
-    const live = await look(context, identity, drain);
-    if (live === undefined) return "already_gone";
-    drain.last = live;
+    const live = drain.last;
     if (live.pullRequests.length === 0) {
       const deletion = await tryDelete(context, identity, drain);
       if (deletion !== undefined) return deletion;
@@ -82,9 +84,12 @@ async function deleteWhenEmpty(
     }
     const delayMs = nextDelayMs();
     if (delayMs >= context.deadline.remainingMs) {
-      throw drain.refused?.failure ?? createOutOfTimeError(context, identity, drain, live);
+      throw drain.refused?.failure ?? createOutOfTimeError(context, identity, drain);
     }
     await pause(context, identity, delayMs);
+    const next = await look(context, identity, drain);
+    if (next === undefined) return "already_gone";
+    drain.last = next;
   }
 }
 
@@ -97,8 +102,8 @@ async function look(
   try {
     return await tryReadQueue(context, identity);
   } catch (error) {
-    if (drain.last === undefined || context.deadline.remainingMs > 0) throw error;
-    throw createOutOfTimeError(context, identity, drain, drain.last, error);
+    if (context.deadline.remainingMs > 0) throw error;
+    throw createOutOfTimeError(context, identity, drain, error);
   }
 }
 
@@ -180,8 +185,7 @@ async function tryDelete(
 function createOutOfTimeError(
   { clock }: ReconcileContext,
   identity: QueueIdentity,
-  { startedAtMs, begun }: Drain,
-  last: LiveQueue,
+  { startedAtMs, begun, last }: Drain,
   cause?: unknown,
 ): MergeQueueError {
   const error = createTimeoutError(identity, last, clock.now() - startedAtMs, cause);

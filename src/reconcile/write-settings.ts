@@ -65,7 +65,7 @@ async function sendUntilSettled(
     try {
       const body = await context.api.call("updateQueue", request, toCallOptions(context));
       const settings = tryToCompleteRecord(body);
-      return settings && { settings, additionalFields: pickAdditionalFields(body ?? {}) };
+      return body && settings && { settings, additionalFields: pickAdditionalFields(body) };
     } catch (error) {
       if (hasErrorCode(error, "not_found")) throw createGoneError(identity, error);
       if (!hasErrorCode(error, "refused")) throw error;

@@ -41,6 +41,27 @@ describe("Reconciler", () => {
     ]);
   });
 
+  test("F-22: drains a queue before it deletes it, where that is asked for", async () => {
+    const steps = [
+      reads(live({ state: "paused" }, [7])),
+      updates({ state: "draining" }, record({ state: "draining" })),
+      reads(live({ state: "draining" })),
+      deletes(),
+      reads(GONE),
+    ];
+    const { result } = await play(steps, ({ api, clock }) =>
+      new Reconciler(api, clock).delete(QUEUE, { ...OPTIONS, drain: { priorState: "running" } }),
+    );
+    expect(result).toBe("deleted");
+  });
+
+  test("K-1 (2): takes an existing queue over, where that is asked for", async () => {
+    const { result } = await play([reads(live())], ({ api, clock }) =>
+      new Reconciler(api, clock).create(QUEUE, { settings: {} }, { ...OPTIONS, onExisting: "adopt" }),
+    );
+    expect(result).toMatchObject({ mode: "single" });
+  });
+
   test("K-8: hands the interrupt on to reads and looks", async () => {
     const { calls, stop } = await play(
       [reads(live()), reads(live())],
