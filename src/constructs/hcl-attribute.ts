@@ -1,4 +1,6 @@
-import { splitTemplate } from "./template";
+import { isPlainObject } from "../queue/is-plain-object";
+import { HclExpression } from "./hcl-expression";
+import { escapeHclText } from "./hcl-text";
 
 /** How the CDK wants to be told of an attribute when it writes HCL instead of JSON. */
 export interface HclAttribute {
@@ -9,8 +11,9 @@ export interface HclAttribute {
 }
 
 /**
- * Describes attributes for the CDK's HCL output, which quotes strings but does not escape what is in them.
- * @param attributes - by Terraform name; objects hold strings only
+ * Describes attributes for the CDK's HCL output, which quotes strings but does not escape what is in them, and which
+ * knows no nested values.
+ * @param attributes - by Terraform name
  */
 export function toHclAttributes(attributes: Readonly<Record<string, unknown>>): Record<string, HclAttribute> {
   return Object.fromEntries(
@@ -21,18 +24,13 @@ export function toHclAttributes(attributes: Readonly<Record<string, unknown>>): 
 }
 
 function toHclAttribute(value: unknown): HclAttribute {
-  if (typeof value === "string") return simple(escapeText(value), "string");
+  if (typeof value === "string") return simple(escapeHclText(value), "string");
   if (Array.isArray(value)) {
-    const elements = value.map((element: unknown) =>
-      typeof element === "string" ? escapeText(element) : element,
-    );
-    return { value: elements, isBlock: false, type: "list", storageClassType: "stringList" };
+    return { value: value.map(escapeElement), isBlock: false, type: "list", storageClassType: "stringList" };
   }
-  if (typeof value === "object" && value !== null && !("resolve" in value)) {
-    const texts = Object.entries(value).map(([key, text]: [string, unknown]) => [
-      key,
-      typeof text === "string" ? escapeText(text) : text,
-    ]);
+  if (isPlainObject(value) && !("resolve" in value)) {
+    if (!isMapOfTexts(value)) return simple(new HclExpression(value), "string");
+    const texts = Object.entries(value).map(([key, text]) => [key, escapeElement(text)]);
     return {
       value: Object.fromEntries(texts) as unknown,
       isBlock: false,
@@ -43,12 +41,15 @@ function toHclAttribute(value: unknown): HclAttribute {
   return simple(value, typeof value === "number" ? "number" : "boolean");
 }
 
-function simple(value: unknown, storageClassType: string): HclAttribute {
-  return { value, isBlock: false, type: "simple", storageClassType };
+/** Under names that need no quotes. */
+function isMapOfTexts(value: Readonly<Record<string, unknown>>): boolean {
+  return Object.entries(value).every(([key, text]) => /^[a-z]\w*$/.test(key) && typeof text === "string");
 }
 
-function escapeText(text: string): string {
-  return splitTemplate(text)
-    .map((part) => (part.kind === "expression" ? part.text : JSON.stringify(part.text).slice(1, -1)))
-    .join("");
+function escapeElement(element: unknown): unknown {
+  return typeof element === "string" ? escapeHclText(element) : element;
+}
+
+function simple(value: unknown, storageClassType: string): HclAttribute {
+  return { value, isBlock: false, type: "simple", storageClassType };
 }

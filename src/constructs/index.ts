@@ -27,6 +27,7 @@ export type {
   MergeQueueMetaArguments,
   MergeQueueProps,
   MergeQueueSettings,
+  MergeQueueSettingValue,
   MergeQueueTimeouts,
 } from "./merge-queue-props";
 export { MergeQueueProvider } from "./merge-queue-provider";

@@ -38,11 +38,22 @@ export interface MergeQueueTimeouts {
    */
   readonly update?: string | undefined;
   /**
-   * Deleting the queue, waiting and repeating included.
-   * @default "5m"
+   * Deleting the queue, waiting and repeating included; with `deletionPolicy: "drain"` also the time that the queue
+   * has to become empty.
+   * @default - "5m"; "60m" with `deletionPolicy: "drain"`
    */
   readonly delete?: string | undefined;
 }
+
+/** A value of an additional setting: what JSON has, with tokens at any depth. */
+export type MergeQueueSettingValue =
+  | null
+  | boolean
+  | number
+  | string
+  | IResolvable
+  | readonly MergeQueueSettingValue[]
+  | { readonly [key: string]: MergeQueueSettingValue | undefined };
 
 /** Terraform's meta-arguments, as every resource has them. */
 export type MergeQueueMetaArguments = {
@@ -156,14 +167,32 @@ export interface MergeQueueProps extends MergeQueueSettings, MergeQueueMetaArgum
   /** The branch that the queue merges into; may contain slashes. Changing it replaces the queue. */
   readonly targetBranch: string;
   /**
-   * What destroying the queue does: `refuse` deletes it only if no pull request is in it, `abandon` forgets it
-   * and leaves it as it is. It counts from the next apply on.
+   * What destroying the queue does: `refuse` deletes it only if no pull request is in it; `drain` has the queue finish
+   * what is in it, within `timeouts.delete`, and then deletes it; `abandon` forgets it and leaves it as it is. It
+   * counts from the next apply on.
    * @default "refuse"
    */
-  readonly deletionPolicy?: "refuse" | "abandon" | (string & {}) | undefined;
+  readonly deletionPolicy?: "refuse" | "drain" | "abandon" | (string & {}) | undefined;
+  /**
+   * What creating the queue does if it exists already: `fail` leaves it as it is, and says how to import it; `adopt`
+   * takes it over and changes what is declared, nothing else.
+   * @default "fail"
+   */
+  readonly onExisting?: "fail" | "adopt" | (string & {}) | undefined;
+  /**
+   * Settings that have no prop of their own, those of a newer service for example, by their names on the wire. They
+   * are sent and compared as they are. Values are what JSON has; names and keys are data, and strings are Terraform
+   * strings at any depth. One that is null or left out is not managed.
+   * @default - none
+   */
+  readonly additionalSettings?:
+    | { readonly [wireName: string]: MergeQueueSettingValue | undefined }
+    | IResolvable
+    | undefined;
   /**
    * How long operations on the queue may take.
-   * @default - 5 minutes to create, update and delete, 1 minute to read
+   * @default - 5 minutes to create, update and delete, 1 minute to read; 60 minutes to delete with
+   * `deletionPolicy: "drain"`
    */
   readonly timeouts?: MergeQueueTimeouts | undefined;
 }

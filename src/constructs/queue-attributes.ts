@@ -1,6 +1,7 @@
 import { toAttributeName } from "../queue/attribute-name";
 import type { SettingName } from "../queue/settings";
 import { SETTING_NAMES } from "../queue/settings";
+import { toAdditionalValue } from "./additional-settings-value";
 import type { TerraformMetaArguments } from "./cdk";
 import type { MergeQueueProps } from "./merge-queue-props";
 import { tryToRepository } from "./repository-attribute";
@@ -66,8 +67,12 @@ export function toQueueAttributes(props: MergeQueueProps): Record<string, unknow
   for (const [name, value] of collectSettings(props)) {
     attributes[toAttributeName(name)] = toAttributeValue(value);
   }
-  const { deletionPolicy, timeouts } = props;
+  const { deletionPolicy, onExisting, additionalSettings, timeouts } = props;
   if (deletionPolicy !== undefined) attributes["deletion_policy"] = toAttributeValue(deletionPolicy);
+  if (onExisting !== undefined) attributes["on_existing"] = toAttributeValue(onExisting);
+  if (additionalSettings !== undefined) {
+    attributes["additional_settings"] = toAdditionalValue(additionalSettings);
+  }
   if (isObject(timeouts)) {
     attributes["timeouts"] = Object.fromEntries(
       TIMED_OPERATIONS.flatMap((operation) => {

@@ -31,6 +31,11 @@ export function splitTemplate(text: string): TemplatePart[] {
   return parts;
 }
 
+/** Writes text so that Terraform takes it literally: `${` → `$${`, `%{` → `%%{`. */
+export function escapeLiteral(text: string): string {
+  return text.replace(/\$+(?=\{)|%+(?=\{)/g, (marks) => marks + marks.slice(-1));
+}
+
 /** Answers what a literal means to Terraform: `$${` → `${`, `%%{` → `%{`. */
 export function unescapeLiteral(text: string): string {
   return text.replace(/([$%])\1\{/g, "$1{");

@@ -1,10 +1,12 @@
 import { checkDeletionPolicy } from "../queue/deletion-policy";
 import type { Finding } from "../queue/finding";
+import { checkOnExisting } from "../queue/on-existing";
 import { checkDuration } from "../queue/parse-duration";
 import { checkTargetBranch } from "../queue/queue-identity";
 import { findSetting, SETTING_NAMES } from "../queue/settings";
 import { checkSetting } from "../queue/validate-settings";
 import { Token } from "./cdk";
+import { checkAdditionalSettings } from "./check-additional-settings";
 import { isUnresolvedText, toMeaning } from "./known-value";
 import type { MergeQueueProps } from "./merge-queue-props";
 import {
@@ -21,6 +23,8 @@ const KNOWN_PROPS: ReadonlySet<string> = new Set([
   "targetBranch",
   "batching",
   "deletionPolicy",
+  "onExisting",
+  "additionalSettings",
   "timeouts",
   ...META_ARGUMENTS,
   ...SETTING_NAMES.filter((name) => !isBatchingSetting(name)),
@@ -37,7 +41,9 @@ export function validateQueueProps(props: MergeQueueProps): Finding[] {
     ...checkBranch(props.targetBranch),
     ...checkBatchingShape(props.batching),
     ...checkSettings(props),
-    ...checkPolicy(props.deletionPolicy),
+    ...checkWordOf("deletionPolicy", props.deletionPolicy, checkDeletionPolicy),
+    ...checkWordOf("onExisting", props.onExisting, checkOnExisting),
+    ...checkAdditionalSettings(props.additionalSettings),
     ...checkTimeouts(props.timeouts),
     ...Object.entries(props)
       .filter(([name, value]) => value !== undefined && !KNOWN_PROPS.has(name))
@@ -78,10 +84,10 @@ function checkBatchingShape(batching: unknown): Finding[] {
   );
 }
 
-function checkPolicy(policy: unknown): Finding[] {
-  if (policy === undefined || isUnresolvedText(policy)) return [];
-  const message = checkDeletionPolicy(toMeaning(policy));
-  return message === undefined ? [] : [{ path: ["deletionPolicy"], message }];
+function checkWordOf(prop: string, word: unknown, check: (value: unknown) => string | undefined): Finding[] {
+  if (word === undefined || isUnresolvedText(word)) return [];
+  const message = check(toMeaning(word));
+  return message === undefined ? [] : [{ path: [prop], message }];
 }
 
 function checkTimeouts(timeouts: unknown): Finding[] {

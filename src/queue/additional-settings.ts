@@ -1,6 +1,8 @@
 import { toAttributeName } from "./attribute-name";
 import type { Finding } from "./finding";
+import { isPlainObject } from "./is-plain-object";
 import { quote } from "./quote";
+import type { SettingName } from "./settings";
 import { SETTINGS } from "./settings";
 
 /** Anything that JSON has. */
@@ -33,8 +35,8 @@ const OTHER_FIELDS: ReadonlyMap<string, string> = new Map([
   ["deleterequiredstatuses", "leave required_statuses out to give the choice back to the service"],
 ]);
 
-const TABLE_NAMES: ReadonlyMap<string, string> = new Map(
-  SETTINGS.map(({ name }) => [toKey(name), toAttributeName(name)]),
+const TABLE_NAMES: ReadonlyMap<string, SettingName> = new Map(
+  SETTINGS.map(({ name }) => [toKey(name), name]),
 );
 
 /**
@@ -45,11 +47,15 @@ const TABLE_NAMES: ReadonlyMap<string, string> = new Map(
 export function checkAdditionalSettingName(name: string): string | undefined {
   if (name.trim() === "") return "The name of a setting must not be empty.";
   if (name === PROTOTYPE_NAME) return `No setting can be named ${PROTOTYPE_NAME}.`;
-  const key = toKey(name);
-  const attribute = TABLE_NAMES.get(key);
-  if (attribute !== undefined) return `The setting has an attribute of its own: use ${attribute}.`;
-  const instead = OTHER_FIELDS.get(key);
+  const own = tryFindOwnSetting(name);
+  if (own !== undefined) return `The setting has an attribute of its own: use ${toAttributeName(own)}.`;
+  const instead = OTHER_FIELDS.get(toKey(name));
   return instead === undefined ? undefined : `${quote(name)} is no additional setting: ${instead}.`;
+}
+
+/** Answers the setting of the table that a name means, in whatever spelling; undefined if it means none. */
+export function tryFindOwnSetting(name: string): SettingName | undefined {
+  return TABLE_NAMES.get(toKey(name));
 }
 
 /**
@@ -135,6 +141,9 @@ function findProblem(value: unknown, path: readonly string[]): Problem | undefin
 function findProblemWithin(value: object, path: readonly string[]): Problem | undefined {
   if (path.length >= MAX_ADDITIONAL_DEPTH) {
     return { path: path.slice(0, 1), what: `is nested deeper than ${MAX_ADDITIONAL_DEPTH} levels` };
+  }
+  if (!Array.isArray(value) && !isPlainObject(value)) {
+    return { path, what: "is nothing that JSON has (an object with a class)" };
   }
   for (const [key, inner] of Object.entries(value) as [string, unknown][]) {
     if (key === PROTOTYPE_NAME) return { path, what: `has a key ${PROTOTYPE_NAME}, which is not allowed` };
