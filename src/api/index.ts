@@ -4,6 +4,7 @@
  * @packageDocumentation
  */
 
+export type { JsonValue } from "../queue/additional-settings";
 export type { ErrorCode, ErrorDetails } from "../queue/merge-queue-error";
 export { ERROR_CODES, hasErrorCode, isMergeQueueError, MergeQueueError } from "../queue/merge-queue-error";
 export type { PullRequestState } from "../queue/pull-request-state";
