@@ -1,11 +1,17 @@
 const MAX_LENGTH = 100;
 
+/** What JSON leaves as it is and a terminal acts on, or shows in another order. */
+const UNSAFE = /[\p{Cc}\p{Bidi_Control}\u2028\u2029]/gu;
+
 /**
- * Writes any value for a message: strings in quotes with control characters escaped, everything shortened to
- * about 100 characters. Never throws, whatever the value.
+ * Writes any value for a message: strings in quotes, with characters escaped that control a terminal or reorder
+ * text; everything shortened to about 100 characters. Never throws, whatever the value.
  */
 export function quote(value: unknown): string {
-  const text = toText(value);
+  const text = toText(value).replace(
+    UNSAFE,
+    (character) => `\\u${character.charCodeAt(0).toString(16).padStart(4, "0")}`,
+  );
   return text.length > MAX_LENGTH ? `${text.slice(0, MAX_LENGTH)}…` : text;
 }
 

@@ -37,4 +37,9 @@ describe("quote", () => {
       }),
     );
   });
+
+  test("S-14: characters that JSON leaves alone and a terminal acts on are escaped", () => {
+    expect(quote("a\u007f\u009b2J\u202eb\u2066\u2028")).toBe('"a\\u007f\\u009b2J\\u202eb\\u2066\\u2028"');
+    expect(quote({ "\u202e": "\u0085" })).toBe('{"\\u202e":"\\u0085"}');
+  });
 });

@@ -1,0 +1,25 @@
+import { createHash } from "node:crypto";
+import { mkdir, readdir, readFile, writeFile } from "node:fs/promises";
+import { join } from "node:path";
+
+/** Where the inputs of all targets are kept, from the project's root. */
+export const CORPUS_DIRECTORY = "test/fuzz/corpus";
+
+/** Answers a target's kept inputs, by file name. */
+export async function readCorpus(directory: string): Promise<ReadonlyMap<string, Uint8Array>> {
+  const names = await readdir(directory).catch(() => []);
+  const entries = names.sort().map(async (name) => [name, await readFile(join(directory, name))] as const);
+  return new Map(await Promise.all(entries));
+}
+
+/**
+ * Keeps an input, under a name that is made of its content.
+ * @param prefix - begins the name
+ * @returns the file's path
+ */
+export async function keepInput(directory: string, input: Uint8Array, prefix = ""): Promise<string> {
+  const file = join(directory, prefix + createHash("sha256").update(input).digest("hex").slice(0, 16));
+  await mkdir(directory, { recursive: true });
+  await writeFile(file, input);
+  return file;
+}

@@ -1,0 +1,76 @@
+import { isDeepStrictEqual } from "node:util";
+import { isMergeQueueError } from "../../../src/queue/merge-queue-error";
+import {
+  formatQueueId,
+  formatRepository,
+  parseQueueId,
+  parseRepository,
+  type QueueIdentity,
+  toIdentityKey,
+  validateIdentity,
+} from "../../../src/queue/queue-identity";
+import { type FuzzTarget, insist } from "../fuzz-target";
+
+/** Characters of a message about an id, which quotes some hundred of them. */
+const MAX_MESSAGE_LENGTH = 700;
+
+/**
+ * An import id becomes an identity that is valid and has that id, or an error of limited length (promises K-6, S-18).
+ */
+export const IMPORT_ID: FuzzTarget = {
+  name: "import-id",
+  words: [
+    "/",
+    "//",
+    "github.com",
+    "acme",
+    "web",
+    "main",
+    "release/1.x",
+    "..",
+    "\u2028",
+    "\u0130",
+    "e\u0301",
+    "\u202e",
+    "%2f",
+    "\\",
+  ],
+  run(input) {
+    const text = Buffer.from(input).toString();
+    const id = tryParse(text, parseQueueId);
+    if (id !== undefined) checkIdentity(id);
+    const repo = tryParse(text, parseRepository);
+    if (repo !== undefined) {
+      insist(
+        isDeepStrictEqual(parseRepository(formatRepository(repo)), repo),
+        "parse(format(repository)) = repository",
+      );
+    }
+  },
+};
+
+function checkIdentity(identity: QueueIdentity): void {
+  insist(isDeepStrictEqual(parseQueueId(formatQueueId(identity)), identity), "parse(format(id)) = id");
+  insist(validateIdentity(identity).length === 0, "what was parsed is valid");
+  const { repo, targetBranch } = identity;
+  const lower = {
+    host: repo.host.toLowerCase(),
+    owner: repo.owner.toLowerCase(),
+    name: repo.name.toLowerCase(),
+  };
+  insist(
+    toIdentityKey({ repo: lower, targetBranch }) === toIdentityKey(identity),
+    "upper and lower case of a repository mean the same queue",
+  );
+}
+
+function tryParse<T>(text: string, parse: (text: string) => T): T | undefined {
+  try {
+    return parse(text);
+  } catch (error) {
+    if (!isMergeQueueError(error) || error.code !== "invalid_identity") throw error;
+    insist(error.message.length <= MAX_MESSAGE_LENGTH, "a message is short");
+    insist(!/[\p{Cc}\p{Bidi_Control}]/u.test(error.message), "a message steers nothing");
+    return undefined;
+  }
+}

@@ -1,0 +1,103 @@
+import { ForeignText } from "../../../src/api/foreign-text";
+import { interpretExchange } from "../../../src/api/interpret-exchange";
+import { OPERATIONS } from "../../../src/api/operations";
+import { parseMetrics } from "../../../src/api/parse-metrics";
+import { toQueueRecord, tryToCompleteRecord } from "../../../src/api/queue-record";
+import { isMergeQueueError } from "../../../src/queue/merge-queue-error";
+import { type FuzzTarget, insist } from "../fuzz-target";
+
+const TOKEN = "fake-token-1234567890";
+
+const STATUSES = [200, 200, 200, 201, 204, 302, 400, 404, 429, 503];
+
+const CONTENT_TYPES = ["application/json", "text/plain", "text/html; charset=utf-8", undefined];
+
+/** Bytes of what an answer is described with: 500 of its text, escaped, and the words around it. */
+const MAX_WHY_BYTES = 1200;
+
+/**
+ * What a service answers becomes what the interface says, or a failure with a short description that steers nothing and
+ * does not repeat the token; nothing of it reaches a prototype (promises F-07, F-17 to F-20, S-12 to S-14, S-18).
+ */
+export const RESPONSE_DECODER: FuzzTarget = {
+  name: "response-decoder",
+  words: [
+    '"enqueuedPullRequests":[]',
+    '{"prNumber":1}',
+    '"concurrency":',
+    '"mode":"PARALLEL"',
+    '"requiredStatuses":["a"]',
+    '"__proto__":{"polluted":1}',
+    '"constructor":{"prototype":{"polluted":1}}',
+    "<!doctype html>",
+    "# TYPE a histogram\n",
+    'a_bucket{le="+Inf"} 1\n',
+    TOKEN,
+    "\u202e",
+    "null",
+  ],
+  run(input) {
+    const operations = Object.values(OPERATIONS);
+    const operation = operations[(input[0] ?? 0) % operations.length] ?? OPERATIONS.getQueue;
+    const choice = input[1] ?? 0;
+    const status = STATUSES[choice % STATUSES.length] ?? 200;
+    const contentType = CONTENT_TYPES[Math.trunc(choice / STATUSES.length) % CONTENT_TYPES.length];
+    const text = Buffer.from(input.subarray(2)).toString();
+    const answer = {
+      kind: "answer",
+      status,
+      contentType,
+      text,
+      retryAfter: text.slice(0, 40),
+      date: text,
+    } as const;
+
+    const outcome = interpretExchange(operation, answer, new ForeignText(TOKEN));
+    if (outcome.kind === "failure") {
+      const { why, serverText = "" } = outcome;
+      insist(Buffer.byteLength(why) <= MAX_WHY_BYTES, "a failure is described shortly");
+      insist(!/[\p{Cc}\p{Cf}]/u.test(why), "a failure's description steers nothing");
+      insist(!why.includes(TOKEN) && !serverText.includes(TOKEN), "no description holds the token");
+      const { retryAfterMs = 0 } = outcome;
+      insist(retryAfterMs >= 0 && retryAfterMs <= 60_000, "a service asks for a minute of waiting at most");
+    } else {
+      checkValue(outcome.value);
+      if (operation.name === "getQueue") readQueue(outcome.value as { readonly [field: string]: unknown });
+    }
+    if (operation.name === "getMergeQueueMetrics") readMetrics(text);
+    insist(!("polluted" in {}), "no prototype is changed");
+  },
+};
+
+function checkValue(value: unknown): void {
+  insist(typeof JSON.stringify(value ?? null) === "string", "an answer can be written as JSON");
+  if (typeof value !== "object" || value === null) return;
+  const prototype: unknown = Object.getPrototypeOf(value);
+  insist(
+    [Object.prototype, Array.prototype, null].includes(prototype as null),
+    "an answer has no prototype of its own",
+  );
+}
+
+function readQueue(body: { readonly [field: string]: unknown }): void {
+  for (const read of [toQueueRecord, tryToCompleteRecord]) {
+    const record = tryRead(() => read(body), "unexpected_response");
+    for (const value of Object.values(record ?? {})) {
+      insist(typeof value !== "number" || Number.isFinite(value), "a setting is a number that can be held");
+    }
+  }
+}
+
+function readMetrics(text: string): void {
+  const families = tryRead(() => parseMetrics(text), "unexpected_response") ?? [];
+  insist(typeof JSON.stringify(families) === "string", "metrics can be written as JSON");
+}
+
+function tryRead<T>(read: () => T, code: string): T | undefined {
+  try {
+    return read();
+  } catch (error) {
+    if (isMergeQueueError(error) && error.code === code) return undefined;
+    throw error;
+  }
+}
