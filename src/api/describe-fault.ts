@@ -28,6 +28,7 @@ const PROXY_ANSWER = /Proxy response \((\d{3})\)/;
  * @param isSent - whether the request had begun to be written
  */
 export function describeFault(error: unknown, isSent: boolean): HttpFault {
+  forgetAnswer(error);
   const proxyStatus = Number(PROXY_ANSWER.exec(readMessage(error))?.[1] ?? 0);
   if (proxyStatus === 407) {
     const text = "the proxy wants credentials (407 Proxy Authentication Required)";
@@ -60,6 +61,15 @@ interface ErrorLike {
 
 function isErrorLike(value: unknown): value is ErrorLike {
   return typeof value === "object" && value !== null;
+}
+
+/** undici hangs what it could not parse on its error, and whoever prints that may print the token (promise S-03). */
+function forgetAnswer(error: unknown): void {
+  let link = error;
+  for (let depth = 0; depth < 5 && isErrorLike(link); depth++) {
+    if (Object.hasOwn(link, "data")) Reflect.deleteProperty(link, "data");
+    link = link.cause;
+  }
 }
 
 /** Looks for a code that says more than undici's own, down the chain of causes. */

@@ -1,4 +1,5 @@
 import { CommanderError } from "commander";
+import { createRedactor } from "../plugin/logging/create-redactor";
 import type { CommandContext } from "./command-context";
 import { createProgram } from "./create-program";
 import { EXIT_STATUS, toExitStatus } from "./exit-status";
@@ -17,12 +18,26 @@ export async function runCommand(args: readonly string[], context: CommandContex
     if (secret.trim() !== "") secrets.add(secret);
   };
   addSecret(context.environment["MERGEQUEUE_TOKEN"] ?? "");
+  const redactor = createRedactor();
   const program = createProgram({
-    context,
+    context: {
+      ...context,
+      // What a service answers may repeat the token, too (promise S-03).
+      writeOut: (text) => {
+        context.writeOut(redactor.redact(text));
+      },
+      writeError: (text) => {
+        context.writeError(redactor.redact(text));
+      },
+    },
     finish: (status) => {
       exitStatus = status;
     },
-    addSecret,
+    // The variable alone hides nothing of what is printed on success: `serve` tells its token on purpose.
+    addSecret: (secret) => {
+      addSecret(secret);
+      redactor.add(secret);
+    },
   });
   try {
     await program.parseAsync([...args], { from: "user" });

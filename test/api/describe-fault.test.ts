@@ -39,6 +39,13 @@ describe("describeFault", () => {
     expect(describeFault(error, true).text).toContain("ECONNRESET");
   });
 
+  test("S-03: what undici could not parse is not carried along, wherever in the chain it is", () => {
+    const inner = { ...withCode("HPE_INVALID_CONSTANT"), data: "HTTP/1.1 a token" };
+    const error = withCode("UND_ERR_SOCKET", "other side closed", inner as unknown as Error);
+    expect(describeFault(error, true).cause).toBe(error);
+    expect(inner).not.toHaveProperty("data");
+  });
+
   test("a ring of causes does not hang", () => {
     const error = withCode("EPIPE");
     error.cause = error;

@@ -17,8 +17,8 @@ export interface Redactor {
 
 /**
  * Makes a redactor that knows no secrets yet. It recognises a secret as it is, escaped as in JSON (by
- * JavaScript and by Go), percent-encoded, and in base64 at any alignment; of a secret of 24 characters or more
- * also every fragment of 12 characters or more of any of these forms.
+ * JavaScript and by Go), percent-encoded, in hexadecimal, and in base64 at any alignment; of a secret of 24 characters or more
+ * also every fragment of 12 characters or more of any of these forms, which in hexadecimal are bytes.
  */
 export function createRedactor(): Redactor {
   const secrets = new Set<string>();
@@ -30,6 +30,7 @@ export function createRedactor(): Redactor {
       for (const variant of [secret, secret.trim()]) {
         if (variant === "" || secrets.has(variant)) continue;
         secrets.add(variant);
+        for (const form of listHexForms(Buffer.from(variant))) wholes.add(form);
         for (const form of listForms(variant)) {
           wholes.add(form);
           if (variant.length < LONG_SECRET_LENGTH) continue;
@@ -67,6 +68,15 @@ function percentEncode(secret: string): string {
     /[!'()*]/g,
     (character) => `%${character.charCodeAt(0).toString(16).toUpperCase()}`,
   );
+}
+
+/** Node prints bytes as `<Buffer 6d 71>`, the first fifty of them; so each part of a long secret is listed by itself. */
+function listHexForms(bytes: Buffer): readonly string[] {
+  const size = bytes.length < LONG_SECRET_LENGTH ? bytes.length : FRAGMENT_LENGTH;
+  return Array.from({ length: bytes.length - size + 1 }, (_, start) => {
+    const hex = bytes.toString("hex", start, start + size);
+    return [hex, hex.replace(/..(?=.)/g, "$& ")];
+  }).flat();
 }
 
 /** Within a longer text (`user:token`) base64 depends on the offset modulo 3 and shares its outer characters. */

@@ -1,3 +1,4 @@
+import { inspect } from "node:util";
 import fc from "fast-check";
 import { createRedactor, REDACTED } from "../../../src/plugin/logging/create-redactor";
 
@@ -20,6 +21,8 @@ describe("createRedactor", () => {
     ["Go's JSON", 'mq_\\"live\\"/\\u003c8f1c2b7d\\u00269e04\\u003e+a61c'],
     ["percent-encoding", "mq_%22live%22%2F%3C8f1c2b7d%269e04%3E%2Ba61c"],
     ["percent-encoding in lower case", "mq_%22live%22%2f%3c8f1c2b7d%269e04%3e%2ba61c"],
+    ["hexadecimal", Buffer.from(LONG).toString("hex")],
+    ["bytes that Node prints", inspect(Buffer.from(LONG)).slice("<Buffer ".length, -1)],
     ["base64", "bXFfImxpdmUiLzw4ZjFjMmI3ZCY5ZTA0PithNjFj"],
   ])("S-04: a secret is hidden as %s", (_form, text) => {
     expect(redact(`before ${text} after`, LONG)).toBe(`before ${REDACTED} after`);
@@ -36,6 +39,12 @@ describe("createRedactor", () => {
   test("S-04: fragments of 12 characters or more of a long secret are hidden, shorter ones are not", () => {
     expect(redact(LONG.slice(3, 15), LONG)).toBe(REDACTED);
     expect(redact(LONG.slice(3, 14), LONG)).toBe(LONG.slice(3, 14));
+  });
+
+  test("S-04: a long secret that Node prints as bytes and cuts off is hidden as far as it is there", () => {
+    const print = inspect(Buffer.from(`${"-".repeat(30)}${LONG}`));
+    expect(print).toMatch(/ more bytes>$/);
+    expect(redact(print, LONG)).toMatch(/^<Buffer (2d ){30}\[redacted\] \.\.\. \d+ more bytes>$/);
   });
 
   test("S-04: a secret of fewer than 24 characters is hidden as a whole only", () => {

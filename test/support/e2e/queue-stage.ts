@@ -14,7 +14,7 @@ export const QUEUE: QueueIdentity = {
 export const QUEUE_ID = "github.com/acme/web/main";
 
 /** Token with the fixed prefix of test tokens; no file, log or message may ever hold it. */
-export const CANARY_TOKEN = "mqtest_canary_0123456789abcdefghij";
+export const CANARY_TOKEN = "mqtest_canary_q7Zk2Wv9Xr4Tn8Lp5Hd3";
 
 const HEAD = `terraform {
   required_providers {

@@ -4,6 +4,8 @@ import { dirname, join } from "node:path";
 import { findTerraform } from "../../../scripts/support/find-terraform";
 import type { CommandResult, RunningCommand } from "../../../scripts/support/run-command";
 import { startCommand } from "../../../scripts/support/run-command";
+import { tryFindToken } from "../canary/find-token";
+import { listLeaks } from "../canary/list-leaks";
 import { overrideProvider } from "./provider-source";
 import { scrubEnvironment } from "./scrub-environment";
 
@@ -34,6 +36,9 @@ export interface ResourceState {
   readonly tainted?: boolean;
 }
 
+/** Shorter tokens than that are words, which stand in innocent texts. */
+const SHORTEST_CANARY = 24;
+
 /** What a workspace starts with. */
 export interface WorkspaceOptions {
   /** Configuration files: text by path relative to the directory. */
@@ -53,6 +58,9 @@ export class TerraformWorkspace {
   readonly #base: string;
   readonly #binary: string;
   readonly #env: NodeJS.ProcessEnv;
+  readonly #commands: RunningCommand[] = [];
+  /** Everything that was written as configuration. */
+  #written = "";
 
   private constructor(base: string, binary: string, env: NodeJS.ProcessEnv) {
     this.directory = join(base, "work");
@@ -78,6 +86,7 @@ export class TerraformWorkspace {
   /** Writes or replaces files. */
   async write(files: { readonly [path: string]: string }): Promise<void> {
     for (const [path, text] of Object.entries(files)) {
+      this.#written += text;
       const file = join(this.directory, path);
       await mkdir(dirname(file), { recursive: true });
       await writeFile(file, text);
@@ -86,7 +95,10 @@ export class TerraformWorkspace {
 
   /** Starts a command and hands it over while it runs, for example to interrupt it. */
   start(args: readonly string[], env: { readonly [name: string]: string } = {}): RunningCommand {
-    return startCommand(this.#binary, args, { cwd: this.directory, env: { ...this.#env, ...env } });
+    const options = { cwd: this.directory, env: { ...this.#env, ...env } };
+    const command = startCommand(this.#binary, args, options);
+    this.#commands.push(command);
+    return command;
   }
 
   /** Runs a command to its end, whatever the end. */
@@ -141,9 +153,27 @@ export class TerraformWorkspace {
     return state.values?.root_module.resources ?? [];
   }
 
-  /** Deletes the directory. */
+  /**
+   * Lists where the token of the environment is in what the commands printed and left behind (promises S-01 to S-04);
+   * what a test itself wrote into the configuration may be anywhere.
+   */
+  async listLeaks(token: string | undefined = this.#env["MERGEQUEUE_TOKEN"]): Promise<readonly string[]> {
+    if (token === undefined || token.length < SHORTEST_CANARY || this.#written.includes(token)) return [];
+    const printed = this.#commands.flatMap((command) => {
+      const piece = tryFindToken(command.output(), token);
+      return piece === undefined ? [] : [`the output of a command holds ${JSON.stringify(piece)}`];
+    });
+    return [...printed, ...(await listLeaks(this.#base, token, ["provider"]))];
+  }
+
+  /**
+   * Deletes the directory.
+   * @throws Error if the token of the environment is in anything that was printed or left behind
+   */
   async remove(): Promise<void> {
+    const leaks = await this.listLeaks();
     await rm(this.#base, { recursive: true, force: true });
+    if (leaks.length > 0) throw new Error(`The token leaked:\n${leaks.join("\n")}`);
   }
 }
 

@@ -1,0 +1,80 @@
+import type { RawServer } from "../../api/support/raw-server";
+import { startRawServer } from "../../api/support/raw-server";
+
+/** How a service repeats the token that it was sent, in the whole of what it answers. */
+export type Echo = (token: string) => string;
+
+function http(status: string, body: string, ...headers: readonly string[]): string {
+  const head = [
+    `HTTP/1.1 ${status}`,
+    "connection: close",
+    `content-length: ${Buffer.byteLength(body)}`,
+    ...headers,
+  ];
+  return `${head.join("\r\n")}\r\n\r\n${body}`;
+}
+
+const TEXT = "content-type: text/plain";
+const JSON_TYPE = "content-type: application/json";
+const base64 = (text: string): string => Buffer.from(text).toString("base64");
+
+/** Every place of an answer in which a token can come back, whole and as it may have been written down on the way. */
+export const ECHOES: Readonly<Record<string, Echo>> = {
+  "a refusal": (token) => http("400 Bad Request", `no such token: ${token}`, TEXT),
+  "a refusal in JSON": (token) => http("401 Unauthorized", JSON.stringify({ error: { token } }), JSON_TYPE),
+  "a percent-encoded one": (token) => http("403 Forbidden", `/login?t=${encodeURIComponent(token)}`, TEXT),
+  "one in base64": (token) => http("400 Bad Request", base64(token), TEXT),
+  "one across the cut of a long text": (token) => http("400 Bad Request", `${"x".repeat(490)}${token}`, TEXT),
+  "a server's trouble": (token) => http("500 Internal Server Error", `at ${token} (server.js:1)`, TEXT),
+  "too many requests": (token) => http("429 Too Many Requests", token, TEXT, `retry-after: ${token}`),
+  "a content type": (token) => http("200 OK", "x", `content-type: text/${token}`),
+  "a header": (token) => http("400 Bad Request", "no", TEXT, `x-api-token: ${token}`, `date: ${token}`),
+  "a redirect": (token) => http("302 Found", "", `location: http://127.0.0.1:9/${token}`),
+  "a page": (token) => http("200 OK", `<!doctype html><title>${token}</title>`, "content-type: text/html"),
+  "what is no JSON": (token) => http("200 OK", `token ${token}`, JSON_TYPE),
+  "JSON that breaks off": (token) => http("200 OK", `{"a":"${token}`, JSON_TYPE),
+  "a setting of a wrong type": (token) =>
+    http("200 OK", JSON.stringify({ enqueuedPullRequests: [], concurrency: token }), JSON_TYPE),
+  "pull requests of a wrong type": (token) =>
+    http("200 OK", JSON.stringify({ enqueuedPullRequests: [{ prNumber: token }] }), JSON_TYPE),
+  "a status that is none": (token) => `HTTP/1.1 ${token}\r\n\r\n`,
+  "a header that is none": (token) => `HTTP/1.1 200 OK\r\n${token}\r\n\r\n`,
+  "a header with a control character": (token) => `HTTP/1.1 200 OK\r\nx: ${token}\u0000\r\n\r\n`,
+  "a chunk that is none": (token) => `HTTP/1.1 200 OK\r\ntransfer-encoding: chunked\r\n\r\n${token}\r\n`,
+  "a protocol that is none": (token) => `${token}\r\n\r\n`,
+  "an answer that breaks off": (token) => http("200 OK", `{"a":"${token}"}`, JSON_TYPE).slice(0, -3),
+};
+
+/** A service that knows nothing but how to repeat the token of a request. */
+export interface EchoingService {
+  /** For `base_url`. */
+  readonly url: string;
+  /** How many requests it got. */
+  readonly count: () => number;
+  /** Says how it answers from now on; at first {@link ECHOES}' refusal. */
+  answerWith(echo: Echo): void;
+  close(): Promise<void>;
+}
+
+/** Starts it, on the loopback address. */
+export async function startEchoingService(): Promise<EchoingService> {
+  let echo: Echo = (token) => http("400 Bad Request", token, TEXT);
+  let count = 0;
+  const server: RawServer = await startRawServer((socket, received) => {
+    const [, length] = /content-length: (\d+)/i.exec(received) ?? [];
+    const body = received.slice(received.indexOf("\r\n\r\n") + 4);
+    if (!received.includes("\r\n\r\n") || body.length < Number(length ?? 0)) return;
+    count += 1;
+    const [, token = ""] = /x-api-token: (.*)/i.exec(received) ?? [];
+    // A route that exists is proven by this answer.
+    socket.end(body === "{}" ? http("400 Bad Request", "repo is missing", TEXT) : echo(token.trim()));
+  });
+  return {
+    url: `http://127.0.0.1:${server.port}/v1`,
+    count: () => count,
+    answerWith(next) {
+      echo = next;
+    },
+    close: () => server.close(),
+  };
+}

@@ -1,0 +1,9 @@
+/** Writes values as text, bytes as the characters that they are, so that what is in them can be found. */
+export function withRawBytes(value: unknown): string {
+  if (value instanceof Uint8Array) return Buffer.from(value).toString("latin1");
+  if (value instanceof Map) return [...(value as ReadonlyMap<unknown, unknown>)].map(withRawBytes).join("\n");
+  if (typeof value !== "object" || value === null) return String(value);
+  return Object.entries(value)
+    .map(([key, inner]) => `${key}: ${withRawBytes(inner)}`)
+    .join("\n");
+}
