@@ -40,7 +40,8 @@ const MASKABLE = [
   ...SETTINGS.map(({ name }) => name.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`)),
 ];
 
-const arbitraryUnknown = fc.oneof(
+/** Paths of what is not known yet while planning. */
+export const arbitraryUnknown = fc.oneof(
   { weight: 3, arbitrary: fc.constant<readonly string[]>([]) },
   { weight: 3, arbitrary: fc.subarray(MASKABLE, { maxLength: 4 }) },
   { weight: 1, arbitrary: fc.subarray(MASKABLE) },
@@ -90,12 +91,24 @@ const arbitraryTimeouts: fc.Arbitrary<Value> = fc.option(
     .map((timeouts) => new Map(Object.entries(timeouts))),
 );
 
-const arbitraryStepConfig: fc.Arbitrary<ObjectValue> = fc
+/** A configuration of the tests' queue, seldom of another one; wholly known. */
+export const arbitraryStepConfig: fc.Arbitrary<ObjectValue> = fc
   .tuple(arbitraryConfig, arbitraryIdentity, arbitraryTimeouts)
   .map(
     ([config, identity, timeouts]) =>
       new Map([...config, ...Object.entries(identity), ["timeouts", timeouts]]),
   );
+
+/**
+ * Without what makes one apply's outcome hang on more than the queue: to take over, to wait, and what the service
+ * does not know.
+ */
+const arbitraryPlainConfig = arbitraryStepConfig.map((config): ObjectValue => {
+  const policy =
+    config.get("deletion_policy") === "drain" ? "refuse" : (config.get("deletion_policy") ?? null);
+  const own = { deletion_policy: policy, on_existing: null, additional_settings: null };
+  return new Map([...config, ...Object.entries(own)]);
+});
 
 const seldom = fc.integer({ min: 0, max: 7 }).map((die) => die === 7);
 
@@ -103,7 +116,7 @@ const seldom = fc.integer({ min: 0, max: 7 }).map((die) => die === 7);
 const arbitraryStep: fc.Arbitrary<Step> = fc.record({
   drift: arbitraryDrift,
   isDriftSeen: fc.boolean(),
-  config: fc.option(arbitraryStepConfig, { freq: 8 }),
+  config: fc.option(arbitraryPlainConfig, { freq: 8 }),
   unknown: arbitraryUnknown,
   losesPrivate: seldom,
   isTainted: seldom,

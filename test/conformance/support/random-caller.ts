@@ -1,0 +1,204 @@
+import { isWhollyKnown } from "../../../src/plugin/values/is-wholly-known";
+import { isObjectValue, type ObjectValue } from "../../../src/plugin/values/value";
+import { assertApplyConsistent, assertPlanRepeated } from "../../plugin/support/assert-apply-consistent";
+import { assertPlanValid } from "../../plugin/support/assert-plan-valid";
+import { conformsTo } from "../../plugin/support/conforms-to";
+import type { PlanAnswer, StateAnswer, TerraformSide } from "../../plugin/support/terraform-side";
+import { listErrors } from "../../plugin/support/terraform-side";
+import { toPlainObject } from "../../provider/support/queue-values";
+import type { RandomCall } from "./arbitrary-call";
+import { maskConfig } from "./arbitrary-step";
+import type { MemoryService } from "./memory-service";
+import { QUEUE_TYPE } from "./provider-under-test";
+import { identityOf } from "./queue-world";
+
+type PlanCall = Extract<RandomCall, { readonly kind: "plan" }>;
+
+const NO_BYTES: Buffer = Buffer.alloc(0);
+
+/**
+ * Makes calls in any order, as no sensible Terraform would and any might: with states and private states of other
+ * moments. Every answer is checked as core checks it, whatever was called before.
+ */
+export class RandomCaller {
+  readonly #side: TerraformSide;
+  readonly #service: MemoryService;
+  readonly #states: ObjectValue[] = [];
+  readonly #privates: Buffer[] = [
+    NO_BYTES,
+    Buffer.from("{"),
+    Buffer.from('{"managesRequiredStatuses":true}'),
+  ];
+  #isStopped = false;
+
+  constructor(side: TerraformSide, service: MemoryService) {
+    this.#side = side;
+    this.#service = service;
+  }
+
+  /** Whether the provider was told to stop: it ends soon after. */
+  get isStopped(): boolean {
+    return this.#isStopped;
+  }
+
+  /**
+   * Makes a call.
+   * @throws Error for an answer that core would not accept, and if there is no answer at all (rule C-08)
+   */
+  async call(call: RandomCall): Promise<void> {
+    const side = this.#side;
+    switch (call.kind) {
+      case "validate": {
+        const config = maskConfig(call.config, call.unknown);
+        const errors = listErrors(await side.validate(QUEUE_TYPE, Object.fromEntries(config)));
+        if (errors.length > 0)
+          throw new Error(`C-20: a valid configuration is refused: ${errors.join("; ")}`);
+        return;
+      }
+      case "plan":
+        return this.#plan(call);
+      case "read": {
+        const state = this.#pickState(call.state);
+        if (state === undefined) return;
+        this.#keep(await side.read(QUEUE_TYPE, state, this.#pickPrivate(call.privates)), "a read");
+        return;
+      }
+      case "upgrade":
+        return this.#upgrade(call.stored);
+      case "import": {
+        const [answer] = await side.import(QUEUE_TYPE, call.id);
+        if (answer === undefined) throw new Error("C-66: nothing was answered");
+        if ((answer.state === null) !== listErrors(answer.diagnostics).length > 0) {
+          throw new Error("C-66: an import answers neither a state nor an error, or both");
+        }
+        this.#keep(answer, "an import");
+        return;
+      }
+      case "move": {
+        const { json, typeName } = call;
+        const providerAddress = "registry.terraform.io/trunk-io/trunk";
+        const answer = await side.move(QUEUE_TYPE, { providerAddress, typeName, json });
+        if (answer.state === null && listErrors(answer.diagnostics).length === 0) {
+          throw new Error("C-65: a move answers neither a state nor an error");
+        }
+        this.#keep(answer, "a move");
+        return;
+      }
+      case "data": {
+        const { repo = null, target_branch = null } = Object.fromEntries(call.config);
+        await side.readData(QUEUE_TYPE, { repo, target_branch });
+        return;
+      }
+      case "function": {
+        const answer = await side.callFunction("parse_queue_id", [call.text]);
+        if ("value" in answer && !isWhollyKnown(answer.value))
+          throw new Error("a function's value is unknown");
+        return;
+      }
+      case "enqueue": {
+        const state = this.#pickState(call.state);
+        // A stored state may have been without an identity.
+        if (!isObjectValue(state?.get("repo") ?? null)) return;
+        const event = { type: "submitPullRequest", number: 1, priority: undefined, noBatch: false } as const;
+        this.#service.engine.apply({ ...event, identity: identityOf(state ?? new Map()) });
+        return;
+      }
+      case "configure":
+        await side.configure({});
+        return;
+      case "validateProvider":
+        await side.validateProvider({});
+        return;
+      case "schema":
+        side.findSchema(QUEUE_TYPE);
+        return;
+      case "stop":
+        this.#isStopped = true;
+        await side.stop();
+    }
+  }
+
+  async #plan(call: PlanCall): Promise<void> {
+    const prior = call.prior === null ? null : (this.#pickState(call.prior) ?? null);
+    // Core destroys nothing that is not there.
+    if (prior === null && call.config === null) return;
+    const priorPrivate = prior === null ? NO_BYTES : this.#pickPrivate(call.privates);
+    const first = await this.#planOnce(
+      prior,
+      call.config === null ? null : maskConfig(call.config, call.unknown),
+      priorPrivate,
+    );
+    if (!call.isApplied || first === undefined) return;
+    // Another queue is made by a replacement: what is there goes, and the plan is made anew without it.
+    const isReplaced = prior !== null && first.requiresReplace.length > 0;
+    if (isReplaced) {
+      await this.#apply(prior, null, null, first.plannedPrivate);
+      return;
+    }
+    const final = await this.#planOnce(prior, call.config, priorPrivate);
+    if (final === undefined) return;
+    assertPlanRepeated(this.#schema, first.planned, final.planned);
+    await this.#apply(prior, final.planned, call.config, final.plannedPrivate);
+  }
+
+  async #planOnce(
+    prior: ObjectValue | null,
+    config: ObjectValue | null,
+    priorPrivate: Buffer,
+  ): Promise<PlanAnswer | undefined> {
+    const answer = await this.#side.plan(QUEUE_TYPE, { prior, config, priorPrivate });
+    if (answer.legacyTypeSystem) throw new Error("C-38: a plan claims the legacy type system");
+    const errors = listErrors(answer.diagnostics);
+    if (errors.length > 0) throw new Error(`a plan fails: ${errors.join("; ")}`);
+    assertPlanValid(this.#schema, prior, config, answer.planned);
+    return answer;
+  }
+
+  async #apply(
+    prior: ObjectValue | null,
+    planned: ObjectValue | null,
+    config: ObjectValue | null,
+    plannedPrivate: Buffer,
+  ): Promise<void> {
+    const answer = await this.#side.apply(QUEUE_TYPE, { prior, planned, config, plannedPrivate });
+    if (answer.legacyTypeSystem) throw new Error("C-38: an apply claims the legacy type system");
+    if (listErrors(answer.diagnostics).length === 0) {
+      assertApplyConsistent(this.#schema, planned, answer.state);
+    }
+    this.#keep(answer, "an apply");
+  }
+
+  async #upgrade(stored: number | string): Promise<void> {
+    const state = typeof stored === "number" ? this.#pickState(stored) : undefined;
+    if (typeof stored === "number" && state === undefined) return;
+    // What dynamic values look like in a stored state is another test's business.
+    const plain = state === undefined ? {} : { ...toPlainObject(state), additional_settings: null };
+    const json = typeof stored === "string" ? stored : JSON.stringify(plain);
+    const answer = await this.#side.upgrade(QUEUE_TYPE, 0, json);
+    this.#keep(answer, "an upgrade");
+    if (state !== undefined && answer.state === null) throw new Error("C-62: an upgrade loses a state");
+  }
+
+  /** Checks a state as core does (rules C-10, C-51, C-60), and keeps it for later calls. */
+  #keep(answer: StateAnswer, what: string): void {
+    const { state } = answer;
+    const faults = conformsTo(state, this.#schema);
+    if (!isWhollyKnown(state)) faults.push("something in it is unknown");
+    if (faults.length > 0) throw new Error(`the state after ${what}:\n- ${faults.join("\n- ")}`);
+    if (state === null) return;
+    this.#states.push(state);
+    this.#privates.push(answer.private);
+  }
+
+  #pickState(index: number): ObjectValue | undefined {
+    return this.#states[index % Math.max(1, this.#states.length)];
+  }
+
+  #pickPrivate(index: number): Buffer {
+    return this.#privates[index % this.#privates.length] ?? NO_BYTES;
+  }
+
+  get #schema() {
+    return this.#side.findSchema(QUEUE_TYPE);
+  }
+}
