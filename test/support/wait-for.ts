@@ -5,15 +5,20 @@ const POLL_MS = 20;
 /**
  * Waits for something that happens outside this process, which tells nobody when it does.
  * @param isTrue - asked again and again
- * @param what - for the error
+ * @param what - for the error; a function is asked when it is too late
  * @param timeoutMs - generous: only a test that fails waits that long
  * @throws Error if it does not come true in time
  */
-export async function waitFor(isTrue: () => boolean, what: string, timeoutMs = 60_000): Promise<void> {
+export async function waitFor(
+  isTrue: () => boolean,
+  what: string | (() => string),
+  timeoutMs = 60_000,
+): Promise<void> {
   const startedAt = performance.now();
   while (!isTrue()) {
-    if (performance.now() - startedAt > timeoutMs)
-      throw new Error(`waited ${timeoutMs} ms in vain for ${what}`);
+    if (performance.now() - startedAt > timeoutMs) {
+      throw new Error(`waited ${timeoutMs} ms in vain for ${typeof what === "string" ? what : what()}`);
+    }
     await wait(POLL_MS);
   }
 }

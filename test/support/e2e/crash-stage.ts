@@ -1,0 +1,259 @@
+import { readFile } from "node:fs/promises";
+import { join } from "node:path";
+import { setImmediate as nextTurn } from "node:timers/promises";
+import type { RunningCommand } from "../../../scripts/support/run-command";
+import type { EmulatorOptionsInput } from "../../../src/emulator/emulator-options";
+import type { StoredSettings } from "../../../src/emulator/engine/engine-state";
+import type { Fault } from "../../../src/emulator/faults";
+import type { RequestRecord } from "../../../src/emulator/serve-request";
+import type { Emulator } from "../../../src/emulator/start-emulator";
+import { startEmulator } from "../../../src/emulator/start-emulator";
+import type { QueueIdentity } from "../../../src/queue/queue-identity";
+import { waitFor } from "../wait-for";
+import type { HoldPoint } from "./held-requests";
+import { HeldRequests, tryGetQueue } from "./held-requests";
+import { listChildren } from "./list-children";
+import { CANARY_TOKEN } from "./queue-stage";
+import { TerraformWorkspace } from "./terraform-workspace";
+
+/** Settings of queues in Terraform's language, by the name that repository and resource share. */
+export type Declarations = Readonly<Record<string, string>>;
+
+/** One error or warning, of Terraform's JSON output. */
+export interface ReportedDiagnostic {
+  readonly severity: "error" | "warning";
+  readonly summary: string;
+  readonly detail: string;
+  /** Of the resource that it is about; undefined: of none. */
+  readonly address?: string;
+}
+
+/** What a state file holds of one queue. */
+export interface StoredQueue {
+  readonly attributes: Readonly<Record<string, unknown>>;
+  readonly isTainted: boolean;
+}
+
+/** What a run of Terraform left. */
+export interface RunReport {
+  /** Exit status; 128 if a signal ended it. */
+  readonly status: number;
+  /** Everything that it printed. */
+  readonly output: string;
+  readonly diagnostics: readonly ReportedDiagnostic[];
+  /** The state file afterwards: queues by name. */
+  readonly state: ReadonlyMap<string, StoredQueue>;
+  /** The provider's requests meanwhile, by the name of their queue, in the order of arrival. */
+  readonly requests: ReadonlyMap<string, readonly RequestRecord[]>;
+}
+
+/** A run of Terraform that is held at some requests. */
+export interface HeldRun {
+  readonly command: RunningCommand;
+  readonly held: HeldRequests;
+  /** Processes that Terraform has started and that run. */
+  readonly providers: readonly number[];
+  /** Waits for its end. */
+  report(): Promise<RunReport>;
+}
+
+/**
+ * How Terraform calls the death of a provider: the second where it has noticed the end of the process before the end
+ * of the call.
+ */
+export const PROVIDER_DIED = /^(?:Plugin did not respond|Request cancelled)$/;
+
+/** Arguments of an apply that reports in JSON and says the same on every machine. */
+const APPLY = ["apply", "-auto-approve", "-json", "-parallelism=30"] as const;
+
+/** Many queues in one configuration, so that one run of Terraform can be brought to many points at once. */
+export class CrashStage {
+  readonly emulator: Emulator;
+  readonly workspace: TerraformWorkspace;
+
+  private constructor(emulator: Emulator, workspace: TerraformWorkspace) {
+    this.emulator = emulator;
+    this.workspace = workspace;
+  }
+
+  /** Starts the service and writes the configuration. End it with {@link close}. */
+  static async create(queues: Declarations, options: EmulatorOptionsInput = {}): Promise<CrashStage> {
+    const emulator = await startEmulator({ token: CANARY_TOKEN, options });
+    const workspace = await TerraformWorkspace.create({
+      files: { "main.tf": declareQueues(queues) },
+      env: {
+        MERGEQUEUE_BASE_URL: emulator.url,
+        MERGEQUEUE_TOKEN: emulator.token,
+        // A busy machine may take long to bring every queue to its point.
+        MERGEQUEUE_REQUEST_TIMEOUT_SECONDS: "240",
+      },
+    });
+    return new CrashStage(emulator, workspace);
+  }
+
+  /** Replaces the configuration. */
+  async declare(queues: Declarations, more = ""): Promise<void> {
+    await this.workspace.write({ "main.tf": declareQueues(queues) + more });
+  }
+
+  /** Answers the settings that the service has of a queue; undefined: it has no such queue. */
+  tryFindSettings(name: string): StoredSettings | undefined {
+    return this.emulator.engine.tryFindQueue(toIdentity(name))?.settings;
+  }
+
+  /** Makes a request as somebody else would, behind Terraform's back, and insists that it succeeds. */
+  async call(name: string, operation: string, body: object = {}): Promise<void> {
+    const response = await fetch(`${this.emulator.url}/${operation}`, {
+      method: "POST",
+      headers: { "content-type": "application/json", "x-api-token": this.emulator.token },
+      body: JSON.stringify({ ...toIdentity(name), ...body }),
+    });
+    if (!response.ok) throw new Error(`${operation} answered ${response.status}: ${await response.text()}`);
+  }
+
+  /** Applies to the end, without faults. */
+  async apply(): Promise<RunReport> {
+    this.emulator.setFaults();
+    const run = await this.start([]);
+    return run.report();
+  }
+
+  /**
+   * Starts an apply and waits until every point is reached.
+   * @param faults - what goes wrong beside
+   * @param env - variables of Terraform beside those of the workspace
+   * @throws Error with what Terraform printed if it ends before
+   */
+  async start(
+    points: readonly HoldPoint[],
+    faults: readonly Fault[] = [],
+    args: readonly string[] = APPLY,
+  ): Promise<HeldRun> {
+    const held = new HeldRequests(points);
+    this.emulator.setFaults(held.fault, ...faults);
+    const before = this.emulator.requests.length;
+    const command = this.workspace.start(args);
+    let hasEnded = false;
+    void command.finished.finally(() => {
+      hasEnded = true;
+    });
+    await waitFor(
+      () => held.missing.length === 0 || hasEnded,
+      () => `the requests of ${held.missing.join(", ")}:\n${command.output()}`,
+      120_000,
+    );
+    if (held.missing.length > 0) {
+      throw new Error(`ended before the requests of ${held.missing.join(", ")}:\n${command.output()}`);
+    }
+    const providers = points.length === 0 ? [] : listChildren(command.child.pid ?? 0);
+    return { command, held, providers, report: () => this.#report(command, before) };
+  }
+
+  /** Kills the provider when every point is reached, and lets Terraform come to its end. */
+  async crash(points: readonly HoldPoint[], faults: readonly Fault[] = []): Promise<RunReport> {
+    const run = await this.start(points, faults);
+    // What is answered from now on arrives, but nothing is done with it.
+    for (const pid of run.providers) process.kill(pid, "SIGSTOP");
+    run.held.answer();
+    await nextTurn();
+    for (const pid of run.providers) process.kill(pid, "SIGKILL");
+    run.held.lose();
+    return run.report();
+  }
+
+  /** Reads the state file: queues by name. */
+  async readState(): Promise<ReadonlyMap<string, StoredQueue>> {
+    const text = await readFile(join(this.workspace.directory, "terraform.tfstate"), "utf8").catch(() => "");
+    const { resources = [] } = (text === "" ? {} : JSON.parse(text)) as StateFile;
+    return new Map(
+      resources.flatMap(({ name, instances }) =>
+        instances.map(({ attributes, status }) => [name, { attributes, isTainted: status === "tainted" }]),
+      ),
+    );
+  }
+
+  /** Ends the service and deletes the configuration. */
+  async close(): Promise<void> {
+    await this.emulator.close();
+    await this.workspace.remove();
+  }
+
+  async #report({ finished }: RunningCommand, before: number): Promise<RunReport> {
+    const { status, output, stdout } = await finished;
+    const requests = new Map<string, RequestRecord[]>();
+    for (const request of this.emulator.requests.slice(before)) {
+      const queue = tryGetQueue(request.body);
+      const isOurs = request.headers["x-source"] === "terraform";
+      if (isOurs && queue !== undefined) requests.set(queue, [...(requests.get(queue) ?? []), request]);
+    }
+    return { status, output, diagnostics: readDiagnostics(stdout), state: await this.readState(), requests };
+  }
+}
+
+/** Answers the errors of a run about one queue. */
+export function listErrors({ diagnostics }: RunReport, queue: string): readonly ReportedDiagnostic[] {
+  return diagnostics.filter(
+    ({ severity, address }) => severity === "error" && address === `mergequeue_queue.${queue}`,
+  );
+}
+
+/** Answers what a run called about one queue, in order. */
+export function listCalls({ requests }: RunReport, queue: string): readonly (string | undefined)[] {
+  return (requests.get(queue) ?? []).map(({ operation }) => operation);
+}
+
+/** Answers which writes about one queue took effect in some runs, in order. */
+export function listEffects(reports: readonly RunReport[], queue: string): readonly (string | undefined)[] {
+  return reports
+    .flatMap(({ requests }) => requests.get(queue) ?? [])
+    .filter(({ operation, isCommitted }) => isCommitted && operation !== "getQueue")
+    .map(({ operation }) => operation);
+}
+
+/** Answers the id of a queue of the stage. */
+export function toId(name: string): string {
+  return `github.com/acme/${name}/main`;
+}
+
+/** Answers the identity of a queue of the stage. */
+export function toIdentity(name: string): QueueIdentity {
+  return { repo: { host: "github.com", owner: "acme", name }, targetBranch: "main" };
+}
+
+function declareQueues(queues: Declarations): string {
+  const blocks = Object.entries(queues).map(
+    ([name, settings]) => `
+resource "mergequeue_queue" "${name}" {
+  repo          = { host = "github.com", owner = "acme", name = "${name}" }
+  target_branch = "main"
+${settings}
+}
+`,
+  );
+  return `terraform {
+  required_providers {
+    mergequeue = { source = "mergequeue/mergequeue" }
+  }
+}
+
+provider "mergequeue" {}
+${blocks.join("")}`;
+}
+
+interface StateFile {
+  readonly resources?: readonly {
+    readonly name: string;
+    readonly instances: readonly {
+      readonly attributes: Readonly<Record<string, unknown>>;
+      readonly status?: string;
+    }[];
+  }[];
+}
+
+function readDiagnostics(stdout: string): ReportedDiagnostic[] {
+  return stdout.split("\n").flatMap((line) => {
+    if (!line.startsWith("{")) return [];
+    const { diagnostic } = JSON.parse(line) as { readonly diagnostic?: ReportedDiagnostic };
+    return diagnostic === undefined ? [] : [diagnostic];
+  });
+}

@@ -1,0 +1,98 @@
+import type { OperationName } from "../../../src/api/operations";
+import type { Delivery } from "../../../src/emulator/delivery";
+import type { Fault } from "../../../src/emulator/faults";
+
+/**
+ * Where a request is held: `before` it takes effect, after its `effect` but before its answer, or while its
+ * `answer` is on the way to a client that does nothing any more.
+ */
+export type HoldPhase = "before" | "effect" | "answer";
+
+/** Which request of a queue is held. */
+export interface HoldPoint {
+  /** Name of the queue's repository, which no other queue of the test shares. */
+  readonly queue: string;
+  /** Number among the requests of the provider about this queue, from 1. */
+  readonly time: number;
+  readonly phase: HoldPhase;
+}
+
+/** Answers the name of the repository that a request is about. */
+export function tryGetQueue(body: unknown): string | undefined {
+  const { repo } = (body ?? {}) as { readonly repo?: { readonly name?: string } };
+  return repo?.name;
+}
+
+/** What the provider calls for a resource; a test calls others meanwhile. */
+const OPERATIONS = ["getQueue", "createQueue", "updateQueue", "deleteQueue"] as const;
+
+function isOfProvider(operation: OperationName | undefined): boolean {
+  return OPERATIONS.some((name) => name === operation);
+}
+
+/** Holds one request of each of several queues, until it is said how to go on. */
+export class HeldRequests {
+  /** The fault that holds them; it must be the outermost. */
+  readonly fault: Fault;
+  readonly #points: ReadonlyMap<string, HoldPoint>;
+  readonly #times = new Map<string, number>();
+  readonly #held = new Set<string>();
+  readonly #answers = createGate();
+  readonly #end = createGate();
+  #isLost = false;
+
+  constructor(points: readonly HoldPoint[]) {
+    this.#points = new Map(points.map((point) => [point.queue, point]));
+    this.fault = async (request, next) => {
+      const queue = isOfProvider(request.operation) ? tryGetQueue(request.body) : undefined;
+      const point = queue === undefined ? undefined : this.#points.get(queue);
+      if (point === undefined) return next();
+      const time = (this.#times.get(point.queue) ?? 0) + 1;
+      this.#times.set(point.queue, time);
+      return time === point.time ? this.#hold(point, next) : next();
+    };
+  }
+
+  /** Names the queues whose request is not held yet. */
+  get missing(): readonly string[] {
+    return [...this.#points.keys()].filter((queue) => !this.#held.has(queue));
+  }
+
+  /** Lets the answers go that are to reach a client which does nothing any more. */
+  answer(): void {
+    this.#answers.open();
+  }
+
+  /** Lets everything go on as if nothing had been held. */
+  release(): void {
+    this.#answers.open();
+    this.#end.open();
+  }
+
+  /** The client is gone: what is held before its effect has none, and what is held after it is not answered. */
+  lose(): void {
+    this.#isLost = true;
+    this.release();
+  }
+
+  async #hold({ queue, phase }: HoldPoint, next: () => Promise<Delivery>): Promise<Delivery> {
+    const early = phase === "before" ? undefined : await next();
+    this.#held.add(queue);
+    await (phase === "answer" ? this.#answers : this.#end).opened;
+    if (this.#isLost && phase !== "answer") return { kind: "dropped" };
+    return early ?? next();
+  }
+}
+
+function createGate(): { readonly opened: Promise<void>; open(): void } {
+  let open = (): void => undefined;
+  const opened = new Promise<void>((resolve) => {
+    open = resolve;
+  });
+  return {
+    opened,
+    open: () => {
+      open();
+    },
+  };
+}
