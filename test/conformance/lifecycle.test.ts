@@ -2,10 +2,12 @@ import fc from "fast-check";
 import { NEW_QUEUE } from "../../src/emulator/engine/engine-options";
 import { rewriteAnswer } from "../../src/emulator/faults";
 import type { ObjectValue } from "../../src/plugin/values/value";
+import type { QueueIdentity } from "../../src/queue/queue-identity";
 import { isSameQueue } from "../../src/queue/queue-identity";
 import type { QueueRecord } from "../../src/queue/settings";
 import { SETTING_NAMES } from "../../src/queue/settings";
 import { toPlainObject } from "../provider/support/queue-values";
+import { waitFor } from "../support/wait-for";
 import { arbitraryLife, maskConfig, type Step } from "./support/arbitrary-step";
 import type { Change, CoreResource } from "./support/core-resource";
 import { BuiltProvider, QUEUE_TYPE, type Stage, startStage } from "./support/provider-under-test";
@@ -104,7 +106,7 @@ async function refresh(resource: CoreResource): Promise<void> {
   if (resource.state !== null && world.isSwitching(identityOf(resource.state))) {
     const { state } = settingsOf(resource.state);
     await resource.refresh();
-    expect(settingsOf(resource.state)).toMatchObject({ state });
+    expect(settingsOf(resource.state).state).toEqual(state);
   }
   const { state: before, private: remembered } = resource;
   if (before === null) return;
@@ -120,7 +122,8 @@ async function refresh(resource: CoreResource): Promise<void> {
   const same = SETTING_NAMES.filter(
     (name) => !listDifferences(settingsOf(before), settingsOf(after)).includes(name),
   );
-  const kept = ["id", "repo", "target_branch", "deletion_policy", "timeouts", ...same.map(toAttribute)];
+  const own = ["id", "repo", "target_branch", "deletion_policy", "on_existing", "timeouts"];
+  const kept = [...own, ...same.map(toAttribute)];
   expect(pick(after, kept)).toEqual(pick(before, kept));
   expect(resource.private).toEqual(remembered);
   await resource.refresh();
@@ -154,10 +157,16 @@ async function apply(
 ): Promise<boolean> {
   const { state: prior } = resource;
   const isDestroyed = change.action === "delete" || change.action === "replace";
-  const isAbandoned = prior !== null && toPlainObject(prior)["deletion_policy"] === "abandon";
+  const policy = prior === null ? null : toPlainObject(prior)["deletion_policy"];
+  const isAbandoned = policy === "abandon";
   const before = prior === null ? undefined : world.trySettings(identityOf(prior));
-  const isRefused = isDestroyed && prior !== null && !isAbandoned && world.isBusy(identityOf(prior));
-  const errors = await resource.apply(change, config);
+  const found = config === null ? undefined : world.trySettings(identityOf(config));
+  const isInTheWay = isDestroyed && prior !== null && !isAbandoned && world.isBusy(identityOf(prior));
+  const isDrained = isInTheWay && policy === "drain";
+  const isRefused = isInTheWay && !isDrained;
+  const applying = resource.apply(change, config);
+  if (isDrained) await Promise.race([applying, emptyWhenDraining(identityOf(prior))]);
+  const errors = await applying;
   if (change.action === "no-op") return true;
   if (isRefused) {
     expect(errors).toEqual([expect.stringContaining("Queue has pull requests in it")]);
@@ -187,11 +196,21 @@ async function apply(
   const after = world.trySettings(identityOf(config));
   if (change.action === "update" && after === undefined) return true;
   const isCreated = change.action !== "update" || prior === null;
+  const isMadeAnew =
+    isDestroyed && prior !== null && !isAbandoned && isSameQueue(identityOf(prior), identityOf(config));
+  const isAdopted = found !== undefined && !isMadeAnew;
+  const blank = isAdopted ? found : { ...NEW_QUEUE, requiredStatuses: INHERITED };
   const expected = isCreated
-    ? { ...NEW_QUEUE, requiredStatuses: INHERITED, ...settingsOf(config) }
+    ? { ...blank, ...settingsOf(config) }
     : toExpected(prior, before ?? {}, settingsOf(config), managesStatuses);
   expect(listDifferences(after ?? {}, expected)).toEqual([]);
   return true;
+}
+
+/** F-22: as somebody who takes what is in a queue out of it once it takes in nothing new. */
+async function emptyWhenDraining(identity: QueueIdentity): Promise<void> {
+  await waitFor(() => world.trySettings(identity)?.state === "draining", "the queue to drain");
+  world.settle(identity);
 }
 
 /** What an update makes of a queue: what is configured and differs from the state is sent, and nothing else. */

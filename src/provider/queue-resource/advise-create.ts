@@ -78,7 +78,8 @@ function createAdoptionWarning(
     : `Queue ${id} exists and is not in this state. on_existing = "adopt" takes it over.`;
   return {
     severity: "warning",
-    summary: "Queue exists and will be adopted",
+    // Of several warnings with one summary Terraform shows the first only.
+    summary: `Queue exists and will be adopted: ${id}`,
     detail: `${why} ${describeAdoption(config, live)}`,
     path: attributePath("on_existing"),
   };

@@ -19,14 +19,15 @@ export async function adviseDestroy(
   if (identity === undefined || isAbandoned(prior)) return [];
   const { live, diagnostics } = await readForAdvice(identity, data, context);
   if (live === undefined || live.pullRequests.length === 0) return diagnostics;
+  const id = formatQueueId(identity);
+  const what = isDrained(prior) ? "will be drained first" : "has pull requests in it";
   return [
     {
       severity: "warning",
-      summary: isDrained(prior)
-        ? "Queue to be deleted will be drained first"
-        : "Queue to be deleted has pull requests in it",
+      // Of several warnings with one summary Terraform shows the first only.
+      summary: `Queue to be deleted ${what}: ${id}`,
       detail:
-        `In queue ${formatQueueId(identity)} are now:\n${describePullRequests(live.pullRequests)}\n` +
+        `In queue ${id} are now:\n${describePullRequests(live.pullRequests)}\n` +
         (isDrained(prior) ? describeDrain(prior, live) : REFUSAL),
     },
   ];

@@ -4,7 +4,9 @@ import { isWhollyKnown } from "../../plugin/values/is-wholly-known";
 import type { ObjectValue } from "../../plugin/values/value";
 import { toAttributeName } from "../../queue/attribute-name";
 import { findProtectionLosses } from "../../queue/find-protection-losses";
+import { formatQueueId } from "../../queue/queue-identity";
 import type { QueueRecord } from "../../queue/settings";
+import { tryGetIdentity } from "../identity-values";
 import { collectSettings } from "./setting-values";
 
 /**
@@ -20,14 +22,15 @@ export function adviseProtection(
   // Of a set with unknown elements nobody can say yet what it leaves out.
   const after = collectSettings(planned, (_setting, value) => isWhollyKnown(value));
   const warnings = findProtectionLosses(before, after).map(({ name, message }) =>
-    createProtectionWarning(toAttributeName(name), message),
+    createWarning(planned, toAttributeName(name), message),
   );
   if (!releasesRequiredStatuses) return warnings;
   const names = before.requiredStatuses;
   const list = typeof names === "object" ? names.map((name) => JSON.stringify(name)).join(", ") : "";
   return [
     ...warnings,
-    createProtectionWarning(
+    createWarning(
+      planned,
       toAttributeName("requiredStatuses"),
       `required_statuses is no longer configured: the list that was set (${list === "" ? "empty" : list}) will ` +
         "be deleted, and the statuses of branch protection or of the repository's configuration file count " +
@@ -36,6 +39,10 @@ export function adviseProtection(
   ];
 }
 
-function createProtectionWarning(name: string, detail: string): Diagnostic {
-  return { severity: "warning", summary: "Merge protection shrinks", detail, path: attributePath(name) };
+function createWarning(planned: ObjectValue, name: string, detail: string): Diagnostic {
+  const identity = tryGetIdentity(planned);
+  // Of several warnings with one summary Terraform shows the first only.
+  const where = identity === undefined ? name : `${name} of ${formatQueueId(identity)}`;
+  const summary = `Merge protection shrinks: ${where}`;
+  return { severity: "warning", summary, detail, path: attributePath(name) };
 }

@@ -35,7 +35,7 @@ export interface Step {
 const REPO_PARTS = ["repo.host", "repo.owner", "repo.name"];
 const TIMEOUTS = ["timeouts.create", "timeouts.read", "timeouts.update", "timeouts.delete"];
 const MASKABLE = [
-  ...["repo", ...REPO_PARTS, "target_branch", "deletion_policy", "timeouts", ...TIMEOUTS],
+  ...["repo", ...REPO_PARTS, "target_branch", "deletion_policy", "on_existing", "timeouts", ...TIMEOUTS],
   "required_statuses.0",
   ...SETTINGS.map(({ name }) => name.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`)),
 ];
@@ -96,7 +96,12 @@ export const arbitraryStepConfig: fc.Arbitrary<ObjectValue> = fc
   .tuple(arbitraryConfig, arbitraryIdentity, arbitraryTimeouts)
   .map(
     ([config, identity, timeouts]) =>
-      new Map([...config, ...Object.entries(identity), ["timeouts", timeouts]]),
+      new Map([
+        ...config,
+        ...Object.entries(identity),
+        ["timeouts", timeouts],
+        ["additional_settings", null],
+      ]),
   );
 
 /**

@@ -68,7 +68,9 @@ describe("planning a create", () => {
         ...CREATE,
         wanted,
       });
-      expect(listWarnings(response)).toEqual(["warning: Queue exists and will be adopted (on_existing)"]);
+      expect(listWarnings(response)).toEqual([
+        "warning: Queue exists and will be adopted: github.com/acme/web/main (on_existing)",
+      ]);
       expect(response.diagnostics[0]?.detail).toBe(
         'Queue github.com/acme/web/main exists and is not in this state. on_existing = "adopt" takes it over. ' +
           "That changes what is declared and differs, and nothing else:\n" +
@@ -122,8 +124,8 @@ describe("planning a create", () => {
       const wanted = { ...ADOPT, required_statuses: ["ci/test"], direct_merge_mode: "always" };
       const response = await plan([reads(live({ directMergeMode: "always" }))], { ...CREATE, wanted });
       expect(listWarnings(response)).toEqual([
-        "warning: Queue exists and will be adopted (on_existing)",
-        "warning: Merge protection shrinks (required_statuses)",
+        "warning: Queue exists and will be adopted: github.com/acme/web/main (on_existing)",
+        "warning: Merge protection shrinks: required_statuses of github.com/acme/web/main (required_statuses)",
       ]);
       expect(response.diagnostics[1]?.detail).toContain('"ci/build"');
     });
@@ -145,7 +147,9 @@ describe("planning a create", () => {
           context,
         );
       });
-      expect(listWarnings(response)).toEqual(["warning: Queue exists and will be adopted (on_existing)"]);
+      expect(listWarnings(response)).toEqual([
+        "warning: Queue exists and will be adopted: github.com/acme/web/main (on_existing)",
+      ]);
       expect(response.diagnostics[0]?.detail).toMatch(
         /only forgets it[^]*not replaced[^]*concurrency: 1 -> 4/,
       );
@@ -197,7 +201,9 @@ describe("planning a create", () => {
     ["an empty list of required statuses", { required_statuses: [] }, "required_statuses"],
   ])("S-26: %s from the start is told", async (_, wanted, path) => {
     const response = await plan([reads(GONE)], { ...CREATE, wanted });
-    expect(listWarnings(response)).toEqual([`warning: Merge protection shrinks (${path})`]);
+    expect(listWarnings(response)).toEqual([
+      `warning: Merge protection shrinks: ${path} of github.com/acme/web/main (${path})`,
+    ]);
   });
 });
 
@@ -222,7 +228,7 @@ describe("planning an update", () => {
   ])("S-26: when %s", async (_, wanted, before, paths) => {
     const response = await plan([], { wanted, before });
     expect(listWarnings(response)).toEqual(
-      paths.map((path) => `warning: Merge protection shrinks (${path})`),
+      paths.map((path) => `warning: Merge protection shrinks: ${path} of github.com/acme/web/main (${path})`),
     );
   });
 
@@ -240,7 +246,9 @@ describe("planning an update", () => {
     "S-26: %s that is no longer configured is released with a warning that names what goes",
     async (_, before, named) => {
       const response = await plan([], { wanted: {}, before, remembered: MANAGING });
-      expect(listWarnings(response)).toEqual(["warning: Merge protection shrinks (required_statuses)"]);
+      expect(listWarnings(response)).toEqual([
+        "warning: Merge protection shrinks: required_statuses of github.com/acme/web/main (required_statuses)",
+      ]);
       expect(response.diagnostics[0]?.detail).toContain(named);
       expect(response.planned?.get("required_statuses")).toBe(UNKNOWN);
     },
@@ -262,7 +270,9 @@ describe("planning a destroy", () => {
 
   test("the pull requests that are in the queue are told, with their numbers", async () => {
     const response = await plan([reads(live({}, [7, 12]))], DESTROY);
-    expect(listWarnings(response)).toEqual(["warning: Queue to be deleted has pull requests in it"]);
+    expect(listWarnings(response)).toEqual([
+      "warning: Queue to be deleted has pull requests in it: github.com/acme/web/main",
+    ]);
     expect(response.diagnostics[0]?.detail).toMatch(/#7[^]*#12/);
   });
 
@@ -273,7 +283,9 @@ describe("planning a destroy", () => {
       [{ deletion_policy: "drain", timeouts }, "2h"],
     ] as const) {
       const response = await plan([reads(live({}, [7]))], { wanted: null, before });
-      expect(listWarnings(response)).toEqual(["warning: Queue to be deleted will be drained first"]);
+      expect(listWarnings(response)).toEqual([
+        "warning: Queue to be deleted will be drained first: github.com/acme/web/main",
+      ]);
       expect(response.diagnostics[0]?.detail).toContain("#7");
       expect(response.diagnostics[0]?.detail).toContain(`at most ${most} `);
       expect(response.diagnostics[0]?.detail).not.toContain("refused");
@@ -304,7 +316,9 @@ describe("planning a replacement", () => {
   test("C-33: names the paths, and the pull requests in the queue that goes", async () => {
     const response = await plan([reads(live({}, [7]))], { wanted: { target_branch: "next" }, before: {} });
     expect(response.requiresReplace?.map((path) => formatPath(path))).toEqual(["target_branch"]);
-    expect(listWarnings(response)).toEqual(["warning: Queue to be deleted has pull requests in it"]);
+    expect(listWarnings(response)).toEqual([
+      "warning: Queue to be deleted has pull requests in it: github.com/acme/web/main",
+    ]);
   });
 
   test("S-26: tells of required statuses that the new queue lacks", async () => {
@@ -312,7 +326,9 @@ describe("planning a replacement", () => {
       wanted: { target_branch: "next", required_statuses: [] },
       before: {},
     });
-    expect(listWarnings(response)).toEqual(["warning: Merge protection shrinks (required_statuses)"]);
+    expect(listWarnings(response)).toEqual([
+      "warning: Merge protection shrinks: required_statuses of github.com/acme/web/next (required_statuses)",
+    ]);
   });
 
   test("C-34: a forced replacement without refresh does not take the queue for somebody else's", async () => {

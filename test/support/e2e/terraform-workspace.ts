@@ -1,4 +1,4 @@
-import { mkdir, mkdtemp, rm, writeFile } from "node:fs/promises";
+import { mkdir, mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { findTerraform } from "../../../scripts/support/find-terraform";
@@ -38,6 +38,13 @@ export interface ResourceState {
 
 /** Shorter tokens than that are words, which stand in innocent texts. */
 const SHORTEST_CANARY = 24;
+
+/** An object as a state file holds it. */
+export interface StoredObject {
+  readonly attributes: { readonly [attribute: string]: unknown };
+  /** `tainted`, where it is. */
+  readonly status?: string;
+}
 
 /** What a workspace starts with. */
 export interface WorkspaceOptions {
@@ -151,6 +158,15 @@ export class TerraformWorkspace {
       readonly values?: { readonly root_module: { readonly resources?: readonly ResourceState[] } };
     };
     return state.values?.root_module.resources ?? [];
+  }
+
+  /** As {@link showState}, but from the file, which takes no command: every object of every managed resource. */
+  async readState(): Promise<readonly StoredObject[]> {
+    const text = await readFile(join(this.directory, "terraform.tfstate"), "utf8");
+    const { resources } = JSON.parse(text) as {
+      readonly resources: readonly { readonly mode: string; readonly instances: readonly StoredObject[] }[];
+    };
+    return resources.flatMap(({ mode, instances }) => (mode === "managed" ? instances : []));
   }
 
   /**

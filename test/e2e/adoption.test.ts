@@ -1,0 +1,93 @@
+import { onOperation, rewriteRequest } from "../../src/emulator/faults";
+import { declareQueue, QUEUE, QueueStage } from "../support/e2e/queue-stage";
+import { flatten, TERRAFORM_TEST_TIMEOUT_MS } from "../support/e2e/terraform-workspace";
+
+jest.setTimeout(TERRAFORM_TEST_TIMEOUT_MS);
+
+/** Two queues that exist already. */
+const ADOPTED = `${declareQueue(`  on_existing       = "adopt"
+  deletion_policy   = "abandon"
+  concurrency       = 4
+  mode              = "parallel"
+  required_statuses = ["ci/build"]`)}
+resource "mergequeue_queue" "limited" {
+  repo          = { host = "github.com", owner = "acme", name = "web" }
+  target_branch = "limited"
+  on_existing   = "adopt"
+  concurrency   = 500
+}
+`;
+
+/** As a service that limits concurrency. */
+const LIMIT = onOperation(
+  "updateQueue",
+  rewriteRequest((body) => {
+    const { concurrency = 0, ...rest } = body as { readonly concurrency?: number };
+    return { ...rest, concurrency: Math.min(concurrency, 100) };
+  }),
+);
+
+describe('on_existing = "adopt" under the real Terraform', () => {
+  let stage: QueueStage;
+
+  afterEach(async () => {
+    await stage.close();
+  });
+
+  test("K-1 (2), I-3: changes only what is declared, as its plan says; what cannot be adopted stays and is adopted later", async () => {
+    stage = await QueueStage.create(ADOPTED);
+    const { workspace, emulator } = stage;
+    for (const targetBranch of ["main", "limited"]) {
+      await stage.call("createQueue", { targetBranch, mode: "parallel", concurrency: 9 });
+    }
+    await stage.call("updateQueue", {
+      state: "paused",
+      mergeMethod: "squash",
+      requiredStatuses: ["ci/test", "ci/build"],
+    });
+    const before = await stage.call("getQueue");
+
+    emulator.setFaults(LIMIT);
+    const calls = await stage.record(async () => {
+      const { status, output } = await workspace.tryRun(["apply", "-auto-approve"]);
+      expect(status).toBe(1);
+      const text = flatten(output.replaceAll("│", ""));
+      expect(text).toContain("Queue exists and will be adopted");
+      expect(text).toContain(
+        'and nothing else: concurrency: 9 -> 4 required_statuses: ["ci/test","ci/build"] -> ["ci/build"] ',
+      );
+      expect(text).toContain("and nothing else: concurrency: 9 -> 500 ");
+      expect(text).toContain("Merge protection shrinks");
+      expect(text).toContain("Queue not adopted");
+      expect(text).toContain('terraform import ADDRESS "github.com/acme/web/limited"');
+    });
+    const writes = calls.filter(({ operation }) => operation !== "getQueue");
+    expect(writes).toHaveLength(2);
+    expect(writes).toEqual(
+      expect.arrayContaining([
+        { operation: "updateQueue", body: { ...QUEUE, concurrency: 4, requiredStatuses: ["ci/build"] } },
+        { operation: "updateQueue", body: { ...QUEUE, targetBranch: "limited", concurrency: 500 } },
+      ]),
+    );
+    expect(await stage.call("getQueue")).toEqual({
+      ...before,
+      concurrency: 4,
+      requiredStatuses: ["ci/build"],
+    });
+    expect(emulator.engine.tryFindQueue({ ...QUEUE, targetBranch: "limited" })).toBeDefined();
+    const [adopted, ...others] = await workspace.readState();
+    expect(others).toEqual([]);
+    expect(adopted?.attributes).toMatchObject({ state: "paused", merge_method: "squash", concurrency: 4 });
+
+    emulator.setFaults();
+    await workspace.apply();
+    await workspace.expectEmptyPlan();
+
+    await stage.call("updateQueue", { concurrency: 5 });
+    await workspace.run(["taint", "mergequeue_queue.main"]);
+    const replaced = await workspace.run(["plan"]);
+    const text = flatten(replaced.output.replaceAll("│", ""));
+    expect(text).toContain("destroying it there only forgets it");
+    expect(text).toContain("and nothing else: concurrency: 5 -> 4 ");
+  });
+});
