@@ -2,6 +2,7 @@ import type * as z from "zod";
 import type { OperationName, OperationRequest } from "../api/operations";
 import { OPERATIONS } from "../api/operations";
 import { listProblems } from "../api/schemas/list-problems";
+import type { JsonValue } from "../queue/additional-settings";
 import type { EmulatorOptions } from "./emulator-options";
 
 /** A body that may be worked on, or everything that is wrong with it. */
@@ -9,11 +10,45 @@ export type CheckedBody<Name extends OperationName> =
   | { readonly isValid: true; readonly request: OperationRequest<Name> }
   | { readonly isValid: false; readonly problems: readonly string[] };
 
+/** What tells which fields a body may have. */
+export type BodyOptions = Pick<EmulatorOptions, "unknownFields" | "additionalSettings">;
+
 /** Checks a parsed body by the schema of the operation: types, ranges, required fields, unknown fields. */
 export function checkBody<Name extends OperationName>(
   operation: Name,
   body: unknown,
-  { unknownFields }: Pick<EmulatorOptions, "unknownFields">,
+  options: BodyOptions,
+): CheckedBody<Name> {
+  if (operation !== "updateQueue") return checkFields(operation, body, options);
+  const { fields, additionalSettings } = takeAdditionalSettings(body, options);
+  const checked = checkFields(operation, fields, options);
+  return checked.isValid && additionalSettings !== undefined
+    ? { isValid: true, request: { ...checked.request, additionalSettings } }
+    : checked;
+}
+
+/** Takes out of a body what the options say that a newer service has. */
+function takeAdditionalSettings(
+  body: unknown,
+  options: BodyOptions,
+): { readonly fields: unknown; readonly additionalSettings?: { readonly [wireName: string]: JsonValue } } {
+  if (typeof body !== "object" || body === null) return { fields: body };
+  const isAdditional = ([name]: readonly [string, unknown]) =>
+    Object.hasOwn(options.additionalSettings, name);
+  // What is parsed from JSON holds nothing else.
+  const entries = Object.entries(body) as [string, JsonValue][];
+  const additional = entries.filter(isAdditional);
+  if (additional.length === 0) return { fields: body };
+  return {
+    fields: Object.fromEntries(entries.filter((entry) => !isAdditional(entry))),
+    additionalSettings: Object.fromEntries(additional),
+  };
+}
+
+function checkFields<Name extends OperationName>(
+  operation: Name,
+  body: unknown,
+  { unknownFields }: BodyOptions,
 ): CheckedBody<Name> {
   const { requestSchema, bodySchema = requestSchema } = OPERATIONS[operation];
   const first = bodySchema.safeParse(body);

@@ -1,4 +1,5 @@
 import * as z from "zod";
+import { ADDITIONAL_SETTINGS_SCHEMA } from "../api/schemas/additional-settings-schema";
 import { describeIssue } from "../api/schemas/describe-issue";
 import { toWholeNumberSchema } from "../api/schemas/whole-number-schema";
 import { REQUIRED_STATUSES_SOURCES } from "../api/test-run";
@@ -38,6 +39,7 @@ const OPTIONS = z.strictObject({
     .array(z.string().regex(/^[^/\s]+\/[^/\s]+\/[^/\s]+$/, "Must be host/owner/name."))
     .optional(),
   newQueue: NEW_QUEUE.optional(),
+  additionalSettings: ADDITIONAL_SETTINGS_SCHEMA.optional(),
   inheritedStatuses: statusNames.optional(),
   switchingModes: z
     .strictObject({

@@ -8,6 +8,7 @@ import { viewSubmittedPullRequest } from "./answers/submitted-pull-request-answe
 import { viewTestRun } from "./answers/test-run-answer";
 import type { View } from "./answers/view";
 import { viewQueue } from "./answers/view-queue";
+import type { BodyOptions } from "./check-body";
 import { checkBody } from "./check-body";
 import type { EmulatorOptions } from "./emulator-options";
 import type { EngineEvent } from "./engine/engine-event";
@@ -36,7 +37,7 @@ export type ReadBody =
   | { readonly isValid: false; readonly problems: readonly string[] };
 
 /** Serves one operation: checks a parsed body, or the parameters of a query, by the operation's schema. */
-export type Handler = (body: unknown, options: Pick<EmulatorOptions, "unknownFields">) => ReadBody;
+export type Handler = (body: unknown, options: BodyOptions) => ReadBody;
 
 /** What an operation does: what happens, and what is shown of it. Default: an acknowledgement. */
 interface Behaviour<Request> {
@@ -62,6 +63,7 @@ export const HANDLERS: { readonly [Name in OperationName]: Handler } = {
       type: "updateQueue",
       identity: pickIdentity(request),
       settings: pickSettings(request),
+      additionalSettings: new Map(Object.entries(request.additionalSettings ?? {})),
       deletesRequiredStatuses: request.deleteRequiredStatuses ?? false,
     }),
     toView: ({ queue, options }) => ({ kind: "json", value: toQueueAnswer(needQueue(queue), options) }),

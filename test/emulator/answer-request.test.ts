@@ -1,3 +1,4 @@
+import type { Service } from "../../src/emulator/answer-request";
 import { answerRequest, MAX_BODY_BYTES } from "../../src/emulator/answer-request";
 import type { EmulatorOptionsInput } from "../../src/emulator/emulator-options";
 import { listTrackedEvents } from "../../src/emulator/events/list-tracked-events";
@@ -211,6 +212,59 @@ describe("options of the service", () => {
     const service = createService({ unknownFields: "ignore" });
     const answer = answerRequest(service, request("updateQueue", { ...MAIN, colour: "red", concurrency: 0 }));
     expect(answer.status).toBe(400);
+  });
+
+  describe("settings of a newer service", () => {
+    const additionalSettings = { labels: ["a"], window: null };
+    const ask = (service: Service, operation: string, fields: object = {}): unknown => {
+      const { status, body } = answerRequest(service, request(operation, { ...MAIN, ...fields }));
+      return status === 200 ? JSON.parse(body) : status;
+    };
+
+    test("are shown with every record of a queue, with their value on a new one", () => {
+      const service = createService({ additionalSettings });
+      expect(ask(service, "getQueue")).toMatchObject({ ...additionalSettings, mode: "single" });
+      expect(ask(service, "updateQueue", { concurrency: 2 })).toMatchObject({
+        ...additionalSettings,
+        concurrency: 2,
+      });
+    });
+
+    test("are set by /updateQueue, whatever JSON value they get, and stay", () => {
+      const service = createService({ additionalSettings });
+      const changes = { labels: null, window: { from: 8, to: "17" } };
+      expect(ask(service, "updateQueue", changes)).toMatchObject({ ...changes, mode: "single" });
+      expect(ask(service, "updateQueue", { batch: true })).toMatchObject({ ...changes, batch: true });
+      expect(ask(service, "getQueue")).toMatchObject({ ...changes, batch: true });
+    });
+
+    test("are refused or ignored like every unknown field where the options do not name them", () => {
+      expect(ask(createService({ additionalSettings }), "updateQueue", { colour: "red" })).toBe(400);
+      expect(ask(createService(), "updateQueue", { labels: [] })).toBe(400);
+      const ignoring = createService({ additionalSettings, unknownFields: "ignore" });
+      const answer = ask(ignoring, "updateQueue", { colour: "red", labels: ["b"] });
+      expect(answer).toMatchObject({ labels: ["b"], window: null });
+      expect(answer).not.toHaveProperty("colour");
+    });
+
+    test("are no field of another operation, and no field additionalSettings", () => {
+      const service = createService({ additionalSettings });
+      expect(ask(service, "createQueue", { targetBranch: "other", labels: ["b"] })).toBe(400);
+      expect(ask(service, "updateQueue", { additionalSettings: { labels: ["b"] } })).toBe(400);
+      expect(answerRequest(service, request("updateQueue", null)).status).toBe(400);
+    });
+
+    test("make nothing else allowed, and change nothing where something is refused", () => {
+      const service = createService({ additionalSettings });
+      expect(ask(service, "updateQueue", { labels: ["b"], concurrency: 0 })).toBe(400);
+      expect(ask(service, "getQueue")).toMatchObject(additionalSettings);
+    });
+
+    test("S-12: that are named like what objects inherit are fields like any other", () => {
+      const service = createService({ additionalSettings: { constructor: 1 } });
+      expect(ask(service, "updateQueue", { toString: 1 })).toBe(400);
+      expect(ask(service, "updateQueue", { constructor: 2 })).toMatchObject({ constructor: 2 });
+    });
   });
 
   test("a new queue can have other settings, and statuses from elsewhere", () => {

@@ -1,6 +1,7 @@
 import { copyFile, mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { toQueueAnswer } from "../../src/emulator/answers/queue-answer";
 import type { EmulatorOptionsInput } from "../../src/emulator/emulator-options";
 import { resolveOptions } from "../../src/emulator/emulator-options";
 import type { QueueService, QueueServiceOptions } from "../../src/emulator/start-service";
@@ -136,6 +137,23 @@ describe("startService with a data file", () => {
       ["merged", 10_000],
       ["merged", 20_000],
     ]);
+  });
+
+  test("settings of a newer service are kept, as far as the next one has them", async () => {
+    const first = await start({ options: { additionalSettings: { labels: 1, old: 1 } } });
+    first.engine.apply({ type: "createQueue", identity: MAIN, settings: {} });
+    const additionalSettings = new Map([["labels", { a: [null] }]]);
+    const change = { settings: {}, additionalSettings, deletesRequiredStatuses: false };
+    first.engine.apply({ type: "updateQueue", identity: MAIN, ...change });
+    await first.close();
+    const options = resolveOptions({ additionalSettings: { labels: 9, fresh: 2 } });
+    const queue = (await start({ options })).engine.tryFindQueue(MAIN);
+    if (queue === undefined) throw new Error("the queue was not kept");
+    const answer = toQueueAnswer(queue, options);
+    expect(answer).toMatchObject({ labels: { a: [null] }, fresh: 2 });
+    expect(answer).not.toHaveProperty("old");
+    // A version that had no such settings kept none.
+    expect(toQueueAnswer({ ...queue, additionalSettings: undefined }, options)).toMatchObject({ labels: 9 });
   });
 
   test("a reset is kept as well", async () => {

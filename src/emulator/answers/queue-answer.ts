@@ -1,3 +1,4 @@
+import type { JsonValue } from "../../queue/additional-settings";
 import type { QueueRecord } from "../../queue/settings";
 import type { EmulatorOptions } from "../emulator-options";
 import type { Queue } from "../engine/engine-state";
@@ -14,9 +15,10 @@ export type FullQueueAnswer = QueueAnswer & { readonly enqueuedPullRequests: rea
 /** Writes a queue as the interface shows it (section "Queue"), without its pull requests. */
 export function toQueueAnswer(
   queue: Queue,
-  options: Pick<EmulatorOptions, "inheritedStatuses">,
+  options: Pick<EmulatorOptions, "inheritedStatuses" | "additionalSettings">,
 ): QueueAnswer {
   return {
+    ...readAdditionalSettings(queue, options),
     ...queue.settings,
     state: readShownState(queue),
     branch: queue.identity.targetBranch,
@@ -30,12 +32,24 @@ export function toQueueAnswer(
  */
 export function toFullQueueAnswer(
   queue: Queue,
-  options: Pick<EmulatorOptions, "inheritedStatuses" | "testRunIds">,
+  options: Pick<EmulatorOptions, "inheritedStatuses" | "additionalSettings" | "testRunIds">,
 ): FullQueueAnswer {
   const enqueuedPullRequests = Array.from(listEnqueued(queue), (submission) =>
     toPullRequestItem(submission, options),
   );
   return { ...toQueueAnswer(queue, options), enqueuedPullRequests };
+}
+
+/** What the service does not have any more is not shown; what it did not have before is as on a new queue. */
+function readAdditionalSettings(
+  queue: Pick<Queue, "additionalSettings">,
+  { additionalSettings }: Pick<EmulatorOptions, "additionalSettings">,
+): { readonly [wireName: string]: JsonValue } {
+  const entries = Object.entries(additionalSettings).map(([name, value]): [string, JsonValue] => {
+    const stored = queue.additionalSettings?.get(name);
+    return [name, stored === undefined ? value : stored];
+  });
+  return Object.fromEntries(entries);
 }
 
 /** Answers the state that a queue shows: the requested one, unless it is switching modes. */

@@ -35,6 +35,7 @@ function showQueue(queue: Queue): unknown {
     ...identity,
     settings,
     requiredStatuses,
+    additionalSettings: Object.fromEntries(queue.additionalSettings ?? []),
     isSwitchingModes,
     heldFromSequence,
     line,

@@ -16,5 +16,7 @@ export function createQueue(draft: EngineDraft, event: CreateQueueEvent): Effect
     return refuse("queue_exists", `The queue ${formatQueueId(identity)} exists already.`);
   }
   const settings = { ...draft.options.newQueue, ...event.settings };
-  return { kind: "done", queue: openQueue(draft, key, createEmptyQueue({ identity, settings })) };
+  const additionalSettings = new Map(Object.entries(draft.options.additionalSettings));
+  const queue = createEmptyQueue({ identity, settings, additionalSettings });
+  return { kind: "done", queue: openQueue(draft, key, queue) };
 }

@@ -37,6 +37,7 @@ export interface QueueDraft extends Pick<Queue, "identity"> {
   readonly repositoryKey: string;
   settings: Queue["settings"];
   requiredStatuses: Queue["requiredStatuses"];
+  additionalSettings: Queue["additionalSettings"];
   switchingReadsLeft: number;
   isSwitchingModes: boolean;
   heldFromSequence: number | undefined;

@@ -1,3 +1,4 @@
+import type { AdditionalSettings } from "../../queue/additional-settings";
 import type { QueueIdentity } from "../../queue/queue-identity";
 import type { QueueSettings } from "../../queue/settings";
 import type { CheckConclusion, HostPullRequestInput, ImpactedTargets } from "./engine-state";
@@ -23,6 +24,8 @@ export interface UpdateQueueEvent {
   readonly identity: QueueIdentity;
   /** What changes; absent settings stay. */
   readonly settings: QueueSettings;
+  /** What changes of the settings that the interface does not know. Default: nothing. */
+  readonly additionalSettings?: AdditionalSettings;
   /** Whether a list of required statuses that was set by hand goes. */
   readonly deletesRequiredStatuses: boolean;
 }

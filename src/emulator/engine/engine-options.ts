@@ -1,4 +1,5 @@
 import type { RequiredStatusesSource } from "../../api/test-run";
+import type { JsonValue } from "../../queue/additional-settings";
 import type { QueueIdentity } from "../../queue/queue-identity";
 import type { PullRequestDescription, StoredSettings } from "./engine-state";
 
@@ -11,6 +12,11 @@ export interface EngineOptions {
   readonly repositories: readonly string[] | undefined;
   /** Settings of a queue that was created with nothing but its identity. Default: {@link NEW_QUEUE}. */
   readonly newQueue: StoredSettings;
+  /**
+   * Settings of a newer service than the interface describes, by wire name, with their value on a new queue: they
+   * are set by `/updateQueue` and shown with every record of a queue. Any JSON value is taken. Default: none.
+   */
+  readonly additionalSettings: { readonly [wireName: string]: JsonValue };
   /**
    * Statuses that branch protection or the repository's configuration file demand: what a queue answers as long
    * as no list was set by hand. Default: none.
@@ -81,6 +87,7 @@ const PRIORITIES: Readonly<Record<string, number>> = { urgent: 0, high: 10, medi
 export const DEFAULT_ENGINE_OPTIONS: EngineOptions = {
   repositories: undefined,
   newQueue: NEW_QUEUE,
+  additionalSettings: {},
   inheritedStatuses: [],
   switchingModes: { reads: 0, refusesWrites: false },
   priorities: PRIORITIES,

@@ -1,4 +1,5 @@
 import type { RequiredStatusesSource, TestRunStatus } from "../../api/test-run";
+import type { AdditionalSettings } from "../../queue/additional-settings";
 import type { PullRequestState } from "../../queue/pull-request-state";
 import type { QueueIdentity } from "../../queue/queue-identity";
 import type { SettingName, SettingValueOf } from "../../queue/settings";
@@ -198,6 +199,8 @@ export interface Queue {
   readonly settings: StoredSettings;
   /** The list that was set by hand; undefined: inherited. */
   readonly requiredStatuses: readonly string[] | undefined;
+  /** Settings that the interface does not know; undefined: it was kept by a version that had none. */
+  readonly additionalSettings: AdditionalSettings | undefined;
   /** How many more reads show the queue as `switching_modes` (an option); 0: none. */
   readonly switchingReadsLeft: number;
   /** Whether it waits for the tests of its former mode to end. */

@@ -3,8 +3,11 @@ import type { Queue, Submission, TestRun } from "./engine-state";
 import { createSortedMap, draftSortedMap } from "./sorted-map";
 
 /** Makes a queue in which nothing has happened. */
-export function createEmptyQueue(given: Pick<Queue, "identity" | "settings">): Queue {
+export function createEmptyQueue(
+  given: Pick<Queue, "identity" | "settings"> & Partial<Pick<Queue, "additionalSettings">>,
+): Queue {
   return {
+    additionalSettings: undefined,
     ...given,
     requiredStatuses: undefined,
     switchingReadsLeft: 0,
@@ -56,6 +59,7 @@ export function draftQueue(engine: EngineDraft, key: string, queue: Queue): Queu
     identity: queue.identity,
     settings: queue.settings,
     requiredStatuses: queue.requiredStatuses,
+    additionalSettings: queue.additionalSettings,
     switchingReadsLeft: queue.switchingReadsLeft,
     isSwitchingModes: queue.isSwitchingModes,
     heldFromSequence: queue.heldFromSequence,
@@ -79,6 +83,7 @@ export function freezeQueue(draft: QueueDraft): Queue {
     identity: draft.identity,
     settings: draft.settings,
     requiredStatuses: draft.requiredStatuses,
+    additionalSettings: draft.additionalSettings,
     switchingReadsLeft: draft.switchingReadsLeft,
     isSwitchingModes: draft.isSwitchingModes,
     heldFromSequence: draft.heldFromSequence,

@@ -12,6 +12,7 @@ import { refreshWaiting } from "./waiting";
  */
 export function updateQueue(draft: EngineDraft, event: UpdateQueueEvent): Effect {
   const { requiredStatuses, ...settings } = event.settings;
+  const { additionalSettings = new Map() } = event;
   return withQueue(draft, event.identity, (queue) => {
     if (requiredStatuses !== undefined && event.deletesRequiredStatuses) {
       return refuse(
@@ -25,6 +26,7 @@ export function updateQueue(draft: EngineDraft, event: UpdateQueueEvent): Effect
     queue.requiredStatuses = event.deletesRequiredStatuses
       ? undefined
       : (requiredStatuses ?? queue.requiredStatuses);
+    queue.additionalSettings = new Map([...(queue.additionalSettings ?? []), ...additionalSettings]);
     if (queue.settings.mode !== formerMode) switchModes(queue);
     if (settings.state !== undefined) holdOrRelease(queue);
     draft.unsettled.add(queue);
