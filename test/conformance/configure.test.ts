@@ -13,6 +13,7 @@ jest.setTimeout(60_000);
 let provider: BuiltProvider;
 let first: Emulator;
 let second: Emulator;
+let asked: TerraformSide | undefined;
 
 beforeAll(async () => {
   provider = await BuiltProvider.layOut();
@@ -51,6 +52,25 @@ describe("a provider that is not configured", () => {
     expect(read.state).toEqual(state());
     expect(listErrors(read.diagnostics)).toEqual([expect.stringContaining("not configured")]);
     await expect(create(side)).resolves.toEqual([expect.stringContaining("not configured")]);
+  });
+
+  test.each<[string, (side: TerraformSide) => Promise<unknown>, unknown]>([
+    ["validateProvider", (side) => side.validateProvider({}), []],
+    ["validate", (side) => side.validate(QUEUE_TYPE, Object.fromEntries(config())), []],
+    ["upgrade", (side) => side.upgrade(QUEUE_TYPE, 0, '{"target_branch":"main"}'), { diagnostics: [] }],
+    ["plan", (side) => side.plan(QUEUE_TYPE, { config: config() }), { diagnostics: [] }],
+    ["import", (side) => side.import(QUEUE_TYPE, "github.com/acme/web/main"), [{ diagnostics: [] }]],
+    ["configure", (side) => configure(side, first), undefined],
+    [
+      "callFunction",
+      (side) => side.callFunction("parse_queue_id", ["h/o/n/b"]),
+      { value: expect.any(Map) as unknown },
+    ],
+  ])("C-04: a process whose first call is %s needs no other before it", async (_, ask, expected) => {
+    asked ??= await provider.start();
+    const answer = await ask(await provider.startUnasked(asked));
+    if (expected === undefined) expect(answer).toBeUndefined();
+    else expect(answer).toMatchObject(expected as object);
   });
 
   test("C-21: what is missing or wrong is named by its argument, and no token is shown", async () => {

@@ -43,6 +43,13 @@ export class BuiltProvider {
     return side;
   }
 
+  /** Starts a process that is asked for nothing, not even for its schemas: those of another serve. */
+  async startUnasked(other: TerraformSide): Promise<TerraformSide> {
+    const side = await other.startSibling({ command: [this.#executable] });
+    this.#sides.push(side);
+    return side;
+  }
+
   /** Ends all processes and deletes the copy. */
   async remove(): Promise<void> {
     await Promise.all(this.#sides.map((side) => side.close()));

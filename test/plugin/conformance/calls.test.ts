@@ -16,7 +16,7 @@ import { assertPlanValid } from "../support/assert-plan-valid";
 import { buildTinyProvider } from "../support/build-tiny-provider";
 import { conformsTo } from "../support/conforms-to";
 import { call, connect, type Method } from "../support/connect";
-import { parseHandshake, startProcess } from "../support/plugin-process";
+import { startProcess } from "../support/plugin-process";
 import { formatAttribute, type Given, listErrors, TerraformSide } from "../support/terraform-side";
 import { createTinyProvider } from "../support/tiny-definition";
 
@@ -127,13 +127,10 @@ describe.each(transports)("G-29: %s", (_transport, start) => {
     });
 
     test("C-04: a process that never served its schema plans", async () => {
-      const process = startProcess({ command: provider.command });
-      const client = connect(parseHandshake(await process.firstLine), process.client);
-      const fresh = Object.create(side, { client: { value: client } }) as TerraformSide;
+      const fresh = await side.startSibling({ command: provider.command });
 
       const { planned } = await fresh.plan(THING, { config: side.make(THING, { name: "a" }) });
-      client.close();
-      await process.end();
+      await fresh.close();
 
       expect(planned?.get("name")).toBe("a");
     });

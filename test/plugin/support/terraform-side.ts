@@ -77,8 +77,10 @@ export class TerraformSide {
   readonly resourceSchemas: ReadonlyMap<string, Schema>;
   readonly dataSourceSchemas: ReadonlyMap<string, Schema>;
   readonly functions: ReadonlyMap<string, FunctionTypes>;
+  readonly #answer: GetProviderSchema_Response;
 
   private constructor(process: PluginProcess, client: Client, answer: GetProviderSchema_Response) {
+    this.#answer = answer;
     this.process = process;
     this.client = client;
     this.providerSchema = fromProtocolSchema(answer.provider);
@@ -92,6 +94,13 @@ export class TerraformSide {
     const process = startProcess(options);
     const handshake = parseHandshake(await process.firstLine);
     return TerraformSide.attach(process, connect(handshake, process.client));
+  }
+
+  /** Starts one more process of the same provider. Nobody asks it for its schemas: this one's serve (rule C-04). */
+  async startSibling(options: PluginOptions): Promise<TerraformSide> {
+    const process = startProcess(options);
+    const handshake = parseHandshake(await process.firstLine);
+    return new TerraformSide(process, connect(handshake, process.client), this.#answer);
   }
 
   /** Reads a provider's schemas over a connection. */
