@@ -1,6 +1,5 @@
 import { readFile } from "node:fs/promises";
 import { join } from "node:path";
-import { listChildren } from "../support/e2e/list-children";
 import { CANARY_TOKEN, declareQueue, QUEUE_ID, QueueStage } from "../support/e2e/queue-stage";
 import { readTerraformVersion } from "../support/e2e/read-terraform-version";
 import { flatten, TERRAFORM_TEST_TIMEOUT_MS } from "../support/e2e/terraform-workspace";
@@ -80,23 +79,5 @@ provider "mergequeue" {\n  token = terraform_data.token.output\n}`;
       expect(flatten(output)).toMatch(/depends on values that cannot be determined until apply/);
     });
     expect(calls).toEqual([]);
-  });
-
-  test("C-58: of a provider that dies, Terraform tells no more than that it did not respond", async () => {
-    stage = await QueueStage.create(CONFIGURED);
-    await stage.call("createQueue", { concurrency: 3 });
-    const state = writeState(0, { ...IDENTITY, concurrency: 3 });
-    await stage.workspace.write({ "terraform.tfstate": state });
-    const plan = stage.workspace.start(["plan"]);
-    stage.emulator.setFaults(async (_request, next) => {
-      for (const provider of listChildren(plan.child.pid ?? 0)) process.kill(provider, "SIGKILL");
-      return next();
-    });
-    const { status, output } = await plan.finished;
-    expect(status).toBe(1);
-    expect(flatten(output)).toContain("Plugin did not respond");
-    expect(output.match(/Error: /g)).toHaveLength(1);
-    stage.emulator.setFaults();
-    await stage.workspace.expectEmptyPlan();
   });
 });
