@@ -13,6 +13,7 @@ export type {
   EventTag,
   TrackedEvent,
 } from "../api/tracked-event";
+export type { AdditionalSettings, JsonValue } from "../queue/additional-settings";
 export type { ErrorCode, ErrorDetails } from "../queue/merge-queue-error";
 export { hasErrorCode, isMergeQueueError, MergeQueueError } from "../queue/merge-queue-error";
 export type { PullRequestState } from "../queue/pull-request-state";

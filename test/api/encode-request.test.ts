@@ -15,6 +15,57 @@ describe("encodeRequest", () => {
     expect(JSON.parse(encode("updateQueue", request))).toEqual({ ...QUEUE, mode: "single" });
   });
 
+  describe("additional settings of an update", () => {
+    const encodeUpdate = (additionalSettings: unknown, fields: object = {}): unknown =>
+      JSON.parse(encode("updateQueue", { ...QUEUE, ...fields, additionalSettings } as never));
+
+    test("become fields of the body, beside those of the interface", () => {
+      const additional = { labels: ["a", { b: null }], window: { from: 8 }, isStrict: false };
+      expect(encodeUpdate(additional, { mode: "single" })).toEqual({
+        ...QUEUE,
+        mode: "single",
+        ...additional,
+      });
+    });
+
+    test("that are null, or none at all, leave no trace", () => {
+      expect(encodeUpdate({ labels: null })).toEqual(QUEUE);
+      expect(encodeUpdate({})).toEqual(QUEUE);
+      expect(encodeUpdate(undefined)).toEqual(QUEUE);
+    });
+
+    test.each([
+      [
+        { concurrency: 4 },
+        "additionalSettings.concurrency: The setting has an attribute of its own: use concurrency.",
+      ],
+      [{ batching_min_size: 4 }, "use batching_min_size."],
+      [{ REPO: {} }, "additionalSettings.REPO: "],
+      [{ labels: undefined }, "additionalSettings.labels: The value is nothing that JSON has"],
+      [{ labels: [2e300] }, 'What is at "0" is a number that JSON does not hold exactly'],
+      [["labels"], "additionalSettings: Must be an object."],
+      [null, "additionalSettings: Must be an object."],
+    ])("%j is refused and not sent", (additional, message) => {
+      const error = catchError(() => encodeUpdate(additional));
+      expect(error).toMatchObject({ code: "invalid_request", details: { operation: "updateQueue" } });
+      expect(String(error)).toContain(message);
+    });
+
+    test("belong to no other operation", () => {
+      const request = { ...QUEUE, additionalSettings: { labels: [] } } as never;
+      expect(String(catchError(() => encodeRequest("createQueue", request)))).toContain(
+        '"additionalSettings"',
+      );
+    });
+
+    test("S-12: reach no prototype", () => {
+      const foreign: unknown = JSON.parse('{"__proto__":{"polluted":true}}');
+      expect(String(catchError(() => encodeUpdate(foreign)))).toContain("No setting can be named __proto__.");
+      expect(String(catchError(() => encodeUpdate({ a: foreign })))).toContain("has a key __proto__");
+      expect(({} as { polluted?: unknown }).polluted).toBeUndefined();
+    });
+  });
+
   test("names everything that is wrong and sends nothing", () => {
     const error = catchError(() =>
       encodeRequest("updateQueue", { ...QUEUE, targetBranch: "", concurrency: 0, mode: "triple" } as never),
