@@ -62,6 +62,9 @@ const arbitrarySettingAttributes: fc.Arbitrary<ConfigEdit> = fc.record(
   ),
 );
 
+/** How long a queue is drained in vain: Terraform's tests wait for it. */
+const DRAIN_TIMEOUT = "6s";
+
 /** Durations that no sequence reaches: what takes long is not what these tests are about. */
 const arbitraryTimeouts: fc.Arbitrary<ConfigValue | null> = fc.option(
   fc.record(
@@ -77,7 +80,8 @@ const arbitraryTimeouts: fc.Arbitrary<ConfigValue | null> = fc.option(
 );
 
 const arbitraryOwnAttributes: fc.Arbitrary<ConfigEdit> = fc.record({
-  deletion_policy: fc.constantFrom(null, null, "refuse", "abandon"),
+  deletion_policy: fc.constantFrom(null, null, "refuse", "abandon", "drain"),
+  on_existing: fc.constantFrom(null, null, "fail", "adopt"),
   timeouts: arbitraryTimeouts,
 });
 
@@ -110,6 +114,9 @@ export const arbitraryOutsideSettings: fc.Arbitrary<QueueSettings> = fc
 /** Answers a configuration after a change. */
 export function editConfig(config: QueueConfig, edit: ConfigEdit): QueueConfig {
   const { repo, target_branch, ...others } = config;
-  const entries = Object.entries({ ...others, ...edit }).filter(([, value]) => value !== null);
+  const edited = { ...others, ...edit };
+  // Nothing takes what is in a queue out of it while it is drained.
+  if (edited["deletion_policy"] === "drain") edited["timeouts"] = { delete: DRAIN_TIMEOUT };
+  const entries = Object.entries(edited).filter(([, value]) => value !== null);
   return { repo, target_branch, ...Object.fromEntries(entries as [string, ConfigValue][]) };
 }

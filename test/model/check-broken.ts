@@ -1,5 +1,6 @@
 import { toAttributeName } from "../../src/queue/attribute-name";
 import { SETTING_NAMES } from "../../src/queue/settings";
+import type { QueueConfig } from "./command";
 import type { Change, Outcome } from "./expect-apply";
 import { CREATE_FIELDS, createdQueue, fromQueue } from "./expect-apply";
 import type { Attributes, ModelResource, Queues } from "./model-values";
@@ -86,23 +87,51 @@ function listEndings(
     if (isCutOff) endings.push({ resource, queue: done.queue });
   }
   if (action === "delete" && isCutOff) endings.push({ resource, queue: undefined });
+  if ((action === "delete" || action === "replace") && resource !== undefined) {
+    endings.push(...listDrained(resource, key, was));
+  }
   if (action === "create" || action === "replace") {
     if (config === undefined) throw new Error("nothing is declared");
-    const isAbandoned = resource?.attributes["deletion_policy"] === "abandon";
-    // The old queue is gone, or was never there, and the new one is not there yet, or not any more.
-    endings.push({ resource: undefined, queue: undefined });
-    if (isAbandoned) endings.push({ resource: undefined, queue: was });
-    const made = [createdQueue(config, inherited), done.queue];
-    for (const queue of made) {
-      if (queue === undefined) continue;
-      const given = { ...config, ...toIdentityAttributes(toIdentity(config)) };
-      const shown = { attributes: { ...given, ...fromQueue(queue) }, isTainted: true };
-      const blind = { attributes: { ...given, ...onlySent(config) }, isTainted: true };
-      endings.push({ resource: shown, queue }, { resource: blind, queue });
-      if (isCutOff) endings.push({ resource: undefined, queue });
-    }
-    if (isCutOff && resource !== undefined) endings.push({ resource, queue: undefined });
+    endings.push(...listCreated(config, { exact, before, inherited, isCutOff }, resource));
   }
+  return endings;
+}
+
+/** A queue that was to be drained may be left so, if setting it back failed, too. */
+function listDrained(resource: ModelResource, key: string, was: ObservedQueue | undefined): Ending[] {
+  const { attributes } = resource;
+  if (attributes["deletion_policy"] !== "drain" || was === undefined || keyOf(attributes) !== key) return [];
+  return [{ resource, queue: { ...was, settings: { ...was.settings, state: "draining" } } }];
+}
+
+function listCreated(
+  config: QueueConfig,
+  { exact, before, inherited, isCutOff }: Breakage,
+  resource: ModelResource | undefined,
+): Ending[] {
+  const key = keyOf(config);
+  const was = before.get(key);
+  const done = exact.queues.get(key);
+  const isSameKey = resource !== undefined && keyOf(resource.attributes) === key;
+  const isAbandoned = resource?.attributes["deletion_policy"] === "abandon";
+  // What is replaced in place goes first; whatever else is there is somebody else's, and stays.
+  const goes = isSameKey && !isAbandoned;
+  if (was !== undefined && !goes) {
+    return [
+      { resource: undefined, queue: was },
+      { resource: undefined, queue: done },
+    ];
+  }
+  const endings: Ending[] = [{ resource: undefined, queue: undefined }];
+  const given = { ...config, ...toIdentityAttributes(toIdentity(config)) };
+  for (const queue of [createdQueue(config, inherited), done]) {
+    if (queue === undefined) continue;
+    const shown = { attributes: { ...given, ...fromQueue(queue) }, isTainted: true };
+    const blind = { attributes: { ...given, ...onlySent(config) }, isTainted: true };
+    endings.push({ resource: shown, queue }, { resource: blind, queue });
+    if (isCutOff) endings.push({ resource: undefined, queue });
+  }
+  if (isCutOff && resource !== undefined) endings.push({ resource, queue: undefined });
   return endings;
 }
 

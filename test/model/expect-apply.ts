@@ -6,6 +6,7 @@ import type { QueueConfig } from "./command";
 import { isReleasing, listChanges } from "./expect-plan";
 import type { Attributes, ModelResource, Queues } from "./model-values";
 import {
+  isSame,
   keyOf,
   OWN_ATTRIBUTES,
   settingOf,
@@ -42,6 +43,8 @@ export interface Change {
   readonly config: QueueConfig | undefined;
   /** Whether required statuses are given back if the configuration has none. */
   readonly managesStatuses: boolean;
+  /** Whether the configured queue shows a passing state when all is over, which no state ever holds. */
+  readonly endsSwitching: boolean;
 }
 
 /** Settings that `/createQueue` takes (interface, section "POST /createQueue"). */
@@ -52,12 +55,12 @@ export const CREATE_FIELDS: readonly SettingName[] = ["mode", "concurrency"];
  * @param queues - as they are when the apply begins, which may be otherwise than they were planned with
  */
 export function expectApply(change: Change, queues: Queues, inherited: readonly string[]): Outcome {
-  const { action, resource, config } = change;
+  const { action, resource } = change;
   switch (action) {
     case "no-op":
       return { resource, queues, error: undefined, writes: [] };
     case "create":
-      return expectCreate(config, queues, inherited);
+      return expectCreate(change, queues, inherited);
     case "update":
       return expectUpdate(change, queues, inherited);
     case "delete":
@@ -65,7 +68,7 @@ export function expectApply(change: Change, queues: Queues, inherited: readonly 
     case "replace": {
       const gone = expectDelete(resource, queues);
       if (gone.error !== undefined) return gone;
-      const made = expectCreate(config, gone.queues, inherited);
+      const made = expectCreate(change, gone.queues, inherited);
       return { ...made, writes: [...gone.writes, ...made.writes] };
     }
   }
@@ -77,19 +80,42 @@ function expectDelete(resource: ModelResource | undefined, queues: Queues): Outc
   const key = keyOf(resource.attributes);
   const queue = queues.get(key);
   if (queue === undefined) return none;
-  if (queue.enqueued.length > 0) return { ...none, resource, error: "Queue has pull requests in it" };
+  if (queue.enqueued.length > 0) {
+    const writes = resource.attributes["deletion_policy"] === "drain" ? listDrainWrites(resource, queue) : [];
+    // Where nobody knows what to set it back to, it goes on draining.
+    const [last] = writes.slice(-1);
+    const state = last?.fields["state"] ?? queue.settings.state;
+    const left = { ...queue, settings: { ...queue.settings, state } } as ObservedQueue;
+    return {
+      resource,
+      queues: new Map([...queues, [key, left]]),
+      error: "Queue has pull requests in it",
+      writes,
+    };
+  }
   return { ...none, queues: without(queues, key), writes: [{ operation: "deleteQueue", key, fields: {} }] };
 }
 
-function expectCreate(
-  config: QueueConfig | undefined,
-  queues: Queues,
-  inherited: readonly string[],
-): Outcome {
+/** What draining in vain sends: the state, and the one from before (promise F-22). */
+function listDrainWrites(resource: ModelResource, queue: ObservedQueue): Write[] {
+  const key = keyOf(resource.attributes);
+  const write = (state: unknown): Write => ({ operation: "updateQueue", key, fields: { state } });
+  const before = queue.isSwitching ? resource.attributes["state"] : queue.settings.state;
+  if (!queue.isSwitching && before === "draining") return [];
+  const isRestored = before !== null && before !== undefined && before !== "draining";
+  return [write("draining"), ...(isRestored ? [write(before)] : [])];
+}
+
+function expectCreate(change: Change, queues: Queues, inherited: readonly string[]): Outcome {
+  const { config } = change;
   if (config === undefined) throw new Error("nothing is declared");
   const key = keyOf(config);
   const none: Outcome = { resource: undefined, queues, error: undefined, writes: [] };
-  if (queues.has(key)) return { ...none, error: "Queue exists already" };
+  const existing = queues.get(key);
+  if (existing !== undefined) {
+    if (config["on_existing"] !== "adopt") return { ...none, error: "Queue exists already" };
+    return expectAdoption(change, config, existing, queues, inherited);
+  }
   const settings = toSettings(config);
   const created = createdQueue(config, inherited);
   const rest = pick(settings, (name) => !CREATE_FIELDS.includes(name));
@@ -107,6 +133,37 @@ function expectCreate(
     },
     queues: new Map([...queues, [key, queue]]),
     writes,
+  };
+}
+
+/** A queue that exists is taken over: what is declared and not yet so is sent, and nothing else. */
+function expectAdoption(
+  { endsSwitching }: Change,
+  config: QueueConfig,
+  existing: ObservedQueue,
+  queues: Queues,
+  inherited: readonly string[],
+): Outcome {
+  const key = keyOf(config);
+  const shown = existing.isSwitching ? { ...existing.settings, state: "switching_modes" } : existing.settings;
+  const settings = toSettings(config);
+  const sent = pick(settings, (name) => !isSame(name, settings[name], shown[name]));
+  const isCall = Object.keys(sent).length > 0;
+  const queue = isCall ? updated(existing, sent, false, inherited) : existing;
+  return {
+    resource: {
+      attributes: {
+        ...fromQueue(queue),
+        ...(endsSwitching ? { state: null } : {}),
+        ...config,
+        ...toIdentityAttributes(toIdentity(config)),
+      },
+      isTainted: false,
+      managesStatuses: settings.requiredStatuses !== undefined,
+    },
+    queues: isCall ? new Map([...queues, [key, queue]]) : queues,
+    error: undefined,
+    writes: isCall ? [{ operation: "updateQueue", key, fields: sent }] : [],
   };
 }
 

@@ -22,7 +22,7 @@ export interface ModelResource extends ObservedResource {
 export type Queues = ReadonlyMap<string, ObservedQueue>;
 
 /** Attributes that only Terraform keeps. */
-export const OWN_ATTRIBUTES = ["deletion_policy", "timeouts"] as const;
+export const OWN_ATTRIBUTES = ["deletion_policy", "on_existing", "timeouts"] as const;
 
 const TIMEOUTS = ["create", "read", "update", "delete"] as const;
 

@@ -146,7 +146,9 @@ export class SequenceJudge implements Judge {
       if (managesStatuses === undefined) {
         faults.push(`${address} was planned as ${action ?? "nothing"} and not as ${String(expected[0])}`);
       } else if (action !== undefined) {
-        changes.set(address, { action, resource, config, managesStatuses });
+        const endsSwitching =
+          config !== undefined && toQueues(observation.queues).get(keyOf(config))?.isSwitching === true;
+        changes.set(address, { action, resource, config, managesStatuses, endsSwitching });
       }
     }
     if (faults.length > 0) return faults;
