@@ -93,4 +93,46 @@ describe("constructs with the real Terraform", () => {
       expect(await stage.call("getQueue", { targetBranch: "release-4" })).toMatchObject(expected);
     },
   );
+
+  test.each(["JSON", "HCL"] as const)(
+    "S-16: an adopted queue gets what is declared, settings without a prop at any depth included (%s)",
+    async (kind) => {
+      const options = { additionalSettings: { quietHours: null, color: "red", untouched: [1] } };
+      stage = await QueueStage.create("", { options });
+      await stage.call("createQueue", { mode: "parallel", concurrency: 8 });
+      const settings = await apply(kind, (stack) => {
+        const six = new TerraformVariable(stack, "six", { type: "number", default: 6 });
+        const texts = new TerraformVariable(stack, "texts", { type: "list(string)", default: ["a", "b"] });
+        new MergeQueue(stack, "main", {
+          ...QUEUE,
+          concurrency: 4,
+          deletionPolicy: "drain",
+          onExisting: "adopt",
+          timeouts: { delete: "2m" },
+          additionalSettings: {
+            quietHours: {
+              'key "${x}" %{y}\n': [22.5, six.numberValue, null, true, {}, []],
+              texts: texts.listValue,
+              nasty: NASTY.map(escape),
+            },
+            color: `${six.numberValue} \${upper("x")} $\${z} "q"`,
+          },
+        });
+      });
+      expect(settings).toMatchObject({
+        mode: "parallel",
+        concurrency: 4,
+        quietHours: {
+          'key "${x}" %{y}\n': [22.5, 6, null, true, {}, []],
+          texts: ["a", "b"],
+          nasty: NASTY,
+        },
+        color: '6 X ${z} "q"',
+        untouched: [1],
+      });
+      await stage.workspace.run(["destroy", "-auto-approve"]);
+      expect(stage.hasQueue()).toBe(false);
+      expect(stage.emulator.requests.some(({ operation }) => operation === "deleteQueue")).toBe(true);
+    },
+  );
 });
