@@ -22,6 +22,40 @@ export const SOAK_PARTS: readonly SoakPart[] = [
       ),
   },
   {
+    name: "sequences",
+    unit: "random sequences of commands through the plugin protocol",
+    claim: "each ends as the model says and comes right at last",
+    count: 5_000,
+    shortCount: 200,
+    variable: "MERGEQUEUE_SEQUENCES",
+    run: (job) =>
+      runJest(
+        {
+          tests: ["test/conformance/sequences"],
+          countVariable: "MERGEQUEUE_SEQUENCES",
+          seedVariable: "MERGEQUEUE_SEED",
+        },
+        job,
+      ),
+  },
+  {
+    name: "terraform",
+    unit: "short random sequences of commands under the real Terraform",
+    claim: "each ends as the model says and comes right at last",
+    count: 300,
+    shortCount: 4,
+    variable: "MERGEQUEUE_TERRAFORM_SEQUENCES",
+    run: (job) =>
+      runJest(
+        {
+          tests: ["test/e2e/sequences"],
+          countVariable: "MERGEQUEUE_TERRAFORM_SEQUENCES",
+          seedVariable: "MERGEQUEUE_SEED",
+        },
+        job,
+      ),
+  },
+  {
     name: "applies",
     unit: "applies against one local service, most of them with one provider",
     claim: "no process, socket, file or descriptor is left and no memory grows",

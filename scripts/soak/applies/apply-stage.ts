@@ -82,11 +82,12 @@ export class ApplyStage {
   async waitForRest(provider: number, service: number): Promise<void> {
     const isAtRest = (): boolean =>
       this.provider.countDescriptors() <= provider && this.service.process.countDescriptors() <= service;
-    await waitFor(isAtRest, "idle connections to end", 20_000);
+    await waitFor(isAtRest, "provider and service to have no more descriptors open than before", 20_000);
   }
 
   /** Ends everything, and deletes it. @returns what the two processes have left in their temporary directories */
   async close(): Promise<readonly string[]> {
+    for (const pid of this.listProcesses()) process.kill(pid, "SIGKILL");
     await this.provider.stop();
     await this.service.process.stop();
     const left = [this.provider, this.service.process].flatMap(({ temporary }) => listFiles(temporary));

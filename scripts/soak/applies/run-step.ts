@@ -1,4 +1,3 @@
-import { setTimeout as wait } from "node:timers/promises";
 import { waitFor } from "../../../test/support/wait-for";
 import type { ApplyStage } from "./apply-stage";
 import type { ApplyStep } from "./declare-step";
@@ -55,10 +54,16 @@ export async function runStep(stage: ApplyStage, step: ApplyStep, isReattached: 
   }
 }
 
-/** Kills Terraform while it plans; the providers that it has started by then must find out and end. */
-export async function killPlan(stage: ApplyStage, afterMs: number): Promise<void> {
+/**
+ * Kills Terraform while it plans; the providers that it has started by then must find out and end.
+ * @param isReading - whether a provider is at work by then, or only about to start
+ */
+export async function killPlan(stage: ApplyStage, isReading: boolean): Promise<void> {
   const plan = stage.start(["plan", "-lock=false"], false);
-  await wait(afterMs);
+  await waitFor(
+    () => (isReading ? plan.output().includes("Refreshing state...") : stage.listProcesses().length > 1),
+    "Terraform to use a provider",
+  );
   plan.child.kill("SIGKILL");
   await plan.finished;
   await waitFor(() => stage.listProcesses().length === 0, "providers to end whose Terraform was killed");

@@ -1,3 +1,4 @@
+import type { Figure } from "../../bench/figure";
 import { createRandom } from "../../support/create-random";
 import type { SoakJob } from "../soak-part";
 import { ApplyStage } from "./apply-stage";
@@ -12,9 +13,7 @@ const OWN_PROVIDERS = 4;
 /** How often it says how far it is. */
 const PROGRESS = 20;
 /** After so many applies a plan is killed. */
-const KILLED_PLAN = 10;
-/** The longest that a plan lives that is killed, in milliseconds. */
-const PLAN_LIFE_MS = 800;
+const KILLED_PLAN = 5;
 /** Requests that the service keeps for whoever looks; only then does it forget the oldest. */
 const KEPT_REQUESTS = 1_000;
 
@@ -60,7 +59,7 @@ async function applyAll(
     await runStep(stage, step, isReattached).catch((error: unknown) => {
       throw new Error(`${describe(number, step, isReattached)}: ${String(error)}`);
     });
-    if (number % KILLED_PLAN === 0) await killPlan(stage, random() * PLAN_LIFE_MS);
+    if (number % KILLED_PLAN === 0) await killPlan(stage, random() < 0.7);
     const left = [
       ...stage.listProcesses().map((pid) => `process ${pid}`),
       ...stage.listTemporaryFiles(),
@@ -81,14 +80,13 @@ async function applyAll(
     toGrowthFigure("resident memory of the provider", ofProvider.map(toResident), RESIDENT_LIMIT),
     toGrowthFigure("resident memory of the service", ofService.map(toResident), RESIDENT_LIMIT),
   ];
-  const lines = figures.map(
-    ({ name, value, limit, isKept }) =>
-      `${isKept ? "kept  " : "BROKEN"}  ${name}: ${value}, promised ${limit}`,
-  );
-  lines.forEach((line) => {
-    print(line);
-  });
-  return lines.filter((_, index) => figures[index]?.isKept === false);
+  const [kept, broken] = [figures.filter(({ isKept }) => isKept), figures.filter(({ isKept }) => !isKept)];
+  for (const figure of kept) print(`kept    ${toText(figure)}`);
+  return broken.map((figure) => `BROKEN  ${toText(figure)}`);
+}
+
+function toText({ name, value, limit }: Figure): string {
+  return `${name}: ${value}, promised ${limit}`;
 }
 
 /** Brings both processes to where they are in the middle of their lives, and to rest. */

@@ -1,0 +1,26 @@
+import fc from "fast-check";
+import { arbitrarySequence } from "../model/arbitrary-sequence";
+import { runSequence } from "../model/run-sequence";
+import { TerraformWorld } from "../support/e2e/terraform-world";
+
+/** Longer than any number of sequences takes: it ends only what hangs. */
+jest.setTimeout(24 * 3_600_000);
+
+const { MERGEQUEUE_TERRAFORM_SEQUENCES: RUNS = "20", MERGEQUEUE_SEED: SEED } = process.env;
+const MAX_COMMANDS = 3;
+
+describe("any short sequence of commands, under the real Terraform", () => {
+  test("I-1 to I-6, C-40: ends as the model says, and comes right at last", async () => {
+    const property = fc.asyncProperty(arbitrarySequence({ maxCommands: MAX_COMMANDS }), async (sequence) => {
+      const world = await TerraformWorld.create(sequence.inheritedStatuses);
+      try {
+        await runSequence(sequence, world);
+      } finally {
+        await world.close();
+      }
+    });
+    const seed = SEED === undefined ? {} : { seed: Number(SEED) };
+    // Shrinking would take hours here; the error shows the commands as far as they were run.
+    await fc.assert(property, { numRuns: Number(RUNS), endOnFailure: true, ...seed });
+  });
+});
