@@ -1,0 +1,136 @@
+import type { OperationName } from "../../../src/api/operations";
+import type { CreateQueueEvent } from "../../../src/emulator/engine/engine-event";
+import type { QueueEngine } from "../../../src/emulator/engine/queue-engine";
+import type { Fault } from "../../../src/emulator/faults";
+import { fail } from "../../../src/emulator/faults";
+import type { QueueIdentity } from "../../../src/queue/queue-identity";
+import type { QueueSettings } from "../../../src/queue/settings";
+
+/** Attributes of a queue's resource as a configuration declares them, beside its identity. */
+export type Attributes = Readonly<Record<string, unknown>>;
+
+/** What a plan would do to a resource, in Terraform's words; `none` for nothing. */
+export type PlannedAction = "none" | "create" | "update" | "delete" | "replace";
+
+/** One error diagnostic, as the user reads it. */
+export interface ExpectedError {
+  /** The error's first line. */
+  readonly summary: string;
+  /** What its text says, beside the queue's id. */
+  readonly says: readonly (string | RegExp)[];
+}
+
+/** What a row promises. What it leaves out is what success means: as declared, and nothing left to do. */
+export interface Expected {
+  /** The operations that are called while it goes wrong, in order; `+` behind one, or behind `(…)`: once or more. */
+  readonly calls: string;
+  /** How often writes took effect meanwhile. Default: none did. */
+  readonly commits?: { readonly [Name in OperationName]?: number };
+  /** The one error. Default: none, and the command succeeds. */
+  readonly error?: ExpectedError;
+  /** Summaries of the warnings, in order. Default: none. */
+  readonly warnings?: readonly string[];
+  /** What the state holds then: a part of the attributes. Default: what is declared. */
+  readonly state?: "absent" | Attributes;
+  /** Whether the state holds it as tainted. Default: it does not. */
+  readonly isTainted?: boolean;
+  /** What the service has then: settings under their Terraform names. Default: what is declared. */
+  readonly queue?: "absent" | Attributes;
+  /** What the next plan does, with nothing going wrong any more. Default: nothing. */
+  readonly nextPlan?: PlannedAction;
+  /** What the same command says when it is run again (promise I-5). Default: nothing, and all is as declared. */
+  readonly again?: ExpectedError;
+}
+
+/** Something that somebody else does to the row's queue. */
+export interface Interference {
+  /** Right before the first such call of ours. Default: when the round's faults begin. */
+  readonly before?: OperationName;
+  readonly act: (engine: QueueEngine, queue: QueueIdentity) => void;
+}
+
+/** One row of the table: something goes wrong with one queue. */
+export interface FaultCase {
+  /** The rules that it proves, and what holds. */
+  readonly title: string;
+  /** Name of its resource, and branch of its queue. */
+  readonly name: string;
+  /** What is applied before anything goes wrong. Default: nothing, there is no queue. */
+  readonly before?: Attributes;
+  /** What is declared when it goes wrong. Default: nothing, the queue is to be destroyed. */
+  readonly after?: Attributes;
+  /** What somebody else does meanwhile, once. */
+  readonly meanwhile?: Interference;
+  /** What goes wrong with requests that name the queue, the first fault outermost. */
+  readonly faults?: readonly Fault[];
+  /** Whether that stays so for the next plan. Default: it does not. */
+  readonly doFaultsStay?: boolean;
+  readonly expected: Expected;
+}
+
+/** Settings of which the first goes with `/createQueue` and the second does not. */
+export const THREE_SQUASH: Attributes = { concurrency: 3, merge_method: "squash" };
+
+/** What {@link THREE_SQUASH} is changed into. */
+export const FOUR_SQUASH: Attributes = { concurrency: 4, merge_method: "squash" };
+
+/** Answers attributes with a deadline for one operation, short enough to wait for. */
+export function within(seconds: number, operation: string, attributes: Attributes): Attributes {
+  return { ...attributes, timeouts: { [operation]: `${seconds}s` } };
+}
+
+/** Answers how messages tell which call failed, where, how often and for how long (promise F-35). */
+export function afterCall(operation: OperationName): RegExp {
+  return new RegExp(`\\(${operation} at http://127\\.0\\.0\\.1:\\d+, \\d+ attempts? in \\d+\\.\\d s\\)`);
+}
+
+/** Refuses the token from the first call behind this operation on. */
+export function revokeAfter(operation: OperationName): Fault {
+  const refuse = fail(401, { body: "token revoked" });
+  let isRevoked = false;
+  return (request, next) => {
+    if (isRevoked) return refuse(request, next);
+    isRevoked = request.operation === operation;
+    return next();
+  };
+}
+
+/** Deletes the row's queue. */
+export const deleted: Interference["act"] = (engine, identity) => {
+  engine.apply({ type: "deleteQueue", identity });
+};
+
+/** Changes the row's queue. */
+export function updated(settings: QueueSettings): Interference["act"] {
+  return (engine, identity) => {
+    engine.apply({ type: "updateQueue", identity, settings, deletesRequiredStatuses: false });
+  };
+}
+
+/** Creates the row's queue. */
+export function created(settings: CreateQueueEvent["settings"]): Interference["act"] {
+  return (engine, identity) => {
+    engine.apply({ type: "createQueue", identity, settings });
+  };
+}
+
+/** Deletes the row's queue and creates it again, otherwise. */
+export function recreated(settings: QueueSettings): Interference["act"] {
+  return (engine, identity) => {
+    deleted(engine, identity);
+    created({})(engine, identity);
+    updated(settings)(engine, identity);
+  };
+}
+
+/** Submits a pull request to the row's queue. */
+export function submitted(number: number): Interference["act"] {
+  return (engine, identity) => {
+    engine.apply({ type: "submitPullRequest", identity, number, priority: undefined, noBatch: false });
+  };
+}
+
+/** Answers the queue of a row. */
+export function toIdentity(name: string): QueueIdentity {
+  return { repo: { host: "github.com", owner: "acme", name: "web" }, targetBranch: name };
+}

@@ -1,0 +1,148 @@
+import type { EmulatorOptionsInput } from "../../../src/emulator/emulator-options";
+import type { QueueEngine } from "../../../src/emulator/engine/queue-engine";
+import type { Fault } from "../../../src/emulator/faults";
+import { chainFaults, firstTimes, onOperation, onQueue } from "../../../src/emulator/faults";
+import type { RequestRecord } from "../../../src/emulator/serve-request";
+import { toAttributeName } from "../../../src/queue/attribute-name";
+import type { QueueIdentity } from "../../../src/queue/queue-identity";
+import { formatQueueId, isSameQueue } from "../../../src/queue/queue-identity";
+import { QueueStage } from "../../support/e2e/queue-stage";
+import type { Attributes, FaultCase } from "./fault-case";
+import { toIdentity } from "./fault-case";
+import type { Run, StoredResource } from "./read-run";
+import { readRun, readState } from "./read-run";
+
+/** When things begin to go wrong: for the whole apply, or only behind a plan that was saved. */
+export type Beginning = "before the plan" | "behind the plan";
+
+/** What was seen at one moment. */
+export interface Snapshot {
+  /** The command that led to it. */
+  readonly run: Run;
+  /** The requests that it made. */
+  readonly requests: readonly RequestRecord[];
+  readonly state: ReadonlyMap<string, StoredResource>;
+  /** Settings of the queues that the service has, under their Terraform names, by the queue's id. */
+  readonly queues: ReadonlyMap<string, Attributes>;
+}
+
+/** What became of all rows of a round. */
+export interface Outcome {
+  /** While it went wrong. */
+  readonly faulty: Snapshot;
+  /** The plan after that. */
+  readonly nextPlan: Run;
+  /** The same command once more, with nothing going wrong. */
+  readonly again: Snapshot;
+  /** The plan after that. */
+  readonly lastPlan: Run;
+}
+
+/** Seconds that one request may take: short, because some rows wait for it; healthy ones take milliseconds. */
+const REQUEST_TIMEOUT_SECONDS = "2";
+
+/**
+ * Lets things go wrong with many queues in one apply, each with its own, and follows them to where the same command
+ * is run again. Every row has its queue, so that none sees the others' faults; together they take six commands.
+ */
+export async function playRound(
+  cases: readonly FaultCase[],
+  beginning: Beginning,
+  options: EmulatorOptionsInput = {},
+): Promise<Outcome> {
+  const before = declareAll(cases, "before");
+  const after = declareAll(cases, "after");
+  const env = { MERGEQUEUE_REQUEST_TIMEOUT_SECONDS: REQUEST_TIMEOUT_SECONDS };
+  const stage = await QueueStage.create("", { options, env });
+  const { emulator, workspace } = stage;
+
+  async function run(command: string, ...args: readonly string[]): Promise<Run> {
+    return readRun(await workspace.tryRun([command, "-json", ...args]));
+  }
+  type Arguments = Parameters<typeof run>;
+  async function succeed(...args: Arguments): Promise<void> {
+    const { status, output } = await run(...args);
+    if (status !== 0) throw new Error(`${args.join(" ")} ended with status ${status}:\n${output}`);
+  }
+  async function observe(...args: Arguments): Promise<Snapshot> {
+    const start = emulator.requests.length;
+    const told = await run(...args);
+    const requests = emulator.requests.slice(start);
+    return { run: told, requests, state: await readState(workspace.directory), queues: readQueues(stage) };
+  }
+
+  try {
+    await workspace.write({ "main.tf.json": before });
+    // Also where nothing is declared: the state file then exists.
+    await succeed("apply", "-auto-approve", PARALLELISM);
+    await workspace.write({ "main.tf.json": after });
+    if (beginning === "behind the plan") await succeed("plan", "-out=saved.tfplan");
+    for (const { name, meanwhile } of cases) {
+      if (meanwhile?.before === undefined) meanwhile?.act(emulator.engine, toIdentity(name));
+    }
+    emulator.setFaults(...cases.map(isolate), ...cases.map((row) => interfere(row, emulator.engine)));
+    const target = beginning === "behind the plan" ? ["saved.tfplan"] : ["-auto-approve"];
+    const faulty = await observe("apply", PARALLELISM, ...target);
+    emulator.setFaults(...cases.filter(({ doFaultsStay }) => doFaultsStay === true).map(isolate));
+    const nextPlan = await run("plan", "-detailed-exitcode");
+    emulator.setFaults();
+    const again = await observe("apply", PARALLELISM, "-auto-approve");
+    const lastPlan = await run("plan", "-detailed-exitcode");
+    return { faulty, nextPlan, again, lastPlan };
+  } finally {
+    await stage.close();
+  }
+}
+
+/** All rows at once, so that waiting for one costs the others nothing. */
+const PARALLELISM = "-parallelism=100";
+
+function isolate({ name, faults = [] }: FaultCase): Fault {
+  return onQueue(toIdentity(name), chainFaults(faults));
+}
+
+/** Lets somebody else act right before a call of ours. */
+function interfere({ name, meanwhile }: FaultCase, engine: QueueEngine): Fault {
+  const act: Fault = (_request, next) => {
+    meanwhile?.act(engine, toIdentity(name));
+    return next();
+  };
+  if (meanwhile?.before === undefined) return (_request, next) => next();
+  return onQueue(toIdentity(name), onOperation(meanwhile.before, firstTimes(1, act)));
+}
+
+/** Answers the configuration of all rows in Terraform's JSON form. */
+function declareAll(cases: readonly FaultCase[], moment: "before" | "after"): string {
+  const resources = cases.flatMap((row) => {
+    const attributes = row[moment];
+    if (attributes === undefined) return [];
+    const { repo, targetBranch } = toIdentity(row.name);
+    return [[row.name, { repo, target_branch: targetBranch, ...attributes }] as const];
+  });
+  return JSON.stringify({
+    terraform: { required_providers: { mergequeue: { source: "mergequeue/mergequeue" } } },
+    ...(resources.length === 0 ? {} : { resource: { mergequeue_queue: Object.fromEntries(resources) } }),
+  });
+}
+
+function readQueues({ emulator }: QueueStage): ReadonlyMap<string, Attributes> {
+  return new Map(
+    [...emulator.engine.state.queues.values()].map(({ identity, settings, requiredStatuses }) => {
+      const all = Object.entries({ ...settings, requiredStatuses: requiredStatuses ?? null });
+      const named = all.map(([name, value]) => [toAttributeName(name), value] as const);
+      return [formatQueueId(identity), Object.fromEntries(named)];
+    }),
+  );
+}
+
+/** Answers the requests that name a queue. */
+export function pickRequests(
+  requests: readonly RequestRecord[],
+  queue: QueueIdentity,
+): readonly RequestRecord[] {
+  return requests.filter(({ body }) => namesQueue(body) && isSameQueue(body, queue));
+}
+
+function namesQueue(body: unknown): body is QueueIdentity {
+  return typeof body === "object" && body !== null && "repo" in body && "targetBranch" in body;
+}
