@@ -1,5 +1,6 @@
 import fc from "fast-check";
 import type { FaultInput } from "../../src/emulator/control/fault-input";
+import { SETTINGS } from "../../src/queue/settings";
 import {
   arbitraryEdit,
   arbitraryIdentityOf,
@@ -64,7 +65,7 @@ const arbitraryPassingFault: fc.Arbitrary<FaultInput> = fc
   )
   .map(([operations, when, what]) => ({ operations: [...operations], ...when, ...what }));
 
-/** A refusal for good, of everything or of some writes. */
+/** A refusal for good, of everything or of some writes, or a service that limits what it is asked to store. */
 const arbitraryLastingFault: fc.Arbitrary<FaultInput> = fc.oneof(
   fc
     .tuple(
@@ -73,6 +74,13 @@ const arbitraryLastingFault: fc.Arbitrary<FaultInput> = fc.oneof(
       fc.integer({ min: 1, max: 2 }),
     )
     .map(([operations, status, fromTime]): FaultInput => ({ kind: "answer", operations, status, fromTime })),
+  fc.constant<FaultInput>({
+    kind: "clampNumbers",
+    operations: ["createQueue", "updateQueue"],
+    largest: Object.fromEntries(
+      SETTINGS.filter(({ kind }) => kind === "integer").map(({ name }) => [name, 2]),
+    ),
+  }),
   fc.constantFrom<FaultInput>({ kind: "answer", status: 401 }, { kind: "answer", status: 403 }),
   fc
     .subarray([...WRITES], { minLength: 1 })

@@ -1,10 +1,12 @@
+import { NEW_QUEUE } from "../../src/emulator/engine/engine-options";
 import { toAttributeName } from "../../src/queue/attribute-name";
 import { SETTING_NAMES } from "../../src/queue/settings";
-import type { QueueConfig } from "./command";
+import type { QueueConfig, Trouble } from "./command";
 import type { Change, Outcome } from "./expect-apply";
 import { CREATE_FIELDS, createdQueue, fromQueue } from "./expect-apply";
 import type { Attributes, ModelResource, Queues } from "./model-values";
 import { keyOf, listDifferences, toIdentity, toIdentityAttributes } from "./model-values";
+import { limitNumbers } from "./trouble";
 import type { ObservedQueue, ObservedResource } from "./world";
 
 /** A way in which a change may end that went wrong. */
@@ -20,6 +22,8 @@ export interface Breakage {
   /** Queues when the apply began. */
   readonly before: Queues;
   readonly inherited: readonly string[];
+  /** What goes wrong. */
+  readonly trouble: Trouble | undefined;
   /** Whether the provider was killed, or the answer to a write of this queue that took effect was lost. */
   readonly isCutOff: boolean;
 }
@@ -72,19 +76,23 @@ export function checkBroken(
 
 function listEndings(
   change: Change,
-  { exact, before, inherited, isCutOff }: Breakage,
+  breakage: Breakage,
   key: string,
   now: ObservedQueue | undefined,
 ): Ending[] {
   const { action, resource, config } = change;
+  const { exact, before, trouble, isCutOff } = breakage;
   const was = before.get(key);
-  const done: Ending = { resource: exact.resource, queue: exact.queues.get(key) };
-  const endings = [done, { resource, queue: was }];
+  const endings: Ending[] = [
+    { resource: exact.resource, queue: exact.queues.get(key) },
+    { resource, queue: was },
+  ];
+  const stored = limitNumbersOf(exact.queues.get(key), was, trouble);
   // What an error leaves is what was read back.
   const readBack = resource === undefined || now === undefined ? resource : withQueue(resource, now);
   if (action === "update") {
-    endings.push({ resource: readBack, queue: was }, { resource: readBack, queue: done.queue });
-    if (isCutOff) endings.push({ resource, queue: done.queue });
+    endings.push({ resource: readBack, queue: was }, { resource: readBack, queue: stored });
+    if (isCutOff) endings.push({ resource, queue: stored });
   }
   if (action === "delete" && isCutOff) endings.push({ resource, queue: undefined });
   if ((action === "delete" || action === "replace") && resource !== undefined) {
@@ -92,9 +100,17 @@ function listEndings(
   }
   if (action === "create" || action === "replace") {
     if (config === undefined) throw new Error("nothing is declared");
-    endings.push(...listCreated(config, { exact, before, inherited, isCutOff }, resource));
+    endings.push(...listCreated(config, breakage, resource));
   }
   return endings;
+}
+
+function limitNumbersOf(
+  queue: ObservedQueue | undefined,
+  was: ObservedQueue | undefined,
+  trouble: Trouble | undefined,
+): ObservedQueue | undefined {
+  return queue && limitNumbers(trouble, was?.settings ?? NEW_QUEUE, queue);
 }
 
 /** A queue that was to be drained may be left so, if setting it back failed, too. */
@@ -106,12 +122,11 @@ function listDrained(resource: ModelResource, key: string, was: ObservedQueue | 
 
 function listCreated(
   config: QueueConfig,
-  { exact, before, inherited, isCutOff }: Breakage,
+  { exact, before, inherited, trouble, isCutOff }: Breakage,
   resource: ModelResource | undefined,
 ): Ending[] {
   const key = keyOf(config);
   const was = before.get(key);
-  const done = exact.queues.get(key);
   const isSameKey = resource !== undefined && keyOf(resource.attributes) === key;
   const isAbandoned = resource?.attributes["deletion_policy"] === "abandon";
   // What is replaced in place goes first; whatever else is there is somebody else's, and stays.
@@ -119,12 +134,13 @@ function listCreated(
   if (was !== undefined && !goes) {
     return [
       { resource: undefined, queue: was },
-      { resource: undefined, queue: done },
+      { resource: undefined, queue: limitNumbersOf(exact.queues.get(key), was, trouble) },
     ];
   }
   const endings: Ending[] = [{ resource: undefined, queue: undefined }];
   const given = { ...config, ...toIdentityAttributes(toIdentity(config)) };
-  for (const queue of [createdQueue(config, inherited), done]) {
+  for (const made of [createdQueue(config, inherited), exact.queues.get(key)]) {
+    const queue = limitNumbersOf(made, undefined, trouble);
     if (queue === undefined) continue;
     const shown = { attributes: { ...given, ...fromQueue(queue) }, isTainted: true };
     const blind = { attributes: { ...given, ...onlySent(config) }, isTainted: true };

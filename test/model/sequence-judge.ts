@@ -225,13 +225,12 @@ export class SequenceJudge implements Judge {
         trouble?.kind === "kill" ||
         writes.some(({ key, isCommitted, isAnswered }) => keys.includes(key) && isCommitted && !isAnswered);
       const resource = observation.resources.get(address);
-      const breakage = { exact, before: between, inherited: this.#inherited, isCutOff };
+      const breakage = { exact, before: between, inherited: this.#inherited, trouble, isCutOff };
       const problems = checkBroken(change, breakage, resource, queues);
       faults.push(...problems.map((problem) => `${address}: ${problem}`));
       if (resource === undefined) continue;
-      // Private state is lost where a provider dies (rule C-57), and not where it answers.
-      const isSure = change.action === "no-op" || isSameResource(resource, exact.resource);
-      const managesStatuses = isSure ? exact.resource?.managesStatuses : undefined;
+      // Private state may be lost with its provider (rule C-57), or be from before or after.
+      const managesStatuses = change.action === "no-op" ? change.resource?.managesStatuses : undefined;
       resources.set(address, { ...resource, managesStatuses });
     }
     const others = [...between].filter(([key]) => !known.has(key));

@@ -1,5 +1,6 @@
+import type { QueueRecord, SettingName } from "../../src/queue/settings";
 import type { Trouble } from "./command";
-import type { ObservedCall } from "./world";
+import type { ObservedCall, ObservedQueue } from "./world";
 
 /** Tells whether a patient client gets over the trouble, so that the command must end as if there were none. */
 export function isPassing(trouble: Trouble): boolean {
@@ -18,4 +19,22 @@ export function isStruck(trouble: Trouble, calls: readonly ObservedCall[]): bool
     operations === undefined ? undefined : [operations].flat();
   const reached = calls.filter(({ operation }) => names === undefined || names.includes(operation));
   return reached.length >= (onTime ?? fromTime ?? 1);
+}
+
+/**
+ * Answers a queue as a service stores it that limits numbers.
+ * @param before - the settings from which it was changed: what was not sent is not limited
+ */
+export function limitNumbers(
+  trouble: Trouble | undefined,
+  before: QueueRecord,
+  queue: ObservedQueue,
+): ObservedQueue {
+  if (trouble?.kind !== "fault" || trouble.fault.kind !== "clampNumbers") return queue;
+  const limited = Object.entries(trouble.fault.largest).flatMap(([name, largest]) => {
+    const value = queue.settings[name as SettingName];
+    const isLimited = typeof value === "number" && value > largest && value !== before[name as SettingName];
+    return isLimited ? [[name, largest] as const] : [];
+  });
+  return { ...queue, settings: { ...queue.settings, ...Object.fromEntries(limited) } };
 }
