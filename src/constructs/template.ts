@@ -33,7 +33,7 @@ export function splitTemplate(text: string): TemplatePart[] {
 
 /** Writes text so that Terraform takes it literally: `${` → `$${`, `%{` → `%%{`. */
 export function escapeLiteral(text: string): string {
-  return text.replace(/\$+(?=\{)|%+(?=\{)/g, (marks) => marks + marks.slice(-1));
+  return text.replace(/(?<!\$)\$+(?=\{)|(?<!%)%+(?=\{)/g, (marks) => marks + marks.slice(-1));
 }
 
 /** Answers what a literal means to Terraform: `$${` → `${`, `%%{` → `%{`. */

@@ -30,7 +30,8 @@ export function lockProvider(stackDirectory: string, provider: ProviderPackage):
   try {
     const before = existsSync(file) ? readFileSync(file, "utf8") : "";
     const entry = ENTRY.exec(before)?.[0];
-    if (entry !== undefined && /^\s*version\s*=\s*"(.*)"$/m.exec(entry)?.[1] === provider.version) return;
+    if (entry !== undefined && /^[ \t]*version[ \t]*=[ \t]*"(.*)"$/m.exec(entry)?.[1] === provider.version)
+      return;
     const after =
       entry === undefined
         ? appendEntry(before, provider)

@@ -14,10 +14,7 @@ export function cleanDiagnostics(
   return diagnostics
     .map((diagnostic) => ({
       ...diagnostic,
-      summary:
-        escapeControl(redact(diagnostic.summary))
-          .replace(/\s*\n\s*/g, " ")
-          .trim() || "Provider message",
+      summary: toOneLine(escapeControl(redact(diagnostic.summary))) || "Provider message",
       detail: escapeControl(redact(diagnostic.detail)),
     }))
     .filter((diagnostic) => {
@@ -31,4 +28,9 @@ export function cleanDiagnostics(
       seen.add(key);
       return isNew;
     });
+}
+
+function toOneLine(text: string): string {
+  const lines = text.split("\n").map((line) => line.trim());
+  return lines.filter((line) => line !== "").join(" ");
 }

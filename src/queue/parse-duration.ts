@@ -12,7 +12,7 @@ const UNIT_MS: ReadonlyMap<string, number> = new Map([
 ]);
 
 const WHOLE = /^(?:\d+(?:\.\d+)?(?:ns|us|µs|μs|ms|s|m|h))+$/u;
-const PART = /(\d+(?:\.\d+)?)(ns|us|µs|μs|ms|s|m|h)/gu;
+const PART = /(\d+(?:\.\d+)?)(ns|us|µs|μs|ms|s|m|h)/guy;
 
 /** The longest duration that is accepted, 24 hours in milliseconds: what timers and people can wait for. */
 export const MAX_DURATION_MS = 24 * 3_600_000;
