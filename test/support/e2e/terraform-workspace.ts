@@ -173,8 +173,12 @@ export class TerraformWorkspace {
    * Lists where the token of the environment is in what the commands printed and left behind (promises S-01 to S-04);
    * what a test itself wrote into the configuration may be anywhere.
    */
-  async listLeaks(token: string | undefined = this.#env["MERGEQUEUE_TOKEN"]): Promise<readonly string[]> {
-    if (token === undefined || token.length < SHORTEST_CANARY || this.#written.includes(token)) return [];
+  async listLeaks(
+    token: string | undefined = this.#env["MERGEQUEUE_TOKEN"],
+    scope: "what was not written" | "even what was written" = "what was not written",
+  ): Promise<readonly string[]> {
+    if (token === undefined || token.length < SHORTEST_CANARY) return [];
+    if (scope === "what was not written" && this.#written.includes(token)) return [];
     const printed = this.#commands.flatMap((command) => {
       const piece = tryFindToken(command.output(), token);
       return piece === undefined ? [] : [`the output of a command holds ${JSON.stringify(piece)}`];

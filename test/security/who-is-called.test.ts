@@ -1,0 +1,197 @@
+import { mkdtemp, rm, stat, writeFile } from "node:fs/promises";
+import { createServer } from "node:https";
+import { tmpdir } from "node:os";
+import { dirname, join, resolve } from "node:path";
+import type { TlsOptions } from "node:tls";
+import { runCommand } from "../../scripts/support/run-command";
+import { createCertificate } from "../../src/plugin/handshake/create-certificate";
+import { ProviderService } from "../../src/plugin/protocol/tfplugin6.generated";
+import { type Certificate, makeCertificate } from "../api/support/make-certificate";
+import { listen, trackSockets } from "../api/support/raw-server";
+import { BuiltProvider, QUEUE_TYPE } from "../conformance/support/provider-under-test";
+import { call, connect } from "../plugin/support/connect";
+import { parseHandshake } from "../plugin/support/plugin-process";
+import { listErrors, type TerraformSide } from "../plugin/support/terraform-side";
+import { state } from "../provider/support/queue-values";
+import { CANARY_TOKEN, QUEUE_ID } from "../support/e2e/queue-stage";
+import { QUEUE_ANSWER } from "../wire/fixtures";
+import { startEchoingService } from "./support/echoing-service";
+
+jest.setTimeout(120_000);
+
+const CLI = resolve(__dirname, "../../dist/cli.js");
+
+/** The setting that switches verification off elsewhere. */
+const UNSAFE = { NODE_TLS_REJECT_UNAUTHORIZED: "0" };
+
+const closers: (() => Promise<void>)[] = [];
+let directory: string;
+let provider: BuiltProvider;
+let side: TerraformSide;
+
+beforeAll(async () => {
+  directory = await mkdtemp(join(tmpdir(), "mergequeue-tls-"));
+  provider = await BuiltProvider.layOut();
+  side = await provider.start({ ...UNSAFE, MERGEQUEUE_MAX_RETRIES: "0" });
+});
+
+afterEach(async () => {
+  for (const close of closers.splice(0)) await close();
+});
+
+afterAll(async () => {
+  await provider.remove();
+  await rm(directory, { recursive: true, force: true });
+});
+
+/** Starts a service over TLS that answers every request as `/getQueue` does; answers where, and what it saw. */
+async function serve(
+  certificate: Certificate,
+  options: TlsOptions = {},
+): Promise<{ url: string; seen: string[] }> {
+  const seen: string[] = [];
+  const server = createServer({ ...certificate, ...options }, (request, response) => {
+    seen.push(String(request.headers["x-api-token"]));
+    response.writeHead(200, { "content-type": "application/json" }).end(QUEUE_ANSWER);
+    request.resume();
+  });
+  closers.push(trackSockets(server));
+  return { url: `https://127.0.0.1:${await listen(server)}/v1`, seen };
+}
+
+/** Reads a queue through the provider; answers the errors. */
+async function readByProvider(given: {
+  readonly [argument: string]: string | null;
+}): Promise<readonly string[]> {
+  const errors = listErrors(await side.configure({ token: CANARY_TOKEN, ...given }));
+  return errors.length > 0 ? errors : listErrors((await side.read(QUEUE_TYPE, state())).diagnostics);
+}
+
+/** Reads a queue by the built command, as a process of its own. */
+async function readByCommand(
+  url: string,
+  args: readonly string[] = [],
+  env: { readonly [name: string]: string } = {},
+): Promise<{ status: number; output: string }> {
+  return runCommand(process.execPath, [CLI, "queue", "get", QUEUE_ID, "--max-retries", "0", ...args], {
+    cwd: directory,
+    env: {
+      PATH: process.env["PATH"],
+      ...UNSAFE,
+      MERGEQUEUE_BASE_URL: url,
+      MERGEQUEUE_TOKEN: CANARY_TOKEN,
+      ...env,
+    },
+  });
+}
+
+describe("the built provider and the built command, with NODE_TLS_REJECT_UNAUTHORIZED=0", () => {
+  const good = makeCertificate();
+  const weak: TlsOptions = { ciphers: "DEFAULT@SECLEVEL=0" };
+  const old: TlsOptions = { ...weak, minVersion: "TLSv1.1", maxVersion: "TLSv1.1" };
+  const elsewhere = makeCertificate({ addresses: ["127.0.0.2"], names: ["localhost"] });
+  const [expired, early] = [
+    makeCertificate({ fromDay: -9, toDay: -1 }),
+    makeCertificate({ fromDay: 1, toDay: 9 }),
+  ];
+  const sha1 = makeCertificate({ authority: good, digest: "sha1" });
+  const refused: [what: string, Certificate, root: Certificate | undefined, TlsOptions, reason: RegExp][] = [
+    ["a certificate that is self-signed", good, undefined, {}, /SELF_SIGNED/],
+    ["a certificate for another host", elsewhere, elsewhere, {}, /ALTNAME_INVALID/],
+    ["a certificate that has expired", expired, expired, {}, /CERT_HAS_EXPIRED/],
+    ["a certificate that is not valid yet", early, early, {}, /CERT_NOT_YET_VALID/],
+    ["a certificate signed with SHA-1", sha1, good, weak, /MD_TOO_WEAK|CERT_SIGNATURE_FAILURE|UNSPECIFIED/],
+    ["TLS 1.1", good, good, old, /protocol version/],
+  ];
+
+  test.each(refused)(
+    "S-08: refuse %s and send nothing",
+    async (_what, certificate, root, options, reason) => {
+      const { url, seen } = await serve(certificate, options);
+      const ca = root === undefined ? null : join(directory, "ca.pem");
+      if (root !== undefined) await writeFile(join(directory, "ca.pem"), root.cert);
+
+      expect(await readByProvider({ base_url: url, ca_file: ca })).toEqual([expect.stringMatching(reason)]);
+      const { status, output } = await readByCommand(url, ca === null ? [] : ["--ca-file", ca]);
+      expect({ status, output }).toEqual({ status: 1, output: expect.stringMatching(reason) as unknown });
+      expect(seen).toEqual([]);
+    },
+  );
+
+  test("S-08: trust what a private authority has signed if ca_file names it, and only then", async () => {
+    const { url, seen } = await serve(makeCertificate({ authority: good }));
+    const ca = join(directory, "private.pem");
+    await writeFile(ca, good.cert);
+
+    expect(await readByProvider({ base_url: url, ca_file: null })).toHaveLength(1);
+    expect((await readByCommand(url)).status).toBe(1);
+    expect(seen).toEqual([]);
+    expect(await readByProvider({ base_url: url, ca_file: ca })).toEqual([]);
+    expect((await readByCommand(url, ["--ca-file", ca])).status).toBe(0);
+    expect(seen).toEqual([CANARY_TOKEN, CANARY_TOKEN]);
+  });
+});
+
+test("S-05: no redirect to another host is followed, by the provider or by the command", async () => {
+  const [service, other] = [await startEchoingService(), await startEchoingService()];
+  for (const each of [service, other]) closers.push(() => each.close());
+  for (const status of [301, 302, 303, 307, 308]) {
+    service.answerWith(
+      () => `HTTP/1.1 ${status} Moved\r\nlocation: ${other.url}/getQueue\r\ncontent-length: 0\r\n\r\n`,
+    );
+    const before = service.count();
+    expect(await readByProvider({ base_url: service.url })).toEqual([
+      expect.stringContaining(String(status)),
+    ]);
+    expect(service.count()).toBe(before + 1);
+  }
+  expect((await readByCommand(service.url)).status).toBe(1);
+  expect(other.count()).toBe(0);
+});
+
+test("S-07: the token of the environment goes to no host that MERGEQUEUE_ALLOWED_HOSTS does not name", async () => {
+  const [service, attacker] = [await startEchoingService(), await startEchoingService()];
+  for (const each of [service, attacker]) closers.push(() => each.close());
+  const env = { MERGEQUEUE_ALLOWED_HOSTS: new URL(service.url).host };
+  const careful = await provider.start({ ...env, MERGEQUEUE_TOKEN: CANARY_TOKEN });
+  expect(listErrors(await careful.configure({ base_url: service.url }))).toEqual([]);
+  // A plan of somebody else's code: base_url is theirs, the token is the pipeline's.
+  expect(listErrors(await careful.configure({ base_url: attacker.url }))).toEqual([
+    expect.stringContaining("MERGEQUEUE_ALLOWED_HOSTS"),
+  ]);
+  await careful.read(QUEUE_TYPE, state());
+
+  const { status, output } = await readByCommand(attacker.url, [], env);
+  expect({ status, output }).toMatchObject({
+    status: 1,
+    output: expect.stringContaining("MERGEQUEUE_ALLOWED_HOSTS") as unknown,
+  });
+  expect(attacker.count()).toBe(0);
+
+  // A token that the configuration or a file brings along is not the environment's to guard.
+  expect(
+    listErrors(await careful.configure({ base_url: attacker.url, token: "mqtest_of_their_own" })),
+  ).toEqual([]);
+  const file = join(directory, "token");
+  await writeFile(file, "mqtest_of_a_file", { mode: 0o600 });
+  await readByCommand(attacker.url, ["--token-file", file], env);
+  expect(attacker.count()).toBe(1);
+});
+
+test("S-10: whoever is not the provider's own Terraform is not served, and finds its socket in nobody else's reach", async () => {
+  const handshake = parseHandshake(await side.process.firstLine);
+  expect(handshake.network).toBe("unix");
+  expect((await stat(dirname(handshake.address))).mode & 0o777).toBe(0o700);
+  const strangers = [
+    connect(handshake, createCertificate({ curve: "P-521" })),
+    connect(handshake, undefined),
+    connect({ ...handshake, certificate: undefined }, undefined),
+  ];
+  for (const stranger of strangers) {
+    await expect(call(stranger, ProviderService.getMetadata, {})).rejects.toMatchObject({ code: 14 });
+    stranger.close();
+  }
+  const own = connect(handshake, side.process.client);
+  await expect(call(own, ProviderService.getMetadata, {})).resolves.toBeDefined();
+  own.close();
+});
