@@ -42,7 +42,7 @@ async function takePort(): Promise<{ server: NetServer; port: number }> {
 }
 
 describe("openAddress", () => {
-  test("G-11: without a socket it listens on the loopback interface, with TLS", async () => {
+  test("G-11, G-12, F-32: without a socket it listens on the loopback interface, with TLS", async () => {
     const { server, port } = await takePort();
     await new Promise((resolve) => server.close(resolve));
     const certificate = createCertificate();

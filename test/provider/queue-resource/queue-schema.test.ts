@@ -15,6 +15,14 @@ describe("the schemas", () => {
     expect(validateSchema(schema)).toEqual([]);
   });
 
+  test.each([
+    ["provider", PROVIDER_SCHEMA],
+    ["mergequeue_queue", QUEUE_SCHEMA],
+  ])("C-42: %s has no write-only attribute, whose value no answer could hold", (_, schema) => {
+    expect(JSON.stringify(schema)).toContain("optional");
+    expect(JSON.stringify(schema)).not.toContain("writeOnly");
+  });
+
   test("the resource has exactly the attributes of the public contract", () => {
     expect(Object.keys(QUEUE_SCHEMA.attributes).sort()).toEqual(
       ["id", "repo", "target_branch", ...Object.keys(SETTINGS_SHOWN), ...OWN].sort(),
