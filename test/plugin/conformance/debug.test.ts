@@ -19,11 +19,11 @@ interface Reattach {
 }
 
 /** Starts a provider for debugging, by hand: no cookie, nothing of Terraform in the environment. */
-async function start(): Promise<Record<string, Reattach>> {
+async function start(tls = false): Promise<Record<string, Reattach>> {
   process = startProcess({
     command: provider.command,
     args: ["--debug"],
-    tls: false,
+    tls,
     env: { TF_PLUGIN_MAGIC_COOKIE: undefined, TMPDIR: scratch },
   });
   await process.firstLine;
@@ -59,6 +59,15 @@ test("G-26: it prints how to attach, for every address", async () => {
     Test: true,
     Addr: { Network: "unix", String: expect.stringContaining(scratch) as unknown },
   });
+});
+
+test("G-26: it speaks without TLS, whatever certificate is left in the environment", async () => {
+  const reattach = await start(true);
+
+  const side = await attach(reattach["registry.terraform.io/test/tiny"]);
+
+  expect(side.resourceSchemas.size).toBeGreaterThan(0);
+  side.client.close();
 });
 
 test("C-75: a stop ends the calls of one run and leaves the next run alone", async () => {
