@@ -40,8 +40,9 @@ describe("describeFault", () => {
   });
 
   test("S-03: what undici could not parse is not carried along, wherever in the chain it is", () => {
-    const inner = { ...withCode("HPE_INVALID_CONSTANT"), data: "HTTP/1.1 a token" };
-    const error = withCode("UND_ERR_SOCKET", "other side closed", inner as unknown as Error);
+    const inner = withCode("HPE_INVALID_CONSTANT");
+    Object.defineProperty(inner, "data", { value: "HTTP/1.1 a token", configurable: true });
+    const error = withCode("UND_ERR_SOCKET", "other side closed", inner);
     expect(describeFault(error, true).cause).toBe(error);
     expect(inner).not.toHaveProperty("data");
   });

@@ -6,7 +6,7 @@ import { ADDRESSES } from "../../model/command";
 import type { ServiceSide } from "../../model/service-side";
 import type { Observation, ObservedQueue, PlannedAction, World } from "../../model/world";
 import type { TerraformSide } from "../../plugin/support/terraform-side";
-import { config, type Plain, toPlainObject } from "../../provider/support/queue-values";
+import { config, toPlainObject } from "../../provider/support/queue-values";
 import type { Change } from "./core-resource";
 import { CoreResource } from "./core-resource";
 import { QUEUE_TYPE } from "./provider-under-test";
@@ -87,7 +87,10 @@ export class CoreWorld implements World {
   }
 
   async #refresh(): Promise<Result> {
-    return { errors: await this.#forAll(async (resource) => void (await resource.refresh())) };
+    const errors = await this.#forAll(async (resource) => {
+      await resource.refresh();
+    });
+    return { errors };
   }
 
   async #apply({ stack, replace, meanwhile }: ApplyCommand): Promise<Result> {
@@ -172,8 +175,8 @@ const NO_TIMEOUTS = { create: null, read: null, update: null, delete: null };
 /** Answers a configuration as core sends it: whole objects, null where nothing is given. */
 function toValue(given: QueueConfig | undefined): ObjectValue | null {
   if (given === undefined) return null;
-  const { timeouts, ...attributes } = given as { readonly [name: string]: Plain };
-  const whole = timeouts === undefined ? null : { ...NO_TIMEOUTS, ...(timeouts as object) };
+  const { timeouts, ...attributes } = given as { readonly [name: string]: unknown };
+  const whole = timeouts === undefined ? null : { ...NO_TIMEOUTS, ...timeouts };
   return config({ ...attributes, timeouts: whole });
 }
 
