@@ -1,4 +1,5 @@
-import { readFile } from "node:fs/promises";
+import { mkdtemp, readFile, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
 import { join, relative } from "node:path";
 import { parseArgs } from "node:util";
 import { bundleWorker } from "./fuzz/bundle-worker";
@@ -28,9 +29,14 @@ interface Options {
 async function main(): Promise<void> {
   const root = findRoot();
   const options = readOptions();
-  const bundle = join(root, `.scratch/fuzz-${process.pid}.cjs`);
-  await bundleWorker(root, join(root, "scripts/fuzz/targets"), bundle);
-  for (const target of options.targets) await fuzz(root, bundle, target, options);
+  const directory = await mkdtemp(join(tmpdir(), "mergequeue-fuzz-"));
+  try {
+    const bundle = join(directory, "worker.cjs");
+    await bundleWorker(root, join(root, "scripts/fuzz/targets"), bundle);
+    for (const target of options.targets) await fuzz(root, bundle, target, options);
+  } finally {
+    await rm(directory, { recursive: true, force: true });
+  }
 }
 
 async function fuzz(root: string, bundle: string, target: string, options: Options): Promise<void> {
