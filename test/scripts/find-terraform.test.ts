@@ -1,0 +1,49 @@
+import { chmod, mkdir, mkdtemp, rm, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { delimiter, join } from "node:path";
+import { findTerraform, listTerraforms } from "../../scripts/support/find-terraform";
+
+let directory = "";
+
+beforeEach(async () => {
+  directory = await mkdtemp(join(tmpdir(), "find-"));
+});
+
+afterEach(async () => {
+  await rm(directory, { recursive: true, force: true });
+});
+
+/** Makes an executable and answers its path. */
+async function make(...names: readonly string[]): Promise<string> {
+  const file = join(directory, ...names);
+  await mkdir(join(file, ".."), { recursive: true });
+  await writeFile(file, "");
+  await chmod(file, 0o755);
+  return file;
+}
+
+describe("listTerraforms", () => {
+  test("lists the chosen one first, then those of the PATH and those that are named, each once", async () => {
+    const terraform = await make("bin", "terraform");
+    const tofu = await make("bin", "tofu");
+    const old = await make("old", "terraform");
+    const PATH = join(directory, "bin");
+    const TERRAFORM_BINARIES = [old, tofu].join(delimiter);
+    expect(listTerraforms({ PATH })).toEqual([terraform, tofu]);
+    expect(listTerraforms({ PATH, TERRAFORM_BINARY_NAME: "tofu", TERRAFORM_BINARIES })).toEqual([
+      tofu,
+      terraform,
+      old,
+    ]);
+  });
+
+  test("what is named and not there is an error, as is to find none", async () => {
+    const PATH = join(directory, "bin");
+    expect(() => listTerraforms({ PATH })).toThrow("is needed");
+    await make("bin", "tofu");
+    expect(() => listTerraforms({ PATH, TERRAFORM_BINARIES: "/nowhere/tofu" })).toThrow(
+      "TERRAFORM_BINARIES names /nowhere/tofu, which is not there.",
+    );
+    expect(() => findTerraform({ PATH, TERRAFORM_BINARY_NAME: "terraform" })).toThrow("which is not there");
+  });
+});
