@@ -11,14 +11,17 @@ const MAX_COMMANDS = 3;
 
 describe("any short sequence of commands, under the real Terraform", () => {
   test("I-1 to I-6, C-40: ends as the model says, and comes right at last", async () => {
-    const property = fc.asyncProperty(arbitrarySequence({ maxCommands: MAX_COMMANDS }), async (sequence) => {
-      const world = await TerraformWorld.create(sequence.inheritedStatuses);
-      try {
-        await runSequence(sequence, world);
-      } finally {
-        await world.close();
-      }
-    });
+    const property = fc.asyncProperty(
+      arbitrarySequence({ maxCommands: MAX_COMMANDS, isRealTime: true }),
+      async (sequence) => {
+        const world = await TerraformWorld.create(sequence.inheritedStatuses);
+        try {
+          await runSequence(sequence, world);
+        } finally {
+          await world.close();
+        }
+      },
+    );
     const seed = SEED === undefined ? {} : { seed: Number(SEED) };
     // Shrinking would take hours here; the error shows the commands as far as they were run.
     await fc.assert(property, { numRuns: Number(RUNS), endOnFailure: true, ...seed });

@@ -80,7 +80,7 @@ const arbitraryTimeouts: fc.Arbitrary<ConfigValue | null> = fc.option(
 );
 
 const arbitraryOwnAttributes: fc.Arbitrary<ConfigEdit> = fc.record({
-  deletion_policy: fc.constantFrom(null, null, "refuse", "abandon", "drain"),
+  deletion_policy: fc.constantFrom(null, null, "refuse", "abandon", "drain", "drain"),
   on_existing: fc.constantFrom(null, null, "fail", "adopt"),
   timeouts: arbitraryTimeouts,
 });

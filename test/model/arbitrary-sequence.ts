@@ -65,7 +65,18 @@ const arbitraryPassingFault: fc.Arbitrary<FaultInput> = fc
   )
   .map(([operations, when, what]) => ({ operations: [...operations], ...when, ...what }));
 
-/** A refusal for good, of everything or of some writes, or a service that limits what it is asked to store. */
+const INTEGERS = SETTINGS.filter(({ kind }) => kind === "integer").map(({ name }) => name);
+
+/** A service that stores no number larger than this one. */
+function limitTo(largest: number, operations: readonly (typeof WRITES)[number][]): FaultInput {
+  return {
+    kind: "clampNumbers",
+    operations: [...operations],
+    largest: Object.fromEntries(INTEGERS.map((name) => [name, largest])),
+  };
+}
+
+/** Everything is refused for good, or some writes are, or the service limits what it is asked to store. */
 const arbitraryLastingFault: fc.Arbitrary<FaultInput> = fc.oneof(
   fc
     .tuple(
@@ -74,34 +85,46 @@ const arbitraryLastingFault: fc.Arbitrary<FaultInput> = fc.oneof(
       fc.integer({ min: 1, max: 2 }),
     )
     .map(([operations, status, fromTime]): FaultInput => ({ kind: "answer", operations, status, fromTime })),
-  fc.constant<FaultInput>({
-    kind: "clampNumbers",
-    operations: ["createQueue", "updateQueue"],
-    largest: Object.fromEntries(
-      SETTINGS.filter(({ kind }) => kind === "integer").map(({ name }) => [name, 2]),
-    ),
-  }),
+  fc.constant(limitTo(2, ["updateQueue"])),
   fc.constantFrom<FaultInput>({ kind: "answer", status: 401 }, { kind: "answer", status: 403 }),
   fc
     .subarray([...WRITES], { minLength: 1 })
-    .chain((operations) =>
-      fc.boolean().map((commits): FaultInput => ({ kind: "foreignPage", operations, commits })),
-    ),
+    .map((operations): FaultInput => ({ kind: "foreignPage", operations, commits: true })),
 );
 
-const arbitraryTrouble: fc.Arbitrary<Trouble> = fc.oneof(
-  { weight: 3, arbitrary: arbitraryPassingFault.map((fault): Trouble => ({ kind: "fault", fault })) },
-  { weight: 2, arbitrary: arbitraryLastingFault.map((fault): Trouble => ({ kind: "fault", fault })) },
-  {
-    weight: 2,
-    arbitrary: fc.record({
-      kind: fc.constant("kill" as const),
-      operation: fc.constantFrom(...OPERATIONS, ...WRITES),
-      time: fc.integer({ min: 1, max: 2 }),
-      isCommitted: fc.boolean(),
-    }),
-  },
+/** What is met for as long as an operation may take, which is minutes. */
+const arbitraryLongFault: fc.Arbitrary<FaultInput> = fc.oneof(
+  fc.constant(limitTo(2, ["createQueue", "updateQueue"])),
+  fc
+    .tuple(
+      fc.subarray([...WRITES], { minLength: 1 }),
+      fc.constantFrom<Pick<Extract<FaultInput, { kind: "answer" }>, "kind" | "status">>(
+        { kind: "answer", status: 500 },
+        { kind: "answer", status: 429 },
+      ),
+    )
+    .map(([operations, what]): FaultInput => ({ ...what, operations })),
+  fc
+    .subarray([...WRITES], { minLength: 1 })
+    .map((operations): FaultInput => ({ kind: "foreignPage", operations, commits: false })),
 );
+
+function arbitraryTrouble(isRealTime: boolean): fc.Arbitrary<Trouble> {
+  const lasting = isRealTime ? arbitraryLastingFault : fc.oneof(arbitraryLastingFault, arbitraryLongFault);
+  return fc.oneof(
+    { weight: 3, arbitrary: arbitraryPassingFault.map((fault): Trouble => ({ kind: "fault", fault })) },
+    { weight: 3, arbitrary: lasting.map((fault): Trouble => ({ kind: "fault", fault })) },
+    {
+      weight: 2,
+      arbitrary: fc.record({
+        kind: fc.constant("kill" as const),
+        operation: fc.constantFrom(...OPERATIONS, ...WRITES),
+        time: fc.integer({ min: 1, max: 2 }),
+        isCommitted: fc.boolean(),
+      }),
+    },
+  );
+}
 
 function arbitraryOutside(addresses: readonly Address[]): fc.Arbitrary<OutsideAction> {
   return fc
@@ -113,9 +136,14 @@ function arbitraryOutside(addresses: readonly Address[]): fc.Arbitrary<OutsideAc
         { weight: 2, arbitrary: fc.constant<OutsideAction>({ kind: "delete", identity }) },
         { weight: 2, arbitrary: fc.constant<OutsideAction>({ kind: "create", identity }) },
         {
-          weight: 3,
+          weight: 4,
           arbitrary: fc.record({
-            kind: fc.constantFrom("enqueue" as const, "enqueue" as const, "dequeue" as const),
+            kind: fc.constantFrom(
+              "enqueue" as const,
+              "enqueue" as const,
+              "enqueue" as const,
+              "dequeue" as const,
+            ),
             identity: fc.constant(identity),
             number: fc.integer({ min: 1, max: 2 }),
           }),
@@ -141,11 +169,11 @@ function arbitraryStackEdit(address: Address): fc.Arbitrary<StackEdit> {
       weight: 3,
       arbitrary: arbitraryQueueConfig(address).map((config): StackEdit => ({ kind: "declare", config })),
     },
-    { weight: 2, arbitrary: fc.constant<StackEdit>({ kind: "drop" }) },
+    { weight: 3, arbitrary: fc.constant<StackEdit>({ kind: "drop" }) },
   );
 }
 
-function arbitraryApply(addresses: readonly Address[]): fc.Arbitrary<RelativeApply> {
+function arbitraryApply(addresses: readonly Address[], isRealTime: boolean): fc.Arbitrary<RelativeApply> {
   return fc.record({
     kind: fc.constant("relative" as const),
     edits: fc.record(Object.fromEntries(addresses.map((address) => [address, arbitraryStackEdit(address)]))),
@@ -159,15 +187,18 @@ function arbitraryApply(addresses: readonly Address[]): fc.Arbitrary<RelativeApp
     ),
     trouble: fc.oneof(
       { weight: 2, arbitrary: fc.constant(undefined) },
-      { weight: 1, arbitrary: arbitraryTrouble },
+      { weight: 1, arbitrary: arbitraryTrouble(isRealTime) },
     ),
   });
 }
 
-function arbitraryStep(addresses: readonly Address[]): fc.Arbitrary<Command | RelativeApply> {
+function arbitraryStep(
+  addresses: readonly Address[],
+  isRealTime: boolean,
+): fc.Arbitrary<Command | RelativeApply> {
   const address = fc.constantFrom(...addresses);
   return fc.oneof(
-    { weight: 10, arbitrary: arbitraryApply(addresses) },
+    { weight: 10, arbitrary: arbitraryApply(addresses, isRealTime) },
     {
       weight: 5,
       arbitrary: arbitraryOutside(addresses).map((action): Command => ({ kind: "outside", action })),
@@ -193,10 +224,15 @@ function arbitraryStep(addresses: readonly Address[]): fc.Arbitrary<Command | Re
 export interface SequenceOptions {
   /** Most commands. Default: 8. */
   readonly maxCommands?: number;
+  /** Whether waiting takes time: then nothing happens that is waited for by the minute. Default: false. */
+  readonly isRealTime?: boolean;
 }
 
 /** Any sequence; something is declared from its beginning, since nothing happens to nothing. */
-export function arbitrarySequence({ maxCommands = 8 }: SequenceOptions = {}): fc.Arbitrary<Sequence> {
+export function arbitrarySequence({
+  maxCommands = 8,
+  isRealTime = false,
+}: SequenceOptions = {}): fc.Arbitrary<Sequence> {
   return fc.constantFrom<readonly Address[]>(["a"], ["a", "b"]).chain((addresses) =>
     fc
       .record({
@@ -204,7 +240,7 @@ export function arbitrarySequence({ maxCommands = 8 }: SequenceOptions = {}): fc
         stack: fc.record(
           Object.fromEntries(addresses.map((address) => [address, arbitraryQueueConfig(address)])),
         ),
-        steps: fc.array(arbitraryStep(addresses), { minLength: 1, maxLength: maxCommands }),
+        steps: fc.array(arbitraryStep(addresses, isRealTime), { minLength: 1, maxLength: maxCommands }),
       })
       .map(({ inheritedStatuses, stack, steps }) => ({
         inheritedStatuses,
