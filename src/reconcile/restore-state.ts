@@ -9,7 +9,7 @@ import type { ReconcileContext } from "./reconcile-context";
 import { withTimeout } from "./reconcile-context";
 import { writeSettings } from "./write-settings";
 
-/** A state that a queue can be asked to take on (interface, section "Queue state"). */
+/** A state that a queue can be asked to take on (interface, section "POST /updateQueue"). */
 export type RequestableState = SettingValueOf<"state">;
 
 /** What became of setting a state back, and how to say it. */
