@@ -1,34 +1,83 @@
 import fc from "fast-check";
+import { startEmulator } from "../../src/emulator/start-emulator";
 import { arbitrarySequence } from "../model/arbitrary-sequence";
 import type { Sequence } from "../model/command";
 import { runSequence } from "../model/run-sequence";
 import { ServiceSide } from "../model/service-side";
-import type { ProviderHost } from "./support/core-world";
+import type { TerraformSide } from "../plugin/support/terraform-side";
+import { waitFor } from "../support/wait-for";
 import { CoreWorld } from "./support/core-world";
 import { MemoryService } from "./support/memory-service";
+import { BuiltProvider, configure } from "./support/provider-under-test";
 import { SessionProvider } from "./support/session-provider";
 
-jest.setTimeout(3_600_000);
+/** Longer than any number of sequences takes: it ends only what hangs. */
+jest.setTimeout(24 * 3_600_000);
 
-const RUNS = Number(process.env["MERGEQUEUE_SEQUENCES"] ?? 300);
-const SEED = process.env["MERGEQUEUE_SEED"];
+/*
+ * MERGEQUEUE_SEQUENCES: how many sequences; one in sixteen goes through the built provider, in a process of its own.
+ * MERGEQUEUE_SEED: what they are made from; a failure prints it, and the commands as they were run.
+ */
+const { MERGEQUEUE_SEQUENCES: RUNS = "320", MERGEQUEUE_SEED: SEED } = process.env;
+const BUILT_RUNS = Math.ceil(Number(RUNS) / 16);
+const SEEDED = SEED === undefined ? {} : { seed: Number(SEED) };
 
 describe("any sequence of commands", () => {
   test("I-1 to I-6, C-40: ends as the model says, and comes right at last", async () => {
-    await fc.assert(
-      fc.asyncProperty(arbitrarySequence(), async (sequence) => {
-        const world = await startMemoryWorld(sequence);
-        await runSequence(sequence, world);
-      }),
-      { numRuns: RUNS, ...(SEED === undefined ? {} : { seed: Number(SEED) }) },
-    );
+    const property = fc.asyncProperty(arbitrarySequence(), async (sequence) => {
+      await runSequence(sequence, await startMemoryWorld(sequence));
+    });
+    await fc.assert(property, { numRuns: Number(RUNS) - BUILT_RUNS, ...SEEDED });
+  });
+});
+
+describe("any sequence of commands, with the built provider", () => {
+  let provider: BuiltProvider;
+  let side: TerraformSide | undefined;
+
+  beforeAll(async () => {
+    provider = await BuiltProvider.layOut();
+  });
+
+  afterAll(async () => {
+    await provider.remove();
+  });
+
+  test("I-1 to I-6, C-40, C-72: ends as the model says, and comes right at last", async () => {
+    const property = fc.asyncProperty(arbitrarySequence({ isRealTime: true }), async (sequence) => {
+      const emulator = await startEmulator({ options: { inheritedStatuses: sequence.inheritedStatuses } });
+      const host = {
+        start: async () => {
+          // One process serves one sequence after the other, as long as it is not killed.
+          side ??= await provider.start();
+          await configure(side, emulator);
+          return side;
+        },
+        kill: async () => {
+          const killed = side?.process;
+          side = undefined;
+          killed?.child.kill("SIGKILL");
+          await killed?.exited;
+        },
+        settle: async () => {
+          await waitFor(() => emulator.connections.open === 0, "the end of the connections");
+        },
+      };
+      try {
+        await runSequence(sequence, await CoreWorld.start(host, new ServiceSide(emulator)));
+      } finally {
+        await emulator.close();
+      }
+    });
+    // Shrinking would take long here; the error shows the commands as far as they were run.
+    await fc.assert(property, { numRuns: BUILT_RUNS, endOnFailure: true, ...SEEDED });
   });
 });
 
 async function startMemoryWorld({ inheritedStatuses }: Sequence): Promise<CoreWorld> {
   const service = new MemoryService({ inheritedStatuses });
   let provider: SessionProvider | undefined;
-  const host: ProviderHost = {
+  const host = {
     start: async () => {
       provider = await SessionProvider.start(service);
       return provider.side;
@@ -38,7 +87,6 @@ async function startMemoryWorld({ inheritedStatuses }: Sequence): Promise<CoreWo
       return Promise.resolve();
     },
     settle: async () => provider?.settle(),
-    close: () => Promise.resolve(),
   };
   return CoreWorld.start(host, new ServiceSide(service));
 }

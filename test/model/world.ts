@@ -60,7 +60,6 @@ export interface Observation {
 export interface World {
   /** Carries out a command. Rejects only for what Terraform core would call a fault of the provider. */
   readonly run: (command: Command) => Promise<Observation>;
-  readonly close: () => Promise<void>;
 }
 
 /**

@@ -19,7 +19,6 @@ export interface ProviderHost {
   readonly kill: () => Promise<void>;
   /** Resolves when the service has dealt with everything that a killed provider had sent. */
   readonly settle: () => Promise<void>;
-  readonly close: () => Promise<void>;
 }
 
 /** What a command came to: errors, and what was planned. */
@@ -59,10 +58,6 @@ export class CoreWorld implements World {
     const calls = this.#service.end();
     if (this.#isDead) await this.#revive();
     return { errors, plan, between, calls, resources: this.#observe(), queues: this.#service.listQueues() };
-  }
-
-  async close(): Promise<void> {
-    await this.#host.close();
   }
 
   async #run(command: Command): Promise<Result> {
