@@ -228,16 +228,20 @@ describe.each(transports)("G-29: %s", (_transport, start) => {
       expect(diagnostic?.summary).toBe("Invalid name\\x1b[31m");
     });
 
-    test("S-04: a secret of the provider's configuration is hidden in diagnostics from then on", async () => {
-      const fresh = await TerraformSide.start({ command: provider.command });
-      const token = "token-of-the-provider-0123456789";
-      await fresh.validateProvider({ token });
+    // Terraform validates in one process and configures in another (rule C-01).
+    test.each(["validateProvider", "configure"] as const)(
+      "C-21, S-04: a secret of the provider's configuration is hidden in diagnostics from %s on",
+      async (tell) => {
+        const fresh = await TerraformSide.start({ command: provider.command });
+        const token = "token-of-the-provider-0123456789";
+        await fresh[tell]({ token, directory });
 
-      const [diagnostic] = await fresh.validate(THING, { name: "invalid", secret: token });
-      await fresh.close();
+        const [diagnostic] = await fresh.validate(THING, { name: "invalid", secret: token });
+        await fresh.close();
 
-      expect(diagnostic?.detail).toBe("Not this one, [redacted].");
-    });
+        expect(diagnostic?.detail).toBe("Not this one, [redacted].");
+      },
+    );
 
     test("C-02: an unknown resource type is an error that names those that are there", async () => {
       const answer = await call(side.client, ProviderService.validateResourceConfig, {
