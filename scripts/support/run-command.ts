@@ -27,6 +27,8 @@ export interface CommandOptions {
   readonly cwd: string;
   /** The whole environment. Default: the one of this process. */
   readonly env?: NodeJS.ProcessEnv;
+  /** Whether it leads a process group of its own, to which signals can be sent as a terminal does. Default: no. */
+  readonly leadsGroup?: boolean;
   /** Called with everything that it prints, as it comes. */
   readonly onOutput?: (text: string) => void;
 }
@@ -35,10 +37,11 @@ export interface CommandOptions {
 export function startCommand(
   program: string,
   args: readonly string[],
-  { cwd, env, onOutput }: CommandOptions,
+  { cwd, env, leadsGroup = false, onOutput }: CommandOptions,
 ): RunningCommand {
   const child = spawn(program, args, {
     cwd,
+    detached: leadsGroup,
     ...(env === undefined ? {} : { env }),
     stdio: ["ignore", "pipe", "pipe"],
   });

@@ -7,6 +7,11 @@ import type { ObjectValue, Value } from "./values/value";
 export interface CallContext {
   /** Aborts when Terraform asks the provider to stop (first Ctrl-C): end waiting, start nothing new. */
   readonly stopSignal: AbortSignal;
+  /**
+   * Aborts, after {@link stopSignal}, when nobody waits for the answer any more, because Terraform is gone or ends
+   * without it: begin no further write, not even one that would complete or undo another (rule F-12).
+   */
+  readonly endSignal: AbortSignal;
   /** Log lines for `TF_LOG`. */
   readonly log: LogSink;
 }

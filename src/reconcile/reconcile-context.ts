@@ -13,6 +13,8 @@ export interface ReconcileContext {
   readonly deadline: Deadline;
   /** The user's interrupt; absent where the operation must be finished (promise K-7). */
   readonly stopSignal?: AbortSignal;
+  /** Aborts when nobody waits for the outcome any more: then no further write begins (promise F-12). */
+  readonly endSignal?: AbortSignal;
 }
 
 /** A context whose deadline is not set yet. */
@@ -26,9 +28,12 @@ export function toCallOptions(context: ReconcileContext): CallOptions {
   };
 }
 
-/** Answers the context for steps that an interrupt must not tear apart (promise K-7). */
-export function withoutStop(context: ReconcileContext): ReconcileContext {
-  return { api: context.api, clock: context.clock, deadline: context.deadline };
+/**
+ * Answers the context for steps that an interrupt must not tear apart (promise K-7); they end only when nobody waits
+ * for them any more (promise F-12).
+ */
+export function withoutStop({ api, clock, deadline, endSignal }: ReconcileContext): ReconcileContext {
+  return { api, clock, deadline, ...(endSignal === undefined ? {} : { stopSignal: endSignal, endSignal }) };
 }
 
 /** Answers the context with a deadline of its own, `timeoutMs` from now. */

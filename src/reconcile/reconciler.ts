@@ -27,6 +27,11 @@ export interface OperationOptions {
   readonly timeoutMs: number;
   /** The user's interrupt. */
   readonly stopSignal?: AbortSignal;
+  /**
+   * Aborts when nobody waits for the outcome any more: what is on its way is finished, and no further write begins,
+   * not even one that completes or undoes another (promise F-12). Default: it is always waited for.
+   */
+  readonly endSignal?: AbortSignal;
 }
 
 /** How a queue is created, and how long that may take. */
@@ -98,7 +103,9 @@ export class Reconciler {
   }
 
   #start(options: OperationOptions): ReconcileContext {
-    return withTimeout(this.#unbounded(options.stopSignal), options.timeoutMs);
+    const { endSignal, stopSignal, timeoutMs } = options;
+    const context = this.#unbounded(stopSignal);
+    return withTimeout(endSignal === undefined ? context : { ...context, endSignal }, timeoutMs);
   }
 
   #unbounded(stopSignal: AbortSignal | undefined): UnboundedContext {

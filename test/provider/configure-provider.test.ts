@@ -18,7 +18,11 @@ type Attributes = { readonly [name: string]: Value };
 
 const TOKEN = "mq-canary-0123456789abcdef";
 const ENV = { MERGEQUEUE_BASE_URL: "https://queue.example.com/v1", MERGEQUEUE_TOKEN: TOKEN };
-const CONTEXT: CallContext = { stopSignal: new AbortController().signal, log: () => undefined };
+const CONTEXT: CallContext = {
+  stopSignal: new AbortController().signal,
+  endSignal: new AbortController().signal,
+  log: () => undefined,
+};
 
 function toConfig(attributes: Attributes) {
   return makeObject(toObjectType(PROVIDER_SCHEMA.attributes), attributes);

@@ -518,6 +518,14 @@ describe("drainQueue", () => {
       ]);
     });
 
+    test("F-12: where nobody waits any more, the state is not set back", async () => {
+      const { error } = await playFailure([BUSY, { ...DRAIN, ...INTERRUPT }], ({ context, stop }) =>
+        drainQueue({ ...context, endSignal: stop.signal }, QUEUE, UNKNOWN_STATE),
+      );
+      expect(error.code).toBe("interrupted");
+      expect(error.message).toContain("may go on draining");
+    });
+
     test("K-7: it ends a wait at once, and the state is set back", async () => {
       const steps = [BUSY, DRAIN, { ...BUSY_DRAINING, ...interruptAfter(100) }, BUSY_DRAINING, RESTORE];
       const { error, clock } = await failToDrain(steps);

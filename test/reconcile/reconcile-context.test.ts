@@ -37,6 +37,14 @@ describe("the context", () => {
     expect(toCallOptions(withoutStop(context))).toEqual({ deadline: context.deadline });
   });
 
+  test("F-12: what an interrupt must not tear apart still hears that nobody waits for it", async () => {
+    const { context } = await play([], ({ context: given }) => Promise.resolve(given));
+    const { signal } = new AbortController();
+    const unstoppable = withoutStop({ ...context, endSignal: signal });
+    expect(toCallOptions(unstoppable).stopSignal).toBe(signal);
+    expect(withoutStop(unstoppable)).toEqual(unstoppable);
+  });
+
   test("a deadline of its own keeps everything else", async () => {
     const { context } = await play([], ({ context: given }) => Promise.resolve(given));
     const shorter = withTimeout(context, 100);

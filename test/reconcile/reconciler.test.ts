@@ -1,5 +1,5 @@
 import { Reconciler } from "../../src/reconcile/reconciler";
-import { play } from "./support/play";
+import { play, playFailure } from "./support/play";
 import { creates, deletes, GONE, live, QUEUE, reads, record, updates } from "./support/steps";
 
 const OPTIONS = { timeoutMs: 10_000 };
@@ -72,6 +72,22 @@ describe("Reconciler", () => {
       },
     );
     expect(calls.map(({ options }) => options.stopSignal)).toEqual([stop.signal, stop.signal]);
+  });
+
+  test("F-12: once nobody waits, what is on its way is heard out, and nothing more is written", async () => {
+    const end = new AbortController();
+    const meanwhile = (): void => {
+      end.abort();
+    };
+    const steps = [reads(GONE), creates({}, {}, { meanwhile })];
+    const { error } = await playFailure(steps, ({ api, clock }) =>
+      new Reconciler(api, clock).create(
+        QUEUE,
+        { settings: { mergeMethod: "squash" } },
+        { ...OPTIONS, endSignal: end.signal },
+      ),
+    );
+    expect(error.code).toBe("create_incomplete");
   });
 
   test("I-6: changes of one queue are made one after the other, whatever its spelling and client", async () => {

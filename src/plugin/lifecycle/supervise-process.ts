@@ -14,6 +14,12 @@ const TERMINATE_GRACE_MS = 5_000;
 /** After Terraform is gone: nobody is left to be kept waiting (rule G-27). */
 const ORPHAN_GRACE_MS = 30_000;
 
+/** Signals that a terminal sends, and the status with which they end a process that a person debugs. */
+const TERMINAL_SIGNALS = [
+  ["SIGINT", 130],
+  ["SIGHUP", 129],
+] as const;
+
 /** What ends a plugin's process. */
 export interface Supervisor {
   /** The host has asked to end: finishes, then ends with status 0. */
@@ -41,7 +47,6 @@ export function superviseProcess<Data>(options: SupervisorOptions<Data>): Superv
   };
   const finish = (reason: string, graceMs: number, exitCode: number): void => {
     session.log("debug", `${reason}; ending`, { running_writes: session.work.running });
-    session.end();
     void session.work.waitUntilIdle(graceMs).then((isIdle) => {
       if (!isIdle) session.log("error", "Ending although a write has not finished");
       setTimeout(() => {
@@ -51,20 +56,24 @@ export function superviseProcess<Data>(options: SupervisorOptions<Data>): Superv
   };
   host.on("exit", cleanUp);
   host.on("SIGTERM", () => {
+    // Terraform may be there and wait for its answers.
+    session.end();
     finish("Received SIGTERM", TERMINATE_GRACE_MS, 143);
   });
-  // A closed terminal ends Terraform, too.
-  host.on("SIGHUP", () => {
-    finish("Received SIGHUP", ORPHAN_GRACE_MS, 129);
-  });
-  host.on("SIGINT", () => {
-    // Ctrl-C reaches the whole group; Terraform decides and says so by StopProvider (rule G-18).
-    if (session.isDebug) finish("Interrupted", TERMINATE_GRACE_MS, 130);
-  });
+  // What a terminal sends reaches the whole group, and Terraform decides: it says so by StopProvider after a Ctrl-C
+  // (rule G-18), and when a terminal is closed it is gone (rule G-27), unless nohup has it go on.
+  for (const [signal, exitCode] of TERMINAL_SIGNALS) {
+    host.on(signal, () => {
+      if (!session.isDebug) return;
+      session.end();
+      finish(`Received ${signal}`, TERMINATE_GRACE_MS, exitCode);
+    });
+  }
   if (!session.isDebug) {
     watchParent({
       readParentId: () => host.ppid,
       onGone: () => {
+        session.abandon();
         finish("Terraform is gone", ORPHAN_GRACE_MS, 1);
       },
     });
@@ -72,6 +81,7 @@ export function superviseProcess<Data>(options: SupervisorOptions<Data>): Superv
   return {
     leave,
     shutDown() {
+      session.abandon();
       finish("Asked to shut down", SHUTDOWN_GRACE_MS, 0);
     },
   };

@@ -51,6 +51,7 @@ export class ProviderSession<Data> {
   #definition: ProviderDefinition<Data> | undefined;
   #loading: Promise<void> | undefined;
   #stop = new AbortController();
+  readonly #end = new AbortController();
   #calls = 0;
   #isEnding = false;
 
@@ -90,10 +91,16 @@ export class ProviderSession<Data> {
     if (this.isDebug) this.#stop = new AbortController();
   }
 
-  /** The process is about to end: as {@link stop}, and no write starts any more. */
+  /** The process is about to end: as {@link stop}, and no further call that writes is begun. */
   end(): void {
     this.#isEnding = true;
     this.#stop.abort();
+  }
+
+  /** Nobody waits for an answer any more: as {@link end}, and calls under way begin no further write. */
+  abandon(): void {
+    this.end();
+    this.#end.abort();
   }
 
   /** Whether the process is about to end. */
@@ -113,6 +120,7 @@ export class ProviderSession<Data> {
     };
     return {
       stopSignal: this.#stop.signal,
+      endSignal: this.#end.signal,
       log: (level, message, fields) => {
         this.log(level, message, { ...fields, ...subject });
       },

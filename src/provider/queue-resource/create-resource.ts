@@ -41,6 +41,7 @@ export async function createResource(
     const live = await findReconciler(data).create(identity, wanted, {
       timeoutMs: getTimeoutMs(planned, "create"),
       stopSignal: context.stopSignal,
+      endSignal: context.endSignal,
       onExisting: isAdopted(planned) ? "adopt" : "fail",
     });
     data?.seenQueues.add(identity);

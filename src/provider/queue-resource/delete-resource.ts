@@ -19,6 +19,7 @@ export async function deleteResource(
     await findReconciler(data).delete(getIdentity(prior), {
       timeoutMs: getTimeoutMs(prior, "delete"),
       stopSignal: context.stopSignal,
+      endSignal: context.endSignal,
       ...(isDraining ? { drain: { priorState: tryToRequestableState(toRecord(prior)) } } : {}),
     });
     return { state: null, diagnostics: [] };

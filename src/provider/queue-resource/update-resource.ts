@@ -32,6 +32,7 @@ export async function updateResource(
     const live = await reconciler?.update(identity, change, {
       timeoutMs: getTimeoutMs(planned, "update"),
       stopSignal: context.stopSignal,
+      endSignal: context.endSignal,
     });
     return {
       state: fillUnknown(planned, live ?? toRecord(prior), prior),

@@ -1,3 +1,6 @@
+import { mkdtemp, readdir, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
 import type { Fault } from "../../../src/emulator/faults";
 import { fail, onOperation, onQueue, rewriteAnswer } from "../../../src/emulator/faults";
 import type { RunReport } from "../../support/e2e/crash-stage";
@@ -113,9 +116,12 @@ describe("the provider is killed while it creates a queue", () => {
   let killed: RunReport;
   let left: ReadonlyMap<string, object | undefined>;
   let again: RunReport;
+  let sockets: string;
+  let leftSockets: readonly string[];
   let imported: RunReport;
 
   beforeAll(async () => {
+    sockets = await mkdtemp(join(tmpdir(), "s-"));
     stage = await CrashStage.create(queues);
     killed = await stage.crash(
       NAMES.map((queue) => {
@@ -131,9 +137,11 @@ describe("the provider is killed while it creates a queue", () => {
         ),
         ...REFUSED.map((name) => onUpdateOf(name, fail(400))),
       ],
+      { env: { TMPDIR: sockets } },
     );
     left = new Map(NAMES.map((name) => [name, stage.tryFindSettings(name)]));
-    again = await stage.apply();
+    leftSockets = await readdir(sockets);
+    again = await stage.apply({ env: { TMPDIR: sockets } });
     const imports = LEFT_BEHIND.filter((name) => name !== ADOPTED).map(
       (name) => `import {\n  to = mergequeue_queue.${name}\n  id = "${toId(name)}"\n}\n`,
     );
@@ -143,6 +151,7 @@ describe("the provider is killed while it creates a queue", () => {
 
   afterAll(async () => {
     await stage.close();
+    await rm(sockets, { recursive: true, force: true });
   });
 
   test("C-52, C-58: nothing is saved, and Terraform says of each no more than that there is no answer", () => {
@@ -180,6 +189,12 @@ describe("the provider is killed while it creates a queue", () => {
     });
     // What was configured before the kill is not configured again.
     expect(listEffects([imported], name)).toEqual(isConfigured ? [] : ["updateQueue"]);
+  });
+
+  test("G-13: the killed provider leaves one folder of its own, which is in nobody's way", async () => {
+    expect(leftSockets).toEqual([expect.stringMatching(/^tf-\w{6}$/)]);
+    // The next run had the same place for its sockets, and has tidied up after itself.
+    expect(await readdir(sockets)).toEqual(leftSockets);
   });
 
   test("I-5, I-6: the import that is asked for leaves nothing to do, and every queue was created once", async () => {

@@ -38,31 +38,55 @@ function setUp(isDebug = false) {
 }
 
 describe("superviseProcess", () => {
-  test.each([
-    ["SIGTERM", 143],
-    ["SIGHUP", 129],
-  ])("G-18: %s ends the process with %i, and it cleans up", async (signal, code) => {
+  test("G-18: SIGTERM ends the process with 143, and it cleans up; what is begun may be completed", async () => {
     const { host, session, cleanUp } = setUp();
+    const { endSignal } = session.createContext("Apply");
 
-    host.emit(signal);
+    host.emit("SIGTERM");
     await once(host, "exit");
 
-    expect(host.exits).toEqual([code]);
+    expect(host.exits).toEqual([143]);
     expect(session.isEnding).toBe(true);
+    expect(endSignal.aborted).toBe(false);
     expect(cleanUp).toHaveBeenCalledTimes(1);
   });
 
-  test("G-18: SIGINT does nothing unless a person debugs", async () => {
+  test.each([
+    ["SIGINT", 130],
+    ["SIGHUP", 129],
+  ])("G-18, G-27: %s, which a terminal sends, does nothing unless a person debugs", async (signal, code) => {
     const served = setUp();
     const debugged = setUp(true);
 
-    served.host.emit("SIGINT");
-    debugged.host.emit("SIGINT");
+    served.host.emit(signal);
+    debugged.host.emit(signal);
     await once(debugged.host, "exit");
 
     expect(served.session.isEnding).toBe(false);
     expect(served.host.exits).toEqual([]);
-    expect(debugged.host.exits).toEqual([130]);
+    expect(debugged.host.exits).toEqual([code]);
+  });
+
+  test("F-12: Shutdown lets calls under way begin no further write", async () => {
+    const { host, session, supervisor } = setUp();
+    const { endSignal } = session.createContext("Apply");
+
+    supervisor.shutDown();
+    expect(endSignal.aborted).toBe(true);
+    await once(host, "exit");
+  });
+
+  test("G-27, F-12: so does the death of Terraform, which ends the process with 1", async () => {
+    jest.useFakeTimers({ doNotFake: ["nextTick"] });
+    const { host, session } = setUp();
+    const { endSignal } = session.createContext("Apply");
+
+    host.ppid = 99;
+    await jest.advanceTimersByTimeAsync(1_100);
+    jest.useRealTimers();
+
+    expect(endSignal.aborted).toBe(true);
+    expect(host.exits).toEqual([1]);
   });
 
   test("G-16: several reasons to end end it once", async () => {

@@ -62,6 +62,17 @@ describe("stop", () => {
     expect(session.createContext("Plan").stopSignal.aborted).toBe(true);
     expect(session.isEnding).toBe(true);
   });
+
+  test("F-12: calls hear that nobody waits for them, which is more than that they shall stop", () => {
+    const session = createSession();
+    const { stopSignal, endSignal } = session.createContext("Apply");
+
+    session.end();
+    expect([stopSignal.aborted, endSignal.aborted]).toEqual([true, false]);
+
+    session.abandon();
+    expect([stopSignal.aborted, endSignal.aborted]).toEqual([true, true]);
+  });
 });
 
 describe("createContext", () => {

@@ -95,7 +95,8 @@ describe("mergequeue_queue", () => {
 
   test("C-70: while the address is unknown, reading is an error that says what to do", async () => {
     const given = objectOf(QUEUE_DATA_SOURCE.schema, IDENTITY);
-    const context = { stopSignal: new AbortController().signal, log: () => undefined };
+    const { signal } = new AbortController();
+    const context = { stopSignal: signal, endSignal: signal, log: () => undefined };
     const answer = await QUEUE_DATA_SOURCE.read({ config: given, data: UNKNOWN_ADDRESS }, context);
     expect(answer).toMatchObject({
       state: null,

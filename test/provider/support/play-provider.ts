@@ -37,6 +37,7 @@ export async function playProvider<Result>(
     };
     const context: CallContext = {
       stopSignal: stop.signal,
+      endSignal: new AbortController().signal,
       log: (level, message, fields) => lines.push({ level, message, fields }),
     };
     return { ...(await run({ data, context, lines, stop })), lines, data };

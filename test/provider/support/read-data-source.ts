@@ -50,7 +50,8 @@ export async function validateDataSource(
   identity: Attributes = IDENTITY,
 ): Promise<readonly string[]> {
   const config = objectOf(definition.schema, { ...identity, ...attributes });
-  const context = { stopSignal: new AbortController().signal, log: () => undefined };
+  const { signal } = new AbortController();
+  const context = { stopSignal: signal, endSignal: signal, log: () => undefined };
   const { diagnostics = [] } = (await definition.validateConfig?.({ config }, context)) ?? {};
   return diagnostics.map(({ path = [], detail }) => `${formatPath(path)}: ${detail}`);
 }

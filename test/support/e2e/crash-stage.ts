@@ -1,8 +1,5 @@
-import { readFile } from "node:fs/promises";
-import { join } from "node:path";
 import { setImmediate as nextTurn } from "node:timers/promises";
 import type { RunningCommand } from "../../../scripts/support/run-command";
-import type { EmulatorOptionsInput } from "../../../src/emulator/emulator-options";
 import type { StoredSettings } from "../../../src/emulator/engine/engine-state";
 import type { Fault } from "../../../src/emulator/faults";
 import type { RequestRecord } from "../../../src/emulator/serve-request";
@@ -14,6 +11,7 @@ import type { HoldPoint } from "./held-requests";
 import { HeldRequests, tryGetQueue } from "./held-requests";
 import { listChildren } from "./list-children";
 import { CANARY_TOKEN } from "./queue-stage";
+import type { TerminalOptions } from "./terraform-workspace";
 import { TerraformWorkspace } from "./terraform-workspace";
 
 /** Settings of queues in Terraform's language, by the name that repository and resource share. */
@@ -32,6 +30,12 @@ export interface ReportedDiagnostic {
 export interface StoredQueue {
   readonly attributes: Readonly<Record<string, unknown>>;
   readonly isTainted: boolean;
+}
+
+/** How a run is started. */
+export interface StartOptions extends TerminalOptions {
+  /** Variables beside those of the workspace. */
+  readonly env?: { readonly [name: string]: string };
 }
 
 /** What a run of Terraform left. */
@@ -76,9 +80,12 @@ export class CrashStage {
     this.workspace = workspace;
   }
 
-  /** Starts the service and writes the configuration. End it with {@link close}. */
-  static async create(queues: Declarations, options: EmulatorOptionsInput = {}): Promise<CrashStage> {
-    const emulator = await startEmulator({ token: CANARY_TOKEN, options });
+  /**
+   * Starts the service and writes the configuration. End it with {@link close}.
+   * @param given - a service that runs. Default: one of its own
+   */
+  static async create(queues: Declarations, given?: Emulator): Promise<CrashStage> {
+    const emulator = given ?? (await startEmulator({ token: CANARY_TOKEN }));
     const workspace = await TerraformWorkspace.create({
       files: { "main.tf": declareQueues(queues) },
       env: {
@@ -112,27 +119,25 @@ export class CrashStage {
   }
 
   /** Applies to the end, without faults. */
-  async apply(): Promise<RunReport> {
-    this.emulator.setFaults();
-    const run = await this.start([]);
+  async apply(options?: StartOptions): Promise<RunReport> {
+    const run = await this.start([], [], options);
     return run.report();
   }
 
   /**
    * Starts an apply and waits until every point is reached.
    * @param faults - what goes wrong beside
-   * @param env - variables of Terraform beside those of the workspace
    * @throws Error with what Terraform printed if it ends before
    */
   async start(
     points: readonly HoldPoint[],
     faults: readonly Fault[] = [],
-    args: readonly string[] = APPLY,
+    { env = {}, ...terminal }: StartOptions = {},
   ): Promise<HeldRun> {
     const held = new HeldRequests(points);
     this.emulator.setFaults(held.fault, ...faults);
     const before = this.emulator.requests.length;
-    const command = this.workspace.start(args);
+    const command = this.workspace.start(APPLY, env, terminal);
     let hasEnded = false;
     void command.finished.finally(() => {
       hasEnded = true;
@@ -150,8 +155,12 @@ export class CrashStage {
   }
 
   /** Kills the provider when every point is reached, and lets Terraform come to its end. */
-  async crash(points: readonly HoldPoint[], faults: readonly Fault[] = []): Promise<RunReport> {
-    const run = await this.start(points, faults);
+  async crash(
+    points: readonly HoldPoint[],
+    faults: readonly Fault[] = [],
+    options?: StartOptions,
+  ): Promise<RunReport> {
+    const run = await this.start(points, faults, options);
     // What is answered from now on arrives, but nothing is done with it.
     for (const pid of run.providers) process.kill(pid, "SIGSTOP");
     run.held.answer();
@@ -163,12 +172,12 @@ export class CrashStage {
 
   /** Reads the state file: queues by name. */
   async readState(): Promise<ReadonlyMap<string, StoredQueue>> {
-    const text = await readFile(join(this.workspace.directory, "terraform.tfstate"), "utf8").catch(() => "");
-    const { resources = [] } = (text === "" ? {} : JSON.parse(text)) as StateFile;
+    const stored = await this.workspace.readState();
     return new Map(
-      resources.flatMap(({ name, instances }) =>
-        instances.map(({ attributes, status }) => [name, { attributes, isTainted: status === "tainted" }]),
-      ),
+      stored.map(({ attributes, status }) => {
+        const { name } = attributes["repo"] as { readonly name: string };
+        return [name, { attributes, isTainted: status === "tainted" }];
+      }),
     );
   }
 
@@ -238,16 +247,6 @@ ${settings}
 
 provider "mergequeue" {}
 ${blocks.join("")}`;
-}
-
-interface StateFile {
-  readonly resources?: readonly {
-    readonly name: string;
-    readonly instances: readonly {
-      readonly attributes: Readonly<Record<string, unknown>>;
-      readonly status?: string;
-    }[];
-  }[];
 }
 
 function readDiagnostics(stdout: string): ReportedDiagnostic[] {

@@ -46,6 +46,14 @@ export interface StoredObject {
   readonly status?: string;
 }
 
+/** How a command is started from a terminal. */
+export interface TerminalOptions {
+  /** Whether it leads a process group of its own, to which keys send signals. Default: no. */
+  readonly leadsGroup?: boolean;
+  /** Whether `nohup` starts it, so that it goes on when the terminal is closed. Default: no. */
+  readonly ignoresHangUp?: boolean;
+}
+
 /** What a workspace starts with. */
 export interface WorkspaceOptions {
   /** Configuration files: text by path relative to the directory. */
@@ -101,9 +109,15 @@ export class TerraformWorkspace {
   }
 
   /** Starts a command and hands it over while it runs, for example to interrupt it. */
-  start(args: readonly string[], env: { readonly [name: string]: string } = {}): RunningCommand {
-    const options = { cwd: this.directory, env: { ...this.#env, ...env } };
-    const command = startCommand(this.#binary, args, options);
+  start(
+    args: readonly string[],
+    env: { readonly [name: string]: string } = {},
+    { leadsGroup = false, ignoresHangUp = false }: TerminalOptions = {},
+  ): RunningCommand {
+    const options = { cwd: this.directory, env: { ...this.#env, ...env }, leadsGroup };
+    const command = ignoresHangUp
+      ? startCommand("nohup", [this.#binary, ...args], options)
+      : startCommand(this.#binary, args, options);
     this.#commands.push(command);
     return command;
   }
@@ -162,9 +176,10 @@ export class TerraformWorkspace {
 
   /** As {@link showState}, but from the file, which takes no command: every object of every managed resource. */
   async readState(): Promise<readonly StoredObject[]> {
-    const text = await readFile(join(this.directory, "terraform.tfstate"), "utf8");
-    const { resources } = JSON.parse(text) as {
-      readonly resources: readonly { readonly mode: string; readonly instances: readonly StoredObject[] }[];
+    // A run that was killed may have left an empty file.
+    const text = await readFile(join(this.directory, "terraform.tfstate"), "utf8").catch(() => "");
+    const { resources = [] } = (text === "" ? {} : JSON.parse(text)) as {
+      readonly resources?: readonly { readonly mode: string; readonly instances: readonly StoredObject[] }[];
     };
     return resources.flatMap(({ mode, instances }) => (mode === "managed" ? instances : []));
   }

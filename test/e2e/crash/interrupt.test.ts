@@ -1,0 +1,103 @@
+import type { CrashStage, RunReport } from "../../support/e2e/crash-stage";
+import { listCalls, listEffects, listErrors, toId } from "../../support/e2e/crash-stage";
+import {
+  createEventfulStage,
+  DRAINED,
+  letDrain,
+  reportsFailure,
+  startEventfulApply,
+} from "../../support/e2e/eventful-apply";
+import { TERRAFORM_TEST_TIMEOUT_MS } from "../../support/e2e/terraform-workspace";
+import { waitFor } from "../../support/wait-for";
+
+jest.setTimeout(TERRAFORM_TEST_TIMEOUT_MS);
+
+describe.each([
+  ["F-11, C-75: SIGINT", "SIGINT", { leadsGroup: false }],
+  ["F-11, C-75: SIGTERM", "SIGTERM", { leadsGroup: false }],
+  ["F-11, G-18: Ctrl-C, which the provider gets as well,", "SIGINT", { leadsGroup: true }],
+] as const)("%s while queues are created, updated and deleted", (_title, signal, terminal) => {
+  let stage: CrashStage;
+  let stopped: RunReport;
+  let again: RunReport;
+
+  beforeAll(async () => {
+    stage = await createEventfulStage();
+    const run = await startEventfulApply(stage, terminal);
+    const pid = run.command.child.pid ?? 0;
+    process.kill(terminal.leadsGroup ? -pid : pid, signal);
+    await waitFor(() => reportsFailure(run, "reads"), "the provider to hear of it");
+    run.held.release();
+    stopped = await run.report();
+    await letDrain(stage);
+    again = await stage.apply();
+  });
+
+  afterAll(async () => {
+    await stage.close();
+  });
+
+  test("K-7: nothing is created by what read or waited for its next read, and it says so", () => {
+    for (const name of ["reads", "repeats"]) {
+      expect(listErrors(stopped, name)).toEqual([
+        expect.objectContaining({ summary: "Operation interrupted" }),
+      ]);
+      expect(new Set(listCalls(stopped, name))).toEqual(new Set(["getQueue"]));
+      expect(stopped.state.has(name)).toBe(false);
+    }
+  });
+
+  test("C-75, K-7: a create that is on its way is finished with its settings, and is clean", () => {
+    for (const name of ["creates", "created"]) {
+      expect(listErrors(stopped, name)).toEqual([]);
+      expect(listEffects([stopped], name)).toEqual(["createQueue", "updateQueue"]);
+      expect(stopped.state.get(name)).toMatchObject({
+        isTainted: false,
+        attributes: { concurrency: 3, merge_method: "squash" },
+      });
+      expect(listEffects([again], name)).toEqual([]);
+    }
+  });
+
+  test("K-8: an update that is on its way is heard out", () => {
+    expect(listErrors(stopped, "updates")).toEqual([]);
+    expect(stopped.state.get("updates")?.attributes).toMatchObject({ concurrency: 4 });
+    expect(listEffects([again], "updates")).toEqual([]);
+  });
+
+  test("K-7, F-10: an update that waited for its next try is not tried again; the state is true", () => {
+    expect(listErrors(stopped, "repeated")).toEqual([
+      expect.objectContaining({ summary: "Operation interrupted" }),
+    ]);
+    expect(stopped.state.get("repeated")).toMatchObject({ isTainted: false, attributes: { concurrency: 3 } });
+    expect(listEffects([again], "repeated")).toEqual(["updateQueue"]);
+  });
+
+  test("K-8: a deletion that is on its way is heard out", () => {
+    expect(stage.tryFindSettings("deletes")).toBeUndefined();
+    expect(listEffects([stopped, again], "deletes")).toEqual(["deleteQueue"]);
+  });
+
+  test("F-22: what was draining, or was being set to, has its state back, and is kept", () => {
+    for (const name of DRAINED) {
+      expect(listEffects([stopped], name)).toEqual(["updateQueue", "updateQueue"]);
+      expect(stopped.requests.get(name)?.at(-1)?.body).toMatchObject({ state: "running" });
+      expect(stopped.state.has(name)).toBe(true);
+      const errors = stopped.diagnostics.filter(({ detail }) => detail.includes(toId(name)));
+      const [error, ...others] = errors.filter(({ severity }) => severity === "error");
+      expect(others).toEqual([]);
+      expect(error?.detail).toContain("It was set back to running.");
+    }
+  });
+
+  test("I-5: the same command again does the rest", () => {
+    expect(stopped.status).toBe(1);
+    expect(again.status).toBe(0);
+    expect([...again.state.keys()].sort()).toEqual(
+      ["created", "creates", "reads", "repeated", "repeats", "updates"].sort(),
+    );
+    for (const name of ["reads", "repeats"]) {
+      expect(listEffects([again], name)).toEqual(["createQueue", "updateQueue"]);
+    }
+  });
+});

@@ -1,0 +1,186 @@
+import { mkdtemp, readdir, rm } from "node:fs/promises";
+import { availableParallelism, loadavg, tmpdir } from "node:os";
+import { join } from "node:path";
+import type { HeldRun, RunReport } from "../../support/e2e/crash-stage";
+import { CrashStage, listEffects, listErrors } from "../../support/e2e/crash-stage";
+import {
+  createEventfulStage,
+  DRAINED,
+  EVENTFUL_POINTS,
+  letDrain,
+  reportsFailure,
+  startEventfulApply,
+} from "../../support/e2e/eventful-apply";
+import { isRunning } from "../../support/e2e/list-children";
+import { TERRAFORM_TEST_TIMEOUT_MS } from "../../support/e2e/terraform-workspace";
+import { waitFor } from "../../support/wait-for";
+
+jest.setTimeout(TERRAFORM_TEST_TIMEOUT_MS);
+
+/** How long an idle provider may outlive its Terraform, and how long on a machine that is busy with other things. */
+const LONGEST_LIFE_MS = 5_000;
+const LONGEST_LIFE_UNDER_LOAD_MS = 60_000;
+
+const CHANGED = ["updates", "repeated", "deletes", ...DRAINED];
+
+async function waitForEnd({ providers }: HeldRun, timeoutMs?: number): Promise<void> {
+  await waitFor(() => !providers.some(isRunning), "the provider's end", timeoutMs);
+}
+
+/** What holds however Terraform ended: the run that it left, and the next one. */
+function describeRecovery(read: () => { stage: CrashStage; left: RunReport; again: RunReport }): void {
+  test("F-12: what was on its way is finished, and no write begins after it", () => {
+    const { left } = read();
+    for (const name of ["reads", "repeats"]) expect(listEffects([left], name)).toEqual([]);
+    expect(listEffects([left], "creates")).toEqual(["createQueue"]);
+    expect(listEffects([left], "created")).toEqual(["createQueue", "updateQueue"]);
+    expect(listEffects([left], "updates")).toEqual(["updateQueue"]);
+    expect(listEffects([left], "repeated")).toEqual([]);
+    expect(listEffects([left], "deletes")).toEqual(["deleteQueue"]);
+    expect(listEffects([left], "drains")).toEqual(["updateQueue"]);
+  });
+
+  test("F-10: the next run makes the changes that are missing, and no other", () => {
+    const { stage, again } = read();
+    for (const name of ["reads", "repeats"]) {
+      expect(listEffects([again], name)).toEqual(["createQueue", "updateQueue"]);
+    }
+    expect(listEffects([again], "updates")).toEqual([]);
+    expect(listEffects([again], "repeated")).toEqual(["updateQueue"]);
+    expect(listEffects([again], "deletes")).toEqual([]);
+    for (const name of DRAINED) expect(stage.tryFindSettings(name)).toBeUndefined();
+    expect([...again.state.keys()].sort()).toEqual(["reads", "repeated", "repeats", "updates"]);
+  });
+
+  test("F-09, I-5: of what was created it says once each that it exists, and leaves it as it is", () => {
+    const { again } = read();
+    expect(again.status).toBe(1);
+    for (const name of ["creates", "created"]) {
+      expect(listErrors(again, name)).toEqual([expect.objectContaining({ summary: "Queue exists already" })]);
+      expect(listEffects([again], name)).toEqual([]);
+    }
+    expect(again.diagnostics.filter(({ severity }) => severity === "error")).toHaveLength(2);
+  });
+}
+
+describe.each(["SIGKILL", "SIGHUP"] as const)(
+  "Terraform is ended by %s while queues are created, updated and deleted",
+  (signal) => {
+    let stage: CrashStage;
+    let sockets: string;
+    let left: RunReport;
+    let again: RunReport;
+
+    beforeAll(async () => {
+      sockets = await mkdtemp(join(tmpdir(), "s-"));
+      stage = await createEventfulStage();
+      const run = await startEventfulApply(stage, { env: { TMPDIR: sockets } });
+      run.command.child.kill(signal);
+      await run.command.finished;
+      // Reading is over, and idle connections are closed, when the provider has seen that it is alone.
+      const writes = EVENTFUL_POINTS.length - 1;
+      await waitFor(() => stage.emulator.connections.open <= writes, "the provider to see it");
+      run.held.release();
+      await waitForEnd(run);
+      left = await run.report();
+      await letDrain(stage);
+      again = await stage.apply();
+    });
+
+    afterAll(async () => {
+      await stage.close();
+      await rm(sockets, { recursive: true, force: true });
+    });
+
+    test("G-27, G-13: its provider ends by itself and leaves no socket", async () => {
+      expect(await readdir(sockets)).toEqual([]);
+    });
+
+    test("C-52, F-12: the state is what it was before", () => {
+      expect(left.status).toBe(128);
+      expect([...left.state.keys()].sort()).toEqual([...CHANGED].sort());
+      expect(left.state.get("updates")?.attributes).toMatchObject({ concurrency: 3 });
+    });
+
+    test("F-12, F-22: what was draining goes on draining", () => {
+      expect(listEffects([left], "draining")).toEqual(["updateQueue"]);
+    });
+
+    describeRecovery(() => ({ stage, left, again }));
+  },
+);
+
+describe("Terraform is interrupted twice while queues are created, updated and deleted", () => {
+  let stage: CrashStage;
+  let left: RunReport;
+  let again: RunReport;
+
+  beforeAll(async () => {
+    stage = await createEventfulStage();
+    const run = await startEventfulApply(stage, { env: { TF_LOG_PROVIDER: "debug" } });
+    run.command.child.kill("SIGINT");
+    await waitFor(() => reportsFailure(run, "reads"), "the provider to hear of it");
+    await waitFor(() => stage.tryFindSettings("draining")?.state === "running", "a state that is set back");
+    // The providers of the plan were asked, too.
+    const before = run.command.output().length;
+    run.command.child.kill("SIGINT");
+    await waitFor(() => run.command.output().includes("Asked to shut down", before), "Shutdown to arrive");
+    run.held.release();
+    left = await run.report();
+    await waitForEnd(run);
+    await letDrain(stage);
+    again = await stage.apply();
+  });
+
+  afterAll(async () => {
+    await stage.close();
+  });
+
+  test("C-76: what was created is not in the state; the rest is as it was before", () => {
+    expect(left.status).toBe(1);
+    expect([...left.state.keys()].sort()).toEqual([...CHANGED].sort());
+    expect(left.state.get("updates")?.attributes).toMatchObject({ concurrency: 3 });
+  });
+
+  test("F-22: the first interrupt has set the state back of what was draining", () => {
+    expect(listEffects([left], "draining")).toEqual(["updateQueue", "updateQueue"]);
+  });
+
+  describeRecovery(() => ({ stage, left, again }));
+});
+
+describe("a provider that has nothing on its way", () => {
+  let stage: CrashStage;
+
+  afterEach(async () => {
+    await stage.close();
+  });
+
+  test("G-27: outlives a Terraform that is killed by five seconds at most", async () => {
+    stage = await CrashStage.create({ main: "  concurrency = 3" });
+    const run = await stage.start([{ queue: "main", time: 3, phase: "before" }]);
+    run.command.child.kill("SIGKILL");
+    await run.command.finished;
+    const killedAt = performance.now();
+    const isBusy = (loadavg()[0] ?? 0) > availableParallelism();
+    await waitForEnd(run, isBusy ? LONGEST_LIFE_UNDER_LOAD_MS : LONGEST_LIFE_MS);
+    if (isBusy) console.info(`gone after ${Math.round(performance.now() - killedAt)} ms, on a busy machine`);
+    expect(stage.tryFindSettings("main")).toBeUndefined();
+  });
+
+  test("G-18, G-27: goes on when the terminal is closed and nohup keeps Terraform running", async () => {
+    stage = await CrashStage.create({
+      first: "  concurrency = 3",
+      second: "  concurrency = 3\n  depends_on = [mergequeue_queue.first]",
+    });
+    const run = await stage.start([{ queue: "first", time: 4, phase: "before" }], [], {
+      leadsGroup: true,
+      ignoresHangUp: true,
+    });
+    process.kill(-(run.command.child.pid ?? 0), "SIGHUP");
+    run.held.release();
+    const report = await run.report();
+    expect(report.diagnostics.filter(({ severity }) => severity === "error")).toEqual([]);
+    expect([...report.state.keys()].sort()).toEqual(["first", "second"]);
+  });
+});
