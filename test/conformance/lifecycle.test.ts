@@ -11,11 +11,19 @@ import { waitFor } from "../support/wait-for";
 import { arbitraryLife, maskConfig, type Step } from "./support/arbitrary-step";
 import type { Change, CoreResource } from "./support/core-resource";
 import { BuiltProvider, QUEUE_TYPE, type Stage, startStage } from "./support/provider-under-test";
-import { identityOf, listDifferences, QueueWorld, settingsOf, toAttribute } from "./support/queue-world";
+import {
+  additionalOf,
+  identityOf,
+  listDifferences,
+  QueueWorld,
+  settingsOf,
+  toAttribute,
+} from "./support/queue-world";
 
 jest.setTimeout(120_000);
 
 const INHERITED = ["inherited"];
+const NEW_ADDITIONAL = { shiny: 7, labels: [] };
 
 let provider: BuiltProvider;
 let stage: Stage;
@@ -23,7 +31,11 @@ let world: QueueWorld;
 
 beforeAll(async () => {
   provider = await BuiltProvider.layOut();
-  stage = await startStage(provider, { inheritedStatuses: INHERITED, switchingModes: { reads: 1 } });
+  stage = await startStage(provider, {
+    inheritedStatuses: INHERITED,
+    switchingModes: { reads: 1 },
+    additionalSettings: NEW_ADDITIONAL,
+  });
   world = new QueueWorld(stage.emulator);
 });
 
@@ -119,6 +131,8 @@ async function refresh(resource: CoreResource): Promise<void> {
     return;
   }
   expect(listDifferences(settingsOf(after), actual ?? {})).toEqual([]);
+  expect(world.tryAdditional(identityOf(before))).toMatchObject(additionalOf(after));
+  expect(Object.keys(additionalOf(after))).toEqual(Object.keys(additionalOf(before)));
   const same = SETTING_NAMES.filter(
     (name) => !listDifferences(settingsOf(before), settingsOf(after)).includes(name),
   );
@@ -161,6 +175,7 @@ async function apply(
   const isAbandoned = policy === "abandon";
   const before = prior === null ? undefined : world.trySettings(identityOf(prior));
   const found = config === null ? undefined : world.trySettings(identityOf(config));
+  const foundAdditional = config === null ? undefined : world.tryAdditional(identityOf(config));
   const isInTheWay = isDestroyed && prior !== null && !isAbandoned && world.isBusy(identityOf(prior));
   const isDrained = isInTheWay && policy === "drain";
   const isRefused = isInTheWay && !isDrained;
@@ -204,7 +219,19 @@ async function apply(
     ? { ...blank, ...settingsOf(config) }
     : toExpected(prior, before ?? {}, settingsOf(config), managesStatuses);
   expect(listDifferences(after ?? {}, expected)).toEqual([]);
+  const untouched = isCreated && !isAdopted ? NEW_ADDITIONAL : foundAdditional;
+  const sent = isCreated ? additionalOf(config) : changedAdditional(prior, config);
+  expect(world.tryAdditional(identityOf(config))).toEqual({ ...untouched, ...sent });
   return true;
+}
+
+/** I-2: of additional settings, what is configured and differs from the state is sent, and nothing else. */
+function changedAdditional(prior: ObjectValue, config: ObjectValue): { readonly [name: string]: unknown } {
+  const present = additionalOf(prior);
+  const wanted = Object.entries(additionalOf(config));
+  return Object.fromEntries(
+    wanted.filter(([name, value]) => JSON.stringify(value) !== JSON.stringify(present[name])),
+  );
 }
 
 /** F-22: as somebody who takes what is in a queue out of it once it takes in nothing new. */

@@ -7,7 +7,8 @@ import { call } from "../plugin/support/connect";
 import { listErrors, type StateAnswer } from "../plugin/support/terraform-side";
 import { toJson } from "../plugin/support/to-json";
 import { arbitraryConfig } from "../provider/support/arbitrary-queue";
-import { config, state } from "../provider/support/queue-values";
+import { config, state, toPlainObject } from "../provider/support/queue-values";
+import { STORED_STATES } from "../support/stored-states";
 import { BuiltProvider, putQueue, QUEUE_TYPE, type Stage, startStage } from "./support/provider-under-test";
 
 jest.setTimeout(60_000);
@@ -60,6 +61,23 @@ describe("an upgrade of a stored state", () => {
     expect(answer).toMatchObject({ state: config({ id: "github.com/acme/web/main" }), diagnostics: [] });
   });
 
+  test.each(Object.entries(STORED_STATES))(
+    "C-62, C-64: of %s is whole, and nothing in it is lost",
+    async (_, json) => {
+      const { state: upgraded, diagnostics } = await upgrade(json);
+      expect(diagnostics).toEqual([]);
+      expect(conformsTo(upgraded, stage.side.findSchema(QUEUE_TYPE))).toEqual([]);
+      const shown = toPlainObject(upgraded ?? new Map());
+      const { additional_settings: given, ...rest } = JSON.parse(json) as {
+        readonly [name: string]: unknown;
+      };
+      expect(shown).toMatchObject(rest);
+      const { type: dynamic, value } = (given ?? {}) as { readonly type?: unknown; readonly value?: unknown };
+      expect(shown["additional_settings"]).toEqual(dynamic === undefined ? null : { dynamic, value });
+      expect(shown["on_existing"]).toBe(rest["on_existing"] ?? null);
+    },
+  );
+
   test.each([
     ["nothing", ""],
     ["null", "null"],
@@ -78,6 +96,10 @@ describe("an upgrade of a stored state", () => {
     ["a number for a text", '{"mode":7}'],
     ["a text for a bool", '{"batch":"yes"}'],
     ["a text for a set", '{"required_statuses":"ci"}'],
+    ["a text for a dynamic value", '{"additional_settings":"x"}'],
+    ["a dynamic value without its type", '{"additional_settings":{"value":{"shiny":1}}}'],
+    ["a dynamic value of another type", '{"additional_settings":{"type":["map","number"],"value":"x"}}'],
+    ["a dynamic value that is no object", '{"additional_settings":{"type":"string","value":"x"}}'],
     ["a set with null in it", '{"required_statuses":[null]}'],
     ["a set with a list in it", '{"required_statuses":[["ci"]]}'],
     ["a prototype", '{"__proto__":{"polluted":1},"constructor":{"prototype":{"polluted":1}}}'],

@@ -36,9 +36,12 @@ export async function adviseDestroy(
 const REFUSAL = "Deleting it will be refused as long as they are there. Let them merge or cancel them first.";
 
 function describeDrain(prior: ObjectValue, { settings: { state } }: LiveQueue): string {
+  const wait = `waits for at most ${describeTimeout(prior, "delete")} until it is empty, then deletes it.`;
+  if (state === "draining")
+    return `It is draining already. Terraform ${wait} If it is not empty by then, it stays.`;
   const resumed = state === "paused" ? " It is paused now, and draining lets what is in it go on." : "";
   return (
-    `It will take in nothing new, and Terraform waits for at most ${describeTimeout(prior, "delete")} until it is ` +
-    `empty, then deletes it.${resumed} If it is not empty by then, it gets its present state back and stays.`
+    `It will take in nothing new, and Terraform ${wait}${resumed} If it is not empty by then, it gets its present ` +
+    "state back and stays."
   );
 }

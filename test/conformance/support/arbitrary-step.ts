@@ -1,11 +1,13 @@
 import fc from "fast-check";
 import {
+  DynamicValue,
   isListValue,
   isObjectValue,
   type ObjectValue,
   UNKNOWN,
   type Value,
 } from "../../../src/plugin/values/value";
+import type { AdditionalSettings } from "../../../src/queue/additional-settings";
 import type { QueueSettings } from "../../../src/queue/settings";
 import { SETTINGS } from "../../../src/queue/settings";
 import { arbitraryConfig } from "../../provider/support/arbitrary-queue";
@@ -14,7 +16,12 @@ import { arbitrarySettings } from "../../support/arbitrary-settings";
 /** What somebody else does to the queue. */
 export type Drift =
   | { readonly kind: "none" }
-  | { readonly kind: "change"; readonly settings: QueueSettings; readonly deletesRequiredStatuses: boolean }
+  | {
+      readonly kind: "change";
+      readonly settings: QueueSettings;
+      readonly additionalSettings: AdditionalSettings;
+      readonly deletesRequiredStatuses: boolean;
+    }
   | { readonly kind: "delete" }
   | { readonly kind: "recreate" }
   | { readonly kind: "enqueue" };
@@ -36,7 +43,7 @@ const REPO_PARTS = ["repo.host", "repo.owner", "repo.name"];
 const TIMEOUTS = ["timeouts.create", "timeouts.read", "timeouts.update", "timeouts.delete"];
 const MASKABLE = [
   ...["repo", ...REPO_PARTS, "target_branch", "deletion_policy", "on_existing", "timeouts", ...TIMEOUTS],
-  "required_statuses.0",
+  ...["additional_settings", "additional_settings.shiny", "required_statuses.0"],
   ...SETTINGS.map(({ name }) => name.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`)),
 ];
 
@@ -52,12 +59,18 @@ const arbitraryDrift: fc.Arbitrary<Drift> = fc.oneof(
   {
     weight: 4,
     arbitrary: fc
-      .record({ settings: arbitrarySettings(), deletesRequiredStatuses: fc.boolean() })
-      .map(({ settings: { requiredStatuses, ...settings }, deletesRequiredStatuses }): Drift => {
+      .record({
+        settings: arbitrarySettings(),
+        shiny: fc.option(fc.constantFrom(1, 2, "x"), { nil: undefined }),
+        deletesRequiredStatuses: fc.boolean(),
+      })
+      .map(({ settings: { requiredStatuses, ...settings }, shiny, deletesRequiredStatuses }): Drift => {
+        const additionalSettings = new Map(shiny === undefined ? [] : [["shiny", shiny]]);
         // One request cannot do both.
         const statuses =
           deletesRequiredStatuses || requiredStatuses === undefined ? {} : { requiredStatuses };
-        return { kind: "change", settings: { ...settings, ...statuses }, deletesRequiredStatuses };
+        const changed = { ...settings, ...statuses };
+        return { kind: "change", settings: changed, additionalSettings, deletesRequiredStatuses };
       }),
   },
   {
@@ -96,12 +109,7 @@ export const arbitraryStepConfig: fc.Arbitrary<ObjectValue> = fc
   .tuple(arbitraryConfig, arbitraryIdentity, arbitraryTimeouts)
   .map(
     ([config, identity, timeouts]) =>
-      new Map([
-        ...config,
-        ...Object.entries(identity),
-        ["timeouts", timeouts],
-        ["additional_settings", null],
-      ]),
+      new Map([...config, ...Object.entries(identity), ["timeouts", timeouts]]),
   );
 
 /**
@@ -140,6 +148,10 @@ export function maskConfig(config: ObjectValue, paths: readonly string[]): Objec
 
 function maskPath(object: ObjectValue, [name = "", inner]: readonly string[]): ObjectValue {
   const value = object.get(name) ?? null;
+  if (value instanceof DynamicValue && inner !== undefined) {
+    if (!isObjectValue(value.value) || !value.value.has(inner)) return object;
+    return new Map([...object, [name, new DynamicValue(value.type, maskPath(value.value, [inner]))]]);
+  }
   if (inner === undefined) return new Map([...object, [name, UNKNOWN]]);
   if (isObjectValue(value)) return new Map([...object, [name, maskPath(value, [inner])]]);
   if (!isListValue(value) || value.length === 0) return object;

@@ -26,6 +26,16 @@ export function settingsOf(object: ObjectValue): QueueRecord {
   return Object.fromEntries(entries.filter(([, value]) => value !== null));
 }
 
+/** Answers the additional settings of a state or known configuration that are not null. */
+export function additionalOf(object: ObjectValue): { readonly [name: string]: unknown } {
+  const { additional_settings: given } = toPlainObject(object) as {
+    readonly additional_settings: { readonly value: { readonly [name: string]: unknown } } | null;
+  };
+  const entries = Object.entries(given?.value ?? {}).filter(([, value]) => value !== null);
+  // Fractions are texts there, so that none is lost.
+  return Object.fromEntries(entries.map(([name, value]) => [name, value === "0.5" ? 0.5 : value]));
+}
+
 /** Lists the settings in which two records differ. */
 export function listDifferences(a: QueueRecord, b: QueueRecord): SettingName[] {
   return SETTING_NAMES.filter((name) => !isSame(name, a[name], b[name]));
@@ -52,6 +62,14 @@ export class QueueWorld {
       ...queue.settings,
       requiredStatuses: queue.requiredStatuses ?? engine.options.inheritedStatuses,
     };
+  }
+
+  /** Answers a queue's settings of which the interface knows nothing; undefined if there is no such queue. */
+  tryAdditional(identity: QueueIdentity): { readonly [name: string]: unknown } | undefined {
+    const { engine } = this.#emulator;
+    const queue = engine.tryFindQueue(identity);
+    if (queue === undefined) return undefined;
+    return { ...engine.options.additionalSettings, ...Object.fromEntries(queue.additionalSettings ?? []) };
   }
 
   /** Tells whether there are pull requests in a queue. */

@@ -9,7 +9,7 @@ import { QUEUE_SCHEMA } from "../../../src/provider/queue-resource/queue-schema"
 import { conformsTo } from "../../plugin/support/conforms-to";
 import { MOVED_SETTINGS, TRUNK_STATES, UNKNOWN_SETTINGS } from "../../support/trunk-states";
 import { NO_PRIVATE } from "../support/play-provider";
-import { config, IDENTITY, state, toPlainObject } from "../support/queue-values";
+import { additional, config, IDENTITY, state, toPlainObject } from "../support/queue-values";
 
 const TRUNK = {
   sourceProviderAddress: "registry.terraform.io/trunk-io/trunk",
@@ -216,16 +216,18 @@ describe("moveResource", () => {
     test("keeps what only Terraform keeps, and what is remembered", async () => {
       const kept = {
         deletion_policy: "abandon",
+        on_existing: "adopt",
         timeouts: { create: "10m", read: null, update: null, delete: null },
       };
       const sourcePrivate = encodePrivate({ managesRequiredStatuses: true });
-      const source = { ...toPlain(state(kept)) };
+      const shiny = { type: ["object", { shiny: "number" }], value: { shiny: 1 } };
+      const source = { ...toPlain(state(kept)), additional_settings: shiny };
       const {
         state: moved,
         private: remembered,
         diagnostics,
       } = await move(source, { ...OWN, sourcePrivate });
-      expect(moved).toEqual(state(kept));
+      expect(moved).toEqual(state({ ...kept, additional_settings: additional({ shiny: 1 }) }));
       expect(decodePrivate(remembered ?? NO_PRIVATE).managesRequiredStatuses).toBe(true);
       expect(diagnostics).toEqual([]);
     });

@@ -292,10 +292,13 @@ describe("planning a destroy", () => {
     }
   });
 
-  test("F-22: draining a paused queue lets it go on, which is told", async () => {
+  test("F-22: draining a paused queue lets it go on, which is told, as is that one drains already", async () => {
     const before = { deletion_policy: "drain" };
     const { diagnostics } = await plan([reads(live({ state: "paused" }, [7]))], { wanted: null, before });
     expect(diagnostics[0]?.detail).toContain("paused now");
+    const again = await plan([reads(live({ state: "draining" }, [7]))], { wanted: null, before });
+    expect(again.diagnostics[0]?.detail).toContain("draining already");
+    expect(again.diagnostics[0]?.detail).not.toContain("state back");
   });
 
   test("a queue that is gone already says nothing", async () => {

@@ -1,0 +1,92 @@
+import { declareQueue, QUEUE, QueueStage } from "../support/e2e/queue-stage";
+import { flatten, TERRAFORM_TEST_TIMEOUT_MS } from "../support/e2e/terraform-workspace";
+
+jest.setTimeout(TERRAFORM_TEST_TIMEOUT_MS);
+
+/** A service that is newer than this provider. */
+const NEWER = {
+  options: { additionalSettings: { priorityAging: 10, windows: [], label: "none", legacy: "kept" } },
+};
+
+const SECRET = "not-to-be-printed";
+
+function declare(additional: string): string {
+  return `${declareQueue(`  concurrency = 2\n${additional}`)}
+variable "label" {
+  default   = "${SECRET}"
+  sensitive = true
+}
+`;
+}
+
+const FIRST = `  additional_settings = {
+    priorityAging = 30
+    windows       = [{ from = "08:00", days = toset(["mon", "fri"]) }]
+    label         = var.label
+    legacy        = null
+  }`;
+
+describe("additional_settings under the real Terraform", () => {
+  let stage: QueueStage;
+
+  afterEach(async () => {
+    await stage.close();
+  });
+
+  function listUpdates(calls: readonly { readonly operation: string | undefined; readonly body: unknown }[]) {
+    return calls.filter(({ operation }) => operation === "updateQueue").map(({ body }) => body);
+  }
+
+  test("C-30, C-40, I-2: are created, compared and changed by name; what is taken out stays on the service", async () => {
+    stage = await QueueStage.create(declare(FIRST), NEWER);
+    const { workspace } = stage;
+    const created = await stage.record(() => workspace.apply());
+    const windows = [{ from: "08:00", days: ["fri", "mon"] }];
+    expect(listUpdates(created)).toEqual([{ ...QUEUE, priorityAging: 30, windows, label: SECRET }]);
+    await workspace.expectEmptyPlan();
+
+    await stage.call("updateQueue", { priorityAging: 5, legacy: "changed" });
+    const drift = await workspace.tryRun(["plan", "-detailed-exitcode"]);
+    expect(drift.status).toBe(2);
+    expect(flatten(drift.output)).toMatch(/~ priorityAging = 5 -> 30/);
+    expect(drift.output).not.toContain("legacy ");
+    expect(drift.output).not.toContain(SECRET);
+
+    await stage.declare(declare("  additional_settings = {\n    priorityAging = 40\n    legacy = null\n  }"));
+    const changed = await stage.record(() => workspace.apply());
+    expect(listUpdates(changed)).toEqual([{ ...QUEUE, priorityAging: 40 }]);
+    expect(await stage.call("getQueue")).toMatchObject({ priorityAging: 40, windows, legacy: "changed" });
+
+    await stage.declare(declare(""));
+    const released = await stage.record(() => workspace.apply());
+    expect(listUpdates(released)).toEqual([]);
+    await workspace.expectEmptyPlan();
+  });
+
+  test("I-1: what the service does not take, or a name that has an attribute, is an error that shows no value", async () => {
+    stage = await QueueStage.create(
+      declare('  timeouts = { create = "6s" }\n  additional_settings = {\n    shiny = var.label\n  }'),
+      {
+        options: { unknownFields: "ignore" },
+      },
+    );
+    const { workspace } = stage;
+    const ignored = await workspace.tryRun(["apply", "-auto-approve"]);
+    expect(ignored.status).toBe(1);
+    const text = flatten(ignored.output.replaceAll("│", ""));
+    expect(text).toContain("Queue not created");
+    expect(text).toContain("shiny: the service does not show it");
+    expect(ignored.output).not.toContain(SECRET);
+    expect(stage.hasQueue()).toBe(false);
+
+    await stage.declare(
+      declare("  additional_settings = {\n    batchingMinSize = 2\n    Target_Branch = var.label\n  }"),
+    );
+    const refused = await workspace.tryRun(["validate"]);
+    expect(refused.status).toBe(1);
+    const reasons = flatten(refused.output.replaceAll("│", ""));
+    expect(reasons).toContain("use batching_min_size");
+    expect(reasons).toContain("use target_branch");
+    expect(refused.output).not.toContain(SECRET);
+  });
+});
