@@ -1,4 +1,5 @@
 import { randomBytes } from "node:crypto";
+import { setMaxListeners } from "node:events";
 import type { IncomingMessage, ServerResponse } from "node:http";
 import { createServer } from "node:http";
 import type { Socket } from "node:net";
@@ -111,6 +112,8 @@ export async function startEmulator(start: StartOptions = {}): Promise<Emulator>
   const faults = new FaultSwitch();
   faults.setFunctions(start.faults ?? []);
   const stop = new AbortController();
+  // Any number of requests may wait for it at once.
+  setMaxListeners(0, stop.signal);
   const connections = { opened: 0, open: 0 };
   const usedSockets = new WeakSet<Socket>();
   const reset = (): void => {

@@ -1,4 +1,4 @@
-import { once } from "node:events";
+import { getMaxListeners, once } from "node:events";
 import { mkdir, mkdtemp, rm } from "node:fs/promises";
 import { Agent, request as send } from "node:http";
 import type { AddressInfo } from "node:net";
@@ -260,6 +260,17 @@ describe("faults on the socket", () => {
     await post(emulator, "getQueue", MAIN, agent);
     agent.destroy();
     expect(seen).toEqual([false, true]);
+  });
+
+  test("any number of requests may wait for the end of the service without a warning", async () => {
+    const limits: number[] = [];
+    const watch: Fault = ({ signal }, next) => {
+      limits.push(getMaxListeners(signal));
+      return next();
+    };
+    const emulator = await start({ faults: [watch] });
+    await post(emulator, "getQueue", MAIN);
+    expect(limits).toEqual([0]);
   });
 
   test("headers of a fault reach the client", async () => {

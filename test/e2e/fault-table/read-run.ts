@@ -55,7 +55,11 @@ interface StateFile {
   readonly resources: readonly {
     readonly type: string;
     readonly name: string;
-    readonly instances: readonly { readonly attributes: Attributes; readonly status?: string }[];
+    readonly instances: readonly {
+      readonly attributes: Attributes;
+      readonly status?: string;
+      readonly index_key?: number | string;
+    }[];
   }[];
 }
 
@@ -65,8 +69,8 @@ export async function readState(directory: string): Promise<ReadonlyMap<string, 
   const { resources } = JSON.parse(text) as StateFile;
   return new Map(
     resources.flatMap(({ type, name, instances }) =>
-      instances.map(({ attributes, status }) => [
-        `${type}.${name}`,
+      instances.map(({ attributes, status, index_key: key }) => [
+        `${type}.${name}${key === undefined ? "" : `[${JSON.stringify(key)}]`}`,
         { attributes, isTainted: status === "tainted" },
       ]),
     ),

@@ -1,0 +1,94 @@
+import { MAX_IN_FLIGHT } from "../../../src/api/request-limiter";
+import type { Fault } from "../../../src/emulator/faults";
+import { delay, limitInFlight, onOperation } from "../../../src/emulator/faults";
+import { CANARY_TOKEN, declareQueue, QueueStage } from "../../support/e2e/queue-stage";
+import { TERRAFORM_TEST_TIMEOUT_MS } from "../../support/e2e/terraform-workspace";
+import { revokeAfter } from "./fault-case";
+import type { Run } from "./read-run";
+import { readRun, readState } from "./read-run";
+
+jest.setTimeout(TERRAFORM_TEST_TIMEOUT_MS);
+
+/** Declares queues that differ in their branch. */
+function declareMany(count: number, settings: string): string {
+  const one = declareQueue(`  count = ${count}\n  ${settings}`);
+  return one.replace('target_branch = "main"', 'target_branch = "branch-${count.index}"');
+}
+
+describe("many queues in one apply", () => {
+  let stage: QueueStage;
+
+  afterEach(async () => {
+    await stage.close();
+  });
+
+  async function apply(...args: readonly string[]): Promise<Run> {
+    return readRun(await stage.workspace.tryRun(["apply", "-auto-approve", "-json", ...args]));
+  }
+
+  test("F-15: a token that is revoked midway leaves what was applied in the state, and the rest converges", async () => {
+    stage = await QueueStage.create(declareMany(3, 'concurrency = 2\n  merge_method = "squash"'));
+    const { emulator, workspace } = stage;
+    emulator.setFaults(revokeAfter("updateQueue"));
+    const { status, diagnostics, output } = await apply("-parallelism=1");
+    expect(status).toBe(1);
+    const errors = diagnostics.filter(({ severity }) => severity === "error");
+    expect(errors.map(({ detail }) => detail)).toEqual([
+      expect.stringContaining("MERGEQUEUE_TOKEN"),
+      expect.stringContaining("MERGEQUEUE_TOKEN"),
+    ]);
+    expect(output).not.toContain(CANARY_TOKEN);
+    expect([...(await readState(workspace.directory)).keys()]).toHaveLength(1);
+    expect(emulator.engine.state.queues.size).toBe(1);
+    // What was refused was asked once: no call is repeated with a token that is not accepted.
+    expect(emulator.requests.filter(({ status: answered }) => answered === 401)).toHaveLength(2);
+
+    emulator.setFaults();
+    const { planned } = await apply();
+    expect([...planned.values()]).toEqual(["create", "create"]);
+    expect(emulator.engine.state.queues.size).toBe(3);
+    await workspace.expectEmptyPlan();
+  });
+
+  test("F-05, R-5: thirty queues at once get over 429, with Retry-After and without", async () => {
+    stage = await QueueStage.create(declareMany(30, "concurrency = 2"));
+    const { emulator, workspace } = stage;
+    const writes = ["createQueue", "updateQueue"] as const;
+    const inFlight = { now: 0, most: 0 };
+    const arrivals: { readonly atMs: number; readonly isLimited: boolean }[] = [];
+    const watch: Fault = async (_request, next) => {
+      const atMs = performance.now();
+      inFlight.now += 1;
+      inFlight.most = Math.max(inFlight.most, inFlight.now);
+      try {
+        const delivery = await next();
+        arrivals.push({ atMs, isLimited: delivery.kind === "whole" && delivery.answer.status === 429 });
+        return delivery;
+      } finally {
+        inFlight.now -= 1;
+      }
+    };
+
+    emulator.setFaults(onOperation(writes, watch), onOperation(writes, limitInFlight(6, 1)), delay(40));
+    await workspace.apply("-parallelism=30");
+    expect(emulator.engine.state.queues.size).toBe(30);
+    const first = arrivals.find(({ isLimited }) => isLimited);
+    if (first === undefined) throw new Error("The limit was never reached.");
+    // All callers wait for as long as the one that was refused: until then only what was on its way arrives.
+    const early = arrivals.filter(({ atMs }) => atMs >= first.atMs && atMs < first.atMs + 900);
+    expect(early.length).toBeLessThanOrEqual(MAX_IN_FLIGHT);
+
+    await stage.declare(declareMany(30, "concurrency = 3"));
+    emulator.setFaults(onOperation(writes, watch), onOperation(writes, limitInFlight(6)), delay(40));
+    await workspace.apply("-parallelism=30");
+    emulator.setFaults();
+    expect(inFlight.most).toBeLessThanOrEqual(MAX_IN_FLIGHT);
+    const commits = emulator.requests.filter(({ isCommitted }) => isCommitted);
+    for (const operation of writes) {
+      expect(commits.filter((request) => request.operation === operation)).toHaveLength(30);
+    }
+    // It slows down: each queue is refused a few times at most, where hammering would be refused hundreds of times.
+    expect(arrivals.filter(({ isLimited }) => isLimited).length).toBeLessThan(120);
+    await workspace.expectEmptyPlan();
+  });
+});

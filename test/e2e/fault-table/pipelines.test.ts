@@ -1,0 +1,92 @@
+import type { Fault } from "../../../src/emulator/faults";
+import { onOperation } from "../../../src/emulator/faults";
+import { CANARY_TOKEN, declareQueue, QUEUE, QUEUE_ID, QueueStage } from "../../support/e2e/queue-stage";
+import { TERRAFORM_TEST_TIMEOUT_MS, TerraformWorkspace } from "../../support/e2e/terraform-workspace";
+import type { Run } from "./read-run";
+import { readRun, readState } from "./read-run";
+
+jest.setTimeout(TERRAFORM_TEST_TIMEOUT_MS);
+
+/** Holds requests back until two are there: what came before them is over for both. */
+function meet(): Fault {
+  let arrived = 0;
+  let open = (): void => undefined;
+  const both = new Promise<void>((resolve) => {
+    open = resolve;
+  });
+  return async (_request, next) => {
+    arrived += 1;
+    if (arrived === 2) open();
+    await both;
+    return next();
+  };
+}
+
+async function apply(workspace: TerraformWorkspace): Promise<Run> {
+  return readRun(await workspace.tryRun(["apply", "-auto-approve", "-json"]));
+}
+
+async function readConcurrency({ directory }: TerraformWorkspace): Promise<unknown> {
+  return (await readState(directory)).get("mergequeue_queue.main")?.attributes["concurrency"];
+}
+
+describe("two pipelines with separate states and one queue", () => {
+  let stage: QueueStage;
+  let other: TerraformWorkspace;
+
+  beforeAll(async () => {
+    stage = await QueueStage.create(declareQueue("  concurrency = 2"));
+    other = await TerraformWorkspace.create({
+      files: { "main.tf": declareQueue("  concurrency = 3") },
+      env: { MERGEQUEUE_BASE_URL: stage.emulator.url, MERGEQUEUE_TOKEN: stage.emulator.token },
+    });
+  });
+
+  afterAll(async () => {
+    await stage.close();
+    await other.remove();
+  });
+
+  test("F-13, F-09, I-3: one creates it, the other is told to import it, and nobody deletes", async () => {
+    const { emulator, workspace } = stage;
+    emulator.setFaults(onOperation("createQueue", meet()));
+    const runs = [
+      { workspace, wish: 2, run: apply(workspace) },
+      { workspace: other, wish: 3, run: apply(other) },
+    ];
+    const ended = await Promise.all(runs.map(async ({ run, ...rest }) => ({ ...rest, run: await run })));
+    const [winner, loser] = ended.sort((a, b) => a.run.status - b.run.status);
+    expect([winner?.run.status, loser?.run.status]).toEqual([0, 1]);
+    expect(emulator.engine.tryFindQueue(QUEUE)?.settings.concurrency).toBe(winner?.wish);
+    expect(winner === undefined || (await readConcurrency(winner.workspace))).toBe(winner?.wish);
+    expect(loser === undefined || (await readState(loser.workspace.directory)).size).toBe(0);
+
+    const errors = loser?.run.diagnostics.filter(({ severity }) => severity === "error") ?? [];
+    expect(errors.map(({ summary }) => summary)).toEqual(["Queue exists already"]);
+    expect(errors[0]?.detail).toContain(`terraform import ADDRESS "${QUEUE_ID}"`);
+    expect(loser?.run.output).not.toContain(CANARY_TOKEN);
+    const writes = emulator.requests.filter(({ operation }) => operation !== "getQueue");
+    expect(writes.map(({ operation, isCommitted }) => [operation, isCommitted])).toEqual([
+      ["createQueue", true],
+      ["createQueue", false],
+    ]);
+  });
+
+  test("F-14, I-1: both update it, the last one wins, each has seen what it wrote, and the next plan tells", async () => {
+    const { emulator, workspace } = stage;
+    emulator.setFaults(onOperation("updateQueue", meet()));
+    // Whichever has the queue in its state already, importing it into that state changes nothing.
+    const importing = `\nimport {\n  to = mergequeue_queue.main\n  id = "${QUEUE_ID}"\n}\n`;
+    await workspace.write({ "main.tf": declareQueue("  concurrency = 4") + importing });
+    await other.write({ "main.tf": declareQueue("  concurrency = 6") + importing });
+    const runs = await Promise.all([apply(workspace), apply(other)]);
+    expect(runs.map(({ status }) => status)).toEqual([0, 0]);
+    expect([await readConcurrency(workspace), await readConcurrency(other)]).toEqual([4, 6]);
+
+    emulator.setFaults();
+    const stored = emulator.engine.tryFindQueue(QUEUE)?.settings.concurrency;
+    const [last, first] = stored === 4 ? [workspace, other] : [other, workspace];
+    await last.expectEmptyPlan();
+    expect((await first.tryRun(["plan", "-detailed-exitcode"])).status).toBe(2);
+  });
+});
