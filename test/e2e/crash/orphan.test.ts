@@ -136,7 +136,7 @@ describe("Terraform is interrupted twice while queues are created, updated and d
     await stage.close();
   });
 
-  test("F-12: what was created is not in the state; the rest is as it was before", () => {
+  test("C-76, F-12: what was created is not in the state; the rest is as it was before", () => {
     expect(left.status).toBe(1);
     expect([...left.state.keys()].sort()).toEqual([...CHANGED].sort());
     expect(left.state.get("updates")?.attributes).toMatchObject({ concurrency: 3 });
