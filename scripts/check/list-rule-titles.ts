@@ -11,8 +11,10 @@ export interface RuleTitle {
 /** The number of a rule. */
 const RULE = /[CDFGIKLRS]-\d{1,2}[a-z]?/;
 const STEP = `${RULE.source}(?: ?\\(\\d\\))?`;
-/** One or more rules before a colon, at the beginning or behind a semicolon: `K-2 (1), I-2: …; C-65: …`. */
-const CLAIM = new RegExp(`(?:^|; )(${STEP}(?:(?:, | and )${STEP})*):`, "g");
+/** One or more rules before a colon, at the beginning or behind a semicolon: `K-2 (1), I-1 to I-6: …; C-65: …`. */
+const CLAIM = new RegExp(`(?:^|; )(${STEP}(?:(?:, | and | to )${STEP})*):`, "g");
+/** Two rules, and all between them. */
+const RANGE = /([A-Z])-(\d+) to \1-(\d+)/g;
 /** What keeps a test from running, in the name of the function that is called: `test.skip`, `it.todo`, `xtest`. */
 const NOT_RUN = /^(?:x(?:test|it|describe)|.*\.(?:skip|todo)(?:\.each)?)$/;
 
@@ -39,7 +41,15 @@ export function listRuleTitles(text: string): RuleTitle[] {
 }
 
 function findRules(claim: string): string[] {
-  return [...claim.matchAll(new RegExp(RULE, "g"))].map(([rule]) => rule);
+  const listed = claim.replace(RANGE, (_range, letter: string, first: string, last: string) =>
+    listRange(letter, Number(first), Number(last), first.length).join(", "),
+  );
+  return [...listed.matchAll(new RegExp(RULE, "g"))].map(([rule]) => rule);
+}
+
+function listRange(letter: string, first: number, last: number, digits: number): string[] {
+  const count = Math.max(0, last - first + 1);
+  return Array.from({ length: count }, (_, i) => `${letter}-${String(first + i).padStart(digits, "0")}`);
 }
 
 function isNoTitle(callee: ts.Expression, file: ts.SourceFile): boolean {

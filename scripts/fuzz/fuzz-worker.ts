@@ -1,7 +1,7 @@
 import { inspect } from "node:util";
 import { parentPort, workerData } from "node:worker_threads";
+import { createRandom } from "../support/create-random";
 import { BlockCoverage } from "./block-coverage";
-import { createRandom } from "./create-random";
 import type { FuzzTarget } from "./fuzz-target";
 import { MAX_INPUT_BYTES, mutate, pickFrom } from "./mutate";
 

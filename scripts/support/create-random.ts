@@ -1,8 +1,10 @@
-/** Answers numbers of at least 0 and below 1 that look random and are the same for one seed (a linear congruence). */
+/** Makes a source of numbers from 0 (inclusive) to 1 (exclusive) that are the same for the same seed: Mulberry32. */
 export function createRandom(seed: number): () => number {
-  let value = seed >>> 0;
+  let state = seed >>> 0;
   return () => {
-    value = (Math.imul(value, 1_664_525) + 1_013_904_223) >>> 0;
-    return value / 2 ** 32;
+    state = (state + 0x6d2b79f5) >>> 0;
+    let mixed = Math.imul(state ^ (state >>> 15), state | 1);
+    mixed ^= mixed + Math.imul(mixed ^ (mixed >>> 7), mixed | 61);
+    return ((mixed ^ (mixed >>> 14)) >>> 0) / 0x1_0000_0000;
   };
 }

@@ -1,6 +1,7 @@
 import { normalizeText } from "../plugin/values/normalize-text";
 import { TfNumber } from "../plugin/values/tf-number";
 import type { Value } from "../plugin/values/value";
+import { isExactNumber } from "../queue/is-exact-number";
 
 /** How deep a value is shown: far beyond any answer, and shallow enough for every reader of a state. */
 const MAX_DEPTH = 50;
@@ -25,10 +26,8 @@ export function toTypedValue(json: unknown, depth = 0): TypedValue {
       return { type: "string", value: json };
     case "boolean":
       return { type: "bool", value: json };
-    case "number": {
-      const isExact = Number.isFinite(json) && (!Number.isInteger(json) || Number.isSafeInteger(json));
-      return isExact ? { type: "number", value: TfNumber.of(json) } : NULL;
-    }
+    case "number":
+      return isExactNumber(json) ? { type: "number", value: TfNumber.of(json) } : NULL;
     case "object":
       if (json === null || depth > MAX_DEPTH) return NULL;
       return Array.isArray(json)

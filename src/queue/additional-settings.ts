@@ -1,5 +1,6 @@
 import { toAttributeName } from "./attribute-name";
 import type { Finding } from "./finding";
+import { isExactNumber } from "./is-exact-number";
 import { isPlainObject } from "./is-plain-object";
 import { quote } from "./quote";
 import type { SettingName } from "./settings";
@@ -125,7 +126,7 @@ function findProblem(value: unknown, path: readonly string[]): Problem | undefin
     case "string":
       return undefined;
     case "number":
-      return isExact(value)
+      return isExactNumber(value)
         ? undefined
         : {
             path,
@@ -151,9 +152,4 @@ function findProblemWithin(value: object, path: readonly string[]): Problem | un
     if (problem !== undefined) return problem;
   }
   return undefined;
-}
-
-/** Whole numbers past the safe range are rounded by whoever reads them (promise S-13); fractions are what they are. */
-function isExact(value: number): boolean {
-  return Number.isFinite(value) && (!Number.isInteger(value) || Number.isSafeInteger(value));
 }

@@ -16,9 +16,11 @@ describe("listRuleTitles", () => {
       '  test("R-3: past dates count as 0", () => {});',
       "  it(`F-01, K-1 (5) and K-6b: ${name} is repeated`, () => {});",
       "  test('C-41: one thing; C-65: another', () => {});",
+      "  test('I-1 to I-3, F-09 to F-11 and L-2: much', () => {});",
       "});",
     ].join("\n");
-    expect(list(text)).toEqual(["1: K-3", "2: R-3", "3: F-01 K-1 K-6b", "4: C-41 C-65"]);
+    const claims = ["3: F-01 K-1 K-6b", "4: C-41 C-65", "5: I-1 I-2 I-3 F-09 F-10 F-11 L-2"];
+    expect(list(text)).toEqual(["1: K-3", "2: R-3", ...claims]);
   });
 
   test("finds those of tables, of test.each, and of functions that call test", () => {

@@ -17,8 +17,9 @@ export interface Redactor {
 
 /**
  * Makes a redactor that knows no secrets yet. It recognises a secret as it is, escaped as in JSON (by
- * JavaScript and by Go), percent-encoded, in hexadecimal, and in base64 at any alignment; of a secret of 24 characters or more
- * also every fragment of 12 characters or more of any of these forms, which in hexadecimal are bytes.
+ * JavaScript and by Go), percent-encoded, in hexadecimal, and in base64 at any alignment; of a secret of 24
+ * characters or more also every fragment of 12 characters or more of any of these forms, which in hexadecimal
+ * are bytes.
  */
 export function createRedactor(): Redactor {
   const secrets = new Set<string>();
