@@ -59,8 +59,8 @@ export interface FaultCase {
   readonly before?: Attributes;
   /** What is declared when it goes wrong. Default: nothing, the queue is to be destroyed. */
   readonly after?: Attributes;
-  /** What somebody else does meanwhile, once. */
-  readonly meanwhile?: Interference;
+  /** What somebody else does meanwhile, each once. */
+  readonly meanwhile?: readonly Interference[];
   /** What goes wrong with requests that name the queue, the first fault outermost. */
   readonly faults?: readonly Fault[];
   /** Whether that stays so for the next plan. Default: it does not. */
@@ -73,6 +73,27 @@ export const THREE_SQUASH: Attributes = { concurrency: 3, merge_method: "squash"
 
 /** What {@link THREE_SQUASH} is changed into. */
 export const FOUR_SQUASH: Attributes = { concurrency: 4, merge_method: "squash" };
+
+/** What a create calls first: the apply makes the plan again, with its advisory read, and then looks for the queue. */
+export const LOOKS = "getQueue getQueue";
+
+/** What a create that succeeds does. */
+export const CREATED_ONCE = { createQueue: 1, updateQueue: 1 } as const;
+
+/** What is declared from first to last. */
+export const UNTOUCHED = { before: THREE_SQUASH, after: THREE_SQUASH } as const;
+
+/** Attributes of a queue before and after an update. */
+export const CHANGED = { before: THREE_SQUASH, after: FOUR_SQUASH } as const;
+
+/** More than the client reads in an answer: 33 MiB. */
+export const TOO_LARGE_BYTES = 33 * 1024 * 1024;
+
+/** A page for people, as proxies and wireless networks answer it. */
+export const SIGN_IN_PAGE = {
+  body: "<html>Sign in</html>",
+  headers: { "content-type": "text/html" },
+} as const;
 
 /** Answers attributes with a deadline for one operation, short enough to wait for. */
 export function within(seconds: number, operation: string, attributes: Attributes): Attributes {
@@ -120,6 +141,13 @@ export function recreated(settings: QueueSettings): Interference["act"] {
     deleted(engine, identity);
     created({})(engine, identity);
     updated(settings)(engine, identity);
+  };
+}
+
+/** Cancels a pull request of the row's queue. */
+export function cancelled(number: number): Interference["act"] {
+  return (engine, identity) => {
+    engine.apply({ type: "cancelPullRequest", identity, number });
   };
 }
 

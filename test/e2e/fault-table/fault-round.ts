@@ -38,8 +38,8 @@ export interface Outcome {
   readonly lastPlan: Run;
 }
 
-/** Seconds that one request may take: short, because some rows wait for it; healthy ones take milliseconds. */
-const REQUEST_TIMEOUT_SECONDS = "2";
+/** Seconds that one request may take: few, because some rows wait for them; healthy ones take milliseconds. */
+const REQUEST_TIMEOUT_SECONDS = "3";
 
 /**
  * Lets things go wrong with many queues in one apply, each with its own, and follows them to where the same command
@@ -77,10 +77,12 @@ export async function playRound(
     await succeed("apply", "-auto-approve", PARALLELISM);
     await workspace.write({ "main.tf.json": after });
     if (beginning === "behind the plan") await succeed("plan", "-out=saved.tfplan");
-    for (const { name, meanwhile } of cases) {
-      if (meanwhile?.before === undefined) meanwhile?.act(emulator.engine, toIdentity(name));
+    for (const { name, meanwhile = [] } of cases) {
+      for (const { before: call, act } of meanwhile) {
+        if (call === undefined) act(emulator.engine, toIdentity(name));
+      }
     }
-    emulator.setFaults(...cases.map(isolate), ...cases.map((row) => interfere(row, emulator.engine)));
+    emulator.setFaults(...cases.map(isolate), ...cases.flatMap((row) => interfere(row, emulator.engine)));
     const target = beginning === "behind the plan" ? ["saved.tfplan"] : ["-auto-approve"];
     const faulty = await observe("apply", PARALLELISM, ...target);
     emulator.setFaults(...cases.filter(({ doFaultsStay }) => doFaultsStay === true).map(isolate));
@@ -101,14 +103,16 @@ function isolate({ name, faults = [] }: FaultCase): Fault {
   return onQueue(toIdentity(name), chainFaults(faults));
 }
 
-/** Lets somebody else act right before a call of ours. */
-function interfere({ name, meanwhile }: FaultCase, engine: QueueEngine): Fault {
-  const act: Fault = (_request, next) => {
-    meanwhile?.act(engine, toIdentity(name));
-    return next();
-  };
-  if (meanwhile?.before === undefined) return (_request, next) => next();
-  return onQueue(toIdentity(name), onOperation(meanwhile.before, firstTimes(1, act)));
+/** Lets somebody else act right before calls of ours. */
+function interfere({ name, meanwhile = [] }: FaultCase, engine: QueueEngine): Fault[] {
+  return meanwhile.flatMap(({ before, act }) => {
+    if (before === undefined) return [];
+    const actFirst: Fault = (_request, next) => {
+      act(engine, toIdentity(name));
+      return next();
+    };
+    return onQueue(toIdentity(name), onOperation(before, firstTimes(1, actFirst)));
+  });
 }
 
 /** Answers the configuration of all rows in Terraform's JSON form. */

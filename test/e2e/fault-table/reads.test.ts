@@ -1,5 +1,6 @@
 import { describeRound } from "./describe-round";
-import { FAILED_READS, SURVIVED_READS } from "./read-rows";
+import { FAILED_READS } from "./failed-reads";
+import { SURVIVED_READS } from "./survived-reads";
 
 describeRound("refreshes that get over a fault", SURVIVED_READS, "before the plan");
 

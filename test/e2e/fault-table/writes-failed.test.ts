@@ -1,7 +1,7 @@
-import { FAILED_CREATES } from "./create-rows";
-import { FAILED_DELETES } from "./delete-rows";
 import { describeRound } from "./describe-round";
-import { FAILED_UPDATES } from "./update-rows";
+import { FAILED_CREATES } from "./failed-creates";
+import { FAILED_DELETES } from "./failed-deletes";
+import { FAILED_UPDATES } from "./failed-updates";
 
 const ROWS = [...FAILED_CREATES, ...FAILED_UPDATES, ...FAILED_DELETES];
 

@@ -1,7 +1,7 @@
-import { SURVIVED_CREATES } from "./create-rows";
-import { SURVIVED_DELETES } from "./delete-rows";
 import { describeRound } from "./describe-round";
-import { SURVIVED_UPDATES } from "./update-rows";
+import { SURVIVED_CREATES } from "./survived-creates";
+import { SURVIVED_DELETES } from "./survived-deletes";
+import { SURVIVED_UPDATES } from "./survived-updates";
 
 const ROWS = [...SURVIVED_CREATES, ...SURVIVED_UPDATES, ...SURVIVED_DELETES];
 

@@ -1,100 +1,7 @@
-import {
-  drip,
-  dropAfterCommit,
-  fail,
-  firstTimes,
-  inflate,
-  onOperation,
-  onTime,
-  truncate,
-} from "../../../src/emulator/faults";
+import { drip, fail, inflate, onOperation, truncate } from "../../../src/emulator/faults";
 import { changeAnswer } from "../../../src/emulator/value-faults";
 import type { FaultCase } from "./fault-case";
-import { afterCall, deleted, recreated, THREE_SQUASH, within } from "./fault-case";
-
-const UNTOUCHED = { before: THREE_SQUASH, after: THREE_SQUASH } as const;
-
-const PAGE = { body: "<html>Sign in</html>", headers: { "content-type": "text/html" } } as const;
-
-/** Refreshes that get over what goes wrong, and what they find. */
-export const SURVIVED_READS: readonly FaultCase[] = [
-  {
-    title: "F-03, R-1: a storm of 500 and lost answers over a refresh passes",
-    name: "read_storm",
-    ...UNTOUCHED,
-    faults: [firstTimes(3, fail(500)), firstTimes(1, dropAfterCommit)],
-    expected: { calls: "getQueue getQueue getQueue getQueue getQueue" },
-  },
-  {
-    title: "F-07: answers that end in the middle, with a length and without, are read again",
-    name: "read_truncated",
-    ...UNTOUCHED,
-    faults: [onTime(1, truncate(20)), onTime(2, truncate(20, false))],
-    expected: { calls: "getQueue getQueue getQueue" },
-  },
-  {
-    title: "F-06: heads and bodies that drip are cut off and read again",
-    name: "read_slow",
-    ...UNTOUCHED,
-    faults: [onTime(1, drip(1, 500, "head")), onTime(2, drip(1, 500))],
-    expected: { calls: "getQueue getQueue getQueue" },
-  },
-  {
-    title: "F-18: upper case and another order are no drift",
-    name: "read_shouted",
-    before: { ...THREE_SQUASH, required_statuses: ["ci/a", "ci/b"] },
-    after: { ...THREE_SQUASH, required_statuses: ["ci/a", "ci/b"] },
-    faults: [
-      changeAnswer({ set: { mergeMethod: "SQUASH", state: "RUNNING", requiredStatuses: ["ci/b", "ci/a"] } }),
-    ],
-    doFaultsStay: true,
-    expected: { calls: "getQueue" },
-  },
-  {
-    title: "F-17: fields and words of a newer service are let through, words with a warning",
-    name: "read_newer",
-    ...UNTOUCHED,
-    faults: [changeAnswer({ set: { optimizationMode: "warp", color: "blue" } })],
-    doFaultsStay: true,
-    expected: { calls: "getQueue", warnings: ["Unknown value of optimization_mode"] },
-  },
-  {
-    title: "F-25: switching_modes is no drift",
-    name: "read_switching",
-    before: { ...THREE_SQUASH, state: "running" },
-    after: { ...THREE_SQUASH, state: "running" },
-    faults: [changeAnswer({ set: { state: "switching_modes" } })],
-    doFaultsStay: true,
-    expected: { calls: "getQueue" },
-  },
-  {
-    title:
-      "F-23, F-16: a queue that somebody else deleted is created again, with a warning where the token came from",
-    name: "read_gone",
-    ...UNTOUCHED,
-    meanwhile: { act: deleted },
-    expected: {
-      calls: "getQueue+ createQueue updateQueue",
-      commits: { createQueue: 1, updateQueue: 1 },
-      warnings: ["Queue does not exist"],
-    },
-  },
-  {
-    title:
-      "F-24, I-2: a queue that somebody else created again is drift of what is managed, and of nothing else",
-    name: "read_recreated",
-    ...UNTOUCHED,
-    meanwhile: { act: recreated({ mergeMethod: "rebase", concurrency: 3, testingTimeoutMinutes: 7 }) },
-    expected: {
-      calls: "getQueue updateQueue",
-      commits: { updateQueue: 1 },
-      queue: { ...THREE_SQUASH, testing_timeout_minutes: 7 },
-    },
-  },
-];
-
-/** A plan that fails changes nothing, and once nothing goes wrong it has nothing to do. */
-const READ = "getQueue";
+import { afterCall, SIGN_IN_PAGE, THREE_SQUASH, TOO_LARGE_BYTES, UNTOUCHED, within } from "./fault-case";
 
 /** Refreshes that fail, and keep the state. */
 export const FAILED_READS: readonly FaultCase[] = [
@@ -141,12 +48,12 @@ export const FAILED_READS: readonly FaultCase[] = [
     },
   },
   {
-    title: "F-07: getQueue's answer is larger than this client reads: an error at once",
+    title: "F-07: getQueue's answer is larger than this client reads: an error that says so",
     name: "read_oversize",
     ...UNTOUCHED,
-    faults: [inflate(33 * 1024 * 1024)],
+    faults: [inflate(TOO_LARGE_BYTES)],
     expected: {
-      calls: READ,
+      calls: "getQueue+",
       error: {
         summary: "Answer of the merge queue service not understood",
         says: ["larger than this client reads", afterCall("getQueue")],
@@ -157,9 +64,9 @@ export const FAILED_READS: readonly FaultCase[] = [
     title: "F-20: a sign-in page in place of the service is an error that says what came",
     name: "read_page",
     ...UNTOUCHED,
-    faults: [fail(200, PAGE)],
+    faults: [fail(200, SIGN_IN_PAGE)],
     expected: {
-      calls: READ,
+      calls: "getQueue",
       error: {
         summary: "No merge queue service at this address",
         says: ["text/html", "<html>Sign in</html>", afterCall("getQueue"), "Check base_url"],
@@ -170,9 +77,9 @@ export const FAILED_READS: readonly FaultCase[] = [
     title: "F-16: a 404 that is not the service's own never means that a queue is gone",
     name: "read_foreign_404",
     ...UNTOUCHED,
-    faults: [fail(404, PAGE)],
+    faults: [fail(404, SIGN_IN_PAGE)],
     expected: {
-      calls: READ,
+      calls: "getQueue",
       error: {
         summary: "No merge queue service at this address",
         says: ["404", "text/html", afterCall("getQueue"), "Check base_url"],
@@ -185,7 +92,7 @@ export const FAILED_READS: readonly FaultCase[] = [
     ...UNTOUCHED,
     faults: [changeAnswer({ set: { concurrency: "three" } })],
     expected: {
-      calls: READ,
+      calls: "getQueue",
       error: {
         summary: "Answer of the merge queue service not understood",
         says: ["concurrency", "getQueue", "newer"],
@@ -198,7 +105,7 @@ export const FAILED_READS: readonly FaultCase[] = [
     ...UNTOUCHED,
     faults: [fail(401, { body: "token revoked" })],
     expected: {
-      calls: READ,
+      calls: "getQueue",
       error: {
         summary: "Token not accepted by the merge queue service",
         says: ['401: "token revoked"', "MERGEQUEUE_TOKEN", afterCall("getQueue")],
@@ -211,7 +118,7 @@ export const FAILED_READS: readonly FaultCase[] = [
     ...UNTOUCHED,
     faults: [fail(403, { body: "not yours" })],
     expected: {
-      calls: READ,
+      calls: "getQueue",
       error: {
         summary: "Operation not allowed for this token",
         says: ['403: "not yours"', "MERGEQUEUE_TOKEN", afterCall("getQueue")],
@@ -224,7 +131,7 @@ export const FAILED_READS: readonly FaultCase[] = [
     before: THREE_SQUASH,
     faults: [onOperation("getQueue", fail(401, { body: "token revoked" }))],
     expected: {
-      calls: READ,
+      calls: "getQueue",
       error: {
         summary: "Token not accepted by the merge queue service",
         says: ["401", "MERGEQUEUE_TOKEN", afterCall("getQueue")],

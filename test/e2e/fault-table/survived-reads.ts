@@ -1,0 +1,81 @@
+import { drip, dropAfterCommit, fail, firstTimes, onTime, truncate } from "../../../src/emulator/faults";
+import { changeAnswer } from "../../../src/emulator/value-faults";
+import type { FaultCase } from "./fault-case";
+import { deleted, recreated, THREE_SQUASH, UNTOUCHED } from "./fault-case";
+
+/** Refreshes that get over what goes wrong, and what they find. */
+export const SURVIVED_READS: readonly FaultCase[] = [
+  {
+    title: "F-03, R-1: a storm of 500 and lost answers over a refresh passes",
+    name: "read_storm",
+    ...UNTOUCHED,
+    faults: [firstTimes(3, fail(500)), firstTimes(1, dropAfterCommit)],
+    expected: { calls: "getQueue getQueue getQueue getQueue getQueue" },
+  },
+  {
+    title: "F-07: answers that end in the middle, with a length and without, are read again",
+    name: "read_truncated",
+    ...UNTOUCHED,
+    faults: [onTime(1, truncate(20)), onTime(2, truncate(20, false))],
+    expected: { calls: "getQueue getQueue getQueue" },
+  },
+  {
+    title: "F-06: heads and bodies that drip are cut off and read again",
+    name: "read_slow",
+    ...UNTOUCHED,
+    faults: [onTime(1, drip(1, 500, "head")), onTime(2, drip(1, 500))],
+    expected: { calls: "getQueue getQueue getQueue" },
+  },
+  {
+    title: "F-18: upper case and another order are no drift",
+    name: "read_shouted",
+    before: { ...THREE_SQUASH, required_statuses: ["ci/a", "ci/b"] },
+    after: { ...THREE_SQUASH, required_statuses: ["ci/a", "ci/b"] },
+    faults: [
+      changeAnswer({ set: { mergeMethod: "SQUASH", state: "RUNNING", requiredStatuses: ["ci/b", "ci/a"] } }),
+    ],
+    doFaultsStay: true,
+    expected: { calls: "getQueue" },
+  },
+  {
+    title: "F-17: fields and words of a newer service are let through, words with a warning",
+    name: "read_newer",
+    ...UNTOUCHED,
+    faults: [changeAnswer({ set: { optimizationMode: "warp", color: "blue" } })],
+    doFaultsStay: true,
+    expected: { calls: "getQueue", warnings: ["Unknown value of optimization_mode"] },
+  },
+  {
+    title: "F-25: switching_modes is no drift",
+    name: "read_switching",
+    before: { ...THREE_SQUASH, state: "running" },
+    after: { ...THREE_SQUASH, state: "running" },
+    faults: [changeAnswer({ set: { state: "switching_modes" } })],
+    doFaultsStay: true,
+    expected: { calls: "getQueue" },
+  },
+  {
+    title:
+      "F-23, F-16: a queue that somebody else deleted is created again, with a warning where the token came from",
+    name: "read_gone",
+    ...UNTOUCHED,
+    meanwhile: [{ act: deleted }],
+    expected: {
+      calls: "getQueue+ createQueue updateQueue",
+      commits: { createQueue: 1, updateQueue: 1 },
+      warnings: ["Queue does not exist"],
+    },
+  },
+  {
+    title:
+      "F-24, I-2: a queue that somebody else created again is drift of what is managed, and of nothing else",
+    name: "read_recreated",
+    ...UNTOUCHED,
+    meanwhile: [{ act: recreated({ mergeMethod: "rebase", concurrency: 3, testingTimeoutMinutes: 7 }) }],
+    expected: {
+      calls: "getQueue updateQueue",
+      commits: { updateQueue: 1 },
+      queue: { ...THREE_SQUASH, testing_timeout_minutes: 7 },
+    },
+  },
+];
