@@ -3,7 +3,7 @@ import { startEmulator } from "../../src/emulator/start-emulator";
 import { arbitrarySequence } from "../model/arbitrary-sequence";
 import type { Sequence } from "../model/command";
 import { runSequence } from "../model/run-sequence";
-import { ServiceSide } from "../model/service-side";
+import { ADDITIONAL_SETTINGS, ServiceSide } from "../model/service-side";
 import type { TerraformSide } from "../plugin/support/terraform-side";
 import { waitFor } from "../support/wait-for";
 import { CoreWorld } from "./support/core-world";
@@ -45,7 +45,10 @@ describe("any sequence of commands, with the built provider", () => {
 
   test("I-1 to I-6, C-40, C-72: ends as the model says, and comes right at last", async () => {
     const property = fc.asyncProperty(arbitrarySequence({ isRealTime: true }), async (sequence) => {
-      const emulator = await startEmulator({ options: { inheritedStatuses: sequence.inheritedStatuses } });
+      const { inheritedStatuses } = sequence;
+      const emulator = await startEmulator({
+        options: { inheritedStatuses, additionalSettings: ADDITIONAL_SETTINGS },
+      });
       const host = {
         start: async () => {
           // One process serves one sequence after the other, as long as it is not killed.
@@ -75,7 +78,7 @@ describe("any sequence of commands, with the built provider", () => {
 });
 
 async function startMemoryWorld({ inheritedStatuses }: Sequence): Promise<CoreWorld> {
-  const service = new MemoryService({ inheritedStatuses });
+  const service = new MemoryService({ inheritedStatuses, additionalSettings: ADDITIONAL_SETTINGS });
   let provider: SessionProvider | undefined;
   const host = {
     start: async () => {

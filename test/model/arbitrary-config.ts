@@ -83,6 +83,16 @@ const arbitraryOwnAttributes: fc.Arbitrary<ConfigEdit> = fc.record({
   deletion_policy: fc.constantFrom(null, null, "refuse", "abandon", "drain", "drain"),
   on_existing: fc.constantFrom(null, null, "fail", "adopt"),
   timeouts: arbitraryTimeouts,
+  additional_settings: fc.option(
+    fc.record(
+      {
+        shiny: fc.integer({ min: 1, max: 2 }),
+        labels: fc.uniqueArray(fc.constantFrom("x", "y"), { maxLength: 2 }),
+      },
+      { requiredKeys: [] },
+    ),
+    { freq: 3, nil: null },
+  ),
 });
 
 /** A whole configuration of the resource, in which most is left out. */

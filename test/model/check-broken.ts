@@ -5,7 +5,7 @@ import type { QueueConfig, Trouble } from "./command";
 import type { Change, Outcome } from "./expect-apply";
 import { CREATE_FIELDS, createdQueue, fromQueue } from "./expect-apply";
 import type { Attributes, ModelResource, Queues } from "./model-values";
-import { keyOf, listDifferences, toIdentity, toIdentityAttributes } from "./model-values";
+import { keyOf, listDifferences, readAdditional, toIdentity, toIdentityAttributes } from "./model-values";
 import { limitNumbers } from "./trouble";
 import type { ObservedQueue, ObservedResource } from "./world";
 
@@ -142,8 +142,10 @@ function listCreated(
   for (const made of [createdQueue(config, inherited), exact.queues.get(key)]) {
     const queue = limitNumbersOf(made, undefined, trouble);
     if (queue === undefined) continue;
-    const shown = { attributes: { ...given, ...fromQueue(queue) }, isTainted: true };
-    const blind = { attributes: { ...given, ...onlySent(config) }, isTainted: true };
+    const additional = { additional_settings: readAdditional(config, queue.additional) };
+    const shown = { attributes: { ...given, ...fromQueue(queue), ...additional }, isTainted: true };
+    const nothing = { additional_settings: readAdditional(config, {}) };
+    const blind = { attributes: { ...given, ...onlySent(config), ...nothing }, isTainted: true };
     endings.push({ resource: shown, queue }, { resource: blind, queue });
     if (isCutOff) endings.push({ resource: undefined, queue });
   }
@@ -167,6 +169,7 @@ function withQueue(resource: ModelResource, queue: ObservedQueue): ObservedResou
       ...resource.attributes,
       ...shown,
       ...(queue.isSwitching ? { state: before } : {}),
+      additional_settings: readAdditional(resource.attributes, queue.additional),
     },
   };
 }
@@ -180,7 +183,10 @@ export function isSameResource(a: ObservedResource | undefined, b: ObservedResou
 /** Tells whether two queues are set up the same. */
 export function isSameQueueState(a: ObservedQueue | undefined, b: ObservedQueue | undefined): boolean {
   if (a === undefined || b === undefined) return a === b;
-  return a.hasOwnStatuses === b.hasOwnStatuses && listDifferences(a.settings, b.settings).length === 0;
+  return (
+    a.hasOwnStatuses === b.hasOwnStatuses &&
+    listDifferences({ ...a.settings, ...a.additional }, { ...b.settings, ...b.additional }).length === 0
+  );
 }
 
 /** Says how a resource and its queue differ from what they should be. */
@@ -199,7 +205,10 @@ export function describeEnding(
       : []),
     ...describePresence("the queue", queue, now),
     ...(queue !== undefined && now !== undefined
-      ? listDifferences(queue.settings, now.settings).map((text) => `the queue's ${text}`)
+      ? listDifferences(
+          { ...queue.settings, ...queue.additional },
+          { ...now.settings, ...now.additional },
+        ).map((text) => `the queue's ${text}`)
       : []),
     ...(queue !== undefined && now !== undefined && queue.hasOwnStatuses !== now.hasOwnStatuses
       ? [`the queue has ${now.hasOwnStatuses ? "a" : "no"} list of statuses of its own`]

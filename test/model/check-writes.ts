@@ -1,7 +1,7 @@
 import { toIdentityKey } from "../../src/queue/queue-identity";
 import type { QueueConfig } from "./command";
 import type { Outcome, Write } from "./expect-apply";
-import { isSame, toIdentity, toSettings } from "./model-values";
+import { isSame, toFields, toIdentity } from "./model-values";
 import type { ObservedCall } from "./world";
 
 /** A write that reached the service. */
@@ -79,7 +79,7 @@ export function checkWrites(
     // Whether a queue whose creation was never answered has our values is unknown, so that all are sent again.
     const isWhole = configs.some(
       (config) =>
-        toIdentityKey(toIdentity(config)) === write.key && isSame("fields", toSettings(config), write.fields),
+        toIdentityKey(toIdentity(config)) === write.key && isSame("fields", toFields(config), write.fields),
     );
     if (!(write.operation === "updateQueue" && creation !== undefined && isWhole)) {
       faults.push(`I-2: ${describeWrite(write)} was sent for ${write.key}, which the plan does not show`);

@@ -3,17 +3,19 @@ import { toAttributeName } from "../../src/queue/attribute-name";
 import type { QueueRecord, SettingName } from "../../src/queue/settings";
 import { SETTING_NAMES, SETTINGS_THAT_FOLLOW } from "../../src/queue/settings";
 import type { QueueConfig } from "./command";
-import { isReleasing, listChanges } from "./expect-plan";
+import { isReleasing, listChanges, pickAdditionalChanges } from "./expect-plan";
 import type { Attributes, ModelResource, Queues } from "./model-values";
 import {
   isSame,
   keyOf,
   OWN_ATTRIBUTES,
   settingOf,
+  toAdditional,
   toIdentity,
   toIdentityAttributes,
   toSettings,
 } from "./model-values";
+import { ADDITIONAL_SETTINGS } from "./service-side";
 import type { ObservedQueue, PlannedAction } from "./world";
 
 /** A change that the service is asked for. */
@@ -119,11 +121,13 @@ function expectCreate(change: Change, queues: Queues, inherited: readonly string
   const settings = toSettings(config);
   const created = createdQueue(config, inherited);
   const rest = pick(settings, (name) => !CREATE_FIELDS.includes(name));
-  const queue = updated(created, rest, false, inherited);
+  const additional = toAdditional(config);
+  const queue = updated(created, rest, additional, false, inherited);
   const writes: Write[] = [
     { operation: "createQueue", key, fields: pick(settings, (name) => CREATE_FIELDS.includes(name)) },
   ];
-  if (Object.keys(rest).length > 0) writes.push({ operation: "updateQueue", key, fields: rest });
+  const fields = { ...rest, ...additional };
+  if (Object.keys(fields).length > 0) writes.push({ operation: "updateQueue", key, fields });
   return {
     ...none,
     resource: {
@@ -148,8 +152,10 @@ function expectAdoption(
   const shown = existing.isSwitching ? { ...existing.settings, state: "switching_modes" } : existing.settings;
   const settings = toSettings(config);
   const sent = pick(settings, (name) => !isSame(name, settings[name], shown[name]));
-  const isCall = Object.keys(sent).length > 0;
-  const queue = isCall ? updated(existing, sent, false, inherited) : existing;
+  const additional = pickAdditionalChanges(existing.additional, config);
+  const fields = { ...sent, ...additional };
+  const isCall = Object.keys(fields).length > 0;
+  const queue = isCall ? updated(existing, sent, additional, false, inherited) : existing;
   return {
     resource: {
       attributes: {
@@ -163,7 +169,7 @@ function expectAdoption(
     },
     queues: isCall ? new Map([...queues, [key, queue]]) : queues,
     error: undefined,
-    writes: isCall ? [{ operation: "updateQueue", key, fields: sent }] : [],
+    writes: isCall ? [{ operation: "updateQueue", key, fields }] : [],
   };
 }
 
@@ -173,6 +179,7 @@ export function createdQueue(config: QueueConfig, inherited: readonly string[]):
   return {
     identity: toIdentity(config),
     settings: { ...NEW_QUEUE, ...given, requiredStatuses: inherited },
+    additional: ADDITIONAL_SETTINGS,
     hasOwnStatuses: false,
     enqueued: [],
     isSwitching: false,
@@ -189,14 +196,16 @@ function expectUpdate(
   const changes = listChanges(resource, config);
   const isReleased = isReleasing(resource, config, managesStatuses);
   const sent = pick(toSettings(config), (name) => changes.includes(name));
-  const fields = { ...sent, ...(isReleased ? { deleteRequiredStatuses: true } : {}) };
+  const additional = pickAdditionalChanges(toAdditional(resource.attributes), config);
+  const fields = { ...sent, ...additional, ...(isReleased ? { deleteRequiredStatuses: true } : {}) };
   const isCall = Object.keys(fields).length > 0;
   const writes: Write[] = isCall ? [{ operation: "updateQueue", key, fields }] : [];
   const before = queues.get(key);
   if (isCall && before === undefined) {
     return { resource, queues, error: "Queue deleted outside Terraform", writes };
   }
-  const after = isCall && before !== undefined ? updated(before, sent, isReleased, inherited) : undefined;
+  const after =
+    isCall && before !== undefined ? updated(before, sent, additional, isReleased, inherited) : undefined;
   const attributes = { ...resource.attributes };
   for (const name of OWN_ATTRIBUTES) attributes[name] = config[name] ?? null;
   for (const name of changes) attributes[toAttributeName(name)] = settingOf(config, name);
@@ -226,12 +235,14 @@ function listOpen(
 function updated(
   queue: ObservedQueue,
   settings: QueueRecord,
+  additional: Attributes,
   isReleased: boolean,
   inherited: readonly string[],
 ): ObservedQueue {
   const merged = { ...queue.settings, ...settings };
   return {
     ...queue,
+    additional: { ...queue.additional, ...additional },
     settings: isReleased ? { ...merged, requiredStatuses: inherited } : merged,
     hasOwnStatuses: !isReleased && (queue.hasOwnStatuses || settings.requiredStatuses !== undefined),
   };

@@ -3,8 +3,16 @@ import type { SettingName } from "../../src/queue/settings";
 import { findSetting, SETTING_NAMES } from "../../src/queue/settings";
 import { checkSetting } from "../../src/queue/validate-settings";
 import type { QueueConfig } from "./command";
-import type { ModelResource } from "./model-values";
-import { isSame, keyOf, OWN_ATTRIBUTES, settingOf, toIdentityAttributes } from "./model-values";
+import type { Attributes, ModelResource } from "./model-values";
+import {
+  isSame,
+  keyOf,
+  OWN_ATTRIBUTES,
+  readAdditional,
+  settingOf,
+  toAdditional,
+  toIdentityAttributes,
+} from "./model-values";
 import type { ObservedQueue, PlannedAction } from "./world";
 
 /** Answers a resource after it was read: what the queue shows, or nothing if there is no queue (promise K-4). */
@@ -19,7 +27,11 @@ export function expectRead(
     const isHidden = name === "state" && queue.isSwitching;
     return [attribute, isHidden ? resource.attributes[attribute] : queue.settings[name]];
   });
-  return { ...resource, attributes: { ...resource.attributes, ...Object.fromEntries(shown) } };
+  const additional = { additional_settings: readAdditional(resource.attributes, queue.additional) };
+  return {
+    ...resource,
+    attributes: { ...resource.attributes, ...Object.fromEntries(shown), ...additional },
+  };
 }
 
 /** Answers a resource after an import: no state, and nothing that validation would refuse (promise K-6b). */
@@ -43,6 +55,14 @@ export function listChanges(resource: ModelResource, config: QueueConfig): Setti
     const wanted = settingOf(config, name);
     return wanted !== undefined && !isSame(name, wanted, settingOf(resource.attributes, name));
   });
+}
+
+/** Answers the settings that the provider does not know and an update sends. */
+export function pickAdditionalChanges(present: Attributes, config: QueueConfig): Attributes {
+  const changed = Object.entries(toAdditional(config)).filter(
+    ([name, value]) => !isSame(name, value, present[name]),
+  );
+  return Object.fromEntries(changed);
 }
 
 /** Tells whether an update gives the required statuses back to the service. */

@@ -21,8 +21,8 @@ export interface ModelResource extends ObservedResource {
 /** Queues by identity key. */
 export type Queues = ReadonlyMap<string, ObservedQueue>;
 
-/** Attributes that only Terraform keeps. */
-export const OWN_ATTRIBUTES = ["deletion_policy", "on_existing", "timeouts"] as const;
+/** Attributes that are as they are configured, or null. */
+export const OWN_ATTRIBUTES = ["deletion_policy", "on_existing", "timeouts", "additional_settings"] as const;
 
 const TIMEOUTS = ["create", "read", "update", "delete"] as const;
 
@@ -60,6 +60,26 @@ export function toSettings(config: QueueConfig): QueueRecord {
   return Object.fromEntries(entries.filter(([, value]) => value !== undefined));
 }
 
+/** Answers the settings that the provider does not know and a configuration or state has, by wire name. */
+export function toAdditional(attributes: Attributes): Attributes {
+  const value = (attributes["additional_settings"] ?? {}) as Attributes;
+  // States show its type, too: beside the value, under one name or another.
+  return ("dynamic" in value || "type" in value ? value["value"] : value) as Attributes;
+}
+
+/** Answers `additional_settings` of a state with the values of a queue: of what the state has, and no more. */
+export function readAdditional(attributes: Attributes, shown: Attributes): unknown {
+  if (attributes["additional_settings"] === undefined || attributes["additional_settings"] === null)
+    return null;
+  const names = Object.keys(toAdditional(attributes)).filter((name) => name in shown);
+  return Object.fromEntries(names.map((name) => [name, shown[name]]));
+}
+
+/** Answers everything that is configured of a queue, as it is sent. */
+export function toFields(config: QueueConfig): Attributes {
+  return { ...toSettings(config), ...toAdditional(config) };
+}
+
 /** Answers a value in the form in which two that mean the same are one text. */
 export function toText(attribute: string, value: unknown): string {
   if (value === undefined || value === null) return "null";
@@ -70,6 +90,7 @@ export function toText(attribute: string, value: unknown): string {
     const timeouts = value as Attributes;
     return JSON.stringify(TIMEOUTS.map((name) => timeouts[name] ?? null));
   }
+  if (attribute === "additional_settings") return toOrderedText(toAdditional({ [attribute]: value }));
   return toOrderedText(value);
 }
 

@@ -7,6 +7,9 @@ import type { Emulator } from "../../src/emulator/start-emulator";
 import type { OutsideAction, Trouble } from "./command";
 import type { ObservedCall, ObservedQueue } from "./world";
 
+/** The service's option `additionalSettings`: settings that the provider does not know, on a new queue. */
+export const ADDITIONAL_SETTINGS = { shiny: 1, labels: [] } as const;
+
 /** What a driver needs of a local service. */
 export type WatchedService = Pick<Emulator, "engine" | "requests" | "setFaults">;
 
@@ -82,6 +85,12 @@ export class ServiceSide {
     return [...state.queues.values()].map((queue) => ({
       identity: queue.identity,
       settings: { ...queue.settings, requiredStatuses: queue.requiredStatuses ?? options.inheritedStatuses },
+      additional: Object.fromEntries(
+        Object.entries(options.additionalSettings).map(([name, value]) => [
+          name,
+          queue.additionalSettings?.get(name) ?? value,
+        ]),
+      ),
       hasOwnStatuses: queue.requiredStatuses !== undefined,
       enqueued: Array.from(listEnqueued(queue), ({ number }) => number),
       isSwitching: readShownState(queue) === "switching_modes",

@@ -29,6 +29,8 @@ export interface ObservedQueue {
   readonly identity: QueueIdentity;
   /** All settings, `requiredStatuses` as `/getQueue` shows them. */
   readonly settings: QueueRecord;
+  /** Settings that this version of the provider does not know, by wire name. */
+  readonly additional: { readonly [name: string]: unknown };
   /** Whether a list of required statuses is set by hand. */
   readonly hasOwnStatuses: boolean;
   /** Numbers of the pull requests that are in it. */

@@ -1,4 +1,5 @@
 import type { Client, ServiceError } from "@grpc/grpc-js";
+import { status } from "@grpc/grpc-js";
 import { resolveClientConfig } from "../../../src/api/client-config";
 import { createApiClient } from "../../../src/api/create-api-client";
 import type { Transport } from "../../../src/api/exchange";
@@ -138,7 +139,7 @@ function createClient(session: ProviderSession<ProviderData>, life: Life): Clien
     let isOpen = !life.isOver;
     const fail = (): void => {
       isOpen = false;
-      callback({ code: 14, message: "14 UNAVAILABLE: Connection dropped" });
+      callback({ code: status.UNAVAILABLE, message: "14 UNAVAILABLE: Connection dropped" });
     };
     if (!isOpen) {
       fail();

@@ -7,7 +7,7 @@ import { startEmulator } from "../../../src/emulator/start-emulator";
 import { formatQueueId } from "../../../src/queue/queue-identity";
 import type { Address, ApplyCommand, Command, Stack } from "../../model/command";
 import { ADDRESSES } from "../../model/command";
-import { ServiceSide } from "../../model/service-side";
+import { ADDITIONAL_SETTINGS, ServiceSide } from "../../model/service-side";
 import type { Observation, ObservedQueue, ObservedResource, PlannedAction, World } from "../../model/world";
 import { waitFor } from "../wait-for";
 import { isRunning, listChildren } from "./list-children";
@@ -66,7 +66,10 @@ export class TerraformWorld implements World {
    * @param inheritedStatuses - the service's option of this name
    */
   static async create(inheritedStatuses: readonly string[]): Promise<TerraformWorld> {
-    const emulator = await startEmulator({ token: CANARY_TOKEN, options: { inheritedStatuses } });
+    const emulator = await startEmulator({
+      token: CANARY_TOKEN,
+      options: { inheritedStatuses, additionalSettings: ADDITIONAL_SETTINGS },
+    });
     // A killed provider leaves its socket (rule G-13).
     const temporary = await mkdtemp(join(tmpdir(), "mq-"));
     const workspace = await TerraformWorkspace.create({
