@@ -113,7 +113,7 @@ export async function startEmulator(start: StartOptions = {}): Promise<Emulator>
   faults.setFunctions(start.faults ?? []);
   const stop = new AbortController();
   // Any number of requests may wait for it at once.
-  setMaxListeners(0, stop.signal);
+  setMaxListeners(Infinity, stop.signal);
   const connections = { opened: 0, open: 0 };
   const usedSockets = new WeakSet<Socket>();
   const reset = (): void => {
