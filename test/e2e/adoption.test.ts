@@ -75,9 +75,13 @@ describe('on_existing = "adopt" under the real Terraform', () => {
       requiredStatuses: ["ci/build"],
     });
     expect(emulator.engine.tryFindQueue({ ...QUEUE, targetBranch: "limited" })).toBeDefined();
-    const [adopted, ...others] = await workspace.readState();
-    expect(others).toEqual([]);
-    expect(adopted?.attributes).toMatchObject({ state: "paused", merge_method: "squash", concurrency: 4 });
+    const stored = await workspace.readState();
+    expect([...stored.keys()]).toEqual(["mergequeue_queue.main"]);
+    expect(stored.get("mergequeue_queue.main")?.attributes).toMatchObject({
+      state: "paused",
+      merge_method: "squash",
+      concurrency: 4,
+    });
 
     emulator.setFaults();
     await workspace.apply();

@@ -7,10 +7,11 @@ import { toAttributeName } from "../../../src/queue/attribute-name";
 import type { QueueIdentity } from "../../../src/queue/queue-identity";
 import { formatQueueId, isSameQueue } from "../../../src/queue/queue-identity";
 import { QueueStage } from "../../support/e2e/queue-stage";
+import type { Run } from "../../support/e2e/read-run";
+import { readRun } from "../../support/e2e/read-run";
+import type { StoredObject } from "../../support/e2e/terraform-workspace";
 import type { Attributes, FaultCase } from "./fault-case";
 import { toIdentity } from "./fault-case";
-import type { Run, StoredResource } from "./read-run";
-import { readRun, readState } from "./read-run";
 
 /** When things begin to go wrong: for the whole apply, or only behind a plan that was saved. */
 export type Beginning = "before the plan" | "behind the plan";
@@ -21,7 +22,7 @@ export interface Snapshot {
   readonly run: Run;
   /** The requests that it made. */
   readonly requests: readonly RequestRecord[];
-  readonly state: ReadonlyMap<string, StoredResource>;
+  readonly state: ReadonlyMap<string, StoredObject>;
   /** Settings of the queues that the service has, under their Terraform names, by the queue's id. */
   readonly queues: ReadonlyMap<string, Attributes>;
 }
@@ -68,7 +69,7 @@ export async function playRound(
     const start = emulator.requests.length;
     const told = await run(...args);
     const requests = emulator.requests.slice(start);
-    return { run: told, requests, state: await readState(workspace.directory), queues: readQueues(stage) };
+    return { run: told, requests, state: await workspace.readState(), queues: readQueues(stage) };
   }
 
   try {

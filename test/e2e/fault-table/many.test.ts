@@ -2,10 +2,10 @@ import { MAX_IN_FLIGHT } from "../../../src/api/request-limiter";
 import type { Fault } from "../../../src/emulator/faults";
 import { delay, limitInFlight, onOperation } from "../../../src/emulator/faults";
 import { CANARY_TOKEN, declareQueue, QueueStage } from "../../support/e2e/queue-stage";
+import type { Run } from "../../support/e2e/read-run";
+import { readRun } from "../../support/e2e/read-run";
 import { TERRAFORM_TEST_TIMEOUT_MS } from "../../support/e2e/terraform-workspace";
 import { revokeAfter } from "./fault-case";
-import type { Run } from "./read-run";
-import { readRun, readState } from "./read-run";
 
 jest.setTimeout(TERRAFORM_TEST_TIMEOUT_MS);
 
@@ -38,7 +38,7 @@ describe("many queues in one apply", () => {
       expect.stringContaining("MERGEQUEUE_TOKEN"),
     ]);
     expect(output).not.toContain(CANARY_TOKEN);
-    expect([...(await readState(workspace.directory)).keys()]).toHaveLength(1);
+    expect([...(await workspace.readState()).keys()]).toHaveLength(1);
     expect(emulator.engine.state.queues.size).toBe(1);
     // What was refused was asked once: no call is repeated with a token that is not accepted.
     expect(emulator.requests.filter(({ status: answered }) => answered === 401)).toHaveLength(2);

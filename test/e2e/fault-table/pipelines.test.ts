@@ -1,9 +1,9 @@
 import type { Fault } from "../../../src/emulator/faults";
 import { onOperation } from "../../../src/emulator/faults";
 import { CANARY_TOKEN, declareQueue, QUEUE, QUEUE_ID, QueueStage } from "../../support/e2e/queue-stage";
+import type { Run } from "../../support/e2e/read-run";
+import { readRun } from "../../support/e2e/read-run";
 import { TERRAFORM_TEST_TIMEOUT_MS, TerraformWorkspace } from "../../support/e2e/terraform-workspace";
-import type { Run } from "./read-run";
-import { readRun, readState } from "./read-run";
 
 jest.setTimeout(TERRAFORM_TEST_TIMEOUT_MS);
 
@@ -26,8 +26,8 @@ async function apply(workspace: TerraformWorkspace): Promise<Run> {
   return readRun(await workspace.tryRun(["apply", "-auto-approve", "-json"]));
 }
 
-async function readConcurrency({ directory }: TerraformWorkspace): Promise<unknown> {
-  return (await readState(directory)).get("mergequeue_queue.main")?.attributes["concurrency"];
+async function readConcurrency(workspace: TerraformWorkspace): Promise<unknown> {
+  return (await workspace.readState()).get("mergequeue_queue.main")?.attributes["concurrency"];
 }
 
 describe("two pipelines with separate states and one queue", () => {
@@ -59,7 +59,7 @@ describe("two pipelines with separate states and one queue", () => {
     expect([winner?.run.status, loser?.run.status]).toEqual([0, 1]);
     expect(emulator.engine.tryFindQueue(QUEUE)?.settings.concurrency).toBe(winner?.wish);
     expect(winner === undefined || (await readConcurrency(winner.workspace))).toBe(winner?.wish);
-    expect(loser === undefined || (await readState(loser.workspace.directory)).size).toBe(0);
+    expect(loser === undefined || (await loser.workspace.readState()).size).toBe(0);
 
     const errors = loser?.run.diagnostics.filter(({ severity }) => severity === "error") ?? [];
     expect(errors.map(({ summary }) => summary)).toEqual(["Queue exists already"]);

@@ -9,10 +9,10 @@ import {
 } from "../../../src/emulator/faults";
 import { startEmulator } from "../../../src/emulator/start-emulator";
 import { CANARY_TOKEN, declareQueue, QUEUE, QUEUE_ID, QueueStage } from "../../support/e2e/queue-stage";
+import type { Run } from "../../support/e2e/read-run";
+import { readRun } from "../../support/e2e/read-run";
 import { TERRAFORM_TEST_TIMEOUT_MS } from "../../support/e2e/terraform-workspace";
 import { waitFor } from "../../support/wait-for";
-import type { Run } from "./read-run";
-import { readRun, readState } from "./read-run";
 
 jest.setTimeout(TERRAFORM_TEST_TIMEOUT_MS);
 
@@ -28,7 +28,7 @@ async function run(
 }
 
 async function readConcurrency({ workspace }: QueueStage): Promise<unknown> {
-  const state = await readState(workspace.directory);
+  const state = await workspace.readState();
   return state.get("mergequeue_queue.main")?.attributes["concurrency"];
 }
 

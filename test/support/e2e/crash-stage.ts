@@ -11,26 +11,13 @@ import type { HoldPoint } from "./held-requests";
 import { HeldRequests, tryGetQueue } from "./held-requests";
 import { listChildren } from "./list-children";
 import { CANARY_TOKEN } from "./queue-stage";
-import type { TerminalOptions } from "./terraform-workspace";
+import type { Diagnostic } from "./read-run";
+import { readRun } from "./read-run";
+import type { StoredObject, TerminalOptions } from "./terraform-workspace";
 import { TerraformWorkspace } from "./terraform-workspace";
 
 /** Settings of queues in Terraform's language, by the name that repository and resource share. */
 export type Declarations = Readonly<Record<string, string>>;
-
-/** One error or warning, of Terraform's JSON output. */
-export interface ReportedDiagnostic {
-  readonly severity: "error" | "warning";
-  readonly summary: string;
-  readonly detail: string;
-  /** Of the resource that it is about; undefined: of none. */
-  readonly address?: string;
-}
-
-/** What a state file holds of one queue. */
-export interface StoredQueue {
-  readonly attributes: Readonly<Record<string, unknown>>;
-  readonly isTainted: boolean;
-}
 
 /** How a run is started. */
 export interface StartOptions extends TerminalOptions {
@@ -44,9 +31,9 @@ export interface RunReport {
   readonly status: number;
   /** Everything that it printed. */
   readonly output: string;
-  readonly diagnostics: readonly ReportedDiagnostic[];
+  readonly diagnostics: readonly Diagnostic[];
   /** The state file afterwards: queues by name. */
-  readonly state: ReadonlyMap<string, StoredQueue>;
+  readonly state: ReadonlyMap<string, StoredObject>;
   /** The provider's requests meanwhile, by the name of their queue, in the order of arrival. */
   readonly requests: ReadonlyMap<string, readonly RequestRecord[]>;
 }
@@ -66,6 +53,9 @@ export interface HeldRun {
  * of the call.
  */
 export const PROVIDER_DIED = /^(?:Plugin did not respond|Request cancelled)$/;
+
+/** What the address of a resource begins with; the name follows. */
+const ADDRESS_PREFIX = "mergequeue_queue.";
 
 /** Arguments of an apply that reports in JSON and says the same on every machine. */
 const APPLY = ["apply", "-auto-approve", "-json", "-parallelism=30"] as const;
@@ -171,14 +161,9 @@ export class CrashStage {
   }
 
   /** Reads the state file: queues by name. */
-  async readState(): Promise<ReadonlyMap<string, StoredQueue>> {
+  async readState(): Promise<ReadonlyMap<string, StoredObject>> {
     const stored = await this.workspace.readState();
-    return new Map(
-      stored.map(({ attributes, status }) => {
-        const { name } = attributes["repo"] as { readonly name: string };
-        return [name, { attributes, isTainted: status === "tainted" }];
-      }),
-    );
+    return new Map([...stored].map(([address, queue]) => [address.slice(ADDRESS_PREFIX.length), queue]));
   }
 
   /** Ends the service and deletes the configuration. */
@@ -188,21 +173,21 @@ export class CrashStage {
   }
 
   async #report({ finished }: RunningCommand, before: number): Promise<RunReport> {
-    const { status, output, stdout } = await finished;
+    const { status, output, diagnostics } = readRun(await finished);
     const requests = new Map<string, RequestRecord[]>();
     for (const request of this.emulator.requests.slice(before)) {
       const queue = tryGetQueue(request.body);
       const isOurs = request.headers["x-source"] === "terraform";
       if (isOurs && queue !== undefined) requests.set(queue, [...(requests.get(queue) ?? []), request]);
     }
-    return { status, output, diagnostics: readDiagnostics(stdout), state: await this.readState(), requests };
+    return { status, output, diagnostics, state: await this.readState(), requests };
   }
 }
 
 /** Answers the errors of a run about one queue. */
-export function listErrors({ diagnostics }: RunReport, queue: string): readonly ReportedDiagnostic[] {
+export function listErrors({ diagnostics }: RunReport, queue: string): readonly Diagnostic[] {
   return diagnostics.filter(
-    ({ severity, address }) => severity === "error" && address === `mergequeue_queue.${queue}`,
+    ({ severity, address }) => severity === "error" && address === ADDRESS_PREFIX + queue,
   );
 }
 
@@ -247,12 +232,4 @@ ${settings}
 
 provider "mergequeue" {}
 ${blocks.join("")}`;
-}
-
-function readDiagnostics(stdout: string): ReportedDiagnostic[] {
-  return stdout.split("\n").flatMap((line) => {
-    if (!line.startsWith("{")) return [];
-    const { diagnostic } = JSON.parse(line) as { readonly diagnostic?: ReportedDiagnostic };
-    return diagnostic === undefined ? [] : [diagnostic];
-  });
 }

@@ -42,8 +42,21 @@ const SHORTEST_CANARY = 24;
 /** An object as a state file holds it. */
 export interface StoredObject {
   readonly attributes: { readonly [attribute: string]: unknown };
-  /** `tainted`, where it is. */
-  readonly status?: string;
+  readonly isTainted: boolean;
+}
+
+/** A state file, as far as it is looked at. */
+interface StateFile {
+  readonly resources?: readonly {
+    readonly mode: string;
+    readonly type: string;
+    readonly name: string;
+    readonly instances: readonly {
+      readonly attributes: StoredObject["attributes"];
+      readonly status?: string;
+      readonly index_key?: number | string;
+    }[];
+  }[];
 }
 
 /** How a command is started from a terminal. */
@@ -174,14 +187,24 @@ export class TerraformWorkspace {
     return state.values?.root_module.resources ?? [];
   }
 
-  /** As {@link showState}, but from the file, which takes no command: every object of every managed resource. */
-  async readState(): Promise<readonly StoredObject[]> {
+  /**
+   * As {@link showState}, but from the file, which takes no command: the objects of all managed resources by address.
+   * @throws Error if it holds one more than once, as after a replacement that was broken off
+   */
+  async readState(): Promise<ReadonlyMap<string, StoredObject>> {
     // A run that was killed may have left an empty file.
     const text = await readFile(join(this.directory, "terraform.tfstate"), "utf8").catch(() => "");
-    const { resources = [] } = (text === "" ? {} : JSON.parse(text)) as {
-      readonly resources?: readonly { readonly mode: string; readonly instances: readonly StoredObject[] }[];
-    };
-    return resources.flatMap(({ mode, instances }) => (mode === "managed" ? instances : []));
+    const { resources = [] } = (text === "" ? {} : JSON.parse(text)) as StateFile;
+    const objects = new Map<string, StoredObject>();
+    for (const { mode, type, name, instances } of resources) {
+      if (mode !== "managed") continue;
+      for (const { attributes, status, index_key: key } of instances) {
+        const address = `${type}.${name}${key === undefined ? "" : `[${JSON.stringify(key)}]`}`;
+        if (objects.has(address)) throw new Error(`The state holds ${address} more than once.`);
+        objects.set(address, { attributes, isTainted: status === "tainted" });
+      }
+    }
+    return objects;
   }
 
   /**

@@ -1,4 +1,4 @@
-import { mkdtemp, readFile, rm } from "node:fs/promises";
+import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import type { CommandResult } from "../../../scripts/support/run-command";
@@ -8,10 +8,12 @@ import { formatQueueId } from "../../../src/queue/queue-identity";
 import type { Address, ApplyCommand, Command, Stack } from "../../model/command";
 import { ADDRESSES } from "../../model/command";
 import { ADDITIONAL_SETTINGS, ServiceSide } from "../../model/service-side";
-import type { Observation, ObservedQueue, ObservedResource, PlannedAction, World } from "../../model/world";
+import type { Observation, ObservedQueue, PlannedAction, World } from "../../model/world";
 import { waitFor } from "../wait-for";
 import { isRunning, listChildren } from "./list-children";
 import { CANARY_TOKEN } from "./queue-stage";
+import type { Run } from "./read-run";
+import { readRun } from "./read-run";
 import { flatten, TerraformWorkspace } from "./terraform-workspace";
 
 const QUEUE_TYPE = "mergequeue_queue";
@@ -21,26 +23,6 @@ const PLAN_FILE = "saved.tfplan";
 
 /** What core says of a provider that breaks its contract (rules C-10 to C-60). */
 const BROKEN_CONTRACT = /Provider (produced|returned) (invalid|inconsistent|unexpected)|panic: |unsupported/i;
-
-/** One line of what Terraform prints with `-json`, as far as it is looked at. */
-interface UiMessage {
-  readonly type: string;
-  /** Of `planned_change`. */
-  readonly change?: { readonly resource: { readonly resource_name: string }; readonly action: string };
-  /** Of `diagnostic`. */
-  readonly diagnostic?: { readonly severity: string; readonly summary: string; readonly detail: string };
-}
-
-/** Terraform's state file, as far as it is looked at. */
-interface StateFile {
-  readonly resources: readonly {
-    readonly name: string;
-    readonly instances: readonly {
-      readonly status?: "tainted";
-      readonly attributes: { readonly [attribute: string]: unknown };
-    }[];
-  }[];
-}
 
 /** What came of the Terraform commands that carry out one command. */
 type Outcome = Pick<Observation, "plan" | "errors" | "between">;
@@ -111,8 +93,8 @@ export class TerraformWorld implements World {
         return nothing;
       case "refresh": {
         await this.#declare({});
-        const { stdout } = await this.#terraform(["apply", "-refresh-only", "-auto-approve", "-json"]);
-        return { ...nothing, errors: listErrors(readMessages(stdout)) };
+        const refreshed = await this.#terraform(["apply", "-refresh-only", "-auto-approve", "-json"]);
+        return { ...nothing, errors: listErrors(readRun(refreshed)) };
       }
       case "import": {
         const { address, identity } = command;
@@ -135,18 +117,16 @@ export class TerraformWorld implements World {
     await this.#declare(stack);
     const declared = ADDRESSES.filter((address) => stack[address] !== undefined);
     const mode = declared.length === 0 ? ["-destroy"] : replace.map((name) => `-replace=${toPath(name)}`);
-    const planned = await this.#terraform(["plan", "-json", `-out=${PLAN_FILE}`, ...mode]);
-    const messages = readMessages(planned.stdout);
-    if (planned.status !== 0)
-      return { plan: undefined, errors: requireErrors(planned, messages), between: undefined };
+    const planned = readRun(await this.#terraform(["plan", "-json", `-out=${PLAN_FILE}`, ...mode]));
+    if (planned.status !== 0) return { plan: undefined, errors: requireErrors(planned), between: undefined };
     for (const action of meanwhile) this.#service.act(action);
     const between: readonly ObservedQueue[] = this.#service.listQueues();
-    const plan = toPlan(declared, messages);
+    const plan = toPlan(declared, planned);
     // Nobody applies what plans nothing, and each command takes time.
     const isEmpty = meanwhile.length === 0 && [...plan.values()].every((action) => action === "no-op");
     if (isEmpty) return { plan, errors: [], between };
-    const applied = await this.#terraform(["apply", "-json", PLAN_FILE]);
-    const errors = applied.status === 0 ? [] : requireErrors(applied, readMessages(applied.stdout));
+    const applied = readRun(await this.#terraform(["apply", "-json", PLAN_FILE]));
+    const errors = applied.status === 0 ? [] : requireErrors(applied);
     return { plan, errors, between };
   }
 
@@ -176,19 +156,8 @@ export class TerraformWorld implements World {
   }
 
   async #readState(): Promise<Observation["resources"]> {
-    const text = await readFile(join(this.#workspace.directory, "terraform.tfstate"), "utf8").catch(() => "");
-    const resources = new Map<Address, ObservedResource>();
-    if (text === "") return resources;
-    for (const { name, instances } of (JSON.parse(text) as StateFile).resources) {
-      const [instance, ...others] = instances;
-      if (instance === undefined || others.length > 0)
-        throw new Error(`The state holds ${name} more than once.`);
-      resources.set(name as Address, {
-        attributes: instance.attributes,
-        isTainted: instance.status === "tainted",
-      });
-    }
-    return resources;
+    const stored = await this.#workspace.readState();
+    return new Map([...stored].map(([path, resource]) => [toAddress(path), resource]));
   }
 }
 
@@ -196,33 +165,25 @@ function toPath(address: Address): string {
   return `${QUEUE_TYPE}.${address}`;
 }
 
-function readMessages(stdout: string): readonly UiMessage[] {
-  const lines = stdout.split("\n").filter((line) => line !== "");
-  return lines.map((line) => JSON.parse(line) as UiMessage);
+function toAddress(path: string): Address {
+  return path.slice(QUEUE_TYPE.length + 1) as Address;
 }
 
-function toPlan(
-  declared: readonly Address[],
-  messages: readonly UiMessage[],
-): ReadonlyMap<Address, PlannedAction> {
+function toPlan(declared: readonly Address[], { planned }: Run): ReadonlyMap<Address, PlannedAction> {
   const plan = new Map<Address, PlannedAction>(declared.map((address) => [address, "no-op"]));
-  for (const { type, change } of messages) {
-    if (type !== "planned_change" || change === undefined) continue;
-    plan.set(change.resource.resource_name as Address, change.action as PlannedAction);
-  }
+  for (const [path, action] of planned) plan.set(toAddress(path), action as PlannedAction);
   return plan;
 }
 
-function listErrors(messages: readonly UiMessage[]): readonly string[] {
-  return messages.flatMap(({ diagnostic }) =>
-    diagnostic?.severity === "error" ? [`${diagnostic.summary}: ${diagnostic.detail}`] : [],
-  );
+function listErrors({ diagnostics }: Run): readonly string[] {
+  const errors = diagnostics.filter(({ severity }) => severity === "error");
+  return errors.map(({ summary, detail }) => `${summary}: ${detail}`);
 }
 
 /** @throws Error if a command failed without saying why */
-function requireErrors({ output }: CommandResult, messages: readonly UiMessage[]): readonly string[] {
-  const errors = listErrors(messages);
-  if (errors.length === 0) throw new Error(`Terraform failed without an error:\n${output}`);
+function requireErrors(run: Run): readonly string[] {
+  const errors = listErrors(run);
+  if (errors.length === 0) throw new Error(`Terraform failed without an error:\n${run.output}`);
   return errors;
 }
 
