@@ -81,7 +81,7 @@ export function toFields(config: QueueConfig): Attributes {
 }
 
 /** Answers a value in the form in which two that mean the same are one text. */
-export function toText(attribute: string, value: unknown): string {
+function toText(attribute: string, value: unknown): string {
   if (value === undefined || value === null) return "null";
   if (attribute === "required_statuses" || attribute === "requiredStatuses") {
     return JSON.stringify([...new Set(value as readonly string[])].sort());
