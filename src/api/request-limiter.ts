@@ -1,8 +1,11 @@
 import type { Clock } from "./clock";
 import { SYSTEM_CLOCK } from "./clock";
 
-/** Requests of a process that may be on their way at once (promise R-5). */
-export const MAX_IN_FLIGHT = 20;
+/**
+ * Requests of a process that may be on their way at once (promise R-5): as many as there are connections, so that no
+ * request spends its time on waiting for one of our own.
+ */
+export const MAX_IN_FLIGHT = 12;
 
 /** How a request ended, as far as the limiter cares. */
 export type RequestOutcome =

@@ -6,6 +6,7 @@ import { describeFault } from "./describe-fault";
 import type { Exchange, HttpFault, HttpRequest, Transport } from "./exchange";
 import { isLoopbackHost } from "./host-rules";
 import type { ProxySettings } from "./proxy-settings";
+import { MAX_IN_FLIGHT } from "./request-limiter";
 
 /** Where and how to connect. */
 export interface TransportOptions {
@@ -20,7 +21,7 @@ export interface TransportOptions {
 }
 
 /** Connections to one origin at most. A plan of 30 queues opens no more. */
-export const MAX_CONNECTIONS = 12;
+export const MAX_CONNECTIONS = MAX_IN_FLIGHT;
 
 /**
  * Bytes that an answer may have: 32 MiB. A request may have 20 MiB (interface, Limits), so that a queue

@@ -1,5 +1,6 @@
 import type { Release } from "../../src/api/request-limiter";
 import { MAX_IN_FLIGHT, RequestLimiter } from "../../src/api/request-limiter";
+import { MAX_CONNECTIONS } from "../../src/api/undici-transport";
 import { VirtualClock } from "./support/virtual-clock";
 
 const NEVER = new AbortController().signal;
@@ -20,10 +21,10 @@ async function listFulfilled(promises: readonly Promise<unknown>[]): Promise<boo
 }
 
 describe("RequestLimiter", () => {
-  test("R-5: at most 20 requests are on their way, others follow in order", async () => {
+  test("R-5: at most 12 requests are on their way, one for each connection; others follow in order", async () => {
     const limiter = new RequestLimiter(new VirtualClock());
-    expect(MAX_IN_FLIGHT).toBe(20);
-    const [release] = await acquireAll(limiter, 20);
+    expect([MAX_IN_FLIGHT, MAX_CONNECTIONS]).toEqual([12, 12]);
+    const [release] = await acquireAll(limiter, 12);
     const waiting = [limiter.acquire(NEVER), limiter.acquire(NEVER)];
     expect(await listFulfilled(waiting)).toEqual([false, false]);
     release?.({ kind: "accepted" });
@@ -32,7 +33,7 @@ describe("RequestLimiter", () => {
 
   test("R-5: a 429 halves what may be on its way, down to one", async () => {
     const limiter = new RequestLimiter(new VirtualClock());
-    for (const allowed of [10, 5, 2, 1, 1]) {
+    for (const allowed of [6, 3, 1, 1]) {
       const release = await limiter.acquire(NEVER);
       release({ kind: "limited" });
       expect(limiter.allowed).toBe(allowed);
@@ -41,8 +42,8 @@ describe("RequestLimiter", () => {
 
   test("R-5: all requests that meet the same limit count as one 429", async () => {
     const limiter = new RequestLimiter(new VirtualClock());
-    for (const release of await acquireAll(limiter, 20)) release({ kind: "limited" });
-    expect(limiter.allowed).toBe(10);
+    for (const release of await acquireAll(limiter, 12)) release({ kind: "limited" });
+    expect(limiter.allowed).toBe(6);
   });
 
   test("R-5: each full round of accepted requests raises the number by one, up to the first", async () => {

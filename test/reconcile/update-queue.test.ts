@@ -120,6 +120,21 @@ describe("updateQueue", () => {
     expect(clock.sleeps).toEqual([250, 500]);
   });
 
+  test("F-27: a reading that the deadline cuts off tells less than the one before", async () => {
+    const steps = [
+      updates({ concurrency: 4 }, "OK"),
+      reads(live()),
+      reads(failure("deadline_exceeded"), { takesMs: 2_000 }),
+    ];
+    const { error } = await playFailure(
+      steps,
+      ({ context }) => updateQueue(context, QUEUE, { settings: { concurrency: 4 } }),
+      2_000,
+    );
+    expect(error.code).toBe("not_stored");
+    expect(error.message).toContain("concurrency: asked for 4, stored is 1");
+  });
+
   test("F-18: a read-back that cannot be used is an error that names operation and queue", async () => {
     const steps = [
       updates({ mode: "parallel" }, "OK"),
