@@ -79,20 +79,20 @@ const arbitraryTimeouts: fc.Arbitrary<ConfigValue | null> = fc.option(
   { freq: 3, nil: null },
 );
 
+/** Settings that the provider does not know. */
+export const arbitraryAdditional = fc.record(
+  {
+    shiny: fc.integer({ min: 1, max: 2 }),
+    labels: fc.uniqueArray(fc.constantFrom("x", "y"), { maxLength: 2 }),
+  },
+  { requiredKeys: [] },
+);
+
 const arbitraryOwnAttributes: fc.Arbitrary<ConfigEdit> = fc.record({
   deletion_policy: fc.constantFrom(null, null, "refuse", "abandon", "drain", "drain"),
   on_existing: fc.constantFrom(null, null, "fail", "adopt"),
   timeouts: arbitraryTimeouts,
-  additional_settings: fc.option(
-    fc.record(
-      {
-        shiny: fc.integer({ min: 1, max: 2 }),
-        labels: fc.uniqueArray(fc.constantFrom("x", "y"), { maxLength: 2 }),
-      },
-      { requiredKeys: [] },
-    ),
-    { freq: 3, nil: null },
-  ),
+  additional_settings: fc.option(arbitraryAdditional, { freq: 3, nil: null }),
 });
 
 /** A whole configuration of the resource, in which most is left out. */

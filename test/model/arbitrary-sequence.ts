@@ -2,6 +2,7 @@ import fc from "fast-check";
 import type { FaultInput } from "../../src/emulator/control/fault-input";
 import { SETTINGS } from "../../src/queue/settings";
 import {
+  arbitraryAdditional,
   arbitraryEdit,
   arbitraryIdentityOf,
   arbitraryOutsideSettings,
@@ -153,12 +154,17 @@ function arbitraryOutside(addresses: readonly Address[]): fc.Arbitrary<OutsideAc
 }
 
 const arbitraryChange = fc
-  .tuple(arbitraryOutsideSettings, fc.integer({ min: 0, max: 5 }))
-  .map(([{ requiredStatuses, ...settings }, die]) => {
+  .tuple(arbitraryOutsideSettings, arbitraryAdditional, fc.integer({ min: 0, max: 5 }))
+  .map(([{ requiredStatuses, ...settings }, additional, die]) => {
     const deletesRequiredStatuses = die === 5;
     // One request cannot do both.
     const statuses = deletesRequiredStatuses || requiredStatuses === undefined ? {} : { requiredStatuses };
-    return { kind: "change" as const, settings: { ...settings, ...statuses }, deletesRequiredStatuses };
+    return {
+      kind: "change" as const,
+      settings: { ...settings, ...statuses },
+      additional,
+      deletesRequiredStatuses,
+    };
   });
 
 function arbitraryStackEdit(address: Address): fc.Arbitrary<StackEdit> {

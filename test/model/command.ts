@@ -1,4 +1,5 @@
 import type { FaultInput } from "../../src/emulator/control/fault-input";
+import type { JsonValue } from "../../src/queue/additional-settings";
 import type { QueueIdentity } from "../../src/queue/queue-identity";
 import type { QueueSettings } from "../../src/queue/settings";
 
@@ -33,6 +34,8 @@ export type OutsideAction =
       readonly kind: "change";
       readonly identity: QueueIdentity;
       readonly settings: QueueSettings;
+      /** Settings that the provider does not know, by wire name. */
+      readonly additional: { readonly [name: string]: JsonValue };
       /** Whether a list of required statuses goes; then `settings` has none. */
       readonly deletesRequiredStatuses: boolean;
     }

@@ -66,9 +66,12 @@ export class ServiceSide {
       case "delete":
         engine.apply({ type: "deleteQueue", identity });
         return;
-      case "change":
-        engine.apply({ ...action, type: "updateQueue" });
+      case "change": {
+        const { additional, ...change } = action;
+        const additionalSettings = new Map(Object.entries(additional));
+        engine.apply({ ...change, type: "updateQueue", additionalSettings });
         return;
+      }
       case "enqueue": {
         const { number } = action;
         engine.apply({ type: "submitPullRequest", identity, number, priority: undefined, noBatch: false });
