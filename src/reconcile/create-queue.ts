@@ -27,6 +27,8 @@ const SETTABLE_ON_CREATE: ReadonlySet<SettingName> = new Set(
 export interface CreateBehaviour {
   /** What happens to a queue that exists already. Default: `fail`. */
   readonly onExisting?: OnExisting;
+  /** Hears that a queue which existed already was taken over. Default: nobody does. */
+  readonly onAdopted?: () => void;
 }
 
 /**
@@ -43,13 +45,15 @@ export async function createQueue(
   context: ReconcileContext,
   identity: QueueIdentity,
   wanted: WantedQueue,
-  { onExisting = "fail" }: CreateBehaviour = {},
+  { onExisting = "fail", onAdopted }: CreateBehaviour = {},
 ): Promise<QueueRecord> {
   requireValid(identity, wanted);
   const working = withReserve(context);
   const takeExisting = async (live: LiveQueue, refusal?: MergeQueueError): Promise<QueueRecord> => {
     if (onExisting === "fail") throw createExistsError(identity, refusal);
-    return adoptQueue(context, identity, wanted, live);
+    const record = await adoptQueue(context, identity, wanted, live);
+    onAdopted?.();
+    return record;
   };
   const existing = await tryReadQueue(working, identity);
   if (existing !== undefined) return takeExisting(existing);

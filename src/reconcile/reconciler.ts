@@ -35,13 +35,16 @@ export interface OperationOptions {
 }
 
 /** How a queue is created, and how long that may take. */
-export type CreateOptions = OperationOptions & CreateBehaviour;
+export type CreateOptions = OperationOptions & Pick<CreateBehaviour, "onExisting">;
 
 /** How a queue is deleted, and how long that may take. */
 export interface DeleteOptions extends OperationOptions {
   /** Lets a queue that has pull requests in it finish them first. Default: it is left as it is. */
   readonly drain?: DrainOptions;
 }
+
+/** What became of a queue that was to be deleted: `kept` if an earlier create of this reconciler has taken it over. */
+export type DeleteOutcome = Deletion | "kept";
 
 /**
  * Brings queues of one service to their desired state: the only code that decides which calls that takes.
@@ -50,6 +53,8 @@ export interface DeleteOptions extends OperationOptions {
 export class Reconciler {
   readonly #api: ApiClient;
   readonly #clock: Clock;
+  /** Queues that were taken over: somebody has just come to rely on each of them. */
+  readonly #adoptedKeys = new Set<string>();
 
   constructor(api: ApiClient, clock: Clock) {
     this.#api = api;
@@ -73,7 +78,12 @@ export class Reconciler {
 
   /** Creates a queue, all or nothing, or takes an existing one over; see {@link createQueue}. */
   async create(identity: QueueIdentity, wanted: WantedQueue, options: CreateOptions): Promise<QueueRecord> {
-    return this.#exclusively(identity, options, (context) => createQueue(context, identity, wanted, options));
+    const onAdopted = (): void => {
+      this.#adoptedKeys.add(toIdentityKey(identity));
+    };
+    return this.#exclusively(identity, options, (context) =>
+      createQueue(context, identity, wanted, { ...options, onAdopted }),
+    );
   }
 
   /** Updates a queue; see {@link updateQueue}. */
@@ -85,12 +95,16 @@ export class Reconciler {
     return this.#exclusively(identity, options, (context) => updateQueue(context, identity, change));
   }
 
-  /** Deletes an empty queue, or drains it first; see {@link deleteQueue} and {@link drainQueue}. */
-  async delete(identity: QueueIdentity, options: DeleteOptions): Promise<Deletion> {
+  /**
+   * Deletes an empty queue, or drains it first; see {@link deleteQueue} and {@link drainQueue}. A queue that this
+   * reconciler has taken over is left as it is: who wants it deleted knows it from before (promise I-3).
+   */
+  async delete(identity: QueueIdentity, options: DeleteOptions): Promise<DeleteOutcome> {
     const { drain } = options;
-    return this.#exclusively(identity, options, (context) =>
-      drain === undefined ? deleteQueue(context, identity) : drainQueue(context, identity, drain),
-    );
+    return this.#exclusively(identity, options, async (context) => {
+      if (this.#adoptedKeys.has(toIdentityKey(identity))) return "kept";
+      return drain === undefined ? deleteQueue(context, identity) : drainQueue(context, identity, drain);
+    });
   }
 
   async #exclusively<Result>(

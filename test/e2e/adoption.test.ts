@@ -15,6 +15,7 @@ resource "mergequeue_queue" "limited" {
   target_branch = "limited"
   on_existing   = "adopt"
   concurrency   = 500
+  lifecycle { create_before_destroy = true }
 }
 `;
 
@@ -93,5 +94,11 @@ describe('on_existing = "adopt" under the real Terraform', () => {
     const text = flatten(replaced.output.replaceAll("│", ""));
     expect(text).toContain("destroying it there only forgets it");
     expect(text).toContain("and nothing else: concurrency: 5 -> 4 ");
+
+    // Adopted by the new object, and only then destroyed by the old one.
+    const { output } = await workspace.apply("-replace=mergequeue_queue.limited");
+    expect(flatten(output.replaceAll("│", ""))).toContain("Queue was kept: github.com/acme/web/limited");
+    expect(emulator.engine.tryFindQueue({ ...QUEUE, targetBranch: "limited" })).toBeDefined();
+    expect(await workspace.readState()).toHaveLength(2);
   });
 });

@@ -1,6 +1,6 @@
 import { Reconciler } from "../../src/reconcile/reconciler";
 import { play, playFailure } from "./support/play";
-import { creates, deletes, GONE, live, QUEUE, reads, record, updates } from "./support/steps";
+import { creates, deletes, failure, GONE, live, QUEUE, reads, record, updates } from "./support/steps";
 
 const OPTIONS = { timeoutMs: 10_000 };
 
@@ -60,6 +60,39 @@ describe("Reconciler", () => {
       new Reconciler(api, clock).create(QUEUE, { settings: {} }, { ...OPTIONS, onExisting: "adopt" }),
     );
     expect(result).toMatchObject({ mode: "single" });
+  });
+
+  test("I-3: a queue that it has taken over is not deleted, whatever its spelling and however it is asked", async () => {
+    const spelledOtherwise = { ...QUEUE, repo: { ...QUEUE.repo, owner: "ACME" } };
+    const { result } = await play([reads(live())], async ({ api, clock }) => {
+      const reconciler = new Reconciler(api, clock);
+      // The deletes wait for their turn while the queue is taken over.
+      return Promise.all([
+        reconciler.create(QUEUE, { settings: {} }, { ...OPTIONS, onExisting: "adopt" }).then(() => "adopted"),
+        reconciler.delete(QUEUE, OPTIONS),
+        reconciler.delete(spelledOtherwise, { ...OPTIONS, drain: { priorState: "running" } }),
+      ]);
+    });
+    expect(result).toEqual(["adopted", "kept", "kept"]);
+  });
+
+  test("I-3: one that it could not take over, it may delete", async () => {
+    const steps = [
+      reads(live()),
+      updates({ mode: "parallel" }, failure("refused")),
+      reads(live()),
+      reads(live()),
+      deletes(),
+      reads(GONE),
+    ];
+    const { result } = await play(steps, async ({ api, clock }) => {
+      const reconciler = new Reconciler(api, clock);
+      const wanted = { settings: { mode: "parallel" as const } };
+      const adopting = reconciler.create(QUEUE, wanted, { ...OPTIONS, onExisting: "adopt" });
+      await expect(adopting).rejects.toMatchObject({ code: "adoption_failed" });
+      return reconciler.delete(QUEUE, OPTIONS);
+    });
+    expect(result).toBe("deleted");
   });
 
   test("K-8: hands the interrupt on to reads and looks", async () => {

@@ -1,4 +1,7 @@
+import type { Diagnostic } from "../../plugin/diagnostic";
 import type { CallContext, DeleteRequest, StateResponse } from "../../plugin/provider-definition";
+import type { QueueIdentity } from "../../queue/queue-identity";
+import { formatQueueId } from "../../queue/queue-identity";
 import { tryToRequestableState } from "../../reconcile/restore-state";
 import { describeError } from "../describe-error";
 import { getIdentity, isAbandoned, isDrained } from "../identity-values";
@@ -16,13 +19,14 @@ export async function deleteResource(
   if (isAbandoned(prior)) return { state: null, diagnostics: [] };
   const isDraining = isDrained(prior);
   try {
-    await findReconciler(data).delete(getIdentity(prior), {
+    const identity = getIdentity(prior);
+    const outcome = await findReconciler(data).delete(identity, {
       timeoutMs: getTimeoutMs(prior, "delete"),
       stopSignal: context.stopSignal,
       endSignal: context.endSignal,
       ...(isDraining ? { drain: { priorState: tryToRequestableState(toRecord(prior)) } } : {}),
     });
-    return { state: null, diagnostics: [] };
+    return { state: null, diagnostics: outcome === "kept" ? [createKeptWarning(identity)] : [] };
   } catch (error) {
     return {
       state: prior,
@@ -30,4 +34,17 @@ export async function deleteResource(
       diagnostics: [describeError(error, isDraining ? "drained resource" : "resource")],
     };
   }
+}
+
+function createKeptWarning(identity: QueueIdentity): Diagnostic {
+  const id = formatQueueId(identity);
+  return {
+    severity: "warning",
+    // Of several warnings with one summary Terraform shows the first only.
+    summary: `Queue was kept: ${id}`,
+    detail:
+      `This run has taken over queue ${id} by on_existing = "adopt" before it came to destroying it, so that it was ` +
+      "left as it is and not replaced. To give a resource another address, use a moved block; to replace its queue, " +
+      "leave create_before_destroy off.",
+  };
 }

@@ -1,3 +1,4 @@
+import { getIdentity } from "../../../src/provider/identity-values";
 import { deleteResource } from "../../../src/provider/queue-resource/delete-resource";
 import { encodePrivate } from "../../../src/provider/queue-resource/queue-private";
 import type { Step } from "../../reconcile/support/steps";
@@ -56,6 +57,19 @@ describe("deleteResource", () => {
       deleteResource({ prior, plannedPrivate: REMEMBERED, data: UNKNOWN_ADDRESS }, context),
     );
     expect({ state, diagnostics }).toEqual({ state: null, diagnostics: [] });
+  });
+
+  test("I-3: a queue that this run has adopted is forgotten, not deleted, and a warning says so", async () => {
+    const prior = stateOf({ deletion_policy: "drain" });
+    const { state, diagnostics } = await playProvider([reads(live())], async ({ data, context }) => {
+      const adopting = { timeoutMs: 10_000, onExisting: "adopt" } as const;
+      await data.reconciler?.create(getIdentity(prior), { settings: {} }, adopting);
+      return deleteResource({ prior, plannedPrivate: REMEMBERED, data }, context);
+    });
+    expect(state).toBeNull();
+    expect(diagnostics).toMatchObject([
+      { severity: "warning", summary: "Queue was kept: github.com/acme/web/main" },
+    ]);
   });
 
   test("refuse, said aloud, is what happens anyway", async () => {
