@@ -6,7 +6,7 @@ import { TerraformWorld } from "../support/e2e/terraform-world";
 /** Longer than any number of sequences takes: it ends only what hangs. */
 jest.setTimeout(24 * 3_600_000);
 
-const { MERGEQUEUE_TERRAFORM_SEQUENCES: RUNS = "20", MERGEQUEUE_SEED: SEED } = process.env;
+const { MERGEQUEUE_TERRAFORM_SEQUENCES: RUNS = "20", MERGEQUEUE_SEED: SEED = "1" } = process.env;
 const MAX_COMMANDS = 3;
 
 describe("any short sequence of commands, under the real Terraform", () => {
@@ -22,8 +22,7 @@ describe("any short sequence of commands, under the real Terraform", () => {
         }
       },
     );
-    const seed = SEED === undefined ? {} : { seed: Number(SEED) };
     // Shrinking would take hours here; the error shows the commands as far as they were run.
-    await fc.assert(property, { numRuns: Number(RUNS), endOnFailure: true, ...seed });
+    await fc.assert(property, { numRuns: Number(RUNS), endOnFailure: true, seed: Number(SEED) });
   });
 });
