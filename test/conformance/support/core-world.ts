@@ -6,7 +6,7 @@ import { ADDRESSES } from "../../model/command";
 import type { ServiceSide } from "../../model/service-side";
 import type { Observation, ObservedQueue, PlannedAction, World } from "../../model/world";
 import type { TerraformSide } from "../../plugin/support/terraform-side";
-import { additional, config, type Plain, toPlainObject } from "../../provider/support/queue-values";
+import { additional, config, toPlainObject } from "../../provider/support/queue-values";
 import type { Change } from "./core-resource";
 import { CoreResource } from "./core-resource";
 import { QUEUE_TYPE } from "./provider-under-test";
@@ -170,14 +170,10 @@ const NO_TIMEOUTS = { create: null, read: null, update: null, delete: null };
 /** Answers a configuration as core sends it: whole objects, null where nothing is given. */
 function toValue(given: QueueConfig | undefined): ObjectValue | null {
   if (given === undefined) return null;
-  const {
-    timeouts,
-    additional_settings: settings,
-    ...attributes
-  } = given as { readonly [name: string]: Plain };
+  const { timeouts, additional_settings: settings, ...attributes } = given;
   const whole = timeouts === undefined ? null : { ...NO_TIMEOUTS, ...(timeouts as object) };
   const unknown = settings === undefined ? null : additional(settings as Parameters<typeof additional>[0]);
-  return config({ ...attributes, timeouts: whole, additional_settings: unknown });
+  return new Map([...config({ ...attributes, timeouts: whole }), ["additional_settings", unknown]]);
 }
 
 /** Answers the errors of a read or plan, and that a provider died; what core would not accept goes on. */
