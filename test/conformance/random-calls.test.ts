@@ -15,6 +15,7 @@ test("C-05, C-08, C-10, C-20, C-30 to C-33, C-36, C-38, C-50, C-51, C-60, C-62, 
     fc.asyncProperty(arbitraryCalls, async (batches) => {
       const service = new MemoryService({ additionalSettings: ADDITIONAL_SETTINGS });
       const { side } = await SessionProvider.start(service);
+      await side.configure({});
       const caller = new RandomCaller(side, service);
       for (const calls of batches) await Promise.all(calls.map((call) => caller.call(call)));
     }),

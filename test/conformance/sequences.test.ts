@@ -53,8 +53,10 @@ describe("any sequence of commands, with the built provider", () => {
         start: async () => {
           // One process serves one sequence after the other, as long as it is not killed.
           side ??= await provider.start();
-          await configure(side, emulator);
           return side;
+        },
+        configure: async () => {
+          if (side !== undefined) await configure(side, emulator);
         },
         kill: async () => {
           const killed = side?.process;
@@ -84,6 +86,9 @@ async function startMemoryWorld({ inheritedStatuses }: Sequence): Promise<CoreWo
     start: async () => {
       provider = await SessionProvider.start(service);
       return provider.side;
+    },
+    configure: async () => {
+      await provider?.side.configure({});
     },
     kill: () => {
       provider?.kill();

@@ -13,8 +13,10 @@ import { QUEUE_TYPE } from "./provider-under-test";
 
 /** A provider that can be killed and started again. */
 export interface ProviderHost {
-  /** Starts a provider that is configured for the service. */
+  /** Starts a provider that is not configured yet. */
   readonly start: () => Promise<TerraformSide>;
+  /** Configures the one that was started last for the service. */
+  readonly configure: () => Promise<void>;
   /** Kills the one that was started last. */
   readonly kill: () => Promise<void>;
   /** Resolves when the service has dealt with everything that a killed provider had sent. */
@@ -61,6 +63,8 @@ export class CoreWorld implements World {
   }
 
   async #run(command: Command): Promise<Result> {
+    // Terraform configures a provider for every walk (rule C-72): for a plan, and once more for its apply.
+    await this.#host.configure();
     switch (command.kind) {
       case "outside":
         this.#service.act(command.action);
@@ -106,6 +110,7 @@ export class CoreWorld implements World {
     for (const action of meanwhile) this.#service.act(action);
     const between = this.#service.listQueues();
     const plan = new Map([...changes].map(([address, { action }]) => [address, action]));
+    await this.#host.configure();
     return { errors: await this.#carryOut(changes, stack), plan, between };
   }
 

@@ -35,7 +35,7 @@ export class SessionProvider {
     this.#life = life;
   }
 
-  /** Starts it, configured for the service. */
+  /** Starts it; whatever it is configured with, it calls this service. */
   static async start(service: MemoryService): Promise<SessionProvider> {
     const life = new Life();
     const clock = new IdleClock();
@@ -52,7 +52,6 @@ export class SessionProvider {
     });
     // Nothing of a process is used before it ends, and this one does not.
     const side = await TerraformSide.attach({} as PluginProcess, createClient(session, life));
-    await side.configure({});
     return new SessionProvider(side, life);
   }
 
@@ -110,16 +109,16 @@ function withoutNetwork(
   if (config === undefined) throw new Error("the client's configuration is wrong");
   const limiter = new RequestLimiter(clock);
   const api = createApiClient(config, { source: "terraform", clock, random: () => 0.5, limiter, transport });
-  const data: ProviderData = {
+  const createData = (): ProviderData => ({
     reconciler: new Reconciler(api, clock),
     api,
     clock,
     unknownArguments: [],
     seenQueues: new SeenQueues(),
-  };
+  });
   return {
     ...createProviderDefinition({ env: {}, addSecret: () => undefined }),
-    configure: () => Promise.resolve({ data, diagnostics: [] }),
+    configure: () => Promise.resolve({ data: createData(), diagnostics: [] }),
   };
 }
 
