@@ -6,6 +6,7 @@ import { isMergeQueueError, toErrorMessage } from "../queue/merge-queue-error";
 import { REPOSITORY_PARTS } from "../queue/queue-identity";
 import { SETTING_NAMES, tryFindSetting } from "../queue/settings";
 import { describeImport } from "./describe-import";
+import { describeTakeover } from "./describe-takeover";
 import { NotConfiguredError } from "./provider-data";
 
 /**
@@ -23,6 +24,9 @@ interface Wording {
 
 const IMPORT_REMEDY = ({ details }: MergeQueueError): string =>
   details.queue === undefined ? "" : describeImport(details.queue);
+
+const TAKEOVER_REMEDY = ({ details }: MergeQueueError): string =>
+  details.queue === undefined ? "" : describeTakeover(details.queue);
 
 const EMPTYING_REMEDY =
   "Let them merge or cancel them, then run this again. To have Terraform empty the queue first, apply " +
@@ -69,7 +73,7 @@ const WORDINGS: Readonly<Record<ErrorCode, Wording>> = {
   },
   interrupted: { summary: "Operation interrupted" },
   not_approved: { summary: "Change not approved" },
-  queue_exists: { summary: "Queue exists already", remedy: IMPORT_REMEDY },
+  queue_exists: { summary: "Queue exists already", remedy: TAKEOVER_REMEDY },
   queue_gone: {
     summary: "Queue deleted outside Terraform",
     remedy: () => "Plan again: Terraform will then propose to create it.",
@@ -87,7 +91,7 @@ const WORDINGS: Readonly<Record<ErrorCode, Wording>> = {
       "and only finish its configuration, run terraform untaint ADDRESS with the address shown here, " +
       "for example terraform untaint mergequeue_queue.main, and apply again.",
   },
-  create_unproven: { summary: "Queue created but not configured", remedy: IMPORT_REMEDY },
+  create_unproven: { summary: "Queue created but not configured", remedy: TAKEOVER_REMEDY },
   adoption_failed: {
     summary: "Queue not adopted",
     remedy: (error) => `Solve the cause and apply again, which takes it over anew. ${IMPORT_REMEDY(error)}`,

@@ -18,7 +18,8 @@ export function createTimeoutError(
 ): MergeQueueError {
   return new MergeQueueError(
     "queue_not_empty",
-    `Queue ${formatQueueId(queue)} was not deleted: it did not get empty within ${Math.round(waitedMs / 1000)} s.`,
+    `Queue ${formatQueueId(queue)} was not deleted: it did not get empty within ${describeWait(waitedMs)}, the time ` +
+      "given less what is kept for setting its state back.",
     { queue, operation: "deleteQueue", record: last.settings },
     cause,
   );
@@ -53,6 +54,12 @@ export function completeDrainError(
   const message = `${describeFailure(queue, failure)} ${says}${describeLeft(last)}`;
   const details = { ...failure.details, queue, ...(record === undefined ? {} : { record }) };
   return new MergeQueueError(failure.code, message, details, failure.cause);
+}
+
+/** An hour in seconds would have to be converted by whoever reads it at night. */
+function describeWait(waitedMs: number): string {
+  const seconds = Math.round(waitedMs / 1_000);
+  return seconds < 120 ? `${seconds} s` : `${Math.floor(seconds / 60)} min ${seconds % 60} s`;
 }
 
 function describeFailure(queue: QueueIdentity, { code, message }: MergeQueueError): string {

@@ -56,6 +56,14 @@ describe("describeError", () => {
   });
 
   test.each(["queue_exists", "create_unproven"] as const)(
+    'F-09: %s tells of on_existing = "adopt" beside the import',
+    (code) => {
+      const { detail } = describeError(new MergeQueueError(code, "What happened.", { queue: QUEUE }));
+      expect(detail).toContain('set on_existing = "adopt"');
+    },
+  );
+
+  test.each(["queue_exists", "create_unproven"] as const)(
     "%s without a queue has no import to show",
     (code) => {
       expect(describeError(new MergeQueueError(code, "What happened.")).detail).toBe("What happened.");

@@ -1,3 +1,4 @@
+import { createTimeoutError } from "../../src/reconcile/drain-errors";
 import {
   BEGUN,
   BUSY,
@@ -31,9 +32,17 @@ describe("restoreState, after draining in vain", () => {
         details: { queue: QUEUE, operation: "deleteQueue", record: { state: "running" } },
       });
       expect(error.message).toBe(
-        `Queue ${QUEUE_ID} was not deleted: it did not get empty within 8 s. It was set back to running. ` +
+        `Queue ${QUEUE_ID} was not deleted: it did not get empty within 8 s, the time given less what is kept for ` +
+          "setting its state back. It was set back to running. " +
           '1 pull request is in it:\n  #7 "Change 7" by ada (testing)',
       );
+    });
+
+    test("F-22: a wait of an hour is told in minutes", () => {
+      expect(
+        createTimeoutError(QUEUE, { settings: {}, pullRequests: [], additionalFields: {} }, 3_569_900)
+          .message,
+      ).toContain("within 59 min 30 s, ");
     });
 
     test("F-03: a fifth of the time is kept for it, 30 seconds at most", async () => {
@@ -103,7 +112,7 @@ describe("restoreState, after draining in vain", () => {
       const again = [EMPTY, deletes(failure("refused")), BUSY_DRAINING];
       const { error } = await failToDrain([BUSY, DRAIN, ...again, ...again, EMPTY, RESTORE], 1_500);
       expect(error.code).toBe("queue_not_empty");
-      expect(error.message).toMatch(/within 1 s\. It was set back to running\.$/);
+      expect(error.message).toMatch(/within 1 s, .*\. It was set back to running\.$/);
     });
   });
 

@@ -7,7 +7,7 @@ import { UNKNOWN } from "../../plugin/values/value";
 import type { QueueIdentity } from "../../queue/queue-identity";
 import { formatQueueId } from "../../queue/queue-identity";
 import type { LiveQueue } from "../../reconcile/read-queue";
-import { describeImport } from "../describe-import";
+import { describeTakeover } from "../describe-takeover";
 import { isAdopted, tryGetIdentity } from "../identity-values";
 import type { ProviderData } from "../provider-data";
 import { adviseProtection } from "./advise-protection";
@@ -41,23 +41,26 @@ export async function adviseCreate(
 }
 
 function createExistsWarning(identity: QueueIdentity, config: ObjectValue): Diagnostic {
+  const id = formatQueueId(identity);
   const isOpen = getAttribute(config, "on_existing") === UNKNOWN;
   return {
     severity: "warning",
-    summary: "Queue exists already",
+    // Of several warnings with one summary Terraform shows the first only.
+    summary: `Queue exists already: ${id}`,
     detail:
-      `Queue ${formatQueueId(identity)} exists and is not in this state, so that creating it will be refused` +
-      `${isOpen ? ', unless on_existing turns out to be "adopt"' : ""}. ${describeImport(identity)}`,
+      `Queue ${id} exists and is not in this state, so that creating it will be refused` +
+      `${isOpen ? ', unless on_existing turns out to be "adopt"' : ""}. ${describeTakeover(identity)}`,
     path: attributePath("target_branch"),
   };
 }
 
 function createForgottenWarning(identity: QueueIdentity): Diagnostic {
+  const id = formatQueueId(identity);
   return {
     severity: "warning",
-    summary: "Queue will be forgotten and not replaced",
+    summary: `Queue will be forgotten and not replaced: ${id}`,
     detail:
-      `Queue ${formatQueueId(identity)} is in the state with deletion_policy = "abandon": destroying it there ` +
+      `Queue ${id} is in the state with deletion_policy = "abandon": destroying it there ` +
       "only forgets it, so that creating it will be refused because it exists. To have it deleted and created " +
       'anew, apply deletion_policy = "refuse" first. To keep it, run terraform untaint, or ' +
       "give it its new address with a moved block.",

@@ -68,7 +68,8 @@ function warnOfAttributes(request: MoveRequest, names: readonly string[]): Diagn
   const list = names.slice(0, MAX_NAMES).map(quote).join(", ") + (more > 0 ? ` and ${more} more` : "");
   return {
     severity: "warning",
-    summary: "Settings without a counterpart",
+    // Of several warnings with one summary Terraform shows the first only.
+    summary: `Settings without a counterpart: ${describeObject(request)}`,
     detail:
       `${describeObject(request)} has attributes that mergequeue_queue does not know: ${list}. They leave the state and are ` +
       "no longer managed; on the queue they stay as they are.",

@@ -45,11 +45,13 @@ export async function readResource(
 
 function warnOfAbsence(identity: QueueIdentity, api: ApiFacts, error: MergeQueueError): Diagnostic {
   const { serverText } = error.details;
+  const id = formatQueueId(identity);
   return {
     severity: "warning",
-    summary: "Queue does not exist",
+    // Of several warnings with one summary Terraform shows the first only.
+    summary: `Queue does not exist: ${id}`,
     detail:
-      `${api.host} says that queue ${formatQueueId(identity)} does not exist` +
+      `${api.host} says that queue ${id} does not exist` +
       `${serverText === undefined || serverText === "" ? "" : ` (${JSON.stringify(serverText)})`}. It was asked with the token from ` +
       `${api.tokenSource}. If the queue was deleted outside Terraform, this is right, and it will be planned ` +
       "anew. If it was not, the token may belong to another organization: check both before applying.",

@@ -171,7 +171,7 @@ export const FAILED_CREATES: readonly FaultCase[] = [
     meanwhile: [{ act: created({ concurrency: 9 }) }],
     expected: {
       calls: LOOKS,
-      warnings: ["Queue exists already"],
+      warnings: ["Queue exists already: github.com/acme/web/create_exists"],
       error: { summary: "Queue exists already", says: ["It was left as it is", "terraform import"] },
       state: "absent",
       queue: { concurrency: 9 },

@@ -63,7 +63,7 @@ export const SURVIVED_READS: readonly FaultCase[] = [
     expected: {
       calls: "getQueue+ createQueue updateQueue",
       commits: { createQueue: 1, updateQueue: 1 },
-      warnings: ["Queue does not exist"],
+      warnings: ["Queue does not exist: github.com/acme/web/read_gone"],
     },
   },
   {

@@ -78,7 +78,12 @@ describe("moveResource", () => {
       ...TRUNK_STATES["1.x with a list of statuses"],
       enqueueing_label: null,
     });
-    expect(diagnostics).toMatchObject([{ severity: "warning", summary: "Settings without a counterpart" }]);
+    expect(diagnostics).toMatchObject([
+      {
+        severity: "warning",
+        summary: 'Settings without a counterpart: trunk_merge_queue with the id "github.com/acme/web/main"',
+      },
+    ]);
     expect(diagnostics[0]?.detail).toContain(
       '"extension_enabled", "label_commands_enabled", "state_labels_enabled". ',
     );

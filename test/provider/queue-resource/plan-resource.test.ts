@@ -52,10 +52,13 @@ function listWarnings({ diagnostics }: Pick<PlanResponse, "diagnostics">): strin
 describe("planning a create", () => {
   const CREATE = { wanted: {}, before: null };
 
-  test("C-35: a queue that exists already is a warning with both ways to import it", async () => {
+  test("C-35, F-09: a queue that exists already is a warning with both ways to import it, and how to adopt it", async () => {
     const response = await plan([reads(live())], CREATE);
-    expect(listWarnings(response)).toEqual(["warning: Queue exists already (target_branch)"]);
+    expect(listWarnings(response)).toEqual([
+      "warning: Queue exists already: github.com/acme/web/main (target_branch)",
+    ]);
     expect(response.diagnostics[0]?.detail).toContain("terraform import ADDRESS");
+    expect(response.diagnostics[0]?.detail).toContain('set on_existing = "adopt"');
     expect(response.planned).not.toBeNull();
   });
 
@@ -179,7 +182,7 @@ describe("planning a create", () => {
       return planResource(toRequest({ wanted: {}, before: null }, data), context);
     });
     expect(listWarnings(response)).toEqual([
-      "warning: Queue will be forgotten and not replaced (deletion_policy)",
+      "warning: Queue will be forgotten and not replaced: github.com/acme/web/main (deletion_policy)",
     ]);
   });
 

@@ -107,7 +107,9 @@ describe("readResource", () => {
       reads(failure("not_found", { serverText: "no such queue" })),
     ]);
     expect(state).toBeNull();
-    expect(diagnostics).toMatchObject([{ severity: "warning", summary: "Queue does not exist" }]);
+    expect(diagnostics).toMatchObject([
+      { severity: "warning", summary: "Queue does not exist: github.com/acme/web/main" },
+    ]);
     for (const part of [
       "queue.example.com",
       "MERGEQUEUE_TOKEN",
