@@ -3,6 +3,7 @@ import { READER_LAG_MS } from "../api/resolve/send-until-known";
 import { hasErrorCode, MergeQueueError, toErrorMessage } from "../queue/merge-queue-error";
 import type { QueueIdentity } from "../queue/queue-identity";
 import { formatQueueId } from "../queue/queue-identity";
+import { quoteForShell } from "../queue/quote-for-shell";
 import { createPollDelays } from "../reconcile/create-poll-delays";
 import { describePullRequests } from "../reconcile/describe-pull-requests";
 
@@ -95,7 +96,7 @@ function createInterruptedError(
 function sayGoesOn(id: string): string {
   return (
     `Queue ${id} goes on draining. Run the same command again to wait for it, or mergequeue queue resume ` +
-    `${id} to let it run again.`
+    `${quoteForShell(id)} to let it run again.`
   );
 }
 

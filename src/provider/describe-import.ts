@@ -1,5 +1,6 @@
 import type { QueueIdentity } from "../queue/queue-identity";
 import { formatQueueId } from "../queue/queue-identity";
+import { quoteForShell } from "../queue/quote-for-shell";
 
 /** Says how an existing queue comes under Terraform's management. */
 export function describeImport(queue: QueueIdentity): string {
@@ -11,11 +12,6 @@ export function describeImport(queue: QueueIdentity): string {
     `  import {\n    to = ADDRESS\n    id = ${quoteForTerraform(id)}\n  }\n` +
     "ADDRESS is the resource's address, for example mergequeue_queue.main."
   );
-}
-
-/** A branch may hold anything, and users copy what they are shown (promise S-15). */
-function quoteForShell(text: string): string {
-  return /^[\w./@:+-]*$/.test(text) ? `"${text}"` : `'${text.replaceAll("'", "'\\''")}'`;
 }
 
 /** Writes a string literal of Terraform's language in which nothing is an expression (promise S-16). */

@@ -70,7 +70,7 @@ function describeFailure(queue: QueueIdentity, { code, message }: MergeQueueErro
     case "interrupted":
       return `Interrupted while queue ${id} was drained; it was not deleted.`;
     default:
-      return `Queue ${id} was drained but not deleted. ${message}`;
+      return `Queue ${id} could not be drained and deleted. ${message}`;
   }
 }
 

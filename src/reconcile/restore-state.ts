@@ -2,6 +2,7 @@ import { hasErrorCode, toErrorMessage } from "../queue/merge-queue-error";
 import type { QueueIdentity } from "../queue/queue-identity";
 import { formatQueueId } from "../queue/queue-identity";
 import { quote } from "../queue/quote";
+import { quoteForShell } from "../queue/quote-for-shell";
 import type { QueueRecord, SettingValueOf } from "../queue/settings";
 import { SETTINGS } from "../queue/settings";
 import { ADVISORY_READ_TIMEOUT_MS, tryReadQueue } from "./read-queue";
@@ -54,7 +55,7 @@ export async function restoreState(
   identity: QueueIdentity,
   before: RequestableState | undefined,
 ): Promise<Restoration> {
-  const id = formatQueueId(identity);
+  const id = quoteForShell(formatQueueId(identity));
   if (before === "draining") return { kind: "present", says: "It goes on draining, as it did before." };
   if (before === undefined) {
     const says = `It goes on draining: which state it had before is not known. ${COMMANDS.running} ${id} lets it run.`;

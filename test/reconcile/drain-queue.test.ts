@@ -159,7 +159,7 @@ describe("drainQueue", () => {
       const { error, clock } = await failToDrain([...BEGUN, ...attempts, EMPTY, RESTORE]);
       expect(error).toMatchObject({ code: "refused", details: { serverText: "locked", queue: QUEUE } });
       expect(error.message).toBe(
-        `Queue ${QUEUE_ID} was drained but not deleted. The service: refused. It was set back to running.`,
+        `Queue ${QUEUE_ID} could not be drained and deleted. The service: refused. It was set back to running.`,
       );
       expect(clock.sleeps).toEqual([250, 500, 1_000, 2_000, 4_000, 5_000, 5_000]);
     });
@@ -227,7 +227,7 @@ describe("drainQueue", () => {
       ];
       const { error } = await failToDrain(steps, 1_000);
       expect(error.message).toContain("It goes on draining: which state it had before is not known.");
-      expect(error.message).toContain(`mergequeue queue resume ${QUEUE_ID} lets it run.`);
+      expect(error.message).toContain(`mergequeue queue resume "${QUEUE_ID}" lets it run.`);
     });
 
     test("F-25: a state from before that was draining is asked for all the same, and nothing is set back", async () => {

@@ -122,7 +122,7 @@ describe("restoreState, after draining in vain", () => {
       const { error } = await failToDrain(steps, 10_000);
       expect(error.code).toBe("queue_not_empty");
       expect(error.message).toContain(
-        `It could not be set back to running and may go on draining; mergequeue queue resume ${QUEUE_ID} sets it ` +
+        `It could not be set back to running and may go on draining; mergequeue queue resume "${QUEUE_ID}" sets it ` +
           "back. The service: server_error.",
       );
       expect(error.message).toContain("#7");
@@ -136,7 +136,7 @@ describe("restoreState, after draining in vain", () => {
         updates({ state: "paused" }, failure("forbidden")),
       ];
       const { error } = await failToDrain(steps, 10_000);
-      expect(error.message).toContain(`mergequeue queue pause ${QUEUE_ID}`);
+      expect(error.message).toContain(`mergequeue queue pause "${QUEUE_ID}"`);
     });
 
     test("it is tried although the queue cannot be read", async () => {
