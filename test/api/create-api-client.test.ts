@@ -36,7 +36,7 @@ describe("createApiClient", () => {
     ]);
   });
 
-  test("works on the machine's clock, chance and limiter where nothing else is given", async () => {
+  test("R-5: works on the machine's clock and chance and the one limiter of the process where nothing else is given", async () => {
     let random = 0;
     jest.spyOn(Math, "random").mockImplementation(() => {
       random++;

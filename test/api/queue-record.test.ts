@@ -41,7 +41,7 @@ describe("toQueueRecord", () => {
     expect(record).toEqual({ mode: "parallel", state: "switching_modes", mergeMethod: "squash" });
   });
 
-  test("F-17: an unknown word and a number out of bounds are kept as given", () => {
+  test("F-17, K-4: an unknown word and a number out of bounds are kept as given", () => {
     const record = toQueueRecord({ mode: "Quantum", pendingFailureDepth: 0, concurrency: 5_000_000_000 });
     expect(record).toEqual({ mode: "Quantum", pendingFailureDepth: 0, concurrency: 5_000_000_000 });
   });

@@ -1,7 +1,9 @@
+import { setImmediate as nextTurn } from "node:timers/promises";
+import { createApiClient } from "../../src/api/create-api-client";
 import type { HttpFault } from "../../src/api/exchange";
 import { catchRejection } from "./support/catch-rejection";
 import { answer, cutOff, LOST, queueAnswer, REFUSED } from "./support/exchanges";
-import { makeScriptedClient } from "./support/make-client";
+import { makeConfig, makeScriptedClient, TOKEN } from "./support/make-client";
 
 const QUEUE = { repo: { host: "github.com", owner: "acme", name: "web" }, targetBranch: "main" };
 const BUSY = answer(503, "busy");
@@ -31,6 +33,16 @@ describe("repeating", () => {
     expect(events.map(({ retryInMs }) => retryInMs)).toEqual([250, 500, 1_000, undefined]);
     expect(events.map(({ attempt }) => attempt)).toEqual([1, 2, 3, 4]);
     expect(events.at(-1)?.result).toBe("ok");
+  });
+
+  test("R-1: without a limit it is repeated until the deadline, however often that is", async () => {
+    const { client, clock, requests, options } = makeScriptedClient([BUSY]);
+    const startedAt = clock.now();
+    const error = await catchRejection(clock.settle(client.call("getQueue", QUEUE, options(3_600_000))));
+    // With half of the longest wait, ten seconds, between most of them.
+    expect(error).toMatchObject({ code: "server_error", details: { attempts: requests.length } });
+    expect(requests.length).toBeGreaterThan(350);
+    expect(clock.now() - startedAt).toBeGreaterThan(3_580_000);
   });
 
   test("R-1: an update is repeated with the same bytes", async () => {
@@ -104,6 +116,26 @@ describe("repeating", () => {
 });
 
 describe("deadlines", () => {
+  test.each([
+    ["getQueue", {}],
+    ["createQueue", {}],
+    ["updateQueue", { concurrency: 3 }],
+    ["deleteQueue", {}],
+  ] as const)(
+    "F-01: %s to a service that is not reachable is repeated until the deadline; the error names the host",
+    async (name, more) => {
+      const { client, clock, requests, options } = makeScriptedClient([REFUSED]);
+      const startedAt = clock.now();
+      const call = client.call(name, { ...QUEUE, ...more }, options(120_000));
+      const error = await catchRejection(clock.settle(call));
+      expect(error).toMatchObject({ code: "unreachable", details: { attempts: requests.length } });
+      expect(clock.now() - startedAt).toBeGreaterThan(100_000);
+      expect(clock.now() - startedAt).toBeLessThanOrEqual(120_000);
+      expect(error.message).toContain("https://merge.example.com");
+      expect(error.message).not.toContain(TOKEN);
+    },
+  );
+
   test("F-03: permanent 500s end within the deadline with attempts and last status", async () => {
     const { client, clock, requests, options } = makeScriptedClient([answer(500, "boom")]);
     const startedAt = clock.now();
@@ -307,6 +339,29 @@ describe("many callers", () => {
     await clock.settle(Promise.all(calls));
     expect(clock.now() - startedAt).toBeLessThan(20_000);
     expect(requests.length).toBeLessThan(80);
+  });
+
+  test("R-5: one caller's 429 holds back all others of the process, also those of another client", async () => {
+    const { client, clock, limiter, options } = makeScriptedClient([
+      answer(429, "slow down", { retryAfter: "10" }),
+      queueAnswer(),
+    ]);
+    const startedAt = clock.now();
+    const starts: number[] = [];
+    const other = createApiClient(makeConfig({ baseUrl: "https://other.example.com/v1" }), {
+      source: "terraform",
+      clock,
+      limiter,
+      random: () => 0,
+      transport: async () => {
+        starts.push(clock.now() - startedAt);
+        return queueAnswer();
+      },
+    });
+    const first = client.call("getQueue", QUEUE, options());
+    while (limiter.allowed > 10) await nextTurn();
+    await clock.settle(Promise.all([first, other.call("getQueue", QUEUE, options())]));
+    expect(starts).toEqual([10_000]);
   });
 
   test("R-5: max_requests_per_second spaces all requests of the client", async () => {

@@ -40,6 +40,19 @@ describe("startTimer", () => {
 });
 
 describe("SYSTEM_CLOCK", () => {
+  test("F-21: does not follow the machine's time of day, however it jumps", () => {
+    const before = SYSTEM_CLOCK.now();
+    const day = 86_400_000;
+    for (const jump of [-day, day]) {
+      jest.useFakeTimers({ now: Date.now() + jump, doNotFake: ["performance", "nextTick"] });
+      try {
+        expect(Math.abs(SYSTEM_CLOCK.now() - before)).toBeLessThan(day / 2);
+      } finally {
+        jest.useRealTimers();
+      }
+    }
+  });
+
   test("sleeps, and stops sleeping when told to", async () => {
     const before = SYSTEM_CLOCK.now();
     await SYSTEM_CLOCK.sleep(1);

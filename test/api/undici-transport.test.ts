@@ -171,7 +171,7 @@ describe("a fault", () => {
     expect(await send(origin, 1000)).toMatchObject({ kind: "answer", status: 200 });
   });
 
-  test("F-33: what a request of 20 MiB configures can be read back, and 33 MiB is too much", async () => {
+  test("F-33, F-07: what a request of 20 MiB configures can be read back, and 33 MiB is too much", async () => {
     expect(MAX_RESPONSE_BYTES).toBe(32 * 1024 * 1024);
     const size = { bytes: 21 * 1024 * 1024 };
     const origin = await serve((socket) => {
@@ -203,6 +203,15 @@ describe("the signal", () => {
         cut();
       }),
     ).toMatchObject(CUT_OFF);
+  });
+
+  test("F-06: closes the connection of what it cuts off, so that hung requests do not use up all of them", async () => {
+    let closed: Promise<unknown> | undefined;
+    await cutOffWhen((socket, cut) => {
+      closed = once(socket, "close");
+      cut();
+    });
+    await closed;
   });
 
   test("F-06: cuts off headers that never end", async () => {

@@ -54,7 +54,7 @@ describe("createQueue", () => {
     expect(error.code).toBe("unauthorized");
   });
 
-  test("K-1 (4): a queue without settings is only created and read back", async () => {
+  test("K-1 (4), I-1: a queue without settings is only created and read back", async () => {
     const { result } = await play([reads(GONE), creates({}), reads(live())], ({ context }) =>
       createQueue(context, QUEUE, { settings: {} }),
     );
@@ -119,7 +119,7 @@ describe("createQueue", () => {
       expect(clock.sleeps).toEqual([250]);
     });
 
-    test("F-02: a refusal of the second try means our own first one, once the queue shows", async () => {
+    test("F-02, I-6: a refusal of the second try means our own first one, once the queue shows", async () => {
       const steps = [
         reads(GONE),
         creates(ON_CREATE, LOST),

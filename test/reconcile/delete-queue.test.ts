@@ -35,7 +35,7 @@ describe("deleteQueue", () => {
     expect(error.code).toBe("wrong_address");
   });
 
-  test("F-22: a queue with pull requests is left alone, and they are listed", async () => {
+  test("F-22, K-3 (1): a queue with pull requests is left alone, and they are listed", async () => {
     const { error } = await playFailure([reads(live({}, [7, 12]))], ({ context }) =>
       deleteQueue(context, QUEUE),
     );

@@ -49,7 +49,7 @@ describe("updateQueue", () => {
     expect(calls).toHaveLength(1);
   });
 
-  test("K-1 (1): values that became known late are checked before they are sent", async () => {
+  test("K-1 (1), K-2: values that became known late are checked before they are sent", async () => {
     const { error } = await playFailure([], ({ context }) =>
       updateQueue(context, QUEUE, { settings: { requiredStatuses: ["ok", " "] } }),
     );

@@ -177,7 +177,7 @@ describe("a write", () => {
     }
   });
 
-  test.each(ONCE)("R-2: %s is repeated after 429", async (name) => {
+  test.each(ONCE)("R-2, F-05: %s is repeated after 429", async (name) => {
     const { result, count } = await call(
       name,
       answer("429 Slow", "text/plain", ""),

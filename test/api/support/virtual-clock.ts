@@ -18,12 +18,17 @@ export class VirtualClock implements Clock {
   async sleep(ms: number, signal?: AbortSignal): Promise<void> {
     signal?.throwIfAborted();
     await new Promise<void>((resolve, reject) => {
-      const sleeper = { wakeAt: this.#now + ms, wake: resolve };
-      this.#sleepers.add(sleeper);
-      signal?.addEventListener("abort", () => {
+      const onAbort = (): void => {
         this.#sleepers.delete(sleeper);
-        reject(signal.reason as Error);
-      });
+        reject(signal?.reason as Error);
+      };
+      const wake = (): void => {
+        signal?.removeEventListener("abort", onAbort);
+        resolve();
+      };
+      const sleeper = { wakeAt: this.#now + ms, wake };
+      this.#sleepers.add(sleeper);
+      signal?.addEventListener("abort", onAbort);
     });
   }
 

@@ -96,7 +96,7 @@ describe("createResource", () => {
     expect(data.seenQueues.has(QUEUE)).toBe(true);
   });
 
-  test("C-51: a setting that the service does not show becomes null, never unknown", async () => {
+  test("C-51, I-4: a setting that the service does not show becomes null, never unknown", async () => {
     const { state } = await create([reads(GONE), creates({}), reads(without(live(), "optimizationMode"))]);
     expect(state?.get("optimization_mode")).toBeNull();
   });
@@ -146,12 +146,13 @@ describe("createResource", () => {
   });
 
   describe("when it fails", () => {
-    test("F-09: a queue that exists is refused with both ways to import it, and no state is left", async () => {
+    test("F-09, I-5: a queue that exists is refused with how to import or adopt it, and no state is left", async () => {
       const { state, diagnostics, data } = await create([reads(live())]);
       expect(state).toBeNull();
       expect(diagnostics).toMatchObject([{ severity: "error", summary: "Queue exists already" }]);
       expect(diagnostics[0]?.detail).toContain('terraform import ADDRESS "github.com/acme/web/main"');
       expect(diagnostics[0]?.detail).toContain("import {");
+      expect(diagnostics[0]?.detail).toContain('set on_existing = "adopt"');
       expect(data.seenQueues.has(QUEUE)).toBe(false);
     });
 

@@ -51,7 +51,7 @@ describe("deleteResource", () => {
     expect(remembered).toBe(REMEMBERED);
   });
 
-  test("abandon forgets the queue and calls nothing, even without an address", async () => {
+  test("I-3: abandon forgets the queue and calls nothing, even without an address", async () => {
     const prior = stateOf({ deletion_policy: "abandon" });
     const { state, diagnostics } = await playProvider([], ({ context }) =>
       deleteResource({ prior, plannedPrivate: REMEMBERED, data: UNKNOWN_ADDRESS }, context),

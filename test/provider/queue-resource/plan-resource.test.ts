@@ -65,7 +65,7 @@ describe("planning a create", () => {
   describe('with on_existing = "adopt"', () => {
     const ADOPT = { on_existing: "adopt" };
 
-    test("every setting that adopting changes is told as now and then, and no other", async () => {
+    test("I-2: every setting that adopting changes is told as now and then, and no other", async () => {
       const wanted = { ...ADOPT, mode: "PARALLEL", concurrency: 4, merge_method: "squash", batch: UNKNOWN };
       const response = await plan([reads(without(live({ mode: "parallel" }), "mergeMethod"))], {
         ...CREATE,

@@ -45,7 +45,7 @@ describe("readResource", () => {
     expect(diagnostics).toEqual([]);
   });
 
-  test("C-61: what means the same keeps its spelling, what only Terraform keeps stays", async () => {
+  test("C-61, K-4: what means the same keeps its spelling, what only Terraform keeps stays", async () => {
     const attributes = {
       id: "github.com/ACME/web/main",
       repo: { host: "github.com", owner: "ACME", name: "web" },
