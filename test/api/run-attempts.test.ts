@@ -102,6 +102,23 @@ describe("repeating", () => {
     expect([error.code, requests.length]).toEqual(["refused", 1]);
   });
 
+  test.each([401, 403])(
+    "F-15: %i is not asked again, and the error names where the token came from, not the token",
+    async (status) => {
+      for (const [name, more] of [["getQueue", {}] as const, ["updateQueue", { concurrency: 1 }] as const]) {
+        const { client, clock, requests, options } = makeScriptedClient([
+          answer(status, "no"),
+          queueAnswer(),
+        ]);
+        const call = client.call(name, { ...QUEUE, ...more }, options());
+        const error = await catchRejection(clock.settle(call));
+        expect(requests).toHaveLength(1);
+        expect(error.message).toContain('the provider argument "token"');
+        expect(error.message).not.toContain(TOKEN);
+      }
+    },
+  );
+
   test("max_retries bounds the attempts, and a call's own limit wins", async () => {
     const limited = makeScriptedClient([BUSY], { maxRetries: 2 });
     const error = await catchRejection(
@@ -359,7 +376,8 @@ describe("many callers", () => {
       },
     });
     const first = client.call("getQueue", QUEUE, options());
-    while (limiter.allowed > 10) await nextTurn();
+    for (let turn = 0; turn < 100 && limiter.allowed > 10; turn++) await nextTurn();
+    expect(limiter.allowed).toBe(10);
     await clock.settle(Promise.all([first, other.call("getQueue", QUEUE, options())]));
     expect(starts).toEqual([10_000]);
   });

@@ -38,22 +38,25 @@ const EXPECTED: Readonly<Record<ErrorCode, readonly [summary: string, remedy?: s
 };
 
 describe("describeError", () => {
-  test.each(ERROR_CODES)("%s has its summary, the message, its remedy and no more than 2 KB", (code) => {
-    const [summary, remedy = ""] = EXPECTED[code];
-    const short = describeError(new MergeQueueError(code, "What happened.", { queue: QUEUE }));
-    expect(short).toMatchObject({ severity: "error", summary });
-    expect(short.detail).toMatch(/^What happened\./);
-    expect(short.detail).toContain(remedy);
-    expect(short.summary).not.toMatch(/\.$|\n/);
-    expect(short.path).toBeUndefined();
+  test.each(ERROR_CODES)(
+    "F-35: %s has its summary, the message, its remedy and no more than 2 KB",
+    (code) => {
+      const [summary, remedy = ""] = EXPECTED[code];
+      const short = describeError(new MergeQueueError(code, "What happened.", { queue: QUEUE }));
+      expect(short).toMatchObject({ severity: "error", summary });
+      expect(short.detail).toMatch(/^What happened\./);
+      expect(short.detail).toContain(remedy);
+      expect(short.summary).not.toMatch(/\.$|\n/);
+      expect(short.path).toBeUndefined();
 
-    const long = describeError(new MergeQueueError(code, "é😀".repeat(2_000), { queue: QUEUE }));
-    expect(Buffer.byteLength(long.detail)).toBeLessThanOrEqual(2_048);
-    expect(Buffer.byteLength(long.detail)).toBeGreaterThan(2_000);
-    expect(long.detail).toContain("…");
-    expect(long.detail).toContain(remedy);
-    expect(long.detail).not.toMatch(/\p{Surrogate}/u);
-  });
+      const long = describeError(new MergeQueueError(code, "é😀".repeat(2_000), { queue: QUEUE }));
+      expect(Buffer.byteLength(long.detail)).toBeLessThanOrEqual(2_048);
+      expect(Buffer.byteLength(long.detail)).toBeGreaterThan(2_000);
+      expect(long.detail).toContain("…");
+      expect(long.detail).toContain(remedy);
+      expect(long.detail).not.toMatch(/\p{Surrogate}/u);
+    },
+  );
 
   test.each(["queue_exists", "create_unproven"] as const)(
     'F-09: %s tells of on_existing = "adopt" beside the import',

@@ -11,6 +11,7 @@ import {
   QUEUE_ID,
   reads,
   times,
+  without,
 } from "./support/steps";
 
 const SWITCHING = live({ state: "switching_modes" });
@@ -26,6 +27,14 @@ describe("deleteQueue", () => {
   test("K-3 (1): a queue that is gone already is a success without any call that changes something", async () => {
     const { result } = await play([reads(GONE)], ({ context }) => deleteQueue(context, QUEUE));
     expect(result).toBe("already_gone");
+  });
+
+  test("F-17: words that nobody knows and fields that are new or missing block no deletion", async () => {
+    const odd = without(live({ state: "resting", mode: "quantum", shiny: 1 }), "concurrency");
+    const { result } = await play([reads(odd), deletes(), reads(GONE)], ({ context }) =>
+      deleteQueue(context, QUEUE),
+    );
+    expect(result).toBe("deleted");
   });
 
   test("K-3 (1): a first read that fails ends it", async () => {

@@ -67,7 +67,7 @@ describe("tryReadQueue", () => {
 });
 
 describe("peekQueue", () => {
-  test("makes one attempt of at most five seconds", async () => {
+  test("K-5: makes one attempt of at most five seconds", async () => {
     const { calls } = await play([reads(live())], ({ context }) => peekQueue(context, QUEUE));
     expect(calls[0]?.options).toMatchObject({ maxAttempts: 1, attemptTimeoutMs: 5_000 });
     expect(calls[0]?.remainingMs).toBe(5_000);

@@ -125,6 +125,7 @@ describe("the built provider and the built command, with NODE_TLS_REJECT_UNAUTHO
 
     expect(await readByProvider({ base_url: url, ca_file: null })).toHaveLength(1);
     expect((await readByCommand(url)).status).toBe(1);
+    expect((await readByCommand(url, [], { NODE_EXTRA_CA_CERTS: ca })).status).toBe(1);
     expect(seen).toEqual([]);
     expect(await readByProvider({ base_url: url, ca_file: ca })).toEqual([]);
     expect((await readByCommand(url, ["--ca-file", ca])).status).toBe(0);

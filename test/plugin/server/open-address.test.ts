@@ -80,7 +80,7 @@ describe("openAddress", () => {
     ).rejects.toThrow(`No TCP port from ${port} to ${port} is free`);
   });
 
-  test("S-10: without a socket and without TLS it does not listen", async () => {
+  test("S-10, F-32: without a socket and without TLS it does not listen", async () => {
     await expect(
       openAddress(createServerOfTiny(), {
         socket: undefined,

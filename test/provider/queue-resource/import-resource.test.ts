@@ -34,7 +34,11 @@ describe("importResource", () => {
     "github.com//web/main",
     "github.com/acme/web/",
     "a/b/c/d e",
-  ])("C-66: %j is an error and imports nothing", async (id) => {
+    " github.com/acme/web/main",
+    "github.com/acme/web/main\n",
+    "/github.com/acme/web/main",
+    "https://github.com/acme/web/main",
+  ])("C-66, K-6: %j is an error and imports nothing", async (id) => {
     const { state, diagnostics } = await importResource({ id, data: undefined });
     expect(state).toBeNull();
     expect(diagnostics).toMatchObject([

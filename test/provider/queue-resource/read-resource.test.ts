@@ -102,7 +102,7 @@ describe("readResource", () => {
     expect(data.seenQueues.has({ ...QUEUE, repo: { ...QUEUE.repo, owner: "Acme" } })).toBe(true);
   });
 
-  test("F-16: a queue that is gone leaves the state with a warning that names host, token source and text", async () => {
+  test("F-16, F-23, C-60: a queue that is gone leaves the state with a warning that names host, token source and text", async () => {
     const { state, diagnostics, data } = await read([
       reads(failure("not_found", { serverText: "no such queue" })),
     ]);

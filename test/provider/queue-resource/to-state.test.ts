@@ -2,7 +2,7 @@ import { isPassing, toImportedState, withLiveSettings } from "../../../src/provi
 import { config, state, toPlainObject } from "../support/queue-values";
 
 describe("withLiveSettings", () => {
-  test("C-61: takes drift as the service shows it and keeps what means the same", () => {
+  test("C-61, F-24: takes drift as the service shows it and keeps what means the same", () => {
     const before = state({ required_statuses: ["b", "a"], merge_method: "SQUASH" });
     const after = withLiveSettings(before, {
       requiredStatuses: ["a", "b", "a"],
