@@ -199,7 +199,9 @@ describe("deadlines", () => {
 
   test("a deadline that passes while others hold the limiter sends nothing", async () => {
     const { client, clock, limiter, requests, options } = makeScriptedClient([queueAnswer()]);
-    await Promise.all(Array.from({ length: MAX_IN_FLIGHT }, async () => limiter.acquire(new AbortController().signal)));
+    await Promise.all(
+      Array.from({ length: MAX_IN_FLIGHT }, async () => limiter.acquire(new AbortController().signal)),
+    );
     const error = await catchRejection(clock.settle(client.call("getQueue", QUEUE, options(1_000))));
     expect(error).toMatchObject({ code: "deadline_exceeded", details: { attempts: 0 } });
     expect(requests).toHaveLength(0);
@@ -325,7 +327,9 @@ describe("the stop signal", () => {
   test("K-7: it ends a wait for the limiter at once", async () => {
     const stop = new AbortController();
     const { client, clock, limiter, options } = makeScriptedClient([queueAnswer()]);
-    await Promise.all(Array.from({ length: MAX_IN_FLIGHT }, async () => limiter.acquire(new AbortController().signal)));
+    await Promise.all(
+      Array.from({ length: MAX_IN_FLIGHT }, async () => limiter.acquire(new AbortController().signal)),
+    );
     const call = client.call("getQueue", QUEUE, options(600_000, { stopSignal: stop.signal }));
     void clock.sleep(1_000).then(() => {
       stop.abort();
@@ -398,7 +402,9 @@ describe("many callers", () => {
       Promise.all([client.call("getQueue", QUEUE, options()), client.call("getQueue", QUEUE, options())]),
     );
     await clock.settle(
-      Promise.all(Array.from({ length: MAX_IN_FLIGHT }, async () => limiter.acquire(new AbortController().signal))),
+      Promise.all(
+        Array.from({ length: MAX_IN_FLIGHT }, async () => limiter.acquire(new AbortController().signal)),
+      ),
     );
     await new Promise((resolve) => setImmediate(resolve));
     expect(clock.sleeping).toBe(0);

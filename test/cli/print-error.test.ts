@@ -1,5 +1,5 @@
 import { CommanderError } from "commander";
-import { printError } from "../../src/cli/print-error";
+import { printError, printJsonError } from "../../src/cli/print-error";
 import { DistributionError } from "../../src/distribution/distribution-error";
 import { MergeQueueError } from "../../src/queue/merge-queue-error";
 
@@ -61,6 +61,15 @@ describe("printError", () => {
     expect(text).not.toContain(TOKEN);
     expect(text).not.toContain(TOKEN.slice(3, 20));
     expect(text).toContain("request with [redacted] failed");
+  });
+
+  test("S-03: the token is not in the document for programs, wherever a service has repeated it", () => {
+    const error = new MergeQueueError("refused", `It said ${TOKEN}.`, { serverText: `<${TOKEN}>` });
+    const text = printJsonError(error, [TOKEN]);
+    expect(text).not.toContain(TOKEN);
+    expect(JSON.parse(text)).toMatchObject({
+      error: { message: "It said [redacted].", serverText: "<[redacted]>" },
+    });
   });
 
   test("S-14: text from elsewhere cannot steer the terminal", () => {
