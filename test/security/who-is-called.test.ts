@@ -1,5 +1,7 @@
 import { mkdtemp, rm, stat, writeFile } from "node:fs/promises";
+import { createServer as createHttpServer } from "node:http";
 import { createServer } from "node:https";
+import { connect as connectTo, type Socket } from "node:net";
 import { tmpdir } from "node:os";
 import { dirname, join, resolve } from "node:path";
 import type { TlsOptions } from "node:tls";
@@ -129,6 +131,57 @@ describe("the built provider and the built command, with NODE_TLS_REJECT_UNAUTHO
     expect(seen).toEqual([]);
     expect(await readByProvider({ base_url: url, ca_file: ca })).toEqual([]);
     expect((await readByCommand(url, ["--ca-file", ca])).status).toBe(0);
+    expect(seen).toEqual([CANARY_TOKEN, CANARY_TOKEN]);
+  });
+});
+
+describe("through a proxy, with NODE_TLS_REJECT_UNAUTHORIZED=0", () => {
+  const NAME = "merge.example.com";
+  const service = makeCertificate({ addresses: [], names: [NAME] });
+  const proxy = makeCertificate();
+
+  /** Starts a proxy that leads everywhere to one service, itself with TLS if it has a certificate. */
+  async function lead(port: string, certificate?: Certificate): Promise<string> {
+    const server = certificate === undefined ? createHttpServer() : createServer(certificate);
+    server.on("connect", (_request, client: Socket) => {
+      client.on("error", () => undefined);
+      const upstream = connectTo(Number(port), "127.0.0.1", () => {
+        client.write("HTTP/1.1 200 Connected\r\n\r\n");
+        upstream.pipe(client).pipe(upstream);
+      });
+      upstream.on("error", () => undefined);
+      closers.push(async () => {
+        upstream.destroy();
+      });
+    });
+    closers.push(trackSockets(server));
+    return `${certificate === undefined ? "http" : "https"}://127.0.0.1:${await listen(server)}`;
+  }
+
+  test("S-08, F-31: neither the service nor the proxy is trusted without its authority in ca_file", async () => {
+    const { url, seen } = await serve(service);
+    const { port } = new URL(url);
+    const base = `https://${NAME}/v1`;
+    const ca = join(directory, "both.pem");
+    await writeFile(ca, `${service.cert}${proxy.cert}`);
+    const proxies = [await lead(port), await lead(port, proxy)];
+
+    for (const HTTPS_PROXY of proxies) {
+      const { status, output } = await readByCommand(base, [], { HTTPS_PROXY });
+      expect({ status, output }).toEqual({
+        status: 1,
+        output: expect.stringMatching(/SELF_SIGNED/) as unknown,
+      });
+    }
+    expect(seen).toEqual([]);
+    for (const HTTPS_PROXY of proxies) {
+      expect(await readByCommand(base, ["--ca-file", ca], { HTTPS_PROXY })).toMatchObject({ status: 0 });
+    }
+    const onlyService = join(directory, "service.pem");
+    await writeFile(onlyService, service.cert);
+    const [, secureProxy = ""] = proxies;
+    const refused = await readByCommand(base, ["--ca-file", onlyService], { HTTPS_PROXY: secureProxy });
+    expect(refused).toMatchObject({ status: 1, output: expect.stringMatching(/SELF_SIGNED/) as unknown });
     expect(seen).toEqual([CANARY_TOKEN, CANARY_TOKEN]);
   });
 });

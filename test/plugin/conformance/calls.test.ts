@@ -383,7 +383,7 @@ describe.each(transports)("G-29: %s", (_transport, start) => {
       expect(answer.state).toEqual(prior);
     });
 
-    test("C-60: one in read keeps state and private state", async () => {
+    test("C-57, C-60: one in read keeps state and private state", async () => {
       const current = side.make(THING, { name: "unreadable", behaviour: "throw" });
 
       const { state, private: kept, diagnostics } = await side.read(THING, current, Buffer.from("kept"));

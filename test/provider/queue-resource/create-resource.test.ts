@@ -34,7 +34,7 @@ function create(steps: readonly Step[], attributes: Attributes = {}) {
 }
 
 describe("createResource", () => {
-  test("K-1 (6): configured values in the user's spelling, the service's for everything else", async () => {
+  test("K-1 (6), C-50: configured values in the user's spelling, the service's for everything else", async () => {
     const attributes = { mode: "parallel", required_statuses: ["b", "a"], deletion_policy: "refuse" };
     const { state, planned, diagnostics } = await create(
       [

@@ -45,7 +45,7 @@ describe("deleteResource", () => {
     expect(diagnostics[0]?.detail).toContain('state = "draining"');
   });
 
-  test("C-56: any failure keeps state and private state", async () => {
+  test("C-56, C-57: any failure keeps state and private state", async () => {
     const { state, prior, private: remembered } = await destroy([reads(failure("server_error"))]);
     expect(state).toBe(prior);
     expect(remembered).toBe(REMEMBERED);

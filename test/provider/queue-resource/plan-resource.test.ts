@@ -257,7 +257,7 @@ describe("planning an update", () => {
     },
   );
 
-  test("C-34: private state is handed on", async () => {
+  test("C-34, C-57: private state is handed on", async () => {
     const { plannedPrivate } = await plan([], { wanted: {}, before: {}, remembered: MANAGING });
     expect(plannedPrivate).toBe(MANAGING);
   });

@@ -129,7 +129,7 @@ describe("readResource", () => {
   });
 
   test.each(["wrong_address", "unauthorized", "server_error", "unexpected_response", "interrupted"] as const)(
-    "C-60, F-15, F-20: %s keeps state and private state",
+    "C-57, C-60, F-15, F-20: %s keeps state and private state",
     async (code) => {
       const { state, before, private: remembered, diagnostics } = await read([reads(failure(code))]);
       expect(state).toBe(before);

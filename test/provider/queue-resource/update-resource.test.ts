@@ -40,6 +40,17 @@ describe("updateResource", () => {
     expect(state).toEqual(planned);
   });
 
+  test("C-73: the deadline is that of timeouts.update", async () => {
+    const timeouts = { create: "1h", read: null, update: "10s", delete: null };
+    const switching = live({ state: "switching_modes" });
+    const { diagnostics } = await update(
+      [updates({ batch: true }, failure("refused"), { takesMs: 8_900 }), reads(switching), reads(switching)],
+      { batch: true, timeouts },
+      { timeouts },
+    );
+    expect(diagnostics).toMatchObject([{ summary: "Operation took too long" }]);
+  });
+
   test("I-2: a setting that is not configured is never sent, whatever a plan holds", async () => {
     const [given, prior] = [config({ mode: "parallel" }), stateOf()];
     const planned = stateOf({ mode: "parallel", merge_method: "squash" });
