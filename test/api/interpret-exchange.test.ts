@@ -214,7 +214,7 @@ describe("interpretExchange of 2xx", () => {
     expect(failure.why).toContain("enqueuedPullRequests");
   });
 
-  test("an answer nested deeper than 200 levels is unexpected, one that is not is read", () => {
+  test("S-18: an answer nested deeper than 200 levels is unexpected, one that is not is read", () => {
     const nest = (levels: number): string =>
       `{"enqueuedPullRequests": [], "later": ${"[".repeat(levels)}${"]".repeat(levels)}}`;
     expect(interpret("getQueue", answer(200, nest(199)))).toMatchObject({ kind: "success" });

@@ -58,7 +58,7 @@ async function talk(emulator: Emulator, operation: string, body: unknown): Promi
 }
 
 describe("startEmulator", () => {
-  test("serves at an address that ends in /v1, on a free port, with a random token", async () => {
+  test("S-19: serves at an address that ends in /v1, on a free port, with a random token", async () => {
     const [first, second] = [await start(), await start()];
     expect(first.url).toMatch(/^http:\/\/127\.0\.0\.1:\d+\/v1$/);
     expect(first.url).not.toBe(second.url);

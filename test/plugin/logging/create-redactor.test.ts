@@ -28,6 +28,11 @@ describe("createRedactor", () => {
     expect(redact(`before ${text} after`, LONG)).toBe(`before ${REDACTED} after`);
   });
 
+  test("S-04: a short secret is hidden as JSON by JavaScript and by Go", () => {
+    expect(redact('before a\\"<b after', 'a"<b')).toBe(`before ${REDACTED} after`);
+    expect(redact('before a\\"\\u003cb after', 'a"<b')).toBe(`before ${REDACTED} after`);
+  });
+
   test("S-04: a secret is hidden in base64 at every alignment, with its first and last shared characters left", () => {
     for (const user of ["", "u", "us", "use"]) {
       const text = Buffer.from(`${user}:${LONG}:x`).toString("base64");
