@@ -7,8 +7,8 @@ const INPUT_BUDGET_MS = 1000;
 /** Megabytes of JavaScript objects that may be there at once. */
 const MAX_HEAP_MB = 256;
 
-/** Bytes that the process may have in all, buffers included. */
-const MAX_PROCESS_BYTES = 1024 ** 3;
+/** Bytes by which the process may grow, buffers included: what it had before is not the target's doing. */
+const MAX_GROWTH_BYTES = 1024 ** 3;
 
 /** How often to look at the worker, in milliseconds. */
 const LOOK_MS = 50;
@@ -55,6 +55,7 @@ export async function runCampaign({ bundle, ...task }: Campaign): Promise<FuzzRe
 function watch(current: CurrentInput, find: (problem: string) => void): () => void {
   let seen = 0;
   let usage = process.cpuUsage();
+  const { rss: startBytes } = process.memoryUsage();
   return () => {
     const { count } = current;
     if (count !== seen) {
@@ -66,6 +67,6 @@ function watch(current: CurrentInput, find: (problem: string) => void): () => vo
     const { user, system } = process.cpuUsage(usage);
     if ((user + system) / 1000 > INPUT_BUDGET_MS) find(`It took more than ${INPUT_BUDGET_MS} ms.`);
     const { rss } = process.memoryUsage();
-    if (rss > MAX_PROCESS_BYTES) find(`It took more than ${MAX_PROCESS_BYTES} bytes.`);
+    if (rss - startBytes > MAX_GROWTH_BYTES) find(`It took more than ${MAX_GROWTH_BYTES} bytes.`);
   };
 }
