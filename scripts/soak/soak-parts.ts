@@ -26,7 +26,7 @@ export const SOAK_PARTS: readonly SoakPart[] = [
     unit: "random sequences of commands through the plugin protocol",
     claim: "each ends as the model says and comes right at last",
     count: 5_000,
-    shortCount: 200,
+    shortCount: 50,
     variable: "MERGEQUEUE_SEQUENCES",
     run: (job) =>
       runJest(
