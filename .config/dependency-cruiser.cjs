@@ -23,7 +23,9 @@ module.exports = {
       comment:
         "Constructs and command are installed with their dependencies only; plugin and provider are bundled whole.",
       severity: "error",
-      from: { path: "^src/(product\\.ts|queue|api|reconcile|constructs|distribution|emulator|cli)" },
+      from: {
+        path: "^src/(product\\.ts|queue|api|reconcile|constructs|distribution|emulator|hcl|stack|cli)",
+      },
       to: {
         dependencyTypes: ["npm-dev", "npm-no-pkg", "npm-unknown"],
         pathNot: "node_modules/(cdktf|constructs)/",
@@ -52,6 +54,20 @@ module.exports = {
       to: { path: "^src/", pathNot: "^src/(reconcile/|queue/|api/|product\\.ts$)" },
     },
     {
+      name: "hcl-is-pure",
+      comment: "Terraform's language stands on nothing: constructs, stacks and generated code share it.",
+      severity: "error",
+      from: { path: "^src/hcl/" },
+      to: { pathNot: "^src/hcl/" },
+    },
+    {
+      name: "stack-imports-queue-and-hcl",
+      comment: "Reading what a stack declares needs no network, and serves whoever plans it.",
+      severity: "error",
+      from: { path: "^src/stack/" },
+      to: { path: "^src/", pathNot: "^src/(stack/|hcl/|queue/|product\\.ts$)" },
+    },
+    {
       name: "plugin-knows-no-queues",
       comment: "The plugin SDK could be published alone.",
       severity: "error",
@@ -71,13 +87,13 @@ module.exports = {
       comment: "Synth validates and writes files; with the client out of reach it cannot call the service.",
       severity: "error",
       from: { path: "^src/constructs/" },
-      to: { path: "^src/", pathNot: "^src/(constructs/|queue/|distribution/|product\\.ts$)" },
+      to: { path: "^src/", pathNot: "^src/(constructs/|queue/|hcl/|distribution/|product\\.ts$)" },
     },
     {
       name: "constructs-have-no-network-at-all",
       comment: "The same rule for Node's own modules.",
       severity: "error",
-      from: { path: "^src/(constructs|distribution|queue|reconcile)/" },
+      from: { path: "^src/(constructs|distribution|hcl|queue|reconcile|stack)/" },
       to: { dependencyTypes: ["core"], path: "^(node:)?(net|tls|dgram|dns|https?|http2)(/|$)" },
     },
     {

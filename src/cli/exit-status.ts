@@ -1,12 +1,14 @@
 import type { ErrorCode } from "../queue/merge-queue-error";
 import { isMergeQueueError } from "../queue/merge-queue-error";
 
-/** Exit statuses of the command (promise L-1). A difference (`2`) is what a later command may find. */
+/** Exit statuses of the command (promise L-1). */
 export const EXIT_STATUS = {
   /** Done. */
   ok: 0,
   /** It did not work, or it was not understood. */
   error: 1,
+  /** There is a difference, and it was asked for to be told so (`--detailed-exitcode`). */
+  difference: 2,
   /** Interrupted by the user (SIGINT): 128 plus the signal's number, as shells count. */
   interrupted: 130,
 } as const;
@@ -39,6 +41,11 @@ const STATUS_OF_CODE: Readonly<Record<ErrorCode, number>> = {
   create_incomplete: EXIT_STATUS.error,
   create_unproven: EXIT_STATUS.error,
   adoption_failed: EXIT_STATUS.error,
+  invalid_stack: EXIT_STATUS.error,
+  invalid_plan: EXIT_STATUS.error,
+  plan_outdated: EXIT_STATUS.error,
+  plan_unsafe: EXIT_STATUS.error,
+  apply_incomplete: EXIT_STATUS.error,
 };
 
 /** Answers the exit status for whatever ended a command. */

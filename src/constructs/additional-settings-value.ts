@@ -1,8 +1,9 @@
+import { escapeLiteral, unescapeLiteral } from "../hcl/template";
 import { MAX_ADDITIONAL_DEPTH } from "../queue/additional-settings";
 import { isPlainObject } from "../queue/is-plain-object";
 import { Token } from "./cdk";
 import { isUnresolvedText } from "./known-value";
-import { escapeLiteral, replaceNumberTokens, unescapeLiteral } from "./template";
+import { replaceNumberTokens } from "./template";
 
 /** Stands for what is known only to Terraform; any text is allowed in its place. */
 const UNKNOWN = "unknown";

@@ -1,9 +1,10 @@
+import { unescapeLiteral } from "../hcl/template";
 import { toIdentityKey } from "../queue/queue-identity";
 import type { Construct, TerraformResource } from "./cdk";
 import { TerraformStack } from "./cdk";
 import type { MergeQueueProps } from "./merge-queue-props";
 import { tryToRepository } from "./repository-attribute";
-import { isUnresolved, replaceNumberTokens, unescapeLiteral } from "./template";
+import { isUnresolved, replaceNumberTokens } from "./template";
 
 const BRAND = Symbol.for("terraform-provider-mergequeue/MergeQueue");
 

@@ -1,6 +1,6 @@
+import { escapeHclText } from "../hcl/hcl-text";
 import { isPlainObject } from "../queue/is-plain-object";
 import { HclExpression } from "./hcl-expression";
-import { escapeHclText } from "./hcl-text";
 
 /** How the CDK wants to be told of an attribute when it writes HCL instead of JSON. */
 export interface HclAttribute {

@@ -1,6 +1,6 @@
+import { escapeHclText } from "../hcl/hcl-text";
 import type { IResolvable } from "./cdk";
 import { Token } from "./cdk";
-import { escapeHclText } from "./hcl-text";
 
 /** The part of the CDK's context that is needed here. */
 type ResolveContext = Parameters<IResolvable["resolve"]>[0];

@@ -1,4 +1,5 @@
-import { isUnresolved, replaceNumberTokens, unescapeLiteral } from "./template";
+import { unescapeLiteral } from "../hcl/template";
+import { isUnresolved, replaceNumberTokens } from "./template";
 
 /** Tells whether a value is known only to Terraform, also where it is a number token within a string. */
 export function isUnresolvedText(value: unknown): boolean {

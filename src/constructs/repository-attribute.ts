@@ -1,11 +1,12 @@
+import type { TemplatePart } from "../hcl/template";
+import { splitTemplate, unescapeLiteral } from "../hcl/template";
 import type { Finding } from "../queue/finding";
 import { isMergeQueueError } from "../queue/merge-queue-error";
 import type { Repository } from "../queue/queue-identity";
 import { checkRepositoryPart, parseRepository, REPOSITORY_PARTS } from "../queue/queue-identity";
 import type { IResolvable } from "./cdk";
 import { Fn, propertyAccess, Token } from "./cdk";
-import type { TemplatePart } from "./template";
-import { isUnresolved, replaceNumberTokens, splitTemplate, unescapeLiteral } from "./template";
+import { isUnresolved, replaceNumberTokens } from "./template";
 
 /** Captures the three parts of a repository; Terraform stops with an error where it does not match. */
 const PATTERN = "^([^/]+)/([^/]+)/([^/]+)$";

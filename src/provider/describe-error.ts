@@ -96,6 +96,12 @@ const WORDINGS: Readonly<Record<ErrorCode, Wording>> = {
     summary: "Queue not adopted",
     remedy: (error) => `Solve the cause and apply again, which takes it over anew. ${IMPORT_REMEDY(error)}`,
   },
+  // What only the command does; the provider never meets these.
+  invalid_stack: { summary: "Invalid stack" },
+  invalid_plan: { summary: "Invalid plan" },
+  plan_outdated: { summary: "Plan outdated" },
+  plan_unsafe: { summary: "Plan takes too much away" },
+  apply_incomplete: { summary: "Plan applied in part" },
 };
 
 /** Turns whatever was thrown into what a user of Terraform reads. Never throws. */

@@ -6,6 +6,9 @@ import { checkWord } from "./check-word";
  */
 export const DELETION_POLICIES = ["refuse", "drain", "abandon"] as const;
 
+/** One of {@link DELETION_POLICIES}. */
+export type DeletionPolicy = (typeof DELETION_POLICIES)[number];
+
 /**
  * Checks a deletion policy.
  * @returns what is wrong with it as a sentence, or undefined

@@ -60,10 +60,30 @@ export const ERROR_CODES = [
   "create_unproven",
   /** A queue that existed was to be taken over and could not be brought to what is wanted; it was kept. */
   "adoption_failed",
+  /** A synthesized stack cannot be read, or holds what cannot be resolved without Terraform. */
+  "invalid_stack",
+  /** A file does not hold a plan that can be read. */
+  "invalid_plan",
+  /** What is live is not what a plan was made from any more. Nothing was changed. */
+  "plan_outdated",
+  /** A plan takes away more than may go without being asked for. Nothing was changed. */
+  "plan_unsafe",
+  /** Some queues of a plan could not be brought to what it says. */
+  "apply_incomplete",
 ] as const;
 
 /** One of {@link ERROR_CODES}. */
 export type ErrorCode = (typeof ERROR_CODES)[number];
+
+/** The failure of one part of a task. */
+export interface PartFailure {
+  /** Which part: a queue's id. */
+  readonly part: string;
+  /** What happened, for programs. */
+  readonly code: ErrorCode;
+  /** What happened, for people. */
+  readonly message: string;
+}
 
 /** What is known about a failure beyond its message. Absent keys are unknown or do not apply. */
 export interface ErrorDetails {
@@ -91,6 +111,8 @@ export interface ErrorDetails {
   readonly additionalFields?: { readonly [wireName: string]: unknown };
   /** Everything that is wrong with an input that has several faults; paths as in the input. */
   readonly findings?: readonly Finding[];
+  /** What failed, of a task that goes on with its other parts: in the order of the parts. */
+  readonly failures?: readonly PartFailure[];
   /** How much of a task that has parts was done before the failure. */
   readonly progress?: { readonly done: number; readonly total: number };
   /** Milliseconds that the service asked to wait (Retry-After). */

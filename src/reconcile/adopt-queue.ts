@@ -2,13 +2,13 @@ import { MergeQueueError, toErrorMessage } from "../queue/merge-queue-error";
 import type { QueueIdentity } from "../queue/queue-identity";
 import { formatQueueId } from "../queue/queue-identity";
 import type { QueueRecord } from "../queue/settings";
+import type { WantedQueue } from "../queue/wanted-queue";
+import { isAnythingWanted } from "../queue/wanted-queue";
 import { pickDifferent } from "./find-differences";
 import type { LiveQueue } from "./read-queue";
 import type { ReconcileContext } from "./reconcile-context";
 import { throwIfStopped } from "./reconcile-context";
 import { toFieldDetail } from "./roll-back-create";
-import type { WantedQueue } from "./wanted-queue";
-import { isAnythingWanted } from "./wanted-queue";
 import { writeSettings } from "./write-settings";
 
 /**

@@ -2,11 +2,11 @@ import { MergeQueueError, toErrorMessage } from "../queue/merge-queue-error";
 import type { QueueIdentity } from "../queue/queue-identity";
 import { formatQueueId } from "../queue/queue-identity";
 import type { QueueRecord } from "../queue/settings";
+import type { WantedQueue } from "../queue/wanted-queue";
 import type { Difference, ShownQueue } from "./find-differences";
 import { findMismatches } from "./find-mismatches";
 import { pollQueue } from "./poll-queue";
 import type { ReconcileContext } from "./reconcile-context";
-import type { WantedQueue } from "./wanted-queue";
 
 /**
  * Makes sure that the service stored what it was asked to (promise I-1).

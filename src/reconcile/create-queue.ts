@@ -4,6 +4,8 @@ import type { QueueIdentity } from "../queue/queue-identity";
 import { formatQueueId } from "../queue/queue-identity";
 import type { QueueRecord, QueueSettings, SettingName } from "../queue/settings";
 import { SETTINGS } from "../queue/settings";
+import type { WantedQueue } from "../queue/wanted-queue";
+import { isAnythingWanted } from "../queue/wanted-queue";
 import { adoptQueue } from "./adopt-queue";
 import type { CreationProof } from "./commit-create";
 import { commitCreate, createExistsError } from "./commit-create";
@@ -15,8 +17,6 @@ import { throwIfStopped, withoutStop } from "./reconcile-context";
 import { requireValid } from "./require-valid";
 import { withReserve } from "./reserve-time";
 import { rollBackCreate, toFieldDetail } from "./roll-back-create";
-import type { WantedQueue } from "./wanted-queue";
-import { isAnythingWanted } from "./wanted-queue";
 import { writeSettings } from "./write-settings";
 
 const SETTABLE_ON_CREATE: ReadonlySet<SettingName> = new Set(

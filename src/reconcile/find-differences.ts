@@ -1,7 +1,7 @@
 import { isSameJson, pickManaged } from "../queue/additional-settings";
 import { diffSettings } from "../queue/diff-settings";
+import type { WantedQueue } from "../queue/wanted-queue";
 import type { LiveQueue } from "./read-queue";
-import type { WantedQueue } from "./wanted-queue";
 
 /** What a service shows of a queue's settings. */
 export type ShownQueue = Pick<LiveQueue, "settings" | "additionalFields">;

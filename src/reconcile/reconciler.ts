@@ -3,6 +3,7 @@ import type { Clock } from "../api/clock";
 import type { QueueIdentity } from "../queue/queue-identity";
 import { toIdentityKey } from "../queue/queue-identity";
 import type { QueueRecord } from "../queue/settings";
+import type { WantedQueue } from "../queue/wanted-queue";
 import type { Deletion } from "./commit-delete";
 import type { CreateBehaviour } from "./create-queue";
 import { createQueue } from "./create-queue";
@@ -15,7 +16,6 @@ import type { ReconcileContext, UnboundedContext } from "./reconcile-context";
 import { withTimeout } from "./reconcile-context";
 import { runExclusive } from "./run-exclusive";
 import { updateQueue } from "./update-queue";
-import type { WantedQueue } from "./wanted-queue";
 import type { SettingsChange } from "./write-settings";
 
 /** What messages say of the client in use: which host is called, and where its token came from. */

@@ -3,7 +3,7 @@ import { MergeQueueError } from "../queue/merge-queue-error";
 import type { QueueIdentity } from "../queue/queue-identity";
 import { formatQueueId, validateIdentity } from "../queue/queue-identity";
 import { validateSettings } from "../queue/validate-settings";
-import type { WantedQueue } from "./wanted-queue";
+import type { WantedQueue } from "../queue/wanted-queue";
 
 /**
  * Checks once more what is about to be sent: values may have been unknown when the configuration was checked.

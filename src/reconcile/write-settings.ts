@@ -3,6 +3,8 @@ import { pickManaged } from "../queue/additional-settings";
 import { hasErrorCode } from "../queue/merge-queue-error";
 import type { QueueIdentity } from "../queue/queue-identity";
 import type { QueueRecord } from "../queue/settings";
+import type { WantedQueue } from "../queue/wanted-queue";
+import { isAnythingWanted } from "../queue/wanted-queue";
 import { confirmStored, createGoneError } from "./confirm-stored";
 import type { ShownQueue } from "./find-differences";
 import type { LiveQueue } from "./read-queue";
@@ -10,8 +12,6 @@ import { pickAdditionalFields, readToExplain, toQueueReference } from "./read-qu
 import type { ReconcileContext } from "./reconcile-context";
 import { toCallOptions } from "./reconcile-context";
 import { isSwitchingModes, waitUntilSettled } from "./wait-until-settled";
-import type { WantedQueue } from "./wanted-queue";
-import { isAnythingWanted } from "./wanted-queue";
 
 /** What one `/updateQueue` shall change: the settings to send. Nothing else is sent (promise I-2). */
 export interface SettingsChange extends WantedQueue {

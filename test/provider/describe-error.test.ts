@@ -35,6 +35,11 @@ const EXPECTED: Readonly<Record<ErrorCode, readonly [summary: string, remedy?: s
   create_incomplete: ["Queue created but not configured", "terraform untaint mergequeue_queue.main"],
   create_unproven: ["Queue created but not configured", 'id = "github.com/acme/web/main"'],
   adoption_failed: ["Queue not adopted", 'id = "github.com/acme/web/main"'],
+  invalid_stack: ["Invalid stack"],
+  invalid_plan: ["Invalid plan"],
+  plan_outdated: ["Plan outdated"],
+  plan_unsafe: ["Plan takes too much away"],
+  apply_incomplete: ["Plan applied in part"],
 };
 
 describe("describeError", () => {

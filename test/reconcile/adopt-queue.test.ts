@@ -1,5 +1,5 @@
+import type { WantedQueue } from "../../src/queue/wanted-queue";
 import { createQueue } from "../../src/reconcile/create-queue";
-import type { WantedQueue } from "../../src/reconcile/wanted-queue";
 import type { FailedOutcome, Outcome } from "./support/play";
 import { play, playFailure } from "./support/play";
 import type { Step } from "./support/steps";

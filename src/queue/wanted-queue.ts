@@ -1,6 +1,6 @@
-import type { AdditionalSettings } from "../queue/additional-settings";
-import { pickManaged } from "../queue/additional-settings";
-import type { QueueSettings } from "../queue/settings";
+import type { AdditionalSettings } from "./additional-settings";
+import { pickManaged } from "./additional-settings";
+import type { QueueSettings } from "./settings";
 
 /** What a queue shall be. What is absent is not managed. */
 export interface WantedQueue {

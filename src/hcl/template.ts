@@ -1,0 +1,64 @@
+/** A stretch of a Terraform string, as written. */
+export interface TemplatePart {
+  /** `expression` from `${` or `%{` to its closing brace, `literal` everything between. */
+  readonly kind: "literal" | "expression";
+  readonly text: string;
+}
+
+/**
+ * Splits a Terraform string into literals and expressions. `$${` and `%%{` belong to literals; a token of the
+ * CDK is an expression, too. An expression that is never closed reaches to the end: Terraform will complain.
+ */
+export function splitTemplate(text: string): TemplatePart[] {
+  const parts: TemplatePart[] = [];
+  let start = 0;
+  for (let at = 0; at < text.length; ) {
+    if (/^(?:\$\$|%%)\{/.test(text.slice(at, at + 3))) {
+      at += 3;
+    } else if (/^[$%]\{/.test(text.slice(at, at + 2))) {
+      if (at > start) parts.push({ kind: "literal", text: text.slice(start, at) });
+      start = at;
+      at = findExpressionEnd(text, at + 2);
+      parts.push({ kind: "expression", text: text.slice(start, at) });
+      start = at;
+    } else {
+      at += 1;
+    }
+  }
+  if (start < text.length) parts.push({ kind: "literal", text: text.slice(start) });
+  return parts;
+}
+
+/** Writes text so that Terraform takes it literally: `${` → `$${`, `%{` → `%%{`. */
+export function escapeLiteral(text: string): string {
+  return text.replace(/(?<!\$)\$+(?=\{)|(?<!%)%+(?=\{)/g, (marks) => marks + marks.slice(-1));
+}
+
+/** Answers what a literal means to Terraform: `$${` → `${`, `%%{` → `%{`. */
+export function unescapeLiteral(text: string): string {
+  return text.replace(/([$%])\1\{/g, "$1{");
+}
+
+/** Answers the index behind the brace that closes the expression whose content begins at `start`. */
+function findExpressionEnd(text: string, start: number): number {
+  let depth = 1;
+  for (let at = start; at < text.length; at += 1) {
+    const character = text[at];
+    if (character === "{") depth += 1;
+    else if (character === "}") depth -= 1;
+    else if (character === '"') at = findQuoteEnd(text, at + 1);
+    if (depth === 0) return at + 1;
+  }
+  return text.length;
+}
+
+/** Answers the index of the quote that closes the string whose content begins at `start`. */
+function findQuoteEnd(text: string, start: number): number {
+  for (let at = start; at < text.length; at += 1) {
+    if (text[at] === "\\") at += 1;
+    else if (text[at] === '"') return at;
+    else if (/^(?:\$\$|%%)\{/.test(text.slice(at, at + 3))) at += 2;
+    else if (/^[$%]\{/.test(text.slice(at, at + 2))) at = findExpressionEnd(text, at + 2) - 1;
+  }
+  return text.length;
+}
