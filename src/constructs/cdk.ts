@@ -28,6 +28,7 @@ export {
   Token,
   Tokenization,
 } from "cdktf";
+export type { IConstruct } from "constructs";
 export { Construct } from "constructs";
 
 /**

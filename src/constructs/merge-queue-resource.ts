@@ -10,16 +10,17 @@ const QUEUE_RESOURCE_TYPE = "mergequeue_queue";
 export class MergeQueueResource extends TerraformResource {
   static readonly tfResourceType = QUEUE_RESOURCE_TYPE;
 
-  readonly #attributes: Readonly<Record<string, unknown>>;
+  readonly #readAttributes: () => Record<string, unknown>;
 
   /**
-   * @param attributes - values by Terraform name
+   * @param readAttributes - answers values by Terraform name; called at synth, for what they are made from may change
+   * until then
    * @param metaArguments - absent ones left out
    */
   constructor(
     scope: Construct,
     id: string,
-    attributes: Readonly<Record<string, unknown>>,
+    readAttributes: () => Record<string, unknown>,
     metaArguments: TerraformMetaArguments,
   ) {
     super(scope, id, {
@@ -27,7 +28,7 @@ export class MergeQueueResource extends TerraformResource {
       terraformResourceType: QUEUE_RESOURCE_TYPE,
       terraformGeneratorMetadata: PROVIDER_METADATA,
     });
-    this.#attributes = attributes;
+    this.#readAttributes = readAttributes;
   }
 
   /** Makes the CDK's stand-in for a queue that shall be imported with generated configuration. */
@@ -45,10 +46,10 @@ export class MergeQueueResource extends TerraformResource {
   }
 
   protected override synthesizeAttributes(): Record<string, unknown> {
-    return { ...this.#attributes };
+    return this.#readAttributes();
   }
 
   protected override synthesizeHclAttributes(): Record<string, unknown> {
-    return toHclAttributes(this.#attributes);
+    return toHclAttributes(this.#readAttributes());
   }
 }

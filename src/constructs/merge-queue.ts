@@ -1,5 +1,7 @@
 import type { Construct, TerraformResource } from "./cdk";
+import { copyProps } from "./copy-props";
 import { brandQueue, isBrandedQueue, tryFindDuplicateQueue } from "./find-duplicate-queue";
+import { toEffectiveProps } from "./fleet/effective-props";
 import { MergeQueueBase } from "./merge-queue-base";
 import type { MergeQueueProps } from "./merge-queue-props";
 import { MergeQueueResource } from "./merge-queue-resource";
@@ -27,16 +29,20 @@ export class MergeQueue extends MergeQueueBase {
   /** The Terraform resource, for what the props do not offer: overrides, `importFrom`, moves. */
   readonly resource: TerraformResource;
 
+  /** What was given to the queue itself. */
+  readonly #props: MergeQueueProps;
+
   constructor(scope: Construct, id: string, props: MergeQueueProps) {
     super(scope, id);
+    this.#props = copyProps(props);
     this.resource = new MergeQueueResource(
       this,
       "Default",
-      toQueueAttributes(props),
+      () => toQueueAttributes(this.#effectiveProps()),
       pickMetaArguments(props),
     );
-    brandQueue(this, props);
-    this.node.addValidation({ validate: () => this.#validate(props) });
+    brandQueue(this, this.#props);
+    this.node.addValidation({ validate: () => this.#validate() });
   }
 
   /** Tells whether a value is a `MergeQueue`, also one of another copy of this package. */
@@ -49,8 +55,15 @@ export class MergeQueue extends MergeQueueBase {
     return this.resource;
   }
 
-  #validate(props: MergeQueueProps): string[] {
-    const findings = validateQueueProps(props).map(({ path, message }) => `${path.join(".")}: ${message}`);
+  /** Its own props and the defaults that hold for it now. Defaults may be added until the stack is synthesized. */
+  #effectiveProps(): MergeQueueProps {
+    return toEffectiveProps(this, this.#props);
+  }
+
+  #validate(): string[] {
+    const findings = validateQueueProps(this.#props).map(
+      ({ path, message }) => `${path.join(".")}: ${message}`,
+    );
     const duplicate = tryFindDuplicateQueue(this);
     return duplicate === undefined ? findings : [...findings, duplicate];
   }
