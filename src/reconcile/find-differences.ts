@@ -36,7 +36,12 @@ export function findDifferences(shown: ShownQueue, wanted: WantedQueue): Differe
 
 /** Answers the part of what is wanted that differs from what a service shows: what a take-over has to send. */
 export function pickDifferent(shown: ShownQueue, wanted: WantedQueue): Required<WantedQueue> {
-  const names = new Set(findDifferences(shown, wanted).map(({ name }) => name));
+  return pickWanted(wanted, findDifferences(shown, wanted));
+}
+
+/** Answers the part of what is wanted that some differences are about. */
+export function pickWanted(wanted: WantedQueue, differences: readonly Difference[]): Required<WantedQueue> {
+  const names = new Set(differences.map(({ name }) => name));
   const settings = Object.entries(wanted.settings).filter(([name]) => names.has(name));
   const additional = [...pickManaged(wanted.additionalSettings)].filter(([name]) => names.has(name));
   return { settings: Object.fromEntries(settings), additionalSettings: new Map(additional) };

@@ -2,9 +2,9 @@ import { getAttribute } from "../../plugin/values/get-attribute";
 import type { ObjectValue } from "../../plugin/values/value";
 import { isObjectValue } from "../../plugin/values/value";
 import { tryParseDurationMs } from "../../queue/parse-duration";
+import type { TimedOperation } from "../../reconcile/default-timeouts";
+import { DEFAULT_DRAIN_TIMEOUT_MS, DEFAULT_TIMEOUTS_MS } from "../../reconcile/default-timeouts";
 import { isDrained } from "../identity-values";
-import type { TimedOperation } from "./queue-schema";
-import { DEFAULT_DRAIN_TIMEOUT_MS, DEFAULT_TIMEOUTS_MS } from "./queue-schema";
 
 /**
  * Answers how long an operation may take by the `timeouts` of a plan or state, in milliseconds. Deleting takes

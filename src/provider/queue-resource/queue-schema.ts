@@ -2,20 +2,7 @@ import type { Attribute, AttributeType, Schema } from "../../plugin/schema/schem
 import { toAttributeName } from "../../queue/attribute-name";
 import type { SettingDefinition } from "../../queue/setting-definition";
 import { SETTINGS } from "../../queue/settings";
-
-/** The operations whose duration `timeouts` bounds, with their defaults in milliseconds. */
-export const DEFAULT_TIMEOUTS_MS = {
-  create: 5 * 60_000,
-  read: 60_000,
-  update: 5 * 60_000,
-  delete: 5 * 60_000,
-} as const;
-
-/** How long deleting may take where the queue is drained first, in milliseconds, unless `timeouts` says so. */
-export const DEFAULT_DRAIN_TIMEOUT_MS = 60 * 60_000;
-
-/** An operation that `timeouts` bounds. */
-export type TimedOperation = keyof typeof DEFAULT_TIMEOUTS_MS;
+import { DEFAULT_DRAIN_TIMEOUT_MS, DEFAULT_TIMEOUTS_MS } from "../../reconcile/default-timeouts";
 
 /** Answers the Terraform type of a setting's attribute. */
 export function toAttributeType(setting: SettingDefinition): AttributeType {

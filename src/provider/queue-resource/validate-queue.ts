@@ -11,11 +11,11 @@ import { checkDuration } from "../../queue/parse-duration";
 import { quote } from "../../queue/quote";
 import { SETTINGS } from "../../queue/settings";
 import { checkSetting } from "../../queue/validate-settings";
+import type { TimedOperation } from "../../reconcile/default-timeouts";
+import { DEFAULT_TIMEOUTS_MS } from "../../reconcile/default-timeouts";
 import { createInvalid } from "../invalid-attribute";
 import { validateIdentity } from "../validate-identity";
 import { ADDITIONAL_SETTINGS, getAdditionalValue, toJsonValue } from "./additional-values";
-import type { TimedOperation } from "./queue-schema";
-import { DEFAULT_TIMEOUTS_MS } from "./queue-schema";
 import { getSetting, toPlainValue } from "./setting-values";
 
 /**

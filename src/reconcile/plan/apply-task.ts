@@ -1,0 +1,56 @@
+import { tryToRequestableState } from "../restore-state";
+import { pickPlanned } from "./find-planned-changes";
+import type { FleetMember } from "./fleet-member";
+import { getTaskTimeoutMs } from "./get-task-timeout-ms";
+import type { PlannedTask } from "./prepared-plan";
+
+/**
+ * What became of a queue: `already_gone` if it was to be deleted and somebody else was faster, `kept` if an earlier
+ * create of the same run has taken it over.
+ */
+export type TaskResult =
+  | "created"
+  | "updated"
+  | "deleted"
+  | "already_gone"
+  | "kept"
+  | "forgotten"
+  | "unchanged";
+
+/**
+ * Does what is planned for one queue, and nothing else: what is sent is what the plan showed (promise I-2).
+ * @param stopSignal - the user's interrupt; what it finds begun is ended well
+ * @throws MergeQueueError as `Reconciler.create`, `Reconciler.update` and `Reconciler.delete`
+ */
+export async function applyTask(
+  { queue, reconciler, action, seen }: PlannedTask & FleetMember,
+  stopSignal: AbortSignal,
+): Promise<TaskResult> {
+  const { identity, wanted, deletionPolicy } = queue;
+  switch (action) {
+    case "create":
+      await reconciler.create(identity, wanted, {
+        timeoutMs: getTaskTimeoutMs(queue, "create"),
+        stopSignal,
+      });
+      return "created";
+    case "update":
+      await reconciler.update(identity, pickPlanned(wanted, seen), {
+        timeoutMs: getTaskTimeoutMs(queue, "update"),
+        stopSignal,
+      });
+      return "updated";
+    case "delete": {
+      const drain = { priorState: tryToRequestableState(seen?.settings ?? {}) };
+      return reconciler.delete(identity, {
+        timeoutMs: getTaskTimeoutMs(queue, "delete"),
+        stopSignal,
+        ...(deletionPolicy === "drain" ? { drain } : {}),
+      });
+    }
+    case "forget":
+      return "forgotten";
+    case "none":
+      return "unchanged";
+  }
+}

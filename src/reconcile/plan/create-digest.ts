@@ -1,0 +1,48 @@
+import { createHash } from "node:crypto";
+import { pickManaged } from "../../queue/additional-settings";
+import { formatQueueId } from "../../queue/queue-identity";
+import type { QueueRecord, QueueSettings, SettingValue } from "../../queue/settings";
+import { findSetting, SETTING_NAMES } from "../../queue/settings";
+import type { FleetPlan } from "./fleet-plan";
+import type { PlannedTask } from "./prepared-plan";
+import { toCanonicalJson } from "./to-canonical-json";
+import { toCountedSeen } from "./to-counted-seen";
+
+/**
+ * Answers the digest of a plan: `sha256:` and 64 hexadecimal digits over what is wanted, secrets included, and what it
+ * was compared with: whether the queue exists and the settings that are managed, for a removal only whether it exists.
+ * The same on every machine and in every order of the tasks, and for all values that mean the same.
+ */
+export function createDigest(mode: FleetPlan["mode"], tasks: readonly PlannedTask[]): string {
+  const entries = tasks.map((task) => toCanonicalJson(toEntry(mode, task)));
+  const hash = createHash("sha256").update(`${mode}\n`);
+  for (const entry of entries.sort()) hash.update(entry).update("\n");
+  return `sha256:${hash.digest("hex")}`;
+}
+
+function toEntry(mode: FleetPlan["mode"], { queue, origin, action, seen }: PlannedTask): object {
+  const { wanted, deletionPolicy } = queue;
+  const place = { origin, id: formatQueueId(queue.identity), action, exists: seen !== undefined };
+  if (mode === "destroy") return { ...place, deletionPolicy };
+  const counted = toCountedSeen(wanted, seen);
+  return {
+    ...place,
+    wanted: toComparable(wanted.settings),
+    wantedAdditional: Object.fromEntries(pickManaged(wanted.additionalSettings)),
+    seen: counted && toComparable(counted.settings),
+    seenAdditional: counted?.additionalFields,
+  };
+}
+
+function toComparable(settings: QueueSettings | QueueRecord): object {
+  const names = SETTING_NAMES.filter((name) => settings[name] !== undefined);
+  return Object.fromEntries(
+    names.map((name) => [name, toComparableValue(findSetting(name).kind, settings[name])]),
+  );
+}
+
+/** As `isSameSetting` compares: enums without regard to case, sets without regard to order and duplicates. */
+function toComparableValue(kind: string, value: SettingValue | undefined): unknown {
+  if (typeof value === "object") return [...new Set(value.map((element) => element.normalize("NFC")))].sort();
+  return kind === "enum" ? String(value).toLowerCase() : value;
+}

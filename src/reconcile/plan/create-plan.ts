@@ -1,0 +1,28 @@
+import { createDigest } from "./create-digest";
+import { createPlanCounts } from "./create-plan-counts";
+import type { FleetPlan } from "./fleet-plan";
+import type { PlannedTask } from "./prepared-plan";
+import { showTask } from "./show-task";
+import { compareQueues } from "./sort-queues";
+
+/**
+ * Makes the plan that some tasks are. Pure.
+ * @returns the plan, and the tasks in its order
+ */
+export function createPlan<Task extends PlannedTask>(
+  mode: FleetPlan["mode"],
+  tasks: readonly Task[],
+): { readonly plan: FleetPlan; readonly tasks: readonly Task[] } {
+  const shown = tasks
+    .map((task) => ({ task, queue: showTask(task) }))
+    .sort((a, b) => compareQueues(a.queue, b.queue));
+  const queues = shown.map(({ queue }) => queue);
+  const plan = {
+    mode,
+    queues,
+    counts: createPlanCounts(queues),
+    digest: createDigest(mode, tasks),
+    warnings: [],
+  };
+  return { plan, tasks: shown.map(({ task }) => task) };
+}

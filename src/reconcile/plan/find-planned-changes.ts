@@ -1,0 +1,47 @@
+import { pickManaged } from "../../queue/additional-settings";
+import { SETTING_NAMES } from "../../queue/settings";
+import type { WantedQueue } from "../../queue/wanted-queue";
+import type { Difference } from "../find-differences";
+import { pickWanted } from "../find-differences";
+import { findMismatches } from "../find-mismatches";
+import type { FleetQueue } from "./fleet-member";
+import type { PlannedChange, PlannedValue } from "./fleet-plan";
+import type { SeenQueue } from "./prepared-plan";
+
+/**
+ * Answers what has to be sent to bring a queue to what is wanted: of one that does not exist everything, else what
+ * differs. The passing state `switching_modes` is never a difference (promise F-25).
+ */
+export function pickPlanned(wanted: WantedQueue, seen: SeenQueue | undefined): Required<WantedQueue> {
+  return pickWanted(wanted, findPlanned(wanted, seen));
+}
+
+/** Finds the lines of a plan that brings a queue to what is wanted, without what must not be shown. */
+export function findPlannedChanges(
+  { wanted, sensitive }: Pick<FleetQueue, "wanted" | "sensitive">,
+  seen: SeenQueue | undefined,
+): PlannedChange[] {
+  return findPlanned(wanted, seen).map(({ name, isAdditional, now, wanted: then }) => ({
+    name,
+    kind: isAdditional ? "additional" : "setting",
+    now: toPlannedValue(now, sensitive.has(name)),
+    then: toPlannedValue(then, sensitive.has(name)),
+  }));
+}
+
+function findPlanned(wanted: WantedQueue, seen: SeenQueue | undefined): Difference[] {
+  if (seen !== undefined) return findMismatches(wanted, seen);
+  const { settings, additionalSettings } = wanted;
+  const known = SETTING_NAMES.filter((name) => settings[name] !== undefined).map((name) => {
+    return { name, isAdditional: false, now: undefined, wanted: settings[name] };
+  });
+  const additional = [...pickManaged(additionalSettings)].map(([name, value]) => {
+    return { name, isAdditional: true, now: undefined, wanted: value };
+  });
+  return [...known, ...additional];
+}
+
+function toPlannedValue(value: unknown, isSensitive: boolean): PlannedValue {
+  if (value === undefined) return { kind: "absent" };
+  return isSensitive ? { kind: "sensitive" } : { kind: "value", value };
+}

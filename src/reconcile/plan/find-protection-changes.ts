@@ -1,0 +1,44 @@
+import { findProtectionLosses } from "../../queue/find-protection-losses";
+import type { QueueRecord, SettingValue } from "../../queue/settings";
+import type { ProtectionChange } from "./fleet-plan";
+
+/** What a state does to a queue that had another one. */
+const PAUSES: ReadonlyMap<string, { readonly after: readonly string[]; readonly message: string }> = new Map([
+  [
+    "paused",
+    {
+      after: ["paused"],
+      message:
+        "The queue will be paused: nothing in it merges, and nothing new starts, until it is set to running.",
+    },
+  ],
+  [
+    "draining",
+    {
+      after: ["paused", "draining"],
+      message:
+        "The queue will drain: what is in it goes on, and nothing new starts, until it is set to running.",
+    },
+  ],
+]);
+
+/**
+ * Finds what a change does to merge protection: what `findProtectionLosses` finds, and a queue that stops merging or
+ * taking in.
+ * @param before - settings that the queue has; none for a queue that is yet to be created
+ * @param after - the settings that the change touches; absent ones stay as they are
+ */
+export function findProtectionChanges(before: QueueRecord, after: QueueRecord): ProtectionChange[] {
+  const losses = findProtectionLosses(before, after).map(
+    ({ name, message }): ProtectionChange => ({ name, kind: "loss", message }),
+  );
+  const pause = PAUSES.get(toWord(after.state));
+  return pause === undefined || pause.after.includes(toWord(before.state))
+    ? losses
+    : [...losses, { name: "state", kind: "pause", message: pause.message }];
+}
+
+/** Enums compare without regard to case, because services differ in it. */
+function toWord(state: SettingValue | undefined): string {
+  return String(state).toLowerCase();
+}

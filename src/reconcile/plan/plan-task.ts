@@ -1,0 +1,54 @@
+import { pickManaged } from "../../queue/additional-settings";
+import type { DeletionPolicy } from "../../queue/deletion-policy";
+import { findMismatches } from "../find-mismatches";
+import type { LiveQueue } from "../read-queue";
+import type { FleetPlace, FleetQueue } from "./fleet-member";
+import type { FleetPlan } from "./fleet-plan";
+import type { FleetAction, PlannedTask, SeenQueue } from "./prepared-plan";
+
+/**
+ * Plans one queue. Pure.
+ * @param live - the queue as it was just read; undefined: there is none
+ * @returns the place with what is to be done, which holds nothing of `live` that is not needed any more
+ */
+export function planTask<Place extends FleetPlace>(
+  mode: FleetPlan["mode"],
+  place: Place,
+  live: LiveQueue | undefined,
+): Place & PlannedTask {
+  const { queue } = place;
+  const action = findAction(mode, queue, live);
+  return { ...place, action, seen: live && toSeen(queue, live, action) };
+}
+
+const REMOVALS: Readonly<Record<DeletionPolicy, FleetAction>> = {
+  refuse: "delete",
+  drain: "delete",
+  abandon: "forget",
+};
+
+function findAction(
+  mode: FleetPlan["mode"],
+  { deletionPolicy, wanted }: FleetQueue,
+  live: LiveQueue | undefined,
+): FleetAction {
+  if (mode === "destroy") return live === undefined ? "none" : REMOVALS[deletionPolicy];
+  if (live === undefined) return "create";
+  return findMismatches(wanted, live).length > 0 ? "update" : "none";
+}
+
+/** Thousands of queues are held at once: what nobody will ask for is let go. */
+function toSeen(
+  { wanted }: FleetQueue,
+  { settings, additionalFields, pullRequests }: LiveQueue,
+  action: FleetAction,
+): SeenQueue {
+  const managed = [...pickManaged(wanted.additionalSettings).keys()].filter((name) =>
+    Object.hasOwn(additionalFields, name),
+  );
+  return {
+    settings,
+    additionalFields: Object.fromEntries(managed.map((name) => [name, additionalFields[name]])),
+    pullRequests: action === "none" ? [] : pullRequests,
+  };
+}

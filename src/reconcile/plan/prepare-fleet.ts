@@ -1,0 +1,53 @@
+import { MergeQueueError } from "../../queue/merge-queue-error";
+import { formatQueueId, toIdentityKey } from "../../queue/queue-identity";
+import { createPlan } from "./create-plan";
+import type { FleetMember } from "./fleet-member";
+import type { FleetPlan } from "./fleet-plan";
+import { planTask } from "./plan-task";
+import type { PlannedTask, PreparedPlan } from "./prepared-plan";
+import type { ReadFleetOptions } from "./read-fleet";
+import { readFleet } from "./read-fleet";
+
+/**
+ * Plans what brings queues to what is declared, or deletes them: reads each once and compares. Changes nothing.
+ * @param members - queues of one or several services; others are neither looked at nor touched
+ * @throws MergeQueueError `invalid_stack` if a queue is declared twice; `interrupted`; or the code of the first queue
+ *   that could not be read, with all of them in `details.failures`
+ */
+export async function prepareFleet(
+  mode: FleetPlan["mode"],
+  members: readonly FleetMember[],
+  options: ReadFleetOptions,
+): Promise<PreparedPlan> {
+  requireDistinct(members);
+  const tasks: (PlannedTask & FleetMember)[] = [];
+  await readFleet("read", members, options, (member, live) => {
+    tasks.push(planTask(mode, member, live));
+  });
+  return createPlan(mode, tasks);
+}
+
+/** Two declarations of one queue would undo each other for ever. */
+function requireDistinct(members: readonly FleetMember[]): void {
+  const declared = new Map<string, FleetMember[]>();
+  for (const member of members) {
+    const key = `${member.origin} ${toIdentityKey(member.queue.identity)}`;
+    const same = declared.get(key);
+    if (same === undefined) declared.set(key, [member]);
+    else same.push(member);
+  }
+  const findings = [...declared.values()].filter(({ length }) => length > 1).map(toFinding);
+  if (findings.length === 0) return;
+  throw new MergeQueueError("invalid_stack", findings.map(({ message }) => message).join("\n"), { findings });
+}
+
+function toFinding(same: readonly FleetMember[]): { path: string[]; message: string } {
+  const places = same.map(({ queue }) => `${queue.address} of stack ${queue.stack}`);
+  const [{ queue, origin }] = same as readonly [FleetMember, ...FleetMember[]];
+  return {
+    path: [queue.address],
+    message:
+      `Queue ${formatQueueId(queue.identity)} at ${origin} is declared ${same.length} times: ${places.join(", ")}. ` +
+      "One queue can only be one thing: leave one of them.",
+  };
+}

@@ -1,0 +1,134 @@
+import type { Clock } from "../../api/clock";
+import { Deadline, SYSTEM_CLOCK } from "../../api/clock";
+import { MAX_IN_FLIGHT } from "../../api/request-limiter";
+import type { ErrorCode, PartFailure } from "../../queue/merge-queue-error";
+import { hasErrorCode, MergeQueueError } from "../../queue/merge-queue-error";
+import { formatQueueId } from "../../queue/queue-identity";
+import type { LiveQueue } from "../read-queue";
+import type { Reconciler } from "../reconciler";
+import { countQueues, listFailures, toPartFailure } from "./fleet-failures";
+import type { FleetMember } from "./fleet-member";
+import type { FleetOptions, FleetProgress } from "./fleet-progress";
+import { forEachLimited } from "./for-each-limited";
+import { getTaskTimeoutMs } from "./get-task-timeout-ms";
+import type { FleetAction } from "./prepared-plan";
+
+/** How reading many queues behaves. */
+export interface ReadFleetOptions extends FleetOptions {
+  /** How long all of it may take, in milliseconds. Default: five minutes. */
+  readonly timeoutMs?: number;
+  /** Time. Default: the machine's. */
+  readonly clock?: Clock;
+}
+
+/** A queue to read. */
+export type ReadableMember = FleetMember & { readonly action?: FleetAction };
+
+const DEFAULT_TIMEOUT_MS = 5 * 60_000;
+
+/** What would happen to the next queue of the same service as well. */
+const FATAL_CODES: ReadonlySet<ErrorCode> = new Set<ErrorCode>([
+  "unauthorized",
+  "wrong_address",
+  "proxy_refused",
+  "unreachable",
+  "interrupted",
+]);
+
+/**
+ * Reads queues, one `/getQueue` each, a few at a time. Where a failure would meet the other queues of the same service
+ * as well, they are not tried.
+ * @param take - gets each queue as soon as it was read; undefined: there is none
+ * @throws MergeQueueError `interrupted`, or the code of the first failure, with all of them in `details.failures`
+ */
+export async function readFleet<Member extends ReadableMember>(
+  phase: "read" | "check",
+  members: readonly Member[],
+  { stopSignal, onProgress, timeoutMs = DEFAULT_TIMEOUT_MS, clock = SYSTEM_CLOCK }: ReadFleetOptions,
+  take: (member: Member, live: LiveQueue | undefined) => void,
+): Promise<void> {
+  const deadline = Deadline.after(timeoutMs, clock);
+  const failures = new Map<Member, MergeQueueError>();
+  const lost = new Map<Reconciler, MergeQueueError>();
+  let ended = 0;
+  const tell = (member: Member, failure?: PartFailure): void => {
+    ended += 1;
+    onProgress?.(toProgress(phase, member, { ended, total: members.length }, failure));
+  };
+  await forEachLimited(members, MAX_IN_FLIGHT, async (member) => {
+    const { queue, reconciler } = member;
+    if (lost.has(reconciler)) return;
+    try {
+      take(member, await tryRead(member, deadline, stopSignal));
+      tell(member);
+    } catch (error) {
+      const failure = toPartFailure(formatQueueId(queue.identity), error);
+      failures.set(member, error as MergeQueueError);
+      if (FATAL_CODES.has(failure.code) || deadline.remainingMs === 0) {
+        lost.set(reconciler, error as MergeQueueError);
+      }
+      tell(member, failure);
+    }
+  });
+  if (failures.size === 0) return;
+  throw createReadError(phase, members, failures, { ended, total: members.length });
+}
+
+async function tryRead(
+  { queue, reconciler }: FleetMember,
+  deadline: Deadline,
+  stopSignal: AbortSignal,
+): Promise<LiveQueue | undefined> {
+  const timeoutMs = Math.min(getTaskTimeoutMs(queue, "read"), deadline.remainingMs);
+  try {
+    return await reconciler.read(queue.identity, { timeoutMs, stopSignal });
+  } catch (error) {
+    if (hasErrorCode(error, "not_found")) return undefined;
+    throw error;
+  }
+}
+
+function toProgress(
+  phase: "read" | "check",
+  { queue, action }: ReadableMember,
+  counts: Pick<FleetProgress, "ended" | "total">,
+  failure: PartFailure | undefined,
+): FleetProgress {
+  const { address, identity } = queue;
+  const place = { phase, id: formatQueueId(identity), address, action, ...counts };
+  return failure === undefined ? { ...place, event: "done" } : { ...place, event: "failed", failure };
+}
+
+function createReadError<Member extends ReadableMember>(
+  phase: "read" | "check",
+  members: readonly Member[],
+  failed: ReadonlyMap<Member, MergeQueueError>,
+  { ended, total }: Pick<FleetProgress, "ended" | "total">,
+): MergeQueueError {
+  const read = ended - failed.size;
+  const outcome = phase === "read" ? "there is no plan" : "nothing was changed";
+  const progress = { done: read, total };
+  const inOrder = members.flatMap((member) => {
+    const error = failed.get(member);
+    return error === undefined
+      ? []
+      : [{ error, failure: toPartFailure(formatQueueId(member.queue.identity), error) }];
+  });
+  const failures = inOrder.map(({ failure }) => failure);
+  const [first] = inOrder;
+  const interrupt = inOrder.find(({ error }) => error.code === "interrupted");
+  if (interrupt !== undefined) {
+    const message = `Interrupted when ${read} of ${countQueues(total)} had been read: ${outcome}.`;
+    return new MergeQueueError("interrupted", message, { failures, progress }, interrupt.error);
+  }
+  /* istanbul ignore next -- there is no error without a failure; this only narrows the type */
+  if (first === undefined) throw new RangeError("nothing failed");
+  const unread = total - ended;
+  const rest = unread === 0 ? "" : `\n${countQueues(unread)} more were not tried because of that.`;
+  return new MergeQueueError(
+    first.error.code,
+    `${failures.length} of ${countQueues(total)} could not be read, so that ${outcome}:${listFailures(failures)}${rest}`,
+    { ...first.error.details, failures, progress },
+    first.error,
+  );
+}

@@ -1,0 +1,44 @@
+import { MergeQueueError } from "../../queue/merge-queue-error";
+import type { FleetPlan, PlannedQueue } from "./fleet-plan";
+
+/** A smaller plan is read whole by whoever approves it. */
+const FEWEST_QUEUES = 10;
+
+/** Percent of the queues that a plan may change destructively. */
+const MOST_PERCENT = 30;
+
+/** How many ids a message names. */
+const MOST_NAMED = 5;
+
+/**
+ * Stops a plan that takes away more than anybody is likely to want: of at least ten queues more than 30 % are deleted,
+ * replaced, or lose required statuses.
+ * @param options - `isForced`: it is wanted all the same
+ * @throws MergeQueueError `plan_unsafe` with the counts
+ */
+export function requireSafe(plan: FleetPlan, { isForced }: { readonly isForced: boolean }): void {
+  const total = plan.queues.length;
+  const destructive = plan.queues.filter(isDestructive);
+  if (isForced || total < FEWEST_QUEUES || destructive.length * 100 <= total * MOST_PERCENT) return;
+  const gone = destructive.filter(isRemoved).length;
+  const ids = destructive.slice(0, MOST_NAMED).map(({ id }) => `\n  ${id}`);
+  const more = destructive.length - ids.length;
+  throw new MergeQueueError(
+    "plan_unsafe",
+    `This plan changes ${destructive.length} of ${total} queues destructively: it deletes ${gone}, and ` +
+      `${destructive.length - gone} lose required statuses. That is more than ${MOST_PERCENT} %, and nothing was ` +
+      `changed.${ids.join("")}${more > 0 ? `\n  and ${more} more` : ""}\n` +
+      "If that is what you want, look at the plan and run the same command again with --force.",
+  );
+}
+
+function isDestructive(queue: PlannedQueue): boolean {
+  return (
+    isRemoved(queue) ||
+    queue.protection.some(({ kind, name }) => kind === "loss" && name === "requiredStatuses")
+  );
+}
+
+function isRemoved({ action }: PlannedQueue): boolean {
+  return action === "delete" || action === "replace";
+}

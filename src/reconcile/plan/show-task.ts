@@ -1,0 +1,59 @@
+import { formatQueueId } from "../../queue/queue-identity";
+import type { QueueRecord } from "../../queue/settings";
+import { adviseDeletion } from "../advise-deletion";
+import { findPlannedChanges, pickPlanned } from "./find-planned-changes";
+import { findProtectionChanges } from "./find-protection-changes";
+import type { FleetQueue } from "./fleet-member";
+import type { PlannedQueue, PlanWarning, ProtectionChange } from "./fleet-plan";
+import { describeTaskTimeout } from "./get-task-timeout-ms";
+import type { PlannedTask, SeenQueue } from "./prepared-plan";
+
+/** What is said in place of what would name a sensitive value. */
+const SENSITIVE_LOSS =
+  "Merge protection shrinks by a value that is sensitive: what goes is not shown. Look at the declaration.";
+
+/** Answers what a plan does to a queue as far as it may be shown. Pure. */
+export function showTask({ queue, origin, action, seen }: PlannedTask): PlannedQueue {
+  const { identity, address, stack } = queue;
+  const isBrought = action === "create" || action === "update";
+  return {
+    id: formatQueueId(identity),
+    identity,
+    address,
+    stack,
+    origin,
+    action,
+    isImported: false,
+    changes: isBrought ? findPlannedChanges(queue, seen) : [],
+    settings: hideSensitive(queue, seen?.settings ?? {}),
+    protection: isBrought ? findChanges(queue, seen) : [],
+    warnings: action === "delete" && seen !== undefined ? adviseTask(queue, seen) : [],
+    pullRequests: action === "none" ? undefined : (seen?.pullRequests ?? []),
+  };
+}
+
+function hideSensitive({ sensitive }: FleetQueue, settings: QueueRecord): QueueRecord {
+  const names = Object.keys(settings);
+  // Most have nothing to hide, and thousands of them need no second record.
+  if (!names.some((name) => sensitive.has(name))) return settings;
+  return Object.fromEntries(Object.entries(settings).filter(([name]) => !sensitive.has(name)));
+}
+
+function findChanges(
+  { wanted, sensitive }: FleetQueue,
+  seen: SeenQueue | undefined,
+): readonly ProtectionChange[] {
+  const changes = findProtectionChanges(seen?.settings ?? {}, pickPlanned(wanted, seen).settings);
+  return changes.map((change) =>
+    sensitive.has(change.name) ? { ...change, message: SENSITIVE_LOSS } : change,
+  );
+}
+
+function adviseTask(queue: FleetQueue, seen: SeenQueue): readonly PlanWarning[] {
+  const drain =
+    queue.deletionPolicy === "drain"
+      ? { actor: "mergequeue", wait: describeTaskTimeout(queue, "delete") }
+      : undefined;
+  const advice = adviseDeletion(queue.identity, seen, drain);
+  return advice === undefined ? [] : [advice];
+}

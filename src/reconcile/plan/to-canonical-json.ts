@@ -1,0 +1,18 @@
+/**
+ * Writes a value as JSON that is the same for whatever means the same: keys in the order of their code units, strings
+ * after Unicode normalisation (NFC), no white space; what is undefined is left out.
+ */
+export function toCanonicalJson(value: unknown): string {
+  if (Array.isArray(value)) return `[${value.map(toCanonicalJson).join(",")}]`;
+  if (typeof value === "object" && value !== null) return `{${toFields(value).join(",")}}`;
+  if (value === undefined) return "null";
+  return JSON.stringify(typeof value === "string" ? value.normalize("NFC") : value);
+}
+
+function toFields(value: object): string[] {
+  return Object.entries(value)
+    .filter(([, field]) => field !== undefined)
+    .map(([key, field]) => [toCanonicalJson(key), toCanonicalJson(field)] as const)
+    .sort(([a], [b]) => (a < b ? -1 : Number(a > b)))
+    .map(([key, field]) => `${key}:${field}`);
+}

@@ -1,0 +1,149 @@
+import { resolveClientConfig } from "../../../../src/api/client-config";
+import { createApiClient } from "../../../../src/api/create-api-client";
+import { RequestLimiter } from "../../../../src/api/request-limiter";
+import type { EmulatorOptionsInput } from "../../../../src/emulator/emulator-options";
+import type { Fault } from "../../../../src/emulator/faults";
+import type { RequestRecord } from "../../../../src/emulator/serve-request";
+import type { AdditionalSettings } from "../../../../src/queue/additional-settings";
+import { parseQueueId } from "../../../../src/queue/queue-identity";
+import type { QueueRecord, QueueSettings } from "../../../../src/queue/settings";
+import type { FleetMember, FleetQueue } from "../../../../src/reconcile/plan/fleet-member";
+import type { FleetProgress } from "../../../../src/reconcile/plan/fleet-progress";
+import type { ReadFleetOptions } from "../../../../src/reconcile/plan/read-fleet";
+import { Reconciler } from "../../../../src/reconcile/reconciler";
+import { IdleClock } from "../../../conformance/support/idle-clock";
+import { MemoryService } from "../../../conformance/support/memory-service";
+
+/** What a test declares of a queue beside its id and settings. */
+export interface Declaration extends Partial<Omit<FleetQueue, "identity" | "wanted" | "sensitive">> {
+  readonly additionalSettings?: AdditionalSettings;
+  readonly sensitive?: readonly string[];
+}
+
+/** Several queues of services that are functions, on a clock that nobody has to wait for. */
+export class FleetStage {
+  readonly clock = new IdleClock();
+  readonly stop = new AbortController();
+  /** What was told of the progress. */
+  readonly progress: FleetProgress[] = [];
+  readonly service: MemoryService;
+  readonly #limiter = new RequestLimiter(this.clock);
+  readonly #members = new Map<MemoryService, Pick<FleetMember, "origin" | "connection" | "reconciler">>();
+  #declared = 0;
+
+  constructor(options: EmulatorOptionsInput = {}) {
+    this.service = new MemoryService(options);
+  }
+
+  /** How many requests may be on their way is the client's business; here all tests share one service. */
+  get options(): ReadFleetOptions {
+    return {
+      stopSignal: this.stop.signal,
+      clock: this.clock,
+      onProgress: (progress) => {
+        this.progress.push(progress);
+      },
+    };
+  }
+
+  /** Declares a queue. */
+  declare(
+    id: string,
+    settings: QueueSettings = {},
+    more: Declaration = {},
+    service: MemoryService = this.service,
+  ): FleetMember {
+    this.#declared += 1;
+    const { additionalSettings, sensitive = [], ...rest } = more;
+    const queue: FleetQueue = {
+      address: `mergequeue_queue.q${this.#declared}`,
+      stack: "queues",
+      identity: parseQueueId(id),
+      wanted: { settings, ...(additionalSettings === undefined ? {} : { additionalSettings }) },
+      sensitive: new Set(sensitive),
+      deletionPolicy: "refuse",
+      timeoutsMs: {},
+      ...rest,
+    };
+    return { queue, ...this.connect(service) };
+  }
+
+  /** Makes a queue on the service without anybody's request. */
+  make(id: string, settings: QueueSettings = {}, additionalSettings?: AdditionalSettings): void {
+    const identity = parseQueueId(id);
+    this.#apply({ type: "createQueue", identity, settings: {} });
+    this.change(id, settings, additionalSettings);
+  }
+
+  /** Changes a queue behind everybody's back. */
+  change(id: string, settings: QueueSettings, additionalSettings?: AdditionalSettings): void {
+    this.#apply({
+      type: "updateQueue",
+      identity: parseQueueId(id),
+      settings,
+      deletesRequiredStatuses: false,
+      ...(additionalSettings === undefined ? {} : { additionalSettings }),
+    });
+  }
+
+  /** Deletes a queue behind everybody's back. */
+  remove(id: string): void {
+    this.#apply({ type: "deleteQueue", identity: parseQueueId(id) });
+  }
+
+  /** Puts a pull request into a queue. */
+  submit(id: string, number: number): void {
+    this.#apply({
+      type: "submitPullRequest",
+      identity: parseQueueId(id),
+      number,
+      priority: undefined,
+      noBatch: false,
+    });
+  }
+
+  /** Answers a queue's settings as the service keeps them; undefined: there is no such queue. */
+  find(id: string): QueueRecord | undefined {
+    return this.service.engine.tryFindQueue(parseQueueId(id))?.settings;
+  }
+
+  /** Answers the requests that would change something, since there were `from` of all kinds. */
+  writes(from = 0): RequestRecord[] {
+    return this.service.requests.slice(from).filter(({ operation }) => operation !== "getQueue");
+  }
+
+  /** Answers what was asked of the service, as a list of operations, since there were `from` requests. */
+  operations(from = 0): (string | undefined)[] {
+    return this.service.requests.slice(from).map(({ operation }) => operation);
+  }
+
+  /** Lets something go wrong. */
+  fault(...faults: readonly Fault[]): void {
+    this.service.setFaults(...faults);
+  }
+
+  /** Makes what reaches a service; the same for each of its queues. */
+  connect(service: MemoryService): Pick<FleetMember, "origin" | "connection" | "reconciler"> {
+    const known = this.#members.get(service);
+    if (known !== undefined) return known;
+    const origin = `https://service-${this.#members.size + 1}.invalid`;
+    const { config } = resolveClientConfig({ baseUrl: `${origin}/v1`, token: service.token }, {});
+    if (config === undefined) throw new Error("the client's configuration is wrong");
+    const api = createApiClient(config, {
+      source: "mergequeue",
+      clock: this.clock,
+      random: () => 0.5,
+      limiter: this.#limiter,
+      transport: (request) => this.clock.work(() => service.send(request)),
+    });
+    const connection = new Map([["base_url", `${origin}/v1`]]);
+    const member = { origin, connection, reconciler: new Reconciler(api, this.clock) };
+    this.#members.set(service, member);
+    return member;
+  }
+
+  #apply(event: Parameters<MemoryService["engine"]["apply"]>[0]): void {
+    const outcome = this.service.engine.apply(event);
+    if (outcome.kind === "refused") throw new Error(outcome.refusal.message);
+  }
+}
