@@ -1,0 +1,98 @@
+/** Style sheet of the report in HTML: light or dark as the reader prefers, and fit for paper. */
+export const REPORT_STYLE = `:root {
+  color-scheme: light dark;
+  --ground: #f4f5f7; --card: #ffffff; --inset: #f6f7f9; --line: #d8dce2;
+  --text: #1c2430; --soft: #566174; --link: #1557b0;
+  --good: #14692f; --good-ground: #dff3e4; --busy: #1557b0; --busy-ground: #e0ebfa;
+  --careful: #7a4b00; --careful-ground: #fbeccb; --bad: #a1211a; --bad-ground: #fbe3e1;
+  --still: #465063; --still-ground: #e7eaef;
+}
+@media (prefers-color-scheme: dark) {
+  :root {
+    --ground: #11151b; --card: #1a2029; --inset: #202733; --line: #323b49;
+    --text: #e5e9f0; --soft: #a0abbd; --link: #86b6f5;
+    --good: #7fd696; --good-ground: #163322; --busy: #8fbcf8; --busy-ground: #182f4e;
+    --careful: #edc069; --careful-ground: #3b2d0f; --bad: #f59a93; --bad-ground: #432020;
+    --still: #b9c2d1; --still-ground: #2a323f;
+  }
+}
+* { box-sizing: border-box; }
+body {
+  margin: 0 auto; padding: 20px 24px 60px; max-width: 1280px; background: var(--ground); color: var(--text);
+  font: 15px / 1.45 system-ui, "Segoe UI", "DejaVu Sans", sans-serif; overflow-wrap: anywhere;
+}
+h1, h2, h3, p, ul, dl, dd, fieldset { margin: 0; padding: 0; border: 0; }
+ul { list-style: none; }
+a { color: var(--link); }
+code { font-family: ui-monospace, Menlo, Consolas, "DejaVu Sans Mono", monospace; font-size: 0.92em; unicode-bidi: isolate; }
+:focus-visible { outline: 2px solid var(--link); outline-offset: 2px; }
+h1 { font-size: 1.35rem; }
+h2 { font-size: 1.1rem; margin-bottom: 8px; }
+h3 { font-size: 1rem; }
+[hidden] { display: none !important; }
+.soft, .place { color: var(--soft); font-size: 0.9em; }
+.counts { display: flex; flex-wrap: wrap; gap: 6px; margin: 10px 0; }
+.badge {
+  display: inline-block; padding: 1px 9px; border: 1px solid transparent; border-radius: 10px;
+  background: var(--still-ground); color: var(--still); font-size: 0.85em; font-weight: 600; white-space: nowrap;
+}
+.create { background: var(--good-ground); color: var(--good); }
+.update, .import { background: var(--busy-ground); color: var(--busy); }
+.replace { background: var(--careful-ground); color: var(--careful); }
+.delete { background: var(--bad-ground); color: var(--bad); }
+.alarm, .notes { margin: 16px 0; padding: 12px 16px; border: 1px solid var(--bad); border-left-width: 5px; border-radius: 8px; background: var(--card); }
+.notes { border-color: var(--careful); }
+.alarm h2, .alarm strong { color: var(--bad); }
+.notes h2 { color: var(--careful); }
+.alarm li + li, .notes li + li { margin-top: 8px; }
+.filter { display: flex; flex-wrap: wrap; align-items: center; gap: 8px 20px; margin: 16px 0; }
+.filter input[type="search"] {
+  width: min(100%, 320px); padding: 6px 10px; border: 1px solid var(--soft); border-radius: 6px;
+  background: var(--card); color: inherit; font: inherit;
+}
+.filter fieldset { display: flex; flex-wrap: wrap; gap: 4px 16px; }
+.filter legend { float: left; margin-right: 12px; padding: 0; }
+.queues { display: grid; gap: 12px; }
+.card { padding: 14px 18px; border: 1px solid var(--line); border-radius: 10px; background: var(--card); scroll-margin-top: 12px; }
+.card.guarded { border-color: var(--bad); }
+.card:target { outline: 2px solid var(--link); }
+.card header { display: flex; flex-wrap: wrap; align-items: baseline; gap: 4px 12px; }
+.card .place { margin-top: 2px; }
+.card > * + :is(table, .said, details) { margin-top: 12px; }
+.branch { padding: 1px 7px; border-radius: 5px; background: var(--inset); font-weight: 500; }
+.said { padding: 8px 12px; border-left: 4px solid var(--careful); background: var(--inset); }
+.said.loss, .said.pause { border-left-color: var(--bad); }
+.said p + p { margin-top: 4px; }
+table { width: 100%; border-collapse: collapse; table-layout: fixed; }
+caption { text-align: left; font-weight: 600; padding-bottom: 4px; }
+th, td { padding: 6px 12px 6px 0; border-top: 1px solid var(--line); text-align: left; vertical-align: top; font-weight: 400; }
+thead th { color: var(--soft); font-size: 0.87em; border-top: 0; }
+tbody th { font-weight: 600; }
+del { text-decoration: line-through; color: var(--bad); background: var(--bad-ground); }
+ins { text-decoration: none; color: var(--good); background: var(--good-ground); font-weight: 600; }
+del, ins { padding: 0 4px; border-radius: 4px; box-decoration-break: clone; -webkit-box-decoration-break: clone; }
+summary { cursor: pointer; color: var(--link); }
+dl { display: grid; grid-template-columns: repeat(auto-fill, minmax(min(100%, 300px), 1fr)); gap: 2px 24px; margin-top: 8px; }
+dl div { display: flex; gap: 10px; justify-content: space-between; border-top: 1px solid var(--line); padding: 3px 0; }
+dt { color: var(--soft); }
+dd { text-align: right; }
+.values li { display: inline; }
+.values li + li::before { content: " "; }
+@media (max-width: 560px) {
+  body { padding: 14px 12px 40px; }
+  .card { padding: 12px; }
+  th, td { padding-right: 8px; }
+}
+@media print {
+  :root {
+    --ground: #ffffff; --card: #ffffff; --inset: #ffffff; --line: #999999; --text: #000000; --soft: #333333;
+    --link: #000000; --good: #0b4a20; --bad: #7a0f0a; --careful: #573500; --busy: #0d3d80; --still: #333333;
+    --good-ground: #ffffff; --bad-ground: #ffffff; --careful-ground: #ffffff; --busy-ground: #ffffff;
+    --still-ground: #ffffff;
+  }
+  body { max-width: none; padding: 0; font-size: 11px; }
+  .filter { display: none; }
+  .badge { border-color: currentColor; }
+  .card { break-inside: avoid; }
+}
+`;

@@ -1,0 +1,109 @@
+import type { PlannedChange, PlannedQueue, PlannedValue } from "../../../reconcile/plan/fleet-plan";
+import { count, describeAction } from "../describe-counts";
+import { describeValue } from "../describe-value";
+import { toHtmlCode, toMarkdownCode, toMarkdownProse } from "./escape-markdown";
+
+/** How much of one queue is shown, so that none fills the report. */
+const MAX_TEXTS = 20;
+const MAX_TEXT = 200;
+const MAX_ID = 300;
+const MAX_SENTENCES = 1_000;
+const MAX_ROWS = 60;
+const MAX_NOTES = 10;
+
+/** Bytes of one queue in UTF-8, above which it is shown in short. */
+const MAX_QUEUE_BYTES = 12_000;
+
+/** Writes one queue of a plan: a summary that is seen, and its table and notes, which open. */
+export function printMarkdownQueue(queue: PlannedQueue): string {
+  const whole = wrap(queue, [
+    ...listPlace(queue),
+    ...listTable(queue),
+    ...listNotes(queue),
+    ...listPullRequests(queue),
+  ]);
+  if (Buffer.byteLength(whole) <= MAX_QUEUE_BYTES) return whole;
+  return wrap(queue, [
+    `Too long to be shown here: ${count(queue.changes.length, "change")}, ${count(queue.warnings.length, "warning")}.`,
+  ]);
+}
+
+/** Writes a list of things of which the first few are shown. */
+function listFirst<Item>(items: readonly Item[], max: number, print: (item: Item) => string): string[] {
+  const shown = items.slice(0, max).map(print);
+  return items.length > max ? [...shown, `and ${items.length - max} more`] : shown;
+}
+
+function wrap(queue: PlannedQueue, parts: readonly string[]): string {
+  // Blank lines let Markdown begin again behind the tags.
+  return `<details>\n<summary>${printSummary(queue)}</summary>\n\n${parts.join("\n\n")}\n\n</details>\n\n`;
+}
+
+function printSummary({ id, action, isImported, changes, protection }: PlannedQueue): string {
+  const what = describeAction({ action, isImported });
+  const number = action === "update" || action === "replace" ? `, ${count(changes.length, "change")}` : "";
+  const mark = protection.length > 0 ? " ⚠ merge protection" : "";
+  return `<b>${what}</b> ${toHtmlCode(id, MAX_ID)}${number}${mark}`;
+}
+
+function listPlace({ address, stack }: PlannedQueue): string[] {
+  const where = address === undefined ? "" : ` as ${toMarkdownCode(address, MAX_ID)}`;
+  const whose = stack === undefined ? "" : ` in stack ${toMarkdownCode(stack, MAX_TEXT)}`;
+  return where === "" && whose === "" ? [] : [`Declared${where}${whose}.`];
+}
+
+function listTable({ action, changes }: PlannedQueue): string[] {
+  if (changes.length === 0) {
+    return action === "none" || action === "delete" || action === "forget" ? [SENTENCES[action]] : [];
+  }
+  const rows = changes
+    .slice(0, MAX_ROWS)
+    .map(
+      (change) =>
+        `| ${toMarkdownCode(change.name, MAX_TEXT)} | ${printValue(change.now, change)} | ${printValue(change.then, change)} |`,
+    );
+  const rest = changes.length > MAX_ROWS ? [`And ${changes.length - MAX_ROWS} more.`] : [];
+  return [["| setting | now | then |", "| --- | --- | --- |", ...rows].join("\n"), ...rest];
+}
+
+const SENTENCES = {
+  none: "Nothing of it changes.",
+  delete: "The queue is deleted.",
+  forget: "The queue stays as it is and is not managed any more.",
+} as const;
+
+function printValue(value: PlannedValue, change: PlannedChange): string {
+  const shown = describeValue(value, change, { maxTexts: MAX_TEXTS });
+  if (shown.kind === "words") return shown.words === "—" ? shown.words : `*${shown.words}*`;
+  const texts = shown.texts.map((text) => toMarkdownCode(text, MAX_TEXT));
+  return `${texts.join(", ")}${shown.more > 0 ? ` and ${shown.more} more` : ""}`;
+}
+
+function listNotes({ protection, warnings }: PlannedQueue): string[] {
+  return [
+    ...listFirst(protection, MAX_NOTES, ({ message }) => `⚠ ${toMarkdownProse(message, MAX_SENTENCES)}`),
+    ...listFirst(
+      warnings,
+      MAX_NOTES,
+      ({ summary, detail }) =>
+        `**Warning:** ${toMarkdownProse(summary, MAX_ID)}<br>${toMarkdownProse(detail, MAX_SENTENCES)}`,
+    ),
+  ];
+}
+
+function listPullRequests({ action, pullRequests = [] }: PlannedQueue): string[] {
+  if ((action !== "delete" && action !== "replace") || pullRequests.length === 0) return [];
+  const lines = listFirst(pullRequests, MAX_NOTES, ({ prNumber, prTitle, prAuthor, state }) =>
+    [
+      // A number behind a hash would be a reference to a pull request of the repository that shows this.
+      toMarkdownCode(`#${prNumber}`, MAX_TEXT),
+      ...(prTitle === undefined ? [] : [toMarkdownCode(prTitle, MAX_TEXT)]),
+      ...(prAuthor === undefined ? [] : [`by ${toMarkdownCode(prAuthor, MAX_TEXT)}`]),
+      ...(state === undefined ? [] : [`(${toMarkdownCode(state, MAX_TEXT)})`]),
+    ].join(" "),
+  );
+  return [
+    `In it now: ${count(pullRequests.length, "pull request")}`,
+    lines.map((line) => `- ${line}`).join("\n"),
+  ];
+}

@@ -1,0 +1,131 @@
+import type { FleetPlan, PlannedQueue } from "../../reconcile/plan/fleet-plan";
+import { describeChange } from "./describe-change";
+import { count, describeAction } from "./describe-counts";
+import type { ReportOptions } from "./report-options";
+import { toTitle } from "./report-options";
+import { toLine } from "./to-line";
+
+const MAX_NAME = 1_000;
+const MAX_SENTENCES = 4_000;
+const MAX_LINES = 200;
+
+/** What XML 1.0 has no way to hold, not even as a reference, beside half surrogate pairs. */
+const FORBIDDEN = /[\0-\x08\x0b\x0c\x0e-\x1f\ufffe\uffff]/g;
+
+/**
+ * Writes a plan as a JUnit report: a suite for each stack, or service where no stack is known, a case for each queue.
+ * What a person has to look at has failed: a queue that is deleted or replaced, that loses merge protection, or that
+ * stops merging. Everything else has passed, and its output says what changes.
+ */
+export function printJunit(plan: FleetPlan, options: ReportOptions = {}): string {
+  const title = toTitle(options);
+  const suites = new Map<string, PlannedQueue[]>();
+  for (const queue of plan.queues) {
+    const name = queue.stack ?? queue.origin ?? title;
+    const suite = suites.get(name);
+    if (suite === undefined) suites.set(name, [queue]);
+    else suite.push(queue);
+  }
+  const parts = [...suites].flatMap(([name, queues]) => printSuite(name, queues));
+  const notes = plan.warnings.length === 0 ? [] : printNotes(title, plan.warnings);
+  const tests = plan.queues.length + (notes.length === 0 ? 0 : 1);
+  return [
+    '<?xml version="1.0" encoding="UTF-8"?>',
+    `<testsuites${attributes({ name: title, tests, failures: countFailures(plan.queues), errors: 0, time: 0 })}>`,
+    ...parts,
+    ...notes,
+    "</testsuites>",
+    "",
+  ].join("\n");
+}
+
+function printSuite(name: string, queues: readonly PlannedQueue[]): string[] {
+  const cases = queues.flatMap((queue) => printCase(name, queue));
+  return wrapSuite(name, queues.length, countFailures(queues), cases);
+}
+
+/** Writes what concerns the plan as a whole as a suite of its own: no element above suites may hold text. */
+function printNotes(title: string, warnings: readonly string[]): string[] {
+  const head = `    <testcase${attributes({ classname: title, name: "the plan as a whole", time: 0 })}>`;
+  return wrapSuite(title, 1, 0, [head, ...printOutput("      ", warnings), "    </testcase>"]);
+}
+
+function wrapSuite(name: string, tests: number, failures: number, cases: readonly string[]): string[] {
+  const head = attributes({ name, tests, failures, errors: 0, skipped: 0, time: 0 });
+  return [`  <testsuite${head}>`, ...cases, "  </testsuite>"];
+}
+
+function countFailures(queues: readonly PlannedQueue[]): number {
+  return queues.filter((queue) => listReasons(queue).length > 0).length;
+}
+
+function printCase(suite: string, queue: PlannedQueue): string[] {
+  const reasons = listReasons(queue);
+  const lines = listLines(queue);
+  const head = `    <testcase${attributes({ classname: suite, name: queue.id, time: 0 })}`;
+  if (reasons.length === 0 && lines.length === 0) return [`${head}/>`];
+  const [first] = reasons;
+  const failure =
+    first === undefined
+      ? []
+      : [
+          `      <failure${attributes({ type: first.type, message: first.message })}>` +
+            `${escapeXml(reasons.map(({ message }) => message).join("\n"))}</failure>`,
+        ];
+  return [`${head}>`, ...failure, ...printOutput("      ", lines), "    </testcase>"];
+}
+
+interface Reason {
+  readonly type: string;
+  readonly message: string;
+}
+
+/** Says why a person has to look at a queue. */
+function listReasons({ action, protection, pullRequests = [] }: PlannedQueue): Reason[] {
+  const content =
+    pullRequests.length > 0 ? `; it has ${count(pullRequests.length, "pull request")} in it now` : "";
+  return [
+    ...(action === "delete" || action === "replace"
+      ? [{ type: action, message: `The queue is ${action}d${content}.` }]
+      : []),
+    ...protection.map(({ name, kind, message }) => ({
+      type: `protection-${kind}`,
+      message: `${name}: ${message}`,
+    })),
+  ];
+}
+
+function listLines({ action, isImported, address, changes, warnings }: PlannedQueue): string[] {
+  const notes = warnings.map(({ summary, detail }) => `Warning: ${summary}: ${detail}`);
+  if (action === "none" && !isImported) return notes;
+  return [
+    `${describeAction({ action, isImported })}${address === undefined ? "" : ` (${address})`}`,
+    ...changes.slice(0, MAX_LINES).map(describeChange),
+    ...(changes.length > MAX_LINES ? [`and ${changes.length - MAX_LINES} more`] : []),
+    ...notes,
+  ];
+}
+
+function printOutput(indent: string, lines: readonly string[]): string[] {
+  if (lines.length === 0) return [];
+  return [`${indent}<system-out>${escapeXml(lines.join("\n"))}</system-out>`];
+}
+
+function attributes(values: Readonly<Record<string, string | number>>): string {
+  return Object.entries(values)
+    .map(([name, value]) => ` ${name}="${escapeXml(toLine(String(value), MAX_NAME))}"`)
+    .join("");
+}
+
+/** Keeps line breaks; everything else that could steer a terminal, or that XML forbids, becomes visible. */
+function escapeXml(text: string): string {
+  return text
+    .split("\n")
+    .map((line) => toLine(line, MAX_SENTENCES))
+    .join("\n")
+    .replace(FORBIDDEN, "\ufffd")
+    .replaceAll("&", "&amp;")
+    .replaceAll("<", "&lt;")
+    .replaceAll(">", "&gt;")
+    .replaceAll('"', "&quot;");
+}

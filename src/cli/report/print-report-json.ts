@@ -1,0 +1,49 @@
+import type { PullRequest } from "../../api/pull-request";
+import type { FleetPlan, PlannedQueue } from "../../reconcile/plan/fleet-plan";
+import { printJson } from "../print/print-json";
+import type { ReportOptions } from "./report-options";
+import { toLink, toTitle } from "./report-options";
+
+/** What the `version` of the document is; it grows when what is there already changes its meaning or goes. */
+export const REPORT_VERSION = 1;
+
+/**
+ * Writes a plan as one JSON document of the format `mergequeue-report`, which docs/reports.md and
+ * docs/report.schema.json describe. Every key is always there; what is not known is null.
+ */
+export function printReportJson(plan: FleetPlan, options: ReportOptions = {}): string {
+  return printJson({
+    format: "mergequeue-report",
+    version: REPORT_VERSION,
+    title: toTitle(options),
+    link: toLink(options) ?? null,
+    mode: plan.mode,
+    digest: plan.digest ?? null,
+    counts: plan.counts,
+    warnings: plan.warnings,
+    queues: plan.queues.map(toQueue),
+  });
+}
+
+function toQueue(queue: PlannedQueue): object {
+  const { repo, targetBranch } = queue.identity;
+  return {
+    id: queue.id,
+    repo: { host: repo.host, owner: repo.owner, name: repo.name },
+    targetBranch,
+    address: queue.address ?? null,
+    stack: queue.stack ?? null,
+    origin: queue.origin ?? null,
+    action: queue.action,
+    isImported: queue.isImported,
+    changes: queue.changes.map(({ name, kind, now, then }) => ({ name, kind, now, then })),
+    settings: queue.settings,
+    protection: queue.protection.map(({ name, kind, message }) => ({ name, kind, message })),
+    warnings: queue.warnings.map(({ summary, detail }) => ({ summary, detail })),
+    pullRequests: queue.pullRequests?.map(toPullRequest) ?? null,
+  };
+}
+
+function toPullRequest({ prNumber, prTitle, prAuthor, state }: PullRequest): object {
+  return { number: prNumber, title: prTitle ?? null, author: prAuthor ?? null, state: state ?? null };
+}
