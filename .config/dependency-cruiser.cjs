@@ -28,7 +28,7 @@ module.exports = {
       },
       to: {
         dependencyTypes: ["npm-dev", "npm-no-pkg", "npm-unknown"],
-        pathNot: "node_modules/(cdktf|constructs)/",
+        pathNot: "node_modules/(cdktf|cdktn|constructs)/",
       },
     },
     {
@@ -160,9 +160,9 @@ module.exports = {
     },
     {
       name: "one-home-for-the-cdk",
-      comment: "A second CDK library is supported by a second copy of this one file.",
+      comment: "The second CDK library is supported by a twin of this one file.",
       severity: "error",
-      from: { path: "^src/", pathNot: "^src/constructs/cdk\\.ts$" },
+      from: { path: "^src/", pathNot: "^src/constructs/cdk(\\.cdktn)?\\.ts$" },
       to: { path: "node_modules/(cdktf|cdktn)/" },
     },
     {

@@ -66,6 +66,9 @@ export async function bundleEntry(root: string, entry: Entry, outDirectory: stri
     platform: "node",
     format: "cjs",
     target: "node20.18",
+    ...(entry.variant === undefined
+      ? {}
+      : { resolveExtensions: [`.${entry.variant}.ts`, ".ts", ".js", ".json"] }),
     // Of a package's ECMAScript modules only what is used goes into the bundle.
     mainFields: ["module", "main"],
     charset: "utf8",

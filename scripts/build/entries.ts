@@ -18,6 +18,8 @@ export interface Entry {
   readonly lazy?: readonly LazyFile[];
   /** Packages that are not bundled, because the user's project brings them or npm installs them beside us. */
   readonly external: readonly string[];
+  /** As {@link TypedEntry.variant}. */
+  readonly variant?: string;
   /** First lines of the bundle. */
   readonly banner?: string;
   /** Whether to shorten the code and to collect the licences of what is in it: for what is copied around. */
@@ -30,6 +32,11 @@ export interface TypedEntry {
   readonly name: string;
   /** Where the code begins, relative to the root. */
   readonly source: string;
+  /**
+   * Takes `NAME.VARIANT.ts` in place of `NAME.ts` wherever there is such a twin. Default: takes none.
+   * The twin exports the same, so that both variants have the same surface.
+   */
+  readonly variant?: string;
   /** Types behind the public ones that can be used but not named. Default: none. */
   readonly unnamed?: readonly string[];
 }
@@ -37,6 +44,7 @@ export interface TypedEntry {
 /** What can be imported from the package. */
 export const TYPED_ENTRIES: readonly TypedEntry[] = [
   { name: "index", source: "src/constructs/index.ts" },
+  { name: "cdktn", source: "src/constructs/index.ts", variant: "cdktn" },
   {
     name: "client",
     source: "src/api/index.ts",
@@ -60,6 +68,13 @@ export const ENTRIES: readonly Entry[] = [
     outFile: "index.js",
     // A second copy of the CDK would not recognise the constructs of the first.
     external: ["cdktf", "constructs"],
+    isStandalone: false,
+  },
+  {
+    source: "src/constructs/index.ts",
+    outFile: "cdktn.js",
+    variant: "cdktn",
+    external: ["cdktn", "constructs"],
     isStandalone: false,
   },
   {

@@ -16,6 +16,9 @@ export interface TypesOutput {
 /** Directory of the committed API reports, relative to the root. */
 const REPORT_DIRECTORY = ".config/api";
 
+/** What the declarations are emitted for: undefined for the entries without a variant. */
+const VARIANTS = [...new Set(TYPED_ENTRIES.map(({ variant }) => variant))];
+
 /**
  * Writes the type declarations of each of the package's entries as one file, which every way of resolving types
  * finds (CommonJS, node10, node16), and compares or updates the reports of the public surface.
@@ -25,7 +28,7 @@ const REPORT_DIRECTORY = ".config/api";
 export async function rollUpTypes(root: string, output: TypesOutput): Promise<void> {
   const declarations = `${root}/.scratch/types-${process.pid}`;
   try {
-    await emitDeclarations(root, declarations);
+    await Promise.all(VARIANTS.map((variant) => emitDeclarations(root, declarations, variant)));
     await mkdir(`${root}/${REPORT_DIRECTORY}`, { recursive: true });
     if (output.outDirectory !== undefined) await mkdir(output.outDirectory, { recursive: true });
     const complaints = TYPED_ENTRIES.flatMap((entry) => extract(root, declarations, entry, output));
@@ -35,15 +38,17 @@ export async function rollUpTypes(root: string, output: TypesOutput): Promise<vo
   }
 }
 
-async function emitDeclarations(root: string, directory: string): Promise<void> {
-  const tsc = [`${root}/node_modules/typescript/bin/tsc`, "-p", `${root}/.config/tsconfig.types.json`];
-  const compiled = await runCommand(process.execPath, [...tsc, "--outDir", directory], { cwd: root });
+async function emitDeclarations(root: string, directory: string, variant = "types"): Promise<void> {
+  const tsc = [`${root}/node_modules/typescript/bin/tsc`, "-p", `${root}/.config/tsconfig.${variant}.json`];
+  const outDirectory = `${directory}/${variant}`;
+  const compiled = await runCommand(process.execPath, [...tsc, "--outDir", outDirectory], { cwd: root });
   if (compiled.status !== 0) throw new Error(compiled.output);
 }
 
 function extract(root: string, declarations: string, entry: TypedEntry, output: TypesOutput): string[] {
   const complaints: string[] = [];
-  const declaration = `${declarations}/${entry.source.replace(/\.ts$/, ".d.ts")}`;
+  const { variant = "types" } = entry;
+  const declaration = `${declarations}/${variant}/${entry.source.replace(/\.ts$/, ".d.ts")}`;
   const report = `${entry.name}.api.md`;
   const config = ExtractorConfig.prepare({
     configObjectFullPath: `${root}/.config/api-extractor.json`,
@@ -59,6 +64,7 @@ function extract(root: string, declarations: string, entry: TypedEntry, output: 
             lib: ["ES2022"],
             module: "ESNext",
             moduleResolution: "bundler",
+            moduleSuffixes: [`.${variant}`, ""],
             types: ["node"],
             skipLibCheck: true,
             strict: true,
@@ -67,7 +73,8 @@ function extract(root: string, declarations: string, entry: TypedEntry, output: 
         },
       },
       apiReport: {
-        enabled: output.report !== undefined,
+        // A variant's surface is that of the entry that it is a variant of.
+        enabled: output.report !== undefined && entry.variant === undefined,
         reportFileName: report,
         reportFolder: `${root}/${REPORT_DIRECTORY}`,
         reportTempFolder: declarations,

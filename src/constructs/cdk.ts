@@ -1,10 +1,7 @@
 /**
- * The CDK library behind the constructs. This is the only file that names it: the same constructs compiled
- * against another library differ here and nowhere else.
+ * The CDK library behind the constructs. This file and its twin, `cdk.cdktn.ts`, are the only ones that name it:
+ * whoever compiles for the other library takes the twin in its place (`moduleSuffixes`).
  */
-import type { ISynthesisSession } from "cdktf";
-import type { IConstruct } from "constructs";
-
 export type {
   IInterpolatingParent,
   IResolvable,
@@ -30,16 +27,3 @@ export {
 } from "cdktf";
 export type { IConstruct } from "constructs";
 export { Construct } from "constructs";
-
-/**
- * Has `synthesize` called when the construct's stack is synthesized: behind all validations, before the stack's
- * file is written and before errors in annotations end the synthesis. Called again for every stack around it.
- *
- * The library keeps its own function for this to itself; its key is registered, the same in every copy of
- * the library, and read from any construct.
- */
-export function onSynthesize(construct: IConstruct, synthesize: (session: ISynthesisSession) => void): void {
-  Object.defineProperty(construct, Symbol.for("cdktf/customSynthesis"), {
-    value: { onSynthesize: synthesize },
-  });
-}

@@ -1,8 +1,9 @@
 import { PROVIDER_SOURCE, PROVIDER_TYPE } from "../product";
 import type { Construct } from "./cdk";
-import { Annotations, onSynthesize, TerraformProvider } from "./cdk";
+import { Annotations, TerraformProvider } from "./cdk";
 import { toHclAttributes } from "./hcl-attribute";
 import type { MergeQueueProviderProps } from "./merge-queue-provider-props";
+import { onSynthesize } from "./on-synthesize";
 import { brandProvider, isBrandedProvider, placePlugin, warnOnWindows } from "./place-plugin";
 import { toProviderAttributes } from "./provider-attributes";
 import { PROVIDER_METADATA } from "./provider-metadata";

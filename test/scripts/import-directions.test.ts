@@ -41,6 +41,7 @@ const ALLOWED: readonly (readonly [string, string])[] = [
   ["src/provider/allowed.ts", "../plugin/target"],
   ["src/provider/version.ts", "../product"],
   ["src/constructs/cdk.ts", "cdktf"],
+  ["src/constructs/cdk.cdktn.ts", "cdktn"],
   ["src/constructs/allowed.ts", "../distribution/target"],
   ["src/constructs/texts.ts", "../hcl/target"],
   ["src/stack/allowed.ts", "../hcl/target"],
