@@ -1,0 +1,68 @@
+import type { PlanAction, PlannedChange, PlannedQueue } from "../../reconcile/plan/fleet-plan";
+import type { ChangeSign } from "./print-planned-value";
+import { printPlannedValue, toSign } from "./print-planned-value";
+import { measureWidth } from "./print-table";
+import { toCell } from "./to-cell";
+import type { Tone, View } from "./view";
+import { wrapText } from "./wrap-text";
+
+interface Heading {
+  readonly sign: string;
+  readonly words: string;
+  readonly tone: Tone;
+}
+
+const HEADINGS: Readonly<Record<PlanAction, Heading>> = {
+  create: { sign: "+", words: "create", tone: "good" },
+  update: { sign: "~", words: "update in-place", tone: "busy" },
+  replace: { sign: "-/+", words: "destroy and then create replacement", tone: "bad" },
+  delete: { sign: "-", words: "destroy", tone: "bad" },
+  forget: { sign: ".", words: "forget, and leave as it is", tone: "busy" },
+  none: { sign: " ", words: "no change", tone: "faint" },
+};
+
+/** What only takes a queue into a state. */
+const IMPORT: Heading = { sign: "=", words: "import", tone: "good" };
+
+const TONES: Readonly<Record<ChangeSign, Tone>> = { "+": "good", "-": "bad", "~": "busy" };
+
+/** What the lines below a queue's first one begin with. */
+const INDENT = "      ";
+
+/** Writes what a plan does to a queue: which queue, what changes, and what that does to merge protection. */
+export function printPlannedQueue(queue: PlannedQueue, view: View): string {
+  const isOnlyImported = queue.isImported && queue.action === "none";
+  const { sign, words, tone } = isOnlyImported ? IMPORT : HEADINGS[queue.action];
+  const imported = queue.isImported && !isOnlyImported ? " (import)" : "";
+  const width = Math.max(0, ...queue.changes.map((change) => measureWidth(nameChange(change))));
+  return [
+    `  ${view.paint(tone, `${sign} ${words}`)}${imported}: ${toCell(queue.id)}\n`,
+    printPlace(queue, view),
+    ...queue.changes.map((change) => printChange(change, width, view)),
+    ...queue.protection.map(({ message }) => printProtection(message, view)),
+  ].join("");
+}
+
+function printPlace({ address, stack }: PlannedQueue, view: View): string {
+  if (address === undefined) return "";
+  const where = stack === undefined ? toCell(address) : `${toCell(address)} in ${toCell(stack)}`;
+  return `${INDENT}${view.paint("faint", `# ${where}`)}\n`;
+}
+
+function printChange(change: PlannedChange, width: number, view: View): string {
+  const sign = toSign(change);
+  const name = nameChange(change);
+  const label = `${name}${" ".repeat(width - measureWidth(name))}`;
+  const value = printPlannedValue(change, INDENT, `${INDENT}${sign} ${label} = `, view);
+  return `${INDENT}${view.paint(TONES[sign], sign)} ${label} = ${value}\n`;
+}
+
+function nameChange({ kind, name }: PlannedChange): string {
+  return toCell(kind === "additional" ? `additionalSettings.${name}` : name, 200);
+}
+
+/** What takes protection away must not be one line among many. */
+function printProtection(message: string, view: View): string {
+  const start = `${INDENT}${view.paint("bad", "!")} `;
+  return wrapText(`Merge protection: ${message}`, `${INDENT}  `, view.columns, start);
+}

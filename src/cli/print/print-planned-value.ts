@@ -1,0 +1,106 @@
+import type { PlannedChange, PlannedValue } from "../../reconcile/plan/fleet-plan";
+import { measureWidth } from "./print-table";
+import { toCell } from "./to-cell";
+import type { View } from "./view";
+
+/** Elements that come or go of one list; more are only counted. */
+const MOST_ELEMENTS = 100;
+
+/** Width of what is no terminal. */
+const DEFAULT_COLUMNS = 80;
+
+/** What a change does, as its line begins. */
+export type ChangeSign = "+" | "-" | "~";
+
+/** Answers whether something comes, goes or becomes something else. */
+export function toSign({ now, then }: PlannedChange): ChangeSign {
+  if (now.kind === "absent") return "+";
+  return then.kind === "absent" ? "-" : "~";
+}
+
+/**
+ * Writes what a change makes of a value, without its name: `1 -> 4`; of a set, where it does not fit into the line, what
+ * comes and goes, an element a line.
+ * @param indent - what stands before the line
+ * @param start - what stands before the value in its line, the indent included
+ * @returns lines without their last line break
+ */
+export function printPlannedValue(change: PlannedChange, indent: string, start: string, view: View): string {
+  const { now, then } = change;
+  const columns = view.columns ?? DEFAULT_COLUMNS;
+  const elements = isSet(change) ? [toElements(now), toElements(then)] : [];
+  const [before, after] = elements;
+  const line = printLine(change);
+  const isShort = measureWidth(start) + measureWidth(line) <= columns;
+  if (before === undefined || after === undefined) return line;
+  if (isShort && (now.kind === "absent" || then.kind === "absent")) return line;
+  return printElements(before, after, indent, view);
+}
+
+function printLine(change: PlannedChange): string {
+  const { now, then } = change;
+  switch (toSign(change)) {
+    case "+":
+      return describeValue(then);
+    case "-":
+      return describeValue(now);
+    case "~":
+      return `${describeValue(now)} -> ${describeValue(then)}`;
+  }
+}
+
+function describeValue(planned: PlannedValue): string {
+  switch (planned.kind) {
+    case "value":
+      return describeJson(planned.value);
+    case "absent":
+      return "(none)";
+    case "unknown":
+      return "(known after apply)";
+    case "sensitive":
+      return "(sensitive value)";
+  }
+}
+
+function describeJson(value: unknown): string {
+  if (Array.isArray(value)) {
+    return `[${value.map((element) => describeJson(element)).join(", ")}]`;
+  }
+  return toCell((JSON.stringify(value) as string | undefined) ?? "null");
+}
+
+function isSet({ name, kind }: PlannedChange): boolean {
+  return kind === "setting" && name === "requiredStatuses";
+}
+
+/** Answers the elements of a set, each as it is shown; undefined if they are not known or not to be shown. */
+function toElements(planned: PlannedValue): ReadonlySet<string> | undefined {
+  if (planned.kind === "absent") return new Set();
+  if (planned.kind !== "value" || !Array.isArray(planned.value)) return undefined;
+  return new Set(planned.value.map((element) => describeJson(element)));
+}
+
+function printElements(
+  before: ReadonlySet<string>,
+  after: ReadonlySet<string>,
+  indent: string,
+  view: View,
+): string {
+  const gone = [...before].filter((element) => !after.has(element));
+  const come = [...after].filter((element) => !before.has(element));
+  const kept = before.size - gone.length;
+  const lines = [
+    ...gone.map((element) => `${view.paint("bad", "-")} ${element}`).slice(0, MOST_ELEMENTS),
+    ...countRest(gone.length, "go"),
+    ...come.map((element) => `${view.paint("good", "+")} ${element}`).slice(0, MOST_ELEMENTS),
+    ...countRest(come.length, "come"),
+    ...(kept === 0
+      ? []
+      : [view.paint("faint", `  # (${kept} unchanged ${kept === 1 ? "element" : "elements"})`)]),
+  ];
+  return ["[", ...lines.map((line) => `${indent}    ${line}`), `${indent}  ]`].join("\n");
+}
+
+function countRest(count: number, what: string): string[] {
+  return count > MOST_ELEMENTS ? [`  # (${count - MOST_ELEMENTS} more ${what})`] : [];
+}
