@@ -14,6 +14,7 @@ import { addQueueDrainCommand } from "./commands/queue-drain";
 import { addQueueGetCommand } from "./commands/queue-get";
 import { addQueuePauseCommand } from "./commands/queue-pause";
 import { addQueueResumeCommand } from "./commands/queue-resume";
+import { addReviewCommand } from "./commands/review";
 import { addServeCommand } from "./commands/serve";
 import { addTestRunGetCommand } from "./commands/test-run-get";
 
@@ -66,6 +67,7 @@ export function createProgram(session: CommandSession): Command {
   addTestRunGetCommand(addGroup(program, "test-run", "look at what a queue tests"), session);
   addMetricsCommand(program, session);
   addEventsUploadCommand(addGroup(program, "events", "upload events of CI runs"), session);
+  addReviewCommand(program, session);
   addServeCommand(program, context, finish);
   addProviderInstallCommand(addGroup(program, "provider", "install the Terraform provider"), context);
   return program;

@@ -18,6 +18,7 @@ const MAX_TEXT_BYTES = constants.MAX_STRING_LENGTH;
  * @param what - what the file is, for the message: `The file of events`
  * @param code - what an unreadable file means to the command
  * @param maxBytes - how many bytes the file may have; what never ends, such as a device, is given up there
+ * @param advice - what to do about a file that is no text, as a sentence. Default: none
  * @throws MergeQueueError with this code if it cannot be read, is too long or is not UTF-8
  */
 export async function readInputFile(
@@ -26,6 +27,7 @@ export async function readInputFile(
   what: string,
   code: ErrorCode,
   maxBytes: number = MAX_TEXT_BYTES,
+  advice = "",
 ): Promise<string> {
   const name = file === STANDARD_INPUT ? "standard input" : quote(file);
   let bytes: Uint8Array;
@@ -47,7 +49,7 @@ export async function readInputFile(
   try {
     return new TextDecoder("utf-8", { fatal: true }).decode(bytes);
   } catch (error) {
-    const message = `${what}, ${name}, is not text in UTF-8. Nothing was done.`;
+    const message = `${what}, ${name}, is not text in UTF-8. Nothing was done. ${advice}`.trimEnd();
     throw new MergeQueueError(code, message, {}, error);
   }
 }

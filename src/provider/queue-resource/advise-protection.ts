@@ -6,6 +6,7 @@ import { toAttributeName } from "../../queue/attribute-name";
 import { findProtectionLosses } from "../../queue/find-protection-losses";
 import { formatQueueId } from "../../queue/queue-identity";
 import type { QueueRecord } from "../../queue/settings";
+import { describeStatusRelease } from "../../reconcile/describe-status-release";
 import { tryGetIdentity } from "../identity-values";
 import { collectSettings } from "./setting-values";
 
@@ -25,16 +26,12 @@ export function adviseProtection(
     createWarning(planned, toAttributeName(name), message),
   );
   if (!releasesRequiredStatuses) return warnings;
-  const names = before.requiredStatuses;
-  const list = typeof names === "object" ? names.map((name) => JSON.stringify(name)).join(", ") : "";
   return [
     ...warnings,
     createWarning(
       planned,
       toAttributeName("requiredStatuses"),
-      `required_statuses is no longer configured: the list that was set (${list === "" ? "empty" : list}) will ` +
-        "be deleted, and the statuses of branch protection or of the repository's configuration file count " +
-        "again. To keep the list, leave it in the configuration.",
+      describeStatusRelease(before.requiredStatuses),
     ),
   ];
 }

@@ -9,7 +9,7 @@ import { describeTaskTimeout } from "./get-task-timeout-ms";
 import type { PlannedTask, SeenQueue } from "./prepared-plan";
 
 /** What is said in place of what would name a sensitive value. */
-const SENSITIVE_LOSS =
+export const SENSITIVE_LOSS: string =
   "Merge protection shrinks by a value that is sensitive: what goes is not shown. Look at the declaration.";
 
 /** Answers what a plan does to a queue as far as it may be shown. Pure. */

@@ -86,7 +86,9 @@ export const PROTECTION_WORDS = {
   pause: "Stops merging or taking in",
 } as const;
 
-function printPullRequests({ action, pullRequests = [] }: PlannedQueue): string {
+/** A warning that pull requests are in the queue lists them already. */
+function printPullRequests({ action, pullRequests = [], warnings }: PlannedQueue): string {
+  if (warnings.length > 0) return "";
   if ((action !== "delete" && action !== "replace") || pullRequests.length === 0) return "";
   const items = pullRequests.slice(0, MAX_PULL_REQUESTS).map(({ prNumber, prTitle, prAuthor, state }) => {
     const author = prAuthor === undefined ? "" : ` by ${printCode(prAuthor, MAX_NAME)}`;

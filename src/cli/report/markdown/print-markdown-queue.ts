@@ -1,4 +1,9 @@
-import type { PlannedChange, PlannedQueue, PlannedValue } from "../../../reconcile/plan/fleet-plan";
+import type {
+  PlanAction,
+  PlannedChange,
+  PlannedQueue,
+  PlannedValue,
+} from "../../../reconcile/plan/fleet-plan";
 import { count, describeAction } from "../describe-counts";
 import { describeValue } from "../describe-value";
 import { toHtmlCode, toMarkdownCode, toMarkdownProse } from "./escape-markdown";
@@ -47,15 +52,15 @@ function printSummary({ id, action, isImported, changes, protection }: PlannedQu
 }
 
 function listPlace({ address, stack }: PlannedQueue): string[] {
-  const where = address === undefined ? "" : ` as ${toMarkdownCode(address, MAX_ID)}`;
-  const whose = stack === undefined ? "" : ` in stack ${toMarkdownCode(stack, MAX_TEXT)}`;
-  return where === "" && whose === "" ? [] : [`Declared${where}${whose}.`];
+  const parts = [
+    ...(address === undefined ? [] : [toMarkdownCode(address, MAX_ID)]),
+    ...(stack === undefined ? [] : [`in stack ${toMarkdownCode(stack, MAX_TEXT)}`]),
+  ];
+  return parts.length === 0 ? [] : [parts.join(" ")];
 }
 
 function listTable({ action, changes }: PlannedQueue): string[] {
-  if (changes.length === 0) {
-    return action === "none" || action === "delete" || action === "forget" ? [SENTENCES[action]] : [];
-  }
+  if (changes.length === 0) return [SENTENCES[action]];
   const rows = changes
     .slice(0, MAX_ROWS)
     .map(
@@ -66,11 +71,15 @@ function listTable({ action, changes }: PlannedQueue): string[] {
   return [["| setting | now | then |", "| --- | --- | --- |", ...rows].join("\n"), ...rest];
 }
 
-const SENTENCES = {
-  none: "Nothing of it changes.",
+/** What happens to a queue of which no change is listed. */
+const SENTENCES: Readonly<Record<PlanAction, string>> = {
+  create: "The queue is created with the settings that the service chooses.",
+  update: "No setting of it changes.",
+  replace: "The queue is deleted and created anew.",
   delete: "The queue is deleted.",
   forget: "The queue stays as it is and is not managed any more.",
-} as const;
+  none: "Nothing of it changes.",
+};
 
 function printValue(value: PlannedValue, change: PlannedChange): string {
   const shown = describeValue(value, change, { maxTexts: MAX_TEXTS });
@@ -91,7 +100,9 @@ function listNotes({ protection, warnings }: PlannedQueue): string[] {
   ];
 }
 
-function listPullRequests({ action, pullRequests = [] }: PlannedQueue): string[] {
+/** A warning that pull requests are in the queue lists them already. */
+function listPullRequests({ action, pullRequests = [], warnings }: PlannedQueue): string[] {
+  if (warnings.length > 0) return [];
   if ((action !== "delete" && action !== "replace") || pullRequests.length === 0) return [];
   const lines = listFirst(pullRequests, MAX_NOTES, ({ prNumber, prTitle, prAuthor, state }) =>
     [

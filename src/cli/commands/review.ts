@@ -1,0 +1,98 @@
+import type { Command } from "commander";
+import { InvalidArgumentError, Option } from "commander";
+import type { FleetPlan } from "../../reconcile/plan/fleet-plan";
+import type { CommandSession } from "../command-session";
+import { EXIT_STATUS } from "../exit-status";
+import { printPlan } from "../print/print-plan";
+import { createView } from "../print/view";
+import { readInputFile } from "../read-input-file";
+import type { ReportFormat } from "../report/print-report";
+import { printReport, REPORT_FORMATS } from "../report/print-report";
+import { MAX_TITLE_LENGTH, toLink } from "../report/report-options";
+import { readReviewedPlan } from "../review/read-reviewed-plan";
+import { writeOutputFile } from "../write-output-file";
+
+interface ReviewOptions {
+  readonly format: ReportFormat | "text";
+  readonly title?: string;
+  readonly link?: string;
+  readonly out?: string;
+  readonly detailedExitcode?: boolean;
+}
+
+/** Bytes that a plan may have: those of tens of thousands of resources. */
+const MAX_PLAN_BYTES = 512 * 1024 * 1024;
+
+const EXAMPLES = `
+Neither a service nor a token is needed. What Terraform marks as sensitive is
+not shown.
+
+Examples:
+  $ terraform show -json tfplan | mergequeue review -
+  $ mergequeue review plan.json --title "Queues of production" \\
+      --link https://ci.example.com/run/7 > comment.md
+  $ mergequeue review plan.json --format html --out report.html
+
+Exit status:
+  0 done, 1 error, 130 interrupted; with --detailed-exitcode 2 if anything
+  changes`;
+
+/** Adds `review`, which writes a report of a plan that somebody has made. */
+export function addReviewCommand(parent: Command, session: CommandSession): void {
+  parent
+    .command("review")
+    .summary("write a report of a plan for a pull request")
+    .description(
+      "Writes a report of a plan: of Terraform's or OpenTofu's (show -json), or of mergequeue plan --out.",
+    )
+    .argument("<plan>", "the file of the plan, - for standard input")
+    .addOption(
+      new Option("--format <format>", "what is written")
+        .choices([...REPORT_FORMATS, "text"])
+        .default("markdown"),
+    )
+    .option("--title <text>", "what the report is about; also in the marker of its comment", parseTitle)
+    .option("--link <url>", "where the full report is, for readers of one that had to be cut", parseLink)
+    .option("--out <file>", "write it to this file instead of standard output")
+    .option("--detailed-exitcode", "end with 2 if anything changes")
+    .addHelpText("after", EXAMPLES)
+    .action(async (file: string, options: ReviewOptions) => {
+      await review(session, file, options);
+    });
+}
+
+async function review(
+  { context, finish }: CommandSession,
+  file: string,
+  options: ReviewOptions,
+): Promise<void> {
+  const text = await readInputFile(
+    context,
+    file,
+    "The plan",
+    "invalid_plan",
+    MAX_PLAN_BYTES,
+    "A plan file of Terraform's has to be turned into JSON first: terraform show -json PLANFILE.",
+  );
+  const plan = readReviewedPlan(text);
+  const { format } = options;
+  const report =
+    format === "text" ? printPlan(plan, createView(context)) : printReport(format, plan, options);
+  if (options.out === undefined) context.writeOut(report);
+  else await writeOutputFile(context, options.out, report, "The report", "plain");
+  if (options.detailedExitcode === true && changesAnything(plan)) finish(EXIT_STATUS.difference);
+}
+
+function changesAnything({ queues }: FleetPlan): boolean {
+  return queues.some(({ action, isImported }) => action !== "none" || isImported);
+}
+
+function parseTitle(text: string): string {
+  if (text.trim() !== "" && text.length <= MAX_TITLE_LENGTH) return text;
+  throw new InvalidArgumentError(`A title has 1 to ${MAX_TITLE_LENGTH} characters.`);
+}
+
+function parseLink(text: string): string {
+  if (toLink({ link: text }) !== undefined) return text;
+  throw new InvalidArgumentError("It must be an address with https or http, of at most 2000 characters.");
+}

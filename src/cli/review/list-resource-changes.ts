@@ -1,0 +1,93 @@
+import { isSameJson } from "../../queue/additional-settings";
+import { toAttributeName } from "../../queue/attribute-name";
+import { isSameSetting } from "../../queue/diff-settings";
+import { isPlainObject } from "../../queue/is-plain-object";
+import type { SettingName, SettingValue } from "../../queue/settings";
+import { SETTING_NAMES, tryFindSetting } from "../../queue/settings";
+import type { PlanAction, PlannedChange } from "../../reconcile/plan/fleet-plan";
+import type { ResourceSide } from "./resource-sides";
+import { getKnown, isUnknown, toPlannedValue } from "./resource-sides";
+import { getField } from "./terraform-json";
+
+/** A part of a resource that may change. */
+interface Part {
+  readonly name: string;
+  readonly kind: PlannedChange["kind"];
+  /** Where it is within the resource, by Terraform names. */
+  readonly path: readonly [string, ...string[]];
+}
+
+const IDENTITY: readonly Part[] = [
+  { name: "repo.host", kind: "identity", path: ["repo", "host"] },
+  { name: "repo.owner", kind: "identity", path: ["repo", "owner"] },
+  { name: "repo.name", kind: "identity", path: ["repo", "name"] },
+  { name: "targetBranch", kind: "identity", path: ["target_branch"] },
+];
+
+const SETTING_PARTS: readonly Part[] = SETTING_NAMES.map((name) => ({
+  name,
+  kind: "setting",
+  path: [toAttributeName(name)],
+}));
+
+const ARGUMENTS: readonly Part[] = [
+  { name: "deletionPolicy", kind: "argument", path: ["deletion_policy"] },
+  { name: "onExisting", kind: "argument", path: ["on_existing"] },
+  ...["create", "read", "update", "delete"].map(
+    (operation): Part => ({ name: `timeouts.${operation}`, kind: "argument", path: ["timeouts", operation] }),
+  ),
+];
+
+/**
+ * Lists what a plan of Terraform's changes of a queue, in the order of a plan of ours.
+ * @param configured - Terraform names of what is configured; undefined if that is not known
+ */
+export function listResourceChanges(
+  action: PlanAction,
+  before: ResourceSide,
+  after: ResourceSide,
+  configured: ReadonlySet<string> | undefined,
+): PlannedChange[] {
+  if (action !== "create" && action !== "update" && action !== "replace") return [];
+  const parts = [
+    ...(action === "create" ? [] : IDENTITY),
+    ...SETTING_PARTS,
+    ...listAdditionalParts(before, after),
+    ...ARGUMENTS,
+  ];
+  // Of a new queue everything is unknown that the service chooses; only what somebody asked for is worth a line.
+  const isChosen = ({ path: [attribute] }: Part): boolean =>
+    action !== "update" && configured?.has(attribute) !== true && isUnknown(after, attribute);
+  return parts
+    .filter((part) => !isChosen(part) && !isSame(part, before, after))
+    .map(({ name, kind, path }) => ({
+      name,
+      kind,
+      now: toPlannedValue(before, ...path),
+      then: toPlannedValue(after, ...path),
+    }));
+}
+
+function listAdditionalParts(before: ResourceSide, after: ResourceSide): Part[] {
+  const attribute = "additional_settings";
+  const [now, then] = [before, after].map(({ values }) => getField(values, attribute));
+  if (!isPlainObject(then) && isUnknown(after, attribute)) {
+    return [{ name: "additionalSettings", kind: "additional", path: [attribute] }];
+  }
+  const names = new Set([
+    ...[now, then].flatMap((settings) => (isPlainObject(settings) ? Object.keys(settings) : [])),
+    // What is not known yet is left out of the values.
+    ...Object.keys(getField(after.unknown, attribute) ?? {}),
+  ]);
+  return [...names].map((name) => ({ name, kind: "additional", path: [attribute, name] }));
+}
+
+function isSame({ name, kind, path }: Part, before: ResourceSide, after: ResourceSide): boolean {
+  if (isUnknown(after, ...path)) return false;
+  const now = getKnown(before, ...path);
+  const then = getKnown(after, ...path);
+  if (now === undefined || then === undefined) return now === then;
+  return kind === "setting" && tryFindSetting(name) !== undefined
+    ? isSameSetting(name as SettingName, now as SettingValue, then as SettingValue)
+    : isSameJson(now, then);
+}

@@ -1,0 +1,99 @@
+import type { QueueIdentity } from "../../queue/queue-identity";
+import { formatQueueId, REPOSITORY_PARTS } from "../../queue/queue-identity";
+import { quote } from "../../queue/quote";
+import type { PlanAction, PlannedQueue, PlanWarning } from "../../reconcile/plan/fleet-plan";
+import { listResourceChanges } from "./list-resource-changes";
+import { readResourceProtection, toRecord } from "./read-resource-protection";
+import { tryFindConfiguration } from "./resource-configuration";
+import type { ResourceSide } from "./resource-sides";
+import { getKnown, isSensitive, isUnknown, toSides } from "./resource-sides";
+import { createReviewError, getField, listElements, tryToText } from "./terraform-json";
+
+/** What Terraform and OpenTofu call what is done to a resource, joined in their order. */
+const ACTIONS: ReadonlyMap<string, PlanAction> = new Map([
+  ["no-op", "none"],
+  ["read", "none"],
+  ["create", "create"],
+  ["update", "update"],
+  ["delete", "delete"],
+  ["delete,create", "replace"],
+  ["create,delete", "replace"],
+  ["forget", "forget"],
+  // The queue of before stays, and is managed no more.
+  ["create,forget", "create"],
+  ["forget,create", "create"],
+]);
+
+/**
+ * Reads what a plan of Terraform's does to one queue.
+ * @param plan - the whole document
+ * @param resource - one of its `resource_changes`, of the type `mergequeue_queue`
+ * @throws MergeQueueError `invalid_plan` if it is not what Terraform writes
+ */
+export function readResourceChange(plan: unknown, resource: unknown): PlannedQueue {
+  const address = readAddress(resource);
+  const change = getField(resource, "change");
+  const { before, after } = toSides(change);
+  const { action, isAbandoned } = readAction(change, before, address);
+  const identity = readIdentity(action === "create" ? after : before, address);
+  const id = formatQueueId(identity);
+  const configuration = tryFindConfiguration(plan, resource);
+  const seen = action === "create" ? { ...before, values: undefined } : before;
+  return {
+    id,
+    identity,
+    address,
+    stack: undefined,
+    origin: configuration?.origin,
+    action,
+    isImported: getField(change, "importing") !== undefined,
+    changes: listResourceChanges(action, seen, after, configuration?.names),
+    settings: toRecord(seen, "without secrets"),
+    protection: readResourceProtection(action, seen, after, configuration?.names),
+    warnings: action === "replace" && isAbandoned ? [createForgottenWarning(id)] : [],
+    pullRequests: undefined,
+  };
+}
+
+function readAddress(resource: unknown): string {
+  const address = tryToText(getField(resource, "address"));
+  if (address === undefined) throw createReviewError("one of its resource_changes has no address");
+  const deposed = tryToText(getField(resource, "deposed"));
+  return deposed === undefined ? address : `${address} (deposed object ${deposed})`;
+}
+
+function readAction(
+  change: unknown,
+  before: ResourceSide,
+  address: string,
+): { readonly action: PlanAction; readonly isAbandoned: boolean } {
+  const names = listElements(getField(change, "actions")).map(String);
+  const action = ACTIONS.get(names.join(","));
+  if (action === undefined) {
+    throw createReviewError(
+      `what it does to ${quote(address)} is not known to this version of mergequeue (${quote(names)})`,
+    );
+  }
+  const isAbandoned = getKnown(before, "deletion_policy") === "abandon";
+  return { action: action === "delete" && isAbandoned ? "forget" : action, isAbandoned };
+}
+
+function readIdentity(side: ResourceSide, address: string): QueueIdentity {
+  const read = (...path: readonly string[]): string => {
+    if (isUnknown(side, ...path)) return "(known after apply)";
+    const value = tryToText(getKnown(side, ...path));
+    if (value === undefined) throw createReviewError(`${quote(address)} has no ${path.join(".")}`);
+    return isSensitive(side, ...path) ? "(sensitive value)" : value;
+  };
+  const [host = "", owner = "", name = ""] = REPOSITORY_PARTS.map((part) => read("repo", part));
+  return { repo: { host, owner, name }, targetBranch: read("target_branch") };
+}
+
+function createForgottenWarning(id: string): PlanWarning {
+  return {
+    summary: `Queue will be forgotten and not replaced: ${id}`,
+    detail:
+      `Queue ${id} is in the state with deletion_policy = "abandon": destroying it there only forgets it, and it ` +
+      "stays as it is on the service.",
+  };
+}

@@ -1,0 +1,46 @@
+import { toAttributeName } from "../../queue/attribute-name";
+import type { QueueRecord, SettingName, SettingValue } from "../../queue/settings";
+import { SETTING_NAMES } from "../../queue/settings";
+import { describeStatusRelease } from "../../reconcile/describe-status-release";
+import { findProtectionChanges } from "../../reconcile/plan/find-protection-changes";
+import type { PlanAction, ProtectionChange } from "../../reconcile/plan/fleet-plan";
+import { SENSITIVE_LOSS } from "../../reconcile/plan/show-task";
+import type { ResourceSide } from "./resource-sides";
+import { getKnown, isSensitive, isUnknown } from "./resource-sides";
+
+const REQUIRED_STATUSES = toAttributeName("requiredStatuses");
+
+/** Answers the settings that one side knows; secrets among them unless they are to be left out. */
+export function toRecord(side: ResourceSide, secrets: "with secrets" | "without secrets"): QueueRecord {
+  const entries = SETTING_NAMES.flatMap((name): [SettingName, SettingValue][] => {
+    const attribute = toAttributeName(name);
+    const value = getKnown(side, attribute);
+    const isHidden = secrets === "without secrets" && isSensitive(side, attribute);
+    return value === undefined || isHidden ? [] : [[name, value as SettingValue]];
+  });
+  return Object.fromEntries(entries);
+}
+
+/** Finds what a plan of Terraform's does to the merge protection of one queue, in the words of a plan of ours. */
+export function readResourceProtection(
+  action: PlanAction,
+  before: ResourceSide,
+  after: ResourceSide,
+  configured: ReadonlySet<string> | undefined,
+): ProtectionChange[] {
+  if (action !== "create" && action !== "update" && action !== "replace") return [];
+  const now = toRecord(before, "with secrets");
+  const hidden = (name: string): boolean =>
+    [before, after].some((side) => isSensitive(side, toAttributeName(name)));
+  const found = findProtectionChanges(now, toRecord(after, "with secrets")).map((change) =>
+    hidden(change.name) ? { ...change, message: SENSITIVE_LOSS } : change,
+  );
+  // It is known after the apply although nobody configured it: that is how the provider plans to give it back.
+  const isReleased =
+    action === "update" &&
+    isUnknown(after, REQUIRED_STATUSES) &&
+    configured?.has(REQUIRED_STATUSES) === false;
+  if (!isReleased) return found;
+  const message = hidden("requiredStatuses") ? SENSITIVE_LOSS : describeStatusRelease(now.requiredStatuses);
+  return [{ name: "requiredStatuses", kind: "loss", message }, ...found];
+}
