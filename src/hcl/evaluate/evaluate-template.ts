@@ -1,0 +1,76 @@
+import { invalid, refused } from "../expression-error";
+import type { Expression, TemplatePart } from "../syntax/expression";
+import { convertValue } from "../values/convert-value";
+import type { HclValue } from "../values/hcl-value";
+import { describeKind, mark, Unresolved, unmark } from "../values/hcl-value";
+import { nameElements } from "./name-elements";
+import { toBoolean } from "./operators";
+
+/** Names that `for` gives within a template. */
+type Names = ReadonlyMap<string, HclValue>;
+
+/** Longest string that may come of a template or function, in characters. */
+export const MAX_STRING_LENGTH = 1_000_000;
+
+/**
+ * Puts the text of a template together.
+ * @param names - what loops around it give names to
+ * @param evaluate - evaluates an expression in it
+ * @throws ExpressionError `invalid` if something in it is no text, and cannot become one
+ */
+export function evaluateTemplate(
+  parts: readonly TemplatePart[],
+  names: Names,
+  evaluate: (expression: Expression, names: Names) => HclValue,
+): HclValue {
+  const texts: string[] = [];
+  let length = 0;
+  let isSensitive = false;
+  for (const part of parts) {
+    const { value, isSensitive: isHidden } = unmark(evaluatePart(part, names, evaluate));
+    isSensitive ||= isHidden;
+    if (value instanceof Unresolved) return mark(value, isSensitive);
+    const text = convertValue(value, "string");
+    if (typeof text !== "string") throw invalid(`${describeKind(text)} stands in a template`);
+    length += text.length;
+    if (length > MAX_STRING_LENGTH) throw refused(`a string has more than ${MAX_STRING_LENGTH} characters`);
+    texts.push(text);
+  }
+  return mark(texts.join("").normalize("NFC"), isSensitive);
+}
+
+function evaluatePart(
+  part: TemplatePart,
+  names: Names,
+  evaluate: (expression: Expression, names: Names) => HclValue,
+): HclValue {
+  switch (part.kind) {
+    case "literal":
+      return part.text;
+    case "interpolation":
+      return evaluate(part.expression, names);
+    case "if": {
+      const { value, isSensitive } = unmark(evaluate(part.condition, names));
+      if (value instanceof Unresolved) return mark(value, isSensitive);
+      const chosen = toBoolean(value) ? part.then : part.otherwise;
+      return mark(evaluateTemplate(chosen, names, evaluate), isSensitive);
+    }
+    case "for": {
+      const { value, isSensitive } = unmark(evaluate(part.source, names));
+      if (value instanceof Unresolved) return mark(value, isSensitive);
+      const bodies = nameElements(value, part).map((given) =>
+        evaluateTemplate(part.body, new Map([...names, ...given]), evaluate),
+      );
+      return mark(joinTexts(bodies), isSensitive);
+    }
+  }
+}
+
+function joinTexts(texts: readonly HclValue[]): HclValue {
+  const parts = texts.map(
+    (value): TemplatePart => ({ kind: "interpolation", expression: { kind: "literal", value } }),
+  );
+  return evaluateTemplate(parts, new Map(), (expression) =>
+    expression.kind === "literal" ? expression.value : null,
+  );
+}

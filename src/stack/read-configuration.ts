@@ -1,0 +1,115 @@
+import { formatQueueId } from "../queue/queue-identity";
+import { quote } from "../queue/quote";
+import { checkQueue } from "./check-queue";
+import type { Configuration } from "./configuration";
+import { tryReadProvider } from "./declared-provider";
+import type { DeclaredProvider, DeclaredQueue } from "./declared-queue";
+import type { FaultLog } from "./fault-log";
+import { ModuleScope, QUEUE_TYPE } from "./module-scope";
+import type { QueueBlockResult, QueueInstance } from "./queue-block";
+import { evaluateQueueBlock, toReferenceValue } from "./queue-block";
+import { readLifecycle } from "./read-lifecycle";
+import { toPlainIdentity } from "./to-plain-value";
+import type { GivenValue } from "./variable-values";
+
+/**
+ * Answers the queues that a configuration declares.
+ * @param given - values of variables by name
+ * @param isWanted - of which queues, by their ids, faults count
+ * @param log - takes what is wrong, and what means nothing here
+ */
+export function readConfiguration(
+  configuration: Configuration,
+  given: ReadonlyMap<string, GivenValue>,
+  isWanted: (id: string) => boolean,
+  log: FaultLog,
+): DeclaredQueue[] {
+  return new ConfigurationReader(configuration, given, isWanted, log).read();
+}
+
+class ConfigurationReader {
+  readonly #configuration: Configuration;
+  readonly #isWanted: (id: string) => boolean;
+  readonly #log: FaultLog;
+  readonly #scope: ModuleScope;
+  readonly #blocks = new Map<string, QueueBlockResult>();
+  readonly #providers = new Map<string, DeclaredProvider | undefined>();
+
+  constructor(
+    configuration: Configuration,
+    given: ReadonlyMap<string, GivenValue>,
+    isWanted: (id: string) => boolean,
+    log: FaultLog,
+  ) {
+    this.#configuration = configuration;
+    this.#isWanted = isWanted;
+    this.#log = log;
+    this.#scope = new ModuleScope(configuration, given, (address) => {
+      const block = configuration.resources.get(address);
+      return block === undefined ? null : toReferenceValue(address, block, this.#evaluate(address));
+    });
+  }
+
+  read(): DeclaredQueue[] {
+    const { resources, modules, stack } = this.#configuration;
+    for (const [name, { file }] of modules) {
+      this.#log.addWarning(
+        `${file}: module ${name} of stack ${stack} is not followed; queues in it are left alone.`,
+      );
+    }
+    return [...resources.keys()]
+      .filter((address) => address.startsWith(`${QUEUE_TYPE}.`))
+      .flatMap((address) => this.#readBlock(address));
+  }
+
+  #evaluate(address: string): QueueBlockResult {
+    const known = this.#blocks.get(address);
+    if (known !== undefined) return known;
+    const block = this.#configuration.resources.get(address);
+    /* istanbul ignore next -- only addresses of blocks that are there are asked for */
+    if (block === undefined) throw new TypeError(`there is no block ${address}`);
+    const result = evaluateQueueBlock(address, block, this.#scope.evaluation);
+    this.#blocks.set(address, result);
+    return result;
+  }
+
+  #readBlock(address: string): DeclaredQueue[] {
+    const result = this.#evaluate(address);
+    if ("instances" in result) return result.instances.flatMap((instance) => this.#readInstance(instance));
+    const file = this.#configuration.resources.get(address)?.file ?? "";
+    this.#log.addFinding([file, address, result.argument], result.fault.message);
+    return [];
+  }
+
+  #readInstance(instance: QueueInstance): DeclaredQueue[] {
+    const { address, attributes, block } = instance;
+    const identity = toPlainIdentity(attributes);
+    if (identity !== undefined && !this.#isWanted(formatQueueId(identity))) return [];
+    const { file } = block;
+    const lifecycle = readLifecycle(instance);
+    const { problems, ...meaning } = checkQueue(instance, lifecycle.ignored);
+    for (const [attribute, message] of problems) this.#log.addFinding([file, address, attribute], message);
+    for (const message of lifecycle.problems) this.#log.addFinding([file, address, "lifecycle"], message);
+    for (const remark of lifecycle.remarks) this.#log.addWarning(`${file}: ${address} ${remark}.`);
+    const provider = this.#findProvider(instance);
+    if (identity === undefined || provider === undefined) return [];
+    const { stack } = this.#configuration;
+    return [{ address, stack, file, identity, provider, ...meaning }];
+  }
+
+  #findProvider({ address, block }: QueueInstance): DeclaredProvider | undefined {
+    const given = block.body.get("provider") ?? "mergequeue";
+    const name = typeof given === "string" ? given.replace(/^\$\{(.*)\}$/s, "$1").trim() : "";
+    if (!this.#providers.has(name)) {
+      this.#providers.set(name, tryReadProvider(name, this.#configuration, this.#scope, this.#log));
+    }
+    const provider = this.#providers.get(name);
+    if (provider === undefined) {
+      this.#log.addFinding(
+        [block.file, address, "provider"],
+        `There is no provider ${quote(name)} in this stack.`,
+      );
+    }
+    return provider;
+  }
+}
