@@ -11,7 +11,7 @@ jest.setTimeout(TERRAFORM_TEST_TIMEOUT_MS);
 
 const ROOT = resolve(__dirname, "../..");
 
-/** What a user writes; it uses the types as well as the code. */
+/** What a user of CDKTF, the client and the local service writes; it uses the types as well as the code. */
 const PROGRAM = `import { App, TerraformStack, TerraformVariable } from "cdktf";
 import { MergeQueue, MergeQueueProvider, type MergeQueueProps, type Repository } from "terraform-provider-mergequeue";
 import { MergeQueueClient } from "terraform-provider-mergequeue/client";
@@ -42,25 +42,52 @@ export async function read(): Promise<string | undefined> {
 }
 `;
 
+/** What a user of CDK Terrain writes. */
+const CDKTN_PROGRAM = `import { App, TerraformStack } from "cdktn";
+import { DataMergeQueue, MergeQueue, MergeQueueProvider, type MergeQueueProps } from "terraform-provider-mergequeue/cdktn";
+
+const stack = new TerraformStack(new App(), "queues");
+const provider: MergeQueueProvider = new MergeQueueProvider(stack, "mergequeue");
+const props: MergeQueueProps = { repo: "github.com/acme/web", targetBranch: "main", provider };
+export const id: string = new MergeQueue(stack, "main", props).id;
+export const concurrency: number = new DataMergeQueue(stack, "next", { ...props, targetBranch: "next" }).concurrency;
+// @ts-expect-error: a typing mistake does not compile
+new MergeQueue(stack, "other", { ...props, concurency: 4 });
+`;
+
+/** A user's project with everything that is installed here, and one without CDKTF. */
 let project: string;
+let cdktnProject: string;
 
 beforeAll(async () => {
   project = await mkdtemp(join(tmpdir(), "package consumer-"));
-  const modules = join(project, "node_modules");
-  const home = join(modules, "terraform-provider-mergequeue");
-  await mkdir(home, { recursive: true });
+  cdktnProject = await mkdtemp(join(tmpdir(), "cdktn consumer-"));
   await mkdir(join(project, "home"));
   await run("npm", ["pack", "--ignore-scripts", "--silent", "--pack-destination", project], ROOT);
   const [tarball = ""] = (await readdir(project)).filter((name) => name.endsWith(".tgz"));
-  await run("tar", ["-xzf", join(project, tarball), "-C", home, "--strip-components=1"]);
-  for (const name of await readdir(join(ROOT, "node_modules"))) {
-    if (!name.startsWith(".")) await symlink(join(ROOT, "node_modules", name), join(modules, name));
-  }
+  const installed = (await readdir(join(ROOT, "node_modules"))).filter((name) => !name.startsWith("."));
+  await install(project, join(project, tarball), installed);
+  await install(cdktnProject, join(project, tarball), ["cdktn", "constructs"]);
 });
 
 afterAll(async () => {
   await rm(project, { recursive: true, force: true });
+  await rm(cdktnProject, { recursive: true, force: true });
 });
+
+/** Installs the package, and beside it what is named of this project's own packages. */
+async function install(directory: string, tarball: string, names: readonly string[]): Promise<void> {
+  const modules = join(directory, "node_modules");
+  const home = join(modules, "terraform-provider-mergequeue");
+  await mkdir(home, { recursive: true });
+  await run("tar", ["-xzf", tarball, "-C", home, "--strip-components=1"]);
+  for (const name of names) await symlink(join(ROOT, "node_modules", name), join(modules, name));
+}
+
+/** Takes out what differs between a module and its twin: the library's name, and the file's. */
+function withoutTwins(text: string): string {
+  return text.replaceAll(/\bcdk\.cdktn\.ts/g, "cdk.ts").replaceAll(/cdk(?:tf|tn)\b/g, "cdk");
+}
 
 async function run(program: string, args: readonly string[], cwd = project): Promise<CommandResult> {
   const env = scrubEnvironment(join(project, "home"));
@@ -70,6 +97,18 @@ async function run(program: string, args: readonly string[], cwd = project): Pro
 }
 
 describe("the published package in a user's project", () => {
+  test("D-03: code and types for cdktn are those for cdktf but for the library's name", async () => {
+    const home = join(project, "node_modules/terraform-provider-mergequeue/dist");
+    for (const [ours, theirs] of [
+      ["index.js", "cdktn.js"],
+      ["index.d.ts", "cdktn.d.ts"],
+    ] as const) {
+      const text = await readFile(join(home, theirs), "utf8");
+      expect(text).not.toMatch(/(?:from|require\() ?['"]cdktf/);
+      expect(withoutTwins(text)).toBe(withoutTwins(await readFile(join(home, ours), "utf8")));
+    }
+  });
+
   test.each([
     ["CommonJS and node10, as the CDKTF template has it", "commonjs", "node10", "commonjs"],
     ["node16, CommonJS", "node16", "node16", "commonjs"],
@@ -79,6 +118,7 @@ describe("the published package in a user's project", () => {
   ])("its types are found by %s", async (_, module, moduleResolution, type) => {
     await writeFile(join(project, "package.json"), JSON.stringify({ type }));
     await writeFile(join(project, "main.ts"), PROGRAM);
+    await writeFile(join(project, "cdktn.ts"), CDKTN_PROGRAM);
     const options = [
       "--module",
       module,
@@ -102,16 +142,23 @@ describe("the published package in a user's project", () => {
       "--skipLibCheck",
       ...options,
       "main.ts",
+      "cdktn.ts",
     ]);
   });
 
-  test.each(["commonjs", "module"])(
-    "D-09: a project of type %s synthesizes with it and gets the plugin",
-    async (type) => {
-      await writeFile(join(project, "package.json"), JSON.stringify({ type }));
+  test.each([
+    ["commonjs", "cdktf", ""],
+    ["module", "cdktf", ""],
+    ["commonjs", "cdktn", "/cdktn"],
+    ["module", "cdktn", "/cdktn"],
+  ])(
+    "D-09: a project of type %s synthesizes with it and %s, and gets the plugin",
+    async (type, library, entry) => {
+      const directory = library === "cdktn" ? cdktnProject : project;
+      await writeFile(join(directory, "package.json"), JSON.stringify({ type }));
       const names = {
-        cdktf: "{ App, TerraformStack }",
-        "terraform-provider-mergequeue": "{ MergeQueueProvider }",
+        [library]: "{ App, TerraformStack }",
+        [`terraform-provider-mergequeue${entry}`]: "{ MergeQueueProvider }",
       };
       const imports = Object.entries(names).map(([name, list]) =>
         type === "module" ? `import ${list} from "${name}";` : `const ${list} = require("${name}");`,
@@ -119,20 +166,20 @@ describe("the published package in a user's project", () => {
       const body = `const app = new App({ outdir: "out-${type}" });
       new MergeQueueProvider(new TerraformStack(app, "queues"), "mergequeue");
       app.synth();`;
-      await writeFile(join(project, "main.js"), `${imports.join("\n")}\n${body}`);
-      await run(process.execPath, ["main.js"]);
+      await writeFile(join(directory, "main.js"), `${imports.join("\n")}\n${body}`);
+      await run(process.execPath, ["main.js"], directory);
       const plugin = join(
-        project,
+        directory,
         `out-${type}/stacks/queues/terraform.d/plugins/registry.terraform.io/mergequeue/mergequeue`,
         `${VERSION}/linux_amd64/terraform-provider-mergequeue_v${VERSION}`,
       );
       // Started by hand, the provider says what it is; what matters is that the launcher gets that far.
       const started = await runCommand(plugin, [], {
-        cwd: project,
+        cwd: directory,
         env: scrubEnvironment(join(project, "home")),
       });
       expect(started.output).toContain(`mergequeue provider ${VERSION}`);
-      const file = await readFile(join(project, `out-${type}/stacks/queues/cdk.tf.json`), "utf8");
+      const file = await readFile(join(directory, `out-${type}/stacks/queues/cdk.tf.json`), "utf8");
       expect(file).toContain(`"version": "${VERSION}"`);
     },
   );

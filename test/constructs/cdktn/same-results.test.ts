@@ -1,0 +1,144 @@
+import { mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import type { App, TerraformStack } from "cdktf";
+import { findProviderBundle } from "../../../src/distribution/find-provider-bundle";
+import { catchError } from "../../support/catch-error";
+import type { CdkFamily } from "./cdk-family";
+import { loadCdktf, loadCdktn } from "./cdk-family";
+import { declareApp } from "./declare-app";
+
+jest.mock("../../../src/distribution/find-provider-bundle");
+
+/** What each library writes of itself, its version as installed. */
+const LIBRARY_VERSION = /"version": "0\.(?:21|24)\.0"/g;
+
+const QUEUE = { repo: "github.com/acme/web", targetBranch: "main" };
+
+let root: string;
+let cdktf: CdkFamily;
+let cdktn: CdkFamily;
+
+beforeAll(() => {
+  root = mkdtempSync(join(tmpdir(), "two libraries-"));
+  for (const name of ["provider", "client", "calls"]) writeFileSync(join(root, `${name}.cjs`), name);
+  jest.mocked(findProviderBundle).mockReturnValue(join(root, "provider.cjs"));
+  cdktf = loadCdktf();
+  cdktn = loadCdktn();
+});
+
+afterAll(() => {
+  rmSync(root, { recursive: true, force: true });
+});
+
+/** Reads all files below a directory, by path, but for what tells the libraries apart: version and white space. */
+function readResult(directory: string): ReadonlyMap<string, string> {
+  const files = readdirSync(directory, { recursive: true, encoding: "utf8" })
+    .filter((path) => statSync(join(directory, path)).isFile())
+    .sort();
+  return new Map(
+    files.map((path) => {
+      const text = readFileSync(join(directory, path), "utf8").replaceAll(LIBRARY_VERSION, '"version": "x"');
+      // cdktf breaks the line within an empty object or list.
+      return [path, text.replaceAll(/([[{])\s+(?=[\]}])/g, "$1")];
+    }),
+  );
+}
+
+/** Declarations that do not pass, by what is wrong with them. */
+const REFUSED: Readonly<Record<string, (stack: TerraformStack, family: CdkFamily) => void>> = {
+  "several wrong props": (stack, { constructs }) => {
+    new constructs.MergeQueue(stack, "main", { repo: "web", targetBranch: "", concurrency: 0, mode: "many" });
+    new constructs.MergeQueue(stack, "next", { ...QUEUE, additionalSettings: { "bad name": 1 } });
+    new constructs.DataMergeQueuePullRequest(stack, "pull_request", QUEUE);
+  },
+  "one queue twice": (stack, { constructs }) => {
+    new constructs.MergeQueue(stack, "main", QUEUE);
+    new constructs.MergeQueue(stack, "again", { ...QUEUE, repo: "GitHub.com/ACME/web" });
+  },
+  "a token in the stack": (stack, { constructs }) => {
+    new constructs.MergeQueueProvider(stack, "mergequeue", { token: "mqtest_text", plugin: false });
+  },
+  "wrong arguments of the provider": (stack, { constructs }) => {
+    new constructs.MergeQueueProvider(stack, "mergequeue", {
+      baseUrl: "ftp://x",
+      maxRetries: -1,
+      plugin: false,
+    });
+  },
+};
+
+/** Answers what a family makes of a stack: the synthesized text, or what it refuses. */
+function describeOutcome(
+  family: CdkFamily,
+  declare: (stack: TerraformStack, family: CdkFamily) => void,
+): unknown {
+  const app: App = family.cdk.Testing.app({ outdir: mkdtempSync(join(root, "out-")) });
+  const stack = new family.cdk.TerraformStack(app, "stack");
+  declare(stack, family);
+  const error = catchError(() => {
+    app.synth();
+  });
+  const notes = stack.node
+    .findAll()
+    .flatMap(({ node }) =>
+      node.metadata.map(({ type, data }) => ({ path: node.path, type, data: data as unknown })),
+    );
+  return { notes, error: (error as Error).message };
+}
+
+describe("the constructs under cdktn", () => {
+  test("D-03: an app with everything in it synthesizes to the same files as under cdktf", () => {
+    const [under, expected] = [cdktn, cdktf].map((family) => {
+      const outdir = mkdtempSync(join(root, "out-"));
+      declareApp(family, outdir).synth();
+      return readResult(outdir);
+    });
+    expect(under).toEqual(expected);
+    const paths = [...(expected?.keys() ?? [])];
+    expect(paths.filter((path) => path.endsWith("/cdk.tf.json"))).toHaveLength(4);
+    expect(paths.some((path) => path.startsWith("stacks/data/terraform.d/plugins/"))).toBe(true);
+  });
+
+  test("D-03: it is the same HCL as well", () => {
+    const [under, expected] = [cdktn, cdktf].map((family) => {
+      const app = declareApp(family, mkdtempSync(join(root, "out-")));
+      const stacks = app.node.findAll().filter((node) => family.cdk.TerraformStack.isStack(node));
+      return stacks.map((stack) => String(family.cdk.Testing.synthHcl(stack)));
+    });
+    expect(under).toEqual(expected);
+    expect(expected).toHaveLength(4);
+  });
+
+  test.each(Object.entries(REFUSED))("refuses %s in the same words", (_, declare) => {
+    const [under, expected] = [cdktn, cdktf].map((family) => describeOutcome(family, declare));
+    expect(under).toEqual(expected);
+    expect(expected).toHaveProperty("error", expect.stringMatching(/\w/));
+  });
+
+  test("knows the constructs of the other one by what marks them", () => {
+    const [ours, theirs] = [cdktf, cdktn].map(({ cdk, constructs }) => {
+      const stack = new cdk.TerraformStack(cdk.Testing.app(), "stack");
+      return {
+        provider: new constructs.MergeQueueProvider(stack, "provider", { plugin: false }),
+        queue: new constructs.MergeQueue(stack, "queue", QUEUE),
+      };
+    });
+    expect(cdktf.constructs.MergeQueue.isMergeQueue(theirs?.queue)).toBe(true);
+    expect(cdktn.constructs.MergeQueue.isMergeQueue(ours?.queue)).toBe(true);
+    expect(cdktf.constructs.MergeQueueProvider.isMergeQueueProvider(theirs?.provider)).toBe(true);
+    expect(cdktn.constructs.MergeQueueProvider.isMergeQueueProvider(ours?.provider)).toBe(true);
+  });
+});
+
+describe("the file that names the CDK library", () => {
+  test("D-03: its twin exports the same names, each of the other library", () => {
+    const cdk = jest.requireActual<Readonly<Record<string, unknown>>>("../../../src/constructs/cdk");
+    const twin = jest.requireActual<Readonly<Record<string, unknown>>>("../../../src/constructs/cdk.cdktn");
+    expect(Object.keys(twin).sort()).toEqual(Object.keys(cdk).sort());
+    const library = jest.requireActual<Readonly<Record<string, unknown>>>("cdktn");
+    for (const [name, value] of Object.entries(twin)) {
+      if (name !== "Construct") expect([name, value]).toEqual([name, library[name]]);
+    }
+  });
+});
