@@ -1,12 +1,12 @@
+import { brandQueue, isBrandedQueue } from "./branded-queue";
 import type { Construct, TerraformResource } from "./cdk";
 import { copyProps } from "./copy-props";
-import { brandQueue, isBrandedQueue, tryFindDuplicateQueue } from "./find-duplicate-queue";
 import { toEffectiveProps } from "./fleet/effective-props";
+import { inspectAtSynth } from "./fleet/inspect-fleet";
 import { MergeQueueBase } from "./merge-queue-base";
 import type { MergeQueueProps } from "./merge-queue-props";
 import { MergeQueueResource } from "./merge-queue-resource";
 import { pickMetaArguments, toQueueAttributes } from "./queue-attributes";
-import { validateQueueProps } from "./validate-queue-props";
 
 /**
  * A merge queue: it tests and merges the pull requests of one repository that target one branch.
@@ -41,8 +41,7 @@ export class MergeQueue extends MergeQueueBase {
       () => toQueueAttributes(this.#effectiveProps()),
       pickMetaArguments(props),
     );
-    brandQueue(this, this.#props);
-    this.node.addValidation({ validate: () => this.#validate() });
+    inspectAtSynth(brandQueue(this, this.#props));
   }
 
   /** Tells whether a value is a `MergeQueue`, also one of another copy of this package. */
@@ -58,13 +57,5 @@ export class MergeQueue extends MergeQueueBase {
   /** Its own props and the defaults that hold for it now. Defaults may be added until the stack is synthesized. */
   #effectiveProps(): MergeQueueProps {
     return toEffectiveProps(this, this.#props);
-  }
-
-  #validate(): string[] {
-    const findings = validateQueueProps(this.#props).map(
-      ({ path, message }) => `${path.join(".")}: ${message}`,
-    );
-    const duplicate = tryFindDuplicateQueue(this);
-    return duplicate === undefined ? findings : [...findings, duplicate];
   }
 }

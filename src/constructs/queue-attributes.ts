@@ -3,7 +3,7 @@ import type { SettingName } from "../queue/settings";
 import { SETTING_NAMES } from "../queue/settings";
 import { toAdditionalValue } from "./additional-settings-value";
 import type { TerraformMetaArguments } from "./cdk";
-import type { MergeQueueProps } from "./merge-queue-props";
+import type { MergeQueueProps, MergeQueueSettings } from "./merge-queue-props";
 import { tryToRepository } from "./repository-attribute";
 import { toAttributeValue } from "./to-attribute-value";
 
@@ -39,7 +39,7 @@ export function pickMetaArguments(props: MergeQueueProps): TerraformMetaArgument
  * Answers the settings of props by wire name, batching spread out; values as given.
  * Settings that are left out are absent.
  */
-export function collectSettings(props: MergeQueueProps): Map<SettingName, unknown> {
+export function collectSettings(props: MergeQueueSettings): Map<SettingName, unknown> {
   const settings = new Map<SettingName, unknown>();
   const given = props as unknown as Readonly<Record<SettingName, unknown>>;
   const batching = collectBatching(props.batching);

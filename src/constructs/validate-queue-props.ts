@@ -30,6 +30,8 @@ const KNOWN_PROPS: ReadonlySet<string> = new Set([
   ...SETTING_NAMES.filter((name) => !isBatchingSetting(name)),
 ]);
 
+type SharedProps = Omit<MergeQueueProps, "repo" | "targetBranch">;
+
 /**
  * Checks the props of a queue as far as they are known at synth; tokens and expressions are never wrong.
  * Values may be of any type, because JavaScript callers can pass anything.
@@ -39,15 +41,22 @@ export function validateQueueProps(props: MergeQueueProps): Finding[] {
   return [
     ...checkRepository(props.repo).map(({ path, message }) => ({ path: ["repo", ...path], message })),
     ...checkBranch(props.targetBranch),
+    ...validateSharedProps(props),
+    ...Object.entries(props)
+      .filter(([name, value]) => value !== undefined && !KNOWN_PROPS.has(name))
+      .map(([name]) => ({ path: [name], message: "There is no prop of this name." })),
+  ];
+}
+
+/** Checks the props that queues may have in common, as {@link validateQueueProps} does; others are passed over. */
+export function validateSharedProps(props: SharedProps): Finding[] {
+  return [
     ...checkBatchingShape(props.batching),
     ...checkSettings(props),
     ...checkWordOf("deletionPolicy", props.deletionPolicy, checkDeletionPolicy),
     ...checkWordOf("onExisting", props.onExisting, checkOnExisting),
     ...checkAdditionalSettings(props.additionalSettings),
     ...checkTimeouts(props.timeouts),
-    ...Object.entries(props)
-      .filter(([name, value]) => value !== undefined && !KNOWN_PROPS.has(name))
-      .map(([name]) => ({ path: [name], message: "There is no prop of this name." })),
   ];
 }
 
@@ -57,7 +66,7 @@ function checkBranch(branch: unknown): Finding[] {
   return message === undefined ? [] : [{ path: ["targetBranch"], message }];
 }
 
-function checkSettings(props: MergeQueueProps): Finding[] {
+function checkSettings(props: SharedProps): Finding[] {
   const findings: Finding[] = [];
   for (const [name, value] of collectSettings(props)) {
     if (isUnresolvedText(value)) continue;

@@ -1,0 +1,137 @@
+import { checkDeletionPolicy } from "../../queue/deletion-policy";
+import { MergeQueueError } from "../../queue/merge-queue-error";
+import { quote } from "../../queue/quote";
+import { tryFindSetting } from "../../queue/settings";
+import { validateSettings } from "../../queue/validate-settings";
+import type { QueueRule } from "./queue-rule";
+import type { QueueView, QueueViewSettings } from "./queue-view";
+
+/** Names of the settings that are numbers. */
+export type QueueNumberSetting = {
+  [Name in keyof QueueViewSettings]-?: QueueViewSettings[Name] extends number | undefined ? Name : never;
+}[keyof QueueViewSettings];
+
+/** Options of `QueueRules.requiredStatuses`. */
+export interface RequiredStatusesOptions {
+  /**
+   * How many different statuses must be declared: a whole number from 1.
+   * @default 1
+   */
+  readonly atLeast?: number | undefined;
+  /**
+   * Names that must be among them.
+   * @default - any
+   */
+  readonly including?: readonly string[] | undefined;
+}
+
+/** Options of `QueueRules.within`: bounds that belong to what they bound; at least one of them. */
+export interface QueueBounds {
+  /** @default - none */
+  readonly min?: number | undefined;
+  /** @default - none */
+  readonly max?: number | undefined;
+}
+
+/**
+ * Rules for `QueuePolicy`. They look at what is declared, by a queue or by defaults. A setting that is left out is not
+ * managed, and nobody knows at synth what it is: it meets none of them. To require a rule about a setting is therefore
+ * to require that it is declared, and to forbid one leaves queues alone that say nothing.
+ */
+export const QueueRules = {
+  /**
+   * Met by queues that declare required statuses.
+   * @throws MergeQueueError `invalid_request` if no list of statuses could ever break it
+   */
+  requiredStatuses({ atLeast = 1, including = [] }: RequiredStatusesOptions = {}): QueueRule {
+    if (!Number.isInteger(atLeast) || atLeast < 1) {
+      throw refuse("requiredStatuses", `atLeast must be a whole number from 1, got ${quote(atLeast)}.`);
+    }
+    const names = including.map((name) => JSON.stringify(name));
+    return {
+      message:
+        `at least ${atLeast} required ${atLeast === 1 ? "status" : "statuses"}` +
+        (names.length === 0 ? "" : `, ${names.join(" and ")} among them`),
+      test: (queue) => {
+        const isEnough = (statuses: readonly string[]): boolean =>
+          new Set(statuses).size >= atLeast && including.every((name) => statuses.includes(name));
+        // Only if the known ones are too few does it matter that a token may stand for more.
+        return isEnough(queue.knownStatuses) || isEnough(queue.settings.requiredStatuses ?? []);
+      },
+    };
+  },
+
+  /** Met by queues that let pull requests merge without being tested in the queue, `directMergeMode: "always"`. */
+  directMerge(): QueueRule {
+    return {
+      message: "direct merges",
+      test: ({ settings }) => settings.directMergeMode === "always",
+    };
+  },
+
+  /**
+   * Met by queues that declare a number within bounds: `within("concurrency", { max: 8 })`.
+   * @throws MergeQueueError `invalid_request` if the setting is no number, or if no number or every number is within
+   */
+  within(name: QueueNumberSetting, bounds: QueueBounds): QueueRule {
+    if (tryFindSetting(name)?.kind !== "integer") throw refuse("within", `${quote(name)} is no number.`);
+    const { min = -Infinity, max = Infinity } = bounds;
+    if (!(min <= max) || (min === -Infinity && max === Infinity)) {
+      throw refuse("within", `Bounds must be { min }, { max } or { min, max }, got ${quote(bounds)}.`);
+    }
+    return {
+      message: `${name} ${describeBounds(min, max)}`,
+      test: ({ settings }) => {
+        const value = settings[name];
+        return value !== undefined && value >= min && value <= max;
+      },
+    };
+  },
+
+  /**
+   * Met by queues that declare all of these settings with these values: `settings({ mergeMethod: "squash" })`. Required
+   * statuses are compared as a set.
+   * @throws MergeQueueError `invalid_request` if a name is no setting, a value is none of its values, or there are none
+   */
+  settings(wanted: QueueViewSettings): QueueRule {
+    const [finding] = validateSettings(wanted);
+    if (finding !== undefined) throw refuse("settings", `${finding.path.join(".")}: ${finding.message}`);
+    const given = Object.entries(wanted) as [keyof QueueViewSettings, unknown][];
+    const entries = given.filter(([, value]) => value !== undefined);
+    if (entries.length === 0) throw refuse("settings", "There must be at least one.");
+    return {
+      message: entries.map(([name, value]) => `${name} ${quote(value)}`).join(" and "),
+      test: (queue) => entries.every(([name, value]) => isSame(queue.settings[name], value)),
+    };
+  },
+
+  /**
+   * Met by queues whose destruction does one of these; one that says nothing refuses.
+   * @throws MergeQueueError `invalid_request` if there is none, or no such policy
+   */
+  deletionPolicy(...policies: readonly QueueView["deletionPolicy"][]): QueueRule {
+    if (policies.length === 0) throw refuse("deletionPolicy", "There must be at least one.");
+    const fault = policies.map(checkDeletionPolicy).find((message) => message !== undefined);
+    if (fault !== undefined) throw refuse("deletionPolicy", fault);
+    return {
+      message: `deletionPolicy ${policies.map((policy) => quote(policy)).join(" or ")}`,
+      test: ({ deletionPolicy }) => policies.includes(deletionPolicy),
+    };
+  },
+};
+
+function refuse(rule: string, reason: string): MergeQueueError {
+  return new MergeQueueError("invalid_request", `QueueRules.${rule}: ${reason}`);
+}
+
+function describeBounds(min: number, max: number): string {
+  if (min === -Infinity) return `of at most ${max}`;
+  return max === Infinity ? `of at least ${min}` : `from ${min} to ${max}`;
+}
+
+function isSame(declared: unknown, wanted: unknown): boolean {
+  if (!Array.isArray(declared) || !Array.isArray(wanted)) return declared === wanted;
+  const left = new Set<unknown>(declared);
+  const right = new Set<unknown>(wanted);
+  return left.size === right.size && [...left].every((element) => right.has(element));
+}
