@@ -18,6 +18,12 @@ interface Inspection {
   readonly asked: Set<IConstruct>;
 }
 
+/** What is to be said of one queue, in sentences. */
+interface QueueReport {
+  readonly faults: readonly string[];
+  readonly warnings: readonly string[];
+}
+
 interface InspectedStack extends TerraformStack {
   [INSPECTION]?: Inspection | undefined;
 }
@@ -55,8 +61,8 @@ function takeFaults(stack: InspectedStack, construct: IConstruct): string[] {
 function inspect(stack: TerraformStack): Map<IConstruct, readonly string[]> {
   const constructs = stack.node.findAll();
   const faults = new Map<IConstruct, readonly string[]>();
-  for (const [queue, { violations, warnings }] of inspectQueues(constructs)) {
-    faults.set(queue, violations);
+  for (const [queue, { faults: found, warnings }] of inspectQueues(constructs)) {
+    faults.set(queue, found);
     for (const warning of warnings) warnOnce(queue, warning);
   }
   const above = stack.node.scopes.filter((scope) => scope !== stack).flatMap(listStatementFaults);
@@ -67,9 +73,7 @@ function inspect(stack: TerraformStack): Map<IConstruct, readonly string[]> {
   return faults.set(stack, isFaulty ? [...above, ...listFaultsElsewhere(stack)] : []);
 }
 
-function inspectQueues(
-  constructs: readonly IConstruct[],
-): Map<BrandedQueue, { violations: readonly string[]; warnings: readonly string[] }> {
+function inspectQueues(constructs: readonly IConstruct[]): Map<BrandedQueue, QueueReport> {
   const queues = constructs.filter((construct) => isBrandedQueue(construct));
   const duplicates = findDuplicateQueues(queues);
   return new Map(
@@ -77,17 +81,12 @@ function inspectQueues(
       const findings = validateQueueProps(readOwnProps(queue));
       const duplicate = duplicates.get(queue);
       const { violations, warnings } = judgeQueue(queue);
-      return [
-        queue,
-        {
-          violations: [
-            ...findings.map(({ path, message }) => `${path.join(".")}: ${message}`),
-            ...(duplicate === undefined ? [] : [duplicate]),
-            ...violations,
-          ],
-          warnings,
-        },
+      const faults = [
+        ...findings.map(({ path, message }) => `${path.join(".")}: ${message}`),
+        ...(duplicate === undefined ? [] : [duplicate]),
+        ...violations,
       ];
+      return [queue, { faults, warnings }];
     }),
   );
 }
@@ -97,28 +96,20 @@ function listStatementFaults(scope: IConstruct): string[] {
   return [...checkDefaults(scope), ...checkPolicy(scope)].map((fault) => `${describeScope(scope)}: ${fault}`);
 }
 
-/** Answers what is wrong in the app's other stacks. Those within a stack are validated with it. */
+/** Answers what is wrong elsewhere in the app: neither in a stack, where its own validations tell, nor above it. */
 function listFaultsElsewhere(stack: TerraformStack): string[] {
-  const constructs = stack.node.root.node
-    .findAll()
-    .filter(
-      (construct) => tryFindOuterStack(construct) !== stack && tryFindOuterStack(construct) !== undefined,
-    );
-  const queues = inspectQueues(constructs);
+  const here = new Set([...stack.node.scopes, ...stack.node.findAll()]);
+  const constructs = stack.node.root.node.findAll().filter((construct) => !here.has(construct));
+  const queues: ReadonlyMap<IConstruct, QueueReport> = inspectQueues(constructs);
   return constructs.flatMap((construct) => [
     ...listStatementFaults(construct),
-    ...(isBrandedQueue(construct)
-      ? (queues.get(construct)?.violations ?? []).map((fault) => `${construct.node.path}: ${fault}`)
-      : []),
+    ...(queues.get(construct)?.faults ?? []).map((fault) => `${construct.node.path}: ${fault}`),
   ]);
 }
 
-function tryFindOuterStack(construct: IConstruct): TerraformStack | undefined {
-  return construct.node.scopes.find((scope) => TerraformStack.isStack(scope));
-}
-
+/** Answers the outermost stack that a queue is in: those within a stack are validated with it. */
 function findOuterStack(queue: BrandedQueue): TerraformStack {
-  return tryFindOuterStack(queue) ?? TerraformStack.of(queue);
+  return queue.node.scopes.find((scope) => TerraformStack.isStack(scope)) ?? TerraformStack.of(queue);
 }
 
 /** Validations may run more than once. */

@@ -1,0 +1,85 @@
+import type * as Cdk from "cdktf";
+import type * as Constructs from "../../../src/constructs";
+
+/** A CDK library and the constructs that are compiled for it. */
+interface Pair {
+  readonly cdk: typeof Cdk;
+  readonly constructs: typeof Constructs;
+}
+
+function load(library: "cdktf" | "cdktn"): Pair {
+  let pair: Pair | undefined;
+  jest.isolateModules(() => {
+    const file = library === "cdktf" ? "cdk" : "cdk.cdktn";
+    jest.doMock("../../../src/constructs/cdk", () =>
+      jest.requireActual<object>(`../../../src/constructs/${file}`),
+    );
+    pair = { cdk: jest.requireActual(library), constructs: jest.requireActual("../../../src/constructs") };
+  });
+  if (pair === undefined) throw new Error("nothing was loaded");
+  return pair;
+}
+
+describe.each(["cdktf", "cdktn"] as const)("defaults and policies under %s", (library) => {
+  const { cdk, constructs } = load(library);
+  const { MergeQueue, MergeQueueProvider, QueueDefaults, QueuePolicy, QueueRules } = constructs;
+
+  function declareApp(): Cdk.App {
+    const app = cdk.Testing.app();
+    for (const name of ["one", "two", "three"]) {
+      const stack = new cdk.TerraformStack(app, name);
+      new MergeQueueProvider(stack, "provider", { plugin: false });
+      for (const branch of ["a", "b"]) {
+        new MergeQueue(stack, branch, { repo: "github.com/acme/web", targetBranch: `${name}-${branch}` });
+      }
+    }
+    return app;
+  }
+
+  function synthesize(app: Cdk.App): string {
+    try {
+      app.synth();
+    } catch (error) {
+      return (error as Error).message;
+    }
+    return "";
+  }
+
+  test("one synthesis reports what is wrong with the queues of every stack, each once", () => {
+    const app = declareApp();
+    QueuePolicy.of(app).require(QueueRules.requiredStatuses());
+    const two = app.node.findChild("two");
+    QueueDefaults.of(two).add({ concurrency: 0 });
+    QueueDefaults.of(app.node.findChild("one").node.findChild("a")).add({ requiredStatuses: ["ci"] });
+    const lines = synthesize(app)
+      .split("\n")
+      .map((line) => line.trim())
+      .filter((line) => line.startsWith("["))
+      .map((line) => line.replace(/ (?:Must be|lacks) .*/, ""));
+    expect(lines.sort()).toEqual(
+      [
+        "[one/b] github.com/acme/web/one-b",
+        "[one] two: QueueDefaults.concurrency:",
+        "[one] two/a: github.com/acme/web/two-a",
+        "[one] two/b: github.com/acme/web/two-b",
+        "[one] three/a: github.com/acme/web/three-a",
+        "[one] three/b: github.com/acme/web/three-b",
+      ].sort(),
+    );
+  });
+
+  test("an app whose queues keep the policy is synthesized, and warnings stand in its manifest", () => {
+    const app = declareApp();
+    QueueDefaults.of(app).add({ requiredStatuses: ["ci"], concurrency: cdk.Token.asNumber("${var.n}") });
+    QueuePolicy.of(app)
+      .require(QueueRules.requiredStatuses())
+      .require(QueueRules.within("concurrency", { max: 4 }));
+    expect(synthesize(app)).toBe("");
+    for (const stack of app.node.children.filter((child) => cdk.TerraformStack.isStack(child))) {
+      const { annotations } = app.manifest.forStack(stack);
+      expect(annotations.map(({ constructPath, level }) => [constructPath, level])).toEqual(
+        ["a", "b"].map((branch) => [`${stack.node.path}/${branch}`, "@cdktf/warn"]),
+      );
+    }
+  });
+});

@@ -1,0 +1,329 @@
+import { Aspects, TerraformStack, TerraformVariable, Testing, Token } from "cdktf";
+import { Construct } from "constructs";
+import fc from "fast-check";
+import type { MergeQueueProps, QueueDefaultProps } from "../../../src/constructs";
+import { MergeQueue, MergeQueueProvider, QueueDefaults } from "../../../src/constructs";
+import { DEFAULT_NAMES } from "../../../src/constructs/fleet/queue-default-props";
+import type { SynthesizedStack } from "../synth";
+import { listFaults, makeStack, synth } from "../synth";
+
+const WEB = { repo: "github.com/acme/web", targetBranch: "main" };
+const IDENTITY = { repo: { host: "github.com", owner: "acme", name: "web" }, target_branch: "main" };
+
+/** A value for every prop that can have a default. */
+const EVERYTHING: QueueDefaultProps = {
+  state: "running",
+  mode: "parallel",
+  concurrency: 4,
+  bisectionConcurrency: 2,
+  testingTimeoutMinutes: 60,
+  pendingFailureDepth: 3,
+  canOptimisticallyMerge: true,
+  batching: { minSize: 2, maxWaitMinutes: 10 },
+  createPrsForTestingBranches: false,
+  commentsEnabled: true,
+  commandsEnabled: false,
+  statusCheckEnabled: true,
+  requiredStatuses: ["ci/build"],
+  directMergeMode: "off",
+  optimizationMode: "off",
+  mergeMethod: "squash",
+  deletionPolicy: "drain",
+  onExisting: "adopt",
+  additionalSettings: { color: "red" },
+  timeouts: { delete: "90m" },
+};
+
+/** Props as a caller in JavaScript can pass them. */
+function loose(props: unknown): QueueDefaultProps {
+  return props as QueueDefaultProps;
+}
+
+/** Answers the fields of all, the last value of each. */
+function merge(objects: readonly object[]): Record<string, never> {
+  return Object.fromEntries(objects.flatMap((fields) => Object.entries(fields) as [string, never][]));
+}
+
+/** Answers the attributes of a queue beside those that say which one it is. */
+function settingsOf(stack: TerraformStack, name = "main"): Record<string, unknown> {
+  const { repo, target_branch, ...settings } = synth(stack).resource?.mergequeue_queue[name] ?? {};
+  expect({ repo, target_branch }).toEqual(IDENTITY);
+  return settings;
+}
+
+describe("QueueDefaults", () => {
+  test("every default arrives as if the queue had said it", () => {
+    const stack = makeStack();
+    QueueDefaults.of(stack).add(EVERYTHING);
+    new MergeQueue(stack, "main", WEB);
+    const said = makeStack();
+    new MergeQueue(said, "main", { ...EVERYTHING, ...WEB });
+    expect(synth(stack)).toEqual(synth(said));
+    expect(Object.keys(EVERYTHING).sort()).toEqual([...DEFAULT_NAMES].sort());
+  });
+
+  test("the synthesized files hold no trace of defaults, in JSON and in HCL", () => {
+    const declare = (add: (stack: TerraformStack) => QueueDefaultProps): TerraformStack => {
+      const stack = makeStack();
+      const props = add(stack);
+      new MergeQueue(stack, "main", { ...props, ...WEB });
+      new MergeQueue(new Construct(stack, "team"), "main", { ...props, ...WEB, targetBranch: "next" });
+      return stack;
+    };
+    const inherited = (): TerraformStack =>
+      declare((stack) => {
+        QueueDefaults.of(stack).add(EVERYTHING);
+        return {};
+      });
+    const said = (): TerraformStack => declare(() => EVERYTHING);
+    expect(inherited().toTerraform()).toEqual(said().toTerraform());
+    expect(Testing.synthHcl(inherited(), true)).toEqual(Testing.synthHcl(said(), true));
+  });
+
+  test("the nearest default wins, prop by prop, and the queue's own value before all", () => {
+    const stack = makeStack();
+    const team = new Construct(stack, "team");
+    const queue = new MergeQueue(team, "main", { ...WEB, concurrency: 1, mode: undefined });
+    QueueDefaults.of(stack.node.root).add({
+      concurrency: 5,
+      mode: "single",
+      mergeMethod: "rebase",
+      commentsEnabled: true,
+    });
+    QueueDefaults.of(stack).add({ concurrency: 4, mode: "parallel", mergeMethod: "squash" });
+    QueueDefaults.of(team).add({ concurrency: 3, mode: "single" });
+    QueueDefaults.of(queue).add({ concurrency: 2, mode: "parallel", batching: false });
+    const [settings] = Object.values(synth(stack).resource?.mergequeue_queue ?? {});
+    expect(settings).toEqual({
+      ...IDENTITY,
+      concurrency: 1,
+      mode: "parallel",
+      batch: false,
+      merge_method: "squash",
+      comments_enabled: true,
+    });
+  });
+
+  test("defaults count whether they are stated before or after the queues, by an aspect too", () => {
+    const stack = makeStack();
+    QueueDefaults.of(stack).add({ concurrency: 2 });
+    new MergeQueue(stack, "main", WEB);
+    QueueDefaults.of(stack).add({ mode: "parallel" });
+    Aspects.of(stack).add({
+      visit: (node) => {
+        if (MergeQueue.isMergeQueue(node)) QueueDefaults.of(node).add({ mergeMethod: "squash" });
+      },
+    });
+    expect(settingsOf(stack)).toEqual({ concurrency: 2, mode: "parallel", merge_method: "squash" });
+    QueueDefaults.of(stack).add({ concurrency: 3 });
+    expect(settingsOf(stack)).toMatchObject({ concurrency: 3 });
+  });
+
+  test("of several statements at one scope the later counts; undefined says nothing", () => {
+    const stack = makeStack();
+    QueueDefaults.of(stack).add({ concurrency: 2, mode: "single" }).add({ concurrency: 3, mode: undefined });
+    new MergeQueue(stack, "main", WEB);
+    expect(settingsOf(stack)).toEqual({ concurrency: 3, mode: "single" });
+  });
+
+  test("without takes away what comes from farther away, until something nearer says it again", () => {
+    const stack = makeStack();
+    QueueDefaults.of(stack).add({ concurrency: 2, mode: "parallel", additionalSettings: { color: "red" } });
+    const team = new Construct(stack, "team");
+    QueueDefaults.of(team).add({ mode: "single" }).without("concurrency", "mode", "additionalSettings");
+    new MergeQueue(team, "main", WEB);
+    const again = new MergeQueue(team, "again", { ...WEB, targetBranch: "again" });
+    QueueDefaults.of(again).without("concurrency").add({ concurrency: 5 });
+    expect(Object.values(synth(stack).resource?.mergequeue_queue ?? {})).toEqual([
+      { ...IDENTITY, target_branch: "again", concurrency: 5 },
+      IDENTITY,
+    ]);
+  });
+
+  test("batching and timeouts count as a whole", () => {
+    const stack = makeStack();
+    QueueDefaults.of(stack).add({
+      batching: { minSize: 2, maxWaitMinutes: 10 },
+      timeouts: { create: "1m", delete: "2m" },
+    });
+    new MergeQueue(stack, "main", { ...WEB, batching: { minSize: 5 }, timeouts: { delete: "9m" } });
+    expect(settingsOf(stack)).toEqual({ batch: true, batching_min_size: 5, timeouts: { delete: "9m" } });
+  });
+
+  test("additional settings are merged name by name; null leaves one out of management", () => {
+    const stack = makeStack();
+    QueueDefaults.of(stack.node.root).add({ additionalSettings: { color: "red", size: 1, shape: { a: 1 } } });
+    QueueDefaults.of(stack).add({ additionalSettings: { color: "green", shape: { b: 2 }, size: undefined } });
+    new MergeQueue(stack, "main", { ...WEB, additionalSettings: { color: null, weight: 7 } });
+    expect(settingsOf(stack)).toEqual({
+      additional_settings: { color: null, size: 1, shape: { b: 2 }, weight: 7 },
+    });
+  });
+
+  test("additional settings that are a token count as a whole", () => {
+    const stack = makeStack();
+    QueueDefaults.of(stack).add({ additionalSettings: { color: "red" } });
+    const token = new TerraformVariable(stack, "extra", {});
+    new MergeQueue(stack, "main", { ...WEB, additionalSettings: Token.asAny(token.value) });
+    expect(settingsOf(stack)).toEqual({ additional_settings: "${var.extra}" });
+  });
+
+  test("tokens may be defaults", () => {
+    const stack = makeStack();
+    QueueDefaults.of(stack).add({
+      concurrency: new TerraformVariable(stack, "n", {}).numberValue,
+      requiredStatuses: ["ci/${var.job}"],
+    });
+    new MergeQueue(stack, "main", WEB);
+    expect(settingsOf(stack)).toEqual({ concurrency: "${var.n}", required_statuses: ["ci/${var.job}"] });
+  });
+
+  test("what the caller changes later changes no queue", () => {
+    const stack = makeStack();
+    const statuses = ["ci/build"];
+    const batching = { minSize: 2 };
+    const color = { name: "red" };
+    QueueDefaults.of(stack).add({ requiredStatuses: statuses, additionalSettings: { color } });
+    new MergeQueue(stack, "main", { ...WEB, batching });
+    statuses.push("ci/late");
+    batching.minSize = 9;
+    color.name = "late";
+    expect(settingsOf(stack)).toEqual({
+      batch: true,
+      batching_min_size: 2,
+      required_statuses: ["ci/build"],
+      additional_settings: { color: { name: "red" } },
+    });
+  });
+
+  test("defaults of another copy of the package count", () => {
+    const stack = makeStack();
+    let other: typeof QueueDefaults | undefined;
+    jest.isolateModules(() => {
+      other = jest.requireActual<{ QueueDefaults: typeof QueueDefaults }>(
+        "../../../src/constructs",
+      ).QueueDefaults;
+    });
+    expect(other).not.toBe(QueueDefaults);
+    other?.of(stack).add({ concurrency: 2, mode: "single" });
+    QueueDefaults.of(stack).add({ concurrency: 3 });
+    new MergeQueue(stack, "main", WEB);
+    expect(settingsOf(stack)).toEqual({ concurrency: 3, mode: "single" });
+  });
+
+  test("for any defaults at any depth the result is that of the nearest ones written out", () => {
+    const props = fc.record(
+      {
+        concurrency: fc.integer({ min: 1, max: 9 }),
+        mode: fc.constantFrom("single", "parallel"),
+        requiredStatuses: fc.array(fc.constantFrom("a", "b"), { maxLength: 2 }),
+        batching: fc.constantFrom<false | { minSize: number }>(false, { minSize: 3 }),
+        additionalSettings: fc.dictionary(fc.constantFrom("x", "y"), fc.integer(), { maxKeys: 2 }),
+      },
+      { requiredKeys: [] },
+    );
+    fc.assert(
+      fc.property(fc.array(props, { maxLength: 4 }), props, (levels, own) => {
+        const stack = makeStack();
+        let scope: Construct = stack;
+        for (const [depth, level] of levels.entries()) {
+          QueueDefaults.of(scope).add(level);
+          scope = new Construct(scope, `level${depth}`);
+        }
+        new MergeQueue(scope, "main", { ...WEB, ...own });
+        const merged = merge([...levels, own]);
+        const additional: object[] = [...levels, own].flatMap((level) =>
+          level.additionalSettings === undefined ? [] : [level.additionalSettings],
+        );
+        const said = makeStack();
+        new MergeQueue(said, "main", {
+          ...WEB,
+          ...merged,
+          ...(additional.length === 0 ? {} : { additionalSettings: merge(additional) }),
+        });
+        const read = (synthesized: SynthesizedStack): unknown =>
+          Object.values(synthesized.resource?.mergequeue_queue ?? {});
+        expect(read(synth(stack, false))).toEqual(read(synth(said, false)));
+      }),
+      { numRuns: 50 },
+    );
+  });
+});
+
+describe("validation of QueueDefaults", () => {
+  test("what is wrong is reported once, where it was written, and not at the queues", () => {
+    const stack = makeStack();
+    const team = new Construct(stack, "team");
+    QueueDefaults.of(team)
+      .add({ concurrency: 0, batching: { minSize: -1 } })
+      .add({ mode: "double" });
+    for (const branch of ["a", "b", "c"]) new MergeQueue(team, branch, { ...WEB, targetBranch: branch });
+    expect(listFaults(stack)).toEqual([
+      expect.stringMatching(/^\[stack\/team\] QueueDefaults\.concurrency: .* got 0\.$/) as string,
+      expect.stringMatching(/^\[stack\/team\] QueueDefaults\.batching\.minSize: .* got -1\.$/) as string,
+      '[stack/team] QueueDefaults.mode: Must be one of "single", "parallel", got "double".',
+    ]);
+  });
+
+  test.each<[unknown, string]>([
+    [{ colour: "red" }, "QueueDefaults.colour: There is no prop of this name."],
+    [{ batchingMinSize: 2 }, "QueueDefaults.batchingMinSize: There is no prop of this name."],
+    [
+      { targetBranch: "main" },
+      "QueueDefaults.targetBranch: Each queue says this itself; there is no default of it.",
+    ],
+    [{ provider: {} }, "QueueDefaults.provider: Each queue says this itself; there is no default of it."],
+    [null, "QueueDefaults: Must be an object of props, got null."],
+    ["single", 'QueueDefaults: Must be an object of props, got "single".'],
+    [[1], "QueueDefaults: Must be an object of props, got [1]."],
+  ])("add(%j) is reported", (props, fault) => {
+    const stack = makeStack();
+    QueueDefaults.of(stack).add(loose(props));
+    new MergeQueue(stack, "main", WEB);
+    expect(listFaults(stack)).toEqual([`[stack] ${fault}`]);
+  });
+
+  test("without reports names that can have no default", () => {
+    const stack = makeStack();
+    QueueDefaults.of(stack).without("repo" as "mode", "colour" as "mode", 7 as unknown as "mode");
+    expect(listFaults(stack)).toEqual([
+      "[stack] QueueDefaults.repo: Each queue says this itself; there is no default of it.",
+      "[stack] QueueDefaults.colour: There is no prop of this name.",
+      "[stack] QueueDefaults.7: There is no prop of this name.",
+    ]);
+  });
+
+  test("what is wrong above the stacks is reported once, by the first stack with a queue", () => {
+    const app = Testing.app();
+    QueueDefaults.of(app).add({ concurrency: -1 });
+    const group = new Construct(app, "group");
+    QueueDefaults.of(group).add({ mode: "double" });
+    for (const name of ["first", "second"]) {
+      const stack = new TerraformStack(group, name);
+      new MergeQueueProvider(stack, "provider", { plugin: false });
+      new MergeQueue(stack, "a", WEB);
+      new MergeQueue(stack, "b", { ...WEB, targetBranch: "b" });
+    }
+    let message = "";
+    try {
+      app.synth();
+    } catch (error) {
+      message = (error as Error).message;
+    }
+    const lines = message.split("\n").filter((line) => line.includes("QueueDefaults"));
+    expect(lines).toEqual([
+      expect.stringMatching(/\[group\/first\] the app: QueueDefaults\.concurrency: .* got -1\.$/) as string,
+      expect.stringMatching(/\[group\/first\] group: QueueDefaults\.mode: .* got "double"\.$/) as string,
+    ]);
+    expect(message).not.toContain("[group/first/a]");
+  });
+
+  test("defaults that no queue inherits are checked as well", () => {
+    const app = Testing.app();
+    QueueDefaults.of(app).add({ concurrency: -1 });
+    new TerraformStack(app, "empty");
+    expect(() => {
+      app.synth();
+    }).toThrow("QueueDefaults.concurrency");
+  });
+});

@@ -1,0 +1,129 @@
+import { Token } from "cdktf";
+import type { MergeQueueProps, QueueRule } from "../../../src/constructs";
+import { MergeQueue, QueuePolicy, QueueRules } from "../../../src/constructs";
+import { listFaults, makeStack } from "../synth";
+
+/** Tells whether a queue meets a rule: `unknown` if only Terraform will know. */
+function isMet(rule: QueueRule, props: Partial<MergeQueueProps>): boolean | "unknown" {
+  const ask = (kind: "require" | "forbid"): { isBroken: boolean; isWarned: boolean } => {
+    const stack = makeStack();
+    const queue = new MergeQueue(stack, "main", {
+      repo: "github.com/acme/web",
+      targetBranch: "main",
+      ...props,
+    });
+    QueuePolicy.of(stack)[kind](rule);
+    return { isBroken: listFaults(stack).length > 0, isWarned: queue.node.metadata.length > 0 };
+  };
+  const required = ask("require");
+  const forbidden = ask("forbid");
+  expect(required.isWarned).toBe(forbidden.isWarned);
+  if (required.isWarned) {
+    expect([required.isBroken, forbidden.isBroken]).toEqual([false, false]);
+    return "unknown";
+  }
+  expect(required.isBroken).toBe(!forbidden.isBroken);
+  return forbidden.isBroken;
+}
+
+const token = Token.asString("${var.x}");
+
+describe("QueueRules", () => {
+  test.each<
+    [Parameters<typeof QueueRules.requiredStatuses>[0], MergeQueueProps["requiredStatuses"], unknown]
+  >([
+    [undefined, undefined, false],
+    [undefined, [], false],
+    [undefined, ["a"], true],
+    [{ atLeast: 2 }, ["a"], false],
+    [{ atLeast: 2 }, ["a", "a"], false],
+    [{ atLeast: 2 }, ["a", "b"], true],
+    [{ atLeast: 2 }, ["a", token], "unknown"],
+    [{ atLeast: 2 }, ["a", "b", token], true],
+    [{ including: ["a"] }, ["b", "a"], true],
+    [{ including: ["a"] }, ["b"], false],
+    [{ including: ["a"] }, ["b", token], "unknown"],
+    [{ including: ["a"] }, ["b", "ci/${var.x}"], "unknown"],
+    [{ including: ["${a}"] }, ["$${a}"], true],
+    [{}, Token.asList("${var.list}"), "unknown"],
+  ])("requiredStatuses(%j) is met by %j: %s", (options, requiredStatuses, expected) => {
+    expect(isMet(QueueRules.requiredStatuses(options), { requiredStatuses })).toBe(expected);
+  });
+
+  test.each<[MergeQueueProps["directMergeMode"], unknown]>([
+    [undefined, false],
+    ["off", false],
+    ["always", true],
+    [token, "unknown"],
+  ])("directMerge() is met by directMergeMode %j: %s", (directMergeMode, expected) => {
+    expect(isMet(QueueRules.directMerge(), { directMergeMode })).toBe(expected);
+  });
+
+  test.each<[Parameters<typeof QueueRules.within>[1], number | undefined, unknown]>([
+    [{ max: 4 }, undefined, false],
+    [{ max: 4 }, 4, true],
+    [{ max: 4 }, 5, false],
+    [{ min: 2 }, 1, false],
+    [{ min: 2 }, 2, true],
+    [{ min: 2, max: 3 }, 3, true],
+    [{ max: 4 }, Token.asNumber("${var.n}"), "unknown"],
+  ])('within("concurrency", %j) is met by %j: %s', (bounds, concurrency, expected) => {
+    expect(isMet(QueueRules.within("concurrency", bounds), { concurrency })).toBe(expected);
+  });
+
+  test.each<[Parameters<typeof QueueRules.settings>[0], Partial<MergeQueueProps>, unknown]>([
+    [{ mergeMethod: "squash" }, {}, false],
+    [{ mergeMethod: "squash" }, { mergeMethod: "squash" }, true],
+    [{ mergeMethod: "squash", batch: true }, { mergeMethod: "squash", batching: {} }, true],
+    [{ mergeMethod: "squash", batch: true }, { mergeMethod: "squash", batching: false }, false],
+    [{ requiredStatuses: ["a", "b"] }, { requiredStatuses: ["b", "a", "b"] }, true],
+    [{ requiredStatuses: ["a", "b"] }, { requiredStatuses: ["a"] }, false],
+    [{ requiredStatuses: ["a"] }, { requiredStatuses: ["b"] }, false],
+    [{ mergeMethod: "squash" }, { mergeMethod: token }, "unknown"],
+  ])("settings(%j) is met by %j: %s", (wanted, props, expected) => {
+    expect(isMet(QueueRules.settings(wanted), props)).toBe(expected);
+  });
+
+  test.each<[MergeQueueProps["deletionPolicy"], unknown]>([
+    [undefined, true],
+    ["refuse", true],
+    ["drain", true],
+    ["abandon", false],
+    [token, "unknown"],
+  ])('deletionPolicy("refuse", "drain") is met by %j: %s', (deletionPolicy, expected) => {
+    expect(isMet(QueueRules.deletionPolicy("refuse", "drain"), { deletionPolicy })).toBe(expected);
+  });
+
+  test.each<[string, () => QueueRule, string]>([
+    ["no status", () => QueueRules.requiredStatuses({ atLeast: 0 }), "from 1, got 0."],
+    ["half a status", () => QueueRules.requiredStatuses({ atLeast: 1.5 }), "from 1, got 1.5."],
+    ["a word", () => QueueRules.within("mode" as "concurrency", { max: 1 }), '"mode" is no number.'],
+    ["no bounds", () => QueueRules.within("concurrency", {}), "got {}."],
+    ["crossed bounds", () => QueueRules.within("concurrency", { min: 2, max: 1 }), "got {"],
+    ["no settings", () => QueueRules.settings({ mode: undefined as unknown as string }), "at least one."],
+    ["a stranger", () => QueueRules.settings({ color: "red" } as object), "color: There is no setting"],
+    ["a wrong value", () => QueueRules.settings({ mode: "double" }), "mode: Must be one of"],
+    ["no policies", () => QueueRules.deletionPolicy(), "at least one."],
+    ["no such policy", () => QueueRules.deletionPolicy("keep"), 'got "keep"'],
+  ])("a rule about %s is refused at once", (_, make, reason) => {
+    expect(make).toThrow(reason);
+  });
+
+  test("messages say what meets the rule", () => {
+    expect([
+      QueueRules.requiredStatuses().message,
+      QueueRules.requiredStatuses({ atLeast: 2, including: ["ci/build", "ci/test"] }).message,
+      QueueRules.within("concurrency", { min: 1, max: 8 }).message,
+      QueueRules.within("concurrency", { min: 2 }).message,
+      QueueRules.settings({ mergeMethod: "squash", batch: false }).message,
+      QueueRules.deletionPolicy("refuse", "drain").message,
+    ]).toEqual([
+      "at least 1 required status",
+      'at least 2 required statuses, "ci/build" and "ci/test" among them',
+      "concurrency from 1 to 8",
+      "concurrency of at least 2",
+      'mergeMethod "squash" and batch false',
+      'deletionPolicy "refuse" or "drain"',
+    ]);
+  });
+});
