@@ -1,7 +1,7 @@
 import { Aspects, TerraformStack, TerraformVariable, Testing, Token } from "cdktf";
 import { Construct } from "constructs";
 import fc from "fast-check";
-import type { MergeQueueProps, QueueDefaultProps } from "../../../src/constructs";
+import type { QueueDefaultProps } from "../../../src/constructs";
 import { MergeQueue, MergeQueueProvider, QueueDefaults } from "../../../src/constructs";
 import { DEFAULT_NAMES } from "../../../src/constructs/fleet/queue-default-props";
 import type { SynthesizedStack } from "../synth";
