@@ -3,9 +3,9 @@ import type { ErrorCode, PartFailure } from "../../queue/merge-queue-error";
 import { MergeQueueError } from "../../queue/merge-queue-error";
 import { formatQueueId } from "../../queue/queue-identity";
 import type { Reconciler } from "../reconciler";
-import type { TaskResult } from "./apply-task";
+import type { ChangingTask, TaskResult } from "./apply-task";
 import { applyTask } from "./apply-task";
-import { countQueues, listFailures, toPartFailure } from "./fleet-failures";
+import { countQueues, isFatal, listFailures, toPartFailure } from "./fleet-failures";
 import type { FleetMember } from "./fleet-member";
 import type { FleetOptions } from "./fleet-progress";
 import { forEachLimited } from "./for-each-limited";
@@ -28,16 +28,6 @@ export interface FleetOutcome {
   readonly queues: readonly QueueOutcome[];
 }
 
-type Task = PlannedTask & FleetMember;
-
-/** What would happen to the next queue of the same service as well. */
-const FATAL_CODES: ReadonlySet<ErrorCode> = new Set<ErrorCode>([
-  "unauthorized",
-  "forbidden",
-  "unreachable",
-  "interrupted",
-]);
-
 /** Of a queue for which nothing was sent. */
 const NOT_BEGUN = "It was not begun, and nothing was sent for it.";
 
@@ -56,9 +46,9 @@ const ORDER: readonly PlannedTask["action"][] = ["create", "update", "forget", "
 export async function applyFleet(prepared: PreparedPlan, options: ReadFleetOptions): Promise<FleetOutcome> {
   const { stopSignal, onProgress } = options;
   await requireCurrent(prepared, options);
-  const tasks = prepared.tasks.filter(({ action }) => action !== "none");
-  const results = new Map<Task, TaskResult>();
-  const failures = new Map<Task, PartFailure>();
+  const tasks = prepared.tasks.filter(isChanging);
+  const results = new Map<ChangingTask, TaskResult>();
+  const failures = new Map<ChangingTask, PartFailure>();
   const lost = new Map<Reconciler, ErrorCode>();
   const tell = createTeller(onProgress, tasks.length);
   await forEachLimited(sortForWork(tasks), MAX_IN_FLIGHT, async (task) => {
@@ -75,7 +65,7 @@ export async function applyFleet(prepared: PreparedPlan, options: ReadFleetOptio
     } catch (error) {
       const failure = toPartFailure(id, error);
       failures.set(task, failure);
-      if (FATAL_CODES.has(failure.code)) lost.set(task.reconciler, failure.code);
+      if (isFatal(error) || failure.code === "forbidden") lost.set(task.reconciler, failure.code);
       tell(task, "failed", failure);
     }
   });
@@ -83,15 +73,23 @@ export async function applyFleet(prepared: PreparedPlan, options: ReadFleetOptio
   return { queues: tasks.flatMap((task) => toOutcome(task, results.get(task))) };
 }
 
-function sortForWork(tasks: readonly Task[]): Task[] {
-  const rank = ({ action, queue }: Task): number =>
+function isChanging(task: PlannedTask & FleetMember): task is ChangingTask {
+  return task.action !== "none";
+}
+
+function sortForWork(tasks: readonly ChangingTask[]): ChangingTask[] {
+  const rank = ({ action, queue }: ChangingTask): number =>
     ORDER.indexOf(action) + (action === "delete" && queue.deletionPolicy === "drain" ? 1 : 0);
   return [...tasks].sort((a, b) => rank(a) - rank(b));
 }
 
 function createTeller(onProgress: FleetOptions["onProgress"], total: number) {
   let ended = 0;
-  return ({ queue, action }: Task, event: "begun" | "done" | "failed", failure?: PartFailure): void => {
+  return (
+    { queue, action }: ChangingTask,
+    event: "begun" | "done" | "failed",
+    failure?: PartFailure,
+  ): void => {
     if (event !== "begun") ended += 1;
     const { address, identity } = queue;
     const told = {
@@ -107,16 +105,16 @@ function createTeller(onProgress: FleetOptions["onProgress"], total: number) {
   };
 }
 
-function toOutcome({ queue }: Task, result: TaskResult | undefined): QueueOutcome[] {
+function toOutcome({ queue }: ChangingTask, result: TaskResult | undefined): QueueOutcome[] {
   /* istanbul ignore next -- every task without a failure has a result; this only narrows the type */
   if (result === undefined) return [];
   return [{ id: formatQueueId(queue.identity), address: queue.address, result }];
 }
 
 function createIncompleteError(
-  tasks: readonly Task[],
-  results: ReadonlyMap<Task, TaskResult>,
-  failed: ReadonlyMap<Task, PartFailure>,
+  tasks: readonly ChangingTask[],
+  results: ReadonlyMap<ChangingTask, TaskResult>,
+  failed: ReadonlyMap<ChangingTask, PartFailure>,
   stopSignal: AbortSignal,
 ): MergeQueueError {
   const failures = tasks.flatMap((task) => failed.get(task) ?? []);

@@ -2,20 +2,16 @@ import { tryToRequestableState } from "../restore-state";
 import { pickPlanned } from "./find-planned-changes";
 import type { FleetMember } from "./fleet-member";
 import { getTaskTimeoutMs } from "./get-task-timeout-ms";
-import type { PlannedTask } from "./prepared-plan";
+import type { FleetAction, PlannedTask } from "./prepared-plan";
 
 /**
  * What became of a queue: `already_gone` if it was to be deleted and somebody else was faster, `kept` if an earlier
  * create of the same run has taken it over.
  */
-export type TaskResult =
-  | "created"
-  | "updated"
-  | "deleted"
-  | "already_gone"
-  | "kept"
-  | "forgotten"
-  | "unchanged";
+export type TaskResult = "created" | "updated" | "deleted" | "already_gone" | "kept" | "forgotten";
+
+/** A task that changes something. */
+export type ChangingTask = PlannedTask & FleetMember & { readonly action: Exclude<FleetAction, "none"> };
 
 /**
  * Does what is planned for one queue, and nothing else: what is sent is what the plan showed (promise I-2).
@@ -23,7 +19,7 @@ export type TaskResult =
  * @throws MergeQueueError as `Reconciler.create`, `Reconciler.update` and `Reconciler.delete`
  */
 export async function applyTask(
-  { queue, reconciler, action, seen }: PlannedTask & FleetMember,
+  { queue, reconciler, action, seen }: ChangingTask,
   stopSignal: AbortSignal,
 ): Promise<TaskResult> {
   const { identity, wanted, deletionPolicy } = queue;
@@ -41,7 +37,7 @@ export async function applyTask(
       });
       return "updated";
     case "delete": {
-      const drain = { priorState: tryToRequestableState(seen?.settings ?? {}) };
+      const drain = { priorState: tryToRequestableState({ ...seen?.settings }) };
       return reconciler.delete(identity, {
         timeoutMs: getTaskTimeoutMs(queue, "delete"),
         stopSignal,
@@ -50,7 +46,5 @@ export async function applyTask(
     }
     case "forget":
       return "forgotten";
-    case "none":
-      return "unchanged";
   }
 }

@@ -1,8 +1,8 @@
 import type { PlanCounts, PlannedQueue } from "./fleet-plan";
+import { PLAN_ACTIONS } from "./fleet-plan";
 
 /** Counts what a plan does to its queues. */
 export function createPlanCounts(queues: readonly Pick<PlannedQueue, "action">[]): PlanCounts {
-  const counts = { create: 0, update: 0, replace: 0, delete: 0, forget: 0, none: 0 };
-  for (const { action } of queues) counts[action] += 1;
-  return counts;
+  const count = (wanted: string): number => queues.filter(({ action }) => action === wanted).length;
+  return Object.fromEntries(PLAN_ACTIONS.map((action) => [action, count(action)])) as PlanCounts;
 }

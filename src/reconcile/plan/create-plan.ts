@@ -1,7 +1,7 @@
 import { createDigest } from "./create-digest";
 import { createPlanCounts } from "./create-plan-counts";
 import type { FleetPlan } from "./fleet-plan";
-import type { PlannedTask } from "./prepared-plan";
+import type { DigestedPlan, PlannedTask } from "./prepared-plan";
 import { showTask } from "./show-task";
 import { compareQueues } from "./sort-queues";
 
@@ -12,7 +12,7 @@ import { compareQueues } from "./sort-queues";
 export function createPlan<Task extends PlannedTask>(
   mode: FleetPlan["mode"],
   tasks: readonly Task[],
-): { readonly plan: FleetPlan; readonly tasks: readonly Task[] } {
+): { readonly plan: DigestedPlan; readonly tasks: readonly Task[] } {
   const shown = tasks
     .map((task) => ({ task, queue: showTask(task) }))
     .sort((a, b) => compareQueues(a.queue, b.queue));

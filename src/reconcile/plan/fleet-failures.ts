@@ -1,8 +1,25 @@
-import type { PartFailure } from "../../queue/merge-queue-error";
+import type { ErrorCode, PartFailure } from "../../queue/merge-queue-error";
 import { isMergeQueueError, toErrorMessage } from "../../queue/merge-queue-error";
 
 /** How many failures a message tells in full; of the others it names the part. */
 const MOST_TOLD = 50;
+
+/** What would meet the next queue of the same service as well, whatever is done with it. */
+const FATAL_CODES: ReadonlySet<ErrorCode> = new Set<ErrorCode>([
+  "unauthorized",
+  "wrong_address",
+  "proxy_refused",
+  "unreachable",
+  "interrupted",
+]);
+
+/**
+ * Tells whether a failure with one queue would meet the others of the same service as well, because of itself or of
+ * what led to it.
+ */
+export function isFatal(error: unknown): boolean {
+  return isMergeQueueError(error) && (FATAL_CODES.has(error.code) || isFatal(error.cause));
+}
 
 /**
  * Answers what went wrong with one queue.

@@ -69,12 +69,12 @@ export interface PlannedQueue {
   readonly isImported: boolean;
   /** Settings in the order of the settings table, then additional ones; before them identity, behind them arguments. */
   readonly changes: readonly PlannedChange[];
-  /** Everything that the service shows of it now; empty for a queue that does not exist. */
+  /** All settings of the table that the service shows of it now and that may be shown; none if it does not exist. */
   readonly settings: QueueRecord;
   /** What it does to merge protection. */
   readonly protection: readonly ProtectionChange[];
   readonly warnings: readonly PlanWarning[];
-  /** What is in it now; undefined if that is not known. */
+  /** What is in it now; undefined if that is not known, or if the plan leaves the queue as it is. */
   readonly pullRequests: readonly PullRequest[] | undefined;
 }
 

@@ -18,10 +18,13 @@ export interface PlannedTask extends FleetPlace {
   readonly seen: SeenQueue | undefined;
 }
 
+/** A plan of ours: it has a digest. */
+export type DigestedPlan = FleetPlan & { readonly digest: string };
+
 /** A plan as a file holds it: who is to be asked has to be found out again. */
 export interface SavedPlan {
   /** What may be shown. */
-  readonly plan: FleetPlan;
+  readonly plan: DigestedPlan;
   /** One for each queue of the plan, in its order. */
   readonly tasks: readonly PlannedTask[];
 }

@@ -1,12 +1,12 @@
 import type { Clock } from "../../api/clock";
 import { Deadline, SYSTEM_CLOCK } from "../../api/clock";
 import { MAX_IN_FLIGHT } from "../../api/request-limiter";
-import type { ErrorCode, PartFailure } from "../../queue/merge-queue-error";
+import type { PartFailure } from "../../queue/merge-queue-error";
 import { hasErrorCode, MergeQueueError } from "../../queue/merge-queue-error";
 import { formatQueueId } from "../../queue/queue-identity";
 import type { LiveQueue } from "../read-queue";
 import type { Reconciler } from "../reconciler";
-import { countQueues, listFailures, toPartFailure } from "./fleet-failures";
+import { countQueues, isFatal, listFailures, toPartFailure } from "./fleet-failures";
 import type { FleetMember } from "./fleet-member";
 import type { FleetOptions, FleetProgress } from "./fleet-progress";
 import { forEachLimited } from "./for-each-limited";
@@ -26,15 +26,6 @@ export type ReadableMember = FleetMember & { readonly action?: FleetAction };
 
 const DEFAULT_TIMEOUT_MS = 5 * 60_000;
 
-/** What would happen to the next queue of the same service as well. */
-const FATAL_CODES: ReadonlySet<ErrorCode> = new Set<ErrorCode>([
-  "unauthorized",
-  "wrong_address",
-  "proxy_refused",
-  "unreachable",
-  "interrupted",
-]);
-
 /**
  * Reads queues, one `/getQueue` each, a few at a time. Where a failure would meet the other queues of the same service
  * as well, they are not tried.
@@ -49,13 +40,13 @@ export async function readFleet<Member extends ReadableMember>(
 ): Promise<void> {
   const deadline = Deadline.after(timeoutMs, clock);
   const failures = new Map<Member, MergeQueueError>();
-  const lost = new Map<Reconciler, MergeQueueError>();
+  const lost = new Set<Reconciler>();
   let ended = 0;
   const tell = (member: Member, failure?: PartFailure): void => {
     ended += 1;
     onProgress?.(toProgress(phase, member, { ended, total: members.length }, failure));
   };
-  await forEachLimited(members, MAX_IN_FLIGHT, async (member) => {
+  const read = async (member: Member): Promise<void> => {
     const { queue, reconciler } = member;
     if (lost.has(reconciler)) return;
     try {
@@ -64,14 +55,26 @@ export async function readFleet<Member extends ReadableMember>(
     } catch (error) {
       const failure = toPartFailure(formatQueueId(queue.identity), error);
       failures.set(member, error as MergeQueueError);
-      if (FATAL_CODES.has(failure.code) || deadline.remainingMs === 0) {
-        lost.set(reconciler, error as MergeQueueError);
-      }
+      if (isFatal(error) || deadline.remainingMs === 0) lost.add(reconciler);
       tell(member, failure);
     }
-  });
+  };
+  // A token or an address that is wrong is told of once, and not of as many queues as are read at once.
+  const first = pickFirst(members);
+  await forEachLimited(first, MAX_IN_FLIGHT, read);
+  const others = members.filter((member) => !first.includes(member));
+  await forEachLimited(others, MAX_IN_FLIGHT, read);
   if (failures.size === 0) return;
   throw createReadError(phase, members, failures, { ended, total: members.length });
+}
+
+/** Answers the first queue of each service. */
+function pickFirst<Member extends ReadableMember>(members: readonly Member[]): Member[] {
+  const firsts = new Map<Reconciler, Member>();
+  for (const member of members) {
+    if (!firsts.has(member.reconciler)) firsts.set(member.reconciler, member);
+  }
+  return [...firsts.values()];
 }
 
 async function tryRead(

@@ -32,11 +32,13 @@ export function requireSafe(plan: FleetPlan, { isForced }: { readonly isForced: 
   );
 }
 
+/** A queue that is yet to be created has nothing to lose. */
 function isDestructive(queue: PlannedQueue): boolean {
-  return (
-    isRemoved(queue) ||
-    queue.protection.some(({ kind, name }) => kind === "loss" && name === "requiredStatuses")
+  if (queue.action === "create") return false;
+  const losesStatuses = queue.protection.some(
+    ({ kind, name }) => kind === "loss" && name === "requiredStatuses",
   );
+  return losesStatuses || isRemoved(queue);
 }
 
 function isRemoved({ action }: PlannedQueue): boolean {

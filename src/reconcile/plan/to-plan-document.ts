@@ -40,8 +40,7 @@ export function toPlanDocument({ plan, tasks }: SavedPlan): PlanDocument {
   });
   const content = {
     mode: plan.mode,
-    // A plan of tasks always has one; other plans are not ours to save.
-    digest: plan.digest ?? "",
+    digest: plan.digest,
     connections: [...connections.values()].map(({ connection }) => connection),
     queues,
   };

@@ -104,7 +104,8 @@ export class FleetStage {
 
   /** Answers a queue's settings as the service keeps them; undefined: there is no such queue. */
   find(id: string): QueueRecord | undefined {
-    return this.service.engine.tryFindQueue(parseQueueId(id))?.settings;
+    const queue = this.service.engine.tryFindQueue(parseQueueId(id));
+    return queue && { ...queue.settings, requiredStatuses: queue.requiredStatuses ?? [] };
   }
 
   /** Answers the requests that would change something, since there were `from` of all kinds. */

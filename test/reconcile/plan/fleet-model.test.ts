@@ -1,0 +1,228 @@
+import fc from "fast-check";
+import type { JsonValue } from "../../../src/queue/additional-settings";
+import type { QueueRecord, QueueSettings, SettingName } from "../../../src/queue/settings";
+import { SETTINGS } from "../../../src/queue/settings";
+import { applyFleet } from "../../../src/reconcile/plan/apply-fleet";
+import { bindPlan } from "../../../src/reconcile/plan/bind-plan";
+import type { FleetMember } from "../../../src/reconcile/plan/fleet-member";
+import { fromPlanDocument } from "../../../src/reconcile/plan/from-plan-document";
+import { prepareFleet } from "../../../src/reconcile/plan/prepare-fleet";
+import type { PreparedPlan } from "../../../src/reconcile/plan/prepared-plan";
+import { toPlanDocument } from "../../../src/reconcile/plan/to-plan-document";
+import { arbitrarySettings } from "../../support/arbitrary-settings";
+import { FleetStage } from "./support/fleet-stage";
+import { textWith } from "./support/text-with";
+
+const IDS = ["api", "docs", "mobile", "web"].map((name) => `github.com/acme/${name}/main`);
+const ADDITIONAL = "mergeTrain";
+
+/** One queue of a random world. */
+interface RandomQueue {
+  /** What is declared; undefined: it is not. */
+  readonly declared: QueueSettings | undefined;
+  readonly declaredAdditional: JsonValue | undefined;
+  /** What it is; undefined: it is not there. */
+  readonly live: QueueSettings | undefined;
+  readonly liveAdditional: JsonValue;
+}
+
+const WORLD: fc.Arbitrary<readonly RandomQueue[]> = fc.tuple(
+  ...IDS.map(() =>
+    fc.record({
+      declared: fc.option(arbitrarySettings(), { nil: undefined, freq: 3 }),
+      declaredAdditional: fc.option(fc.constantFrom<JsonValue>("slow", "fast", { speed: [1, null] }), {
+        nil: undefined,
+      }),
+      live: fc.option(arbitrarySettings(), { nil: undefined, freq: 2 }),
+      liveAdditional: fc.constantFrom<JsonValue>("slow", "fast", { speed: [1, null] }),
+    }),
+  ),
+);
+
+/** Puts a random world onto a stage. @returns the stage and what is declared */
+function enact(world: readonly RandomQueue[]): { stage: FleetStage; members: FleetMember[] } {
+  const stage = new FleetStage({ additionalSettings: { [ADDITIONAL]: "slow" } });
+  const members: FleetMember[] = [];
+  for (const [index, { declared, declaredAdditional, live, liveAdditional }] of world.entries()) {
+    const id = IDS[index] ?? "";
+    if (live !== undefined) stage.make(id, live, new Map([[ADDITIONAL, liveAdditional]]));
+    if (declared === undefined) continue;
+    const additionalSettings =
+      declaredAdditional === undefined ? undefined : new Map([[ADDITIONAL, declaredAdditional]]);
+    members.push(stage.declare(id, declared, additionalSettings === undefined ? {} : { additionalSettings }));
+  }
+  return { stage, members };
+}
+
+/** Answers what the service keeps of all queues. */
+function look(stage: FleetStage, ids: readonly string[] = IDS): (QueueRecord | undefined)[] {
+  return ids.map((id) => stage.find(id));
+}
+
+describe("plan and apply of any fleet", () => {
+  test("I-1, I-2: what is applied is what was planned, the next plan is empty, and another apply does nothing", async () => {
+    await fc.assert(
+      fc.asyncProperty(WORLD, async (world) => {
+        const { stage, members } = enact(world);
+        const undeclared = IDS.filter((_id, index) => world[index]?.declared === undefined);
+        const untouched = look(stage, undeclared);
+        const first = await prepareFleet("apply", members, stage.options);
+        expect(stage.writes()).toEqual([]);
+
+        await applyFleet(first, stage.options);
+        const sent = stage.writes().map(({ body }) => body as Readonly<Record<string, unknown>>);
+        expect(collectSent(sent)).toEqual(collectPlanned(first));
+        for (const [index, { declared }] of world.entries()) {
+          if (declared === undefined) continue;
+          const stored = pickDeclared(declared, stage.find(IDS[index] ?? ""));
+          expect(stored).toEqual(pickDeclared(declared, declared));
+        }
+
+        const from = stage.service.requests.length;
+        const second = await prepareFleet("apply", members, stage.options);
+        expect(second.plan.counts.none).toBe(members.length);
+        await applyFleet(second, stage.options);
+        expect(stage.writes(from)).toEqual([]);
+        expect(look(stage, undeclared)).toEqual(untouched);
+        expect(stage.service.requests.some(({ body }) => undeclared.some((id) => isAbout(body, id)))).toBe(
+          false,
+        );
+      }),
+      { numRuns: 40 },
+    );
+  });
+
+  test("a saved plan is the plan: the same digest, and the same calls when it is applied", async () => {
+    await fc.assert(
+      fc.asyncProperty(WORLD, async (world) => {
+        const [direct, saved] = [enact(world), enact(world)];
+        const prepared = await prepareFleet("apply", direct.members, direct.stage.options);
+        const text = JSON.stringify(
+          toPlanDocument(await prepareFleet("apply", saved.members, saved.stage.options)),
+        );
+        const read = fromPlanDocument(text);
+        expect(read.plan).toEqual(prepared.plan);
+        const { reconciler } = saved.stage.connect(saved.stage.service);
+        await applyFleet(prepared, direct.stage.options);
+        await applyFleet(
+          bindPlan(read, () => reconciler),
+          saved.stage.options,
+        );
+        expect(look(saved.stage)).toEqual(look(direct.stage));
+        expect(collectSent(bodies(saved.stage))).toEqual(collectSent(bodies(direct.stage)));
+      }),
+      { numRuns: 25 },
+    );
+  });
+
+  test("one managed setting that moves between plan and apply stops all of it: no write at all", async () => {
+    await fc.assert(
+      fc.asyncProperty(WORLD, fc.nat(), fc.nat(), async (world, whichQueue, whichSetting) => {
+        const { stage, members } = enact(world);
+        const there = members.filter(
+          ({ queue }) => stage.service.engine.tryFindQueue(queue.identity) !== undefined,
+        );
+        const managed = there.flatMap(({ queue }) =>
+          SETTINGS.filter(({ name }) => queue.wanted.settings[name] !== undefined).map(({ name }) => ({
+            queue,
+            name,
+          })),
+        );
+        const moved = managed[(whichQueue + whichSetting) % Math.max(1, managed.length)];
+        if (moved === undefined) return;
+        const prepared = await prepareFleet("apply", members, stage.options);
+        const { host, owner, name } = moved.queue.identity.repo;
+        const id = `${host}/${owner}/${name}/${moved.queue.identity.targetBranch}`;
+        stage.change(id, findOther(moved.name, stage.find(id)));
+        await expect(applyFleet(prepared, stage.options)).rejects.toMatchObject({
+          code: "plan_outdated",
+          details: {
+            failures: [{ part: id, message: textWith(new RegExp(`^${moved.name} was `)) }],
+          },
+        });
+        expect(stage.writes()).toEqual([]);
+      }),
+      { numRuns: 40 },
+    );
+  });
+
+  test("what is destroyed is gone, what is not declared stays, and the next plan to destroy is empty", async () => {
+    await fc.assert(
+      fc.asyncProperty(WORLD, async (world) => {
+        const { stage, members } = enact(world);
+        const undeclared = IDS.filter((_id, index) => world[index]?.declared === undefined);
+        const untouched = look(stage, undeclared);
+        await applyFleet(await prepareFleet("destroy", members, stage.options), stage.options);
+        expect(members.filter(({ queue }) => stage.service.engine.tryFindQueue(queue.identity))).toEqual([]);
+        expect(look(stage, undeclared)).toEqual(untouched);
+        const { plan } = await prepareFleet("destroy", members, stage.options);
+        expect(plan.counts.none).toBe(members.length);
+        expect(stage.operations()).not.toContain("updateQueue");
+      }),
+      { numRuns: 25 },
+    );
+  });
+});
+
+/** Answers what was sent of each queue, whichever operation took it. */
+function collectSent(sent: readonly Readonly<Record<string, unknown>>[]): Record<string, unknown> {
+  const all = new Map<string, Record<string, unknown>>();
+  for (const { repo, ...rest } of sent) {
+    const { name } = repo as { readonly name: string };
+    const settings = Object.fromEntries(Object.entries(rest).filter(([field]) => field !== "targetBranch"));
+    all.set(name, { ...all.get(name), ...settings });
+  }
+  return Object.fromEntries(all);
+}
+
+/** Answers what the plan shows of each queue that it changes. */
+function collectPlanned({ plan }: PreparedPlan): Record<string, unknown> {
+  const changed = plan.queues.filter(({ action }) => action !== "none");
+  return Object.fromEntries(
+    changed.map(({ identity, changes }) => [
+      identity.repo.name,
+      Object.fromEntries(
+        changes.map(({ name, then }) => [name, then.kind === "value" ? then.value : undefined]),
+      ),
+    ]),
+  );
+}
+
+function bodies(stage: FleetStage): Readonly<Record<string, unknown>>[] {
+  return stage.writes().map(({ body }) => body as Readonly<Record<string, unknown>>);
+}
+
+/** Answers those settings of a queue that are declared, lists without order and duplicates. */
+function pickDeclared(declared: QueueSettings, record: QueueRecord | undefined): object {
+  const names = Object.keys(declared) as SettingName[];
+  return Object.fromEntries(
+    names.map((name) => {
+      const value = record?.[name];
+      return [name, typeof value === "object" ? new Set(value.map((text) => text.normalize("NFC"))) : value];
+    }),
+  );
+}
+
+function isAbout(body: unknown, id: string): boolean {
+  const { repo } = body as { readonly repo?: { readonly name: string } };
+  return repo !== undefined && id.includes(`/${repo.name}/`);
+}
+
+/** Answers another value of a setting than the one that a queue has. */
+function findOther(name: SettingName, record: QueueRecord | undefined): QueueSettings {
+  const present = record?.[name];
+  const values: unknown[] = SETTINGS.flatMap((setting): readonly unknown[] => {
+    if (setting.name !== name) return [];
+    switch (setting.kind) {
+      case "boolean":
+        return [true, false];
+      case "integer":
+        return [1, 2];
+      case "enum":
+        return setting.values;
+      case "stringSet":
+        return [["another"], ["another", "one"]];
+    }
+  });
+  return { [name]: values.find((value) => JSON.stringify(value) !== JSON.stringify(present)) };
+}

@@ -1,0 +1,452 @@
+import { fail, onQueue } from "../../../src/emulator/faults";
+import { isMergeQueueError, MergeQueueError } from "../../../src/queue/merge-queue-error";
+import { parseQueueId } from "../../../src/queue/queue-identity";
+import { prepareFleet } from "../../../src/reconcile/plan/prepare-fleet";
+import type { Reconciler } from "../../../src/reconcile/reconciler";
+import { MemoryService } from "../../conformance/support/memory-service";
+import { FleetStage } from "./support/fleet-stage";
+import { API, DOCS, WEB } from "./support/queue-ids";
+import { textWith } from "./support/text-with";
+
+describe("prepareFleet", () => {
+  test("plans what differs: now and then of each setting, in the table's order, then the additional ones", async () => {
+    const stage = new FleetStage({ additionalSettings: { mergeTrain: "slow", spare: 1 } });
+    stage.make(WEB, { concurrency: 2, mergeMethod: "squash", requiredStatuses: ["a", "b"] });
+    const wanted = { mergeMethod: "rebase", requiredStatuses: ["b", "a", "a"], concurrency: 3 } as const;
+    const additionalSettings = new Map([["mergeTrain", "fast"]]);
+    const { plan } = await prepareFleet(
+      "apply",
+      [stage.declare(WEB, wanted, { additionalSettings })],
+      stage.options,
+    );
+    expect(plan).toMatchObject({ mode: "apply", counts: { update: 1, none: 0 }, warnings: [] });
+    expect(plan.queues).toEqual([
+      {
+        id: WEB,
+        identity: parseQueueId(WEB),
+        address: "mergequeue_queue.q1",
+        stack: "queues",
+        origin: "https://service-1.invalid",
+        action: "update",
+        isImported: false,
+        changes: [
+          {
+            name: "concurrency",
+            kind: "setting",
+            now: { kind: "value", value: 2 },
+            then: { kind: "value", value: 3 },
+          },
+          {
+            name: "mergeMethod",
+            kind: "setting",
+            now: { kind: "value", value: "squash" },
+            then: { kind: "value", value: "rebase" },
+          },
+          {
+            name: "mergeTrain",
+            kind: "additional",
+            now: { kind: "value", value: "slow" },
+            then: { kind: "value", value: "fast" },
+          },
+        ],
+        settings: expect.objectContaining({ concurrency: 2, state: "running", batch: false }) as unknown,
+        protection: [],
+        warnings: [],
+        pullRequests: [],
+      },
+    ]);
+  });
+
+  test("plans to create what does not exist, with everything that is wanted, and nothing for what is so already", async () => {
+    const stage = new FleetStage({ additionalSettings: { mergeTrain: "slow" } });
+    stage.make(WEB, { concurrency: 2 });
+    stage.submit(WEB, 7);
+    const additionalSettings = new Map([
+      ["mergeTrain", "fast"],
+      ["other", null],
+    ]);
+    const members = [
+      stage.declare(WEB, { concurrency: 2 }),
+      stage.declare(API, { mode: "parallel", concurrency: 5 }, { additionalSettings }),
+    ];
+    const { plan } = await prepareFleet("apply", members, stage.options);
+    expect(
+      plan.queues.map(({ id, action, changes, pullRequests }) => ({ id, action, changes, pullRequests })),
+    ).toEqual([
+      {
+        id: API,
+        action: "create",
+        changes: [
+          {
+            name: "mode",
+            kind: "setting",
+            now: { kind: "absent" },
+            then: { kind: "value", value: "parallel" },
+          },
+          {
+            name: "concurrency",
+            kind: "setting",
+            now: { kind: "absent" },
+            then: { kind: "value", value: 5 },
+          },
+          {
+            name: "mergeTrain",
+            kind: "additional",
+            now: { kind: "absent" },
+            then: { kind: "value", value: "fast" },
+          },
+        ],
+        pullRequests: [],
+      },
+      { id: WEB, action: "none", changes: [], pullRequests: undefined },
+    ]);
+    expect(plan.queues[0]?.settings).toEqual({});
+    expect(plan.queues[1]?.settings).toMatchObject({ concurrency: 2, mode: "single" });
+  });
+
+  test("a setting that the service does not show counts as different, and is shown as absent", async () => {
+    const stage = new FleetStage();
+    stage.make(WEB);
+    const additionalSettings = new Map([["unheardOf", true]]);
+    const { plan } = await prepareFleet(
+      "apply",
+      [stage.declare(WEB, {}, { additionalSettings })],
+      stage.options,
+    );
+    expect(plan.queues[0]?.changes).toEqual([
+      {
+        name: "unheardOf",
+        kind: "additional",
+        now: { kind: "absent" },
+        then: { kind: "value", value: true },
+      },
+    ]);
+  });
+
+  test("reads each queue once, and a queue that is declared nowhere never", async () => {
+    const stage = new FleetStage();
+    for (const id of [WEB, DOCS, API]) stage.make(id);
+    await prepareFleet("apply", [stage.declare(WEB), stage.declare(DOCS)], stage.options);
+    expect(stage.operations()).toEqual(["getQueue", "getQueue"]);
+    expect(stage.progress).toEqual([
+      {
+        phase: "read",
+        event: "done",
+        id: WEB,
+        address: "mergequeue_queue.q1",
+        action: undefined,
+        ended: 1,
+        total: 2,
+      },
+      {
+        phase: "read",
+        event: "done",
+        id: DOCS,
+        address: "mergequeue_queue.q2",
+        action: undefined,
+        ended: 2,
+        total: 2,
+      },
+    ]);
+  });
+
+  test("F-25: switching_modes is never a difference, whatever state is wanted", async () => {
+    const stage = new FleetStage({ switchingModes: { reads: 5, refusesWrites: false } });
+    stage.make(WEB);
+    stage.change(WEB, { mode: "parallel" });
+    const { plan } = await prepareFleet("apply", [stage.declare(WEB, { state: "paused" })], stage.options);
+    expect(plan.queues).toMatchObject([
+      { action: "none", changes: [], protection: [], settings: { state: "switching_modes" } },
+    ]);
+  });
+
+  test("what is sensitive is shown nowhere: neither its values now and then nor in what is said of it", async () => {
+    const stage = new FleetStage({ additionalSettings: { webhookSecret: "old-secret" } });
+    stage.make(WEB, { requiredStatuses: ["secret-status"], concurrency: 2 });
+    const member = stage.declare(
+      WEB,
+      { requiredStatuses: ["secret-other"], concurrency: 3 },
+      {
+        additionalSettings: new Map([["webhookSecret", "new-secret"]]),
+        sensitive: ["webhookSecret", "requiredStatuses"],
+      },
+    );
+    const created = stage.declare(
+      API,
+      {},
+      {
+        additionalSettings: new Map([["webhookSecret", "new-secret"]]),
+        sensitive: ["webhookSecret"],
+      },
+    );
+    const { plan } = await prepareFleet("apply", [member, created], stage.options);
+    expect(JSON.stringify(plan)).not.toMatch(/secret-|-secret/);
+    const [ofApi, ofWeb] = plan.queues;
+    expect(ofApi?.changes).toEqual([
+      { name: "webhookSecret", kind: "additional", now: { kind: "absent" }, then: { kind: "sensitive" } },
+    ]);
+    expect(ofWeb?.changes.map(({ name, now, then }) => [name, now.kind, then.kind])).toEqual([
+      ["concurrency", "value", "value"],
+      ["requiredStatuses", "sensitive", "sensitive"],
+      ["webhookSecret", "sensitive", "sensitive"],
+    ]);
+    expect(ofWeb?.protection).toMatchObject([
+      { name: "requiredStatuses", kind: "loss", message: textWith("not shown") },
+    ]);
+    expect(ofWeb?.settings).toMatchObject({ concurrency: 2 });
+  });
+
+  test("S-26: says what shrinks merge protection, also of a queue that is created", async () => {
+    const stage = new FleetStage();
+    stage.make(WEB, { requiredStatuses: ["ci/build", "ci/test"] });
+    stage.make(DOCS, { state: "running" });
+    const members = [
+      stage.declare(WEB, { requiredStatuses: ["ci/build"] }),
+      stage.declare(API, { requiredStatuses: [] }),
+      stage.declare(DOCS, { state: "paused", directMergeMode: "always" }),
+    ];
+    const { plan } = await prepareFleet("apply", members, stage.options);
+    expect(
+      plan.queues.map(({ id, protection }) => [id, ...protection.map(({ name, kind }) => `${kind} ${name}`)]),
+    ).toEqual([
+      [API, "loss requiredStatuses"],
+      [DOCS, "loss directMergeMode", "pause state"],
+      [WEB, "loss requiredStatuses"],
+    ]);
+    expect(plan.queues[2]?.protection[0]?.message).toContain('"ci/test"');
+  });
+
+  test("queues of several services make one plan, sorted by origin and id; the same queue may be at both", async () => {
+    const stage = new FleetStage();
+    const second = new MemoryService({});
+    stage.make(WEB);
+    const members = [
+      stage.declare(WEB),
+      stage.declare(WEB, {}, {}, second),
+      stage.declare(API, {}, {}, second),
+    ];
+    const { plan, tasks } = await prepareFleet("apply", members, stage.options);
+    expect(plan.queues.map(({ origin, id, action }) => [origin, id, action])).toEqual([
+      ["https://service-1.invalid", WEB, "none"],
+      ["https://service-2.invalid", API, "create"],
+      ["https://service-2.invalid", WEB, "create"],
+    ]);
+    expect(tasks.map(({ queue }) => queue.address)).toEqual([
+      "mergequeue_queue.q1",
+      "mergequeue_queue.q3",
+      "mergequeue_queue.q2",
+    ]);
+  });
+
+  test("a queue that is declared twice at one service is an error before anything is asked", async () => {
+    const stage = new FleetStage();
+    const members = [
+      stage.declare(WEB),
+      stage.declare("GitHub.com/ACME/web/main", {}, { stack: "other" }),
+      stage.declare(API),
+      stage.declare(API),
+      stage.declare(DOCS),
+    ];
+    const planning = prepareFleet("apply", members, stage.options);
+    await expect(planning).rejects.toMatchObject({
+      code: "invalid_stack",
+      message:
+        `Queue ${WEB} at https://service-1.invalid is declared 2 times: mergequeue_queue.q1 of stack queues, ` +
+        "mergequeue_queue.q2 of stack other. One queue can only be one thing: leave one of them.\n" +
+        `Queue ${API} at https://service-1.invalid is declared 2 times: mergequeue_queue.q3 of stack queues, ` +
+        "mergequeue_queue.q4 of stack queues. One queue can only be one thing: leave one of them.",
+      details: { findings: [{ path: ["mergequeue_queue.q1"] }, { path: ["mergequeue_queue.q3"] }] },
+    });
+    expect(stage.operations()).toEqual([]);
+  });
+
+  test("nothing declared makes a plan without queues", async () => {
+    const stage = new FleetStage();
+    const { plan } = await prepareFleet("apply", [], stage.options);
+    expect(plan).toMatchObject({ queues: [], counts: { none: 0 } });
+    expect(stage.operations()).toEqual([]);
+  });
+});
+
+describe("prepareFleet to destroy", () => {
+  test("F-22: deletes what exists, forgets what is to be abandoned, and warns of pull requests in the provider's words", async () => {
+    const stage = new FleetStage();
+    const MOBILE = "github.com/acme/mobile/main";
+    for (const id of [WEB, API, DOCS, MOBILE]) stage.make(id);
+    for (const id of [WEB, API]) stage.submit(id, 7);
+    const members = [
+      stage.declare(WEB),
+      stage.declare(API, {}, { deletionPolicy: "drain" }),
+      stage.declare(DOCS, {}, { deletionPolicy: "abandon" }),
+      stage.declare(MOBILE),
+      stage.declare("github.com/acme/gone/main", {}, { deletionPolicy: "abandon" }),
+    ];
+    const { plan } = await prepareFleet("destroy", members, stage.options);
+    expect(plan.counts).toEqual({ create: 0, update: 0, replace: 0, delete: 3, forget: 1, none: 1 });
+    const [api, docs, gone, mobile, web] = plan.queues;
+    expect(api).toMatchObject({
+      action: "delete",
+      changes: [],
+      pullRequests: [{ prNumber: 7 }],
+      warnings: [
+        {
+          summary: `Queue to be deleted will be drained first: ${API}`,
+          detail: textWith(
+            "It will take in nothing new, and mergequeue waits for at most 60m until it is empty, then deletes it.",
+          ),
+        },
+      ],
+    });
+    expect(docs).toMatchObject({ action: "forget", warnings: [] });
+    expect(gone).toMatchObject({ action: "none", settings: {}, pullRequests: undefined });
+    expect(mobile).toMatchObject({ action: "delete", warnings: [], pullRequests: [] });
+    expect(web?.warnings).toEqual([
+      {
+        summary: `Queue to be deleted has pull requests in it: ${WEB}`,
+        detail: textWith(
+          /^In queue .* are now:\n {2}#7 .*\nDeleting it will be refused as long as they are there\./,
+        ),
+      },
+    ]);
+    expect(stage.writes()).toEqual([]);
+  });
+
+  test("says how long it waits for a queue to get empty", async () => {
+    const stage = new FleetStage();
+    stage.make(WEB);
+    stage.submit(WEB, 7);
+    const more = { deletionPolicy: "drain", timeoutsMs: { delete: 90_000 } } as const;
+    const { plan } = await prepareFleet("destroy", [stage.declare(WEB, {}, more)], stage.options);
+    expect(plan.queues[0]?.warnings[0]?.detail).toContain("waits for at most 90s until");
+  });
+});
+
+describe("prepareFleet with a service that fails", () => {
+  test("collects the failures of all queues: the code of the first, in the order of the declarations", async () => {
+    const stage = new FleetStage();
+    for (const id of [WEB, API, DOCS]) stage.make(id);
+    stage.fault(
+      onQueue(parseQueueId(DOCS), fail(403)),
+      onQueue(parseQueueId(API), fail(400, { body: "not today" })),
+    );
+    const members = [stage.declare(WEB), stage.declare(API), stage.declare(DOCS)];
+    const error = await prepareFleet("apply", members, stage.options).catch((reason: unknown) => reason);
+    if (!isMergeQueueError(error)) throw error;
+    expect(error).toMatchObject({
+      code: "refused",
+      details: {
+        failures: [
+          { part: API, code: "refused" },
+          { part: DOCS, code: "forbidden" },
+        ],
+        progress: { done: 1, total: 3 },
+        status: 400,
+      },
+    });
+    expect(error.message).toMatch(
+      /^2 of 3 queues could not be read, so that there is no plan:\n- .*api.*not today[^]*\n- .*docs/,
+    );
+    expect(
+      stage.progress.filter(({ event }) => event === "failed").map(({ failure }) => failure?.part),
+    ).toEqual(expect.arrayContaining([API, DOCS]));
+  });
+
+  test("F-15: a token that is not accepted is told of once; the other queues are not tried", async () => {
+    const stage = new FleetStage();
+    stage.fault(fail(401));
+    const members = Array.from({ length: 40 }, (_, index) => stage.declare(`github.com/acme/web/r${index}`));
+    await expect(prepareFleet("apply", members, stage.options)).rejects.toMatchObject({
+      code: "unauthorized",
+      message: textWith(
+        /^1 of 40 queues could not be read, so that there is no plan:\n- .*\n39 queues more were not tried because of that\.$/,
+      ),
+      details: { failures: [{ part: "github.com/acme/web/r0", code: "unauthorized" }] },
+    });
+    expect(stage.service.requests).toHaveLength(1);
+  });
+
+  test("F-16: an address that serves no queues makes no plan to create them all", async () => {
+    const stage = new FleetStage();
+    stage.fault(fail(404));
+    const members = [stage.declare(WEB), stage.declare(API)];
+    await expect(prepareFleet("apply", members, stage.options)).rejects.toMatchObject({
+      code: "wrong_address",
+    });
+  });
+
+  test("a service that cannot be used does not keep the queues of others from being read", async () => {
+    const stage = new FleetStage();
+    const broken = new MemoryService({});
+    broken.setFaults(fail(401));
+    const members = [
+      stage.declare(WEB, {}, {}, broken),
+      stage.declare(API, {}, {}, broken),
+      stage.declare(WEB),
+      stage.declare(API),
+    ];
+    await expect(prepareFleet("apply", members, stage.options)).rejects.toMatchObject({
+      details: { failures: [{ part: WEB, code: "unauthorized" }], progress: { done: 2, total: 4 } },
+    });
+  });
+
+  test("R-1: is repeated as every read is; a queue that fails for good ends at its own timeout", async () => {
+    const stage = new FleetStage();
+    for (const id of [WEB, API]) stage.make(id);
+    stage.fault(onQueue(parseQueueId(WEB), fail(503)));
+    const members = [stage.declare(WEB, {}, { timeoutsMs: { read: 10_000 } }), stage.declare(API)];
+    await expect(prepareFleet("apply", members, stage.options)).rejects.toMatchObject({
+      code: "server_error",
+    });
+    expect(stage.clock.now()).toBeLessThanOrEqual(10_000);
+  });
+
+  test("the time for all of it ends it: what is left is not tried", async () => {
+    const stage = new FleetStage();
+    const asked: number[] = [];
+    const slow = {
+      read: async (_identity: unknown, { timeoutMs }: { readonly timeoutMs: number }) => {
+        asked.push(timeoutMs);
+        await stage.clock.sleep(timeoutMs);
+        throw new MergeQueueError("deadline_exceeded", "Too late.");
+      },
+    } as unknown as Reconciler;
+    const members = Array.from({ length: 40 }, (_, index) => ({
+      ...stage.declare(`github.com/acme/web/r${index}`),
+      reconciler: slow,
+    }));
+    const reading = prepareFleet("apply", members, { ...stage.options, timeoutMs: 90_000 });
+    await expect(reading).rejects.toMatchObject({
+      code: "deadline_exceeded",
+      message: textWith(
+        /^13 of 40 queues could not be read[^]*\n27 queues more were not tried because of that\.$/,
+      ),
+    });
+    // The first alone for its own minute, and the dozen after it for what is left.
+    expect(asked).toEqual([60_000, ...Array<number>(12).fill(30_000)]);
+  });
+
+  test("K-8: an interrupt ends the reading at once and says that there is no plan", async () => {
+    const stage = new FleetStage();
+    const members = Array.from({ length: 40 }, (_, index) => stage.declare(`github.com/acme/web/r${index}`));
+    stage.fault((_request, next) => {
+      // Two for the first queue, of which the other asks whether this is the service.
+      if (stage.service.requests.length === 5) stage.stop.abort();
+      return next();
+    });
+    await expect(prepareFleet("apply", members, stage.options)).rejects.toMatchObject({
+      code: "interrupted",
+      message: textWith(/^Interrupted when \d+ of 40 queues had been read: there is no plan\.$/),
+    });
+    expect(stage.service.requests.length).toBeLessThan(20);
+  });
+
+  test("a fault of the program itself is thrown as it is", async () => {
+    const stage = new FleetStage();
+    const member = stage.declare(WEB);
+    const broken = {
+      read: () => Promise.reject(new TypeError("a bug")),
+    } as unknown as typeof member.reconciler;
+    const members = [{ ...member, reconciler: broken }, stage.declare(API)];
+    await expect(prepareFleet("apply", members, stage.options)).rejects.toThrow(new TypeError("a bug"));
+  });
+});

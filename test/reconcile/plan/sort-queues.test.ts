@@ -1,0 +1,52 @@
+import { createPlanCounts } from "../../../src/reconcile/plan/create-plan-counts";
+import { sortQueues } from "../../../src/reconcile/plan/sort-queues";
+import { makePlannedQueue } from "./support/make-plan";
+
+describe("sortQueues", () => {
+  test("sorts by origin, id and address, by code units; what is not known comes first", () => {
+    const make = (origin: string | undefined, id: string, address?: string) =>
+      makePlannedQueue(id, { origin, address });
+    const sorted = [
+      make(undefined, "h/o/a/m"),
+      make(undefined, "h/o/a/m", "a"),
+      make("https://a", "h/o/B/m"),
+      make("https://a", "h/o/a/m"),
+      make("https://a", "h/o/ä/m", "a"),
+      make("https://a", "h/o/ä/m", "b"),
+      make("https://b", "h/o/a/m"),
+    ];
+    const given = [6, 3, 0, 5, 2, 4, 1].map((index) => sorted[index]).filter((queue) => queue !== undefined);
+    expect(sortQueues(given)).toEqual(sorted);
+    expect(given[0]).toBe(sorted[6]);
+  });
+
+  test("leaves what is equal in its order", () => {
+    const [first, second] = [makePlannedQueue("h/o/a/m"), makePlannedQueue("h/o/a/m", { isImported: true })];
+    expect(sortQueues([second, first])).toEqual([second, first]);
+  });
+});
+
+describe("createPlanCounts", () => {
+  test("counts what a plan does to its queues", () => {
+    const actions = [
+      "create",
+      "update",
+      "update",
+      "replace",
+      "delete",
+      "delete",
+      "delete",
+      "forget",
+      "none",
+    ] as const;
+    const queues = actions.map((action) => makePlannedQueue("h/o/a/m", { action }));
+    expect(createPlanCounts(queues)).toEqual({
+      create: 1,
+      update: 2,
+      replace: 1,
+      delete: 3,
+      forget: 1,
+      none: 1,
+    });
+  });
+});

@@ -1,0 +1,27 @@
+import { parseQueueId } from "../../../../src/queue/queue-identity";
+import { createPlanCounts } from "../../../../src/reconcile/plan/create-plan-counts";
+import type { FleetPlan, PlannedQueue } from "../../../../src/reconcile/plan/fleet-plan";
+
+/** Makes what a plan does to a queue: nothing, unless the test says otherwise. */
+export function makePlannedQueue(id: string, more: Partial<PlannedQueue> = {}): PlannedQueue {
+  return {
+    id,
+    identity: parseQueueId(id),
+    address: undefined,
+    stack: undefined,
+    origin: undefined,
+    action: "none",
+    isImported: false,
+    changes: [],
+    settings: {},
+    protection: [],
+    warnings: [],
+    pullRequests: undefined,
+    ...more,
+  };
+}
+
+/** Makes a plan of queues. */
+export function makePlan(queues: readonly PlannedQueue[]): FleetPlan {
+  return { mode: "apply", queues, counts: createPlanCounts(queues), digest: undefined, warnings: [] };
+}
