@@ -13,8 +13,8 @@ export interface ReportOptions {
 }
 
 /** Answers the title to be shown. */
-export function toTitle({ title }: ReportOptions): string {
-  return (title ?? DEFAULT_TITLE).slice(0, MAX_TITLE_LENGTH);
+export function toTitle({ title = "" }: ReportOptions): string {
+  return title.trim() === "" ? DEFAULT_TITLE : title.slice(0, MAX_TITLE_LENGTH);
 }
 
 /** Longer addresses open nowhere. */

@@ -62,7 +62,9 @@ function listWarnings(document: unknown): string[] {
     (each) => getField(each, "resource_change", "type") === QUEUE_TYPE,
   );
   if (deferred.length > 0) {
-    warnings.push(`Changes of ${deferred.length} queues are put off to a later plan, and are not shown.`);
+    warnings.push(
+      `${deferred.length === 1 ? "1 queue has" : `${deferred.length} queues have`} changes that are put off to a later plan, and are not shown.`,
+    );
   }
   const drifted = listQueues(document, "resource_drift").map((each) => String(getField(each, "address")));
   if (drifted.length > 0) {

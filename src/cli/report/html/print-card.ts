@@ -5,7 +5,7 @@ import { ACTION_WORDS, count } from "../describe-counts";
 import { escapeHtml } from "../escape-html";
 import { toLine } from "../to-line";
 import { printCode, printSentences } from "./html-text";
-import { printChanges, printKnownValue } from "./print-changes";
+import { printChanges, printKnownValue, printName } from "./print-changes";
 
 const MAX_NAME = 300;
 const MAX_PULL_REQUESTS = 100;
@@ -110,7 +110,8 @@ function printSettings({ action, changes, settings }: PlannedQueue): string {
   const names = SETTING_NAMES.filter((name) => settings[name] !== undefined && !changed.has(name));
   if (names.length === 0) return "";
   const rows = names.map(
-    (name: SettingName) => `<div><dt>${name}</dt><dd>${printKnownValue(name, settings[name])}</dd></div>`,
+    (name: SettingName) =>
+      `<div><dt>${printName(name)}</dt><dd>${printKnownValue(name, settings[name])}</dd></div>`,
   );
   const title = action === "update" || action === "replace" ? "Settings that stay" : "Settings now";
   return `<details><summary>${title} (${names.length})</summary><dl>${rows.join("")}</dl></details>`;

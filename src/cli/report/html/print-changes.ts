@@ -11,7 +11,7 @@ export function printChanges({ changes }: PlannedQueue): string {
   if (changes.length === 0) return "";
   const rows = changes.map(
     (change) =>
-      `<tr><th scope="row">${printCode(change.name, MAX_TEXT)}</th>` +
+      `<tr><th scope="row">${printName(change.name)}</th>` +
       `<td>${printSide(change, change.now, change.then, "del")}</td>` +
       `<td>${printSide(change, change.then, change.now, "ins")}</td></tr>`,
   );
@@ -19,6 +19,12 @@ export function printChanges({ changes }: PlannedQueue): string {
     '<table><caption>Changes</caption><thead><tr><th scope="col">Setting</th><th scope="col">Now</th>' +
     `<th scope="col">Then</th></tr></thead><tbody>\n${rows.join("\n")}\n</tbody></table>`
   );
+}
+
+/** Writes the name of a setting, which a narrow page may break between its words. */
+export function printName(name: string): string {
+  // An upper case letter stands in no entity.
+  return printCode(name, MAX_TEXT).replace(/(?<=[a-z])(?=[A-Z])/g, "<wbr>");
 }
 
 /** Writes the value of a setting of the table as it is. */

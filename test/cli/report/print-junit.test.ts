@@ -1,0 +1,116 @@
+import fc from "fast-check";
+import { printJunit } from "../../../src/cli/report/print-junit";
+import { toLine } from "../../../src/cli/report/to-line";
+import { hostilePlan } from "./hostile-plan";
+import { change, createBusyPlan, makePlan, planQueue } from "./plan-fixtures";
+import type { XmlElement } from "./read-xml";
+import { readXml } from "./read-xml";
+
+function listCases(document: XmlElement): readonly XmlElement[] {
+  return document.children.flatMap((suite) => suite.children);
+}
+
+function findFailures(document: XmlElement): Record<string, string | undefined> {
+  const failed = listCases(document).filter(({ children }) =>
+    children.some(({ name }) => name === "failure"),
+  );
+  return Object.fromEntries(
+    failed.map(({ attributes, children }) => [String(attributes["name"]), children[0]?.attributes["type"]]),
+  );
+}
+
+describe("printJunit", () => {
+  const document = readXml(printJunit(createBusyPlan()));
+
+  test("S-26: what a person has to look at has failed: what goes, what loses protection, what stops; nothing else has", () => {
+    expect(findFailures(document)).toEqual({
+      "github.com/acme/api/main": "protection-loss",
+      "github.com/acme/old/release/1.x": "delete",
+      "github.com/acme/renamed/main": "replace",
+      "github.com/acme/slow/main": "protection-pause",
+    });
+    expect(document.attributes).toMatchObject({
+      name: "Merge queues",
+      tests: "13",
+      failures: "4",
+      errors: "0",
+    });
+  });
+
+  test("a suite is a stack, or a service where no stack is known, and says how many cases it has", () => {
+    const suites = document.children.map(({ name, attributes, children }) => {
+      expect(name).toBe("testsuite");
+      expect(attributes["tests"]).toBe(String(children.length));
+      return [attributes["name"], attributes["failures"]];
+    });
+    expect(suites).toEqual([
+      ["queues", "4"],
+      ["https://merge.example.com", "0"],
+      ["Merge queues", "0"],
+    ]);
+  });
+
+  test("a case says what changes", () => {
+    const [api] = listCases(document);
+    expect(api?.attributes).toEqual({ classname: "queues", name: "github.com/acme/api/main", time: "0" });
+    expect(api?.children.map(({ text }) => text)).toEqual([
+      'requiredStatuses: Required statuses will go: "ci/test". Pull requests then merge without them.',
+      [
+        "change (mergequeue_queue.web)",
+        "concurrency: 3 → 4",
+        "testingTimeoutMinutes: 60 min → 90 min",
+        "requiredStatuses: ci/build, ci/test → ci/build",
+        "mergeMethod: squash → (known after apply)",
+        "newToken: (sensitive value) → (sensitive value)",
+      ].join("\n"),
+    ]);
+    const still = listCases(document).find(
+      ({ attributes }) => attributes["name"] === "github.com/acme/still-0/main",
+    );
+    expect(still?.children).toEqual([]);
+  });
+
+  test("pull requests in a queue that goes, long lists and warnings are told", () => {
+    const changes = Array.from({ length: 201 }, (_, index) => change(`new${index}`, 1, 2, "additional"));
+    const text = printJunit(
+      makePlan([
+        planQueue("delete", { id: "a/b/c/d", pullRequests: [{ prNumber: 1 }] }),
+        planQueue("update", {
+          id: "a/b/c/e",
+          changes: [
+            change(
+              "requiredStatuses",
+              Array.from({ length: 30 }, (_, index) => String(index)),
+              [],
+            ),
+            ...changes,
+          ],
+        }),
+        planQueue("none", { id: "a/b/c/f", warnings: [{ summary: "Look", detail: "At this." }] }),
+        planQueue("none", { id: "a/b/c/g", isImported: true, address: undefined }),
+      ]),
+    );
+    expect(text).toContain('message="The queue is deleted; it has 1 pull request in it now."');
+    expect(text).toContain("and 2 more</system-out>");
+    expect(text).toContain("<system-out>Warning: Look: At this.</system-out>");
+    expect(text).toContain("<system-out>import</system-out>");
+    expect(text).toContain("requiredStatuses: 0, 1, 2,");
+    expect(text).toContain("19 and 10 more → (none)");
+  });
+
+  test("S-14: whatever the names, it is well-formed, has a case for each queue, and says their ids", () => {
+    fc.assert(
+      fc.property(hostilePlan, (plan) => {
+        const text = printJunit(plan);
+        expect(text.replaceAll("\n", "")).not.toMatch(/[\p{Cc}\p{Bidi_Control}]/u);
+        const cases = listCases(readXml(text));
+        const shown = cases.map(({ attributes }) => attributes["name"]);
+        expect(plan.queues.map(({ id }) => toLine(id, 1_000)).filter((id) => !shown.includes(id))).toEqual(
+          [],
+        );
+        expect(cases).toHaveLength(plan.queues.length + Math.min(1, plan.warnings.length));
+      }),
+      { numRuns: 60 },
+    );
+  });
+});

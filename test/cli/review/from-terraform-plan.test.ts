@@ -1,0 +1,319 @@
+import { readTerraformPlan } from "../../../src/cli/review/from-terraform-plan";
+import type { FleetPlan, PlannedQueue } from "../../../src/reconcile/plan/fleet-plan";
+import { catchError } from "../../support/catch-error";
+import { configure, toDocument, WEB } from "./terraform-document";
+
+function read(...input: Parameters<typeof toDocument>): FleetPlan {
+  return readTerraformPlan(JSON.parse(JSON.stringify(toDocument(...input))));
+}
+
+function readOne(...input: Parameters<typeof toDocument>): PlannedQueue {
+  const [queue] = read(...input).queues;
+  if (queue === undefined) throw new Error("the plan has no queue");
+  return queue;
+}
+
+describe("readTerraformPlan", () => {
+  test.each([
+    [["no-op"], "none"],
+    [["create"], "create"],
+    [["update"], "update"],
+    [["delete"], "delete"],
+    [["delete", "create"], "replace"],
+    [["create", "delete"], "replace"],
+    [["forget"], "forget"],
+    [["create", "forget"], "create"],
+  ])("the actions %j are %s", (actions, action) => {
+    const queue = readOne([{ actions, before: WEB, after: WEB }]);
+    expect(queue).toMatchObject({ action, id: "github.com/acme/web/main", address: "mergequeue_queue.web" });
+    expect(queue).toMatchObject({ stack: undefined, origin: undefined, pullRequests: undefined });
+  });
+
+  test("other resources and data sources are left out; a plan without any queue is a plan", () => {
+    expect(
+      read([
+        { actions: ["create"], type: "null_resource" },
+        { actions: ["read"], mode: "data", after: WEB },
+      ]),
+    ).toEqual({
+      mode: "apply",
+      queues: [],
+      counts: { create: 0, update: 0, replace: 0, delete: 0, forget: 0, none: 0 },
+      digest: undefined,
+      warnings: [],
+    });
+    expect(readTerraformPlan({ format_version: "1.2", planned_values: {} }).queues).toEqual([]);
+  });
+
+  test("queues of every module and instance are there, sorted", () => {
+    const at = (name: string): object => ({ ...WEB, repo: { ...WEB.repo, name } });
+    const { queues, counts } = read([
+      { actions: ["create"], after: at("z"), module: 'module.a["x.y"].module.b[0]', name: "w" },
+      { actions: ["no-op"], before: at("a"), after: at("a"), address: 'mergequeue_queue.web["eu"]' },
+      { actions: ["delete"], before: at("m"), deposed: "1a2b3c4d" },
+    ]);
+    expect(queues.map(({ id, address }) => [id, address])).toEqual([
+      ["github.com/acme/a/main", 'mergequeue_queue.web["eu"]'],
+      ["github.com/acme/m/main", "mergequeue_queue.web (deposed object 1a2b3c4d)"],
+      ["github.com/acme/z/main", 'module.a["x.y"].module.b[0].mergequeue_queue.w'],
+    ]);
+    expect(counts).toEqual({ create: 1, update: 0, replace: 0, delete: 1, forget: 0, none: 1 });
+  });
+
+  test("changes are listed as in a plan of ours: settings in the table's order, additional ones, arguments", () => {
+    const before = {
+      ...WEB,
+      concurrency: 1,
+      state: "running",
+      required_statuses: ["a", "b"],
+      additional_settings: { old: 1, same: [1], gone: true },
+      timeouts: { create: "1m" },
+    };
+    const after = {
+      ...before,
+      concurrency: 2,
+      state: "RUNNING",
+      required_statuses: ["b", "a"],
+      additional_settings: { old: 2, same: [1], __proto__x: 1 },
+      timeouts: { create: "1m", delete: "2m" },
+      deletion_policy: "drain",
+    };
+    const queue = readOne([{ actions: ["update"], before, after }]);
+    expect(queue.changes.map(({ name, kind }) => `${kind} ${name}`)).toEqual([
+      "setting concurrency",
+      "additional old",
+      "additional gone",
+      "additional __proto__x",
+      "argument deletionPolicy",
+      "argument timeouts.delete",
+    ]);
+    expect(queue.changes[0]).toEqual({
+      name: "concurrency",
+      kind: "setting",
+      now: { kind: "value", value: 1 },
+      then: { kind: "value", value: 2 },
+    });
+    expect(queue.changes[2]?.then).toEqual({ kind: "absent" });
+    expect(queue.settings).toEqual({ concurrency: 1, state: "running", requiredStatuses: ["a", "b"] });
+  });
+
+  test("of a new queue what the service chooses has no line; what is configured and not known yet has one", () => {
+    const input = {
+      actions: ["create"],
+      after: { ...WEB, mode: "single", deletion_policy: null },
+      unknown: { concurrency: true, merge_method: true, required_statuses: true, repo: {} },
+    };
+    const names = readOne([input], configure({ mode: {}, merge_method: {} })).changes.map(({ name }) => name);
+    expect(names).toEqual(["mode", "mergeMethod"]);
+    expect(readOne([input]).changes.map(({ name }) => name)).toEqual(["mode"]);
+  });
+
+  test("of an existing queue everything that becomes known later has a line", () => {
+    const before = { ...WEB, batch: false, batching_min_size: 2 };
+    const queue = readOne([
+      { actions: ["update"], before, after: { ...WEB, batch: true }, unknown: { batching_min_size: true } },
+    ]);
+    expect(queue.changes.map(({ name, now, then }) => [name, now.kind, then.kind])).toEqual([
+      ["batch", "value", "value"],
+      ["batchingMinSize", "value", "unknown"],
+    ]);
+  });
+
+  test("additional settings that are not known yet are one line, or a line each where their names are known", () => {
+    const change = { actions: ["update"], before: WEB };
+    expect(
+      readOne([{ ...change, after: WEB, unknown: { additional_settings: true } }]).changes,
+    ).toMatchObject([{ name: "additionalSettings", kind: "additional", then: { kind: "unknown" } }]);
+    const named = { additional_settings: { known: 1 } };
+    expect(
+      readOne([{ ...change, after: { ...WEB, ...named }, unknown: { additional_settings: { later: true } } }])
+        .changes,
+    ).toMatchObject([
+      { name: "known", then: { kind: "value", value: 1 } },
+      { name: "later", then: { kind: "unknown" } },
+    ]);
+  });
+
+  test("a replaced queue is the one that goes, and what it becomes are changes", () => {
+    const queue = readOne([
+      {
+        actions: ["delete", "create"],
+        before: { ...WEB, concurrency: 1, mode: "single" },
+        after: { ...WEB, target_branch: "next", mode: "parallel" },
+        unknown: { concurrency: true },
+      },
+    ]);
+    expect(queue).toMatchObject({ id: "github.com/acme/web/main", action: "replace", warnings: [] });
+    expect(queue.changes.map(({ name, kind }) => [name, kind])).toEqual([
+      ["targetBranch", "identity"],
+      ["mode", "setting"],
+    ]);
+  });
+
+  test('a queue with deletion_policy = "abandon" is forgotten; one to be replaced is, too, and a warning says so', () => {
+    const before = { ...WEB, deletion_policy: "abandon" };
+    expect(readOne([{ actions: ["delete"], before }]).action).toBe("forget");
+    expect(readOne([{ actions: ["delete", "create"], before, after: WEB }]).warnings).toEqual([
+      {
+        summary: "Queue will be forgotten and not replaced: github.com/acme/web/main",
+        detail: expect.stringContaining("stays as it is on the service") as string,
+      },
+    ]);
+  });
+
+  test("an identity that is not known yet, or must not be shown, is told in words", () => {
+    const queue = readOne([
+      {
+        actions: ["create"],
+        after: { repo: { host: "github.com", owner: "hidden-owner" }, target_branch: "main" },
+        unknown: { repo: { name: true } },
+        afterSensitive: { repo: { owner: true } },
+      },
+    ]);
+    expect(queue.id).toBe("github.com/(sensitive value)/(known after apply)/main");
+  });
+
+  test("S-02: what is marked as sensitive is nowhere, not even in what is said of merge protection", () => {
+    const before = { ...WEB, required_statuses: ["canary-a", "canary-b"], merge_method: "canary-c" };
+    const after = {
+      ...WEB,
+      required_statuses: ["canary-b"],
+      merge_method: "canary-d",
+      additional_settings: { key: "canary-e", nested: { deep: "canary-f" } },
+    };
+    const queue = readOne([
+      {
+        actions: ["update"],
+        before,
+        after,
+        beforeSensitive: { required_statuses: [true, false], merge_method: true },
+        afterSensitive: { merge_method: true, additional_settings: { key: true, nested: { deep: true } } },
+      },
+    ]);
+    expect(JSON.stringify(queue)).not.toMatch(/canary-[acdef]/);
+    expect(queue.changes.map(({ name, then }) => [name, then.kind])).toEqual([
+      ["requiredStatuses", "value"],
+      ["mergeMethod", "sensitive"],
+      ["key", "sensitive"],
+      ["nested", "sensitive"],
+    ]);
+    expect(queue.protection).toMatchObject([{ name: "requiredStatuses", kind: "loss" }]);
+    const hidden = readOne([
+      { actions: ["update"], before, after, beforeSensitive: true, afterSensitive: true },
+    ]);
+    expect(JSON.stringify(hidden)).not.toContain("canary");
+    expect(hidden.id).toContain("(sensitive value)");
+  });
+
+  test("S-26: merge protection that changes is told in the words of a plan of ours", () => {
+    const queue = readOne([
+      {
+        actions: ["update"],
+        before: { ...WEB, required_statuses: ["a", "b"], direct_merge_mode: "off", state: "running" },
+        after: { ...WEB, required_statuses: ["a"], direct_merge_mode: "always", state: "paused" },
+      },
+    ]);
+    expect(queue.protection).toEqual([
+      {
+        name: "requiredStatuses",
+        kind: "loss",
+        message: 'Required statuses will go: "b". Pull requests then merge without them.',
+      },
+      {
+        name: "directMergeMode",
+        kind: "loss",
+        message: expect.stringContaining("without being tested") as string,
+      },
+      { name: "state", kind: "pause", message: expect.stringContaining("paused") as string },
+    ]);
+  });
+
+  test("S-26: required statuses that are given back to the service are a loss; those not known yet are none", () => {
+    const input = {
+      actions: ["update"],
+      before: { ...WEB, required_statuses: ["a"] },
+      after: WEB,
+      unknown: { required_statuses: true },
+    };
+    const released = readOne([input], configure({ repo: {} }));
+    expect(released.protection).toEqual([
+      {
+        name: "requiredStatuses",
+        kind: "loss",
+        message: expect.stringContaining(
+          'no longer configured: the list that was set ("a") will be deleted',
+        ) as string,
+      },
+    ]);
+    expect(readOne([input], configure({ required_statuses: { references: ["var.x"] } })).protection).toEqual(
+      [],
+    );
+    expect(readOne([input]).protection).toEqual([]);
+    const hidden = readOne(
+      [{ ...input, beforeSensitive: { required_statuses: true } }],
+      configure({ repo: {} }),
+    );
+    expect(hidden.protection[0]?.message).not.toContain('"a"');
+  });
+
+  test("the service is known where its address is written in the configuration", () => {
+    const input = { actions: ["no-op"], before: WEB, after: WEB };
+    const url = { constant_value: "https://merge.example.com/v1" };
+    expect(readOne([input], configure({}, url)).origin).toBe("https://merge.example.com");
+    expect(readOne([input], configure({}, { references: ["var.url"] })).origin).toBeUndefined();
+    expect(readOne([input], configure({}, { constant_value: "::" })).origin).toBeUndefined();
+  });
+
+  test("a queue that is only imported is one", () => {
+    const queue = readOne([{ actions: ["no-op"], before: WEB, after: WEB, importing: { id: "x" } }]);
+    expect(queue).toMatchObject({ action: "none", isImported: true });
+  });
+
+  test.each([
+    [{ errored: true, complete: false }, "The plan ended with an error"],
+    [{ complete: false }, "The plan is not complete"],
+    [
+      { deferred_changes: [{ resource_change: { type: "mergequeue_queue" } }] },
+      "1 queue has changes that are put off",
+    ],
+    [
+      {
+        resource_drift: Array.from({ length: 12 }, (_, index) => ({
+          address: `mergequeue_queue.q${index}`,
+          type: "mergequeue_queue",
+          mode: "managed",
+        })),
+      },
+      "Changed or deleted outside of Terraform since its last run: mergequeue_queue.q0,",
+    ],
+  ])("what concerns the whole plan is a warning: %j", (more, warning) => {
+    const { warnings } = read([], more);
+    expect(warnings).toHaveLength(1);
+    expect(warnings[0]).toContain(warning);
+  });
+
+  test.each<[string, unknown, string]>([
+    ["a state", { format_version: "1.0", values: {} }, "it is a state, not a plan"],
+    ["a state without anything", { format_version: "1.0" }, "it is a state, not a plan"],
+    ["a state file", { version: 4, lineage: "x", resources: [] }, "it is a state, not a plan"],
+    ["another document", { hello: 1 }, "it is another document"],
+    ["a list", [], "it is another document"],
+    ["a newer format", { format_version: "2.0", planned_values: {} }, 'the format_version "2.0"'],
+    [
+      "an action that nobody knows",
+      toDocument([{ actions: ["merge"], before: WEB }]),
+      'what it does to "mergequeue_queue.web" is not known to this version of mergequeue (["merge"])',
+    ],
+    ["a queue without a repository", toDocument([{ actions: ["create"], after: {} }]), "has no repo.host"],
+    [
+      "a resource without an address",
+      { format_version: "1.2", resource_changes: [{ type: "mergequeue_queue", mode: "managed" }] },
+      "one of its resource_changes has no address",
+    ],
+  ])("%s is refused", async (_what, document, problem) => {
+    const error = await catchError(() => readTerraformPlan(document));
+    expect(error).toMatchObject({ code: "invalid_plan" });
+    expect(String(error)).toContain(problem);
+    expect(String(error)).toContain("terraform show -json PLANFILE");
+  });
+});

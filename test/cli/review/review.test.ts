@@ -1,0 +1,168 @@
+import { mkdtemp, readFile, rm, symlink, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import type { CommandContext } from "../../../src/cli/command-context";
+import { readReviewedPlan } from "../../../src/cli/review/read-reviewed-plan";
+import { parseQueueId } from "../../../src/queue/queue-identity";
+import { createPlan } from "../../../src/reconcile/plan/create-plan";
+import { toPlanDocument } from "../../../src/reconcile/plan/to-plan-document";
+import { catchError } from "../../support/catch-error";
+import type { CommandRun } from "../fake-context";
+import { run } from "../fake-context";
+import { toDocument, WEB } from "./terraform-document";
+
+const CHANGED = JSON.stringify(
+  toDocument([
+    { actions: ["update"], before: { ...WEB, concurrency: 1 }, after: { ...WEB, concurrency: 2 } },
+  ]),
+);
+const UNCHANGED = JSON.stringify(toDocument([{ actions: ["no-op"], before: WEB, after: WEB }]));
+const IMPORTED = JSON.stringify(
+  toDocument([{ actions: ["no-op"], before: WEB, after: WEB, importing: { id: "x" } }]),
+);
+
+function review(
+  input: string | Uint8Array,
+  args: readonly string[] = [],
+  changes: Partial<CommandContext> = {},
+): Promise<CommandRun> {
+  const bytes = typeof input === "string" ? Buffer.from(input) : input;
+  return run(["review", "-", ...args], { readInput: () => Promise.resolve(bytes), ...changes });
+}
+
+describe("mergequeue review", () => {
+  test("writes Markdown of a plan on standard input, without service, token and network", async () => {
+    const { exitStatus, out, error } = await review(CHANGED);
+    expect({ exitStatus, error }).toEqual({ exitStatus: 0, error: "" });
+    expect(out.split("\n")[0]).toBe("**Merge queues: 0 to create, 1 to change, 0 to delete**, 0 unchanged");
+    expect(out).toContain("| `concurrency` | `1` | `2` |");
+  });
+
+  test.each([
+    ["json", '"format": "mergequeue-report"'],
+    ["junit", "<testsuites"],
+    ["html", "<!doctype html>"],
+    ["text", "1 to change"],
+    ["markdown", "<!-- mergequeue:Merge queues -->"],
+  ])("--format %s is written", async (format, part) => {
+    const { exitStatus, out } = await review(CHANGED, ["--format", format]);
+    expect(exitStatus).toBe(0);
+    expect(out).toContain(part);
+    expect(out.endsWith("\n")).toBe(true);
+  });
+
+  test("--title and --link are in the report", async () => {
+    const { out } = await review(CHANGED, ["--title", "Prod", "--link", "https://ci.example.com/7"]);
+    expect(out).toContain("**Prod: ");
+    expect(out).toContain("[The full report](https://ci.example.com/7)");
+    expect(out).toContain("<!-- mergequeue:Prod -->");
+  });
+
+  test.each([
+    [["--title", " "], "A title has 1 to 100 characters."],
+    [["--title", "x".repeat(101)], "A title has 1 to 100 characters."],
+    [["--link", "javascript:alert(1)"], "It must be an address with https or http"],
+    [["--link", `https://x/${"y".repeat(2_000)}`], "It must be an address with https or http"],
+    [["--format", "pdf"], "Allowed choices are markdown, json, junit, html, text."],
+  ])("the options %j are refused", async (args, message) => {
+    const { exitStatus, out, error } = await review(CHANGED, args);
+    expect({ exitStatus, out }).toEqual({ exitStatus: 1, out: "" });
+    expect(error).toContain(message);
+  });
+
+  test("L-1: --detailed-exitcode ends with 2 if anything changes, imports included, else with 0", async () => {
+    const statuses = [CHANGED, IMPORTED, UNCHANGED].map(async (plan) => {
+      return (await review(plan, ["--detailed-exitcode"])).exitStatus;
+    });
+    expect(await Promise.all(statuses)).toEqual([2, 2, 0]);
+  });
+
+  test.each<[string, string | Uint8Array, string]>([
+    ["nothing", " \n", "it is empty; did what writes it fail?"],
+    ["half a document", CHANGED.slice(0, 100), "it is no JSON; was it cut off?"],
+    ["messages", '{"@level":"info"}\n{"@level":"info"}\n', "save the plan with -out=PLANFILE instead"],
+    ["a report", '{"format":"mergequeue-report"}', "it is a report, which was made of a plan"],
+    ["a state", '{"format_version":"1.0","values":{}}', "it is a state, not a plan"],
+    ["Terraform's own file", Buffer.from([0x50, 0x4b, 3, 4, 0xff, 0xfe]), "has to be turned into JSON first"],
+    ["a plan of ours that is damaged", '{"format":"mergequeue-plan","version":1}', "it was changed"],
+  ])("L-1: %s is refused with status 1, and it is said what to do", async (_what, input, message) => {
+    const { exitStatus, out, error } = await review(input);
+    expect({ exitStatus, out }).toEqual({ exitStatus: 1, out: "" });
+    expect(error).toContain(message);
+  });
+
+  describe("with files", () => {
+    let directory: string;
+    let context: Partial<CommandContext>;
+
+    beforeEach(async () => {
+      directory = await mkdtemp(join(tmpdir(), "review-"));
+      context = { workingDirectory: directory };
+      await writeFile(join(directory, "plan.json"), CHANGED);
+    });
+    afterEach(async () => {
+      await rm(directory, { recursive: true });
+    });
+
+    test("reads a file, and --out replaces one", async () => {
+      await writeFile(join(directory, "report.md"), "x".repeat(10_000));
+      const { exitStatus, out } = await run(["review", "plan.json", "--out", "report.md"], context);
+      expect({ exitStatus, out }).toEqual({ exitStatus: 0, out: "" });
+      const { out: printed } = await review(CHANGED);
+      expect(await readFile(join(directory, "report.md"), "utf8")).toBe(printed);
+    });
+
+    test("S-17: --out follows no symbolic link", async () => {
+      await symlink("plan.json", join(directory, "link"));
+      const { exitStatus, error } = await run(["review", "plan.json", "--out", "link"], context);
+      expect(exitStatus).toBe(1);
+      expect(error).toContain('The report, "link", cannot be written: it is a symbolic link.');
+      expect(await readFile(join(directory, "plan.json"), "utf8")).toBe(CHANGED);
+    });
+
+    test("a file that cannot be written or read is an error that names it", async () => {
+      const { exitStatus, error } = await run(["review", "plan.json", "--out", "no/where.md"], context);
+      expect({ exitStatus, error }).toMatchObject({
+        exitStatus: 1,
+        error: expect.stringContaining('"no/where.md"'),
+      });
+      expect((await run(["review", "missing.json"], context)).error).toContain(
+        'The plan, "missing.json", cannot be read',
+      );
+    });
+  });
+});
+
+describe("readReviewedPlan", () => {
+  test("reads a saved plan of ours", () => {
+    const saved = createPlan("apply", [
+      {
+        queue: {
+          identity: parseQueueId("github.com/acme/web/main"),
+          address: "mergequeue_queue.web",
+          stack: "queues",
+          wanted: { settings: { concurrency: 4 } },
+          sensitive: new Set<string>(),
+          deletionPolicy: "refuse" as const,
+          timeoutsMs: {},
+        },
+        origin: "https://merge.example.com",
+        connection: new Map([["base_url", "https://merge.example.com/v1"]]),
+        action: "create" as const,
+        seen: undefined,
+      },
+    ]);
+    const text = JSON.stringify(toPlanDocument(saved));
+    expect(readReviewedPlan(text)).toEqual(saved.plan);
+  });
+
+  test("S-12: names that reach a prototype are names", () => {
+    const text = CHANGED.replace('"concurrency":2', '"additional_settings":{"__proto__":{"polluted":1}}');
+    const [queue] = readReviewedPlan(text).queues;
+    expect(queue?.changes.map(({ name }) => name)).toEqual(["concurrency", "__proto__"]);
+    expect(({} as { polluted?: number }).polluted).toBeUndefined();
+    expect(catchError(() => readReviewedPlan('{"__proto__":{"format_version":"1.0"}}'))).toMatchObject({
+      code: "invalid_plan",
+    });
+  });
+});

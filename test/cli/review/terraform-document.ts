@@ -1,0 +1,80 @@
+/** A resource change of a document, with what a queue has by default. */
+export interface ChangeInput {
+  readonly address?: string;
+  readonly name?: string;
+  readonly module?: string;
+  readonly type?: string;
+  readonly mode?: string;
+  readonly deposed?: string;
+  readonly actions: readonly string[];
+  readonly before?: object | null;
+  readonly after?: object | null;
+  readonly unknown?: object;
+  readonly beforeSensitive?: unknown;
+  readonly afterSensitive?: unknown;
+  readonly importing?: object;
+}
+
+/** The identity of the queue that the changes are about, as a resource has it. */
+export const WEB = { repo: { host: "github.com", owner: "acme", name: "web" }, target_branch: "main" };
+
+/** Makes what Terraform writes of one change. */
+export function toResourceChange(input: ChangeInput): object {
+  const name = input.name ?? "web";
+  return {
+    address:
+      input.address ?? `${input.module === undefined ? "" : `${input.module}.`}mergequeue_queue.${name}`,
+    ...(input.module === undefined ? {} : { module_address: input.module }),
+    ...(input.deposed === undefined ? {} : { deposed: input.deposed }),
+    mode: input.mode ?? "managed",
+    type: input.type ?? "mergequeue_queue",
+    name,
+    change: {
+      actions: input.actions,
+      before: input.before === undefined ? null : input.before,
+      after: input.after === undefined ? null : input.after,
+      after_unknown: input.unknown ?? {},
+      before_sensitive: input.beforeSensitive ?? false,
+      after_sensitive: input.afterSensitive ?? false,
+      ...(input.importing === undefined ? {} : { importing: input.importing }),
+    },
+  };
+}
+
+/** Makes a document as `terraform show -json` writes it of a plan. */
+export function toDocument(changes: readonly ChangeInput[], more: object = {}): Record<string, unknown> {
+  return {
+    format_version: "1.2",
+    terraform_version: "1.11.4",
+    planned_values: { root_module: {} },
+    resource_changes: changes.map(toResourceChange),
+    configuration: {},
+    errored: false,
+    ...more,
+  };
+}
+
+/** Makes the configuration of a document: what one resource of the root module sets. */
+export function configure(expressions: object, baseUrl?: object): object {
+  return {
+    configuration: {
+      provider_config: {
+        mergequeue: {
+          name: "mergequeue",
+          ...(baseUrl === undefined ? {} : { expressions: { base_url: baseUrl } }),
+        },
+      },
+      root_module: {
+        resources: [
+          {
+            mode: "managed",
+            type: "mergequeue_queue",
+            name: "web",
+            provider_config_key: "mergequeue",
+            expressions,
+          },
+        ],
+      },
+    },
+  };
+}
