@@ -20,9 +20,14 @@ export function checkToken(token: string, source: string): string | undefined {
  * @param origin - scheme, host and port that would be called
  * @param allowedHosts - value of the variable: hosts separated by commas or spaces, each with or without a
  *   port; without one every port of the host is meant. Undefined or blank: every host is allowed.
+ * @param tokenOrigin - where the token comes from, for the message. Default: the environment
  * @returns what is wrong as a sentence, or undefined
  */
-export function checkAllowedHost(origin: string, allowedHosts: string | undefined): string | undefined {
+export function checkAllowedHost(
+  origin: string,
+  allowedHosts: string | undefined,
+  tokenOrigin = "the environment",
+): string | undefined {
   if (allowedHosts === undefined || allowedHosts.trim() === "") return undefined;
   // A list that names nobody, such as a lone comma, is a mistake that must not open every door.
   const entries = allowedHosts.split(/[\s,]+/).filter((entry) => entry !== "");
@@ -35,7 +40,7 @@ export function checkAllowedHost(origin: string, allowedHosts: string | undefine
   });
   if (isAllowed) return undefined;
   return (
-    `${called.host} is not among the hosts that MERGEQUEUE_ALLOWED_HOSTS names, and the token comes from the ` +
-    "environment: it is not sent there. Add the host to MERGEQUEUE_ALLOWED_HOSTS if the address is right."
+    `${called.host} is not among the hosts that MERGEQUEUE_ALLOWED_HOSTS names, and the token comes from ` +
+    `${tokenOrigin}: it is not sent there. Add the host to MERGEQUEUE_ALLOWED_HOSTS if the address is right.`
   );
 }

@@ -45,6 +45,11 @@ export interface CommandContext {
    * @returns undefined at the end of the input
    */
   readonly readLine: (signal: AbortSignal) => Promise<string | undefined>;
+  /**
+   * Does some work to its end: a reader of the output who leaves meanwhile does not end the process before. Elsewhere
+   * that ends it at once, as done.
+   */
+  readonly holdOut: <Result>(work: () => Promise<Result>) => Promise<Result>;
   /** From the call on, catches the next stop signal instead of dying of it. A second one kills as usual. */
   readonly catchStop: () => Promise<StopSignal>;
 }

@@ -1,8 +1,11 @@
 import { Command } from "commander";
 import { PACKAGE_NAME, VERSION } from "../product";
 import type { CommandSession } from "./command-session";
+import { addApplyCommand } from "./commands/apply";
+import { addDestroyCommand } from "./commands/destroy";
 import { addEventsUploadCommand } from "./commands/events-upload";
 import { addMetricsCommand } from "./commands/metrics";
+import { addPlanCommand } from "./commands/plan";
 import { addPrCancelCommand } from "./commands/pr-cancel";
 import { addPrGetCommand } from "./commands/pr-get";
 import { addPrImpactedTargetsCommand } from "./commands/pr-impacted-targets";
@@ -21,6 +24,7 @@ import { addTestRunGetCommand } from "./commands/test-run-get";
 const EXAMPLES = `
 Examples:
   $ mergequeue serve                          # try everything on this machine
+  $ mergequeue plan                           # what your stacks would change
   $ mergequeue provider install               # use the provider in HCL projects
   $ mergequeue queue get github.com/acme/web/main
   $ mergequeue pr submit github.com/acme/web/main 7
@@ -30,7 +34,8 @@ Environment:
   MERGEQUEUE_TOKEN     API token
 
 Exit status:
-  0 done, 1 error, 130 interrupted`;
+  0 done, 1 error, 130 interrupted
+  2 there are differences (plan --detailed-exitcode)`;
 
 /**
  * Makes the parser of the command line with all subcommands. It throws a `CommanderError` instead of ending
@@ -52,6 +57,9 @@ export function createProgram(session: CommandSession): Command {
       outputError: () => undefined,
     })
     .addHelpText("after", EXAMPLES);
+  addPlanCommand(program, session);
+  addApplyCommand(program, session);
+  addDestroyCommand(program, session);
   const queue = addGroup(program, "queue", "look at a queue, pause, resume or drain it");
   addQueueGetCommand(queue, session);
   addQueuePauseCommand(queue, session);

@@ -6,15 +6,10 @@ import { runCommand } from "./run-command";
 
 /** Entry of the command `mergequeue`: joins it to the process. */
 async function main(): Promise<void> {
-  process.stdout.on("error", (error: NodeJS.ErrnoException) => {
-    // The reader has left (`mergequeue --help | head -1`): nothing is wrong and nobody listens any more.
-    if (error.code === "EPIPE") process.exit(0);
-    process.stderr.write(`Error: Standard output cannot be written: ${error.message}.\n`);
-    process.exit(EXIT_STATUS.error);
-  });
+  const output = new HeldOutput();
   // Whoever closes standard error wants no messages; what the command does goes on.
   process.stderr.on("error", () => undefined);
-  process.exitCode = await runCommand(process.argv.slice(2), {
+  const status = await runCommand(process.argv.slice(2), {
     environment: process.env,
     platform: process.platform,
     homeDirectory: homedir(),
@@ -23,12 +18,54 @@ async function main(): Promise<void> {
     terminal: describeTerminal(),
     clock: SYSTEM_CLOCK,
     nowMs: Date.now,
-    writeOut: (text) => process.stdout.write(text),
+    writeOut: (text) => {
+      output.write(text);
+    },
     writeError: (text) => process.stderr.write(text),
     readInput,
     readLine,
+    holdOut: (work) => output.hold(work),
     catchStop,
   });
+  process.exitCode = output.toExitStatus(status);
+}
+
+/** Standard output, which whoever reads it may close. */
+class HeldOutput {
+  #holders = 0;
+  /** What the loss of the output comes to, once it is lost. */
+  #lossStatus: number | undefined;
+
+  constructor() {
+    process.stdout.on("error", (error: NodeJS.ErrnoException) => {
+      if (this.#lossStatus !== undefined) return;
+      // The reader has left (`mergequeue --help | head -1`): nothing is wrong and nobody listens any more.
+      this.#lossStatus = error.code === "EPIPE" ? EXIT_STATUS.ok : EXIT_STATUS.error;
+      if (error.code !== "EPIPE") {
+        process.stderr.write(`Error: Standard output cannot be written: ${error.message}.\n`);
+      }
+      if (this.#holders === 0) process.exit(this.toExitStatus(Number(process.exitCode ?? EXIT_STATUS.ok)));
+    });
+  }
+
+  write(text: string): void {
+    if (this.#lossStatus === undefined) process.stdout.write(text);
+  }
+
+  /** Does some work to its end, whoever listens: how it ends is then the exit status. */
+  async hold<Result>(work: () => Promise<Result>): Promise<Result> {
+    this.#holders += 1;
+    try {
+      return await work();
+    } finally {
+      this.#holders -= 1;
+    }
+  }
+
+  /** Answers the exit status of a command that ended with this one. */
+  toExitStatus(status: number): number {
+    return status === EXIT_STATUS.ok ? (this.#lossStatus ?? status) : status;
+  }
 }
 
 function describeTerminal(): Terminal {

@@ -57,5 +57,11 @@ export async function runCommand(args: readonly string[], context: CommandContex
 /** A command line that is not understood may still say what its reader understands. */
 function wantsJson(args: readonly string[]): boolean {
   const end = args.indexOf("--");
-  return args.slice(0, end === -1 ? undefined : end).includes("--json");
+  const options = args.slice(0, end === -1 ? undefined : end);
+  return options.some((option, index) => option === "--json" || isJsonFormat(option, options[index + 1]));
+}
+
+/** Tells whether an option, with what stands behind it, asks for JSON in the other way. */
+function isJsonFormat(option: string, next: string | undefined): boolean {
+  return option === "--format=json" || (option === "--format" && next === "json");
 }

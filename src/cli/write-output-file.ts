@@ -1,5 +1,6 @@
-import { constants } from "node:fs";
-import { open } from "node:fs/promises";
+import { randomBytes } from "node:crypto";
+import type { Stats } from "node:fs";
+import { lstat, open, rename, rm } from "node:fs/promises";
 import { resolve } from "node:path";
 import { MergeQueueError, toErrorMessage } from "../queue/merge-queue-error";
 import { quote } from "../queue/quote";
@@ -9,10 +10,12 @@ import type { CommandContext } from "./command-context";
 const MODES = { secret: 0o600, plain: 0o666 } as const;
 
 /**
- * Writes a file that the command line names, in place of what it held. A symbolic link is refused, so that nobody who
- * may write into the directory chooses what is overwritten (promise S-17).
+ * Writes a file that the command line names, as a whole or not at all: one that is there is replaced. A symbolic link is
+ * refused, so that nobody who may write into the directory chooses what is overwritten (promise S-17), and so is
+ * whatever else is no file.
+ * @param file - path as it was given
  * @param what - what the file is, for the message: `The report`
- * @param mode - who may read it, if it is not there yet
+ * @param mode - who may read it, whoever could read the one that was there
  * @throws MergeQueueError `invalid_configuration` if it cannot be written
  */
 export async function writeOutputFile(
@@ -22,23 +25,42 @@ export async function writeOutputFile(
   what: string,
   mode: keyof typeof MODES,
 ): Promise<void> {
-  const { O_CREAT, O_NOFOLLOW, O_TRUNC, O_WRONLY } = constants;
+  const path = resolve(workingDirectory, file);
+  // Nobody can have put a link in the place of a name that nobody knows.
+  const draft = `${path}.${randomBytes(8).toString("hex")}.new`;
   try {
-    // What the system knows no word for is undefined, and zero within a combination.
-    const handle = await open(
-      resolve(workingDirectory, file),
-      O_WRONLY | O_CREAT | O_TRUNC | O_NOFOLLOW,
-      MODES[mode],
-    );
+    await requireReplaceable(path);
     try {
-      await handle.writeFile(text);
+      await writeDraft(draft, text, MODES[mode]);
+      await rename(draft, path);
     } finally {
-      await handle.close();
+      await rm(draft, { force: true });
     }
   } catch (error) {
-    const code = (error as NodeJS.ErrnoException).code;
-    const reason = code === "ELOOP" ? "it is a symbolic link" : toErrorMessage(error);
-    const message = `${what}, ${quote(file)}, cannot be written: ${reason}. Check the path and its permissions.`;
-    throw new MergeQueueError("invalid_configuration", message, {}, error);
+    const message = `${what}, ${quote(file)}, cannot be written: ${toErrorMessage(error)}. Check the path and its permissions.`;
+    throw new MergeQueueError("invalid_configuration", message, { argument: "out" }, error);
   }
+}
+
+async function writeDraft(path: string, text: string, mode: number): Promise<void> {
+  const handle = await open(path, "wx", mode);
+  try {
+    await handle.writeFile(text);
+    await handle.sync();
+  } finally {
+    await handle.close();
+  }
+}
+
+/** @throws Error if something is there that is no file */
+async function requireReplaceable(path: string): Promise<void> {
+  let stats: Stats;
+  try {
+    stats = await lstat(path);
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === "ENOENT") return;
+    throw error;
+  }
+  if (stats.isSymbolicLink()) throw new Error("it is a symbolic link");
+  if (!stats.isFile()) throw new Error("it is there and is no file");
 }

@@ -24,6 +24,7 @@ export function makeContext(changes: Partial<CommandContext>): CommandContext {
     nowMs: () => Date.UTC(2026, 0, 31, 8),
     readInput: () => Promise.resolve(new Uint8Array()),
     readLine: () => Promise.resolve(undefined),
+    holdOut: (work) => work(),
     catchStop: () => Promise.resolve<StopSignal>("SIGTERM"),
     writeOut: () => undefined,
     writeError: () => undefined,

@@ -1,3 +1,4 @@
+import { rmSync } from "node:fs";
 import { fail } from "../../src/emulator/faults";
 import type { Emulator } from "../../src/emulator/start-emulator";
 import { parseQueueId } from "../../src/queue/queue-identity";
@@ -5,6 +6,11 @@ import { run } from "./fake-context";
 import type { ListedCommand } from "./support/list-commands";
 import { listCommands } from "./support/list-commands";
 import { happen, QUEUE_ID, runOn, startService, TOKEN } from "./support/run-on-service";
+import { makeDirectory, writeStack } from "./support/write-stack";
+
+/** A stack that wants something else of the queue than it has. */
+const STACK = makeDirectory();
+writeStack(STACK, { [QUEUE_ID]: { concurrency: 9 } });
 
 /** What stands for each argument and for options that must be given. */
 const VALUES: Readonly<Record<string, readonly string[]>> = {
@@ -14,6 +20,8 @@ const VALUES: Readonly<Record<string, readonly string[]>> = {
   "<run>": ["some-run"],
   "<file>": ["-"],
   "[repository]": ["github.com/acme/web"],
+  "[directory]": [STACK],
+  "[plan-or-directory]": [STACK],
 };
 const OPTIONS: Readonly<Record<string, readonly string[]>> = {
   "pr impacted-targets": ["--all"],
@@ -45,6 +53,7 @@ beforeAll(async () => {
 
 afterAll(async () => {
   await emulator.close();
+  rmSync(STACK, { recursive: true });
 });
 
 /** Reads standard output as a program does. */
@@ -109,6 +118,8 @@ describe("--auto-approve", () => {
       .filter(({ flags }) => flags.includes("--auto-approve"))
       .map(({ words }) => words.join(" "));
     expect(names.sort()).toEqual([
+      "apply",
+      "destroy",
       "events upload",
       "pr cancel",
       "pr impacted-targets",

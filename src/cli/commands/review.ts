@@ -1,14 +1,14 @@
 import type { Command } from "commander";
-import { InvalidArgumentError, Option } from "commander";
+import { Option } from "commander";
 import type { FleetPlan } from "../../reconcile/plan/fleet-plan";
 import type { CommandSession } from "../command-session";
 import { EXIT_STATUS } from "../exit-status";
 import { printPlan } from "../print/print-plan";
 import { createView } from "../print/view";
 import { readInputFile } from "../read-input-file";
+import { parseLink, parseTitle } from "../report/parse-report-options";
 import type { ReportFormat } from "../report/print-report";
 import { printReport, REPORT_FORMATS } from "../report/print-report";
-import { MAX_TITLE_LENGTH, toLink } from "../report/report-options";
 import { readReviewedPlan } from "../review/read-reviewed-plan";
 import { writeOutputFile } from "../write-output-file";
 
@@ -85,14 +85,4 @@ async function review(
 
 function changesAnything({ queues }: FleetPlan): boolean {
   return queues.some(({ action, isImported }) => action !== "none" || isImported);
-}
-
-function parseTitle(text: string): string {
-  if (text.trim() !== "" && text.length <= MAX_TITLE_LENGTH) return text;
-  throw new InvalidArgumentError(`A title has 1 to ${MAX_TITLE_LENGTH} characters.`);
-}
-
-function parseLink(text: string): string {
-  if (toLink({ link: text }) !== undefined) return text;
-  throw new InvalidArgumentError("It must be an address with https or http, of at most 2000 characters.");
 }

@@ -1,12 +1,9 @@
-import { resolve } from "node:path";
 import type { ApiClient, CallOptions } from "../../api/api-client";
 import type { ClientArgument } from "../../api/client-arguments";
 import { toVariableName } from "../../api/client-arguments";
 import type { ClientConfig } from "../../api/client-config";
 import { resolveClientConfig } from "../../api/client-config";
 import { Deadline } from "../../api/clock";
-import { createApiClient } from "../../api/create-api-client";
-import { readCaFile } from "../../api/read-ca-file";
 import { checkToken } from "../../api/token-rules";
 import { escapeControl } from "../../plugin/escape-control";
 import type { Finding } from "../../queue/finding";
@@ -18,9 +15,10 @@ import type { CommandSession } from "../command-session";
 import { STANDARD_INPUT } from "../read-input-file";
 import { OPTION_OF_ARGUMENT, toCommandNames } from "./command-names";
 import type { ConnectionOptions } from "./connection-options";
-import { printRetry } from "./print-retry";
+import { createClient } from "./create-client";
 import type { TokenFile } from "./read-token-file";
 import { readTokenFile } from "./read-token-file";
+import { watchStop } from "./watch-stop";
 
 /** What a command calls the service with. */
 export interface Connection {
@@ -51,29 +49,16 @@ export async function connect(
   const { context } = session;
   const file = options.tokenFile === undefined ? undefined : await readTokenFile(context, options.tokenFile);
   if (file !== undefined) session.addSecret(file.token);
-  const config = resolveConfig(session, options, file);
-  session.addSecret(config.token.reveal());
-  const api = createApiClient(config, {
-    source: "mergequeue",
-    clock: context.clock,
-    ca: await readRoots(config, context.workingDirectory),
-    observe: (event) => {
-      // Whoever watches must not wonder why nothing happens.
-      if (context.terminal.isError) context.writeError(printRetry(event));
-    },
-  });
-  const stop = new AbortController();
-  void context.catchStop().then(() => {
-    stop.abort();
-  });
+  const api = await createClient(session, resolveConfig(session, options, file));
+  const stopSignal = watchStop(context);
   const timeoutMs = options.timeout ?? defaultTimeoutMs;
   return {
     api,
     reconciler: new Reconciler(api, context.clock),
-    stopSignal: stop.signal,
+    stopSignal,
     timeoutMs,
-    taskOptions: { timeoutMs, stopSignal: stop.signal },
-    startCall: () => ({ deadline: Deadline.after(timeoutMs, context.clock), stopSignal: stop.signal }),
+    taskOptions: { timeoutMs, stopSignal },
+    startCall: () => ({ deadline: Deadline.after(timeoutMs, context.clock), stopSignal }),
   };
 }
 
@@ -145,10 +130,7 @@ function describeFinding(
   return argument === undefined || argument === "token" ? text : `${OPTION_OF_ARGUMENT[argument]}: ${text}`;
 }
 
-function describeTokenFile(file: string | undefined): string {
+/** Answers where a token came from that `--token-file` names. */
+export function describeTokenFile(file: string | undefined): string {
   return file === STANDARD_INPUT ? "standard input" : `the file ${quote(file)}`;
-}
-
-async function readRoots({ caFile }: ClientConfig, workingDirectory: string): Promise<string | undefined> {
-  return caFile === undefined ? undefined : readCaFile(resolve(workingDirectory, caFile));
 }

@@ -52,8 +52,6 @@ export function createFleetProgress(
     isLineOpen = false;
   };
   const showCount = ({ phase, ended, total }: FleetProgress): void => {
-    const isDue = clock.now() - shownAtMs >= intervalMs && ended < total;
-    if (!isDue && !isLineOpen) return;
     shownAtMs = clock.now();
     const line = `${PHASES[phase]}: ${ended} of ${total}`;
     writeError(terminal.isError ? `\r\u001b[K${line}` : `${line}\n`);
@@ -62,11 +60,13 @@ export function createFleetProgress(
   return {
     show: (progress) => {
       const line = describeStep(progress, view);
+      // A line that had to give way comes back below the other one.
+      const isDue = clock.now() - shownAtMs >= intervalMs || (line !== undefined && isLineOpen);
       if (line !== undefined) {
         end();
         writeLine(line);
       }
-      if (progress.event !== "begun") showCount(progress);
+      if (isDue && progress.ended < progress.total) showCount(progress);
     },
     end,
   };

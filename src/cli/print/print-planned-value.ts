@@ -66,7 +66,7 @@ function describeJson(value: unknown): string {
   if (Array.isArray(value)) {
     return `[${value.map((element) => describeJson(element)).join(", ")}]`;
   }
-  return toCell((JSON.stringify(value) as string | undefined) ?? "null");
+  return toCell(JSON.stringify(value));
 }
 
 function isSet({ name, kind }: PlannedChange): boolean {

@@ -1,0 +1,123 @@
+import type { Command } from "commander";
+import { InvalidArgumentError, Option } from "commander";
+import { hasErrorCode } from "../../queue/merge-queue-error";
+import type { FleetPlan } from "../../reconcile/plan/fleet-plan";
+import { requireSafe } from "../../reconcile/plan/require-safe";
+import { toPlanDocument } from "../../reconcile/plan/to-plan-document";
+import { addJsonOption } from "../change-options";
+import type { CommandSession } from "../command-session";
+import { EXIT_STATUS } from "../exit-status";
+import { hasChanges } from "../fleet/apply-plan";
+import { findStackDirectory } from "../fleet/find-stack-directory";
+import type { FleetOptions } from "../fleet/fleet-options";
+import { addFleetOptions, createForceOption } from "../fleet/fleet-options";
+import { preparePlan } from "../fleet/prepare-plan";
+import { printPlan } from "../print/print-plan";
+import { toCell } from "../print/to-cell";
+import { createView } from "../print/view";
+import { parseLink, parseTitle } from "../report/parse-report-options";
+import type { ReportFormat } from "../report/print-report";
+import { printReport, REPORT_FORMATS } from "../report/print-report";
+import { writeOutputFile } from "../write-output-file";
+
+interface PlanOptions extends FleetOptions {
+  readonly out?: string;
+  readonly detailedExitcode?: boolean;
+  readonly format?: ReportFormat | "text";
+  readonly destroy?: boolean;
+  readonly title?: string;
+  readonly link?: string;
+}
+
+const EXAMPLES = `
+The directory is one that the CDK has synthesized stacks into, one of these
+stacks, or any with *.tf.json files. Without it: cdktf.out, if it is there, else
+the working directory. Terraform is not needed, and no state is kept: which
+queue is meant, repository and branch say. Queues that are not declared are
+never touched.
+
+Examples:
+  $ mergequeue plan
+  $ mergequeue plan cdktf.out/stacks/queues --only 'github.com/acme/*/main'
+  $ mergequeue plan --detailed-exitcode --out plan.json
+  $ mergequeue plan --format markdown > comment.md
+
+Exit status:
+  0 done, or without differences; 1 error; 130 interrupted
+  2 there are differences (with --detailed-exitcode)`;
+
+/** Adds `plan`, which shows what applying the stacks would change. */
+export function addPlanCommand(parent: Command, session: CommandSession): void {
+  const formats = new Option("--format <format>", "how the plan is written").choices([
+    "text",
+    ...REPORT_FORMATS,
+  ]);
+  const command = parent
+    .command("plan")
+    .summary("show what would change to bring queues to what stacks declare")
+    .description(
+      "Compares the queues that synthesized stacks declare with the service, and shows what applying them would " +
+        "change. Changes nothing.",
+    )
+    .argument("[directory]", "what to read")
+    .option("--out <file>", "save the plan for mergequeue apply", parseFile)
+    .option("--detailed-exitcode", "end with status 2 if there are differences")
+    .addOption(formats)
+    .option("--destroy", "plan to delete the declared queues")
+    .option("--title <text>", "title of a report", parseTitle)
+    .option("--link <url>", "where the whole report will be, for a report that is cut", parseLink)
+    .addOption(createForceOption());
+  addFleetOptions(addJsonOption(command))
+    .addHelpText("after", EXAMPLES)
+    .action(async (directory: string | undefined, options: PlanOptions) => {
+      if (options.json === true && options.format !== undefined && options.format !== "json") {
+        command.error(`--json is short for --format json; leave it out for --format ${options.format}.`);
+      }
+      // Whoever reads the beginning only shall still learn whether there are differences.
+      await session.context.holdOut(() => plan(session, directory, options));
+    });
+}
+
+async function plan(session: CommandSession, given: string | undefined, options: PlanOptions): Promise<void> {
+  const { context, finish } = session;
+  const directory = await findStackDirectory(context, given);
+  const mode = options.destroy === true ? "destroy" : "apply";
+  const { prepared } = await preparePlan(session, mode, directory, options);
+  const shown = prepared.plan;
+  const refusal = tryGetRefusal(shown, options);
+  const format = options.json === true ? "json" : (options.format ?? "text");
+  // A program reads one document: after an error, the error. People see what is refused.
+  if (refusal !== undefined && format === "json") throw refusal;
+  if (refusal === undefined && options.out !== undefined) {
+    const text = `${JSON.stringify(toPlanDocument(prepared), undefined, 1)}\n`;
+    await writeOutputFile(context, options.out, text, "The plan", "secret");
+  }
+  if (format === "text") context.writeOut(printPlan(shown, createView(context)));
+  else context.writeOut(printReport(format, shown, { title: options.title, link: options.link }));
+  if (refusal !== undefined) throw refusal;
+  if (options.out !== undefined) {
+    const say = format === "text" ? context.writeOut : context.writeError;
+    say(`\nThe plan was saved. To do exactly this, run: mergequeue apply ${toCell(options.out)}\n`);
+  }
+  finish(getStatus(shown, options));
+}
+
+/** Answers why a plan must not be applied without `--force`. */
+function tryGetRefusal(shown: FleetPlan, { force }: PlanOptions): Error | undefined {
+  try {
+    requireSafe(shown, { isForced: force === true });
+    return undefined;
+  } catch (error) {
+    if (hasErrorCode(error, "plan_unsafe")) return error;
+    throw error;
+  }
+}
+
+function getStatus(shown: FleetPlan, { detailedExitcode }: PlanOptions): number {
+  return detailedExitcode === true && hasChanges(shown) ? EXIT_STATUS.difference : EXIT_STATUS.ok;
+}
+
+function parseFile(text: string): string {
+  if (text === "") throw new InvalidArgumentError("It is empty; name a file, or leave the option out.");
+  return text;
+}

@@ -1,0 +1,28 @@
+import { resolve } from "node:path";
+import type { ApiClient } from "../../api/api-client";
+import type { ClientConfig } from "../../api/client-config";
+import { createApiClient } from "../../api/create-api-client";
+import { readCaFile } from "../../api/read-ca-file";
+import type { CommandSession } from "../command-session";
+import { printRetry } from "./print-retry";
+
+/**
+ * Makes the client of a command. It connects to nothing yet. From here on its token is in no output.
+ * @throws MergeQueueError `invalid_configuration` if the file of authorities cannot be read
+ */
+export async function createClient(
+  { context, addSecret }: CommandSession,
+  config: ClientConfig,
+): Promise<ApiClient> {
+  addSecret(config.token.reveal());
+  const { caFile } = config;
+  return createApiClient(config, {
+    source: "mergequeue",
+    clock: context.clock,
+    ca: caFile === undefined ? undefined : await readCaFile(resolve(context.workingDirectory, caFile)),
+    observe: (event) => {
+      // Whoever watches must not wonder why nothing happens.
+      if (context.terminal.isError) context.writeError(printRetry(event));
+    },
+  });
+}

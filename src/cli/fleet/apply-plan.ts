@@ -1,0 +1,91 @@
+import type { FleetOutcome } from "../../reconcile/plan/apply-fleet";
+import { applyFleet } from "../../reconcile/plan/apply-fleet";
+import type { FleetPlan } from "../../reconcile/plan/fleet-plan";
+import { requireSafe } from "../../reconcile/plan/require-safe";
+import { WRITE_TIMEOUT } from "../change-options";
+import type { CommandContext } from "../command-context";
+import type { CommandSession } from "../command-session";
+import { confirm } from "../confirm";
+import { createFleetProgress } from "../print/fleet-progress";
+import { printApplied, printAppliedJson } from "../print/print-applied";
+import { countActions, printPlan } from "../print/print-plan";
+import { toCell } from "../print/to-cell";
+import { createView } from "../print/view";
+import { STANDARD_INPUT } from "../read-input-file";
+import type { OpenPlan } from "./prepare-plan";
+
+/** Options of a command that applies a plan. */
+export interface ApplyOptions {
+  readonly autoApprove?: boolean;
+  readonly force?: boolean;
+  readonly json?: boolean;
+  /** Milliseconds. */
+  readonly timeout?: number;
+  readonly tokenFile?: string;
+}
+
+/**
+ * Shows a plan, asks, and applies exactly that plan. Where it changes nothing, nobody is asked.
+ * @throws MergeQueueError `plan_unsafe`, `not_approved`, or as `applyFleet`
+ */
+export async function applyPlan(
+  { context }: CommandSession,
+  open: OpenPlan,
+  options: ApplyOptions,
+): Promise<void> {
+  // Nothing that has begun at a service may be left half done, or be called done.
+  await context.holdOut(() => showAndApply(context, open, options));
+}
+
+/** Tells whether applying a plan does anything. */
+export function hasChanges({ queues }: FleetPlan): boolean {
+  return queues.some(({ action }) => action !== "none");
+}
+
+async function showAndApply(
+  context: CommandContext,
+  { prepared, stopSignal }: OpenPlan,
+  options: ApplyOptions,
+): Promise<void> {
+  const { plan } = prepared;
+  const isJson = options.json === true;
+  const view = createView(context);
+  const say = isJson ? context.writeError : context.writeOut;
+  // Programs that are not asked read one document only.
+  if (!isJson || options.autoApprove !== true) say(printPlan(plan, view));
+  if (!hasChanges(plan)) {
+    if (isJson) context.writeOut(printAppliedJson(plan, { queues: [] }));
+    return;
+  }
+  requireSafe(plan, { isForced: options.force === true });
+  if (!isJson) say("\n");
+  const isGiven = options.autoApprove === true;
+  await confirm(
+    context,
+    { isGiven, stopSignal, isInputTaken: options.tokenFile === STANDARD_INPUT },
+    askFor(plan),
+  );
+  const progress = createFleetProgress(context, say, view);
+  let outcome: FleetOutcome;
+  try {
+    outcome = await applyFleet(prepared, {
+      stopSignal,
+      onProgress: progress.show,
+      timeoutMs: options.timeout ?? WRITE_TIMEOUT.ms,
+      clock: context.clock,
+    });
+  } finally {
+    progress.end();
+  }
+  context.writeOut(isJson ? printAppliedJson(plan, outcome) : printApplied(outcome));
+}
+
+function askFor(plan: FleetPlan): string {
+  const { mode, queues } = plan;
+  const origins = new Set(
+    queues.filter(({ action }) => action !== "none").map(({ origin }) => origin ?? "?"),
+  );
+  const where = [...origins].map((origin) => toCell(origin)).join(", ");
+  const verb = mode === "destroy" ? "Destroy these queues" : "Apply this plan";
+  return `${verb}: ${countActions(plan)}, at ${where}?`;
+}

@@ -1,0 +1,43 @@
+import { MergeQueueError } from "../../queue/merge-queue-error";
+import { bindPlan } from "../../reconcile/plan/bind-plan";
+import type { ConnectionArguments } from "../../reconcile/plan/fleet-member";
+import { fromPlanDocument } from "../../reconcile/plan/from-plan-document";
+import type { CommandSession } from "../command-session";
+import type { ConnectionOptions } from "../connection/connection-options";
+import { watchStop } from "../connection/watch-stop";
+import { readInputFile } from "../read-input-file";
+import type { FleetService } from "./connect-services";
+import { connectServices } from "./connect-services";
+import type { OpenPlan } from "./prepare-plan";
+import { fromSavedConnection } from "./service-source";
+
+/**
+ * Reads a saved plan and prepares calls of the services that it was made for. Calls nothing yet.
+ * @param file - path as it was given
+ * @throws MergeQueueError `invalid_plan`, `invalid_configuration`
+ */
+export async function openSavedPlan(
+  session: CommandSession,
+  file: string,
+  options: ConnectionOptions,
+): Promise<OpenPlan> {
+  const text = await readInputFile(session.context, file, "The plan", "invalid_plan");
+  const saved = fromPlanDocument(text);
+  const sources = new Map(
+    saved.tasks.map(({ connection }) => [connection, fromSavedConnection(connection)] as const),
+  );
+  const services = await connectServices(session, options, [...new Set(sources.values())]);
+  const findService = (connection: ConnectionArguments): FleetService | undefined => {
+    const source = sources.get(connection);
+    return source === undefined ? undefined : services.get(source);
+  };
+  const prepared = bindPlan(saved, ({ connection, origin }) => {
+    const service = findService(connection);
+    if (service?.origin === origin) return service.reconciler;
+    throw new MergeQueueError(
+      "invalid_plan",
+      `The plan names the service ${origin}, and another address to reach it at. Make a new plan.`,
+    );
+  });
+  return { prepared, stopSignal: watchStop(session.context) };
+}

@@ -1,0 +1,46 @@
+import type { FleetPlan } from "../../reconcile/plan/fleet-plan";
+import { prepareFleet } from "../../reconcile/plan/prepare-fleet";
+import type { PreparedPlan } from "../../reconcile/plan/prepared-plan";
+import { WRITE_TIMEOUT } from "../change-options";
+import type { CommandSession } from "../command-session";
+import { watchStop } from "../connection/watch-stop";
+import { createFleetProgress } from "../print/fleet-progress";
+import { createView } from "../print/view";
+import type { FleetOptions } from "./fleet-options";
+import { readMembers } from "./read-members";
+
+/** A plan and the interrupt of whoever waits for what becomes of it. */
+export interface OpenPlan {
+  readonly prepared: PreparedPlan;
+  /** Aborts at the first SIGINT or SIGTERM. */
+  readonly stopSignal: AbortSignal;
+}
+
+/**
+ * Plans what stacks declare: reads them, then every queue once.
+ * @param directory - absolute
+ * @throws MergeQueueError as {@link readMembers} and `prepareFleet`
+ */
+export async function preparePlan(
+  session: CommandSession,
+  mode: FleetPlan["mode"],
+  directory: string,
+  options: FleetOptions,
+): Promise<OpenPlan> {
+  const { context } = session;
+  const { members, warnings } = await readMembers(session, directory, options);
+  const stopSignal = watchStop(context);
+  const progress = createFleetProgress(context, () => undefined, createView(context));
+  try {
+    const prepared = await prepareFleet(mode, members, {
+      stopSignal,
+      onProgress: progress.show,
+      timeoutMs: options.timeout ?? WRITE_TIMEOUT.ms,
+      clock: context.clock,
+    });
+    const plan = { ...prepared.plan, warnings: [...warnings, ...prepared.plan.warnings] };
+    return { prepared: { ...prepared, plan }, stopSignal };
+  } finally {
+    progress.end();
+  }
+}

@@ -1,0 +1,52 @@
+import { MergeQueueError } from "../../queue/merge-queue-error";
+import { parseQueueId } from "../../queue/queue-identity";
+import { quote } from "../../queue/quote";
+import { findNearIds } from "./find-near-ids";
+import type { QueuePattern } from "./queue-pattern";
+
+/** How many ids an error names that look like what was meant. */
+const MOST_NEAR = 5;
+
+/** Chooses the queues that match one of the patterns of `--only`; without patterns every queue. */
+export class QueueChoice {
+  readonly #patterns: readonly QueuePattern[];
+  readonly #idle: Set<QueuePattern>;
+  readonly #ids = new Set<string>();
+
+  constructor(patterns: readonly QueuePattern[]) {
+    this.#patterns = patterns;
+    this.#idle = new Set(patterns);
+  }
+
+  /** Tells whether a queue is chosen. */
+  includes(id: string): boolean {
+    this.#ids.add(id);
+    const identity = parseQueueId(id);
+    const matching = this.#patterns.filter((pattern) => pattern.matches(identity));
+    for (const pattern of matching) this.#idle.delete(pattern);
+    return this.#patterns.length === 0 || matching.length > 0;
+  }
+
+  /**
+   * Makes sure that every pattern has matched one of the queues that were asked for: whoever mistypes one would believe
+   * that there is nothing to do.
+   * @throws MergeQueueError `invalid_request` that names similar ids
+   */
+  requireMatches(): void {
+    if (this.#idle.size === 0) return;
+    const ids = [...this.#ids].sort();
+    const message = [...this.#idle].map((pattern) => describeIdle(pattern, ids)).join("\n");
+    throw new MergeQueueError("invalid_request", message, { argument: "only" });
+  }
+}
+
+function describeIdle({ text }: QueuePattern, ids: readonly string[]): string {
+  const start = `--only ${quote(text)} matches no queue`;
+  if (ids.length === 0) return `${start}: the stack declares none.`;
+  const near = findNearIds(text, ids, MOST_NEAR).map((id) => `\n  ${id}`);
+  const which = ids.length > near.length ? `Of ${ids.length} queues the most similar are` : "Declared are";
+  return (
+    `${start}. A * stands for any characters within one part of an id, ** for slashes as well. ` +
+    `${which}:${near.join("")}`
+  );
+}

@@ -1,0 +1,55 @@
+import { dirname, resolve } from "node:path";
+import type { FleetMember } from "../../reconcile/plan/fleet-member";
+import type { DeclaredQueue } from "../../stack/declared-queue";
+import { readStacks } from "../../stack/read-stacks";
+import type { CommandSession } from "../command-session";
+import { connectServices } from "./connect-services";
+import type { FleetOptions } from "./fleet-options";
+import { QueueChoice } from "./queue-choice";
+import type { ServiceSource } from "./service-source";
+import { toServiceSource } from "./service-source";
+
+/** The queues that a command is about. */
+export interface DeclaredFleet {
+  readonly members: readonly FleetMember[];
+  /** What reading the stacks came across, as sentences. */
+  readonly warnings: readonly string[];
+}
+
+/**
+ * Reads the queues that stacks declare, as far as `--only` chooses them, and prepares calls of their services.
+ * @param directory - absolute
+ * @throws MergeQueueError `invalid_stack`, `invalid_request` (`--only` chooses nothing), `invalid_configuration`
+ */
+export async function readMembers(
+  session: CommandSession,
+  directory: string,
+  options: FleetOptions,
+): Promise<DeclaredFleet> {
+  const { environment, workingDirectory } = session.context;
+  const choice = new QueueChoice(options.only ?? []);
+  const { queues, warnings } = await readStacks(directory, {
+    environment,
+    variables: options.var ?? new Map(),
+    variableFiles: (options.varFile ?? []).map((file) => resolve(workingDirectory, file)),
+    isWanted: (id) => choice.includes(id),
+  });
+  choice.requireMatches();
+  const sources = new Map<string, ServiceSource>();
+  for (const queue of queues) {
+    const key = toSourceKey(queue);
+    sources.set(key, sources.get(key) ?? toServiceSource(queue, directory));
+  }
+  const services = await connectServices(session, options, [...sources.values()]);
+  const members = queues.flatMap((queue): FleetMember[] => {
+    const source = sources.get(toSourceKey(queue));
+    const service = source === undefined ? undefined : services.get(source);
+    return service === undefined ? [] : [{ queue, ...service }];
+  });
+  return { members, warnings };
+}
+
+/** Answers the same text for two queues of one provider. */
+function toSourceKey({ provider: { name, stack }, file }: DeclaredQueue): string {
+  return JSON.stringify([stack, name, dirname(file)]);
+}

@@ -1,0 +1,122 @@
+import type { ClientArgument, ClientArguments } from "../../api/client-arguments";
+import { CLIENT_ARGUMENTS, toVariableName } from "../../api/client-arguments";
+import type { ClientConfig } from "../../api/client-config";
+import { resolveClientConfig } from "../../api/client-config";
+import { checkAllowedHost } from "../../api/token-rules";
+import type { CommandContext } from "../command-context";
+import { OPTION_OF_ARGUMENT, toCommandNames } from "../connection/command-names";
+import { describeTokenFile } from "../connection/connect";
+import type { ConnectionOptions } from "../connection/connection-options";
+import type { ServiceSource } from "./service-source";
+import { readArguments } from "./service-source";
+
+/** What a source comes to, together with options and environment. */
+export interface ResolvedSource {
+  /** Undefined if there are problems. */
+  readonly config: ClientConfig | undefined;
+  /** Everything that is wrong with what the source says, as sentences that name it. */
+  readonly faults: readonly string[];
+  /** Everything that is wrong with options and environment, as sentences in the words of the command. */
+  readonly problems: readonly string[];
+  readonly warnings: readonly string[];
+}
+
+/** The client's names of its arguments. */
+const KEYS = {
+  base_url: "baseUrl",
+  token: "token",
+  request_timeout_seconds: "requestTimeoutSeconds",
+  max_retries: "maxRetries",
+  max_requests_per_second: "maxRequestsPerSecond",
+  allow_insecure_http: "allowInsecureHttp",
+  ca_file: "caFile",
+} as const satisfies Readonly<Record<ClientArgument, keyof ClientArguments>>;
+
+/**
+ * Resolves how a service is reached: options of the command first, then what the stack says, then the environment. What
+ * the stack sets to something unknown never falls back to the environment, and no token of the operator's goes to an
+ * address of the stack's that `MERGEQUEUE_ALLOWED_HOSTS` does not allow (promise S-07).
+ * @param fileToken - what the file holds that `--token-file` names
+ */
+export function resolveSource(
+  { environment }: Pick<CommandContext, "environment">,
+  options: ConnectionOptions,
+  fileToken: string | undefined,
+  source: ServiceSource,
+): ResolvedSource {
+  const chosen = toChosen(options, fileToken);
+  const { values, findings: typeFindings } = readArguments(source);
+  const isChosen = (name: ClientArgument): boolean => chosen[KEYS[name]] !== undefined;
+  const unresolved = CLIENT_ARGUMENTS.filter((name) => source.unresolved.has(name) && !isChosen(name));
+  const given = { ...values, ...dropUndefined(chosen) };
+  const missing = (["base_url", "token"] as const).filter(
+    (name) =>
+      given[KEYS[name]] === undefined &&
+      !unresolved.includes(name) &&
+      !environment[toVariableName(name)]?.trim(),
+  );
+  const { config, findings, warnings } = resolveClientConfig(given, environment, [...unresolved, ...missing]);
+
+  const faults: string[] = [];
+  const problems: string[] = [];
+  const report = (name: ClientArgument | undefined, message: string): void => {
+    const isOfSource = name !== undefined && (source.arguments.has(name) || source.unresolved.has(name));
+    if (name !== undefined && isChosen(name)) {
+      problems.push(`${OPTION_OF_ARGUMENT[name]}: ${toCommandNames(message)}`);
+    } else if (isOfSource) {
+      faults.push(`${source.name}: ${name}: ${message}`);
+    } else {
+      problems.push(toCommandNames(message));
+    }
+  };
+  for (const name of unresolved) report(name, sayUnresolved(name, source));
+  for (const { path, message } of typeFindings) {
+    const name = path[0] as ClientArgument;
+    if (!isChosen(name)) report(name, message);
+  }
+  for (const name of missing) report(name, sayMissing(name));
+  for (const { path, message } of findings) report(path[0] as ClientArgument | undefined, message);
+  const tokenSource = fileToken === undefined ? undefined : describeTokenFile(options.tokenFile);
+  if (config !== undefined && tokenSource !== undefined && options.baseUrl === undefined) {
+    // Whoever gives both means it; the address of a stack is somebody else's word.
+    const refusal = checkAllowedHost(config.origin, environment["MERGEQUEUE_ALLOWED_HOSTS"], tokenSource);
+    if (refusal !== undefined) report("base_url", refusal);
+  }
+  const isUsable = config !== undefined && faults.length + problems.length === 0;
+  return {
+    config: isUsable ? { ...config, ...(tokenSource === undefined ? {} : { tokenSource }) } : undefined,
+    faults,
+    problems,
+    warnings: warnings.map(({ message }) => toCommandNames(message)),
+  };
+}
+
+function toChosen(options: ConnectionOptions, fileToken: string | undefined): ClientArguments {
+  return {
+    baseUrl: options.baseUrl,
+    token: fileToken,
+    requestTimeoutSeconds: options.requestTimeout,
+    maxRetries: options.maxRetries,
+    maxRequestsPerSecond: options.maxRequestsPerSecond,
+    allowInsecureHttp: options.allowInsecureHttp,
+    caFile: options.caFile,
+  };
+}
+
+function dropUndefined(values: ClientArguments): ClientArguments {
+  return Object.fromEntries(Object.entries(values).filter(([, value]) => value !== undefined));
+}
+
+function sayUnresolved(name: ClientArgument, source: ServiceSource): string {
+  return `${source.unresolved.get(name) ?? ""} Give it as ${OPTION_OF_ARGUMENT[name]}.`;
+}
+
+function sayMissing(name: "base_url" | "token"): string {
+  const variable = toVariableName(name);
+  return name === "token"
+    ? `The API token is missing. Set the environment variable ${variable}, or name a file that holds it with ` +
+        `${OPTION_OF_ARGUMENT.token}.`
+    : "The address of the merge queue service is missing. Give it to the provider in the stack, or as " +
+        `${OPTION_OF_ARGUMENT.base_url}, or set the environment variable ${variable}. To try things out on this machine, ` +
+        "run mergequeue serve.";
+}

@@ -1,0 +1,338 @@
+import { readFileSync, rmSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import type { CommandContext, StopSignal } from "../../../src/cli/command-context";
+import { fail, onOperation } from "../../../src/emulator/faults";
+import type { Emulator } from "../../../src/emulator/start-emulator";
+import { parseQueueId } from "../../../src/queue/queue-identity";
+import type { CommandRun } from "../fake-context";
+import { answerLike, happen, QUEUE_ID, runOn, startService, submit } from "../support/run-on-service";
+import { makeDirectory, writeStack } from "../support/write-stack";
+
+const API_ID = "github.com/acme/api/main";
+
+let emulator: Emulator;
+let directory: string;
+
+beforeEach(async () => {
+  emulator = await startService();
+  directory = makeDirectory();
+});
+
+afterEach(async () => {
+  await emulator.close();
+  rmSync(directory, { recursive: true, force: true });
+});
+
+async function call(args: readonly string[], changes: Partial<CommandContext> = {}): Promise<CommandRun> {
+  return runOn(emulator, args, { workingDirectory: directory, ...changes });
+}
+
+function find(id: string): unknown {
+  return emulator.engine.tryFindQueue(parseQueueId(id))?.settings;
+}
+
+function listWrites(): (string | undefined)[] {
+  return emulator.requests
+    .map(({ operation }) => operation)
+    .filter((name) => !/^(get|probe)/.test(name ?? ""));
+}
+
+function change(id: string, settings: object): void {
+  happen(emulator, {
+    type: "updateQueue",
+    identity: parseQueueId(id),
+    settings,
+    deletesRequiredStatuses: false,
+  });
+}
+
+describe("mergequeue apply", () => {
+  test("shows the plan, does it, says of each queue what was done, and finds nothing more to do", async () => {
+    writeStack(directory, {
+      [QUEUE_ID]: { concurrency: 4 },
+      [API_ID]: { mode: "single", merge_method: "squash" },
+    });
+    const { exitStatus, out, error } = await call(["apply", "--auto-approve"]);
+    expect({ exitStatus, error }).toEqual({ exitStatus: 0, error: "" });
+    expect(out).toContain("Plan: 1 to create, 1 to change, 0 to destroy.\n");
+    expect(out).toContain(`${API_ID}: created\n`);
+    expect(out).toContain(`${QUEUE_ID}: changed\n`);
+    expect(out).toMatch(/\nDone: 1 created, 1 changed, 0 destroyed\.\n$/);
+    expect(find(QUEUE_ID)).toMatchObject({ concurrency: 4 });
+    expect(find(API_ID)).toMatchObject({ mode: "single", mergeMethod: "squash" });
+    expect(await call(["plan", "--detailed-exitcode"])).toMatchObject({ exitStatus: 0 });
+    const before = emulator.requests.length;
+    expect(await call(["apply"])).toEqual({
+      exitStatus: 0,
+      out: "No changes. All 2 queues are as declared.\n",
+      error: "",
+    });
+    expect(emulator.requests.slice(before).map(({ operation }) => operation)).toEqual([
+      "getQueue",
+      "getQueue",
+    ]);
+  });
+
+  test("L-4: asks with the counts and the service, and does it after a yes only", async () => {
+    writeStack(directory, { [QUEUE_ID]: { concurrency: 4 } });
+    const no = await call(["apply"], answerLike("no"));
+    expect(no.exitStatus).toBe(1);
+    expect(no.out).toContain("concurrency = 2 -> 4\n");
+    expect(no.error).toContain(
+      `Apply this plan: 0 to create, 1 to change, 0 to destroy, at ${new URL(emulator.url).origin}? [y/N] `,
+    );
+    expect(no.error).toContain("Error: Nothing was changed.");
+    expect(listWrites()).toEqual([]);
+    expect(await call(["apply"], answerLike("yes"))).toMatchObject({ exitStatus: 0 });
+    expect(find(QUEUE_ID)).toMatchObject({ concurrency: 4 });
+  });
+
+  test("L-4: where standard input is the token there is nobody to ask", async () => {
+    writeStack(directory, { [QUEUE_ID]: { concurrency: 4 } });
+    const { exitStatus, error } = await call(["apply", "--token-file", "-"], {
+      ...answerLike("yes"),
+      readInput: () => Promise.resolve(Buffer.from(emulator.token)),
+    });
+    expect(exitStatus).toBe(1);
+    expect(error).toContain("standard input is read for something else");
+    expect(listWrites()).toEqual([]);
+  });
+
+  test("L-2: --json prints one document of what was done; whoever is asked sees the plan beside it", async () => {
+    writeStack(directory, { [QUEUE_ID]: { concurrency: 4 }, [API_ID]: {} });
+    const { out, error } = await call(["apply", "--json"], answerLike("y"));
+    expect(error).toContain("Plan: 1 to create, 1 to change, 0 to destroy.");
+    expect(JSON.parse(out)).toEqual({
+      format: "mergequeue-apply",
+      version: 1,
+      mode: "apply",
+      digest: expect.stringMatching(/^sha256:[0-9a-f]{64}$/) as string,
+      queues: [
+        { id: API_ID, address: "mergequeue_queue.q1", result: "created" },
+        { id: QUEUE_ID, address: "mergequeue_queue.q0", result: "updated" },
+      ],
+    });
+    const again = await call(["apply", "--json", "--auto-approve"]);
+    expect(again.error).toBe("");
+    expect(JSON.parse(again.out)).toMatchObject({ queues: [] });
+  });
+
+  test("queues that are not declared are never touched", async () => {
+    writeStack(directory, { [API_ID]: { concurrency: 4 } });
+    await call(["apply", "--auto-approve"]);
+    await call(["destroy", "--auto-approve"]);
+    const named = emulator.requests
+      .map(({ body }) => JSON.stringify(body))
+      // An empty request, which names no queue, proves the route.
+      .filter((body) => body !== "{}");
+    expect(named.length).toBeGreaterThan(4);
+    expect(named.filter((body) => !body.includes("api"))).toEqual([]);
+    expect(find(QUEUE_ID)).toMatchObject({ concurrency: 2 });
+  });
+
+  test("the failure of one queue does not keep the others from being done, and is told in full", async () => {
+    writeStack(directory, { [QUEUE_ID]: { concurrency: 4 }, [API_ID]: { concurrency: 3 } });
+    emulator.setFaults(onOperation("updateQueue", fail(400, { body: "too many at once" })));
+    const { exitStatus, out, error } = await call(["apply", "--auto-approve"]);
+    expect(exitStatus).toBe(1);
+    expect(out).toContain(`${QUEUE_ID}: failed, refused\n`);
+    expect(out).toContain(`${API_ID}: created\n`);
+    expect(out).not.toContain("Done:");
+    expect(error).toContain("1 of 2 queues");
+    expect(error).toContain("too many at once");
+    expect(find(API_ID)).toMatchObject({ concurrency: 3 });
+    writeStack(directory, { [QUEUE_ID]: { concurrency: 4 } });
+    const { out: json } = await call(["apply", "--auto-approve", "--json"]);
+    expect(JSON.parse(json)).toMatchObject({
+      error: {
+        code: "apply_incomplete",
+        failures: [{ part: QUEUE_ID, code: "refused" }],
+        progress: { done: 0, total: 1 },
+      },
+    });
+  });
+
+  test("L-1: an interrupt in the middle ends what has begun, says what was done, status 130", async () => {
+    const ids = Array.from({ length: 40 }, (_, index) => `github.com/acme/many-${index}/main`);
+    writeStack(directory, Object.fromEntries(ids.map((id) => [id, { merge_method: "squash" }])));
+    let stop: (signal: StopSignal) => void = () => undefined;
+    const stopped = new Promise<StopSignal>((resolve) => {
+      stop = resolve;
+    });
+    const { exitStatus, out, error } = await call(["apply", "--auto-approve"], {
+      catchStop: () => stopped,
+      writeOut: (text) => {
+        if (text.endsWith(": created\n")) stop("SIGINT");
+      },
+    });
+    expect(exitStatus).toBe(130);
+    const done = ids.filter((id) => out.includes(`${id}: created\n`));
+    expect(done.length).toBeGreaterThan(0);
+    expect(done.length).toBeLessThan(40);
+    expect(ids.filter((id) => find(id) !== undefined)).toEqual(done);
+    for (const id of done) expect(find(id)).toMatchObject({ mergeMethod: "squash" });
+    expect(error).toContain(`Interrupted: ${done.length} of 40 queues`);
+    expect(await call(["apply", "--auto-approve"])).toMatchObject({ exitStatus: 0 });
+    expect(ids.filter((id) => find(id) === undefined)).toEqual([]);
+  });
+
+  test("on a terminal nothing of the progress is left in the output", async () => {
+    writeStack(directory, { [QUEUE_ID]: { concurrency: 4 } });
+    const { out, error } = await call(["apply", "--auto-approve"], answerLike(undefined));
+    expect(out).toContain("\u001b[32mchanged");
+    expect(error.replace(/(\r\u001b\[K[^\n]*)*\r\u001b\[K/g, "")).toBe("");
+  });
+});
+
+describe("mergequeue apply with a saved plan", () => {
+  async function save(args: readonly string[] = []): Promise<void> {
+    const { exitStatus, out } = await call(["plan", "--out", "plan.json", ...args]);
+    expect(exitStatus).toBe(0);
+    expect(out).toContain("\nThe plan was saved. To do exactly this, run: mergequeue apply plan.json\n");
+  }
+
+  test("does exactly what was planned, without the stack and without an address in the environment", async () => {
+    writeStack(directory, { [QUEUE_ID]: { concurrency: 4 }, [API_ID]: { mode: "single" } });
+    await save();
+    rmSync(join(directory, "main.tf.json"));
+    const { exitStatus, out } = await call(["apply", "plan.json", "--auto-approve"], {
+      environment: { MERGEQUEUE_BASE_URL: "" },
+    });
+    expect(exitStatus).toBe(0);
+    expect(out).toContain("Plan: 1 to create, 1 to change, 0 to destroy.\n");
+    expect(out).toMatch(/Done: 1 created, 1 changed, 0 destroyed\.\n$/);
+    expect(find(QUEUE_ID)).toMatchObject({ concurrency: 4 });
+    expect(find(API_ID)).toMatchObject({ mode: "single" });
+  });
+
+  test("is refused when what is live has moved since, and says what moved", async () => {
+    writeStack(directory, { [QUEUE_ID]: { concurrency: 4 }, [API_ID]: {} });
+    await save();
+    change(QUEUE_ID, { concurrency: 3 });
+    happen(emulator, { type: "createQueue", identity: parseQueueId(API_ID), settings: {} });
+    const { exitStatus, error } = await call(["apply", "plan.json", "--auto-approve"]);
+    expect(exitStatus).toBe(1);
+    expect(error).toContain(`${QUEUE_ID}: concurrency was 2 and is 3 now`);
+    expect(error).toContain(`${API_ID}: it did not exist and exists now`);
+    expect(error).toContain("Nothing was changed. Make a new plan");
+    expect(listWrites()).toEqual([]);
+    const { out } = await call(["apply", "plan.json", "--auto-approve", "--json"]);
+    expect(JSON.parse(out)).toMatchObject({ error: { code: "plan_outdated" } });
+  });
+
+  test("what changes of settings that the plan does not manage does not matter", async () => {
+    writeStack(directory, { [QUEUE_ID]: { concurrency: 4 } });
+    await save();
+    change(QUEUE_ID, { mergeMethod: "rebase" });
+    expect(await call(["apply", "plan.json", "--auto-approve"])).toMatchObject({ exitStatus: 0 });
+    expect(find(QUEUE_ID)).toMatchObject({ concurrency: 4, mergeMethod: "rebase" });
+  });
+
+  test("a plan to destroy is applied alike", async () => {
+    writeStack(directory, { [QUEUE_ID]: {} });
+    await save(["--destroy"]);
+    const { exitStatus, out } = await call(["apply", "plan.json", "--auto-approve"]);
+    expect({ exitStatus, done: out.split("\n").at(-2) }).toEqual({
+      exitStatus: 0,
+      done: "Done: 0 created, 0 changed, 1 destroyed.",
+    });
+    expect(find(QUEUE_ID)).toBeUndefined();
+  });
+
+  test.each([
+    ["--only", "**"],
+    ["--var", "a=b"],
+    ["--var-file", "x.tfvars"],
+    ["--base-url", "https://elsewhere.example.com/v1"],
+  ])("L-1: %s has no meaning beside a saved plan, which says it already", async (...option) => {
+    writeStack(directory, { [QUEUE_ID]: { concurrency: 4 } });
+    await save();
+    const before = emulator.requests.length;
+    const { exitStatus, out, error } = await call([
+      "apply",
+      "plan.json",
+      "--auto-approve",
+      "--json",
+      ...option,
+    ]);
+    expect(exitStatus).toBe(1);
+    expect(JSON.parse(out)).toMatchObject({ error: { code: "usage" } });
+    expect(error).toContain(`${option[0]}: a saved plan says already`);
+    expect(emulator.requests).toHaveLength(before);
+  });
+
+  test.each([
+    ["what is no plan", () => "{}"],
+    ["a plan that was changed", (text: string) => text.replace('"concurrency": 4', '"concurrency": 5')],
+    ["half a plan", (text: string) => text.slice(0, 400)],
+  ])("%s is refused before anything is asked for", async (_what, spoil) => {
+    writeStack(directory, { [QUEUE_ID]: { concurrency: 4 } });
+    await save();
+    const text = readFileSync(join(directory, "plan.json"), "utf8");
+    const spoiled = spoil(text);
+    expect(spoiled).not.toBe(text);
+    writeFileSync(join(directory, "plan.json"), spoiled);
+    const before = emulator.requests.length;
+    const { exitStatus, out } = await call(["apply", "plan.json", "--auto-approve", "--json"]);
+    expect(exitStatus).toBe(1);
+    expect(JSON.parse(out)).toMatchObject({ error: { code: "invalid_plan" } });
+    expect(emulator.requests).toHaveLength(before);
+  });
+
+  test("a plan whose service has a token of its own takes none from the environment", async () => {
+    writeStack(directory, { [QUEUE_ID]: { concurrency: 4 } }, { token: emulator.token });
+    await save();
+    const before = emulator.requests.length;
+    const { exitStatus, error } = await call(["apply", "plan.json", "--auto-approve"]);
+    expect(exitStatus).toBe(1);
+    expect(error).toContain("The stack gives the token of this service, and a plan holds no token.");
+    expect(error).toContain("Give it as --token-file.");
+    expect(emulator.requests).toHaveLength(before);
+    writeFileSync(join(directory, "token"), emulator.token, { mode: 0o600 });
+    expect(await call(["apply", "plan.json", "--auto-approve", "--token-file", "token"])).toMatchObject({
+      exitStatus: 0,
+    });
+  });
+});
+
+describe("mergequeue destroy", () => {
+  test("L-4: asks, and deletes what is declared", async () => {
+    writeStack(directory, { [QUEUE_ID]: {}, [API_ID]: {} });
+    const { exitStatus, out, error } = await call(["destroy"], answerLike("yes"));
+    expect(exitStatus).toBe(0);
+    expect(error).toContain(
+      "Destroy these queues: 0 to create, 0 to change, 1 to destroy, at http://127.0.0.1",
+    );
+    expect(out).toContain(`${QUEUE_ID}: destroying…\n`);
+    expect(out).toMatch(/Done: 0 created, 0 changed, 1 destroyed\.\n$/);
+    expect(find(QUEUE_ID)).toBeUndefined();
+    expect((await call(["destroy"])).out).toBe("No changes. All 2 queues are gone already.\n");
+  });
+
+  test("F-22: a queue that has pull requests in it is not deleted, and they are listed", async () => {
+    writeStack(directory, { [QUEUE_ID]: {} });
+    submit(emulator, 7);
+    const { exitStatus, error } = await call(["destroy", "--auto-approve"]);
+    expect(exitStatus).toBe(1);
+    expect(error).toContain("#7");
+    expect(listWrites()).toEqual([]);
+    expect(find(QUEUE_ID)).toBeDefined();
+  });
+
+  test("a queue with the policy abandon is left as it is", async () => {
+    writeStack(directory, { [QUEUE_ID]: { deletion_policy: "abandon" } });
+    const { exitStatus, out } = await call(["destroy", "--auto-approve"]);
+    expect(exitStatus).toBe(0);
+    expect(out).toContain(`${QUEUE_ID}: left as it is\n`);
+    expect(out).toMatch(/Done: 0 created, 0 changed, 0 destroyed, 1 left as they are\.\n$/);
+    expect(listWrites()).toEqual([]);
+  });
+
+  test("--only deletes the queues that match", async () => {
+    happen(emulator, { type: "createQueue", identity: parseQueueId(API_ID), settings: {} });
+    writeStack(directory, { [QUEUE_ID]: {}, [API_ID]: {} });
+    await call(["destroy", "--only", "**/api/*", "--auto-approve"]);
+    expect(find(API_ID)).toBeUndefined();
+    expect(find(QUEUE_ID)).toBeDefined();
+  });
+});

@@ -1,0 +1,225 @@
+import { existsSync, mkdirSync, readFileSync, rmSync } from "node:fs";
+import { join } from "node:path";
+import type { CommandContext } from "../../../src/cli/command-context";
+import type { Emulator } from "../../../src/emulator/start-emulator";
+import type { CommandRun } from "../fake-context";
+import { run } from "../fake-context";
+import { happen, QUEUE_ID, runOn, startService, submit, TOKEN } from "../support/run-on-service";
+import { makeDirectory, writeStack } from "../support/write-stack";
+
+const API_ID = "github.com/acme/api/main";
+
+let emulator: Emulator;
+let directory: string;
+
+beforeEach(async () => {
+  emulator = await startService();
+  directory = makeDirectory();
+});
+
+afterEach(async () => {
+  await emulator.close();
+  rmSync(directory, { recursive: true, force: true });
+});
+
+async function plan(
+  args: readonly string[] = [],
+  changes: Partial<CommandContext> = {},
+): Promise<CommandRun> {
+  return runOn(emulator, ["plan", ...args], { workingDirectory: directory, ...changes });
+}
+
+function listOperations(): (string | undefined)[] {
+  return emulator.requests.map(({ operation }) => operation);
+}
+
+describe("mergequeue plan", () => {
+  test("shows what applying would change, and changes nothing", async () => {
+    writeStack(directory, {
+      [QUEUE_ID]: { concurrency: 4, mode: "parallel", required_statuses: ["ci/build"] },
+      [API_ID]: { mode: "single" },
+    });
+    const { exitStatus, out, error } = await plan();
+    expect({ exitStatus, error }).toEqual({ exitStatus: 0, error: "" });
+    expect(out).toBe(`Queues at ${new URL(emulator.url).origin}:
+
+  + create: ${API_ID}
+      # mergequeue_queue.q1 in ${directory.split("/").at(-1) ?? ""}
+      + mode = "single"
+
+  ~ update in-place: ${QUEUE_ID}
+      # mergequeue_queue.q0 in ${directory.split("/").at(-1) ?? ""}
+      ~ concurrency      = 2 -> 4
+      ~ requiredStatuses = [
+          + "ci/build"
+        ]
+
+Plan: 1 to create, 1 to change, 0 to destroy.
+
+Queues that are not declared here are not touched.
+`);
+    expect(new Set(listOperations())).toEqual(new Set(["getQueue"]));
+  });
+
+  test("L-1: --detailed-exitcode tells differences by status 2; without differences it is 0", async () => {
+    writeStack(directory, { [QUEUE_ID]: { concurrency: 4 } });
+    expect(await plan(["--detailed-exitcode"])).toMatchObject({ exitStatus: 2, error: "" });
+    expect(await plan(["--detailed-exitcode", "--destroy"])).toMatchObject({ exitStatus: 2 });
+    writeStack(directory, { [QUEUE_ID]: { concurrency: 2 } });
+    expect(await plan(["--detailed-exitcode"])).toEqual({
+      exitStatus: 0,
+      out: "No changes. The queue is as declared.\n",
+      error: "",
+    });
+  });
+
+  test("a directory is what is given, else cdktf.out, else the working directory", async () => {
+    writeStack(directory, { [QUEUE_ID]: { concurrency: 3 } });
+    expect((await plan()).out).toContain("2 -> 3");
+    mkdirSync(join(directory, "cdktf.out"));
+    writeStack(join(directory, "cdktf.out"), { [QUEUE_ID]: { concurrency: 5 } });
+    expect((await plan()).out).toContain("2 -> 5");
+    expect((await plan(["."])).out).toContain("2 -> 3");
+    expect(await plan(["nowhere"])).toMatchObject({
+      exitStatus: 1,
+      error: expect.stringContaining('"nowhere" is not there, or cannot be read.') as string,
+    });
+    expect((await plan(["main.tf.json"])).error).toContain('"main.tf.json" is no directory');
+  });
+
+  test("--only looks at the queues that match, in any case of their repositories, and at no other one", async () => {
+    writeStack(directory, { [QUEUE_ID]: { concurrency: 4 }, [API_ID]: {} });
+    const { out } = await plan(["--only", "github.com/ACME/w*/main"]);
+    expect(out).toContain("Plan: 0 to create, 1 to change, 0 to destroy.\n");
+    expect(emulator.requests.filter(({ operation }) => operation === "getQueue")).toHaveLength(1);
+    const { exitStatus, error } = await plan(["--only", "github.com/acme/wep/*"]);
+    expect(exitStatus).toBe(1);
+    expect(error).toContain(`--only "github.com/acme/wep/*" matches no queue.`);
+    expect(error).toContain(`\n  ${QUEUE_ID}\n`);
+  });
+
+  test.each(["json", "markdown", "junit", "html"])(
+    "--format %s prints that report and nothing else",
+    async (format) => {
+      writeStack(directory, { [QUEUE_ID]: { concurrency: 4 } });
+      const { exitStatus, out } = await plan(["--format", format, "--title", "Nightly"]);
+      expect(exitStatus).toBe(0);
+      expect(out).toMatch(
+        { json: /^\{/, markdown: /^\*\*/, junit: /^<\?xml/, html: /^<!doctype html>/i }[format] ?? /x/,
+      );
+      expect(out).not.toContain("Plan:");
+    },
+  );
+
+  test("L-2: --json is short for --format json; both print one document, also after an error", async () => {
+    writeStack(directory, { [QUEUE_ID]: { concurrency: 4 } });
+    const long = await plan(["--format=json"]);
+    expect(JSON.parse((await plan(["--json"])).out)).toEqual(JSON.parse(long.out));
+    expect(JSON.parse(long.out)).toMatchObject({ format: "mergequeue-report", counts: { update: 1 } });
+    rmSync(join(directory, "main.tf.json"));
+    for (const args of [["--json"], ["--format", "json"], ["--format=json"]]) {
+      const { exitStatus, out } = await plan(args);
+      expect(exitStatus).toBe(1);
+      expect(JSON.parse(out)).toMatchObject({ error: { code: "invalid_stack" } });
+    }
+    expect((await plan(["--format", "markdown"])).out).toBe("");
+    expect((await plan(["--json", "--format", "html"])).error).toContain("--json is short for --format json");
+  });
+
+  test("merge protection that shrinks and pull requests in queues to be deleted are told", async () => {
+    happen(emulator, {
+      type: "updateQueue",
+      identity: { repo: { host: "github.com", owner: "acme", name: "web" }, targetBranch: "main" },
+      settings: { requiredStatuses: ["ci/build", "ci/test"] },
+      deletesRequiredStatuses: false,
+    });
+    submit(emulator, 7);
+    writeStack(directory, { [QUEUE_ID]: { required_statuses: ["ci/build"] } });
+    expect((await plan()).out).toContain('! Merge protection: Required statuses will go: "ci/test".');
+    const { out } = await plan(["--destroy"]);
+    expect(out).toContain(`  - destroy: ${QUEUE_ID}\n`);
+    expect(out).toContain("Warning: Queue to be deleted has pull requests in it");
+    expect(out).toContain("#7");
+  });
+
+  test("of ten queues more than three that go are shown and refused, and no plan is saved, without --force", async () => {
+    const ids = Array.from({ length: 10 }, (_, index) => `github.com/acme/many-${index}/main`);
+    for (const id of ids) {
+      const [host = "", owner = "", name = "", targetBranch = ""] = id.split("/");
+      happen(emulator, {
+        type: "createQueue",
+        identity: { repo: { host, owner, name }, targetBranch },
+        settings: {},
+      });
+    }
+    writeStack(directory, Object.fromEntries(ids.map((id) => [id, {}])));
+    const args = ["--destroy", "--out", "plan.json"];
+    const { exitStatus, out, error } = await plan(args);
+    expect(exitStatus).toBe(1);
+    expect(out).toContain("Plan: 0 to create, 0 to change, 10 to destroy.");
+    expect(error).toContain("10 of 10 queues");
+    expect(error).toContain("--force");
+    expect(existsSync(join(directory, "plan.json"))).toBe(false);
+    expect(JSON.parse((await plan([...args, "--json"])).out)).toMatchObject({
+      error: { code: "plan_unsafe" },
+    });
+    expect(await plan([...args, "--force"])).toMatchObject({ exitStatus: 0, error: "" });
+    expect(existsSync(join(directory, "plan.json"))).toBe(true);
+  });
+
+  test("L-2: a plan that cannot be saved is an error, and nothing else", async () => {
+    writeStack(directory, { [QUEUE_ID]: { concurrency: 4 } });
+    mkdirSync(join(directory, "plan.json"));
+    const { exitStatus, out, error } = await plan(["--out", "plan.json", "--json"]);
+    expect(exitStatus).toBe(1);
+    expect(JSON.parse(out)).toMatchObject({ error: { code: "invalid_configuration", argument: "out" } });
+    expect(error).toContain("it is there and is no file");
+  });
+
+  test("--timeout bounds reading: a service that does not answer is an error", async () => {
+    writeStack(directory, { [QUEUE_ID]: {} });
+    await emulator.close();
+    const { exitStatus, error } = await plan(["--timeout", "2s"]);
+    expect(exitStatus).toBe(1);
+    expect(error).toContain("could not be read, so that there is no plan");
+  });
+
+  test("a stack without queues needs neither address nor token", async () => {
+    writeStack(directory, {});
+    expect(await run(["plan"], { workingDirectory: directory })).toMatchObject({
+      exitStatus: 0,
+      out: "No changes. No queue is declared.\n",
+    });
+  });
+
+  test.each([
+    [["--only", ""], "It is empty"],
+    [["--only", "x".repeat(501)], "more than 500 characters"],
+    [["--var", "owner"], "an equals sign"],
+    [["--var", "=x"], "an equals sign"],
+    [["--var-file", ""], "name a file"],
+    [["--out", ""], "name a file"],
+    [["--format", "yaml"], "Allowed choices are text, markdown, json, junit, html"],
+  ])("L-1: %j is not understood", async (args, message) => {
+    const { exitStatus, error } = await plan(args);
+    expect(exitStatus).toBe(1);
+    expect(error).toContain(message);
+    expect(emulator.requests).toEqual([]);
+  });
+
+  test("S-03: the token is in nothing that a plan prints or saves", async () => {
+    writeStack(directory, { [QUEUE_ID]: { concurrency: 4 } }, { token: TOKEN, base_url: emulator.url });
+    let all = "";
+    for (const format of ["text", "json", "markdown", "junit", "html"]) {
+      const { exitStatus, out, error } = await run(
+        ["--verbose", "plan", "--format", format, "--out", `${format}.plan`],
+        { workingDirectory: directory, catchStop: () => new Promise(() => undefined) },
+      );
+      expect(exitStatus).toBe(0);
+      all += out + error + readFileSync(join(directory, `${format}.plan`), "utf8");
+    }
+    expect(all).toContain(QUEUE_ID);
+    expect(all).not.toContain(TOKEN);
+    expect(all).not.toContain(TOKEN.slice(4, 20));
+  });
+});

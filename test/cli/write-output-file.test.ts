@@ -1,0 +1,80 @@
+import {
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  symlinkSync,
+  writeFileSync,
+} from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { writeOutputFile } from "../../src/cli/write-output-file";
+
+let workingDirectory: string;
+
+beforeEach(() => {
+  workingDirectory = mkdtempSync(join(tmpdir(), "mergequeue-out-"));
+});
+
+afterEach(() => {
+  rmSync(workingDirectory, { recursive: true, force: true });
+});
+
+async function write(file: string, mode: "secret" | "plain" = "secret"): Promise<void> {
+  await writeOutputFile({ workingDirectory }, file, "new", "The plan", mode);
+}
+
+describe("writeOutputFile", () => {
+  test("writes a file with secrets for the user alone, and nothing beside it", async () => {
+    await write("plan.json");
+    expect(readFileSync(join(workingDirectory, "plan.json"), "utf8")).toBe("new");
+    expect(statSync(join(workingDirectory, "plan.json")).mode & 0o777).toBe(0o600);
+    expect(readdirSync(workingDirectory)).toEqual(["plan.json"]);
+  });
+
+  test("a file without secrets may be read by whom the process's mask allows", async () => {
+    await write("report.md", "plain");
+    writeFileSync(join(workingDirectory, "other"), "");
+    expect(statSync(join(workingDirectory, "report.md")).mode).toBe(
+      statSync(join(workingDirectory, "other")).mode,
+    );
+  });
+
+  test("replaces a file that is there, whoever could read that one", async () => {
+    const file = join(workingDirectory, "plan.json");
+    writeFileSync(file, "a longer old text", { mode: 0o644 });
+    await write("plan.json");
+    expect(readFileSync(file, "utf8")).toBe("new");
+    expect(statSync(file).mode & 0o777).toBe(0o600);
+  });
+
+  test.each(["there", "nowhere"])(
+    "S-17: a symbolic link to what is %s is not followed, and stays",
+    async (target) => {
+      writeFileSync(join(workingDirectory, "there"), "precious");
+      symlinkSync(join(workingDirectory, target), join(workingDirectory, "plan.json"));
+      await expect(write("plan.json")).rejects.toMatchObject({
+        code: "invalid_configuration",
+        message: expect.stringContaining("cannot be written: it is a symbolic link.") as string,
+      });
+      expect(readFileSync(join(workingDirectory, "there"), "utf8")).toBe("precious");
+      expect(existsSync(join(workingDirectory, "nowhere"))).toBe(false);
+      expect(readdirSync(workingDirectory).sort()).toEqual(["plan.json", "there"]);
+    },
+  );
+
+  test("what is there and is no file is refused", async () => {
+    mkdirSync(join(workingDirectory, "plans"));
+    await expect(write("plans")).rejects.toThrow("it is there and is no file");
+  });
+
+  test("a directory that is not there is an error that names the file", async () => {
+    await expect(write("missing/plan.json")).rejects.toThrow(
+      'The plan, "missing/plan.json", cannot be written',
+    );
+    await expect(write("x".repeat(300))).rejects.toThrow("ENAMETOOLONG");
+  });
+});

@@ -1,0 +1,74 @@
+import { mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import type { Emulator } from "../../src/emulator/start-emulator";
+import { startEmulator } from "../../src/emulator/start-emulator";
+import { parseQueueId } from "../../src/queue/queue-identity";
+import { happen, QUEUE_ID, runOn, TOKEN } from "../cli/support/run-on-service";
+import { makeDirectory } from "../cli/support/write-stack";
+
+const PAGE = readFileSync(join(__dirname, "../../docs/plan-and-apply.md"), "utf8");
+
+/** A command of the page and what it prints there. */
+interface Step {
+  readonly args: readonly string[];
+  readonly output: string;
+}
+
+function listSteps(): Step[] {
+  const blocks = [...PAGE.matchAll(/^```console\n(.*?)^```$/gms)].map(([, block = ""]) => block);
+  return blocks.flatMap((block) =>
+    block
+      .split(/^\$ /m)
+      .filter((part) => part !== "")
+      .map((part) => {
+        const [command = "", ...lines] = part.split("\n");
+        return { args: command.split(" ").slice(1), output: lines.join("\n") };
+      }),
+  );
+}
+
+describe("docs/plan-and-apply.md", () => {
+  let emulator: Emulator;
+  let directory: string;
+
+  beforeEach(async () => {
+    emulator = await startEmulator({ token: TOKEN });
+    directory = makeDirectory();
+  });
+
+  afterEach(async () => {
+    await emulator.close();
+    rmSync(directory, { recursive: true, force: true });
+  });
+
+  test("its commands print what it shows, one after another", async () => {
+    const workingDirectory = join(directory, "queues");
+    mkdirSync(workingDirectory);
+    const stack = /^```json\n(.*?)^```$/ms.exec(PAGE)?.[1] ?? "";
+    writeFileSync(join(workingDirectory, "main.tf.json"), stack);
+    const steps = listSteps();
+    expect(steps.map(({ args }) => args[0])).toEqual(["plan", "apply", "plan", "plan", "apply", "destroy"]);
+    const identity = parseQueueId(QUEUE_ID);
+    for (const { args, output } of steps) {
+      if (args.includes("--out")) {
+        // The page says that somebody has changed the queue by then.
+        const settings = { requiredStatuses: ["ci/build", "ci/lint"] };
+        happen(emulator, { type: "updateQueue", identity, settings, deletesRequiredStatuses: false });
+      }
+      const { out, error } = await runOn(emulator, args, { workingDirectory });
+      const shown = `${error}${out}`
+        .replaceAll(new URL(emulator.url).origin, "https://merge.example.com")
+        .replace(/sha256:[0-9a-f]{64}/, "sha256:…");
+      expect({ args, shown }).toEqual({ args, shown: output });
+    }
+    expect(emulator.engine.tryFindQueue(identity)).toBeUndefined();
+  });
+
+  test("its report for a pipeline is made by the command that it shows", async () => {
+    const command = /^mergequeue (plan .*--format markdown) > comment\.md$/m.exec(PAGE)?.[1] ?? "";
+    writeFileSync(join(directory, "main.tf.json"), /^```json\n(.*?)^```$/ms.exec(PAGE)?.[1] ?? "");
+    const { exitStatus, out } = await runOn(emulator, command.split(" "), { workingDirectory: directory });
+    expect(exitStatus).toBe(2);
+    expect(out).toContain(QUEUE_ID);
+  });
+});
