@@ -1,6 +1,10 @@
+import { readdirSync } from "node:fs";
+import { join, resolve } from "node:path";
 import type * as Cdktf from "cdktf";
 import type * as ConstructsLibrary from "constructs";
 import type * as MergeQueueConstructs from "../../../src/constructs";
+
+const SOURCES = resolve(__dirname, "../../../src/constructs");
 
 /** A CDK library, and the constructs that are compiled against it. */
 export interface CdkFamily {
@@ -19,15 +23,24 @@ export function loadCdktf(): CdkFamily {
 /** Loads the same source as `terraform-provider-mergequeue/cdktn` has it: with each twin in the place of its module. */
 export function loadCdktn(): CdkFamily {
   let family: CdkFamily | undefined;
+  const twins = listTwins();
   jest.isolateModules(() => {
-    jest.doMock("../../../src/constructs/cdk", () =>
-      jest.requireActual<object>("../../../src/constructs/cdk.cdktn"),
-    );
+    for (const { module, twin } of twins) jest.doMock(module, () => jest.requireActual<object>(twin));
     family = loadFamily("cdktn");
   });
-  jest.dontMock("../../../src/constructs/cdk");
+  for (const { module } of twins) jest.dontMock(module);
   if (family === undefined) throw new Error("isolateModules did not call back");
   return family;
+}
+
+/** Lists the modules that have a twin for cdktn, by absolute paths without extension. */
+function listTwins(): { readonly module: string; readonly twin: string }[] {
+  return readdirSync(SOURCES, { recursive: true, encoding: "utf8" })
+    .filter((path) => path.endsWith(".cdktn.ts"))
+    .map((path) => ({
+      module: join(SOURCES, path.slice(0, -".cdktn.ts".length)),
+      twin: join(SOURCES, path.slice(0, -".ts".length)),
+    }));
 }
 
 function loadFamily(library: "cdktf" | "cdktn"): CdkFamily {

@@ -57,6 +57,8 @@ function declareSettings({ cdk, constructs }: CdkFamily, stack: TerraformStack):
     dependsOn: [queue.resource],
   });
   renamed.resource.moveFromId("mergequeue_queue.before");
+  constructs.QueueDefaults.of(stack).add({ testingTimeoutMinutes: 45, requiredStatuses: ["ci/default"] });
+  constructs.QueuePolicy.of(stack).require(constructs.QueueRules.requiredStatuses());
   cdk.Aspects.of(stack).add({
     visit: (node: IConstruct) => {
       if (constructs.MergeQueue.isMergeQueue(node)) node.resource.addOverride("count", 1);

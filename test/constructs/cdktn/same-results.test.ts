@@ -56,6 +56,13 @@ const REFUSED: Readonly<Record<string, (stack: TerraformStack, family: CdkFamily
     new constructs.MergeQueue(stack, "main", QUEUE);
     new constructs.MergeQueue(stack, "again", { ...QUEUE, repo: "GitHub.com/ACME/web" });
   },
+  "what a policy forbids": (stack, { constructs }) => {
+    constructs.QueueDefaults.of(stack).add({ directMergeMode: "always" });
+    constructs.QueuePolicy.of(stack)
+      .require(constructs.QueueRules.requiredStatuses())
+      .forbid(constructs.QueueRules.directMerge());
+    new constructs.MergeQueue(stack, "main", QUEUE);
+  },
   "a token in the stack": (stack, { constructs }) => {
     new constructs.MergeQueueProvider(stack, "mergequeue", { token: "mqtest_text", plugin: false });
   },
