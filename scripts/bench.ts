@@ -1,5 +1,6 @@
 import type { Figure } from "./bench/figure";
 import { measureEngine } from "./bench/measure-engine";
+import { measureFleet } from "./bench/measure-fleet";
 import { measureMemory } from "./bench/measure-memory";
 import { measurePlan } from "./bench/measure-plan";
 import { measureStart } from "./bench/measure-start";
@@ -12,6 +13,7 @@ async function main(): Promise<void> {
     await measureStart(root),
     ...(await measurePlan()),
     await measureMemory(),
+    ...(await measureFleet(root)),
     ...measureEngine(),
   ];
   for (const figure of figures) print(figure);

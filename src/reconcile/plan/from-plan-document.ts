@@ -1,3 +1,4 @@
+import { isDeeperThan, MAX_JSON_DEPTH } from "../../api/schemas/is-deeper-than";
 import { createPlan } from "./create-plan";
 import type { FieldPath } from "./plan-fields";
 import { createFieldError, createPlanError, readFields, readList, readText, readWord } from "./plan-fields";
@@ -29,12 +30,19 @@ export function fromPlanDocument(text: string): SavedPlan {
   );
 }
 
+/** What a service showed is nested as deep as JSON from outside may be; the document around it adds a few levels. */
+const MOST_LEVELS = MAX_JSON_DEPTH + 10;
+
 function parse(text: string): unknown {
+  let document: unknown;
   try {
-    return JSON.parse(text);
+    document = JSON.parse(text);
   } catch (error) {
     throw createPlanError("it is no JSON; was it cut off?", error);
   }
+  if (isDeeperThan(document, MOST_LEVELS))
+    throw createPlanError(`it is nested deeper than ${MOST_LEVELS} levels`);
+  return document;
 }
 
 function requireFormat(fields: ReadonlyMap<string, unknown>): void {

@@ -152,6 +152,14 @@ describe("a text that is no saved plan", () => {
     });
   });
 
+  test("one that is nested too deep to be walked through is refused", () => {
+    const deep = `{"format":"mergequeue-plan","version":1,"queues":${"[".repeat(50_000)}${"]".repeat(50_000)}}`;
+    expect(catchError(() => fromPlanDocument(deep))).toMatchObject({
+      code: "invalid_plan",
+      message: textWith("nested deeper than 210 levels"),
+    });
+  });
+
   test("one that was changed after it was written is refused, wherever", () => {
     for (const [from, to] of [
       ['"concurrency":3', '"concurrency":4'],

@@ -1,0 +1,59 @@
+import { resolveClientConfig } from "../../src/api/client-config";
+import { SYSTEM_CLOCK } from "../../src/api/clock";
+import { createApiClient } from "../../src/api/create-api-client";
+import { closeAllConnections } from "../../src/api/undici-transport";
+import type { FleetMember } from "../../src/reconcile/plan/fleet-member";
+import { prepareFleet } from "../../src/reconcile/plan/prepare-fleet";
+import { Reconciler } from "../../src/reconcile/reconciler";
+import { makeFleetId } from "./make-fleet-id";
+
+/** What planning many queues took. */
+export interface PlanMeasurement {
+  /** Milliseconds from the declarations to the plan. */
+  readonly durationMs: number;
+  /** What is held when the plan is there, declarations included, in bytes. */
+  readonly heapBytes: number;
+}
+
+function declare(count: number): FleetMember[] {
+  const { config, findings } = resolveClientConfig({}, process.env);
+  if (config === undefined) throw new Error(findings.map(({ message }) => message).join("\n"));
+  const reconciler = new Reconciler(createApiClient(config, { source: "mergequeue" }), SYSTEM_CLOCK);
+  const connection = new Map();
+  return Array.from({ length: count }, (_, index) => ({
+    queue: {
+      address: `mergequeue_queue.service-${index}`,
+      stack: "fleet",
+      identity: makeFleetId(index),
+      wanted: { settings: { mode: "parallel", concurrency: 3, requiredStatuses: ["ci/build"] } },
+      sensitive: new Set(),
+      deletionPolicy: "refuse",
+      timeoutsMs: {},
+    },
+    origin: config.origin,
+    connection,
+    reconciler,
+  }));
+}
+
+/** Plans as many queues as the first argument says, and prints a {@link PlanMeasurement}. */
+async function main(): Promise<void> {
+  const members = declare(Number(process.argv[2]));
+  const startedAt = performance.now();
+  const prepared = await prepareFleet("apply", members, { stopSignal: new AbortController().signal });
+  const durationMs = performance.now() - startedAt;
+  await closeAllConnections();
+  globalThis.gc?.();
+  const { heapUsed: heapBytes } = process.memoryUsage();
+  // Looked at only now, so that all of it is held until here.
+  const { plan, tasks } = prepared;
+  if (plan.counts.update !== members.length || tasks.length !== members.length) {
+    throw new Error(JSON.stringify(plan.counts));
+  }
+  console.log(JSON.stringify({ durationMs, heapBytes }));
+}
+
+main().catch((error: unknown) => {
+  console.error(error instanceof Error ? error.message : String(error));
+  process.exitCode = 1;
+});
