@@ -52,4 +52,6 @@ export interface CommandContext {
   readonly holdOut: <Result>(work: () => Promise<Result>) => Promise<Result>;
   /** From the call on, catches the next stop signal instead of dying of it. A second one kills as usual. */
   readonly catchStop: () => Promise<StopSignal>;
+  /** From the call on, waits for the end of the process that has started this one. */
+  readonly awaitOrphaned: () => Promise<void>;
 }

@@ -4,6 +4,7 @@ import type { CommandSession } from "./command-session";
 import { addApplyCommand } from "./commands/apply";
 import { addDestroyCommand } from "./commands/destroy";
 import { addEventsUploadCommand } from "./commands/events-upload";
+import { addLocalExecCommands } from "./commands/local-exec";
 import { addMetricsCommand } from "./commands/metrics";
 import { addPlanCommand } from "./commands/plan";
 import { addPrCancelCommand } from "./commands/pr-cancel";
@@ -76,6 +77,7 @@ export function createProgram(session: CommandSession): Command {
   addMetricsCommand(program, session);
   addEventsUploadCommand(addGroup(program, "events", "upload events of CI runs"), session);
   addReviewCommand(program, session);
+  addLocalExecCommands(program, session);
   addServeCommand(program, context, finish);
   addProviderInstallCommand(addGroup(program, "provider", "install the Terraform provider"), context);
   return program;

@@ -1,5 +1,6 @@
 import { homedir } from "node:os";
 import { SYSTEM_CLOCK } from "../api/clock";
+import { watchParent } from "../plugin/lifecycle/watch-parent";
 import type { StopSignal, Terminal } from "./command-context";
 import { EXIT_STATUS } from "./exit-status";
 import { runCommand } from "./run-command";
@@ -26,6 +27,7 @@ async function main(): Promise<void> {
     readLine,
     holdOut: (work) => output.hold(work),
     catchStop,
+    awaitOrphaned,
   });
   process.exitCode = output.toExitStatus(status);
 }
@@ -116,6 +118,12 @@ function catchStop(): Promise<StopSignal> {
       resolve(signal);
     };
     process.on("SIGINT", stop).on("SIGTERM", stop);
+  });
+}
+
+function awaitOrphaned(): Promise<void> {
+  return new Promise((resolve) => {
+    watchParent({ readParentId: () => process.ppid, onGone: resolve });
   });
 }
 

@@ -7,6 +7,7 @@ export type {
   IResolvable,
   ISynthesisSession,
   ITerraformDependable,
+  ITerraformIterator,
   TerraformMetaArguments,
   TerraformResourceLifecycle,
 } from "cdktn";
@@ -18,6 +19,7 @@ export {
   ImportableResource,
   propertyAccess,
   StringMap,
+  TerraformCount,
   TerraformDataSource,
   TerraformProvider,
   TerraformResource,

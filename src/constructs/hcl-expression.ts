@@ -27,7 +27,8 @@ export class HclExpression implements IResolvable {
   }
 }
 
-function writeExpression(value: unknown): string {
+/** Writes a value as an HCL expression; texts and keys are Terraform strings, and there are no tokens in it. */
+export function writeExpression(value: unknown): string {
   if (typeof value === "string") return `"${escapeHclText(value)}"`;
   if (Array.isArray(value)) return `[${value.map(writeExpression).join(", ")}]`;
   if (typeof value !== "object" || value === null) return String(value);

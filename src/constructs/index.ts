@@ -39,3 +39,4 @@ export type {
 } from "./merge-queue-props";
 export { MergeQueueProvider } from "./merge-queue-provider";
 export type { MergeQueueProviderProps } from "./merge-queue-provider-props";
+export type { MergeQueueValues } from "./merge-queue-values";

@@ -1,11 +1,12 @@
 import type { Repository } from "../queue/queue-identity";
-import type { ITerraformDependable, TerraformDataSource, TerraformResource } from "./cdk";
+import type { ITerraformDependable } from "./cdk";
 import { Construct } from "./cdk";
+import type { MergeQueueValues } from "./merge-queue-values";
 
 /** Whatever a stack declares about one queue: its address in Terraform, and which queue it is. */
 export abstract class MergeQueueElement extends Construct implements ITerraformDependable {
-  /** What holds the attributes in Terraform. */
-  protected abstract get element(): TerraformResource | TerraformDataSource;
+  /** What answers the attributes as references. */
+  protected abstract get element(): MergeQueueValues;
 
   /** Its Terraform address as a token, so that it can stand in `dependsOn` of another resource. */
   get fqn(): string {

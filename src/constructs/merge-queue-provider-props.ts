@@ -60,4 +60,24 @@ export interface MergeQueueProviderProps {
    * @default true
    */
   readonly plugin?: boolean | undefined;
+  /**
+   * How Terraform reaches the service. `plugin` is the provider plugin of this package. `local-exec` is for places where
+   * only HashiCorp's providers may be installed: the queues are null resources whose provisioners call the command
+   * `mergequeue`, which must be installed where Terraform runs. It needs the package `@cdktf/provider-null`, and a
+   * provider that is created before its queues.
+   * @default "plugin"
+   */
+  readonly via?: "plugin" | "local-exec" | undefined;
+  /**
+   * With `via: "local-exec"`, what starts the command in a shell, for example `npx --no mergequeue`. It runs in the
+   * directory of the stack.
+   * @default "mergequeue"
+   */
+  readonly command?: string | undefined;
+  /**
+   * With `via: "local-exec"`, the shell and its arguments, to which the command line is added, for example
+   * `["/bin/bash", "-c"]`.
+   * @default - Terraform's own choice: `/bin/sh -c`, on Windows `cmd /C`
+   */
+  readonly interpreter?: readonly string[] | undefined;
 }

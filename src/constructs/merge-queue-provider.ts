@@ -2,6 +2,10 @@ import { PROVIDER_SOURCE, PROVIDER_TYPE } from "../product";
 import type { Construct } from "./cdk";
 import { Annotations, TerraformProvider } from "./cdk";
 import { toHclAttributes } from "./hcl-attribute";
+import { checkOutput } from "./local-exec/check-local-exec-provider";
+import { addLocalExecMode } from "./local-exec/local-exec-mode";
+import { createNullProvider } from "./local-exec/null-bindings";
+import { ResolvedValue } from "./local-exec/resolved-value";
 import type { MergeQueueProviderProps } from "./merge-queue-provider-props";
 import { onSynthesize } from "./on-synthesize";
 import { brandProvider, isBrandedProvider, placePlugin, warnOnWindows } from "./place-plugin";
@@ -15,7 +19,8 @@ import { validateProviderProps } from "./validate-provider-props";
  * variables MERGEQUEUE_BASE_URL, MERGEQUEUE_TOKEN and so on, when Terraform runs.
  *
  * When the stack is synthesized, the provider plugin is placed beside it (`terraform.d/plugins`), and the stack
- * requires exactly the version of this package.
+ * requires exactly the version of this package. With `via: "local-exec"` there is no plugin, and the stack requires
+ * nothing but the provider `hashicorp/null`.
  *
  * @example
  * new MergeQueueProvider(this, "mergequeue");
@@ -25,6 +30,8 @@ export class MergeQueueProvider extends TerraformProvider {
   static readonly tfResourceType = PROVIDER_TYPE;
 
   readonly #props: MergeQueueProviderProps;
+  /** Stands in for this one in Terraform, where there is no plugin. */
+  readonly #nullProvider: TerraformProvider | undefined;
   #alias: string | undefined;
 
   constructor(scope: Construct, id: string, props: MergeQueueProviderProps = {}) {
@@ -43,7 +50,8 @@ export class MergeQueueProvider extends TerraformProvider {
       );
     }
     this.node.addValidation({ validate: () => validateProviderProps({ ...props, alias: this.#alias }) });
-    brandProvider(this, props.plugin !== false);
+    this.#nullProvider = props.via === "local-exec" ? this.#goLocalExec(props) : undefined;
+    brandProvider(this, props.plugin !== false && this.#nullProvider === undefined);
     warnOnWindows(this);
     onSynthesize(this, (session) => {
       placePlugin(this, session);
@@ -62,6 +70,17 @@ export class MergeQueueProvider extends TerraformProvider {
 
   override set alias(alias: string | undefined) {
     this.#alias = alias;
+    if (this.#nullProvider !== undefined) this.#nullProvider.alias = toNullAlias(alias);
+  }
+
+  /** Answers the provider's part of the synthesized file; CDKTF calls it. */
+  override toTerraform(): unknown {
+    return this.#nullProvider === undefined ? super.toTerraform() : {};
+  }
+
+  /** As {@link toTerraform}, for HCL. */
+  override toHclTerraform(): unknown {
+    return this.#nullProvider === undefined ? super.toHclTerraform() : {};
   }
 
   /** Answers the provider's arguments for JSON; CDKTF calls it at synth. */
@@ -73,6 +92,24 @@ export class MergeQueueProvider extends TerraformProvider {
   protected override synthesizeHclAttributes(): Record<string, unknown> {
     return toHclAttributes(toProviderAttributes(this.#props));
   }
+
+  #goLocalExec({ command = "mergequeue", interpreter }: MergeQueueProviderProps): TerraformProvider {
+    const nullProvider = createNullProvider(this, "Null", toNullAlias(this.#alias));
+    const readConnection = (): Record<string, unknown> => toProviderAttributes(this.#props);
+    // Terraform passes it over; mergequeue plan reads it.
+    nullProvider.addOverride(
+      `//.${PROVIDER_TYPE}`,
+      new ResolvedValue(() => ({ ...readConnection(), alias: this.alias })),
+    );
+    addLocalExecMode({ chosenBy: this, nullProvider, command, interpreter, readConnection });
+    this.node.addValidation({ validate: () => checkOutput(this) });
+    return nullProvider;
+  }
+}
+
+/** A name of our own, so that it is never that of a null provider of the user. */
+function toNullAlias(alias: string | undefined): string {
+  return alias === undefined ? "mergequeue_local_exec" : `mergequeue_local_exec_${alias}`;
 }
 
 function isTokenRefused({ token, allowTokenInStack }: MergeQueueProviderProps): boolean {

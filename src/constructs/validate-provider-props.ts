@@ -1,3 +1,4 @@
+import { checkLocalExecProvider } from "./local-exec/check-local-exec-provider";
 import type { MergeQueueProviderProps } from "./merge-queue-provider-props";
 import { PROVIDER_ARGUMENTS } from "./provider-attributes";
 import { isUnresolved, replaceNumberTokens } from "./template";
@@ -7,6 +8,9 @@ const KNOWN_PROPS: ReadonlySet<string> = new Set([
   "alias",
   "allowTokenInStack",
   "plugin",
+  "via",
+  "command",
+  "interpreter",
 ]);
 
 /** What a known value must be: undefined if it is. The value itself is never repeated: it could be a secret. */
@@ -44,6 +48,7 @@ export function validateProviderProps(props: MergeQueueProviderProps): string[] 
       "alias: Must be a Terraform name: letters, digits, dashes and underscores, no digit first.",
     );
   }
+  messages.push(...checkLocalExecProvider(props));
   for (const [name, value] of Object.entries(props)) {
     if (value !== undefined && !KNOWN_PROPS.has(name))
       messages.push(`${name}: There is no prop of this name.`);

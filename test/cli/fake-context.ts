@@ -26,6 +26,7 @@ export function makeContext(changes: Partial<CommandContext>): CommandContext {
     readLine: () => Promise.resolve(undefined),
     holdOut: (work) => work(),
     catchStop: () => Promise.resolve<StopSignal>("SIGTERM"),
+    awaitOrphaned: () => new Promise(() => undefined),
     writeOut: () => undefined,
     writeError: () => undefined,
     ...changes,

@@ -2,6 +2,8 @@ import { PROVIDER_TYPE } from "../../product";
 import { toAttributeName } from "../../queue/attribute-name";
 import type { Finding } from "../../queue/finding";
 import type { Construct, TerraformDataSource, TerraformMetaArguments } from "../cdk";
+import { checkDataMode } from "../local-exec/check-local-exec-props";
+import { tryFindLocalExecMode } from "../local-exec/local-exec-mode";
 import { tryToRepository } from "../repository-attribute";
 import { toAttributeValue } from "../to-attribute-value";
 import type { PropChecks } from "./check-data-props";
@@ -23,10 +25,12 @@ export function declareDataSource<Props extends MergeQueueDataMetaArguments>(
   checks: PropChecks<Props>,
   checkTogether: (props: Props) => readonly Finding[] = () => [],
 ): TerraformDataSource {
-  const validate = (): string[] =>
-    [...checkDataProps(props, checks), ...checkTogether(props)].map(
+  const validate = (): string[] => [
+    ...[...checkDataProps(props, checks), ...checkTogether(props)].map(
       ({ path, message }) => `${path.join(".")}: ${message}`,
-    );
+    ),
+    ...checkDataMode(tryFindLocalExecMode(construct, props.provider)),
+  ];
   construct.node.addValidation({ validate });
   return new MergeQueueDataSource(
     construct,

@@ -1,0 +1,35 @@
+import type { Command } from "commander";
+import { formatQueueId } from "../../queue/queue-identity";
+import type { CommandSession } from "../command-session";
+import { connectLocalExec } from "../local-exec/connect-local-exec";
+import { readQueueDocument } from "../local-exec/read-queue-document";
+import { withRemedy } from "../local-exec/with-remedy";
+import { toCell } from "../print/to-cell";
+
+/** Adds `create` to `local-exec`, by which Terraform creates a queue. */
+export function addLocalExecCreateCommand(parent: Command, session: CommandSession): void {
+  parent
+    .command("create")
+    .summary("create a queue with its settings")
+    .description("Creates the queue that MERGEQUEUE_QUEUE describes, all or nothing.")
+    .action(async () => {
+      await createQueue(session);
+    });
+}
+
+async function createQueue(session: CommandSession): Promise<void> {
+  const { identity, wanted, onExisting, address, timeoutsMs } = readQueueDocument(
+    session.context,
+    "MERGEQUEUE_QUEUE",
+  );
+  await withRemedy({ name: "create", identity, address }, async () => {
+    const { reconciler, taskOptions } = await connectLocalExec(session, {}, timeoutsMs.create);
+    await reconciler.create(identity, wanted, { ...taskOptions, onExisting });
+  });
+  const id = toCell(formatQueueId(identity));
+  session.context.writeOut(
+    onExisting === "adopt"
+      ? `Queue ${id} is there as declared, created or taken over.\n`
+      : `Queue ${id} was created.\n`,
+  );
+}

@@ -1,0 +1,54 @@
+import type { DeletionPolicy } from "../../queue/deletion-policy";
+import { checkDeletionPolicy } from "../../queue/deletion-policy";
+import { checkDuration, tryParseDurationMs } from "../../queue/parse-duration";
+import type { QueueIdentity } from "../../queue/queue-identity";
+import { parseQueueId } from "../../queue/queue-identity";
+import { DEFAULT_DRAIN_TIMEOUT_MS, DEFAULT_TIMEOUTS_MS } from "../../reconcile/default-timeouts";
+import type { CommandContext } from "../command-context";
+import { FindingCollector } from "./finding-collector";
+import { createVariableError, readDocument } from "./read-document";
+
+/** What a destroy provisioner tells: as it was when the resource was created. */
+export interface DeletionDocument {
+  readonly identity: QueueIdentity;
+  readonly policy: DeletionPolicy;
+  /** How long deleting may take, in milliseconds. */
+  readonly timeoutMs: number;
+  /** Variables that say where the service is; they win over those of the process. */
+  readonly environment: Readonly<Record<string, string>>;
+}
+
+/** Where the service is, as the constructs name it, and as the environment does. */
+const VARIABLES: ReadonlyMap<string, string> = new Map([
+  ["base_url", "MERGEQUEUE_BASE_URL"],
+  ["allow_insecure_http", "MERGEQUEUE_ALLOW_INSECURE_HTTP"],
+  ["ca_file", "MERGEQUEUE_CA_FILE"],
+]);
+
+/**
+ * Reads which queue a destroy provisioner is about, and how it is deleted.
+ * @throws MergeQueueError `invalid_configuration`, `invalid_identity`, or `invalid_request` with everything that is wrong
+ */
+export function readDeletionDocument(context: Pick<CommandContext, "environment">): DeletionDocument {
+  const fields = readDocument(context, "MERGEQUEUE_DELETION");
+  const id = context.environment["MERGEQUEUE_QUEUE_ID"];
+  if (id === undefined) throw createVariableError("MERGEQUEUE_QUEUE_ID is not set.");
+  const collector = new FindingCollector("MERGEQUEUE_DELETION");
+  collector.refuseOthers(fields, ["policy", "timeout", "connection"]);
+  const policy = (collector.pickText(fields, "policy", checkDeletionPolicy) ?? "refuse") as DeletionPolicy;
+  const timeout = collector.pickText(fields, "timeout", checkDuration);
+  const connection = collector.pickFields(fields, "connection");
+  collector.refuseOthers(connection, [...VARIABLES.keys()]);
+  collector.finish();
+  const defaultMs = policy === "drain" ? DEFAULT_DRAIN_TIMEOUT_MS : DEFAULT_TIMEOUTS_MS.delete;
+  return {
+    identity: parseQueueId(id),
+    policy,
+    timeoutMs: tryParseDurationMs(timeout ?? "") ?? defaultMs,
+    environment: Object.fromEntries(
+      [...VARIABLES].flatMap(([name, variable]) =>
+        connection.has(name) ? [[variable, String(connection.get(name))] as const] : [],
+      ),
+    ),
+  };
+}

@@ -1,0 +1,92 @@
+import type { AdditionalSettings, JsonValue } from "../../queue/additional-settings";
+import { validateAdditionalSettings } from "../../queue/additional-settings";
+import { checkDeletionPolicy } from "../../queue/deletion-policy";
+import type { OnExisting } from "../../queue/on-existing";
+import { checkOnExisting } from "../../queue/on-existing";
+import { checkDuration, tryParseDurationMs } from "../../queue/parse-duration";
+import type { QueueIdentity } from "../../queue/queue-identity";
+import { REPOSITORY_PARTS, validateIdentity } from "../../queue/queue-identity";
+import type { QueueSettings } from "../../queue/settings";
+import { validateSettings } from "../../queue/validate-settings";
+import type { WantedQueue } from "../../queue/wanted-queue";
+import type { TimedOperation } from "../../reconcile/default-timeouts";
+import { DEFAULT_TIMEOUTS_MS } from "../../reconcile/default-timeouts";
+import type { CommandContext } from "../command-context";
+import { FindingCollector } from "./finding-collector";
+import type { Fields } from "./read-document";
+import { readDocument } from "./read-document";
+
+/** A queue as a provisioner tells of it. */
+export interface QueueDocument {
+  readonly identity: QueueIdentity;
+  readonly wanted: WantedQueue;
+  /** What creating it does if it exists. */
+  readonly onExisting: OnExisting;
+  /** Terraform address of the resource that stands for its existence. */
+  readonly address: string;
+  /** How long operations may take, in milliseconds. */
+  readonly timeoutsMs: Readonly<Record<TimedOperation, number>>;
+}
+
+const FIELDS = [
+  "address",
+  "repo",
+  "targetBranch",
+  "settings",
+  "additionalSettings",
+  "timeouts",
+  "onExisting",
+  "deletionPolicy",
+];
+
+/**
+ * Reads which queue a provisioner is about, and what it shall be.
+ * @throws MergeQueueError `invalid_configuration` if the variable is missing, `invalid_request` with everything that is
+ *   wrong with what it says
+ */
+export function readQueueDocument(
+  context: Pick<CommandContext, "environment">,
+  variable: "MERGEQUEUE_QUEUE" | "MERGEQUEUE_SETTINGS",
+): QueueDocument {
+  const fields = readDocument(context, variable);
+  const collector = new FindingCollector(variable);
+  collector.refuseOthers(fields, FIELDS);
+  const document = {
+    identity: readIdentity(fields, collector),
+    wanted: readWanted(fields, collector),
+    onExisting: (collector.pickText(fields, "onExisting", checkOnExisting) ?? "fail") as OnExisting,
+    address: collector.pickText(fields, "address") ?? "",
+    timeoutsMs: readTimeouts(fields, collector),
+  };
+  collector.pickText(fields, "deletionPolicy", checkDeletionPolicy);
+  collector.finish();
+  return document;
+}
+
+function readIdentity(fields: Fields, collector: FindingCollector): QueueIdentity {
+  const repo = collector.pickFields(fields, "repo");
+  collector.refuseOthers(repo, REPOSITORY_PARTS);
+  const [host, owner, name] = REPOSITORY_PARTS.map((part) => repo.get(part) as string);
+  const identity = { repo: { host, owner, name }, targetBranch: fields.get("targetBranch") } as QueueIdentity;
+  collector.add(...validateIdentity(identity));
+  return identity;
+}
+
+function readWanted(fields: Fields, collector: FindingCollector): WantedQueue {
+  const settings: QueueSettings = Object.fromEntries(collector.pickFields(fields, "settings"));
+  collector.add(...validateSettings(settings));
+  const additional = collector.pickFields(fields, "additionalSettings");
+  const additionalSettings: AdditionalSettings = new Map(additional as ReadonlyMap<string, JsonValue>);
+  collector.add(...validateAdditionalSettings(additionalSettings));
+  return { settings, additionalSettings };
+}
+
+function readTimeouts(fields: Fields, collector: FindingCollector): QueueDocument["timeoutsMs"] {
+  const timeouts = collector.pickFields(fields, "timeouts");
+  collector.refuseOthers(timeouts, Object.keys(DEFAULT_TIMEOUTS_MS));
+  const read = (operation: TimedOperation): number => {
+    const text = collector.pickText(timeouts, operation, checkDuration);
+    return tryParseDurationMs(text ?? "") ?? DEFAULT_TIMEOUTS_MS[operation];
+  };
+  return { create: read("create"), read: read("read"), update: read("update"), delete: read("delete") };
+}

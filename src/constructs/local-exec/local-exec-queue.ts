@@ -1,0 +1,155 @@
+import { PROVIDER_TYPE } from "../../product";
+import type { Construct, ITerraformIterator, TerraformMetaArguments, TerraformResource } from "../cdk";
+import { TerraformCount, Token } from "../cdk";
+import type { MergeQueueProps } from "../merge-queue-props";
+import { MergeQueueResource } from "../merge-queue-resource";
+import { collectSettings, pickMetaArguments, toQueueAttributes } from "../queue-attributes";
+import { toDeclaration, toEnvironment, toSettingsDocument, toSettingTriggers } from "./declaration";
+import { DeclaredValues } from "./declared-values";
+import { toIdentityTriggers } from "./identity-triggers";
+import type { LocalExecMode } from "./local-exec-mode";
+import { createNullResource } from "./null-bindings";
+import { ResolvedValue } from "./resolved-value";
+import { StoredDeletion } from "./stored-deletion";
+import { writeJson } from "./write-json";
+
+/** Under this key, Terraform takes anything. */
+const COMMENT = "//";
+
+type Provisioner = Extract<
+  NonNullable<TerraformMetaArguments["provisioners"]>[number],
+  { readonly type: "local-exec" }
+>;
+
+/**
+ * A queue as null resources whose provisioners call the command `mergequeue`: one for its existence, one for its
+ * settings, so that a change of settings never deletes a queue, and one by which required statuses are given back.
+ */
+export class LocalExecQueue {
+  /** Stands for the queue's existence. */
+  readonly resource: TerraformResource;
+  /** What is declared of the queue, as references. */
+  readonly values: DeclaredValues;
+
+  readonly #mode: LocalExecMode;
+  readonly #readProps: () => MergeQueueProps;
+
+  /**
+   * @param own - what was given to the queue itself
+   * @param readProps - answers the props that count for it; called at synth, for defaults may be added until then
+   */
+  constructor(queue: Construct, own: MergeQueueProps, readProps: () => MergeQueueProps, mode: LocalExecMode) {
+    this.#mode = mode;
+    this.#readProps = readProps;
+    const { dependsOn = [], lifecycle, count, forEach } = pickMetaArguments(own);
+    const repetition = { ...(count === undefined ? {} : { count }), ...(forEach && { forEach }) };
+    const provider = mode.nullProvider;
+    const deletion = new StoredDeletion(readProps, mode);
+    const stored = { ...toIdentityTriggers(own), deletion: deletion.trigger };
+
+    const statuses: TerraformResource = createNullResource(queue, "RequiredStatuses", {
+      provider,
+      ...this.#repeatIfDeclared(count, forEach),
+      lifecycle: deletion.toLifecycle(() => toAddress(statuses), undefined),
+      triggers: new ResolvedValue(() => stored),
+      provisioners: [this.#destroyBy("release")],
+    });
+    // Who is depended on is destroyed later: nothing is given back of a queue whose deletion was refused.
+    const existence: TerraformResource = createNullResource(queue, "Default", {
+      ...repetition,
+      provider,
+      dependsOn: [...dependsOn, statuses],
+      lifecycle: deletion.toLifecycle(() => toAddress(existence), lifecycle),
+      triggers: new ResolvedValue(() => stored),
+      provisioners: [
+        this.#createBy("create", "MERGEQUEUE_QUEUE", () => toDeclaration(readProps(), address())),
+        this.#destroyBy("delete"),
+      ],
+    });
+    const address = (): string => `${toAddress(existence)}${toIndex(count, forEach)}`;
+    const settings = createNullResource(queue, "Settings", {
+      ...repetition,
+      provider,
+      dependsOn: [existence],
+      triggers: new ResolvedValue(() => ({ queue: stored.queue, ...this.#toSettingTexts() })),
+      provisioners: [
+        this.#createBy("configure", "MERGEQUEUE_SETTINGS", () => toSettingsDocument(readProps(), address())),
+      ],
+    });
+    existence.addOverride(
+      `${COMMENT}.${MergeQueueResource.tfResourceType}`,
+      new ResolvedValue(() => this.#toComment()),
+    );
+    this.resource = existence;
+    this.values = new DeclaredValues(queue.node.path, { existence, settings }, readProps);
+  }
+
+  /** Terraform passes it over; `mergequeue plan` reads it. */
+  #toComment(): Record<string, unknown> {
+    const { alias } = this.#mode.chosenBy;
+    const provider = alias === undefined ? PROVIDER_TYPE : `${PROVIDER_TYPE}.${alias}`;
+    return { ...toQueueAttributes(this.#readProps()), provider };
+  }
+
+  #toSettingTexts(): Record<string, unknown> {
+    const entries = Object.entries(toSettingTriggers(this.#readProps())).map(([name, value]) => {
+      return [name, new ResolvedValue(() => value, writeJson)] as const;
+    });
+    return Object.fromEntries(entries);
+  }
+
+  /** The block must stay when the prop goes: without it, Terraform would forget the resource and give nothing back. */
+  #repeatIfDeclared(
+    count: TerraformMetaArguments["count"],
+    forEach: TerraformMetaArguments["forEach"],
+  ): Pick<TerraformMetaArguments, "count" | "forEach"> {
+    const repeat = (given: unknown, none: unknown): ResolvedValue =>
+      new ResolvedValue(() => (collectSettings(this.#readProps()).has("requiredStatuses") ? given : none));
+    if (forEach !== undefined) {
+      const read = (): unknown => repeat(forEach._getForEachExpression(), {});
+      const iterator = Object.create(forEach, {
+        _getForEachExpression: { value: read },
+      }) as ITerraformIterator;
+      return { forEach: iterator };
+    }
+    const given = TerraformCount.isTerraformCount(count) ? count.toTerraform() : (count ?? 1);
+    return { count: Token.asNumber(repeat(given, 0)) };
+  }
+
+  #createBy(task: string, variable: string, readDocument: () => unknown): Provisioner {
+    const document = Token.asString(new ResolvedValue(readDocument, writeJson));
+    return this.#call(task, { [variable]: document, ...toEnvironment(this.#mode) });
+  }
+
+  /** Terraform lets it see the resource itself and nothing else. */
+  #destroyBy(task: string): Provisioner {
+    const environment = {
+      MERGEQUEUE_QUEUE_ID: "${self.triggers.id}",
+      MERGEQUEUE_DELETION: "${self.triggers.deletion}",
+    };
+    return { ...this.#call(task, environment), when: "destroy" };
+  }
+
+  /**
+   * The end of the line keeps the shell from making way for the command: Terraform kills what it has started as soon
+   * as it is interrupted, and a write that is on its way must be finished.
+   */
+  #call(task: string, environment: Record<string, string>): Provisioner {
+    const { command, interpreter } = this.#mode;
+    return {
+      type: "local-exec",
+      command: `${command} local-exec ${task} || exit 1`,
+      environment,
+      ...(interpreter === undefined ? {} : { interpreter: [...interpreter] }),
+    };
+  }
+}
+
+function toAddress(resource: TerraformResource): string {
+  return `${resource.terraformResourceType}.${resource.friendlyUniqueId}`;
+}
+
+function toIndex(count: TerraformMetaArguments["count"], forEach: TerraformMetaArguments["forEach"]): string {
+  if (forEach !== undefined) return '["${each.key}"]';
+  return count === undefined ? "" : "[${count.index}]";
+}

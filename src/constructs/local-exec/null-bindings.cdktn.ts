@@ -1,0 +1,65 @@
+import type { Construct, IResolvable } from "../cdk";
+import { TerraformProvider, TerraformResource } from "../cdk";
+import type { NullResourceConfig } from "./null-resource-config";
+
+/** What `@cdktf/provider-null` 11 says of the provider: there is no such package for CDK Terrain. */
+const METADATA = {
+  providerName: "null",
+  providerVersion: "3.2.4",
+  providerVersionConstraint: "~> 3.0",
+} as const;
+
+/**
+ * Adds a provider of null resources.
+ * @param alias - its name in Terraform
+ */
+export function createNullProvider(scope: Construct, id: string, alias: string): TerraformProvider {
+  return new NullProvider(scope, id, alias);
+}
+
+/** Adds a null resource. */
+export function createNullResource(
+  scope: Construct,
+  id: string,
+  config: NullResourceConfig,
+): TerraformResource {
+  return new NullResource(scope, id, config);
+}
+
+class NullProvider extends TerraformProvider {
+  #alias: string | undefined;
+
+  constructor(scope: Construct, id: string, alias: string) {
+    super(scope, id, {
+      terraformResourceType: "null",
+      terraformGeneratorMetadata: METADATA,
+      terraformProviderSource: "null",
+    });
+    this.#alias = alias;
+  }
+
+  override get alias(): string | undefined {
+    return this.#alias;
+  }
+
+  override set alias(alias: string | undefined) {
+    this.#alias = alias;
+  }
+}
+
+class NullResource extends TerraformResource {
+  readonly #triggers: IResolvable;
+
+  constructor(scope: Construct, id: string, { triggers, ...metaArguments }: NullResourceConfig) {
+    super(scope, id, {
+      ...metaArguments,
+      terraformResourceType: "null_resource",
+      terraformGeneratorMetadata: METADATA,
+    });
+    this.#triggers = triggers;
+  }
+
+  protected override synthesizeAttributes(): Record<string, unknown> {
+    return { triggers: this.#triggers };
+  }
+}

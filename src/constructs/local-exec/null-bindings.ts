@@ -1,0 +1,45 @@
+import { createRequire } from "node:module";
+import type * as NullPackage from "@cdktf/provider-null";
+import type { Construct, TerraformProvider, TerraformResource } from "../cdk";
+import type { NullResourceConfig } from "./null-resource-config";
+
+const PACKAGE = "@cdktf/provider-null";
+
+/**
+ * Adds a provider of null resources.
+ * @param alias - its name in Terraform
+ * @throws Error if `@cdktf/provider-null` is not installed
+ */
+export function createNullProvider(scope: Construct, id: string, alias: string): TerraformProvider {
+  const { NullProvider } = loadPackage().provider;
+  return new NullProvider(scope, id, { alias });
+}
+
+/**
+ * Adds a null resource.
+ * @throws Error if `@cdktf/provider-null` is not installed
+ */
+export function createNullResource(
+  scope: Construct,
+  id: string,
+  { triggers, ...metaArguments }: NullResourceConfig,
+): TerraformResource {
+  const { Resource } = loadPackage().resource;
+  // A token is taken wherever a value is; the type does not say so of maps.
+  return new Resource(scope, id, {
+    ...metaArguments,
+    triggers: triggers as unknown as Record<string, string>,
+  });
+}
+
+/** Not before it is needed: whoever uses the plugin has no need of this package. */
+function loadPackage(): typeof NullPackage {
+  try {
+    return createRequire(__filename)(PACKAGE) as typeof NullPackage;
+  } catch (error) {
+    throw new Error(
+      `via: "local-exec" needs the package ${PACKAGE}. Add it to your project: npm install ${PACKAGE}@11`,
+      { cause: error },
+    );
+  }
+}

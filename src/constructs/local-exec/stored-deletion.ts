@@ -1,0 +1,62 @@
+import { escapeLiteral } from "../../hcl/template";
+import type { TerraformResourceLifecycle } from "../cdk";
+import { Token } from "../cdk";
+import type { MergeQueueProps } from "../merge-queue-props";
+import { toDeletion } from "./declaration";
+import type { LocalExecMode } from "./local-exec-mode";
+import { ResolvedValue } from "./resolved-value";
+import { writeJson, writeJsonExpression } from "./write-json";
+
+/** What a resource holds beside the queue's identity, and keeps as it was when it was created. */
+const STORED = ["id", "deletion"] as const;
+
+/**
+ * What destroying a resource takes is stored with it, because Terraform lets a destroy provisioner see nothing else,
+ * and a changed trigger would destroy at once: what is stored stays, and a plan fails where something else is declared.
+ */
+export class StoredDeletion {
+  readonly #read: () => unknown;
+
+  /** @param readProps - answers the props that count for the queue */
+  constructor(readProps: () => MergeQueueProps, mode: LocalExecMode) {
+    this.#read = () => toDeletion(readProps(), mode);
+  }
+
+  /** What is stored: JSON text. */
+  get trigger(): unknown {
+    return new ResolvedValue(this.#read, writeJson);
+  }
+
+  /**
+   * Answers the lifecycle of a resource that stores it.
+   * @param findAddress - answers the resource's Terraform address
+   * @param given - what else the lifecycle shall have
+   */
+  toLifecycle(
+    findAddress: () => string,
+    given: TerraformResourceLifecycle | undefined,
+  ): TerraformResourceLifecycle {
+    const condition = new ResolvedValue(
+      this.#read,
+      (declared) => `\${self.triggers.deletion == ${writeJsonExpression(declared)}}`,
+    );
+    const errorMessage = new ResolvedValue(
+      () => undefined,
+      () => escapeLiteral(describeChange(findAddress())),
+    );
+    return {
+      ...given,
+      ignoreChanges: STORED.map((name) => `triggers.${name}`),
+      postcondition: [{ condition: Token.asString(condition), errorMessage: Token.asString(errorMessage) }],
+    };
+  }
+}
+
+function describeChange(address: string): string {
+  return (
+    `${address} holds what deleting its queue takes, as it was when the resource was created: deletionPolicy, ` +
+    "timeouts.delete, and baseUrl, allowInsecureHttp and caFile of the provider. Other ones are declared now, and " +
+    `Terraform cannot change them in place. To store them anew, set onExisting: "adopt", run terraform state rm '${address}' and apply: the queue ` +
+    "itself is not touched by that. Or declare what it was."
+  );
+}
