@@ -4,6 +4,7 @@ import { measureFleet } from "./bench/measure-fleet";
 import { measureMemory } from "./bench/measure-memory";
 import { measurePlan } from "./bench/measure-plan";
 import { measureStart } from "./bench/measure-start";
+import { measureSynth } from "./bench/measure-synth";
 import { findRoot } from "./support/find-root";
 
 /** `npm run bench`: measures the figures that the product promises; fails if one is not kept. */
@@ -15,6 +16,7 @@ async function main(): Promise<void> {
     await measureMemory(),
     ...(await measureFleet(root)),
     ...measureEngine(),
+    measureSynth(),
   ];
   for (const figure of figures) print(figure);
   if (figures.some((figure) => !figure.isKept)) process.exitCode = 1;

@@ -98,6 +98,20 @@ describe("QueuePolicy", () => {
     expect(listFaults(stack)).toHaveLength(2);
   });
 
+  test("one run of validations walks over the stack as often for many queues as for one", () => {
+    const countWalks = (queues: number): number => {
+      const stack = makeStack();
+      QueuePolicy.of(stack).require({ message: "anything", test: () => true });
+      for (let i = 0; i < queues; i += 1) {
+        new MergeQueue(stack, `queue${i}`, { ...WEB, targetBranch: `branch${i}` });
+      }
+      const findAll = jest.spyOn(stack.node, "findAll");
+      stack.runAllValidations();
+      return findAll.mock.calls.length;
+    };
+    expect(countWalks(50)).toBe(countWalks(1));
+  });
+
   test("a queue that has moved elsewhere is not asked about", () => {
     const stack = makeStack();
     const queue = new MergeQueue(stack, "old", WEB);

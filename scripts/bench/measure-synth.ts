@@ -1,0 +1,41 @@
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { App, TerraformStack } from "cdktf";
+import { MergeQueue, MergeQueueProvider, QueueDefaults, QueuePolicy, QueueRules } from "../../src/constructs";
+import type { Figure } from "./figure";
+import { median } from "./figure";
+
+const QUEUES = 1_000;
+const RUNS = 3;
+const LIMIT_MS = 3_000;
+
+/** Measures how long it takes to declare, check and synthesize a stack of many queues with defaults and a policy. */
+export function measureSynth(): Figure {
+  const elapsedMs = median(Array.from({ length: RUNS }, () => synthesize()));
+  return {
+    name: `synthesis of ${QUEUES} queues with defaults and a policy`,
+    value: `${elapsedMs.toFixed(0)} ms`,
+    limit: `below ${LIMIT_MS} ms`,
+    isKept: elapsedMs < LIMIT_MS,
+  };
+}
+
+function synthesize(): number {
+  const outdir = mkdtempSync(join(tmpdir(), "synth-"));
+  try {
+    const begin = performance.now();
+    const app = new App({ outdir, stackTraces: false });
+    const stack = new TerraformStack(app, "queues");
+    new MergeQueueProvider(stack, "mergequeue", { plugin: false });
+    QueueDefaults.of(app).add({ mode: "parallel", concurrency: 4, requiredStatuses: ["ci/build"] });
+    QueuePolicy.of(app).require(QueueRules.requiredStatuses()).forbid(QueueRules.directMerge());
+    for (let i = 0; i < QUEUES; i += 1) {
+      new MergeQueue(stack, `queue${i}`, { repo: `github.com/acme/repo${i}`, targetBranch: "main" });
+    }
+    app.synth();
+    return performance.now() - begin;
+  } finally {
+    rmSync(outdir, { recursive: true, force: true });
+  }
+}

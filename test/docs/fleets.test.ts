@@ -1,0 +1,153 @@
+import { readFileSync } from "node:fs";
+import { mkdir, mkdtemp, rm, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join, resolve } from "node:path";
+import * as cdktf from "cdktf";
+import * as constructs from "constructs";
+import { ModuleKind, transpileModule } from "typescript";
+import { runCommand } from "../../scripts/support/run-command";
+import * as entry from "../../src/constructs";
+import { listFaults, synth } from "../constructs/synth";
+
+const ROOT = resolve(__dirname, "../..");
+const GUIDE = readFileSync(join(ROOT, "docs/fleets.md"), "utf8");
+
+/** The blocks of one language, in order. */
+function listBlocks(language: string): string[] {
+  return [...GUIDE.matchAll(/^```(\w*)\n(.*?)^```$/gms)]
+    .filter(([, name]) => name === language)
+    .map(([, , text]) => text ?? "");
+}
+
+/** All code of the page as one program: what follows the first block stands before its end. */
+function assemble(): string {
+  const [program = "", ...fragments] = listBlocks("ts");
+  const [beginning, end, ...rest] = program.split("\napp.synth();\n");
+  if (end !== "" || rest.length > 0) throw new Error("the first example does not end with its synthesis");
+  return ['import { Construct } from "constructs";', beginning, ...fragments].join("\n");
+}
+
+let directory = "";
+
+beforeAll(async () => {
+  directory = await mkdtemp(join(tmpdir(), "fleets-"));
+});
+
+afterAll(async () => {
+  await rm(directory, { recursive: true, force: true });
+});
+
+/** Runs the page's program, perhaps with another text in place of one of it, and answers its stack. */
+function run(search = "", replacement = ""): cdktf.TerraformStack {
+  const program = assemble();
+  expect(program).toContain(search);
+  const { outputText } = transpileModule(`${program.replace(search, replacement)}\nexport { stack };`, {
+    compilerOptions: { module: ModuleKind.CommonJS },
+  });
+  const exported: { stack?: cdktf.TerraformStack } = {};
+  class App extends cdktf.App {
+    constructor() {
+      super({ outdir: directory });
+    }
+  }
+  const modules: Readonly<Record<string, object>> = {
+    cdktf: { ...cdktf, App },
+    constructs,
+    "terraform-provider-mergequeue": entry,
+  };
+  // The program of a page of ours, so that it runs against the sources.
+  // eslint-disable-next-line @typescript-eslint/no-implied-eval
+  const execute = new Function("exports", "require", outputText) as (
+    exports: object,
+    require: (name: string) => object | undefined,
+  ) => void;
+  execute(exported, (name) => modules[name]);
+  if (exported.stack === undefined) throw new Error("the program has no stack");
+  return exported.stack;
+}
+
+describe("docs/fleets.md", () => {
+  const [wrongDefault = "", brokenRule = "", warning = ""] = listBlocks("");
+
+  test("its examples type-check against the built package", async () => {
+    await mkdir(join(ROOT, ".scratch"), { recursive: true });
+    // Inside the project, so that the package finds itself by its own name, as a user's project finds it.
+    const project = await mkdtemp(join(ROOT, ".scratch/fleets-"));
+    try {
+      const config = {
+        extends: "../../tsconfig.json",
+        compilerOptions: { types: ["node"], skipLibCheck: true },
+        files: ["main.ts"],
+        include: [],
+      };
+      await writeFile(join(project, "main.ts"), assemble());
+      await writeFile(join(project, "tsconfig.json"), JSON.stringify(config));
+      const result = await runCommand(join(ROOT, "node_modules/.bin/tsc"), ["-p", project], { cwd: ROOT });
+      expect(result.output).toBe("");
+      expect(result.status).toBe(0);
+    } finally {
+      await rm(project, { recursive: true, force: true });
+    }
+  });
+
+  test("its examples synthesize to what it says", () => {
+    const queues = synth(run()).resource?.mergequeue_queue ?? {};
+    const identify = (name: string): object => ({
+      repo: { host: "github.com", owner: "acme", name },
+      target_branch: "main",
+    });
+    const inherited = {
+      mode: "parallel",
+      required_statuses: ["ci/build", "ci/test"],
+      merge_method: "squash",
+    };
+    expect(queues["web"]).toEqual({ ...identify("web"), ...inherited, concurrency: 4 });
+    expect(queues["api"]).toEqual({ ...identify("api"), ...inherited, concurrency: 2 });
+    const ledger = Object.entries(queues).find(([name]) => name.startsWith("payments_ledger"))?.[1];
+    expect(ledger).toEqual({
+      ...identify("ledger"),
+      batch: false,
+      concurrency: 1,
+      required_statuses: ["ci/build", "ci/audit"],
+    });
+  });
+
+  test("it shows how a wrong default is reported", () => {
+    const faults = listFaults(run("concurrency: 1, requiredStatuses", "concurrency: 0, requiredStatuses"));
+    expect(faults).toContain(wrongDefault.trim());
+  });
+
+  test("it shows how a broken rule is reported", () => {
+    expect(listFaults(run("concurrency: 2 }", "concurrency: 12 }"))).toContain(brokenRule.trim());
+  });
+
+  test("it shows how what only Terraform knows is reported", () => {
+    const stack = run("concurrency: 2 }", 'concurrency: "${var.n}" as never }');
+    listFaults(stack);
+    const [warned] = stack.node.findChild("api").node.metadata;
+    expect(warned?.data).toBe(warning.trim());
+  });
+
+  test("its table lists exactly the rules that there are", () => {
+    const named = [...GUIDE.matchAll(/^\| `QueueRules\.(\w+)/gm)].map(([, name]) => name);
+    expect(named).toEqual(Object.keys(entry.QueueRules));
+  });
+
+  test("it names everything that a rule can read", () => {
+    const view: Record<keyof entry.QueueView, true> = {
+      path: true,
+      repo: true,
+      targetBranch: true,
+      settings: true,
+      knownStatuses: true,
+      additionalSettings: true,
+      deletionPolicy: true,
+      onExisting: true,
+      timeouts: true,
+      isKnown: true,
+    };
+    const policies = GUIDE.slice(GUIDE.indexOf("## Policies"));
+    const missing = Object.keys(view).filter((name) => !new RegExp(`\\b${name}\\b`).test(policies));
+    expect(missing).toEqual([]);
+  });
+});
