@@ -57,5 +57,5 @@ export interface QueueView {
   /** How long operations may take; empty if nobody says. */
   readonly timeouts: MergeQueueTimeouts;
   /** Tells whether something can be read: false if only Terraform knows it. What is left out can be read. */
-  isKnown(name: QueueViewName): boolean;
+  readonly isKnown: (name: QueueViewName) => boolean;
 }

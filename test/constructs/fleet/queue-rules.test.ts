@@ -1,7 +1,29 @@
 import { Token } from "cdktf";
-import type { MergeQueueProps, QueueRule } from "../../../src/constructs";
+import type {
+  MergeQueueProps,
+  QueueNumberSetting,
+  QueueRule,
+  QueueViewSettings,
+} from "../../../src/constructs";
 import { MergeQueue, QueuePolicy, QueueRules } from "../../../src/constructs";
+import type { SETTINGS, SettingName } from "../../../src/queue/settings";
 import { listFaults, makeStack } from "../synth";
+
+/** `true` if each type can stand for the other. */
+type Equal<A, B> = [A] extends [B] ? ([B] extends [A] ? true : false) : false;
+
+type NumberRow = Extract<(typeof SETTINGS)[number], { kind: "integer" }>;
+
+// A wrong line here does not compile: what rules see follows the settings table.
+const PINNED: readonly true[] = [
+  true satisfies Equal<keyof QueueViewSettings, SettingName>,
+  true satisfies Equal<QueueNumberSetting, NumberRow["name"]>,
+  true satisfies Equal<
+    Pick<Required<QueueViewSettings>, NumberRow["name"]>,
+    Record<NumberRow["name"], number>
+  >,
+  true satisfies Equal<QueueViewSettings["batch"], boolean | undefined>,
+];
 
 /** Tells whether a queue meets a rule: `unknown` if only Terraform will know. */
 function isMet(rule: QueueRule, props: Partial<MergeQueueProps>): boolean | "unknown" {
@@ -107,6 +129,10 @@ describe("QueueRules", () => {
     ["no such policy", () => QueueRules.deletionPolicy("keep"), 'got "keep"'],
   ])("a rule about %s is refused at once", (_, make, reason) => {
     expect(make).toThrow(reason);
+  });
+
+  test("what rules see follows the settings table", () => {
+    expect(PINNED.length).toBeGreaterThan(0);
   });
 
   test("messages say what meets the rule", () => {
