@@ -5,7 +5,7 @@ import type { ReportOptions } from "./report-options";
 import { toLink, toTitle } from "./report-options";
 
 /** What the `version` of the document is; it grows when what is there already changes its meaning or goes. */
-export const REPORT_VERSION = 1;
+const REPORT_VERSION = 1;
 
 /**
  * Writes a plan as one JSON document of the format `mergequeue-report`, which docs/reports.md and

@@ -1,5 +1,5 @@
 /** The title of a report that has none of its own. */
-export const DEFAULT_TITLE = "Merge queues";
+const DEFAULT_TITLE = "Merge queues";
 
 /** UTF-16 units that a report's title may have; the rest is cut. */
 export const MAX_TITLE_LENGTH = 100;

@@ -19,7 +19,7 @@ export interface ChangeInput {
 export const WEB = { repo: { host: "github.com", owner: "acme", name: "web" }, target_branch: "main" };
 
 /** Makes what Terraform writes of one change. */
-export function toResourceChange(input: ChangeInput): object {
+function toResourceChange(input: ChangeInput): object {
   const name = input.name ?? "web";
   return {
     address:
