@@ -4,6 +4,7 @@ import type { CommandSession } from "./command-session";
 import { addApplyCommand } from "./commands/apply";
 import { addDestroyCommand } from "./commands/destroy";
 import { addEventsUploadCommand } from "./commands/events-upload";
+import { addExportCommand } from "./commands/export";
 import { addLocalExecCommands } from "./commands/local-exec";
 import { addMetricsCommand } from "./commands/metrics";
 import { addPlanCommand } from "./commands/plan";
@@ -75,6 +76,7 @@ export function createProgram(session: CommandSession): Command {
   addPrImpactedTargetsCommand(pr, session);
   addTestRunGetCommand(addGroup(program, "test-run", "look at what a queue tests"), session);
   addMetricsCommand(program, session);
+  addExportCommand(program, session);
   addEventsUploadCommand(addGroup(program, "events", "upload events of CI runs"), session);
   addReviewCommand(program, session);
   addLocalExecCommands(program, session);

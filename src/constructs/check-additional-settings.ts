@@ -3,11 +3,11 @@ import {
   checkAdditionalSettingValue,
   tryFindOwnSetting,
 } from "../queue/additional-settings";
+import { BATCHING_SETTINGS } from "../queue/batching-settings";
 import type { Finding } from "../queue/finding";
 import { isPlainObject } from "../queue/is-plain-object";
 import { hasTokenKey, toAdditionalMeaning } from "./additional-settings-value";
 import { Token } from "./cdk";
-import { BATCHING_SETTINGS } from "./queue-attributes";
 
 const PROP = "additionalSettings";
 

@@ -1,4 +1,5 @@
 import { toAttributeName } from "../queue/attribute-name";
+import { isBatchingSetting } from "../queue/batching-settings";
 import type { SettingName } from "../queue/settings";
 import { SETTING_NAMES } from "../queue/settings";
 import { toAdditionalValue } from "./additional-settings-value";
@@ -6,13 +7,6 @@ import type { TerraformMetaArguments } from "./cdk";
 import type { MergeQueueProps, MergeQueueSettings } from "./merge-queue-props";
 import { tryToRepository } from "./repository-attribute";
 import { toAttributeValue } from "./to-attribute-value";
-
-/** The settings that the prop `batching` stands for, with their names in it. */
-export const BATCHING_SETTINGS = [
-  ["enabled", "batch"],
-  ["minSize", "batchingMinSize"],
-  ["maxWaitMinutes", "batchingMaxWaitTimeMinutes"],
-] as const satisfies readonly (readonly [string, SettingName])[];
 
 /** The operations that `timeouts` bounds. */
 export const TIMED_OPERATIONS = ["create", "read", "update", "delete"] as const;
@@ -48,11 +42,6 @@ export function collectSettings(props: MergeQueueSettings): Map<SettingName, unk
     if (value !== undefined) settings.set(name, value);
   }
   return settings;
-}
-
-/** Tells whether `batching` stands for a setting, so that no prop has its name. */
-export function isBatchingSetting(name: string): boolean {
-  return BATCHING_SETTINGS.some(([, setting]) => setting === name);
 }
 
 /**

@@ -1,3 +1,4 @@
+import { BATCHING_SETTINGS, isBatchingSetting } from "../queue/batching-settings";
 import { checkDeletionPolicy } from "../queue/deletion-policy";
 import type { Finding } from "../queue/finding";
 import { checkOnExisting } from "../queue/on-existing";
@@ -9,13 +10,7 @@ import { Token } from "./cdk";
 import { checkAdditionalSettings } from "./check-additional-settings";
 import { isUnresolvedText, toMeaning } from "./known-value";
 import type { MergeQueueProps } from "./merge-queue-props";
-import {
-  BATCHING_SETTINGS,
-  collectSettings,
-  isBatchingSetting,
-  META_ARGUMENTS,
-  TIMED_OPERATIONS,
-} from "./queue-attributes";
+import { collectSettings, META_ARGUMENTS, TIMED_OPERATIONS } from "./queue-attributes";
 import { checkRepository } from "./repository-attribute";
 
 const KNOWN_PROPS: ReadonlySet<string> = new Set([

@@ -9,7 +9,7 @@ import type {
 } from "../../src/constructs";
 import type { DATA_META_ARGUMENTS } from "../../src/constructs/data/check-data-props";
 import type { META_ARGUMENTS } from "../../src/constructs/queue-attributes";
-import { isBatchingSetting } from "../../src/constructs/queue-attributes";
+import { isBatchingSetting } from "../../src/queue/batching-settings";
 import type { PullRequestState } from "../../src/queue/pull-request-state";
 import type { SETTINGS, SettingName, SettingValueOf } from "../../src/queue/settings";
 import { SETTING_NAMES } from "../../src/queue/settings";

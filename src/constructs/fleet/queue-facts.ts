@@ -1,10 +1,11 @@
 import { MAX_ADDITIONAL_DEPTH } from "../../queue/additional-settings";
+import { BATCHING_SETTINGS } from "../../queue/batching-settings";
 import { isPlainObject } from "../../queue/is-plain-object";
 import { toAdditionalMeaning } from "../additional-settings-value";
 import type { BrandedQueue } from "../branded-queue";
 import { readOwnProps, tryFindIdentity } from "../branded-queue";
 import { isUnresolvedText } from "../known-value";
-import { BATCHING_SETTINGS, collectSettings } from "../queue-attributes";
+import { collectSettings } from "../queue-attributes";
 import { tryToRepository } from "../repository-attribute";
 import { validateQueueProps } from "../validate-queue-props";
 import { toEffectiveProps } from "./effective-props";

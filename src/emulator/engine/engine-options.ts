@@ -1,5 +1,6 @@
 import type { RequiredStatusesSource } from "../../api/test-run";
 import type { JsonValue } from "../../queue/additional-settings";
+import { ASSUMED_DEFAULTS } from "../../queue/assumed-defaults";
 import type { QueueIdentity } from "../../queue/queue-identity";
 import type { PullRequestDescription, StoredSettings } from "./engine-state";
 
@@ -55,30 +56,8 @@ export interface EngineOptions {
   readonly submissionsWhileDraining: "hold" | "refuse";
 }
 
-/**
- * Settings of a new queue: the careful choice for each. The interface shows none of them. A pending failure depth
- * of 0 (a failing pull request leaves at once) can be answered but not requested, as services do with a feature
- * that is off: a client has to cope.
- */
-export const NEW_QUEUE: StoredSettings = {
-  state: "running",
-  mode: "single",
-  concurrency: 1,
-  bisectionConcurrency: 1,
-  testingTimeoutMinutes: 60,
-  pendingFailureDepth: 0,
-  canOptimisticallyMerge: false,
-  batch: false,
-  batchingMaxWaitTimeMinutes: 5,
-  batchingMinSize: 2,
-  createPrsForTestingBranches: false,
-  commentsEnabled: true,
-  commandsEnabled: true,
-  statusCheckEnabled: true,
-  directMergeMode: "off",
-  optimizationMode: "off",
-  mergeMethod: "merge_commit",
-};
+/** Settings of a new queue. */
+export const NEW_QUEUE: StoredSettings = ASSUMED_DEFAULTS;
 
 /** Words for priorities; the smaller the value, the earlier the turn. The interface shows no mapping. */
 const PRIORITIES: Readonly<Record<string, number>> = { urgent: 0, high: 10, medium: 100, low: 200 };

@@ -8,7 +8,7 @@ export interface ListedCommand {
   readonly words: readonly string[];
   /** Flags of its options, as its help has them: `-p, --port <number>`. */
   readonly flags: readonly string[];
-  /** Its arguments: `<queue>`, `[number]`. */
+  /** Its arguments: `<queue>`, `[number]`, `[queues...]`. */
   readonly operands: readonly string[];
 }
 
@@ -29,9 +29,10 @@ function walk(command: Command, parents: readonly string[]): ListedCommand[] {
     {
       words,
       flags: command.options.map(({ flags }) => flags),
-      operands: command.registeredArguments.map((argument) =>
-        argument.required ? `<${argument.name()}>` : `[${argument.name()}]`,
-      ),
+      operands: command.registeredArguments.map((argument) => {
+        const name = `${argument.name()}${argument.variadic ? "..." : ""}`;
+        return argument.required ? `<${name}>` : `[${name}]`;
+      }),
     },
   ];
 }

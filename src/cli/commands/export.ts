@@ -1,0 +1,130 @@
+import type { Command } from "commander";
+import { Option } from "commander";
+import { ASSUMED_DEFAULTS } from "../../queue/assumed-defaults";
+import type { QueueIdentity } from "../../queue/queue-identity";
+import { toIdentityKey } from "../../queue/queue-identity";
+import { quote } from "../../queue/quote";
+import type { ShownQueue } from "../../reconcile/find-differences";
+import { EXIT_HELP, WRITE_TIMEOUT } from "../change-options";
+import type { CommandSession } from "../command-session";
+import { connect } from "../connection/connect";
+import type { ConnectionOptions } from "../connection/connection-options";
+import { addConnectionOptions } from "../connection/connection-options";
+import type { ExportFormat } from "../export/describe-file";
+import { EXPORT_FORMATS } from "../export/describe-file";
+import { describeQueue } from "../export/describe-queue";
+import type { ExportedQueue, ExportFacts } from "../export/exported-queue";
+import { printHcl } from "../export/hcl/print-hcl";
+import { nameQueues } from "../export/name-queues";
+import { printImportBlocks } from "../export/print-import-blocks";
+import { readLiveQueues } from "../export/read-live-queues";
+import { parseQueueIds, readQueueIds } from "../export/read-queue-ids";
+import { printTypeScript } from "../export/typescript/print-typescript";
+import { readInputFile, STANDARD_INPUT } from "../read-input-file";
+
+interface ExportOptions extends ConnectionOptions {
+  /** Path, or `-` for standard input. */
+  readonly from?: string;
+  readonly format: ExportFormat;
+  readonly minimal?: boolean;
+  readonly defaultsFrom?: string;
+  readonly requiredStatuses?: boolean;
+  readonly additionalSettings?: boolean;
+}
+
+type Printer = (queues: readonly ExportedQueue[], facts: ExportFacts) => string;
+
+const PRINTERS: Readonly<Record<ExportFormat, Printer>> = {
+  typescript: printTypeScript,
+  hcl: printHcl,
+  "import-blocks": printImportBlocks,
+};
+
+const EXAMPLES = `
+A setting that is left out of the code is not managed: it is never changed.
+A file of ids has one a line, or is a JSON array.
+
+Examples:
+  $ mergequeue export github.com/acme/web/main > main.ts
+  $ mergequeue export --from queues.txt --format hcl > queues.tf
+  $ mergequeue export --from queues.txt --format import-blocks > imports.tf
+  $ mergequeue export --from queues.txt --defaults-from github.com/acme/new/main
+${EXIT_HELP}`;
+
+/** Adds `export`, which writes live queues as code. */
+export function addExportCommand(parent: Command, session: CommandSession): void {
+  const command = parent
+    .command("export")
+    .summary("write live queues as code")
+    .description(
+      "Writes live queues as code, of which Terraform plans nothing but to take them over. Changes nothing.",
+    )
+    .argument("[queues...]", "ids of queues, host/owner/name/branch")
+    .option("--from <file>", "file with the ids instead, - for standard input")
+    .addOption(new Option("--format <format>", "what to write").choices(EXPORT_FORMATS).default("typescript"))
+    .option("--minimal", "leave out what is as new queues are assumed to have it")
+    .option("--defaults-from <queue>", "leave out what is as this queue has it")
+    .option("--required-statuses", "declare required statuses, too, instead of suggesting them in a comment")
+    .option("--additional-settings", "declare settings, too, that this version does not know");
+  addConnectionOptions(command, WRITE_TIMEOUT.text)
+    .addHelpText("after", EXAMPLES)
+    .action(async (ids: readonly string[], options: ExportOptions) => {
+      if (ids.length > 0 === (options.from !== undefined)) {
+        command.error("Say which queues, either by their ids or by --from.");
+      }
+      if (options.from === STANDARD_INPUT && options.tokenFile === STANDARD_INPUT) {
+        command.error("Only one of --from and --token-file can be standard input.");
+      }
+      await exportQueues(session, ids, options);
+    });
+}
+
+async function exportQueues(
+  session: CommandSession,
+  ids: readonly string[],
+  options: ExportOptions,
+): Promise<void> {
+  const { context } = session;
+  const { from, format } = options;
+  const queueIds =
+    from === undefined
+      ? ids
+      : readQueueIds(await readInputFile(context, from, "The list of queues", "invalid_identity"));
+  const referenceIds = options.defaultsFrom === undefined ? [] : [options.defaultsFrom];
+  const toRead = parseQueueIds([...queueIds, ...referenceIds]);
+  const queues = parseQueueIds(queueIds);
+  const connection = await connect(session, options, WRITE_TIMEOUT.ms);
+  const shown = await readLiveQueues(connection, context, toRead);
+  const show = (queue: QueueIdentity): ShownQueue => shown.get(toIdentityKey(queue)) as ShownQueue;
+  const baseline = chooseBaseline(options, parseQueueIds(referenceIds).map(show));
+  const describeOptions = {
+    isRequiredStatusesWanted: options.requiredStatuses === true,
+    isAdditionalWanted: options.additionalSettings === true,
+    baseline: baseline?.shown,
+  };
+  const names = nameQueues(queues);
+  const exported = queues.map((queue, index) =>
+    describeQueue(names[index] ?? "", queue, show(queue), describeOptions),
+  );
+  context.writeOut(PRINTERS[format](exported, { baseline: baseline?.name }));
+}
+
+/** What queues are compared with, so that only differences are written. */
+interface Baseline {
+  readonly shown: ShownQueue;
+  /** What it is, as the end of a sentence. */
+  readonly name: string;
+}
+
+/** @param reference - what the service shows of the queue that was named for it */
+function chooseBaseline(
+  { defaultsFrom, minimal }: ExportOptions,
+  [reference]: readonly ShownQueue[],
+): Baseline | undefined {
+  if (reference !== undefined) return { shown: reference, name: `queue ${quote(defaultsFrom)}` };
+  if (minimal !== true) return undefined;
+  return {
+    shown: { settings: ASSUMED_DEFAULTS, additionalFields: {} },
+    name: "a new queue, as docs/assumptions.md of the package has it: the interface itself names no defaults",
+  };
+}

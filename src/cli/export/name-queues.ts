@@ -1,0 +1,61 @@
+import { createHash } from "node:crypto";
+import type { QueueIdentity } from "../../queue/queue-identity";
+import { toIdentityKey } from "../../queue/queue-identity";
+
+/** So long that the line on which a construct begins has place for it. */
+const MAX_LENGTH = 53;
+
+/** Hexadecimal digits that tell apart what has the same name otherwise. */
+const DIGITS = 6;
+
+/**
+ * Gives every queue a name that is valid as the name of a resource and as the id of a construct: owner, repository
+ * and branch in small letters, as in `acme_web_release_1_2`. A name depends on nothing but its queue, unless another
+ * queue would have the same: then all but one of them end with digits of their own.
+ * @param identities - of which no two mean the same queue
+ * @returns names in the order of the queues, no two of which differ in underscores only
+ */
+export function nameQueues(identities: readonly QueueIdentity[]): string[] {
+  const names = new Map<string, string>();
+  const taken = new Set<string>();
+  const take = (key: string, name: string): boolean => {
+    // Construct ids and the names of variables that people make of them drop underscores.
+    const bare = name.replaceAll("_", "");
+    if (taken.has(bare)) return false;
+    taken.add(bare);
+    names.set(key, name);
+    return true;
+  };
+  // In the order of their keys, so that the order in which they are given makes no difference.
+  const queues = identities.map((identity) => ({ identity, key: toIdentityKey(identity) }));
+  const sorted = [...queues].sort((a, b) => (a.key < b.key ? -1 : 1));
+  const clashing = sorted.filter(({ identity, key }) => {
+    const { name, isWhole } = makeName(identity);
+    return !isWhole || !take(key, name);
+  });
+  for (const { identity, key } of clashing) {
+    const digest = createHash("sha256").update(key).digest("hex");
+    const stem = makeName(identity).name.slice(0, MAX_LENGTH - DIGITS - 1);
+    let digits = DIGITS;
+    while (!take(key, `${stem}_${digest.slice(0, digits)}`)) digits += 1;
+  }
+  return queues.map(({ key }) => names.get(key) ?? "");
+}
+
+/** Answers a queue's name, and whether it has something of every part of the identity. */
+function makeName({ repo, targetBranch }: QueueIdentity): { name: string; isWhole: boolean } {
+  const parts = [repo.owner, repo.name, targetBranch].map(toWords);
+  const joined = parts.filter((part) => part !== "").join("_");
+  const name = /^[a-z]/.test(joined) ? joined : `queue_${joined}`.replace(/_$/, "");
+  return { name, isWhole: parts.every((part) => part !== "") && name.length <= MAX_LENGTH };
+}
+
+/** Keeps letters and digits of ASCII, letters without their accents. */
+function toWords(text: string): string {
+  return text
+    .normalize("NFKD")
+    .replace(/\p{M}/gu, "")
+    .toLowerCase()
+    .replace(/[^a-z0-9]+/g, "_")
+    .replace(/^_|_$/g, "");
+}

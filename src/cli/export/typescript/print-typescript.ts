@@ -1,0 +1,87 @@
+import { PACKAGE_NAME } from "../../../product";
+import type { JsonValue } from "../../../queue/additional-settings";
+import { BATCHING_SETTINGS, isBatchingSetting } from "../../../queue/batching-settings";
+import { formatQueueId, formatRepository } from "../../../queue/queue-identity";
+import { measureWidth } from "../../print/print-table";
+import { describeFile } from "../describe-file";
+import type { ExportedQueue, ExportedSetting, ExportFacts } from "../exported-queue";
+import { LINE_WIDTH, printComment } from "../print-comment";
+import type { Property } from "./print-value";
+import { printObject, printProperty } from "./print-value";
+import { quoteTerraformText, quoteTypeScript } from "./quote-typescript";
+
+const COMMENT = "  // ";
+
+/** Writes a whole program for CDKTF that declares queues and has Terraform take them over. */
+export function printTypeScript(queues: readonly ExportedQueue[], facts: ExportFacts): string {
+  const head = [
+    ...describeFile(queues, facts, "typescript").flatMap((paragraph) => printComment(paragraph, "// ")),
+    "",
+    `import { App, TerraformStack } from "cdktf";`,
+    `import { MergeQueue, MergeQueueProvider } from "${PACKAGE_NAME}";`,
+    "",
+    "const app = new App();",
+    `const stack = new TerraformStack(app, "queues");`,
+    "",
+    "// Address and token come from MERGEQUEUE_BASE_URL and MERGEQUEUE_TOKEN.",
+    `new MergeQueueProvider(stack, "mergequeue");`,
+  ];
+  return `${[head.join("\n"), ...queues.map(printQueue), "app.synth();"].join("\n\n")}\n`;
+}
+
+function printQueue({
+  name,
+  identity,
+  settings,
+  additionalSettings,
+  suggested,
+  leftOut,
+}: ExportedQueue): string {
+  const lines = [
+    ["repo", formatRepository(identity.repo)] as const,
+    ["targetBranch", identity.targetBranch] as const,
+    ...toProps(settings),
+  ].flatMap((property) => printProperty(property, 2));
+  if (additionalSettings.length > 0) {
+    const object = printObject(additionalSettings.map(toProperty), 2);
+    lines.push(...`  additionalSettings: ${object},`.split("\n"));
+  }
+  for (const setting of suggested) {
+    const width = LINE_WIDTH - COMMENT.length;
+    lines.push(...printProperty(toProperty(setting), 0, width).map((line) => COMMENT + line));
+  }
+  for (const { name: setting, reason } of leftOut) {
+    lines.push(...printComment(`${setting} is left out: ${reason}`, COMMENT));
+  }
+  const id = quoteTerraformText(formatQueueId(identity));
+  const end = `}).resource.importFrom(${id});`;
+  return [
+    `new MergeQueue(stack, ${quoteTypeScript(name)}, {`,
+    ...lines,
+    ...(measureWidth(end) <= LINE_WIDTH ? [end] : ["}).resource.importFrom(", `  ${id},`, ");"]),
+  ].join("\n");
+}
+
+/** Answers props for settings; those of batches are one prop, in the place of the first. */
+function toProps(settings: readonly ExportedSetting[]): Property[] {
+  const batching = toBatching(settings);
+  const first = settings.find(({ name }) => isBatchingSetting(name));
+  return settings.flatMap((setting): Property[] => {
+    if (!isBatchingSetting(setting.name)) return [toProperty(setting)];
+    return setting === first ? [["batching", batching]] : [];
+  });
+}
+
+function toBatching(settings: readonly ExportedSetting[]): JsonValue {
+  const fields = BATCHING_SETTINGS.flatMap(([key, name]): Property[] => {
+    const setting = settings.find((each) => each.name === name);
+    return setting === undefined ? [] : [[key, setting.value]];
+  });
+  const [[, isEnabled] = []] = fields;
+  if (fields.length === 1 && isEnabled === false) return false;
+  return Object.fromEntries(fields.length > 1 && isEnabled === true ? fields.slice(1) : fields);
+}
+
+function toProperty({ name, value }: ExportedSetting): Property {
+  return [name, value];
+}

@@ -1,0 +1,103 @@
+import type { JsonValue } from "../../../queue/additional-settings";
+import { measureWidth } from "../../print/print-table";
+import { LINE_WIDTH } from "../print-comment";
+import { quoteTerraformText, quoteTypeScript } from "./quote-typescript";
+
+/** A key that is so short does not leave its text on a line of its own. */
+const SHORT_KEY = 5;
+
+/** A value with its name. */
+export type Property = readonly [key: string, value: JsonValue];
+
+/**
+ * Writes a property as formatters of TypeScript do, on one line if it fits. Texts are data to Terraform.
+ * @param indent - columns of its first line's indentation
+ * @param width - columns that a line may have
+ * @returns lines without line breaks; the last one ends with a comma
+ */
+export function printProperty([key, value]: Property, indent: number, width: number = LINE_WIDTH): string[] {
+  const head = `${" ".repeat(indent)}${printKey(key)}:`;
+  const text = `${printValue(value, indent, measureWidth(head) + 1, width)},`;
+  const isOneLine = !text.includes("\n");
+  const breaks = (typeof value === "string" || value === null) && measureWidth(printKey(key)) >= SHORT_KEY;
+  if (isOneLine && breaks && measureWidth(head) + 1 + measureWidth(text) > width) {
+    return [head, `${" ".repeat(indent + 2)}${text}`];
+  }
+  return `${head} ${text}`.split("\n");
+}
+
+/** Writes an object with each property on lines of its own. */
+export function printObject(properties: readonly Property[], indent: number, width = LINE_WIDTH): string {
+  const lines = properties.flatMap((property) => printProperty(property, indent + 2, width));
+  return ["{", ...lines, `${" ".repeat(indent)}}`].join("\n");
+}
+
+/**
+ * @param indent - columns of the indentation of the line on which it begins
+ * @param column - columns before it on that line
+ */
+function printValue(value: JsonValue, indent: number, column: number, width: number): string {
+  if (typeof value !== "object" || value === null) return printScalar(value);
+  const flat = printFlat(value);
+  if (!mustBreak(value) && column + measureWidth(flat) + 1 <= width) return flat;
+  if (!isList(value)) {
+    const properties = Object.entries(value);
+    return properties.length === 0 ? flat : printObject(properties, indent, width);
+  }
+  if (value.length === 0) return flat;
+  const inner = indent + 2;
+  const lines = value.every((element) => typeof element === "number")
+    ? fill(value.map(printScalar), width - inner)
+    : value.map((element) => `${printValue(element, inner, inner, width)},`);
+  return ["[", ...lines.map((line) => " ".repeat(inner) + line), `${" ".repeat(indent)}]`].join("\n");
+}
+
+function printFlat(value: JsonValue): string {
+  if (typeof value !== "object" || value === null) return printScalar(value);
+  if (isList(value)) return `[${value.map(printFlat).join(", ")}]`;
+  const fields = Object.entries(value).map(([key, field]) => `${printKey(key)}: ${printFlat(field)}`);
+  return fields.length === 0 ? "{}" : `{ ${fields.join(", ")} }`;
+}
+
+/** Lists of several lists, or of several objects, that have more than one element each never stand on one line. */
+function mustBreak(value: JsonValue): boolean {
+  if (typeof value !== "object" || value === null) return false;
+  if (!isList(value)) return Object.values(value).some(mustBreak);
+  return (
+    value.some(mustBreak) || (value.length > 1 && (value.every(isLongList) || value.every(isLongObject)))
+  );
+}
+
+function isLongList(value: JsonValue): boolean {
+  return typeof value === "object" && value !== null && isList(value) && value.length > 1;
+}
+
+function isLongObject(value: JsonValue): boolean {
+  return typeof value === "object" && value !== null && !isList(value) && Object.keys(value).length > 1;
+}
+
+/** Puts as many numbers on each line as it takes. */
+function fill(numbers: readonly string[], width: number): string[] {
+  const lines: string[] = [];
+  for (const number of numbers) {
+    const last = lines.at(-1);
+    const longer = `${last ?? ""} ${number},`;
+    if (last === undefined || longer.length > width) lines.push(`${number},`);
+    else lines[lines.length - 1] = longer;
+  }
+  return lines;
+}
+
+function printScalar(value: string | number | boolean | null): string {
+  if (typeof value === "string") return quoteTerraformText(value);
+  return typeof value === "number" ? String(value).replace("e+", "e") : String(value);
+}
+
+function printKey(key: string): string {
+  return /^[\p{ID_Start}$_][\p{ID_Continue}$]*$/u.test(key) ? key : quoteTypeScript(key);
+}
+
+/** The library's own question does not know lists that are read only. */
+function isList(value: object): value is readonly JsonValue[] {
+  return Array.isArray(value);
+}

@@ -1,0 +1,28 @@
+import { escapeLiteral } from "../../../hcl/template";
+import { escapeUnsafe } from "../escape-unsafe";
+
+/**
+ * Writes a text that means the same as data: Terraform's expressions in it are escaped, and what the CDK would take
+ * for one of its tokens is broken up by an expression of Terraform's that stands for a part of it.
+ */
+export function quoteTerraformText(text: string): string {
+  const literal = escapeLiteral(text)
+    .replaceAll("TfToken[", `Tf\${"Token"}[`)
+    .replace(/(\d)e\+(?=289)/g, (_marks, digit: string) => `${digit}e\${"+"}`);
+  return quoteTypeScript(literal);
+}
+
+/** Writes a text as a literal of TypeScript, in whichever quotes need fewer escapes, as formatters do. */
+export function quoteTypeScript(text: string): string {
+  const quoted = escapeUnsafe(JSON.stringify(text));
+  if (count(text, '"') <= count(text, "'")) return quoted;
+  const inner = quoted.slice(1, -1).replace(/\\(.)|'/gs, (mark, escaped?: string) => {
+    if (escaped === undefined) return "\\'";
+    return escaped === '"' ? '"' : mark;
+  });
+  return `'${inner}'`;
+}
+
+function count(text: string, mark: string): number {
+  return text.split(mark).length - 1;
+}

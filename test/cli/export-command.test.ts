@@ -1,0 +1,196 @@
+import { fail, onOperation } from "../../src/emulator/faults";
+import type { Emulator } from "../../src/emulator/start-emulator";
+import { parseQueueId } from "../../src/queue/queue-identity";
+import type { QueueSettings } from "../../src/queue/settings";
+import { happen, QUEUE_ID, runOn, startService, TOKEN } from "./support/run-on-service";
+import { synthExported } from "./support/synth-exported";
+
+const RELEASE_ID = "github.com/acme/web/release/${v}";
+
+let emulator: Emulator;
+
+beforeEach(async () => {
+  emulator = await startService();
+});
+
+afterEach(async () => {
+  await emulator.close();
+});
+
+/** Brings a queue to these settings behind the command's back. */
+function set(id: string, settings: QueueSettings): void {
+  const identity = parseQueueId(id);
+  if (emulator.engine.tryFindQueue(identity) === undefined) {
+    happen(emulator, { type: "createQueue", identity, settings: {} });
+  }
+  happen(emulator, {
+    type: "updateQueue",
+    identity,
+    settings,
+    additionalSettings: new Map(),
+    deletesRequiredStatuses: false,
+  });
+}
+
+/** Has the service answer fields that the interface does not name. */
+function addFields(fields: object): void {
+  emulator.setFaults(async (_request, next) => {
+    const delivery = await next();
+    if (delivery.kind !== "whole") return delivery;
+    const body = JSON.stringify({ ...(JSON.parse(delivery.answer.body) as object), ...fields });
+    return { ...delivery, answer: { ...delivery.answer, body } };
+  });
+}
+
+async function exportCode(...args: readonly string[]): Promise<string> {
+  const { exitStatus, out, error } = await runOn(emulator, ["export", ...args]);
+  expect({ exitStatus, error }).toEqual({ exitStatus: 0, error: "" });
+  return out;
+}
+
+/** Lists the requests that the service has got. */
+function listRequests(): (string | undefined)[] {
+  return emulator.requests.map(({ operation }) => operation);
+}
+
+describe("mergequeue export", () => {
+  test("writes a program for CDKTF that declares what the service shows, with one request a queue", async () => {
+    set(QUEUE_ID, { batch: true, batchingMinSize: 4, mergeMethod: "squash" });
+    set(RELEASE_ID, { commentsEnabled: false });
+    const code = await exportCode(QUEUE_ID, RELEASE_ID, "GitHub.com/acme/web/main");
+    expect(listRequests()).toEqual(["getQueue", "getQueue"]);
+    expect(code).toContain(`new MergeQueue(stack, "acme_web_main", {
+  repo: "github.com/acme/web",
+  targetBranch: "main",
+  mode: "parallel",
+  concurrency: 2,
+  bisectionConcurrency: 1,
+  testingTimeoutMinutes: 60,
+  canOptimisticallyMerge: false,
+  batching: { minSize: 4, maxWaitMinutes: 5 },
+  createPrsForTestingBranches: false,
+  commentsEnabled: true,
+  commandsEnabled: true,
+  statusCheckEnabled: true,
+  directMergeMode: "off",
+  optimizationMode: "off",
+  mergeMethod: "squash",
+  // pendingFailureDepth is left out: must be a whole number (pull requests)
+  // from 1 to 4294967295, got 0.
+}).resource.importFrom("github.com/acme/web/main");
+`);
+    const [main, release] = await synthExported(code);
+    expect(main?.wanted.settings).toMatchObject({ concurrency: 2, batch: true, batchingMinSize: 4 });
+    expect(release?.identity).toEqual(parseQueueId(RELEASE_ID));
+    expect(release?.wanted.settings).toMatchObject({ batch: false, commentsEnabled: false });
+  });
+
+  test("K-6b: neither a state nor required statuses are declared, so that nobody's pause ends and nothing is fixed that is inherited", async () => {
+    set(QUEUE_ID, { state: "paused", requiredStatuses: ["ci/build", "ci/test"] });
+    const code = await exportCode(QUEUE_ID);
+    expect(code).toContain('  // requiredStatuses: ["ci/build", "ci/test"],\n');
+    expect(code).toContain('  // state is left out: it is "paused", and');
+    const [queue] = await synthExported(code);
+    expect(queue?.wanted.settings).not.toHaveProperty("state");
+    expect(queue?.wanted.settings).not.toHaveProperty("requiredStatuses");
+    const hcl = await exportCode(QUEUE_ID, "--format", "hcl", "--required-statuses");
+    expect(hcl).toMatch(/^ {2}required_statuses +=\s\["ci\/build", "ci\/test"\]$/m);
+    expect(hcl).not.toMatch(/^ {2}state +=/m);
+  });
+
+  test("with --minimal, only what differs from the documented assumptions is declared, and the code says so", async () => {
+    set(RELEASE_ID, { batchingMinSize: 9 });
+    const code = await exportCode(QUEUE_ID, RELEASE_ID, "--minimal");
+    expect(code).toContain("docs/assumptions.md");
+    const [main, release] = await synthExported(code);
+    expect(main?.wanted.settings).toEqual({ mode: "parallel", concurrency: 2 });
+    // The prop that a batch's size is in would switch batches on.
+    expect(release?.wanted.settings).toEqual({ batch: false, batchingMinSize: 9 });
+    expect(code).not.toContain("pendingFailureDepth");
+  });
+
+  test("with --defaults-from, only what differs from that queue is declared", async () => {
+    set(QUEUE_ID, { requiredStatuses: ["a"], mergeMethod: "squash" });
+    set(RELEASE_ID, { mode: "parallel", requiredStatuses: ["a"], commentsEnabled: false });
+    addFields({ novelty: 1 });
+    const flags = ["--required-statuses", "--additional-settings"];
+    const code = await exportCode(QUEUE_ID, "--defaults-from", RELEASE_ID, ...flags);
+    expect(code.replaceAll("\n// ", " ")).toContain(`what is the same as in queue "${RELEASE_ID}"`);
+    const [queue] = await synthExported(code);
+    expect(queue?.wanted.settings).toEqual({ concurrency: 2, commentsEnabled: true, mergeMethod: "squash" });
+    expect([...(queue?.wanted.additionalSettings ?? [])]).toEqual([]);
+    expect(listRequests()).toEqual(["getQueue", "getQueue"]);
+  });
+
+  test("F-17: words and fields of a newer service are told in comments; fields are declared when asked for", async () => {
+    addFields({ mode: "turbo", quietHours: { from: 22 }, label: "a\u202eb\n// new Date()", nothing: null });
+    const code = await exportCode(QUEUE_ID);
+    expect(code).toContain('// mode is left out: must be one of "single", "parallel", got "turbo".');
+    expect(code).toContain("// quietHours is left out: this version does not know it.");
+    expect(code).not.toMatch(/[\u202e]|^\s*\/\/ new/m);
+    const [queue] = await synthExported(await exportCode(QUEUE_ID, "--additional-settings"));
+    expect(Object.fromEntries(queue?.wanted.additionalSettings ?? [])).toEqual({
+      quietHours: { from: 22 },
+      label: "a\u202eb\n// new Date()",
+    });
+  });
+
+  test("import blocks name the resources that the HCL declares", async () => {
+    set(RELEASE_ID, {});
+    const hcl = await exportCode(QUEUE_ID, RELEASE_ID, "--format", "hcl");
+    const blocks = await exportCode(QUEUE_ID, RELEASE_ID, "--format", "import-blocks");
+    const declared = [...hcl.matchAll(/^resource "mergequeue_queue" "(\w+)"/gm)].map(([, name]) => name);
+    expect([...blocks.matchAll(/^ {2}to = mergequeue_queue\.(\w+)$/gm)].map(([, name]) => name)).toEqual(
+      declared,
+    );
+    expect(blocks).toContain('  id = "github.com/acme/web/release/$${v}"\n');
+  });
+
+  test("ids come from a file or from standard input", async () => {
+    const readInput = (): Promise<Uint8Array> => Promise.resolve(Buffer.from(`# ours\n${QUEUE_ID}\n`));
+    const { exitStatus, out } = await runOn(emulator, ["export", "--from", "-"], { readInput });
+    expect(exitStatus).toBe(0);
+    expect(out).toBe(await exportCode(QUEUE_ID));
+  });
+
+  test.each([
+    ["neither ids nor a file", ["export"], "Say which queues"],
+    ["ids and a file", ["export", QUEUE_ID, "--from", "x"], "Say which queues"],
+    ["two inputs on one stream", ["export", "--from", "-", "--token-file", "-"], "can be standard input"],
+    [
+      "a format that there is not",
+      ["export", QUEUE_ID, "--format", "yaml"],
+      "typescript, hcl, import-blocks",
+    ],
+    ["something that is no id", ["export", "main", "web"], '"web" is not a queue id'],
+  ])("%s is an error, and nothing is sent", async (_what, args, message) => {
+    const { exitStatus, out, error } = await runOn(emulator, args);
+    expect({ exitStatus, out }).toEqual({ exitStatus: 1, out: "" });
+    expect(error).toContain(message);
+    expect(emulator.requests).toEqual([]);
+  });
+
+  test("every queue that cannot be read is told, and nothing is written", async () => {
+    const ids = ["github.com/acme/no/a", QUEUE_ID, "github.com/acme/no/b"];
+    const { exitStatus, out, error } = await runOn(emulator, ["export", ...ids]);
+    expect({ exitStatus, out }).toEqual({ exitStatus: 1, out: "" });
+    expect(error).toContain("2 of 3 queues could not be read, so that nothing was written:\n- ");
+    expect(error.indexOf("no/a")).toBeLessThan(error.indexOf("no/b"));
+  });
+
+  test("a token that is refused is not tried with every queue", async () => {
+    emulator.setFaults(onOperation("getQueue", fail(401)));
+    const ids = Array.from({ length: 50 }, (_none, index) => `github.com/acme/web/b${index}`);
+    const { exitStatus, error } = await runOn(emulator, ["export", ...ids]);
+    expect(exitStatus).toBe(1);
+    expect(error).toContain("more were not tried because of that.");
+    expect(emulator.requests.length).toBeLessThan(20);
+    expect(error).not.toContain(TOKEN);
+  });
+
+  test("L-1: an interrupt ends it with status 130, and nothing is written", async () => {
+    const catchStop = (): Promise<"SIGINT"> => Promise.resolve("SIGINT");
+    const { exitStatus, out } = await runOn(emulator, ["export", QUEUE_ID], { catchStop });
+    expect({ exitStatus, out }).toEqual({ exitStatus: 130, out: "" });
+  });
+});

@@ -1,0 +1,112 @@
+import { mkdir, mkdtemp, rm, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join, resolve } from "node:path";
+import fc from "fast-check";
+import { findTerraform } from "../../../scripts/support/find-terraform";
+import { runCommand } from "../../../scripts/support/run-command";
+import { describeQueue } from "../../../src/cli/export/describe-queue";
+import type { ExportedQueue } from "../../../src/cli/export/exported-queue";
+import { printHcl } from "../../../src/cli/export/hcl/print-hcl";
+import { nameQueues } from "../../../src/cli/export/name-queues";
+import { printImportBlocks } from "../../../src/cli/export/print-import-blocks";
+import { printTypeScript } from "../../../src/cli/export/typescript/print-typescript";
+import { parseQueueId } from "../../../src/queue/queue-identity";
+import { scrubEnvironment } from "../../support/e2e/scrub-environment";
+import { arbitraryIdentities, arbitraryShownQueue } from "../support/arbitrary-export";
+
+const ROOT = resolve(__dirname, "../../..");
+const FACTS = { baseline: undefined };
+
+/** Lists and texts that fit on a line of 80 columns, and those that just do not. */
+const AT_THE_EDGE = Array.from({ length: 24 }, (_none, index) => index).flatMap((more) => [
+  { requiredStatuses: ["ci/build", "x".repeat(28 + more)] },
+  { additionalFields: { abcd: "x".repeat(60 + more), abcde: "x".repeat(60 + more) } },
+  {
+    additionalFields: { numbers: [1_000_000, -2.5, 10 ** 12, ...Array.from({ length: more }, () => 12345)] },
+  },
+  { additionalFields: { deep: { list: [{ a: "x".repeat(20 + more) }, { a: 1 }], b: [["x"], [1, more]] } } },
+  { branch: "x".repeat(20 + more) },
+  { branch: `${"x".repeat(35 + more)}'"é` },
+]);
+
+let directory = "";
+
+beforeEach(async () => {
+  directory = await mkdtemp(join(tmpdir(), "mergequeue-format-"));
+});
+
+afterEach(async () => {
+  await rm(directory, { recursive: true, force: true });
+});
+
+/** Makes many queues as they are exported: at the edges of a line, and any others. */
+function sampleQueues(): ExportedQueue[][] {
+  const options = { isAdditionalWanted: true, baseline: undefined };
+  const edges = AT_THE_EDGE.map(
+    ({ requiredStatuses = [], additionalFields = {}, branch = "main" }, index) => {
+      const settings = { requiredStatuses, batch: index % 2 === 0, batchingMinSize: 10 ** (index % 10) };
+      const identity = parseQueueId(`github.com/acme/web/${branch}`);
+      const isRequiredStatusesWanted = index % 3 !== 0;
+      return [
+        describeQueue(
+          "main",
+          identity,
+          { settings, additionalFields },
+          { ...options, isRequiredStatusesWanted },
+        ),
+      ];
+    },
+  );
+  const random = fc.sample(
+    fc.tuple(
+      arbitraryIdentities(),
+      fc.array(arbitraryShownQueue(), { minLength: 6, maxLength: 6 }),
+      fc.boolean(),
+    ),
+    60,
+  );
+  // Formatters do not agree on how wide rare characters are.
+  const usual = JSON.parse(JSON.stringify(random).replace(/[^\x00-\x7f漢字🎉é]/gu, "w")) as typeof random;
+  return [
+    ...edges,
+    ...usual.map(([identities, shown, isRequiredStatusesWanted]) => {
+      const names = nameQueues(identities);
+      return identities.map((identity, index) => {
+        const given = shown[index] ?? { settings: {}, additionalFields: {} };
+        return describeQueue(names[index] ?? "", identity, given, { ...options, isRequiredStatusesWanted });
+      });
+    }),
+  ];
+}
+
+describe("exported code", () => {
+  test("S-16: terraform fmt finds nothing to do in HCL and import blocks, whatever is in the queues", async () => {
+    for (const [index, queues] of sampleQueues().entries()) {
+      await writeFile(join(directory, `queues-${index}.tf`), printHcl(queues, FACTS));
+      await writeFile(join(directory, `imports-${index}.tf`), printImportBlocks(queues, FACTS));
+    }
+    await writeFile(join(directory, "cli.tfrc"), "");
+    const result = await runCommand(findTerraform(), ["fmt", "-check", "-diff", directory], {
+      cwd: directory,
+      env: scrubEnvironment(directory, { TF_CLI_CONFIG_FILE: join(directory, "cli.tfrc") }),
+    });
+    expect(result).toMatchObject({ status: 0, output: "" });
+  });
+
+  test("S-16: a formatter finds nothing to do in TypeScript, whatever is in the queues", async () => {
+    await mkdir(join(directory, "src"));
+    const configuration = {
+      formatter: { indentStyle: "space" },
+      linter: { enabled: false },
+      assist: { actions: { source: { organizeImports: "on" } } },
+    };
+    await writeFile(join(directory, "biome.json"), JSON.stringify(configuration));
+    for (const [index, queues] of sampleQueues().entries()) {
+      await writeFile(join(directory, "src", `main-${index}.ts`), printTypeScript(queues, FACTS));
+    }
+    const biome = join(ROOT, "node_modules/.bin/biome");
+    const args = ["ci", "--colors=off", "--max-diagnostics=3", "src"];
+    const result = await runCommand(biome, args, { cwd: directory, env: scrubEnvironment(directory) });
+    expect(result.status === 0 ? "" : result.output).toBe("");
+  });
+});

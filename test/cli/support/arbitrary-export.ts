@@ -1,0 +1,83 @@
+import fc from "fast-check";
+import type { QueueIdentity } from "../../../src/queue/queue-identity";
+import { parseQueueId, toIdentityKey } from "../../../src/queue/queue-identity";
+import type { SettingDefinition } from "../../../src/queue/setting-definition";
+import type { SettingValue } from "../../../src/queue/settings";
+import { SETTINGS } from "../../../src/queue/settings";
+import type { ShownQueue } from "../../../src/reconcile/find-differences";
+import { arbitraryIdentity } from "../../support/arbitrary-identity";
+import { arbitrarySettingValue } from "../../support/arbitrary-settings";
+
+/** Texts that mean something to TypeScript, HCL, the CDK or a terminal. */
+export const HOSTILE_TEXTS = [
+  'say"hi"',
+  "it's",
+  `"both'`,
+  "`${tick}`",
+  "${var.secret}",
+  "$${a}$$${b}%%{c}%%%{d}",
+  "%{if true}x%{endif}",
+  "back\\slash\\n\\",
+  "*/ // # <!--",
+  "<<EOF",
+  "${TfToken[TOKEN.0]}#{TfToken[TOKEN.1]}&{TfToken[TOKEN.2]}",
+  "x-1.8881545897087503e+289",
+  "__proto__",
+  "constructor",
+  "\u202eevil\u2066",
+  "漢字🎉é",
+] as const;
+
+/** Identities of which no two mean the same queue; branches may hold whatever is allowed. */
+export function arbitraryIdentities(): fc.Arbitrary<QueueIdentity[]> {
+  const hostile = fc
+    .tuple(fc.constantFrom("acme", "${owner}", "日本"), fc.constantFrom(...HOSTILE_TEXTS.filter(isBranch)))
+    .map(([owner, branch]) => parseQueueId(`github.com/${owner}/web/${branch}`));
+  return fc.uniqueArray(fc.oneof(hostile, arbitraryIdentity()), {
+    selector: toIdentityKey,
+    minLength: 1,
+    maxLength: 6,
+  });
+}
+
+function isBranch(text: string): boolean {
+  return !/[\s\p{Cc}]/u.test(text);
+}
+
+/** What a service may show of a queue: values that can be requested, and others; settings that nobody knows. */
+export function arbitraryShownQueue(): fc.Arbitrary<ShownQueue> {
+  const fields = Object.fromEntries(SETTINGS.map((setting) => [setting.name, arbitraryShownValue(setting)]));
+  return fc.record({
+    settings: fc.record(fields, { requiredKeys: [] }),
+    additionalFields: fc.oneof(
+      fc.constant({}),
+      fc.dictionary(
+        fc.oneof(
+          fc.constantFrom(...HOSTILE_TEXTS, "quietHours", "a b", "7"),
+          fc.string({ unit: "grapheme" }),
+        ),
+        fc.oneof(fc.constantFrom(...HOSTILE_TEXTS), fc.jsonValue({ maxDepth: 3 })),
+        { maxKeys: 3 },
+      ),
+    ),
+  });
+}
+
+function arbitraryShownValue(setting: SettingDefinition): fc.Arbitrary<SettingValue> {
+  const usual = arbitrarySettingValue(setting);
+  switch (setting.kind) {
+    case "integer":
+      return fc.oneof(usual, fc.constantFrom(0, -1, 2.5, 5_000_000_000));
+    case "boolean":
+      return usual;
+    case "enum":
+      return fc.oneof(usual, fc.constantFrom("switching_modes", "turbo", ...HOSTILE_TEXTS));
+    case "stringSet":
+      return fc.oneof(
+        usual,
+        fc.array(fc.constantFrom(...HOSTILE_TEXTS, "line\nbreak", "tab\there", "ci/build", ""), {
+          maxLength: 8,
+        }),
+      );
+  }
+}

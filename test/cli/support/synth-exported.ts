@@ -1,0 +1,61 @@
+import { mkdtemp, readFile, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { compileFunction } from "node:vm";
+import * as cdktf from "cdktf";
+import * as ts from "typescript";
+import type { MergeQueueProviderProps } from "../../../src/constructs";
+import * as constructs from "../../../src/constructs";
+import type { DeclaredQueue } from "../../../src/stack/declared-queue";
+import { readStacks } from "../../../src/stack/read-stacks";
+
+/** Runs an exported program, and reads what the stack that it synthesizes declares. */
+export async function synthExported(source: string): Promise<readonly DeclaredQueue[]> {
+  return withOutput(source, async (outdir) => {
+    const inputs = { environment: {}, variables: new Map<string, string>(), variableFiles: [] };
+    return (await readStacks(outdir, inputs)).queues;
+  });
+}
+
+/** Runs an exported program, and answers the file of the stack that it synthesizes. */
+export async function synthExportedFile(source: string): Promise<string> {
+  return withOutput(source, async (outdir) => readFile(join(outdir, "stacks/queues/cdk.tf.json"), "utf8"));
+}
+
+async function withOutput<Result>(
+  source: string,
+  read: (outdir: string) => Promise<Result>,
+): Promise<Result> {
+  const outdir = await mkdtemp(join(tmpdir(), "mergequeue-export-"));
+  try {
+    runProgram(source, outdir);
+    return await read(outdir);
+  } finally {
+    await rm(outdir, { recursive: true, force: true });
+  }
+}
+
+/** Runs it as a project would, but for where the output goes, and without placing a plugin beside it. */
+function runProgram(source: string, outdir: string): void {
+  class App extends cdktf.App {
+    constructor() {
+      super({ outdir });
+    }
+  }
+  class MergeQueueProvider extends constructs.MergeQueueProvider {
+    constructor(scope: cdktf.TerraformStack, id: string, props: MergeQueueProviderProps = {}) {
+      super(scope, id, { ...props, plugin: false });
+    }
+  }
+  const modules = new Map<string, object>([
+    ["cdktf", { App, TerraformStack: cdktf.TerraformStack }],
+    ["terraform-provider-mergequeue", { MergeQueue: constructs.MergeQueue, MergeQueueProvider }],
+  ]);
+  const compilerOptions = { module: ts.ModuleKind.CommonJS, target: ts.ScriptTarget.ES2022 };
+  const { outputText } = ts.transpileModule(source, { compilerOptions });
+  const program = compileFunction(outputText, ["require", "exports"]) as (
+    require: (name: string) => object | undefined,
+    exports: object,
+  ) => void;
+  program((name) => modules.get(name), {});
+}

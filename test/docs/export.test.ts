@@ -1,0 +1,101 @@
+import { readFileSync } from "node:fs";
+import { mkdir, mkdtemp, rm, writeFile } from "node:fs/promises";
+import { join, resolve } from "node:path";
+import { runCommand } from "../../scripts/support/run-command";
+import { EXPORT_FORMATS } from "../../src/cli/export/describe-file";
+import { startEmulator } from "../../src/emulator/start-emulator";
+import { runOn, TOKEN } from "../cli/support/run-on-service";
+
+const ROOT = resolve(__dirname, "../..");
+const PAGE = readFileSync(join(ROOT, "docs/export.md"), "utf8");
+
+const QUEUE = { repo: { host: "github.com", owner: "acme", name: "web" }, targetBranch: "main" };
+
+const SETTINGS = {
+  state: "paused",
+  batch: true,
+  mergeMethod: "squash",
+  requiredStatuses: ["ci/build", "ci/test"],
+};
+
+function listBlocks(language: string): string[] {
+  return [...PAGE.matchAll(new RegExp(`^\`\`\`${language}\\n(.*?)^\`\`\`$`, "gms"))].map(
+    ([, block = ""]) => block,
+  );
+}
+
+/** Lists the commands that the page shows, without where their output goes. */
+function listCommands(): string[][] {
+  return listBlocks("sh")
+    .flatMap((block) => block.split("\n"))
+    .filter((line) => line.startsWith("mergequeue export "))
+    .map((line) => line.replace("mergequeue ", "").replace(/ >.*/, "").split(" "));
+}
+
+describe("docs/export.md", () => {
+  test("its commands write what it shows", async () => {
+    const emulator = await startEmulator({ token: TOKEN });
+    try {
+      const post = async (operation: string, body: object): Promise<void> => {
+        const response = await fetch(`${emulator.url}/${operation}`, {
+          method: "POST",
+          headers: { "content-type": "application/json", "x-api-token": TOKEN },
+          body: JSON.stringify({ ...QUEUE, ...body }),
+        });
+        expect(response.status).toBe(200);
+      };
+      await post("createQueue", { mode: "parallel", concurrency: 4 });
+      await post("updateQueue", SETTINGS);
+      await post("createQueue", { repo: { ...QUEUE.repo, name: "sandbox" }, targetBranch: "untouched" });
+      const written: string[] = [];
+      for (const args of listCommands()) {
+        const list = args.map((arg) => (arg === "queues.txt" ? "-" : arg));
+        const readInput = (): Promise<Uint8Array> =>
+          Promise.resolve(Buffer.from("github.com/acme/web/main\n"));
+        const { exitStatus, out } = await runOn(emulator, list, { readInput });
+        expect(exitStatus).toBe(0);
+        written.push(out);
+      }
+      const [typescript, hcl, blocks, compared] = written;
+      expect([typescript]).toEqual(listBlocks("ts"));
+      expect([hcl, blocks]).toEqual(listBlocks("hcl"));
+      expect(compared?.replaceAll("\n// ", " ")).toContain('queue "github.com/acme/sandbox/untouched"');
+    } finally {
+      await emulator.close();
+    }
+  });
+
+  test("its TypeScript type-checks in a project of a user", async () => {
+    // Inside the project, so that the package finds itself by its own name, as a user's project finds it.
+    await mkdir(join(ROOT, ".scratch"), { recursive: true });
+    const directory = await mkdtemp(join(ROOT, ".scratch/export-"));
+    try {
+      await writeFile(join(directory, "main.ts"), listBlocks("ts")[0] ?? "");
+      const config = {
+        compilerOptions: {
+          strict: true,
+          noEmit: true,
+          skipLibCheck: true,
+          module: "commonjs",
+          moduleResolution: "node10",
+          ignoreDeprecations: "6.0",
+          paths: { "terraform-provider-mergequeue": ["../../dist/index.d.ts"] },
+          types: [],
+        },
+        files: ["main.ts"],
+      };
+      await writeFile(join(directory, "tsconfig.json"), JSON.stringify(config));
+      const result = await runCommand(join(ROOT, "node_modules/.bin/tsc"), ["-p", directory], { cwd: ROOT });
+      expect(result).toMatchObject({ status: 0, output: "" });
+    } finally {
+      await rm(directory, { recursive: true, force: true });
+    }
+  });
+
+  test("names every format", () => {
+    const named = [...PAGE.matchAll(/^\| `([a-z][\w-]*)`(?:, the default)? \|/gm)].map(
+      ([, format]) => format,
+    );
+    expect(named.slice(0, EXPORT_FORMATS.length)).toEqual([...EXPORT_FORMATS]);
+  });
+});

@@ -1,0 +1,73 @@
+import { rm } from "node:fs/promises";
+import { join } from "node:path";
+import { run } from "../cli/fake-context";
+import { synthExportedFile } from "../cli/support/synth-exported";
+import { QueueStage } from "../support/e2e/queue-stage";
+import { flatten, TERRAFORM_TEST_TIMEOUT_MS } from "../support/e2e/terraform-workspace";
+
+jest.setTimeout(TERRAFORM_TEST_TIMEOUT_MS);
+
+/** Branches that mean something to Terraform, the CDK or a shell. */
+const BRANCHES = [
+  "main",
+  "${var.x}-%{y}$${z}",
+  `"q'\\$(id)`,
+  "${TfToken[TOKEN.0]}",
+  "x-1.8881545897087503e+289",
+];
+
+const STATUSES = ['say "hi"', "line\nbreak", "${var.secret}", "#{TfToken[TOKEN.1]}", "漢字\u202e🎉"];
+
+const IMPORTS_ONLY = `Plan: ${BRANCHES.length} to import, 0 to add, 0 to change, 0 to destroy.`;
+
+/** The CDK's backend, which keeps the state where the CDK looks for it, would need an `init`. */
+function dropBackend(stack: string): string {
+  return JSON.stringify(JSON.parse(stack), (key, value: unknown) => (key === "backend" ? undefined : value));
+}
+
+describe("exported code with the real Terraform", () => {
+  let stage: QueueStage;
+
+  afterEach(async () => {
+    await stage.close();
+  });
+
+  /** Exports all queues. */
+  async function exportQueues(...flags: readonly string[]): Promise<string> {
+    const ids = BRANCHES.map((branch) => `github.com/acme/web/${branch}`);
+    const { url, token } = stage.emulator;
+    const environment = { MERGEQUEUE_BASE_URL: url, MERGEQUEUE_TOKEN: token };
+    const catchStop = (): Promise<never> => new Promise(() => undefined);
+    const result = await run(["export", ...ids, ...flags], { environment, catchStop });
+    expect(result).toMatchObject({ exitStatus: 0, error: "" });
+    return result.out;
+  }
+
+  test("C-67, S-16, K-6b: HCL with import blocks and TypeScript plan imports and nothing else, and pause or resume nothing", async () => {
+    stage = await QueueStage.create("");
+    const { workspace } = stage;
+    for (const [index, targetBranch] of BRANCHES.entries()) {
+      await stage.call("createQueue", { targetBranch, mode: "parallel", concurrency: index + 1 });
+    }
+    await stage.call("updateQueue", { state: "paused", requiredStatuses: STATUSES, batch: true });
+    const typescript = await exportQueues("--required-statuses");
+    await workspace.write({
+      "main.tf": await exportQueues("--format", "hcl", "--required-statuses"),
+      "imports.tf": await exportQueues("--format", "import-blocks"),
+    });
+    expect(flatten((await workspace.apply()).output)).toContain(IMPORTS_ONLY);
+    await workspace.expectEmptyPlan();
+
+    await Promise.all(["main.tf", "imports.tf"].map(async (file) => rm(join(workspace.directory, file))));
+    await workspace.write({ "cdk.tf.json": dropBackend(await synthExportedFile(typescript)) });
+    // The same addresses, so that one can be exchanged for the other.
+    await workspace.expectEmptyPlan();
+    await rm(join(workspace.directory, "terraform.tfstate"));
+    const plan = await workspace.run(["plan"]);
+    expect(flatten(plan.output)).toContain(IMPORTS_ONLY);
+
+    const writes = stage.emulator.requests.filter(({ operation }) => operation === "updateQueue");
+    expect(writes).toHaveLength(1);
+    expect(await stage.call("getQueue")).toMatchObject({ state: "paused", batch: true });
+  });
+});
