@@ -264,6 +264,24 @@ describe("readTerraformPlan", () => {
     expect(readOne([input], configure({}, { constant_value: "::" })).origin).toBeUndefined();
   });
 
+  test("what a module configures is found whatever tells its instances apart", () => {
+    const resource = { mode: "managed", type: "mergequeue_queue", name: "web", expressions: { mode: {} } };
+    const inner = { module_calls: { b: { module: { resources: [resource] } } } };
+    const queue = readOne(
+      [
+        {
+          actions: ["create"],
+          module: 'module.a["x.module.y\\"]"].module.b[0]',
+          after: WEB,
+          unknown: { mode: true, concurrency: true },
+        },
+      ],
+      { configuration: { root_module: { module_calls: { a: { module: inner } } } } },
+    );
+    expect(queue.changes.map(({ name, then }) => [name, then.kind])).toEqual([["mode", "unknown"]]);
+    expect(queue.origin).toBeUndefined();
+  });
+
   test("a queue that is only imported is one", () => {
     const queue = readOne([{ actions: ["no-op"], before: WEB, after: WEB, importing: { id: "x" } }]);
     expect(queue).toMatchObject({ action: "none", isImported: true });
