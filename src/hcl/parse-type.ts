@@ -6,7 +6,7 @@ import { invalid } from "./expression-error";
 import type { CallExpression, Expression } from "./syntax/expression";
 import { parseExpressionText } from "./syntax/parse-expression";
 import { convertValue } from "./values/convert-value";
-import type { HclType, ObjectField } from "./values/hcl-type";
+import type { HclType, ObjectField } from "./values/hcl-value";
 
 /**
  * Parses the type of a variable: `string`, `list(number)`, `object({ a = string, b = optional(bool, true) })`.

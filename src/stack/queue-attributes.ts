@@ -1,4 +1,4 @@
-import type { HclType, ObjectField } from "../hcl/values/hcl-type";
+import type { HclType, ObjectField } from "../hcl/values/hcl-value";
 import { toAttributeName } from "../queue/attribute-name";
 import { REPOSITORY_PARTS } from "../queue/queue-identity";
 import type { SettingDefinition } from "../queue/setting-definition";

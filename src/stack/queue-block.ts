@@ -1,8 +1,7 @@
 import type { Evaluation } from "../hcl/evaluate/scope";
 import { invalid } from "../hcl/expression-error";
 import { convertValue } from "../hcl/values/convert-value";
-import type { HclType } from "../hcl/values/hcl-type";
-import type { HclValue } from "../hcl/values/hcl-value";
+import type { HclType, HclValue } from "../hcl/values/hcl-value";
 import { describeKind, HclList, HclMap, Unresolved, unmark } from "../hcl/values/hcl-value";
 import { formatQueueId } from "../queue/queue-identity";
 import type { Block } from "./configuration";

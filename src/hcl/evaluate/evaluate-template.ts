@@ -10,7 +10,7 @@ import { toBoolean } from "./operators";
 type Names = ReadonlyMap<string, HclValue>;
 
 /** Longest string that may come of a template or function, in characters. */
-export const MAX_STRING_LENGTH = 1_000_000;
+const MAX_STRING_LENGTH = 1_000_000;
 
 /**
  * Puts the text of a template together.

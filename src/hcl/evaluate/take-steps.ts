@@ -39,7 +39,7 @@ function getAttribute(marked: HclValue, name: string): HclValue {
 }
 
 /** Answers an element of a list or map. @throws ExpressionError `invalid` if there is none */
-export function getElement(marked: HclValue, markedKey: HclValue): HclValue {
+function getElement(marked: HclValue, markedKey: HclValue): HclValue {
   const { value, isSensitive } = unmark(marked);
   const key = unmark(markedKey);
   const isHidden = isSensitive || key.isSensitive;

@@ -1,7 +1,8 @@
 import { invalid } from "../expression-error";
 import { compareText } from "../values/compare-text";
-import { convertToOneType, convertValue } from "../values/convert-value";
+import { convertToOneType, convertValue, findOneType } from "../values/convert-value";
 import { HclNumber } from "../values/hcl-number";
+import { elementTypeOf } from "../values/hcl-type";
 import type { HclValue } from "../values/hcl-value";
 import { HclList, HclMap, lookInto, unmark } from "../values/hcl-value";
 import { toKey } from "../values/to-key";
@@ -12,50 +13,52 @@ import { takeInteger, takeList, takeMap, takeNumber, takeText } from "./take-arg
 export const COLLECTION_FUNCTIONS = [
   defineOverParts("concat", [1, ANY_NUMBER], concat),
   defineOverParts("element", 2, ([list, index]) => {
-    const { items } = takeList(list);
+    const { items } = takeOrdered(list);
     const at = takeInteger(index);
     if (items.length === 0) throw invalid("the list is empty");
-    return items[((at % items.length) + items.length) % items.length] ?? null;
+    if (at < 0) throw invalid("the index must not be negative");
+    return items[at % items.length] ?? null;
   }),
   defineFunction("index", 2, ([list, value]) => {
     const at = takeList(list).items.findIndex((item) => isSame(item, value ?? null));
     if (at === -1) throw invalid("the value is not in the list");
     return HclNumber.of(at);
   }),
-  defineFunction("contains", 2, ([list, value]) =>
-    takeList(list).items.some((item) => isSame(item, value ?? null)),
-  ),
+  defineFunction("contains", 2, ([list, value = null]) => {
+    if (value === null) throw invalid("null is looked for");
+    return takeList(list).items.some((item) => isSame(item, value));
+  }),
   defineFunction("distinct", 1, ([list]) => {
     const byKey = new Map<string, HclValue>();
     for (const item of convertToOneType(takeList(list).items)) {
       const key = toKey(item);
       if (!byKey.has(key)) byKey.set(key, item);
     }
-    return new HclList("list", [...byKey.values()]);
+    return new HclList("list", [...byKey.values()], elementTypeOf(list ?? null));
   }),
   defineFunction("compact", 1, ([list]) => {
     const texts = takeList(list).items.map((item) => convertValue(item, "string"));
     return new HclList(
       "list",
       texts.filter((text) => text !== null && text !== ""),
+      "string",
     );
   }),
   defineOverParts("flatten", 1, ([list]) => new HclList("tuple", flatten(takeList(list)))),
   defineOverParts("reverse", 1, ([list]) => {
     const given = takeList(list);
-    return new HclList(given.kind === "tuple" ? "tuple" : "list", [...given.items].reverse());
+    return new HclList(given.kind === "tuple" ? "tuple" : "list", [...given.items].reverse(), given.element);
   }),
   defineOverParts("slice", 3, ([list, start, end]) => {
-    const given = takeList(list);
+    const given = takeOrdered(list);
     const [from, to] = [takeInteger(start), takeInteger(end)];
-    if (given.kind === "set") throw invalid("a set has no order to cut it by");
     if (from < 0 || to > given.items.length || from > to)
       throw invalid("the indexes are not within the list");
-    return new HclList(given.kind, given.items.slice(from, to));
+    return new HclList(given.kind, given.items.slice(from, to), elementTypeOf(given));
   }),
   defineFunction("sort", 1, ([list]) => {
     const texts = takeList(list).items.map((item) => takeText(item));
-    return new HclList("list", texts.sort(compareText));
+    return new HclList("list", texts.sort(compareText), "string");
   }),
   defineOverParts("chunklist", 2, ([list, size]) => {
     const items = convertToOneType(takeList(list).items);
@@ -74,7 +77,6 @@ export const COLLECTION_FUNCTIONS = [
     return found;
   }),
   defineOverParts("one", 1, ([list]) => {
-    if (list === null) return null;
     const { items } = takeList(list);
     if (items.length > 1) throw invalid("the list has more than one element");
     return items[0] ?? null;
@@ -119,12 +121,18 @@ export const COLLECTION_FUNCTIONS = [
 /** Most numbers of a range, as in Terraform. */
 const MAX_RANGE = 1024;
 
+function takeOrdered(value: HclValue | undefined): HclList {
+  const list = takeList(value);
+  if (list.kind === "set") throw invalid("a set has no order; make a list of it with tolist()");
+  return list;
+}
+
 function concat(lists: readonly HclValue[]): HclValue {
-  const given = lists.map(takeList);
+  const given = lists.map(takeOrdered);
   const items = given.flatMap((list) => list.items);
   return given.some(({ kind }) => kind === "tuple")
     ? new HclList("tuple", items)
-    : new HclList("list", convertToOneType(items));
+    : new HclList("list", convertToOneType(items), findOneType(given.map(elementTypeOf)));
 }
 
 function flatten({ items }: HclList): HclValue[] {

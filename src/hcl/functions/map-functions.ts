@@ -1,6 +1,6 @@
-import { invalid } from "../expression-error";
-import { convertToOneType, convertValue } from "../values/convert-value";
-import { typeOf, unifyTypes } from "../values/hcl-type";
+import { invalid, refused } from "../expression-error";
+import { convertToOneType, convertValue, findOneType } from "../values/convert-value";
+import { elementTypeOf, isSameType, typeOf } from "../values/hcl-type";
 import type { HclValue } from "../values/hcl-value";
 import { HclList, HclMap } from "../values/hcl-value";
 import { makeSet } from "../values/make-set";
@@ -19,10 +19,16 @@ export const MAP_FUNCTIONS = [
     return new HclList(given.kind === "object" ? "tuple" : "list", [...given.fields.values()]);
   }),
   defineOverParts("lookup", [2, 3], ([map, key, fallback]) => {
-    const field = takeMap(map).fields.get(takeText(key));
-    if (field !== undefined) return field;
-    if (fallback === undefined) throw invalid("the key is not in the map, and there is no default");
-    return fallback;
+    const given = takeMap(map);
+    const field = given.fields.get(takeText(key));
+    if (field === undefined && fallback === undefined) {
+      throw invalid("the key is not in the map, and there is no default");
+    }
+    // Values of a map are of one type, and the default is, too.
+    const type = typeOf(given);
+    const isMap = typeof type !== "string" && type.kind === "map";
+    const converted = isMap && fallback !== undefined ? convertValue(fallback, type.element) : fallback;
+    return field === undefined ? (converted ?? null) : field;
   }),
   defineOverParts("merge", [0, ANY_NUMBER], merge),
   defineFunction("coalesce", [1, ANY_NUMBER], (values) => {
@@ -30,7 +36,9 @@ export const MAP_FUNCTIONS = [
     if (found === undefined) throw invalid("all arguments are null or empty");
     return found;
   }),
-  defineFunction("setunion", [1, ANY_NUMBER], (lists) => makeSet(convertToOneType(lists.flatMap(toItems)))),
+  defineFunction("setunion", [1, ANY_NUMBER], (lists) =>
+    makeSet(convertToOneType(lists.flatMap(toItems)), findOneType(lists.map(elementTypeOf))),
+  ),
   defineFunction("setintersection", [1, ANY_NUMBER], (lists) =>
     combineSets(lists, (key, others) => others.every((keys) => keys.has(key))),
   ),
@@ -48,10 +56,13 @@ export const MAP_FUNCTIONS = [
 function merge(values: readonly HclValue[]): HclValue {
   const maps = values.filter((value) => value !== null).map(takeMap);
   const fields = new Map(maps.flatMap((map) => [...map.fields]));
-  const isMap = maps.length > 0 && maps.every(({ kind }) => kind === "map");
-  const type = isMap ? unifyTypes(maps.map(typeOf)) : undefined;
-  const merged = new HclMap(isMap && type !== undefined ? "map" : "object", fields);
-  return type === undefined ? merged : convertValue(merged, type);
+  const elements = maps
+    .map(typeOf)
+    .map((type) => (typeof type !== "string" && type.kind === "map" ? type.element : undefined));
+  const [first] = elements;
+  const isOneType =
+    first !== undefined && elements.every((element) => element !== undefined && isSameType(element, first));
+  return new HclMap(isOneType ? "map" : "object", fields, first);
 }
 
 function toItems(list: HclValue): readonly HclValue[] {
@@ -72,7 +83,10 @@ function combineSets(
   }
   const [first = [], ...others] = sets;
   const keys = others.map((set) => new Set(set.map(toKey)));
-  return makeSet(first.filter((item) => isKept(toKey(item), keys)));
+  return makeSet(
+    first.filter((item) => isKept(toKey(item), keys)),
+    findOneType(lists.map(elementTypeOf)),
+  );
 }
 
 /** Most combinations; a product grows fast. */
@@ -81,7 +95,7 @@ const MAX_PRODUCT = 10_000;
 function setProduct(lists: readonly HclValue[]): HclValue {
   const given = lists.map(takeList);
   const count = given.reduce((product, { items }) => product * items.length, 1);
-  if (count > MAX_PRODUCT) throw invalid(`there are more than ${MAX_PRODUCT} combinations`);
+  if (count > MAX_PRODUCT) throw refused(`there are more than ${MAX_PRODUCT} combinations`);
   let rows: HclValue[][] = [[]];
   for (const { items } of given) {
     const converted = convertToOneType(items);

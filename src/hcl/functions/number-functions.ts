@@ -1,7 +1,7 @@
-import { invalid } from "../expression-error";
+import { refused } from "../expression-error";
 import { HclNumber } from "../values/hcl-number";
 import { ANY_NUMBER, defineFunction } from "./define-function";
-import { takeInteger, takeNumber } from "./take-argument";
+import { takeNumber } from "./take-argument";
 
 /** Largest exponent of a power. */
 const MAX_EXPONENT = 1000;
@@ -21,11 +21,14 @@ export const NUMBER_FUNCTIONS = [
   defineFunction("min", [1, ANY_NUMBER], (values) =>
     values.map(takeNumber).reduce((a, b) => (a.compare(b) > 0 ? b : a)),
   ),
-  defineFunction("pow", 2, ([base, exponent]) => power(takeNumber(base), takeInteger(exponent))),
+  defineFunction("pow", 2, ([base, exponent]) => power(takeNumber(base), takeNumber(exponent))),
 ];
 
-function power(base: HclNumber, exponent: number): HclNumber {
-  if (Math.abs(exponent) > MAX_EXPONENT) throw invalid(`the exponent is beyond ${MAX_EXPONENT}`);
+function power(base: HclNumber, power: HclNumber): HclNumber {
+  const exponent = power.tryToInteger();
+  if (exponent === undefined || Math.abs(exponent) > MAX_EXPONENT) {
+    throw refused(`only whole exponents up to ${MAX_EXPONENT} are known here`);
+  }
   let result = HclNumber.of(1);
   for (let count = 0; count < Math.abs(exponent); count += 1) result = result.times(base);
   return exponent < 0 ? HclNumber.of(1).dividedBy(result) : result;

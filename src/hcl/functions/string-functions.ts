@@ -9,10 +9,11 @@ import { limitText, listLetters, splitCharacters } from "./text";
 
 /** Functions of texts. */
 export const STRING_FUNCTIONS = [
-  defineFunction("lower", 1, ([text]) => mapLetters(takeText(text), (letter) => letter.toLowerCase())),
+  defineFunction("lower", 1, ([text]) => mapLetters(takeText(text), toLower)),
   defineFunction("upper", 1, ([text]) => mapLetters(takeText(text), (letter) => letter.toUpperCase())),
   defineFunction("title", 1, ([text]) =>
-    takeText(text).replace(/(?<=^|\s)\p{L}/gu, (letter) =>
+    // What separates words is white space, and every character of ASCII but letters, digits and the underscore.
+    takeText(text).replace(/(?<=^|[\0-/:-@[-^`{-\x7f\s])\p{L}/gu, (letter) =>
       mapLetters(letter, (first) => first.toUpperCase()),
     ),
   ),
@@ -73,6 +74,11 @@ function countElements(value: HclValue): number {
   throw invalid(`a list, a map or a string is required, not ${describeKind(value)}`);
 }
 
+/** The dotted capital I is the only letter that becomes two, of which Go takes the first. */
+function toLower(letter: string): string {
+  return letter === "\u0130" ? "i" : letter.toLowerCase();
+}
+
 /** Letters that become several are left as they are, as in Go. */
 function mapLetters(text: string, toOther: (letter: string) => string): string {
   return listLetters(text)
@@ -93,10 +99,11 @@ function trimSet(text: string, set: string): string {
   return letters.slice(start, end).join("");
 }
 
-/** A negative offset counts from the end, a negative length means the rest. */
+/** A negative offset counts from the end; a negative length means the rest, as does none behind such an offset. */
 function cutText(characters: readonly string[], offset: number, length: number): string {
   const start = offset < 0 ? Math.max(0, characters.length + offset) : offset;
-  return characters.slice(start, length < 0 ? undefined : start + length).join("");
+  const isRest = length < 0 || (length === 0 && offset < 0);
+  return characters.slice(start, isRest ? undefined : start + length).join("");
 }
 
 /** Without a separator, a text is split into its characters. */
@@ -108,7 +115,7 @@ const DIGITS = "0123456789abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ";
 
 function parseInteger(text: string, base: number): HclValue {
   if (base < 2 || base > 62) throw invalid("the base must be from 2 to 62");
-  const [, sign, digits = ""] = /^([+-]?)([0-9a-zA-Z]{1,300})$/.exec(text) ?? [];
+  const [, sign, digits = ""] = /^([+-]?)([0-9a-zA-Z]{1,400})$/.exec(text) ?? [];
   const known = base <= 36 ? digits.toLowerCase() : digits;
   let value = 0n;
   for (const letter of known) {

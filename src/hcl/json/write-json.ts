@@ -15,12 +15,7 @@ export function writeJson(value: HclValue): string {
 /** Go escapes what could end a script in a page, too. */
 function writeText(text: string): string {
   return JSON.stringify(text).replace(
-    /[<>&\u2028\u2029]|\\[bf]/g,
-    (character) => ESCAPES.get(character) ?? `\\u${character.charCodeAt(0).toString(16).padStart(4, "0")}`,
+    /[<>&\u2028\u2029]/g,
+    (character) => `\\u${character.charCodeAt(0).toString(16).padStart(4, "0")}`,
   );
 }
-
-const ESCAPES: ReadonlyMap<string, string> = new Map([
-  ["\\b", "\\u0008"],
-  ["\\f", "\\u000c"],
-]);

@@ -1,4 +1,4 @@
-import { invalid } from "../expression-error";
+import { refused } from "../expression-error";
 import { HclNumber } from "../values/hcl-number";
 import type { BinaryOperator, Expression, ForExpression, Step, TemplatePart } from "./expression";
 import { PRECEDENCE } from "./expression";
@@ -236,7 +236,7 @@ function toExpression(parts: readonly TemplatePart[]): Expression {
 
 function toNumber(text: string): HclNumber {
   const number = HclNumber.tryParse(text);
-  if (number === undefined) throw invalid("a number has too many digits");
+  if (number === undefined) throw refused("a number has too many digits");
   return number;
 }
 

@@ -1,7 +1,7 @@
 import { ExpressionError } from "../expression-error";
 
 /** Longest text that is read as an expression or template, in characters. */
-export const MAX_TEXT_LENGTH = 1_000_000;
+const MAX_TEXT_LENGTH = 1_000_000;
 
 /** How deep expressions may be nested in each other. */
 const MAX_NESTING = 100;

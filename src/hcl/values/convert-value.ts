@@ -1,8 +1,7 @@
-import { invalid } from "../expression-error";
-import { HclNumber } from "./hcl-number";
-import type { HclType, ObjectField } from "./hcl-type";
+import { invalid, refused } from "../expression-error";
+import { HclNumber, MAX_NUMBER_LENGTH } from "./hcl-number";
 import { typeOf, unifyTypes } from "./hcl-type";
-import type { HclValue, PlainValue } from "./hcl-value";
+import type { HclType, HclValue, ObjectField, PlainValue } from "./hcl-value";
 import { describeKind, HclList, HclMap, mark, Unresolved, unmark } from "./hcl-value";
 import { makeSet } from "./make-set";
 
@@ -22,9 +21,18 @@ export function convertValue(marked: HclValue, type: HclType): HclValue {
  * @throws ExpressionError `invalid` if there is none
  */
 export function convertToOneType(values: readonly HclValue[]): HclValue[] {
-  const type = unifyTypes(values.map(typeOf));
-  if (type === undefined) throw invalid("all elements must be of one type, or convertible to one");
+  const type = findOneType(values.map(typeOf));
   return values.map((value) => convertValue(value, type));
+}
+
+/**
+ * Finds the one type that suits values of several types.
+ * @throws ExpressionError `invalid` if there is none
+ */
+export function findOneType(types: readonly HclType[]): HclType {
+  const type = unifyTypes(types);
+  if (type === undefined) throw invalid("all elements must be of one type, or convertible to one");
+  return type;
 }
 
 function convertPlain(value: Exclude<PlainValue, null>, type: Exclude<HclType, "any">): HclValue {
@@ -39,7 +47,7 @@ function convertPlain(value: Exclude<PlainValue, null>, type: Exclude<HclType, "
       throw mismatch(value, `a ${type.kind}`);
     case "map":
       if (!(value instanceof HclMap)) throw mismatch(value, "a map");
-      return new HclMap("map", convertFields(value, type.element));
+      return convertMap(value, type.element);
     case "object":
       if (!(value instanceof HclMap)) throw mismatch(value, "an object");
       return new HclMap(
@@ -60,6 +68,9 @@ function toNumber(value: PlainValue): HclNumber {
   if (value instanceof HclNumber) return value;
   const number = typeof value === "string" ? HclNumber.tryParse(value) : undefined;
   if (number !== undefined) return number;
+  if (typeof value === "string" && value.length > MAX_NUMBER_LENGTH) {
+    throw refused(`a number has more than ${MAX_NUMBER_LENGTH} characters`);
+  }
   throw mismatch(value, "a number");
 }
 
@@ -85,19 +96,24 @@ function convertList(
       value.items.map((item, at) => convertValue(item, type.elements[at] ?? "any")),
     );
   }
-  const items =
-    type.element === "any"
-      ? convertToOneType(value.items)
-      : value.items.map((item) => convertValue(item, type.element));
-  return type.kind === "set" ? makeSet(items) : new HclList("list", items);
+  const element = chooseElement(type.element, value.items, value.element);
+  const items = value.items.map((item) => convertValue(item, element));
+  return type.kind === "set" ? makeSet(items, element) : new HclList("list", items, element);
 }
 
-function convertFields(value: HclMap, element: HclType): [string, HclValue][] {
-  const keys = [...value.fields.keys()];
-  const values = [...value.fields.values()];
-  const converted =
-    element === "any" ? convertToOneType(values) : values.map((field) => convertValue(field, element));
-  return keys.map((key, at) => [key, converted[at] ?? null]);
+function convertMap(value: HclMap, wanted: HclType): HclMap {
+  const element = chooseElement(wanted, [...value.fields.values()], value.element);
+  const fields = [...value.fields].map(([key, field]): [string, HclValue] => [
+    key,
+    convertValue(field, element),
+  ]);
+  return new HclMap("map", fields, element);
+}
+
+/** Where any type suits, it is the one that suits all elements. */
+function chooseElement(wanted: HclType, items: readonly HclValue[], given: HclType | undefined): HclType {
+  if (wanted !== "any") return wanted;
+  return items.length === 0 ? (given ?? "any") : findOneType(items.map(typeOf));
 }
 
 function convertField(value: HclMap, key: string, field: ObjectField): HclValue {

@@ -4,7 +4,7 @@ import { invalid, refused } from "../expression-error";
 const DECIMAL = /^([+-]?)(\d+\.?\d*|\.\d+)(?:[eE]([+-]?\d{1,4}))?$/;
 
 /** Longest text that is read as a number, in characters. */
-const MAX_LENGTH = 400;
+export const MAX_NUMBER_LENGTH = 400;
 
 /** Numbers beyond this have more digits than anybody reads; Terraform rounds them, this reader refuses. */
 const MAX_MAGNITUDE = 10n ** 1_000n;
@@ -29,7 +29,7 @@ export class HclNumber {
 
   /** Reads a decimal number. @returns undefined if the text is none, or has an absurd number of digits */
   static tryParse(text: string): HclNumber | undefined {
-    if (text.length > MAX_LENGTH) return undefined;
+    if (text.length > MAX_NUMBER_LENGTH) return undefined;
     const match = DECIMAL.exec(text);
     if (match === null) return undefined;
     const [, sign = "", digits = "", exponentText = "0"] = match;

@@ -1,24 +1,6 @@
 import { HclNumber } from "./hcl-number";
-import type { HclValue } from "./hcl-value";
+import type { HclType, HclValue, ObjectField } from "./hcl-value";
 import { HclList, Unresolved, unmark } from "./hcl-value";
-
-/** A type of Terraform's language; `any` takes every value as it is. */
-export type HclType =
-  | "any"
-  | "string"
-  | "number"
-  | "bool"
-  | { readonly kind: "list" | "set" | "map"; readonly element: HclType }
-  | { readonly kind: "tuple"; readonly elements: readonly HclType[] }
-  | { readonly kind: "object"; readonly fields: ReadonlyMap<string, ObjectField> };
-
-/** A field of an object type. */
-export interface ObjectField {
-  readonly type: HclType;
-  readonly isOptional: boolean;
-  /** What an optional field is where it is left out or null; null unless the type says so. */
-  readonly fallback: HclValue;
-}
 
 /** Answers the type of a value; `any` for null and for what is not known. */
 export function typeOf(marked: HclValue): HclType {
@@ -29,7 +11,7 @@ export function typeOf(marked: HclValue): HclType {
   if (value instanceof HclNumber) return "number";
   if (value instanceof HclList) return typeOfList(value);
   return value.kind === "map"
-    ? { kind: "map", element: unifyTypes([...value.fields.values()].map(typeOf)) ?? "any" }
+    ? { kind: "map", element: unifyElements([...value.fields.values()], value.element) }
     : {
         kind: "object",
         fields: new Map([...value.fields].map(([key, field]) => [key, required(typeOf(field))])),
@@ -53,13 +35,35 @@ export function unifyTypes(types: readonly HclType[]): HclType | undefined {
   return undefined;
 }
 
+/** Answers the type that suits all that is, or would be, in a list, set or map; `any` for other values. */
+export function elementTypeOf(value: HclValue): HclType {
+  const type = typeOf(value);
+  return typeof type === "string" ? "any" : (unifyTypes(listInner(type)) ?? "any");
+}
+
+/** Tells whether two types are the same. */
+export function isSameType(a: HclType, b: HclType): boolean {
+  return describeType(a) === describeType(b);
+}
+
+function describeType(type: HclType): string {
+  if (typeof type === "string") return type;
+  if (type.kind === "tuple") return `tuple([${type.elements.map(describeType).join(",")}])`;
+  if (type.kind !== "object") return `${type.kind}(${describeType(type.element)})`;
+  const fields = [...type.fields].map(([key, field]) => `${JSON.stringify(key)}=${describeType(field.type)}`);
+  return `object({${fields.sort().join(",")}})`;
+}
+
 type Collection = Exclude<HclType, string>;
 
 function typeOfList(value: HclList): HclType {
-  const types = value.items.map(typeOf);
   return value.kind === "tuple"
-    ? { kind: "tuple", elements: types }
-    : { kind: value.kind, element: unifyTypes(types) ?? "any" };
+    ? { kind: "tuple", elements: value.items.map(typeOf) }
+    : { kind: value.kind, element: unifyElements(value.items, value.element) };
+}
+
+function unifyElements(items: readonly HclValue[], element: HclType = "any"): HclType {
+  return items.length === 0 ? element : (unifyTypes(items.map(typeOf)) ?? "any");
 }
 
 function unifyPrimitives(types: readonly HclType[]): HclType | undefined {
@@ -107,7 +111,9 @@ function unifyLists(types: readonly Collection[]): HclType | undefined {
   }
   const element = unifyTypes(types.flatMap(listInner));
   if (element === undefined) return undefined;
-  return { kind: types.every(({ kind }) => kind === "set") ? "set" : "list", element };
+  // A tuple becomes what the others are; a list and a set make a list.
+  const isSet = types.some(({ kind }) => kind === "set") && types.every(({ kind }) => kind !== "list");
+  return { kind: isSet ? "set" : "list", element };
 }
 
 function listInner(type: Collection): readonly HclType[] {

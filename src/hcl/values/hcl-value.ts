@@ -8,8 +8,26 @@ export type HclValue = PlainValue | Unresolved | Sensitive;
 /** A value that is there and open; what is in a list or map may still be neither. */
 export type PlainValue = null | boolean | string | HclNumber | HclList | HclMap;
 
+/** A type of Terraform's language; `any` takes every value as it is. */
+export type HclType =
+  | "any"
+  | "string"
+  | "number"
+  | "bool"
+  | { readonly kind: "list" | "set" | "map"; readonly element: HclType }
+  | { readonly kind: "tuple"; readonly elements: readonly HclType[] }
+  | { readonly kind: "object"; readonly fields: ReadonlyMap<string, ObjectField> };
+
+/** A field of an object type. */
+export interface ObjectField {
+  readonly type: HclType;
+  readonly isOptional: boolean;
+  /** What an optional field is where it is left out or null; null unless the type says so. */
+  readonly fallback: HclValue;
+}
+
 /** Most that a value may hold, everything in it counted, and the depth to which it may be nested. */
-export const MAX_VALUE_SIZE = 200_000;
+const MAX_VALUE_SIZE = 200_000;
 const MAX_VALUE_DEPTH = 100;
 
 /** Stands for a value that only Terraform knows, or that nobody has given. */
@@ -43,11 +61,14 @@ interface Content {
 export class HclList {
   readonly kind: "list" | "set" | "tuple";
   readonly items: readonly HclValue[];
+  /** Type of what would be in it, for a list or set that is empty; undefined where nobody has said. */
+  readonly element: HclType | undefined;
   readonly content: Content;
 
-  constructor(kind: "list" | "set" | "tuple", items: readonly HclValue[]) {
+  constructor(kind: "list" | "set" | "tuple", items: readonly HclValue[], element?: HclType) {
     this.kind = kind;
     this.items = items;
+    this.element = element;
     this.content = survey(items);
   }
 }
@@ -56,10 +77,13 @@ export class HclList {
 export class HclMap {
   readonly kind: "map" | "object";
   readonly fields: ReadonlyMap<string, HclValue>;
+  /** Type of what would be in it, for a map that is empty; undefined where nobody has said. */
+  readonly element: HclType | undefined;
   readonly content: Content;
 
-  constructor(kind: "map" | "object", fields: Iterable<readonly [string, HclValue]>) {
+  constructor(kind: "map" | "object", fields: Iterable<readonly [string, HclValue]>, element?: HclType) {
     this.kind = kind;
+    this.element = element;
     this.fields = new Map([...new Map(fields)].sort(([a], [b]) => compareText(a, b)));
     this.content = survey(this.fields.values());
   }
@@ -88,12 +112,13 @@ export function unmark(value: HclValue): {
 export function unmarkDeep(marked: HclValue): PlainValue | Unresolved {
   const { value } = unmark(marked);
   if (!lookInto(value).isSensitive) return value;
-  if (value instanceof HclList) return new HclList(value.kind, value.items.map(unmarkDeep));
+  if (value instanceof HclList) return new HclList(value.kind, value.items.map(unmarkDeep), value.element);
   /* istanbul ignore else -- nothing else has anything in it */
   if (value instanceof HclMap) {
     return new HclMap(
       value.kind,
       [...value.fields].map(([key, field]) => [key, unmarkDeep(field)]),
+      value.element,
     );
   }
   /* istanbul ignore next -- see above */

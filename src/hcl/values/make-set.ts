@@ -1,14 +1,15 @@
 import { compareText } from "./compare-text";
 import { HclNumber } from "./hcl-number";
-import type { HclValue } from "./hcl-value";
+import type { HclType, HclValue } from "./hcl-value";
 import { HclList, mark, unmarkDeep } from "./hcl-value";
 import { toKey } from "./to-key";
 
 /**
  * Makes a set: without duplicates, strings and numbers in their order. It is unresolved if anything in it is, and
  * sensitive if anything in it is, for a set has no places.
+ * @param element - type of what would be in it
  */
-export function makeSet(items: readonly HclValue[]): HclValue {
+export function makeSet(items: readonly HclValue[], element?: HclType): HclValue {
   const list = new HclList("list", items);
   const { unresolved, isSensitive } = list.content;
   if (unresolved !== undefined) return mark(unresolved, isSensitive);
@@ -22,6 +23,7 @@ export function makeSet(items: readonly HclValue[]): HclValue {
     new HclList(
       "set",
       sorted.map(([, item]) => item),
+      element,
     ),
     isSensitive,
   );
