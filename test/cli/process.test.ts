@@ -1,13 +1,16 @@
 import type { ChildProcessByStdio } from "node:child_process";
 import { spawn } from "node:child_process";
 import { once } from "node:events";
+import { rmSync } from "node:fs";
 import { join } from "node:path";
 import { createInterface } from "node:readline";
 import type { Readable } from "node:stream";
 import { text } from "node:stream/consumers";
+import { onOperation } from "../../src/emulator/faults";
 import type { Emulator } from "../../src/emulator/start-emulator";
 import { parseQueueId } from "../../src/queue/queue-identity";
 import { QUEUE_ID, startService, submit, TOKEN } from "./support/run-on-service";
+import { makeDirectory, writeStack } from "./support/write-stack";
 
 const ROOT = join(__dirname, "../..");
 
@@ -51,6 +54,15 @@ async function finish(child: Running): Promise<Ended> {
   const exited = once(child, "exit") as Promise<[number | null]>;
   const [out, error, [status]] = await Promise.all([text(child.stdout), text(child.stderr), exited]);
   return { status, out, error };
+}
+
+/** Makes something to wait for. */
+function createGate(): { readonly opened: Promise<void>; readonly open: () => void } {
+  let open: () => void = () => undefined;
+  const opened = new Promise<void>((resolve) => {
+    open = resolve;
+  });
+  return { opened, open };
 }
 
 describe("mergequeue as a process", () => {
@@ -125,4 +137,78 @@ describe("mergequeue as a process", () => {
       expect(outcome).toMatchObject({ kind: "done", queue: { settings: { state: "draining" } } });
     },
   );
+
+  describe("applying", () => {
+    let directory: string;
+
+    beforeEach(() => {
+      directory = makeDirectory();
+    });
+
+    afterEach(() => {
+      rmSync(directory, { recursive: true });
+    });
+
+    test("L-1: Ctrl-C in the middle of an apply ends what has begun, begins nothing more, status 130", async () => {
+      const ids = Array.from({ length: 30 }, (_, index) => `github.com/acme/many-${index}/main`);
+      writeStack(
+        directory,
+        Object.fromEntries(ids.map((id) => [id, { mode: "single", merge_method: "squash" }])),
+      );
+      const [begun, signalled, handled] = [createGate(), createGate(), createGate()];
+      let isFirst = true;
+      emulator.setFaults(
+        onOperation("createQueue", async (_request, next) => {
+          const gate = isFirst ? signalled : handled;
+          isFirst = false;
+          begun.open();
+          await gate.opened;
+          return next();
+        }),
+        onOperation("updateQueue", async (_request, next) => {
+          // The process has gone on behind the first answer, and so behind the signal, which came before it.
+          handled.open();
+          return next();
+        }),
+      );
+      const child = start(["apply", directory, "--auto-approve"]);
+      const ended = finish(child);
+      await begun.opened;
+      child.kill("SIGINT");
+      signalled.open();
+      const { status, out, error } = await ended;
+      expect(status).toBe(130);
+      const done = ids.filter((id) => out.includes(`${id}: created\n`));
+      expect(error).toContain(`Error: Interrupted: ${done.length} of 30 queues`);
+      expect(done.length).toBeLessThan(30);
+      const live = ids.filter((id) => emulator.engine.tryFindQueue(parseQueueId(id)) !== undefined);
+      expect(live).toEqual(done);
+      for (const id of live) {
+        expect(emulator.engine.tryFindQueue(parseQueueId(id))?.settings).toMatchObject({
+          mergeMethod: "squash",
+        });
+      }
+    });
+
+    test("a reader that leaves does not end an apply, and learns nothing but its status", async () => {
+      writeStack(directory, { [QUEUE_ID]: { concurrency: 9 } });
+      const child = start(["apply", directory, "--auto-approve"]);
+      child.stdout.destroy();
+      const [error, [status]] = await Promise.all([
+        text(child.stderr),
+        once(child, "exit") as Promise<[number | null]>,
+      ]);
+      expect({ status, error }).toEqual({ status: 0, error: "" });
+      const queue = emulator.engine.tryFindQueue(parseQueueId(QUEUE_ID));
+      expect(queue?.settings).toMatchObject({ concurrency: 9 });
+    });
+
+    test("L-1: differences are status 2 also for a reader that leaves", async () => {
+      writeStack(directory, { [QUEUE_ID]: { concurrency: 9 } });
+      const child = start(["plan", directory, "--detailed-exitcode"]);
+      child.stdout.destroy();
+      const [status] = (await once(child, "exit")) as [number | null];
+      expect(status).toBe(2);
+    });
+  });
 });
