@@ -4,7 +4,7 @@ import { join } from "node:path";
 import type { Print } from "./demo/demo-log";
 import { expectThat, printCommand, printHeading } from "./demo/demo-log";
 import { DemoService } from "./demo/demo-service";
-import { DemoTerraform } from "./demo/demo-terraform";
+import { prepareDemoStage } from "./demo/prepare-demo-stage";
 import { findRoot } from "./support/find-root";
 
 /** The queue that examples/quickstart declares. */
@@ -35,7 +35,7 @@ async function main(): Promise<void> {
 async function live(service: DemoService, folder: string): Promise<void> {
   const root = findRoot();
   printCommand(print, `export MERGEQUEUE_BASE_URL=${service.url} MERGEQUEUE_TOKEN=…`);
-  const terraform = await DemoTerraform.create(
+  const { shell, tool } = await prepareDemoStage(
     folder,
     { MERGEQUEUE_BASE_URL: service.url, MERGEQUEUE_TOKEN: service.token },
     print,
@@ -44,32 +44,30 @@ async function live(service: DemoService, folder: string): Promise<void> {
   printHeading(print, "examples/quickstart declares a queue in TypeScript; synthesizing it needs no network");
   const tsx = join(root, "node_modules/tsx/dist/cli.mjs");
   // CDKTF keeps the state where synth runs; the demo leaves none in the project.
-  const stackFile = join(root, "examples/quickstart/main.ts");
-  await terraform.runNode(folder, [tsx, stackFile], "npx tsx examples/quickstart/main.ts");
-  const stack = join(folder, "cdktf.out", "stacks", "quickstart");
-  printCommand(print, "cd cdktf.out/stacks/quickstart");
-
-  printHeading(print, "The provider lies beside the stack, so that init needs no registry");
-  await terraform.run(stack, ["init"]);
+  await shell.run(process.execPath, [tsx, join(root, "examples/quickstart/main.ts")], {
+    cwd: folder,
+    shown: "npx tsx examples/quickstart/main.ts",
+  });
+  await tool.prepare();
 
   printHeading(print, "The plan shows the queue to be created (exit status 2: there are changes)");
-  const created = await terraform.run(stack, ["plan", "-detailed-exitcode"], 2);
-  expectThat(created.output.includes("1 to add"), "the plan adds one queue");
-  await terraform.run(stack, ["apply", "-auto-approve"]);
+  const created = await tool.plan(2);
+  expectThat(created.output.includes(tool.creates), "the plan adds one queue");
+  await tool.apply();
   const before = await service.post("getQueue", QUEUE);
   expectThat(before.status === 200, "the queue is there");
 
   printHeading(print, "A second plan is empty (exit status 0)");
-  await terraform.run(stack, ["plan", "-detailed-exitcode"]);
+  await tool.plan(0);
 
-  printHeading(print, "Somebody changes the queue behind Terraform's back, and the plan says so");
+  printHeading(print, `Somebody changes the queue behind the back of ${tool.name}, and the plan says so`);
   await service.post("updateQueue", { ...QUEUE, concurrency: 1 });
-  const drift = await terraform.run(stack, ["plan", "-detailed-exitcode"], 2);
+  const drift = await tool.plan(2);
   expectThat(
     /concurrency\s*= 1 -> /.test(stripColours(drift.output)),
     "the plan changes concurrency back from 1",
   );
-  await terraform.run(stack, ["apply", "-auto-approve"]);
+  await tool.apply();
   const repaired = await service.post("getQueue", QUEUE);
   expectThat(
     (JSON.parse(repaired.text) as { concurrency: number }).concurrency ===
@@ -79,12 +77,12 @@ async function live(service: DemoService, folder: string): Promise<void> {
 
   printHeading(print, `Pull request #${PULL_REQUEST} is in the queue, so that destroying it is refused`);
   await service.post("submitPullRequest", { ...QUEUE, pr: { number: PULL_REQUEST } });
-  const refused = await terraform.run(stack, ["destroy", "-auto-approve"], 1);
+  const refused = await tool.destroy(1);
   expectThat(refused.output.includes(`#${PULL_REQUEST}`), "the refusal names the pull request");
 
   printHeading(print, "Once it is cancelled, the queue can go");
   await service.post("cancelPullRequest", { ...QUEUE, pr: { number: PULL_REQUEST } });
-  await terraform.run(stack, ["destroy", "-auto-approve"]);
+  await tool.destroy(0);
   const gone = await service.post("getQueue", QUEUE);
   expectThat(gone.status === 404, "the queue is gone");
 }

@@ -7,21 +7,31 @@ const ADVICE =
   "that `terraform` or `tofu` is on the PATH, or name its executable in TERRAFORM_BINARY_NAME.";
 
 /**
- * Finds the executable that the end-to-end tests and the demo run: the one that TERRAFORM_BINARY_NAME names, else
+ * Finds the executable that the end-to-end tests run: the one that TERRAFORM_BINARY_NAME names, else
  * `terraform`, else `tofu`.
  * @param env - where to look; PATH and TERRAFORM_BINARY_NAME count
  * @returns its absolute path
  * @throws Error that says what to install; the tests are never skipped
  */
 export function findTerraform(env: NodeJS.ProcessEnv = process.env): string {
+  const found = tryFindTerraform(env);
+  if (found === undefined) throw new Error(ADVICE);
+  return found;
+}
+
+/**
+ * Finds the executable as {@link findTerraform} does.
+ * @returns its absolute path; undefined if none is named and there is none
+ * @throws Error if TERRAFORM_BINARY_NAME names one that is not there
+ */
+export function tryFindTerraform(env: NodeJS.ProcessEnv = process.env): string | undefined {
   const chosen = env["TERRAFORM_BINARY_NAME"] ?? "";
   for (const name of chosen === "" ? ["terraform", "tofu"] : [chosen]) {
     const found = tryFindExecutable(name, env["PATH"] ?? "");
     if (found !== undefined) return found;
   }
-  throw new Error(
-    chosen === "" ? ADVICE : `TERRAFORM_BINARY_NAME names ${chosen}, which is not there. ${ADVICE}`,
-  );
+  if (chosen === "") return undefined;
+  throw new Error(`TERRAFORM_BINARY_NAME names ${chosen}, which is not there. ${ADVICE}`);
 }
 
 /**
