@@ -65,7 +65,7 @@ describe("exported TypeScript, synthesized", () => {
           }
         },
       ),
-      { numRuns: 12, endOnFailure: true },
+      { numRuns: 10, endOnFailure: true },
     );
   });
 });

@@ -9,7 +9,7 @@ import { arbitraryIdentity } from "../../support/arbitrary-identity";
 import { arbitrarySettingValue } from "../../support/arbitrary-settings";
 
 /** Texts that mean something to TypeScript, HCL, the CDK or a terminal. */
-export const HOSTILE_TEXTS = [
+const HOSTILE_TEXTS = [
   'say"hi"',
   "it's",
   `"both'`,
@@ -31,7 +31,10 @@ export const HOSTILE_TEXTS = [
 /** Identities of which no two mean the same queue; branches may hold whatever is allowed. */
 export function arbitraryIdentities(): fc.Arbitrary<QueueIdentity[]> {
   const hostile = fc
-    .tuple(fc.constantFrom("acme", "${owner}", "日本"), fc.constantFrom(...HOSTILE_TEXTS.filter(isBranch)))
+    .tuple(
+      fc.constantFrom("acme", "${owner}", "${TfToken[TOKEN.3]}", "日本"),
+      fc.constantFrom(...HOSTILE_TEXTS.filter(isBranch)),
+    )
     .map(([owner, branch]) => parseQueueId(`github.com/${owner}/web/${branch}`));
   return fc.uniqueArray(fc.oneof(hostile, arbitraryIdentity()), {
     selector: toIdentityKey,
