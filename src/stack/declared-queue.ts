@@ -16,6 +16,8 @@ export interface DeclaredQueue {
   readonly wanted: WantedQueue;
   /** Wire names of settings whose values come from something sensitive: they are not to be shown. */
   readonly sensitive: ReadonlySet<string>;
+  /** Whether the stack forbids to destroy it: `prevent_destroy`. */
+  readonly preventsDestroy?: boolean;
   /** What destroying it means. Default: `refuse`. */
   readonly deletionPolicy: DeletionPolicy;
   /** How long operations may take, in milliseconds; absent ones have the provider's defaults. */

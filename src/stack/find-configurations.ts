@@ -1,5 +1,6 @@
 import { readdir, readFile, stat } from "node:fs/promises";
 import { basename, join, relative, resolve, sep } from "node:path";
+import type { JsonNode } from "../hcl/json/json-node";
 import { JsonObject } from "../hcl/json/json-node";
 import { parseJson } from "../hcl/json/parse-json";
 import { MergeQueueError, toErrorMessage } from "../queue/merge-queue-error";
@@ -69,7 +70,7 @@ async function look(path: string): Promise<{ readonly isThere: boolean; readonly
 }
 
 async function readManifest(path: string): Promise<(readonly [string, string])[]> {
-  const manifest = parseJson(await readFile(path, "utf8"));
+  const manifest = parseManifest(path, await readFile(path, "utf8"));
   const stacks = manifest instanceof JsonObject ? manifest.get("stacks") : undefined;
   if (!(stacks instanceof JsonObject)) {
     throw unreadable(path, "it is not the manifest of a CDK's output: it has no object of stacks");
@@ -80,6 +81,14 @@ async function readManifest(path: string): Promise<(readonly [string, string])[]
       throw unreadable(path, `the stack ${quote(name)} has no workingDirectory`);
     return [name, directory];
   });
+}
+
+function parseManifest(path: string, text: string): JsonNode {
+  try {
+    return parseJson(text);
+  } catch (error) {
+    throw unreadable(path, toErrorMessage(error));
+  }
 }
 
 /** Tells whether a file belongs to a configuration in JSON. */

@@ -108,8 +108,10 @@ class BlockCollector {
       case "locals":
         for (const [name, node] of block.body.fields) {
           if (name === COMMENT) continue;
-          if (this.blocks.locals.has(name) && !isOverride) this.#addDuplicate(`local.${name}`, block.file);
-          else this.blocks.locals.set(name, { node, file: block.file });
+          const before = this.blocks.locals.get(name);
+          if (before !== undefined && !isOverride) {
+            this.#addDuplicate(`local.${name}`, block.file, before.file);
+          } else this.blocks.locals.set(name, { node, file: block.file });
         }
         return;
       case "variable":
@@ -143,7 +145,7 @@ class BlockCollector {
     }
   }
 
-  #addDuplicate(address: string, file: string, before = file): void {
+  #addDuplicate(address: string, file: string, before: string): void {
     const where = before === file ? "in this file" : `in ${quote(before)}, too`;
     this.#log.addFinding([file, address], `It is declared twice, ${where}; take one of them out.`);
   }

@@ -1,6 +1,8 @@
+import { refused } from "../hcl/expression-error";
 import { formatQueueId } from "../queue/queue-identity";
 import { quote } from "../queue/quote";
 import { checkQueue } from "./check-queue";
+import { checkVariables } from "./check-variables";
 import type { Configuration } from "./configuration";
 import { tryReadProvider } from "./declared-provider";
 import type { DeclaredProvider, DeclaredQueue } from "./declared-queue";
@@ -33,6 +35,7 @@ class ConfigurationReader {
   readonly #log: FaultLog;
   readonly #scope: ModuleScope;
   readonly #blocks = new Map<string, QueueBlockResult>();
+  readonly #running = new Set<string>();
   readonly #providers = new Map<string, DeclaredProvider | undefined>();
 
   constructor(
@@ -52,6 +55,7 @@ class ConfigurationReader {
 
   read(): DeclaredQueue[] {
     const { resources, modules, stack } = this.#configuration;
+    checkVariables(this.#configuration, this.#scope.evaluation, this.#log);
     for (const [name, { file }] of modules) {
       this.#log.addWarning(
         `${file}: module ${name} of stack ${stack} is not followed; queues in it are left alone.`,
@@ -68,7 +72,10 @@ class ConfigurationReader {
     const block = this.#configuration.resources.get(address);
     /* istanbul ignore next -- only addresses of blocks that are there are asked for */
     if (block === undefined) throw new TypeError(`there is no block ${address}`);
+    if (this.#running.has(address)) throw refused(`${address} refers to itself`);
+    this.#running.add(address);
     const result = evaluateQueueBlock(address, block, this.#scope.evaluation);
+    this.#running.delete(address);
     this.#blocks.set(address, result);
     return result;
   }
@@ -94,7 +101,8 @@ class ConfigurationReader {
     const provider = this.#findProvider(instance);
     if (identity === undefined || provider === undefined) return [];
     const { stack } = this.#configuration;
-    return [{ address, stack, file, identity, provider, ...meaning }];
+    const { preventsDestroy } = lifecycle;
+    return [{ address, stack, file, identity, provider, preventsDestroy, ...meaning }];
   }
 
   #findProvider({ address, block }: QueueInstance): DeclaredProvider | undefined {

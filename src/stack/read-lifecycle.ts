@@ -1,10 +1,8 @@
 import type { JsonNode } from "../hcl/json/json-node";
-import { JsonList, JsonObject } from "../hcl/json/json-node";
-import { convertValue } from "../hcl/values/convert-value";
-import { tryEvaluateNode } from "./evaluate-node";
+import { JsonList } from "../hcl/json/json-node";
+import { checkConditions, toObjects } from "./check-conditions";
 import { QUEUE_ATTRIBUTES } from "./queue-attributes";
 import type { QueueInstance } from "./queue-block";
-import { toPlainValue } from "./to-plain-value";
 
 /** What `lifecycle` of a queue means where there is no state. */
 export interface Lifecycle {
@@ -22,7 +20,9 @@ export interface Lifecycle {
 export function readLifecycle(instance: QueueInstance): Lifecycle {
   const blocks = toObjects(instance.block.body.get("lifecycle"));
   const ignored = new Set(blocks.flatMap((block) => listIgnored(block.get("ignore_changes"))));
-  const conditions = blocks.flatMap((block) => checkConditions(block, instance));
+  const conditions = (["precondition", "postcondition"] as const).flatMap((kind) =>
+    blocks.flatMap((block) => checkConditions(toObjects(block.get(kind)), instance.evaluation, kind)),
+  );
   const remarks = conditions.flatMap(({ remark }) => (remark === undefined ? [] : [remark]));
   if (ignored.size > 0) {
     const names = ignored.size === QUEUE_ATTRIBUTES.size ? "all attributes" : [...ignored].join(", ");
@@ -38,11 +38,6 @@ export function readLifecycle(instance: QueueInstance): Lifecycle {
   };
 }
 
-function toObjects(node: JsonNode | undefined): JsonObject[] {
-  if (node instanceof JsonObject) return [node];
-  return node instanceof JsonList ? node.items.filter((item) => item instanceof JsonObject) : [];
-}
-
 /** An element may lead into an attribute, `additional_settings.x`, which counts as a whole. */
 function listIgnored(node: JsonNode | undefined): string[] {
   const words = node instanceof JsonList ? node.items : node === undefined ? [] : [node];
@@ -50,26 +45,4 @@ function listIgnored(node: JsonNode | undefined): string[] {
     if (typeof word !== "string") return [];
     return word === "all" ? [...QUEUE_ATTRIBUTES.keys()] : [/^\w*/.exec(word)?.[0] ?? ""];
   });
-}
-
-interface Condition {
-  readonly problem?: string;
-  readonly remark?: string;
-}
-
-function checkConditions(lifecycle: JsonObject, { evaluation }: QueueInstance): Condition[] {
-  return ["precondition", "postcondition"].flatMap((kind) =>
-    toObjects(lifecycle.get(kind)).map((block): Condition => {
-      const result = tryEvaluateNode(block.get("condition") ?? null, evaluation, (value) =>
-        convertValue(value, "bool"),
-      );
-      if (result.fault !== undefined) {
-        return { remark: `has a ${kind} that is not checked: ${result.fault.message.replace(/\.$/, "")}` };
-      }
-      if (toPlainValue(result.value) === true) return {};
-      const text = tryEvaluateNode(block.get("error_message") ?? null, evaluation);
-      const words = text.fault === undefined ? toPlainValue(text.value) : undefined;
-      return { problem: `Its ${kind} does not hold: ${typeof words === "string" ? words : "it is false."}` };
-    }),
-  );
 }

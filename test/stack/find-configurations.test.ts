@@ -1,0 +1,102 @@
+import { catchInvalid, IDENTITY, readFiles, withQueue } from "./support/read-files";
+
+const MANIFEST = {
+  version: "0.21.0",
+  stacks: {
+    queues: {
+      name: "queues",
+      workingDirectory: "stacks/queues",
+      synthesizedStackPath: "stacks/queues/cdk.tf.json",
+    },
+    empty: { name: "empty", workingDirectory: "stacks/empty" },
+  },
+};
+
+describe("directories with stacks", () => {
+  test("the CDK's output is read stack by stack, also one without queues", async () => {
+    const reading = await readFiles({
+      "manifest.json": MANIFEST,
+      "stacks/queues/cdk.tf.json": withQueue(),
+      "stacks/empty/cdk.tf.json": { terraform: {} },
+      "stacks/stale/cdk.tf.json": withQueue({ target_branch: "stale" }),
+    });
+    expect(reading.stacks).toEqual(["queues", "empty"]);
+    expect(reading.queues.map(({ stack, file, address }) => [stack, file, address])).toEqual([
+      ["queues", "stacks/queues/cdk.tf.json", "mergequeue_queue.main"],
+    ]);
+  });
+
+  test("one stack's directory in it is read alone, under the directory's name", async () => {
+    const { stacks, queues } = await readFiles(
+      { "manifest.json": MANIFEST, "stacks/queues/cdk.tf.json": withQueue() },
+      { directory: "stacks/queues" },
+    );
+    expect(stacks).toEqual(["queues"]);
+    expect(queues[0]?.file).toBe("cdk.tf.json");
+  });
+
+  test("several files are one configuration, changed by override files in their order", async () => {
+    const { queues } = await readFiles({
+      "a.tf.json": withQueue({ concurrency: 1, mode: "single", lifecycle: { prevent_destroy: true } }),
+      "b.tf.json": { locals: { four: 4 }, variable: { x: { default: 1 } } },
+      "override.tf.json": {
+        resource: [{ mergequeue_queue: [{ main: [{ mode: "parallel" }] }] }],
+        variable: { x: { default: 7 } },
+      },
+      "z_override.tf.json": {
+        resource: { mergequeue_queue: { main: { concurrency: "${local.four + var.x}" } } },
+      },
+    });
+    expect(queues[0]?.wanted.settings).toEqual({ concurrency: 11, mode: "parallel" });
+    expect(queues[0]?.preventsDestroy).toBe(true);
+  });
+
+  test("files in HCL beside them, and modules, are told of", async () => {
+    const { warnings } = await readFiles({
+      "main.tf.json": withQueue({}, { module: { fleet: { source: "./fleet" } } }),
+      "more.tf": 'resource "mergequeue_queue" "other" {}',
+      "also.tofu": "",
+    });
+    expect(warnings).toEqual([
+      "also.tofu, more.tf: files in HCL are not read; queues that they declare are left alone, and what the stack " +
+        "refers to in them cannot be resolved.",
+      expect.stringMatching(
+        /^main\.tf\.json: module fleet of stack .* is not followed; queues in it are left alone\.$/,
+      ),
+    ]);
+  });
+
+  test.each([
+    ["nothing", {}, 'it has no *.tf.json file; name the output directory of the CDK ("cdktf.out")'],
+    ["HCL alone", { "main.tf": "" }, "it has files in HCL (*.tf) only, and only the CDK's JSON"],
+    ["a manifest of something else", { "manifest.json": {} }, "it has no object of stacks"],
+    ["a manifest that is no JSON", { "manifest.json": "{" }, "it is no JSON"],
+    [
+      "a manifest that leads elsewhere",
+      { "manifest.json": { stacks: { evil: { workingDirectory: "../../etc" } } } },
+      'names a directory outside of it: "../../etc"',
+    ],
+    [
+      "a stack without a directory",
+      { "manifest.json": { stacks: { s: {} } } },
+      'the stack "s" has no workingDirectory',
+    ],
+    [
+      "a stack whose directory is gone",
+      { "manifest.json": { stacks: { s: { workingDirectory: "stacks/s" } } } },
+      "there is no directory",
+    ],
+  ])("of %s, the error says what to do", async (_what, files, message) => {
+    expect((await catchInvalid(files)).message).toContain(message);
+  });
+
+  test("a directory that is not there, or is a file, is told of", async () => {
+    const files = { "a.tf.json": { resource: { mergequeue_queue: { main: IDENTITY } } } };
+    expect((await catchInvalid(files, { directory: "nowhere" })).message).toMatch(
+      /^No stack can be read from ".*nowhere": there is no directory ".*nowhere"; run "cdktf synth" first\.$/,
+    );
+    expect((await catchInvalid(files, { directory: "a.tf.json" })).message).toContain(
+      "is a file, not a directory",
+    );
+  });
+});

@@ -1,0 +1,80 @@
+import { mkdir, mkdtemp, rm, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { dirname, join } from "node:path";
+import type { MergeQueueError } from "../../../src/queue/merge-queue-error";
+import { hasErrorCode } from "../../../src/queue/merge-queue-error";
+import { readStacks } from "../../../src/stack/read-stacks";
+import type { StackInputs, StackReading } from "../../../src/stack/stack-reading";
+
+/** Files by path; what is no text is written as JSON. */
+export type Files = { readonly [path: string]: unknown };
+
+/** Names of variables and their values are given as an object here. */
+export interface TestInputs extends Partial<Omit<StackInputs, "variables">> {
+  readonly variables?: { readonly [name: string]: string };
+  /** Directory to read within the one that holds the files. Default: that one. */
+  readonly directory?: string;
+}
+
+/** The attributes that every queue needs. */
+export const IDENTITY = { repo: { host: "github.com", owner: "acme", name: "web" }, target_branch: "main" };
+
+/** Answers a configuration with `mergequeue_queue.main`, and whatever else it shall have. */
+export function withQueue(attributes: object = {}, others: object = {}): object {
+  return { resource: { mergequeue_queue: { main: { ...IDENTITY, ...attributes } } }, ...others };
+}
+
+/** Writes files into a new directory and reads what they declare. */
+export async function readFiles(files: Files, inputs: TestInputs = {}): Promise<StackReading> {
+  const root = await mkdtemp(join(tmpdir(), "mq-stack-"));
+  try {
+    for (const [path, content] of Object.entries(files)) {
+      const file = join(root, path);
+      await mkdir(dirname(file), { recursive: true });
+      await writeFile(file, typeof content === "string" ? content : JSON.stringify(content));
+    }
+    const { variables = {}, variableFiles = [], environment = {}, directory = ".", ...others } = inputs;
+    return await readStacks(join(root, directory), {
+      environment,
+      variables: new Map(Object.entries(variables)),
+      variableFiles: variableFiles.map((name) => join(root, name)),
+      ...others,
+    });
+  } finally {
+    await rm(root, { recursive: true, force: true });
+  }
+}
+
+/** Reads one configuration and answers what it wants of its only queue. */
+export async function readWanted(
+  configuration: unknown,
+  inputs?: TestInputs,
+): Promise<{ readonly [name: string]: unknown }> {
+  const { queues } = await readFiles({ "main.tf.json": configuration }, inputs);
+  if (queues.length !== 1 || queues[0] === undefined) throw new Error(`${queues.length} queues instead of 1`);
+  return queues[0].wanted.settings;
+}
+
+/** Reads files that have faults and answers these, a line each: `file: address.attribute: sentence`. */
+export async function listFaults(files: Files, inputs?: TestInputs): Promise<readonly string[]> {
+  const error = await catchInvalid(files, inputs);
+  const lines = (error.details.findings ?? []).map(
+    ({ path: [file = "", ...rest], message }) =>
+      `${file}: ${[rest.join("."), message].filter(Boolean).join(": ")}`,
+  );
+  for (const { message } of error.details.findings ?? []) {
+    if (!error.message.includes(message)) throw new Error(`The message lacks ${message}`);
+  }
+  return lines;
+}
+
+/** Reads files that cannot be read and answers the error. */
+export async function catchInvalid(files: Files, inputs?: TestInputs): Promise<MergeQueueError> {
+  try {
+    await readFiles(files, inputs);
+  } catch (error) {
+    if (hasErrorCode(error, "invalid_stack")) return error;
+    throw error;
+  }
+  throw new Error("It has no faults.");
+}
