@@ -29,7 +29,6 @@ describe("describeQueue", () => {
         "e\u0301": 1,
         token: [{ "${TfToken[TOKEN.0]}": 1 }],
         large: 2 ** 60,
-        __proto__: null,
         ["__proto__"]: 1,
         whole: "🎉",
       },
