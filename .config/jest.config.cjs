@@ -24,6 +24,7 @@ module.exports = {
       },
     ],
   },
+  setupFilesAfterEnv: ["<rootDir>/test/support/e2e/skip-without-terraform.ts"],
   moduleNameMapper: {
     "^terraform-provider-mergequeue$": "<rootDir>/src/constructs/index.ts",
     "^terraform-provider-mergequeue/client$": "<rootDir>/src/api/index.ts",

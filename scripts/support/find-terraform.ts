@@ -11,7 +11,7 @@ const ADVICE =
  * `terraform`, else `tofu`.
  * @param env - where to look; PATH and TERRAFORM_BINARY_NAME count
  * @returns its absolute path
- * @throws Error that says what to install; the tests are never skipped
+ * @throws Error that says what to install
  */
 export function findTerraform(env: NodeJS.ProcessEnv = process.env): string {
   const found = tryFindTerraform(env);
@@ -48,6 +48,15 @@ export function listTerraforms(env: NodeJS.ProcessEnv = process.env): readonly s
   if (missing !== undefined) throw new Error(`TERRAFORM_BINARIES names ${missing}, which is not there.`);
   const found = ["terraform", "tofu", ...named].flatMap((name) => tryFindExecutable(name, path) ?? []);
   return [...new Set([findTerraform(env), ...found])];
+}
+
+/**
+ * Tells whether tests that need Terraform are left out: only where there is none, and never where everything has to be
+ * verified (CI=true).
+ * @returns why, as a sentence; undefined: they run
+ */
+export function tryGetSkipReason(env: NodeJS.ProcessEnv = process.env): string | undefined {
+  return env["CI"] === "true" || tryFindTerraform(env) !== undefined ? undefined : ADVICE;
 }
 
 function tryFindExecutable(name: string, path: string): string | undefined {

@@ -2,6 +2,7 @@ import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { mkdir, mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
 import { dirname, join, resolve } from "node:path";
 import { findGates } from "../../scripts/check/gates";
+import { tryGetSkipReason } from "../../scripts/support/find-terraform";
 import { runCommand } from "../../scripts/support/run-command";
 import type { ClientArgument } from "../../src/api/client-arguments";
 import { toVariableName } from "../../src/api/client-arguments";
@@ -12,6 +13,7 @@ import { TERRAFORM_TEST_TIMEOUT_MS, TerraformWorkspace } from "../support/e2e/te
 jest.setTimeout(TERRAFORM_TEST_TIMEOUT_MS);
 
 const ROOT = resolve(__dirname, "../..");
+const testTerraform = tryGetSkipReason() === undefined ? test : test.skip;
 const README = readFileSync(join(ROOT, "README.md"), "utf8");
 const CONTRIBUTING = readFileSync(join(ROOT, "CONTRIBUTING.md"), "utf8");
 
@@ -78,7 +80,7 @@ describe("README.md", () => {
     expect(existsSync(join(stack, "terraform.d/plugins"))).toBe(true);
   });
 
-  test("its HCL is valid for the real Terraform", async () => {
+  testTerraform("its HCL is valid for the real Terraform", async () => {
     const workspace = await TerraformWorkspace.create({ files: { "main.tf": findBlock("hcl") } });
     try {
       const result = await workspace.run(["validate"]);

@@ -1,11 +1,11 @@
-import { listTerraforms } from "../../scripts/support/find-terraform";
+import { listTestedTerraforms } from "../support/e2e/list-tested-terraforms";
 import { declareQueue, QueueStage } from "../support/e2e/queue-stage";
 import { readTerraformVersion } from "../support/e2e/read-terraform-version";
 import { TERRAFORM_TEST_TIMEOUT_MS } from "../support/e2e/terraform-workspace";
 
 jest.setTimeout(TERRAFORM_TEST_TIMEOUT_MS);
 
-const PROGRAMS = listTerraforms().map((binary) => {
+const PROGRAMS = listTestedTerraforms().map((binary) => {
   const { product, major, minor } = readTerraformVersion(binary);
   return { binary, product, version: `${major}.${minor}` };
 });

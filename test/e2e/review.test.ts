@@ -1,13 +1,13 @@
-import { listTerraforms } from "../../scripts/support/find-terraform";
 import type { CommandRun } from "../cli/fake-context";
 import { run } from "../cli/fake-context";
+import { listTestedTerraforms } from "../support/e2e/list-tested-terraforms";
 import { CANARY_TOKEN, QueueStage } from "../support/e2e/queue-stage";
 import { readTerraformVersion } from "../support/e2e/read-terraform-version";
 import { TERRAFORM_TEST_TIMEOUT_MS } from "../support/e2e/terraform-workspace";
 
 jest.setTimeout(TERRAFORM_TEST_TIMEOUT_MS);
 
-const PROGRAMS = listTerraforms().map((binary) => ({ binary, ...readTerraformVersion(binary) }));
+const PROGRAMS = listTestedTerraforms().map((binary) => ({ binary, ...readTerraformVersion(binary) }));
 
 const SECRET = "canary-status-7Zk2Wv9Xr4";
 

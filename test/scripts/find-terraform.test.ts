@@ -1,7 +1,12 @@
 import { chmod, mkdir, mkdtemp, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { delimiter, join } from "node:path";
-import { findTerraform, listTerraforms } from "../../scripts/support/find-terraform";
+import {
+  findTerraform,
+  listTerraforms,
+  tryFindTerraform,
+  tryGetSkipReason,
+} from "../../scripts/support/find-terraform";
 
 let directory = "";
 
@@ -45,5 +50,23 @@ describe("listTerraforms", () => {
       "TERRAFORM_BINARIES names /nowhere/tofu, which is not there.",
     );
     expect(() => findTerraform({ PATH, TERRAFORM_BINARY_NAME: "terraform" })).toThrow("which is not there");
+  });
+});
+
+describe("tryGetSkipReason", () => {
+  test("without Terraform the tests that need it are skipped and say why, but not where CI=true", async () => {
+    const PATH = join(directory, "bin");
+    expect(tryFindTerraform({ PATH })).toBeUndefined();
+    expect(tryGetSkipReason({ PATH })).toContain("Install one of them");
+    expect(tryGetSkipReason({ PATH, CI: "true" })).toBeUndefined();
+    await make("bin", "tofu");
+    expect(tryGetSkipReason({ PATH })).toBeUndefined();
+  });
+
+  test("one that is named and not there is an error, not a reason to skip", () => {
+    const PATH = join(directory, "bin");
+    expect(() => tryGetSkipReason({ PATH, TERRAFORM_BINARY_NAME: "terraform-1.5" })).toThrow(
+      "TERRAFORM_BINARY_NAME names terraform-1.5, which is not there.",
+    );
   });
 });

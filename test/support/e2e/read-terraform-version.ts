@@ -1,5 +1,5 @@
 import { execFileSync } from "node:child_process";
-import { findTerraform } from "../../../scripts/support/find-terraform";
+import { findTerraform, tryGetSkipReason } from "../../../scripts/support/find-terraform";
 import { scrubEnvironment } from "./scrub-environment";
 
 /** Which program the end-to-end tests run. */
@@ -9,13 +9,17 @@ export interface TerraformVersion {
   readonly minor: number;
 }
 
+/** What stands where there is no program to ask, and the tests that would run it are skipped. */
+const NONE: TerraformVersion = { product: "Terraform", major: 0, minor: 0 };
+
 /**
  * Asks a program what it is.
- * @param binary - default: the one that the end-to-end tests run
+ * @param binary - default: the one that the end-to-end tests run; where they are skipped, nothing is asked
  */
-export function readTerraformVersion(binary = findTerraform()): TerraformVersion {
+export function readTerraformVersion(binary?: string): TerraformVersion {
+  if (tryGetSkipReason() !== undefined) return NONE;
   const env = scrubEnvironment("/nonexistent");
-  const text = execFileSync(binary, ["version"], { encoding: "utf8", env });
+  const text = execFileSync(binary ?? findTerraform(), ["version"], { encoding: "utf8", env });
   const [, product = "", major = "", minor = ""] = /^(Terraform|OpenTofu) v(\d+)\.(\d+)\./.exec(text) ?? [];
   if (product !== "Terraform" && product !== "OpenTofu") throw new Error(`not understood: ${text}`);
   return { product, major: Number(major), minor: Number(minor) };
