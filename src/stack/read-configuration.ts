@@ -3,7 +3,7 @@ import { formatQueueId } from "../queue/queue-identity";
 import { quote } from "../queue/quote";
 import { checkQueue } from "./check-queue";
 import { checkVariables } from "./check-variables";
-import type { Configuration } from "./configuration";
+import type { Block, Configuration } from "./configuration";
 import { tryReadProvider } from "./declared-provider";
 import type { DeclaredProvider, DeclaredQueue } from "./declared-queue";
 import type { FaultLog } from "./fault-log";
@@ -49,7 +49,7 @@ class ConfigurationReader {
     this.#log = log;
     this.#scope = new ModuleScope(configuration, given, (address) => {
       const block = configuration.resources.get(address);
-      return block === undefined ? null : toReferenceValue(address, block, this.#evaluate(address));
+      return block === undefined ? null : toReferenceValue(address, block, this.#evaluate(address, block));
     });
   }
 
@@ -61,17 +61,14 @@ class ConfigurationReader {
         `${file}: module ${name} of stack ${stack} is not followed; queues in it are left alone.`,
       );
     }
-    return [...resources.keys()]
-      .filter((address) => address.startsWith(`${QUEUE_TYPE}.`))
-      .flatMap((address) => this.#readBlock(address));
+    return [...resources]
+      .filter(([address]) => address.startsWith(`${QUEUE_TYPE}.`))
+      .flatMap(([address, block]) => this.#readBlock(address, block));
   }
 
-  #evaluate(address: string): QueueBlockResult {
+  #evaluate(address: string, block: Block): QueueBlockResult {
     const known = this.#blocks.get(address);
     if (known !== undefined) return known;
-    const block = this.#configuration.resources.get(address);
-    /* istanbul ignore next -- only addresses of blocks that are there are asked for */
-    if (block === undefined) throw new TypeError(`there is no block ${address}`);
     if (this.#running.has(address)) throw refused(`${address} refers to itself`);
     this.#running.add(address);
     const result = evaluateQueueBlock(address, block, this.#scope.evaluation);
@@ -80,11 +77,10 @@ class ConfigurationReader {
     return result;
   }
 
-  #readBlock(address: string): DeclaredQueue[] {
-    const result = this.#evaluate(address);
+  #readBlock(address: string, block: Block): DeclaredQueue[] {
+    const result = this.#evaluate(address, block);
     if ("instances" in result) return result.instances.flatMap((instance) => this.#readInstance(instance));
-    const file = this.#configuration.resources.get(address)?.file ?? "";
-    this.#log.addFinding([file, address, result.argument], result.fault.message);
+    this.#log.addFinding([block.file, address, result.argument], result.fault.message);
     return [];
   }
 

@@ -111,17 +111,16 @@ export function unmark(value: HclValue): {
 /** Takes all marks off a value and what is in it. */
 export function unmarkDeep(marked: HclValue): PlainValue | Unresolved {
   const { value } = unmark(marked);
-  if (!lookInto(value).isSensitive) return value;
-  if (value instanceof HclList) return new HclList(value.kind, value.items.map(unmarkDeep), value.element);
-  /* istanbul ignore else -- nothing else has anything in it */
-  if (value instanceof HclMap) {
+  if (value instanceof HclList && value.content.isSensitive) {
+    return new HclList(value.kind, value.items.map(unmarkDeep), value.element);
+  }
+  if (value instanceof HclMap && value.content.isSensitive) {
     return new HclMap(
       value.kind,
       [...value.fields].map(([key, field]) => [key, unmarkDeep(field)]),
       value.element,
     );
   }
-  /* istanbul ignore next -- see above */
   return value;
 }
 

@@ -69,8 +69,9 @@ export async function applyFleet(prepared: PreparedPlan, options: ReadFleetOptio
       tell(task, "failed", failure);
     }
   });
-  if (failures.size > 0) throw createIncompleteError(tasks, results, failures, stopSignal);
-  return { queues: tasks.flatMap((task) => toOutcome(task, results.get(task))) };
+  const queues = tasks.flatMap((task) => toOutcome(task, results.get(task)));
+  if (failures.size > 0) throw createIncompleteError(tasks, queues, failures, stopSignal);
+  return { queues };
 }
 
 function isChanging(task: PlannedTask & FleetMember): task is ChangingTask {
@@ -106,21 +107,20 @@ function createTeller(onProgress: FleetOptions["onProgress"], total: number) {
 }
 
 function toOutcome({ queue }: ChangingTask, result: TaskResult | undefined): QueueOutcome[] {
-  /* istanbul ignore next -- every task without a failure has a result; this only narrows the type */
   if (result === undefined) return [];
   return [{ id: formatQueueId(queue.identity), address: queue.address, result }];
 }
 
 function createIncompleteError(
   tasks: readonly ChangingTask[],
-  results: ReadonlyMap<ChangingTask, TaskResult>,
+  outcomes: readonly QueueOutcome[],
   failed: ReadonlyMap<ChangingTask, PartFailure>,
   stopSignal: AbortSignal,
 ): MergeQueueError {
   const failures = tasks.flatMap((task) => failed.get(task) ?? []);
   const tried = failures.filter(({ message }) => message !== NOT_BEGUN);
   const untried = failures.filter(({ message }) => message === NOT_BEGUN);
-  const done = tasks.filter((task) => results.has(task)).map(({ queue }) => formatQueueId(queue.identity));
+  const done = outcomes.map(({ id }) => id);
   const total = tasks.length;
   const isInterrupted = stopSignal.aborted && failures.some(({ code }) => code === "interrupted");
   const parts = [

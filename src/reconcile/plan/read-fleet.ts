@@ -64,8 +64,7 @@ export async function readFleet<Member extends ReadableMember>(
   await forEachLimited(first, MAX_IN_FLIGHT, read);
   const others = members.filter((member) => !first.includes(member));
   await forEachLimited(others, MAX_IN_FLIGHT, read);
-  if (failures.size === 0) return;
-  throw createReadError(phase, members, failures, { ended, total: members.length });
+  requireAllRead(phase, members, failures, ended);
 }
 
 /** Answers the first queue of each service. */
@@ -102,33 +101,34 @@ function toProgress(
   return failure === undefined ? { ...place, event: "done" } : { ...place, event: "failed", failure };
 }
 
-function createReadError<Member extends ReadableMember>(
+/** @param ended - how many members were read, or tried */
+function requireAllRead<Member extends ReadableMember>(
   phase: "read" | "check",
   members: readonly Member[],
   failed: ReadonlyMap<Member, MergeQueueError>,
-  { ended, total }: Pick<FleetProgress, "ended" | "total">,
-): MergeQueueError {
-  const read = ended - failed.size;
-  const outcome = phase === "read" ? "there is no plan" : "nothing was changed";
-  const progress = { done: read, total };
+  ended: number,
+): void {
   const inOrder = members.flatMap((member) => {
     const error = failed.get(member);
     return error === undefined
       ? []
       : [{ error, failure: toPartFailure(formatQueueId(member.queue.identity), error) }];
   });
-  const failures = inOrder.map(({ failure }) => failure);
   const [first] = inOrder;
+  if (first === undefined) return;
+  const failures = inOrder.map(({ failure }) => failure);
+  const total = members.length;
+  const read = ended - failed.size;
+  const outcome = phase === "read" ? "there is no plan" : "nothing was changed";
+  const progress = { done: read, total };
   const interrupt = inOrder.find(({ error }) => error.code === "interrupted");
   if (interrupt !== undefined) {
     const message = `Interrupted when ${read} of ${countQueues(total)} had been read: ${outcome}.`;
-    return new MergeQueueError("interrupted", message, { failures, progress }, interrupt.error);
+    throw new MergeQueueError("interrupted", message, { failures, progress }, interrupt.error);
   }
-  /* istanbul ignore next -- there is no error without a failure; this only narrows the type */
-  if (first === undefined) throw new RangeError("nothing failed");
   const unread = total - ended;
   const rest = unread === 0 ? "" : `\n${countQueues(unread)} more were not tried because of that.`;
-  return new MergeQueueError(
+  throw new MergeQueueError(
     first.error.code,
     `${failures.length} of ${countQueues(total)} could not be read, so that ${outcome}:${listFailures(failures)}${rest}`,
     { ...first.error.details, failures, progress },

@@ -4,21 +4,14 @@ import { Budget } from "../../../src/hcl/evaluate/scope";
 import { ExpressionError } from "../../../src/hcl/expression-error";
 import { FUNCTIONS } from "../../../src/hcl/functions/functions";
 import { writeJson } from "../../../src/hcl/json/write-json";
-import { parseExpressionText, parseTemplateText } from "../../../src/hcl/syntax/parse-expression";
+import { parseExpressionText } from "../../../src/hcl/syntax/parse-expression";
 import type { HclValue } from "../../../src/hcl/values/hcl-value";
 import { lookInto, Unresolved, unmarkDeep } from "../../../src/hcl/values/hcl-value";
 
-/** Evaluates an expression in which only the given names mean something: `var.x` for the name `x`. */
-export function evaluate(text: string, values: { readonly [name: string]: HclValue } = {}): HclValue {
-  return run(() => parseExpressionText(text), values);
-}
-
-/** Evaluates a text with `${…}` in it. */
-export function evaluateTemplate(text: string, values: { readonly [name: string]: HclValue } = {}): HclValue {
-  return run(() => parseTemplateText(text), values);
-}
-
-/** Evaluates an expression and answers its value as JSON, `unresolved: …`, or `ERROR` and what is wrong. */
+/**
+ * Evaluates an expression in which only the given names mean something, `var.x` for the name `x`, and answers its value
+ * as JSON, `unresolved: …`, or `ERROR` and what is wrong.
+ */
 export function show(text: string, values: { readonly [name: string]: HclValue } = {}): string {
   try {
     return toText(evaluate(text, values));
@@ -38,14 +31,11 @@ function toText(value: HclValue): string {
   return isSensitive ? `sensitive ${text}` : text;
 }
 
-function run(
-  parse: () => Parameters<typeof evaluateExpression>[0],
-  values: { readonly [name: string]: HclValue },
-): HclValue {
+function evaluate(text: string, values: { readonly [name: string]: HclValue }): HclValue {
   const scope: Scope = {
     resolve: ({ root, names: [name = ""] }) =>
       root === "var" && Object.hasOwn(values, name) ? { value: values[name] ?? null, used: 1 } : undefined,
     findFunction: (name) => FUNCTIONS.get(name),
   };
-  return evaluateExpression(parse(), { scope, budget: new Budget(), names: new Map() });
+  return evaluateExpression(parseExpressionText(text), { scope, budget: new Budget(), names: new Map() });
 }
