@@ -1,3 +1,4 @@
+import { readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { CANARY_TOKEN, declareQueue, QueueStage } from "../support/e2e/queue-stage";
 import { readTerraformVersion } from "../support/e2e/read-terraform-version";
@@ -18,16 +19,9 @@ afterEach(async () => {
 const OPTIONS = { TF_LOG: "TRACE", DEBUG: "*", NODE_DEBUG: "http,undici,tls" };
 
 testEphemeral("S-02: a token in an ephemeral variable is in no plan, state or trace log", async () => {
-  const provider = `variable "token" {
-  type      = string
-  ephemeral = true
-  sensitive = true
-}
-provider "mergequeue" {
-  token = var.token
-}`;
-  stage = await QueueStage.create(declareQueue("  concurrency = 2", provider), {
-    env: { MERGEQUEUE_TOKEN: undefined, TF_VAR_token: CANARY_TOKEN, ...OPTIONS },
+  const recipe = await readFile(join(__dirname, "../../examples/recipes/ephemeral-token/main.tf"), "utf8");
+  stage = await QueueStage.create(recipe, {
+    env: { MERGEQUEUE_TOKEN: undefined, TF_VAR_mergequeue_token: CANARY_TOKEN, ...OPTIONS },
   });
   const { workspace } = stage;
   const log = { TF_LOG_PATH: join(workspace.directory, "trace.log") };

@@ -1,0 +1,107 @@
+import { readFile, writeFile } from "node:fs/promises";
+import { join } from "node:path";
+import { parse } from "yaml";
+import type { Emulator } from "../../src/emulator/start-emulator";
+import { startEmulator } from "../../src/emulator/start-emulator";
+import { TERRAFORM_TEST_TIMEOUT_MS } from "../support/e2e/terraform-workspace";
+import { RECIPES, Runner } from "./support/runner";
+
+jest.setTimeout(TERRAFORM_TEST_TIMEOUT_MS);
+
+const REPO = { host: "github.com", owner: "acme", name: "web" };
+
+type Step = string | { readonly run: string };
+
+interface ServerConfiguration {
+  readonly repos: readonly {
+    readonly workflow: string;
+    readonly apply_requirements: readonly string[];
+    readonly allowed_overrides: readonly string[];
+    readonly allow_custom_workflows: boolean;
+    readonly pre_workflow_hooks: readonly { readonly run: string; readonly commands: string }[];
+  }[];
+  readonly workflows: Readonly<
+    Record<string, Readonly<Record<"plan" | "apply", { readonly steps: readonly Step[] }>>>
+  >;
+}
+
+interface RepositoryConfiguration {
+  readonly version: number;
+  readonly projects: readonly { readonly dir: string }[];
+}
+
+/** What Atlantis runs for the steps that are its own. */
+const BUILT_IN: Readonly<Record<string, string>> = {
+  init: "terraform init -input=false -upgrade",
+  plan: 'terraform plan -input=false -refresh -out "$PLANFILE"',
+  apply: 'terraform apply -input=false "$PLANFILE"',
+};
+
+async function read<T>(name: string): Promise<T> {
+  return parse(await readFile(join(RECIPES, "atlantis", name), "utf8")) as T;
+}
+
+describe("the workflow of Atlantis", () => {
+  let runner: Runner;
+  let emulator: Emulator;
+
+  beforeAll(async () => {
+    runner = await Runner.create();
+    emulator = await startEmulator({ token: "mqtest_recipes_0123456789" });
+  });
+
+  afterAll(async () => {
+    await emulator.close();
+    await runner.remove();
+  });
+
+  test("it synthesizes, adds the review to the plan, and applies the plan", async () => {
+    const { repos, workflows } = await read<ServerConfiguration>("repos.yaml");
+    const { version, projects } = await read<RepositoryConfiguration>("atlantis.yaml");
+    expect(version).toBe(3);
+    const [repository] = repos;
+    const workflow = workflows[repository?.workflow ?? ""];
+    const checkout = await runner.checkOut();
+    const directory = join(checkout, projects[0]?.dir ?? "");
+    const env = {
+      MERGEQUEUE_BASE_URL: emulator.url,
+      MERGEQUEUE_TOKEN: emulator.token,
+      PLANFILE: join(directory, "queues-default.tfplan"),
+      SHOWFILE: join(directory, "queues-default.json"),
+    };
+
+    /** Runs steps that must pass, as the server does. Answers what the last of them printed. */
+    async function runSteps(cwd: string, steps: readonly Step[]): Promise<string> {
+      let output = "";
+      for (const step of steps) {
+        const command = typeof step === "string" ? BUILT_IN[step] : step.run;
+        if (command === undefined) throw new Error(`Atlantis has no step ${JSON.stringify(step)}.`);
+        const result = await runner.runShell(cwd, command, env);
+        expect(result).toMatchObject({ status: 0 });
+        output = result.output;
+      }
+      return output;
+    }
+
+    await runSteps(checkout, repository?.pre_workflow_hooks ?? []);
+    const review = await runSteps(directory, workflow?.plan.steps ?? []);
+    expect(review).toContain("create: github.com/acme/web/main");
+    expect(review).toContain("Plan: 1 to create, 0 to change, 0 to destroy.");
+    await runSteps(directory, workflow?.apply.steps ?? []);
+    expect(emulator.engine.tryFindQueue({ repo: REPO, targetBranch: "main" })).toBeDefined();
+
+    // A plan that cannot be shown is no review.
+    await writeFile(env.SHOWFILE, "");
+    const last = workflow?.plan.steps.at(-1) as { readonly run: string };
+    expect(await runner.runShell(directory, last.run, env)).toMatchObject({ status: 1 });
+  });
+
+  test("a pull request chooses neither its workflow nor whether it was approved", async () => {
+    const { repos } = await read<ServerConfiguration>("repos.yaml");
+    for (const { allowed_overrides, allow_custom_workflows, apply_requirements } of repos) {
+      expect(allowed_overrides).toEqual([]);
+      expect(allow_custom_workflows).toBe(false);
+      expect(apply_requirements).toEqual(["approved", "mergeable", "undiverged"]);
+    }
+  });
+});

@@ -1,0 +1,225 @@
+import { createServer } from "node:http";
+import type { AddressInfo } from "node:net";
+import type { Emulator } from "../../src/emulator/start-emulator";
+import { startEmulator } from "../../src/emulator/start-emulator";
+import type { TwoTokens } from "../support/e2e/start-two-tokens";
+import { READING_TOKEN, startTwoTokens, WRITING_TOKEN } from "../support/e2e/start-two-tokens";
+import { TERRAFORM_TEST_TIMEOUT_MS } from "../support/e2e/terraform-workspace";
+import { CodeHost } from "./support/code-host";
+import type { Job, Workflow } from "./support/github-workflow";
+import { readWorkflow, WorkflowRun } from "./support/github-workflow";
+import { Runner, readProgram } from "./support/runner";
+import { STATE_READER, STATE_WRITER } from "./support/state-store";
+
+jest.setTimeout(TERRAFORM_TEST_TIMEOUT_MS);
+
+const FILES = ["queues.yml", "queues-terraform.yml"] as const;
+const QUEUE = { repo: { host: "github.com", owner: "acme", name: "web" }, targetBranch: "main" };
+
+const PULL_REQUEST = {
+  "github.event_name": "pull_request",
+  "github.event.pull_request.number": "7",
+  "github.event.pull_request.head.repo.full_name": "acme/queues",
+};
+const SECRETS = {
+  "secrets.MERGEQUEUE_READING_TOKEN": READING_TOKEN,
+  "secrets.STATE_READER": STATE_READER.split(":")[0] ?? "",
+  "secrets.STATE_READER_PASSWORD": STATE_READER.split(":")[1] ?? "",
+  // The comment's token is the workflow's own.
+  "github.token": "token-of-the-workflow",
+};
+const SECRETS_OF_THE_ENVIRONMENT = {
+  "secrets.MERGEQUEUE_TOKEN": WRITING_TOKEN,
+  "secrets.STATE_WRITER": STATE_WRITER.split(":")[0] ?? "",
+  "secrets.STATE_WRITER_PASSWORD": STATE_WRITER.split(":")[1] ?? "",
+};
+
+let runner: Runner;
+let host: CodeHost;
+let emulator: Emulator;
+let service: TwoTokens;
+
+beforeAll(async () => {
+  runner = await Runner.create();
+});
+
+afterAll(async () => {
+  await runner.remove();
+});
+
+beforeEach(async () => {
+  host = await CodeHost.start();
+  emulator = await startEmulator({ token: "mqtest_recipes_0123456789" });
+  service = await startTwoTokens(emulator);
+});
+
+afterEach(async () => {
+  await service.close();
+  await emulator.close();
+  await host.close();
+});
+
+/** Has an event start a workflow. */
+function start(workflow: Workflow, values: Readonly<Record<string, string>>): WorkflowRun {
+  const github = {
+    "github.api_url": host.url,
+    "github.repository": "acme/queues",
+    "github.server_url": "https://github.example.com",
+    "github.run_id": "1",
+  };
+  const names = ["TF_HTTP_ADDRESS", "TF_HTTP_LOCK_ADDRESS", "TF_HTTP_UNLOCK_ADDRESS"];
+  const state = names
+    .filter((name) => name in workflow.env)
+    .map((name) => [name, `${host.url}/state/queues`]);
+  return new WorkflowRun(
+    workflow,
+    runner,
+    { ...github, ...values },
+    {
+      MERGEQUEUE_BASE_URL: service.url,
+      MERGEQUEUE_ALLOWED_HOSTS: new URL(service.url).host,
+      ...(Object.fromEntries(state) as Record<string, string>),
+    },
+  );
+}
+
+/** Makes a request as somebody else would. */
+async function call(operation: string, body: object = {}): Promise<unknown> {
+  const response = await fetch(`${emulator.url}/${operation}`, {
+    method: "POST",
+    headers: { "content-type": "application/json", "x-api-token": emulator.token },
+    body: JSON.stringify({ ...QUEUE, ...body }),
+  });
+  expect(response.status).toBe(200);
+  return response.json();
+}
+
+/** Runs all jobs for an event; every one must pass. Answers what they printed. */
+async function runAll(run: WorkflowRun, main?: string): Promise<string> {
+  let output = "";
+  for (const job of run.listJobs()) {
+    const result = await run.runJob(job, main);
+    expect(result).toMatchObject({ status: 0 });
+    output += result.output;
+  }
+  return output;
+}
+
+describe.each(FILES)("the workflow of GitHub Actions in %s", (file) => {
+  test("a pull request gets one comment, which later plans update; merged, the queue is as planned; drift is told", async () => {
+    const { workflow } = await readWorkflow(file);
+    for (let i = 0; i < 100; i += 1) host.addComment("somebody", `Comment ${i}`);
+    host.addComment("mallory", "<!-- mergequeue:Merge queues -->");
+    const [theirs] = host.comments.slice(-1);
+
+    const opened = start(workflow, { ...PULL_REQUEST, ...SECRETS });
+    expect(opened.listJobs()).toEqual(["plan", "comment"]);
+    await runAll(opened);
+    expect(host.comments).toHaveLength(102);
+    expect(host.comments[101]?.body).toMatch(/^\*\*Merge queues: 1 to create, /);
+    expect(host.comments[101]?.body).toContain("ci/test");
+
+    const changed = (await readProgram()).replace('"ci/build", "ci/test"', '"ci/changed"');
+    await runAll(start(workflow, { ...PULL_REQUEST, ...SECRETS }), changed);
+    expect(host.comments).toHaveLength(102);
+    expect(host.comments[101]?.body).toContain("ci/changed");
+    expect(host.comments[101]?.body).not.toContain("ci/test");
+    expect(host.comments[100]).toBe(theirs);
+    expect(host.writes).toEqual([
+      "POST /repos/acme/queues/issues/7/comments",
+      "PATCH /repos/acme/queues/issues/comments/1101",
+    ]);
+    expect(service.refused).toEqual([]);
+    expect(host.state.changes).toEqual([]);
+
+    const merged = start(workflow, { "github.event_name": "push", ...SECRETS_OF_THE_ENVIRONMENT });
+    expect(merged.listJobs()).toEqual(["apply"]);
+    await runAll(merged);
+    const isTerraform = "TF_HTTP_ADDRESS" in workflow.env;
+    expect(host.state.changes).toEqual(isTerraform ? ["lock", "write", "unlock"] : []);
+    const requiredStatuses = ["ci/build", "ci/test"];
+    expect(await call("getQueue")).toMatchObject({ mode: "parallel", concurrency: 4, requiredStatuses });
+
+    const night = start(workflow, { "github.event_name": "schedule", ...SECRETS });
+    expect(night.listJobs()).toEqual(["drift"]);
+    await call("updateQueue", { concurrency: 9 });
+    const drift = await night.runJob("drift");
+    expect(drift).toMatchObject({ status: 2 });
+    expect(drift.summary).toMatch(/^\*\*Merge queues: 0 to create, 1 to change, /);
+  });
+
+  test("a pull request from a fork is checked without any secret", async () => {
+    const { workflow } = await readWorkflow(file);
+    const run = start(workflow, {
+      ...PULL_REQUEST,
+      "github.event.pull_request.head.repo.full_name": "mallory/queues",
+    });
+    expect(run.listJobs()).toEqual(["check"]);
+    await runAll(run);
+    expect(emulator.requests).toEqual([]);
+  });
+
+  test("gives no job more than it needs, and takes actions by their commit", async () => {
+    const { text, workflow } = await readWorkflow(file);
+    expect(Object.keys(workflow.on).sort()).toEqual(["pull_request", "push", "schedule"]);
+    expect(workflow.on["push"]).toEqual({ branches: ["main"] });
+    expect(workflow.permissions).toEqual({});
+    expect(workflow.defaults.run.shell).toBe("bash");
+    for (const [name, job] of Object.entries(workflow.jobs)) {
+      const isComment = name === "comment";
+      expect(job.permissions).toEqual(isComment ? { "pull-requests": "write" } : { contents: "read" });
+      expect(job.environment).toBe(name === "apply" ? "queues" : undefined);
+      expect(listSecrets(job)).toEqual(isComment ? ["github.token"] : expectSecrets(name, workflow));
+      if (isComment) expect(job.steps.map(({ uses }) => uses)).toEqual([undefined]);
+    }
+    const steps = Object.values(workflow.jobs).flatMap((job) => job.steps);
+    for (const { run, uses, with: options } of steps) {
+      expect(run ?? "").not.toContain("${{");
+      if (uses !== undefined) expect(uses).toMatch(/^[\w-]+\/[\w-]+@[0-9a-f]{40}$/);
+      if (uses?.startsWith("actions/checkout@") === true) {
+        expect(options).toEqual({ "persist-credentials": false });
+      }
+    }
+    expect(text.match(/uses: .*/g)?.every((line) => / # v\d+\.\d+\.\d+$/.test(line))).toBe(true);
+  });
+});
+
+describe("a pull request that is not trusted", () => {
+  test("S-07: a pull request that names another host fails before anything is sent there", async () => {
+    let requests = 0;
+    const evil = createServer((_, response) => {
+      requests += 1;
+      response.end();
+    });
+    await new Promise<void>((resolve) => {
+      evil.listen(0, "127.0.0.1", resolve);
+    });
+    try {
+      const { workflow } = await readWorkflow("queues.yml");
+      const baseUrl = `http://127.0.0.1:${(evil.address() as AddressInfo).port}/v1`;
+      const main = (await readProgram()).replace(
+        '"mergequeue");',
+        `"mergequeue", { baseUrl: "${baseUrl}" });`,
+      );
+      expect(main).toContain(baseUrl);
+      const result = await start(workflow, { ...PULL_REQUEST, ...SECRETS }).runJob("plan", main);
+      expect(result).toMatchObject({ status: 1 });
+      expect(result.output).toContain("MERGEQUEUE_ALLOWED_HOSTS");
+      expect(requests).toBe(0);
+    } finally {
+      evil.close();
+    }
+  });
+});
+
+function listSecrets(job: Job): string[] {
+  const values = job.steps.flatMap(({ env = {} }) => Object.values(env));
+  return values.flatMap((value) => /\$\{\{ (secrets\.\w+|github\.token) \}\}/.exec(value)?.[1] ?? []).sort();
+}
+
+function expectSecrets(job: string, workflow: Workflow): string[] {
+  if (job === "check") return [];
+  const [token, state] = job === "apply" ? ["TOKEN", "WRITER"] : ["READING_TOKEN", "READER"];
+  const ofState = "TF_HTTP_ADDRESS" in workflow.env ? [`STATE_${state}`, `STATE_${state}_PASSWORD`] : [];
+  return [`MERGEQUEUE_${token}`, ...ofState].map((name) => `secrets.${name}`);
+}

@@ -1,0 +1,136 @@
+import type { Emulator } from "../../src/emulator/start-emulator";
+import { startEmulator } from "../../src/emulator/start-emulator";
+import type { TwoTokens } from "../support/e2e/start-two-tokens";
+import { READING_TOKEN, startTwoTokens, WRITING_TOKEN } from "../support/e2e/start-two-tokens";
+import { TERRAFORM_TEST_TIMEOUT_MS } from "../support/e2e/terraform-workspace";
+import { CodeHost } from "./support/code-host";
+import type { Pipeline } from "./support/gitlab-pipeline";
+import { PipelineRun, readPipeline } from "./support/gitlab-pipeline";
+import { Runner } from "./support/runner";
+import { STATE_READER, STATE_WRITER } from "./support/state-store";
+
+jest.setTimeout(TERRAFORM_TEST_TIMEOUT_MS);
+
+const FILES = ["queues.gitlab-ci.yml", "queues-terraform.gitlab-ci.yml"] as const;
+const QUEUE = { repo: { host: "github.com", owner: "acme", name: "web" }, targetBranch: "main" };
+
+/** Variables of the project, by the environment that they belong to. */
+const SECRETS = {
+  "queues-plan": { MERGEQUEUE_TOKEN: READING_TOKEN },
+  "queues-comment": { GITLAB_TOKEN: "token-of-the-project" },
+  queues: { MERGEQUEUE_TOKEN: WRITING_TOKEN },
+};
+const MERGE_REQUEST = { CI_PIPELINE_SOURCE: "merge_request_event", CI_MERGE_REQUEST_IID: "7" };
+const MERGED = { CI_PIPELINE_SOURCE: "push", CI_COMMIT_BRANCH: "main" };
+
+let runner: Runner;
+let host: CodeHost;
+let emulator: Emulator;
+let service: TwoTokens;
+
+beforeAll(async () => {
+  runner = await Runner.create();
+});
+
+afterAll(async () => {
+  await runner.remove();
+});
+
+beforeEach(async () => {
+  host = await CodeHost.start();
+  emulator = await startEmulator({ token: "mqtest_recipes_0123456789" });
+  service = await startTwoTokens(emulator);
+});
+
+afterEach(async () => {
+  await service.close();
+  await emulator.close();
+  await host.close();
+});
+
+/** Has an event start a pipeline. @param credentials - of the state, as `user:password`: what the job token may do */
+function start(
+  pipeline: Pipeline,
+  event: Readonly<Record<string, string>>,
+  credentials = STATE_READER,
+): PipelineRun {
+  const [user = "", password = ""] = credentials.split(":");
+  return new PipelineRun(
+    pipeline,
+    runner,
+    {
+      CI_API_V4_URL: `${host.url}/api/v4`,
+      CI_DEFAULT_BRANCH: "main",
+      CI_JOB_TOKEN: password,
+      CI_JOB_URL: "https://gitlab.example.com/acme/queues/-/jobs/1",
+      CI_PROJECT_ID: "7",
+      ...event,
+    },
+    SECRETS,
+    {
+      MERGEQUEUE_BASE_URL: service.url,
+      MERGEQUEUE_ALLOWED_HOSTS: new URL(service.url).host,
+      // The stand-in knows users for what GitLab tells by the role of whoever started the pipeline.
+      ...("TF_HTTP_USERNAME" in pipeline.variables ? { TF_HTTP_USERNAME: user } : {}),
+    },
+  );
+}
+
+/** Runs jobs that must pass. */
+async function runJobs(run: PipelineRun, jobs: readonly string[]): Promise<void> {
+  for (const job of jobs) expect(await run.runJob(job)).toMatchObject({ status: 0 });
+}
+
+describe.each(FILES)("the pipeline of GitLab CI in %s", (file) => {
+  test("a merge request gets one note, which later plans update; merged, somebody applies exactly the plan", async () => {
+    const pipeline = await readPipeline(file);
+    const theirs = host.addComment("mallory", "<!-- mergequeue:Merge queues -->");
+
+    const opened = start(pipeline, MERGE_REQUEST);
+    expect(opened).toMatchObject({ automatic: ["plan", "comment"], manual: [] });
+    await runJobs(opened, opened.automatic);
+    expect(host.comments).toHaveLength(2);
+    expect(host.comments[1]?.body).toMatch(/^\*\*Merge queues: 1 to create, /);
+    expect(await opened.readArtifact("plan", "report.xml")).toContain("<testsuite");
+    const [, note] = host.comments;
+    const report = note?.body ?? "";
+    if (note !== undefined) note.body = "Of an earlier plan.\n\n<!-- mergequeue:Merge queues -->";
+    await runJobs(opened, ["comment"]);
+    expect(host.comments).toHaveLength(2);
+    expect(note?.body).toBe(report);
+    expect(theirs.body).toBe("<!-- mergequeue:Merge queues -->");
+    const notes = "/api/v4/projects/7/merge_requests/7/notes";
+    expect(host.writes).toEqual([`POST ${notes}`, `PUT ${notes}/1001`]);
+    expect(service.refused).toEqual([]);
+
+    const merged = start(pipeline, MERGED, STATE_WRITER);
+    expect(merged).toMatchObject({ automatic: ["plan"], manual: ["apply"] });
+    await runJobs(merged, ["plan", "apply"]);
+    expect(emulator.engine.tryFindQueue(QUEUE)).toBeDefined();
+    const isTerraform = "TF_HTTP_ADDRESS" in pipeline.variables;
+    expect(host.state.changes).toEqual(isTerraform ? ["lock", "write", "unlock"] : []);
+
+    const night = start(pipeline, { CI_PIPELINE_SOURCE: "schedule", CI_COMMIT_BRANCH: "main" });
+    expect(night).toMatchObject({ automatic: ["drift"], manual: [] });
+    await runJobs(night, ["drift"]);
+  });
+
+  test("keeps the token that may write, and the one for notes, from what a merge request brings along", async () => {
+    const { jobs } = await readPipeline(file);
+    const environments = [...jobs].map(([name, { environment }]) => [name, environment.name]);
+    expect(Object.fromEntries(environments)).toEqual({
+      plan: "queues-plan",
+      comment: "queues-comment",
+      apply: "queues",
+      drift: "queues-plan",
+    });
+    expect(jobs.get("comment")?.variables).toEqual({ GIT_STRATEGY: "none" });
+    expect(jobs.get("comment")?.script.join("\n")).not.toContain("npx");
+    expect(jobs.get("apply")?.resource_group).toBe("queues");
+  });
+});
+
+test("the jobs that write comments are the same with and without Terraform", async () => {
+  const [first, second] = await Promise.all(FILES.map(readPipeline));
+  expect(second?.jobs.get("comment")).toEqual(first?.jobs.get("comment"));
+});

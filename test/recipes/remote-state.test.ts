@@ -1,0 +1,73 @@
+import { readFile } from "node:fs/promises";
+import { join } from "node:path";
+import { listTerraforms } from "../../scripts/support/find-terraform";
+import { findProviderBundle } from "../../src/distribution/find-provider-bundle";
+import { placeProvider } from "../../src/distribution/place-provider";
+import { readProviderPackage } from "../../src/distribution/provider-package";
+import { startEmulator } from "../../src/emulator/start-emulator";
+import { VERSION } from "../../src/product";
+import { readTerraformVersion } from "../support/e2e/read-terraform-version";
+import { flatten, TERRAFORM_TEST_TIMEOUT_MS, TerraformWorkspace } from "../support/e2e/terraform-workspace";
+import { CodeHost } from "./support/code-host";
+import { RECIPES } from "./support/runner";
+import { STATE_WRITER } from "./support/state-store";
+
+jest.setTimeout(TERRAFORM_TEST_TIMEOUT_MS);
+
+const PROGRAMS = listTerraforms().map((binary) => {
+  const { product, major, minor } = readTerraformVersion(binary);
+  return { binary, product, version: `${major}.${minor}` };
+});
+
+describe("remote state with locking", () => {
+  test.each(PROGRAMS)(
+    "F-13: with $product $version an apply holds the lock; whoever comes meanwhile is refused and changes nothing",
+    async ({ binary }) => {
+      const host = await CodeHost.start();
+      const service = await startEmulator({ token: "mqtest_recipes_0123456789" });
+      const [username, password] = STATE_WRITER.split(":");
+      const address = `${host.url}/state/queues`;
+      const workspace = await TerraformWorkspace.create({
+        files: { "main.tf": await readFile(join(RECIPES, "remote-state/main.tf"), "utf8") },
+        env: {
+          MERGEQUEUE_BASE_URL: service.url,
+          MERGEQUEUE_TOKEN: service.token,
+          TF_HTTP_ADDRESS: address,
+          TF_HTTP_LOCK_ADDRESS: address,
+          TF_HTTP_UNLOCK_ADDRESS: address,
+          TF_HTTP_USERNAME: username,
+          TF_HTTP_PASSWORD: password,
+        },
+        // Nothing is overridden, or there could be no init, which sets up the backend.
+        cliConfiguration: "",
+        binary,
+      });
+      try {
+        placeProvider(workspace.directory, readProviderPackage(findProviderBundle(__dirname), VERSION));
+        await workspace.run(["init"]);
+        await workspace.apply();
+        expect(host.state.changes).toEqual(["lock", "write", "unlock"]);
+        expect(host.state.content).toContain("github.com/acme/web/main");
+
+        const requests = service.requests.length;
+        const who = {
+          ID: "4f1c",
+          Who: "another pipeline",
+          Operation: "OperationTypeApply",
+          Created: "2026-01-31T08:00:00Z",
+        };
+        host.state.lock = JSON.stringify(who);
+        const refused = await workspace.tryRun(["apply", "-auto-approve"]);
+        expect(refused.status).toBe(1);
+        expect(flatten(refused.output)).toContain("Error acquiring the state lock");
+        expect(refused.output).toContain("4f1c");
+        expect(service.requests).toHaveLength(requests);
+        expect(host.state.changes).toEqual(["lock", "write", "unlock"]);
+      } finally {
+        await workspace.remove();
+        await service.close();
+        await host.close();
+      }
+    },
+  );
+});

@@ -1,0 +1,162 @@
+import { mkdir, readFile, writeFile } from "node:fs/promises";
+import { join } from "node:path";
+import { parse } from "yaml";
+import { RECIPES, type Runner } from "./runner";
+
+type Variables = Readonly<Record<string, string>>;
+
+/** A step of a job: an action, or a script. */
+export interface Step {
+  readonly name?: string;
+  readonly id?: string;
+  readonly uses?: string;
+  readonly with?: Readonly<Record<string, unknown>>;
+  readonly run?: string;
+  readonly env?: Variables;
+  readonly "working-directory"?: string;
+}
+
+/** A job of a workflow. */
+export interface Job {
+  readonly if?: string;
+  readonly needs?: string;
+  readonly environment?: string;
+  readonly permissions?: Variables;
+  readonly outputs?: Variables;
+  readonly steps: readonly Step[];
+}
+
+/** A workflow of GitHub Actions, as far as the recipes use them. */
+export interface Workflow {
+  readonly on: Readonly<Record<string, unknown>>;
+  readonly permissions: Variables;
+  readonly env: Variables;
+  readonly defaults: { readonly run: { readonly shell: string } };
+  readonly jobs: Readonly<Record<string, Job>>;
+}
+
+/** How a job ended. */
+export interface JobResult {
+  /** Exit status of the step that failed; 0 if none did. */
+  readonly status: number;
+  /** What all steps printed. */
+  readonly output: string;
+  /** What the steps wrote into the run's summary. */
+  readonly summary: string;
+}
+
+/** Reads a workflow of the recipes. */
+export async function readWorkflow(
+  name: string,
+): Promise<{ readonly text: string; readonly workflow: Workflow }> {
+  const text = await readFile(join(RECIPES, "github-actions", name), "utf8");
+  return { text, workflow: parse(text) as Workflow };
+}
+
+/** A run of a workflow for one event, on one machine. */
+export class WorkflowRun {
+  readonly #workflow: Workflow;
+  readonly #runner: Runner;
+  /** What expressions see: `github.…`, `secrets.…`, and what jobs and steps have put out. */
+  readonly #values: Map<string, string>;
+  readonly #env: Variables;
+
+  /**
+   * @param values - by the names of expressions, for example `github.event_name`
+   * @param env - takes the place of what the workflow sets
+   */
+  constructor(workflow: Workflow, runner: Runner, values: Variables, env: Variables) {
+    const foreign = Object.keys(env).filter((name) => !(name in workflow.env));
+    if (foreign.length > 0) throw new Error(`The workflow does not set ${foreign.join(", ")}.`);
+    this.#workflow = workflow;
+    this.#runner = runner;
+    this.#values = new Map(Object.entries(values));
+    this.#env = env;
+  }
+
+  /** Lists the jobs that run for the event. */
+  listJobs(): string[] {
+    const chosen = Object.entries(this.#workflow.jobs).filter(([, job]) => this.#holds(job.if));
+    const names = chosen.map(([name]) => name);
+    return chosen
+      .filter(([, { needs }]) => needs === undefined || names.includes(needs))
+      .map(([name]) => name);
+  }
+
+  /** Runs a job: checks out where it does so, then its scripts in order. @param main - text of main.ts, if another */
+  async runJob(name: string, main?: string): Promise<JobResult> {
+    const job = this.#workflow.jobs[name];
+    if (job === undefined) throw new Error(`There is no job ${name}.`);
+    const isCheckedOut = job.steps.some(({ uses }) => uses?.startsWith("actions/checkout@"));
+    const directory = await (isCheckedOut ? this.#runner.checkOut(main) : this.#runner.makeDirectory());
+    const files = await this.#runner.makeDirectory();
+    const [summary, outputs] = [join(files, "summary"), join(files, "outputs")];
+    await mkdir(files, { recursive: true });
+    await writeFile(summary, "");
+    let result: JobResult = { status: 0, output: "", summary: "" };
+    for (const step of job.steps) {
+      if (step.run === undefined) continue;
+      await writeFile(outputs, "");
+      const { status, output } = await this.#runner.runScript(
+        join(directory, step["working-directory"] ?? ""),
+        step.run,
+        {
+          ...this.#defaults(),
+          ...this.#resolveAll({ ...this.#workflow.env, ...step.env }),
+          ...this.#env,
+          GITHUB_WORKSPACE: directory,
+          GITHUB_STEP_SUMMARY: summary,
+          GITHUB_OUTPUT: outputs,
+        },
+      );
+      const written = await readFile(summary, "utf8");
+      result = { status, output: result.output + output, summary: written };
+      if (status !== 0) return result;
+      this.#keepOutputs(`steps.${step.id ?? ""}.outputs`, await readFile(outputs, "utf8"));
+    }
+    for (const [key, value] of Object.entries(this.#resolveAll(job.outputs ?? {}))) {
+      this.#values.set(`needs.${name}.outputs.${key}`, value);
+    }
+    return result;
+  }
+
+  /** What GitHub sets by itself. */
+  #defaults(): Variables {
+    return {
+      CI: "true",
+      GITHUB_API_URL: this.#find("github.api_url"),
+      GITHUB_REPOSITORY: this.#find("github.repository"),
+    };
+  }
+
+  #find(expression: string): string {
+    const value = this.#values.get(expression);
+    if (value === undefined) throw new Error(`Nothing is known of ${expression}.`);
+    return value;
+  }
+
+  #resolveAll(texts: Variables): Variables {
+    return Object.fromEntries(
+      Object.entries(texts).map(([name, text]) => [
+        name,
+        text.replaceAll(/\$\{\{ (.+?) \}\}/g, (_, expression: string) => this.#find(expression)),
+      ]),
+    );
+  }
+
+  /** Values written as `NAME<<DELIMITER`, lines, `DELIMITER`. */
+  #keepOutputs(prefix: string, text: string): void {
+    for (const [, name = "", , value = ""] of text.matchAll(/^(\w+)<<(.+)\n([^]*?)\n\2$/gm)) {
+      this.#values.set(`${prefix}.${name}`, value);
+    }
+  }
+
+  /** Comparisons with `==` and `!=` that are joined by `&&`. */
+  #holds(condition: string | undefined): boolean {
+    return (condition?.split(" && ") ?? []).every((part) => {
+      const [, left = "", operator = "", right = ""] = /^(\S+) (==|!=) (\S+)$/.exec(part) ?? [];
+      const [a, b] = [left, right].map((term) => /^'(.*)'$/.exec(term)?.[1] ?? this.#values.get(term) ?? "");
+      return operator === "==" ? a === b : operator === "!=" && a !== b;
+    });
+  }
+}

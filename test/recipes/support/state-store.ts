@@ -1,0 +1,56 @@
+/** Credentials that may read the state, as `user:password`. */
+export const STATE_READER = "reader:may-read";
+
+/** Credentials that may lock and write it as well. */
+export const STATE_WRITER = "writer:may-write";
+
+interface Answer {
+  readonly status: number;
+  readonly text: string;
+}
+
+/** A state of Terraform's behind HTTP, with a lock, as Terraform's backend `http` and GitLab have it. */
+export class StateStore {
+  /** The state; undefined until one was written. */
+  content: string | undefined;
+  /** What whoever holds the lock says of itself, as JSON. */
+  lock: string | undefined;
+  /** What was asked for beside reading: `lock`, `write`, `unlock`. */
+  readonly changes: string[] = [];
+
+  /** Answers a request. @param authorization - the header */
+  answer(method: string, url: URL, body: string, authorization = ""): Answer {
+    const user = Buffer.from(authorization.replace("Basic ", ""), "base64").toString();
+    if (![STATE_READER, STATE_WRITER].includes(user)) return { status: 401, text: "" };
+    if (method === "GET") return { status: this.content === undefined ? 404 : 200, text: this.content ?? "" };
+    if (user !== STATE_WRITER) return { status: 403, text: "" };
+    const isLock = method === "LOCK" || (method === "POST" && url.pathname.endsWith("/lock"));
+    const isUnlock = method === "UNLOCK" || (method === "DELETE" && url.pathname.endsWith("/lock"));
+    if (isLock) return this.#lock(body);
+    if (isUnlock) return this.#unlock();
+    return method === "POST" ? this.#write(body, url.searchParams.get("ID")) : { status: 405, text: "" };
+  }
+
+  #lock(body: string): Answer {
+    if (this.lock !== undefined) return { status: 423, text: this.lock };
+    this.lock = body;
+    this.changes.push("lock");
+    return { status: 200, text: "" };
+  }
+
+  #unlock(): Answer {
+    this.lock = undefined;
+    this.changes.push("unlock");
+    return { status: 200, text: "" };
+  }
+
+  #write(body: string, id: string | null): Answer {
+    const holder =
+      this.lock === undefined ? undefined : (JSON.parse(this.lock) as { readonly ID: string }).ID;
+    // Whoever writes says under which lock.
+    if (holder === undefined || holder !== id) return { status: 409, text: "" };
+    this.content = body;
+    this.changes.push("write");
+    return { status: 200, text: "" };
+  }
+}
