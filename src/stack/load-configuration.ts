@@ -11,6 +11,7 @@ import { COMMENT, listBlocks, overrideBody } from "./configuration";
 import type { FaultLog } from "./fault-log";
 import type { ConfigurationPlace } from "./find-configurations";
 import { isHclConfiguration, isJsonConfiguration } from "./find-configurations";
+import { tryToProviderBlock } from "./local-exec-block";
 
 /** Kinds of blocks that are read, and how many labels they have. */
 const BLOCK_LABELS = { variable: 1, locals: 0, resource: 2, provider: 1, module: 1 } as const;
@@ -124,11 +125,18 @@ class BlockCollector {
         this.#put(this.blocks.modules, first, `module.${first}`, block, isOverride);
         return;
       case "provider": {
-        const alias = block.body.get("alias");
-        const name = typeof alias === "string" ? `${first}.${alias}` : first;
-        this.#put(this.blocks.providers, name, `provider.${name}`, block, isOverride);
+        this.#addProvider(block, isOverride);
+        const meant = tryToProviderBlock(block);
+        if (meant !== undefined) this.#addProvider(meant, isOverride);
       }
     }
+  }
+
+  #addProvider(block: Block, isOverride: boolean): void {
+    const [first = ""] = block.labels;
+    const alias = block.body.get("alias");
+    const name = typeof alias === "string" ? `${first}.${alias}` : first;
+    this.#put(this.blocks.providers, name, `provider.${name}`, block, isOverride);
   }
 
   #put(blocks: Map<string, Block>, key: string, address: string, block: Block, isOverride: boolean): void {

@@ -7,6 +7,7 @@ import type { HclValue } from "../hcl/values/hcl-value";
 import { Unresolved } from "../hcl/values/hcl-value";
 import type { Configuration } from "./configuration";
 import { evaluateNode } from "./evaluate-node";
+import { isTriggered, toTriggered } from "./local-exec-block";
 import { resolveVariable } from "./resolve-variable";
 import type { GivenValue } from "./variable-values";
 
@@ -89,8 +90,10 @@ export class ModuleScope implements Scope {
   }
 
   #findResource(address: string): Resolution {
-    if (!this.#configuration.resources.has(address)) {
-      throw refused(`there is no resource ${address} in this configuration`);
+    const block = this.#configuration.resources.get(address);
+    if (block === undefined) throw refused(`there is no resource ${address} in this configuration`);
+    if (isTriggered(block)) {
+      return { value: this.#once(address, () => toTriggered(address, block, this.evaluation)), used: 1 };
     }
     if (!address.startsWith(`${QUEUE_TYPE}.`)) {
       return { value: new Unresolved(`${address} is managed by Terraform, and known to it alone`), used: 1 };

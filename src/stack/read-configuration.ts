@@ -7,6 +7,7 @@ import type { Block, Configuration } from "./configuration";
 import { tryReadProvider } from "./declared-provider";
 import type { DeclaredProvider, DeclaredQueue } from "./declared-queue";
 import type { FaultLog } from "./fault-log";
+import { tryToQueueBlock } from "./local-exec-block";
 import { ModuleScope, QUEUE_TYPE } from "./module-scope";
 import type { QueueBlockResult, QueueInstance } from "./queue-block";
 import { evaluateQueueBlock, toReferenceValue } from "./queue-block";
@@ -61,9 +62,10 @@ class ConfigurationReader {
         `${file}: module ${name} of stack ${stack} is not followed; queues in it are left alone.`,
       );
     }
-    return [...resources]
-      .filter(([address]) => address.startsWith(`${QUEUE_TYPE}.`))
-      .flatMap(([address, block]) => this.#readBlock(address, block));
+    return [...resources].flatMap(([address, block]) => {
+      const queue = block.labels[0] === QUEUE_TYPE ? block : tryToQueueBlock(block);
+      return queue === undefined ? [] : this.#readBlock(address, queue);
+    });
   }
 
   #evaluate(address: string, block: Block): QueueBlockResult {

@@ -47,10 +47,12 @@ export class LocalExecQueue {
     const deletion = new StoredDeletion(readProps, mode);
     const stored = { ...toIdentityTriggers(own), deletion: deletion.trigger };
 
+    const listAddresses = (): string[] =>
+      (this.#declaresStatuses() ? [existence, statuses] : [existence]).map(toAddress);
     const statuses: TerraformResource = createNullResource(queue, "RequiredStatuses", {
       provider,
       ...this.#repeatIfDeclared(count, forEach),
-      lifecycle: deletion.toLifecycle(() => toAddress(statuses), undefined),
+      lifecycle: deletion.toLifecycle(listAddresses),
       triggers: new ResolvedValue(() => stored),
       provisioners: [this.#destroyBy("release")],
     });
@@ -59,7 +61,7 @@ export class LocalExecQueue {
       ...repetition,
       provider,
       dependsOn: [...dependsOn, statuses],
-      lifecycle: deletion.toLifecycle(() => toAddress(existence), lifecycle),
+      lifecycle: deletion.toLifecycle(listAddresses, lifecycle),
       triggers: new ResolvedValue(() => stored),
       provisioners: [
         this.#createBy("create", "MERGEQUEUE_QUEUE", () => toDeclaration(readProps(), address())),
@@ -104,7 +106,7 @@ export class LocalExecQueue {
     forEach: TerraformMetaArguments["forEach"],
   ): Pick<TerraformMetaArguments, "count" | "forEach"> {
     const repeat = (given: unknown, none: unknown): ResolvedValue =>
-      new ResolvedValue(() => (collectSettings(this.#readProps()).has("requiredStatuses") ? given : none));
+      new ResolvedValue(() => (this.#declaresStatuses() ? given : none));
     if (forEach !== undefined) {
       const read = (): unknown => repeat(forEach._getForEachExpression(), {});
       const iterator = Object.create(forEach, {
@@ -114,6 +116,10 @@ export class LocalExecQueue {
     }
     const given = TerraformCount.isTerraformCount(count) ? count.toTerraform() : (count ?? 1);
     return { count: Token.asNumber(repeat(given, 0)) };
+  }
+
+  #declaresStatuses(): boolean {
+    return collectSettings(this.#readProps()).has("requiredStatuses");
   }
 
   #createBy(task: string, variable: string, readDocument: () => unknown): Provisioner {

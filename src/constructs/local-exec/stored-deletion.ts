@@ -29,12 +29,12 @@ export class StoredDeletion {
 
   /**
    * Answers the lifecycle of a resource that stores it.
-   * @param findAddress - answers the resource's Terraform address
+   * @param listAddresses - answers the Terraform addresses of all resources of the queue that store it
    * @param given - what else the lifecycle shall have
    */
   toLifecycle(
-    findAddress: () => string,
-    given: TerraformResourceLifecycle | undefined,
+    listAddresses: () => readonly string[],
+    given?: TerraformResourceLifecycle,
   ): TerraformResourceLifecycle {
     const condition = new ResolvedValue(
       this.#read,
@@ -42,21 +42,22 @@ export class StoredDeletion {
     );
     const errorMessage = new ResolvedValue(
       () => undefined,
-      () => escapeLiteral(describeChange(findAddress())),
+      () => escapeLiteral(describeChange(listAddresses())),
     );
     return {
       ...given,
-      ignoreChanges: STORED.map((name) => `triggers.${name}`),
+      ignoreChanges: STORED.map((name) => `triggers["${name}"]`),
       postcondition: [{ condition: Token.asString(condition), errorMessage: Token.asString(errorMessage) }],
     };
   }
 }
 
-function describeChange(address: string): string {
+function describeChange(addresses: readonly string[]): string {
+  const commandLine = ["terraform state rm", ...addresses.map((address) => `'${address}'`)].join(" ");
   return (
-    `${address} holds what deleting its queue takes, as it was when the resource was created: deletionPolicy, ` +
+    "What deleting the queue takes is stored with it, as it was when the queue was created: deletionPolicy, " +
     "timeouts.delete, and baseUrl, allowInsecureHttp and caFile of the provider. Other ones are declared now, and " +
-    `Terraform cannot change them in place. To store them anew, set onExisting: "adopt", run terraform state rm '${address}' and apply: the queue ` +
-    "itself is not touched by that. Or declare what it was."
+    'Terraform cannot change them in place. To store them anew, set onExisting: "adopt", run ' +
+    `${commandLine} and apply: that leaves the queue itself alone. Or declare what it was.`
   );
 }

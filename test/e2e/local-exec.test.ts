@@ -1,0 +1,240 @@
+import { mkdtempSync, readdirSync, readFileSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { App, TerraformOutput, TerraformStack } from "cdktf";
+import { findRoot } from "../../scripts/support/find-root";
+import type { CommandResult } from "../../scripts/support/run-command";
+import type { MergeQueueProps } from "../../src/constructs";
+import { MergeQueue, MergeQueueProvider } from "../../src/constructs";
+import type { Emulator } from "../../src/emulator/start-emulator";
+import { startEmulator } from "../../src/emulator/start-emulator";
+import { parseQueueId } from "../../src/queue/queue-identity";
+import type { QueueSettings } from "../../src/queue/settings";
+import { runOn } from "../cli/support/run-on-service";
+import { HeldRequests } from "../support/e2e/held-requests";
+import { findNullProvider } from "../support/e2e/null-provider";
+import { CANARY_TOKEN } from "../support/e2e/queue-stage";
+import { flatten, TERRAFORM_TEST_TIMEOUT_MS, TerraformWorkspace } from "../support/e2e/terraform-workspace";
+import { waitFor } from "../support/wait-for";
+
+jest.setTimeout(2 * TERRAFORM_TEST_TIMEOUT_MS);
+
+const provider = findNullProvider();
+const reason = "missing" in provider ? provider.missing : undefined;
+if (reason !== undefined)
+  process.stderr.write(`Skipped: via: "local-exec" with the real Terraform. ${reason}\n`);
+const describeBuilt = reason === undefined ? describe : describe.skip;
+const suffix = reason === undefined ? "" : ` (skipped: ${reason})`;
+
+/** A branch that means something to shells. */
+const HOSTILE_BRANCH = `rel$(touch>pwned);'"\`touch>pwned\`&&$\{IFS}`;
+
+type Declarations = Readonly<Record<string, Omit<MergeQueueProps, "targetBranch">>>;
+
+/** Answers the id of the queue that stands for a construct: its branch has the construct's name. */
+function toId(name: string): string {
+  return `github.com/Acme/Web/${name}`;
+}
+
+describeBuilt(`via: "local-exec" with the real Terraform${suffix}`, () => {
+  let emulator: Emulator;
+  let workspace: TerraformWorkspace;
+  let out: string;
+
+  beforeAll(async () => {
+    out = mkdtempSync(join(tmpdir(), "local-exec-"));
+    emulator = await startEmulator({ token: CANARY_TOKEN });
+    workspace = await TerraformWorkspace.create({
+      files: {},
+      env: { MERGEQUEUE_TOKEN: emulator.token },
+      cliConfiguration: `provider_installation {
+  filesystem_mirror {
+    path = ${JSON.stringify("mirror" in provider ? provider.mirror : "")}
+  }
+}
+`,
+    });
+    // There is nothing but hashicorp/null in the mirror.
+    await declare({});
+    await workspace.run(["init"]);
+  });
+
+  afterAll(async () => {
+    await emulator.close();
+    rmSync(out, { recursive: true, force: true });
+    await workspace.remove();
+  });
+
+  /** Synthesizes a stack with these queues into the workspace. */
+  async function declare(queues: Declarations): Promise<void> {
+    const app = new App({ outdir: out });
+    const stack = new TerraformStack(app, "stack");
+    new MergeQueueProvider(stack, "mergequeue", {
+      via: "local-exec",
+      baseUrl: emulator.url,
+      command: `"${process.execPath}" "${join(findRoot(), "dist/cli.js")}"`,
+    });
+    for (const [name, props] of Object.entries(queues)) {
+      const targetBranch = name === "hostile" ? HOSTILE_BRANCH.replace("${", () => "$${") : name;
+      const queue = new MergeQueue(stack, name, { ...props, targetBranch });
+      new TerraformOutput(stack, `id of ${name}`, { value: queue.id });
+    }
+    app.synth();
+    const text = readFileSync(join(out, "stacks/stack/cdk.tf.json"), "utf8");
+    const file = JSON.parse(text) as { readonly terraform: { backend?: unknown } };
+    // The state of the CDK's own choice lies beside the app, not beside the stack.
+    delete file.terraform.backend;
+    await workspace.write({ "cdk.tf.json": JSON.stringify(file, undefined, 2) });
+  }
+
+  function happen(type: "createQueue" | "updateQueue", name: string, settings: QueueSettings): void {
+    const outcome = emulator.engine.apply({ type, identity: parseQueueId(toId(name)), settings } as never);
+    if (outcome.kind === "refused") throw new Error(outcome.refusal.message);
+  }
+
+  function findSettings(name: string): unknown {
+    return emulator.engine.tryFindQueue(parseQueueId(toId(name)))?.settings;
+  }
+
+  /** Runs something and answers the writes that the command made meanwhile, sorted, as `branch operation fields`. */
+  async function listWrites(action: () => Promise<unknown>): Promise<string[]> {
+    const before = emulator.requests.length;
+    await action();
+    return emulator.requests
+      .slice(before)
+      .filter(({ operation, headers }) => operation !== "getQueue" && headers["x-source"] === "mergequeue")
+      .map(({ operation, body }) => {
+        const { targetBranch, ...fields } = body as Record<string, unknown>;
+        const names = Object.keys(fields).filter((name) => name !== "repo");
+        return [targetBranch, operation, ...names.sort()].join(" ");
+      })
+      .sort();
+  }
+
+  const repo = "github.com/Acme/Web";
+
+  test("queues live and go as they do with the plugin, and nobody else's queue is touched", async () => {
+    let failed: CommandResult | undefined;
+    let apply = async (): Promise<void> => {
+      failed = await workspace.tryRun(["apply", "-auto-approve"]);
+    };
+    happen("createQueue", "foreign", { concurrency: 7 });
+    happen("createQueue", "adopted", { concurrency: 7 });
+    const main = { repo, concurrency: 2, mode: "parallel", requiredStatuses: ["b", "a", "b"] };
+    const adopted = { repo, onExisting: "adopt", concurrency: 3, requiredStatuses: ["x"] };
+    await declare({ main, adopted, foreign: { repo, concurrency: 1 }, hostile: { repo } });
+
+    // K-1: all or nothing, and nothing is sent once more for the settings; F-09: what exists is refused.
+    expect(await listWrites(apply)).toEqual([
+      "adopted updateQueue concurrency requiredStatuses",
+      "main createQueue concurrency mode",
+      "main updateQueue requiredStatuses",
+      `${HOSTILE_BRANCH} createQueue`,
+    ]);
+    expect(failed?.status).toBe(1);
+    expect(flatten(failed?.output ?? "")).toContain(
+      `Error: Queue ${toId("foreign")} exists already. It was left as it is. To take it over`,
+    );
+    expect(failed?.output).toContain("terraform untaint");
+    expect(readdirSync(workspace.directory)).not.toContain("pwned");
+    const state = await workspace.readState();
+    expect(state.get("null_resource.foreign")?.isTainted).toBe(true);
+    expect(state.get("null_resource.main")?.attributes["triggers"]).toMatchObject({
+      queue: "github.com/acme/web/main",
+      id: toId("main"),
+    });
+
+    // I-3: a tainted resource has no say about the queue. A changed setting leaves the queue's own resource alone, a
+    // setting that is declared no longer is left as it is, and required statuses are given back.
+    apply = async () => {
+      failed = await workspace.tryRun(["apply", "-auto-approve"]);
+    };
+    await declare({
+      main: { ...main, repo: "GitHub.com/ACME/web", concurrency: 5 },
+      adopted: { repo, onExisting: "adopt" },
+      hostile: { repo },
+    });
+    expect(await listWrites(apply)).toEqual([
+      "adopted updateQueue deleteRequiredStatuses",
+      "main updateQueue concurrency",
+    ]);
+    expect(failed).toMatchObject({ status: 0 });
+    expect(failed?.output).toMatch(/Plan: 2 to add, 0 to change, 4 to destroy/);
+    expect(failed?.output).not.toContain("# null_resource.main ");
+    expect(findSettings("foreign")).toMatchObject({ concurrency: 7 });
+    expect(findSettings("adopted")).toMatchObject({ concurrency: 3 });
+
+    // What Terraform cannot see, mergequeue plan shows.
+    happen("updateQueue", "main", { concurrency: 9 });
+    await workspace.expectEmptyPlan();
+    const { exitStatus, out: plan } = await runOn(emulator, ["plan", "--detailed-exitcode"], {
+      workingDirectory: workspace.directory,
+      environment: { MERGEQUEUE_BASE_URL: "http://127.0.0.1:1/v1", MERGEQUEUE_TOKEN: emulator.token },
+    });
+    expect(exitStatus).toBe(2);
+    expect(plan).toContain("# null_resource.main");
+    expect(plan).toMatch(/~ concurrency = 9 -> 5/);
+    expect(plan).toContain("Plan: 0 to create, 1 to change, 0 to destroy.");
+
+    // What deleting takes is stored, and changes in one way only.
+    const drained = { ...main, concurrency: 5, deletionPolicy: "drain", timeouts: { delete: "2m" } };
+    await declare({ main: drained, adopted: { repo }, hostile: { repo } });
+    const refused = await workspace.tryRun(["plan"]);
+    expect(refused.status).toBe(1);
+    const addresses = [...(await workspace.readState()).keys()].filter((address) =>
+      /^null_resource\.main(_RequiredStatuses.*)?$/.test(address),
+    );
+    expect(addresses).toHaveLength(2);
+    const quoted = addresses.map((address) => `'${address.replace("[0]", "")}'`);
+    expect(flatten(refused.output)).toContain(`terraform state rm ${quoted.join(" ")} and apply`);
+    await workspace.run(["state", "rm", ...addresses]);
+    await declare({ main: { ...drained, onExisting: "adopt" }, adopted: { repo }, hostile: { repo } });
+    // Taking it over brings it to what is declared.
+    expect(await listWrites(apply)).toEqual(["main updateQueue concurrency"]);
+    expect(failed).toMatchObject({ status: 0 });
+
+    // F-22: a queue in use is not deleted, and nothing is given back of it.
+    const identity = parseQueueId(toId("adopted"));
+    const submitted = { identity, number: 7, priority: undefined, noBatch: false } as const;
+    emulator.engine.apply({ type: "submitPullRequest", ...submitted });
+    await declare({ main: { ...drained, onExisting: "adopt" }, adopted: { repo }, hostile: { repo } });
+    const destroy = async (): Promise<void> => {
+      failed = await workspace.tryRun(["destroy", "-auto-approve"]);
+    };
+    const deleted = await listWrites(destroy);
+    expect(deleted).toEqual(["main deleteQueue", `${HOSTILE_BRANCH} deleteQueue`]);
+    expect(failed?.status).toBe(1);
+    expect(flatten(failed?.output ?? "")).toContain("was not deleted, because 1 pull request is in it: #7");
+    expect([...(await workspace.readState()).keys()]).toEqual(["null_resource.adopted"]);
+    emulator.engine.apply({ type: "cancelPullRequest", identity, number: 7 });
+    expect(await listWrites(destroy)).toEqual(["adopted deleteQueue"]);
+    expect(failed).toMatchObject({ status: 0 });
+    expect(findSettings("foreign")).toMatchObject({ concurrency: 7 });
+  });
+
+  test("F-11: an interrupted apply kills no write that is on its way", async () => {
+    const before = emulator.requests.length;
+    const held = new HeldRequests([{ queue: "Web", time: 2, phase: "effect" }]);
+    emulator.setFaults(held.fault);
+    await declare({ late: { repo, requiredStatuses: ["a"] } });
+    const command = workspace.start(["apply", "-auto-approve"], {}, { leadsGroup: true });
+    await waitFor(() => held.missing.length === 0, "the creation");
+    process.kill(-(command.child.pid ?? 0), "SIGINT");
+    const { status, output } = await command.finished;
+    expect(status).toBe(1);
+    expect(output).toContain("Interrupt received");
+    held.release();
+    emulator.setFaults();
+    await waitFor(
+      () =>
+        emulator.requests
+          .slice(before)
+          .some(({ operation, status: answer }) => operation === "updateQueue" && answer === 200),
+      "the settings of the queue, which nobody waits for any more",
+    );
+    expect((await workspace.readState()).get("null_resource.late")?.isTainted).toBe(true);
+    await workspace.run(["untaint", "null_resource.late"]);
+    expect(await listWrites(async () => workspace.apply())).toEqual([]);
+    await workspace.expectEmptyPlan();
+  });
+});

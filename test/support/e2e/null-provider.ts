@@ -1,0 +1,122 @@
+import { spawnSync } from "node:child_process";
+import {
+  cpSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  writeFileSync,
+} from "node:fs";
+import { arch, platform, tmpdir } from "node:os";
+import { join } from "node:path";
+import { findRoot } from "../../../scripts/support/find-root";
+import { REGISTRY_HOSTS } from "../../../src/product";
+
+/** The version that the constructs require: that of `@cdktf/provider-null` 11. */
+const VERSION = "3.2.4";
+
+const MODULE = "github.com/hashicorp/terraform-provider-null";
+
+/** The commit of release 3.2.4: its tag is no version to Go, because the module's path does not end in `/v3`. */
+const RELEASE = "v1.0.1-0.20250421213748-01034f80eb23";
+
+/**
+ * The last release that is a version to Go, which every module proxy has. Its `null_resource` is the same. It is built
+ * with the library that has taken the place of the one that it names.
+ */
+const OLD_RELEASE = "v1.0.0";
+const OLD_LIBRARY = "github.com/hashicorp/terraform-plugin-sdk/v2";
+const OLD_LIBRARY_VERSION = "v2.36.1";
+
+/** Most that a build may take. */
+const BUILD_TIMEOUT_MS = 300_000;
+
+/** A mirror with the provider `hashicorp/null` and nothing else, or why there is none. */
+export type NullProvider = { readonly mirror: string } | { readonly missing: string };
+
+/** Answers the mirror; builds the provider where it has not been built yet, which takes half a minute. */
+export function findNullProvider(): NullProvider {
+  const mirror = join(findRoot(), ".scratch/null-provider", `${platform()}_${arch()}`);
+  if (existsSync(mirror)) return { mirror };
+  if (platform() === "win32") return { missing: "The provider hashicorp/null is built on Unix only." };
+  if (spawnSync("go", ["version"]).status !== 0) {
+    return { missing: "Go, with which the provider hashicorp/null is built, is not on the PATH." };
+  }
+  const base = mkdtempSync(join(tmpdir(), "null-provider-"));
+  try {
+    const executable = join(base, "provider");
+    const sources = join(base, "sources");
+    const failure = buildRelease(sources, executable) && buildOldRelease(sources, executable);
+    if (failure !== undefined)
+      return { missing: `The provider hashicorp/null could not be built: ${failure}` };
+    layOut(executable, mirror);
+    return { mirror };
+  } finally {
+    rmSync(base, { recursive: true, force: true });
+  }
+}
+
+/** Answers why it failed, if it did. */
+function buildRelease(sources: string, executable: string): string | undefined {
+  return copyModule(RELEASE, sources) ?? build(sources, executable);
+}
+
+function buildOldRelease(sources: string, executable: string): string | undefined {
+  const failure = copyModule(OLD_RELEASE, sources);
+  if (failure !== undefined) return failure;
+  for (const name of ["main.go", "null/data_source.go", "null/provider.go", "null/resource.go"]) {
+    const text = readFileSync(join(sources, name), "utf8")
+      .replace('\t"github.com/hashicorp/terraform/terraform"\n', "")
+      .replaceAll("github.com/hashicorp/terraform/", `${OLD_LIBRARY}/`)
+      .replaceAll("terraform.ResourceProvider", "*schema.Provider");
+    writeFileSync(join(sources, name), text);
+  }
+  rmSync(join(sources, "null/provider_test.go"));
+  const module = "module github.com/terraform-providers/terraform-provider-null\n\ngo 1.20\n";
+  writeFileSync(join(sources, "go.mod"), `${module}\nrequire ${OLD_LIBRARY} ${OLD_LIBRARY_VERSION}\n`);
+  return build(sources, executable);
+}
+
+/** Copies a module's sources, which Go keeps read-only. */
+function copyModule(version: string, sources: string): string | undefined {
+  const { status, stdout, stderr } = runGo(["mod", "download", "-json", `${MODULE}@${version}`], tmpdir());
+  if (status !== 0) return toLine(`${stdout}${stderr}`);
+  const { Dir: directory } = JSON.parse(stdout) as { readonly Dir: string };
+  rmSync(sources, { recursive: true, force: true });
+  cpSync(directory, sources, { recursive: true });
+  return spawnSync("chmod", ["-R", "u+w", sources]).status === 0 ? undefined : "chmod failed";
+}
+
+function build(sources: string, executable: string): string | undefined {
+  const args = ["build", "-mod=mod", "-buildvcs=false", "-ldflags", "-s -w", "-o", executable, "."];
+  const { status, stderr } = runGo(args, sources);
+  return status === 0 ? undefined : toLine(stderr);
+}
+
+function runGo(
+  args: readonly string[],
+  cwd: string,
+): { status: number | null; stdout: string; stderr: string } {
+  const env = { ...process.env, CGO_ENABLED: "0", GOFLAGS: "", GOTOOLCHAIN: "local", GOWORK: "off" };
+  return spawnSync("go", args, { cwd, env, encoding: "utf8", timeout: BUILD_TIMEOUT_MS });
+}
+
+/** Puts the executable where Terraform and OpenTofu look for it in a mirror; whoever was faster was right as well. */
+function layOut(executable: string, mirror: string): void {
+  const goArch = arch() === "x64" ? "amd64" : arch();
+  mkdirSync(join(mirror, ".."), { recursive: true });
+  const draft = mkdtempSync(`${mirror}-`);
+  for (const host of REGISTRY_HOSTS) {
+    const folder = join(draft, host, "hashicorp/null", VERSION, `${platform()}_${goArch}`);
+    mkdirSync(folder, { recursive: true });
+    cpSync(executable, join(folder, `terraform-provider-null_v${VERSION}_x5`));
+  }
+  if (existsSync(mirror)) rmSync(draft, { recursive: true });
+  else renameSync(draft, mirror);
+}
+
+function toLine(text: string): string {
+  return text.replaceAll(/\s+/g, " ").trim().slice(0, 500);
+}
