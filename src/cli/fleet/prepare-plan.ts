@@ -1,3 +1,4 @@
+import { MergeQueueError } from "../../queue/merge-queue-error";
 import type { FleetPlan } from "../../reconcile/plan/fleet-plan";
 import { prepareFleet } from "../../reconcile/plan/prepare-fleet";
 import type { PreparedPlan } from "../../reconcile/plan/prepared-plan";
@@ -19,7 +20,7 @@ export interface OpenPlan {
 /**
  * Plans what stacks declare: reads them, then every queue once.
  * @param directory - absolute
- * @throws MergeQueueError as {@link readMembers} and `prepareFleet`
+ * @throws MergeQueueError as {@link readMembers} and `prepareFleet`; `plan_unsafe` for a queue that must stay
  */
 export async function preparePlan(
   session: CommandSession,
@@ -28,7 +29,8 @@ export async function preparePlan(
   options: FleetOptions,
 ): Promise<OpenPlan> {
   const { context } = session;
-  const { members, warnings } = await readMembers(session, directory, options);
+  const { members, undestroyable, warnings } = await readMembers(session, directory, options);
+  if (mode === "destroy" && undestroyable.length > 0) throw createForbidden(undestroyable);
   const stopSignal = watchStop(context);
   const progress = createFleetProgress(context, () => undefined, createView(context));
   try {
@@ -44,3 +46,16 @@ export async function preparePlan(
     progress.end();
   }
 }
+
+/** Terraform refuses the same, and knows no way around it either. */
+function createForbidden(addresses: readonly string[]): MergeQueueError {
+  const more = addresses.length > MAX_NAMES ? ` and ${addresses.length - MAX_NAMES} more` : "";
+  return new MergeQueueError(
+    "plan_unsafe",
+    `The stack forbids to destroy ${addresses.slice(0, MAX_NAMES).join(", ")}${more}: prevent_destroy is set in the ` +
+      "lifecycle. Nothing was changed. Take it out there, or leave these queues out with --only.",
+  );
+}
+
+/** Most addresses that a message names. */
+const MAX_NAMES = 5;

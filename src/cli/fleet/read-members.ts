@@ -12,6 +12,8 @@ import { toServiceSource } from "./service-source";
 /** The queues that a command is about. */
 export interface DeclaredFleet {
   readonly members: readonly FleetMember[];
+  /** Addresses of those that the stack forbids to destroy. */
+  readonly undestroyable: readonly string[];
   /** What reading the stacks came across, as sentences. */
   readonly warnings: readonly string[];
 }
@@ -46,7 +48,8 @@ export async function readMembers(
     const service = source === undefined ? undefined : services.get(source);
     return service === undefined ? [] : [{ queue, ...service }];
   });
-  return { members, warnings };
+  const undestroyable = queues.filter((queue) => queue.preventsDestroy).map(({ address }) => address);
+  return { members, undestroyable, warnings };
 }
 
 /** Answers the same text for two queues of one provider. */
