@@ -35,6 +35,17 @@ export const CLIENT_ARGUMENTS = [
 /** One of {@link CLIENT_ARGUMENTS}. */
 export type ClientArgument = (typeof CLIENT_ARGUMENTS)[number];
 
+/** The camelCase name of each argument. */
+export const ARGUMENT_KEYS = {
+  base_url: "baseUrl",
+  token: "token",
+  request_timeout_seconds: "requestTimeoutSeconds",
+  max_retries: "maxRetries",
+  max_requests_per_second: "maxRequestsPerSecond",
+  allow_insecure_http: "allowInsecureHttp",
+  ca_file: "caFile",
+} as const satisfies Readonly<Record<ClientArgument, keyof ClientArguments>>;
+
 /** Answers the environment twin of an argument: `base_url` → `MERGEQUEUE_BASE_URL`. */
 export function toVariableName(argument: ClientArgument): string {
   return `MERGEQUEUE_${argument.toUpperCase()}`;

@@ -1,7 +1,7 @@
 import type { Finding } from "../queue/finding";
 import { MergeQueueError } from "../queue/merge-queue-error";
 import type { ClientArgument, ClientArguments, Environment } from "./client-arguments";
-import { CLIENT_ARGUMENTS, toVariableName } from "./client-arguments";
+import { ARGUMENT_KEYS, CLIENT_ARGUMENTS, toVariableName } from "./client-arguments";
 import type { ClientConfig } from "./client-config";
 import { resolveClientConfig } from "./client-config";
 
@@ -32,17 +32,6 @@ const OPTION_TYPES = {
   environment: "object",
   source: "string",
 } as const satisfies Readonly<Record<keyof MergeQueueClientOptions, string>>;
-
-/** Name of the option for each argument of the client. */
-const OPTION_OF_ARGUMENT = {
-  base_url: "baseUrl",
-  token: "token",
-  request_timeout_seconds: "requestTimeoutSeconds",
-  max_retries: "maxRetries",
-  max_requests_per_second: "maxRequestsPerSecond",
-  allow_insecure_http: "allowInsecureHttp",
-  ca_file: "caFile",
-} as const satisfies Readonly<Record<ClientArgument, keyof ClientArguments>>;
 
 /** Arguments as messages name them, which are words of no language; `token` means the token itself. */
 const ARGUMENT_NAMES = new RegExp(
@@ -81,7 +70,7 @@ export function checkClientOptions(options: MergeQueueClientOptions): CheckedOpt
 export function toOptionNames(message: string): string {
   return message
     .replaceAll('the provider argument "token"', 'the option "token"')
-    .replace(ARGUMENT_NAMES, (name) => OPTION_OF_ARGUMENT[name as ClientArgument]);
+    .replace(ARGUMENT_NAMES, (name) => ARGUMENT_KEYS[name as ClientArgument]);
 }
 
 /** Callers without a type checker mix things up; a value is not repeated, because it may be the token. */
@@ -107,7 +96,7 @@ function listOptions(): string {
 function toOptionFinding({ path, message }: Finding, options: MergeQueueClientOptions): Finding {
   const argument = CLIENT_ARGUMENTS.find((name) => name === path[0]);
   if (argument === undefined) return { path, message };
-  const name = OPTION_OF_ARGUMENT[argument];
+  const name = ARGUMENT_KEYS[argument];
   const isMissing = options[name] === undefined && message.includes("is missing");
   if (!isMissing) return { path: [name], message: toOptionNames(message) };
   const variable = toVariableName(argument);

@@ -1,5 +1,5 @@
 import type { ClientArgument, ClientArguments } from "../../api/client-arguments";
-import { CLIENT_ARGUMENTS, toVariableName } from "../../api/client-arguments";
+import { ARGUMENT_KEYS, CLIENT_ARGUMENTS, toVariableName } from "../../api/client-arguments";
 import type { ClientConfig } from "../../api/client-config";
 import { resolveClientConfig } from "../../api/client-config";
 import { checkAllowedHost } from "../../api/token-rules";
@@ -21,17 +21,6 @@ export interface ResolvedSource {
   readonly warnings: readonly string[];
 }
 
-/** The client's names of its arguments. */
-const KEYS = {
-  base_url: "baseUrl",
-  token: "token",
-  request_timeout_seconds: "requestTimeoutSeconds",
-  max_retries: "maxRetries",
-  max_requests_per_second: "maxRequestsPerSecond",
-  allow_insecure_http: "allowInsecureHttp",
-  ca_file: "caFile",
-} as const satisfies Readonly<Record<ClientArgument, keyof ClientArguments>>;
-
 /**
  * Resolves how a service is reached: options of the command first, then what the stack says, then the environment. What
  * the stack sets to something unknown never falls back to the environment, and no token of the operator's goes to an
@@ -46,12 +35,12 @@ export function resolveSource(
 ): ResolvedSource {
   const chosen = toChosen(options, fileToken);
   const { values, findings: typeFindings } = readArguments(source);
-  const isChosen = (name: ClientArgument): boolean => chosen[KEYS[name]] !== undefined;
+  const isChosen = (name: ClientArgument): boolean => chosen[ARGUMENT_KEYS[name]] !== undefined;
   const unresolved = CLIENT_ARGUMENTS.filter((name) => source.unresolved.has(name) && !isChosen(name));
   const given = { ...values, ...dropUndefined(chosen) };
   const missing = (["base_url", "token"] as const).filter(
     (name) =>
-      given[KEYS[name]] === undefined &&
+      given[ARGUMENT_KEYS[name]] === undefined &&
       !unresolved.includes(name) &&
       !environment[toVariableName(name)]?.trim(),
   );

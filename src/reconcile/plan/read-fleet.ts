@@ -1,17 +1,18 @@
 import type { Clock } from "../../api/clock";
 import { Deadline, SYSTEM_CLOCK } from "../../api/clock";
 import { MAX_IN_FLIGHT } from "../../api/request-limiter";
-import type { PartFailure } from "../../queue/merge-queue-error";
-import { hasErrorCode, MergeQueueError } from "../../queue/merge-queue-error";
+import type { MergeQueueError, PartFailure } from "../../queue/merge-queue-error";
+import { hasErrorCode } from "../../queue/merge-queue-error";
 import { formatQueueId } from "../../queue/queue-identity";
 import type { LiveQueue } from "../read-queue";
 import type { Reconciler } from "../reconciler";
-import { countQueues, isFatal, listFailures, toPartFailure } from "./fleet-failures";
+import { isFatal, toPartFailure } from "./fleet-failures";
 import type { FleetMember } from "./fleet-member";
 import type { FleetOptions, FleetProgress } from "./fleet-progress";
 import { forEachLimited } from "./for-each-limited";
 import { getTaskTimeoutMs } from "./get-task-timeout-ms";
 import type { FleetAction } from "./prepared-plan";
+import { requireAllRead } from "./require-all-read";
 
 /** How reading many queues behaves. */
 export interface ReadFleetOptions extends FleetOptions {
@@ -64,7 +65,15 @@ export async function readFleet<Member extends ReadableMember>(
   await forEachLimited(first, MAX_IN_FLIGHT, read);
   const others = members.filter((member) => !first.includes(member));
   await forEachLimited(others, MAX_IN_FLIGHT, read);
-  requireAllRead(phase, members, failures, ended);
+  requireAllRead({
+    failed: members.flatMap((member) => {
+      const error = failures.get(member);
+      return error === undefined ? [] : [[formatQueueId(member.queue.identity), error] as const];
+    }),
+    done: ended - failures.size,
+    total: members.length,
+    outcome: phase === "read" ? "there is no plan" : "nothing was changed",
+  });
 }
 
 /** Answers the first queue of each service. */
@@ -99,39 +108,4 @@ function toProgress(
   const { address, identity } = queue;
   const place = { phase, id: formatQueueId(identity), address, action, ...counts };
   return failure === undefined ? { ...place, event: "done" } : { ...place, event: "failed", failure };
-}
-
-/** @param ended - how many members were read, or tried */
-function requireAllRead<Member extends ReadableMember>(
-  phase: "read" | "check",
-  members: readonly Member[],
-  failed: ReadonlyMap<Member, MergeQueueError>,
-  ended: number,
-): void {
-  const inOrder = members.flatMap((member) => {
-    const error = failed.get(member);
-    return error === undefined
-      ? []
-      : [{ error, failure: toPartFailure(formatQueueId(member.queue.identity), error) }];
-  });
-  const [first] = inOrder;
-  if (first === undefined) return;
-  const failures = inOrder.map(({ failure }) => failure);
-  const total = members.length;
-  const read = ended - failed.size;
-  const outcome = phase === "read" ? "there is no plan" : "nothing was changed";
-  const progress = { done: read, total };
-  const interrupt = inOrder.find(({ error }) => error.code === "interrupted");
-  if (interrupt !== undefined) {
-    const message = `Interrupted when ${read} of ${countQueues(total)} had been read: ${outcome}.`;
-    throw new MergeQueueError("interrupted", message, { failures, progress }, interrupt.error);
-  }
-  const unread = total - ended;
-  const rest = unread === 0 ? "" : `\n${countQueues(unread)} more were not tried because of that.`;
-  throw new MergeQueueError(
-    first.error.code,
-    `${failures.length} of ${countQueues(total)} could not be read, so that ${outcome}:${listFailures(failures)}${rest}`,
-    { ...first.error.details, failures, progress },
-    first.error,
-  );
 }
