@@ -17,8 +17,13 @@ const testTerraform = tryGetSkipReason() === undefined ? test : test.skip;
 const README = readFileSync(join(ROOT, "README.md"), "utf8");
 const CONTRIBUTING = readFileSync(join(ROOT, "CONTRIBUTING.md"), "utf8");
 
+function listBlocks(language: string): string[] {
+  const blocks = README.matchAll(new RegExp(`^\`\`\`${language}\\n(.*?)^\`\`\`$`, "gms"));
+  return [...blocks].map(([, block = ""]) => block);
+}
+
 function findBlock(language: string): string {
-  const block = new RegExp(`^\`\`\`${language}\\n(.*?)^\`\`\`$`, "ms").exec(README)?.[1];
+  const [block] = listBlocks(language);
   if (block === undefined) throw new Error(`README.md has no block of ${language}`);
   return block;
 }
@@ -41,7 +46,11 @@ describe("README.md", () => {
     // Inside the project, so that the package finds itself by its own name, as a user's project finds it.
     await mkdir(join(ROOT, ".scratch"), { recursive: true });
     directory = await mkdtemp(join(ROOT, ".scratch/readme-"));
-    await writeFile(join(directory, "main.ts"), findBlock("ts"));
+    await Promise.all(
+      listBlocks("ts").map((block, index) =>
+        writeFile(join(directory, index === 0 ? "main.ts" : `block-${index}.ts`), block),
+      ),
+    );
   });
 
   afterAll(async () => {
@@ -52,8 +61,7 @@ describe("README.md", () => {
     const config = {
       extends: "../../tsconfig.json",
       compilerOptions: { types: ["node"] },
-      files: ["main.ts"],
-      include: [],
+      include: ["*.ts"],
     };
     await writeFile(join(directory, "tsconfig.json"), JSON.stringify(config));
     const result = await runCommand(join(ROOT, "node_modules/.bin/tsc"), ["-p", directory], { cwd: ROOT });
