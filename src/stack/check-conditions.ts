@@ -2,6 +2,7 @@ import type { Evaluation } from "../hcl/evaluate/scope";
 import type { JsonNode } from "../hcl/json/json-node";
 import { JsonList, JsonObject } from "../hcl/json/json-node";
 import { convertValue } from "../hcl/values/convert-value";
+import { lookInto } from "../hcl/values/hcl-value";
 import { tryEvaluateNode } from "./evaluate-node";
 import { toPlainValue } from "./to-plain-value";
 
@@ -32,7 +33,9 @@ export function checkConditions(
     }
     if (toPlainValue(condition.value) === true) return [];
     const text = tryEvaluateNode(block.get("error_message") ?? null, evaluation);
-    const words = text.fault === undefined ? toPlainValue(text.value) : undefined;
+    // Terraform does not tell a message that comes from something sensitive either.
+    const isTold = text.fault === undefined && !lookInto(text.value).isSensitive;
+    const words = isTold ? toPlainValue(text.value) : undefined;
     return [
       { problem: `Its ${kind} does not hold: ${typeof words === "string" ? words : "it is not true."}` },
     ];

@@ -146,7 +146,8 @@ function collectTimeouts(marked: HclValue | undefined, add: Add): DeclaredQueue[
   for (const operation of TIMED_OPERATIONS) {
     const text = fields.get(operation) ?? null;
     if (text === null) continue;
-    add(`timeouts.${operation}`, checkDuration(text));
+    const message = checkDuration(text);
+    add(`timeouts.${operation}`, message && hide(message, marked ?? null));
     const timeoutMs = typeof text === "string" ? tryParseDurationMs(text) : undefined;
     if (timeoutMs !== undefined) timeouts.push([operation, timeoutMs]);
   }

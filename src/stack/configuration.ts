@@ -16,6 +16,8 @@ export interface Configuration {
   readonly stack: string;
   /** Absolute path of the directory. */
   readonly directory: string;
+  /** Name of the workspace, `terraform.workspace`. */
+  readonly workspace: string;
   /** `variable` blocks by name. */
   readonly variables: ReadonlyMap<string, Block>;
   /** Local values by name. */

@@ -33,9 +33,14 @@ const OTHER_BLOCKS: ReadonlySet<string> = new Set([
 
 /**
  * Reads the files of a directory as one configuration, as Terraform merges them.
+ * @param workspace - name of the one that Terraform would work in
  * @param log - takes what is wrong with files, blocks that are there twice, and files that are not read
  */
-export async function loadConfiguration(place: ConfigurationPlace, log: FaultLog): Promise<Configuration> {
+export async function loadConfiguration(
+  place: ConfigurationPlace,
+  workspace: string,
+  log: FaultLog,
+): Promise<Configuration> {
   const jsonFiles = place.fileNames.filter(isJsonConfiguration);
   const collector = new BlockCollector(log);
   for (const isOverride of [false, true]) {
@@ -52,7 +57,7 @@ export async function loadConfiguration(place: ConfigurationPlace, log: FaultLog
         "refers to in them cannot be resolved.",
     );
   }
-  return { stack: place.stack, directory: place.directory, ...collector.blocks };
+  return { stack: place.stack, directory: place.directory, workspace, ...collector.blocks };
 }
 
 /** Tells whether a file changes what others declare. */

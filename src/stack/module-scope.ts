@@ -51,7 +51,7 @@ export class ModuleScope implements Scope {
       case "path":
         return { value: this.#findPath(first ?? ""), used: 1 };
       case "terraform":
-        return { value: findTerraformValue(first ?? ""), used: 1 };
+        return { value: this.#findTerraformValue(first ?? ""), used: 1 };
       case "data":
       case "ephemeral":
         return {
@@ -89,6 +89,11 @@ export class ModuleScope implements Scope {
     throw refused(`there is no path.${name}`);
   }
 
+  #findTerraformValue(name: string): HclValue {
+    if (name === "workspace") return this.#configuration.workspace.normalize("NFC");
+    throw refused(`there is no terraform.${name}`);
+  }
+
   #findResource(address: string): Resolution {
     const block = this.#configuration.resources.get(address);
     if (block === undefined) throw refused(`there is no resource ${address} in this configuration`);
@@ -119,9 +124,4 @@ export class ModuleScope implements Scope {
       this.#running.delete(address);
     }
   }
-}
-
-function findTerraformValue(name: string): HclValue {
-  if (name === "workspace") return "default";
-  throw refused(`there is no terraform.${name}`);
 }

@@ -94,10 +94,11 @@ function evaluateAttributes({ body }: Block, evaluation: Evaluation): Map<string
 
 /** A nested attribute takes the fields that it has, and no others. */
 function convertAttribute(value: HclValue, type: HclType): HclValue {
-  const plain = unmark(value).value;
+  const { value: plain, isSensitive } = unmark(value);
   if (typeof type !== "string" && type.kind === "object" && plain instanceof HclMap) {
     const unknown = [...plain.fields.keys()].find((name) => !type.fields.has(name));
-    if (unknown !== undefined) throw invalid(`there is no attribute ${unknown} in it`);
+    if (unknown !== undefined)
+      throw invalid(`there is no attribute ${isSensitive ? "of one of the names" : unknown} in it`);
   }
   if (type === "any" && plain !== null && !(plain instanceof HclMap)) {
     throw invalid(`an object is required, not ${describeKind(plain)}`);

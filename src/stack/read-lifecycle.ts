@@ -1,6 +1,7 @@
 import type { JsonNode } from "../hcl/json/json-node";
 import { JsonList } from "../hcl/json/json-node";
 import { checkConditions, toObjects } from "./check-conditions";
+import { isBool } from "./is-bool";
 import { QUEUE_ATTRIBUTES } from "./queue-attributes";
 import type { QueueInstance } from "./queue-block";
 
@@ -32,7 +33,7 @@ export function readLifecycle(instance: QueueInstance): Lifecycle {
     remarks.push("has provisioners, which do not run here");
   return {
     ignored,
-    preventsDestroy: blocks.some((block) => block.get("prevent_destroy") === true),
+    preventsDestroy: blocks.some((block) => isBool(block.get("prevent_destroy"), true)),
     problems: conditions.flatMap(({ problem }) => (problem === undefined ? [] : [problem])),
     remarks,
   };

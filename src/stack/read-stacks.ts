@@ -5,6 +5,7 @@ import type { DeclaredQueue } from "./declared-queue";
 import { FaultLog } from "./fault-log";
 import { findConfigurations } from "./find-configurations";
 import { findDuplicates } from "./find-duplicates";
+import { findWorkspace } from "./find-workspace";
 import { loadConfiguration } from "./load-configuration";
 import { readConfiguration } from "./read-configuration";
 import type { StackInputs, StackReading } from "./stack-reading";
@@ -26,7 +27,8 @@ export async function readStacks(directory: string, inputs: StackInputs): Promis
   const queues: DeclaredQueue[] = [];
   const configurations: Configuration[] = [];
   for (const place of places) {
-    const configuration = await loadConfiguration(place, log);
+    const workspace = await findWorkspace(place.directory, inputs.environment);
+    const configuration = await loadConfiguration(place, workspace, log);
     const values = await collectVariableValues(place, inputs, log);
     configurations.push(configuration);
     queues.push(...readConfiguration(configuration, values, inputs.isWanted ?? (() => true), log));

@@ -9,6 +9,7 @@ import type { HclType, HclValue } from "../hcl/values/hcl-value";
 import { mark, Unresolved, unmark } from "../hcl/values/hcl-value";
 import type { Block } from "./configuration";
 import { evaluateNode } from "./evaluate-node";
+import { isBool } from "./is-bool";
 import type { GivenValue } from "./variable-values";
 
 /**
@@ -17,7 +18,7 @@ import type { GivenValue } from "./variable-values";
  * @throws ExpressionError `refused` if the declaration or the value is wrong
  */
 export function resolveVariable(name: string, block: Block, given: GivenValue | undefined): HclValue {
-  const isHidden = block.body.get("sensitive") === true || block.body.get("ephemeral") === true;
+  const isHidden = isBool(block.body.get("sensitive"), true) || isBool(block.body.get("ephemeral"), true);
   return mark(resolve(name, block, given), isHidden);
 }
 
@@ -40,7 +41,7 @@ function resolve(name: string, { body }: Block, given: GivenValue | undefined): 
     convertValue(readGiven(given, type, typeNode !== undefined), type),
   );
   // What must not be null has its default instead of a null that somebody gives.
-  const isNullable = body.get("nullable") !== false;
+  const isNullable = !isBool(body.get("nullable"), false);
   return unmark(value).value === null && !isNullable && fallback !== undefined ? toDefault() : value;
 }
 

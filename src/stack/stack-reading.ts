@@ -2,7 +2,7 @@ import type { DeclaredQueue } from "./declared-queue";
 
 /** What stacks are read with, beside their files. */
 export interface StackInputs {
-  /** Environment variables; `TF_VAR_NAME` gives the variable NAME a value. */
+  /** Environment variables; `TF_VAR_NAME` gives the variable NAME a value, `TF_WORKSPACE` names the workspace. */
   readonly environment: Readonly<Record<string, string | undefined>>;
   /**
    * Values of variables by name, as text: taken as it is where the variable's type is `string`, `number` or `bool`, or

@@ -168,6 +168,25 @@ describe("faults of stacks", () => {
     );
   });
 
+  test("S-03: nor do conditions, durations and names of attributes tell it", async () => {
+    const variable = { secret: { sensitive: "true", default: "hunter2" } };
+    const rule = { condition: '${var.secret == ""}', error_message: "It is ${var.secret}." };
+    const faulty = [
+      { lifecycle: { precondition: rule } },
+      { timeouts: { create: "${var.secret}" } },
+      { repo: { ...IDENTITY.repo, "${var.secret}": "x" } },
+    ];
+    for (const attributes of faulty) {
+      const lines = await fault(withQueue(attributes, { variable }));
+      expect(lines).toHaveLength(1);
+      expect(lines[0]).not.toContain("hunter2");
+    }
+    const ruled = { secret: { ...variable.secret, validation: rule } };
+    expect(await fault(withQueue({}, { variable: ruled }))).toEqual([
+      "main.tf.json: var.secret: Its validation does not hold: it is not true.",
+    ]);
+  });
+
   test("one queue declared twice at one service is a fault that names both", async () => {
     const both = {
       resource: {

@@ -145,6 +145,39 @@ describe("what stacks declare", () => {
     expect(queues[0]?.wanted.settings.requiredStatuses).toEqual([".", "./x", "default"]);
   });
 
+  test("the workspace is the one that TF_WORKSPACE names, else the one that was selected", async () => {
+    const files = { "main.tf.json": withQueue({ target_branch: "${terraform.workspace}" }) };
+    const selected = { ...files, ".terraform/environment": "staging" };
+    const elsewhere = { ...files, "data/environment": "trial\n" };
+    const read = async (given: typeof files, environment: Record<string, string>): Promise<unknown> =>
+      (await readFiles(given, { environment })).queues[0]?.identity.targetBranch;
+    expect(await read(files, { TF_WORKSPACE: "prod" })).toBe("prod");
+    expect(await read(selected, { TF_WORKSPACE: "" })).toBe("staging");
+    expect(await read(selected, { TF_WORKSPACE: "prod" })).toBe("prod");
+    expect(await read(elsewhere, { TF_DATA_DIR: "data" })).toBe("trial");
+  });
+
+  test("S-03: bools that are written as text count as Terraform takes them", async () => {
+    const variable = {
+      secret: { sensitive: "true", default: 3 },
+      filled: { nullable: "false", default: 5 },
+    };
+    const { queues } = await readFiles({
+      "terraform.tfvars": "filled = null",
+      "main.tf.json": withQueue(
+        {
+          concurrency: "${var.secret}",
+          testing_timeout_minutes: "${var.filled}",
+          lifecycle: { prevent_destroy: "true" },
+        },
+        { variable },
+      ),
+    });
+    expect(queues[0]).toMatchObject({ preventsDestroy: true });
+    expect([...(queues[0]?.sensitive ?? [])]).toEqual(["concurrency"]);
+    expect(queues[0]?.wanted.settings.testingTimeoutMinutes).toBe(5);
+  });
+
   test("what comes from something sensitive is named, and only that", async () => {
     const { queues } = await readFiles({
       "main.tf.json": withQueue(

@@ -29,7 +29,7 @@ function evaluate(expression: Expression, evaluation: Evaluation): HclValue {
     case "literal":
       return expression.value;
     case "template":
-      return evaluateTemplate(expression.parts, new Map(), innerWith);
+      return evaluateTemplate(expression.parts, new Map(), innerWith, evaluation.budget);
     case "reference":
       return evaluateReference(expression, evaluation);
     case "access":

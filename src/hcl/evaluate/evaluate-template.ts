@@ -5,6 +5,7 @@ import type { HclValue } from "../values/hcl-value";
 import { describeKind, mark, Unresolved, unmark } from "../values/hcl-value";
 import { nameElements } from "./name-elements";
 import { toBoolean } from "./operators";
+import type { Budget } from "./scope";
 
 /** Names that `for` gives within a template. */
 type Names = ReadonlyMap<string, HclValue>;
@@ -16,18 +17,22 @@ const MAX_STRING_LENGTH = 1_000_000;
  * Puts the text of a template together.
  * @param names - what loops around it give names to
  * @param evaluate - evaluates an expression in it
- * @throws ExpressionError `invalid` if something in it is no text, and cannot become one
+ * @param budget - bounds the work
+ * @throws ExpressionError `invalid` if something in it is no text, and cannot become one; `refused` if it is too much
  */
 export function evaluateTemplate(
   parts: readonly TemplatePart[],
   names: Names,
   evaluate: (expression: Expression, names: Names) => HclValue,
+  budget: Budget,
 ): HclValue {
+  // Rounds of a loop whose body is literal evaluate no expression.
+  budget.spend(1 + parts.length);
   const texts: string[] = [];
   let length = 0;
   let isSensitive = false;
   for (const part of parts) {
-    const { value, isSensitive: isHidden } = unmark(evaluatePart(part, names, evaluate));
+    const { value, isSensitive: isHidden } = unmark(evaluatePart(part, names, evaluate, budget));
     isSensitive ||= isHidden;
     if (value instanceof Unresolved) return mark(value, isSensitive);
     const text = convertValue(value, "string");
@@ -43,6 +48,7 @@ function evaluatePart(
   part: TemplatePart,
   names: Names,
   evaluate: (expression: Expression, names: Names) => HclValue,
+  budget: Budget,
 ): HclValue {
   switch (part.kind) {
     case "literal":
@@ -53,24 +59,24 @@ function evaluatePart(
       const { value, isSensitive } = unmark(evaluate(part.condition, names));
       if (value instanceof Unresolved) return mark(value, isSensitive);
       const chosen = toBoolean(value) ? part.then : part.otherwise;
-      return mark(evaluateTemplate(chosen, names, evaluate), isSensitive);
+      return mark(evaluateTemplate(chosen, names, evaluate, budget), isSensitive);
     }
     case "for": {
       const { value, isSensitive } = unmark(evaluate(part.source, names));
       if (value instanceof Unresolved) return mark(value, isSensitive);
       const bodies = nameElements(value, part).map((given) =>
-        evaluateTemplate(part.body, new Map([...names, ...given]), evaluate),
+        evaluateTemplate(part.body, new Map([...names, ...given]), evaluate, budget),
       );
-      return mark(joinTexts(bodies), isSensitive);
+      return mark(joinTexts(bodies, budget), isSensitive);
     }
   }
 }
 
-function joinTexts(texts: readonly HclValue[]): HclValue {
+function joinTexts(texts: readonly HclValue[], budget: Budget): HclValue {
   const parts = texts.map(
     (value): TemplatePart => ({ kind: "interpolation", expression: { kind: "literal", value } }),
   );
-  return evaluateTemplate(parts, new Map(), (expression) =>
-    expression.kind === "literal" ? expression.value : null,
-  );
+  const take = (expression: Expression): HclValue =>
+    expression.kind === "literal" ? expression.value : null;
+  return evaluateTemplate(parts, new Map(), take, budget);
 }

@@ -25,7 +25,7 @@ export interface Scope {
 }
 
 /** Most steps that the values of one configuration may take; real ones need some thousands. */
-const MAX_STEPS = 20_000_000;
+const MAX_STEPS = 5_000_000;
 
 /** How deep evaluation may go, through expressions and what they refer to. */
 const MAX_DEPTH = 400;

@@ -33,7 +33,7 @@ export const STRING_FUNCTIONS = [
     const end = takeText(suffix);
     return whole.endsWith(end) ? whole.slice(0, whole.length - end.length) : whole;
   }),
-  defineFunction("chomp", 1, ([text]) => takeText(text).replace(/(?:\r\n?|\n)+$/, "")),
+  defineFunction("chomp", 1, ([text]) => cutLineBreaks(takeText(text))),
   defineFunction("startswith", 2, ([text, prefix]) => takeText(text).startsWith(takeText(prefix))),
   defineFunction("endswith", 2, ([text, suffix]) => takeText(text).endsWith(takeText(suffix))),
   defineFunction("strcontains", 2, ([text, part]) => takeText(text).includes(takeText(part))),
@@ -66,6 +66,13 @@ export const STRING_FUNCTIONS = [
   defineFunction("parseint", 2, ([text, base]) => parseInteger(takeText(text), takeInteger(base))),
   defineFunction("tostring", 1, ([value]) => convertValue(value ?? null, "string")),
 ];
+
+function cutLineBreaks(text: string): string {
+  let end = text.length;
+  // As a regular expression, this would look behind every line break for the end.
+  while (end > 0 && (text[end - 1] === "\n" || text[end - 1] === "\r")) end -= 1;
+  return text.slice(0, end);
+}
 
 function countElements(value: HclValue): number {
   if (value instanceof HclList) return takeList(value).items.length;

@@ -3,10 +3,23 @@ import { refused } from "../expression-error";
 /** Longest string that may come of a function, in characters. */
 const MAX_LENGTH = 1_000_000;
 
+/** Each of its characters is one to people, too. */
+const SIMPLE_TEXT = /^[\t\n\x20-\x7e]*$/;
+
+/** Longest string that is split into what people take for characters: the time grows with the square of it. */
+const MAX_SEGMENTED = 10_000;
+
 const SEGMENTER = new Intl.Segmenter("en", { granularity: "grapheme" });
 
-/** Splits a text into what people take for characters: an accent belongs to its letter. */
+/**
+ * Splits a text into what people take for characters: an accent belongs to its letter.
+ * @throws ExpressionError `refused` if that would take too long
+ */
 export function splitCharacters(text: string): string[] {
+  if (SIMPLE_TEXT.test(text)) return Array.from(text);
+  if (text.length > MAX_SEGMENTED) {
+    throw refused(`a string of more than ${MAX_SEGMENTED} characters, not all of them ASCII, is split`);
+  }
   return [...SEGMENTER.segment(text)].map(({ segment }) => segment);
 }
 
