@@ -59,11 +59,17 @@ function describe(error: unknown): string {
   if (error instanceof CommanderError) {
     // The parser begins its messages with the word that is there already, and has a word of its own for arguments.
     const plain = message.replace(/^error: /, "").replace(/^command-argument value /, "The value ");
-    return `${plain}\nAdd --help to see what the command takes.`;
+    return `${plain}\n${adviseOnHyphens(plain)}Add --help to see what the command takes.`;
   }
   if (isMergeQueueError(error)) return NAMES_ARGUMENTS.has(error.code) ? message : toCommandNames(message);
   if (isDistributionError(error)) return message;
   return `${message}\nThis is a fault of mergequeue itself. Run the command again with --verbose and report what it prints.`;
+}
+
+/** Terraform writes long options with one hyphen; hands that know it need not look it up. */
+function adviseOnHyphens(message: string): string {
+  const [, name] = /^unknown option '-([a-z][a-z-]+)[='].*$/.exec(message) ?? [];
+  return name === undefined ? "" : `Options with long names begin with two hyphens: --${name}.\n`;
 }
 
 function listStacks(error: unknown): string[] {

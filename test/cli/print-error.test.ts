@@ -20,6 +20,17 @@ describe("printError", () => {
     );
   });
 
+  test.each([
+    ["-out=plan.json", "--out"],
+    ["-auto-approve", "--auto-approve"],
+  ])("says to who writes %s, as for Terraform, how options are written here", (given, option) => {
+    const error = new CommanderError(1, "commander.unknownOption", `error: unknown option '${given}'`);
+    expect(printError(error, [], false)).toBe(
+      `Error: unknown option '${given}'\nOptions with long names begin with two hyphens: ${option}.\n` +
+        "Add --help to see what the command takes.\n",
+    );
+  });
+
   test("says of an argument what it is in plain words", () => {
     const told =
       "error: command-argument value '7.5' is invalid for argument 'number'. It is a whole number.";

@@ -55,7 +55,12 @@ export function addApplyCommand(parent: Command, session: CommandSession): void 
       }
       const open = isPlan
         ? await openSavedPlan(session, given, options)
-        : await preparePlan(session, "apply", await findStackDirectory(context, given), options);
+        : await preparePlan(
+            session,
+            "apply",
+            await findStackDirectory(context, given, "a plan that mergequeue plan --out has saved"),
+            options,
+          );
       await applyPlan(session, open, options);
     });
 }

@@ -3,6 +3,7 @@ import { Option } from "commander";
 import type { FleetPlan } from "../../reconcile/plan/fleet-plan";
 import type { CommandSession } from "../command-session";
 import { EXIT_STATUS } from "../exit-status";
+import { nameFileInError } from "../name-file-in-error";
 import { printPlan } from "../print/print-plan";
 import { createView } from "../print/view";
 import { readInputFile } from "../read-input-file";
@@ -74,7 +75,7 @@ async function review(
     MAX_PLAN_BYTES,
     "A plan file of Terraform's has to be turned into JSON first: terraform show -json PLANFILE.",
   );
-  const plan = readReviewedPlan(text);
+  const plan = nameFileInError(file, () => readReviewedPlan(text));
   const { format } = options;
   const report =
     format === "text" ? printPlan(plan, createView(context)) : printReport(format, plan, options);

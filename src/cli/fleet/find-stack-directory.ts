@@ -10,12 +10,14 @@ const OUTPUT_DIRECTORY = "cdktf.out";
 /**
  * Answers the directory that a command reads stacks from: the one that is given, else `cdktf.out` of the working
  * directory, else the working directory.
+ * @param alternative - what else could have been named, for the message; as an object of a sentence. Default: nothing
  * @returns an absolute path
  * @throws MergeQueueError `invalid_stack` if what is given is no directory
  */
 export async function findStackDirectory(
   { workingDirectory }: Pick<CommandContext, "workingDirectory">,
   given: string | undefined,
+  alternative?: string,
 ): Promise<string> {
   if (given === undefined) {
     const output = resolve(workingDirectory, OUTPUT_DIRECTORY);
@@ -27,7 +29,7 @@ export async function findStackDirectory(
   const what = kind === undefined ? "is not there, or cannot be read" : "is no directory";
   throw new MergeQueueError(
     "invalid_stack",
-    `${quote(given)} ${what}. Name the directory that holds the synthesized stacks, cdktf.out for example, or one with ` +
+    `${quote(given)} ${what}. Name ${alternative === undefined ? "" : `${alternative}, or `}the directory that holds the synthesized stacks, cdktf.out for example, or one with ` +
       "*.tf.json files.",
   );
 }

@@ -5,6 +5,7 @@ import { fromPlanDocument } from "../../reconcile/plan/from-plan-document";
 import type { CommandSession } from "../command-session";
 import type { ConnectionOptions } from "../connection/connection-options";
 import { watchStop } from "../connection/watch-stop";
+import { nameFileInError } from "../name-file-in-error";
 import { readInputFile } from "../read-input-file";
 import type { FleetService } from "./connect-services";
 import { connectServices } from "./connect-services";
@@ -22,7 +23,7 @@ export async function openSavedPlan(
   options: ConnectionOptions,
 ): Promise<OpenPlan> {
   const text = await readInputFile(session.context, file, "The plan", "invalid_plan");
-  const saved = fromPlanDocument(text);
+  const saved = nameFileInError(file, () => fromPlanDocument(text));
   const sources = new Map(
     saved.tasks.map(({ connection }) => [connection, fromSavedConnection(connection)] as const),
   );

@@ -35,6 +35,8 @@ export function resolveSource(
 ): ResolvedSource {
   const chosen = toChosen(options, fileToken);
   const { values, findings: typeFindings } = readArguments(source);
+  const isOfSource = (name: ClientArgument): boolean =>
+    source.arguments.has(name) || source.unresolved.has(name);
   const isChosen = (name: ClientArgument): boolean => chosen[ARGUMENT_KEYS[name]] !== undefined;
   const unresolved = CLIENT_ARGUMENTS.filter((name) => source.unresolved.has(name) && !isChosen(name));
   const given = { ...values, ...dropUndefined(chosen) };
@@ -49,10 +51,9 @@ export function resolveSource(
   const faults: string[] = [];
   const problems: string[] = [];
   const report = (name: ClientArgument | undefined, message: string): void => {
-    const isOfSource = name !== undefined && (source.arguments.has(name) || source.unresolved.has(name));
     if (name !== undefined && isChosen(name)) {
       problems.push(`${OPTION_OF_ARGUMENT[name]}: ${toCommandNames(message)}`);
-    } else if (isOfSource) {
+    } else if (name !== undefined && isOfSource(name)) {
       faults.push(`${source.name}: ${name}: ${message}`);
     } else {
       problems.push(toCommandNames(message));
@@ -64,7 +65,15 @@ export function resolveSource(
     if (!isChosen(name)) report(name, message);
   }
   for (const name of missing) report(name, sayMissing(name));
-  for (const { path, message } of findings) report(path[0] as ClientArgument | undefined, message);
+  for (const { path, message } of findings) {
+    const name = path[0] as ClientArgument | undefined;
+    report(
+      name,
+      name === undefined || name === "token" || isChosen(name) || isOfSource(name)
+        ? message
+        : nameVariable(name, message),
+    );
+  }
   const tokenSource = fileToken === undefined ? undefined : describeTokenFile(options.tokenFile);
   if (config !== undefined && tokenSource !== undefined && options.baseUrl === undefined) {
     // Whoever gives both means it; the address of a stack is somebody else's word.
@@ -78,6 +87,12 @@ export function resolveSource(
     problems,
     warnings: warnings.map(({ message }) => toCommandNames(message)),
   };
+}
+
+/** What is wrong with a value of the environment is said of its variable. */
+function nameVariable(name: ClientArgument, message: string): string {
+  const variable = toVariableName(name);
+  return message.includes(variable) ? message : `${variable}: ${message}`;
 }
 
 function toChosen(options: ConnectionOptions, fileToken: string | undefined): ClientArguments {

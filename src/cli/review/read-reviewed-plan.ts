@@ -13,7 +13,7 @@ const MESSAGE = /^\s*\{"@level":/;
  * @throws MergeQueueError `invalid_plan` naming what is wrong
  */
 export function readReviewedPlan(text: string): FleetPlan {
-  if (text.trim() === "") throw createReviewError("it is empty; did what writes it fail?");
+  if (text.trim() === "") throw createReviewError("it is empty, so that what writes it has probably failed");
   let document: unknown;
   try {
     document = JSON.parse(text);
@@ -21,7 +21,7 @@ export function readReviewedPlan(text: string): FleetPlan {
     throw createReviewError(
       MESSAGE.test(text)
         ? "these are the messages of terraform plan -json; save the plan with -out=PLANFILE instead"
-        : "it is no JSON; was it cut off?",
+        : "it is no JSON, or was cut off",
       error,
     );
   }

@@ -31,6 +31,10 @@ export interface FleetOutcome {
 /** Of a queue for which nothing was sent. */
 const NOT_BEGUN = "It was not begun, and nothing was sent for it.";
 
+const EMPTYING_REMEDY =
+  "Let these pull requests merge or cancel them first. To have the queue emptied first, set " +
+  'deletion_policy = "drain", or run mergequeue queue drain ID --wait.';
+
 /** How many ids a list in a message names. */
 const MOST_NAMED = 50;
 
@@ -123,15 +127,20 @@ function createIncompleteError(
   const done = outcomes.map(({ id }) => id);
   const total = tasks.length;
   const isInterrupted = stopSignal.aborted && failures.some(({ code }) => code === "interrupted");
+  // What could not be drained in time has been told so.
+  const isRefused = tasks.some(
+    (task) => failed.get(task)?.code === "queue_not_empty" && task.queue.deletionPolicy !== "drain",
+  );
   const parts = [
     `${isInterrupted ? "Interrupted: " : ""}${done.length} of ${countQueues(total)} that the plan changes ` +
-      `${done.length === 1 ? "was" : "were"} done.`,
+      `${done.length === 1 || total === 1 ? "was" : "were"} done.`,
     ...listIds("Done", done),
     ...(tried.length === 0 ? [] : [`Not done:${listFailures(tried)}`]),
     ...listIds(
       "Not begun, so that nothing was sent for them",
       untried.map(({ part }) => part),
     ),
+    ...(isRefused ? [EMPTYING_REMEDY] : []),
     "What was done stays. Make a new plan to see what is left.",
   ];
   return new MergeQueueError(isInterrupted ? "interrupted" : "apply_incomplete", parts.join("\n"), {

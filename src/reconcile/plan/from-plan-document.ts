@@ -38,7 +38,7 @@ function parse(text: string): unknown {
   try {
     document = JSON.parse(text);
   } catch (error) {
-    throw createPlanError("it is no JSON; was it cut off?", error);
+    throw createPlanError("it is no JSON, or was cut off", error);
   }
   if (isDeeperThan(document, MOST_LEVELS))
     throw createPlanError(`it is nested deeper than ${MOST_LEVELS} levels`);
@@ -48,7 +48,8 @@ function parse(text: string): unknown {
 function requireFormat(fields: ReadonlyMap<string, unknown>): void {
   if (fields.get("format") !== PLAN_FORMAT) {
     throw createPlanError(
-      `it does not say "format": "${PLAN_FORMAT}"; mergequeue plan --out writes one that does`,
+      `it does not say "format": "${PLAN_FORMAT}"; mergequeue plan --out writes one that does, and stacks are named by ` +
+        "their directory",
     );
   }
   if (fields.get("version") === PLAN_VERSION) return;

@@ -21,12 +21,17 @@ export function requireSafe(plan: FleetPlan, { isForced }: { readonly isForced: 
   const destructive = plan.queues.filter(isDestructive);
   if (isForced || total < FEWEST_QUEUES || destructive.length * 100 <= total * MOST_PERCENT) return;
   const gone = destructive.filter(isRemoved).length;
+  const losing = destructive.length - gone;
+  const harm = [
+    ...(gone > 0 ? [`it deletes ${gone}`] : []),
+    ...(losing > 0 ? [`${losing} ${losing === 1 ? "loses" : "lose"} required statuses`] : []),
+  ];
   const ids = destructive.slice(0, MOST_NAMED).map(({ id }) => `\n  ${id}`);
   const more = destructive.length - ids.length;
   throw new MergeQueueError(
     "plan_unsafe",
-    `This plan changes ${destructive.length} of ${total} queues destructively: it deletes ${gone}, and ` +
-      `${destructive.length - gone} lose required statuses. That is more than ${MOST_PERCENT} %, and nothing was ` +
+    `This plan changes ${destructive.length} of ${total} queues destructively: ${harm.join(", and ")}. ` +
+      `That is more than ${MOST_PERCENT} %, and nothing was ` +
       `changed.${ids.join("")}${more > 0 ? `\n  and ${more} more` : ""}\n` +
       "If that is what you want, look at the plan and run the same command again with --force.",
   );

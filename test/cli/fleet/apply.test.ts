@@ -261,6 +261,13 @@ describe("mergequeue apply with a saved plan", () => {
     expect(emulator.requests).toHaveLength(before);
   });
 
+  test("a name with a slip of the pen is told that it may be one of a plan", async () => {
+    const { exitStatus, error } = await call(["apply", "palan.json"]);
+    expect(exitStatus).toBe(1);
+    expect(error).toContain('"palan.json" is not there');
+    expect(error).toContain("Name a plan that mergequeue plan --out has saved, or the directory that");
+  });
+
   test.each([
     ["what is no plan", () => "{}"],
     ["a plan that was changed", (text: string) => text.replace('"concurrency": 4', '"concurrency": 5')],
@@ -273,8 +280,9 @@ describe("mergequeue apply with a saved plan", () => {
     expect(spoiled).not.toBe(text);
     writeFileSync(join(directory, "plan.json"), spoiled);
     const before = emulator.requests.length;
-    const { exitStatus, out } = await call(["apply", "plan.json", "--auto-approve", "--json"]);
+    const { exitStatus, out, error } = await call(["apply", "plan.json", "--auto-approve", "--json"]);
     expect(exitStatus).toBe(1);
+    expect(error).toContain('Error: "plan.json": This is no saved plan that can be used: ');
     expect(JSON.parse(out)).toMatchObject({ error: { code: "invalid_plan" } });
     expect(emulator.requests).toHaveLength(before);
   });

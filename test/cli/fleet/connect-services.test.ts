@@ -68,6 +68,12 @@ describe("the services of a fleet", () => {
     expect(emulator.requests).toHaveLength(2);
   });
 
+  test("an address of the environment that cannot be right is named by its variable", async () => {
+    const { exitStatus, error } = await plan({}, [], { MERGEQUEUE_BASE_URL: "https://merge.example.com/v2" });
+    expect(exitStatus).toBe(1);
+    expect(error).toContain('Error: MERGEQUEUE_BASE_URL: Its path must end in "/v1"');
+  });
+
   test("the stack's token wins over the environment, a token file over both", async () => {
     const wrong = { MERGEQUEUE_TOKEN: "wrong" };
     expect(await plan({ token: TOKEN }, [], wrong)).toMatchObject({ exitStatus: 0 });

@@ -78,8 +78,8 @@ describe("mergequeue review", () => {
   });
 
   test.each<[string, string | Uint8Array, string]>([
-    ["nothing", " \n", "it is empty; did what writes it fail?"],
-    ["half a document", CHANGED.slice(0, 100), "it is no JSON; was it cut off?"],
+    ["nothing", " \n", ": it is empty, so that what writes it has probably failed. What can be"],
+    ["half a document", CHANGED.slice(0, 100), ": it is no JSON, or was cut off. What can be"],
     ["messages", '{"@level":"info"}\n{"@level":"info"}\n', "save the plan with -out=PLANFILE instead"],
     ["a report", '{"format":"mergequeue-report"}', "it is a report, which was made of a plan"],
     ["a state", '{"format_version":"1.0","values":{}}', "it is a state, not a plan"],

@@ -81,7 +81,7 @@ describe("applyFleet", () => {
       details: { failures: [{ part: WEB, code: "not_stored" }], progress: { done: 0, total: 1 } },
     });
     expect(error.message).toMatch(
-      /^0 of 1 queue that the plan changes were done\.\nNot done:\n- The service accepted .*concurrency: asked for 4, stored is 3/,
+      /^0 of 1 queue that the plan changes was done\.\nNot done:\n- The service accepted .*concurrency: asked for 4, stored is 3/,
     );
   });
 
@@ -134,6 +134,7 @@ describe("applyFleet", () => {
     expect(error.message).toMatch(
       new RegExp(`^1 of 2 queues that the plan changes was done\\.\nDone: ${WEB}\\.\nNot done:\n- .*#7`, "s"),
     );
+    expect(error.message).toContain("\nLet these pull requests merge or cancel them");
     expect(stage.find(WEB)).toBeUndefined();
   });
 
@@ -142,7 +143,8 @@ describe("applyFleet", () => {
     stage.make(WEB, { state: "paused" });
     stage.submit(WEB, 7);
     const more = { deletionPolicy: "drain", timeoutsMs: { delete: 60_000 } } as const;
-    await runFailing(stage, [stage.declare(WEB, {}, more)], "destroy");
+    const error = await runFailing(stage, [stage.declare(WEB, {}, more)], "destroy");
+    expect(error.message).not.toContain("deletion_policy");
     expect(stage.find(WEB)).toMatchObject({ state: "paused" });
     expect(stage.clock.now()).toBeLessThanOrEqual(60_000);
   });

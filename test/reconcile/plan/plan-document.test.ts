@@ -138,7 +138,7 @@ describe("a text that is no saved plan", () => {
   });
 
   test.each([
-    ["", /it is no JSON; was it cut off\?/],
+    ["", /: it is no JSON, or was cut off\.$/],
     ["{", /it is no JSON/],
     ["[]", /the document must be an object/],
     ["null", /the document must be an object/],

@@ -78,6 +78,13 @@ describe("requireSafe", () => {
     });
   });
 
+  test.each<[Partial<PlannedQueue>, string]>([
+    [{ action: "delete" }, "destructively: it deletes 5. That is more"],
+    [LOSS, "destructively: 5 lose required statuses. That is more"],
+  ])("counts only what there is", (change, text) => {
+    expect((check(10, times(5, change)) as Error).message).toContain(text);
+  });
+
   test("names all of a few", () => {
     const error = check(10, times(5, { action: "delete" })) as Error;
     expect(error.message).toContain("/r4\nIf that");
