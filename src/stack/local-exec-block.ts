@@ -6,6 +6,7 @@ import { HclMap, Unresolved } from "../hcl/values/hcl-value";
 import type { Block } from "./configuration";
 import { COMMENT } from "./configuration";
 import { evaluateNode } from "./evaluate-node";
+import { isBool } from "./is-bool";
 
 /** Type of the resources that constructs declare where only HashiCorp's providers may be installed. */
 const NULL_TYPE = "null_resource";
@@ -56,7 +57,7 @@ export function toTriggered(address: string, { body }: Block, evaluation: Evalua
 /** Of the lifecycle only this is the user's; the rest is about the resource itself. */
 function listProtection(body: JsonObject): [string, JsonObject][] {
   const lifecycle = body.get("lifecycle");
-  const isPrevented = lifecycle instanceof JsonObject && lifecycle.get("prevent_destroy") === true;
+  const isPrevented = lifecycle instanceof JsonObject && isBool(lifecycle.get("prevent_destroy"), true);
   return isPrevented ? [["lifecycle", new JsonObject([["prevent_destroy", true]])]] : [];
 }
 

@@ -13,6 +13,9 @@ type Names = ReadonlyMap<string, HclValue>;
 /** Longest string that may come of a template or function, in characters. */
 const MAX_STRING_LENGTH = 1_000_000;
 
+/** What a round of a loop costs beside what is in it, in steps. */
+const ROUND_STEPS = 10;
+
 /**
  * Puts the text of a template together.
  * @param names - what loops around it give names to
@@ -26,7 +29,6 @@ export function evaluateTemplate(
   evaluate: (expression: Expression, names: Names) => HclValue,
   budget: Budget,
 ): HclValue {
-  // Rounds of a loop whose body is literal evaluate no expression.
   budget.spend(1 + parts.length);
   const texts: string[] = [];
   let length = 0;
@@ -64,9 +66,11 @@ function evaluatePart(
     case "for": {
       const { value, isSensitive } = unmark(evaluate(part.source, names));
       if (value instanceof Unresolved) return mark(value, isSensitive);
-      const bodies = nameElements(value, part).map((given) =>
-        evaluateTemplate(part.body, new Map([...names, ...given]), evaluate, budget),
-      );
+      const bodies = nameElements(value, part).map((given) => {
+        // Where the body is literal, no expression is evaluated that would account for the round.
+        budget.spend(ROUND_STEPS);
+        return evaluateTemplate(part.body, new Map([...names, ...given]), evaluate, budget);
+      });
       return mark(joinTexts(bodies, budget), isSensitive);
     }
   }
