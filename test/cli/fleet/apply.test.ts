@@ -1,4 +1,4 @@
-import { readFileSync, rmSync, writeFileSync } from "node:fs";
+import { readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import type { CommandContext, StopSignal } from "../../../src/cli/command-context";
 import { fail, onOperation } from "../../../src/emulator/faults";
@@ -203,6 +203,12 @@ describe("mergequeue apply with a saved plan", () => {
     expect(out).toMatch(/Done: 1 created, 1 changed, 0 destroyed\.\n$/);
     expect(find(QUEUE_ID)).toMatchObject({ concurrency: 4 });
     expect(find(API_ID)).toMatchObject({ mode: "single" });
+  });
+
+  test("only the user may read it: values of sensitive variables are in it", async () => {
+    writeStack(directory, { [QUEUE_ID]: {} });
+    await save();
+    expect(statSync(join(directory, "plan.json")).mode & 0o777).toBe(0o600);
   });
 
   test("is refused when what is live has moved since, and says what moved", async () => {
