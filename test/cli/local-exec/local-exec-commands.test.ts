@@ -1,0 +1,350 @@
+import { fail, onOperation } from "../../../src/emulator/faults";
+import type { Emulator } from "../../../src/emulator/start-emulator";
+import { parseQueueId } from "../../../src/queue/queue-identity";
+import type { CommandRun } from "../fake-context";
+import { cancel, happen, QUEUE_ID, runOn, startService, submit } from "../support/run-on-service";
+
+/** The queue that the service has. */
+const { repo, targetBranch } = parseQueueId(QUEUE_ID);
+const NEW_ID = "github.com/acme/api/main";
+const NEW_QUEUE = { repo: { ...repo, name: "api" }, targetBranch: "main", address: 'null_resource.api["x"]' };
+const OLD_QUEUE = { repo, targetBranch, address: "null_resource.main" };
+
+let emulator: Emulator;
+
+beforeEach(async () => {
+  emulator = await startService();
+});
+
+afterEach(async () => {
+  await emulator.close();
+});
+
+type Changes = NonNullable<Parameters<typeof runOn>[2]>;
+
+async function create(document: object, changes: Changes = {}): Promise<CommandRun> {
+  return call("create", { MERGEQUEUE_QUEUE: JSON.stringify(document) }, changes);
+}
+
+async function configure(document: object, changes: Changes = {}): Promise<CommandRun> {
+  return call("configure", { MERGEQUEUE_SETTINGS: JSON.stringify(document) }, changes);
+}
+
+async function destroyBy(task: "delete" | "release", deletion: object, id = QUEUE_ID): Promise<CommandRun> {
+  return call(task, { MERGEQUEUE_QUEUE_ID: id, MERGEQUEUE_DELETION: JSON.stringify(deletion) });
+}
+
+async function call(
+  task: string,
+  environment: Readonly<Record<string, string>>,
+  changes: Changes = {},
+): Promise<CommandRun> {
+  return runOn(emulator, ["local-exec", task], { ...changes, environment });
+}
+
+/** The writes that were made, as the operation with the fields that were sent. */
+function listWrites(): unknown[] {
+  return emulator.requests
+    .filter(({ operation }) => operation !== "getQueue")
+    .map(({ operation, body }) => {
+      const fields = Object.entries(body as object).filter(
+        ([name]) => !["repo", "targetBranch"].includes(name),
+      );
+      return [operation, Object.fromEntries(fields)];
+    });
+}
+
+function hasQueue(id: string): boolean {
+  return emulator.engine.tryFindQueue(parseQueueId(id)) !== undefined;
+}
+
+describe("mergequeue local-exec create", () => {
+  test("K-1: creates the queue with all its settings", async () => {
+    const settings = { mode: "parallel", concurrency: 3, requiredStatuses: ["a"], state: null };
+    const { exitStatus, out, error } = await create({ ...NEW_QUEUE, settings, onExisting: null });
+    expect({ exitStatus, out, error }).toEqual({
+      exitStatus: 0,
+      out: `Queue ${NEW_ID} was created.\n`,
+      error: "",
+    });
+    expect(listWrites()).toEqual([
+      ["createQueue", { mode: "parallel", concurrency: 3 }],
+      ["updateQueue", { requiredStatuses: ["a"] }],
+    ]);
+  });
+
+  test("F-09: leaves a queue alone that exists, and says in this mode's words what to do", async () => {
+    const { exitStatus, error } = await create({ ...OLD_QUEUE, settings: { concurrency: 9 } });
+    expect(exitStatus).toBe(1);
+    expect(error).toBe(
+      `Error: Queue ${QUEUE_ID} exists already. It was left as it is. To take it over and change it to what is ` +
+        'declared, set onExisting: "adopt" and apply again. If an apply of this stack that was broken off has created ' +
+        'it, run terraform untaint "null_resource.main" and apply again.\n',
+    );
+    expect(listWrites()).toEqual([]);
+  });
+
+  test("takes it over where that is declared, sending what differs", async () => {
+    const settings = { concurrency: 9, mode: "parallel" };
+    const { exitStatus, out } = await create({ ...OLD_QUEUE, settings, onExisting: "adopt" });
+    expect({ exitStatus, out }).toEqual({
+      exitStatus: 0,
+      out: `Queue ${QUEUE_ID} is there as declared, created or taken over.\n`,
+    });
+    expect(listWrites()).toEqual([["updateQueue", { concurrency: 9 }]]);
+  });
+
+  test("F-08: where the queue could be neither configured nor removed, names the address to untaint", async () => {
+    emulator.setFaults(onOperation(["updateQueue", "deleteQueue"], fail(403)));
+    const { exitStatus, error } = await create({ ...NEW_QUEUE, settings: { batch: true } });
+    expect(exitStatus).toBe(1);
+    expect(error).toContain(`terraform untaint 'null_resource.api["x"]' and apply again.`);
+  });
+
+  test("S-12: names everything that is wrong with what it is told, and calls nobody", async () => {
+    const { exitStatus, error } = await create({
+      ...NEW_QUEUE,
+      targetBranch: 5,
+      address: 1,
+      repo: { host: "a/b", owner: "", more: 1 },
+      settings: { concurrency: 0, color: "red" },
+      additionalSettings: { batch: true },
+      timeouts: { create: "soon", destroy: "1m" },
+      onExisting: "take",
+      deletionPolicy: 3,
+      more: true,
+      ["__proto__x"]: 1,
+    });
+    expect(exitStatus).toBe(1);
+    for (const text of [
+      "MERGEQUEUE_QUEUE does not say what it has to:",
+      "more: There is no field of this name.",
+      "repo.host: ",
+      "repo.name: ",
+      "targetBranch: ",
+      "address: Must be a string.",
+      "concurrency: Must be a whole number",
+      "color: There is no setting of this name.",
+      "additionalSettings.batch: ",
+      "create: Must be a duration",
+      "destroy: There is no field of this name.",
+      "onExisting: Must be ",
+      "deletionPolicy: Must be ",
+      "install one.",
+    ]) {
+      expect(error).toContain(text);
+    }
+    expect(emulator.requests).toEqual([]);
+  });
+
+  test.each([
+    ["", "MERGEQUEUE_QUEUE is not set."],
+    ["{", "MERGEQUEUE_QUEUE holds no JSON object."],
+    ["[]", "MERGEQUEUE_QUEUE holds no JSON object."],
+    ['{"repo":[],"settings":1,"__proto__":{"polluted":1}}', "settings: Must be an object."],
+  ])("S-12: refuses %j", async (text, message) => {
+    const { exitStatus, error } = await call("create", { MERGEQUEUE_QUEUE: text });
+    expect(exitStatus).toBe(1);
+    expect(error).toContain(message);
+    expect({}).not.toHaveProperty("polluted");
+  });
+
+  test("says where address and token come from in this mode", async () => {
+    const { exitStatus, error } = await runOn(emulator, ["local-exec", "create"], {
+      environment: {
+        MERGEQUEUE_QUEUE: JSON.stringify(NEW_QUEUE),
+        MERGEQUEUE_TOKEN: "",
+        MERGEQUEUE_BASE_URL: "",
+      },
+    });
+    expect(exitStatus).toBe(1);
+    expect(error).toContain("the token comes from the environment variable MERGEQUEUE_TOKEN alone.");
+  });
+
+  test("K-7: whoever is orphaned begins nothing", async () => {
+    const { exitStatus } = await create(NEW_QUEUE, {
+      awaitOrphaned: () => Promise.resolve(),
+      catchStop: () => new Promise(() => undefined),
+    });
+    expect(exitStatus).toBe(130);
+    expect(hasQueue(NEW_ID)).toBe(false);
+  });
+});
+
+describe("mergequeue local-exec configure", () => {
+  test("sends nothing where the queue is as declared", async () => {
+    const { exitStatus, out } = await configure({
+      ...OLD_QUEUE,
+      settings: { mode: "parallel", concurrency: 2 },
+    });
+    expect({ exitStatus, out }).toEqual({
+      exitStatus: 0,
+      out: `Queue ${QUEUE_ID} is as declared: nothing was sent.\n`,
+    });
+    expect(listWrites()).toEqual([]);
+  });
+
+  test("I-2: sends what differs and nothing else, and names no values", async () => {
+    const settings = { mode: "parallel", concurrency: 7, requiredStatuses: ["a"] };
+    const { out } = await configure({ ...OLD_QUEUE, settings });
+    expect(out).toBe(`Queue ${QUEUE_ID} was changed: concurrency, requiredStatuses.\n`);
+    expect(listWrites()).toEqual([["updateQueue", { concurrency: 7, requiredStatuses: ["a"] }]]);
+  });
+
+  test("S-26: says what protects less afterwards", async () => {
+    const { out } = await configure({ ...OLD_QUEUE, settings: { directMergeMode: "always" } });
+    expect(out).toContain(`Queue ${QUEUE_ID} is less protected: Pull requests that are up to date`);
+  });
+
+  test("where no setting is declared there is nobody to call", async () => {
+    const { exitStatus, out } = await configure(OLD_QUEUE);
+    expect({ exitStatus, out }).toEqual({
+      exitStatus: 0,
+      out: `Of queue ${QUEUE_ID} no setting is declared.\n`,
+    });
+    expect(emulator.requests).toEqual([]);
+  });
+
+  test("F-23: a queue that is gone is an error that says how to create it anew", async () => {
+    const { exitStatus, error } = await configure({ ...NEW_QUEUE, settings: { concurrency: 7 } });
+    expect(exitStatus).toBe(1);
+    expect(error).toContain(
+      `Queue ${NEW_ID} is gone: it was deleted outside Terraform. Nothing was changed.`,
+    );
+    expect(error).toContain(`run terraform apply -replace='null_resource.api["x"]'.`);
+  });
+
+  test("F-15: passes on what else the service says", async () => {
+    emulator.setFaults(fail(401));
+    const refused = await configure({ ...OLD_QUEUE, settings: { concurrency: 8 } });
+    expect(refused.exitStatus).toBe(1);
+    expect(refused.error).toContain("401");
+  });
+});
+
+describe("mergequeue local-exec delete", () => {
+  test("K-3: deletes an empty queue, and one that is gone already is no failure", async () => {
+    expect(await destroyBy("delete", { policy: "refuse" })).toMatchObject({
+      exitStatus: 0,
+      out: `Queue ${QUEUE_ID} was deleted.\n`,
+    });
+    expect(await destroyBy("delete", {})).toMatchObject({
+      exitStatus: 0,
+      out: `Queue ${QUEUE_ID} is gone already.\n`,
+    });
+  });
+
+  test("F-22: refuses a queue in use, and says how to empty it", async () => {
+    submit(emulator, 7);
+    const { exitStatus, error } = await destroyBy("delete", { policy: "refuse" });
+    expect(exitStatus).toBe(1);
+    expect(error).toContain("was not deleted, because 1 pull request is in it");
+    expect(error).toContain(`run mergequeue queue drain "${QUEUE_ID}" --wait`);
+    expect(listWrites()).toEqual([]);
+  });
+
+  test("F-22: drains where that is declared, and then deletes", async () => {
+    submit(emulator, 7);
+    emulator.setFaults(async ({ operation }, next) => {
+      const delivery = await next();
+      if (operation === "updateQueue") cancel(emulator, 7);
+      return delivery;
+    });
+    const { exitStatus, out } = await destroyBy("delete", { policy: "drain", timeout: "1m" });
+    expect({ exitStatus, out }).toEqual({ exitStatus: 0, out: `Queue ${QUEUE_ID} was deleted.\n` });
+    expect(listWrites()).toEqual([
+      ["updateQueue", { state: "draining" }],
+      ["deleteQueue", {}],
+    ]);
+  });
+
+  test("F-22: a queue that does not get empty in time is left in its state, and the remedy is that of a drain", async () => {
+    submit(emulator, 7);
+    const { exitStatus, error } = await destroyBy("delete", { policy: "drain", timeout: "60s" });
+    expect(exitStatus).toBe(1);
+    expect(error).toContain("Run this again to go on waiting");
+    expect(emulator.engine.tryFindQueue(parseQueueId(QUEUE_ID))?.settings.state).toBe("running");
+  });
+
+  test("abandons where that is declared, without a call", async () => {
+    expect(await destroyBy("delete", { policy: "abandon" })).toMatchObject({
+      exitStatus: 0,
+      out: `Queue ${QUEUE_ID} is left as it is; Terraform forgets it.\n`,
+    });
+    expect(emulator.requests).toEqual([]);
+  });
+
+  test("the service is the one of the declaration, whatever the environment says now", async () => {
+    const deletion = { connection: { base_url: emulator.url, allow_insecure_http: false } };
+    const { exitStatus } = await runOn(emulator, ["local-exec", "delete"], {
+      environment: {
+        MERGEQUEUE_BASE_URL: "http://127.0.0.1:1/v1",
+        MERGEQUEUE_QUEUE_ID: QUEUE_ID,
+        MERGEQUEUE_DELETION: JSON.stringify(deletion),
+      },
+    });
+    expect(exitStatus).toBe(0);
+    expect(hasQueue(QUEUE_ID)).toBe(false);
+  });
+
+  test("S-12: refuses what it does not understand", async () => {
+    const wrong = { policy: "keep", timeout: "soon", connection: { token: "x" }, more: 1 };
+    const { exitStatus, error } = await destroyBy("delete", wrong);
+    expect(exitStatus).toBe(1);
+    for (const text of [
+      "policy: Must be",
+      "timeout: Must be",
+      "token: There is no field",
+      "more: There is no field",
+    ]) {
+      expect(error).toContain(text);
+    }
+    const { error: missing } = await call("delete", { MERGEQUEUE_DELETION: "{}" });
+    expect(missing).toContain("MERGEQUEUE_QUEUE_ID is not set.");
+    expect(hasQueue(QUEUE_ID)).toBe(true);
+  });
+});
+
+describe("mergequeue local-exec release", () => {
+  test("gives required statuses back", async () => {
+    happen(emulator, {
+      type: "updateQueue",
+      identity: parseQueueId(QUEUE_ID),
+      settings: { requiredStatuses: ["a"] },
+      deletesRequiredStatuses: false,
+    });
+    expect(await destroyBy("release", { policy: "refuse" })).toMatchObject({
+      exitStatus: 0,
+      out: `The required statuses of queue ${QUEUE_ID} are those of branch protection or the configuration file again.\n`,
+    });
+    expect(listWrites()).toEqual([["updateQueue", { deleteRequiredStatuses: true }]]);
+  });
+
+  test("of a queue that is gone there is nothing to give back", async () => {
+    expect(await destroyBy("release", {}, NEW_ID)).toMatchObject({
+      exitStatus: 0,
+      out: `Queue ${NEW_ID} is gone.\n`,
+    });
+    expect(listWrites()).toEqual([]);
+  });
+
+  test("a queue that is to be left as it is keeps them", async () => {
+    expect(await destroyBy("release", { policy: "abandon" })).toMatchObject({
+      exitStatus: 0,
+      out: `Queue ${QUEUE_ID} keeps its required statuses: its deletionPolicy is "abandon".\n`,
+    });
+    expect(emulator.requests).toEqual([]);
+  });
+
+  test("a failure stays one", async () => {
+    emulator.setFaults(fail(403));
+    expect((await destroyBy("release", {})).exitStatus).toBe(1);
+  });
+});
+
+describe("mergequeue local-exec", () => {
+  test("is not in the help of the program", async () => {
+    const { out } = await runOn(emulator, ["--help"]);
+    expect(out).not.toContain("local-exec");
+  });
+});

@@ -1,0 +1,53 @@
+import { spawn } from "node:child_process";
+import { once } from "node:events";
+import { join } from "node:path";
+import type { Emulator } from "../../../src/emulator/start-emulator";
+import { parseQueueId } from "../../../src/queue/queue-identity";
+import { waitFor } from "../../support/wait-for";
+import { QUEUE_ID, startService, submit, TOKEN } from "../support/run-on-service";
+
+const ROOT = join(__dirname, "../../..");
+
+let emulator: Emulator;
+
+beforeEach(async () => {
+  emulator = await startService();
+});
+
+afterEach(async () => {
+  await emulator.close();
+});
+
+function findState(): unknown {
+  return emulator.engine.tryFindQueue(parseQueueId(QUEUE_ID))?.settings.state;
+}
+
+describe("mergequeue local-exec as a process", () => {
+  test("F-11: ends waiting, and sets back what it has set, when Terraform has killed its shell", async () => {
+    submit(emulator, 7);
+    const shell = spawn(
+      "/bin/sh",
+      [
+        "-c",
+        `"${process.execPath}" --import tsx "${join(ROOT, "src/cli/main.ts")}" local-exec delete || exit 1`,
+      ],
+      {
+        cwd: ROOT,
+        env: {
+          PATH: process.env["PATH"],
+          MERGEQUEUE_BASE_URL: emulator.url,
+          MERGEQUEUE_TOKEN: TOKEN,
+          MERGEQUEUE_QUEUE_ID: QUEUE_ID,
+          MERGEQUEUE_DELETION: JSON.stringify({ policy: "drain" }),
+        },
+        stdio: "ignore",
+      },
+    );
+    const closed = once(shell, "close");
+    await waitFor(() => findState() === "draining", "the queue to drain");
+    shell.kill("SIGKILL");
+    await closed;
+    await waitFor(() => findState() === "running", "the state that the queue had before");
+    expect(emulator.requests.map(({ operation }) => operation)).not.toContain("deleteQueue");
+  });
+});

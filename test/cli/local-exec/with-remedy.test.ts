@@ -1,0 +1,35 @@
+import type { LocalExecTask } from "../../../src/cli/local-exec/with-remedy";
+import { withRemedy } from "../../../src/cli/local-exec/with-remedy";
+import type { ErrorCode } from "../../../src/queue/merge-queue-error";
+import { MergeQueueError } from "../../../src/queue/merge-queue-error";
+import { parseQueueId } from "../../../src/queue/queue-identity";
+import { catchRejection } from "../../api/support/catch-rejection";
+
+const TASK: LocalExecTask = { name: "create", identity: parseQueueId("github.com/acme/web/main") };
+
+describe("withRemedy", () => {
+  test.each<[ErrorCode, Partial<LocalExecTask>, string]>([
+    ["outcome_unknown", {}, 'mergequeue queue get "github.com/acme/web/main" tells.'],
+    ["deadline_exceeded", {}, "More time can be given with the prop timeouts of the queue."],
+    ["create_rolled_back", {}, "Solve the cause, then apply again."],
+    ["adoption_failed", {}, "Solve the cause, then apply again."],
+    ["create_unproven", { address: "null_resource.main" }, 'run terraform untaint "null_resource.main" and'],
+    ["queue_gone", {}, 'run terraform apply -replace="ADDRESS".'],
+    ["queue_not_empty", { name: "drain" }, "Run this again to go on waiting"],
+    ["queue_not_empty", { name: "delete" }, 'run mergequeue queue drain "github.com/acme/web/main" --wait'],
+  ])("says after %s what to do next", async (code, task, remedy) => {
+    const failure = new MergeQueueError(code, "It did not work.", { status: 400 }, "why");
+    const error = await catchRejection(withRemedy({ ...TASK, ...task }, () => Promise.reject(failure)));
+    expect(error).toMatchObject({ code, details: { status: 400 }, cause: "why" });
+    expect(error.message).toMatch(/^It did not work\. /);
+    expect(error.message).toContain(remedy);
+  });
+
+  test("leaves alone what says enough, and what is no failure", async () => {
+    const failure = new MergeQueueError("forbidden", "The token may not.");
+    expect(await catchRejection(withRemedy(TASK, () => Promise.reject(failure)))).toBe(failure);
+    const fault = new TypeError("a fault");
+    await expect(withRemedy(TASK, () => Promise.reject(fault))).rejects.toBe(fault);
+    expect(await withRemedy(TASK, () => Promise.resolve(5))).toBe(5);
+  });
+});

@@ -1,0 +1,113 @@
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { App, TerraformIterator, TerraformStack, TerraformVariable } from "cdktf";
+import { MergeQueue, MergeQueueProvider } from "../../src/constructs";
+import type { DeclaredQueue } from "../../src/stack/declared-queue";
+import { readStacks } from "../../src/stack/read-stacks";
+
+let out: string;
+
+beforeEach(() => {
+  out = mkdtempSync(join(tmpdir(), "local-exec-"));
+});
+
+afterEach(() => {
+  rmSync(out, { recursive: true, force: true });
+});
+
+async function read(
+  via: "plugin" | "local-exec",
+  declare: (stack: TerraformStack) => void,
+): Promise<readonly DeclaredQueue[]> {
+  const app = new App({ outdir: out });
+  const stack = new TerraformStack(app, "stack");
+  new MergeQueueProvider(stack, "provider", { via, plugin: false, baseUrl: "https://q.example.com/v1" });
+  declare(stack);
+  app.synth();
+  const { queues } = await readStacks(out, {
+    environment: {},
+    variables: new Map(),
+    variableFiles: [],
+  });
+  return queues;
+}
+
+/** Queues with expressions, references, and whatever a queue may declare. */
+function declareAll(stack: TerraformStack): void {
+  const four = new TerraformVariable(stack, "four", { type: "number", default: 4 });
+  const first = new MergeQueue(stack, "main", {
+    repo: "github.com/Acme/web",
+    targetBranch: "main",
+    concurrency: four.numberValue,
+    mode: "parallel",
+    batching: { minSize: 2 },
+    requiredStatuses: ["b", "a", "$${x}"],
+    additionalSettings: { "color $${x}": ["red", four.numberValue, null] },
+    deletionPolicy: "drain",
+    timeouts: { delete: "2m" },
+    lifecycle: { preventDestroy: true },
+  });
+  new MergeQueue(stack, "next", {
+    repo: first.repo,
+    targetBranch: `release-${first.concurrency}`,
+    mode: first.mode,
+    requiredStatuses: first.requiredStatuses,
+    testingTimeoutMinutes: 5,
+  });
+  new MergeQueue(stack, "each", {
+    repo: "github.com/acme/${each.key}",
+    targetBranch: "main",
+    forEach: TerraformIterator.fromList(["api", "docs"]),
+  });
+  new MergeQueue(stack, "counted", {
+    repo: "github.com/acme/counted",
+    targetBranch: "v${count.index}",
+    count: 2,
+  });
+}
+
+describe('readStacks of a provider with via: "local-exec"', () => {
+  test("answers the same queues as of the plugin, under the addresses of their null resources", async () => {
+    const expected = await read("plugin", declareAll);
+    const queues = await read("local-exec", declareAll);
+    expect(queues).toHaveLength(6);
+    const renamed = expected.map((queue) => ({
+      ...queue,
+      address: queue.address.replace("mergequeue_queue", "null_resource"),
+    }));
+    expect(queues).toEqual(renamed);
+  });
+
+  test("finds the provider that each queue has chosen", async () => {
+    const queues = await read("local-exec", (stack) => {
+      const provider = new MergeQueueProvider(stack, "eu", {
+        via: "local-exec",
+        alias: "eu",
+        baseUrl: "https://eu.example.com/v1",
+        maxRetries: 3,
+      });
+      const repo = "github.com/acme/web";
+      new MergeQueue(stack, "main", { repo, targetBranch: "main" });
+      new MergeQueue(stack, "next", { repo, targetBranch: "next", provider });
+    });
+    expect(queues.map((queue) => [queue.identity.targetBranch, queue.provider.name])).toEqual([
+      ["main", "mergequeue"],
+      ["next", "mergequeue.eu"],
+    ]);
+    expect(queues[1]?.provider.arguments).toEqual(
+      new Map<string, unknown>([
+        ["base_url", "https://eu.example.com/v1"],
+        ["max_retries", 3],
+      ]),
+    );
+  });
+
+  test("passes null resources over that stand for no queue", async () => {
+    const queues = await read("local-exec", (stack) => {
+      stack.addOverride("resource.null_resource.other", { triggers: { a: "b" } });
+      stack.addOverride("resource.null_resource.commented", { "//": { mergequeue_queue: "none" } });
+    });
+    expect(queues).toEqual([]);
+  });
+});
