@@ -1,11 +1,11 @@
 import { readFile } from "node:fs/promises";
 import { join } from "node:path";
-import { listTerraforms } from "../../scripts/support/find-terraform";
 import { findProviderBundle } from "../../src/distribution/find-provider-bundle";
 import { placeProvider } from "../../src/distribution/place-provider";
 import { readProviderPackage } from "../../src/distribution/provider-package";
 import { startEmulator } from "../../src/emulator/start-emulator";
 import { VERSION } from "../../src/product";
+import { listTestedTerraforms } from "../support/e2e/list-tested-terraforms";
 import { readTerraformVersion } from "../support/e2e/read-terraform-version";
 import { flatten, TERRAFORM_TEST_TIMEOUT_MS, TerraformWorkspace } from "../support/e2e/terraform-workspace";
 import { CodeHost } from "./support/code-host";
@@ -14,7 +14,7 @@ import { STATE_WRITER } from "./support/state-store";
 
 jest.setTimeout(TERRAFORM_TEST_TIMEOUT_MS);
 
-const PROGRAMS = listTerraforms().map((binary) => {
+const PROGRAMS = listTestedTerraforms().map((binary) => {
   const { product, major, minor } = readTerraformVersion(binary);
   return { binary, product, version: `${major}.${minor}` };
 });

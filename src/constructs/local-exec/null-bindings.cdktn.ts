@@ -62,4 +62,10 @@ class NullResource extends TerraformResource {
   protected override synthesizeAttributes(): Record<string, unknown> {
     return { triggers: this.#triggers };
   }
+
+  protected override synthesizeHclAttributes(): Record<string, unknown> {
+    return {
+      triggers: { value: this.#triggers, isBlock: false, type: "map", storageClassType: "stringMap" },
+    };
+  }
 }

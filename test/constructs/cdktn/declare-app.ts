@@ -14,6 +14,7 @@ export function declareApp(family: CdkFamily, outdir: string): App {
     new family.cdk.TerraformStack(new family.base.Construct(app, "group"), "providers"),
   );
   declareData(family, new family.cdk.TerraformStack(app, "data"));
+  declareLocalExec(family, new family.cdk.TerraformStack(app, "local-exec"));
   return app;
 }
 
@@ -144,4 +145,31 @@ function declareData({ cdk, constructs }: CdkFamily, stack: TerraformStack): voi
   };
   for (const [name, value] of Object.entries(outputs))
     new cdk.TerraformOutput(stack, `out_${name}`, { value });
+}
+
+/** Queues that null resources stand for, with tokens, references and an alias among them. */
+function declareLocalExec({ cdk, constructs }: CdkFamily, stack: TerraformStack): void {
+  new constructs.MergeQueueProvider(stack, "mergequeue", { via: "local-exec" });
+  const other = new constructs.MergeQueueProvider(stack, "other", {
+    via: "local-exec",
+    alias: "other",
+    baseUrl: "https://queues.example.com/v1",
+  });
+  const four = new cdk.TerraformVariable(stack, "four", { type: "number", default: 4 });
+  const first = new constructs.MergeQueue(stack, "main", {
+    ...WEB,
+    mode: "parallel",
+    concurrency: four.numberValue,
+    batching: { minSize: 2 },
+    requiredStatuses: ['ci/"build"', "$${literal}", "line\nbreak"],
+    additionalSettings: { quietHours: { from: [22.5, null] } },
+    deletionPolicy: "drain",
+    timeouts: { delete: "1h" },
+  });
+  new constructs.MergeQueue(stack, "next", {
+    ...WEB,
+    targetBranch: "next",
+    provider: other,
+    dependsOn: [first.resource],
+  });
 }

@@ -103,7 +103,7 @@ describe("the constructs under cdktn", () => {
     });
     expect(under).toEqual(expected);
     const paths = [...(expected?.keys() ?? [])];
-    expect(paths.filter((path) => path.endsWith("/cdk.tf.json"))).toHaveLength(4);
+    expect(paths.filter((path) => path.endsWith("/cdk.tf.json"))).toHaveLength(5);
     expect(paths.some((path) => path.startsWith("stacks/data/terraform.d/plugins/"))).toBe(true);
   });
 
@@ -114,7 +114,7 @@ describe("the constructs under cdktn", () => {
       return stacks.map((stack) => String(family.cdk.Testing.synthHcl(stack)));
     });
     expect(under).toEqual(expected);
-    expect(expected).toHaveLength(4);
+    expect(expected).toHaveLength(5);
   });
 
   test.each(Object.entries(REFUSED))("refuses %s in the same words", (_, declare) => {

@@ -1,6 +1,6 @@
 import { chmod, cp, mkdir, mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
 import { delimiter, join, resolve } from "node:path";
-import { findTerraform } from "../../../scripts/support/find-terraform";
+import { findTerraform, tryGetSkipReason } from "../../../scripts/support/find-terraform";
 import type { CommandResult } from "../../../scripts/support/run-command";
 import { runCommand } from "../../../scripts/support/run-command";
 import { scrubEnvironment } from "../../support/e2e/scrub-environment";
@@ -20,6 +20,11 @@ case "$program" in
   *) echo "npx: $program is not installed" >&2; exit 127 ;;
 esac`,
 };
+
+/** Answers which of these files can be run here: without Terraform, those that do not need it. */
+export function listRunnable(files: readonly string[]): readonly string[] {
+  return tryGetSkipReason() === undefined ? files : files.filter((file) => !file.includes("terraform"));
+}
 
 /** Reads the program of the recipes' project. */
 export async function readProgram(): Promise<string> {
@@ -42,7 +47,8 @@ export class Runner {
     await mkdir(join(runner.#base, "home"));
     await mkdir(join(runner.#base, "bin"));
     await writeFile(join(runner.#base, "cli.tfrc"), "");
-    const terraform = `exec "${findTerraform()}" "$@"`;
+    // Without Terraform, what needs it is skipped.
+    const terraform = tryGetSkipReason() ?? `exec "${findTerraform()}" "$@"`;
     for (const [name, text] of Object.entries({ ...PROGRAMS, terraform })) {
       const file = join(runner.#base, "bin", name);
       await writeFile(file, `#!/bin/sh\n${text}\n`);
