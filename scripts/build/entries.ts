@@ -41,10 +41,12 @@ export interface TypedEntry {
   readonly unnamed?: readonly string[];
 }
 
+const CONSTRUCTS: TypedEntry = { name: "index", source: "src/constructs/index.ts" };
+
 /** What can be imported from the package. */
 export const TYPED_ENTRIES: readonly TypedEntry[] = [
-  { name: "index", source: "src/constructs/index.ts" },
-  { name: "cdktn", source: "src/constructs/index.ts", variant: "cdktn" },
+  CONSTRUCTS,
+  { ...CONSTRUCTS, name: "cdktn", variant: "cdktn" },
   {
     name: "client",
     source: "src/api/index.ts",
