@@ -15,8 +15,8 @@ function skipWithoutTerraform(): void {
   if (reason === undefined) return;
   process.stderr.write(`Skipped: ${testPath}. ${reason}\n`);
   // What is skipped anyhow may also be written as skipped.
-  globalThis.describe = Object.assign(describe.skip, { skip: describe.skip });
-  globalThis.test = Object.assign(test.skip, { skip: test.skip });
+  globalThis.describe = Object.defineProperty(describe.skip, "skip", { value: describe.skip });
+  globalThis.test = Object.defineProperty(test.skip, "skip", { value: test.skip });
 }
 
 skipWithoutTerraform();
