@@ -1,8 +1,15 @@
 import type { FuzzTarget } from "./fuzz-target";
+import { EXPRESSION_PARSER } from "./targets/expression-parser";
 import { IMPORT_ID } from "./targets/import-id";
 import { LOG_WRITER } from "./targets/log-writer";
 import { RESPONSE_DECODER } from "./targets/response-decoder";
 import { VALUE_DECODER } from "./targets/value-decoder";
 
 /** Everything that reads what others have written, byte by byte. */
-export const TARGETS: readonly FuzzTarget[] = [VALUE_DECODER, IMPORT_ID, LOG_WRITER, RESPONSE_DECODER];
+export const TARGETS: readonly FuzzTarget[] = [
+  VALUE_DECODER,
+  IMPORT_ID,
+  LOG_WRITER,
+  RESPONSE_DECODER,
+  EXPRESSION_PARSER,
+];

@@ -56,15 +56,15 @@ function declareQueues(stack: TerraformStack): void {
   new MergeQueue(stack, "tokens", {
     repo: literal.repo,
     targetBranch: `${literal.targetBranch}-${four.numberValue}`,
-    concurrency: Op.add(four.numberValue, Fn.max([1, four.numberValue])) as unknown as number,
-    testingTimeoutMinutes: Fn.conditional(Op.gt(four.numberValue, 3), 30, 60) as unknown as number,
+    concurrency: Op.add(four.numberValue, Fn.max([1, four.numberValue])),
+    testingTimeoutMinutes: Fn.conditional(Op.gt(four.numberValue, 3), 30, 60),
     mode: literal.mode,
     batching: false,
-    commandsEnabled: propertyAccess(shared.expression, ["on"]) as unknown as boolean,
+    commandsEnabled: propertyAccess(shared.expression, ["on"]),
     requiredStatuses: propertyAccess(shared.expression, ["statuses"]) as unknown as string[],
     additionalSettings: { label: secret.stringValue, all: Fn.jsonencode({ a: [four.numberValue, "x"] }) },
   });
-  const each = TerraformIterator.fromMap(given.value as unknown as Record<string, unknown>);
+  const each = TerraformIterator.fromMap(given.value);
   new MergeQueue(stack, "each", {
     forEach: each,
     repo: REPO,
@@ -76,7 +76,7 @@ function declareQueues(stack: TerraformStack): void {
     repo: REPO,
     targetBranch: Fn.lower(Fn.format("%s-%03d", ["Release", four.numberValue])),
     requiredStatuses: Fn.distinct(Fn.concat([["x", "x"], Fn.split(",", "a,b")])),
-    bisectionConcurrency: Fn.tonumber(Fn.element(Fn.sort(["3", "2"]), 0)) as number,
+    bisectionConcurrency: Fn.tonumber(Fn.element(Fn.sort(["3", "2"]), 0)),
     mergeMethod: Fn.lookup({ fast: "rebase" }, "fast", "squash") as string,
     createPrsForTestingBranches:
       '${contains([for s in local.shared.statuses : upper(s)], "CI/BUILD")}' as unknown as boolean,

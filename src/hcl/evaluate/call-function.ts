@@ -22,7 +22,7 @@ export function callFunction(
   const values = spread(expression, expression.arguments.map(evaluate));
   if (values instanceof Unresolved) return values;
   checkArity(name, found, values.length);
-  budget.spend(values.reduce((size, value) => size + lookInto(value).size, 1));
+  budget.spend(values.reduce((size, value) => size + lookInto(value).size, 1) / 100);
   try {
     if (found.takes === "marked") return found.call(values);
     return found.takes === "whole" ? callWhole(found, values) : callWithParts(found, values);

@@ -32,8 +32,13 @@ const MAX_DEPTH = 400;
 
 /** Bounds the work that expressions can cause, whatever they are. */
 export class Budget {
-  #steps = MAX_STEPS;
+  #steps: number;
   #depth = 0;
+
+  /** @param maxSteps - how much work is allowed, in evaluations of an expression */
+  constructor(maxSteps = MAX_STEPS) {
+    this.#steps = maxSteps;
+  }
 
   /** Accounts for work. @throws ExpressionError `refused` if it was too much */
   spend(steps: number): void {

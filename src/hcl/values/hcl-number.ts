@@ -48,7 +48,7 @@ export class HclNumber {
    * @throws ExpressionError if it has too many digits
    */
   static ofFraction(numerator: bigint, denominator: bigint): HclNumber {
-    const divisor = findDivisor(numerator, denominator);
+    const divisor = denominator === 1n ? checkSize(numerator) : findDivisor(numerator, denominator);
     return new HclNumber(numerator / divisor, denominator / divisor);
   }
 
@@ -85,8 +85,11 @@ export class HclNumber {
 
   /** Answers a number below, at or above zero. */
   compare(other: HclNumber): number {
-    const difference = this.numerator * other.denominator - other.numerator * this.denominator;
-    return difference < 0n ? -1 : difference > 0n ? 1 : 0;
+    const [a, b] =
+      this.denominator === other.denominator
+        ? [this.numerator, other.numerator]
+        : [this.numerator * other.denominator, other.numerator * this.denominator];
+    return a < b ? -1 : a > b ? 1 : 0;
   }
 
   /** The largest whole number that is not above it. */
@@ -117,6 +120,7 @@ export class HclNumber {
   }
 
   private tryToText(): string | undefined {
+    if (this.denominator === 1n) return this.numerator.toString();
     let scale = 0;
     let rest = this.denominator;
     for (const factor of [10n, 5n, 2n]) {
@@ -129,17 +133,22 @@ export class HclNumber {
     const sign = this.numerator < 0n ? "-" : "";
     const size = this.numerator < 0n ? -this.numerator : this.numerator;
     const digits = ((size * 10n ** BigInt(scale)) / this.denominator).toString().padStart(scale + 1, "0");
-    return scale === 0
-      ? sign + digits
-      : `${sign}${digits.slice(0, -scale)}.${digits.slice(-scale)}`.replace(/\.?0+$/, "");
+    return `${sign}${digits.slice(0, -scale)}.${digits.slice(-scale)}`.replace(/0+$/, "");
   }
 }
 
 /** Answers the greatest common divisor, with the sign of the second number. */
 function findDivisor(numerator: bigint, denominator: bigint): bigint {
+  checkSize(numerator);
+  checkSize(denominator);
   let a = numerator < 0n ? -numerator : numerator;
   let b = denominator < 0n ? -denominator : denominator;
-  if (a > MAX_MAGNITUDE || b > MAX_MAGNITUDE) throw refused("a number has more than 1000 digits");
   while (b !== 0n) [a, b] = [b, a % b];
   return denominator < 0n ? -a : a;
+}
+
+/** Answers 1, which divides every number. */
+function checkSize(number: bigint): 1n {
+  if (number > MAX_MAGNITUDE || number < -MAX_MAGNITUDE) throw refused("a number has more than 1000 digits");
+  return 1n;
 }

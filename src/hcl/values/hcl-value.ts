@@ -57,6 +57,8 @@ interface Content {
   readonly isSensitive: boolean;
 }
 
+const SCALAR: Content = { size: 1, depth: 0, unresolved: undefined, isSensitive: false };
+
 /** A list, a set without duplicates in order, or a tuple. Make sets with `makeSet`. */
 export class HclList {
   readonly kind: "list" | "set" | "tuple";
@@ -93,9 +95,9 @@ export class HclMap {
 export function lookInto(value: HclValue): Content {
   if (value instanceof HclList || value instanceof HclMap) return value.content;
   if (value instanceof Sensitive) return { ...lookInto(value.value), isSensitive: true };
-  const unresolved = value instanceof Unresolved ? value : undefined;
+  if (value instanceof Unresolved) return { ...SCALAR, unresolved: value };
   const size = typeof value === "string" ? 1 + Math.floor(value.length / 64) : 1;
-  return { size, depth: 0, unresolved, isSensitive: false };
+  return size === 1 ? SCALAR : { ...SCALAR, size };
 }
 
 /** Takes the mark off a value, not off what is in it. */

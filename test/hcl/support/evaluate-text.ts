@@ -37,5 +37,9 @@ function evaluate(text: string, values: { readonly [name: string]: HclValue }): 
       root === "var" && Object.hasOwn(values, name) ? { value: values[name] ?? null, used: 1 } : undefined,
     findFunction: (name) => FUNCTIONS.get(name),
   };
-  return evaluateExpression(parseExpressionText(text), { scope, budget: new Budget(), names: new Map() });
+  return evaluateExpression(parseExpressionText(text), {
+    scope,
+    budget: new Budget(100_000),
+    names: new Map(),
+  });
 }
