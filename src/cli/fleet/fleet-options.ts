@@ -35,7 +35,7 @@ export function addFleetOptions(command: Command): Command {
 export function createForceOption(): Option {
   return new Option(
     "--force",
-    "do it even if more than 30 % of at least ten queues are deleted or lose required statuses",
+    "do it even if more than 30 % of at least ten existing queues are deleted or lose required statuses",
   );
 }
 

@@ -49,7 +49,7 @@ const ORDER: readonly PlannedTask["action"][] = ["create", "update", "forget", "
  */
 export async function applyFleet(prepared: PreparedPlan, options: ReadFleetOptions): Promise<FleetOutcome> {
   const { stopSignal, onProgress } = options;
-  await requireCurrent(prepared, options);
+  const states = await requireCurrent(prepared, options);
   const tasks = prepared.tasks.filter(isChanging);
   const results = new Map<ChangingTask, TaskResult>();
   const failures = new Map<ChangingTask, PartFailure>();
@@ -64,7 +64,7 @@ export async function applyFleet(prepared: PreparedPlan, options: ReadFleetOptio
     }
     tell(task, "begun");
     try {
-      results.set(task, await applyTask(task, stopSignal));
+      results.set(task, await applyTask(task, stopSignal, states.get(task)));
       tell(task, "done");
     } catch (error) {
       const failure = toPartFailure(id, error);

@@ -1,4 +1,4 @@
-import { tryToRequestableState } from "../restore-state";
+import type { RequestableState } from "../restore-state";
 import { pickPlanned } from "./find-planned-changes";
 import type { FleetMember } from "./fleet-member";
 import { getTaskTimeoutMs } from "./get-task-timeout-ms";
@@ -16,11 +16,13 @@ export type ChangingTask = PlannedTask & FleetMember & { readonly action: Exclud
 /**
  * Does what is planned for one queue, and nothing else: what is sent is what the plan showed (promise I-2).
  * @param stopSignal - the user's interrupt; what it finds begun is ended well
+ * @param priorState - the queue's state as it was seen last; what a draining that fails may set back
  * @throws MergeQueueError as `Reconciler.create`, `Reconciler.update` and `Reconciler.delete`
  */
 export async function applyTask(
   { queue, reconciler, action, seen }: ChangingTask,
   stopSignal: AbortSignal,
+  priorState: RequestableState | undefined,
 ): Promise<TaskResult> {
   const { identity, wanted, deletionPolicy } = queue;
   switch (action) {
@@ -37,7 +39,7 @@ export async function applyTask(
       });
       return "updated";
     case "delete": {
-      const drain = { priorState: tryToRequestableState({ ...seen?.settings }) };
+      const drain = { priorState };
       return reconciler.delete(identity, {
         timeoutMs: getTaskTimeoutMs(queue, "delete"),
         stopSignal,

@@ -7,6 +7,8 @@ import { quote } from "../../queue/quote";
 import type { SettingName } from "../../queue/settings";
 import type { ShownQueue } from "../find-differences";
 import type { LiveQueue } from "../read-queue";
+import type { RequestableState } from "../restore-state";
+import { tryToRequestableState } from "../restore-state";
 import { isSwitchingModes } from "../wait-until-settled";
 import { countQueues, listFailures } from "./fleet-failures";
 import type { PlannedTask, PreparedPlan } from "./prepared-plan";
@@ -18,19 +20,26 @@ import { toCountedSeen } from "./to-counted-seen";
  * Makes sure that every queue of a plan still is what it was planned from, as far as the plan depends on it: it exists
  * or not, and has the managed settings that it had. A queue to be removed that is gone already is what was wanted
  * (promise F-23). Changes nothing.
+ * @returns the state that each queue is in, as far as it can be requested
  * @throws MergeQueueError `plan_outdated` with everything that moved, in `details.failures` for each queue;
  *   `interrupted`; or as reading
  */
 export async function requireCurrent(
   { plan, tasks }: PreparedPlan,
   options: ReadFleetOptions,
-): Promise<void> {
+): Promise<ReadonlyMap<PlannedTask, RequestableState>> {
   const moved = new Map<PlannedTask, string[]>();
+  const states = new Map<PlannedTask, RequestableState>();
   await readFleet("check", tasks, options, (task, live) => {
+    // A state that passes tells nothing of what it was before.
+    const state = [live, task.seen]
+      .map((shown) => tryToRequestableState({ ...shown?.settings }))
+      .find(Boolean);
+    if (state !== undefined) states.set(task, state);
     const moves = findMoves(plan.mode, task, live);
     if (moves.length > 0) moved.set(task, moves);
   });
-  if (moved.size === 0) return;
+  if (moved.size === 0) return states;
   const failures = tasks.flatMap((task) => {
     const moves = moved.get(task);
     return moves === undefined ? [] : [toFailure(task, moves)];

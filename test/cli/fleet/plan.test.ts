@@ -157,7 +157,7 @@ Queues that are not declared here are not touched.
     const { exitStatus, out, error } = await plan(args);
     expect(exitStatus).toBe(1);
     expect(out).toContain("Plan: 0 to create, 0 to change, 10 to destroy.");
-    expect(error).toContain("10 of 10 queues");
+    expect(error).toContain("10 of 10 existing queues");
     expect(error).toContain("--force");
     expect(existsSync(join(directory, "plan.json"))).toBe(false);
     expect(JSON.parse((await plan([...args, "--json"])).out)).toMatchObject({

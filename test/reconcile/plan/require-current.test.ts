@@ -1,10 +1,12 @@
 import { fail } from "../../../src/emulator/faults";
 import type { MergeQueueError } from "../../../src/queue/merge-queue-error";
 import { isMergeQueueError } from "../../../src/queue/merge-queue-error";
+import { formatQueueId } from "../../../src/queue/queue-identity";
 import { applyFleet } from "../../../src/reconcile/plan/apply-fleet";
 import type { FleetMember } from "../../../src/reconcile/plan/fleet-member";
 import type { FleetPlan } from "../../../src/reconcile/plan/fleet-plan";
 import { prepareFleet } from "../../../src/reconcile/plan/prepare-fleet";
+import { requireCurrent } from "../../../src/reconcile/plan/require-current";
 import { FleetStage } from "./support/fleet-stage";
 import { API, DOCS, WEB } from "./support/queue-ids";
 import { textWith } from "./support/text-with";
@@ -119,6 +121,18 @@ describe("a plan that is applied later", () => {
       moved.change(WEB, { state: "draining" });
     });
     expect(refusal?.message).toContain('state was "running" and is "draining" now');
+  });
+
+  test("answers the state that each queue is in now, else the last that was no passing one", async () => {
+    const stage = new FleetStage({ switchingModes: { reads: 2, refusesWrites: false } });
+    for (const id of [WEB, API]) stage.make(id);
+    const members = [stage.declare(WEB), stage.declare(API)];
+    const prepared = await prepareFleet("destroy", members, stage.options);
+    stage.change(WEB, { state: "paused" });
+    stage.change(API, { mode: "parallel" });
+    const states = await requireCurrent(prepared, stage.options);
+    const found = [...states].map(([task, state]) => [formatQueueId(task.queue.identity), state]);
+    expect(Object.fromEntries(found)).toEqual({ [WEB]: "paused", [API]: "running" });
   });
 
   test("a setting that was not shown and is now, or the other way round, has moved", async () => {

@@ -10,7 +10,7 @@ const LOSS: Partial<PlannedQueue> = {
 /** Checks a plan of so many queues, of which the first ones are as given. */
 function check(total: number, special: readonly Partial<PlannedQueue>[], isForced = false): unknown {
   const queues = Array.from({ length: total }, (_, index) =>
-    makePlannedQueue(`github.com/acme/web/r${index}`, special[index]),
+    makePlannedQueue(`github.com/acme/web/r${index}`, { settings: { concurrency: 1 }, ...special[index] }),
   );
   try {
     requireSafe(makePlan(queues), { isForced });
@@ -62,6 +62,13 @@ describe("requireSafe", () => {
     expect(check(10, others)).toBeUndefined();
   });
 
+  test("counts a share of the queues that exist: new ones, and those that are gone already, hide nothing", () => {
+    const others = [...times(24, { action: "create" }), ...times(5, { action: "none", settings: {} })];
+    expect(check(39, [...times(4, LOSS), ...others])).toMatchObject({ code: "plan_unsafe" });
+    expect(check(39, [...times(3, LOSS), ...others])).toBeUndefined();
+    expect(check(38, [...times(9, LOSS), ...others])).toBeUndefined();
+  });
+
   test("counts a queue that is both deleted and has lost protection once", () => {
     expect(check(10, times(3, { ...LOSS, action: "delete" }))).toBeUndefined();
   });
@@ -71,7 +78,7 @@ describe("requireSafe", () => {
     expect(error).toMatchObject({
       code: "plan_unsafe",
       message:
-        "This plan changes 7 of 12 queues destructively: it deletes 4, and 3 lose required statuses. That is more " +
+        "This plan changes 7 of 12 existing queues destructively: it deletes 4, and 3 lose required statuses. That is more " +
         "than 30 %, and nothing was changed.\n  github.com/acme/web/r0\n  github.com/acme/web/r1\n" +
         "  github.com/acme/web/r2\n  github.com/acme/web/r3\n  github.com/acme/web/r4\n  and 2 more\n" +
         "If that is what you want, look at the plan and run the same command again with --force.",
