@@ -34,7 +34,12 @@ export function tryReadProvider(
       log.addFinding(path, "The provider has no argument of this name.");
       continue;
     }
-    const result = tryEvaluateNode(node, evaluation, (value) => convertValue(value, type));
+    const result = tryEvaluateNode(
+      node,
+      evaluation,
+      (value) => convertValue(value, type),
+      argument === "token",
+    );
     if (result.fault === undefined) {
       const value = toPlainValue(result.value);
       if (typeof value === "string" || typeof value === "number" || typeof value === "boolean") {

@@ -41,26 +41,38 @@ export type NodeResult =
 /**
  * Evaluates a value and answers why it has none if so.
  * @param type - converts it; a value that does not suit is a fault
+ * @param isSecret - whether its expression may hold a secret: then only a mere reference is told
  */
 export function tryEvaluateNode(
   node: JsonNode,
   evaluation: Evaluation,
   type: (value: HclValue) => HclValue = (value) => value,
+  isSecret = false,
 ): NodeResult {
+  const find = (): string | undefined => {
+    const expression = findExpression(node, evaluation);
+    return isSecret && !MERE_REFERENCE.test(expression ?? "") ? undefined : expression;
+  };
   try {
     const value = type(evaluateNode(node, evaluation));
     const { unresolved } = lookInto(value);
     if (unresolved === undefined) return { value };
-    const expression = findExpression(node, evaluation);
+    const expression = find();
     return {
-      fault: { kind: "unresolved", message: describe(expression, "cannot be resolved", unresolved.reason) },
+      fault: {
+        kind: "unresolved",
+        message: `${expression === undefined ? "It" : quote(expression)} cannot be resolved: ${unresolved.reason}.`,
+      },
     };
   } catch (error) {
     if (!(error instanceof ExpressionError)) throw error;
-    const expression = findExpression(node, evaluation);
-    return { fault: { kind: "invalid", message: describe(expression, "has no value", error.message) } };
+    const expression = find();
+    return { fault: { kind: "invalid", message: describe(expression, error.message) } };
   }
 }
+
+/** `${var.token}`: names and nothing else. */
+const MERE_REFERENCE = /^\$\{[\w.-]+\}$/;
 
 function evaluateText(text: string, evaluation: Evaluation): HclValue {
   return text.includes("{") ? evaluateExpression(parseTemplateText(text), evaluation) : text.normalize("NFC");
@@ -107,7 +119,7 @@ function findFirst(nodes: readonly JsonNode[], evaluation: Evaluation): string |
   return undefined;
 }
 
-function describe(expression: string | undefined, what: string, why: string): string {
+function describe(expression: string | undefined, why: string): string {
   if (expression === undefined) return `${why.charAt(0).toUpperCase()}${why.slice(1)}.`;
-  return `${quote(expression)} ${what}: ${why}.`;
+  return `${quote(expression)} has no value: ${why}.`;
 }

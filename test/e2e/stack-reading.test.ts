@@ -57,14 +57,14 @@ function declareQueues(stack: TerraformStack): void {
     repo: literal.repo,
     targetBranch: `${literal.targetBranch}-${four.numberValue}`,
     concurrency: Op.add(four.numberValue, Fn.max([1, four.numberValue])),
-    testingTimeoutMinutes: Fn.conditional(Op.gt(four.numberValue, 3), 30, 60),
+    testingTimeoutMinutes: Fn.conditional(Op.gt(four.numberValue, 3), 30, 60) as number,
     mode: literal.mode,
     batching: false,
     commandsEnabled: propertyAccess(shared.expression, ["on"]),
     requiredStatuses: propertyAccess(shared.expression, ["statuses"]) as unknown as string[],
     additionalSettings: { label: secret.stringValue, all: Fn.jsonencode({ a: [four.numberValue, "x"] }) },
   });
-  const each = TerraformIterator.fromMap(given.value);
+  const each = TerraformIterator.fromMap(given.value as Record<string, unknown>);
   new MergeQueue(stack, "each", {
     forEach: each,
     repo: REPO,
@@ -74,8 +74,8 @@ function declareQueues(stack: TerraformStack): void {
   });
   new MergeQueue(stack, "texts", {
     repo: REPO,
-    targetBranch: Fn.lower(Fn.format("%s-%03d", ["Release", four.numberValue])),
-    requiredStatuses: Fn.distinct(Fn.concat([["x", "x"], Fn.split(",", "a,b")])),
+    targetBranch: Fn.lower(Fn.format("%s-%03d", ["Release", four.numberValue]) as string),
+    requiredStatuses: Fn.distinct(Fn.concat([["x", "x"], Fn.split(",", "a,b")]) as string[]),
     bisectionConcurrency: Fn.tonumber(Fn.element(Fn.sort(["3", "2"]), 0)),
     mergeMethod: Fn.lookup({ fast: "rebase" }, "fast", "squash") as string,
     createPrsForTestingBranches:

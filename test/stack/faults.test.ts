@@ -187,6 +187,18 @@ describe("faults of stacks", () => {
     ]);
   });
 
+  test("no message tells an expression of the token that may hold it", async () => {
+    const provider = { mergequeue: { token: '${join("", ["hunter2", data.a.b.c])}', base_url: "${1 / 0}" } };
+    const { message } = await catchInvalid({ "main.tf.json": withQueue({}, { provider }) });
+    expect(message).not.toContain("hunter2");
+    const { queues } = await readFiles({
+      "main.tf.json": withQueue({}, { provider: { mergequeue: { token: provider.mergequeue.token } } }),
+    });
+    expect(queues[0]?.provider.unresolved).toEqual(
+      new Map([["token", "It cannot be resolved: data.a.b is read by Terraform only."]]),
+    );
+  });
+
   test("one queue declared twice at one service is a fault that names both", async () => {
     const both = {
       resource: {
