@@ -78,7 +78,7 @@ export class MergeQueueProvider extends TerraformProvider {
     return this.#nullProvider === undefined ? super.toTerraform() : {};
   }
 
-  /** As {@link toTerraform}, for HCL. */
+  /** Answers the provider's part of the synthesized file in HCL; CDKTF calls it. */
   override toHclTerraform(): unknown {
     return this.#nullProvider === undefined ? super.toHclTerraform() : {};
   }

@@ -3,6 +3,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { App, TerraformOutput, TerraformStack } from "cdktf";
 import { findRoot } from "../../scripts/support/find-root";
+import { tryGetSkipReason } from "../../scripts/support/find-terraform";
 import type { CommandResult } from "../../scripts/support/run-command";
 import type { MergeQueueProps } from "../../src/constructs";
 import { MergeQueue, MergeQueueProvider } from "../../src/constructs";
@@ -19,7 +20,9 @@ import { waitFor } from "../support/wait-for";
 
 jest.setTimeout(2 * TERRAFORM_TEST_TIMEOUT_MS);
 
-const provider = findNullProvider();
+// Nothing is built for nothing.
+const missing = tryGetSkipReason();
+const provider = missing === undefined ? findNullProvider() : { missing };
 const reason = "missing" in provider ? provider.missing : undefined;
 if (reason !== undefined)
   process.stderr.write(`Skipped: via: "local-exec" with the real Terraform. ${reason}\n`);
