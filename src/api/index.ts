@@ -5,7 +5,7 @@
  */
 
 export type { JsonValue } from "../queue/additional-settings";
-export type { ErrorCode, ErrorDetails } from "../queue/merge-queue-error";
+export type { ErrorCode, ErrorDetails, PartFailure } from "../queue/merge-queue-error";
 export { ERROR_CODES, hasErrorCode, isMergeQueueError, MergeQueueError } from "../queue/merge-queue-error";
 export type { PullRequestState } from "../queue/pull-request-state";
 export { PULL_REQUEST_STATES } from "../queue/pull-request-state";

@@ -14,7 +14,7 @@ export type {
   TrackedEvent,
 } from "../api/tracked-event";
 export type { AdditionalSettings, JsonValue } from "../queue/additional-settings";
-export type { ErrorCode, ErrorDetails } from "../queue/merge-queue-error";
+export type { ErrorCode, ErrorDetails, PartFailure } from "../queue/merge-queue-error";
 export { hasErrorCode, isMergeQueueError, MergeQueueError } from "../queue/merge-queue-error";
 export type { PullRequestState } from "../queue/pull-request-state";
 export type { QueueIdentity, Repository } from "../queue/queue-identity";

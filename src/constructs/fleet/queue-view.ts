@@ -2,15 +2,15 @@ import type { Repository } from "../../queue/queue-identity";
 import type { IResolvable } from "../cdk";
 import type { MergeQueueProps, MergeQueueSettings, MergeQueueTimeouts } from "../merge-queue-props";
 
-/** A type without what stands for values that only Terraform knows, and without being left out. */
-type Known<T> = Exclude<T, IResolvable | undefined>;
-
 /**
  * Settings as a rule sees them, by their names on the wire. One that neither the queue nor a default says is
  * undefined: it is not managed, and what the service makes of it is not known at synth.
  */
 export type QueueViewSettings = {
-  readonly [Name in Exclude<keyof MergeQueueSettings, "batching">]?: Known<MergeQueueSettings[Name]>;
+  readonly [Name in Exclude<keyof MergeQueueSettings, "batching">]?: Exclude<
+    MergeQueueSettings[Name],
+    IResolvable | undefined
+  >;
 } & {
   /** Whether pull requests are grouped into batches; the prop `batching`. */
   readonly batch?: boolean;
@@ -51,9 +51,9 @@ export interface QueueView {
   /** What is declared of additional settings, by wire name. */
   readonly additionalSettings: Readonly<Record<string, unknown>>;
   /** What destroying the queue does; `refuse` if nobody says. */
-  readonly deletionPolicy: Known<MergeQueueProps["deletionPolicy"]>;
+  readonly deletionPolicy: Exclude<MergeQueueProps["deletionPolicy"], IResolvable | undefined>;
   /** What creating the queue does if it exists already; `fail` if nobody says. */
-  readonly onExisting: Known<MergeQueueProps["onExisting"]>;
+  readonly onExisting: Exclude<MergeQueueProps["onExisting"], IResolvable | undefined>;
   /** How long operations may take; empty if nobody says. */
   readonly timeouts: MergeQueueTimeouts;
   /** Tells whether something can be read: false if only Terraform knows it. What is left out can be read. */
