@@ -1,4 +1,5 @@
 import type { PlanAction, PlannedChange, PlannedQueue } from "../../reconcile/plan/fleet-plan";
+import { nameChange } from "./name-change";
 import type { ChangeSign } from "./print-planned-value";
 import { printPlannedValue, toSign } from "./print-planned-value";
 import { measureWidth } from "./print-table";
@@ -34,7 +35,7 @@ export function printPlannedQueue(queue: PlannedQueue, view: View): string {
   const isOnlyImported = queue.isImported && queue.action === "none";
   const { sign, words, tone } = isOnlyImported ? IMPORT : HEADINGS[queue.action];
   const imported = queue.isImported && !isOnlyImported ? " (import)" : "";
-  const width = Math.max(0, ...queue.changes.map((change) => measureWidth(nameChange(change))));
+  const width = Math.max(0, ...queue.changes.map((change) => measureWidth(toLabel(change))));
   return [
     `  ${view.paint(tone, `${sign} ${words}`)}${imported}: ${toCell(queue.id)}\n`,
     printPlace(queue, view),
@@ -51,14 +52,14 @@ function printPlace({ address, stack }: PlannedQueue, view: View): string {
 
 function printChange(change: PlannedChange, width: number, view: View): string {
   const sign = toSign(change);
-  const name = nameChange(change);
+  const name = toLabel(change);
   const label = `${name}${" ".repeat(width - measureWidth(name))}`;
   const value = printPlannedValue(change, INDENT, `${INDENT}${sign} ${label} = `, view);
   return `${INDENT}${view.paint(TONES[sign], sign)} ${label} = ${value}\n`;
 }
 
-function nameChange({ kind, name }: PlannedChange): string {
-  return toCell(kind === "additional" ? `additionalSettings.${name}` : name, 200);
+function toLabel(change: PlannedChange): string {
+  return toCell(nameChange(change), 200);
 }
 
 /** What takes protection away must not be one line among many. */

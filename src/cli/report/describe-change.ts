@@ -1,4 +1,5 @@
 import type { PlannedChange, PlannedValue } from "../../reconcile/plan/fleet-plan";
+import { nameChange } from "../print/name-change";
 import { describeValue } from "./describe-value";
 import { toLine } from "./to-line";
 
@@ -8,7 +9,7 @@ const MAX_TEXT = 200;
 /** Writes a change as plain text in one line: `concurrency: 3 → 4`. */
 export function describeChange(change: PlannedChange): string {
   const now = describeValueText(change.now, change);
-  return `${toLine(change.name, MAX_TEXT)}: ${now} → ${describeValueText(change.then, change)}`;
+  return `${toLine(nameChange(change), MAX_TEXT)}: ${now} → ${describeValueText(change.then, change)}`;
 }
 
 function describeValueText(value: PlannedValue, change: PlannedChange): string {

@@ -1,4 +1,5 @@
 import { createHash } from "node:crypto";
+import { toAttributeName } from "../../queue/attribute-name";
 import type { FleetPlan, PlannedQueue } from "../../reconcile/plan/fleet-plan";
 import { PLAN_ACTIONS } from "../../reconcile/plan/fleet-plan";
 import { ACTION_WORDS, count, describeCounts } from "./describe-counts";
@@ -89,7 +90,7 @@ function printProtection(plan: FleetPlan, anchors: ReadonlyMap<PlannedQueue, str
     ({ queue, change }) =>
       `<li><strong>${PROTECTION_WORDS[change.kind]}:</strong> ` +
       `<a href="#${String(anchors.get(queue))}">${printCode(queue.id, MAX_NAME)}</a> ` +
-      `${printCode(change.name, MAX_NAME)}<br>${printSentences(change.message)}</li>`,
+      `${printCode(toAttributeName(change.name), MAX_NAME)}<br>${printSentences(change.message)}</li>`,
   );
   return [
     '<section class="alarm" aria-labelledby="protection">',

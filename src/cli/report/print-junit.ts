@@ -1,3 +1,4 @@
+import { toAttributeName } from "../../queue/attribute-name";
 import type { FleetPlan, PlannedQueue } from "../../reconcile/plan/fleet-plan";
 import { describeChange } from "./describe-change";
 import { count, describeAction } from "./describe-counts";
@@ -90,7 +91,7 @@ function listReasons({ action, protection, pullRequests = [] }: PlannedQueue): R
       : []),
     ...protection.map(({ name, kind, message }) => ({
       type: `protection-${kind}`,
-      message: `${name}: ${message}`,
+      message: `${toAttributeName(name)}: ${message}`,
     })),
   ];
 }

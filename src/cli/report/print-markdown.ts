@@ -1,3 +1,4 @@
+import { toAttributeName } from "../../queue/attribute-name";
 import type { FleetPlan, PlannedQueue } from "../../reconcile/plan/fleet-plan";
 import { count, describeActions, describeCounts } from "./describe-counts";
 import { listProtection } from "./list-protection";
@@ -73,7 +74,7 @@ function printProtection({ queues }: FleetPlan, maxBytes: number): string {
   ];
   const lines = changes.map(
     ({ queue, change }) =>
-      `- ⚠ ${toMarkdownCode(queue.id, MAX_ID)} ${toMarkdownCode(change.name, MAX_ID)}: ` +
+      `- ⚠ ${toMarkdownCode(queue.id, MAX_ID)} ${toMarkdownCode(toAttributeName(change.name), MAX_ID)}: ` +
       `${toMarkdownProse(change.message, MAX_SENTENCES)}\n`,
   );
   return printSection(`⚠ Merge protection: ${counts.join(", ")}`, lines, maxBytes);

@@ -1,10 +1,12 @@
 import { isSameJson } from "../../queue/additional-settings";
+import { toAttributeName } from "../../queue/attribute-name";
 import { isSameSetting } from "../../queue/diff-settings";
 import type { PartFailure } from "../../queue/merge-queue-error";
 import { MergeQueueError } from "../../queue/merge-queue-error";
 import { formatQueueId } from "../../queue/queue-identity";
 import { quote } from "../../queue/quote";
 import type { SettingName } from "../../queue/settings";
+import { tryFindSetting } from "../../queue/settings";
 import type { ShownQueue } from "../find-differences";
 import type { LiveQueue } from "../read-queue";
 import type { RequestableState } from "../restore-state";
@@ -72,8 +74,8 @@ function findMoves(
   const isPassing = live !== undefined && isSwitchingModes(live.settings);
   return [...listSettings(before, now, isPassing), ...listAdditional(before, now)].map(([name, from, to]) =>
     sensitive.has(name)
-      ? `${name} has another value, which is not shown`
-      : `${name} was ${describe(from)} and is ${describe(to)} now`,
+      ? `${toShownName(name)} has another value, which is not shown`
+      : `${toShownName(name)} was ${describe(from)} and is ${describe(to)} now`,
   );
 }
 
@@ -104,6 +106,11 @@ function listAdditional(before: ShownQueue, now: ShownQueue): Move[] {
 
 function getField({ additionalFields }: ShownQueue, name: string): unknown {
   return Object.hasOwn(additionalFields, name) ? additionalFields[name] : undefined;
+}
+
+/** An additional setting has no other name than that on the wire. */
+function toShownName(name: string): string {
+  return tryFindSetting(name) === undefined ? name : toAttributeName(name);
 }
 
 function describe(value: unknown): string {

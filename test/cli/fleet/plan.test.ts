@@ -49,8 +49,8 @@ describe("mergequeue plan", () => {
 
   ~ update in-place: ${QUEUE_ID}
       # mergequeue_queue.q0 in ${directory.split("/").at(-1) ?? ""}
-      ~ concurrency      = 2 -> 4
-      ~ requiredStatuses = [
+      ~ concurrency       = 2 -> 4
+      ~ required_statuses = [
           + "ci/build"
         ]
 

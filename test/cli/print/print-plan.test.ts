@@ -35,14 +35,14 @@ describe("printPlan", () => {
 
   + create: github.com/acme/api/main
       # mergequeue_queue.web in queues
-      + mode                            = "parallel"
-      + requiredStatuses                = ["ci/build", "ci/test"]
-      + additionalSettings.mergeWindows = {"from":"08:00"}
+      + mode                             = "parallel"
+      + required_statuses                = ["ci/build", "ci/test"]
+      + additional_settings.mergeWindows = {"from":"08:00"}
 
   ~ update in-place: github.com/acme/web/main
       # mergequeue_queue.web in queues
-      ~ concurrency      = 1 -> 4
-      ~ optimizationMode = "off" -> "bisection_skip_redundant_tests"
+      ~ concurrency       = 1 -> 4
+      ~ optimization_mode = "off" -> "bisection_skip_redundant_tests"
 
   - destroy: github.com/acme/old/release/1.x
       # mergequeue_queue.web in queues
@@ -57,7 +57,7 @@ Queues that are not declared here are not touched.
     const queue = planQueue("update", {
       changes: [change("requiredStatuses", ["ci/a", "ci/old", "ci/b"], ["ci/b", "ci/new", "ci/a", "ci/a"])],
     });
-    expect(printPlan(makePlan([queue]), VIEW)).toContain(`      ~ requiredStatuses = [
+    expect(printPlan(makePlan([queue]), VIEW)).toContain(`      ~ required_statuses = [
           - "ci/old"
           + "ci/new"
             # (2 unchanged elements)
@@ -102,10 +102,10 @@ Queues that are not declared here are not touched.
       },
     ];
     const text = printPlan(makePlan([planQueue("update", { changes })]), VIEW);
-    expect(text).toContain("~ concurrency            = 1 -> (known after apply)\n");
-    expect(text).toContain("~ additionalSettings.key = (sensitive value) -> (sensitive value)\n");
-    expect(text).toContain('~ requiredStatuses       = ["a"] -> (known after apply)\n');
-    expect(text).toContain('- deletionPolicy         = "drain"\n');
+    expect(text).toContain("~ concurrency             = 1 -> (known after apply)\n");
+    expect(text).toContain("~ additional_settings.key = (sensitive value) -> (sensitive value)\n");
+    expect(text).toContain('~ required_statuses       = ["a"] -> (known after apply)\n');
+    expect(text).toContain('- deletion_policy         = "drain"\n');
   });
 
   test("S-26: calls merge protection that changes out, at its queue and beside the totals", () => {

@@ -71,14 +71,16 @@ describeInBrowser("the report in a browser", (findBrowser) => {
     const cards = page.getByRole("article");
     expect(await cards.count()).toBe(12);
     const api = page.getByRole("article", { name: "github.com/acme/api main" });
-    const row = api.getByRole("row", { name: "requiredStatuses" });
+    const row = api.getByRole("row", { name: "required_statuses" });
     expect(await row.locator("del").allTextContents()).toEqual(["ci/test"]);
     expect(await row.locator("ins").count()).toBe(0);
     expect(await api.getByRole("row", { name: "concurrency" }).getByRole("cell").allTextContents()).toEqual([
       "3",
       "4",
     ]);
-    expect(await api.getByRole("row", { name: "newToken" }).textContent()).toContain("sensitive value");
+    expect(await api.getByRole("row", { name: "additional_settings.newToken" }).textContent()).toContain(
+      "sensitive value",
+    );
     await api.getByText("Settings that stay (2)").click();
     expect(await api.locator("dl").textContent()).toBe("staterunningmodeparallel");
     const old = page.getByRole("article", { name: "github.com/acme/old release/1.x" });

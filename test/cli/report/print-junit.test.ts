@@ -54,14 +54,14 @@ describe("printJunit", () => {
     const [api] = listCases(document);
     expect(api?.attributes).toEqual({ classname: "queues", name: "github.com/acme/api/main", time: "0" });
     expect(api?.children.map(({ text }) => text)).toEqual([
-      'requiredStatuses: Required statuses will go: "ci/test". Pull requests then merge without them.',
+      'required_statuses: Required statuses will go: "ci/test". Pull requests then merge without them.',
       [
         "change (mergequeue_queue.web)",
         "concurrency: 3 → 4",
-        "testingTimeoutMinutes: 60 min → 90 min",
-        "requiredStatuses: ci/build, ci/test → ci/build",
-        "mergeMethod: squash → (known after apply)",
-        "newToken: (sensitive value) → (sensitive value)",
+        "testing_timeout_minutes: 60 min → 90 min",
+        "required_statuses: ci/build, ci/test → ci/build",
+        "merge_method: squash → (known after apply)",
+        "additional_settings.newToken: (sensitive value) → (sensitive value)",
       ].join("\n"),
     ]);
     const still = listCases(document).find(
@@ -94,7 +94,7 @@ describe("printJunit", () => {
     expect(text).toContain("and 2 more</system-out>");
     expect(text).toContain("<system-out>Warning: Look: At this.</system-out>");
     expect(text).toContain("<system-out>import</system-out>");
-    expect(text).toContain("requiredStatuses: 0, 1, 2,");
+    expect(text).toContain("required_statuses: 0, 1, 2,");
     expect(text).toContain("19 and 10 more → (none)");
   });
 

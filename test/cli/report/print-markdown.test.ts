@@ -31,7 +31,7 @@ describe("printMarkdown", () => {
     expect(lines.slice(2, 6)).toEqual([
       "### ⚠ Merge protection: 1 loss, 1 pause",
       "",
-      '- ⚠ `github.com/acme/api/main` `requiredStatuses`: Required statuses will go: "ci/test". Pull requests then merge without them.',
+      '- ⚠ `github.com/acme/api/main` `required_statuses`: Required statuses will go: "ci/test". Pull requests then merge without them.',
       "- ⚠ `github.com/acme/slow/main` `state`: Nothing merges while the queue is paused.",
     ]);
   });
@@ -57,10 +57,10 @@ describe("printMarkdown", () => {
         "| setting | now | then |",
         "| --- | --- | --- |",
         "| `concurrency` | `3` | `4` |",
-        "| `testingTimeoutMinutes` | `60 min` | `90 min` |",
-        "| `requiredStatuses` | `ci/build`, `ci/test` | `ci/build` |",
-        "| `mergeMethod` | `squash` | *known after apply* |",
-        "| `newToken` | *sensitive value* | *sensitive value* |",
+        "| `testing_timeout_minutes` | `60 min` | `90 min` |",
+        "| `required_statuses` | `ci/build`, `ci/test` | `ci/build` |",
+        "| `merge_method` | `squash` | *known after apply* |",
+        "| `additional_settings.newToken` | *sensitive value* | *sensitive value* |",
       ].join("\n"),
     );
     expect(report).not.toContain("still-");

@@ -1,5 +1,6 @@
 import fc from "fast-check";
 import type { JsonValue } from "../../../src/queue/additional-settings";
+import { toAttributeName } from "../../../src/queue/attribute-name";
 import type { QueueRecord, QueueSettings, SettingName } from "../../../src/queue/settings";
 import { SETTINGS } from "../../../src/queue/settings";
 import { applyFleet } from "../../../src/reconcile/plan/apply-fleet";
@@ -137,7 +138,7 @@ describe("plan and apply of any fleet", () => {
         await expect(applyFleet(prepared, stage.options)).rejects.toMatchObject({
           code: "plan_outdated",
           details: {
-            failures: [{ part: id, message: textWith(new RegExp(`^${moved.name} was `)) }],
+            failures: [{ part: id, message: textWith(new RegExp(`^${toAttributeName(moved.name)} was `)) }],
           },
         });
         expect(stage.writes()).toEqual([]);

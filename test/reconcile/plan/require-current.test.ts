@@ -71,8 +71,8 @@ describe("a plan that is applied later", () => {
     expect(error?.message).toBe(
       "2 queues of 3 changed after the plan was made:\n" +
         `- ${API}: concurrency was 2 and is 5 now\n` +
-        `- ${WEB}: concurrency was 2 and is 3 now; requiredStatuses was ["a"] and is ["a","c"] now; ` +
-        'mergeMethod was "merge_commit" and is "squash" now; mergeTrain was "slow" and is "stopped" now; ' +
+        `- ${WEB}: concurrency was 2 and is 3 now; required_statuses was ["a"] and is ["a","c"] now; ` +
+        'merge_method was "merge_commit" and is "squash" now; mergeTrain was "slow" and is "stopped" now; ' +
         "webhookSecret has another value, which is not shown\n" +
         "Nothing was changed. Make a new plan and look at it.",
     );

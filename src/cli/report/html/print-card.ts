@@ -1,3 +1,4 @@
+import { toAttributeName } from "../../../queue/attribute-name";
 import type { SettingName } from "../../../queue/settings";
 import { SETTING_NAMES } from "../../../queue/settings";
 import type { PlannedQueue } from "../../../reconcile/plan/fleet-plan";
@@ -70,7 +71,7 @@ function printNotes({ protection, warnings }: PlannedQueue): string[] {
   return [
     ...protection.map(
       ({ kind, name, message }) =>
-        `<div class="said ${kind}"><p><strong>⚠ ${PROTECTION_WORDS[kind]}</strong> (${printCode(name, MAX_NAME)})</p>` +
+        `<div class="said ${kind}"><p><strong>⚠ ${PROTECTION_WORDS[kind]}</strong> (${printCode(toAttributeName(name), MAX_NAME)})</p>` +
         `<p>${printSentences(message)}</p></div>`,
     ),
     ...warnings.map(
@@ -111,7 +112,7 @@ function printSettings({ action, changes, settings }: PlannedQueue): string {
   if (names.length === 0) return "";
   const rows = names.map(
     (name: SettingName) =>
-      `<div><dt>${printName(name)}</dt><dd>${printKnownValue(name, settings[name])}</dd></div>`,
+      `<div><dt>${printName({ kind: "setting", name })}</dt><dd>${printKnownValue(name, settings[name])}</dd></div>`,
   );
   const title = action === "update" || action === "replace" ? "Settings that stay" : "Settings now";
   return `<details><summary>${title} (${names.length})</summary><dl>${rows.join("")}</dl></details>`;

@@ -1,5 +1,6 @@
 import type { SettingName, SettingValue } from "../../../queue/settings";
 import type { PlannedChange, PlannedQueue, PlannedValue } from "../../../reconcile/plan/fleet-plan";
+import { nameChange } from "../../print/name-change";
 import { describeValue } from "../describe-value";
 import { printCode } from "./html-text";
 
@@ -11,7 +12,7 @@ export function printChanges({ changes }: PlannedQueue): string {
   if (changes.length === 0) return "";
   const rows = changes.map(
     (change) =>
-      `<tr><th scope="row">${printName(change.name)}</th>` +
+      `<tr><th scope="row">${printName(change)}</th>` +
       `<td>${printSide(change, change.now, change.then, "del")}</td>` +
       `<td>${printSide(change, change.then, change.now, "ins")}</td></tr>`,
   );
@@ -22,9 +23,9 @@ export function printChanges({ changes }: PlannedQueue): string {
 }
 
 /** Writes the name of a setting, which a narrow page may break between its words. */
-export function printName(name: string): string {
-  // An upper case letter stands in no entity.
-  return printCode(name, MAX_TEXT).replace(/(?<=[a-z])(?=[A-Z])/g, "<wbr>");
+export function printName(change: Pick<PlannedChange, "kind" | "name">): string {
+  // An underscore stands in no entity.
+  return printCode(nameChange(change), MAX_TEXT).replace(/_/g, "_<wbr>");
 }
 
 /** Writes the value of a setting of the table as it is. */

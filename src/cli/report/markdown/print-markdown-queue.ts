@@ -4,6 +4,7 @@ import type {
   PlannedQueue,
   PlannedValue,
 } from "../../../reconcile/plan/fleet-plan";
+import { nameChange } from "../../print/name-change";
 import { count, describeAction } from "../describe-counts";
 import { describeValue } from "../describe-value";
 import { toHtmlCode, toMarkdownCode, toMarkdownProse } from "./escape-markdown";
@@ -65,7 +66,7 @@ function listTable({ action, changes }: PlannedQueue): string[] {
     .slice(0, MAX_ROWS)
     .map(
       (change) =>
-        `| ${toMarkdownCode(change.name, MAX_TEXT)} | ${printValue(change.now, change)} | ${printValue(change.then, change)} |`,
+        `| ${toMarkdownCode(nameChange(change), MAX_TEXT)} | ${printValue(change.now, change)} | ${printValue(change.then, change)} |`,
     );
   const rest = changes.length > MAX_ROWS ? [`And ${changes.length - MAX_ROWS} more.`] : [];
   return [["| setting | now | then |", "| --- | --- | --- |", ...rows].join("\n"), ...rest];
