@@ -1,4 +1,5 @@
 import { dirname, resolve } from "node:path";
+import { quote } from "../../queue/quote";
 import type { FleetMember } from "../../reconcile/plan/fleet-member";
 import type { DeclaredQueue } from "../../stack/declared-queue";
 import { readStacks } from "../../stack/read-stacks";
@@ -48,8 +49,17 @@ export async function readMembers(
     const service = source === undefined ? undefined : services.get(source);
     return service === undefined ? [] : [{ queue, ...service }];
   });
+  const general = queues.length > 0 ? warnings : [...warnings, describeNone(directory)];
   const undestroyable = queues.filter((queue) => queue.preventsDestroy).map(({ address }) => address);
-  return { members, undestroyable, warnings };
+  return { members, undestroyable, warnings: general };
+}
+
+/** A pipeline that looks into the wrong directory must not seem well. */
+function describeNone(directory: string): string {
+  return (
+    `The stacks in ${quote(directory)} declare no queue. If there should be some, synthesize them first, or name the ` +
+    "directory that holds them."
+  );
 }
 
 /** Answers the same text for two queues of one provider. */
