@@ -81,11 +81,11 @@ function formatAny(value: HclValue, flags: string): string {
 /** Large and tiny numbers have an exponent: 1e+06. */
 function formatShort(number: HclNumber): string {
   const text = number.toText();
-  const [, minus = "", whole = "", fraction = ""] = /^(-?)(\d+)\.?(\d*)$/.exec(text) ?? [];
+  const [, minus = "", whole = "", fraction = ""] = /^(-?)(\d+)(?:\.(\d*))?$/.exec(text) ?? [];
   const digits = `${whole}${fraction}`.replace(/^0+/, "");
   const exponent = whole === "0" ? digits.length - fraction.length - 1 : whole.length - 1;
   if (digits === "" || (exponent >= -4 && exponent < 6)) return text;
-  const rest = digits.slice(1).replace(/0+$/, "");
+  const rest = digits.slice(1).replace(/(?<!0)0+$/, "");
   const size = String(Math.abs(exponent)).padStart(2, "0");
   return `${minus}${digits.charAt(0)}${rest === "" ? "" : `.${rest}`}e${exponent < 0 ? "-" : "+"}${size}`;
 }

@@ -1,7 +1,7 @@
 import { invalid, refused } from "../expression-error";
 
 /** Decimal numbers as Terraform reads them from strings. */
-const DECIMAL = /^([+-]?)(\d+\.?\d*|\.\d+)(?:[eE]([+-]?\d{1,4}))?$/;
+const DECIMAL = /^([+-]?)(\d+(?:\.\d*)?|\.\d+)(?:[eE]([+-]?\d{1,4}))?$/;
 
 /** Longest text that is read as a number, in characters. */
 export const MAX_NUMBER_LENGTH = 400;
@@ -133,7 +133,7 @@ export class HclNumber {
     const sign = this.numerator < 0n ? "-" : "";
     const size = this.numerator < 0n ? -this.numerator : this.numerator;
     const digits = ((size * 10n ** BigInt(scale)) / this.denominator).toString().padStart(scale + 1, "0");
-    return `${sign}${digits.slice(0, -scale)}.${digits.slice(-scale)}`.replace(/0+$/, "");
+    return `${sign}${digits.slice(0, -scale)}.${digits.slice(-scale)}`.replace(/(?<!0)0+$/, "");
   }
 }
 

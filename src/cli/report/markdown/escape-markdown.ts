@@ -13,8 +13,11 @@ const MENTION = /@(?=[\p{L}\p{N}_-])/gu;
 /** Parts a mention even where a mail program quotes the comment as plain text. */
 const ZERO_WIDTH_SPACE = "\u200b";
 
-/** Punctuation that may stand around a word in a sentence. */
-const WORD = /^(["'(]*)(.*?)(["'),.;:!?]*)$/su;
+/** Punctuation that may stand before a word in a sentence. */
+const BEFORE = /^["'(]*/;
+
+/** Punctuation that may stand behind it; only its first character is tried, for the sake of long rows of it. */
+const BEHIND = /(?<!["'),.;:!?])["'),.;:!?]+$/;
 
 /** Words that are nothing but words to every dialect of Markdown. */
 const HARMLESS = /^[\p{L}\p{M}\p{N}.,;!?'"()=+/–—…%-]*$/u;
@@ -59,7 +62,10 @@ export function toMarkdownProse(text: string, maxLength: number): string {
 
 function toMarkdownWord(word: string): string {
   if (HARMLESS.test(word.replace(/:$/, "")) && !REFERENCE.test(word)) return word;
-  const [, before = "", core = "", behind = ""] = WORD.exec(word) ?? [];
+  const [before = ""] = BEFORE.exec(word) ?? [];
+  const rest = word.slice(before.length);
+  const [behind = ""] = BEHIND.exec(rest) ?? [];
+  const core = rest.slice(0, rest.length - behind.length);
   // What is left of a word of punctuation only is nothing that could be shown as code.
   return core === "" ? `${before}${behind}` : `${before}${toMarkdownCode(core, core.length)}${behind}`;
 }
