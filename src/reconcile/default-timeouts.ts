@@ -11,3 +11,8 @@ export const DEFAULT_DRAIN_TIMEOUT_MS = 60 * 60_000;
 
 /** An operation whose duration users can bound. */
 export type TimedOperation = keyof typeof DEFAULT_TIMEOUTS_MS;
+
+/** Answers how long an operation may take by default, in milliseconds; deleting longer where the queue is drained first. */
+export function getDefaultTimeoutMs(operation: TimedOperation, isDrained: boolean): number {
+  return operation === "delete" && isDrained ? DEFAULT_DRAIN_TIMEOUT_MS : DEFAULT_TIMEOUTS_MS[operation];
+}

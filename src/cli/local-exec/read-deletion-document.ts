@@ -3,7 +3,7 @@ import { checkDeletionPolicy } from "../../queue/deletion-policy";
 import { checkDuration, tryParseDurationMs } from "../../queue/parse-duration";
 import type { QueueIdentity } from "../../queue/queue-identity";
 import { parseQueueId } from "../../queue/queue-identity";
-import { DEFAULT_DRAIN_TIMEOUT_MS, DEFAULT_TIMEOUTS_MS } from "../../reconcile/default-timeouts";
+import { getDefaultTimeoutMs } from "../../reconcile/default-timeouts";
 import type { CommandContext } from "../command-context";
 import { FindingCollector } from "./finding-collector";
 import { createVariableError, readDocument } from "./read-document";
@@ -40,7 +40,7 @@ export function readDeletionDocument(context: Pick<CommandContext, "environment"
   const connection = collector.pickFields(fields, "connection");
   collector.refuseOthers(connection, [...VARIABLES.keys()]);
   collector.finish();
-  const defaultMs = policy === "drain" ? DEFAULT_DRAIN_TIMEOUT_MS : DEFAULT_TIMEOUTS_MS.delete;
+  const defaultMs = getDefaultTimeoutMs("delete", policy === "drain");
   return {
     identity: parseQueueId(id),
     policy,

@@ -3,7 +3,7 @@ import type { ObjectValue } from "../../plugin/values/value";
 import { isObjectValue } from "../../plugin/values/value";
 import { tryParseDurationMs } from "../../queue/parse-duration";
 import type { TimedOperation } from "../../reconcile/default-timeouts";
-import { DEFAULT_DRAIN_TIMEOUT_MS, DEFAULT_TIMEOUTS_MS } from "../../reconcile/default-timeouts";
+import { getDefaultTimeoutMs } from "../../reconcile/default-timeouts";
 import { isDrained } from "../identity-values";
 
 /**
@@ -26,6 +26,5 @@ function tryGetTimeout(object: ObjectValue, operation: TimedOperation): string |
 }
 
 function getDefaultMs(object: ObjectValue, operation: TimedOperation): number {
-  const isDraining = operation === "delete" && isDrained(object);
-  return isDraining ? DEFAULT_DRAIN_TIMEOUT_MS : DEFAULT_TIMEOUTS_MS[operation];
+  return getDefaultTimeoutMs(operation, isDrained(object));
 }

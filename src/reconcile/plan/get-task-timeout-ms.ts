@@ -1,5 +1,5 @@
 import type { TimedOperation } from "../default-timeouts";
-import { DEFAULT_DRAIN_TIMEOUT_MS, DEFAULT_TIMEOUTS_MS } from "../default-timeouts";
+import { getDefaultTimeoutMs } from "../default-timeouts";
 import type { FleetQueue } from "./fleet-member";
 
 /** What a timeout depends on. */
@@ -10,8 +10,7 @@ type Timed = Pick<FleetQueue, "timeoutsMs" | "deletionPolicy">;
  * the queue is drained first.
  */
 export function getTaskTimeoutMs({ timeoutsMs, deletionPolicy }: Timed, operation: TimedOperation): number {
-  const isDraining = operation === "delete" && deletionPolicy === "drain";
-  return timeoutsMs[operation] ?? (isDraining ? DEFAULT_DRAIN_TIMEOUT_MS : DEFAULT_TIMEOUTS_MS[operation]);
+  return timeoutsMs[operation] ?? getDefaultTimeoutMs(operation, deletionPolicy === "drain");
 }
 
 /** Answers the same as users write it: `60m`, `90s`. */
