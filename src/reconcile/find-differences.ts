@@ -28,7 +28,7 @@ export function findDifferences(shown: ShownQueue, wanted: WantedQueue): Differe
   });
   const additional = [...pickManaged(wanted.additionalSettings)]
     .map(([name, value]) => {
-      return { name, isAdditional: true, now: getField(shown, name), wanted: value };
+      return { name, isAdditional: true, now: getAdditionalField(shown, name), wanted: value };
     })
     .filter((difference) => !isSameJson(difference.now, difference.wanted));
   return [...known, ...additional];
@@ -48,6 +48,6 @@ export function pickWanted(wanted: WantedQueue, differences: readonly Difference
 }
 
 /** Answers a field that the interface does not name; undefined if the service does not show it. */
-function getField({ additionalFields }: ShownQueue, name: string): unknown {
+export function getAdditionalField({ additionalFields }: ShownQueue, name: string): unknown {
   return Object.hasOwn(additionalFields, name) ? additionalFields[name] : undefined;
 }

@@ -1,7 +1,5 @@
-import { pickManaged } from "../../queue/additional-settings";
-import { SETTING_NAMES } from "../../queue/settings";
 import type { WantedQueue } from "../../queue/wanted-queue";
-import type { Difference } from "../find-differences";
+import type { Difference, ShownQueue } from "../find-differences";
 import { pickWanted } from "../find-differences";
 import { findMismatches } from "../find-mismatches";
 import type { FleetQueue } from "./fleet-member";
@@ -29,16 +27,11 @@ export function findPlannedChanges(
   }));
 }
 
+/** What shows of a queue that does not exist. */
+const NOTHING: ShownQueue = { settings: {}, additionalFields: {} };
+
 function findPlanned(wanted: WantedQueue, seen: SeenQueue | undefined): Difference[] {
-  if (seen !== undefined) return findMismatches(wanted, seen);
-  const { settings, additionalSettings } = wanted;
-  const known = SETTING_NAMES.filter((name) => settings[name] !== undefined).map((name) => {
-    return { name, isAdditional: false, now: undefined, wanted: settings[name] };
-  });
-  const additional = [...pickManaged(additionalSettings)].map(([name, value]) => {
-    return { name, isAdditional: true, now: undefined, wanted: value };
-  });
-  return [...known, ...additional];
+  return findMismatches(wanted, seen ?? NOTHING);
 }
 
 function toPlannedValue(value: unknown, isSensitive: boolean): PlannedValue {

@@ -1,10 +1,10 @@
-import { pickManaged } from "../../queue/additional-settings";
 import type { DeletionPolicy } from "../../queue/deletion-policy";
 import { findMismatches } from "../find-mismatches";
 import type { LiveQueue } from "../read-queue";
 import type { FleetPlace, FleetQueue } from "./fleet-member";
 import type { FleetPlan } from "./fleet-plan";
 import type { FleetAction, PlannedTask, SeenQueue } from "./prepared-plan";
+import { pickManagedFields } from "./to-counted-seen";
 
 /**
  * Plans one queue. Pure.
@@ -43,12 +43,9 @@ function toSeen(
   { settings, additionalFields, pullRequests }: LiveQueue,
   action: FleetAction,
 ): SeenQueue {
-  const managed = [...pickManaged(wanted.additionalSettings).keys()].filter((name) =>
-    Object.hasOwn(additionalFields, name),
-  );
   return {
     settings,
-    additionalFields: Object.fromEntries(managed.map((name) => [name, additionalFields[name]])),
+    additionalFields: pickManagedFields(wanted, additionalFields),
     pullRequests: action === "none" ? [] : pullRequests,
   };
 }

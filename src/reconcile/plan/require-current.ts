@@ -8,6 +8,7 @@ import { quote } from "../../queue/quote";
 import type { SettingName } from "../../queue/settings";
 import { tryFindSetting } from "../../queue/settings";
 import type { ShownQueue } from "../find-differences";
+import { getAdditionalField } from "../find-differences";
 import type { LiveQueue } from "../read-queue";
 import type { RequestableState } from "../restore-state";
 import { tryToRequestableState } from "../restore-state";
@@ -100,12 +101,8 @@ function isSame(name: SettingName, before: ShownQueue, now: ShownQueue): boolean
 function listAdditional(before: ShownQueue, now: ShownQueue): Move[] {
   const names = new Set([...Object.keys(before.additionalFields), ...Object.keys(now.additionalFields)]);
   return [...names]
-    .map((name) => [name, getField(before, name), getField(now, name)] as const)
+    .map((name) => [name, getAdditionalField(before, name), getAdditionalField(now, name)] as const)
     .filter(([, from, to]) => !isSameJson(from, to));
-}
-
-function getField({ additionalFields }: ShownQueue, name: string): unknown {
-  return Object.hasOwn(additionalFields, name) ? additionalFields[name] : undefined;
 }
 
 /** An additional setting has no other name than that on the wire. */

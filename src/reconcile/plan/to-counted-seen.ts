@@ -17,8 +17,18 @@ export function toCountedSeen(wanted: WantedQueue, shown: ShownQueue | undefined
     const isPassing = name === "state" && isSwitchingModes(settings);
     return [name, isPassing ? wanted.settings[name] : settings[name]] as const;
   });
-  const additional = [...pickManaged(wanted.additionalSettings).keys()]
-    .filter((name) => Object.hasOwn(additionalFields, name))
-    .map((name) => [name, additionalFields[name]] as const);
-  return { settings: Object.fromEntries(counted), additionalFields: Object.fromEntries(additional) };
+  return {
+    settings: Object.fromEntries(counted),
+    additionalFields: pickManagedFields(wanted, additionalFields),
+  };
+}
+
+/** Answers the fields that the table does not know and that are managed, as far as the service shows them. */
+export function pickManagedFields(
+  { additionalSettings }: WantedQueue,
+  additionalFields: ShownQueue["additionalFields"],
+): ShownQueue["additionalFields"] {
+  const names = [...pickManaged(additionalSettings).keys()];
+  const shown = names.filter((name) => Object.hasOwn(additionalFields, name));
+  return Object.fromEntries(shown.map((name) => [name, additionalFields[name]]));
 }
