@@ -9,6 +9,8 @@ const REVIEWED_INSTALL_SCRIPTS = [
   "node_modules/@bufbuild/buf",
   // Compiles a native module only if npm is told to build from source; jest watches files only on demand.
   "node_modules/@parcel/watcher",
+  // Puts the platform package's binary into bin/; the build takes it from the platform package itself.
+  "node_modules/bun",
   // Looks for the platform package's binary, which is found without it at the first use.
   "node_modules/esbuild",
   // Prints a warning about how a project names its version.

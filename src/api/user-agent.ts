@@ -2,7 +2,7 @@ import { PACKAGE_NAME, VERSION } from "../product";
 
 /**
  * Answers the `User-Agent` of every request: product and version, then Terraform's version where it runs us:
- * `terraform-provider-mergequeue/0.9.0 Terraform/1.11.4`.
+ * `terraform-provider-mergequeue/1.0.0 Terraform/1.11.4`.
  * @param terraformVersion - as Terraform or OpenTofu reports it; anything that is no version is left out
  */
 export function formatUserAgent(terraformVersion?: string): string {

@@ -3,7 +3,7 @@
  * one of them to every later version (rules C-62, C-64). All are of one queue with the same settings.
  */
 export const STORED_STATES = {
-  "0.9.0 before draining, adopting and additional settings": `{
+  "before 1.0.0, and before draining, adopting and additional settings": `{
     "batch": false, "batching_max_wait_time_minutes": 5, "batching_min_size": 2, "bisection_concurrency": 1,
     "can_optimistically_merge": false, "commands_enabled": true, "comments_enabled": true, "concurrency": 3,
     "create_prs_for_testing_branches": false, "deletion_policy": null, "direct_merge_mode": "off",
@@ -12,7 +12,7 @@ export const STORED_STATES = {
     "required_statuses": ["ci/build"], "state": "running", "status_check_enabled": true, "target_branch": "main",
     "testing_timeout_minutes": 60, "timeouts": null
   }`,
-  "0.9.0 with nothing of its own": `{
+  "1.0.0 with nothing of its own": `{
     "additional_settings": null,
     "batch": false, "batching_max_wait_time_minutes": 5, "batching_min_size": 2, "bisection_concurrency": 1,
     "can_optimistically_merge": false, "commands_enabled": true, "comments_enabled": true, "concurrency": 3,
@@ -23,7 +23,7 @@ export const STORED_STATES = {
     "required_statuses": ["ci/build"], "state": "running", "status_check_enabled": true, "target_branch": "main",
     "testing_timeout_minutes": 60, "timeouts": null
   }`,
-  "0.9.0 with everything": `{
+  "1.0.0 with everything": `{
     "additional_settings": {
       "value": {"shiny": 1, "labels": ["a"], "off": null, "limits": {"low": 1, "high": 2}},
       "type": ["object", {
