@@ -5,12 +5,12 @@ import { DATA_SOURCES } from "../../src/provider/data-sources/data-sources";
 import { FUNCTIONS } from "../../src/provider/functions/functions";
 import { SETTINGS } from "../../src/queue/settings";
 
-const PAGE = readFileSync(join(resolve(__dirname, "../.."), "docs/data-sources.md"), "utf8");
+const PAGE = readFileSync(join(resolve(__dirname, "../.."), "docs/guides/guarding-deployments.md"), "utf8");
 
 /** Answers the text below a heading, up to the next one of its level. */
 function findSection(heading: string): string {
   const [, rest] = PAGE.split(`\n## ${heading}\n`);
-  if (rest === undefined) throw new Error(`docs/data-sources.md has no section ${heading}`);
+  if (rest === undefined) throw new Error(`docs/guides/guarding-deployments.md has no section ${heading}`);
   return rest.split("\n## ")[0] ?? "";
 }
 
@@ -20,7 +20,7 @@ function listNames(attributes: Attributes): string[] {
   );
 }
 
-describe("docs/data-sources.md", () => {
+describe("docs/guides/guarding-deployments.md", () => {
   const everywhere = PAGE.slice(0, PAGE.indexOf("\n## ")) + findSection("A pull request");
   const settings = SETTINGS.map(({ name }) => name.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`));
 

@@ -10,7 +10,7 @@ import * as entry from "../../src/constructs";
 import { listFaults, synth } from "../constructs/synth";
 
 const ROOT = resolve(__dirname, "../..");
-const GUIDE = readFileSync(join(ROOT, "docs/fleets.md"), "utf8");
+const GUIDE = readFileSync(join(ROOT, "docs/guides/fleets.md"), "utf8");
 
 /** The blocks of one language, in order. */
 function listBlocks(language: string): string[] {
@@ -66,7 +66,7 @@ function run(search = "", replacement = ""): cdktf.TerraformStack {
   return exported.stack;
 }
 
-describe("docs/fleets.md", () => {
+describe("docs/guides/fleets.md", () => {
   const [wrongDefault = "", brokenRule = "", warning = ""] = listBlocks("");
 
   test("its examples type-check against the built package", async () => {

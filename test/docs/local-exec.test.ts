@@ -6,7 +6,7 @@ import { toDeclaration, toSettingsDocument } from "../../src/constructs/local-ex
 import { scrubEnvironment } from "../support/e2e/scrub-environment";
 
 const ROOT = resolve(__dirname, "../..");
-const PAGE = readFileSync(join(ROOT, "docs/local-exec.md"), "utf8");
+const PAGE = readFileSync(join(ROOT, "docs/guides/local-exec.md"), "utf8");
 const QUEUE = { repo: "github.com/acme/web", targetBranch: "main" };
 
 /** Lists the fields that the page gives to the document in a variable. */
@@ -15,7 +15,7 @@ function listFields(variable: string): string[] {
   return [...(row.split("|")[3] ?? "").matchAll(/`(\w+)`/g)].map(([, name = ""]) => name);
 }
 
-describe("docs/local-exec.md", () => {
+describe("docs/guides/local-exec.md", () => {
   test("its TypeScript synthesizes what the page says", async () => {
     // Inside the project, so that the package finds itself by its own name, as a user's project finds it.
     await mkdir(join(ROOT, ".scratch"), { recursive: true });

@@ -7,12 +7,12 @@ import { scrubEnvironment } from "../support/e2e/scrub-environment";
 import { UNKNOWN_SETTINGS } from "../support/trunk-states";
 
 const ROOT = resolve(__dirname, "../..");
-const PAGE = readFileSync(join(ROOT, "docs/moving-in.md"), "utf8");
+const PAGE = readFileSync(join(ROOT, "docs/guides/moving-in.md"), "utf8");
 
 /** CDKTF asks Terraform for its version where a resource moves. */
 const testTerraform = tryGetSkipReason() === undefined ? test : test.skip;
 
-describe("docs/moving-in.md", () => {
+describe("docs/guides/moving-in.md", () => {
   testTerraform("its TypeScript synthesizes the move that it shows", async () => {
     // Inside the project, so that the package finds itself by its own name, as a user's project finds it.
     await mkdir(join(ROOT, ".scratch"), { recursive: true });

@@ -7,7 +7,7 @@ import * as entry from "../../src/emulator/index";
 import { scrubEnvironment } from "../support/e2e/scrub-environment";
 
 const ROOT = resolve(__dirname, "../..");
-const GUIDE = readFileSync(join(ROOT, "docs/testing-your-stacks.md"), "utf8");
+const GUIDE = readFileSync(join(ROOT, "docs/guides/testing-your-stacks.md"), "utf8");
 
 let directory = "";
 
@@ -24,7 +24,7 @@ afterAll(async () => {
   await rm(directory, { recursive: true, force: true });
 });
 
-describe("docs/testing-your-stacks.md", () => {
+describe("docs/guides/testing-your-stacks.md", () => {
   test("its example type-checks", async () => {
     const config = {
       extends: "../../tsconfig.json",

@@ -10,7 +10,7 @@ jest.setTimeout(TERRAFORM_TEST_TIMEOUT_MS);
 
 const ROOT = resolve(__dirname, "../..");
 
-describe("docs/cdktn.md, from cdktf to cdktn", () => {
+describe("docs/guides/cdktn.md, from cdktf to cdktn", () => {
   let project: string;
   let service: Emulator;
   let workspace: TerraformWorkspace;
@@ -44,7 +44,7 @@ describe("docs/cdktn.md, from cdktf to cdktn", () => {
   }
 
   test("D-03: the programs differ in their imports, and a plan after the change finds nothing", async () => {
-    const page = await readFile(join(ROOT, "docs/cdktn.md"), "utf8");
+    const page = await readFile(join(ROOT, "docs/guides/cdktn.md"), "utf8");
     const [cdktn = "", cdktf = ""] = [...page.matchAll(/^```ts\n(.*?)^```$/gms)].map(([, text]) => text);
     expect(cdktn).toContain('from "cdktn"');
     expect(cdktn.replace('"cdktn"', '"cdktf"').replace("mergequeue/cdktn", "mergequeue")).toBe(cdktf);

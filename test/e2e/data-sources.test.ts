@@ -310,8 +310,8 @@ data "mergequeue_metrics" "f" {
     expect(stage.emulator.requests).toHaveLength(0);
   });
 
-  test("the configurations in docs/data-sources.md are valid", async () => {
-    const page = readFileSync(resolve(__dirname, "../../docs/data-sources.md"), "utf8");
+  test("the configurations in docs/guides/guarding-deployments.md are valid", async () => {
+    const page = readFileSync(resolve(__dirname, "../../docs/guides/guarding-deployments.md"), "utf8");
     const blocks = [...page.matchAll(/^```hcl\n(.*?)^```$/gms)].map(([, block = ""]) => block);
     // The last block calls functions, which older versions do not know; functions.test.ts runs them.
     const known = blocks.filter((block) => !block.includes("provider::"));

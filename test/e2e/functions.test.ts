@@ -107,8 +107,8 @@ output "is_same" {
     expect(JSON.parse(stdout)).toBe(true);
   });
 
-  test("the calls in docs/data-sources.md are valid", async () => {
-    const page = readFileSync(resolve(__dirname, "../../docs/data-sources.md"), "utf8");
+  test("the calls in docs/guides/guarding-deployments.md are valid", async () => {
+    const page = readFileSync(resolve(__dirname, "../../docs/guides/guarding-deployments.md"), "utf8");
     const blocks = [...page.matchAll(/^```hcl\n(.*?)^```$/gms)].map(([, block = ""]) => block);
     const calling = blocks.filter((block) => block.includes("provider::"));
     expect(calling).toHaveLength(1);

@@ -25,7 +25,9 @@ const DECLARED = declareQueue(`
 
 /** The configurations of the guide: before and after. */
 const [BEFORE = "", AFTER = ""] = [
-  ...readFileSync(resolve(__dirname, "../../docs/moving-in.md"), "utf8").matchAll(/^```hcl\n(.*?)^```$/gms),
+  ...readFileSync(resolve(__dirname, "../../docs/guides/moving-in.md"), "utf8").matchAll(
+    /^```hcl\n(.*?)^```$/gms,
+  ),
 ].map(([, text]) => text);
 
 /** What the declared queue is at the service. */

@@ -16,9 +16,9 @@ const WRITER = { MERGEQUEUE_TOKEN: WRITING_TOKEN };
 const FIRST = declareQueue("  concurrency = 3");
 const SECOND = declareQueue("  concurrency = 4");
 
-/** The Terraform commands of each shell block of docs/pipelines.md, as arguments. */
+/** The Terraform commands of each shell block of docs/guides/pipelines.md, as arguments. */
 function listDocumentedCommands(): readonly (readonly string[][])[] {
-  const page = readFileSync(join(__dirname, "../../docs/pipelines.md"), "utf8");
+  const page = readFileSync(join(__dirname, "../../docs/guides/pipelines.md"), "utf8");
   return [...page.matchAll(/^```sh\n(.*?)^```$/gms)].map(([, block = ""]) =>
     [...block.matchAll(/^terraform (.+)$/gm)].map(([, args = ""]) => args.split(" ")),
   );
@@ -72,7 +72,7 @@ describe("a token that may only read", () => {
     expect(service.refused).toEqual([]);
   });
 
-  test("S-25: is enough for the job that plans in docs/pipelines.md; the job that applies has another", async () => {
+  test("S-25: is enough for the job that plans in docs/guides/pipelines.md; the job that applies has another", async () => {
     const [plans = [], applies = []] = listDocumentedCommands();
     expect([plans.length, applies.length]).toEqual([1, 2]);
     for (const args of plans) expect(await run(args, READER)).toMatchObject({ status: 0 });
