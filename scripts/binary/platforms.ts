@@ -1,0 +1,60 @@
+/** A system that there is a binary of the provider for. */
+export interface BinaryPlatform {
+  /** Its name as Terraform spells it, `OS_ARCH`. */
+  readonly name: string;
+  /** The npm package that holds the runtime for it. */
+  readonly runtimePackage: string;
+  /** Path of the runtime's executable in that package. */
+  readonly executable: string;
+  /** The system as Node.js names it: `process.platform` and `process.arch`. */
+  readonly node: { readonly platform: NodeJS.Platform; readonly arch: NodeJS.Architecture };
+}
+
+/** The systems that Bun compiles for, of those that Terraform is released for. */
+export const BINARY_PLATFORMS: readonly BinaryPlatform[] = [
+  describe("linux_amd64", "linux-x64", "linux", "x64"),
+  describe("linux_arm64", "linux-aarch64", "linux", "arm64"),
+  describe("darwin_amd64", "darwin-x64", "darwin", "x64"),
+  describe("darwin_arm64", "darwin-aarch64", "darwin", "arm64"),
+  describe("windows_amd64", "windows-x64", "win32", "x64"),
+  describe("windows_arm64", "windows-aarch64", "win32", "arm64"),
+];
+
+function describe(
+  name: string,
+  runtime: string,
+  platform: NodeJS.Platform,
+  arch: NodeJS.Architecture,
+): BinaryPlatform {
+  return {
+    name,
+    runtimePackage: `@oven/bun-${runtime}`,
+    executable: platform === "win32" ? "bin/bun.exe" : "bin/bun",
+    node: { platform, arch },
+  };
+}
+
+/**
+ * Finds a platform by its name, for example `linux_amd64`.
+ * @throws Error naming the known ones
+ */
+export function findPlatform(name: string): BinaryPlatform {
+  const found = BINARY_PLATFORMS.find((platform) => platform.name === name);
+  if (found !== undefined) return found;
+  const known = BINARY_PLATFORMS.map((platform) => platform.name).join(", ");
+  throw new Error(`There is no binary for ${name}. There are binaries for: ${known}.`);
+}
+
+/**
+ * Finds the platform of this machine.
+ * @throws Error if there is none
+ */
+export function findOwnPlatform(): BinaryPlatform {
+  const found = BINARY_PLATFORMS.find(
+    ({ node }) => node.platform === process.platform && node.arch === process.arch,
+  );
+  if (found === undefined) {
+    throw new Error(`There is no binary for this machine (${process.platform} ${process.arch}).`);
+  }
+  return found;
+}
