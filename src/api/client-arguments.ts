@@ -46,6 +46,22 @@ export const ARGUMENT_KEYS = {
   ca_file: "caFile",
 } as const satisfies Readonly<Record<ClientArgument, keyof ClientArguments>>;
 
+/** Smallest and largest value of each argument that is a number; all but the last are whole numbers. */
+export const ARGUMENT_BOUNDS = {
+  request_timeout_seconds: { min: 1, max: 3600 },
+  max_retries: { min: 0, max: 1000 },
+  max_requests_per_second: { min: 0.1, max: 1000 },
+} as const satisfies { readonly [Argument in ClientArgument]?: NumberBounds };
+
+/** Seconds that one request may take where nothing else is said. */
+export const DEFAULT_REQUEST_TIMEOUT_SECONDS = 30;
+
+/** Inclusive bounds of a number. */
+export interface NumberBounds {
+  readonly min: number;
+  readonly max: number;
+}
+
 /** Answers the environment twin of an argument: `base_url` → `MERGEQUEUE_BASE_URL`. */
 export function toVariableName(argument: ClientArgument): string {
   return `MERGEQUEUE_${argument.toUpperCase()}`;
@@ -101,13 +117,15 @@ export function resolveArguments(
       "request_timeout_seconds",
       explicit.requestTimeoutSeconds,
       toNumber,
-      whole(1, 3600),
+      whole(ARGUMENT_BOUNDS.request_timeout_seconds),
     ),
-    maxRetries: pick("max_retries", explicit.maxRetries, toNumber, whole(0, 1000)),
-    maxRequestsPerSecond: pick("max_requests_per_second", explicit.maxRequestsPerSecond, toNumber, {
-      isAllowed: (value) => value >= 0.1 && value <= 1000,
-      text: "a number from 0.1 to 1000",
-    }),
+    maxRetries: pick("max_retries", explicit.maxRetries, toNumber, whole(ARGUMENT_BOUNDS.max_retries)),
+    maxRequestsPerSecond: pick(
+      "max_requests_per_second",
+      explicit.maxRequestsPerSecond,
+      toNumber,
+      between(ARGUMENT_BOUNDS.max_requests_per_second),
+    ),
     allowInsecureHttp: pick("allow_insecure_http", explicit.allowInsecureHttp, toBoolean, {
       isAllowed: () => true,
       text: "true, false, 1 or 0",
@@ -120,7 +138,19 @@ export function resolveArguments(
   return { values, fromEnvironment, findings };
 }
 
-function whole(min: number, max: number): { isAllowed: (value: number) => boolean; text: string } {
+interface NumberRule {
+  readonly isAllowed: (value: number) => boolean;
+  readonly text: string;
+}
+
+function between({ min, max }: NumberBounds): NumberRule {
+  return {
+    isAllowed: (value) => value >= min && value <= max,
+    text: `a number from ${min} to ${max}`,
+  };
+}
+
+function whole({ min, max }: NumberBounds): NumberRule {
   return {
     isAllowed: (value) => Number.isInteger(value) && value >= min && value <= max,
     text: `a whole number from ${min} to ${max}`,

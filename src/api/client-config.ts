@@ -2,7 +2,7 @@ import type { Finding } from "../queue/finding";
 import type { BaseUrlCheck } from "./check-base-url";
 import { checkBaseUrl } from "./check-base-url";
 import type { ClientArgument, ClientArguments, Environment } from "./client-arguments";
-import { resolveArguments, toVariableName } from "./client-arguments";
+import { DEFAULT_REQUEST_TIMEOUT_SECONDS, resolveArguments, toVariableName } from "./client-arguments";
 import type { ProxySettings } from "./proxy-settings";
 import { readProxySettings } from "./proxy-settings";
 import { Secret } from "./secret";
@@ -41,8 +41,6 @@ export interface ClientConfigResolution {
   /** What is allowed but worth a warning; paths as in findings. */
   readonly warnings: readonly Finding[];
 }
-
-const DEFAULT_REQUEST_TIMEOUT_SECONDS = 30;
 
 /** Arguments without which nothing may be sent. */
 const DECISIVE_ARGUMENTS: readonly ClientArgument[] = ["base_url", "token", "allow_insecure_http", "ca_file"];

@@ -1,5 +1,6 @@
 import type { Attribute, AttributeType, Schema } from "../../plugin/schema/schema";
 import { toAttributeName } from "../../queue/attribute-name";
+import { MAX_DURATION_MS } from "../../queue/parse-duration";
 import type { SettingDefinition } from "../../queue/setting-definition";
 import { SETTINGS } from "../../queue/settings";
 import { DEFAULT_DRAIN_TIMEOUT_MS, DEFAULT_TIMEOUTS_MS } from "../../reconcile/default-timeouts";
@@ -61,7 +62,7 @@ function part(description: string): Attribute {
   return {
     type: "string",
     required: true,
-    description: `${description} Non-empty, without slash; compared without regard to case. Changing it makes a new queue.`,
+    description: `${description} Non-empty, without slash; compared without regard to case. Changing it forces replacement.`,
   };
 }
 
@@ -91,7 +92,7 @@ export const QUEUE_SCHEMA: Schema = {
       type: "string",
       required: true,
       description:
-        "The branch that the queue merges into; may contain slashes. Changing it makes a new queue.",
+        "The branch that the queue merges into; may contain slashes. Changing it forces replacement.",
     },
     ...Object.fromEntries(SETTINGS.map((setting) => [toAttributeName(setting.name), toAttribute(setting)])),
     deletion_policy: {
@@ -121,7 +122,9 @@ export const QUEUE_SCHEMA: Schema = {
     timeouts: {
       nesting: "single",
       optional: true,
-      description: "How long operations may take, waiting and repeating included.",
+      description:
+        "How long operations may take, waiting and repeating included; each at most " +
+        `${MAX_DURATION_MS / 3_600_000} hours.`,
       attributes: {
         create: timeout("creating the queue", DEFAULT_TIMEOUTS_MS.create),
         read: timeout("reading the queue", DEFAULT_TIMEOUTS_MS.read),
