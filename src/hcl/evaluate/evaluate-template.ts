@@ -29,21 +29,7 @@ export function evaluateTemplate(
   evaluate: (expression: Expression, names: Names) => HclValue,
   budget: Budget,
 ): HclValue {
-  budget.spend(1 + parts.length);
-  const texts: string[] = [];
-  let length = 0;
-  let isSensitive = false;
-  for (const part of parts) {
-    const { value, isSensitive: isHidden } = unmark(evaluatePart(part, names, evaluate, budget));
-    isSensitive ||= isHidden;
-    if (value instanceof Unresolved) return mark(value, isSensitive);
-    const text = convertValue(value, "string");
-    if (typeof text !== "string") throw invalid(`${describeKind(text)} stands in a template`);
-    length += text.length;
-    if (length > MAX_STRING_LENGTH) throw refused(`a string has more than ${MAX_STRING_LENGTH} characters`);
-    texts.push(text);
-  }
-  return mark(texts.join("").normalize("NFC"), isSensitive);
+  return joinTexts(parts, (part) => evaluatePart(part, names, evaluate, budget), budget);
 }
 
 function evaluatePart(
@@ -71,16 +57,29 @@ function evaluatePart(
         budget.spend(ROUND_STEPS);
         return evaluateTemplate(part.body, new Map([...names, ...given]), evaluate, budget);
       });
-      return mark(joinTexts(bodies, budget), isSensitive);
+      return mark(
+        joinTexts(bodies, (body) => body, budget),
+        isSensitive,
+      );
     }
   }
 }
 
-function joinTexts(texts: readonly HclValue[], budget: Budget): HclValue {
-  const parts = texts.map(
-    (value): TemplatePart => ({ kind: "interpolation", expression: { kind: "literal", value } }),
-  );
-  const take = (expression: Expression): HclValue =>
-    expression.kind === "literal" ? expression.value : null;
-  return evaluateTemplate(parts, new Map(), take, budget);
+/** Evaluates what a text consists of, one after the other, up to the first that has no value. */
+function joinTexts<T>(parts: readonly T[], evaluate: (part: T) => HclValue, budget: Budget): HclValue {
+  budget.spend(1 + parts.length);
+  const texts: string[] = [];
+  let length = 0;
+  let isSensitive = false;
+  for (const part of parts) {
+    const { value, isSensitive: isHidden } = unmark(evaluate(part));
+    isSensitive ||= isHidden;
+    if (value instanceof Unresolved) return mark(value, isSensitive);
+    const text = convertValue(value, "string");
+    if (typeof text !== "string") throw invalid(`${describeKind(text)} stands in a template`);
+    length += text.length;
+    if (length > MAX_STRING_LENGTH) throw refused(`a string has more than ${MAX_STRING_LENGTH} characters`);
+    texts.push(text);
+  }
+  return mark(texts.join("").normalize("NFC"), isSensitive);
 }
