@@ -1,4 +1,5 @@
 import { ExpressionError, invalid } from "../expression-error";
+import { takeBoolean } from "../functions/take-argument";
 import type { Expression, Step } from "../syntax/expression";
 import { convertValue } from "../values/convert-value";
 import { typeOf, unifyTypes } from "../values/hcl-type";
@@ -7,7 +8,7 @@ import { HclList, HclMap, lookInto, mark, Unresolved, unmark } from "../values/h
 import { callFunction } from "./call-function";
 import { evaluateFor } from "./evaluate-for";
 import { evaluateTemplate } from "./evaluate-template";
-import { applyBinary, applyUnary, toBoolean } from "./operators";
+import { applyBinary, applyUnary } from "./operators";
 import type { Evaluation } from "./scope";
 import { takeSteps } from "./take-steps";
 
@@ -88,7 +89,7 @@ function evaluateConditional(
 ): HclValue {
   const { value, isSensitive } = unmark(inner(condition));
   if (value instanceof Unresolved) return mark(value, isSensitive);
-  const isThen = toBoolean(value);
+  const isThen = takeBoolean(value);
   const chosen = inner(isThen ? then : otherwise);
   const other = tryEvaluate(isThen ? otherwise : then, inner);
   // Without the other value there is no common type; then the chosen one is what it is.
@@ -116,7 +117,7 @@ function evaluateBinary(
   const first = inner(left);
   if (operator === "&&" || operator === "||") {
     const { value, isSensitive } = unmark(first);
-    if (!(value instanceof Unresolved) && toBoolean(value) === (operator === "||")) {
+    if (!(value instanceof Unresolved) && takeBoolean(value) === (operator === "||")) {
       return mark(operator === "||", isSensitive);
     }
   }

@@ -1,10 +1,10 @@
 import { invalid } from "../expression-error";
+import { takeBoolean } from "../functions/take-argument";
 import type { Expression, ForExpression } from "../syntax/expression";
 import { convertValue } from "../values/convert-value";
 import type { HclValue } from "../values/hcl-value";
 import { HclList, HclMap, mark, Unresolved, unmark } from "../values/hcl-value";
 import { nameElements } from "./name-elements";
-import { toBoolean } from "./operators";
 
 /**
  * Evaluates `[for …]` and `{for …}`.
@@ -28,7 +28,7 @@ export function evaluateFor(
       const condition = unmark(inRound(expression.condition));
       if (condition.value instanceof Unresolved) return condition.value;
       isSensitive ||= condition.isSensitive;
-      if (!toBoolean(condition.value)) continue;
+      if (!takeBoolean(condition.value)) continue;
     }
     if (expression.key === undefined) {
       items.push(inRound(expression.value));

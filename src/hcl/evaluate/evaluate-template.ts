@@ -1,10 +1,10 @@
 import { invalid, refused } from "../expression-error";
+import { takeBoolean } from "../functions/take-argument";
 import type { Expression, TemplatePart } from "../syntax/expression";
 import { convertValue } from "../values/convert-value";
 import type { HclValue } from "../values/hcl-value";
 import { describeKind, mark, Unresolved, unmark } from "../values/hcl-value";
 import { nameElements } from "./name-elements";
-import { toBoolean } from "./operators";
 import type { Budget } from "./scope";
 
 /** Names that `for` gives within a template. */
@@ -46,7 +46,7 @@ function evaluatePart(
     case "if": {
       const { value, isSensitive } = unmark(evaluate(part.condition, names));
       if (value instanceof Unresolved) return mark(value, isSensitive);
-      const chosen = toBoolean(value) ? part.then : part.otherwise;
+      const chosen = takeBoolean(value) ? part.then : part.otherwise;
       return mark(evaluateTemplate(chosen, names, evaluate, budget), isSensitive);
     }
     case "for": {

@@ -1,9 +1,8 @@
-import { invalid } from "../expression-error";
+import { takeBoolean, takeNumber } from "../functions/take-argument";
 import type { BinaryOperator } from "../syntax/expression";
-import { convertValue } from "../values/convert-value";
-import { HclNumber } from "../values/hcl-number";
+import type { HclNumber } from "../values/hcl-number";
 import type { HclValue } from "../values/hcl-value";
-import { describeKind, lookInto, mark, Unresolved, unmark, unmarkDeep } from "../values/hcl-value";
+import { lookInto, mark, Unresolved, unmark, unmarkDeep } from "../values/hcl-value";
 import { toKey } from "../values/to-key";
 
 /** Applies an operator to two values. @throws ExpressionError `invalid` if they are of a wrong type */
@@ -19,14 +18,7 @@ export function applyBinary(operator: BinaryOperator, left: HclValue, right: Hcl
 export function applyUnary(operator: "-" | "!", marked: HclValue): HclValue {
   const { value, isSensitive } = unmark(marked);
   if (value instanceof Unresolved) return marked;
-  return mark(operator === "-" ? toNumber(value).negated() : !toBoolean(value), isSensitive);
-}
-
-/** Answers a bool. @throws ExpressionError `invalid` if the value is none, and no text that means one */
-export function toBoolean(value: HclValue): boolean {
-  const converted = convertValue(value, "bool");
-  if (typeof converted !== "boolean") throw invalid(`a bool is required, not ${describeKind(value)}`);
-  return converted;
+  return mark(operator === "-" ? takeNumber(value).negated() : !takeBoolean(value), isSensitive);
 }
 
 function compute(operator: BinaryOperator, left: HclValue, right: HclValue): HclValue {
@@ -36,11 +28,11 @@ function compute(operator: BinaryOperator, left: HclValue, right: HclValue): Hcl
     case "!=":
       return toKey(left) !== toKey(right);
     case "&&":
-      return toBoolean(left) && toBoolean(right);
+      return takeBoolean(left) && takeBoolean(right);
     case "||":
-      return toBoolean(left) || toBoolean(right);
+      return takeBoolean(left) || takeBoolean(right);
     default:
-      return calculate(operator, toNumber(left), toNumber(right));
+      return calculate(operator, takeNumber(left), takeNumber(right));
   }
 }
 
@@ -69,10 +61,4 @@ function calculate(
     case ">=":
       return a.compare(b) >= 0;
   }
-}
-
-function toNumber(value: HclValue): HclNumber {
-  const converted = convertValue(value, "number");
-  if (!(converted instanceof HclNumber)) throw invalid(`a number is required, not ${describeKind(value)}`);
-  return converted;
 }
