@@ -1,7 +1,5 @@
-import { CLOSED_SCOPE } from "./evaluate/closed-scope";
 import { evaluateExpression } from "./evaluate/evaluate-expression";
-import type { Evaluation } from "./evaluate/scope";
-import { Budget } from "./evaluate/scope";
+import { makeClosedEvaluation } from "./evaluate/make-closed-evaluation";
 import { invalid } from "./expression-error";
 import type { CallExpression, Expression } from "./syntax/expression";
 import { parseExpressionText } from "./syntax/parse-expression";
@@ -56,7 +54,6 @@ function toOptionalField({ arguments: [typeExpression, fallback, ...others] }: C
   if (typeExpression === undefined || others.length > 0)
     throw invalid("optional() takes a type and a default");
   const type = toType(typeExpression);
-  const evaluation: Evaluation = { scope: CLOSED_SCOPE, budget: new Budget(), names: new Map() };
-  const value = fallback === undefined ? null : evaluateExpression(fallback, evaluation);
+  const value = fallback === undefined ? null : evaluateExpression(fallback, makeClosedEvaluation());
   return { type, isOptional: true, fallback: convertValue(value, type) };
 }

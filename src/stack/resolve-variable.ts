@@ -1,6 +1,5 @@
-import { CLOSED_SCOPE } from "../hcl/evaluate/closed-scope";
 import { evaluateExpression } from "../hcl/evaluate/evaluate-expression";
-import { Budget } from "../hcl/evaluate/scope";
+import { makeClosedEvaluation } from "../hcl/evaluate/make-closed-evaluation";
 import { ExpressionError, refused } from "../hcl/expression-error";
 import { parseType } from "../hcl/parse-type";
 import { parseExpressionText } from "../hcl/syntax/parse-expression";
@@ -22,17 +21,14 @@ export function resolveVariable(name: string, block: Block, given: GivenValue | 
   return mark(resolve(name, block, given), isHidden);
 }
 
-const EVALUATION = { scope: CLOSED_SCOPE, names: new Map<string, HclValue>() };
-
 function resolve(name: string, { body }: Block, given: GivenValue | undefined): HclValue {
   const typeNode = body.get("type");
   const type =
     typeof typeNode === "string" ? explain(`the type of var.${name}`, () => parseType(typeNode)) : "any";
   const fallback = body.get("default");
-  const evaluation = { ...EVALUATION, budget: new Budget() };
   const whose = `the default of var.${name}`;
   const toDefault = (): HclValue =>
-    explain(whose, () => convertValue(evaluateNode(fallback ?? null, evaluation), type));
+    explain(whose, () => convertValue(evaluateNode(fallback ?? null, makeClosedEvaluation()), type));
   if (given === undefined) {
     if (fallback !== undefined) return toDefault();
     return new Unresolved(`var.${name} has no value; set TF_VAR_${name} or give --var ${name}=…`);
@@ -50,7 +46,7 @@ function readGiven({ given }: GivenValue, type: HclType, hasType: boolean): HclV
   if ("value" in given) return given.value;
   if (!hasType || type === "string" || type === "number" || type === "bool")
     return given.text.normalize("NFC");
-  return evaluateExpression(parseExpressionText(given.text), { ...EVALUATION, budget: new Budget() });
+  return evaluateExpression(parseExpressionText(given.text), makeClosedEvaluation());
 }
 
 /** No message of the language tells a value. */

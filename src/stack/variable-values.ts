@@ -1,8 +1,7 @@
 import { readFile } from "node:fs/promises";
 import { join } from "node:path";
-import { CLOSED_SCOPE } from "../hcl/evaluate/closed-scope";
 import { evaluateExpression } from "../hcl/evaluate/evaluate-expression";
-import { Budget } from "../hcl/evaluate/scope";
+import { makeClosedEvaluation } from "../hcl/evaluate/make-closed-evaluation";
 import { ExpressionError } from "../hcl/expression-error";
 import { JsonObject } from "../hcl/json/json-node";
 import { parseJson } from "../hcl/json/parse-json";
@@ -76,7 +75,7 @@ async function readValueFile(
 function readJsonValues(text: string): ReadonlyMap<string, HclValue> {
   const root = parseJson(text);
   if (!(root instanceof JsonObject)) throw new ExpressionError("syntax", "an object is required");
-  const evaluation = closedEvaluation();
+  const evaluation = makeClosedEvaluation();
   return new Map(
     root.fields
       .filter(([name]) => name !== "//")
@@ -85,19 +84,11 @@ function readJsonValues(text: string): ReadonlyMap<string, HclValue> {
 }
 
 function readHclValues(text: string): ReadonlyMap<string, HclValue> {
-  const evaluation = closedEvaluation();
+  const evaluation = makeClosedEvaluation();
   return new Map(
     [...parseDefinitions(text)].map(([name, expression]) => [
       name,
       evaluateExpression(expression, evaluation),
     ]),
   );
-}
-
-function closedEvaluation(): {
-  scope: typeof CLOSED_SCOPE;
-  budget: Budget;
-  names: ReadonlyMap<string, HclValue>;
-} {
-  return { scope: CLOSED_SCOPE, budget: new Budget(), names: new Map() };
 }
