@@ -4,7 +4,7 @@ import type { IConstruct } from "../cdk";
 import { META_ARGUMENTS } from "../queue-attributes";
 import { validateSharedProps } from "../validate-queue-props";
 import type { DefaultEntry } from "./default-entries";
-import { listDefaultEntries } from "./default-entries";
+import { DEFAULT_ENTRIES } from "./default-entries";
 import { DEFAULT_NAMES } from "./queue-default-props";
 
 /** Props that are each queue's own. */
@@ -15,7 +15,7 @@ const OWN_PROPS: ReadonlySet<string> = new Set(["repo", "targetBranch", ...META_
  * @returns everything that is wrong, as sentences, each once
  */
 export function checkDefaults(scope: IConstruct): string[] {
-  const findings = listDefaultEntries(scope).flatMap(checkEntry);
+  const findings = DEFAULT_ENTRIES.list(scope).flatMap(checkEntry);
   return [
     ...new Set(findings.map(({ path, message }) => `${["QueueDefaults", ...path].join(".")}: ${message}`)),
   ];

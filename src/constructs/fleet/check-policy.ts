@@ -1,13 +1,13 @@
 import { quote } from "../../queue/quote";
 import type { IConstruct } from "../cdk";
-import { isQueueRule, listPolicyEntries } from "./policy-entries";
+import { isQueueRule, POLICY_ENTRIES } from "./policy-entries";
 
 /**
  * Checks the rules that were stated at one scope for being rules.
  * @returns everything that is wrong, as sentences
  */
 export function checkPolicy(scope: IConstruct): string[] {
-  return listPolicyEntries(scope)
+  return POLICY_ENTRIES.list(scope)
     .filter(({ rule }) => !isQueueRule(rule))
     .map(
       ({ kind, rule }) =>

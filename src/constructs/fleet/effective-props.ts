@@ -2,7 +2,7 @@ import { isPlainObject } from "../../queue/is-plain-object";
 import type { IConstruct } from "../cdk";
 import { Token } from "../cdk";
 import type { MergeQueueProps } from "../merge-queue-props";
-import { listDefaultEntries } from "./default-entries";
+import { DEFAULT_ENTRIES } from "./default-entries";
 import { DEFAULT_NAMES } from "./queue-default-props";
 
 /**
@@ -19,7 +19,7 @@ export function toEffectiveProps(queue: IConstruct, own: MergeQueueProps): Merge
     Object.entries(own).filter(([, value]: [string, unknown]) => value !== undefined),
   );
   const withoutDefault = new Set<unknown>();
-  const entries = queue.node.scopes.flatMap((scope) => listDefaultEntries(scope)).reverse();
+  const entries = queue.node.scopes.flatMap((scope) => DEFAULT_ENTRIES.list(scope)).reverse();
   for (const entry of entries) {
     if ("without" in entry) {
       for (const name of entry.without) withoutDefault.add(name);

@@ -4,7 +4,7 @@ import type { BrandedQueue } from "../branded-queue";
 import { isMovedAway } from "../branded-queue";
 import { describeScope } from "./describe-scope";
 import type { PolicyEntry } from "./policy-entries";
-import { isQueueRule, listPolicyEntries } from "./policy-entries";
+import { isQueueRule, POLICY_ENTRIES } from "./policy-entries";
 import type { QueueFacts } from "./queue-facts";
 import { collectFacts } from "./queue-facts";
 import { QueueReading } from "./queue-reading";
@@ -27,7 +27,7 @@ export function judgeQueue(queue: BrandedQueue): Judgement {
   if (isMovedAway(queue)) return judgement;
   let facts: QueueFacts | undefined;
   for (const scope of queue.node.scopes) {
-    for (const { kind, rule } of listPolicyEntries(scope)) {
+    for (const { kind, rule } of POLICY_ENTRIES.list(scope)) {
       if (!isQueueRule(rule)) continue;
       facts ??= collectFacts(queue);
       ask({ kind, rule, policy: `the policy of ${describeScope(scope)}` }, facts, judgement);

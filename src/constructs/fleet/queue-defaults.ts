@@ -1,7 +1,7 @@
 import type { IConstruct } from "../cdk";
 import { copyProps } from "../copy-props";
 import { checkDefaults } from "./check-defaults";
-import { addDefaultEntry, type DefaultEntry } from "./default-entries";
+import { DEFAULT_ENTRIES, type DefaultEntry } from "./default-entries";
 import type { QueueDefaultName, QueueDefaultProps } from "./queue-default-props";
 
 /**
@@ -47,7 +47,7 @@ export class QueueDefaults {
 
   #state(entry: DefaultEntry): this {
     const scope = this.#scope;
-    if (addDefaultEntry(scope, entry)) {
+    if (DEFAULT_ENTRIES.add(scope, entry)) {
       scope.node.addValidation({ validate: () => checkDefaults(scope) });
     }
     return this;

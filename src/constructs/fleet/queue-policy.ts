@@ -1,7 +1,7 @@
 import type { IConstruct } from "../cdk";
 import { checkPolicy } from "./check-policy";
 import type { PolicyEntry } from "./policy-entries";
-import { addPolicyEntry } from "./policy-entries";
+import { POLICY_ENTRIES } from "./policy-entries";
 import type { QueueRule } from "./queue-rule";
 
 /**
@@ -44,7 +44,7 @@ export class QueuePolicy {
 
   #state(entry: PolicyEntry): this {
     const scope = this.#scope;
-    if (addPolicyEntry(scope, entry)) {
+    if (POLICY_ENTRIES.add(scope, entry)) {
       scope.node.addValidation({ validate: () => checkPolicy(scope) });
     }
     return this;

@@ -1,7 +1,6 @@
 import type { Construct, TerraformProvider } from "../cdk";
 import { TerraformStack } from "../cdk";
-
-const MODES = Symbol.for("terraform-provider-mergequeue/local-exec");
+import { KeptList } from "../kept-list";
 
 /** How the queues of a provider with `via: "local-exec"` are made. */
 export interface LocalExecMode {
@@ -17,11 +16,12 @@ export interface LocalExecMode {
   readonly readConnection: () => Readonly<Record<string, unknown>>;
 }
 
+/** The modes of each stack. */
+const MODES = new KeptList<LocalExecMode>("local-exec");
+
 /** Makes a mode known to the constructs of its stack that are created from now on. */
 export function addLocalExecMode(mode: LocalExecMode): void {
-  const stack = TerraformStack.of(mode.chosenBy) as { [MODES]?: LocalExecMode[] };
-  if (stack[MODES] === undefined) Object.defineProperty(stack, MODES, { value: [] });
-  stack[MODES]?.push(mode);
+  MODES.add(TerraformStack.of(mode.chosenBy), mode);
 }
 
 /**
@@ -33,9 +33,7 @@ export function tryFindLocalExecMode(
   construct: Construct,
   provider: TerraformProvider | undefined,
 ): LocalExecMode | undefined {
-  const stack = TerraformStack.of(construct) as { readonly [MODES]?: readonly LocalExecMode[] };
-  const modes = stack[MODES] ?? [];
-  return modes.find(({ chosenBy }) =>
+  return MODES.list(TerraformStack.of(construct)).find(({ chosenBy }) =>
     provider === undefined ? chosenBy.alias === undefined : chosenBy === provider,
   );
 }
