@@ -1,3 +1,4 @@
+import { countQueues } from "../../reconcile/plan/fleet-failures";
 import type { FleetPlan, PlanAction, PlannedQueue } from "../../reconcile/plan/fleet-plan";
 import { printPlannedQueue } from "./print-planned-queue";
 import { toCell } from "./to-cell";
@@ -66,10 +67,10 @@ function describeChange(plan: FleetPlan): string {
   const weaker = plan.queues.filter(({ protection }) => protection.length > 0).length;
   return [
     `Plan: ${countActions(plan)}.`,
-    ...(none === 0 ? [] : [` ${count(none)} without changes.`]),
+    ...(none === 0 ? [] : [` ${countQueues(none)} without changes.`]),
     ...(weaker === 0
       ? []
-      : [`\nMerge protection of ${count(weaker)} changes: see the lines that begin with "!".`]),
+      : [`\nMerge protection of ${countQueues(weaker)} changes: see the lines that begin with "!".`]),
   ].join("");
 }
 
@@ -84,8 +85,4 @@ function describeNoChange({ mode, queues }: FleetPlan): string {
 
 function isOurs({ digest }: FleetPlan): boolean {
   return digest !== undefined;
-}
-
-function count(queues: number): string {
-  return queues === 1 ? "1 queue" : `${queues} queues`;
 }
