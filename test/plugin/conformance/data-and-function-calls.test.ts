@@ -1,0 +1,206 @@
+import { ProviderService } from "../../../src/plugin/protocol/tfplugin6.generated";
+import { decodeValue } from "../../../src/plugin/values/decode-value";
+import { TfNumber } from "../../../src/plugin/values/tf-number";
+import { DynamicValue, UNKNOWN, type Value } from "../../../src/plugin/values/value";
+import { CallsStage } from "../support/calls-stage";
+import { conformsTo } from "../support/conforms-to";
+import { call } from "../support/connect";
+import { formatAttribute, listErrors, TerraformSide } from "../support/terraform-side";
+
+jest.setTimeout(30_000);
+
+const stage = new CallsStage();
+
+afterAll(() => {
+  stage.remove();
+});
+
+describe.each(stage.transports)("G-29: %s", (_transport, start) => {
+  let side: TerraformSide;
+
+  beforeAll(async () => {
+    side = await start();
+  });
+
+  afterAll(async () => {
+    side.client.close();
+    await side.process.end();
+  });
+
+  describe("data sources", () => {
+    const NOTE = "tiny_note";
+
+    test("C-10: an answer holds every attribute, values of type dynamic with their own types", async () => {
+      const echo = new DynamicValue(
+        ["map", ["object", { a: "bool" }]],
+        new Map([["k", new Map([["a", true]])]]),
+      );
+
+      const { state, diagnostics } = await side.readData(NOTE, { name: "a", echo });
+
+      expect(diagnostics.map(({ summary }) => summary)).toEqual(["Read"]);
+      expect(conformsTo(state, side.findDataSchema(NOTE))).toEqual([]);
+      expect(state?.get("echo")).toEqual(echo);
+      expect(state?.get("directory")).toBe(stage.directory);
+      expect(state?.get("found")).toEqual(
+        new DynamicValue(
+          ["object", { many: ["list", "number"], named: ["map", "bool"], none: "dynamic" }],
+          new Map<string, Value>([
+            ["many", [TfNumber.of(1), TfNumber.of(2)]],
+            ["named", new Map([["a", true]])],
+            ["none", null],
+          ]),
+        ),
+      );
+    });
+
+    test("C-20: unknown values anywhere in the configuration are validated", async () => {
+      await expect(side.validateData(NOTE, { name: UNKNOWN, echo: UNKNOWN })).resolves.toEqual([]);
+      await expect(side.validateData("tiny_plain_note", { name: UNKNOWN })).resolves.toEqual([]);
+    });
+
+    test("C-21: findings carry their paths; S-14: their control characters are visible", async () => {
+      const [diagnostic] = await side.validateData(NOTE, { name: "invalid" });
+
+      expect(diagnostic?.summary).toBe("Bad\\x1b note");
+      expect(formatAttribute(diagnostic)).toBe("name");
+    });
+
+    test("C-08: an exception while reading is an error without a state", async () => {
+      const { state, diagnostics } = await side.readData(NOTE, { name: "a", behaviour: "throw" });
+
+      expect(state).toBeNull();
+      expect(listErrors(diagnostics)).toEqual([expect.stringContaining("It broke,")]);
+    });
+
+    test("C-10: an answer that does not fit the schema is an error that names the place", async () => {
+      const { state, diagnostics } = await side.readData(NOTE, { name: "a", behaviour: "misfit" });
+
+      expect(state).toBeNull();
+      expect(listErrors(diagnostics)).toEqual([expect.stringContaining("lines: a list is required")]);
+      expect(formatAttribute(diagnostics[0])).toBe("lines");
+    });
+
+    test("C-02: an unknown data source is an error that names those that are there", async () => {
+      const request = { typeName: "tiny_thing", config: undefined, clientCapabilities: undefined };
+
+      const validated = await call(side.client, ProviderService.validateDataResourceConfig, request);
+      const read = await call(side.client, ProviderService.readDataSource, request);
+
+      for (const { diagnostics } of [validated, read]) {
+        expect(listErrors(diagnostics)).toEqual([expect.stringContaining("It has: tiny_note")]);
+      }
+    });
+
+    test("C-01: a data source is validated in a provider that is not configured", async () => {
+      const fresh = await TerraformSide.start({ command: stage.provider.command });
+
+      const diagnostics = await fresh.validateData(NOTE, { name: "a" });
+      await fresh.close();
+
+      expect(diagnostics).toEqual([]);
+    });
+  });
+
+  describe("functions", () => {
+    test("C-12: arguments and result keep their types", async () => {
+      await expect(side.callFunction("repeat", ["ab", TfNumber.of(2)])).resolves.toEqual({ value: "abab" });
+    });
+
+    test("C-10: objects and values of type dynamic go in and out", async () => {
+      const any = new DynamicValue(["list", "string"], ["x"]);
+
+      await expect(side.callFunction("measure", [[new Map([["a", "b"]])], any])).resolves.toEqual({
+        value: new Map<string, Value>([
+          ["count", TfNumber.of(1)],
+          ["any", any],
+        ]),
+      });
+    });
+
+    test("C-21: an error names its argument, without a full stop as Terraform adds one; S-14: its control characters are visible", async () => {
+      await expect(side.callFunction("repeat", ["ab", TfNumber.of(-1)])).resolves.toEqual({
+        error: { text: String.raw`Not ab\x1b[31m`, argument: 1 },
+      });
+    });
+
+    test("C-21: an error about no argument in particular names none", async () => {
+      await expect(side.callFunction("repeat", ["neither", TfNumber.of(1)])).resolves.toEqual({
+        error: { text: "Not now", argument: undefined },
+      });
+    });
+
+    test.each([
+      [[null, TfNumber.of(1)], 0, "argument must not be null"],
+      [["a", null], 1, "argument must not be null"],
+    ])("C-20: null does not reach a function: %#", async (args, argument, text) => {
+      await expect(side.callFunction("repeat", args)).resolves.toEqual({ error: { text, argument } });
+    });
+
+    test("C-20: null with a type of its own does not reach a function", async () => {
+      await expect(side.callFunction("measure", [[], new DynamicValue("string", null)])).resolves.toEqual({
+        error: { text: "argument must not be null", argument: 1 },
+      });
+    });
+
+    test("C-20: with an argument that is not wholly known the result is unknown", async () => {
+      await expect(side.callFunction("repeat", [UNKNOWN, TfNumber.of(-1)])).resolves.toEqual({
+        value: UNKNOWN,
+      });
+      await expect(
+        side.callFunction("measure", [[new Map([["a", UNKNOWN]])], new DynamicValue("string", "x")]),
+      ).resolves.toEqual({ value: UNKNOWN });
+    });
+
+    test.each([
+      ["repeat", "throw", /^Unexpected error in the provider: It broke,\\x1b\[31m\./],
+      ["repeat", "misfit", /^Value does not fit the provider's schema: a string is required/],
+    ])("C-08: %s(%s) is an error of the function", async (name, text, message) => {
+      await expect(side.callFunction(name, [text, TfNumber.of(1)])).resolves.toEqual({
+        error: { text: expect.stringMatching(message) as unknown, argument: undefined },
+      });
+    });
+
+    test("C-08: a function that is not there, and arguments that do not fit, are errors of the function", async () => {
+      const json = (text: string): { msgpack: Buffer; json: Buffer } => ({
+        msgpack: Buffer.alloc(0),
+        json: Buffer.from(text),
+      });
+      const errors = await Promise.all(
+        [
+          { name: "nothing", arguments: [] },
+          { name: "repeat", arguments: [json('"a"')] },
+          { name: "repeat", arguments: [json('"a"'), json("true")] },
+        ].map(async (request) => (await call(side.client, ProviderService.callFunction, request)).error),
+      );
+
+      expect(errors).toEqual([
+        { text: expect.stringContaining("It has: repeat, measure") as unknown },
+        { text: "The function takes 2 arguments, not 1" },
+        { text: "a number is required, not a bool", functionArgument: 1n },
+      ]);
+    });
+
+    test("C-10: arguments may come as JSON", async () => {
+      const args = ['"a"', "3"].map((text) => ({ msgpack: Buffer.alloc(0), json: Buffer.from(text) }));
+
+      const { result } = await call(side.client, ProviderService.callFunction, {
+        name: "repeat",
+        arguments: args,
+      });
+
+      expect(decodeValue(result?.msgpack ?? Buffer.alloc(0), "string")).toBe("aaa");
+    });
+
+    test("S-04: a secret of the provider's configuration is hidden in the error of a function", async () => {
+      const fresh = await TerraformSide.start({ command: stage.provider.command });
+      const token = "token-of-the-provider-0123456789";
+      await fresh.validateProvider({ token });
+
+      const answer = await fresh.callFunction("repeat", [token, TfNumber.of(-1)]);
+      await fresh.close();
+
+      expect(answer).toEqual({ error: { text: String.raw`Not [redacted]\x1b[31m`, argument: 1 } });
+    });
+  });
+});

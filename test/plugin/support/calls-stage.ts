@@ -1,0 +1,101 @@
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { WorkTracker } from "../../../src/plugin/lifecycle/work-tracker";
+import { createRedactor } from "../../../src/plugin/logging/create-redactor";
+import { ProviderSession } from "../../../src/plugin/rpc/provider-session";
+import { createPluginServer, listen } from "../../../src/plugin/server/plugin-server";
+import type { ObjectValue } from "../../../src/plugin/values/value";
+import { assertApplyConsistent } from "./assert-apply-consistent";
+import { assertPlanValid } from "./assert-plan-valid";
+import type { BuiltProvider } from "./build-tiny-provider";
+import { buildTinyProvider } from "./build-tiny-provider";
+import { connect } from "./connect";
+import { startProcess } from "./plugin-process";
+import type { Given } from "./terraform-side";
+import { listErrors, TerraformSide } from "./terraform-side";
+import { createTinyProvider } from "./tiny-definition";
+
+/** The resource type that most calls are about. */
+export const THING = "tiny_thing";
+
+/** The tiny provider, built, and all ways to reach it. */
+export class CallsStage {
+  readonly provider: BuiltProvider = buildTinyProvider();
+  /** What the provider is configured with. */
+  readonly directory: string = mkdtempSync(join(tmpdir(), "calls-"));
+  /** Every way in which Terraform reaches a provider; the calls are the same on all (rule G-29). */
+  readonly transports: readonly (readonly [string, () => Promise<TerraformSide>])[];
+
+  constructor() {
+    const { command } = this.provider;
+    const configured = async (starting: Promise<TerraformSide>): Promise<TerraformSide> => {
+      const side = await starting;
+      await side.configure({ directory: this.directory });
+      return side;
+    };
+    this.transports = [
+      ["with TLS", () => configured(TerraformSide.start({ command }))],
+      ["without TLS", () => configured(TerraformSide.start({ command, tls: false }))],
+      ["attached", () => configured(startAttached(command))],
+      ["in this process", () => configured(startInProcess(this.directory))],
+    ];
+  }
+
+  remove(): void {
+    this.provider.remove();
+    rmSync(this.directory, { recursive: true, force: true });
+  }
+}
+
+/** Plans and applies as Terraform does, with its checks; answers the new state. */
+export async function changeThing(
+  side: TerraformSide,
+  given: Given | null,
+  prior: ObjectValue | null = null,
+): Promise<{ state: ObjectValue | null; private: Buffer }> {
+  const schema = side.findSchema(THING);
+  const config = given === null ? null : side.make(THING, given);
+  const { planned, plannedPrivate, diagnostics } = await side.plan(THING, { prior, config });
+  expect(listErrors(diagnostics)).toEqual([]);
+  assertPlanValid(schema, prior, config, planned);
+  const answer = await side.apply(THING, { prior, planned, config, plannedPrivate });
+  expect(listErrors(answer.diagnostics)).toEqual([]);
+  assertApplyConsistent(schema, planned, answer.state);
+  return answer;
+}
+
+/** Attaches as with TF_REATTACH_PROVIDERS. */
+async function startAttached(command: readonly string[]): Promise<TerraformSide> {
+  const process = startProcess({ command, args: ["--debug"], tls: false });
+  await process.firstLine;
+  const address = /"String":"([^"]*)"/.exec(process.stdout())?.[1] ?? "";
+  return TerraformSide.attach(
+    process,
+    connect({ network: "unix", address, certificate: undefined }, undefined),
+  );
+}
+
+/** Serves in the process of the test, so that its coverage is seen. */
+async function startInProcess(directory: string): Promise<TerraformSide> {
+  const session = new ProviderSession({
+    definition: createTinyProvider(),
+    log: () => undefined,
+    redactor: createRedactor(),
+    work: new WorkTracker(),
+    isDebug: false,
+  });
+  const server = createPluginServer(session, () => undefined);
+  const address = join(directory, "in-process");
+  await listen(server, `unix:${address}`, undefined);
+  const process = {
+    ...startProcess({ command: [globalThis.process.execPath, "-e", "0"], tls: false }),
+    end: async () => {
+      server.forceShutdown();
+    },
+  };
+  return TerraformSide.attach(
+    process,
+    connect({ network: "unix", address, certificate: undefined }, undefined),
+  );
+}
