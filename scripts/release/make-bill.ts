@@ -1,0 +1,125 @@
+import { createHash } from "node:crypto";
+import { PACKAGE_NAME, VERSION } from "../../src/product";
+import type { BinaryPlatform } from "../binary/platforms";
+import { type BundledPackage, listBundledPackages } from "./list-bundled-packages";
+
+/** What the lock file says about a package. */
+interface LockedPackage {
+  readonly version?: string;
+  /** `sha512-` and a hash in base64. */
+  readonly integrity?: string;
+  readonly license?: string;
+  readonly dependencies?: { readonly [name: string]: string };
+  readonly devDependencies?: { readonly [name: string]: string };
+}
+
+/** The packages of the lock file by path; the project's own path is empty. */
+type LockedPackages = { readonly [path: string]: LockedPackage | undefined };
+
+/** A package of the bill and where the lock file has it. */
+interface Part {
+  readonly path: string;
+  /** Its address (package URL), by which the bill refers to it. */
+  readonly reference: string;
+  readonly component: object;
+}
+
+/**
+ * Makes the bill of materials of a release, a CycloneDX 1.6 document: the packages that the provider holds code of, and
+ * the runtime of each platform, with the hashes by which the lock file pins them. What a runtime itself is made of is not
+ * in it. It has no date, and its serial number is derived from what it says, so that the same release has the same bill.
+ * @param licenses - text of the build's `LICENSES.txt`
+ * @param lock - text of `package-lock.json`
+ * @returns JSON
+ * @throws Error if the lock file does not have one of the packages
+ */
+export function makeBill(licenses: string, lock: string, platforms: readonly BinaryPlatform[]): string {
+  const { packages } = JSON.parse(lock) as { readonly packages: LockedPackages };
+  const libraries = listBundledPackages(licenses).map((it) => makePart("library", it, packages));
+  const runtimes = platforms.map(({ runtimePackage }) => {
+    const { version = "", license } = packages[`node_modules/${runtimePackage}`] ?? {};
+    return makePart("platform", { name: runtimePackage, version, license }, packages);
+  });
+  const own = packageUrl(PACKAGE_NAME, VERSION);
+  const isDirect = ({ path }: Part): boolean => {
+    const name = path.slice("node_modules/".length);
+    const { dependencies = {}, devDependencies = {} } = packages[""] ?? {};
+    return Object.hasOwn(dependencies, name) || Object.hasOwn(devDependencies, name);
+  };
+  const content = {
+    version: 1,
+    metadata: {
+      component: {
+        type: "application",
+        "bom-ref": own,
+        name: PACKAGE_NAME,
+        version: VERSION,
+        licenses: [{ expression: "Apache-2.0" }],
+        purl: own,
+      },
+    },
+    components: [...libraries, ...runtimes].map(({ component }) => component),
+    dependencies: [
+      { ref: own, dependsOn: [...libraries.filter(isDirect), ...runtimes].map(({ reference }) => reference) },
+      ...libraries.map((part) => ({ ref: part.reference, dependsOn: listNeeded(part, libraries, packages) })),
+      ...runtimes.map(({ reference }) => ({ ref: reference })),
+    ],
+  };
+  const head = { bomFormat: "CycloneDX", specVersion: "1.6", serialNumber: makeSerialNumber(content) };
+  return `${JSON.stringify({ ...head, ...content }, undefined, 2)}\n`;
+}
+
+function makePart(type: string, { name, version, license }: BundledPackage, packages: LockedPackages): Part {
+  const path = Object.keys(packages).find(
+    (it) => it.endsWith(`node_modules/${name}`) && packages[it]?.version === version,
+  );
+  const [algorithm, hash] = packages[path ?? ""]?.integrity?.split("-", 2) ?? [];
+  if (path === undefined || algorithm !== "sha512" || hash === undefined) {
+    throw new Error(`package-lock.json does not pin ${name} ${version} by a hash of SHA-512.`);
+  }
+  const reference = packageUrl(name, version);
+  return {
+    path,
+    reference,
+    component: {
+      type,
+      "bom-ref": reference,
+      name,
+      version,
+      hashes: [{ alg: "SHA-512", content: Buffer.from(hash, "base64").toString("hex") }],
+      ...(license === undefined ? {} : { licenses: [{ expression: license }] }),
+      purl: reference,
+    },
+  };
+}
+
+/** Answers the address of a package as npm's package URLs are written: the sign of a scope is encoded. */
+function packageUrl(name: string, version: string): string {
+  return `pkg:npm/${name.replace(/^@/, "%40")}@${version}`;
+}
+
+/** Lists what a package needs of the others, found as Node.js does: beside it, or further up. */
+function listNeeded({ path }: Part, parts: readonly Part[], packages: LockedPackages): string[] {
+  return Object.keys(packages[path]?.dependencies ?? {}).flatMap((name) => {
+    for (let at = path; ; at = at.slice(0, Math.max(0, at.lastIndexOf("/node_modules/")))) {
+      const candidate = `${at === "" ? "" : `${at}/`}node_modules/${name}`;
+      const found = parts.find((part) => part.path === candidate);
+      if (found !== undefined) return [found.reference];
+      if (at === "" || Object.hasOwn(packages, candidate)) return [];
+    }
+  });
+}
+
+/** Derives a UUID of version 8 (RFC 9562) from what a bill says. */
+function makeSerialNumber(content: object): string {
+  const hash = createHash("sha256").update(JSON.stringify(content)).digest("hex");
+  const variant = ((Number.parseInt(hash.charAt(16), 16) & 3) | 8).toString(16);
+  const groups = [
+    hash.slice(0, 8),
+    hash.slice(8, 12),
+    `8${hash.slice(13, 16)}`,
+    variant + hash.slice(17, 20),
+    hash.slice(20, 32),
+  ];
+  return `urn:uuid:${groups.join("-")}`;
+}
