@@ -1,6 +1,5 @@
 import type { ApiClient, CallOptions } from "../../api/api-client";
 import type { ClientArgument } from "../../api/client-arguments";
-import { toVariableName } from "../../api/client-arguments";
 import type { ClientConfig } from "../../api/client-config";
 import { resolveClientConfig } from "../../api/client-config";
 import { Deadline } from "../../api/clock";
@@ -16,6 +15,8 @@ import { STANDARD_INPUT } from "../read-input-file";
 import { OPTION_OF_ARGUMENT, toCommandNames } from "./command-names";
 import type { ConnectionOptions } from "./connection-options";
 import { createClient } from "./create-client";
+import { toGivenArguments } from "./given-arguments";
+import { describeMissingArgument, findMissingArguments } from "./missing-arguments";
 import type { TokenFile } from "./read-token-file";
 import { readTokenFile } from "./read-token-file";
 import { watchStop } from "./watch-stop";
@@ -68,20 +69,12 @@ function resolveConfig(
   file: TokenFile | undefined,
 ): ClientConfig {
   const { environment, writeError } = context;
-  const explicit = {
-    baseUrl: options.baseUrl,
-    token: file?.token,
-    requestTimeoutSeconds: options.requestTimeout,
-    maxRetries: options.maxRetries,
-    maxRequestsPerSecond: options.maxRequestsPerSecond,
-    allowInsecureHttp: options.allowInsecureHttp,
-    caFile: options.caFile,
-  };
-  const missing = findMissing(options, environment);
-  const { config, findings, warnings } = resolveClientConfig(explicit, environment, missing);
+  const given = toGivenArguments(options, file?.token);
+  const missing = findMissingArguments(given, environment);
+  const { config, findings, warnings } = resolveClientConfig(given, environment, missing);
   const fileSource = file === undefined ? undefined : describeTokenFile(options.tokenFile);
   const problems = [
-    ...missing.map(sayMissing),
+    ...missing.map((argument) => describeMissingArgument(argument)),
     ...findings.map((finding) => describeFinding(finding, file, fileSource)),
   ];
   for (const warning of [...warnings.map(({ message }) => message), file?.warning]) {
@@ -93,28 +86,6 @@ function resolveConfig(
     throw new MergeQueueError("invalid_configuration", problems.join("\n"), details);
   }
   return fileSource === undefined ? config : { ...config, tokenSource: fileSource };
-}
-
-/** Answers which of the two arguments that must be given is not; an empty variable counts as unset. */
-function findMissing(
-  options: ConnectionOptions,
-  environment: CommandSession["context"]["environment"],
-): ClientArgument[] {
-  const given = { base_url: options.baseUrl, token: options.tokenFile };
-  return (["base_url", "token"] as const).filter(
-    (argument) => given[argument] === undefined && !environment[toVariableName(argument)]?.trim(),
-  );
-}
-
-function sayMissing(argument: ClientArgument): string {
-  const variable = toVariableName(argument);
-  if (argument === "token") {
-    return `The API token is missing. Set the environment variable ${variable}, or name a file that holds it with --token-file.`;
-  }
-  return (
-    `The address of the merge queue service is missing. Give it as --base-url, or set the environment variable ` +
-    `${variable}. To try things out on this machine, run mergequeue serve.`
-  );
 }
 
 function describeFinding(

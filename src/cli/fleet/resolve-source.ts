@@ -7,6 +7,8 @@ import type { CommandContext } from "../command-context";
 import { OPTION_OF_ARGUMENT, toCommandNames } from "../connection/command-names";
 import { describeTokenFile } from "../connection/connect";
 import type { ConnectionOptions } from "../connection/connection-options";
+import { toGivenArguments } from "../connection/given-arguments";
+import { describeMissingArgument, findMissingArguments } from "../connection/missing-arguments";
 import type { ServiceSource } from "./service-source";
 import { readArguments } from "./service-source";
 
@@ -33,19 +35,14 @@ export function resolveSource(
   fileToken: string | undefined,
   source: ServiceSource,
 ): ResolvedSource {
-  const chosen = toChosen(options, fileToken);
+  const chosen = toGivenArguments(options, fileToken);
   const { values, findings: typeFindings } = readArguments(source);
   const isOfSource = (name: ClientArgument): boolean =>
     source.arguments.has(name) || source.unresolved.has(name);
   const isChosen = (name: ClientArgument): boolean => chosen[ARGUMENT_KEYS[name]] !== undefined;
   const unresolved = CLIENT_ARGUMENTS.filter((name) => source.unresolved.has(name) && !isChosen(name));
   const given = { ...values, ...dropUndefined(chosen) };
-  const missing = (["base_url", "token"] as const).filter(
-    (name) =>
-      given[ARGUMENT_KEYS[name]] === undefined &&
-      !unresolved.includes(name) &&
-      !environment[toVariableName(name)]?.trim(),
-  );
+  const missing = findMissingArguments(given, environment).filter((name) => !unresolved.includes(name));
   const { config, findings, warnings } = resolveClientConfig(given, environment, [...unresolved, ...missing]);
 
   const faults: string[] = [];
@@ -64,7 +61,7 @@ export function resolveSource(
     const name = path[0] as ClientArgument;
     if (!isChosen(name)) report(name, message);
   }
-  for (const name of missing) report(name, sayMissing(name));
+  for (const name of missing) report(name, describeMissingArgument(name, { hasStack: true }));
   for (const { path, message } of findings) {
     const name = path[0] as ClientArgument | undefined;
     report(
@@ -95,32 +92,10 @@ function nameVariable(name: ClientArgument, message: string): string {
   return message.includes(variable) ? message : `${variable}: ${message}`;
 }
 
-function toChosen(options: ConnectionOptions, fileToken: string | undefined): ClientArguments {
-  return {
-    baseUrl: options.baseUrl,
-    token: fileToken,
-    requestTimeoutSeconds: options.requestTimeout,
-    maxRetries: options.maxRetries,
-    maxRequestsPerSecond: options.maxRequestsPerSecond,
-    allowInsecureHttp: options.allowInsecureHttp,
-    caFile: options.caFile,
-  };
-}
-
 function dropUndefined(values: ClientArguments): ClientArguments {
   return Object.fromEntries(Object.entries(values).filter(([, value]) => value !== undefined));
 }
 
 function sayUnresolved(name: ClientArgument, source: ServiceSource): string {
   return `${source.unresolved.get(name) ?? ""} Give it as ${OPTION_OF_ARGUMENT[name]}.`;
-}
-
-function sayMissing(name: "base_url" | "token"): string {
-  const variable = toVariableName(name);
-  return name === "token"
-    ? `The API token is missing. Set the environment variable ${variable}, or name a file that holds it with ` +
-        `${OPTION_OF_ARGUMENT.token}.`
-    : "The address of the merge queue service is missing. Give it to the provider in the stack, or as " +
-        `${OPTION_OF_ARGUMENT.base_url}, or set the environment variable ${variable}. To try things out on this machine, ` +
-        "run mergequeue serve.";
 }
