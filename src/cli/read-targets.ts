@@ -1,4 +1,5 @@
 import { MergeQueueError } from "../queue/merge-queue-error";
+import { parseJsonTexts } from "./parse-json-texts";
 
 /**
  * Reads names of targets: one a line, blank lines left out, or a JSON array of strings. A name that is there twice
@@ -8,7 +9,7 @@ import { MergeQueueError } from "../queue/merge-queue-error";
  */
 export function readTargets(text: string): readonly string[] {
   const isJson = text.trimStart().startsWith("[");
-  const targets = isJson ? parseTargets(text) : text.split("\n").map((line) => line.trim());
+  const targets = isJson ? parseJsonTexts(text, refuse) : text.split("\n").map((line) => line.trim());
   const named = [...new Set(targets.filter((target) => target !== ""))];
   if (named.length > 0 || isJson) return named;
   throw new MergeQueueError(
@@ -17,20 +18,6 @@ export function readTargets(text: string): readonly string[] {
       "impacts none, write []; for one that impacts every target, use --all.",
     { operation: "setImpactedTargets", field: "impactedTargets" },
   );
-}
-
-/** What begins with a bracket is an array, or not JSON. */
-function parseTargets(text: string): readonly string[] {
-  let values: readonly unknown[];
-  try {
-    values = JSON.parse(text) as readonly unknown[];
-  } catch (error) {
-    throw refuse("is not valid JSON", error);
-  }
-  return values.map((target) => {
-    if (typeof target === "string") return target;
-    throw refuse("holds other things than strings");
-  });
 }
 
 function refuse(problem: string, cause?: unknown): MergeQueueError {

@@ -2,7 +2,7 @@ import type { Finding } from "../../queue/finding";
 import { isMergeQueueError, MergeQueueError } from "../../queue/merge-queue-error";
 import type { QueueIdentity } from "../../queue/queue-identity";
 import { parseQueueId, toIdentityKey } from "../../queue/queue-identity";
-import { quote } from "../../queue/quote";
+import { parseJsonTexts } from "../parse-json-texts";
 
 /**
  * Reads the ids of queues out of a file: one a line, blank lines and comments (`#`, also behind an id) left out, or a
@@ -10,7 +10,7 @@ import { quote } from "../../queue/quote";
  * @throws MergeQueueError `invalid_identity` if the file holds none, or something else
  */
 export function readQueueIds(text: string): readonly string[] {
-  const ids = text.trimStart().startsWith("[") ? parseIds(text) : splitIds(text);
+  const ids = text.trimStart().startsWith("[") ? parseJsonTexts(text, refuse) : splitIds(text);
   if (ids.length > 0) return ids;
   throw new MergeQueueError(
     "invalid_identity",
@@ -46,20 +46,6 @@ function splitIds(text: string): string[] {
     .split("\n")
     .map((line) => line.replace(/(?:^|\s)#.*$/s, "").trim())
     .filter((line) => line !== "");
-}
-
-/** What begins with a bracket is an array, or not JSON. */
-function parseIds(text: string): string[] {
-  let values: readonly unknown[];
-  try {
-    values = JSON.parse(text) as readonly unknown[];
-  } catch (error) {
-    throw refuse("is not valid JSON", error);
-  }
-  return values.map((value) => {
-    if (typeof value === "string") return value;
-    throw refuse(`holds ${quote(value)}`);
-  });
 }
 
 function refuse(problem: string, cause?: unknown): MergeQueueError {
