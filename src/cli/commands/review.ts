@@ -1,6 +1,6 @@
 import type { Command } from "commander";
 import { Option } from "commander";
-import type { FleetPlan } from "../../reconcile/plan/fleet-plan";
+import { hasChanges } from "../../reconcile/plan/has-changes";
 import type { CommandSession } from "../command-session";
 import { EXIT_STATUS } from "../exit-status";
 import { nameFileInError } from "../name-file-in-error";
@@ -81,9 +81,5 @@ async function review(
     format === "text" ? printPlan(plan, createView(context)) : printReport(format, plan, options);
   if (options.out === undefined) context.writeOut(report);
   else await writeOutputFile(context, options.out, report, "The report", "plain");
-  if (options.detailedExitcode === true && changesAnything(plan)) finish(EXIT_STATUS.difference);
-}
-
-function changesAnything({ queues }: FleetPlan): boolean {
-  return queues.some(({ action, isImported }) => action !== "none" || isImported);
+  if (options.detailedExitcode === true && hasChanges(plan)) finish(EXIT_STATUS.difference);
 }

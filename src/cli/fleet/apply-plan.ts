@@ -1,6 +1,7 @@
 import type { FleetOutcome } from "../../reconcile/plan/apply-fleet";
 import { applyFleet } from "../../reconcile/plan/apply-fleet";
 import type { FleetPlan } from "../../reconcile/plan/fleet-plan";
+import { changesQueue, hasChanges } from "../../reconcile/plan/has-changes";
 import { requireSafe } from "../../reconcile/plan/require-safe";
 import { WRITE_TIMEOUT } from "../change-options";
 import type { CommandContext } from "../command-context";
@@ -35,11 +36,6 @@ export async function applyPlan(
 ): Promise<void> {
   // Nothing that has begun at a service may be left half done, or be called done.
   await context.holdOut(() => showAndApply(context, open, options));
-}
-
-/** Tells whether applying a plan does anything. */
-export function hasChanges({ queues }: FleetPlan): boolean {
-  return queues.some(({ action }) => action !== "none");
 }
 
 async function showAndApply(
@@ -82,9 +78,7 @@ async function showAndApply(
 
 function askFor(plan: FleetPlan): string {
   const { mode, queues } = plan;
-  const origins = new Set(
-    queues.filter(({ action }) => action !== "none").map(({ origin }) => origin ?? "?"),
-  );
+  const origins = new Set(queues.filter(changesQueue).map(({ origin }) => origin ?? "?"));
   const where = [...origins].map((origin) => toCell(origin)).join(", ");
   const verb = mode === "destroy" ? "Destroy these queues" : "Apply this plan";
   return `${verb}: ${countActions(plan)}, at ${where}?`;

@@ -1,5 +1,6 @@
 import { countQueues } from "../../reconcile/plan/fleet-failures";
 import type { FleetPlan, PlanAction, PlannedQueue } from "../../reconcile/plan/fleet-plan";
+import { changesQueue } from "../../reconcile/plan/has-changes";
 import { printPlannedQueue } from "./print-planned-queue";
 import { toCell } from "./to-cell";
 import type { View } from "./view";
@@ -19,7 +20,7 @@ const COUNTED: readonly (readonly [action: PlanAction, words: string, isAlways: 
  * counts. Queues without changes are only counted.
  */
 export function printPlan(plan: FleetPlan, view: View): string {
-  const changed = plan.queues.filter(({ action, isImported }) => action !== "none" || isImported);
+  const changed = plan.queues.filter(changesQueue);
   return [
     ...printQueues(changed, view),
     printWarnings(plan, view),

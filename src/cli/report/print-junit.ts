@@ -1,5 +1,6 @@
 import { toAttributeName } from "../../queue/attribute-name";
 import type { FleetPlan, PlannedQueue } from "../../reconcile/plan/fleet-plan";
+import { changesQueue } from "../../reconcile/plan/has-changes";
 import { describeChange } from "./describe-change";
 import { count, describeAction } from "./describe-counts";
 import type { ReportOptions } from "./report-options";
@@ -96,11 +97,12 @@ function listReasons({ action, protection, pullRequests = [] }: PlannedQueue): R
   ];
 }
 
-function listLines({ action, isImported, address, changes, warnings }: PlannedQueue): string[] {
+function listLines(queue: PlannedQueue): string[] {
+  const { address, changes, warnings } = queue;
   const notes = warnings.map(({ summary, detail }) => `Warning: ${summary}: ${detail}`);
-  if (action === "none" && !isImported) return notes;
+  if (!changesQueue(queue)) return notes;
   return [
-    `${describeAction({ action, isImported })}${address === undefined ? "" : ` (${address})`}`,
+    `${describeAction(queue)}${address === undefined ? "" : ` (${address})`}`,
     ...changes.slice(0, MAX_LINES).map(describeChange),
     ...(changes.length > MAX_LINES ? [`and ${changes.length - MAX_LINES} more`] : []),
     ...notes,

@@ -1,4 +1,5 @@
 import type { PlanAction, PlannedQueue } from "../../reconcile/plan/fleet-plan";
+import { changesQueue } from "../../reconcile/plan/has-changes";
 
 const WEIGHT: Readonly<Record<PlanAction, number>> = {
   delete: 0,
@@ -25,8 +26,8 @@ export function sortByWeight(queues: readonly PlannedQueue[]): PlannedQueue[] {
     .map(({ queue }) => queue);
 }
 
-function isNotable({ action, isImported, protection, warnings }: PlannedQueue): boolean {
-  return action !== "none" || isImported || protection.length > 0 || warnings.length > 0;
+function isNotable(queue: PlannedQueue): boolean {
+  return changesQueue(queue) || queue.protection.length > 0 || queue.warnings.length > 0;
 }
 
 function weigh({ action, protection }: PlannedQueue): number {
