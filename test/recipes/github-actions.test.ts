@@ -1,14 +1,15 @@
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import type { Emulator } from "../../src/emulator/start-emulator";
-import { startEmulator } from "../../src/emulator/start-emulator";
 import type { TwoTokens } from "../support/e2e/start-two-tokens";
-import { READING_TOKEN, startTwoTokens, WRITING_TOKEN } from "../support/e2e/start-two-tokens";
+import { READING_TOKEN, WRITING_TOKEN } from "../support/e2e/start-two-tokens";
 import { TERRAFORM_TEST_TIMEOUT_MS } from "../support/e2e/terraform-workspace";
-import { CodeHost } from "./support/code-host";
+import type { CodeHost } from "./support/code-host";
 import type { Job, Workflow } from "./support/github-workflow";
 import { readWorkflow, WorkflowRun } from "./support/github-workflow";
-import { listRunnable, Runner, readProgram } from "./support/runner";
+import { onRecipeStage } from "./support/recipe-stage";
+import type { Runner } from "./support/runner";
+import { listRunnable, readProgram } from "./support/runner";
 import { STATE_READER, STATE_WRITER } from "./support/state-store";
 
 jest.setTimeout(TERRAFORM_TEST_TIMEOUT_MS);
@@ -39,24 +40,8 @@ let host: CodeHost;
 let emulator: Emulator;
 let service: TwoTokens;
 
-beforeAll(async () => {
-  runner = await Runner.create();
-});
-
-afterAll(async () => {
-  await runner.remove();
-});
-
-beforeEach(async () => {
-  host = await CodeHost.start();
-  emulator = await startEmulator({ token: "mqtest_recipes_0123456789" });
-  service = await startTwoTokens(emulator);
-});
-
-afterEach(async () => {
-  await service.close();
-  await emulator.close();
-  await host.close();
+onRecipeStage((stage) => {
+  ({ runner, host, emulator, service } = stage);
 });
 
 /** Has an event start a workflow. */

@@ -1,12 +1,13 @@
 import type { Emulator } from "../../src/emulator/start-emulator";
-import { startEmulator } from "../../src/emulator/start-emulator";
 import type { TwoTokens } from "../support/e2e/start-two-tokens";
-import { READING_TOKEN, startTwoTokens, WRITING_TOKEN } from "../support/e2e/start-two-tokens";
+import { READING_TOKEN, WRITING_TOKEN } from "../support/e2e/start-two-tokens";
 import { TERRAFORM_TEST_TIMEOUT_MS } from "../support/e2e/terraform-workspace";
-import { CodeHost } from "./support/code-host";
+import type { CodeHost } from "./support/code-host";
 import type { Pipeline } from "./support/gitlab-pipeline";
 import { PipelineRun, readPipeline } from "./support/gitlab-pipeline";
-import { listRunnable, Runner } from "./support/runner";
+import { onRecipeStage } from "./support/recipe-stage";
+import type { Runner } from "./support/runner";
+import { listRunnable } from "./support/runner";
 import { STATE_READER, STATE_WRITER } from "./support/state-store";
 
 jest.setTimeout(TERRAFORM_TEST_TIMEOUT_MS);
@@ -28,24 +29,8 @@ let host: CodeHost;
 let emulator: Emulator;
 let service: TwoTokens;
 
-beforeAll(async () => {
-  runner = await Runner.create();
-});
-
-afterAll(async () => {
-  await runner.remove();
-});
-
-beforeEach(async () => {
-  host = await CodeHost.start();
-  emulator = await startEmulator({ token: "mqtest_recipes_0123456789" });
-  service = await startTwoTokens(emulator);
-});
-
-afterEach(async () => {
-  await service.close();
-  await emulator.close();
-  await host.close();
+onRecipeStage((stage) => {
+  ({ runner, host, emulator, service } = stage);
 });
 
 /** Has an event start a pipeline. @param credentials - of the state, as `user:password`: what the job token may do */

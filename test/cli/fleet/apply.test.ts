@@ -5,22 +5,17 @@ import { fail, onOperation } from "../../../src/emulator/faults";
 import type { Emulator } from "../../../src/emulator/start-emulator";
 import { parseQueueId } from "../../../src/queue/queue-identity";
 import type { CommandRun } from "../fake-context";
-import { answerLike, happen, QUEUE_ID, runOn, startService, submit } from "../support/run-on-service";
-import { makeDirectory, writeStack } from "../support/write-stack";
+import { onFleetStage } from "../support/fleet-stage";
+import { answerLike, happen, QUEUE_ID, runOn, submit } from "../support/run-on-service";
+import { writeStack } from "../support/write-stack";
 
 const API_ID = "github.com/acme/api/main";
 
 let emulator: Emulator;
 let directory: string;
 
-beforeEach(async () => {
-  emulator = await startService();
-  directory = makeDirectory();
-});
-
-afterEach(async () => {
-  await emulator.close();
-  rmSync(directory, { recursive: true, force: true });
+onFleetStage((stage) => {
+  ({ emulator, directory } = stage);
 });
 
 async function call(args: readonly string[], changes: Partial<CommandContext> = {}): Promise<CommandRun> {

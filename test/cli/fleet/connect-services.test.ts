@@ -1,4 +1,4 @@
-import { mkdirSync, rmSync, writeFileSync } from "node:fs";
+import { mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import type { CommandContext } from "../../../src/cli/command-context";
 import { connectServices } from "../../../src/cli/fleet/connect-services";
@@ -6,20 +6,15 @@ import type { ServiceSource } from "../../../src/cli/fleet/service-source";
 import type { Emulator } from "../../../src/emulator/start-emulator";
 import type { CommandRun } from "../fake-context";
 import { makeContext, run } from "../fake-context";
+import { onFleetStage } from "../support/fleet-stage";
 import { QUEUE_ID, runOn, startService, TOKEN } from "../support/run-on-service";
-import { makeDirectory, writeStack } from "../support/write-stack";
+import { writeStack } from "../support/write-stack";
 
 let emulator: Emulator;
 let directory: string;
 
-beforeEach(async () => {
-  emulator = await startService();
-  directory = makeDirectory();
-});
-
-afterEach(async () => {
-  await emulator.close();
-  rmSync(directory, { recursive: true, force: true });
+onFleetStage((stage) => {
+  ({ emulator, directory } = stage);
 });
 
 /** Plans one queue with what the stack says of its provider. */

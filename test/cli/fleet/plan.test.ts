@@ -4,22 +4,17 @@ import type { CommandContext } from "../../../src/cli/command-context";
 import type { Emulator } from "../../../src/emulator/start-emulator";
 import type { CommandRun } from "../fake-context";
 import { run } from "../fake-context";
-import { happen, QUEUE_ID, runOn, startService, submit, TOKEN } from "../support/run-on-service";
-import { makeDirectory, writeStack } from "../support/write-stack";
+import { onFleetStage } from "../support/fleet-stage";
+import { happen, QUEUE_ID, runOn, submit, TOKEN } from "../support/run-on-service";
+import { writeStack } from "../support/write-stack";
 
 const API_ID = "github.com/acme/api/main";
 
 let emulator: Emulator;
 let directory: string;
 
-beforeEach(async () => {
-  emulator = await startService();
-  directory = makeDirectory();
-});
-
-afterEach(async () => {
-  await emulator.close();
-  rmSync(directory, { recursive: true, force: true });
+onFleetStage((stage) => {
+  ({ emulator, directory } = stage);
 });
 
 async function plan(

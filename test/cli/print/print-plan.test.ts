@@ -1,6 +1,7 @@
 import { countActions, printPlan } from "../../../src/cli/print/print-plan";
 import type { PlannedChange } from "../../../src/reconcile/plan/fleet-plan";
-import { change, makePlan, planQueue } from "../report/plan-fixtures";
+import { makePlan } from "../../reconcile/plan/support/make-plan";
+import { change, planQueue } from "../report/plan-fixtures";
 import { makeView } from "../support/make-view";
 
 const VIEW = makeView();

@@ -6,8 +6,9 @@ import type {
   PlannedValue,
 } from "../../../src/reconcile/plan/fleet-plan";
 import { PLAN_ACTIONS } from "../../../src/reconcile/plan/fleet-plan";
+import { makePlan } from "../../reconcile/plan/support/make-plan";
 import { hostileText } from "./hostile-text";
-import { makePlan, planQueue } from "./plan-fixtures";
+import { planQueue } from "./plan-fixtures";
 
 const value: fc.Arbitrary<PlannedValue> = fc.oneof(
   fc.record({

@@ -9,9 +9,10 @@ import type { FleetPlan } from "../../../src/reconcile/plan/fleet-plan";
 import { describeInBrowser } from "../../emulator/page/describe-in-browser";
 import type { WatchedPage } from "../../emulator/page/open-browser";
 import { openPage } from "../../emulator/page/open-browser";
+import { makePlan } from "../../reconcile/plan/support/make-plan";
 import { FIND_FAINT_TEXTS } from "../../support/find-faint-texts";
 import { HOSTILE_TEXTS } from "./hostile-text";
-import { change, createBusyPlan, makePlan, planQueue } from "./plan-fixtures";
+import { change, createBusyPlan, planQueue } from "./plan-fixtures";
 
 /** A plan in which every text is every hostile one. */
 function createHostilePlan(): FleetPlan {

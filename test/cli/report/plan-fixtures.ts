@@ -1,13 +1,12 @@
 import type { PullRequest } from "../../../src/api/pull-request";
-import { formatQueueId, parseQueueId } from "../../../src/queue/queue-identity";
+import { formatQueueId } from "../../../src/queue/queue-identity";
 import type {
   FleetPlan,
   PlanAction,
-  PlanCounts,
   PlannedChange,
   PlannedQueue,
 } from "../../../src/reconcile/plan/fleet-plan";
-import { PLAN_ACTIONS } from "../../../src/reconcile/plan/fleet-plan";
+import { makePlan, makePlannedQueue } from "../../reconcile/plan/support/make-plan";
 
 /** A change of a setting from one value to another; undefined: there is none. */
 export function change(
@@ -28,30 +27,13 @@ export function planQueue(
   action: PlanAction,
   { id = "github.com/acme/web/main", ...more }: Partial<PlannedQueue> = {},
 ): PlannedQueue {
-  const identity = more.identity ?? parseQueueId(id);
-  return {
-    id: formatQueueId(identity),
+  return makePlannedQueue(more.identity === undefined ? id : formatQueueId(more.identity), {
     address: "mergequeue_queue.web",
     stack: "queues",
     origin: "https://merge.example.com",
-    isImported: false,
-    changes: [],
-    settings: {},
-    protection: [],
-    warnings: [],
-    pullRequests: undefined,
     ...more,
-    identity,
     action,
-  };
-}
-
-/** A plan of these queues, in this order. */
-export function makePlan(queues: readonly PlannedQueue[], more: Partial<FleetPlan> = {}): FleetPlan {
-  const counts = Object.fromEntries(
-    PLAN_ACTIONS.map((action) => [action, queues.filter((queue) => queue.action === action).length]),
-  ) as PlanCounts;
-  return { mode: "apply", queues, counts, digest: undefined, warnings: [], ...more };
+  });
 }
 
 /** A plan in which everything happens that a report can show. */

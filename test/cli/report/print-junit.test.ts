@@ -1,8 +1,9 @@
 import fc from "fast-check";
 import { printJunit } from "../../../src/cli/report/print-junit";
 import { toLine } from "../../../src/cli/report/to-line";
+import { makePlan } from "../../reconcile/plan/support/make-plan";
 import { hostilePlan } from "./hostile-plan";
-import { change, createBusyPlan, makePlan, planQueue } from "./plan-fixtures";
+import { change, createBusyPlan, planQueue } from "./plan-fixtures";
 import type { XmlElement } from "./read-xml";
 import { readXml } from "./read-xml";
 

@@ -7,9 +7,10 @@ import {
 import { toMarker } from "../../../src/cli/report/markdown/to-marker";
 import { printMarkdown } from "../../../src/cli/report/print-markdown";
 import { toLine } from "../../../src/cli/report/to-line";
+import { makePlan } from "../../reconcile/plan/support/make-plan";
 import { hostilePlan } from "./hostile-plan";
 import { HOSTILE_TEXTS, hostileText } from "./hostile-text";
-import { change, createBusyPlan, makePlan, planQueue } from "./plan-fixtures";
+import { change, createBusyPlan, planQueue } from "./plan-fixtures";
 import { listCode, listFaults } from "./read-markdown";
 
 const LIMIT = 65_536;

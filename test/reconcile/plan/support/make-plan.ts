@@ -6,7 +6,7 @@ import type { FleetPlan, PlannedQueue } from "../../../../src/reconcile/plan/fle
 export function makePlannedQueue(id: string, more: Partial<PlannedQueue> = {}): PlannedQueue {
   return {
     id,
-    identity: parseQueueId(id),
+    identity: more.identity ?? parseQueueId(id),
     address: undefined,
     stack: undefined,
     origin: undefined,
@@ -21,7 +21,8 @@ export function makePlannedQueue(id: string, more: Partial<PlannedQueue> = {}): 
   };
 }
 
-/** Makes a plan of queues. */
-export function makePlan(queues: readonly PlannedQueue[]): FleetPlan {
-  return { mode: "apply", queues, counts: createPlanCounts(queues), digest: undefined, warnings: [] };
+/** Makes a plan of queues, in this order. */
+export function makePlan(queues: readonly PlannedQueue[], more: Partial<FleetPlan> = {}): FleetPlan {
+  const counts = createPlanCounts(queues);
+  return { mode: "apply", queues, counts, digest: undefined, warnings: [], ...more };
 }

@@ -1,0 +1,26 @@
+import { rmSync } from "node:fs";
+import type { Emulator } from "../../../src/emulator/start-emulator";
+import { startService } from "./run-on-service";
+import { makeDirectory } from "./write-stack";
+
+/** Where a test of the commands for stacks takes place. */
+export interface FleetStage {
+  readonly emulator: Emulator;
+  /** Empty, for a stack. */
+  readonly directory: string;
+}
+
+/** Gives every test of a file a service and a directory of its own. */
+export function onFleetStage(begin: (stage: FleetStage) => void): void {
+  let stage: FleetStage;
+
+  beforeEach(async () => {
+    stage = { emulator: await startService(), directory: makeDirectory() };
+    begin(stage);
+  });
+
+  afterEach(async () => {
+    await stage.emulator.close();
+    rmSync(stage.directory, { recursive: true, force: true });
+  });
+}

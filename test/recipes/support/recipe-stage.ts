@@ -1,0 +1,41 @@
+import type { Emulator } from "../../../src/emulator/start-emulator";
+import { startEmulator } from "../../../src/emulator/start-emulator";
+import type { TwoTokens } from "../../support/e2e/start-two-tokens";
+import { startTwoTokens } from "../../support/e2e/start-two-tokens";
+import { CodeHost } from "./code-host";
+import { Runner } from "./runner";
+
+/** Where a recipe runs. */
+export interface RecipeStage {
+  readonly runner: Runner;
+  readonly host: CodeHost;
+  readonly emulator: Emulator;
+  readonly service: TwoTokens;
+}
+
+/** Gives every test of a file a code host and a service of its own, and all of them one runner. */
+export function onRecipeStage(begin: (stage: RecipeStage) => void): void {
+  let runner: Runner;
+  let stage: RecipeStage;
+
+  beforeAll(async () => {
+    runner = await Runner.create();
+  });
+
+  afterAll(async () => {
+    await runner.remove();
+  });
+
+  beforeEach(async () => {
+    const host = await CodeHost.start();
+    const emulator = await startEmulator({ token: "mqtest_recipes_0123456789" });
+    stage = { runner, host, emulator, service: await startTwoTokens(emulator) };
+    begin(stage);
+  });
+
+  afterEach(async () => {
+    await stage.service.close();
+    await stage.emulator.close();
+    await stage.host.close();
+  });
+}
