@@ -1,17 +1,20 @@
-import { createHash } from "node:crypto";
-import { existsSync } from "node:fs";
 import { readFile } from "node:fs/promises";
 import { join } from "node:path";
-import { executableName } from "../../src/distribution/layout";
+import { formatLauncher } from "../../src/distribution/launcher";
+import { BINARY_NAME, executableName } from "../../src/distribution/layout";
 import { type PackageFile, readProviderPackage } from "../../src/distribution/provider-package";
 import { VERSION } from "../../src/product";
-import { compileBinary } from "./compile-binary";
-import { readLockedPackage } from "./fetch-runtime";
+import { findBinary } from "./find-binary";
 import type { BinaryPlatform } from "./platforms";
 
 /**
- * Answers the files of a release's archive: the executable and what stands beside it. A binary that was compiled of the
- * same files before is taken from `.scratch/binaries`.
+ * Systems with a loader at glibc's place that is not glibc's: Alpine Linux with gcompat, and NixOS, where it only says
+ * that it is none.
+ */
+const IMITATORS = ["/etc/alpine-release", "/etc/NIXOS"] as const;
+
+/**
+ * Answers the files of a release's archive: the executable and what stands beside it.
  * @param root - the project's root directory, absolute; `npm run build` has been run there
  * @throws Error with what the compiler says
  */
@@ -19,28 +22,25 @@ export async function readBinaryPackage(
   root: string,
   platform: BinaryPlatform,
 ): Promise<readonly PackageFile[]> {
-  const { files } = readProviderPackage(join(root, "dist/provider/provider.cjs"), VERSION);
-  const binary = await findBinary(root, platform, files);
-  const suffix = platform.node.platform === "win32" ? ".exe" : "";
-  return [
-    { name: `${executableName(VERSION)}${suffix}`, content: await readFile(binary), mode: 0o755 },
-    ...files.filter(({ name }) => name.endsWith(".txt")),
-  ];
+  const content = await readFile(await findBinary(root, platform));
+  return [{ name: binaryName(platform), content, mode: 0o755 }, ...listCompanions(root, platform)];
 }
 
-async function findBinary(
-  root: string,
-  platform: BinaryPlatform,
-  files: readonly PackageFile[],
-): Promise<string> {
-  const hash = createHash("sha256");
-  // A change of how it is compiled makes another binary of the same files.
-  hash.update(await readFile(join(__dirname, "compile-binary.ts")));
-  hash.update(JSON.stringify(await readLockedPackage(root, platform.runtimePackage)));
-  for (const { name, content } of files) {
-    if (name.endsWith(".cjs")) hash.update(`${name}\0${content.length}\0`).update(content);
-  }
-  const path = join(root, ".scratch/binaries", `${platform.name}-${hash.digest("hex").slice(0, 16)}`);
-  if (!existsSync(path)) await compileBinary(root, platform, path);
-  return path;
+/** Answers the name of the compiled program in the archive. */
+export function binaryName(platform: BinaryPlatform): string {
+  if (platform.loader !== undefined) return BINARY_NAME;
+  return `${executableName(VERSION)}${platform.node.platform === "win32" ? ".exe" : ""}`;
+}
+
+/**
+ * Lists what stands beside the compiled program: the licences; on Linux, where the program does not start without glibc,
+ * also a launcher that Terraform starts, and the code that it runs with Node.js there.
+ */
+export function listCompanions(root: string, { loader }: BinaryPlatform): readonly PackageFile[] {
+  const { files } = readProviderPackage(join(root, "dist/provider/provider.cjs"), VERSION);
+  if (loader === undefined) return files.filter(({ name }) => name.endsWith(".txt"));
+  const launcher = formatLauncher({ name: BINARY_NAME, loader, imitators: IMITATORS });
+  return files.map((file) =>
+    file.name === executableName(VERSION) ? { ...file, content: Buffer.from(launcher) } : file,
+  );
 }

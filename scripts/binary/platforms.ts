@@ -8,31 +8,19 @@ export interface BinaryPlatform {
   readonly executable: string;
   /** The system as Node.js names it: `process.platform` and `process.arch`. */
   readonly node: { readonly platform: NodeJS.Platform; readonly arch: NodeJS.Architecture };
+  /** On Linux, absolute path of glibc's loader, without which the runtime does not start. */
+  readonly loader?: string;
 }
 
 /** The systems that Bun compiles for, of those that Terraform is released for. */
 export const BINARY_PLATFORMS: readonly BinaryPlatform[] = [
-  describe("linux_amd64", "linux-x64", "linux", "x64"),
-  describe("linux_arm64", "linux-aarch64", "linux", "arm64"),
+  { ...describe("linux_amd64", "linux-x64", "linux", "x64"), loader: "/lib64/ld-linux-x86-64.so.2" },
+  { ...describe("linux_arm64", "linux-aarch64", "linux", "arm64"), loader: "/lib/ld-linux-aarch64.so.1" },
   describe("darwin_amd64", "darwin-x64", "darwin", "x64"),
   describe("darwin_arm64", "darwin-aarch64", "darwin", "arm64"),
   describe("windows_amd64", "windows-x64", "win32", "x64"),
   describe("windows_arm64", "windows-aarch64", "win32", "arm64"),
 ];
-
-function describe(
-  name: string,
-  runtime: string,
-  platform: NodeJS.Platform,
-  arch: NodeJS.Architecture,
-): BinaryPlatform {
-  return {
-    name,
-    runtimePackage: `@oven/bun-${runtime}`,
-    executable: platform === "win32" ? "bin/bun.exe" : "bin/bun",
-    node: { platform, arch },
-  };
-}
 
 /**
  * Finds a platform by its name, for example `linux_amd64`.
@@ -57,4 +45,18 @@ export function findOwnPlatform(): BinaryPlatform {
     throw new Error(`There is no binary for this machine (${process.platform} ${process.arch}).`);
   }
   return found;
+}
+
+function describe(
+  name: string,
+  runtime: string,
+  platform: NodeJS.Platform,
+  arch: NodeJS.Architecture,
+): BinaryPlatform {
+  return {
+    name,
+    runtimePackage: `@oven/bun-${runtime}`,
+    executable: platform === "win32" ? "bin/bun.exe" : "bin/bun",
+    node: { platform, arch },
+  };
 }

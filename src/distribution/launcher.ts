@@ -1,6 +1,19 @@
 import { MINIMUM_NODE_VERSION } from "../product";
 import { BUNDLE_NAME } from "./layout";
 
+/** A program that the launcher runs instead of Node.js where it can. */
+export interface LaunchedBinary {
+  /** Its file's name, beside the launcher. */
+  readonly name: string;
+  /** Absolute path of the loader that glibc has on this processor: what the kernel loads the program with. */
+  readonly loader: string;
+  /**
+   * Absolute paths of files that tell of a system whose loader at that place is not glibc's, for example
+   * `/etc/alpine-release`.
+   */
+  readonly imitators: readonly string[];
+}
+
 /**
  * Answers the `sh` script that Terraform starts as the provider (rules D-08 and D-09). It runs the bundle
  * beside it with the Node.js on the PATH, and is the same text on every machine.
@@ -11,11 +24,13 @@ import { BUNDLE_NAME } from "./layout";
  *
  * It asks for the version before it runs the bundle: an old Node.js would die of the bundle's syntax with
  * nothing on stdout, and `node --version` answers within milliseconds because it starts no engine.
+ *
+ * @param binary - what runs on systems with glibc and needs no Node.js. Default: there is none
  */
-export function formatLauncher(): string {
+export function formatLauncher(binary?: LaunchedBinary): string {
   const [major = "0", minor = "0", patch = "0"] = MINIMUM_NODE_VERSION.split(".");
   return `#!/bin/sh
-# Starts the mergequeue provider of Terraform and OpenTofu with the Node.js on the PATH.
+# Starts the mergequeue provider of Terraform and OpenTofu${binary === undefined ? "" : ", on systems without glibc"} with the Node.js on the PATH.
 # Do not edit: the lock files of Terraform hold a hash of this directory.
 
 fail() {
@@ -45,8 +60,8 @@ case $directory in
   *) directory=./$directory ;;
 esac
 
-command -v node >/dev/null 2>&1 ||
-  fail "Node.js was not found on the PATH; install Node.js ${MINIMUM_NODE_VERSION} or newer."
+${binary === undefined ? "" : formatBinary(binary)}command -v node >/dev/null 2>&1 ||
+  fail "${binary === undefined ? "" : "there is no glibc on this system, and "}Node.js was not found on the PATH; install Node.js ${MINIMUM_NODE_VERSION} or newer."
 
 found=$(node --version 2>/dev/null)
 version=\${found#v}
@@ -67,5 +82,14 @@ fi || fail "it needs Node.js ${MINIMUM_NODE_VERSION} or newer, but $(command -v 
   fail "${BUNDLE_NAME} is missing in $directory; install the provider again."
 
 exec node "$directory/${BUNDLE_NAME}" "$@"
+`;
+}
+
+function formatBinary({ name, loader, imitators }: LaunchedBinary): string {
+  const conditions = [`[ -e ${loader} ]`, ...imitators.map((path) => `[ ! -e ${path} ]`)];
+  return `if ${conditions.join(" && ")}; then
+  exec "$directory/${name}" "$@"
+fi
+
 `;
 }

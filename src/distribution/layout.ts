@@ -24,6 +24,12 @@ export const CALLS_NAME = "calls.cjs";
 /** Name of the file with the code that calls the service, which the bundle loads with the first call. */
 export const CLIENT_NAME = "client.cjs";
 
+/**
+ * Name of the program beside the executable of a release for Linux, which needs no Node.js. Terraform takes for the
+ * provider whatever begins as {@link executableName} does.
+ */
+export const BINARY_NAME = "provider.bin";
+
 /** Name of the file with the licences of what the bundle contains, beside it. */
 export const LICENSES_NAME = "LICENSES.txt";
 

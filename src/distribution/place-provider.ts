@@ -1,7 +1,7 @@
 import { existsSync, readdirSync, rmSync } from "node:fs";
 import { basename, join } from "node:path";
 import { DistributionError } from "./distribution-error";
-import { BUNDLE_NAME, sourceDirectories } from "./layout";
+import { BINARY_NAME, BUNDLE_NAME, sourceDirectories } from "./layout";
 import type { ProviderPackage } from "./provider-package";
 import { describeFailure, inspectPackages, writePackages } from "./write-packages";
 
@@ -29,10 +29,15 @@ export function placeProvider(stackDirectory: string, provider: ProviderPackage)
 export function removePlacedProvider(stackDirectory: string): void {
   for (const version of listVersions(findMirror(stackDirectory))) {
     const packages = listEntries(version);
-    if (packages.length > 0 && packages.every((directory) => existsSync(join(directory, BUNDLE_NAME)))) {
+    if (packages.length > 0 && packages.every(isPlaced)) {
       removeVersion(version);
     }
   }
+}
+
+/** Tells our packages from those of a release. */
+function isPlaced(directory: string): boolean {
+  return existsSync(join(directory, BUNDLE_NAME)) && !existsSync(join(directory, BINARY_NAME));
 }
 
 function removeVersion(directory: string): void {

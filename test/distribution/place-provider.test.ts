@@ -292,4 +292,13 @@ describe("removePlacedProvider", () => {
     removePlacedProvider(stack);
     expect(existsSync(join(directory, "terraform-provider-mergequeue_v0.9.0.exe"))).toBe(true);
   });
+
+  test("leaves a release for Linux where it is, though it holds the same code beside its program", () => {
+    const stack = makeStack();
+    placeProvider(stack, makeProvider());
+    const packages = packageDirectories("0.9.0").map((relative) => join(plugins(stack), relative));
+    for (const directory of packages) writeFileSync(join(directory, "provider.bin"), "program");
+    removePlacedProvider(stack);
+    expect(packages.filter((directory) => !existsSync(directory))).toEqual([]);
+  });
 });

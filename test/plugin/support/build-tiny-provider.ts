@@ -2,6 +2,7 @@ import { execFileSync } from "node:child_process";
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { testsBinary } from "../../support/e2e/provider-source";
 
 const root = join(__dirname, "../../..");
 
@@ -13,7 +14,7 @@ export interface BuiltProvider {
   remove(): void;
 }
 
-/** Bundles the tiny provider as a real one is bundled: one CommonJS file. */
+/** Bundles the tiny provider as a real one is bundled, to one CommonJS file; compiled, if it is binaries that are tested. */
 export function buildTinyProvider(): BuiltProvider {
   const directory = mkdtempSync(join(tmpdir(), "tiny-provider-"));
   const file = join(directory, "provider.cjs");
@@ -27,8 +28,13 @@ export function buildTinyProvider(): BuiltProvider {
     "--log-level=warning",
     `--outfile=${file}`,
   ]);
+  const program = join(directory, "provider");
+  if (testsBinary()) {
+    const compiler = join(__dirname, "compile-tiny-provider.ts");
+    execFileSync(process.execPath, [join(root, "node_modules/tsx/dist/cli.mjs"), compiler, file, program]);
+  }
   return {
-    command: [process.execPath, file],
+    command: testsBinary() ? [program] : [process.execPath, file],
     remove() {
       rmSync(directory, { recursive: true, force: true });
     },
