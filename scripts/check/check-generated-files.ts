@@ -1,13 +1,27 @@
 import { mkdtemp, readdir, readFile, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
-import { join } from "node:path";
+import { join, relative } from "node:path";
+import { DOCS_DIRECTORY, generateDocs, isGeneratedPage } from "../generate-docs";
 import { generatePage, PAGE_DIRECTORY } from "../generate-page";
 import { generateProtocol, PROTOCOL_DIRECTORY } from "../generate-protocol";
 
-const GENERATORS = [
-  { generate: generateProtocol, directory: PROTOCOL_DIRECTORY },
-  { generate: generatePage, directory: PAGE_DIRECTORY },
-] as const;
+/** Something that writes files into a folder of the repository in which there may be others. */
+interface Generator {
+  readonly generate: (root: string, outDirectory: string) => Promise<void>;
+  readonly directory: string;
+  /** Tells whether a file, by its path below the folder, is generated. */
+  readonly isGenerated: (path: string) => boolean;
+}
+
+const GENERATORS: readonly Generator[] = [
+  { generate: generateProtocol, directory: PROTOCOL_DIRECTORY, isGenerated: isGeneratedCode },
+  { generate: generatePage, directory: PAGE_DIRECTORY, isGenerated: isGeneratedCode },
+  { generate: generateDocs, directory: DOCS_DIRECTORY, isGenerated: isGeneratedPage },
+];
+
+function isGeneratedCode(path: string): boolean {
+  return path.endsWith(".generated.ts");
+}
 
 /** Gate: generates what is generated into directories of its own and compares it with what is committed. */
 export async function checkGeneratedFiles(root: string): Promise<string> {
@@ -15,22 +29,27 @@ export async function checkGeneratedFiles(root: string): Promise<string> {
   return findings.filter((finding) => finding !== "").join("\n");
 }
 
-async function checkGenerator(
-  root: string,
-  { generate, directory }: (typeof GENERATORS)[number],
-): Promise<string> {
+async function checkGenerator(root: string, generator: Generator): Promise<string> {
+  const { generate, directory, isGenerated } = generator;
   const scratch = await mkdtemp(join(tmpdir(), "check-generated-"));
   try {
     await generate(root, scratch);
-    return await compareFolders(scratch, join(root, directory));
+    return await compareFolders(scratch, join(root, directory), isGenerated);
   } finally {
     await rm(scratch, { recursive: true, force: true });
   }
 }
 
-async function compareFolders(wanted: string, committed: string): Promise<string> {
+async function compareFolders(
+  wanted: string,
+  committed: string,
+  isGenerated: Generator["isGenerated"],
+): Promise<string> {
   const findings: string[] = [];
-  const [wantedFiles, committedFiles] = await Promise.all([listGenerated(wanted), listGenerated(committed)]);
+  const [wantedFiles, committedFiles] = await Promise.all([
+    listGenerated(wanted, isGenerated),
+    listGenerated(committed, isGenerated),
+  ]);
   for (const file of committedFiles) {
     if (!wantedFiles.includes(file)) findings.push(`${file} is not generated from anything; remove it.`);
   }
@@ -43,7 +62,11 @@ async function compareFolders(wanted: string, committed: string): Promise<string
   return findings.join("\n");
 }
 
-async function listGenerated(directory: string): Promise<string[]> {
-  const entries = await readdir(directory, { recursive: true });
-  return entries.filter((entry) => entry.endsWith(".generated.ts")).sort();
+async function listGenerated(directory: string, isGenerated: Generator["isGenerated"]): Promise<string[]> {
+  const entries = await readdir(directory, { recursive: true, withFileTypes: true });
+  return entries
+    .filter((entry) => entry.isFile())
+    .map((entry) => relative(directory, join(entry.parentPath, entry.name)))
+    .filter(isGenerated)
+    .sort();
 }

@@ -1,0 +1,10 @@
+resource "mergequeue_queue" "api" {
+  repo          = { host = "github.com", owner = "acme", name = "api" }
+  target_branch = "main"
+
+  on_existing  = "adopt"
+  merge_method = "squash"
+
+  # By its name in the service's interface.
+  additional_settings = { priorityAgingMinutes = 30 }
+}

@@ -1,0 +1,4 @@
+import {
+  to = mergequeue_queue.main
+  id = "github.com/acme/web/main"
+}

@@ -1,0 +1,1 @@
+terraform import mergequeue_queue.main github.com/acme/web/main

@@ -1,0 +1,37 @@
+import type { Attribute, AttributeType, NestedAttribute } from "../../src/plugin/schema/schema";
+
+const NESTED: Record<NestedAttribute["nesting"], string> = {
+  single: "Attributes",
+  list: "List of Attributes",
+  set: "Set of Attributes",
+  map: "Map of Attributes",
+};
+
+/** Says in words what an attribute takes or answers, with what else users have to know of it: `String, Sensitive`. */
+export function describeAttributeType(attribute: Attribute): string {
+  const type = "attributes" in attribute ? NESTED[attribute.nesting] : describeType(attribute.type);
+  return [
+    type,
+    ...(attribute.sensitive === true ? ["Sensitive"] : []),
+    ...(attribute.writeOnly === true ? ["Write-only"] : []),
+    ...(attribute.deprecationMessage === undefined ? [] : ["Deprecated"]),
+  ].join(", ");
+}
+
+/** Says a type in words, as the registry's pages do: `Set of String`. */
+export function describeType(type: AttributeType): string {
+  switch (type) {
+    case "string":
+      return "String";
+    case "number":
+      return "Number";
+    case "bool":
+      return "Boolean";
+    case "dynamic":
+      return "Dynamic";
+  }
+  if ("list" in type) return `List of ${describeType(type.list)}`;
+  if ("set" in type) return `Set of ${describeType(type.set)}`;
+  if ("map" in type) return `Map of ${describeType(type.map)}`;
+  return "tuple" in type ? "Tuple" : "Object";
+}

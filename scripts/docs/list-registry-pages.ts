@@ -1,0 +1,82 @@
+import type { FunctionDefinition } from "../../src/plugin/provider-definition";
+import type { Schema } from "../../src/plugin/schema/schema";
+import type { RegistryPage } from "./registry-page";
+import { findFirstSentence } from "./registry-page";
+import { renderFunction } from "./render-function";
+import { renderSchema } from "./render-schema";
+
+/** What is documented of a provider's definition. */
+export interface DocumentedProvider {
+  readonly type: string;
+  readonly schema: Schema;
+  readonly resources: { readonly [typeName: string]: { readonly schema: Schema } };
+  readonly dataSources?: { readonly [typeName: string]: { readonly schema: Schema } };
+  readonly functions?: { readonly [name: string]: FunctionDefinition };
+}
+
+/** What a provider has that a page is about. */
+interface Subject {
+  readonly name: string;
+  readonly kind: "Resource" | "Data Source" | "Function";
+  readonly description: string;
+  readonly page: RegistryPage;
+}
+
+/** Answers the pages of all that a provider has: its index, and one for each resource, data source and function. */
+export function listRegistryPages(definition: DocumentedProvider): readonly RegistryPage[] {
+  const { type, schema, resources, dataSources = {}, functions = {} } = definition;
+  const subjects: readonly Subject[] = [
+    ...Object.entries(resources).map(([name, { schema: own }]) => ofSchema(type, name, "Resource", own)),
+    ...Object.entries(dataSources).map(([name, { schema: own }]) => ofSchema(type, name, "Data Source", own)),
+    ...Object.entries(functions).map(([name, own]) => ofFunction(type, name, own)),
+  ];
+  const index: RegistryPage = {
+    file: "index.md",
+    title: `${type} Provider`,
+    description: toPlainText(findFirstSentence(schema.description)),
+    parts: new Map([
+      ["description", schema.description],
+      ["contents", renderContents(subjects)],
+      ["schema", renderSchema(schema)],
+    ]),
+  };
+  return [index, ...subjects.map(({ page }) => page)];
+}
+
+const FOLDERS = { Resource: "resources", "Data Source": "data-sources" } as const;
+
+function ofSchema(type: string, name: string, kind: keyof typeof FOLDERS, schema: Schema): Subject {
+  const { description } = schema;
+  // The registry leaves the provider's name out of its addresses.
+  const file = `${FOLDERS[kind]}/${name.slice(type.length + 1)}.md`;
+  const parts = new Map([
+    ["description", description],
+    ["schema", renderSchema(schema)],
+  ]);
+  const page = { file, title: `${name} ${kind} - ${type}`, description: toSentence(description), parts };
+  return { name, kind, description: findFirstSentence(description), page };
+}
+
+function ofFunction(type: string, name: string, definition: FunctionDefinition): Subject {
+  const description = `${definition.summary}.`;
+  const parts = new Map([
+    ["description", definition.description],
+    ["function", renderFunction(name, definition)],
+  ]);
+  const title = `${name} Function - ${type}`;
+  const page = { file: `functions/${name}.md`, title, description: toPlainText(description), parts };
+  return { name, kind: "Function", description, page };
+}
+
+function renderContents(subjects: readonly Subject[]): string {
+  const rows = subjects.map(({ name, kind, description }) => `| \`${name}\` | ${kind} | ${description} |`);
+  return ["| Name | Kind | Description |", "| --- | --- | --- |", ...rows].join("\n");
+}
+
+function toSentence(description: string): string {
+  return toPlainText(findFirstSentence(description));
+}
+
+function toPlainText(markdown: string): string {
+  return markdown.replaceAll("`", "");
+}

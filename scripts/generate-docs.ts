@@ -1,0 +1,36 @@
+import { mkdir, readFile, writeFile } from "node:fs/promises";
+import { dirname, join } from "node:path";
+import { createProviderDefinition } from "../src/provider/provider-definition";
+import { listRegistryPages } from "./docs/list-registry-pages";
+import { renderPage } from "./docs/render-page";
+
+/** Folder of the documentation, relative to the repository; some of its pages are generated. */
+export const DOCS_DIRECTORY = "docs";
+
+/**
+ * Writes the pages that Terraform's registry shows, from the schema that the provider serves, the templates in
+ * `scripts/docs/templates`, and the examples. The same sources give the same bytes on every machine.
+ * @param root - the repository's absolute path
+ * @param outDirectory - absolute folder for the pages. Default: the repository's
+ * @throws Error if a template is missing or does not fit its page, or an example is missing
+ */
+export async function generateDocs(
+  root: string,
+  outDirectory: string = join(root, DOCS_DIRECTORY),
+): Promise<void> {
+  // Nothing is configured, so that neither environment nor secrets count.
+  const definition = createProviderDefinition({ env: {}, addSecret: () => undefined });
+  const readExample = async (path: string): Promise<string> => readFile(join(root, "examples", path), "utf8");
+  for (const page of listRegistryPages(definition)) {
+    const template = await readFile(join(root, "scripts/docs/templates", page.file), "utf8");
+    const text = await renderPage(page, template, readExample);
+    const file = join(outDirectory, page.file);
+    await mkdir(dirname(file), { recursive: true });
+    await writeFile(file, text);
+  }
+}
+
+/** Tells whether a file of the documentation, by its path below `docs`, is a page that has to be generated. */
+export function isGeneratedPage(path: string): boolean {
+  return /^(?:index\.md|(?:resources|data-sources|functions)[\\/].+)$/u.test(path);
+}

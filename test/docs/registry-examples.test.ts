@@ -1,0 +1,143 @@
+import { mkdir, readdir, readFile, symlink } from "node:fs/promises";
+import { dirname, join } from "node:path";
+import { findTerraform, tryGetSkipReason } from "../../scripts/support/find-terraform";
+import { runCommand } from "../../scripts/support/run-command";
+import { CLIENT_ARGUMENTS, toVariableName } from "../../src/api/client-arguments";
+import { QUEUE, QUEUE_ID, QueueStage } from "../support/e2e/queue-stage";
+import { readTerraformVersion } from "../support/e2e/read-terraform-version";
+import { scrubEnvironment } from "../support/e2e/scrub-environment";
+import { TERRAFORM_TEST_TIMEOUT_MS } from "../support/e2e/terraform-workspace";
+import { ROOT } from "./support/registry-pages";
+import type { ShownAttribute } from "./support/shown-attributes";
+import { listSchemaAttributes, listShownAttributes } from "./support/shown-attributes";
+
+jest.setTimeout(TERRAFORM_TEST_TIMEOUT_MS);
+
+const EXAMPLES = join(ROOT, "examples");
+const { product, major, minor } = readTerraformVersion();
+// Functions of providers came with Terraform 1.8 and OpenTofu 1.7; older ones cannot even parse a call.
+const hasFunctions = major > 1 || minor >= (product === "Terraform" ? 8 : 7);
+const describeWithTerraform = tryGetSkipReason() === undefined ? describe : describe.skip;
+
+/** Answers the Terraform files of the pages' examples, by names that are unique in one directory. */
+async function readExamples(): Promise<{ readonly [file: string]: string }> {
+  const folders = ["provider", "resources", "data-sources", ...(hasFunctions ? ["functions"] : [])];
+  const entries = await Promise.all(
+    folders.map(async (folder) => {
+      const files = await readdir(join(EXAMPLES, folder), { recursive: true });
+      return files.filter((file) => file.endsWith(".tf")).map((file) => join(folder, file));
+    }),
+  );
+  const texts = entries
+    .flat()
+    .map(
+      async (file) =>
+        [file.replaceAll(/[\\/]/gu, "."), await readFile(join(EXAMPLES, file), "utf8")] as const,
+    );
+  return Object.fromEntries(await Promise.all(texts));
+}
+
+/** Makes the queue of the examples as they declare it, with a pull request that is tested. */
+async function fill(stage: QueueStage): Promise<string> {
+  const { repo, targetBranch } = QUEUE;
+  const { engine } = stage.emulator;
+  await stage.call("createQueue", { mode: "parallel", concurrency: 4 });
+  await stage.call("updateQueue", {
+    testingTimeoutMinutes: 60,
+    batch: true,
+    batchingMinSize: 2,
+    batchingMaxWaitTimeMinutes: 10,
+    requiredStatuses: ["ci/build", "ci/test"],
+    mergeMethod: "squash",
+  });
+  const number = 7;
+  engine.apply({ type: "declarePullRequest", repo, pullRequest: { number, headBranch: "release/2.0" } });
+  await stage.call("setImpactedTargets", { pr: { number }, impactedTargets: ["//web"] });
+  await stage.call("submitPullRequest", { pr: { number }, noBatch: true });
+  const testRunId = engine.tryFindQueue({ repo, targetBranch })?.submissions.get(1)?.testRunId;
+  if (testRunId === undefined) throw new Error("the pull request is not tested");
+  return testRunId;
+}
+
+describeWithTerraform("the examples of the pages, all in one configuration", () => {
+  let stage: QueueStage;
+  let variables: { readonly [name: string]: string };
+
+  beforeAll(async () => {
+    stage = await QueueStage.create("");
+    await stage.workspace.write(await readExamples());
+    const testRunId = await fill(stage);
+    variables = { TF_VAR_staging_url: stage.emulator.url, TF_VAR_test_run_id: testRunId };
+  });
+
+  afterAll(async () => {
+    await stage.close();
+  });
+
+  test("R-04: plan as the pages say: one queue imported untouched, four created, functions evaluated", async () => {
+    const { workspace } = stage;
+    const plan = await workspace.run(["plan", "-out=examples.tfplan"], variables);
+    expect(plan.output).toContain("Plan: 1 to import, 4 to add, 0 to change, 0 to destroy.");
+    const warnings = [...plan.output.matchAll(/Warning: (.+)/gu)].map(([, title]) => title);
+    expect(warnings).toEqual(["Provider development overrides are in effect"]);
+    const { stdout } = await workspace.run(["show", "-json", "examples.tfplan"]);
+    const { planned_values: planned, checks } = JSON.parse(stdout) as {
+      readonly planned_values: {
+        readonly outputs: { readonly [name: string]: { readonly value?: unknown } };
+      };
+      readonly checks: readonly { readonly status: string }[];
+    };
+    const outputs = Object.entries(planned.outputs).map(([name, { value }]) => [name, value] as const);
+    expect(Object.fromEntries(outputs)).toMatchObject({
+      waiting: [],
+      failed_today: [],
+      checks: ["ci/build", "ci/test"],
+      ...(hasFunctions ? { queue_id: "github.com/acme/web/release/1.x", branch: "main" } : {}),
+    });
+    expect(Object.keys(planned.outputs["measured"]?.value as object).length).toBeGreaterThan(0);
+    expect(checks.map(({ status }) => status)).toEqual(["pass", "pass"]);
+  });
+
+  test("are formatted as terraform fmt does it", async () => {
+    const { status, output } = await stage.workspace.tryRun(["fmt", "-check"]);
+    expect({ status, output }).toEqual({ status: 0, output: "" });
+  });
+
+  test("import.sh imports the queue, as it stands", async () => {
+    const { directory } = stage.workspace;
+    const bin = join(dirname(directory), "bin");
+    await mkdir(bin);
+    await symlink(findTerraform(), join(bin, "terraform"));
+    const script = join(EXAMPLES, "resources/mergequeue_queue/import.sh");
+    const env = scrubEnvironment(dirname(directory), {
+      PATH: `${bin}:${process.env["PATH"] ?? ""}`,
+      TF_CLI_CONFIG_FILE: join(dirname(directory), "cli.tfrc"),
+      MERGEQUEUE_BASE_URL: stage.emulator.url,
+      MERGEQUEUE_TOKEN: stage.emulator.token,
+      ...variables,
+    });
+    const { status, output } = await runCommand("sh", [script], { cwd: directory, env });
+    expect({ status, output }).toEqual({
+      status: 0,
+      output: expect.stringContaining("Import successful!") as string,
+    });
+    const stored = await stage.workspace.readState();
+    expect(stored.get("mergequeue_queue.main")?.attributes).toMatchObject({ id: QUEUE_ID, concurrency: 4 });
+  });
+
+  test("R-04: the pages show every attribute of terraform providers schema, with its text, and no other one", async () => {
+    const { stdout } = await stage.workspace.run(["providers", "schema", "-json"]);
+    const sort = (list: readonly ShownAttribute[]): string[] =>
+      list.map((each) => JSON.stringify(each)).sort();
+    const wanted = listSchemaAttributes(stdout);
+    expect(wanted.length).toBeGreaterThan(100);
+    expect(sort(listShownAttributes())).toEqual(sort(wanted));
+  });
+});
+
+test("environment.sh sets variables that arguments have as twins", async () => {
+  const text = await readFile(join(EXAMPLES, "provider/environment.sh"), "utf8");
+  const names = [...text.matchAll(/^export (\w+)="[^"$]+"$/gmu)].map(([, name]) => name);
+  expect(names).toHaveLength(text.trim().split("\n").length);
+  expect(CLIENT_ARGUMENTS.map(toVariableName)).toEqual(expect.arrayContaining(names));
+});

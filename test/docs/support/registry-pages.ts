@@ -1,0 +1,66 @@
+import { readdirSync, readFileSync } from "node:fs";
+import { join, resolve } from "node:path";
+import { parse } from "yaml";
+
+/** The repository's absolute path. */
+export const ROOT: string = resolve(__dirname, "../../..");
+
+/** Where the repository's files are on the web; pages of the registry lead there, but never to each other. */
+export const REPOSITORY_URL = "https://github.com/mergequeue/terraform-provider-mergequeue";
+
+/** A page of the documentation in the layout of Terraform's registry. */
+export interface PageText {
+  /** Path below `docs`, with slashes. */
+  readonly file: string;
+  /** The front matter as it is parsed. */
+  readonly frontMatter: { readonly [key: string]: unknown };
+  /** Markdown below the front matter. */
+  readonly body: string;
+  /** The body without blocks of code. */
+  readonly prose: string;
+}
+
+/** Answers the index and the pages of the registry's four folders, guides included. */
+export function listRegistryPageTexts(): readonly PageText[] {
+  const folders = ["resources", "data-sources", "functions", "guides"];
+  const files = folders.flatMap((folder) =>
+    readdirSync(join(ROOT, "docs", folder)).map((file) => `${folder}/${file}`),
+  );
+  return ["index.md", ...files].map(readPage);
+}
+
+function readPage(file: string): PageText {
+  const text = readFileSync(join(ROOT, "docs", file), "utf8");
+  const [, yaml, body] = /^---\n(.*?)\n---\n(.*)$/su.exec(text) ?? [];
+  if (yaml === undefined || body === undefined) throw new Error(`${file} has no front matter.`);
+  const prose = body.replaceAll(/^( *)```.*?^\1```$/gmsu, "");
+  return { file, frontMatter: parse(yaml) as PageText["frontMatter"], body, prose };
+}
+
+/** Answers the headings of a text with their levels, 1 to 6, as they are written. */
+export function listHeadings({
+  prose,
+}: PageText): readonly { readonly level: number; readonly text: string }[] {
+  return [...prose.matchAll(/^(#{1,6}) (.+)$/gmu)].map(([, marks = "", text = ""]) => ({
+    level: marks.length,
+    text,
+  }));
+}
+
+/**
+ * Answers what a heading is found by: small letters, digits, underscores and hyphens stay, spaces become hyphens,
+ * everything else goes. GitHub and both registries do so.
+ */
+export function toAnchor(heading: string): string {
+  return heading
+    .toLowerCase()
+    .replaceAll(/[^\p{L}\p{N}_ -]/gu, "")
+    .replaceAll(" ", "-");
+}
+
+/** Answers the targets of a page's links, code excepted. */
+export function listLinks({ prose }: PageText): readonly string[] {
+  return [...prose.replaceAll(/`[^`\n]*`/gu, "``").matchAll(/\]\(([^)\s]+)\)/gu)].map(
+    ([, target = ""]) => target,
+  );
+}
