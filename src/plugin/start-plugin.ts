@@ -1,5 +1,6 @@
 import type { ProcessHost } from "./lifecycle/process-host";
 import { reportCrashes } from "./lifecycle/report-crashes";
+import { captureConsole } from "./logging/capture-console";
 import { type CapturedOutput, captureOutput } from "./logging/capture-output";
 import { createRedactor, type Redactor } from "./logging/create-redactor";
 
@@ -27,6 +28,7 @@ export interface PluginRuntime {
  */
 export function startPlugin(host: ProcessHost, load: (runtime: PluginRuntime) => Promise<void>): void {
   const output = captureOutput(host);
+  captureConsole(console, host);
   const redactor = createRedactor();
   reportCrashes(host, output, redactor);
   // A rejection is reported as any other crash.
