@@ -11,6 +11,7 @@ import { onSynthesize } from "./on-synthesize";
 import { brandProvider, isBrandedProvider, placePlugin, warnOnWindows } from "./place-plugin";
 import { toProviderAttributes } from "./provider-attributes";
 import { PROVIDER_METADATA } from "./provider-metadata";
+import { takeProps } from "./take-props";
 import { isUnresolved } from "./template";
 import { validateProviderProps } from "./validate-provider-props";
 
@@ -40,18 +41,19 @@ export class MergeQueueProvider extends TerraformProvider {
       terraformGeneratorMetadata: PROVIDER_METADATA,
       terraformProviderSource: PROVIDER_SOURCE,
     });
-    this.#alias = props.alias;
-    this.#props = isTokenRefused(props) ? { ...props, token: undefined } : props;
-    if (isTokenRefused(props)) {
+    const given = takeProps(this, props);
+    this.#alias = given.alias;
+    this.#props = isTokenRefused(given) ? { ...given, token: undefined } : given;
+    if (isTokenRefused(given)) {
       Annotations.of(this).addError(
         "The token is text in the stack, and everybody who can read the synthesized file could use it. Leave the " +
           "prop out and set MERGEQUEUE_TOKEN when Terraform runs, or pass a TerraformVariable. If the token is " +
           "no secret, set allowTokenInStack: true.",
       );
     }
-    this.node.addValidation({ validate: () => validateProviderProps({ ...props, alias: this.#alias }) });
-    this.#nullProvider = props.via === "local-exec" ? this.#goLocalExec(props) : undefined;
-    brandProvider(this, props.plugin !== false && this.#nullProvider === undefined);
+    this.node.addValidation({ validate: () => validateProviderProps({ ...given, alias: this.#alias }) });
+    this.#nullProvider = given.via === "local-exec" ? this.#goLocalExec(given) : undefined;
+    brandProvider(this, given.plugin !== false && this.#nullProvider === undefined);
     warnOnWindows(this);
     onSynthesize(this, (session) => {
       placePlugin(this, session);

@@ -12,6 +12,7 @@ import type { MergeQueueProps } from "./merge-queue-props";
 import { MergeQueueResource } from "./merge-queue-resource";
 import type { MergeQueueValues } from "./merge-queue-values";
 import { pickMetaArguments, toQueueAttributes } from "./queue-attributes";
+import { takeProps } from "./take-props";
 
 /**
  * A merge queue: it tests and merges the pull requests of one repository that target one branch.
@@ -43,19 +44,20 @@ export class MergeQueue extends MergeQueueBase {
 
   constructor(scope: Construct, id: string, props: MergeQueueProps) {
     super(scope, id);
-    this.#props = copyProps(props);
-    this.#localExecMode = tryFindLocalExecMode(this, props.provider);
+    const given = takeProps(this, props);
+    this.#props = copyProps(given);
+    this.#localExecMode = tryFindLocalExecMode(this, given.provider);
     if (this.#localExecMode === undefined) {
       this.resource = new MergeQueueResource(
         this,
         "Default",
         () => toQueueAttributes(this.#effectiveProps()),
-        pickMetaArguments(props),
+        pickMetaArguments(given),
       );
       this.#values = this.resource;
     } else {
       const readProps = (): MergeQueueProps => this.#effectiveProps();
-      const queue = new LocalExecQueue(this, props, readProps, this.#localExecMode);
+      const queue = new LocalExecQueue(this, given, readProps, this.#localExecMode);
       this.resource = queue.resource;
       this.#values = queue.values;
     }

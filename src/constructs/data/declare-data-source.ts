@@ -5,6 +5,7 @@ import type { Construct, TerraformDataSource, TerraformMetaArguments } from "../
 import { checkDataMode } from "../local-exec/check-local-exec-props";
 import { tryFindLocalExecMode } from "../local-exec/local-exec-mode";
 import { tryToRepository } from "../repository-attribute";
+import { takeProps } from "../take-props";
 import { toAttributeValue } from "../to-attribute-value";
 import type { PropChecks } from "./check-data-props";
 import { checkDataProps, DATA_META_ARGUMENTS } from "./check-data-props";
@@ -25,19 +26,20 @@ export function declareDataSource<Props extends MergeQueueDataMetaArguments>(
   checks: PropChecks<Props>,
   checkTogether: (props: Props) => readonly Finding[] = () => [],
 ): TerraformDataSource {
+  const given = takeProps(construct, props);
   const validate = (): string[] => [
-    ...[...checkDataProps(props, checks), ...checkTogether(props)].map(
+    ...[...checkDataProps(given, checks), ...checkTogether(given)].map(
       ({ path, message }) => `${path.join(".")}: ${message}`,
     ),
-    ...checkDataMode(tryFindLocalExecMode(construct, props.provider)),
+    ...checkDataMode(tryFindLocalExecMode(construct, given.provider)),
   ];
   construct.node.addValidation({ validate });
   return new MergeQueueDataSource(
     construct,
     "Default",
     `${PROVIDER_TYPE}_${type}`,
-    toAttributes(props, Object.keys(checks)),
-    pickMetaArguments(props),
+    toAttributes(given, Object.keys(checks)),
+    pickMetaArguments(given),
   );
 }
 
