@@ -1,3 +1,4 @@
+import { CLOSE_OR_ESCAPE, hasUnclosedExpression } from "./check-templates";
 import { checkLocalExecProvider } from "./local-exec/check-local-exec-provider";
 import type { MergeQueueProviderProps } from "./merge-queue-provider-props";
 import { PROVIDER_ARGUMENTS } from "./provider-attributes";
@@ -37,7 +38,10 @@ const CHECKS: Readonly<Record<(typeof PROVIDER_ARGUMENTS)[number], Check>> = {
 export function validateProviderProps(props: MergeQueueProviderProps): string[] {
   const messages: string[] = [];
   for (const name of PROVIDER_ARGUMENTS) {
-    const value = props[name];
+    const value: unknown = props[name];
+    if (typeof value === "string" && hasUnclosedExpression(value)) {
+      messages.push(`${name}: An expression in it is never closed. ${CLOSE_OR_ESCAPE}`);
+    }
     if (value === undefined || isUnresolved(typeof value === "string" ? replaceNumberTokens(value) : value))
       continue;
     const message = CHECKS[name](value);

@@ -8,21 +8,27 @@ import { findSetting, SETTING_NAMES } from "../queue/settings";
 import { checkSetting } from "../queue/validate-settings";
 import { Token } from "./cdk";
 import { checkAdditionalSettings } from "./check-additional-settings";
+import { checkTemplates } from "./check-templates";
 import { isUnresolvedText, toMeaning } from "./known-value";
 import type { MergeQueueProps } from "./merge-queue-props";
 import { collectSettings, META_ARGUMENTS, TIMED_OPERATIONS } from "./queue-attributes";
 import { checkRepository } from "./repository-attribute";
 
-const KNOWN_PROPS: ReadonlySet<string> = new Set([
-  "repo",
-  "targetBranch",
+/** Props that queues may have in common. */
+const SHARED_PROPS: ReadonlySet<string> = new Set([
   "batching",
   "deletionPolicy",
   "onExisting",
   "additionalSettings",
   "timeouts",
-  ...META_ARGUMENTS,
   ...SETTING_NAMES.filter((name) => !isBatchingSetting(name)),
+]);
+
+const KNOWN_PROPS: ReadonlySet<string> = new Set([
+  "repo",
+  "targetBranch",
+  ...META_ARGUMENTS,
+  ...SHARED_PROPS,
 ]);
 
 type SharedProps = Omit<MergeQueueProps, "repo" | "targetBranch">;
@@ -36,6 +42,8 @@ export function validateQueueProps(props: MergeQueueProps): Finding[] {
   return [
     ...checkRepository(props.repo).map(({ path, message }) => ({ path: ["repo", ...path], message })),
     ...checkBranch(props.targetBranch),
+    ...checkTemplates(["repo"], props.repo),
+    ...checkTemplates(["targetBranch"], props.targetBranch),
     ...validateSharedProps(props),
     ...Object.entries(props)
       .filter(([name, value]) => value !== undefined && !KNOWN_PROPS.has(name))
@@ -52,6 +60,9 @@ export function validateSharedProps(props: SharedProps): Finding[] {
     ...checkWordOf("onExisting", props.onExisting, checkOnExisting),
     ...checkAdditionalSettings(props.additionalSettings),
     ...checkTimeouts(props.timeouts),
+    ...Object.entries(props)
+      .filter(([name]) => SHARED_PROPS.has(name))
+      .flatMap(([name, value]) => checkTemplates([name], value)),
   ];
 }
 

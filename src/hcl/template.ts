@@ -1,9 +1,7 @@
-/** A stretch of a Terraform string, as written. */
-export interface TemplatePart {
-  /** `expression` from `${` or `%{` to its closing brace, `literal` everything between. */
-  readonly kind: "literal" | "expression";
-  readonly text: string;
-}
+/** A stretch of a Terraform string, as written: an expression from `${` or `%{` to its closing brace, or what is between. */
+export type TemplatePart =
+  | { readonly kind: "literal"; readonly text: string }
+  | { readonly kind: "expression"; readonly text: string; readonly isClosed: boolean };
 
 /**
  * Splits a Terraform string into literals and expressions. `$${` and `%%{` belong to literals; a token of the
@@ -19,7 +17,7 @@ export function splitTemplate(text: string): TemplatePart[] {
       if (at > start) parts.push({ kind: "literal", text: text.slice(start, at) });
       start = at;
       at = findExpressionEnd(text, at + 2);
-      parts.push({ kind: "expression", text: text.slice(start, at) });
+      parts.push({ kind: "expression", text: text.slice(start, at), isClosed: at <= text.length });
       start = at;
     } else {
       at += 1;
@@ -39,7 +37,10 @@ export function unescapeLiteral(text: string): string {
   return text.replace(/([$%])\1\{/g, "$1{");
 }
 
-/** Answers the index behind the brace that closes the expression whose content begins at `start`. */
+/**
+ * Answers the index behind the brace that closes the expression whose content begins at `start`; one that is beyond
+ * the end if there is none.
+ */
 function findExpressionEnd(text: string, start: number): number {
   let depth = 1;
   for (let at = start; at < text.length; at += 1) {
@@ -49,7 +50,7 @@ function findExpressionEnd(text: string, start: number): number {
     else if (character === '"') at = findQuoteEnd(text, at + 1);
     if (depth === 0) return at + 1;
   }
-  return text.length;
+  return text.length + 1;
 }
 
 /** Answers the index of the quote that closes the string whose content begins at `start`. */

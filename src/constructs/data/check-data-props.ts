@@ -1,4 +1,5 @@
 import type { Finding } from "../../queue/finding";
+import { checkTemplates } from "../check-templates";
 import { isUnresolvedText, toMeaning } from "../known-value";
 import type { MergeQueueDataMetaArguments } from "./data-source-props";
 
@@ -37,6 +38,7 @@ export function checkDataProps<Props extends MergeQueueDataMetaArguments>(
     ...Object.entries<PropCheck>(checks).flatMap(([name, check]) =>
       check(given[name]).map(({ path, message }) => ({ path: [name, ...path], message })),
     ),
+    ...Object.keys(checks).flatMap((name) => checkTemplates([name], given[name])),
     ...Object.keys(props.lifecycle ?? {})
       .filter((name) => !CONDITIONS.includes(name))
       .map((name) => ({
