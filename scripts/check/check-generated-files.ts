@@ -1,6 +1,7 @@
 import { mkdtemp, readdir, readFile, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join, relative } from "node:path";
+import { API_PAGES_DIRECTORY, generateApiPages } from "../generate-api-pages";
 import { DOCS_DIRECTORY, generateDocs, isGeneratedPage } from "../generate-docs";
 import { generatePage, PAGE_DIRECTORY } from "../generate-page";
 import { generateProtocol, PROTOCOL_DIRECTORY } from "../generate-protocol";
@@ -17,6 +18,7 @@ const GENERATORS: readonly Generator[] = [
   { generate: generateProtocol, directory: PROTOCOL_DIRECTORY, isGenerated: isGeneratedCode },
   { generate: generatePage, directory: PAGE_DIRECTORY, isGenerated: isGeneratedCode },
   { generate: generateDocs, directory: DOCS_DIRECTORY, isGenerated: isGeneratedPage },
+  { generate: generateApiPages, directory: API_PAGES_DIRECTORY, isGenerated: (path) => path.endsWith(".md") },
 ];
 
 function isGeneratedCode(path: string): boolean {

@@ -1,3 +1,10 @@
+/**
+ * `terraform-provider-mergequeue`: merge queues as constructs for CDKTF; `terraform-provider-mergequeue/cdktn` is the
+ * same for CDK Terrain.
+ *
+ * @packageDocumentation
+ */
+
 export type { Repository } from "../queue/queue-identity";
 export { MergeQueueCheckRunReference, MergeQueueCheckSuiteReference } from "./data/check-suite-reference";
 export { DataMergeQueue } from "./data/data-merge-queue";
@@ -23,9 +30,14 @@ export type { QueueDefaultName, QueueDefaultProps } from "./fleet/queue-default-
 export { QueueDefaults } from "./fleet/queue-defaults";
 export { QueuePolicy } from "./fleet/queue-policy";
 export type { QueueRule } from "./fleet/queue-rule";
-export type { QueueBounds, QueueNumberSetting, RequiredStatusesOptions } from "./fleet/queue-rules";
 export { QueueRules } from "./fleet/queue-rules";
 export type { QueueView, QueueViewName, QueueViewSettings } from "./fleet/queue-view";
+export type {
+  QueueBounds,
+  QueueNumberSetting,
+  RequiredStatusesOptions,
+  StandardQueueRules,
+} from "./fleet/standard-queue-rules";
 export { MergeQueue } from "./merge-queue";
 export { MergeQueueBase } from "./merge-queue-base";
 export { MergeQueueElement } from "./merge-queue-element";

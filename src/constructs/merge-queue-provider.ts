@@ -24,7 +24,9 @@ import { validateProviderProps } from "./validate-provider-props";
  * nothing but the provider `hashicorp/null`.
  *
  * @example
+ * ```ts
  * new MergeQueueProvider(this, "mergequeue");
+ * ```
  */
 export class MergeQueueProvider extends TerraformProvider {
   /** Type of the provider in Terraform, as CDKTF's own provider classes name it. */

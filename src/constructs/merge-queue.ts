@@ -23,6 +23,7 @@ import { takeProps } from "./take-props";
  * construct, and without a request to the service.
  *
  * @example
+ * ```ts
  * new MergeQueue(this, "main", {
  *   repo: "github.com/acme/web",
  *   targetBranch: "main",
@@ -31,6 +32,7 @@ import { takeProps } from "./take-props";
  *   batching: { minSize: 2, maxWaitMinutes: 10 },
  *   requiredStatuses: ["ci/build", "ci/test"],
  * });
+ * ```
  */
 export class MergeQueue extends MergeQueueBase {
   /** The Terraform resource, for what the props do not offer: overrides, `importFrom`, moves. */

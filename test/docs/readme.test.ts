@@ -135,17 +135,35 @@ describe("CONTRIBUTING.md", () => {
 
 describe("links in the documentation", () => {
   const pages = ["README.md", "CONTRIBUTING.md", "CHANGELOG.md"].concat(
-    readdirSync(join(ROOT, "docs"), { recursive: true, encoding: "utf8" })
-      .filter((file) => file.endsWith(".md"))
-      .map((file) => join("docs", file)),
+    ["docs", "examples"].flatMap((folder) =>
+      readdirSync(join(ROOT, folder), { recursive: true, encoding: "utf8" })
+        .filter((file) => file.endsWith(".md"))
+        .map((file) => join(folder, file)),
+    ),
   );
 
-  test.each(pages)("%s leads to files that are there", (page) => {
+  test.each(pages)("%s leads to files and headings that are there", (page) => {
     const text = readFileSync(join(ROOT, page), "utf8");
-    const targets = [...text.matchAll(/\]\((?!https?:|#)([^)#]+)(?:#[^)]*)?\)/g)].map(
-      ([, target = ""]) => target,
-    );
-    const missing = targets.filter((target) => !existsSync(join(ROOT, dirname(page), target)));
+    const links = [...text.matchAll(/(?:\]\(|href=")(?!https?:)([^)#"]*)(?:#([^)"]*))?[)"]/g)];
+    const missing = links
+      .filter(([, file = "", anchor]) => {
+        const target = join(ROOT, file === "" ? page : join(dirname(page), file));
+        return !existsSync(target) || (anchor !== undefined && !findAnchors(target).has(anchor));
+      })
+      .map(([link]) => link);
     expect(missing).toEqual([]);
   });
 });
+
+/** What a link to a page may name: its headings, as GitHub makes anchors of them, and anchors that it sets itself. */
+function findAnchors(page: string): Set<string> {
+  const text = readFileSync(page, "utf8").replaceAll(/^ *```.*?^ *```$/gms, "");
+  const headings = [...text.matchAll(/^#+ (.*)$/gm)].map(([, heading = ""]) =>
+    heading
+      .replaceAll(/\[([^\]]*)\]\([^)]*\)/g, "$1")
+      .toLowerCase()
+      .replaceAll(/[^\p{L}\p{N} _-]/gu, "")
+      .replaceAll(" ", "-"),
+  );
+  return new Set([...headings, ...[...text.matchAll(/<a id="([^"]*)">/g)].map(([, id = ""]) => id)]);
+}

@@ -15,8 +15,10 @@ import { MergeQueueMetricSampleReference } from "./metric-sample-reference";
  * Its address is `data.mergequeue_metrics.<id>` if it is created directly in a stack.
  *
  * @example
+ * ```ts
  * const metrics = new DataMergeQueueMetrics(this, "metrics", { repo: "github.com/acme/web" });
  * new TerraformOutput(this, "metrics_text", { value: metrics.text });
+ * ```
  */
 export class DataMergeQueueMetrics extends Construct implements ITerraformDependable {
   /** The Terraform data source, for what the props do not offer: overrides. */

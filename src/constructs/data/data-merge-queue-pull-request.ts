@@ -16,11 +16,13 @@ import { MergeQueueReadinessReference } from "./readiness-reference";
  * Its address is `data.mergequeue_pull_request.<id>` if it is created directly in a stack.
  *
  * @example
+ * ```ts
  * const change = new DataMergeQueuePullRequest(this, "change", {
  *   repo: "github.com/acme/web",
  *   targetBranch: "main",
  *   number: 7,
  * });
+ * ```
  */
 export class DataMergeQueuePullRequest extends MergeQueueElement {
   /** The Terraform data source, for what the props do not offer: overrides. */

@@ -17,6 +17,7 @@ import { QUEUE_REFERENCE_CHECKS } from "./queue-reference-checks";
  * Its address is `data.mergequeue_pull_requests.<id>` if it is created directly in a stack.
  *
  * @example
+ * ```ts
  * const failed = new DataMergeQueuePullRequests(this, "failed", {
  *   repo: "github.com/acme/web",
  *   targetBranch: "main",
@@ -24,6 +25,7 @@ import { QUEUE_REFERENCE_CHECKS } from "./queue-reference-checks";
  *   since: Fn.timeadd(Fn.plantimestamp(), "-24h"),
  * });
  * new TerraformOutput(this, "failures", { value: failed.pullRequests.count });
+ * ```
  */
 export class DataMergeQueuePullRequests extends MergeQueueElement {
   /** The Terraform data source, for what the props do not offer: overrides. */

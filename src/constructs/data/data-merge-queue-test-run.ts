@@ -15,11 +15,13 @@ import { QUEUE_REFERENCE_CHECKS } from "./queue-reference-checks";
  * Its address is `data.mergequeue_test_run.<id>` if it is created directly in a stack.
  *
  * @example
+ * ```ts
  * const run = new DataMergeQueueTestRun(this, "run", {
  *   repo: "github.com/acme/web",
  *   targetBranch: "main",
  *   testRunId: runId.stringValue,
  * });
+ * ```
  */
 export class DataMergeQueueTestRun extends MergeQueueElement {
   /** The Terraform data source, for what the props do not offer: overrides. */

@@ -14,8 +14,10 @@ import { QUEUE_REFERENCE_CHECKS } from "./queue-reference-checks";
  * `data.mergequeue_queue.<id>` for one that is created directly in a stack.
  *
  * @example
+ * ```ts
  * const queue = new DataMergeQueue(this, "main", { repo: "github.com/acme/web", targetBranch: "main" });
  * new TerraformOutput(this, "waiting", { value: queue.enqueuedPullRequests.count });
+ * ```
  */
 export class DataMergeQueue extends MergeQueueBase {
   /** The Terraform data source, for what the props do not offer: overrides. */

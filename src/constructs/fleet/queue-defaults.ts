@@ -13,8 +13,10 @@ import type { QueueDefaultName, QueueDefaultProps } from "./queue-default-props"
  * queue had said everything itself.
  *
  * @example
+ * ```ts
  * QueueDefaults.of(app).add({ mode: "parallel", concurrency: 4, requiredStatuses: ["ci/build"] });
  * QueueDefaults.of(paymentStack).add({ concurrency: 1 }).without("mode");
+ * ```
  */
 export class QueueDefaults {
   readonly #scope: IConstruct;

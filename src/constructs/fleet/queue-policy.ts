@@ -12,6 +12,7 @@ import type { QueueRule } from "./queue-rule";
  * ends, and what is wrong with the queues of the whole app is listed at once.
  *
  * @example
+ * ```ts
  * QueuePolicy.of(app)
  *   .require(QueueRules.requiredStatuses())
  *   .forbid(QueueRules.directMerge())
@@ -19,6 +20,7 @@ import type { QueueRule } from "./queue-rule";
  *     message: "batches on release branches",
  *     test: (queue) => !queue.targetBranch.startsWith("release/") || queue.settings.batch === true,
  *   });
+ * ```
  */
 export class QueuePolicy {
   readonly #scope: IConstruct;

@@ -3,47 +3,16 @@ import { MergeQueueError } from "../../queue/merge-queue-error";
 import { quote } from "../../queue/quote";
 import { tryFindSetting } from "../../queue/settings";
 import { validateSettings } from "../../queue/validate-settings";
-import type { QueueRule } from "./queue-rule";
-import type { QueueView, QueueViewSettings } from "./queue-view";
-
-/** Names of the settings that are numbers. */
-export type QueueNumberSetting = {
-  [Name in keyof QueueViewSettings]-?: QueueViewSettings[Name] extends number | undefined ? Name : never;
-}[keyof QueueViewSettings];
-
-/** Options of `QueueRules.requiredStatuses`. */
-export interface RequiredStatusesOptions {
-  /**
-   * How many different statuses must be declared: a whole number from 1.
-   * @default 1
-   */
-  readonly atLeast?: number | undefined;
-  /**
-   * Names that must be among them.
-   * @default - any
-   */
-  readonly including?: readonly string[] | undefined;
-}
-
-/** Options of `QueueRules.within`: bounds that belong to what they bound; at least one of them. */
-export interface QueueBounds {
-  /** @default - none */
-  readonly min?: number | undefined;
-  /** @default - none */
-  readonly max?: number | undefined;
-}
+import type { QueueViewSettings } from "./queue-view";
+import type { StandardQueueRules } from "./standard-queue-rules";
 
 /**
  * Rules for `QueuePolicy`. They look at what is declared, by a queue or by defaults. A setting that is left out is not
  * managed, and nobody knows at synth what it is: it meets none of them. To require a rule about a setting is therefore
  * to require that it is declared, and to forbid one leaves queues alone that say nothing.
  */
-export const QueueRules = {
-  /**
-   * Met by queues that declare required statuses.
-   * @throws MergeQueueError `invalid_request` if no list of statuses could ever break it
-   */
-  requiredStatuses({ atLeast = 1, including = [] }: RequiredStatusesOptions = {}): QueueRule {
+export const QueueRules: StandardQueueRules = {
+  requiredStatuses({ atLeast = 1, including = [] } = {}) {
     if (!Number.isInteger(atLeast) || atLeast < 1) {
       throw refuse("requiredStatuses", `atLeast must be a whole number from 1, got ${quote(atLeast)}.`);
     }
@@ -61,19 +30,14 @@ export const QueueRules = {
     };
   },
 
-  /** Met by queues that let pull requests merge without being tested in the queue, `directMergeMode: "always"`. */
-  directMerge(): QueueRule {
+  directMerge() {
     return {
       message: "direct merges",
       test: ({ settings }) => settings.directMergeMode === "always",
     };
   },
 
-  /**
-   * Met by queues that declare a number within bounds: `within("concurrency", { max: 8 })`.
-   * @throws MergeQueueError `invalid_request` if the setting is no number, or if no number or every number is within
-   */
-  within(name: QueueNumberSetting, bounds: QueueBounds): QueueRule {
+  within(name, bounds) {
     if (tryFindSetting(name)?.kind !== "integer") throw refuse("within", `${quote(name)} is no number.`);
     const { min = -Infinity, max = Infinity } = bounds;
     if (!(min <= max) || (min === -Infinity && max === Infinity)) {
@@ -88,12 +52,7 @@ export const QueueRules = {
     };
   },
 
-  /**
-   * Met by queues that declare all of these settings with these values: `settings({ mergeMethod: "squash" })`. Required
-   * statuses are compared as a set.
-   * @throws MergeQueueError `invalid_request` if a name is no setting, a value is none of its values, or there are none
-   */
-  settings(wanted: QueueViewSettings): QueueRule {
+  settings(wanted) {
     const [finding] = validateSettings(wanted);
     if (finding !== undefined) throw refuse("settings", `${finding.path.join(".")}: ${finding.message}`);
     const given = Object.entries(wanted) as [keyof QueueViewSettings, unknown][];
@@ -105,11 +64,7 @@ export const QueueRules = {
     };
   },
 
-  /**
-   * Met by queues whose destruction does one of these; one that says nothing refuses.
-   * @throws MergeQueueError `invalid_request` if there is none, or no such policy
-   */
-  deletionPolicy(...policies: readonly QueueView["deletionPolicy"][]): QueueRule {
+  deletionPolicy(...policies) {
     if (policies.length === 0) throw refuse("deletionPolicy", "There must be at least one.");
     const fault = policies.map(checkDeletionPolicy).find((message) => message !== undefined);
     if (fault !== undefined) throw refuse("deletionPolicy", fault);
