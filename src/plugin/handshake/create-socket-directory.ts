@@ -1,5 +1,5 @@
 import { randomBytes } from "node:crypto";
-import { chmodSync, chownSync, mkdirSync, mkdtempSync, readFileSync, rmSync } from "node:fs";
+import { chmodSync, chownSync, mkdirSync, mkdtempSync, readFileSync, rmdirSync, rmSync } from "node:fs";
 import { join } from "node:path";
 
 /** Where a socket is to be, and how to remove it. */
@@ -42,7 +42,7 @@ export function tryCreateSocketPlace(options: SocketOptions): SocketPlace | unde
   const name = `plugin-${randomBytes(6).toString("hex")}`;
   if (options.directory !== undefined) {
     const path = join(options.directory, name);
-    if (fits(path, options) && tryMakeDirectory(options.directory)) return toPlace(path, path, gid);
+    if (fits(path, options) && isUsable(options.directory)) return toPlace(path, path, gid);
   }
   for (const parent of options.parents) {
     // mkdtemp appends six characters.
@@ -80,9 +80,11 @@ function fits(path: string, { maxPathBytes }: SocketOptions): boolean {
   return Buffer.byteLength(path) <= maxPathBytes;
 }
 
-function tryMakeDirectory(directory: string): boolean {
+/** Whether a folder takes what is new is known only by trying: rights alone do not tell of file systems that refuse. */
+function isUsable(directory: string): boolean {
   try {
     mkdirSync(directory, { recursive: true, mode: 0o700 });
+    rmdirSync(mkdtempSync(join(directory, "tf-")));
     return true;
   } catch {
     return false;

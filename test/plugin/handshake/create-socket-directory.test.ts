@@ -1,4 +1,13 @@
-import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
+import {
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from "node:fs";
 import { tmpdir, userInfo } from "node:os";
 import { dirname, join } from "node:path";
 import {
@@ -57,6 +66,22 @@ describe("tryCreateSocketPlace", () => {
     const place = create({ directory: file, parents: [file, scratch] });
 
     expect(dirname(dirname(place?.path ?? ""))).toBe(scratch);
+  });
+
+  test("F-32: a folder of the host's that takes no files is passed over", () => {
+    const directory = join(scratch, "locked");
+    mkdirSync(directory, { mode: 0o500 });
+    // For root no rights are missing, but this file system takes nothing from anybody.
+    const unusable = process.getuid?.() === 0 ? "/proc" : directory;
+
+    expect(dirname(dirname(create({ directory: unusable })?.path ?? ""))).toBe(scratch);
+  });
+
+  test("G-11: a folder of the host's has nothing in it but the socket", () => {
+    const directory = join(scratch, "tidy");
+    create({ directory });
+
+    expect(readdirSync(directory)).toEqual([]);
   });
 
   test("F-32: without any folder there is no place", () => {
