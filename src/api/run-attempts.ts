@@ -98,7 +98,7 @@ export async function runAttempts<Response>(
       let outcome: RequestOutcome = { kind: "failed" };
       let result;
       try {
-        result = await attempt(context, operation, encoded, options);
+        result = (await attempt(context, operation, encoded, options)) ?? interrupted(last);
         outcome = toOutcome(result);
       } finally {
         release(outcome);
@@ -132,12 +132,13 @@ export async function runAttempts<Response>(
   }
 }
 
+/** Makes one attempt. Answers undefined if the stop signal has cut it off. */
 async function attempt<Response>(
   context: AttemptContext,
   operation: AnyOperation<Response>,
   { query, body }: EncodedRequest,
   options: CallOptions,
-): Promise<Success<Response> | Failure> {
+): Promise<Success<Response> | Failure | undefined> {
   const { clock } = context;
   const limitMs = options.attemptTimeoutMs ?? context.requestTimeoutMs;
   const timer = startTimer(clock, Math.min(limitMs, options.deadline.remainingMs));
@@ -152,7 +153,10 @@ async function attempt<Response>(
     body,
     signal,
   });
+  const isOutOfTime = timer.signal.aborted;
   timer.cancel();
+  const isCutOff = exchange.kind === "fault" && exchange.reason === "cut_off";
+  if (isCutOff && isCutByStop && !isOutOfTime) return undefined;
   return interpretExchange(operation, exchange, context.foreign);
 }
 

@@ -263,6 +263,26 @@ describe("the stop signal", () => {
     expect([error.code, requests.length, clock.now() - startedAt]).toEqual(["interrupted", 1, 1_000]);
   });
 
+  test("K-8: a read that it cuts off is told as that, and not as one that took too long", async () => {
+    for (const [steps, attempts, why] of [
+      [["hang"], 1, "it was interrupted"],
+      [[BUSY, "hang"], 2, 'it was interrupted; before that, the service answered 503: "busy"'],
+    ] as const) {
+      const stop = new AbortController();
+      const { client, clock, events, options } = makeScriptedClient(steps);
+      const call = client.call("getQueue", QUEUE, options(60_000, { stopSignal: stop.signal }));
+      const stopping = clock.sleep(1_000).then(() => {
+        stop.abort();
+      });
+      const error = await catchRejection(clock.settle(call));
+      await stopping;
+      expect(error.message).toContain(
+        `failed: ${why} (getQueue at https://merge.example.com, ${attempts} att`,
+      );
+      expect(events.at(-1)?.result).toBe(why);
+    }
+  });
+
   test("K-8: it lets a write be heard out", async () => {
     const stop = new AbortController();
     const { client, clock, options } = makeScriptedClient([
