@@ -247,13 +247,13 @@ interface Orphan {
 
 /** Starts the provider below a process that can be killed, as Terraform can. */
 async function startOrphan(): Promise<Orphan> {
-  const [node = "", file = ""] = provider.command;
+  const [program, ...args] = provider.command;
   const parent = spawn(
-    node,
+    process.execPath,
     [
       "-e",
       `const { spawn } = require("node:child_process");
-       const child = spawn(process.execPath, [${JSON.stringify(file)}], { stdio: ["ignore", "pipe", "pipe"] });
+       const child = spawn(${JSON.stringify(program)}, ${JSON.stringify(args)}, { stdio: ["ignore", "pipe", "pipe"] });
        child.stdout.pipe(process.stdout);
        process.stdout.write("");
        child.once("spawn", () => process.stderr.write(String(child.pid)));`,
