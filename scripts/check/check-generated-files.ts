@@ -7,8 +7,10 @@ import { generatePage, PAGE_DIRECTORY } from "../generate-page";
 import { generateProtocol, PROTOCOL_DIRECTORY } from "../generate-protocol";
 
 /** Something that writes files into a folder of the repository in which there may be others. */
-interface Generator {
+export interface Generator {
+  /** Writes the files into any folder. */
   readonly generate: (root: string, outDirectory: string) => Promise<void>;
+  /** The folder, relative to the repository. */
   readonly directory: string;
   /** Tells whether a file, by its path below the folder, is generated. */
   readonly isGenerated: (path: string) => boolean;
@@ -25,50 +27,57 @@ function isGeneratedCode(path: string): boolean {
   return path.endsWith(".generated.ts");
 }
 
-/** Gate: generates what is generated into directories of its own and compares it with what is committed. */
-export async function checkGeneratedFiles(root: string): Promise<string> {
-  const findings = await Promise.all(GENERATORS.map((generator) => checkGenerator(root, generator)));
+/**
+ * Gate: generates what is generated into directories of its own and compares it with what is committed.
+ * @param generators - default: all of the repository's
+ */
+export async function checkGeneratedFiles(
+  root: string,
+  generators: readonly Generator[] = GENERATORS,
+): Promise<string> {
+  const findings = await Promise.all(generators.map((generator) => checkGenerator(root, generator)));
   return findings.filter((finding) => finding !== "").join("\n");
 }
 
-async function checkGenerator(root: string, generator: Generator): Promise<string> {
-  const { generate, directory, isGenerated } = generator;
+async function checkGenerator(
+  root: string,
+  { generate, directory, isGenerated }: Generator,
+): Promise<string> {
   const scratch = await mkdtemp(join(tmpdir(), "check-generated-"));
   try {
     await generate(root, scratch);
-    return await compareFolders(scratch, join(root, directory), isGenerated);
+    const [wanted, committed] = await Promise.all([
+      readFiles(scratch, isGenerated),
+      readFiles(join(root, directory), isGenerated),
+    ]);
+    return compareFiles(directory, wanted, committed).join("\n");
   } finally {
     await rm(scratch, { recursive: true, force: true });
   }
 }
 
-async function compareFolders(
-  wanted: string,
-  committed: string,
-  isGenerated: Generator["isGenerated"],
-): Promise<string> {
-  const findings: string[] = [];
-  const [wantedFiles, committedFiles] = await Promise.all([
-    listGenerated(wanted, isGenerated),
-    listGenerated(committed, isGenerated),
-  ]);
-  for (const file of committedFiles) {
-    if (!wantedFiles.includes(file)) findings.push(`${file} is not generated from anything; remove it.`);
-  }
-  for (const file of wantedFiles) {
-    const isSame =
-      committedFiles.includes(file) &&
-      (await readFile(join(wanted, file), "utf8")) === (await readFile(join(committed, file), "utf8"));
-    if (!isSame) findings.push(`${file} is not what its definition generates; run npm run generate.`);
-  }
-  return findings.join("\n");
+/** Texts of files by their paths below a folder. */
+type Files = ReadonlyMap<string, string>;
+
+function compareFiles(directory: string, wanted: Files, committed: Files): string[] {
+  const surplus = [...committed.keys()].filter((file) => !wanted.has(file));
+  const different = [...wanted].filter(([file, text]) => committed.get(file) !== text);
+  return [
+    ...surplus.map((file) => `${join(directory, file)} is not generated from anything; remove it.`),
+    ...different.map(
+      ([file]) => `${join(directory, file)} is not what its definition generates; run npm run generate.`,
+    ),
+  ];
 }
 
-async function listGenerated(directory: string, isGenerated: Generator["isGenerated"]): Promise<string[]> {
-  const entries = await readdir(directory, { recursive: true, withFileTypes: true });
-  return entries
+async function readFiles(folder: string, isGenerated: Generator["isGenerated"]): Promise<Files> {
+  const entries = await readdir(folder, { recursive: true, withFileTypes: true });
+  const files = entries
     .filter((entry) => entry.isFile())
-    .map((entry) => relative(directory, join(entry.parentPath, entry.name)))
+    .map((entry) => relative(folder, join(entry.parentPath, entry.name)))
     .filter(isGenerated)
     .sort();
+  return new Map(
+    await Promise.all(files.map(async (file) => [file, await readFile(join(folder, file), "utf8")] as const)),
+  );
 }

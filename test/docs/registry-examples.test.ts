@@ -74,7 +74,7 @@ describeWithTerraform("the examples of the pages, all in one configuration", () 
     await stage.close();
   });
 
-  test("R-04: plan as the pages say: one queue imported untouched, four created, functions evaluated", async () => {
+  test("plan as the pages say: one queue imported untouched, four created, functions evaluated", async () => {
     const { workspace } = stage;
     const plan = await workspace.run(["plan", "-out=examples.tfplan"], variables);
     expect(plan.output).toContain("Plan: 1 to import, 4 to add, 0 to change, 0 to destroy.");
@@ -125,7 +125,7 @@ describeWithTerraform("the examples of the pages, all in one configuration", () 
     expect(stored.get("mergequeue_queue.main")?.attributes).toMatchObject({ id: QUEUE_ID, concurrency: 4 });
   });
 
-  test("R-04: the pages show every attribute of terraform providers schema, with its text, and no other one", async () => {
+  test("the pages show every attribute of terraform providers schema, with its text, and no other one", async () => {
     const { stdout } = await stage.workspace.run(["providers", "schema", "-json"]);
     const sort = (list: readonly ShownAttribute[]): string[] =>
       list.map((each) => JSON.stringify(each)).sort();

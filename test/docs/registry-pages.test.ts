@@ -50,7 +50,7 @@ function leadsSomewhere(page: PageText, link: string): boolean {
 }
 
 describe("the pages in the registry's layout", () => {
-  test("R-04: there is a page for the provider and for each resource, data source and function, and no other one", () => {
+  test("there is a page for the provider and for each resource, data source and function, and no other one", () => {
     const names = (types: object): string[] =>
       Object.keys(types).map((type) => type.replace("mergequeue_", ""));
     const wanted = [
@@ -63,7 +63,7 @@ describe("the pages in the registry's layout", () => {
     expect(found.sort()).toEqual(wanted.sort());
   });
 
-  test.each(EACH)("R-04: %s has front matter that the registry takes", (file, { frontMatter }) => {
+  test.each(EACH)("%s has front matter that the registry takes", (file, { frontMatter }) => {
     const { page_title: title, subcategory, description, ...others } = frontMatter;
     expect(others).toEqual({});
     expect(title).toMatch(/^\S.*\S$/u);

@@ -4,6 +4,7 @@ import { dirname, join } from "node:path";
 import { checkCleanTree } from "../../scripts/check/check-clean-tree";
 import { checkExclusions } from "../../scripts/check/check-exclusions";
 import { checkForeignWords } from "../../scripts/check/check-foreign-words";
+import { checkGeneratedFiles } from "../../scripts/check/check-generated-files";
 import { checkLockfile } from "../../scripts/check/check-lockfile";
 import { checkVersions } from "../../scripts/check/check-versions";
 import type { Gate } from "../../scripts/check/gate";
@@ -100,6 +101,26 @@ describe("checkForeignWords", () => {
       expect.stringContaining("a.txt:2 names a path of somebody's machine"),
       expect.stringContaining("b/c.md:1 names a package registry"),
     ]);
+  });
+});
+
+describe("checkGeneratedFiles", () => {
+  test("names what differs, what is missing, and what nothing generates any more", async () => {
+    await write("pages/same.md", "text");
+    await write("pages/deep/changed.md", "edited by hand");
+    await write("pages/surplus.md", "text");
+    await write("pages/written-by-people.txt", "text");
+    const generate = async (_root: string, folder: string): Promise<void> => {
+      await mkdir(join(folder, "deep"));
+      for (const file of ["same.md", "deep/changed.md", "missing.md"])
+        await writeFile(join(folder, file), "text");
+    };
+    const isGenerated = (path: string): boolean => path.endsWith(".md");
+    expect(await checkGeneratedFiles(directory, [{ generate, directory: "pages", isGenerated }])).toBe(
+      "pages/surplus.md is not generated from anything; remove it.\n" +
+        "pages/deep/changed.md is not what its definition generates; run npm run generate.\n" +
+        "pages/missing.md is not what its definition generates; run npm run generate.",
+    );
   });
 });
 
