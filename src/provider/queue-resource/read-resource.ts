@@ -27,10 +27,12 @@ export async function readResource(
       stopSignal: context.stopSignal,
     });
     data?.seenQueues.add(identity, isAbandoned(state));
+    // Nothing but the identity says which queue it is; an id that somebody has edited is only wrong.
+    const named = new Map(state).set("id", formatQueueId(identity));
     return {
       state: remembered.isImported
-        ? toImportedState(state, live.settings)
-        : withLiveQueue(state, live.settings, live.additionalFields),
+        ? toImportedState(named, live.settings)
+        : withLiveQueue(named, live.settings, live.additionalFields),
       private: remembered.isImported ? encodePrivate({}) : request.private,
       diagnostics: warnOfUnknownWords(live.settings),
     };

@@ -59,6 +59,11 @@ describe("readResource", () => {
     expect(state).toEqual(stateOf(attributes));
   });
 
+  test("K-4: an id that was edited in the state is made right", async () => {
+    const { state } = await read([reads(live())], { id: "github.com/acme/other/main" });
+    expect(state).toEqual(stateOf());
+  });
+
   test.each([
     { repo: null },
     { repo: { host: "github.com", owner: "acme", name: null } },
