@@ -1,7 +1,13 @@
 import type { QueueIdentity } from "../../queue/identity";
 import { formatRepository } from "../../queue/queue-identity";
 import type { EngineDraft } from "./draft";
-import { findBranchVersion, makeSha, openRepository, toRepositoryKey } from "./engine-draft";
+import {
+  findBranchVersion,
+  makeSha,
+  openRepository,
+  toRepositoryKey,
+  tryFindHostPullRequest,
+} from "./engine-draft";
 import type { EngineState, HostPullRequest, PullRequestDescription } from "./engine-state";
 import type { Refused } from "./transition";
 import { refuse } from "./transition";
@@ -15,7 +21,7 @@ export function findOrDescribe(
   identity: QueueIdentity,
   number: number,
 ): { readonly kind: "found"; readonly pullRequest: HostPullRequest } | Refused {
-  const known = draft.pullRequests.get(toRepositoryKey(identity.repo))?.get(number);
+  const known = tryFindHostPullRequest(draft, toRepositoryKey(identity.repo), number);
   if (known !== undefined) return { kind: "found", pullRequest: known };
   if (draft.options.undeclaredPullRequests === "refuse") {
     const name = formatRepository(identity.repo);

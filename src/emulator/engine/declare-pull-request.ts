@@ -7,6 +7,7 @@ import {
   openQueuesWith,
   openRepository,
   toRepositoryKey,
+  tryFindHostPullRequest,
   tryOpenQueue,
 } from "./engine-draft";
 import type { DeclarePullRequestEvent } from "./engine-event";
@@ -24,7 +25,7 @@ export function declarePullRequest(draft: EngineDraft, event: DeclarePullRequest
   const repositoryKey = toRepositoryKey(repo);
   const missing = checkRepository(event, draft.options);
   if (missing !== undefined) return refuse("repository_unknown", missing);
-  const former = draft.pullRequests.get(repositoryKey)?.get(number);
+  const former = tryFindHostPullRequest(draft, repositoryKey, number);
   const known = former ?? describePullRequest(draft, guessIdentity(draft, event), number, {});
   const pullRequest = change(draft, event, known, former === undefined);
   openRepository(draft, repositoryKey).set(number, pullRequest);

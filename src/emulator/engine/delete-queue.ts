@@ -29,7 +29,7 @@ export function deleteQueue(draft: EngineDraft, event: DeleteQueueEvent): Effect
     }
     if (isBusySwitching(queue)) return refuseWhileSwitching(queue);
     const shown = draft.queues.get(queue.key);
-    draft.queues.delete(queue.key);
+    draft.removed.add(queue.key);
     draft.opened.delete(queue.key);
     return { kind: "done", ...(shown === undefined ? {} : { shown }) };
   });

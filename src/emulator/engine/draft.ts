@@ -12,15 +12,18 @@ export interface EngineDraft {
   readonly nowMs: number;
   readonly seed: string;
   identifiers: number;
-  /** All queues; those in {@link opened} as they were. */
-  readonly queues: Map<string, Queue>;
+  /** All queues as they were before the event. */
+  readonly queues: ReadonlyMap<string, Queue>;
   /** The queues that the event has touched. */
   readonly opened: Map<string, QueueDraft>;
+  /** Keys of the queues that the event has deleted. */
+  readonly removed: Set<string>;
   /** The queues in which something may have become possible that was not before. */
   readonly unsettled: Set<QueueDraft>;
-  readonly pullRequests: Map<string, SortedMap<number, HostPullRequest>>;
-  /** The repositories in {@link pullRequests} whose map is the draft's own. */
-  readonly openedRepositories: Set<string>;
+  /** The code hosts' pull requests as they were before the event, by repository. */
+  readonly pullRequests: ReadonlyMap<string, SortedMap<number, HostPullRequest>>;
+  /** Those of the repositories in which the event has changed some. */
+  readonly openedRepositories: Map<string, SortedMapDraft<number, HostPullRequest>>;
   branchVersions: ReadonlyMap<string, number>;
   trackedEvents: ReadonlyMap<string, TrackedEvents>;
 }

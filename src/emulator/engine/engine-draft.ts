@@ -22,11 +22,12 @@ export function draftEngine(state: EngineState, { nowMs, options }: EngineContex
     nowMs: Math.max(nowMs, state.nowMs),
     seed: state.seed,
     identifiers: state.identifiers,
-    queues: new Map(state.queues),
+    queues: state.queues,
     opened: new Map(),
+    removed: new Set(),
     unsettled: new Set(),
-    pullRequests: new Map(state.pullRequests),
-    openedRepositories: new Set(),
+    pullRequests: state.pullRequests,
+    openedRepositories: new Map(),
     branchVersions: state.branchVersions,
     trackedEvents: state.trackedEvents,
   };
@@ -34,17 +35,29 @@ export function draftEngine(state: EngineState, { nowMs, options }: EngineContex
 
 /** Makes a state of a draft; what the draft has not touched is shared with the state it was made from. */
 export function freezeEngine(draft: EngineDraft, before: EngineState): EngineState {
-  for (const [key, queue] of draft.opened) draft.queues.set(key, freezeQueue(queue));
   return {
     ...before,
     seed: draft.seed,
     identifiers: draft.identifiers,
     nowMs: draft.nowMs,
-    queues: draft.queues,
-    pullRequests: draft.pullRequests,
+    queues: freezeQueues(draft),
+    pullRequests: freezePullRequests(draft),
     branchVersions: draft.branchVersions,
     trackedEvents: draft.trackedEvents,
   };
+}
+
+/** Copying maps takes as long as they are large: only where something in them has changed. */
+function freezeQueues({ queues, opened, removed }: EngineDraft): EngineState["queues"] {
+  if (opened.size === 0 && removed.size === 0) return queues;
+  const frozen = new Map(queues);
+  for (const [key, queue] of opened) frozen.set(key, freezeQueue(queue));
+  for (const key of removed) frozen.delete(key);
+  return frozen;
+}
+
+function freezePullRequests({ pullRequests, openedRepositories }: EngineDraft): EngineState["pullRequests"] {
+  return openedRepositories.size === 0 ? pullRequests : new Map([...pullRequests, ...openedRepositories]);
 }
 
 /** Opens a queue for changes. @returns undefined if there is none */
@@ -79,15 +92,21 @@ export function openRepository(
   draft: EngineDraft,
   repositoryKey: string,
 ): SortedMapDraft<number, HostPullRequest> {
+  const before = draft.openedRepositories.get(repositoryKey);
+  if (before !== undefined) return before;
   const known = draft.pullRequests.get(repositoryKey);
-  if (known !== undefined && draft.openedRepositories.has(repositoryKey)) {
-    // The draft's own maps are drafts.
-    return known as SortedMapDraft<number, HostPullRequest>;
-  }
   const opened = known === undefined ? createSortedMap<number, HostPullRequest>() : draftSortedMap(known);
-  draft.pullRequests.set(repositoryKey, opened);
-  draft.openedRepositories.add(repositoryKey);
+  draft.openedRepositories.set(repositoryKey, opened);
   return opened;
+}
+
+/** Looks up a pull request that a repository's code host knows. @returns undefined if it knows none of the number */
+export function tryFindHostPullRequest(
+  { openedRepositories, pullRequests }: EngineDraft,
+  repositoryKey: string,
+  number: number,
+): HostPullRequest | undefined {
+  return (openedRepositories.get(repositoryKey) ?? pullRequests.get(repositoryKey))?.get(number);
 }
 
 /** Answers how a repository is found among the pull requests: `host/owner/name` in lower case, NFC. */

@@ -6,15 +6,21 @@ import { finishRun } from "./finish-run";
 import { findTestRun, listRunIds } from "./queue-draft";
 import { settleQueues } from "./settle-queues";
 
+/** Every request asks when something is due, and most of them change no queue: known maps are not looked through again. */
+const KNOWN = new WeakMap<EngineState["queues"], { readonly nextMs: number | undefined }>();
+
 /**
  * Answers when something happens by itself next: a test run times out, or a batch has waited long enough.
  * @returns milliseconds since 1970 (UTC); undefined: nothing does
  */
-export function findNextDueMs(state: EngineState): number | undefined {
+export function findNextDueMs({ queues }: EngineState): number | undefined {
+  const known = KNOWN.get(queues);
+  if (known !== undefined) return known.nextMs;
   let nextMs: number | undefined;
-  for (const { dueAtMs } of state.queues.values()) {
+  for (const { dueAtMs } of queues.values()) {
     if (dueAtMs !== undefined && (nextMs === undefined || dueAtMs < nextMs)) nextMs = dueAtMs;
   }
+  KNOWN.set(queues, { nextMs });
   return nextMs;
 }
 
