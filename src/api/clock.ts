@@ -1,5 +1,3 @@
-import { setTimeout as wait } from "node:timers/promises";
-
 /** Time as the code sees it: injected, so that tests never sleep. */
 export interface Clock {
   /** Milliseconds on a monotonic scale of unknown origin (promise F-21). */
@@ -11,10 +9,34 @@ export interface Clock {
 /** The machine's own time. */
 export const SYSTEM_CLOCK: Clock = {
   now: () => performance.now(),
-  sleep: async (ms, signal) => {
-    await wait(ms, undefined, signal === undefined ? undefined : { signal });
-  },
+  sleep: (ms, signal) =>
+    new Promise((resolve, reject) => {
+      if (signal === undefined) setTimeout(resolve, ms);
+      else sleepUnlessAborted(ms, signal, resolve, reject);
+    }),
 };
+
+/** Every request has timers that are cancelled, for which Node's own promises would make errors with traces. */
+function sleepUnlessAborted(
+  ms: number,
+  signal: AbortSignal,
+  resolve: () => void,
+  reject: (reason: unknown) => void,
+): void {
+  if (signal.aborted) {
+    reject(signal.reason);
+    return;
+  }
+  const onAbort = (): void => {
+    clearTimeout(timer);
+    reject(signal.reason);
+  };
+  const timer = setTimeout(() => {
+    signal.removeEventListener("abort", onAbort);
+    resolve();
+  }, ms);
+  signal.addEventListener("abort", onAbort, { once: true });
+}
 
 /** The moment at which an operation gives up, on the clock's monotonic scale. */
 export class Deadline {

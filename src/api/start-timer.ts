@@ -3,6 +3,9 @@ import type { Clock } from "./clock";
 /** The longest time that Node's timers can wait; beyond it they fire at once. */
 const MAX_SLEEP_MS = 2 ** 31 - 1;
 
+/** Why a timer's sleep ends early: given once, because an error of its own for each would take longer than the rest. */
+const CANCELLED = new Error("The timer was cancelled.");
+
 /** A timer that has been started. */
 export interface Timer {
   /** Aborts when the time is up. */
@@ -21,7 +24,7 @@ export function startTimer(clock: Clock, ms: number): Timer {
   return {
     signal: timeUp.signal,
     cancel: () => {
-      cancelled.abort();
+      cancelled.abort(CANCELLED);
     },
   };
 }

@@ -137,18 +137,15 @@ function cutOff(isSent: boolean): HttpFault {
  */
 async function unlessAborted<T>(work: Promise<T>, signal: AbortSignal, onAbort: () => T): Promise<T> {
   if (signal.aborted) return onAbort();
-  const over = new AbortController();
-  const aborted = new Promise<T>((resolve) => {
+  return new Promise((resolve, reject) => {
     const listener = (): void => {
       resolve(onAbort());
     };
-    signal.addEventListener("abort", listener, { signal: over.signal });
+    signal.addEventListener("abort", listener);
+    void work.then(resolve, reject).finally(() => {
+      signal.removeEventListener("abort", listener);
+    });
   });
-  try {
-    return await Promise.race([work, aborted]);
-  } finally {
-    over.abort();
-  }
 }
 
 function pickHeaders(headers: IncomingHttpHeaders): {

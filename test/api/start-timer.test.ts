@@ -58,9 +58,11 @@ describe("SYSTEM_CLOCK", () => {
     await SYSTEM_CLOCK.sleep(1);
     expect(SYSTEM_CLOCK.now()).toBeGreaterThan(before);
     const stop = new AbortController();
+    await SYSTEM_CLOCK.sleep(1, stop.signal);
     const sleeping = SYSTEM_CLOCK.sleep(600_000, stop.signal);
-    stop.abort();
-    await expect(sleeping).rejects.toThrow();
+    stop.abort(new Error("enough"));
+    await expect(sleeping).rejects.toThrow("enough");
+    await expect(SYSTEM_CLOCK.sleep(600_000, stop.signal)).rejects.toThrow("enough");
   });
 });
 
