@@ -4,11 +4,9 @@ import { dirname, join, resolve } from "node:path";
 import { findGates } from "../../scripts/check/gates";
 import { tryGetSkipReason } from "../../scripts/support/find-terraform";
 import { runCommand } from "../../scripts/support/run-command";
-import type { ClientArgument } from "../../src/api/client-arguments";
-import { toVariableName } from "../../src/api/client-arguments";
-import { PROVIDER_SCHEMA } from "../../src/provider/provider-schema";
+import { QueueStage } from "../support/e2e/queue-stage";
 import { scrubEnvironment } from "../support/e2e/scrub-environment";
-import { TERRAFORM_TEST_TIMEOUT_MS, TerraformWorkspace } from "../support/e2e/terraform-workspace";
+import { flatten, TERRAFORM_TEST_TIMEOUT_MS } from "../support/e2e/terraform-workspace";
 
 jest.setTimeout(TERRAFORM_TEST_TIMEOUT_MS);
 
@@ -88,24 +86,21 @@ describe("README.md", () => {
     expect(existsSync(join(stack, "terraform.d/plugins"))).toBe(true);
   });
 
-  testTerraform("its HCL is valid for the real Terraform", async () => {
-    const workspace = await TerraformWorkspace.create({ files: { "main.tf": findBlock("hcl") } });
+  testTerraform("its HCL plans as it shows, and destroying ends with the message that it shows", async () => {
+    const stage = await QueueStage.create(findBlock("hcl"));
     try {
-      const result = await workspace.run(["validate"]);
-      expect(result.output).toContain("The configuration is valid");
+      const [plan = "", refusal = ""] = listBlocks("text");
+      await stage.workspace.apply();
+      await stage.call("updateQueue", { concurrency: 1, requiredStatuses: ["ci/build"] });
+      const planned = await stage.workspace.run(["plan"]);
+      expect(planned.output).toContain(plan);
+      for (const number of [7, 9]) await stage.call("submitPullRequest", { pr: { number } });
+      const refused = await stage.workspace.tryRun(["destroy", "-auto-approve"]);
+      expect(refused.status).toBe(1);
+      expect(flatten(refused.output)).toContain(flatten(refusal).trim());
     } finally {
-      await workspace.remove();
+      await stage.close();
     }
-  });
-
-  test("its table lists exactly the provider's arguments with their variables", () => {
-    const rows = listTableRows(README, "| argument | environment |");
-    expect(rows.map(([argument, variable]) => [argument, variable])).toEqual(
-      Object.keys(PROVIDER_SCHEMA.attributes).map((name) => [
-        `\`${name}\``,
-        `\`${toVariableName(name as ClientArgument)}\``,
-      ]),
-    );
   });
 });
 
