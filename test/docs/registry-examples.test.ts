@@ -8,8 +8,13 @@ import { readTerraformVersion } from "../support/e2e/read-terraform-version";
 import { scrubEnvironment } from "../support/e2e/scrub-environment";
 import { TERRAFORM_TEST_TIMEOUT_MS } from "../support/e2e/terraform-workspace";
 import { ROOT } from "./support/registry-pages";
-import type { ShownAttribute } from "./support/shown-attributes";
-import { listSchemaAttributes, listShownAttributes } from "./support/shown-attributes";
+import type { ShownAttribute, ShownFunction } from "./support/shown-attributes";
+import {
+  listSchemaAttributes,
+  listSchemaFunctions,
+  listShownAttributes,
+  listShownFunctions,
+} from "./support/shown-attributes";
 
 jest.setTimeout(TERRAFORM_TEST_TIMEOUT_MS);
 
@@ -125,13 +130,14 @@ describeWithTerraform("the examples of the pages, all in one configuration", () 
     expect(stored.get("mergequeue_queue.main")?.attributes).toMatchObject({ id: QUEUE_ID, concurrency: 4 });
   });
 
-  test("the pages show every attribute of terraform providers schema, with its text, and no other one", async () => {
+  test("S-27: the pages show what terraform providers schema answers, with its texts and types, and nothing else", async () => {
     const { stdout } = await stage.workspace.run(["providers", "schema", "-json"]);
-    const sort = (list: readonly ShownAttribute[]): string[] =>
+    const sort = (list: readonly (ShownAttribute | ShownFunction)[]): string[] =>
       list.map((each) => JSON.stringify(each)).sort();
     const wanted = listSchemaAttributes(stdout);
     expect(wanted.length).toBeGreaterThan(100);
     expect(sort(listShownAttributes())).toEqual(sort(wanted));
+    if (hasFunctions) expect(sort(listShownFunctions())).toEqual(sort(listSchemaFunctions(stdout)));
   });
 });
 

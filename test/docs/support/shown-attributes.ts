@@ -7,17 +7,30 @@ export interface ShownAttribute {
   /** Names from the outermost to its own. */
   readonly path: readonly string[];
   readonly group: "Required" | "Optional" | "Read-Only";
-  readonly isSensitive: boolean;
+  /** Type in words, and whether it is sensitive: `String, Sensitive`. */
+  readonly type: string;
   readonly description: string;
+}
+
+/** A function as users read of it. */
+export interface ShownFunction {
+  readonly name: string;
+  readonly description: string;
+  readonly parameters: readonly { readonly name: string; readonly description: string }[];
 }
 
 /** An attribute in what `terraform providers schema -json` prints. */
 interface JsonAttribute {
   readonly description: string;
+  /** A type expression; absent if it is made of attributes. */
+  readonly type?: unknown;
   readonly required?: boolean;
   readonly optional?: boolean;
   readonly sensitive?: boolean;
-  readonly nested_type?: { readonly attributes: JsonAttributes };
+  readonly nested_type?: {
+    readonly nesting_mode: string;
+    readonly attributes: JsonAttributes;
+  };
 }
 
 interface JsonAttributes {
@@ -32,15 +45,54 @@ interface JsonProvider {
   readonly provider: JsonSchema;
   readonly resource_schemas: { readonly [type: string]: JsonSchema };
   readonly data_source_schemas: { readonly [type: string]: JsonSchema };
+  /** Absent where the version has no functions of providers. */
+  readonly functions?: { readonly [name: string]: Omit<ShownFunction, "name"> };
 }
 
-/** Answers the attributes of the only provider in the output of `terraform providers schema -json`. */
-export function listSchemaAttributes(json: string): readonly ShownAttribute[] {
+const WORDS: ReadonlyMap<unknown, string> = new Map([
+  ["string", "String"],
+  ["number", "Number"],
+  ["bool", "Boolean"],
+  ["dynamic", "Dynamic"],
+  ["list", "List of "],
+  ["set", "Set of "],
+  ["map", "Map of "],
+  ["single", ""],
+]);
+
+/** Answers the only provider in the output of `terraform providers schema -json`. */
+function findProvider(json: string): JsonProvider {
   const { provider_schemas: providers } = JSON.parse(json) as {
     readonly provider_schemas: { readonly [address: string]: JsonProvider };
   };
   const [provider] = Object.values(providers);
   if (provider === undefined) throw new Error("Terraform knows no provider.");
+  return provider;
+}
+
+/** Answers the functions in the output of `terraform providers schema -json`. */
+export function listSchemaFunctions(json: string): readonly ShownFunction[] {
+  return Object.entries(findProvider(json).functions ?? {}).map(([name, { description, parameters }]) => ({
+    name,
+    description,
+    parameters: parameters.map((parameter) => ({ name: parameter.name, description: parameter.description })),
+  }));
+}
+
+/** Answers the functions that have a page, as it shows them. */
+export function listShownFunctions(): readonly ShownFunction[] {
+  return listRegistryPageTexts().flatMap(({ body }) => {
+    const [, name, description = ""] = /^# function: (\w+)\n\n(.+)$/mu.exec(body) ?? [];
+    if (name === undefined) return [];
+    const items = [...body.matchAll(/^\d+\. `(\w+)` \([^)]+\) (.+)$/gmu)];
+    const parameters = items.map(([, own = "", text = ""]) => ({ name: own, description: text }));
+    return [{ name, description, parameters }];
+  });
+}
+
+/** Answers the attributes in the output of `terraform providers schema -json`. */
+export function listSchemaAttributes(json: string): readonly ShownAttribute[] {
+  const provider = findProvider(json);
   return [
     ...listAttributes("index.md", provider.provider.block.attributes),
     ...listSchemas("resources", provider.resource_schemas),
@@ -60,14 +112,24 @@ function listAttributes(
   path: readonly string[] = [],
 ): ShownAttribute[] {
   return Object.entries(attributes).flatMap(([name, attribute]) => {
-    const { description, required, optional, sensitive = false, nested_type: nested } = attribute;
+    const { description, required, optional, nested_type: nested } = attribute;
     const group = required === true ? "Required" : optional === true ? "Optional" : "Read-Only";
     const own = [...path, name];
     return [
-      { file, path: own, group, isSensitive: sensitive, description },
+      { file, path: own, group, type: describeType(attribute), description },
       ...(nested === undefined ? [] : listAttributes(file, nested.attributes, own)),
     ];
   });
+}
+
+function describeType({ type, nested_type: nested, sensitive = false }: JsonAttribute): string {
+  const words = nested === undefined ? toWords(type) : `${toWords(nested.nesting_mode)}Attributes`;
+  return sensitive ? `${words}, Sensitive` : words;
+}
+
+function toWords(type: unknown): string {
+  if (Array.isArray(type)) return type.map(toWords).join("");
+  return WORDS.get(type) ?? `unknown type ${JSON.stringify(type)}`;
 }
 
 /** Answers the attributes that the pages list below their headings `Schema`. */
@@ -92,7 +154,7 @@ function readSections(file: string, text: string): ShownAttribute[] {
     if (title !== undefined) group = title as ShownAttribute["group"];
     if (item === null) continue;
     const [, name = "", type = "", description = ""] = item;
-    shown.push({ file, path: [...path, name], group, isSensitive: type.includes("Sensitive"), description });
+    shown.push({ file, path: [...path, name], group, type, description });
   }
   return shown;
 }
