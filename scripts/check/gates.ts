@@ -3,6 +3,7 @@ import { checkCleanTree } from "./check-clean-tree";
 import { checkExclusions } from "./check-exclusions";
 import { checkForeignWords } from "./check-foreign-words";
 import { checkGeneratedFiles } from "./check-generated-files";
+import { checkLicenses } from "./check-licenses";
 import { checkLockfile } from "./check-lockfile";
 import { checkRules } from "./check-rules";
 import { checkTypes } from "./check-types";
@@ -70,6 +71,11 @@ const GATES: readonly Gate[] = [
     name: "lockfile",
     claim: "the lock file holds no addresses, and install scripts only where reviewed",
     run: checkLockfile,
+  },
+  {
+    name: "licences",
+    claim: "what is needed at run time, or part of the provider, has a licence that was reviewed",
+    run: checkLicenses,
   },
   { name: "words", claim: "no file names a machine's paths or a package registry", run: checkForeignWords },
   { name: "clean", claim: "the work tree is clean", order: "last", run: checkCleanTree },

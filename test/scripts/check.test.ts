@@ -5,6 +5,7 @@ import { checkCleanTree } from "../../scripts/check/check-clean-tree";
 import { checkExclusions } from "../../scripts/check/check-exclusions";
 import { checkForeignWords } from "../../scripts/check/check-foreign-words";
 import { checkGeneratedFiles } from "../../scripts/check/check-generated-files";
+import { checkLicenses } from "../../scripts/check/check-licenses";
 import { checkLockfile } from "../../scripts/check/check-lockfile";
 import { checkVersions } from "../../scripts/check/check-versions";
 import type { Gate } from "../../scripts/check/gate";
@@ -43,6 +44,42 @@ describe("checkVersions", () => {
     expect(await checkVersions(directory)).toBe(
       'range is wanted as "^1.2.3": name one exact version.\ntag is wanted as "latest": name one exact version.',
     );
+  });
+});
+
+describe("checkLicenses", () => {
+  const HEAVY = "=".repeat(80);
+
+  test("S-21: refuses licences that were not reviewed, of what is needed at run time or part of the provider", async () => {
+    await write("package-lock.json", {
+      packages: {
+        "": { license: "Apache-2.0" },
+        "node_modules/right": { license: "MIT" },
+        "node_modules/chosen": { license: "(GPL-3.0-only OR MIT)" },
+        "node_modules/wrong": { license: "GPL-3.0-only" },
+        "node_modules/both": { license: "(MIT AND LGPL-2.1-only)" },
+        "node_modules/unnamed": {},
+        "node_modules/tool": { license: "GPL-3.0-only", dev: true },
+        "node_modules/peer": { license: "MPL-2.0", devOptional: true },
+      },
+    });
+    const titles = [
+      "inside 1.0.0 ((Apache-2.0 AND BSD-3-Clause))",
+      "hidden 2.0.0 (see below)",
+      "odd 1.0.0 (Beerware)",
+    ];
+    await write(
+      "dist/provider/LICENSES.txt",
+      titles.map((title) => `${HEAVY}\n${title}\n${HEAVY}\n\ntext\n`).join("\n"),
+    );
+    const findings = (await checkLicenses(directory)).split("\n");
+    expect(findings.map((finding) => finding.split(", which")[0])).toEqual([
+      "node_modules/wrong is needed at run time and has GPL-3.0-only",
+      "node_modules/both is needed at run time and has (MIT AND LGPL-2.1-only)",
+      "node_modules/unnamed is needed at run time and has no licence that is named",
+      "hidden is part of the provider and has no licence that is named",
+      "odd is part of the provider and has Beerware",
+    ]);
   });
 });
 
