@@ -1,0 +1,146 @@
+import { execFileSync } from "node:child_process";
+import { mkdir, mkdtemp, readdir, readFile, rm, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join, resolve } from "node:path";
+import { BINARY_PLATFORMS } from "../../scripts/binary/platforms";
+import { makeRelease, type ReleaseRequest } from "../../scripts/release/make-release";
+import { packArchive } from "../../scripts/release/pack-archive";
+import { LICENSES_NAME } from "../../src/distribution/layout";
+import { VERSION } from "../../src/product";
+import { readZip } from "../support/canary/read-zip";
+import { readEntries } from "./support/read-entries";
+import { makeTinyPackage } from "./support/tiny-release";
+
+const ROOT = resolve(__dirname, "../..");
+const STEM = `terraform-provider-mergequeue_${VERSION}`;
+
+let base: string;
+let outDirectory: string;
+
+beforeEach(async () => {
+  base = await mkdtemp(join(tmpdir(), "release-"));
+  outDirectory = join(base, "below", "release");
+});
+
+afterEach(async () => {
+  await rm(base, { recursive: true, force: true });
+});
+
+async function release(request: Partial<ReleaseRequest> = {}): Promise<string> {
+  await makeRelease({
+    root: ROOT,
+    platforms: BINARY_PLATFORMS,
+    outDirectory,
+    readPackage: async (_root, platform) => makeTinyPackage(platform),
+    ...request,
+  });
+  return readFile(join(outDirectory, `${STEM}_SHA256SUMS`), "utf8");
+}
+
+describe("the files of a release", () => {
+  test("R-01: an archive for each platform, the manifest of protocol 6, checksums and a bill of materials", async () => {
+    await release();
+    expect((await readdir(outDirectory)).sort()).toEqual([
+      `${STEM}_SHA256SUMS`,
+      `${STEM}_darwin_amd64.zip`,
+      `${STEM}_darwin_arm64.zip`,
+      `${STEM}_linux_amd64.zip`,
+      `${STEM}_linux_arm64.zip`,
+      `${STEM}_manifest.json`,
+      `${STEM}_sbom.cdx.json`,
+      `${STEM}_windows_amd64.zip`,
+      `${STEM}_windows_arm64.zip`,
+    ]);
+    const manifest = JSON.parse(
+      await readFile(join(outDirectory, `${STEM}_manifest.json`), "utf8"),
+    ) as unknown;
+    expect(manifest).toEqual({ version: 1, metadata: { protocol_versions: ["6.0"] } });
+  });
+
+  test("R-01: the checksums are those of all archives and of the manifest, sorted, as sha256sum checks them", async () => {
+    const names = (await release())
+      .trimEnd()
+      .split("\n")
+      .map((line) => line.slice(66));
+    expect(names).toEqual([...names].sort());
+    const files = (await readdir(outDirectory)).filter((name) => /\.zip$|manifest/.test(name));
+    expect(names).toEqual(files.sort());
+    execFileSync("sha256sum", ["--check", "--strict", "--quiet", `${STEM}_SHA256SUMS`], {
+      cwd: outDirectory,
+    });
+  });
+
+  test("S-23: the same packages make the same files", async () => {
+    const sums = await release();
+    const bill = await readFile(join(outDirectory, `${STEM}_sbom.cdx.json`), "utf8");
+    outDirectory = join(base, "again");
+    const reversed: ReleaseRequest["readPackage"] = async (_root, platform) =>
+      makeTinyPackage(platform).reverse();
+    expect(await release({ readPackage: reversed, platforms: [...BINARY_PLATFORMS].reverse() })).toBe(sums);
+    outDirectory = join(base, "and-again");
+    await release();
+    expect(await readFile(join(outDirectory, `${STEM}_sbom.cdx.json`), "utf8")).toBe(bill);
+  });
+
+  test("R-01: what is signed are the checksums, in a file beside them", async () => {
+    await release({
+      sign: (file, signature) => {
+        execFileSync("cp", [file, signature]);
+      },
+    });
+    const read = async (name: string): Promise<string> => readFile(join(outDirectory, name), "utf8");
+    expect(await read(`${STEM}_SHA256SUMS.sig`)).toBe(await read(`${STEM}_SHA256SUMS`));
+  });
+
+  test("a directory with anything in it is refused, with what to do", async () => {
+    await mkdir(outDirectory, { recursive: true });
+    await writeFile(join(outDirectory, "old.zip"), "");
+    await expect(release()).rejects.toThrow(/not empty \(old\.zip\)\. Remove it, or name another .* --out/);
+    expect(await readdir(outDirectory)).toEqual(["old.zip"]);
+  });
+
+  test("an empty directory is taken", async () => {
+    await mkdir(outDirectory, { recursive: true });
+    await release();
+    expect(await readdir(join(base, "below"))).toEqual(["release"]);
+  });
+
+  test("a release that fails half way leaves nothing", async () => {
+    const sign = (): void => {
+      throw new Error("The key is gone.");
+    };
+    await expect(release({ sign })).rejects.toThrow("The key is gone.");
+    expect(await readdir(join(base, "below"))).toEqual([]);
+  });
+
+  test("S-21: a package without the licences of what it holds is refused", async () => {
+    const readPackage: ReleaseRequest["readPackage"] = async (_root, platform) =>
+      makeTinyPackage(platform).filter(({ name }) => name !== LICENSES_NAME);
+    await expect(release({ readPackage })).rejects.toThrow("linux_amd64 comes without LICENSES.txt");
+  });
+});
+
+describe("an archive", () => {
+  const FILES = [
+    { name: "b", content: Buffer.from("started"), mode: 0o755 },
+    { name: "a", content: Buffer.from("read"), mode: 0o644 },
+  ];
+
+  test("R-02: a Unix made it, and only what is started may be executed", async () => {
+    const archive = await packArchive(FILES);
+    expect(readEntries(archive)).toEqual([
+      { name: "a", madeBy: 3, mode: 0o100644, time: expect.any(Number) as unknown, extraBytes: 0 },
+      { name: "b", madeBy: 3, mode: 0o100755, time: expect.any(Number) as unknown, extraBytes: 0 },
+    ]);
+    expect([...readZip(archive)].map(([name, content]) => [name, content.toString()])).toEqual([
+      ["a", "read"],
+      ["b", "started"],
+    ]);
+  });
+
+  test("S-23: it holds no time but 1 January 1980, in local time", async () => {
+    // Year 0 of the format, month 1, day 1, midnight (APPNOTE.TXT 4.4.6).
+    const midnight = ((0 << 9) | (1 << 5) | 1) << 16;
+    expect(readEntries(await packArchive(FILES)).map(({ time }) => time)).toEqual([midnight, midnight]);
+  });
+});

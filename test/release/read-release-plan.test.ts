@@ -1,0 +1,59 @@
+import { BINARY_PLATFORMS } from "../../scripts/binary/platforms";
+import { type ReleasePlan, readReleasePlan } from "../../scripts/release/read-release-plan";
+
+const FINGERPRINT = "0123456789ABCDEF0123456789ABCDEF01234567";
+
+function read(args: readonly string[], env: NodeJS.ProcessEnv = {}): ReleasePlan {
+  return readReleasePlan(args, env, "/project");
+}
+
+describe("what a release is to be made of", () => {
+  test("without arguments it is all platforms, unsigned, into release", () => {
+    expect(read([])).toEqual({
+      platforms: BINARY_PLATFORMS,
+      outDirectory: "/project/release",
+      key: undefined,
+      isDirtyAllowed: false,
+    });
+  });
+
+  test("platforms are named, each counts once", () => {
+    const args = ["--platform", "linux_arm64", "--platform=windows_amd64", "--platform", "linux_arm64"];
+    expect(read(args).platforms.map(({ name }) => name)).toEqual(["linux_arm64", "windows_amd64"]);
+  });
+
+  test("a platform that there is none of is refused, with those that there are", () => {
+    expect(() => read(["--platform", "plan9_386"])).toThrow(/no binary for plan9_386\. .*linux_amd64/);
+  });
+
+  test("another directory is relative to the project", () => {
+    expect(read(["--out", "../elsewhere", "--allow-dirty"])).toMatchObject({
+      outDirectory: "/elsewhere",
+      isDirtyAllowed: true,
+    });
+  });
+
+  test.each(["linux_amd64", "--plattform=linux_amd64"])("the argument %s is refused", (argument) => {
+    expect(() => read([argument])).toThrow(argument.replace(/=.*/, ""));
+  });
+
+  test("a fingerprint is read as gpg prints it", () => {
+    const printed = "0123 4567 89ab cdef 0123  4567 89ab cdef 0123 4567";
+    expect(read([], { GPG_FINGERPRINT: printed, GPG_PASSPHRASE: "" }).key).toEqual({
+      fingerprint: FINGERPRINT,
+    });
+    const passphrase = "a passphrase";
+    expect(read([], { GPG_FINGERPRINT: FINGERPRINT, GPG_PASSPHRASE: passphrase }).key).toEqual({
+      fingerprint: FINGERPRINT,
+      passphrase,
+    });
+    expect(read([], { GPG_FINGERPRINT: "" }).key).toBeUndefined();
+  });
+
+  test.each(["ABCDEF01", "somebody@example.com", `--sign${FINGERPRINT}`])(
+    "%s is no fingerprint, and could mean another key",
+    (name) => {
+      expect(() => read([], { GPG_FINGERPRINT: name })).toThrow(/40 hexadecimal digits/);
+    },
+  );
+});

@@ -1,0 +1,62 @@
+import { execFileSync } from "node:child_process";
+import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import type { SigningKey } from "../../../scripts/release/sign-file";
+
+/** Keys of one test file, in a keyring of its own. */
+export class Keyring {
+  /** Environment in which gpg uses the keyring. */
+  readonly env: NodeJS.ProcessEnv;
+  readonly #home: string;
+
+  constructor() {
+    // Its agent listens below, and the path of a socket may not be long.
+    this.#home = mkdtempSync(join(tmpdir(), "gpg-"));
+    // A passphrase is needed each time, and it costs no time to derive a key from.
+    writeFileSync(join(this.#home, "gpg-agent.conf"), "ignore-cache-for-signing\ns2k-count 65536\n");
+    this.env = { PATH: process.env["PATH"], HOME: this.#home, GNUPGHOME: this.#home };
+  }
+
+  /** Makes a key that signs. @param algorithm - as gpg names it, for example `rsa2048` */
+  addKey(algorithm: string, passphrase?: string): SigningKey {
+    const name = `${algorithm} ${passphrase ?? ""} <test@example.com>`;
+    const secret = ["--pinentry-mode", "loopback", "--passphrase", passphrase ?? ""];
+    const status = this.#run(
+      "--status-fd",
+      "1",
+      ...secret,
+      "--quick-generate-key",
+      name,
+      algorithm,
+      "sign",
+      "never",
+    );
+    const [, fingerprint = ""] = /KEY_CREATED P (\w+)/.exec(status) ?? [];
+    return { fingerprint, ...(passphrase === undefined ? {} : { passphrase }) };
+  }
+
+  /** Answers a public key as registries hold it. */
+  exportKey({ fingerprint }: SigningKey): string {
+    return this.#run("--armor", "--export", fingerprint);
+  }
+
+  /** Verifies a signature as users do. @throws Error if it does not fit */
+  verify(signature: string, file: string): void {
+    this.#run("--verify", signature, file);
+  }
+
+  /** Ends the keyring's agent and deletes the keys. */
+  remove(): void {
+    execFileSync("gpgconf", ["--homedir", this.#home, "--kill", "gpg-agent"], { env: this.env });
+    rmSync(this.#home, { recursive: true, force: true });
+  }
+
+  #run(...args: readonly string[]): string {
+    return execFileSync("gpg", ["--batch", "--no-tty", "--quiet", ...args], {
+      env: this.env,
+      encoding: "utf8",
+      stdio: ["ignore", "pipe", "pipe"],
+    });
+  }
+}

@@ -1,0 +1,42 @@
+import { mkdtemp, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join, resolve } from "node:path";
+import { BINARY_PLATFORMS, type BinaryPlatform } from "../../../scripts/binary/platforms";
+import type { ReleaseRequest } from "../../../scripts/release/make-release";
+import { makeRelease } from "../../../scripts/release/make-release";
+import { executableName, LICENSES_NAME } from "../../../src/distribution/layout";
+import type { PackageFile } from "../../../src/distribution/provider-package";
+import { VERSION } from "../../../src/product";
+
+const ROOT = resolve(__dirname, "../../..");
+
+const LICENSES = `${"=".repeat(80)}\nzod 4.6.7 (MIT)\n${"=".repeat(80)}\n\nMay be used.\n`;
+
+/** What stands for a binary where nothing starts it: installing needs no provider that runs. */
+export function makeTinyPackage({ name }: BinaryPlatform, content = "It does not run."): PackageFile[] {
+  return [
+    { name: LICENSES_NAME, content: Buffer.from(LICENSES), mode: 0o644 },
+    { name: executableName(VERSION), content: Buffer.from(`${name}: ${content}`), mode: 0o755 },
+  ];
+}
+
+/**
+ * Makes a release of tiny packages for all platforms, in a directory of its own.
+ * @returns the absolute path of its files
+ */
+export async function makeTinyRelease(request: Partial<ReleaseRequest> = {}): Promise<string> {
+  const directory = await mkdtemp(join(tmpdir(), "release-"));
+  try {
+    await makeRelease({
+      root: ROOT,
+      platforms: BINARY_PLATFORMS,
+      outDirectory: directory,
+      readPackage: async (_root, platform) => makeTinyPackage(platform),
+      ...request,
+    });
+    return directory;
+  } catch (error) {
+    await rm(directory, { recursive: true, force: true });
+    throw error;
+  }
+}
