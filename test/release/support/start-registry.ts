@@ -1,7 +1,12 @@
 import { readFile } from "node:fs/promises";
 import { createServer } from "node:https";
 import { join } from "node:path";
-import { archiveName, CHECKSUMS_NAME, MANIFEST_NAME, SIGNATURE_NAME } from "../../../scripts/release/release-names";
+import {
+  archiveName,
+  CHECKSUMS_NAME,
+  MANIFEST_NAME,
+  SIGNATURE_NAME,
+} from "../../../scripts/release/release-names";
 import { hashPackage } from "../../../src/distribution/lock-provider";
 import { PROVIDER_SOURCE, VERSION } from "../../../src/product";
 import { makeCertificate } from "../../api/support/make-certificate";
@@ -29,7 +34,10 @@ export async function startRegistry(directory: string, publicKey: string): Promi
   const certificate = makeCertificate({ addresses: ["127.0.0.1"], names: ["localhost"] });
   const server = createServer(certificate, (request, response) => {
     answer(directory, publicKey, request.url ?? "").then(
-      (body) => response.end(body),
+      (body) => {
+        const type = typeof body === "string" ? "application/json" : "application/octet-stream";
+        response.writeHead(200, { "content-type": type }).end(body);
+      },
       (error: unknown) => response.writeHead(404).end(String(error)),
     );
   });
@@ -59,7 +67,8 @@ async function answer(directory: string, publicKey: string, url: string): Promis
     });
     return JSON.stringify({ versions: [{ version: VERSION, protocols, platforms }] });
   }
-  if (url !== `/v1/providers/${PROVIDER_SOURCE}/${VERSION}/download/${platform}`) throw new Error(`no ${url}`);
+  if (url !== `/v1/providers/${PROVIDER_SOURCE}/${VERSION}/download/${platform}`)
+    throw new Error(`no ${url}`);
   const [os = "", arch = ""] = platform.split("/");
   const filename = archiveName(`${os}_${arch}`);
   return JSON.stringify({

@@ -2,7 +2,7 @@ import { tryGetSkipReason } from "../../../scripts/support/find-terraform";
 
 /** Test files of which every test runs Terraform. */
 const RUNS_TERRAFORM =
-  /[\\/]test[\\/](?:e2e[\\/]|security[\\/]token-sources\.test\.ts$|recipes[\\/](?:atlantis|remote-state)\.test\.ts$)/;
+  /[\\/]test[\\/](?:e2e[\\/]|release[\\/]installation\.test\.ts$|security[\\/]token-sources\.test\.ts$|recipes[\\/](?:atlantis|remote-state)\.test\.ts$)/;
 
 /**
  * Jest runs this before each test file. Where there is no Terraform, the tests that need it are skipped, and the run

@@ -1,0 +1,305 @@
+import { createHash } from "node:crypto";
+import { copyFile, mkdir, mkdtemp, readdir, readFile, rm, stat, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join, resolve } from "node:path";
+import { compileBinary } from "../../scripts/binary/compile-binary";
+import { readBinaryPackage } from "../../scripts/binary/package-files";
+import { BINARY_PLATFORMS, findOwnPlatform } from "../../scripts/binary/platforms";
+import type { ReleaseRequest } from "../../scripts/release/make-release";
+import { archiveName, CHECKSUMS_NAME, SIGNATURE_NAME } from "../../scripts/release/release-names";
+import { signFile } from "../../scripts/release/sign-file";
+import { findProviderBundle } from "../../src/distribution/find-provider-bundle";
+import { installMirror } from "../../src/distribution/install-mirror";
+import { executableName } from "../../src/distribution/layout";
+import { readProviderPackage } from "../../src/distribution/provider-package";
+import type { Emulator } from "../../src/emulator/start-emulator";
+import { startEmulator } from "../../src/emulator/start-emulator";
+import { PROVIDER_SOURCE, REGISTRY_HOSTS, VERSION } from "../../src/product";
+import { listTestedTerraforms } from "../support/e2e/list-tested-terraforms";
+import { readTerraformVersion } from "../support/e2e/read-terraform-version";
+import { flatten, TERRAFORM_TEST_TIMEOUT_MS, TerraformWorkspace } from "../support/e2e/terraform-workspace";
+import { tryGetGpgSkipReason } from "./support/find-gpg";
+import { Keyring } from "./support/keyring";
+import type { Registry } from "./support/start-registry";
+import { hashArchive, startRegistry } from "./support/start-registry";
+import { makeTinyPackage, makeTinyRelease } from "./support/tiny-release";
+
+jest.setTimeout(TERRAFORM_TEST_TIMEOUT_MS);
+
+const ROOT = resolve(__dirname, "../..");
+const OWN = findOwnPlatform();
+const ARCHIVE = archiveName(OWN.name);
+const TERRAFORMS = listTestedTerraforms();
+
+const skipReason = tryGetGpgSkipReason();
+if (skipReason !== undefined) process.stderr.write(`Skipped: releases in a registry. ${skipReason}\n`);
+
+/** Ends what a test has opened, the last one first. */
+const closers: (() => Promise<void>)[] = [];
+
+afterEach(async () => {
+  for (const close of closers.splice(0).reverse()) await close();
+});
+
+async function release(request: Partial<ReleaseRequest> = {}): Promise<string> {
+  const directory = await makeTinyRelease(request);
+  closers.push(async () => rm(directory, { recursive: true, force: true }));
+  return directory;
+}
+
+async function serve(directory: string, publicKey = ""): Promise<Registry> {
+  const registry = await startRegistry(directory, publicKey);
+  closers.push(registry.close);
+  return registry;
+}
+
+/** Makes a configuration that requires the provider, and says where it is installed from. */
+async function require(
+  binary: string,
+  source: string,
+  method: string,
+  { certificate = "", configuration = "", env = {} } = {},
+): Promise<TerraformWorkspace> {
+  const workspace = await TerraformWorkspace.create({
+    binary,
+    files: {
+      "main.tf": `terraform {
+        required_providers {
+          mergequeue = { source = ${JSON.stringify(source)} }
+        }
+      }
+      ${configuration}`,
+      "ca.pem": certificate,
+    },
+    cliConfiguration: method === "" ? "" : `provider_installation {\n${method}\n}\n`,
+    env,
+  });
+  closers.push(async () => workspace.remove());
+  return workspace;
+}
+
+/** Tells Terraform to trust a server. */
+function trust(workspace: TerraformWorkspace): { readonly SSL_CERT_FILE: string } {
+  return { SSL_CERT_FILE: join(workspace.directory, "ca.pem") };
+}
+
+/** Fills a filesystem mirror with archives as they are (rule D-07: the packed layout), under both registries' names. */
+async function fillMirror(
+  releaseDirectory: string,
+): Promise<{ readonly path: string; readonly method: string }> {
+  const mirror = await mkdtemp(join(tmpdir(), "mirror-"));
+  closers.push(async () => rm(mirror, { recursive: true, force: true }));
+  for (const host of REGISTRY_HOSTS) {
+    const folder = join(mirror, host, PROVIDER_SOURCE);
+    await mkdir(folder, { recursive: true });
+    await copyFile(join(releaseDirectory, ARCHIVE), join(folder, ARCHIVE));
+  }
+  return { path: mirror, method: mirrorAt(mirror) };
+}
+
+function mirrorAt(path: string): string {
+  return `filesystem_mirror {\npath = ${JSON.stringify(path)}\n}`;
+}
+
+async function flipByte(file: string): Promise<void> {
+  const bytes = await readFile(file);
+  const middle = Math.floor(bytes.length / 2);
+  bytes.writeUInt8(bytes.readUInt8(middle) ^ 1, middle);
+  await writeFile(file, bytes);
+}
+
+/** Runs `init` where nothing has been installed, and expects it to be refused. */
+async function expectRefusal(workspace: TerraformWorkspace, env = {}): Promise<string> {
+  await rm(join(workspace.directory, ".terraform"), { recursive: true, force: true });
+  const { status, output } = await workspace.tryRun(["init"], env);
+  expect(status).toBe(1);
+  expect(await readdir(workspace.directory)).not.toContain(".terraform");
+  return flatten(output);
+}
+
+async function readLock(workspace: TerraformWorkspace): Promise<string> {
+  return readFile(join(workspace.directory, ".terraform.lock.hcl"), "utf8");
+}
+
+(skipReason === undefined ? describe : describe.skip)("a release in a registry", () => {
+  let keyring: Keyring;
+  let sign: NonNullable<ReleaseRequest["sign"]>;
+  let publicKey: string;
+  let foreignKey: string;
+
+  beforeAll(() => {
+    keyring = new Keyring();
+    const key = keyring.addKey("rsa2048");
+    sign = (file, signature) => {
+      signFile(file, signature, key, keyring.env);
+    };
+    publicKey = keyring.exportKey(key);
+    foreignKey = keyring.exportKey(keyring.addKey("rsa3072"));
+  });
+
+  afterAll(() => {
+    keyring.remove();
+  });
+
+  async function open(binary: string, directory: string, key = publicKey): Promise<TerraformWorkspace> {
+    const registry = await serve(directory, key);
+    const { certificate } = registry;
+    return require(binary, `${registry.host}/${PROVIDER_SOURCE}`, "", { certificate });
+  }
+
+  describe.each(TERRAFORMS)("with %s", (binary) => {
+    test("S-23: init says that it is signed, and locks all platforms", async () => {
+      const directory = await release({ sign });
+      const workspace = await open(binary, directory);
+      const { output } = await workspace.run(["init"], trust(workspace));
+      expect(flatten(output)).toMatch(/Installed \S+ v1\.0\.0 \((self-)?signed, key ID [0-9A-F]{16}\)/);
+      const lock = await readLock(workspace);
+      for (const { name } of BINARY_PLATFORMS) {
+        const archive = await readFile(join(directory, archiveName(name)));
+        expect(lock).toContain(`"zh:${createHash("sha256").update(archive).digest("hex")}"`);
+      }
+      expect(lock).toContain(`"${hashArchive(await readFile(join(directory, ARCHIVE)))}"`);
+    });
+
+    test("S-23: one flipped bit in the archive is refused", async () => {
+      const directory = await release({ sign });
+      await flipByte(join(directory, ARCHIVE));
+      const workspace = await open(binary, directory);
+      expect(await expectRefusal(workspace, trust(workspace))).toMatch(/archive has incorrect checksum/);
+    });
+
+    test("S-23: so is an archive with checksums that fit it, but were not signed", async () => {
+      const directory = await release({ sign });
+      const readPackage: ReleaseRequest["readPackage"] = async (_root, it) => makeTinyPackage(it, "Planted.");
+      const planted = await release({ readPackage });
+      await copyFile(join(directory, SIGNATURE_NAME), join(planted, SIGNATURE_NAME));
+      const workspace = await open(binary, planted);
+      expect(await expectRefusal(workspace, trust(workspace))).toMatch(/signature|signing key/);
+    });
+
+    test("S-23: so is a release that somebody else has signed", async () => {
+      const workspace = await open(binary, await release({ sign }), foreignKey);
+      expect(await expectRefusal(workspace, trust(workspace))).toMatch(
+        /unknown issuer|not signed with a valid signing key|signed by unknown entity/,
+      );
+    });
+
+    test("S-23: what is locked for other platforms too cannot be released again with other content", async () => {
+      const directory = await release({ sign });
+      const workspace = await open(binary, directory);
+      const platforms = BINARY_PLATFORMS.map(({ name }) => `-platform=${name}`);
+      await workspace.run(["providers", "lock", ...platforms], trust(workspace));
+      const lock = await readLock(workspace);
+      for (const { name } of BINARY_PLATFORMS) {
+        expect(lock).toContain(`"${hashArchive(await readFile(join(directory, archiveName(name))))}"`);
+      }
+      const readPackage: ReleaseRequest["readPackage"] = async (_root, it) => makeTinyPackage(it, "Changed.");
+      const changed = await release({ sign, readPackage });
+      for (const name of await readdir(changed)) await copyFile(join(changed, name), join(directory, name));
+      expect(await expectRefusal(workspace, trust(workspace))).toMatch(/match any of the checksums/);
+    });
+  });
+});
+
+describe.each(TERRAFORMS)("a release in a mirror, with %s", (binary) => {
+  test("S-23: one flipped bit is refused from a network mirror, by the hashes that it names", async () => {
+    const directory = await release();
+    const { mirrorUrl, certificate } = await serve(directory);
+    await flipByte(join(directory, ARCHIVE));
+    const method = `network_mirror {\nurl = ${JSON.stringify(mirrorUrl)}\n}`;
+    const workspace = await require(binary, PROVIDER_SOURCE, method, { certificate });
+    expect(await expectRefusal(workspace, trust(workspace))).toMatch(/checksum/);
+  });
+
+  test("S-23: one flipped bit is refused from a filesystem mirror, by the lock file", async () => {
+    const mirror = await fillMirror(await release());
+    const workspace = await require(binary, PROVIDER_SOURCE, mirror.method);
+    await workspace.run(["init"]);
+    for (const host of REGISTRY_HOSTS) await flipByte(join(mirror.path, host, PROVIDER_SOURCE, ARCHIVE));
+    expect(await expectRefusal(workspace)).toMatch(/checksum/);
+  });
+
+  test("D-08: the package of npm is another one for the lock file, until `providers lock` adds it", async () => {
+    const archives = await fillMirror(await release());
+    const npm = join(archives.path, "npm");
+    installMirror(npm, readProviderPackage(findProviderBundle(__dirname), VERSION), "linux");
+    const workspace = await require(binary, PROVIDER_SOURCE, archives.method);
+    await workspace.run(["init"]);
+
+    const cliFile = join(workspace.directory, "npm.tfrc");
+    await writeFile(cliFile, `provider_installation {\n${mirrorAt(npm)}\n}\n`);
+    const fromNpm = { TF_CLI_CONFIG_FILE: cliFile };
+    expect(await expectRefusal(workspace, fromNpm)).toMatch(/match any of the checksums previously recorded/);
+
+    await workspace.run(["providers", "lock", `-fs-mirror=${npm}`, `-platform=${OWN.name}`]);
+    await workspace.run(["init"], fromNpm);
+    await rm(join(workspace.directory, ".terraform"), { recursive: true });
+    await workspace.run(["init", "-lockfile=readonly"]);
+  });
+});
+
+describe("the archive of this platform", () => {
+  let base: string;
+  let directory: string;
+  let emulator: Emulator;
+  let again: string;
+
+  beforeAll(async () => {
+    base = await mkdtemp(join(tmpdir(), "built-"));
+    emulator = await startEmulator({ token: "mqtest_release_0123456789abcdef" });
+    // Compiled anew, elsewhere, at the same time.
+    const readAnew: ReleaseRequest["readPackage"] = async (root, platform) => {
+      const [first, ...others] = await readBinaryPackage(root, platform);
+      if (first === undefined) throw new Error("The package is empty.");
+      await compileBinary(root, platform, join(base, "anew"));
+      return [{ ...first, content: await readFile(join(base, "anew")) }, ...others];
+    };
+    const platforms = [OWN];
+    [directory, again] = await Promise.all([
+      makeTinyRelease({ platforms, readPackage: readBinaryPackage }),
+      makeTinyRelease({ platforms, readPackage: readAnew }),
+    ]);
+  });
+
+  afterAll(async () => {
+    await emulator.close();
+    for (const made of [base, directory, again]) await rm(made, { recursive: true, force: true });
+  });
+
+  /** Installs the provider and plans a queue, where there is no Node.js. */
+  async function plan(binary: string, method: string, certificate = ""): Promise<string> {
+    const workspace = await require(binary, PROVIDER_SOURCE, method, {
+      certificate,
+      configuration: `resource "mergequeue_queue" "main" {
+        repo          = { host = "github.com", owner = "acme", name = "web" }
+        target_branch = "main"
+        mode          = "parallel"
+      }`,
+      env: { MERGEQUEUE_BASE_URL: emulator.url, MERGEQUEUE_TOKEN: emulator.token, PATH: base },
+    });
+    await workspace.run(["init"], certificate === "" ? {} : trust(workspace));
+    const { product } = readTerraformVersion(binary);
+    const host = REGISTRY_HOSTS[product === "OpenTofu" ? 1 : 0];
+    const installed = join(".terraform/providers", host, PROVIDER_SOURCE, VERSION, OWN.name);
+    const { mode } = await stat(join(workspace.directory, installed, executableName(VERSION)));
+    expect(mode & 0o777).toBe(0o755);
+    return (await workspace.run(["plan"])).output;
+  }
+
+  test("S-23: built twice, it has the same checksum", async () => {
+    const read = async (from: string): Promise<string> => readFile(join(from, CHECKSUMS_NAME), "utf8");
+    expect(await read(directory)).toContain(ARCHIVE);
+    expect(await read(again)).toBe(await read(directory));
+  });
+
+  test("R-02: init unpacks it from a filesystem mirror, and a plan runs without Node.js", async () => {
+    const mirror = await fillMirror(directory);
+    expect(await plan(TERRAFORMS[0] ?? "", mirror.method)).toContain("Plan: 1 to add");
+  });
+
+  test("R-02: init unpacks it from a network mirror over https, and a plan runs without Node.js", async () => {
+    const { mirrorUrl, certificate } = await serve(directory);
+    const method = `network_mirror {\nurl = ${JSON.stringify(mirrorUrl)}\n}`;
+    expect(await plan(TERRAFORMS.at(-1) ?? "", method, certificate)).toContain("Plan: 1 to add");
+  });
+});
