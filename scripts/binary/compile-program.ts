@@ -50,6 +50,8 @@ export async function compileProgram(
       compiler,
       [
         ...["build", "--compile", "--bytecode", "--minify", ...READS_NOTHING_OF_THE_USERS],
+        // Bun would write down where it compiles, and the executable would be another one each time.
+        ...["--define", '__dirname="."', "--define", '__filename="."'],
         ...["--target", platform.runtimePackage.replace("@oven/", "")],
         ...["--compile-executable-path", runtime],
         ...["--outfile", join(staging, "out"), `./${entry}`],

@@ -1,9 +1,9 @@
 import { createHash } from "node:crypto";
 import { copyFile, mkdir, mkdtemp, readdir, readFile, rm, stat, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
-import { join, resolve } from "node:path";
+import { join } from "node:path";
 import { compileBinary } from "../../scripts/binary/compile-binary";
-import { readBinaryPackage } from "../../scripts/binary/package-files";
+import { binaryName, listCompanions, readBinaryPackage } from "../../scripts/binary/package-files";
 import { BINARY_PLATFORMS, findOwnPlatform } from "../../scripts/binary/platforms";
 import type { ReleaseRequest } from "../../scripts/release/make-release";
 import { archiveName, CHECKSUMS_NAME, SIGNATURE_NAME } from "../../scripts/release/release-names";
@@ -26,7 +26,6 @@ import { makeTinyPackage, makeTinyRelease } from "./support/tiny-release";
 
 jest.setTimeout(TERRAFORM_TEST_TIMEOUT_MS);
 
-const ROOT = resolve(__dirname, "../..");
 const OWN = findOwnPlatform();
 const ARCHIVE = archiveName(OWN.name);
 const TERRAFORMS = listTestedTerraforms();
@@ -34,11 +33,12 @@ const TERRAFORMS = listTestedTerraforms();
 const skipReason = tryGetGpgSkipReason();
 if (skipReason !== undefined) process.stderr.write(`Skipped: releases in a registry. ${skipReason}\n`);
 
-/** Ends what a test has opened, the last one first. */
+/** End what a test has opened. */
 const closers: (() => Promise<void>)[] = [];
 
 afterEach(async () => {
-  for (const close of closers.splice(0).reverse()) await close();
+  const ends = await Promise.allSettled(closers.splice(0).map(async (close) => close()));
+  for (const end of ends) if (end.status === "rejected") throw end.reason;
 });
 
 async function release(request: Partial<ReleaseRequest> = {}): Promise<string> {
@@ -113,7 +113,8 @@ async function expectRefusal(workspace: TerraformWorkspace, env = {}): Promise<s
   await rm(join(workspace.directory, ".terraform"), { recursive: true, force: true });
   const { status, output } = await workspace.tryRun(["init"], env);
   expect(status).toBe(1);
-  expect(await readdir(workspace.directory)).not.toContain(".terraform");
+  const files = await readdir(workspace.directory, { recursive: true });
+  expect(files.filter((name) => name.endsWith(executableName(VERSION)))).toEqual([]);
   return flatten(output);
 }
 
@@ -246,13 +247,13 @@ describe("the archive of this platform", () => {
 
   beforeAll(async () => {
     base = await mkdtemp(join(tmpdir(), "built-"));
-    emulator = await startEmulator({ token: "mqtest_release_0123456789abcdef" });
+    // Too short to be looked for in all that is installed.
+    emulator = await startEmulator({ token: "mqtest_release" });
     // Compiled anew, elsewhere, at the same time.
     const readAnew: ReleaseRequest["readPackage"] = async (root, platform) => {
-      const [first, ...others] = await readBinaryPackage(root, platform);
-      if (first === undefined) throw new Error("The package is empty.");
       await compileBinary(root, platform, join(base, "anew"));
-      return [{ ...first, content: await readFile(join(base, "anew")) }, ...others];
+      const content = await readFile(join(base, "anew"));
+      return [{ name: binaryName(platform), content, mode: 0o755 }, ...listCompanions(root, platform)];
     };
     const platforms = [OWN];
     [directory, again] = await Promise.all([
