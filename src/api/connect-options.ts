@@ -1,5 +1,6 @@
 import type { SecureContext } from "node:tls";
 import { createSecureContext, rootCertificates } from "node:tls";
+import { checkCertificate } from "./check-certificate";
 
 /** Milliseconds that setting up a connection may take, TLS included (promise F-29). */
 const CONNECT_TIMEOUT_MS = 10_000;
@@ -9,8 +10,9 @@ export interface ConnectOptions {
   readonly timeout: number;
   readonly autoSelectFamily: boolean;
   readonly rejectUnauthorized: boolean;
-  /** Only for https. */
+  /** Only for https, as the following. */
   readonly secureContext?: SecureContext;
+  readonly checkServerIdentity?: typeof checkCertificate;
 }
 
 /**
@@ -25,5 +27,6 @@ export function makeConnectOptions(protocol: string, ca: string | undefined): Co
   if (protocol !== "https:") return options;
   const roots = ca === undefined ? [...rootCertificates] : [...rootCertificates, ca];
   // One context for all connections: reading 140 roots takes longer than the handshake.
-  return { ...options, secureContext: createSecureContext({ ca: roots, minVersion: "TLSv1.2" }) };
+  const secureContext = createSecureContext({ ca: roots, minVersion: "TLSv1.2" });
+  return { ...options, secureContext, checkServerIdentity: checkCertificate };
 }

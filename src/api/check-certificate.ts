@@ -1,0 +1,55 @@
+import type { PeerCertificate } from "node:tls";
+import { checkServerIdentity } from "node:tls";
+
+/** DER-encoded object identifiers of signatures over MD2, MD4, MD5 and SHA-1 (RFC 3279, section 2.2), as hex. */
+const WEAK_ALGORITHMS: ReadonlySet<string> = new Set([
+  "2a864886f70d010102",
+  "2a864886f70d010103",
+  "2a864886f70d010104",
+  "2a864886f70d010105",
+  "2a8648ce380403",
+  "2a8648ce3d0401",
+]);
+
+/** A certificate with the one that signed it, as far as it is known; Node makes a root its own issuer. */
+export interface ChainedCertificate extends PeerCertificate {
+  readonly issuerCertificate?: ChainedCertificate;
+}
+
+/**
+ * Checks a certificate that the TLS library has verified: whether it is the host's, and whether a signature of its chain
+ * can be forged (promise S-08). OpenSSL refuses such signatures itself; other libraries leave it to their users. The
+ * signature of a root does not count, because roots are trusted for themselves.
+ * @param host - name or address that was asked for
+ * @returns why it is refused, with a code as OpenSSL's; undefined: it is accepted
+ */
+export function checkCertificate(host: string, certificate: ChainedCertificate): Error | undefined {
+  let link: ChainedCertificate | undefined = certificate;
+  while (link !== undefined && link.issuerCertificate !== link) {
+    if (WEAK_ALGORITHMS.has(readSignatureAlgorithm(link.raw))) {
+      const error: NodeJS.ErrnoException = new Error(
+        "it is signed with a digest that can be forged, as SHA-1 can",
+      );
+      error.code = "CERT_SIGNATURE_WEAK";
+      return error;
+    }
+    link = link.issuerCertificate;
+  }
+  return checkServerIdentity(host, certificate);
+}
+
+/** Reads the algorithm of a certificate's outer signature (RFC 5280, section 4.1) as hex of its object identifier. */
+function readSignatureAlgorithm(certificate: Buffer): string {
+  const signed = readHeader(certificate, readHeader(certificate, 0).start);
+  const algorithm = readHeader(certificate, signed.start + signed.length);
+  const identifier = readHeader(certificate, algorithm.start);
+  return certificate.toString("hex", identifier.start, identifier.start + identifier.length);
+}
+
+/** Reads where the content of a DER value begins, and how many bytes it has. */
+function readHeader(bytes: Buffer, at: number): { start: number; length: number } {
+  const first = bytes.readUInt8(at + 1);
+  if (first < 0x80) return { start: at + 2, length: first };
+  const size = first & 0x7f;
+  return { start: at + 2 + size, length: bytes.readUIntBE(at + 2, size) };
+}
