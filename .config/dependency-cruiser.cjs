@@ -164,7 +164,15 @@ module.exports = {
       comment: "gRPC, msgpack, protobuf and X.509 belong to the plugin SDK.",
       severity: "error",
       from: { path: "^src/", pathNot: "^src/plugin/" },
-      to: { path: "node_modules/(@grpc|@msgpack|@bufbuild|long)/" },
+      to: { path: "node_modules/(@msgpack|@bufbuild|long)/" },
+    },
+    {
+      name: "no-foreign-grpc",
+      comment:
+        "A gRPC library is most of a start; src/plugin/grpc needs Node's http2 alone. Tests play Terraform's side with one.",
+      severity: "error",
+      from: { path: "^src/" },
+      to: { path: "node_modules/@grpc/" },
     },
     {
       name: "one-home-for-the-cdk",

@@ -20,7 +20,7 @@ const options = [
   // Keys of maps come from outside: in a Map none of them reaches a prototype.
   "useMapType=true",
   "useOptionals=none",
-  "outputServices=grpc-js",
+  "outputServices=generic-definitions",
   "outputJsonMethods=false",
   "outputPartialMethods=false",
   "exportCommonSymbols=false",

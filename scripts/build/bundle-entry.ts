@@ -2,16 +2,12 @@ import { chmod, writeFile } from "node:fs/promises";
 import { basename, dirname, extname, join, relative, resolve } from "node:path";
 import type { Plugin } from "esbuild";
 import { build } from "esbuild";
+import { BUNDLE_NAME } from "../../src/distribution/layout";
+import { formatNodeCheck } from "../../src/distribution/node-check";
 import { collectLicenses } from "./collect-licenses";
 import type { Entry } from "./entries";
 
-/**
- * Packages that a standalone bundle leaves out, by what takes their place: grpc-js loads this one for
- * services that describe the server itself, which the provider does not offer.
- */
-const UNUSED = { "@grpc/proto-loader": "./scripts/build/unused-package.cjs" };
-
-/** Takes of grpc-js only what serves, and of undici only what sends. */
+/** Takes of undici only what sends. */
 function trimPackages(root: string): Plugin {
   return {
     name: "trim-packages",
@@ -19,12 +15,6 @@ function trimPackages(root: string): Plugin {
       bundler.onResolve({ filter: /^undici$/ }, () => ({
         path: join(root, "scripts/build/undici-dispatchers.cjs"),
       }));
-      bundler.onResolve({ filter: /^@grpc\/grpc-js$/ }, () => ({
-        path: join(root, "scripts/build/grpc-server.ts"),
-      }));
-      bundler.onResolve({ filter: /^\.\/make-client$/ }, ({ importer }) =>
-        importer.includes("grpc-js") ? { path: join(root, "scripts/build/no-grpc-client.cjs") } : undefined,
-      );
     },
   };
 }
@@ -46,7 +36,7 @@ function separate(root: string, { lazy = [] }: Entry): Plugin {
 
 /**
  * Bundles one entry. The output holds no absolute path and no date, so that it is the same on every machine.
- * A standalone bundle gets `LICENSES.txt` beside it.
+ * A standalone bundle gets `LICENSES.txt` and the file that is run beside it.
  * @param root - the project's root directory, absolute
  * @param outDirectory - stands for `dist/`, absolute
  * @returns paths, relative to the root, of all files that the bundle holds code of
@@ -62,7 +52,7 @@ export async function bundleEntry(root: string, entry: Entry, outDirectory: stri
     outdir: outDirectory,
     outExtension: { ".js": extname(outFile) },
     bundle: true,
-    ...(entry.isStandalone ? { alias: UNUSED, plugins: [trimPackages(root), separate(root, entry)] } : {}),
+    ...(entry.isStandalone ? { plugins: [trimPackages(root), separate(root, entry)] } : {}),
     platform: "node",
     format: "cjs",
     target: "node20.18",
@@ -82,6 +72,7 @@ export async function bundleEntry(root: string, entry: Entry, outDirectory: stri
   });
   if (entry.banner?.startsWith("#!") === true) await chmod(outFile, 0o755);
   if (entry.isStandalone) {
+    await writeFile(`${dirname(outFile)}/${BUNDLE_NAME}`, formatNodeCheck());
     await writeFile(`${dirname(outFile)}/LICENSES.txt`, await collectLicenses(root, result.metafile));
   }
   return Object.keys(result.metafile.inputs);

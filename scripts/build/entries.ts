@@ -101,13 +101,13 @@ export const ENTRIES: readonly Entry[] = [
   {
     // Terraform starts it from a directory where there is no node_modules.
     source: "src/provider/main.ts",
-    outFile: "provider/provider.cjs",
+    outFile: "provider/start.cjs",
     lazy: [
       {
         // One file for both, because they tell values of the same classes apart.
         source: "scripts/build/first-call.ts",
         outFile: "provider/calls.cjs",
-        standsFor: ["src/plugin/rpc/provider-calls.ts", "src/provider/provider-definition.ts"],
+        standsFor: ["src/plugin/server/create-routes.ts", "src/provider/provider-definition.ts"],
       },
       {
         // HTTP and schemas are half of the code, and half of an apply's processes never call the service.

@@ -1,22 +1,5 @@
 /*
- * What the provider loads with the first call: nothing of it is needed before the handshake.
+ * What the provider loads once its handshake is out: it takes until the first call to arrive.
  */
-export {
-  applyResourceChange,
-  callFunction,
-  configureProvider,
-  getFunctions,
-  getMetadata,
-  getProviderSchema,
-  importResourceState,
-  moveResourceState,
-  planResourceChange,
-  readDataSource,
-  readResource,
-  stopProvider,
-  upgradeResourceState,
-  validateDataResourceConfig,
-  validateProviderConfig,
-  validateResourceConfig,
-} from "../../src/plugin/rpc/provider-calls";
+export { createRoutes } from "../../src/plugin/server/create-routes";
 export { createProviderDefinition } from "../../src/provider/provider-definition";

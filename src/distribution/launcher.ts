@@ -21,14 +21,11 @@ export interface LaunchedBinary {
  * It follows symbolic links to itself, bears any character in its path, clears NODE_OPTIONS and keeps
  * NODE_EXTRA_CA_CERTS. When it cannot start the provider it prints one sentence on stdout, the only stream
  * that Terraform shows of a plugin that does not start, and exits with 1.
- *
- * It asks for the version before it runs the bundle: an old Node.js would die of the bundle's syntax with
- * nothing on stdout, and `node --version` answers within milliseconds because it starts no engine.
+ * It starts no program to do so: each of an apply's four starts would pay for it.
  *
  * @param binary - what runs on systems with glibc and needs no Node.js. Default: there is none
  */
 export function formatLauncher(binary?: LaunchedBinary): string {
-  const [major = "0", minor = "0", patch = "0"] = MINIMUM_NODE_VERSION.split(".");
   return `#!/bin/sh
 # Starts the mergequeue provider of Terraform and OpenTofu${binary === undefined ? "" : ", on systems without glibc"} with the Node.js on the PATH.
 # Do not edit: the lock files of Terraform hold a hash of this directory.
@@ -62,21 +59,6 @@ esac
 
 ${binary === undefined ? "" : formatBinary(binary)}command -v node >/dev/null 2>&1 ||
   fail "${binary === undefined ? "" : "there is no glibc on this system, and "}Node.js was not found on the PATH; install Node.js ${MINIMUM_NODE_VERSION} or newer."
-
-found=$(node --version 2>/dev/null)
-version=\${found#v}
-version=\${version%%[!0-9.]*}
-major=\${version%%.*}
-rest=\${version#*.}
-minor=\${rest%%.*}
-patch=\${rest#*.}
-if [ "\${major:-0}" -ne ${major} ]; then
-  [ "\${major:-0}" -gt ${major} ]
-elif [ "\${minor:-0}" -ne ${minor} ]; then
-  [ "\${minor:-0}" -gt ${minor} ]
-else
-  [ "\${patch:-0}" -ge ${patch} ]
-fi || fail "it needs Node.js ${MINIMUM_NODE_VERSION} or newer, but $(command -v node) is \${found:-of an unknown version}."
 
 [ -f "$directory/${BUNDLE_NAME}" ] ||
   fail "${BUNDLE_NAME} is missing in $directory; install the provider again."

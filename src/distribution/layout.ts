@@ -15,13 +15,16 @@ export const PLATFORMS = [
   "linux_arm64",
 ] as const;
 
-/** Name of the file that holds the provider's code, beside the executable. */
+/** Name of the file that Node.js runs, beside the executable: it checks the version and loads the provider. */
 export const BUNDLE_NAME = "provider.cjs";
 
-/** Name of the file with the code that answers calls, which the bundle loads after the handshake. */
+/** Name of the file with the code that it takes to start. */
+export const START_NAME = "start.cjs";
+
+/** Name of the file with the code that answers calls, which is loaded after the handshake. */
 export const CALLS_NAME = "calls.cjs";
 
-/** Name of the file with the code that calls the service, which the bundle loads with the first call. */
+/** Name of the file with the code that calls the service, which is loaded with the first call. */
 export const CLIENT_NAME = "client.cjs";
 
 /**

@@ -2,7 +2,7 @@ import { existsSync, readFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { DistributionError } from "./distribution-error";
 import { formatLauncher } from "./launcher";
-import { BUNDLE_NAME, CALLS_NAME, CLIENT_NAME, executableName, LICENSES_NAME } from "./layout";
+import { BUNDLE_NAME, CALLS_NAME, CLIENT_NAME, executableName, LICENSES_NAME, START_NAME } from "./layout";
 
 /** One file of a package. */
 export interface PackageFile {
@@ -24,7 +24,7 @@ export interface ProviderPackage {
 }
 
 /**
- * Reads the built provider and makes a package of it: the launcher, the code in its three files, and the licences
+ * Reads the built provider and makes a package of it: the launcher, the code in its four files, and the licences
  * of what is in them if the build put them beside it.
  * @param bundlePath - absolute path of the built `provider.cjs`
  * @throws DistributionError `provider_not_built`
@@ -36,7 +36,7 @@ export function readProviderPackage(bundlePath: string, version: string): Provid
     files: [
       { name: executableName(version), content: Buffer.from(formatLauncher()), mode: 0o755 },
       { name: BUNDLE_NAME, content: readBuilt(bundlePath), mode: 0o644 },
-      ...[CALLS_NAME, CLIENT_NAME].map((name) => ({
+      ...[START_NAME, CALLS_NAME, CLIENT_NAME].map((name) => ({
         name,
         content: readBuilt(join(dirname(bundlePath), name)),
         mode: 0o644,

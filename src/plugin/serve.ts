@@ -1,4 +1,5 @@
 import { tmpdir } from "node:os";
+import type { LoadRoutes } from "./grpc/serve-call";
 import { createCertificate } from "./handshake/create-certificate";
 import {
   maxSocketPathBytes,
@@ -8,15 +9,15 @@ import {
 import { formatHandshake } from "./handshake/format-handshake";
 import { formatReattach } from "./handshake/format-reattach";
 import { type HandshakeEnvironment, readHandshakeEnvironment } from "./handshake/handshake-environment";
+import { CallSignals } from "./lifecycle/call-signals";
 import type { ProcessHost } from "./lifecycle/process-host";
-import { type Supervisor, superviseProcess } from "./lifecycle/supervise-process";
+import { superviseProcess } from "./lifecycle/supervise-process";
 import { WorkTracker } from "./lifecycle/work-tracker";
 import { createLogSink } from "./logging/create-log-sink";
 import { readLogLevel } from "./logging/read-log-level";
-import { ProviderSession, type ProviderSource } from "./rpc/provider-session";
+import type { ProviderSource } from "./rpc/provider-session";
 import { openAddress } from "./server/open-address";
-import { createPluginServer } from "./server/plugin-server";
-import { loadCalls } from "./server/provider-service";
+import { Reception } from "./server/reception";
 import type { PluginRuntime } from "./start-plugin";
 
 /** What to serve. */
@@ -44,9 +45,8 @@ export async function serve<Data>(options: ServeOptions<Data>): Promise<void> {
   const isDebug = host.argv.slice(2).some((argument) => /^--?debug$/.test(argument));
   const handshake = readHandshakeEnvironment(host.env);
   if (!isDebug && !handshake.hasCookie) {
-    output.writeError(describeStartByHand(type, version), () => {
-      host.exit(1);
-    });
+    output.writeError(describeStartByHand(type, version));
+    host.exit(1);
     return;
   }
   const log = createLogSink({
@@ -59,65 +59,77 @@ export async function serve<Data>(options: ServeOptions<Data>): Promise<void> {
     now: () => new Date(),
   });
   output.drainTo(log);
-  const session = new ProviderSession({
-    definition,
-    log,
-    redactor: runtime.redactor,
-    work: new WorkTracker(),
-    isDebug,
-  });
+  const work = new WorkTracker();
+  const signals = new CallSignals(isDebug);
   let socket: SocketPlace | undefined;
-  const supervisor = superviseProcess({ host, session, cleanUp: () => socket?.remove() });
+  const supervisor = superviseProcess({
+    host,
+    log,
+    work,
+    signals,
+    isDebug,
+    cleanUp: () => socket?.remove(),
+  });
   log("debug", "Starting", { version, is_debug: isDebug });
+  let routes: ReturnType<LoadRoutes> | undefined;
+  const loadRoutes: LoadRoutes = () => {
+    routes ??= import("./server/create-routes").then(({ createRoutes }) =>
+      createRoutes({ definition, log, redactor: runtime.redactor, work, signals, isDebug }, () => {
+        supervisor.shutDown();
+      }),
+    );
+    return routes;
+  };
   try {
     socket = createPlace(host, handshake);
-    await open(options, session, supervisor, handshake, socket);
+    await open(options, handshake, { socket, isDebug, loadRoutes });
   } catch (error) {
     const text = `The provider ${type} cannot start. ${error instanceof Error ? error.message : String(error)}`;
     // Terraform shows users what stands in place of the handshake.
     if (!isDebug) output.writeOutput(`${text.replaceAll("\n", " ")}\n`);
-    output.writeError(`${text}\n`, () => {
-      supervisor.leave(1);
-    });
+    output.writeError(`${text}\n`);
+    supervisor.leave(1);
   }
+}
+
+/** How to open the server. */
+interface Opening {
+  readonly socket: SocketPlace | undefined;
+  readonly isDebug: boolean;
+  readonly loadRoutes: LoadRoutes;
 }
 
 async function open<Data>(
   { runtime: { host, output }, addresses }: ServeOptions<Data>,
-  session: ProviderSession<Data>,
-  supervisor: Supervisor,
   { clientCertificate, portRange, asksForMultiplexing }: HandshakeEnvironment,
-  socket: SocketPlace | undefined,
+  { socket, isDebug, loadRoutes }: Opening,
 ): Promise<void> {
-  const server = createPluginServer(session, () => {
-    supervisor.shutDown();
-  });
   const tls =
-    session.isDebug || clientCertificate === undefined
+    isDebug || clientCertificate === undefined
       ? undefined
       : { certificate: createCertificate(), clientCertificate };
-  const address = await openAddress(server, {
+  const reception = new Reception();
+  const address = await openAddress(reception.server, {
     socket,
     portRange,
-    tls,
-    allowsPlainTcp: host.platform === "win32",
+    allowsTcp: tls !== undefined || host.platform === "win32",
   });
-  if (session.isDebug) {
-    output.writeOutput(formatReattach(addresses, address, host.pid));
-    await loadCalls(session);
-    return;
-  }
-  const line = formatHandshake({
-    address,
-    certificate: tls?.certificate.der,
-    answersMultiplexing: asksForMultiplexing,
+  const line = isDebug
+    ? formatReattach(addresses, address, host.pid)
+    : formatHandshake({
+        address,
+        certificate: tls?.certificate.der,
+        answersMultiplexing: asksForMultiplexing,
+      });
+  if (!output.writeOutput(line)) throw new Error("Nobody reads its standard output.");
+  // From here on the host works, too: it reads the line, connects, and checks the certificate.
+  const { createGrpcServer } = await import("./grpc/grpc-server");
+  const server = createGrpcServer({ loadRoutes, tls });
+  reception.open((connection) => {
+    server.accept(connection);
   });
-  output.writeOutput(line, (error) => {
-    // The host was gone before it could read the line, and its going has not been seen.
-    if (error) supervisor.leave(1);
-  });
-  // While the host reads the line; what fails here is reported as every other crash.
-  setImmediate(() => void loadCalls(session));
+  // What fails here is reported as every other crash.
+  setImmediate(() => void loadRoutes());
 }
 
 /** Node's sockets on Windows are pipes, which go-plugin's hosts do not speak (rule G-11). */

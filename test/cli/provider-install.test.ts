@@ -34,6 +34,7 @@ function layPackage(): string {
   writeFileSync(join(dist, "provider/provider.cjs"), "// the provider\n");
   writeFileSync(join(dist, "provider/client.cjs"), "// the client\n");
   writeFileSync(join(dist, "provider/calls.cjs"), "// the calls\n");
+  writeFileSync(join(dist, "provider/start.cjs"), "// the start\n");
   return dist;
 }
 

@@ -1,4 +1,4 @@
-import { ProviderService } from "../../src/plugin/protocol/tfplugin6.generated";
+import { ProviderService } from "../../src/plugin/protocol/services";
 import { toObjectType } from "../../src/plugin/schema/to-object-type";
 import { encodeValue } from "../../src/plugin/values/encode-value";
 import type { ObjectValue } from "../../src/plugin/values/value";

@@ -1,5 +1,5 @@
 import fc from "fast-check";
-import { ProviderService } from "../../src/plugin/protocol/tfplugin6.generated";
+import { ProviderService } from "../../src/plugin/protocol/services";
 import { toObjectType } from "../../src/plugin/schema/to-object-type";
 import { isWhollyKnown } from "../../src/plugin/values/is-wholly-known";
 import { conformsTo } from "../plugin/support/conforms-to";

@@ -28,6 +28,7 @@ beforeEach(() => {
   writeFileSync(join(root, "provider.cjs"), "the provider");
   writeFileSync(join(root, "client.cjs"), "the client");
   writeFileSync(join(root, "calls.cjs"), "the calls");
+  writeFileSync(join(root, "start.cjs"), "the start");
   jest.spyOn(bundle, "findProviderBundle").mockReturnValue(join(root, "provider.cjs"));
 });
 
@@ -75,6 +76,7 @@ describe("the plugin at synth", () => {
         "calls.cjs",
         "client.cjs",
         "provider.cjs",
+        "start.cjs",
         `terraform-provider-mergequeue_v${VERSION}`,
       ]);
     }

@@ -25,6 +25,7 @@ function makeProvider(version = "0.9.0", code = "first();"): ProviderPackage {
   writeFileSync(bundle, code);
   writeFileSync(join(root, "client.cjs"), "call();");
   writeFileSync(join(root, "calls.cjs"), "answer();");
+  writeFileSync(join(root, "start.cjs"), "start();");
   return readProviderPackage(bundle, version);
 }
 
@@ -116,6 +117,7 @@ describe("readProviderPackage", () => {
     expect(provider.files.map((file) => file.name)).toEqual([
       "terraform-provider-mergequeue_v0.9.0",
       "provider.cjs",
+      "start.cjs",
       "calls.cjs",
       "client.cjs",
     ]);

@@ -49,21 +49,9 @@ function report(result: { readonly stdout: string; readonly stderr: string }): R
   return JSON.parse(result.stdout) as Report;
 }
 
-function fakeNode(answer: string): string {
-  const bin = join(root, "bin");
-  mkdirSync(bin, { recursive: true });
-  writeFileSync(join(bin, "node"), `#!/bin/sh\n[ "$1" = --version ] && { ${answer}; exit; }\necho started\n`);
-  chmodSync(join(bin, "node"), 0o755);
-  return bin;
-}
-
 describe("formatLauncher", () => {
   test("D-08: the launcher names no path but the shell's", () => {
-    expect(formatLauncher().match(/(?<![\w"$}/.])\/[a-z][\w/]*/g)).toEqual([
-      "/bin/sh",
-      "/dev/null",
-      "/dev/null",
-    ]);
+    expect(formatLauncher().match(/(?<![\w"$}/.])\/[a-z][\w/]*/g)).toEqual(["/bin/sh", "/dev/null"]);
   });
 
   test("D-09: it runs the bundle beside it and passes its arguments on", () => {
@@ -141,47 +129,18 @@ describe("formatLauncher", () => {
     );
   });
 
-  const [major, minor, patch] = MINIMUM_NODE_VERSION.split(".").map(Number) as [number, number, number];
-
-  test.each([
-    `v${major - 1}.99.99`,
-    `v${major}.${minor - 1}.99`,
-    `v${major}.${minor}.${patch - 1}`,
-    `v${major}.${minor}.${patch - 1}-nightly20240101`,
-    "v8.17.0",
-    "v0.12.18",
-  ])("D-09: Node.js %s is too old, and one sentence on stdout says so", (version) => {
-    const bin = fakeNode(`echo ${version}`);
-    const result = run(install(join(root, "plain")), { env: { PATH: `${bin}:/usr/bin:/bin` } });
-    expect(result).toMatchObject({ status: 1, stderr: "" });
-    expect(result.stdout).toBe(
-      `The mergequeue provider cannot start: it needs Node.js ${MINIMUM_NODE_VERSION} or newer, ` +
-        `but ${join(bin, "node")} is ${version}.\n`,
-    );
+  test("D-09: it starts no other program than Node.js, and that once", () => {
+    const bin = join(root, "bin");
+    const launcher = install(join(root, "plain"));
+    mkdirSync(bin);
+    writeFileSync(join(bin, "node"), '#!/bin/sh\nprintf "%s\\n" "$*"\n');
+    chmodSync(join(bin, "node"), 0o755);
+    expect(run(launcher, { args: ["--debug"], env: { PATH: bin } })).toMatchObject({
+      status: 0,
+      stdout: `${join(root, "plain", "provider.cjs")} --debug\n`,
+      stderr: "",
+    });
   });
-
-  test.each([
-    `v${MINIMUM_NODE_VERSION}`,
-    `v${major}.${minor}.${patch + 9}`,
-    `v${major}.${minor + 1}.0`,
-    `v${major + 1}.0.0`,
-    `v${major + 2}.0.0-rc.1`,
-    "v100.0.0",
-  ])("D-09: Node.js %s is new enough", (version) => {
-    const bin = fakeNode(`echo ${version}`);
-    const result = run(install(join(root, "plain")), { env: { PATH: `${bin}:/usr/bin:/bin` } });
-    expect(result).toMatchObject({ status: 0, stdout: "started\n", stderr: "" });
-  });
-
-  test.each(["exit 1", "echo hello", "echo >&2 broken"])(
-    "D-09: a Node.js that cannot tell its version (%s) is one sentence on stdout",
-    (answer) => {
-      const bin = fakeNode(answer);
-      const result = run(install(join(root, "plain")), { env: { PATH: `${bin}:/usr/bin:/bin` } });
-      expect(result).toMatchObject({ status: 1, stderr: "" });
-      expect(result.stdout).toMatch(/^The mergequeue provider cannot start: it needs Node\.js .*\.\n$/);
-    },
-  );
 
   test("D-09: a missing bundle is one sentence on stdout", () => {
     const result = run(install(join(root, "plain"), ""));

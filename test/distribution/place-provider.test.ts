@@ -35,6 +35,7 @@ function makeProvider(version = "0.9.0", code = "first();"): ProviderPackage {
   writeFileSync(bundle, code);
   writeFileSync(join(root, "client.cjs"), "call();");
   writeFileSync(join(root, "calls.cjs"), "answer();");
+  writeFileSync(join(root, "start.cjs"), "start();");
   return readProviderPackage(bundle, version);
 }
 
@@ -71,13 +72,14 @@ describe("placeProvider", () => {
           "calls.cjs",
           "client.cjs",
           "provider.cjs",
+          "start.cjs",
           "terraform-provider-mergequeue_v0.9.0",
         ]);
         expect(statSync(join(directory, "terraform-provider-mergequeue_v0.9.0")).mode & 0o777).toBe(0o755);
         expect(statSync(join(directory, "provider.cjs")).mode & 0o777).toBe(0o644);
       }
     }
-    expect(Object.keys(snapshot(plugins(stack)))).toHaveLength(2 * 4 * PLATFORMS.length);
+    expect(Object.keys(snapshot(plugins(stack)))).toHaveLength(2 * 5 * PLATFORMS.length);
   });
 
   test("D-08: two directories get the same bytes, and no file names its place", () => {

@@ -7,6 +7,7 @@ import type { CommandResult } from "../../scripts/support/run-command";
 import { runCommand } from "../../scripts/support/run-command";
 import type * as Constructs from "../../src/constructs";
 import type * as Bundle from "../../src/distribution/find-provider-bundle";
+import { formatNodeCheck } from "../../src/distribution/node-check";
 import type * as Product from "../../src/product";
 import { MINIMUM_NODE_VERSION } from "../../src/product";
 import { scrubEnvironment } from "../support/e2e/scrub-environment";
@@ -31,9 +32,10 @@ afterEach(async () => {
 /** Synthesizes a stack as the given version of the package does; its plugin need not run for `init`. */
 async function synthesize(version: string): Promise<void> {
   const bundle = join(root, `provider-${version}.cjs`);
-  await writeFile(bundle, `console.log("The plugin of ${version} was started.");`);
+  await writeFile(bundle, formatNodeCheck());
   await writeFile(join(root, "client.cjs"), "");
   await writeFile(join(root, "calls.cjs"), "");
+  await writeFile(join(root, "start.cjs"), `console.log("The plugin of ${version} was started.");`);
   jest.isolateModules(() => {
     jest.doMock("../../src/product", () => ({
       ...jest.requireActual<typeof Product>("../../src/product"),
@@ -209,7 +211,9 @@ describe("a stack and the plugin beside it", () => {
     await init();
     const node = join(root, "bin", "node");
     await mkdir(dirname(node));
-    await writeFile(node, "#!/bin/sh\necho v18.20.0\n");
+    const old = join(root, "old.cjs");
+    await writeFile(old, 'Object.defineProperty(process, "version", { value: "v18.20.0" });');
+    await writeFile(node, `#!/bin/sh\nexec '${process.execPath}' --require '${old}' "$@"\n`);
     await chmod(node, 0o755);
     const { output } = await terraform(["validate", "-no-color"], { PATH: `${dirname(node)}:/usr/bin:/bin` });
     expect(unwrap(output)).toContain(`needs Node.js ${MINIMUM_NODE_VERSION} or newer, but`);

@@ -3,9 +3,6 @@ import type { Redactor } from "../logging/create-redactor";
 import { formatPanic } from "./format-panic";
 import type { ProcessHost } from "./process-host";
 
-/** A stream that nobody reads must not keep a crashed process. */
-const FLUSH_TIMEOUT_MS = 500;
-
 /** Exit status of a crash, as Go's. */
 const CRASH_EXIT_CODE = 2;
 
@@ -16,14 +13,8 @@ export function reportCrashes(host: ProcessHost, output: CapturedOutput, redacto
     // What fails while the process ends says nothing about why.
     if (hasCrashed) return;
     hasCrashed = true;
-    const leave = (): void => {
-      host.exit(CRASH_EXIT_CODE);
-    };
-    setTimeout(leave, FLUSH_TIMEOUT_MS);
-    output.writeError(
-      formatPanic(error, (text) => redactor.redact(text)),
-      leave,
-    );
+    output.writeError(formatPanic(error, (text) => redactor.redact(text)));
+    host.exit(CRASH_EXIT_CODE);
   };
   host.on("uncaughtException", crash);
   host.on("unhandledRejection", crash);

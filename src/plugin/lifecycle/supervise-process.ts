@@ -1,11 +1,13 @@
-import type { ProviderSession } from "../rpc/provider-session";
+import type { LogSink } from "../logging/logger";
+import type { CallSignals } from "./call-signals";
 import type { ProcessHost } from "./process-host";
 import { watchParent } from "./watch-parent";
+import type { WorkTracker } from "./work-tracker";
 
 /** Terraform kills a plugin two seconds after Shutdown; a write that is under way may have most of them. */
 const SHUTDOWN_GRACE_MS = 1500;
 
-/** Time for the last answer to reach the host, whose streams may stay open (rule G-16). */
+/** Time for the last answers to reach the host, whose streams may stay open (rule G-16). */
 const FLUSH_MS = 20;
 
 /** After SIGTERM (rule G-18). */
@@ -22,23 +24,29 @@ const TERMINAL_SIGNALS = [
 
 /** What ends a plugin's process. */
 export interface Supervisor {
-  /** The host has asked to end: finishes, then ends with status 0. */
+  /** The host has asked to end and has its answer: finishes, then ends with status 0. */
   shutDown(): void;
   /** Ends at once with this status. */
   leave(exitCode: number): void;
 }
 
 /** Whose life it is. */
-export interface SupervisorOptions<Data> {
+export interface SupervisorOptions {
   readonly host: ProcessHost;
-  readonly session: ProviderSession<Data>;
+  readonly log: LogSink;
+  /** The writes that are under way. */
+  readonly work: WorkTracker;
+  /** What tells calls that the end comes. */
+  readonly signals: CallSignals;
+  /** Whether the process outlives a run of Terraform, and a person ends it (`--debug`). */
+  readonly isDebug: boolean;
   /** Removes what the process leaves in the file system; runs on every way out (rule G-13). Never throws. */
   readonly cleanUp: () => void;
 }
 
 /** Ends the process when it is time, and never in the middle of a write if that can be helped. */
-export function superviseProcess<Data>(options: SupervisorOptions<Data>): Supervisor {
-  const { host, session, cleanUp } = options;
+export function superviseProcess(options: SupervisorOptions): Supervisor {
+  const { host, log, work, signals, isDebug, cleanUp } = options;
   let hasLeft = false;
   const leave = (exitCode: number): void => {
     if (hasLeft) return;
@@ -46,34 +54,32 @@ export function superviseProcess<Data>(options: SupervisorOptions<Data>): Superv
     host.exit(exitCode);
   };
   const finish = (reason: string, graceMs: number, exitCode: number): void => {
-    session.log("debug", `${reason}; ending`, { running_writes: session.work.running });
-    void session.work.waitUntilIdle(graceMs).then((isIdle) => {
-      if (!isIdle) session.log("error", "Ending although a write has not finished");
-      setTimeout(() => {
-        leave(exitCode);
-      }, FLUSH_MS);
+    log("debug", `${reason}; ending`, { running_writes: work.running });
+    void work.waitUntilIdle(graceMs).then((isIdle) => {
+      if (!isIdle) log("error", "Ending although a write has not finished");
+      setTimeout(leave, FLUSH_MS, exitCode);
     });
   };
   host.on("exit", cleanUp);
   host.on("SIGTERM", () => {
     // Terraform may be there and wait for its answers.
-    session.end();
+    signals.end();
     finish("Received SIGTERM", TERMINATE_GRACE_MS, 143);
   });
   // What a terminal sends reaches the whole group, and Terraform decides: it says so by StopProvider after a Ctrl-C
   // (rule G-18), and when a terminal is closed it is gone (rule G-27), unless nohup has it go on.
   for (const [signal, exitCode] of TERMINAL_SIGNALS) {
     host.on(signal, () => {
-      if (!session.isDebug) return;
-      session.end();
+      if (!isDebug) return;
+      signals.end();
       finish(`Received ${signal}`, TERMINATE_GRACE_MS, exitCode);
     });
   }
-  if (!session.isDebug) {
+  if (!isDebug) {
     watchParent({
       readParentId: () => host.ppid,
       onGone: () => {
-        session.abandon();
+        signals.abandon();
         finish("Terraform is gone", ORPHAN_GRACE_MS, 1);
       },
     });
@@ -81,8 +87,14 @@ export function superviseProcess<Data>(options: SupervisorOptions<Data>): Superv
   return {
     leave,
     shutDown() {
-      session.abandon();
-      finish("Asked to shut down", SHUTDOWN_GRACE_MS, 0);
+      signals.abandon();
+      if (work.running > 0) {
+        finish("Asked to shut down", SHUTDOWN_GRACE_MS, 0);
+      } else {
+        // Its own answer is out already, and Terraform waits for the end of the process.
+        log("debug", "Asked to shut down; ending");
+        leave(0);
+      }
     },
   };
 }

@@ -6,22 +6,6 @@
 
 /* eslint-disable */
 import { BinaryReader, BinaryWriter } from "@bufbuild/protobuf/wire";
-import {
-  type CallOptions,
-  type ChannelCredentials,
-  Client,
-  type ClientDuplexStream,
-  type ClientOptions,
-  type ClientReadableStream,
-  type ClientUnaryCall,
-  type handleBidiStreamingCall,
-  type handleServerStreamingCall,
-  type handleUnaryCall,
-  makeGenericClientConstructor,
-  type Metadata,
-  type ServiceError,
-  type UntypedServiceImplementation,
-} from "@grpc/grpc-js";
 
 /** The three services that HashiCorp's go-plugin runs beside a plugin's own (rule G-15). */
 
@@ -297,108 +281,56 @@ export const ConnInfo_Knock: MessageFns<ConnInfo_Knock> = {
 };
 
 /** Lets the host end the plugin's process. */
-export type GRPCControllerService = typeof GRPCControllerService;
-export const GRPCControllerService = {
-  shutdown: {
-    path: "/plugin.GRPCController/Shutdown" as const,
-    requestStream: false as const,
-    responseStream: false as const,
-    requestSerialize: (value: Empty): Buffer => Buffer.from(Empty.encode(value).finish()),
-    requestDeserialize: (value: Buffer): Empty => Empty.decode(value),
-    responseSerialize: (value: Empty): Buffer => Buffer.from(Empty.encode(value).finish()),
-    responseDeserialize: (value: Buffer): Empty => Empty.decode(value),
+export type GRPCControllerDefinition = typeof GRPCControllerDefinition;
+export const GRPCControllerDefinition = {
+  name: "GRPCController",
+  fullName: "plugin.GRPCController",
+  methods: {
+    shutdown: {
+      name: "Shutdown",
+      requestType: Empty as typeof Empty,
+      requestStream: false,
+      responseType: Empty as typeof Empty,
+      responseStream: false,
+      options: {},
+    },
   },
 } as const;
-
-export interface GRPCControllerServer extends UntypedServiceImplementation {
-  shutdown: handleUnaryCall<Empty, Empty>;
-}
-
-export interface GRPCControllerClient extends Client {
-  shutdown(request: Empty, callback: (error: ServiceError | null, response: Empty) => void): ClientUnaryCall;
-  shutdown(
-    request: Empty,
-    metadata: Metadata,
-    callback: (error: ServiceError | null, response: Empty) => void,
-  ): ClientUnaryCall;
-  shutdown(
-    request: Empty,
-    metadata: Metadata,
-    options: Partial<CallOptions>,
-    callback: (error: ServiceError | null, response: Empty) => void,
-  ): ClientUnaryCall;
-}
-
-export const GRPCControllerClient = makeGenericClientConstructor(
-  GRPCControllerService,
-  "plugin.GRPCController",
-) as unknown as {
-  new (address: string, credentials: ChannelCredentials, options?: Partial<ClientOptions>): GRPCControllerClient;
-  service: typeof GRPCControllerService;
-  serviceName: string;
-};
 
 /** Carries what the plugin writes to its standard streams to the host. */
-export type GRPCStdioService = typeof GRPCStdioService;
-export const GRPCStdioService = {
-  /** The host sends google.protobuf.Empty, which is the same on the wire as our Empty. */
-  streamStdio: {
-    path: "/plugin.GRPCStdio/StreamStdio" as const,
-    requestStream: false as const,
-    responseStream: true as const,
-    requestSerialize: (value: Empty): Buffer => Buffer.from(Empty.encode(value).finish()),
-    requestDeserialize: (value: Buffer): Empty => Empty.decode(value),
-    responseSerialize: (value: StdioData): Buffer => Buffer.from(StdioData.encode(value).finish()),
-    responseDeserialize: (value: Buffer): StdioData => StdioData.decode(value),
+export type GRPCStdioDefinition = typeof GRPCStdioDefinition;
+export const GRPCStdioDefinition = {
+  name: "GRPCStdio",
+  fullName: "plugin.GRPCStdio",
+  methods: {
+    /** The host sends google.protobuf.Empty, which is the same on the wire as our Empty. */
+    streamStdio: {
+      name: "StreamStdio",
+      requestType: Empty as typeof Empty,
+      requestStream: false,
+      responseType: StdioData as typeof StdioData,
+      responseStream: true,
+      options: {},
+    },
   },
 } as const;
-
-export interface GRPCStdioServer extends UntypedServiceImplementation {
-  /** The host sends google.protobuf.Empty, which is the same on the wire as our Empty. */
-  streamStdio: handleServerStreamingCall<Empty, StdioData>;
-}
-
-export interface GRPCStdioClient extends Client {
-  /** The host sends google.protobuf.Empty, which is the same on the wire as our Empty. */
-  streamStdio(request: Empty, options?: Partial<CallOptions>): ClientReadableStream<StdioData>;
-  streamStdio(request: Empty, metadata?: Metadata, options?: Partial<CallOptions>): ClientReadableStream<StdioData>;
-}
-
-export const GRPCStdioClient = makeGenericClientConstructor(GRPCStdioService, "plugin.GRPCStdio") as unknown as {
-  new (address: string, credentials: ChannelCredentials, options?: Partial<ClientOptions>): GRPCStdioClient;
-  service: typeof GRPCStdioService;
-  serviceName: string;
-};
 
 /** Negotiates further connections between host and plugin; protocol 6 needs none. */
-export type GRPCBrokerService = typeof GRPCBrokerService;
-export const GRPCBrokerService = {
-  startStream: {
-    path: "/plugin.GRPCBroker/StartStream" as const,
-    requestStream: true as const,
-    responseStream: true as const,
-    requestSerialize: (value: ConnInfo): Buffer => Buffer.from(ConnInfo.encode(value).finish()),
-    requestDeserialize: (value: Buffer): ConnInfo => ConnInfo.decode(value),
-    responseSerialize: (value: ConnInfo): Buffer => Buffer.from(ConnInfo.encode(value).finish()),
-    responseDeserialize: (value: Buffer): ConnInfo => ConnInfo.decode(value),
+export type GRPCBrokerDefinition = typeof GRPCBrokerDefinition;
+export const GRPCBrokerDefinition = {
+  name: "GRPCBroker",
+  fullName: "plugin.GRPCBroker",
+  methods: {
+    startStream: {
+      name: "StartStream",
+      requestType: ConnInfo as typeof ConnInfo,
+      requestStream: true,
+      responseType: ConnInfo as typeof ConnInfo,
+      responseStream: true,
+      options: {},
+    },
   },
 } as const;
-
-export interface GRPCBrokerServer extends UntypedServiceImplementation {
-  startStream: handleBidiStreamingCall<ConnInfo, ConnInfo>;
-}
-
-export interface GRPCBrokerClient extends Client {
-  startStream(): ClientDuplexStream<ConnInfo, ConnInfo>;
-  startStream(options: Partial<CallOptions>): ClientDuplexStream<ConnInfo, ConnInfo>;
-  startStream(metadata: Metadata, options?: Partial<CallOptions>): ClientDuplexStream<ConnInfo, ConnInfo>;
-}
-
-export const GRPCBrokerClient = makeGenericClientConstructor(GRPCBrokerService, "plugin.GRPCBroker") as unknown as {
-  new (address: string, credentials: ChannelCredentials, options?: Partial<ClientOptions>): GRPCBrokerClient;
-  service: typeof GRPCBrokerService;
-  serviceName: string;
-};
 
 interface MessageFns<T> {
   encode(message: T, writer?: BinaryWriter): BinaryWriter;

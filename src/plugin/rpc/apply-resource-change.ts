@@ -25,7 +25,7 @@ export function applyResourceChange<Data>(
       { rpc: "ApplyResourceChange", typeName },
       async (context): Promise<ApplyResourceChange_Response> => {
         const resource = findResource(session, typeName);
-        if (session.isEnding) {
+        if (session.signals.isEnding) {
           return {
             newState: priorState,
             private: plannedPrivate,

@@ -3,6 +3,7 @@ import { cleanDiagnostics } from "../clean-diagnostics";
 import { toProtocolDiagnostics } from "../convert/to-protocol-diagnostics";
 import type { Diagnostic } from "../diagnostic";
 import { escapeControl } from "../escape-control";
+import type { CallSignals } from "../lifecycle/call-signals";
 import type { WorkTracker } from "../lifecycle/work-tracker";
 import type { Redactor } from "../logging/create-redactor";
 import type { LogSink } from "../logging/logger";
@@ -20,6 +21,7 @@ export interface SessionOptions<Data> {
   readonly log: LogSink;
   readonly redactor: Redactor;
   readonly work: WorkTracker;
+  readonly signals: CallSignals;
   /** Whether one process serves many runs of Terraform (`--debug`). */
   readonly isDebug: boolean;
 }
@@ -39,6 +41,7 @@ export class ProviderSession<Data> {
   readonly log: LogSink;
   readonly redactor: Redactor;
   readonly work: WorkTracker;
+  readonly signals: CallSignals;
   readonly isDebug: boolean;
 
   /**
@@ -50,10 +53,7 @@ export class ProviderSession<Data> {
   readonly #source: ProviderSource<Data>;
   #definition: ProviderDefinition<Data> | undefined;
   #loading: Promise<void> | undefined;
-  #stop = new AbortController();
-  readonly #end = new AbortController();
   #calls = 0;
-  #isEnding = false;
 
   constructor(options: SessionOptions<Data>) {
     this.#source = options.definition;
@@ -61,6 +61,7 @@ export class ProviderSession<Data> {
     this.log = options.log;
     this.redactor = options.redactor;
     this.work = options.work;
+    this.signals = options.signals;
     this.isDebug = options.isDebug;
   }
 
@@ -82,32 +83,6 @@ export class ProviderSession<Data> {
     return this.#definition;
   }
 
-  /**
-   * Tells all running calls to end waiting (rule C-75). Later calls find the signal aborted as well: Terraform
-   * is about to end. A debug process outlives that run, so there a later call belongs to the next one.
-   */
-  stop(): void {
-    this.#stop.abort();
-    if (this.isDebug) this.#stop = new AbortController();
-  }
-
-  /** The process is about to end: as {@link stop}, and no further call that writes is begun. */
-  end(): void {
-    this.#isEnding = true;
-    this.#stop.abort();
-  }
-
-  /** Nobody waits for an answer any more: as {@link end}, and calls under way begin no further write. */
-  abandon(): void {
-    this.end();
-    this.#end.abort();
-  }
-
-  /** Whether the process is about to end. */
-  get isEnding(): boolean {
-    return this.#isEnding;
-  }
-
   /** Makes the context of one call; its log lines name the call and what it is about. */
   createContext(rpc: string, { typeName, dataSource, functionName }: CallSubject = {}): CallContext {
     this.#calls += 1;
@@ -119,8 +94,8 @@ export class ProviderSession<Data> {
       ...(functionName === undefined ? {} : { tf_function_name: functionName }),
     };
     return {
-      stopSignal: this.#stop.signal,
-      endSignal: this.#end.signal,
+      stopSignal: this.signals.stopSignal,
+      endSignal: this.signals.endSignal,
       log: (level, message, fields) => {
         this.log(level, message, { ...fields, ...subject });
       },

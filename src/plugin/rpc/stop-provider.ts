@@ -11,7 +11,7 @@ export function stopProvider<Data>(
     session,
     { rpc: "StopProvider" },
     async () => {
-      session.stop();
+      session.signals.stop();
       return { Error: "" };
     },
     (diagnostics) => ({ Error: diagnostics.map(({ detail }) => detail).join("\n") }),

@@ -1,7 +1,6 @@
-import type { Server } from "@grpc/grpc-js";
+import type { ListenOptions, Server } from "node:net";
 import type { SocketPlace } from "../handshake/create-socket-directory";
 import type { ServerAddress } from "../handshake/format-handshake";
-import { listen, type ServerTls } from "./plugin-server";
 
 /** Where the server may listen. */
 export interface AddressOptions {
@@ -9,9 +8,8 @@ export interface AddressOptions {
   readonly socket: SocketPlace | undefined;
   /** First and last TCP port to try where there is no socket. */
   readonly portRange: readonly [first: number, last: number];
-  readonly tls: ServerTls | undefined;
-  /** Whether TCP without TLS is allowed, which lets every user of the machine in. */
-  readonly allowsPlainTcp: boolean;
+  /** Whether TCP is allowed; without TLS it lets every user of the machine in. */
+  readonly allowsTcp: boolean;
 }
 
 /**
@@ -20,39 +18,50 @@ export interface AddressOptions {
  * @throws Error if neither works
  */
 export async function openAddress(server: Server, options: AddressOptions): Promise<ServerAddress> {
-  const { socket, portRange, tls } = options;
+  const { socket, portRange, allowsTcp } = options;
   if (socket !== undefined) {
-    await listen(server, `unix:${socket.path}`, tls);
+    await listen(server, { path: socket.path });
     socket.secure();
     return { network: "unix", address: socket.path };
   }
-  if (tls === undefined && !options.allowsPlainTcp) {
+  if (!allowsTcp) {
     throw new Error(
       "No folder for the provider's socket can be had: TMPDIR and /tmp are not writable, or too long. Without " +
         "TLS a TCP port would let every user of this machine in. Set TMPDIR to a folder of yours with a short name.",
     );
   }
-  return listenOnFreePort(server, portRange, tls);
+  return listenOnFreePort(server, portRange);
 }
+
+/** Named as what it is, it needs no name resolution. */
+const LOOPBACK = "127.0.0.1";
 
 async function listenOnFreePort(
   server: Server,
   [first, last]: readonly [first: number, last: number],
-  tls: ServerTls | undefined,
 ): Promise<ServerAddress> {
   const count = last - first + 1;
   // Providers start at the same moment; from a common first port each would try the others' one by one.
   const start = Math.floor(Math.random() * count);
   let failure: unknown;
   for (let attempt = 0; attempt < count; attempt += 1) {
-    const address = `127.0.0.1:${first + ((start + attempt) % count)}`;
+    const port = first + ((start + attempt) % count);
     try {
-      // Named as what it is, the address needs no name resolution.
-      await listen(server, `ipv4:${address}`, tls);
-      return { network: "tcp", address };
+      await listen(server, { host: LOOPBACK, port });
+      return { network: "tcp", address: `${LOOPBACK}:${port}` };
     } catch (error) {
       failure = error;
     }
   }
   throw new Error(`No TCP port from ${first} to ${last} is free for the provider.`, { cause: failure });
+}
+
+function listen(server: Server, options: ListenOptions): Promise<void> {
+  return new Promise((resolve, reject) => {
+    server.once("error", reject);
+    server.listen(options, () => {
+      server.off("error", reject);
+      resolve();
+    });
+  });
 }

@@ -1,7 +1,5 @@
-import {
-  type PlanResourceChange_Response,
-  ProviderService,
-} from "../../../src/plugin/protocol/tfplugin6.generated";
+import { ProviderService } from "../../../src/plugin/protocol/services";
+import { type PlanResourceChange_Response } from "../../../src/plugin/protocol/tfplugin6.generated";
 import { toObjectType } from "../../../src/plugin/schema/to-object-type";
 import { encodeValue } from "../../../src/plugin/values/encode-value";
 import { TfNumber } from "../../../src/plugin/values/tf-number";

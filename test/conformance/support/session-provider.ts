@@ -4,12 +4,13 @@ import { resolveClientConfig } from "../../../src/api/client-config";
 import { createApiClient } from "../../../src/api/create-api-client";
 import type { Transport } from "../../../src/api/exchange";
 import { RequestLimiter } from "../../../src/api/request-limiter";
+import { GrpcError } from "../../../src/plugin/grpc/grpc-error";
+import { CallSignals } from "../../../src/plugin/lifecycle/call-signals";
 import { WorkTracker } from "../../../src/plugin/lifecycle/work-tracker";
 import { createRedactor } from "../../../src/plugin/logging/create-redactor";
-import { ProviderService } from "../../../src/plugin/protocol/tfplugin6.generated";
 import type { ProviderDefinition } from "../../../src/plugin/provider-definition";
 import { ProviderSession } from "../../../src/plugin/rpc/provider-session";
-import { createProviderService } from "../../../src/plugin/server/provider-service";
+import { createProviderRoutes } from "../../../src/plugin/server/provider-routes";
 import type { ProviderData } from "../../../src/provider/provider-data";
 import { SeenQueues } from "../../../src/provider/provider-data";
 import { createProviderDefinition } from "../../../src/provider/provider-definition";
@@ -48,6 +49,7 @@ export class SessionProvider {
       log: () => undefined,
       redactor: createRedactor(),
       work: new WorkTracker(),
+      signals: new CallSignals(false),
       isDebug: false,
     });
     // Nothing of a process is used before it ends, and this one does not.
@@ -123,8 +125,7 @@ function withoutNetwork(
 }
 
 function createClient(session: ProviderSession<ProviderData>, life: Life): Client {
-  const handlers = createProviderService(session);
-  const methods = Object.entries(ProviderService) as [keyof typeof ProviderService, AnyMethod][];
+  const routes = createProviderRoutes(session);
   const makeUnaryRequest = (
     path: string,
     serialize: (request: unknown) => Buffer,
@@ -132,9 +133,8 @@ function createClient(session: ProviderSession<ProviderData>, life: Life): Clien
     request: unknown,
     callback: (error: Partial<ServiceError> | null, response?: unknown) => void,
   ): void => {
-    const [name, method] = methods.find(([, { path: other }]) => other === path) ?? [];
-    const handler = name === undefined ? undefined : (handlers[name] as AnyHandler | undefined);
-    if (method === undefined || handler === undefined) throw new Error(`nothing answers ${path}`);
+    const route = routes.find(({ path: other }) => other === path);
+    if (route?.kind !== "unary") throw new Error(`nothing answers ${path}`);
     let isOpen = !life.isOver;
     const fail = (): void => {
       isOpen = false;
@@ -145,22 +145,18 @@ function createClient(session: ProviderSession<ProviderData>, life: Life): Clien
       return;
     }
     const forget = life.watch(fail);
-    handler({ request: method.requestDeserialize(serialize(request)) }, (error, response) => {
-      forget();
-      if (!isOpen) return;
-      callback(error, response === undefined ? undefined : deserialize(method.responseSerialize(response)));
-    });
+    void route.answer(serialize(request)).then(
+      (response) => {
+        forget();
+        if (isOpen) callback(null, deserialize(response));
+      },
+      (error: unknown) => {
+        forget();
+        if (!isOpen) return;
+        if (!(error instanceof GrpcError)) throw error;
+        callback({ code: status.INTERNAL, message: error.message });
+      },
+    );
   };
   return { makeUnaryRequest } as unknown as Client;
 }
-
-interface AnyMethod {
-  readonly path: string;
-  readonly requestDeserialize: (bytes: Buffer) => unknown;
-  readonly responseSerialize: (response: unknown) => Buffer;
-}
-
-type AnyHandler = (
-  call: { readonly request: unknown },
-  callback: (error: Partial<ServiceError> | null, response?: unknown) => void,
-) => void;

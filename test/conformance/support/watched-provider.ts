@@ -25,7 +25,7 @@ const listFunctions = (object) =>
   Object.keys(object).filter((name) => /^[a-z]/.test(name) && typeof object[name] === "function");
 const isPath = (value) => typeof value === "string" || value instanceof URL || Buffer.isBuffer(value);
 wrap(Module, "_load", ([request]) => note("load", request));
-wrap(process.stdout, "write", ([text]) => note("print", text));
+wrap(fs, "writeSync", ([fd, octets]) => fd === 1 && note("print", octets));
 for (const module of [fs, fs.promises]) {
   for (const name of listFunctions(module)) {
     const count = /^(rename|link|symlink|copyFile|cp)/.test(name) ? 2 : 1;

@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import fc from "fast-check";
-import { ProviderService } from "../../../src/plugin/protocol/tfplugin6.generated";
+import { ProviderService } from "../../../src/plugin/protocol/services";
 import { parseJson } from "../../../src/plugin/values/parse-json";
 import type { TfNumber } from "../../../src/plugin/values/tf-number";
 import { CallsStage, changeThing, THING } from "../support/calls-stage";

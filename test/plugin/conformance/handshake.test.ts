@@ -12,8 +12,7 @@ import {
 } from "node:fs";
 import { tmpdir, userInfo } from "node:os";
 import { dirname, join } from "node:path";
-import { GRPCControllerService } from "../../../src/plugin/protocol/go-plugin.generated";
-import { ProviderService } from "../../../src/plugin/protocol/tfplugin6.generated";
+import { GRPCControllerService, ProviderService } from "../../../src/plugin/protocol/services";
 import { buildTinyProvider } from "../support/build-tiny-provider";
 import { call, connect } from "../support/connect";
 import {

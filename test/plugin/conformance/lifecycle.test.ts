@@ -7,8 +7,8 @@ import {
   GRPCBrokerService,
   GRPCControllerService,
   GRPCStdioService,
-} from "../../../src/plugin/protocol/go-plugin.generated";
-import { HealthService } from "../../../src/plugin/protocol/health.generated";
+  HealthService,
+} from "../../../src/plugin/protocol/services";
 import { TfNumber } from "../../../src/plugin/values/tf-number";
 import { buildTinyProvider } from "../support/build-tiny-provider";
 import { call, connect } from "../support/connect";

@@ -1,5 +1,6 @@
 import fc from "fast-check";
-import { Diagnostic_Severity, ProviderService } from "../../../src/plugin/protocol/tfplugin6.generated";
+import { ProviderService } from "../../../src/plugin/protocol/services";
+import { Diagnostic_Severity } from "../../../src/plugin/protocol/tfplugin6.generated";
 import { TfNumber } from "../../../src/plugin/values/tf-number";
 import { DynamicValue, UNKNOWN, type Value } from "../../../src/plugin/values/value";
 import { CallsStage, changeThing, THING } from "../support/calls-stage";

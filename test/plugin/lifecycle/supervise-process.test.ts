@@ -1,11 +1,10 @@
 import { EventEmitter, once } from "node:events";
+import { CallSignals } from "../../../src/plugin/lifecycle/call-signals";
 import type { ProcessHost } from "../../../src/plugin/lifecycle/process-host";
 import { reportCrashes } from "../../../src/plugin/lifecycle/report-crashes";
 import { superviseProcess } from "../../../src/plugin/lifecycle/supervise-process";
 import { WorkTracker } from "../../../src/plugin/lifecycle/work-tracker";
 import { createRedactor } from "../../../src/plugin/logging/create-redactor";
-import { ProviderSession } from "../../../src/plugin/rpc/provider-session";
-import { createTinyProvider } from "../support/tiny-definition";
 
 class FakeHost extends EventEmitter {
   readonly argv: readonly string[] = [];
@@ -25,28 +24,30 @@ class FakeHost extends EventEmitter {
 
 function setUp(isDebug = false) {
   const host = new FakeHost();
-  const session = new ProviderSession({
-    definition: createTinyProvider(),
-    log: () => undefined,
-    redactor: createRedactor(),
-    work: new WorkTracker(),
-    isDebug,
-  });
+  const signals = new CallSignals(isDebug);
+  const work = new WorkTracker();
   const cleanUp = jest.fn();
-  const supervisor = superviseProcess({ host: host satisfies ProcessHost, session, cleanUp });
-  return { host, session, cleanUp, supervisor };
+  const supervisor = superviseProcess({
+    host: host satisfies ProcessHost,
+    log: () => undefined,
+    work,
+    signals,
+    isDebug,
+    cleanUp,
+  });
+  return { host, work, signals, cleanUp, supervisor };
 }
 
 describe("superviseProcess", () => {
   test("G-18: SIGTERM ends the process with 143, and it cleans up; what is begun may be completed", async () => {
-    const { host, session, cleanUp } = setUp();
-    const { endSignal } = session.createContext("Apply");
+    const { host, signals, cleanUp } = setUp();
+    const { endSignal } = signals;
 
     host.emit("SIGTERM");
     await once(host, "exit");
 
     expect(host.exits).toEqual([143]);
-    expect(session.isEnding).toBe(true);
+    expect(signals.isEnding).toBe(true);
     expect(endSignal.aborted).toBe(false);
     expect(cleanUp).toHaveBeenCalledTimes(1);
   });
@@ -62,24 +63,39 @@ describe("superviseProcess", () => {
     debugged.host.emit(signal);
     await once(debugged.host, "exit");
 
-    expect(served.session.isEnding).toBe(false);
+    expect(served.signals.isEnding).toBe(false);
     expect(served.host.exits).toEqual([]);
     expect(debugged.host.exits).toEqual([code]);
   });
 
   test("F-12: Shutdown lets calls under way begin no further write", async () => {
-    const { host, session, supervisor } = setUp();
-    const { endSignal } = session.createContext("Apply");
+    const { host, signals, supervisor } = setUp();
+    const { endSignal } = signals;
 
     supervisor.shutDown();
+
     expect(endSignal.aborted).toBe(true);
+    expect(host.exits).toEqual([0]);
+  });
+
+  test("F-12, G-16: after Shutdown the process ends at once, but not in the middle of a write", async () => {
+    const { host, work, supervisor } = setUp();
+    let finish = (): void => undefined;
+    const write = work.track(() => new Promise<void>((resolve) => (finish = resolve)));
+
+    supervisor.shutDown();
+    expect(host.exits).toEqual([]);
+    finish();
+    await write;
     await once(host, "exit");
+
+    expect(host.exits).toEqual([0]);
   });
 
   test("G-27, F-12: so does the death of Terraform, which ends the process with 1", async () => {
     jest.useFakeTimers({ doNotFake: ["nextTick"] });
-    const { host, session } = setUp();
-    const { endSignal } = session.createContext("Apply");
+    const { host, signals } = setUp();
+    const { endSignal } = signals;
 
     host.ppid = 99;
     await jest.advanceTimersByTimeAsync(1_100);
@@ -92,33 +108,28 @@ describe("superviseProcess", () => {
   test("G-16: several reasons to end end it once", async () => {
     const { host, supervisor } = setUp();
 
-    supervisor.shutDown();
     host.emit("SIGTERM");
     await once(host, "exit");
+    supervisor.shutDown();
     supervisor.leave(1);
 
-    expect(host.exits).toEqual([0]);
+    expect(host.exits).toEqual([143]);
   });
 });
 
 describe("reportCrashes", () => {
   test("G-24: of several failures the first is shown", () => {
-    jest.useFakeTimers();
     const host = new FakeHost();
     const texts: string[] = [];
     const output = {
-      writeOutput: () => undefined,
-      writeError: (text: string, done?: () => void) => {
-        texts.push(text);
-        done?.();
-      },
+      writeOutput: () => true,
+      writeError: (text: string) => texts.push(text) > 0,
       drainTo: () => undefined,
     };
     reportCrashes(host, output, createRedactor());
 
     host.emit("unhandledRejection", new Error("first"));
     host.emit("uncaughtException", new Error("second"));
-    jest.useRealTimers();
 
     expect(texts).toEqual([expect.stringMatching(/^panic: Error: first\n/)]);
     expect(host.exits).toEqual([2]);

@@ -1,3 +1,4 @@
+import { CallSignals } from "../../../src/plugin/lifecycle/call-signals";
 import { WorkTracker } from "../../../src/plugin/lifecycle/work-tracker";
 import { createRedactor } from "../../../src/plugin/logging/create-redactor";
 import type { LogSink } from "../../../src/plugin/logging/logger";
@@ -28,6 +29,7 @@ function createSession(
     log,
     redactor: createRedactor(),
     work: new WorkTracker(),
+    signals: new CallSignals(isDebug),
     isDebug,
   });
 }
@@ -37,18 +39,18 @@ describe("stop", () => {
     const session = createSession();
     const { stopSignal } = session.createContext("Plan");
 
-    session.stop();
+    session.signals.stop();
 
     expect(stopSignal.aborted).toBe(true);
     expect(session.createContext("Plan").stopSignal.aborted).toBe(true);
-    expect(session.isEnding).toBe(false);
+    expect(session.signals.isEnding).toBe(false);
   });
 
   test("C-75: in a debug process later calls belong to the next run", () => {
     const session = createSession({}, { isDebug: true });
     const { stopSignal } = session.createContext("Plan");
 
-    session.stop();
+    session.signals.stop();
 
     expect(stopSignal.aborted).toBe(true);
     expect(session.createContext("Plan").stopSignal.aborted).toBe(false);
@@ -57,20 +59,20 @@ describe("stop", () => {
   test("G-18: at the end of a debug process later calls are aborted, too", () => {
     const session = createSession({}, { isDebug: true });
 
-    session.end();
+    session.signals.end();
 
     expect(session.createContext("Plan").stopSignal.aborted).toBe(true);
-    expect(session.isEnding).toBe(true);
+    expect(session.signals.isEnding).toBe(true);
   });
 
   test("F-12: calls hear that nobody waits for them, which is more than that they shall stop", () => {
     const session = createSession();
     const { stopSignal, endSignal } = session.createContext("Apply");
 
-    session.end();
+    session.signals.end();
     expect([stopSignal.aborted, endSignal.aborted]).toEqual([true, false]);
 
-    session.abandon();
+    session.signals.abandon();
     expect([stopSignal.aborted, endSignal.aborted]).toEqual([true, true]);
   });
 });
@@ -218,6 +220,7 @@ describe("load", () => {
       log: () => undefined,
       redactor: createRedactor(),
       work: new WorkTracker(),
+      signals: new CallSignals(false),
       isDebug: false,
     });
   }

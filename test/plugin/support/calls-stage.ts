@@ -1,10 +1,7 @@
 import { mkdtempSync, rmSync } from "node:fs";
+import { createServer } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { WorkTracker } from "../../../src/plugin/lifecycle/work-tracker";
-import { createRedactor } from "../../../src/plugin/logging/create-redactor";
-import { ProviderSession } from "../../../src/plugin/rpc/provider-session";
-import { createPluginServer, listen } from "../../../src/plugin/server/plugin-server";
 import type { ObjectValue } from "../../../src/plugin/values/value";
 import { assertApplyConsistent } from "./assert-apply-consistent";
 import { assertPlanValid } from "./assert-plan-valid";
@@ -14,7 +11,7 @@ import { connect } from "./connect";
 import { startProcess } from "./plugin-process";
 import type { Given } from "./terraform-side";
 import { listErrors, TerraformSide } from "./terraform-side";
-import { createTinyProvider } from "./tiny-definition";
+import { createTinyServer } from "./tiny-server";
 
 /** The resource type that most calls are about. */
 export const THING = "tiny_thing";
@@ -78,20 +75,17 @@ async function startAttached(command: readonly string[]): Promise<TerraformSide>
 
 /** Serves in the process of the test, so that its coverage is seen. */
 async function startInProcess(directory: string): Promise<TerraformSide> {
-  const session = new ProviderSession({
-    definition: createTinyProvider(),
-    log: () => undefined,
-    redactor: createRedactor(),
-    work: new WorkTracker(),
-    isDebug: false,
-  });
-  const server = createPluginServer(session, () => undefined);
+  const server = createTinyServer();
   const address = join(directory, "in-process");
-  await listen(server, `unix:${address}`, undefined);
+  const listener = createServer({ pauseOnConnect: true }, (socket) => {
+    server.accept(socket);
+  });
+  await new Promise<void>((resolve) => listener.listen(address, resolve));
   const process = {
     ...startProcess({ command: [globalThis.process.execPath, "-e", "0"], tls: false }),
     end: async () => {
-      server.forceShutdown();
+      server.close();
+      listener.close();
     },
   };
   return TerraformSide.attach(

@@ -1,5 +1,5 @@
 import type { Client } from "@grpc/grpc-js";
-import { GRPCControllerService } from "../../../src/plugin/protocol/go-plugin.generated";
+import { GRPCControllerService, ProviderService } from "../../../src/plugin/protocol/services";
 import {
   type Diagnostic,
   Diagnostic_Severity,
@@ -7,7 +7,6 @@ import {
   type FunctionMessage,
   type GetProviderSchema_Response,
   type Schema as ProtocolSchema,
-  ProviderService,
 } from "../../../src/plugin/protocol/tfplugin6.generated";
 import type { AttributeType, Schema } from "../../../src/plugin/schema/schema";
 import { toObjectType } from "../../../src/plugin/schema/to-object-type";

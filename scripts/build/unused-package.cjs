@@ -1,1 +1,0 @@
-throw new Error("This package is not part of the bundle.");

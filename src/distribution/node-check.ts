@@ -1,0 +1,33 @@
+import { MINIMUM_NODE_VERSION } from "../product";
+import { START_NAME } from "./layout";
+
+/**
+ * Answers the JavaScript that the launcher has Node.js run: it checks the version and loads the provider (rule
+ * D-09). When the version is too old it prints one sentence on stdout, the only stream that Terraform shows of a
+ * plugin that does not start, and exits with 1.
+ *
+ * It is ECMAScript 5, which every Node.js can read; the provider's own code is newer. Asking `node --version` in
+ * the launcher would cost a second process at each start.
+ */
+export function formatNodeCheck(): string {
+  const [major = "0", minor = "0", patch = "0"] = MINIMUM_NODE_VERSION.split(".");
+  return `"use strict";
+// Loads the mergequeue provider of Terraform and OpenTofu if this Node.js is new enough for it.
+var parts = /^v?([0-9]+)\\.([0-9]+)\\.([0-9]+)/.exec(process.version) || [];
+var major = Number(parts[1] || 0);
+var minor = Number(parts[2] || 0);
+var patch = Number(parts[3] || 0);
+if (
+  major > ${major} ||
+  (major === ${major} && (minor > ${minor} || (minor === ${minor} && patch >= ${patch})))
+) {
+  require("./${START_NAME}");
+} else {
+  process.stdout.write(
+    "The mergequeue provider cannot start: it needs Node.js ${MINIMUM_NODE_VERSION} or newer, but " +
+      process.execPath + " is " + process.version + ".\\n"
+  );
+  process.exitCode = 1;
+}
+`;
+}

@@ -1,0 +1,80 @@
+import { spawnSync } from "node:child_process";
+import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import vm from "node:vm";
+import { transform } from "esbuild";
+import { formatNodeCheck } from "../../src/distribution/node-check";
+import { MINIMUM_NODE_VERSION } from "../../src/product";
+
+/** What the code does in a Node.js of this version. */
+function run(version: string): {
+  readonly loaded: readonly string[];
+  readonly printed: string;
+  readonly exitCode: unknown;
+} {
+  const loaded: string[] = [];
+  let printed = "";
+  const process = {
+    version,
+    execPath: "/usr/bin/node",
+    exitCode: undefined,
+    stdout: { write: (text: string) => (printed += text) },
+  };
+  vm.runInNewContext(formatNodeCheck(), { process, require: (name: string) => loaded.push(name) });
+  return { loaded, printed, exitCode: process.exitCode };
+}
+
+describe("formatNodeCheck", () => {
+  const [major, minor, patch] = MINIMUM_NODE_VERSION.split(".").map(Number) as [number, number, number];
+
+  test("D-09: it is ECMAScript 5, which every Node.js can read", async () => {
+    await expect(transform(formatNodeCheck(), { target: "es5" })).resolves.toBeDefined();
+    await expect(transform("const newer = 1;", { target: "es5" })).rejects.toThrow();
+  });
+
+  test.each([
+    `v${major - 1}.99.99`,
+    `v${major}.${minor - 1}.99`,
+    `v${major}.${minor}.${patch - 1}`,
+    `v${major}.${minor}.${patch - 1}-nightly20240101`,
+    "v8.17.0",
+    "v0.12.18",
+    "unknown",
+  ])("D-09: Node.js %s is too old, and one sentence on stdout says so", (version) => {
+    expect(run(version)).toEqual({
+      loaded: [],
+      printed:
+        `The mergequeue provider cannot start: it needs Node.js ${MINIMUM_NODE_VERSION} or newer, ` +
+        `but /usr/bin/node is ${version}.\n`,
+      exitCode: 1,
+    });
+  });
+
+  test.each([
+    `v${MINIMUM_NODE_VERSION}`,
+    `v${major}.${minor}.${patch + 9}`,
+    `v${major}.${minor + 1}.0`,
+    `v${major + 1}.0.0`,
+    `v${major + 2}.0.0-rc.1`,
+    "v100.0.0",
+  ])("D-09: Node.js %s is new enough", (version) => {
+    expect(run(version)).toEqual({ loaded: ["./start.cjs"], printed: "", exitCode: undefined });
+  });
+
+  test("D-09: in a process that says it is old the sentence comes out, and the exit status is 1", () => {
+    const directory = mkdtempSync(join(tmpdir(), "node-check-"));
+    writeFileSync(
+      join(directory, "old.cjs"),
+      'Object.defineProperty(process, "version", { value: "v8.17.0" });',
+    );
+    writeFileSync(join(directory, "provider.cjs"), formatNodeCheck());
+    const args = ["--require", join(directory, "old.cjs"), join(directory, "provider.cjs")];
+    const { status, stdout, stderr } = spawnSync(process.execPath, args, { encoding: "utf8", env: {} });
+    rmSync(directory, { recursive: true, force: true });
+    expect({ status, stderr }).toEqual({ status: 1, stderr: "" });
+    expect(stdout).toMatch(
+      /^The mergequeue provider cannot start: it needs Node\.js [^\n]* is v8\.17\.0\.\n$/,
+    );
+  });
+});

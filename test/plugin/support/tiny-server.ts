@@ -1,0 +1,22 @@
+import { createGrpcServer, type GrpcServer, type ServerTls } from "../../../src/plugin/grpc/grpc-server";
+import { CallSignals } from "../../../src/plugin/lifecycle/call-signals";
+import { WorkTracker } from "../../../src/plugin/lifecycle/work-tracker";
+import { createRedactor } from "../../../src/plugin/logging/create-redactor";
+import { createRoutes } from "../../../src/plugin/server/create-routes";
+import { createTinyProvider } from "./tiny-definition";
+
+/** Makes a server of the tiny provider in the process of the test, so that its coverage is seen. */
+export function createTinyServer(tls?: ServerTls): GrpcServer {
+  const routes = createRoutes(
+    {
+      definition: createTinyProvider(),
+      log: () => undefined,
+      redactor: createRedactor(),
+      work: new WorkTracker(),
+      signals: new CallSignals(false),
+      isDebug: false,
+    },
+    () => undefined,
+  );
+  return createGrpcServer({ loadRoutes: () => routes, tls });
+}
