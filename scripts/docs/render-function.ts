@@ -4,19 +4,25 @@ import { describeType } from "./describe-type";
 
 /** Writes what a function takes and answers, as the registry's pages show it. */
 export function renderFunction(name: string, { parameters, returns }: FunctionDefinition): string {
-  const signature = parameters.map((parameter) => `${parameter.name} ${formatType(parameter.type)}`);
+  const signature = parameters.map((parameter) => `${parameter.name} ${formatKind(parameter.type)}`);
   const items = parameters.map(
     (parameter, index) =>
       `${index + 1}. \`${parameter.name}\` (${describeType(parameter.type)}) ${parameter.description}`,
   );
   return [
     "## Signature",
-    `\`\`\`text\n${name}(${signature.join(", ")}) ${formatType(returns)}\n\`\`\``,
+    `\`\`\`text\n${name}(${signature.join(", ")}) ${formatKind(returns)}\n\`\`\``,
     "## Arguments",
     items.join("\n"),
     "## Return Type",
     `\`${formatType(returns)}\``,
   ].join("\n\n");
+}
+
+/** Writes a type for a line that shall stay short: of what is made of parts, only what it is. */
+function formatKind(type: AttributeType): string {
+  if (typeof type === "object" && "object" in type) return "object";
+  return typeof type === "object" && "tuple" in type ? "tuple" : formatType(type);
 }
 
 /** Writes a type as Terraform's language does: `object({ repo = object({ host = string }) })`. */

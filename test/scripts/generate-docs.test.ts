@@ -81,20 +81,25 @@ Read-Only:
 });
 
 describe("renderFunction", () => {
-  test("shows signature, arguments and return type in Terraform's language", () => {
+  test("shows a short signature, arguments, and the return type in Terraform's language", () => {
     const text = renderFunction("join_all", {
       summary: "Joins",
       description: "Joins.",
       parameters: [
         { name: "parts", type: { list: "string" }, description: "Parts." },
         { name: "options", type: { map: "dynamic" }, description: "Options." },
+        { name: "pair", type: { tuple: ["string", "string"] }, description: "Pair." },
       ],
       returns: { object: { text: "string", counts: { tuple: ["number", { set: "bool" }] } } },
       call: () => ({ value: null }),
     });
     const returned = "object({ text = string, counts = tuple([number, set(bool)]) })";
-    expect(text).toContain(`\`\`\`text\njoin_all(parts list(string), options map(any)) ${returned}\n\`\`\``);
-    expect(text).toContain("1. `parts` (List of String) Parts.\n2. `options` (Map of Dynamic) Options.");
+    expect(text).toContain(
+      `\`\`\`text\njoin_all(parts list(string), options map(any), pair tuple) object\n\`\`\``,
+    );
+    expect(text).toContain(
+      "1. `parts` (List of String) Parts.\n2. `options` (Map of Dynamic) Options.\n3. `pair` (Tuple) Pair.",
+    );
     expect(text).toContain(`## Return Type\n\n\`${returned}\``);
   });
 });
