@@ -7,7 +7,7 @@ import { createState } from "../../src/emulator/engine/engine-state";
 import { listRunIds } from "../../src/emulator/engine/queue-draft";
 import { toIdentityKey } from "../../src/queue/queue-identity";
 import { createRandom } from "../support/create-random";
-import type { Figure } from "./figure";
+import type { PartReport } from "./bench-part";
 import { median } from "./figure";
 
 const IDENTITY = { repo: { host: "github.com", owner: "acme", name: "web" }, targetBranch: "main" };
@@ -30,14 +30,14 @@ const LIMIT_RATIO = 1.5;
  * Measures the processor time of the local service's engine: pull requests with impacted targets go through a
  * parallel queue as fast as possible, from the submission to the merge, or to the failure of one in twenty.
  */
-export function measureEngine(): Figure[] {
+export function measureEngine(): Promise<PartReport> {
   // First of all, so that it includes what the machine does only once; the two that are compared do not.
   const some = driveQueue(SOME);
   const few = median([1, 2, 3, 4, 5].map(() => driveQueue(FEW)));
   const many = driveQueue(MANY);
   const [fewMs, someMs, manyMs] = [few / FEW, some / SOME, many / MANY];
   const ratio = manyMs / fewMs;
-  return [
+  const figures = [
     {
       name: `processor time of ${SOME} pull requests through a parallel queue of concurrency ${CONCURRENCY}`,
       value: `${(some / 1000).toFixed(2)} s (${someMs.toFixed(3)} ms each)`,
@@ -51,6 +51,7 @@ export function measureEngine(): Figure[] {
       isKept: ratio <= LIMIT_RATIO,
     },
   ];
+  return Promise.resolve({ figures, sections: [] });
 }
 
 /**

@@ -1,10 +1,10 @@
-import { resolveClientConfig } from "../../src/api/client-config";
-import { SYSTEM_CLOCK } from "../../src/api/clock";
-import { createApiClient } from "../../src/api/create-api-client";
-import { closeAllConnections } from "../../src/api/undici-transport";
-import type { FleetMember } from "../../src/reconcile/plan/fleet-member";
-import { prepareFleet } from "../../src/reconcile/plan/prepare-fleet";
-import { Reconciler } from "../../src/reconcile/reconciler";
+import { resolveClientConfig } from "../../../src/api/client-config";
+import { SYSTEM_CLOCK } from "../../../src/api/clock";
+import { createApiClient } from "../../../src/api/create-api-client";
+import { closeAllConnections } from "../../../src/api/undici-transport";
+import type { FleetMember } from "../../../src/reconcile/plan/fleet-member";
+import { prepareFleet } from "../../../src/reconcile/plan/prepare-fleet";
+import { Reconciler } from "../../../src/reconcile/reconciler";
 import { makeFleetId } from "./make-fleet-id";
 
 function declare(count: number): FleetMember[] {

@@ -1,0 +1,27 @@
+import { spawnSync } from "node:child_process";
+import { cpus, release, totalmem, type } from "node:os";
+import { findTerraform } from "../../support/find-terraform";
+
+/** Describes the machine and the programs as pairs of what and which; nothing that names the machine. */
+export function describeMachine(): readonly (readonly [string, string])[] {
+  const [first] = cpus();
+  const gibibytes = totalmem() / 1_024 ** 3;
+  return [
+    ["processor", `${first?.model.trim() ?? "unknown"}, ${cpus().length} cores`],
+    ["memory", `${gibibytes.toFixed(0)} GiB`],
+    ["system", `${type()} ${release().replace(/[-+].*$/, "")}`],
+    ["Node.js", process.version],
+    ["Terraform", readVersion(findTerraform(), ["version"])],
+    ["Go", readVersion("go", ["version"])],
+  ];
+}
+
+/** Answers the first version in what a program says of itself; `none` if there is no such program. */
+function readVersion(program: string, args: readonly string[]): string {
+  const { error, stdout } = spawnSync(program, args, {
+    encoding: "utf8",
+    env: { PATH: process.env["PATH"] },
+  });
+  if (error !== undefined) return "none";
+  return /(?:OpenTofu )?v?\d+\.\d+(?:\.\d+)?/.exec(stdout)?.[0] ?? "unknown";
+}

@@ -1,0 +1,26 @@
+import type { Line } from "./measured-service";
+import type { Run } from "./stage";
+
+/** A number of queues, reached over a line. */
+export interface Cell {
+  readonly queues: number;
+  readonly line: Line;
+}
+
+/** What Terraform is told to do, in this order. */
+export type Action = "plan of new queues" | "apply" | "plan without changes";
+
+/** The runs of one subject in one cell; several of one action were made in turn with the other subjects'. */
+export interface CellRuns {
+  readonly cell: Cell;
+  readonly subject: string;
+  readonly runs: Readonly<Record<Action, readonly Run[]>>;
+}
+
+/** The cell whose time is promised. */
+export const PROMISED: Cell = { queues: 300, line: { scheme: "https", latencyMs: 30 } };
+
+/** Tells whether two cells are the same. */
+export function isSameCell(a: Cell, b: Cell): boolean {
+  return a.queues === b.queues && a.line.scheme === b.line.scheme && a.line.latencyMs === b.line.latencyMs;
+}

@@ -1,0 +1,123 @@
+import type { Section } from "../bench-part";
+import { median } from "../figure";
+import type { Action, Cell, CellRuns } from "./cell-runs";
+import { isSameCell, PROMISED } from "./cell-runs";
+import { computeFloorMs } from "./list-figures";
+import type { Run } from "./stage";
+import { FLOOR } from "./subject";
+
+/** Makes the tables of what was measured with Terraform. @param missing - why some providers are not in them */
+export function listSections(results: readonly CellRuns[], missing: readonly string[]): Section[] {
+  return [
+    {
+      title: "Terraform: plan without changes",
+      text: [
+        "Seconds that `terraform plan` takes after an apply, its own start included; medians of runs that were made in " +
+          "turn. Each queue is a resource of its own, as the CDK writes it. `floor` is what no provider can undercut: " +
+          "the time of the same stack with `terraform_data` in place of queues, plus queues / 10 times the latency, " +
+          "because Terraform works on ten resources at once and each queue has to be read once.",
+        ...missing,
+      ],
+      ...tabulateTimes(results, "plan without changes", true),
+    },
+    {
+      title: "Terraform: plan of new queues",
+      text: [
+        "Seconds. This provider looks whether a queue exists already, and says so in the plan; the one in Go makes no " +
+          "call here and finds out during the apply.",
+      ],
+      ...tabulateTimes(results, "plan of new queues", false),
+    },
+    {
+      title: "Terraform: apply",
+      text: [
+        "Seconds of `terraform apply` for queues that are not there yet, the plan that it makes first included. From " +
+          "some hundred resources on it is Terraform that takes most of the time, because it writes the whole state " +
+          `after every resource: \`${FLOOR.name}\` shows the same stack without any provider.`,
+      ],
+      ...tabulateTimes(results, "apply", false),
+    },
+    {
+      title: "Requests, connections, memory",
+      text: [
+        `The same runs at ${PROMISED.line.latencyMs} ms over TLS. Requests as the service counts them; of an apply, ` +
+          "those of its plan included. Connections: opened by all processes of the command, and open at once. Processor " +
+          "time: of all the provider's processes together, in seconds. Memory: the largest resident set that one of " +
+          "them had, as Linux keeps it (`VmHWM`, read every 10 ms).",
+      ],
+      ...tabulateUse(results),
+    },
+  ];
+}
+
+/** A table without its title. */
+type Table = Pick<Section, "columns" | "rows">;
+
+function tabulateTimes(results: readonly CellRuns[], action: Action, hasFloor: boolean): Table {
+  const names = listNames(results);
+  const providers = names.filter((name) => name !== FLOOR.name);
+  const rows = listCells(results).map((cell) => {
+    const find = (subject: string): CellRuns | undefined =>
+      results.find((it) => it.subject === subject && isSameCell(it.cell, cell));
+    const floor = find(FLOOR.name);
+    const floorMs = floor === undefined ? undefined : computeFloorMs(floor);
+    const alone = hasFloor ? formatSeconds(floorMs) : formatMedian(floor, action);
+    return [...describeCell(cell), alone, ...providers.map((name) => formatMedian(find(name), action))];
+  });
+  const alone = hasFloor ? "floor" : `\`${FLOOR.name}\``;
+  return { columns: ["queues", "line", "latency", alone, ...providers], rows };
+}
+
+function tabulateUse(results: readonly CellRuns[]): Table {
+  const { scheme, latencyMs } = PROMISED.line;
+  const shown = results.filter(
+    ({ cell, subject }) =>
+      subject !== FLOOR.name && cell.line.scheme === scheme && cell.line.latencyMs === latencyMs,
+  );
+  const actions: readonly Action[] = ["plan without changes", "apply"];
+  const rows = shown.flatMap(({ cell, subject, runs }) =>
+    actions.flatMap((action) => {
+      const run = runs[action].at(-1);
+      return run === undefined ? [] : [[String(cell.queues), action, subject, ...describeUse(run)]];
+    }),
+  );
+  const columns = [
+    "queues",
+    "command",
+    "provider",
+    "requests",
+    "opened",
+    "at once",
+    "processor, s",
+    "memory, MiB",
+  ];
+  return { columns, rows };
+}
+
+function describeUse({ calls, opened, mostOpen, processorMs, peakMebibytes }: Run): string[] {
+  const requests = [...calls].map(([operation, count]) => `${count} ${operation}`).join(", ");
+  const processor = (processorMs / 1_000).toFixed(2);
+  return [requests, String(opened), String(mostOpen), processor, peakMebibytes.toFixed(0)];
+}
+
+function describeCell({ queues, line }: Cell): string[] {
+  return [String(queues), line.scheme, `${line.latencyMs} ms`];
+}
+
+function listNames(results: readonly CellRuns[]): string[] {
+  return [...new Set(results.map(({ subject }) => subject))];
+}
+
+function listCells(results: readonly CellRuns[]): Cell[] {
+  const cells = results.map(({ cell }) => cell);
+  return cells.filter((cell, index) => cells.findIndex((other) => isSameCell(cell, other)) === index);
+}
+
+function formatMedian(result: CellRuns | undefined, action: Action): string {
+  const durations = result?.runs[action].map(({ durationMs }) => durationMs) ?? [];
+  return formatSeconds(durations.length === 0 ? undefined : median(durations));
+}
+
+function formatSeconds(milliseconds: number | undefined): string {
+  return milliseconds === undefined ? "" : (milliseconds / 1_000).toFixed(2);
+}

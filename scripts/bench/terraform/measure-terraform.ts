@@ -1,0 +1,79 @@
+import { mkdtemp, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import type { BenchContext, PartReport } from "../bench-part";
+import type { Cell, CellRuns } from "./cell-runs";
+import { isSameCell, PROMISED } from "./cell-runs";
+import { listFigures } from "./list-figures";
+import { listSections } from "./list-sections";
+import { listSubjects } from "./list-subjects";
+import type { Line } from "./measured-service";
+import type { Run } from "./stage";
+import { Stage } from "./stage";
+import type { Subject } from "./subject";
+import { FLOOR } from "./subject";
+
+const QUEUES = [1, 30, 300, 1_000];
+const QUICK_QUEUES = [1, 30];
+const LINES: readonly Line[] = [
+  { scheme: "http", latencyMs: 0 },
+  { scheme: "https", latencyMs: 0 },
+  { scheme: "http", latencyMs: 30 },
+  { scheme: "https", latencyMs: 30 },
+];
+const QUICK_LINES: readonly Line[] = [{ scheme: "https", latencyMs: 30 }];
+
+/**
+ * Measures Terraform with each provider, and without one: plans of new queues, applies, and plans without changes, of
+ * different sizes, over plain connections and TLS, with and without latency.
+ */
+export async function measureTerraform({ root, isQuick, say }: BenchContext): Promise<PartReport> {
+  const scratch = await mkdtemp(join(tmpdir(), "bench-terraform-"));
+  try {
+    const { providers, missing } = await listSubjects(root, scratch);
+    const results: CellRuns[] = [];
+    for (const queues of isQuick ? QUICK_QUEUES : QUEUES) {
+      for (const line of isQuick ? QUICK_LINES : LINES) {
+        say(`${queues} queues over ${line.scheme} at ${line.latencyMs} ms`);
+        results.push(...(await measureCell([...providers, FLOOR], { queues, line })));
+      }
+    }
+    return { figures: listFigures(results), sections: listSections(results, missing) };
+  } finally {
+    await rm(scratch, { recursive: true, force: true });
+  }
+}
+
+async function measureCell(subjects: readonly Subject[], cell: Cell): Promise<CellRuns[]> {
+  const stages: Stage[] = [];
+  try {
+    for (const subject of subjects) stages.push(await Stage.create(subject, cell.queues, cell.line));
+    const inTurn = async (times: number, args: readonly string[], expected = 0): Promise<Run[][]> => {
+      const runs: Run[][] = stages.map(() => []);
+      for (let time = 0; time < times; time += 1) {
+        for (const [index, stage] of stages.entries()) runs[index]?.push(await stage.measure(args, expected));
+      }
+      return runs;
+    };
+    // Exit status 2: there are changes.
+    const planned = await inTurn(1, ["plan", "-detailed-exitcode"], 2);
+    const applied = await inTurn(1, ["apply", "-auto-approve"]);
+    const unchanged = await inTurn(countRounds(cell), ["plan", "-detailed-exitcode"]);
+    return subjects.map(({ name }, index) => ({
+      cell,
+      subject: name,
+      runs: {
+        "plan of new queues": planned[index] ?? [],
+        apply: applied[index] ?? [],
+        "plan without changes": unchanged[index] ?? [],
+      },
+    }));
+  } finally {
+    for (const stage of stages) await stage.close();
+  }
+}
+
+function countRounds(cell: Cell): number {
+  if (isSameCell(cell, PROMISED)) return 7;
+  return cell.queues > 300 ? 1 : 3;
+}

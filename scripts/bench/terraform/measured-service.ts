@@ -1,0 +1,136 @@
+import type { AddressInfo, Socket } from "node:net";
+import { connect } from "node:net";
+import type { Server } from "node:tls";
+import { createServer } from "node:tls";
+import type { Fault } from "../../../src/emulator/faults";
+import { delay } from "../../../src/emulator/faults";
+import type { Emulator } from "../../../src/emulator/start-emulator";
+import { startEmulator } from "../../../src/emulator/start-emulator";
+import { createCertificate } from "../../../src/plugin/handshake/create-certificate";
+
+/** How the service is reached. */
+export interface Line {
+  readonly scheme: "http" | "https";
+  /** Milliseconds that every answer takes beside its making. */
+  readonly latencyMs: number;
+}
+
+/** What arrived at the service during something. */
+export interface Traffic {
+  /** Requests by operation. */
+  readonly calls: ReadonlyMap<string, number>;
+  /** Connections that were opened. */
+  readonly opened: number;
+  /** Connections that were open at once, at most. */
+  readonly mostOpen: number;
+  /** Requests that were on their way at once, at most. */
+  readonly mostInFlight: number;
+}
+
+/** The local service, counted, and over TLS where that is asked for. */
+export class MeasuredService {
+  /** Base address for clients. */
+  readonly url: string;
+  /** Root to trust, in PEM form; undefined without TLS. */
+  readonly ca: string | undefined;
+  readonly emulator: Emulator;
+  readonly #terminator: Server | undefined;
+  readonly #sockets: ReadonlySet<Socket>;
+  readonly #counter: Counter;
+
+  private constructor(emulator: Emulator, counter: Counter, terminator: Terminator | undefined) {
+    this.emulator = emulator;
+    this.url = terminator?.url ?? emulator.url;
+    this.ca = terminator?.ca;
+    this.#terminator = terminator?.server;
+    this.#sockets = terminator?.sockets ?? new Set();
+    this.#counter = counter;
+  }
+
+  /** Starts it. End it with {@link close}. */
+  static async start({ scheme, latencyMs }: Line): Promise<MeasuredService> {
+    const emulator = await startEmulator({ keptRequests: "none" });
+    const counter = new Counter(emulator);
+    emulator.setFaults(counter.fault, ...(latencyMs === 0 ? [] : [delay(latencyMs)]));
+    const terminator = scheme === "https" ? await terminateTls(emulator.url) : undefined;
+    return new MeasuredService(emulator, counter, terminator);
+  }
+
+  /** Does something and answers what arrived meanwhile. */
+  async record<T>(action: () => Promise<T>): Promise<{ readonly result: T; readonly traffic: Traffic }> {
+    const openedBefore = this.emulator.connections.opened;
+    this.#counter.reset();
+    const result = await action();
+    const { calls, mostOpen, mostInFlight } = this.#counter;
+    const opened = this.emulator.connections.opened - openedBefore;
+    return { result, traffic: { calls: new Map(calls), opened, mostOpen, mostInFlight } };
+  }
+
+  async close(): Promise<void> {
+    for (const socket of this.#sockets) socket.destroy();
+    this.#terminator?.close();
+    await this.emulator.close();
+  }
+}
+
+/** A fault that does nothing but count. */
+class Counter {
+  readonly calls = new Map<string, number>();
+  mostOpen = 0;
+  mostInFlight = 0;
+  readonly fault: Fault;
+  #inFlight = 0;
+
+  constructor(emulator: Emulator) {
+    this.fault = async ({ operation = "none" }, next) => {
+      this.calls.set(operation, (this.calls.get(operation) ?? 0) + 1);
+      this.#inFlight += 1;
+      this.mostInFlight = Math.max(this.mostInFlight, this.#inFlight);
+      this.mostOpen = Math.max(this.mostOpen, emulator.connections.open);
+      try {
+        return await next();
+      } finally {
+        this.#inFlight -= 1;
+      }
+    };
+  }
+
+  reset(): void {
+    this.calls.clear();
+    this.mostOpen = 0;
+    this.mostInFlight = 0;
+  }
+}
+
+interface Terminator {
+  readonly url: string;
+  readonly ca: string;
+  readonly server: Server;
+  readonly sockets: ReadonlySet<Socket>;
+}
+
+/** Puts TLS before a service: every connection is handed on as one of its own, without a look at what it carries. */
+async function terminateTls(url: string): Promise<Terminator> {
+  const { hostname, port, pathname } = new URL(url);
+  const { pem, privateKeyPem } = createCertificate();
+  const sockets = new Set<Socket>();
+  const server = createServer({ cert: pem, key: privateKeyPem }, (outside) => {
+    const inside = connect({ host: hostname, port: Number(port), noDelay: true });
+    for (const [socket, other] of [
+      [outside, inside],
+      [inside, outside],
+    ] as const) {
+      sockets.add(socket);
+      socket.pipe(other);
+      socket.once("error", () => other.destroy());
+      socket.once("close", () => {
+        sockets.delete(socket);
+        other.destroy();
+      });
+    }
+  });
+  server.on("connection", (socket: Socket) => socket.setNoDelay(true));
+  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+  const { port: ownPort } = server.address() as AddressInfo;
+  return { url: `https://localhost:${ownPort}${pathname}`, ca: pem, server, sockets };
+}
