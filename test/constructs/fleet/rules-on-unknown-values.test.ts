@@ -1,0 +1,139 @@
+import { TerraformIterator, TerraformVariable, Token } from "cdktf";
+import type { QueueView } from "../../../src/constructs";
+import { MergeQueue, QueuePolicy, QueueRules } from "../../../src/constructs";
+import { listFaults, makeStack } from "../synth";
+import { judge, KEPT, view, WEB } from "./support/judge";
+
+describe("rules and what only Terraform knows", () => {
+  const small = QueueRules.within("concurrency", { max: 4 });
+
+  test("a rule that meets an unknown value is neither kept nor broken, and a warning says so once", () => {
+    const stack = makeStack();
+    const concurrency = new TerraformVariable(stack, "n", {}).numberValue;
+    const queue = new MergeQueue(stack, "main", { ...WEB, concurrency });
+    QueuePolicy.of(stack).require(small).forbid(small);
+    expect(listFaults(stack)).toEqual([]);
+    expect(listFaults(stack)).toEqual([]);
+    expect(queue.node.metadata.map(({ type, data }) => [type, data as unknown])).toEqual(
+      ["requires", "forbids"].map((verb) => [
+        "@cdktf/warn",
+        `What the policy of stack ${verb} cannot be checked at synth: concurrency of at most 4. Only Terraform will ` +
+          "know concurrency.",
+      ]),
+    );
+  });
+
+  test("a predicate that asks first, or does not need it, decides", () => {
+    const props = { concurrency: Token.asNumber("${var.n}"), mode: "parallel" };
+    const asks = (queue: QueueView): boolean =>
+      !queue.isKnown("concurrency") || (queue.settings.concurrency ?? 0) > 1;
+    expect(judge({ message: "m", test: asks }, props)).toEqual(KEPT);
+    const first = ({ settings }: QueueView): boolean =>
+      settings.mode === "parallel" || settings.concurrency === 1;
+    expect(judge({ message: "m", test: first }, props)).toEqual(KEPT);
+  });
+
+  test("a predicate that swallows the error decides nothing", () => {
+    const test = (queue: QueueView): boolean => {
+      try {
+        return queue.settings.concurrency === 1;
+      } catch {
+        return false;
+      }
+    };
+    const { faults, warnings } = judge({ message: "m", test }, { concurrency: Token.asNumber("${var.n}") });
+    expect(faults).toEqual([]);
+    expect(warnings).toHaveLength(1);
+  });
+
+  test("isKnown answers for everything that can be read", () => {
+    const token = Token.asString("${var.x}");
+    const asked = view(
+      {
+        repo: `github.com/acme/${token}`,
+        targetBranch: token,
+        mode: token,
+        requiredStatuses: ["ci", token],
+        batching: { minSize: Token.asNumber("${var.n}") },
+        deletionPolicy: token,
+        timeouts: { create: token },
+        additionalSettings: { a: { b: [token] }, c: "ci" },
+      },
+      (queue) => [
+        queue.isKnown("repo"),
+        queue.isKnown("targetBranch"),
+        queue.isKnown("mode"),
+        queue.isKnown("requiredStatuses"),
+        queue.isKnown("batchingMinSize"),
+        queue.isKnown("deletionPolicy"),
+        queue.isKnown("timeouts"),
+        queue.isKnown("additionalSettings"),
+        queue.isKnown("additionalSettings.a"),
+        queue.isKnown("additionalSettings.c"),
+        queue.isKnown("additionalSettings.d"),
+        queue.isKnown("batch"),
+        queue.isKnown("concurrency"),
+        queue.isKnown("onExisting"),
+      ],
+    );
+    expect(asked).toEqual([...new Array<boolean>(9).fill(false), ...new Array<boolean>(5).fill(true)]);
+  });
+
+  test("additional settings that are a token are unknown by every name", () => {
+    const additionalSettings = Token.asAny("${var.extra}");
+    const asked = view({ additionalSettings }, (queue) => queue.isKnown("additionalSettings.color"));
+    expect(asked).toBe(false);
+    const test = (queue: QueueView): boolean => queue.additionalSettings["color"] === "red";
+    const { faults, warnings } = judge({ message: "m", test }, { additionalSettings });
+    expect(faults).toEqual([]);
+    expect(warnings).toEqual([
+      expect.stringContaining("Only Terraform will know additionalSettings.") as string,
+    ]);
+  });
+
+  test("queues of an iterator are read as far as they are known", () => {
+    const stack = makeStack();
+    const iterator = TerraformIterator.fromList(["a", "b"]);
+    const queue = new MergeQueue(stack, "each", {
+      repo: "github.com/acme/web",
+      forEach: iterator,
+      targetBranch: iterator.value as string,
+      concurrency: 9,
+    });
+    QueuePolicy.of(stack)
+      .require(small)
+      .require({ message: "main only", test: ({ targetBranch }) => targetBranch === "main" });
+    expect(listFaults(stack)).toEqual([
+      expect.stringContaining(
+        "[stack/each] The queue lacks what the policy of stack requires: concurrency",
+      ) as string,
+    ]);
+    expect(queue.node.metadata).toHaveLength(1);
+  });
+
+  test("what validation reports is not judged as well", () => {
+    expect(judge(small, { concurrency: -1 }).faults).toEqual([
+      expect.stringMatching(/^concurrency: /) as string,
+    ]);
+    const read = (queue: QueueView): boolean => queue.knownStatuses.length > 0;
+    const props = { requiredStatuses: "ci" as unknown as string[], batching: 3 as unknown as false };
+    expect(judge({ message: "m", test: read }, props).faults).toEqual([
+      expect.stringMatching(/^batching: /) as string,
+      expect.stringMatching(/^requiredStatuses: /) as string,
+    ]);
+    const color = (queue: QueueView): boolean => queue.additionalSettings["color"] === "red";
+    const { faults } = judge({ message: "m", test: color }, { additionalSettings: { color: Number.NaN } });
+    expect(faults).toEqual([expect.stringMatching(/^additionalSettings\.color: /) as string]);
+  });
+
+  test("additional settings that hold themselves end nothing", () => {
+    const loop: Record<string, unknown> = {};
+    loop["again"] = loop;
+    const { faults } = judge(
+      QueueRules.directMerge(),
+      { additionalSettings: { loop: loop as never } },
+      "forbid",
+    );
+    expect(faults).toEqual([expect.stringMatching(/^additionalSettings\.loop: /) as string]);
+  });
+});

@@ -1,0 +1,34 @@
+import type { MergeQueueProps, QueueRule, QueueView } from "../../../../src/constructs";
+import { MergeQueue, QueuePolicy } from "../../../../src/constructs";
+import { listFaults, makeStack } from "../../synth";
+
+/** A queue without settings. */
+export const WEB = { repo: "github.com/acme/web", targetBranch: "main" } as const;
+
+/** How what is said of a broken rule ends. */
+export const REMEDY = "Change the queue or the defaults that it inherits, or the policy.";
+
+/** What a rule that is met says. */
+export const KEPT = { faults: [], warnings: [] };
+
+/** Answers what the policy says of one queue: faults without its path, and warnings. */
+export function judge(
+  rule: QueueRule,
+  props: Partial<MergeQueueProps> = {},
+  kind: "require" | "forbid" = "require",
+): { faults: string[]; warnings: string[] } {
+  const stack = makeStack();
+  const queue = new MergeQueue(stack, "main", { ...WEB, ...props });
+  QueuePolicy.of(stack)[kind](rule);
+  const faults = listFaults(stack).map((fault) => fault.replace("[stack/main] ", ""));
+  return { faults, warnings: queue.node.metadata.map(({ data }) => String(data)) };
+}
+
+/** Answers what a rule can read of a queue. */
+export function view<T>(props: Partial<MergeQueueProps>, read: (queue: QueueView) => T): T {
+  const answers: T[] = [];
+  const { faults } = judge({ message: "is read", test: (queue) => answers.push(read(queue)) > 0 }, props);
+  expect(faults).toEqual([]);
+  expect(answers).toHaveLength(1);
+  return answers[0] as T;
+}

@@ -1,0 +1,139 @@
+import { fail, onQueue } from "../../../src/emulator/faults";
+import { isMergeQueueError, MergeQueueError } from "../../../src/queue/merge-queue-error";
+import { parseQueueId } from "../../../src/queue/queue-identity";
+import { prepareFleet } from "../../../src/reconcile/plan/prepare-fleet";
+import type { Reconciler } from "../../../src/reconcile/reconciler";
+import { MemoryService } from "../../conformance/support/memory-service";
+import { FleetStage } from "./support/fleet-stage";
+import { API, DOCS, WEB } from "./support/queue-ids";
+import { textWith } from "./support/text-with";
+
+describe("prepareFleet with a service that fails", () => {
+  test("collects the failures of all queues: the code of the first, in the order of the declarations", async () => {
+    const stage = new FleetStage();
+    for (const id of [WEB, API, DOCS]) stage.make(id);
+    stage.fault(
+      onQueue(parseQueueId(DOCS), fail(403)),
+      onQueue(parseQueueId(API), fail(400, { body: "not today" })),
+    );
+    const members = [stage.declare(WEB), stage.declare(API), stage.declare(DOCS)];
+    const error = await prepareFleet("apply", members, stage.options).catch((reason: unknown) => reason);
+    if (!isMergeQueueError(error)) throw error;
+    expect(error).toMatchObject({
+      code: "refused",
+      details: {
+        failures: [
+          { part: API, code: "refused" },
+          { part: DOCS, code: "forbidden" },
+        ],
+        progress: { done: 1, total: 3 },
+        status: 400,
+      },
+    });
+    expect(error.message).toMatch(
+      /^2 of 3 queues could not be read, so that there is no plan:\n- .*api.*not today[^]*\n- .*docs/,
+    );
+    expect(
+      stage.progress.filter(({ event }) => event === "failed").map(({ failure }) => failure?.part),
+    ).toEqual(expect.arrayContaining([API, DOCS]));
+  });
+
+  test("F-15: a token that is not accepted is told of once; the other queues are not tried", async () => {
+    const stage = new FleetStage();
+    stage.fault(fail(401));
+    const members = Array.from({ length: 40 }, (_, index) => stage.declare(`github.com/acme/web/r${index}`));
+    await expect(prepareFleet("apply", members, stage.options)).rejects.toMatchObject({
+      code: "unauthorized",
+      message: textWith(
+        /^1 of 40 queues could not be read, so that there is no plan:\n- .*\n39 queues more were not tried because of that\.$/,
+      ),
+      details: { failures: [{ part: "github.com/acme/web/r0", code: "unauthorized" }] },
+    });
+    expect(stage.service.requests).toHaveLength(1);
+  });
+
+  test("F-16: an address that serves no queues makes no plan to create them all", async () => {
+    const stage = new FleetStage();
+    stage.fault(fail(404));
+    const members = [stage.declare(WEB), stage.declare(API)];
+    await expect(prepareFleet("apply", members, stage.options)).rejects.toMatchObject({
+      code: "wrong_address",
+    });
+  });
+
+  test("a service that cannot be used does not keep the queues of others from being read", async () => {
+    const stage = new FleetStage();
+    const broken = new MemoryService({});
+    broken.setFaults(fail(401));
+    const members = [
+      stage.declare(WEB, {}, {}, broken),
+      stage.declare(API, {}, {}, broken),
+      stage.declare(WEB),
+      stage.declare(API),
+    ];
+    await expect(prepareFleet("apply", members, stage.options)).rejects.toMatchObject({
+      details: { failures: [{ part: WEB, code: "unauthorized" }], progress: { done: 2, total: 4 } },
+    });
+  });
+
+  test("R-1: is repeated as every read is; a queue that fails for good ends at its own timeout", async () => {
+    const stage = new FleetStage();
+    for (const id of [WEB, API]) stage.make(id);
+    stage.fault(onQueue(parseQueueId(WEB), fail(503)));
+    const members = [stage.declare(WEB, {}, { timeoutsMs: { read: 10_000 } }), stage.declare(API)];
+    await expect(prepareFleet("apply", members, stage.options)).rejects.toMatchObject({
+      code: "server_error",
+    });
+    expect(stage.clock.now()).toBeLessThanOrEqual(10_000);
+  });
+
+  test("the time for all of it ends it: what is left is not tried", async () => {
+    const stage = new FleetStage();
+    const asked: number[] = [];
+    const slow = {
+      read: async (_identity: unknown, { timeoutMs }: { readonly timeoutMs: number }) => {
+        asked.push(timeoutMs);
+        await stage.clock.sleep(timeoutMs);
+        throw new MergeQueueError("deadline_exceeded", "Too late.");
+      },
+    } as unknown as Reconciler;
+    const members = Array.from({ length: 40 }, (_, index) => ({
+      ...stage.declare(`github.com/acme/web/r${index}`),
+      reconciler: slow,
+    }));
+    const reading = prepareFleet("apply", members, { ...stage.options, timeoutMs: 90_000 });
+    await expect(reading).rejects.toMatchObject({
+      code: "deadline_exceeded",
+      message: textWith(
+        /^13 of 40 queues could not be read[^]*\n27 queues more were not tried because of that\.$/,
+      ),
+    });
+    // The first alone for its own minute, and the dozen after it for what is left.
+    expect(asked).toEqual([60_000, ...Array<number>(12).fill(30_000)]);
+  });
+
+  test("K-8: an interrupt ends the reading at once and says that there is no plan", async () => {
+    const stage = new FleetStage();
+    const members = Array.from({ length: 40 }, (_, index) => stage.declare(`github.com/acme/web/r${index}`));
+    stage.fault((_request, next) => {
+      // Two for the first queue, of which the other asks whether this is the service.
+      if (stage.service.requests.length === 5) stage.stop.abort();
+      return next();
+    });
+    await expect(prepareFleet("apply", members, stage.options)).rejects.toMatchObject({
+      code: "interrupted",
+      message: textWith(/^Interrupted when \d+ of 40 queues had been read: there is no plan\.$/),
+    });
+    expect(stage.service.requests.length).toBeLessThan(20);
+  });
+
+  test("a fault of the program itself is thrown as it is", async () => {
+    const stage = new FleetStage();
+    const member = stage.declare(WEB);
+    const broken = {
+      read: () => Promise.reject(new TypeError("a bug")),
+    } as unknown as typeof member.reconciler;
+    const members = [{ ...member, reconciler: broken }, stage.declare(API)];
+    await expect(prepareFleet("apply", members, stage.options)).rejects.toThrow(new TypeError("a bug"));
+  });
+});
