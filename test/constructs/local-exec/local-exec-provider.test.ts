@@ -1,0 +1,118 @@
+import { existsSync, mkdtempSync, readFileSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { App, TerraformStack } from "cdktf";
+import type { MergeQueueProviderProps } from "../../../src/constructs";
+import { DataMergeQueue, MergeQueue, MergeQueueProvider } from "../../../src/constructs";
+import type * as NullBindings from "../../../src/constructs/local-exec/null-bindings";
+import { listFaults } from "../synth";
+import { makeStack, pickQueue, QUEUE, synth } from "./support/declare";
+
+describe('MergeQueueProvider with via: "local-exec"', () => {
+  test("requires hashicorp/null and nothing of this package, under an alias of its own", () => {
+    const stack = makeStack({ baseUrl: "https://q.example.com/v1" });
+    new MergeQueueProvider(stack, "eu", { via: "local-exec", alias: "eu" });
+    new MergeQueue(stack, "main", QUEUE);
+    const { provider, terraform, resource } = synth(stack);
+    expect(terraform.required_providers).toEqual({ null: { source: "null", version: "3.2.4" } });
+    expect(provider).toEqual({
+      null: [{ alias: "mergequeue_local_exec" }, { alias: "mergequeue_local_exec_eu" }],
+    });
+    expect(Object.values(resource.null_resource).map((each) => each["provider"])).toEqual(
+      Array.from({ length: 3 }, () => "null.mergequeue_local_exec"),
+    );
+  });
+
+  test("queues of an alias that is set later choose its null provider", () => {
+    const stack = makeStack({ alias: "us" });
+    const eu = new MergeQueueProvider(stack, "eu", { via: "local-exec", alias: "e" });
+    new MergeQueue(stack, "main", { ...QUEUE, provider: eu });
+    eu.alias = "eu";
+    expect(eu.alias).toBe("eu");
+    expect(pickQueue(stack).main["provider"]).toBe("null.mergequeue_local_exec_eu");
+  });
+
+  test("places no plugin beside the stack, and takes away one that was placed there", () => {
+    const outdir = mkdtempSync(join(tmpdir(), "local-exec-"));
+    try {
+      const app = new App({ outdir });
+      const stack = new TerraformStack(app, "stack");
+      new MergeQueueProvider(stack, "provider", { via: "local-exec" });
+      new MergeQueue(stack, "main", QUEUE);
+      app.synth();
+      expect(existsSync(join(outdir, "stacks/stack/terraform.d"))).toBe(false);
+      // What mergequeue plan reads.
+      const text = readFileSync(join(outdir, "stacks/stack/cdk.tf.json"), "utf8");
+      expect(JSON.parse(text)).toMatchObject({
+        provider: { null: [{ "//": { mergequeue: {} } }] },
+        resource: {
+          null_resource: {
+            main: { "//": { mergequeue_queue: { provider: "mergequeue", target_branch: "main" } } },
+          },
+        },
+      });
+    } finally {
+      rmSync(outdir, { recursive: true, force: true });
+    }
+  });
+
+  test.each<[string, MergeQueueProviderProps, string]>([
+    ["an unknown way", { via: "ssh" as never }, 'via: Must be "plugin" or "local-exec".'],
+    [
+      "a command without it",
+      { via: "plugin", command: "x" },
+      'command: It is only used with via: "local-exec".',
+    ],
+    [
+      "a shell without it",
+      { via: undefined, interpreter: ["x"] },
+      'interpreter: It is only used with via: "local-exec".',
+    ],
+    [
+      "a token, even of a variable",
+      { token: "${var.token}" },
+      'token: With via: "local-exec" there is no place for it',
+    ],
+    [
+      "a command that Terraform alone knows",
+      { command: "${var.x}" },
+      "command: Must be a command line that is known",
+    ],
+    ["an empty command", { command: " " }, "command: Must be a command line that is known"],
+    ["an empty shell", { interpreter: [] }, "interpreter: Must be a list of texts"],
+  ])("S-15: refuses %s", (_what, props, message) => {
+    const faults = listFaults(makeStack({ plugin: false, ...props }));
+    expect(faults).toEqual([expect.stringContaining(message)]);
+  });
+
+  test("refuses HCL, in which the CDK cannot write provisioners", () => {
+    const stack = new TerraformStack(new App({ hclOutput: true }), "stack");
+    new MergeQueueProvider(stack, "provider", { via: "local-exec" });
+    expect(listFaults(stack)).toEqual([expect.stringContaining('via: "local-exec" needs a stack in JSON')]);
+  });
+
+  test("refuses data sources, which nobody could read", () => {
+    const stack = makeStack();
+    new DataMergeQueue(stack, "look", QUEUE);
+    expect(listFaults(stack)).toEqual([
+      expect.stringContaining(
+        'provider: The provider stack/provider has via: "local-exec", by which nothing can be read.',
+      ),
+    ]);
+  });
+
+  test("says what is missing where the null provider's package is", () => {
+    jest.isolateModules(() => {
+      jest.doMock("@cdktf/provider-null", () => {
+        throw new Error("Cannot find module");
+      });
+      const { createNullProvider } = jest.requireActual<typeof NullBindings>(
+        "../../../src/constructs/local-exec/null-bindings",
+      );
+      expect(() => createNullProvider(makeStack(), "null", "a")).toThrow(
+        "npm install @cdktf/provider-null@11",
+      );
+    });
+    jest.dontMock("@cdktf/provider-null");
+  });
+});

@@ -1,0 +1,82 @@
+import { TerraformStack, Testing } from "cdktf";
+import type { MergeQueueProps, MergeQueueProviderProps } from "../../../../src/constructs";
+import { MergeQueue, MergeQueueProvider } from "../../../../src/constructs";
+
+/** A null resource that stands for a part of a queue. */
+export type NullResource = Readonly<Record<string, unknown>> & {
+  readonly triggers: Readonly<Record<string, string>>;
+  readonly provisioner: readonly {
+    readonly "local-exec": {
+      readonly command: string;
+      readonly environment: Readonly<Record<string, string>>;
+      readonly when?: string;
+      readonly interpreter?: readonly string[];
+    };
+  }[];
+};
+
+/** A synthesized file, as far as the tests look at it. */
+interface Synthesized {
+  readonly provider: Readonly<Record<string, unknown>>;
+  readonly resource: { readonly null_resource: Readonly<Record<string, NullResource>> };
+  readonly terraform: { readonly required_providers: Readonly<Record<string, unknown>> };
+}
+
+/** A queue without settings. */
+export const QUEUE = { repo: "github.com/acme/web", targetBranch: "main" };
+
+/** Makes a stack whose queues are made by the command. */
+export function makeStack(props: MergeQueueProviderProps = {}): TerraformStack {
+  const stack = new TerraformStack(Testing.app(), "stack");
+  new MergeQueueProvider(stack, "provider", { via: "local-exec", ...props });
+  return stack;
+}
+
+/** Synthesizes a stack, whose validations must pass. */
+export function synth(stack: TerraformStack): Synthesized {
+  return JSON.parse(Testing.synth(stack, true)) as Synthesized;
+}
+
+/** Answers the resources of the only queue of a stack. */
+export function pickQueue(stack: TerraformStack): {
+  main: NullResource;
+  settings: NullResource;
+  statuses: NullResource;
+} {
+  const resources = Object.entries(synth(stack).resource.null_resource);
+  const find = (pattern: RegExp): NullResource => {
+    const [found] = resources.filter(([name]) => pattern.test(name));
+    if (found === undefined) throw new Error(`no resource is named ${String(pattern)}`);
+    return found[1];
+  };
+  return {
+    main: find(/^main$/),
+    settings: find(/^main_Settings_/),
+    statuses: find(/^main_RequiredStatuses_/),
+  };
+}
+
+/** Answers the resources of a queue with these props. */
+export function declare(
+  props: Partial<MergeQueueProps> = {},
+  provider: MergeQueueProviderProps = {},
+): ReturnType<typeof pickQueue> {
+  const stack = makeStack(provider);
+  new MergeQueue(stack, "main", { ...QUEUE, ...props });
+  return pickQueue(stack);
+}
+
+/** Answers the environment of the provisioner that calls a subcommand. */
+export function findEnvironment(
+  { provisioner }: NullResource,
+  task: string,
+): Readonly<Record<string, string>> {
+  const found = provisioner.find((each) => each["local-exec"].command.includes(` ${task} `));
+  if (found === undefined) throw new Error(`nothing calls ${task}`);
+  return found["local-exec"].environment;
+}
+
+/** Answers what a JSON text holds. */
+export function toDocument(text: string | undefined): unknown {
+  return JSON.parse(text ?? "");
+}
