@@ -26,14 +26,16 @@ export interface Registry {
 
 /**
  * Starts a server that is an origin registry (service discovery and `providers.v1`) and a network mirror of the provider.
- * It reads the files of the release anew for each request.
+ * It reads the files of the release anew for each request, but for the hashes that the mirror names.
  * @param directory - the files of a release
  * @param publicKey - what its checksums are signed with, armoured
  */
 export async function startRegistry(directory: string, publicKey: string): Promise<Registry> {
+  // As a mirror's files are, they are written once.
+  const archives = await listArchives(directory, await readSums(directory));
   const certificate = makeCertificate({ addresses: ["127.0.0.1"], names: ["localhost"] });
   const server = createServer(certificate, (request, response) => {
-    answer(directory, publicKey, request.url ?? "").then(
+    answer({ directory, publicKey, archives }, request.url ?? "").then(
       (body) => {
         const type = typeof body === "string" ? "application/json" : "application/octet-stream";
         response.writeHead(200, { "content-type": type }).end(body);
@@ -46,7 +48,15 @@ export async function startRegistry(directory: string, publicKey: string): Promi
   return { host, certificate: certificate.cert, mirrorUrl: `https://${host}/mirror/`, close };
 }
 
-async function answer(directory: string, publicKey: string, url: string): Promise<Buffer | string> {
+/** What a server has to answer with. */
+interface Content {
+  readonly directory: string;
+  readonly publicKey: string;
+  /** What the mirror says of the archives, by platform. */
+  readonly archives: object;
+}
+
+async function answer({ directory, publicKey, archives }: Content, url: string): Promise<Buffer | string> {
   const read = async (name: string): Promise<Buffer> => readFile(join(directory, name));
   const sums = await readSums(directory);
   const [, platform = ""] = /\/([a-z]+\/[a-z0-9]+)$/.exec(url) ?? [];
@@ -55,7 +65,7 @@ async function answer(directory: string, publicKey: string, url: string): Promis
   if (url === "/.well-known/terraform.json") return JSON.stringify({ "providers.v1": "/v1/providers/" });
   if (url.startsWith("/files/")) return read(url.slice("/files/".length));
   if (mirrored === "index") return JSON.stringify({ versions: { [VERSION]: {} } });
-  if (mirrored === VERSION) return JSON.stringify({ archives: await listArchives(directory, sums) });
+  if (mirrored === VERSION) return JSON.stringify({ archives });
   const manifest = JSON.parse((await read(MANIFEST_NAME)).toString()) as {
     readonly metadata: { readonly protocol_versions: readonly string[] };
   };
