@@ -52,7 +52,14 @@ export async function bundleEntry(root: string, entry: Entry, outDirectory: stri
     outdir: outDirectory,
     outExtension: { ".js": extname(outFile) },
     bundle: true,
-    ...(entry.isStandalone ? { plugins: [trimPackages(root), separate(root, entry)] } : {}),
+    ...(entry.isStandalone
+      ? {
+          plugins: [trimPackages(root), separate(root, entry)],
+          // Files that are loaded later are required: for an import() Node starts its loader of ECMAScript modules, which
+          // reads every line of them to find their exports.
+          supported: { "dynamic-import": false },
+        }
+      : {}),
     platform: "node",
     format: "cjs",
     target: "node20.18",
