@@ -9,6 +9,7 @@ export class Keyring {
   /** Environment in which gpg uses the keyring. */
   readonly env: NodeJS.ProcessEnv;
   readonly #home: string;
+  #count = 0;
 
   constructor() {
     // Its agent listens below, and the path of a socket may not be long.
@@ -20,7 +21,8 @@ export class Keyring {
 
   /** Makes a key that signs. @param algorithm - as gpg names it, for example `rsa2048` */
   addKey(algorithm: string, passphrase?: string): SigningKey {
-    const name = `${algorithm} ${passphrase ?? ""} <test@example.com>`;
+    this.#count += 1;
+    const name = `Key ${this.#count} <test@example.com>`;
     const secret = ["--pinentry-mode", "loopback", "--passphrase", passphrase ?? ""];
     const status = this.#run(
       "--status-fd",
@@ -39,6 +41,12 @@ export class Keyring {
   /** Answers a public key as registries hold it. */
   exportKey({ fingerprint }: SigningKey): string {
     return this.#run("--armor", "--export", fingerprint);
+  }
+
+  /** Answers a secret key as it is kept among a repository's secrets, protected by its passphrase. */
+  exportSecretKey({ fingerprint, passphrase = "" }: SigningKey): string {
+    const secret = ["--pinentry-mode", "loopback", "--passphrase", passphrase];
+    return this.#run(...secret, "--armor", "--export-secret-keys", fingerprint);
   }
 
   /** Verifies a signature as users do. @throws Error if it does not fit */

@@ -1,0 +1,263 @@
+import { execFileSync } from "node:child_process";
+import { chmod, mkdir, mkdtemp, readdir, readFile, rm, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join, resolve } from "node:path";
+import packageJson from "../../package.json";
+import { type CommandResult, runCommand } from "../../scripts/support/run-command";
+import { tryGetGpgSkipReason } from "./support/find-gpg";
+import { Keyring } from "./support/keyring";
+import { findScript, readWorkflow } from "./support/read-workflow";
+
+const ROOT = resolve(__dirname, "../..");
+const FILES = ["ci.yml", "release.yml"] as const;
+const RELEASE = readWorkflow("release.yml");
+
+const skipReason = tryGetGpgSkipReason();
+if (skipReason !== undefined) process.stderr.write(`Skipped: signing in the workflow. ${skipReason}\n`);
+
+let directory: string;
+
+beforeEach(async () => {
+  directory = await mkdtemp(join(tmpdir(), "workflow-"));
+});
+
+afterEach(async () => {
+  await rm(directory, { recursive: true, force: true });
+});
+
+/** Runs a step of the release as GitHub does, in a directory of the test's own. */
+async function runStep(name: string, env: NodeJS.ProcessEnv = {}): Promise<CommandResult> {
+  const script = join(directory, "step.sh");
+  await writeFile(script, findScript(RELEASE, name));
+  const result = await runCommand("bash", ["--noprofile", "--norc", "-eo", "pipefail", script], {
+    cwd: directory,
+    env: { PATH: process.env["PATH"], TMPDIR: process.env["TMPDIR"], HOME: directory, ...env },
+  });
+  await rm(script);
+  return result;
+}
+
+async function write(path: string, text: string): Promise<void> {
+  const file = join(directory, path);
+  await mkdir(resolve(file, ".."), { recursive: true });
+  await writeFile(file, text);
+}
+
+describe("the workflows", () => {
+  const workflows = FILES.map((name) => ({ name, workflow: readWorkflow(name) }));
+
+  test("S-22: every action is pinned to a commit and says which version that is, everywhere the same", async () => {
+    const recipes = join(ROOT, "examples/recipes/github-actions");
+    const texts = await Promise.all(
+      (await readdir(recipes)).map(async (it) => readFile(join(recipes, it), "utf8")),
+    );
+    const lines = [...workflows.map(({ workflow }) => workflow.text), ...texts].flatMap((text) =>
+      text.split("\n"),
+    );
+    const uses = lines.filter((line) => /\buses:/.test(line));
+    const pins = new Map<string, string>();
+    for (const line of uses) {
+      const [, action = "", pin = ""] =
+        /uses: ([\w-]+\/[\w-]+)@([0-9a-f]{40} # v\d+\.\d+\.\d+)$/.exec(line) ?? [];
+      expect(line).toContain(`${action}@${pin}`);
+      expect(action).not.toBe("");
+      expect(pins.get(action) ?? pin).toBe(pin);
+      pins.set(action, pin);
+    }
+    expect(pins.size).toBeGreaterThan(5);
+  });
+
+  test("S-22: no job may more than it needs", () => {
+    const permissions = workflows.map(({ name, workflow }) => [
+      name,
+      workflow.permissions,
+      Object.fromEntries(Object.entries(workflow.jobs).map(([job, it]) => [job, it.permissions])),
+    ]);
+    const read = { contents: "read" };
+    expect(permissions).toEqual([
+      ["ci.yml", {}, { verify: read, terraform: read }],
+      [
+        "release.yml",
+        {},
+        {
+          ...{ check: read, verify: read, build: read, sign: {} },
+          attest: { attestations: "write", "id-token": "write" },
+          github: { contents: "write" },
+          npm: { contents: "read", "id-token": "write" },
+        },
+      ],
+    ]);
+  });
+
+  test("S-22: the secrets are in one job, behind an environment, which runs nothing of the repository", () => {
+    for (const { workflow } of workflows) {
+      for (const [name, job] of Object.entries(workflow.jobs)) {
+        const hasSecrets = /\bsecrets\b/.test(JSON.stringify(job));
+        expect({ name, hasSecrets }).toEqual({ name, hasSecrets: name === "sign" });
+        if (!hasSecrets) continue;
+        expect(job.environment).toBe("release");
+        expect(JSON.stringify(job)).not.toMatch(/checkout|npm|node |npx/);
+      }
+    }
+  });
+
+  test("S-22: no script is put together by expressions, and no checkout keeps its credentials", () => {
+    for (const { workflow } of workflows) {
+      for (const { uses = "", run = "", with: input } of Object.values(workflow.jobs).flatMap(
+        ({ steps }) => steps,
+      )) {
+        expect(run).not.toContain("${{");
+        if (uses.startsWith("actions/checkout@"))
+          expect(input).toMatchObject({ "persist-credentials": false });
+      }
+    }
+  });
+
+  test("the scripts that they call are there, and bash understands theirs", async () => {
+    const known = Object.keys(packageJson.scripts);
+    for (const { workflow } of workflows) {
+      const { jobs } = workflow;
+      expect(workflow.defaults.run.shell).toBe("bash");
+      for (const { needs = [], steps } of Object.values(jobs)) {
+        expect(Object.keys(jobs)).toEqual(expect.arrayContaining([needs].flat()));
+        for (const { run } of steps) {
+          if (run === undefined) continue;
+          for (const [, script] of run.matchAll(/\bnpm run ([\w:]+)/g)) expect(known).toContain(script);
+          for (const [path] of run.matchAll(/\.(?:ci|config)\/[\w./-]+/g)) await readFile(join(ROOT, path));
+          execFileSync("bash", ["-n"], { input: run });
+        }
+      }
+    }
+  });
+});
+
+describe("a release, by the scripts of its workflow", () => {
+  test("begins only if the tag is the version and the changelog has its section", async () => {
+    const step = "Compare the tag with the version and the changelog";
+    await write("package.json", JSON.stringify({ version: "1.2.3" }));
+    await write("CHANGELOG.md", "# Changelog\n\n## [Unreleased]\n\n## [1.2.3] - 2026-01-02\n");
+    expect(await runStep(step, { TAG: "v1.2.3" })).toMatchObject({ status: 0, output: "" });
+    for (const TAG of ["v1.2.4", "1.2.3", "v1.2.3-rc.1", "v1.2.3; exit 0"]) {
+      expect(await runStep(step, { TAG })).toMatchObject({
+        status: 1,
+        output: `The tag is ${TAG}, and the version in package.json is 1.2.3: the tag has to be v1.2.3.\n`,
+      });
+    }
+    for (const changelog of [
+      "## [Unreleased]\n",
+      "## [1.2.30] - 2026-01-02\n",
+      "## [1x2.3]\n",
+      "see [1.2.3]\n",
+    ]) {
+      await write("CHANGELOG.md", changelog);
+      expect(await runStep(step, { TAG: "v1.2.3" })).toMatchObject({
+        status: 1,
+        output: expect.stringContaining("no section [1.2.3]") as unknown,
+      });
+    }
+  });
+
+  test("S-23: ends where the two machines have built different files, or the checksums do not fit", async () => {
+    const step = "Compare what the two machines have built";
+    const file = "x_1.0.0_linux_amd64.zip";
+    const sum = "ba7816bf8f01cfea414140de5dae2223b00361a396177a9cb410ff61f20015ad";
+    for (const copy of ["first", "second"]) {
+      await write(`${copy}/${file}`, "abc");
+      await write(`${copy}/x_1.0.0_SHA256SUMS`, `${sum}  ${file}\n`);
+    }
+    expect(await runStep(step)).toMatchObject({ status: 0, output: `${file}: OK\n` });
+    await write(`second/${file}`, "abd");
+    expect((await runStep(step)).status).toBe(1);
+    await write(`first/${file}`, "abd");
+    expect((await runStep(step)).status).toBe(1);
+    await write(`first/${file}`, "abc");
+    await rm(join(directory, "second", file));
+    expect((await runStep(step)).status).toBe(1);
+  });
+
+  test("R-01: is published as a whole, with the notes of its own section", async () => {
+    const step = "Publish the release with all of its files at once";
+    await write(
+      "CHANGELOG.md",
+      "# Changelog\n\n## [1.2.3] - today\n\n### Added\n\n- New.\n\n## [1.2.2]\n\n- Old.\n",
+    );
+    await write("release/a.zip", "");
+    await write("release/b.zip", "");
+    // Stands for GitHub's command, and writes down what it is asked.
+    await write(
+      "bin/gh",
+      `#!/bin/sh\necho "$*" >> "${directory}/asked"\n[ "$2" != view ] || echo "$IS_DRAFT"\n`,
+    );
+    await chmod(join(directory, "bin/gh"), 0o755);
+    const env = { TAG: "v1.2.3", PATH: `${join(directory, "bin")}:${process.env["PATH"] ?? ""}` };
+    const ask = async (isDraft: string): Promise<string[]> => {
+      await rm(join(directory, "asked"), { force: true });
+      expect(await runStep(step, { ...env, IS_DRAFT: isDraft })).toMatchObject({ status: 0 });
+      return (await readFile(join(directory, "asked"), "utf8")).trimEnd().split("\n").slice(1);
+    };
+    const published = [
+      "release create v1.2.3 --draft --verify-tag --title v1.2.3 --notes-file notes.md release/a.zip release/b.zip",
+      "release edit v1.2.3 --draft=false",
+    ];
+    expect(await ask("")).toEqual(published);
+    expect(await readFile(join(directory, "notes.md"), "utf8")).toBe("\n### Added\n\n- New.\n\n");
+    // What a run has left that broke off is replaced.
+    expect(await ask("true")).toEqual(["release delete v1.2.3 --yes", ...published]);
+  });
+
+  (skipReason === undefined ? describe : describe.skip)("with gpg", () => {
+    const STEP = "Sign the checksums";
+    let keyring: Keyring;
+
+    beforeAll(() => {
+      keyring = new Keyring();
+    });
+
+    afterAll(() => {
+      keyring.remove();
+    });
+
+    beforeEach(async () => {
+      await write("first/x_1.0.0_SHA256SUMS", "0123  some file\n");
+    });
+
+    test("R-01: is signed by the key in the secrets, of which nothing is left", async () => {
+      const key = keyring.addKey("rsa2048", "a passphrase");
+      const env = {
+        GPG_PRIVATE_KEY: keyring.exportSecretKey(key),
+        GPG_FINGERPRINT: key.fingerprint,
+        GPG_PASSPHRASE: "a passphrase",
+        TMPDIR: join(directory, "t"),
+      };
+      await mkdir(env.TMPDIR);
+      const { status, output } = await runStep(STEP, env);
+      expect({ status, output }).toMatchObject({
+        status: 0,
+        output: expect.stringContaining("Good signature") as unknown,
+      });
+      expect(output).not.toContain(env.GPG_PASSPHRASE);
+      const sums = join(directory, "first/x_1.0.0_SHA256SUMS");
+      keyring.verify(`${sums}.sig`, sums);
+      expect(await readdir(env.TMPDIR)).toEqual([]);
+      expect((await readdir(directory)).sort()).toEqual(["first", "t"]);
+
+      await rm(`${sums}.sig`);
+      expect((await runStep(STEP, { ...env, GPG_PASSPHRASE: "another" })).status).not.toBe(0);
+      expect(await readdir(join(directory, "first"))).toEqual(["x_1.0.0_SHA256SUMS"]);
+    });
+
+    test("R-01: ends with a key that no registry takes", async () => {
+      const key = keyring.addKey("ed25519");
+      const env = {
+        GPG_PRIVATE_KEY: keyring.exportSecretKey(key),
+        GPG_FINGERPRINT: key.fingerprint,
+        GPG_PASSPHRASE: "",
+      };
+      expect(await runStep(STEP, env)).toMatchObject({
+        status: 1,
+        output: expect.stringContaining("neither with RSA nor with DSA") as unknown,
+      });
+      expect(await readdir(join(directory, "first"))).toEqual(["x_1.0.0_SHA256SUMS"]);
+    });
+  });
+});
