@@ -1,6 +1,6 @@
 import { spawn } from "node:child_process";
 import { once } from "node:events";
-import { ProviderService } from "../../../src/plugin/protocol/tfplugin6.generated";
+import { ProviderService } from "../../../src/plugin/protocol/services";
 import { call, connect } from "../../../test/plugin/support/connect";
 import type { ClientIdentity } from "../../../test/plugin/support/plugin-process";
 import { parseHandshake } from "../../../test/plugin/support/plugin-process";
