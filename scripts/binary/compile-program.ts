@@ -5,6 +5,7 @@ import { runCommand } from "../support/run-command";
 import { closeRuntime } from "./close-runtime";
 import { fetchRuntime } from "./fetch-runtime";
 import { type BinaryPlatform, findOwnPlatform } from "./platforms";
+import { signMachO } from "./sign-mach-o";
 
 /** A bundled program. */
 export interface Program {
@@ -66,6 +67,10 @@ export async function compileProgram(
     // Whole or not at all, also for whoever compiles the same at this moment.
     const aside = `${outFile}.${process.pid}`;
     await copyFile(join(staging, made), aside);
+    if (platform.node.platform === "darwin") {
+      const program = await readFile(aside);
+      await writeFile(aside, signMachO(program, platform.node.arch === "arm64" ? "arm64" : "x64"));
+    }
     await rename(aside, outFile);
   } finally {
     await rm(staging, { recursive: true, force: true });

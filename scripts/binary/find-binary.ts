@@ -9,7 +9,7 @@ import { readLockedPackage } from "./fetch-runtime";
 import type { BinaryPlatform } from "./platforms";
 
 /** How it is compiled, beside what: a change of one of these files makes another binary of the same provider. */
-const RECIPE = ["close-runtime.ts", "compile-binary.ts", "compile-program.ts"] as const;
+const RECIPE = ["close-runtime.ts", "compile-binary.ts", "compile-program.ts", "sign-mach-o.ts"] as const;
 
 /**
  * Finds the built provider as an executable for a platform: in `.scratch/binaries` if it was compiled of the same files
