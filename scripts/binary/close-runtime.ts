@@ -7,7 +7,8 @@ interface Closure {
 /**
  * What the runtime would otherwise let the environment of a plan do to the provider, and where it would send crashes.
  * The variables keep their meaning under names that nobody sets: those of the runtime's own programs, which a
- * developer may well have exported, do nothing here (rule S-09).
+ * developer may well have exported, do nothing here (rule S-09). What begins with BUN_JSC_, the switches of the engine,
+ * cannot be closed so: its name is not in the executable as a text.
  */
 const CLOSURES: readonly Closure[] = [
   // Adds options such as --preload, which runs any file in the provider's process.
@@ -16,8 +17,6 @@ const CLOSURES: readonly Closure[] = [
   rename("BUN_BE_BUN"),
   // With all names that begin so: opens a port for a debugger, and runs a file before everything else.
   rename("BUN_INSPECT"),
-  // With all names that begin so: the engine's switches, of which one replaces the bodies of functions.
-  rename("BUN_JSC_"),
   rename("BUN_CRASH_REPORT_URL"),
   rename("BUN_ENABLE_CRASH_REPORTING"),
   // On macOS and Windows the runtime sends the addresses of a crash to its maker, by curl or PowerShell. Of a file that

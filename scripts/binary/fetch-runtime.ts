@@ -71,6 +71,7 @@ async function download(name: string, locked: LockedPackage, directory: string):
   const spec = `${name}@${locked.version}`;
   const packed = await runCommand("npm", ["pack", "--silent", "--pack-destination", directory, spec], {
     cwd: directory,
+    env: process.env,
   });
   const archive = (await readdir(directory)).find((file) => file.endsWith(".tgz"));
   if (packed.status !== 0 || archive === undefined) {

@@ -40,6 +40,8 @@ export interface PluginOptions {
   readonly args?: readonly string[];
   /** Changes to the environment that Terraform makes; undefined removes a variable. */
   readonly env?: { readonly [name: string]: string | undefined };
+  /** Working directory. Default: the one of the tests. */
+  readonly cwd?: string;
   /** Without it as with TF_DISABLE_PLUGIN_TLS=1. Default: true. */
   readonly tls?: boolean;
   /** Open file to be its standard input. Default: nothing. */
@@ -51,6 +53,7 @@ export function startProcess({
   command,
   args = [],
   env = {},
+  cwd,
   tls = true,
   stdin,
 }: PluginOptions): PluginProcess {
@@ -68,6 +71,7 @@ export function startProcess({
       PLUGIN_CLIENT_CERT: client?.pem,
       ...env,
     },
+    ...(cwd === undefined ? {} : { cwd }),
     stdio: [stdin ?? "ignore", "pipe", "pipe"],
   });
   let stdout = "";

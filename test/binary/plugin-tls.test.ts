@@ -1,0 +1,2 @@
+import "./support/use-binary";
+import "../plugin/conformance/tls.test";

@@ -1,0 +1,52 @@
+import { execFileSync } from "node:child_process";
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { compileProgram } from "../../../scripts/binary/compile-program";
+import { findOwnPlatform } from "../../../scripts/binary/platforms";
+import { findRoot } from "../../../scripts/support/find-root";
+
+describe("compileProgram", () => {
+  const scratch = mkdtempSync(join(tmpdir(), "compile-"));
+
+  afterAll(() => {
+    rmSync(scratch, { recursive: true, force: true });
+  });
+
+  function write(name: string, entry: string): string {
+    const directory = join(scratch, name);
+    mkdirSync(directory, { recursive: true });
+    writeFileSync(join(directory, "main.cjs"), entry);
+    writeFileSync(join(directory, "later.cjs"), 'exports.text = [__dirname, __filename].join(" ");');
+    return directory;
+  }
+
+  test("S-23: the same program compiled twice, in two directories, is the same executable", async () => {
+    const code = 'import("./later.cjs").then(({ text }) => console.log("ran", text));';
+    const files = [];
+    for (const name of ["one", "two/deeper"]) {
+      const file = join(scratch, `${name.slice(0, 3)}.out`);
+      await compileProgram(
+        findRoot(),
+        findOwnPlatform(),
+        { directory: write(name, code), entry: "main.cjs" },
+        file,
+      );
+      files.push(file);
+    }
+
+    const [first = "", second = ""] = files;
+    expect(readFileSync(first).equals(readFileSync(second))).toBe(true);
+    expect(execFileSync(first, { encoding: "utf8" })).toBe("ran . .\n");
+  });
+
+  test("says what cannot be compiled, and leaves nothing behind", async () => {
+    const directory = write("broken", 'require("./nowhere.cjs"); const;');
+    const file = join(scratch, "broken.out");
+
+    await expect(
+      compileProgram(findRoot(), findOwnPlatform(), { directory, entry: "main.cjs" }, file),
+    ).rejects.toThrow(/Bun cannot compile main\.cjs for \w+: /);
+    expect(() => readFileSync(file)).toThrow("ENOENT");
+  });
+});

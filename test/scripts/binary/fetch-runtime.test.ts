@@ -1,0 +1,81 @@
+import { spawnSync } from "node:child_process";
+import { createHash } from "node:crypto";
+import {
+  chmodSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { fetchRuntime } from "../../../scripts/binary/fetch-runtime";
+import { findPlatform } from "../../../scripts/binary/platforms";
+
+const PLATFORM = findPlatform("darwin_arm64");
+
+let root: string;
+let path: string | undefined;
+
+beforeEach(() => {
+  root = mkdtempSync(join(tmpdir(), "runtime-"));
+  path = process.env["PATH"];
+});
+
+afterEach(() => {
+  process.env["PATH"] = path;
+  rmSync(root, { recursive: true, force: true });
+});
+
+/** Makes a project that pins a runtime, and an npm that fetches this one. */
+function makeProject(content: string, pinned = content): void {
+  const pack = (text: string): Buffer => {
+    mkdirSync(join(root, "package/bin"), { recursive: true });
+    writeFileSync(join(root, "package/bin/bun"), text);
+    const options = ["--sort=name", "--mtime=@0", "--owner=0", "--group=0", "-C", root];
+    return spawnSync("tar", [...options, "-cf", "-", "package"]).stdout;
+  };
+  const integrity = `sha512-${createHash("sha512").update(pack(pinned)).digest("base64")}`;
+  writeFileSync(join(root, "archive.tgz"), pack(content));
+  rmSync(join(root, "package"), { recursive: true });
+  const packages = { [`node_modules/${PLATFORM.runtimePackage}`]: { version: "1.2.3", integrity } };
+  writeFileSync(join(root, "package-lock.json"), JSON.stringify({ packages }));
+  mkdirSync(join(root, "bin"));
+  // npm pack --silent --pack-destination DIRECTORY NAME@VERSION
+  writeFileSync(
+    join(root, "bin/npm"),
+    `#!/bin/sh\necho "$*" >> "${root}/asked"\ncp "${root}/archive.tgz" "$4/oven-bun.tgz"\n`,
+  );
+  chmodSync(join(root, "bin/npm"), 0o755);
+  process.env["PATH"] = `${join(root, "bin")}:${path ?? ""}`;
+}
+
+describe("fetchRuntime", () => {
+  test("S-21: a runtime of another system is fetched once, in the version of the lock file", async () => {
+    makeProject("#!/bin/sh\n");
+
+    const runtime = await fetchRuntime(root, PLATFORM);
+
+    expect(readFileSync(runtime, "utf8")).toBe("#!/bin/sh\n");
+    expect(statSync(runtime).mode & 0o777).toBe(0o755);
+    expect(await fetchRuntime(root, PLATFORM)).toBe(runtime);
+    const asked = readFileSync(join(root, "asked"), "utf8").trimEnd().split("\n");
+    expect(asked).toEqual([expect.stringMatching(/ @oven\/bun-darwin-aarch64@1\.2\.3$/)]);
+  });
+
+  test("S-21: an archive that is not the one of the lock file is refused, and nothing of it is kept", async () => {
+    makeProject("evil", "good");
+
+    await expect(fetchRuntime(root, PLATFORM)).rejects.toThrow("is not the one of package-lock.json");
+    expect(existsSync(join(root, ".scratch/runtimes", `${PLATFORM.name}-1.2.3`, "bin/bun"))).toBe(false);
+  });
+
+  test("S-21: a runtime that the lock file does not name is not fetched", async () => {
+    writeFileSync(join(root, "package-lock.json"), '{"packages":{}}');
+
+    await expect(fetchRuntime(root, PLATFORM)).rejects.toThrow("does not pin @oven/bun-darwin-aarch64");
+  });
+});

@@ -1,0 +1,92 @@
+import { spawnSync } from "node:child_process";
+import { chmodSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { dirname, join } from "node:path";
+import { binaryName, listCompanions } from "../../../scripts/binary/package-files";
+import { BINARY_PLATFORMS, findPlatform } from "../../../scripts/binary/platforms";
+import { findRoot } from "../../../scripts/support/find-root";
+import { formatLauncher } from "../../../src/distribution/launcher";
+import { MINIMUM_NODE_VERSION, VERSION } from "../../../src/product";
+
+const NAME = `terraform-provider-mergequeue_v${VERSION}`;
+
+function listNames(platform: string): string[] {
+  const found = findPlatform(platform);
+  return [binaryName(found), ...listCompanions(findRoot(), found).map(({ name }) => name)].sort();
+}
+
+describe("what a release's archive holds", () => {
+  test.each(["linux_amd64", "linux_arm64"])(
+    "on %s: a launcher, the program, and what Node.js runs",
+    (platform) => {
+      const names = listNames(platform);
+
+      expect(names).toEqual(expect.arrayContaining([NAME, "LICENSES.txt", "provider.bin", "provider.cjs"]));
+      // Terraform takes for the provider whatever is named so.
+      expect(names.filter((name) => name.startsWith("terraform-provider-"))).toEqual([NAME]);
+    },
+  );
+
+  test.each([
+    ["darwin_amd64", NAME],
+    ["darwin_arm64", NAME],
+    ["windows_amd64", `${NAME}.exe`],
+    ["windows_arm64", `${NAME}.exe`],
+  ])("G-28: on %s: the program itself, and the licences", (platform, name) => {
+    expect(listNames(platform)).toEqual(["LICENSES.txt", name]);
+  });
+
+  test("an unknown system is an error that names those there are", () => {
+    expect(() => findPlatform("plan9_mips")).toThrow(BINARY_PLATFORMS.map(({ name }) => name).join(", "));
+  });
+});
+
+describe("the launcher of a release for Linux", () => {
+  let directory: string;
+
+  beforeEach(() => {
+    directory = mkdtempSync(join(tmpdir(), "launcher-"));
+    writeFileSync(join(directory, "provider.bin"), '#!/bin/sh\necho "program $*"\n', { mode: 0o755 });
+    writeFileSync(join(directory, "provider.cjs"), 'console.log("node", ...process.argv.slice(2));');
+  });
+
+  afterEach(() => {
+    rmSync(directory, { recursive: true, force: true });
+  });
+
+  /** Runs the launcher on a system with these files; answers the status and what it printed. */
+  function run(files: readonly string[], path = `${dirname(process.execPath)}:/usr/bin:/bin`): string {
+    for (const name of files) writeFileSync(join(directory, name), "");
+    const launcher = join(directory, NAME);
+    const [loader, imitators] = [
+      join(directory, "ld.so"),
+      [join(directory, "alpine"), join(directory, "nixos")],
+    ];
+    writeFileSync(launcher, formatLauncher({ name: "provider.bin", loader, imitators }));
+    chmodSync(launcher, 0o755);
+    const { status, stdout, stderr } = spawnSync(launcher, ["--debug", "a b"], {
+      env: { PATH: path },
+      encoding: "utf8",
+    });
+    return `${status ?? "none"} ${stdout}${stderr}`.trimEnd();
+  }
+
+  test("D-09: where glibc is, the program runs, with what the launcher was given", () => {
+    expect(run(["ld.so"])).toBe("0 program --debug a b");
+  });
+
+  test("D-09: where there is no glibc, as on Alpine Linux, Node.js runs the same provider", () => {
+    expect(run([])).toBe("0 node --debug a b");
+  });
+
+  test.each(["alpine", "nixos"])("D-09: where the loader is not glibc's (%s), Node.js runs it", (name) => {
+    expect(run(["ld.so", name])).toBe("0 node --debug a b");
+  });
+
+  test("D-09: without glibc and without Node.js, one sentence says what to install", () => {
+    expect(run([], "/nowhere")).toBe(
+      "1 The mergequeue provider cannot start: there is no glibc on this system, and Node.js was not found on the " +
+        `PATH; install Node.js ${MINIMUM_NODE_VERSION} or newer.`,
+    );
+  });
+});
