@@ -12,6 +12,7 @@ import {
 } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { gzipSync } from "node:zlib";
 import { fetchRuntime } from "../../../scripts/binary/fetch-runtime";
 import { findPlatform } from "../../../scripts/binary/platforms";
 
@@ -36,7 +37,8 @@ function makeProject(content: string, pinned = content): void {
     mkdirSync(join(root, "package/bin"), { recursive: true });
     writeFileSync(join(root, "package/bin/bun"), text);
     const options = ["--sort=name", "--mtime=@0", "--owner=0", "--group=0", "-C", root];
-    return spawnSync("tar", [...options, "-cf", "-", "package"]).stdout;
+    const { stdout } = spawnSync("tar", [...options, "-cf", "-", "package"]);
+    return gzipSync(stdout);
   };
   const integrity = `sha512-${createHash("sha512").update(pack(pinned)).digest("base64")}`;
   writeFileSync(join(root, "archive.tgz"), pack(content));
