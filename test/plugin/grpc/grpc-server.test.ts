@@ -1,0 +1,396 @@
+import { mkdtempSync, rmSync } from "node:fs";
+import { type ClientHttp2Session, constants } from "node:http2";
+import { connect, createServer, type Server } from "node:net";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { connect as connectTls } from "node:tls";
+import fc from "fast-check";
+import { GRPC_STATUS, GrpcError } from "../../../src/plugin/grpc/grpc-error";
+import { createGrpcServer, type GrpcServer } from "../../../src/plugin/grpc/grpc-server";
+import type { Route } from "../../../src/plugin/grpc/route";
+import { createCertificate } from "../../../src/plugin/handshake/create-certificate";
+import {
+  callRaw,
+  connectRaw,
+  frameMessage,
+  openRaw,
+  type RawAnswer,
+  readRaw,
+  sendOctets,
+} from "../support/raw-grpc-client";
+
+jest.setTimeout(30_000);
+
+const directory = mkdtempSync(join(tmpdir(), "grpc-"));
+const path = join(directory, "plain");
+const tlsPath = join(directory, "tls");
+const certificate = createCertificate();
+const host = createCertificate({ curve: "P-521" });
+const sent: string[] = [];
+let release: (() => void)[] = [];
+let server: GrpcServer;
+let tlsServer: GrpcServer;
+const listeners: Server[] = [];
+let session: ClientHttp2Session;
+
+const MEBIBYTE = 1024 * 1024;
+
+function unary(name: string, answer: (request: Buffer) => Promise<Buffer>): Route {
+  return { kind: "unary", path: `/test/${name}`, answer, onSent: () => sent.push(name) };
+}
+
+const routes: readonly Route[] = [
+  unary("Echo", async (request) => request),
+  unary("Count", async (request) => Buffer.from(String(request.length))),
+  unary("Long", async () => Buffer.alloc(256 * MEBIBYTE + 1)),
+  unary(
+    "Held",
+    (request) =>
+      new Promise((resolve) =>
+        release.push(() => {
+          resolve(request);
+        }),
+      ),
+  ),
+  unary("Absent", () => Promise.reject(new GrpcError(GRPC_STATUS.NOT_FOUND, "Nothing here: 0 %\n"))),
+  unary("Broken", () => Promise.reject(new Error("a secret of the provider's"))),
+  { kind: "silent", path: "/test/Stay", endsWithClient: false },
+  { kind: "silent", path: "/test/Follow", endsWithClient: true },
+];
+
+async function listen(address: string, grpc: GrpcServer): Promise<void> {
+  const listener = createServer({ pauseOnConnect: true }, (socket) => {
+    grpc.accept(socket);
+  });
+  listeners.push(listener);
+  await new Promise<void>((resolve) => listener.listen(address, resolve));
+}
+
+beforeAll(async () => {
+  const map = new Map(routes.map((route) => [route.path, route]));
+  server = createGrpcServer({ loadRoutes: async () => map, tls: undefined });
+  tlsServer = createGrpcServer({
+    loadRoutes: async () => map,
+    tls: { certificate, clientCertificate: host.pem },
+  });
+  await listen(path, server);
+  await listen(tlsPath, tlsServer);
+});
+
+beforeEach(() => {
+  release = [];
+  sent.length = 0;
+  session = connectRaw(path);
+});
+
+afterEach(async () => {
+  // Whatever a test has done to it, the server still serves others.
+  await expect(echo("still here")).resolves.toBe("still here");
+  session.destroy();
+});
+
+afterAll(() => {
+  server.close();
+  tlsServer.close();
+  for (const listener of listeners) listener.close();
+  rmSync(directory, { recursive: true, force: true });
+});
+
+async function echo(text: string): Promise<string> {
+  const other = connectRaw(path);
+  const { body } = await callRaw(other, "/test/Echo", frameMessage(Buffer.from(text)));
+  other.close();
+  return body.subarray(5).toString();
+}
+
+/** The status of a call that was answered, wherever it stands. */
+function statusOf({ headers, trailers }: RawAnswer): unknown {
+  return trailers?.["grpc-status"] ?? headers?.["grpc-status"];
+}
+
+describe("unary calls", () => {
+  test("an answer has headers, one message, and the status in trailers", async () => {
+    const { headers, trailers, body, resetCode } = await callRaw(
+      session,
+      "/test/Echo",
+      frameMessage(Buffer.from("hello")),
+    );
+
+    expect(headers).toMatchObject({ ":status": 200, "content-type": "application/grpc" });
+    expect(body).toEqual(frameMessage(Buffer.from("hello")));
+    expect(trailers).toMatchObject({ "grpc-status": "0" });
+    expect(resetCode).toBe(0);
+  });
+
+  test("an error has no message, and its text is percent-encoded", async () => {
+    const answer = await callRaw(session, "/test/Absent", frameMessage(Buffer.alloc(0)));
+
+    expect(answer.headers).toMatchObject({
+      ":status": 200,
+      "grpc-status": "5",
+      "grpc-message": "Nothing here: 0 %25%0A",
+    });
+    expect(answer.body).toHaveLength(0);
+  });
+
+  test("S-03: what else a handler throws is INTERNAL, and its text does not leave the process", async () => {
+    const answer = await callRaw(session, "/test/Broken", frameMessage(Buffer.alloc(0)));
+
+    expect(answer.headers).toMatchObject({ "grpc-status": "13", "grpc-message": "The call failed." });
+  });
+
+  test("C-06: an unknown method is UNIMPLEMENTED", async () => {
+    const answer = await callRaw(session, "/test/Unknown", frameMessage(Buffer.alloc(9)));
+
+    expect(statusOf(answer)).toBe("12");
+  });
+
+  test("a thousand calls at once are answered, each with its own", async () => {
+    const numbers = Array.from({ length: 1000 }, (_, index) => String(index));
+    const answers = await Promise.all(
+      numbers.map((text) => callRaw(session, "/test/Echo", frameMessage(Buffer.from(text)))),
+    );
+
+    expect(answers.map(({ body }) => body.subarray(5).toString())).toEqual(numbers);
+  });
+
+  test("C-05: a call that takes long holds up no other", async () => {
+    const held = callRaw(session, "/test/Held", frameMessage(Buffer.from("a")));
+    const other = await callRaw(session, "/test/Echo", frameMessage(Buffer.from("b")));
+    for (const go of release) go();
+
+    expect(other.body.subarray(5).toString()).toBe("b");
+    expect((await held).body.subarray(5).toString()).toBe("a");
+  });
+
+  test("G-16: whoever waits for an answer to be on its way hears of it once", async () => {
+    await callRaw(session, "/test/Echo", frameMessage(Buffer.alloc(1)));
+
+    expect(sent).toEqual(["Echo"]);
+  });
+
+  test("G-25: 256 MiB are read, one octet more is RESOURCE_EXHAUSTED, both ways", async () => {
+    const longest = openRaw(session, "/test/Count");
+    const counted = readRaw(longest);
+    longest.write(frameMessage(Buffer.alloc(0), { claimed: 256 * MEBIBYTE }));
+    const chunk = Buffer.alloc(16 * MEBIBYTE);
+    for (let part = 0; part < 15; part += 1) longest.write(chunk);
+    longest.end(chunk);
+    const tooLong = await callRaw(
+      session,
+      "/test/Count",
+      frameMessage(Buffer.alloc(0), { claimed: 256 * MEBIBYTE + 1 }),
+    );
+    const answered = await callRaw(session, "/test/Long", frameMessage(Buffer.alloc(0)));
+
+    expect((await counted).body.subarray(5).toString()).toBe(String(256 * MEBIBYTE));
+    expect([statusOf(tooLong), statusOf(answered)]).toEqual(["8", "8"]);
+  });
+});
+
+describe("malformed calls", () => {
+  test.each(["GET", "PUT", "OPTIONS"])("the method %s is 405", async (method) => {
+    const { headers } = await callRaw(session, "/test/Echo", Buffer.alloc(0), { ":method": method });
+
+    expect(headers).toMatchObject({ ":status": 405, allow: "POST" });
+  });
+
+  test.each(["application/json", "application/grpc-web", "", "text/html; application/grpc"])(
+    "the content type %j is 415",
+    async (contentType) => {
+      const { headers } = await callRaw(session, "/test/Echo", frameMessage(Buffer.alloc(1)), {
+        "content-type": contentType,
+      });
+
+      expect(headers).toMatchObject({ ":status": 415 });
+    },
+  );
+
+  test.each(["application/grpc+proto", "application/grpc;charset=utf-8"])(
+    "the content type %j is gRPC's",
+    async (contentType) => {
+      const answer = await callRaw(session, "/test/Echo", frameMessage(Buffer.alloc(1)), {
+        "content-type": contentType,
+      });
+
+      expect(statusOf(answer)).toBe("0");
+    },
+  );
+
+  test.each([
+    ["no message", Buffer.alloc(0), "12"],
+    ["two messages", Buffer.concat([frameMessage(Buffer.alloc(1)), frameMessage(Buffer.alloc(1))]), "12"],
+    ["half a prefix", Buffer.alloc(3), "13"],
+    ["half a message", frameMessage(Buffer.alloc(4), { claimed: 5 }), "13"],
+    ["a compressed message", frameMessage(Buffer.alloc(4), { flag: 1 }), "12"],
+    ["a length beyond the limit", frameMessage(Buffer.alloc(4), { claimed: 0xffff_ffff }), "8"],
+  ])("%s is refused with a status of its own", async (_what, octets, status) => {
+    expect(statusOf(await callRaw(session, "/test/Echo", octets))).toBe(status);
+  });
+
+  test("a refused call takes no more: the client is told to stop", async () => {
+    const stream = openRaw(session, "/test/Echo");
+    const answer = readRaw(stream);
+    stream.write(frameMessage(Buffer.alloc(0), { claimed: 0xffff_ffff }));
+
+    await expect(answer).resolves.toMatchObject({
+      headers: { "grpc-status": "8" },
+      resetCode: constants.NGHTTP2_NO_ERROR,
+    });
+  });
+
+  test("grpc-timeout ends a call that takes longer; a malformed one is INTERNAL", async () => {
+    const [late, malformed, endless] = await Promise.all([
+      callRaw(session, "/test/Held", frameMessage(Buffer.alloc(1)), { "grpc-timeout": "10m" }),
+      callRaw(session, "/test/Echo", frameMessage(Buffer.alloc(1)), { "grpc-timeout": "soon" }),
+      callRaw(session, "/test/Echo", frameMessage(Buffer.alloc(1)), { "grpc-timeout": "99999999H" }),
+    ]);
+    // An answer that comes too late goes nowhere.
+    for (const go of release) go();
+
+    expect([late, malformed, endless].map(statusOf)).toEqual(["4", "13", "0"]);
+  });
+});
+
+describe("silent streams", () => {
+  test("G-17: the one that stays says nothing after the client's last word", async () => {
+    const stream = openRaw(session, "/test/Stay");
+    const answer = readRaw(stream);
+    stream.end(frameMessage(Buffer.alloc(0)));
+    await callRaw(session, "/test/Echo", frameMessage(Buffer.alloc(0)));
+
+    expect([stream.closed, stream.readableEnded]).toEqual([false, false]);
+    stream.close(constants.NGHTTP2_CANCEL);
+    await expect(answer).resolves.toMatchObject({ headers: undefined });
+  });
+
+  test("G-15: the one that follows the client ends with it, after whatever was said", async () => {
+    const stream = openRaw(session, "/test/Follow");
+    const answer = readRaw(stream);
+    stream.write(frameMessage(Buffer.alloc(70_000)));
+    await callRaw(session, "/test/Echo", frameMessage(Buffer.alloc(0)));
+    expect(stream.closed).toBe(false);
+    stream.end();
+
+    expect(statusOf(await answer)).toBe("0");
+  });
+});
+
+describe("clients that break off", () => {
+  test("a call that is cancelled ends without an answer, before and after its request is whole", async () => {
+    const begun = openRaw(session, "/test/Held");
+    begun.write(frameMessage(Buffer.alloc(1), { claimed: 100 }));
+    const asked = openRaw(session, "/test/Held");
+    asked.end(frameMessage(Buffer.alloc(1)));
+    while (release.length < 1) await callRaw(session, "/test/Echo", frameMessage(Buffer.alloc(0)));
+    const ends = [readRaw(begun), readRaw(asked)];
+    for (const stream of [begun, asked]) stream.close(constants.NGHTTP2_CANCEL);
+
+    for (const end of await Promise.all(ends)) expect(end.headers).toBeUndefined();
+    for (const go of release) go();
+    while (sent.filter((name) => name === "Held").length < 2) {
+      await callRaw(session, "/test/Echo", frameMessage(Buffer.alloc(0)));
+    }
+  });
+
+  test("a connection that is cut in the middle of calls does no harm", async () => {
+    const streams = Array.from({ length: 20 }, () => openRaw(session, "/test/Held"));
+    for (const stream of streams) stream.write(frameMessage(Buffer.alloc(1), { claimed: 2 }));
+    await callRaw(session, "/test/Echo", frameMessage(Buffer.alloc(0)));
+    session.destroy();
+
+    await expect(echo("others go on")).resolves.toBe("others go on");
+  });
+
+  test("a client that says goodbye gets the answers that it waits for", async () => {
+    const held = callRaw(session, "/test/Held", frameMessage(Buffer.from("late")));
+    while (release.length < 1) await echo("x");
+    session.close();
+    for (const go of release) go();
+
+    expect((await held).body.subarray(5).toString()).toBe("late");
+  });
+
+  test("pings are answered", async () => {
+    await callRaw(session, "/test/Echo", frameMessage(Buffer.alloc(0)));
+    await expect(
+      new Promise((resolve) =>
+        session.ping(Buffer.from("12345678"), (error, _ms, payload) => {
+          resolve(error ?? payload);
+        }),
+      ),
+    ).resolves.toEqual(Buffer.from("12345678"));
+  });
+
+  test("S-10: octets that are no HTTP/2 end the connection, whatever they are", async () => {
+    const preface = Buffer.from("PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n");
+    for (const octets of [
+      Buffer.from("GET / HTTP/1.1\r\nhost: localhost\r\n\r\n"),
+      Buffer.concat([preface, Buffer.alloc(100, 0xff)]),
+    ]) {
+      await sendOctets(path, octets);
+    }
+    await fc.assert(
+      fc.asyncProperty(fc.uint8Array({ minLength: 30, maxLength: 200 }), async (octets) => {
+        await sendOctets(path, octets);
+      }),
+      { numRuns: 20 },
+    );
+  });
+
+  test("S-18: a frame that claims 16 MiB and never comes holds up nobody", async () => {
+    const socket = connect(path);
+    const monster = Buffer.from([0xff, 0xff, 0xff, 0x00, 0x00, 0x00, 0x00, 0x00, 0x01]);
+    socket.write(
+      Buffer.concat([Buffer.from("PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n\0\0\0\x04\0\0\0\0\0", "latin1"), monster]),
+    );
+
+    await expect(echo("meanwhile")).resolves.toBe("meanwhile");
+    socket.destroy();
+  });
+});
+
+describe("TLS", () => {
+  /** Says hello to the server as HTTP/2 clients do; answers whether that was answered. */
+  async function isLetIn(
+    identity: { readonly pem: string; readonly privateKeyPem: string } | undefined,
+  ): Promise<boolean> {
+    return new Promise((resolve) => {
+      const socket = connectTls({
+        path: tlsPath,
+        ca: certificate.pem,
+        servername: "localhost",
+        ALPNProtocols: ["h2"],
+        ...(identity === undefined ? {} : { cert: identity.pem, key: identity.privateKeyPem }),
+      });
+      socket.once("secureConnect", () => {
+        socket.write("PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n\0\0\0\x04\0\0\0\0\0");
+      });
+      socket.once("data", () => {
+        resolve(true);
+        socket.destroy();
+      });
+      socket.on("error", () => undefined);
+      socket.once("close", () => {
+        resolve(false);
+      });
+    });
+  }
+
+  test("G-07: the holder of the certificate that the host has named is let in, and nobody else", async () => {
+    await expect(isLetIn(host)).resolves.toBe(true);
+    await expect(isLetIn(createCertificate({ curve: "P-521" }))).resolves.toBe(false);
+    await expect(isLetIn(undefined)).resolves.toBe(false);
+    await expect(isLetIn(certificate)).resolves.toBe(false);
+  });
+
+  test("G-07: plain text and noise end the connection", async () => {
+    const preface = "PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n";
+    // A record of TLS that claims more than there is, and is followed by noise.
+    const record = Buffer.concat([Buffer.from([0x16, 0x03, 0x01, 0x40, 0x00]), Buffer.alloc(20_000, 0x5a)]);
+    for (const octets of [Buffer.from(preface), record]) {
+      expect((await sendOctets(tlsPath, octets)).toString("latin1")).not.toContain("grpc");
+    }
+    await expect(isLetIn(host)).resolves.toBe(true);
+  });
+});
