@@ -5,29 +5,18 @@ import fc from "fast-check";
 import { ProviderService } from "../../../src/plugin/protocol/services";
 import { parseJson } from "../../../src/plugin/values/parse-json";
 import type { TfNumber } from "../../../src/plugin/values/tf-number";
-import { CallsStage, changeThing, THING } from "../support/calls-stage";
+import { changeThing, describeCalls, THING } from "../support/calls-stage";
 import { call, type Method } from "../support/connect";
 import type { TerraformSide } from "../support/terraform-side";
 import { listErrors } from "../support/terraform-side";
 
 jest.setTimeout(30_000);
 
-const stage = new CallsStage();
-
-afterAll(() => {
-  stage.remove();
-});
-
-describe.each(stage.transports)("G-29: %s", (_transport, start) => {
+describeCalls((stage, whenStarted) => {
   let side: TerraformSide;
 
-  beforeAll(async () => {
-    side = await start();
-  });
-
-  afterAll(async () => {
-    side.client.close();
-    await side.process.end();
+  whenStarted((started) => {
+    side = started;
   });
 
   describe("GetProviderSchema", () => {

@@ -3,28 +3,17 @@ import { ProviderService } from "../../../src/plugin/protocol/services";
 import { Diagnostic_Severity } from "../../../src/plugin/protocol/tfplugin6.generated";
 import { TfNumber } from "../../../src/plugin/values/tf-number";
 import { DynamicValue, UNKNOWN, type Value } from "../../../src/plugin/values/value";
-import { CallsStage, changeThing, THING } from "../support/calls-stage";
+import { changeThing, describeCalls, THING } from "../support/calls-stage";
 import { call } from "../support/connect";
 import { formatAttribute, listErrors, TerraformSide } from "../support/terraform-side";
 
 jest.setTimeout(30_000);
 
-const stage = new CallsStage();
-
-afterAll(() => {
-  stage.remove();
-});
-
-describe.each(stage.transports)("G-29: %s", (_transport, start) => {
+describeCalls((stage, whenStarted) => {
   let side: TerraformSide;
 
-  beforeAll(async () => {
-    side = await start();
-  });
-
-  afterAll(async () => {
-    side.client.close();
-    await side.process.end();
+  whenStarted((started) => {
+    side = started;
   });
 
   describe("validation", () => {

@@ -17,7 +17,7 @@ import { createTinyServer } from "./tiny-server";
 export const THING = "tiny_thing";
 
 /** The tiny provider, built, and all ways to reach it. */
-export class CallsStage {
+class CallsStage {
   readonly provider: BuiltProvider = buildTinyProvider();
   /** What the provider is configured with. */
   readonly directory: string = mkdtempSync(join(tmpdir(), "calls-"));
@@ -43,6 +43,36 @@ export class CallsStage {
     this.provider.remove();
     rmSync(this.directory, { recursive: true, force: true });
   }
+}
+
+/**
+ * Describes calls on every way to reach the tiny provider.
+ * @param define - adds the tests of one way; it is given how to learn of the side, which has been started before them
+ */
+export function describeCalls(
+  define: (stage: CallsStage, whenStarted: (take: (side: TerraformSide) => void) => void) => void,
+): void {
+  const stage = new CallsStage();
+
+  afterAll(() => {
+    stage.remove();
+  });
+
+  describe.each(stage.transports)("G-29: %s", (_transport, start) => {
+    define(stage, (take) => {
+      let side: TerraformSide;
+
+      beforeAll(async () => {
+        side = await start();
+        take(side);
+      });
+
+      afterAll(async () => {
+        side.client.close();
+        await side.process.end();
+      });
+    });
+  });
 }
 
 /** Plans and applies as Terraform does, with its checks; answers the new state. */
