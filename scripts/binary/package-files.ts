@@ -1,7 +1,8 @@
+import { readFileSync } from "node:fs";
 import { readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { formatLauncher } from "../../src/distribution/launcher";
-import { BINARY_NAME, executableName } from "../../src/distribution/layout";
+import { BINARY_NAME, executableName, LICENSES_NAME } from "../../src/distribution/layout";
 import { type PackageFile, readProviderPackage } from "../../src/distribution/provider-package";
 import { VERSION } from "../../src/product";
 import { findBinary } from "./find-binary";
@@ -38,9 +39,19 @@ export function binaryName(platform: BinaryPlatform): string {
  */
 export function listCompanions(root: string, { loader }: BinaryPlatform): readonly PackageFile[] {
   const { files } = readProviderPackage(join(root, "dist/provider/provider.cjs"), VERSION);
-  if (loader === undefined) return files.filter(({ name }) => name.endsWith(".txt"));
-  const launcher = formatLauncher({ name: BINARY_NAME, loader, imitators: IMITATORS });
-  return files.map((file) =>
-    file.name === executableName(VERSION) ? { ...file, content: Buffer.from(launcher) } : file,
+  const own = files.map((file): PackageFile => {
+    if (file.name === LICENSES_NAME) return { ...file, content: addRuntimeLicenses(root, file.content) };
+    if (file.name !== executableName(VERSION) || loader === undefined) return file;
+    const launcher = formatLauncher({ name: BINARY_NAME, loader, imitators: IMITATORS });
+    return { ...file, content: Buffer.from(launcher) };
+  });
+  return loader === undefined ? own.filter(({ name }) => name === LICENSES_NAME) : own;
+}
+
+/** Adds what the licences of the runtime and of its libraries demand to be said and given along. */
+function addRuntimeLicenses(root: string, licenses: Buffer): Buffer {
+  const texts = ["runtime-notice.txt", "lgpl-2.1.txt"].map((name) =>
+    readFileSync(join(root, "scripts/binary", name)),
   );
+  return Buffer.concat([licenses, Buffer.from("\n"), ...texts]);
 }

@@ -3,7 +3,7 @@ import { chmodSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { binaryName, listCompanions } from "../../../scripts/binary/package-files";
-import { BINARY_PLATFORMS, findPlatform } from "../../../scripts/binary/platforms";
+import { BINARY_PLATFORMS, findOwnPlatform, findPlatform } from "../../../scripts/binary/platforms";
 import { findRoot } from "../../../scripts/support/find-root";
 import { formatLauncher } from "../../../src/distribution/launcher";
 import { MINIMUM_NODE_VERSION, VERSION } from "../../../src/product";
@@ -34,6 +34,36 @@ describe("what a release's archive holds", () => {
     ["windows_arm64", `${NAME}.exe`],
   ])("G-28: on %s: the program itself, and the licences", (platform, name) => {
     expect(listNames(platform)).toEqual(["LICENSES.txt", name]);
+  });
+
+  test("the licences are those of the bundle, of the runtime in the version that is compiled, and the text of the LGPL", () => {
+    const files = listCompanions(findRoot(), findPlatform("windows_amd64"));
+    const text = files.find(({ name }) => name === "LICENSES.txt")?.content.toString() ?? "";
+    const runtime = join(
+      findRoot(),
+      "node_modules",
+      findOwnPlatform().runtimePackage,
+      findOwnPlatform().executable,
+    );
+    const { stdout } = spawnSync(runtime, ["--print", "JSON.stringify(process.versions)"], {
+      encoding: "utf8",
+      env: {},
+    });
+    const versions = JSON.parse(stdout) as {
+      bun: string;
+      webkit: string;
+      tinycc: string;
+      uwebsockets: string;
+    };
+
+    expect(text).toMatch(/^undici \d/m);
+    expect(text).toContain(`Bun ${versions.bun} (commit ${versions.uwebsockets})`);
+    expect(text).toContain(`commit ${versions.webkit}\n`);
+    expect(text).toContain(`commit ${versions.tinycc}\n`);
+    expect(text).toContain(
+      "GNU LESSER GENERAL PUBLIC LICENSE\n                       Version 2.1, February 1999",
+    );
+    expect(text.trimEnd()).toMatch(/That's all there is to it!$/);
   });
 
   test("an unknown system is an error that names those there are", () => {
