@@ -33,7 +33,7 @@ export function listRegistryPages(definition: DocumentedProvider): readonly Regi
   const index: RegistryPage = {
     file: "index.md",
     title: `${type} Provider`,
-    description: toPlainText(findFirstSentence(schema.description)),
+    description: toSentence(schema.description),
     parts: new Map([
       ["description", schema.description],
       ["contents", renderContents(subjects)],
