@@ -58,7 +58,7 @@ export async function readLockedPackage(root: string, name: string): Promise<Loc
  * Compares an archive with what the lock file says.
  * @throws Error if it is another one
  */
-export function verifyIntegrity(archive: Buffer, name: string, { version, integrity }: LockedPackage): void {
+function verifyIntegrity(archive: Buffer, name: string, { version, integrity }: LockedPackage): void {
   const found = `sha512-${createHash("sha512").update(archive).digest("base64")}`;
   if (found === integrity) return;
   throw new Error(
