@@ -62,6 +62,16 @@ describe("the provider's process", () => {
     expect(before.filter((kind) => ["connect", "dns", "udp"].includes(kind))).toEqual([]);
   });
 
+  test("G-14: loads no HTTP and no schemas of answers while nothing calls the service", async () => {
+    const { side } = provider;
+    const given = { base_url: emulator.url, token: emulator.token };
+    expect(listErrors(await side.validateProvider(given))).toEqual([]);
+    expect(listErrors(await side.validate(QUEUE_TYPE, Object.fromEntries(config())))).toEqual([]);
+
+    expect(provider.list("load")).toContain("./calls.cjs");
+    expect(provider.list("load")).not.toContain("./client.cjs");
+  });
+
   test("S-20: calls the address in base_url and nobody else, and asks for no name", async () => {
     await live(emulator.url, "main");
 

@@ -6,7 +6,7 @@ export interface UnaryRoute {
   readonly path: string;
   /** Reads the request, answers it, and writes the answer. */
   readonly answer: (request: Buffer) => Promise<Buffer>;
-  /** Called when the answer is on its way, or nobody waits for it any more. */
+  /** Called after an answer that is no error, when it is on its way or nobody waits for it any more. */
   readonly onSent: (() => void) | undefined;
 }
 

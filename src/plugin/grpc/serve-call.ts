@@ -49,6 +49,12 @@ function serveUnary(stream: ServerHttp2Stream, { answer, onSent }: UnaryRoute, t
   const reader = new MessageReader(MAX_MESSAGE_BYTES);
   let request: Buffer | undefined;
   let timer: NodeJS.Timeout | undefined;
+  const closed = new Promise<void>((resolve) => {
+    stream.once("close", () => {
+      clearTimeout(timer);
+      resolve();
+    });
+  });
   const fail = (error: unknown): void => {
     clearTimeout(timer);
     stream.off("data", take);
@@ -75,13 +81,10 @@ function serveUnary(stream: ServerHttp2Stream, { answer, onSent }: UnaryRoute, t
       answer(request).then((response) => {
         clearTimeout(timer);
         sendMessage(stream, response);
+        if (onSent !== undefined) void closed.then(onSent);
       }, fail);
       request = undefined;
     }
-  });
-  stream.once("close", () => {
-    clearTimeout(timer);
-    onSent?.();
   });
   if (timeoutMs !== undefined && timeoutMs <= MAX_TIMER_MS) {
     timer = setTimeout(() => {
