@@ -10,6 +10,12 @@ const MAX_MESSAGE_BYTES = 256 * 1024 * 1024;
 
 const CONTENT_TYPE = "application/grpc";
 
+/**
+ * Messages up to this length go out in one piece with their prefix. It must not be 0: where the last of several pieces is
+ * empty, Node.js (20.20) forgets the others before they are sent, and what is sent in their place is whatever memory holds.
+ */
+const MAX_COPIED_BYTES = 64 * 1024;
+
 /** Longest timer of Node's; a client that waits longer than 24 days is not kept to it. */
 const MAX_TIMER_MS = 2 ** 31 - 1;
 
@@ -121,6 +127,10 @@ function sendMessage(stream: ServerHttp2Stream, message?: Buffer): void {
   }
   const prefix = Buffer.alloc(PREFIX_BYTES);
   prefix.writeUInt32BE(message.length, 1);
+  if (message.length <= MAX_COPIED_BYTES) {
+    stream.end(Buffer.concat([prefix, message]));
+    return;
+  }
   // Both go out in one frame, and a long message is not copied for that.
   stream.cork();
   stream.write(prefix);

@@ -1,0 +1,61 @@
+import { EventEmitter } from "node:events";
+import type { ServerHttp2Stream } from "node:http2";
+import { Duplex } from "node:stream";
+import type { UnaryRoute } from "../../../src/plugin/grpc/route";
+import { serveCall } from "../../../src/plugin/grpc/serve-call";
+import { frameMessage } from "../support/raw-grpc-client";
+
+const HEADERS = { ":method": "POST", ":path": "/test/Answer", "content-type": "application/grpc" };
+
+/** A stream as calls come in, without a connection. */
+class CallStream extends Duplex {
+  readonly headersSent = false;
+  respond(): void {
+    // Nobody listens.
+  }
+}
+
+/** Answers what is handed to the stream of a call, by the turns in which it leaves; each is a list of lengths. */
+async function listWrites(answer: Buffer): Promise<number[][]> {
+  const writes: number[][] = [];
+  const stream = new CallStream({
+    read: () => undefined,
+    write: (chunk: Buffer, _encoding, done) => {
+      writes.push([chunk.length]);
+      done();
+    },
+    writev: (chunks, done) => {
+      writes.push(chunks.map(({ chunk }) => (chunk as Buffer).length));
+      done();
+    },
+  });
+  const route: UnaryRoute = {
+    kind: "unary",
+    path: "/test/Answer",
+    answer: () => Promise.resolve(answer),
+    onSent: undefined,
+  };
+  await serveCall(
+    stream as unknown as ServerHttp2Stream,
+    HEADERS,
+    async () => new Map([[route.path, route]]),
+  );
+  const finished = EventEmitter.once(stream, "finish");
+  stream.push(frameMessage(Buffer.from("request")));
+  stream.push(null);
+  await finished;
+  return writes;
+}
+
+describe("the octets of an answer", () => {
+  test.each([0, 1, 1_000, 65_536])(
+    "with %d octets leave in one piece, its prefix included",
+    async (length) => {
+      expect(await listWrites(Buffer.alloc(length))).toEqual([[5 + length]]);
+    },
+  );
+
+  test("that are many are not copied, and leave together with their prefix", async () => {
+    expect(await listWrites(Buffer.alloc(65_537))).toEqual([[5, 65_537]]);
+  });
+});
