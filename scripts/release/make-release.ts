@@ -48,11 +48,10 @@ export async function makeRelease(request: ReleaseRequest): Promise<void> {
 
   try {
     await mkdir(staging, { recursive: true });
-    let licenses: string | undefined;
     // One after the other: each is a hundred megabytes until it is packed.
     for (const platform of platforms) {
       const files = await readPackage(root, platform);
-      licenses = findLicenses(files, platform);
+      requireLicenses(files, platform);
       await write(archiveName(platform.name), await packArchive(files));
     }
     await write(MANIFEST_NAME, await readFile(join(root, MANIFEST_SOURCE)));
@@ -62,10 +61,10 @@ export async function makeRelease(request: ReleaseRequest): Promise<void> {
       sign(join(staging, CHECKSUMS_NAME), join(staging, SIGNATURE_NAME));
       request.onFile?.(SIGNATURE_NAME, (await readFile(join(staging, SIGNATURE_NAME))).length);
     }
-    if (licenses !== undefined) {
-      const lock = await readFile(join(root, "package-lock.json"), "utf8");
-      await write(BILL_NAME, Buffer.from(makeBill(licenses, lock, platforms)));
-    }
+    // Those of the build: what stands in the archives names the parts of the runtimes, too.
+    const licenses = await readFile(join(root, "dist/provider", LICENSES_NAME), "utf8");
+    const lock = await readFile(join(root, "package-lock.json"), "utf8");
+    await write(BILL_NAME, Buffer.from(makeBill(licenses, lock, platforms)));
     await rm(outDirectory, { recursive: true, force: true });
     await rename(staging, outDirectory);
   } finally {
@@ -79,9 +78,8 @@ function formatChecksums(sums: ReadonlyMap<string, string>): string {
   return names.map((name) => `${sums.get(name) ?? ""}  ${name}\n`).join("");
 }
 
-function findLicenses(files: readonly PackageFile[], platform: BinaryPlatform): string {
-  const found = files.find(({ name }) => name === LICENSES_NAME);
-  if (found !== undefined) return found.content.toString("utf8");
+function requireLicenses(files: readonly PackageFile[], platform: BinaryPlatform): void {
+  if (files.some(({ name }) => name === LICENSES_NAME)) return;
   throw new Error(
     `What is released for ${platform.name} comes without ${LICENSES_NAME}, which the build puts beside the provider: ` +
       'run "npm run build".',

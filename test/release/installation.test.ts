@@ -54,7 +54,7 @@ async function serve(directory: string, publicKey = ""): Promise<Registry> {
 }
 
 /** Makes a configuration that requires the provider, and says where it is installed from. */
-async function require(
+async function openWorkspace(
   binary: string,
   source: string,
   method: string,
@@ -101,9 +101,12 @@ function mirrorAt(path: string): string {
   return `filesystem_mirror {\npath = ${JSON.stringify(path)}\n}`;
 }
 
-async function flipByte(file: string): Promise<void> {
+/** Changes a bit of what an archive holds. Of what only describes it, Terraform's own hash says nothing. */
+async function flipBit(file: string): Promise<void> {
   const bytes = await readFile(file);
-  const middle = Math.floor(bytes.length / 2);
+  // The first entry's header, then its name and further fields, then what it holds (APPNOTE.TXT 4.3.7).
+  const start = 30 + bytes.readUInt16LE(26) + bytes.readUInt16LE(28);
+  const middle = start + Math.floor(bytes.readUInt32LE(18) / 2);
   bytes.writeUInt8(bytes.readUInt8(middle) ^ 1, middle);
   await writeFile(file, bytes);
 }
@@ -145,7 +148,7 @@ async function readLock(workspace: TerraformWorkspace): Promise<string> {
   async function open(binary: string, directory: string, key = publicKey): Promise<TerraformWorkspace> {
     const registry = await serve(directory, key);
     const { certificate } = registry;
-    return require(binary, `${registry.host}/${PROVIDER_SOURCE}`, "", { certificate });
+    return openWorkspace(binary, `${registry.host}/${PROVIDER_SOURCE}`, "", { certificate });
   }
 
   describe.each(TERRAFORMS)("with %s", (binary) => {
@@ -164,7 +167,7 @@ async function readLock(workspace: TerraformWorkspace): Promise<string> {
 
     test("S-23: one flipped bit in the archive is refused", async () => {
       const directory = await release({ sign });
-      await flipByte(join(directory, ARCHIVE));
+      await flipBit(join(directory, ARCHIVE));
       const workspace = await open(binary, directory);
       expect(await expectRefusal(workspace, trust(workspace))).toMatch(/archive has incorrect checksum/);
     });
@@ -206,17 +209,17 @@ describe.each(TERRAFORMS)("a release in a mirror, with %s", (binary) => {
   test("S-23: one flipped bit is refused from a network mirror, by the hashes that it names", async () => {
     const directory = await release();
     const { mirrorUrl, certificate } = await serve(directory);
-    await flipByte(join(directory, ARCHIVE));
+    await flipBit(join(directory, ARCHIVE));
     const method = `network_mirror {\nurl = ${JSON.stringify(mirrorUrl)}\n}`;
-    const workspace = await require(binary, PROVIDER_SOURCE, method, { certificate });
+    const workspace = await openWorkspace(binary, PROVIDER_SOURCE, method, { certificate });
     expect(await expectRefusal(workspace, trust(workspace))).toMatch(/checksum/);
   });
 
   test("S-23: one flipped bit is refused from a filesystem mirror, by the lock file", async () => {
     const mirror = await fillMirror(await release());
-    const workspace = await require(binary, PROVIDER_SOURCE, mirror.method);
+    const workspace = await openWorkspace(binary, PROVIDER_SOURCE, mirror.method);
     await workspace.run(["init"]);
-    for (const host of REGISTRY_HOSTS) await flipByte(join(mirror.path, host, PROVIDER_SOURCE, ARCHIVE));
+    for (const host of REGISTRY_HOSTS) await flipBit(join(mirror.path, host, PROVIDER_SOURCE, ARCHIVE));
     expect(await expectRefusal(workspace)).toMatch(/checksum/);
   });
 
@@ -224,7 +227,7 @@ describe.each(TERRAFORMS)("a release in a mirror, with %s", (binary) => {
     const archives = await fillMirror(await release());
     const npm = join(archives.path, "npm");
     installMirror(npm, readProviderPackage(findProviderBundle(__dirname), VERSION), "linux");
-    const workspace = await require(binary, PROVIDER_SOURCE, archives.method);
+    const workspace = await openWorkspace(binary, PROVIDER_SOURCE, archives.method);
     await workspace.run(["init"]);
 
     const cliFile = join(workspace.directory, "npm.tfrc");
@@ -269,7 +272,7 @@ describe("the archive of this platform", () => {
 
   /** Installs the provider and plans a queue, where there is no Node.js. */
   async function plan(binary: string, method: string, certificate = ""): Promise<string> {
-    const workspace = await require(binary, PROVIDER_SOURCE, method, {
+    const workspace = await openWorkspace(binary, PROVIDER_SOURCE, method, {
       certificate,
       configuration: `resource "mergequeue_queue" "main" {
         repo          = { host = "github.com", owner = "acme", name = "web" }
