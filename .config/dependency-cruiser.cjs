@@ -161,7 +161,7 @@ module.exports = {
     },
     {
       name: "one-home-for-the-plugin-protocol",
-      comment: "gRPC, msgpack, protobuf and X.509 belong to the plugin SDK.",
+      comment: "The formats of msgpack and protobuf belong to the plugin SDK.",
       severity: "error",
       from: { path: "^src/", pathNot: "^src/plugin/" },
       to: { path: "node_modules/(@msgpack|@bufbuild|long)/" },
