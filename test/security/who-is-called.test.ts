@@ -62,11 +62,12 @@ async function serve(
 }
 
 /** Reads a queue through the provider; answers the errors. */
-async function readByProvider(given: {
-  readonly [argument: string]: string | null;
-}): Promise<readonly string[]> {
-  const errors = listErrors(await side.configure({ token: CANARY_TOKEN, ...given }));
-  return errors.length > 0 ? errors : listErrors((await side.read(QUEUE_TYPE, state())).diagnostics);
+async function readByProvider(
+  given: { readonly [argument: string]: string | null },
+  by = side,
+): Promise<readonly string[]> {
+  const errors = listErrors(await by.configure({ token: CANARY_TOKEN, ...given }));
+  return errors.length > 0 ? errors : listErrors((await by.read(QUEUE_TYPE, state())).diagnostics);
 }
 
 /** Reads a queue by the built command, as a process of its own. */
@@ -128,6 +129,9 @@ describe("the built provider and the built command, with NODE_TLS_REJECT_UNAUTHO
     expect(await readByProvider({ base_url: url, ca_file: null })).toHaveLength(1);
     expect((await readByCommand(url)).status).toBe(1);
     expect((await readByCommand(url, [], { NODE_EXTRA_CA_CERTS: ca })).status).toBe(1);
+    const trustful = { NODE_EXTRA_CA_CERTS: ca, SSL_CERT_FILE: ca, NODE_USE_SYSTEM_CA: "1" };
+    const other = await provider.start({ ...UNSAFE, ...trustful, MERGEQUEUE_MAX_RETRIES: "0" });
+    expect(await readByProvider({ base_url: url, ca_file: null }, other)).toHaveLength(1);
     expect(seen).toEqual([]);
     expect(await readByProvider({ base_url: url, ca_file: ca })).toEqual([]);
     expect((await readByCommand(url, ["--ca-file", ca])).status).toBe(0);
