@@ -76,7 +76,11 @@ export function resolveClientConfig(
   // What an unknown allow_insecure_http may yet allow is not wrong now.
   const mayUseHttp = values.allowInsecureHttp ?? unknown.includes("allow_insecure_http");
   const baseUrl = values.baseUrl === undefined ? undefined : checkBaseUrl(values.baseUrl, mayUseHttp);
-  if (baseUrl?.isValid === false) report(["base_url"], baseUrl.message);
+  if (baseUrl?.isValid === false) {
+    // Who looks for the fault in the configuration would not find it there.
+    const origin = fromEnvironment.has("base_url") ? `${toVariableName("base_url")}: ` : "";
+    report(["base_url"], origin + baseUrl.message);
+  }
   if (token !== undefined) report(["token"], checkToken(token, tokenSource));
   if (baseUrl?.isValid === true && isFromEnvironment) {
     report(["base_url"], checkAllowedHost(baseUrl.origin, env["MERGEQUEUE_ALLOWED_HOSTS"]));

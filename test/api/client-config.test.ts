@@ -167,6 +167,19 @@ describe("resolveClientConfig", () => {
     expect([findings.length, warnings.length]).toEqual(isAllowed ? [0, 1] : [1, 0]);
   });
 
+  test("an address that is refused names the variable that it comes from", () => {
+    const [fromEnvironment] = findProblems(
+      { token: TOKEN },
+      { MERGEQUEUE_BASE_URL: "https://merge.example.com" },
+    );
+    expect(fromEnvironment).toMatch(/^base_url: MERGEQUEUE_BASE_URL: Its path must/);
+    const [explicit] = findProblems(
+      { ...GIVEN, baseUrl: "https://merge.example.com" },
+      { MERGEQUEUE_BASE_URL: BASE_URL },
+    );
+    expect(explicit).toMatch(/^base_url: Its path must/);
+  });
+
   test("S-06: allowed plain http is a warning at base_url, plain http to this machine is none", () => {
     const remote = resolveClientConfig(
       { ...GIVEN, baseUrl: "http://h.example/v1", allowInsecureHttp: true },

@@ -1,5 +1,6 @@
 import type { ApiClient, CallOptions } from "../../api/api-client";
 import type { ClientArgument } from "../../api/client-arguments";
+import { toVariableName } from "../../api/client-arguments";
 import type { ClientConfig } from "../../api/client-config";
 import { resolveClientConfig } from "../../api/client-config";
 import { Deadline } from "../../api/clock";
@@ -98,7 +99,9 @@ function describeFinding(
     return checkToken(file.token, fileSource) ?? message;
   }
   const text = toCommandNames(message);
-  return argument === undefined || argument === "token" ? text : `${OPTION_OF_ARGUMENT[argument]}: ${text}`;
+  const isNamed =
+    argument === undefined || argument === "token" || message.startsWith(`${toVariableName(argument)}:`);
+  return isNamed ? text : `${OPTION_OF_ARGUMENT[argument]}: ${text}`;
 }
 
 /** Answers where a token came from that `--token-file` names. */

@@ -82,6 +82,13 @@ describe("connecting to the service", () => {
     expect(exitStatus).toBe(0);
   });
 
+  test("an address of the environment that cannot be right is named by its variable", async () => {
+    const { error } = await run(GET, {
+      environment: { MERGEQUEUE_BASE_URL: "https://merge.example.com", MERGEQUEUE_TOKEN: TOKEN },
+    });
+    expect(error).toContain('Error: MERGEQUEUE_BASE_URL: Its path must end in "/v1"');
+  });
+
   test("errors of the client name the command's options, too", async () => {
     await emulator.close();
     const { error } = await runOn(emulator, [...GET, "--max-retries", "0"]);
