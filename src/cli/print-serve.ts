@@ -16,7 +16,7 @@ Watch its queues at ${new URL("/", url).href}
 To use it, run in another terminal:
 
   export MERGEQUEUE_BASE_URL=${url}
-  export MERGEQUEUE_TOKEN=...        # the token in the line above
+  export MERGEQUEUE_TOKEN=...        # the token in the first line
 
 `;
 }
