@@ -1,4 +1,5 @@
 import type { IncomingHttpHeaders } from "node:http";
+import { setImmediate as nextTurn } from "node:timers/promises";
 import type { Dispatcher } from "undici";
 import { EnvHttpProxyAgent, Pool } from "undici";
 import { makeConnectOptions } from "./connect-options";
@@ -116,6 +117,8 @@ async function send(pool: Dispatcher, origin: string, request: HttpRequest): Pro
     try {
       const answer = await tracked.request({ origin, method, path, headers, body: body ?? null, signal });
       const text = await answer.body.text();
+      // undici takes a connection back a turn later: who goes on at once would open another one.
+      await nextTurn();
       return { kind: "answer", status: answer.statusCode, text, ...pickHeaders(answer.headers) };
     } catch (error) {
       return signal.aborted ? cutOff(isSent) : describeFault(error, isSent);
