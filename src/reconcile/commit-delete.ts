@@ -23,8 +23,8 @@ export interface DeletionBasis {
 }
 
 /**
- * Calls `/deleteQueue` until the queue is gone. Whatever it answers, reading decides what that meant
- * (promises K-3, F-19); a refusal of an empty queue that is switching modes is waited out (promise F-25).
+ * Calls `/deleteQueue` until the queue is gone. A success in JSON is believed, as the interface has it; whatever else it
+ * answers, reading decides what that meant (promises K-3, F-19); a refusal of an empty queue that is switching modes is waited out (promise F-25).
  * @throws MergeQueueError `queue_not_empty`, `unexpected_response` if the queue stays although the service
  *   says that it was deleted, `interrupted`, or as `ApiClient.call`
  */
@@ -37,11 +37,12 @@ export async function commitDelete(
   const nextDelayMs = createPollDelays();
   for (;;) {
     const delayMs = nextDelayMs();
-    const failure = await trySend(context, identity);
-    if (failure === undefined) {
-      await confirmGone(context, identity);
+    const answer = await send(context, identity);
+    if (answer.kind === "accepted") {
+      if (isJustCreated || !answer.isCertain) await confirmGone(context, identity);
       return "deleted";
     }
+    const { failure } = answer;
     const isLost = failure.code === "outcome_unknown";
     wasLost ||= isLost;
     const live = await explain(context, identity, failure, wasLost, isJustCreated);
@@ -59,17 +60,25 @@ export async function commitDelete(
   }
 }
 
-/** Answers the failure if reading can tell what it means, and throws every other one. */
-async function trySend(
-  context: ReconcileContext,
-  identity: QueueIdentity,
-): Promise<MergeQueueError | undefined> {
+/** What became of one `/deleteQueue`. */
+type Answer =
+  | {
+      readonly kind: "accepted";
+      /** Whether it was said as the interface says it, in JSON: a text may be anything, a refusal as well. */
+      readonly isCertain: boolean;
+    }
+  | { readonly kind: "failed"; readonly failure: MergeQueueError };
+
+/** Answers a failure if reading can tell what it means, and throws every other one. */
+async function send(context: ReconcileContext, identity: QueueIdentity): Promise<Answer> {
   try {
-    await context.api.call("deleteQueue", toQueueReference(identity), toCallOptions(context));
-    return undefined;
+    const body = await context.api.call("deleteQueue", toQueueReference(identity), toCallOptions(context));
+    return { kind: "accepted", isCertain: typeof body === "object" };
   } catch (error) {
-    if (hasErrorCode(error, "outcome_unknown")) return error;
-    if (hasErrorCode(error, "refused") || hasErrorCode(error, "not_found")) return error;
+    const canBeExplained = (["outcome_unknown", "refused", "not_found"] as const).some((code) =>
+      hasErrorCode(error, code),
+    );
+    if (canBeExplained) return { kind: "failed", failure: error as MergeQueueError };
     throw error;
   }
 }

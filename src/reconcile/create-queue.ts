@@ -10,6 +10,7 @@ import { adoptQueue } from "./adopt-queue";
 import type { CreationProof } from "./commit-create";
 import { commitCreate, createExistsError } from "./commit-create";
 import { confirmStored } from "./confirm-stored";
+import { pollQueue } from "./poll-queue";
 import type { LiveQueue } from "./read-queue";
 import { tryReadQueue } from "./read-queue";
 import type { ReconcileContext } from "./reconcile-context";
@@ -27,6 +28,11 @@ const SETTABLE_ON_CREATE: ReadonlySet<SettingName> = new Set(
 export interface CreateBehaviour {
   /** What happens to a queue that exists already. Default: `fail`. */
   readonly onExisting?: OnExisting;
+  /**
+   * This run has deleted a queue of the identity: reading may show it for a moment yet (promise F-27). Default: it
+   * has not.
+   */
+  readonly isJustDeleted?: boolean;
   /** Hears that a queue which existed already was taken over. Default: nobody does. */
   readonly onAdopted?: () => void;
 }
@@ -45,7 +51,7 @@ export async function createQueue(
   context: ReconcileContext,
   identity: QueueIdentity,
   wanted: WantedQueue,
-  { onExisting = "fail", onAdopted }: CreateBehaviour = {},
+  { onExisting = "fail", isJustDeleted = false, onAdopted }: CreateBehaviour = {},
 ): Promise<QueueRecord> {
   requireValid(identity, wanted);
   const working = withReserve(context);
@@ -55,7 +61,9 @@ export async function createQueue(
     onAdopted?.();
     return record;
   };
-  const existing = await tryReadQueue(working, identity);
+  const existing = isJustDeleted
+    ? await pollQueue(working, identity, (live) => live === undefined)
+    : await tryReadQueue(working, identity);
   if (existing !== undefined) return takeExisting(existing);
   throwIfStopped(working, identity, "createQueue");
 

@@ -55,6 +55,8 @@ export class Reconciler {
   readonly #clock: Clock;
   /** Queues that were taken over: somebody has just come to rely on each of them. */
   readonly #adoptedKeys = new Set<string>();
+  /** Queues that were deleted, and not created again. */
+  readonly #deletedKeys = new Set<string>();
 
   constructor(api: ApiClient, clock: Clock) {
     this.#api = api;
@@ -78,12 +80,14 @@ export class Reconciler {
 
   /** Creates a queue, all or nothing, or takes an existing one over; see {@link createQueue}. */
   async create(identity: QueueIdentity, wanted: WantedQueue, options: CreateOptions): Promise<QueueRecord> {
+    const key = toIdentityKey(identity);
     const onAdopted = (): void => {
-      this.#adoptedKeys.add(toIdentityKey(identity));
+      this.#adoptedKeys.add(key);
     };
-    return this.#exclusively(identity, options, (context) =>
-      createQueue(context, identity, wanted, { ...options, onAdopted }),
-    );
+    return this.#exclusively(identity, options, (context) => {
+      const isJustDeleted = this.#deletedKeys.delete(key);
+      return createQueue(context, identity, wanted, { ...options, isJustDeleted, onAdopted });
+    });
   }
 
   /** Updates a queue; see {@link updateQueue}. */
@@ -102,8 +106,13 @@ export class Reconciler {
   async delete(identity: QueueIdentity, options: DeleteOptions): Promise<DeleteOutcome> {
     const { drain } = options;
     return this.#exclusively(identity, options, async (context) => {
-      if (this.#adoptedKeys.has(toIdentityKey(identity))) return "kept";
-      return drain === undefined ? deleteQueue(context, identity) : drainQueue(context, identity, drain);
+      const key = toIdentityKey(identity);
+      if (this.#adoptedKeys.has(key)) return "kept";
+      const deletion = await (drain === undefined
+        ? deleteQueue(context, identity)
+        : drainQueue(context, identity, drain));
+      if (deletion === "deleted") this.#deletedKeys.add(key);
+      return deletion;
     });
   }
 

@@ -17,7 +17,17 @@ import {
 const SWITCHING = live({ state: "switching_modes" });
 
 describe("deleteQueue", () => {
-  test("K-3: reads, deletes, and reads that it is gone", async () => {
+  test.each([[{}], [null], [["deleted"]]])(
+    "K-3: reads and deletes; %j is an answer to believe",
+    async (answer) => {
+      const { result } = await play([reads(live()), deletes(answer)], ({ context }) =>
+        deleteQueue(context, QUEUE),
+      );
+      expect(result).toBe("deleted");
+    },
+  );
+
+  test("K-3, F-19: after an answer that is a text it reads that the queue is gone", async () => {
     const { result } = await play([reads(live()), deletes(), reads(GONE)], ({ context }) =>
       deleteQueue(context, QUEUE),
     );
@@ -195,7 +205,7 @@ describe("deleteQueue", () => {
     });
 
     test("K-8: a deletion that is on its way is heard out and looked at once more", async () => {
-      const steps = [reads(live()), deletes({}, INTERRUPT), reads(GONE)];
+      const steps = [reads(live()), deletes("OK", INTERRUPT), reads(GONE)];
       const { result } = await play(steps, ({ context }) => deleteQueue(context, QUEUE));
       expect(result).toBe("deleted");
     });

@@ -344,7 +344,7 @@ describe("drainQueue", () => {
     });
 
     test("K-8: a deletion that is on its way is heard out", async () => {
-      const { result } = await drain([...BEGUN, EMPTY, deletes({}, INTERRUPT), reads(GONE)]);
+      const { result } = await drain([...BEGUN, EMPTY, deletes("OK", INTERRUPT), reads(GONE)]);
       expect(result).toBe("deleted");
     });
 

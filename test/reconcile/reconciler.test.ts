@@ -76,6 +76,32 @@ describe("Reconciler", () => {
     expect(result).toEqual(["adopted", "kept", "kept"]);
   });
 
+  test("F-27: what it has deleted it creates anew as soon as reading shows the deletion", async () => {
+    const steps = [
+      reads(live()),
+      deletes({}),
+      reads(live()),
+      reads(GONE),
+      creates({ mode: "single" }),
+      reads(live()),
+    ];
+    const { clock } = await play(steps, async ({ api, clock: time }) => {
+      const reconciler = new Reconciler(api, time);
+      await reconciler.delete(QUEUE, OPTIONS);
+      return reconciler.create(QUEUE, { settings: { mode: "single" } }, OPTIONS);
+    });
+    expect(clock.sleeps).toEqual([250]);
+  });
+
+  test("K-1 (2): what was gone already and is there again is refused at once", async () => {
+    const { error } = await playFailure([reads(GONE), reads(live())], async ({ api, clock }) => {
+      const reconciler = new Reconciler(api, clock);
+      await reconciler.delete(QUEUE, OPTIONS);
+      return reconciler.create(QUEUE, { settings: {} }, OPTIONS);
+    });
+    expect(error.code).toBe("queue_exists");
+  });
+
   test("I-3: one that it could not take over, it may delete", async () => {
     const steps = [
       reads(live()),

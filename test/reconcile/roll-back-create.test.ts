@@ -34,6 +34,11 @@ describe("rolling a create back", () => {
     expect(error.details.record).toBeUndefined();
   });
 
+  test("I-1: that nothing is left is read, however the service says so", async () => {
+    const { error } = await playCreate([reads(live()), deletes({}), reads(GONE)]);
+    expect(error.code).toBe("create_rolled_back");
+  });
+
   test("F-08: it is also removed when configuring is refused for good", async () => {
     const steps = [
       ...BEGINNING,

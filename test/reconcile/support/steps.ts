@@ -99,8 +99,8 @@ export function updates(change: object, answer: unknown, options: StepOptions = 
   return { operation: "updateQueue", request: { ...QUEUE, ...change }, answer, ...options };
 }
 
-/** Expects `/deleteQueue`. */
-export function deletes(answer: unknown = {}, options: StepOptions = {}): Step {
+/** Expects `/deleteQueue`. An answer in JSON is believed; a text, as unless said, is not. */
+export function deletes(answer: unknown = "OK", options: StepOptions = {}): Step {
   return { operation: "deleteQueue", request: QUEUE, answer, ...options };
 }
 

@@ -75,7 +75,9 @@ export class CrashStage {
    * @param given - a service that runs. Default: one of its own
    */
   static async create(queues: Declarations, given?: Emulator): Promise<CrashStage> {
-    const emulator = given ?? (await startEmulator({ token: CANARY_TOKEN }));
+    // In text, so that deletes are read back: one more point at which a run can break off.
+    const options = { acknowledgements: "text" } as const;
+    const emulator = given ?? (await startEmulator({ token: CANARY_TOKEN, options }));
     const workspace = await TerraformWorkspace.create({
       files: { "main.tf": declareQueues(queues) },
       env: {
