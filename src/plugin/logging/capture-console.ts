@@ -39,7 +39,7 @@ export function captureConsole(console: PrintingConsole, host: ConsoleStreams): 
   for (const stream of ["stdout", "stderr"] as const) {
     for (const method of METHODS[stream]) {
       console[method] = (...values: readonly unknown[]) => {
-        if (method === "assert" && values[0] === true) return;
+        if (method === "assert" && Boolean(values[0])) return;
         host[stream].write(`${format(...values)}\n`);
       };
     }

@@ -33,6 +33,7 @@ describe("captureConsole", () => {
     const { console, printed } = setUp();
 
     console.assert(true, "holds");
+    console.assert(["anything"], "holds");
     console.assert(false, "fails");
 
     expect(printed).toEqual([["stderr", "false fails\n"]]);
