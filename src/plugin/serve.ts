@@ -60,12 +60,14 @@ export async function serve<Data>(options: ServeOptions<Data>): Promise<void> {
   });
   output.drainTo(log);
   const work = new WorkTracker();
+  const calls = new WorkTracker();
   const signals = new CallSignals(isDebug);
   let socket: SocketPlace | undefined;
   const supervisor = superviseProcess({
     host,
     log,
     work,
+    calls,
     signals,
     isDebug,
     cleanUp: () => socket?.remove(),
@@ -82,7 +84,7 @@ export async function serve<Data>(options: ServeOptions<Data>): Promise<void> {
   };
   try {
     socket = createPlace(host, handshake);
-    await open(options, handshake, { socket, isDebug, loadRoutes });
+    await open(options, handshake, { socket, isDebug, loadRoutes, calls });
   } catch (error) {
     const text = `The provider ${type} cannot start. ${error instanceof Error ? error.message : String(error)}`;
     // Terraform shows users what stands in place of the handshake.
@@ -97,12 +99,13 @@ interface Opening {
   readonly socket: SocketPlace | undefined;
   readonly isDebug: boolean;
   readonly loadRoutes: LoadRoutes;
+  readonly calls: WorkTracker;
 }
 
 async function open<Data>(
   { runtime: { host, output }, addresses }: ServeOptions<Data>,
   { clientCertificate, portRange, asksForMultiplexing }: HandshakeEnvironment,
-  { socket, isDebug, loadRoutes }: Opening,
+  { socket, isDebug, loadRoutes, calls }: Opening,
 ): Promise<void> {
   const tls =
     isDebug || clientCertificate === undefined
@@ -124,7 +127,7 @@ async function open<Data>(
   if (!output.writeOutput(line)) throw new Error("Nobody reads its standard output.");
   // From here on the host works, too: it reads the line, connects, and checks the certificate.
   const { createGrpcServer } = await import("./grpc/grpc-server");
-  const server = createGrpcServer({ loadRoutes, tls });
+  const server = createGrpcServer({ loadRoutes, calls, tls });
   reception.open((connection) => {
     server.accept(connection);
   });

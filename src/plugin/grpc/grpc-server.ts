@@ -2,7 +2,7 @@ import { X509Certificate } from "node:crypto";
 import { createServer, type ServerHttp2Session } from "node:http2";
 import type { Socket } from "node:net";
 import { createServer as createTlsServer } from "node:tls";
-import { type LoadRoutes, serveCall } from "./serve-call";
+import { type CallHandling, serveCall } from "./serve-call";
 
 /** Who may talk to the server. */
 export interface ServerTls {
@@ -21,8 +21,7 @@ export interface GrpcServer {
 }
 
 /** What a server is made of. */
-export interface GrpcServerOptions {
-  readonly loadRoutes: LoadRoutes;
+export interface GrpcServerOptions extends CallHandling {
   /** Undefined without TLS: whoever reaches the address gets in. */
   readonly tls: ServerTls | undefined;
 }
@@ -37,7 +36,7 @@ const MAX_SESSION_MEGABYTES = 64 * 1024;
 const STREAM_WINDOW_BYTES = 1024 * 1024;
 
 /** Makes a gRPC server over Node's HTTP/2. With TLS only the holder of the client certificate gets in (rules G-06 and G-07). */
-export function createGrpcServer({ loadRoutes, tls }: GrpcServerOptions): GrpcServer {
+export function createGrpcServer({ tls, ...handling }: GrpcServerOptions): GrpcServer {
   const server = createServer({
     maxSessionMemory: MAX_SESSION_MEGABYTES,
     settings: { initialWindowSize: STREAM_WINDOW_BYTES },
@@ -48,7 +47,7 @@ export function createGrpcServer({ loadRoutes, tls }: GrpcServerOptions): GrpcSe
     sessions.add(session);
     session.once("close", () => sessions.delete(session));
   });
-  server.on("stream", (stream, headers) => void serveCall(stream, headers, loadRoutes));
+  server.on("stream", (stream, headers) => void serveCall(stream, headers, handling));
   const serve = (socket: Socket): void => {
     server.emit("connection", socket);
   };

@@ -22,11 +22,24 @@ const MAX_TIMER_MS = 2 ** 31 - 1;
 /** Answers routes by their paths; loading them may take until after the first call has come. */
 export type LoadRoutes = () => Promise<ReadonlyMap<string, Route>>;
 
+/** Counts calls from the moment that they are whole until their answers are on their way, or nobody waits for them. */
+export interface CallTracker {
+  /** Counts something until it settles. */
+  track(call: () => Promise<void>): Promise<void>;
+}
+
+/** How calls are answered. */
+export interface CallHandling {
+  readonly loadRoutes: LoadRoutes;
+  /** Default: calls are not counted. */
+  readonly calls?: CallTracker | undefined;
+}
+
 /** Answers one call: gRPC over HTTP/2, as its protocol document has it. Never throws. */
 export async function serveCall(
   stream: ServerHttp2Stream,
   headers: IncomingHttpHeaders,
-  loadRoutes: LoadRoutes,
+  { loadRoutes, calls }: CallHandling,
 ): Promise<void> {
   // A client that goes has its reasons; the call ends by itself.
   stream.on("error", () => undefined);
@@ -44,14 +57,18 @@ export async function serveCall(
     const route = (await loadRoutes()).get(path);
     // Clients ask for what other versions offer, and take only this status for an answer (rule C-06).
     if (route === undefined) throw new GrpcError(GRPC_STATUS.UNIMPLEMENTED, `There is no method ${path}.`);
-    if (route.kind === "unary") serveUnary(stream, route, timeoutMs);
+    if (route.kind === "unary") serveUnary(stream, route, { timeoutMs, calls });
     else serveSilent(stream, route);
   } catch (error) {
     sendError(stream, error);
   }
 }
 
-function serveUnary(stream: ServerHttp2Stream, { answer, onSent }: UnaryRoute, timeoutMs?: number): void {
+function serveUnary(
+  stream: ServerHttp2Stream,
+  { answer, onSent }: UnaryRoute,
+  { timeoutMs, calls }: { readonly timeoutMs: number | undefined; readonly calls: CallTracker | undefined },
+): void {
   const reader = new MessageReader(MAX_MESSAGE_BYTES);
   let request: Buffer | undefined;
   let timer: NodeJS.Timeout | undefined;
@@ -84,6 +101,7 @@ function serveUnary(stream: ServerHttp2Stream, { answer, onSent }: UnaryRoute, t
     } else if (request === undefined) {
       fail(new GrpcError(GRPC_STATUS.UNIMPLEMENTED, ONE_REQUEST));
     } else {
+      void calls?.track(() => closed);
       answer(request).then((response) => {
         clearTimeout(timer);
         sendMessage(stream, response);

@@ -7,6 +7,12 @@ import type { WorkTracker } from "./work-tracker";
 /** Terraform kills a plugin two seconds after Shutdown; a write that is under way may have most of them. */
 const SHUTDOWN_GRACE_MS = 1500;
 
+/**
+ * Time for the answers of what has ended to be sent: an answer that is lost leaves a queue that no state knows of (rule
+ * C-52). With a write's grace it is less than what Terraform waits after Shutdown.
+ */
+const ANSWER_GRACE_MS = 400;
+
 /** Time for the last answers to reach the host, whose streams may stay open (rule G-16). */
 const FLUSH_MS = 20;
 
@@ -36,6 +42,8 @@ export interface SupervisorOptions {
   readonly log: LogSink;
   /** The writes that are under way. */
   readonly work: WorkTracker;
+  /** The calls whose answers are not on their way yet. */
+  readonly calls: WorkTracker;
   /** What tells calls that the end comes. */
   readonly signals: CallSignals;
   /** Whether the process outlives a run of Terraform, and a person ends it (`--debug`). */
@@ -46,7 +54,7 @@ export interface SupervisorOptions {
 
 /** Ends the process when it is time, and never in the middle of a write if that can be helped. */
 export function superviseProcess(options: SupervisorOptions): Supervisor {
-  const { host, log, work, signals, isDebug, cleanUp } = options;
+  const { host, log, work, calls, signals, isDebug, cleanUp } = options;
   let hasLeft = false;
   const leave = (exitCode: number): void => {
     if (hasLeft) return;
@@ -55,8 +63,9 @@ export function superviseProcess(options: SupervisorOptions): Supervisor {
   };
   const finish = (reason: string, graceMs: number, exitCode: number): void => {
     log("debug", `${reason}; ending`, { running_writes: work.running });
-    void work.waitUntilIdle(graceMs).then((isIdle) => {
-      if (!isIdle) log("error", "Ending although a write has not finished");
+    void work.waitUntilIdle(graceMs).then(async (isIdle) => {
+      if (isIdle) await calls.waitUntilIdle(ANSWER_GRACE_MS);
+      else log("error", "Ending although a write has not finished");
       setTimeout(leave, FLUSH_MS, exitCode);
     });
   };

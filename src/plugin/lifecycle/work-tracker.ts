@@ -1,4 +1,4 @@
-/** Counts what must not be cut off when the process ends: calls that write. */
+/** Counts what must not be cut off when the process ends: calls that write, and calls that are not answered yet. */
 export class WorkTracker {
   #running = 0;
   #waiting: (() => void)[] = [];

@@ -1,3 +1,4 @@
+import { once } from "node:events";
 import { mkdtempSync, rmSync } from "node:fs";
 import { type ClientHttp2Session, constants } from "node:http2";
 import { connect, createServer, type Server } from "node:net";
@@ -9,6 +10,7 @@ import { GRPC_STATUS, GrpcError } from "../../../src/plugin/grpc/grpc-error";
 import { createGrpcServer, type GrpcServer } from "../../../src/plugin/grpc/grpc-server";
 import type { Route } from "../../../src/plugin/grpc/route";
 import { createCertificate } from "../../../src/plugin/handshake/create-certificate";
+import { WorkTracker } from "../../../src/plugin/lifecycle/work-tracker";
 import {
   callRaw,
   connectRaw,
@@ -31,6 +33,7 @@ let release: (() => void)[] = [];
 let server: GrpcServer;
 let tlsServer: GrpcServer;
 const listeners: Server[] = [];
+const calls = new WorkTracker();
 let session: ClientHttp2Session;
 
 const MEBIBYTE = 1024 * 1024;
@@ -68,7 +71,7 @@ async function listen(address: string, grpc: GrpcServer): Promise<void> {
 
 beforeAll(async () => {
   const map = new Map(routes.map((route) => [route.path, route]));
-  server = createGrpcServer({ loadRoutes: async () => map, tls: undefined });
+  server = createGrpcServer({ loadRoutes: async () => map, calls, tls: undefined });
   tlsServer = createGrpcServer({
     loadRoutes: async () => map,
     tls: { certificate, clientCertificate: host.pem },
@@ -175,6 +178,19 @@ describe("unary calls", () => {
     await callRaw(session, "/test/Echo", frameMessage(Buffer.alloc(1)));
 
     expect(sent).toEqual(["Echo"]);
+  });
+
+  test("C-52: a call counts until its answer is sent, however slowly the client takes it", async () => {
+    session.settings({ initialWindowSize: 0 });
+    const stream = openRaw(session, "/test/Echo");
+    const answer = readRaw(stream);
+    stream.end(frameMessage(Buffer.from("slow")));
+    await once(stream, "response");
+
+    expect([calls.running, await calls.waitUntilIdle(0)]).toEqual([1, false]);
+    session.settings({ initialWindowSize: 65_535 });
+    expect(statusOf(await answer)).toBe("0");
+    await expect(calls.waitUntilIdle(5000)).resolves.toBe(true);
   });
 
   test("G-25: 256 MiB are read, one octet more is RESOURCE_EXHAUSTED, both ways", async () => {

@@ -35,11 +35,9 @@ async function listWrites(answer: Buffer): Promise<number[][]> {
     answer: () => Promise.resolve(answer),
     onSent: undefined,
   };
-  await serveCall(
-    stream as unknown as ServerHttp2Stream,
-    HEADERS,
-    async () => new Map([[route.path, route]]),
-  );
+  await serveCall(stream as unknown as ServerHttp2Stream, HEADERS, {
+    loadRoutes: async () => new Map([[route.path, route]]),
+  });
   const finished = EventEmitter.once(stream, "finish");
   stream.push(frameMessage(Buffer.from("request")));
   stream.push(null);

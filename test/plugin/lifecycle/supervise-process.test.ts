@@ -26,16 +26,18 @@ function setUp(isDebug = false) {
   const host = new FakeHost();
   const signals = new CallSignals(isDebug);
   const work = new WorkTracker();
+  const calls = new WorkTracker();
   const cleanUp = jest.fn();
   const supervisor = superviseProcess({
     host: host satisfies ProcessHost,
     log: () => undefined,
     work,
+    calls,
     signals,
     isDebug,
     cleanUp,
   });
-  return { host, work, signals, cleanUp, supervisor };
+  return { host, work, calls, signals, cleanUp, supervisor };
 }
 
 describe("superviseProcess", () => {
@@ -90,6 +92,25 @@ describe("superviseProcess", () => {
     await once(host, "exit");
 
     expect(host.exits).toEqual([0]);
+  });
+
+  test("C-52: after a write the process stays until its answer is sent, but no longer than that takes", async () => {
+    jest.useFakeTimers({ doNotFake: ["nextTick"] });
+    const [answered, unread] = [setUp(), setUp()];
+    let send = (): void => undefined;
+    void answered.calls.track(() => new Promise<void>((resolve) => (send = resolve)));
+    void unread.calls.track(() => new Promise<void>(() => undefined));
+
+    for (const { host } of [answered, unread]) host.emit("SIGTERM");
+    await jest.advanceTimersByTimeAsync(300);
+    expect([...answered.host.exits, ...unread.host.exits]).toEqual([]);
+    send();
+    await jest.advanceTimersByTimeAsync(50);
+    expect([answered.host.exits, unread.host.exits]).toEqual([[143], []]);
+    await jest.advanceTimersByTimeAsync(300);
+    jest.useRealTimers();
+
+    expect(unread.host.exits).toEqual([143]);
   });
 
   test("G-27, F-12: so does the death of Terraform, which ends the process with 1", async () => {
