@@ -1,6 +1,6 @@
 import { createHash } from "node:crypto";
 import { existsSync } from "node:fs";
-import { readFile } from "node:fs/promises";
+import { readdir, readFile, rm } from "node:fs/promises";
 import { join } from "node:path";
 import { readProviderPackage } from "../../src/distribution/provider-package";
 import { VERSION } from "../../src/product";
@@ -13,7 +13,7 @@ const RECIPE = ["close-runtime.ts", "compile-binary.ts", "compile-program.ts", "
 
 /**
  * Finds the built provider as an executable for a platform: in `.scratch/binaries` if it was compiled of the same files
- * before, else it is compiled now.
+ * before, else it is compiled now, and takes the place of an older one.
  * @param root - the project's root directory, absolute; `npm run build` has been run there
  * @returns the executable's absolute path
  * @throws Error with what the compiler says
@@ -26,7 +26,19 @@ export async function findBinary(root: string, platform: BinaryPlatform): Promis
   for (const { name, content } of files) {
     if (name.endsWith(".cjs")) hash.update(`${name}\0${content.length}\0`).update(content);
   }
-  const path = join(root, ".scratch/binaries", `${platform.name}-${hash.digest("hex").slice(0, 16)}`);
-  if (!existsSync(path)) await compileBinary(root, platform, path);
-  return path;
+  const directory = join(root, ".scratch/binaries");
+  const name = `${platform.name}-${hash.digest("hex").slice(0, 16)}`;
+  if (!existsSync(join(directory, name))) {
+    await compileBinary(root, platform, join(directory, name));
+    await removeOlder(directory, platform, name);
+  }
+  return join(directory, name);
+}
+
+/** Each has more than a hundred megabytes, and what was built before is not asked for again. */
+async function removeOlder(directory: string, platform: BinaryPlatform, kept: string): Promise<void> {
+  const isComplete = new RegExp(`^${platform.name}-[0-9a-f]{16}$`);
+  for (const name of await readdir(directory)) {
+    if (isComplete.test(name) && name !== kept) await rm(join(directory, name), { force: true });
+  }
 }
