@@ -1,4 +1,5 @@
-import { hasErrorCode, MergeQueueError } from "../queue/merge-queue-error";
+import type { ErrorCode } from "../queue/merge-queue-error";
+import { isMergeQueueError, MergeQueueError } from "../queue/merge-queue-error";
 import type { QueueIdentity } from "../queue/queue-identity";
 import { formatQueueId } from "../queue/queue-identity";
 import { createPollDelays } from "./create-poll-delays";
@@ -23,8 +24,9 @@ export interface DeletionBasis {
 }
 
 /**
- * Calls `/deleteQueue` until the queue is gone. A success in JSON is believed, as the interface has it; whatever else it
- * answers, reading decides what that meant (promises K-3, F-19); a refusal of an empty queue that is switching modes is waited out (promise F-25).
+ * Calls `/deleteQueue` until the queue is gone. A success in JSON is believed, as the interface has it; whatever
+ * else it answers, reading decides what that meant (promises K-3, F-19); a refusal of an empty queue that is
+ * switching modes is waited out (promise F-25).
  * @throws MergeQueueError `queue_not_empty`, `unexpected_response` if the queue stays although the service
  *   says that it was deleted, `interrupted`, or as `ApiClient.call`
  */
@@ -60,6 +62,9 @@ export async function commitDelete(
   }
 }
 
+/** Failures of which reading can tell what they mean. */
+const EXPLAINED: ReadonlySet<ErrorCode> = new Set(["outcome_unknown", "refused", "not_found"]);
+
 /** What became of one `/deleteQueue`. */
 type Answer =
   | {
@@ -69,16 +74,13 @@ type Answer =
     }
   | { readonly kind: "failed"; readonly failure: MergeQueueError };
 
-/** Answers a failure if reading can tell what it means, and throws every other one. */
+/** Answers a failure that is {@link EXPLAINED}, and throws every other one. */
 async function send(context: ReconcileContext, identity: QueueIdentity): Promise<Answer> {
   try {
     const body = await context.api.call("deleteQueue", toQueueReference(identity), toCallOptions(context));
     return { kind: "accepted", isCertain: typeof body === "object" };
   } catch (error) {
-    const canBeExplained = (["outcome_unknown", "refused", "not_found"] as const).some((code) =>
-      hasErrorCode(error, code),
-    );
-    if (canBeExplained) return { kind: "failed", failure: error as MergeQueueError };
+    if (isMergeQueueError(error) && EXPLAINED.has(error.code)) return { kind: "failed", failure: error };
     throw error;
   }
 }
