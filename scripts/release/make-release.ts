@@ -1,6 +1,6 @@
-import { createHash } from "node:crypto";
+import { createHash, randomUUID } from "node:crypto";
 import { existsSync } from "node:fs";
-import { mkdir, readdir, readFile, rename, rm, writeFile } from "node:fs/promises";
+import { mkdir, readdir, readFile, rename, rm, rmdir, writeFile } from "node:fs/promises";
 import { basename, dirname, join } from "node:path";
 import { LICENSES_NAME } from "../../src/distribution/layout";
 import type { PackageFile } from "../../src/distribution/provider-package";
@@ -37,7 +37,7 @@ export async function makeRelease(request: ReleaseRequest): Promise<void> {
   const { root, platforms, outDirectory, readPackage, sign } = request;
   await refuseContent(outDirectory);
   // On the same file system, so that it can be moved as a whole.
-  const staging = join(dirname(outDirectory), `.${basename(outDirectory)}-${process.pid}`);
+  const staging = join(dirname(outDirectory), `.${basename(outDirectory)}-${randomUUID()}`);
   const sums = new Map<string, string>();
 
   async function write(name: string, content: Buffer): Promise<void> {
@@ -65,7 +65,9 @@ export async function makeRelease(request: ReleaseRequest): Promise<void> {
     const licenses = await readFile(join(root, "dist/provider", LICENSES_NAME), "utf8");
     const lock = await readFile(join(root, "package-lock.json"), "utf8");
     await write(BILL_NAME, Buffer.from(makeBill(licenses, lock, platforms)));
-    await rm(outDirectory, { recursive: true, force: true });
+    await refuseContent(outDirectory);
+    // Only what is empty goes, also if another run has brought its files in this moment.
+    if (existsSync(outDirectory)) await rmdir(outDirectory);
     await rename(staging, outDirectory);
   } finally {
     await rm(staging, { recursive: true, force: true });

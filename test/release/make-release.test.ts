@@ -70,6 +70,39 @@ describe("the files of a release", () => {
     });
   });
 
+  test("S-23: two runs into one directory do not get mixed up: the files are those of the first that is done", async () => {
+    const [other, first] = BINARY_PLATFORMS.slice(-2).map((platform) => [platform]);
+    await mkdir(outDirectory, { recursive: true });
+    const runs = await Promise.allSettled([
+      release({ platforms: first ?? [] }),
+      release({
+        platforms: other ?? [],
+        readPackage: async (_root, platform) => {
+          while ((await readdir(outDirectory)).length === 0) await new Promise(setImmediate);
+          return makeTinyPackage(platform);
+        },
+      }),
+    ]);
+
+    expect(runs).toMatchObject([
+      { status: "fulfilled" },
+      { reason: { message: expect.stringContaining(`${outDirectory} is not empty`) as unknown } },
+    ]);
+    expect((await readdir(outDirectory)).filter((name) => name.endsWith(".zip"))).toEqual([
+      `${STEM}_${first?.[0]?.name ?? ""}.zip`,
+    ]);
+    expect(await readdir(join(base, "below"))).toEqual(["release"]);
+  });
+
+  test("S-23: what a run has left that broke off does not get into the files of the next", async () => {
+    const left = join(base, "below", `.release-${process.pid}`);
+    await mkdir(left, { recursive: true });
+    await writeFile(join(left, "left.zip"), "");
+    await release();
+
+    expect(await readdir(outDirectory)).not.toContain("left.zip");
+  });
+
   test("S-23: the same packages make the same files", async () => {
     const sums = await release();
     const bill = await readFile(join(outDirectory, `${STEM}_sbom.cdx.json`), "utf8");
