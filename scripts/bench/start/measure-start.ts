@@ -54,8 +54,7 @@ export async function measureStart({ root, isQuick }: BenchContext): Promise<Par
               "`GetProviderSchema`. Medians of " +
               `${empty.length} rounds, in each of which every row was run once; in brackets the fastest. The ratio is ` +
               "the median of handshake and `node -e 0` of the same round. `directly` leaves out the launcher, the shell " +
-              "script that Terraform starts: it finds Node.js and asks for its version, and beside a binary it looks whether " +
-              "the system can run it.",
+              "script that Terraform starts: it finds Node.js, and beside a binary it looks whether the system can run it.",
             ...missing,
           ],
           columns: ["", "handshake, ms", "first answer, ms", "handshake as a multiple of `node -e 0`"],
