@@ -1,5 +1,5 @@
 import { MINIMUM_NODE_VERSION } from "../product";
-import { BUNDLE_NAME } from "./layout";
+import { BUNDLE_NAME, CALLS_NAME, CLIENT_NAME, START_NAME } from "./layout";
 
 /** A program that the launcher runs instead of Node.js where it can. */
 export interface LaunchedBinary {
@@ -36,7 +36,8 @@ fail() {
 }
 
 # Options of the calling program are not meant for the provider. NODE_EXTRA_CA_CERTS is.
-unset NODE_OPTIONS
+# With the others Node.js talks to a parent process that is not its own, or ends.
+unset NODE_OPTIONS NODE_CHANNEL_FD NODE_UNIQUE_ID
 
 self=$0
 while :; do
@@ -60,8 +61,10 @@ esac
 ${binary === undefined ? "" : formatBinary(binary)}command -v node >/dev/null 2>&1 ||
   fail "${binary === undefined ? "" : "there is no glibc on this system, and "}Node.js was not found on the PATH; install Node.js ${MINIMUM_NODE_VERSION} or newer."
 
-[ -f "$directory/${BUNDLE_NAME}" ] ||
-  fail "${BUNDLE_NAME} is missing in $directory; install the provider again."
+for file in ${[BUNDLE_NAME, START_NAME, CALLS_NAME, CLIENT_NAME].join(" ")}; do
+  [ -s "$directory/$file" ] ||
+    fail "$file is missing or empty in $directory; install the provider again."
+done
 
 exec node "$directory/${BUNDLE_NAME}" "$@"
 `;

@@ -6,6 +6,8 @@ import { START_NAME } from "./layout";
  * D-09). When the version is too old it prints one sentence on stdout, the only stream that Terraform shows of a
  * plugin that does not start, and exits with 1.
  *
+ * So is it when the provider cannot be loaded, for example because its file is only half there.
+ *
  * It is ECMAScript 5, which every Node.js can read; the provider's own code is newer. Asking `node --version` in
  * the launcher would cost a second process at each start.
  */
@@ -21,12 +23,21 @@ if (
   major > ${major} ||
   (major === ${major} && (minor > ${minor} || (minor === ${minor} && patch >= ${patch})))
 ) {
-  require("./${START_NAME}");
+  try {
+    require("./${START_NAME}");
+  } catch (error) {
+    fail(
+      "${START_NAME} in " + __dirname + " cannot be loaded (" + String(error).split("\\n")[0] +
+        "); install the provider again."
+    );
+  }
 } else {
-  process.stdout.write(
-    "The mergequeue provider cannot start: it needs Node.js ${MINIMUM_NODE_VERSION} or newer, but " +
-      process.execPath + " is " + process.version + ".\\n"
+  fail(
+    "it needs Node.js ${MINIMUM_NODE_VERSION} or newer, but " + process.execPath + " is " + process.version + "."
   );
+}
+function fail(why) {
+  process.stdout.write("The mergequeue provider cannot start: " + why + "\\n");
   process.exitCode = 1;
 }
 `;

@@ -32,7 +32,8 @@ function install(directory: string, bundle: string | undefined = REPORT): string
   const launcher = join(directory, "terraform-provider-mergequeue_v0.0.1");
   writeFileSync(launcher, formatLauncher());
   chmodSync(launcher, 0o755);
-  if (bundle !== "") writeFileSync(join(directory, "provider.cjs"), bundle);
+  writeFileSync(join(directory, "provider.cjs"), bundle);
+  for (const name of ["start.cjs", "calls.cjs", "client.cjs"]) writeFileSync(join(directory, name), "//");
   return launcher;
 }
 
@@ -109,6 +110,11 @@ describe("formatLauncher", () => {
     expect(JSON.parse(result.stdout)).toMatchObject({ nodeOptions: null, certificates });
   });
 
+  test("D-09: it takes no other process of Node.js for its parent, however it was called", () => {
+    const launcher = install(join(root, "plain"));
+    expect(report(run(launcher, { env: { NODE_CHANNEL_FD: "3", NODE_UNIQUE_ID: "1" } })).args).toEqual([]);
+  });
+
   test("D-09: it becomes the provider's process and passes its exit status on", () => {
     const launcher = install(
       join(root, "plain"),
@@ -142,12 +148,23 @@ describe("formatLauncher", () => {
     });
   });
 
-  test("D-09: a missing bundle is one sentence on stdout", () => {
-    const result = run(install(join(root, "plain"), ""));
-    expect(result).toMatchObject({ status: 1, stderr: "" });
-    expect(result.stdout).toBe(
-      `The mergequeue provider cannot start: provider.cjs is missing in ${join(root, "plain")}; ` +
-        "install the provider again.\n",
-    );
-  });
+  test.each(["provider.cjs", "start.cjs", "calls.cjs", "client.cjs"])(
+    "D-09: %s that is missing or empty is one sentence on stdout",
+    (name) => {
+      const directory = join(root, "plain");
+      const launcher = install(directory);
+      const expected = {
+        status: 1,
+        stderr: "",
+        stdout:
+          `The mergequeue provider cannot start: ${name} is missing or empty in ${directory}; ` +
+          "install the provider again.\n",
+      };
+
+      writeFileSync(join(directory, name), "");
+      expect(run(launcher)).toMatchObject(expected);
+      rmSync(join(directory, name));
+      expect(run(launcher)).toMatchObject(expected);
+    },
+  );
 });

@@ -8,7 +8,10 @@ import { formatNodeCheck } from "../../src/distribution/node-check";
 import { MINIMUM_NODE_VERSION } from "../../src/product";
 
 /** What the code does in a Node.js of this version. */
-function run(version: string): {
+function run(
+  version: string,
+  load: (name: string) => void = () => undefined,
+): {
   readonly loaded: readonly string[];
   readonly printed: string;
   readonly exitCode: unknown;
@@ -21,7 +24,11 @@ function run(version: string): {
     exitCode: undefined,
     stdout: { write: (text: string) => (printed += text) },
   };
-  vm.runInNewContext(formatNodeCheck(), { process, require: (name: string) => loaded.push(name) });
+  const require = (name: string): void => {
+    loaded.push(name);
+    load(name);
+  };
+  vm.runInNewContext(formatNodeCheck(), { process, require, __dirname: "/plugins" });
   return { loaded, printed, exitCode: process.exitCode };
 }
 
@@ -60,6 +67,19 @@ describe("formatNodeCheck", () => {
     "v100.0.0",
   ])("D-09: Node.js %s is new enough", (version) => {
     expect(run(version)).toEqual({ loaded: ["./start.cjs"], printed: "", exitCode: undefined });
+  });
+
+  test("D-09: what cannot be loaded is one sentence on stdout", () => {
+    const load = (): never => {
+      throw new SyntaxError("Unexpected end of input\nat a line");
+    };
+    expect(run("v100.0.0", load)).toEqual({
+      loaded: ["./start.cjs"],
+      printed:
+        "The mergequeue provider cannot start: start.cjs in /plugins cannot be loaded " +
+        "(SyntaxError: Unexpected end of input); install the provider again.\n",
+      exitCode: 1,
+    });
   });
 
   test("D-09: in a process that says it is old the sentence comes out, and the exit status is 1", () => {

@@ -77,7 +77,9 @@ describe("the launcher of a release for Linux", () => {
   beforeEach(() => {
     directory = mkdtempSync(join(tmpdir(), "launcher-"));
     writeFileSync(join(directory, "provider.bin"), '#!/bin/sh\necho "program $*"\n', { mode: 0o755 });
-    writeFileSync(join(directory, "provider.cjs"), 'console.log("node", ...process.argv.slice(2));');
+    for (const name of ["provider.cjs", "start.cjs", "calls.cjs", "client.cjs"]) {
+      writeFileSync(join(directory, name), 'console.log("node", ...process.argv.slice(2));');
+    }
   });
 
   afterEach(() => {
