@@ -30,6 +30,15 @@ describe("formatPanic", () => {
     expect(formatPanic(new Error("a\u001b[31mb\rc"), asIs)).toContain(String.raw`a\x1b[31mb\rc`);
   });
 
+  test("S-18: long lines are cut, after secrets are hidden", () => {
+    const secret = "s".repeat(2000);
+    const error = new Error(`${"a".repeat(100_000)}\n${"b".repeat(990)}${secret}`);
+    const [first, second = ""] = formatPanic(error, (text) => text.replaceAll(secret, "***")).split("\n");
+
+    expect(first).toBe(`panic: Error: ${"a".repeat(993)}…`);
+    expect(second).toBe(`${"b".repeat(990)}***`);
+  });
+
   test("S-03: secrets are hidden, in causes as well", () => {
     const error = new Error("outer", { cause: new Error("with secret") });
 
