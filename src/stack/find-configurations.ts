@@ -56,7 +56,9 @@ async function listFiles(directory: string, root: string): Promise<string[]> {
     if (isThere && !isDirectory) throw unreadable(root, `${quote(directory)} is a file, not a directory`);
     throw unreadable(
       root,
-      isThere ? toErrorMessage(error) : `there is no directory ${quote(directory)}; run "cdktf synth" first`,
+      isThere
+        ? toErrorMessage(error)
+        : `there is no directory ${quote(directory)}; run your program first, or "cdktf synth"`,
     );
   }
 }
@@ -112,7 +114,7 @@ function requireJson({ directory, fileNames }: ConfigurationPlace, root: string)
   }
   throw unreadable(
     directory === root ? root : directory,
-    'it has no *.tf.json file; name the output directory of the CDK ("cdktf.out"), or run "cdktf synth" first',
+    'it has no *.tf.json file; name the output directory of the CDK ("cdktf.out"), or synthesize first: run your program, or "cdktf synth"',
   );
 }
 

@@ -93,7 +93,7 @@ describe("directories with stacks", () => {
   test("a directory that is not there, or is a file, is told of", async () => {
     const files = { "a.tf.json": { resource: { mergequeue_queue: { main: IDENTITY } } } };
     expect((await catchInvalid(files, { directory: "nowhere" })).message).toMatch(
-      /^No stack can be read from ".*nowhere": there is no directory ".*nowhere"; run "cdktf synth" first\.$/,
+      /^No stack can be read from ".*nowhere": there is no directory ".*nowhere"; run your program first, or "cdktf synth"\.$/,
     );
     expect((await catchInvalid(files, { directory: "a.tf.json" })).message).toContain(
       "is a file, not a directory",
