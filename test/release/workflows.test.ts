@@ -75,7 +75,7 @@ describe("the workflows", () => {
     ]);
     const read = { contents: "read" };
     expect(permissions).toEqual([
-      ["ci.yml", {}, { verify: read, terraform: read }],
+      ["ci.yml", {}, { verify: read, terraform: read, binary: read }],
       [
         "release.yml",
         {},
