@@ -69,7 +69,11 @@ function ofFunction(type: string, name: string, definition: FunctionDefinition):
 }
 
 function renderContents(subjects: readonly Subject[]): string {
-  const rows = subjects.map(({ name, kind, description }) => `| \`${name}\` | ${kind} | ${description} |`);
+  const rows = subjects.map(({ name, kind, description }) => {
+    // It would end the cell, in code as well.
+    const cell = description.replaceAll("|", String.raw`\|`);
+    return `| \`${name}\` | ${kind} | ${cell} |`;
+  });
   return ["| Name | Kind | Description |", "| --- | --- | --- |", ...rows].join("\n");
 }
 

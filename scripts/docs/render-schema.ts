@@ -43,7 +43,9 @@ function renderItem(path: readonly string[], name: string, attribute: Attribute)
   const below =
     "attributes" in attribute ? ` (see [below for nested schema](#${toAnchor([name, ...path])}))` : "";
   const instead = attribute.deprecationMessage === undefined ? "" : ` ${attribute.deprecationMessage}`;
-  return `- \`${name}\` (${describeAttributeType(attribute)}) ${attribute.description}${instead}${below}`;
+  // A paragraph of its own would end the list.
+  const description = attribute.description.replaceAll(/\s*\n\s*/gu, " ");
+  return `- \`${name}\` (${describeAttributeType(attribute)}) ${description}${instead}${below}`;
 }
 
 function listNested(attributes: Attributes, path: readonly string[]): Nested[] {

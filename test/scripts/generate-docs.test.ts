@@ -1,6 +1,7 @@
 import { mkdtemp, readdir, readFile, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
+import { listRegistryPages } from "../../scripts/docs/list-registry-pages";
 import type { RegistryPage } from "../../scripts/docs/registry-page";
 import { findFirstSentence } from "../../scripts/docs/registry-page";
 import { renderFunction } from "../../scripts/docs/render-function";
@@ -80,6 +81,24 @@ Read-Only:
   });
 });
 
+describe("listRegistryPages", () => {
+  test("keeps what a description is about in the cell of a table and in the line of a list", () => {
+    const description = "Either `a|b`,\nor c. More.\n\nA paragraph.";
+    const attributes: Attributes = { a: { type: "string", computed: true, description } };
+    const [index, thing] = listRegistryPages({
+      type: "tiny",
+      schema: { version: 0, description: "Tiny.", attributes: {} },
+      resources: { tiny_thing: { schema: { version: 0, description, attributes } } },
+    });
+
+    expect(index?.parts.get("contents")).toBe(
+      "| Name | Kind | Description |\n| --- | --- | --- |\n| `tiny_thing` | Resource | Either `a\\|b`, or c. |",
+    );
+    expect(thing?.description).toBe("Either a|b, or c.");
+    expect(thing?.parts.get("schema")).toContain("- `a` (String) Either `a|b`, or c. More. A paragraph.");
+  });
+});
+
 describe("renderFunction", () => {
   test("shows a short signature, arguments, and the return type in Terraform's language", () => {
     const text = renderFunction("join_all", {
@@ -152,6 +171,7 @@ describe("findFirstSentence", () => {
     ["One. Two.", "One."],
     ["Ends in `/v1.0` or so. Two.", "Ends in `/v1.0` or so."],
     ["No end", "No end"],
+    ["Over\n  two lines. Two.", "Over two lines."],
   ])("of %j is %j", (text, sentence) => {
     expect(findFirstSentence(text)).toBe(sentence);
   });
