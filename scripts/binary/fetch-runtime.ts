@@ -14,7 +14,8 @@ interface LockedPackage {
 
 /**
  * Finds the runtime that a platform's binary is made of. This machine's is installed already; another one is fetched
- * with npm, from the registry that npm is configured for, and kept in `.scratch/runtimes`.
+ * with npm, from the registry that npm is configured for, and kept in `.scratch/runtimes`: its archive, which is verified
+ * and unpacked each time.
  * @param root - the project's root directory, absolute
  * @returns the absolute path of the runtime's executable
  * @throws Error if the archive is not the one whose SHA-512 is in `package-lock.json`
@@ -23,20 +24,22 @@ export async function fetchRuntime(root: string, platform: BinaryPlatform): Prom
   const installed = join(root, "node_modules", platform.runtimePackage, platform.executable);
   if (existsSync(installed)) return installed;
   const locked = await readLockedPackage(root, platform.runtimePackage);
-  const kept = join(root, ".scratch/runtimes", `${platform.name}-${locked.version}`, platform.executable);
-  if (existsSync(kept)) return kept;
-  await mkdir(dirname(kept), { recursive: true });
+  const stem = join(root, ".scratch/runtimes", `${platform.name}-${locked.version}`);
+  const executable = join(stem, platform.executable);
+  await mkdir(dirname(executable), { recursive: true });
   const staging = await mkdtemp(join(root, ".scratch/runtimes/fetch-"));
   try {
-    const archive = await download(platform.runtimePackage, locked, staging);
+    const archive = `${stem}.tgz`;
+    if (!existsSync(archive)) await rename(await download(platform.runtimePackage, locked, staging), archive);
+    await verifyKept(archive, platform.runtimePackage, locked);
     await unpack(archive, platform.executable, staging);
     await chmod(join(staging, "package", platform.executable), 0o755);
     // Whole or not at all, also for whoever fetches the same at this moment.
-    await rename(join(staging, "package", platform.executable), kept);
+    await rename(join(staging, "package", platform.executable), executable);
   } finally {
     await rm(staging, { recursive: true, force: true });
   }
-  return kept;
+  return executable;
 }
 
 /**
@@ -77,9 +80,17 @@ async function download(name: string, locked: LockedPackage, directory: string):
   if (packed.status !== 0 || archive === undefined) {
     throw new Error(`npm pack ${spec} failed: ${packed.output}`);
   }
-  const path = join(directory, archive);
-  verifyIntegrity(await readFile(path), name, locked);
-  return path;
+  return join(directory, archive);
+}
+
+/** As {@link verifyIntegrity}; another archive is not kept, so that the next run fetches it anew. */
+async function verifyKept(archive: string, name: string, locked: LockedPackage): Promise<void> {
+  try {
+    verifyIntegrity(await readFile(archive), name, locked);
+  } catch (error) {
+    await rm(archive, { force: true });
+    throw error;
+  }
 }
 
 async function unpack(archive: string, file: string, directory: string): Promise<void> {

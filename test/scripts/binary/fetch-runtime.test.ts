@@ -5,6 +5,7 @@ import {
   existsSync,
   mkdirSync,
   mkdtempSync,
+  readdirSync,
   readFileSync,
   rmSync,
   statSync,
@@ -73,6 +74,20 @@ describe("fetchRuntime", () => {
 
     await expect(fetchRuntime(root, PLATFORM)).rejects.toThrow("is not the one of package-lock.json");
     expect(existsSync(join(root, ".scratch/runtimes", `${PLATFORM.name}-1.2.3`, "bin/bun"))).toBe(false);
+  });
+
+  test("S-21: what was changed in what is kept is not used", async () => {
+    makeProject("good");
+    const runtime = await fetchRuntime(root, PLATFORM);
+
+    writeFileSync(runtime, "evil");
+    expect(readFileSync(await fetchRuntime(root, PLATFORM), "utf8")).toBe("good");
+    const [archive = ""] = readdirSync(join(root, ".scratch/runtimes")).filter((name) =>
+      name.endsWith(".tgz"),
+    );
+    writeFileSync(join(root, ".scratch/runtimes", archive), "evil");
+    await expect(fetchRuntime(root, PLATFORM)).rejects.toThrow("is not the one of package-lock.json");
+    expect(readFileSync(await fetchRuntime(root, PLATFORM), "utf8")).toBe("good");
   });
 
   test("S-21: a runtime that the lock file does not name is not fetched", async () => {
