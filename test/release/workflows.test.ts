@@ -83,7 +83,7 @@ describe("the workflows", () => {
           ...{ check: read, verify: read, build: read, sign: {} },
           attest: { attestations: "write", "id-token": "write" },
           github: { contents: "write" },
-          npm: { contents: "read", "id-token": "write" },
+          npm: { "id-token": "write" },
         },
       ],
     ]);
@@ -98,6 +98,14 @@ describe("the workflows", () => {
         expect(job.environment).toBe("release");
         expect(JSON.stringify(job)).not.toMatch(/checkout|npm|node |npx/);
       }
+    }
+  });
+
+  test("S-22: what may act in the repository's name runs nothing of it and of its dependencies", () => {
+    const trusted = Object.entries(RELEASE.jobs).filter(([, { permissions }]) => permissions?.["id-token"]);
+    expect(trusted.map(([name]) => name)).toEqual(["attest", "npm"]);
+    for (const [, job] of trusted) {
+      expect(JSON.stringify(job)).not.toMatch(/checkout|npm (?:ci|install|run|pack)|node |npx/);
     }
   });
 
@@ -203,6 +211,24 @@ describe("a release, by the scripts of its workflow", () => {
     expect(await readFile(join(directory, "notes.md"), "utf8")).toBe("\n### Added\n\n- New.\n\n");
     // What a run has left that broke off is replaced.
     expect(await ask("true")).toEqual(["release delete v1.2.3 --yes", ...published]);
+  });
+
+  test("S-23: publishes the package only if the two machines have packed the same", async () => {
+    const step = "Publish what the two machines have packed alike";
+    await write("first/x-1.0.0.tgz", "same");
+    await write("second/x-1.0.0.tgz", "other");
+    await write("bin/npm", `#!/bin/sh\necho "npm $*"\n`);
+    await chmod(join(directory, "bin/npm"), 0o755);
+    const env = { PATH: `${join(directory, "bin")}:${process.env["PATH"] ?? ""}` };
+    const refused = await runStep(step, env);
+    expect({ ...refused, isPublished: refused.output.includes("npm publish") }).toMatchObject({
+      status: 1,
+      isPublished: false,
+    });
+    await write("second/x-1.0.0.tgz", "same");
+    expect((await runStep(step, env)).output).toBe(
+      "npm publish ./first/x-1.0.0.tgz --provenance --access public --ignore-scripts\n",
+    );
   });
 
   (skipReason === undefined ? describe : describe.skip)("with gpg", () => {
