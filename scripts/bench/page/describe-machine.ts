@@ -1,6 +1,6 @@
 import { spawnSync } from "node:child_process";
 import { cpus, release, totalmem, type } from "node:os";
-import { findTerraform } from "../../support/find-terraform";
+import { tryFindTerraform } from "../../support/find-terraform";
 
 /** Describes the machine and the programs as pairs of what and which; nothing that names the machine. */
 export function describeMachine(): readonly (readonly [string, string])[] {
@@ -11,13 +11,14 @@ export function describeMachine(): readonly (readonly [string, string])[] {
     ["memory", `${gibibytes.toFixed(0)} GiB`],
     ["system", `${type()} ${release().replace(/[-+].*$/, "")}`],
     ["Node.js", process.version],
-    ["Terraform", readVersion(findTerraform(), ["version"])],
+    ["Terraform", readVersion(tryFindTerraform(), ["version"])],
     ["Go", readVersion("go", ["version"])],
   ];
 }
 
 /** Answers the first version in what a program says of itself; `none` if there is no such program. */
-function readVersion(program: string, args: readonly string[]): string {
+function readVersion(program: string | undefined, args: readonly string[]): string {
+  if (program === undefined) return "none";
   const { error, stdout } = spawnSync(program, args, {
     encoding: "utf8",
     env: { PATH: process.env["PATH"] },

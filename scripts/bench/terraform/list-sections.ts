@@ -43,7 +43,7 @@ export function listSections(results: readonly CellRuns[], missing: readonly str
         `The same runs at ${PROMISED.line.latencyMs} ms over TLS. Requests as the service counts them; of an apply, ` +
           "those of its plan included. Connections: opened by all processes of the command, and open at once. Processor " +
           "time: of all the provider's processes together, in seconds. Memory: the largest resident set that one of " +
-          "them had, as Linux keeps it (`VmHWM`, read every 10 ms).",
+          "them had, as Linux keeps it (`VmHWM`, read every 20 ms).",
       ],
       ...tabulateUse(results),
     },

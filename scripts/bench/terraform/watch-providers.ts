@@ -10,7 +10,7 @@ export interface ProcessUse {
   readonly count: number;
 }
 
-const INTERVAL_MS = 10;
+const INTERVAL_MS = 20;
 
 /** Length of the unit in which Linux counts processor time: USER_HZ is 100 on all its platforms. */
 const TICK_MS = 10;
@@ -22,9 +22,9 @@ interface Sample {
 }
 
 /**
- * Watches what a process starts: every 10 ms it reads the high-water mark of resident memory (`VmHWM`) and the
+ * Watches what a process starts: every 20 ms it reads the high-water mark of resident memory (`VmHWM`) and the
  * processor time of each child from /proc, where only Linux has them. What the last sample cannot see is the last
- * 10 ms of a process.
+ * 20 ms of a process.
  * @returns ends the watching and answers what it saw
  */
 export function watchProviders(parentPid: number): () => ProcessUse {
