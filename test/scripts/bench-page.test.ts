@@ -2,6 +2,7 @@ import { describeMachine } from "../../scripts/bench/page/describe-machine";
 import { printPage } from "../../scripts/bench/page/print-page";
 import { findParts } from "../../scripts/bench/parts";
 
+const BUSY = "processes that wanted a core in the minute before";
 const FIGURE = { name: "calls", value: "30", limit: "exactly 30" };
 const INPUT = {
   machine: [["processor", "one"]] as const,
@@ -37,7 +38,7 @@ describe("printPage", () => {
 describe("describeMachine", () => {
   test("says what it ran on, and not whose machine it is", () => {
     const names = describeMachine().map(([name]) => name);
-    expect(names).toEqual(["processor", "memory", "system", "Node.js", "Terraform", "Go"]);
+    expect(names).toEqual(["processor", "memory", "system", "Node.js", "Terraform", "Go", BUSY]);
   });
 });
 

@@ -1,8 +1,11 @@
 import { spawnSync } from "node:child_process";
-import { cpus, release, totalmem, type } from "node:os";
+import { cpus, loadavg, release, totalmem, type } from "node:os";
 import { tryFindTerraform } from "../../support/find-terraform";
 
-/** Describes the machine and the programs as pairs of what and which; nothing that names the machine. */
+/**
+ * Describes the machine, what else it does at the moment, and the programs, as pairs of what and which; nothing that names
+ * the machine.
+ */
 export function describeMachine(): readonly (readonly [string, string])[] {
   const [first] = cpus();
   const gibibytes = totalmem() / 1_024 ** 3;
@@ -13,6 +16,7 @@ export function describeMachine(): readonly (readonly [string, string])[] {
     ["Node.js", process.version],
     ["Terraform", readVersion(tryFindTerraform(), ["version"])],
     ["Go", readVersion("go", ["version"])],
+    ["processes that wanted a core in the minute before", (loadavg()[0] ?? 0).toFixed(1)],
   ];
 }
 

@@ -42,7 +42,7 @@ export function printPage({ machine, report: { figures, sections }, day }: PageI
       "find it; `TERRAFORM_BINARY_NAME=tofu` measures OpenTofu. The provider in Go is `trunk-io/trunk`, which serves the same " +
       "interface: `go install` builds it as its releases are built, or `TRUNK_PROVIDER` names an executable that is there " +
       "already. Without either its columns are left out. The binary is compiled of `dist/`; so that nothing else is measured, " +
-      "let the machine do nothing else meanwhile.",
+      "let the machine do nothing else meanwhile: on a busy one times, and ratios of times too, say little.",
   ].join("\n\n")}\n`;
 }
 
