@@ -1,16 +1,9 @@
-import {
-  mkdirSync,
-  mkdtempSync,
-  readdirSync,
-  readFileSync,
-  realpathSync,
-  rmSync,
-  writeFileSync,
-} from "node:fs";
+import { mkdtempSync, readdirSync, readFileSync, realpathSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { formatCliConfiguration } from "../../src/distribution/cli-configuration";
 import { PACKAGE_NAME, VERSION } from "../../src/product";
+import { writeBuiltProvider } from "../support/write-built-provider";
 import { run } from "./fake-context";
 
 let directory: string;
@@ -26,15 +19,11 @@ afterEach(() => {
 /** Lays out a package with a built provider, as npm installs it, and answers where its code lies. */
 function layPackage(): string {
   const dist = join(directory, "package/dist");
-  mkdirSync(join(dist, "provider"), { recursive: true });
+  writeBuiltProvider(join(dist, "provider"));
   writeFileSync(
     join(directory, "package/package.json"),
     JSON.stringify({ name: PACKAGE_NAME, version: VERSION }),
   );
-  writeFileSync(join(dist, "provider/provider.cjs"), "// the provider\n");
-  writeFileSync(join(dist, "provider/client.cjs"), "// the client\n");
-  writeFileSync(join(dist, "provider/calls.cjs"), "// the calls\n");
-  writeFileSync(join(dist, "provider/start.cjs"), "// the start\n");
   return dist;
 }
 

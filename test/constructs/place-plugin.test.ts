@@ -1,14 +1,5 @@
 import { createHash } from "node:crypto";
-import {
-  existsSync,
-  mkdirSync,
-  mkdtempSync,
-  readdirSync,
-  readFileSync,
-  rmSync,
-  statSync,
-  writeFileSync,
-} from "node:fs";
+import { existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync } from "node:fs";
 import os, { tmpdir } from "node:os";
 import { join } from "node:path";
 import { App, TerraformStack, Testing } from "cdktf";
@@ -20,16 +11,13 @@ import * as bundle from "../../src/distribution/find-provider-bundle";
 import { packageDirectories } from "../../src/distribution/layout";
 import { VERSION } from "../../src/product";
 import { catchError } from "../support/catch-error";
+import { writeBuiltProvider } from "../support/write-built-provider";
 
 let root: string;
 
 beforeEach(() => {
   root = mkdtempSync(join(tmpdir(), "place plugin-"));
-  writeFileSync(join(root, "provider.cjs"), "the provider");
-  writeFileSync(join(root, "client.cjs"), "the client");
-  writeFileSync(join(root, "calls.cjs"), "the calls");
-  writeFileSync(join(root, "start.cjs"), "the start");
-  jest.spyOn(bundle, "findProviderBundle").mockReturnValue(join(root, "provider.cjs"));
+  jest.spyOn(bundle, "findProviderBundle").mockReturnValue(writeBuiltProvider(root));
 });
 
 afterEach(() => {
@@ -92,7 +80,7 @@ describe("the plugin at synth", () => {
           join(outdir, "stacks", "queues", "terraform.d", "plugins", directory, "provider.cjs"),
           "utf8",
         ),
-      ).toBe("the provider");
+      ).toBe("// provider.cjs\n");
     } finally {
       rmSync(outdir, { recursive: true });
     }

@@ -3,10 +3,11 @@ import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { isDistributionError } from "../../src/distribution/distribution-error";
 import { installMirror } from "../../src/distribution/install-mirror";
-import { PLATFORMS } from "../../src/distribution/layout";
+import { BUNDLE_NAME, PLATFORMS } from "../../src/distribution/layout";
 import type { ProviderPackage } from "../../src/distribution/provider-package";
 import { readProviderPackage } from "../../src/distribution/provider-package";
 import { catchError } from "../support/catch-error";
+import { writeBuiltProvider } from "../support/write-built-provider";
 
 let root: string;
 let mirror: string;
@@ -21,12 +22,7 @@ afterEach(() => {
 });
 
 function makeProvider(version = "0.9.0", code = "first();"): ProviderPackage {
-  const bundle = join(root, "provider.cjs");
-  writeFileSync(bundle, code);
-  writeFileSync(join(root, "client.cjs"), "call();");
-  writeFileSync(join(root, "calls.cjs"), "answer();");
-  writeFileSync(join(root, "start.cjs"), "start();");
-  return readProviderPackage(bundle, version);
+  return readProviderPackage(writeBuiltProvider(root, { [BUNDLE_NAME]: code }), version);
 }
 
 describe("installMirror", () => {

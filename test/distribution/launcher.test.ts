@@ -3,7 +3,9 @@ import { chmodSync, mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync }
 import { tmpdir } from "node:os";
 import { dirname, join, relative } from "node:path";
 import { formatLauncher } from "../../src/distribution/launcher";
+import { BUNDLE_NAME } from "../../src/distribution/layout";
 import { MINIMUM_NODE_VERSION } from "../../src/product";
+import { writeBuiltProvider } from "../support/write-built-provider";
 
 const REPORT = `process.stdout.write(JSON.stringify({
   file: __filename, args: process.argv.slice(2), nodeOptions: process.env.NODE_OPTIONS ?? null,
@@ -28,12 +30,10 @@ afterEach(() => {
 });
 
 function install(directory: string, bundle: string | undefined = REPORT): string {
-  mkdirSync(directory, { recursive: true });
+  writeBuiltProvider(directory, { [BUNDLE_NAME]: bundle });
   const launcher = join(directory, "terraform-provider-mergequeue_v0.0.1");
   writeFileSync(launcher, formatLauncher());
   chmodSync(launcher, 0o755);
-  writeFileSync(join(directory, "provider.cjs"), bundle);
-  for (const name of ["start.cjs", "calls.cjs", "client.cjs"]) writeFileSync(join(directory, name), "//");
   return launcher;
 }
 

@@ -13,12 +13,13 @@ import fs, {
 } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { PLATFORMS, packageDirectories } from "../../src/distribution/layout";
+import { BUNDLE_NAME, PLATFORMS, packageDirectories } from "../../src/distribution/layout";
 import { placeProvider, removePlacedProvider } from "../../src/distribution/place-provider";
 import type { ProviderPackage } from "../../src/distribution/provider-package";
 import { readProviderPackage } from "../../src/distribution/provider-package";
 import { inspectPackages, writePackages } from "../../src/distribution/write-packages";
 import { catchError } from "../support/catch-error";
+import { writeBuiltProvider } from "../support/write-built-provider";
 
 let root: string;
 
@@ -31,11 +32,7 @@ afterEach(() => {
 });
 
 function makeProvider(version = "0.9.0", code = "first();"): ProviderPackage {
-  const bundle = join(root, `provider-${version}.cjs`);
-  writeFileSync(bundle, code);
-  writeFileSync(join(root, "client.cjs"), "call();");
-  writeFileSync(join(root, "calls.cjs"), "answer();");
-  writeFileSync(join(root, "start.cjs"), "start();");
+  const bundle = writeBuiltProvider(join(root, `provider-${version}`), { [BUNDLE_NAME]: code });
   return readProviderPackage(bundle, version);
 }
 
@@ -100,7 +97,7 @@ describe("placeProvider", () => {
       (directory) => statSync(join(plugins(stack), directory, "provider.cjs")).ino,
     );
     expect(new Set(inodes).size).toBe(1);
-    expect(inodes).not.toContain(statSync(join(root, "provider-0.9.0.cjs")).ino);
+    expect(inodes).not.toContain(statSync(join(root, "provider-0.9.0", BUNDLE_NAME)).ino);
   });
 
   test("where the file system has no hard links, the packages are copies", () => {

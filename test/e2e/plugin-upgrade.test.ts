@@ -7,11 +7,13 @@ import type { CommandResult } from "../../scripts/support/run-command";
 import { runCommand } from "../../scripts/support/run-command";
 import type * as Constructs from "../../src/constructs";
 import type * as Bundle from "../../src/distribution/find-provider-bundle";
+import { BUNDLE_NAME, START_NAME } from "../../src/distribution/layout";
 import { formatNodeCheck } from "../../src/distribution/node-check";
 import type * as Product from "../../src/product";
 import { MINIMUM_NODE_VERSION } from "../../src/product";
 import { scrubEnvironment } from "../support/e2e/scrub-environment";
 import { TERRAFORM_TEST_TIMEOUT_MS } from "../support/e2e/terraform-workspace";
+import { writeBuiltProvider } from "../support/write-built-provider";
 
 jest.setTimeout(TERRAFORM_TEST_TIMEOUT_MS);
 
@@ -31,11 +33,10 @@ afterEach(async () => {
 
 /** Synthesizes a stack as the given version of the package does; its plugin need not run for `init`. */
 async function synthesize(version: string): Promise<void> {
-  const bundle = join(root, `provider-${version}.cjs`);
-  await writeFile(bundle, formatNodeCheck());
-  await writeFile(join(root, "client.cjs"), "");
-  await writeFile(join(root, "calls.cjs"), "");
-  await writeFile(join(root, "start.cjs"), `console.log("The plugin of ${version} was started.");`);
+  const bundle = writeBuiltProvider(join(root, `provider-${version}`), {
+    [BUNDLE_NAME]: formatNodeCheck(),
+    [START_NAME]: `console.log("The plugin of ${version} was started.");`,
+  });
   jest.isolateModules(() => {
     jest.doMock("../../src/product", () => ({
       ...jest.requireActual<typeof Product>("../../src/product"),

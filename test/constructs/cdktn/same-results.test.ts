@@ -1,9 +1,10 @@
-import { mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
+import { mkdtempSync, readdirSync, readFileSync, rmSync, statSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import type { App, TerraformStack } from "cdktf";
 import { findProviderBundle } from "../../../src/distribution/find-provider-bundle";
 import { catchError } from "../../support/catch-error";
+import { writeBuiltProvider } from "../../support/write-built-provider";
 import type { CdkFamily } from "./cdk-family";
 import { loadCdktf, loadCdktn } from "./cdk-family";
 import { declareApp } from "./declare-app";
@@ -21,8 +22,7 @@ let cdktn: CdkFamily;
 
 beforeAll(() => {
   root = mkdtempSync(join(tmpdir(), "two libraries-"));
-  for (const name of ["provider", "client", "calls"]) writeFileSync(join(root, `${name}.cjs`), name);
-  jest.mocked(findProviderBundle).mockReturnValue(join(root, "provider.cjs"));
+  jest.mocked(findProviderBundle).mockReturnValue(writeBuiltProvider(root));
   cdktf = loadCdktf();
   cdktn = loadCdktn();
 });

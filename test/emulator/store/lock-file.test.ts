@@ -79,15 +79,20 @@ describe("lockFile", () => {
   onLinux(
     "a lock of a killed process counts for nothing, even if nobody has asked for its exit status",
     async () => {
-      // The shell starts a process that ends at once, and turns into one that never asks for its status.
-      const parent = spawn("/bin/sh", ["-c", "true & echo $!; exec sleep 600"], {
-        stdio: ["ignore", "pipe", "ignore"],
+      // The shell starts a process that ends with its input, and turns into one that never asks for its status.
+      const parent = spawn("/bin/sh", ["-c", "exec 3<&0; cat <&3 >/dev/null & echo $!; exec sleep 600"], {
+        stdio: ["pipe", "pipe", "ignore"],
       });
       try {
         const [output] = (await once(parent.stdout, "data")) as [Buffer];
         const pid = output.toString().trim();
         const stat = (): string => readFileSync(`/proc/${pid}/stat`, "utf8");
-        while (!stat().includes(") Z ")) await new Promise((resolve) => setImmediate(resolve));
+        const wait = async (isReached: () => boolean): Promise<void> => {
+          while (!isReached()) await new Promise((resolve) => setImmediate(resolve));
+        };
+        await wait(() => readFileSync(`/proc/${parent.pid}/comm`, "utf8") === "sleep\n");
+        parent.stdin.end();
+        await wait(() => stat().includes(") Z "));
         const [start = ""] = stat()
           .split(") ")
           .slice(-1)
