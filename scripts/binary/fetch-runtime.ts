@@ -21,8 +21,8 @@ interface LockedPackage {
  * @throws Error if the archive is not the one whose SHA-512 is in `package-lock.json`
  */
 export async function fetchRuntime(root: string, platform: BinaryPlatform): Promise<string> {
-  const installed = join(root, "node_modules", platform.runtimePackage, platform.executable);
-  if (existsSync(installed)) return installed;
+  const installed = tryFindInstalled(root, platform);
+  if (installed !== undefined) return installed;
   const locked = await readLockedPackage(root, platform.runtimePackage);
   const stem = join(root, ".scratch/runtimes", `${platform.name}-${locked.version}`);
   const executable = join(stem, platform.executable);
@@ -40,6 +40,15 @@ export async function fetchRuntime(root: string, platform: BinaryPlatform): Prom
     await rm(staging, { recursive: true, force: true });
   }
   return executable;
+}
+
+/** Where npm runs install scripts, that of `bun` has moved the executable out of the package for this machine. */
+function tryFindInstalled(root: string, { runtimePackage, executable }: BinaryPlatform): string | undefined {
+  const directory = join(root, "node_modules", runtimePackage);
+  if (!existsSync(directory)) return undefined;
+  return [join(directory, executable), join(root, "node_modules/bun/bin/bun.exe")].find((path) =>
+    existsSync(path),
+  );
 }
 
 /**

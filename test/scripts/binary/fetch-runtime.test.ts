@@ -57,6 +57,27 @@ function makeProject(content: string, pinned = content): void {
 }
 
 describe("fetchRuntime", () => {
+  test.each([
+    ["the package for this machine", `node_modules/${PLATFORM.runtimePackage}/bin/bun`],
+    ["where its install script has moved it to", "node_modules/bun/bin/bun.exe"],
+  ])("what npm has installed is not fetched: %s", async (_place, file) => {
+    makeProject("#!/bin/sh\n");
+    mkdirSync(join(root, "node_modules", PLATFORM.runtimePackage, "bin"), { recursive: true });
+    mkdirSync(join(root, "node_modules/bun/bin"), { recursive: true });
+    writeFileSync(join(root, file), "installed");
+
+    expect(await fetchRuntime(root, PLATFORM)).toBe(join(root, file));
+    expect(existsSync(join(root, "asked"))).toBe(false);
+  });
+
+  test("the placeholder of a package for another machine is not taken", async () => {
+    makeProject("#!/bin/sh\n");
+    mkdirSync(join(root, "node_modules/bun/bin"), { recursive: true });
+    writeFileSync(join(root, "node_modules/bun/bin/bun.exe"), "another one");
+
+    expect(readFileSync(await fetchRuntime(root, PLATFORM), "utf8")).toBe("#!/bin/sh\n");
+  });
+
   test("S-21: a runtime of another system is fetched once, in the version of the lock file", async () => {
     makeProject("#!/bin/sh\n");
 

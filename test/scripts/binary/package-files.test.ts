@@ -2,6 +2,7 @@ import { spawnSync } from "node:child_process";
 import { chmodSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
+import { fetchRuntime } from "../../../scripts/binary/fetch-runtime";
 import { binaryName, listCompanions } from "../../../scripts/binary/package-files";
 import { BINARY_PLATFORMS, findOwnPlatform, findPlatform } from "../../../scripts/binary/platforms";
 import { findRoot } from "../../../scripts/support/find-root";
@@ -36,15 +37,10 @@ describe("what a release's archive holds", () => {
     expect(listNames(platform)).toEqual(["LICENSES.txt", name]);
   });
 
-  test("the licences are those of the bundle, of the runtime in the version that is compiled, and the text of the LGPL", () => {
+  test("the licences are those of the bundle, of the runtime in the version that is compiled, and the text of the LGPL", async () => {
     const files = listCompanions(findRoot(), findPlatform("windows_amd64"));
     const text = files.find(({ name }) => name === "LICENSES.txt")?.content.toString() ?? "";
-    const runtime = join(
-      findRoot(),
-      "node_modules",
-      findOwnPlatform().runtimePackage,
-      findOwnPlatform().executable,
-    );
+    const runtime = await fetchRuntime(findRoot(), findOwnPlatform());
     const { stdout } = spawnSync(runtime, ["--print", "JSON.stringify(process.versions)"], {
       encoding: "utf8",
       env: {},
