@@ -2,11 +2,12 @@ import { createHash } from "node:crypto";
 import { existsSync } from "node:fs";
 import { chmod, mkdir, mkdtemp, readdir, readFile, rename, rm } from "node:fs/promises";
 import { dirname, join } from "node:path";
+import { readLockedPackages } from "../support/locked-packages";
 import { runCommand } from "../support/run-command";
 import type { BinaryPlatform } from "./platforms";
 
-/** What the lock file says about a package. */
-interface LockedPackage {
+/** What the lock file pins a runtime to. */
+interface PinnedPackage {
   readonly version: string;
   /** `sha512-` and the hash of the package's archive in base64. */
   readonly integrity: string;
@@ -55,11 +56,8 @@ function tryFindInstalled(root: string, { runtimePackage, executable }: BinaryPl
  * Reads what the lock file pins a package to.
  * @throws Error if it is not in there
  */
-export async function readLockedPackage(root: string, name: string): Promise<LockedPackage> {
-  const lock = JSON.parse(await readFile(join(root, "package-lock.json"), "utf8")) as {
-    readonly packages: { readonly [path: string]: Partial<LockedPackage> | undefined };
-  };
-  const { version, integrity } = lock.packages[`node_modules/${name}`] ?? {};
+export async function readLockedPackage(root: string, name: string): Promise<PinnedPackage> {
+  const { version, integrity } = (await readLockedPackages(root))[`node_modules/${name}`] ?? {};
   if (version === undefined || integrity === undefined) {
     throw new Error(`package-lock.json does not pin ${name} with a version and an integrity.`);
   }
@@ -70,7 +68,7 @@ export async function readLockedPackage(root: string, name: string): Promise<Loc
  * Compares an archive with what the lock file says.
  * @throws Error if it is another one
  */
-function verifyIntegrity(archive: Buffer, name: string, { version, integrity }: LockedPackage): void {
+function verifyIntegrity(archive: Buffer, name: string, { version, integrity }: PinnedPackage): void {
   const found = `sha512-${createHash("sha512").update(archive).digest("base64")}`;
   if (found === integrity) return;
   throw new Error(
@@ -79,7 +77,7 @@ function verifyIntegrity(archive: Buffer, name: string, { version, integrity }: 
   );
 }
 
-async function download(name: string, locked: LockedPackage, directory: string): Promise<string> {
+async function download(name: string, locked: PinnedPackage, directory: string): Promise<string> {
   const spec = `${name}@${locked.version}`;
   const packed = await runCommand("npm", ["pack", "--silent", "--pack-destination", directory, spec], {
     cwd: directory,
@@ -93,7 +91,7 @@ async function download(name: string, locked: LockedPackage, directory: string):
 }
 
 /** As {@link verifyIntegrity}; another archive is not kept, so that the next run fetches it anew. */
-async function verifyKept(archive: string, name: string, locked: LockedPackage): Promise<void> {
+async function verifyKept(archive: string, name: string, locked: PinnedPackage): Promise<void> {
   try {
     verifyIntegrity(await readFile(archive), name, locked);
   } catch (error) {

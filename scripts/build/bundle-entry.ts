@@ -2,7 +2,7 @@ import { chmod, writeFile } from "node:fs/promises";
 import { basename, dirname, extname, join, relative, resolve } from "node:path";
 import type { Plugin } from "esbuild";
 import { build } from "esbuild";
-import { BUNDLE_NAME } from "../../src/distribution/layout";
+import { BUNDLE_NAME, LICENSES_NAME } from "../../src/distribution/layout";
 import { formatNodeCheck } from "../../src/distribution/node-check";
 import { collectLicenses } from "./collect-licenses";
 import type { Entry } from "./entries";
@@ -80,7 +80,7 @@ export async function bundleEntry(root: string, entry: Entry, outDirectory: stri
   if (entry.banner?.startsWith("#!") === true) await chmod(outFile, 0o755);
   if (entry.isStandalone) {
     await writeFile(`${dirname(outFile)}/${BUNDLE_NAME}`, formatNodeCheck());
-    await writeFile(`${dirname(outFile)}/LICENSES.txt`, await collectLicenses(root, result.metafile));
+    await writeFile(`${dirname(outFile)}/${LICENSES_NAME}`, await collectLicenses(root, result.metafile));
   }
   return Object.keys(result.metafile.inputs);
 }

@@ -1,6 +1,7 @@
 import { readFile } from "node:fs/promises";
 import { LICENSES_NAME } from "../../src/distribution/layout";
 import { listBundledPackages } from "../release/list-bundled-packages";
+import { readLockedPackages } from "../support/locked-packages";
 
 /** Licences, as SPDX names them, that ask for nothing but their text, which comes along. */
 const ALLOWED: ReadonlySet<string> = new Set([
@@ -13,21 +14,12 @@ const ALLOWED: ReadonlySet<string> = new Set([
   "MIT",
 ]);
 
-interface LockedPackage {
-  readonly license?: string;
-  readonly dev?: boolean;
-  readonly devOptional?: boolean;
-}
-
 /**
  * Gate: what is needed at run time, and what the provider holds code of, has a licence of a reviewed list (promise
  * S-21). Peers are the user's choice, and tools for development are not published. Needs the built provider.
  */
 export async function checkLicenses(root: string): Promise<string> {
-  const lock = JSON.parse(await readFile(`${root}/package-lock.json`, "utf8")) as {
-    readonly packages: { readonly [path: string]: LockedPackage };
-  };
-  const needed = Object.entries(lock.packages)
+  const needed = Object.entries(await readLockedPackages(root))
     .filter(([path, { dev, devOptional }]) => path !== "" && dev !== true && devOptional !== true)
     .map(([path, { license }]) => ({ title: `${path} is needed at run time`, license }));
   const bundled = listBundledPackages(await readFile(`${root}/dist/provider/${LICENSES_NAME}`, "utf8")).map(

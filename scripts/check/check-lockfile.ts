@@ -1,4 +1,4 @@
-import { readFile } from "node:fs/promises";
+import { type LockedPackage, type LockedPackages, readLockedPackages } from "../support/locked-packages";
 
 /**
  * Packages that have an install script and were looked at: all are development tools, and build and tests
@@ -17,22 +17,6 @@ const REVIEWED_INSTALL_SCRIPTS = [
   "node_modules/protobufjs",
 ];
 
-interface LockedPackage {
-  readonly resolved?: string;
-  readonly dev?: boolean;
-  readonly devOptional?: boolean;
-  readonly hasInstallScript?: boolean;
-  /** The package is part of another one's archive, whose hash covers it. */
-  readonly inBundle?: boolean;
-  readonly integrity?: string;
-  readonly optional?: boolean;
-  /** Operating systems that the package is for; absent: all. */
-  readonly os?: readonly string[];
-  readonly optionalDependencies?: { readonly [name: string]: string };
-}
-
-type LockedPackages = { readonly [path: string]: LockedPackage };
-
 /** Of a binary for one platform the hash may be missing: not every mirror has those of other platforms. */
 function isForOnePlatform({ optional, os }: LockedPackage): boolean {
   return optional === true && os !== undefined;
@@ -47,11 +31,9 @@ function isLocked(packages: LockedPackages, path: string, name: string): boolean
  * no dependency at run time needs an install script, and no other has an unreviewed one (promise S-21).
  */
 export async function checkLockfile(root: string): Promise<string> {
-  const lock = JSON.parse(await readFile(`${root}/package-lock.json`, "utf8")) as {
-    readonly packages: LockedPackages;
-  };
+  const packages = await readLockedPackages(root);
   const findings: string[] = [];
-  for (const [path, entry] of Object.entries(lock.packages)) {
+  for (const [path, entry] of Object.entries(packages)) {
     if (path === "") continue;
     if (entry.resolved !== undefined) findings.push(`${path} has an address: ${entry.resolved}`);
     if (entry.integrity === undefined && entry.inBundle !== true && !isForOnePlatform(entry)) {
@@ -59,7 +41,7 @@ export async function checkLockfile(root: string): Promise<string> {
     }
     for (const name of Object.keys(entry.optionalDependencies ?? {})) {
       // npm ci refuses a lock file that leaves out what belongs to another platform.
-      if (entry.inBundle !== true && !isLocked(lock.packages, path, name)) {
+      if (entry.inBundle !== true && !isLocked(packages, path, name)) {
         findings.push(`${path} may need ${name}, which is not locked.`);
       }
     }

@@ -1,20 +1,8 @@
 import { createHash } from "node:crypto";
 import { PACKAGE_NAME, VERSION } from "../../src/product";
 import type { BinaryPlatform } from "../binary/platforms";
+import { type LockedPackages, parseLockedPackages } from "../support/locked-packages";
 import { type BundledPackage, listBundledPackages } from "./list-bundled-packages";
-
-/** What the lock file says about a package. */
-interface LockedPackage {
-  readonly version?: string;
-  /** `sha512-` and a hash in base64. */
-  readonly integrity?: string;
-  readonly license?: string;
-  readonly dependencies?: { readonly [name: string]: string };
-  readonly devDependencies?: { readonly [name: string]: string };
-}
-
-/** The packages of the lock file by path; the project's own path is empty. */
-type LockedPackages = { readonly [path: string]: LockedPackage | undefined };
 
 /** A package of the bill and where the lock file has it. */
 interface Part {
@@ -34,7 +22,7 @@ interface Part {
  * @throws Error if the lock file does not have one of the packages
  */
 export function makeBill(licenses: string, lock: string, platforms: readonly BinaryPlatform[]): string {
-  const { packages } = JSON.parse(lock) as { readonly packages: LockedPackages };
+  const packages = parseLockedPackages(lock);
   const libraries = listBundledPackages(licenses).map((it) => makePart("library", it, packages));
   const runtimes = platforms.map(({ runtimePackage }) => {
     const { version = "", license } = packages[`node_modules/${runtimePackage}`] ?? {};

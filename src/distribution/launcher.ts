@@ -1,5 +1,5 @@
 import { MINIMUM_NODE_VERSION } from "../product";
-import { BUNDLE_NAME, CALLS_NAME, CLIENT_NAME, START_NAME } from "./layout";
+import { BUNDLE_NAME, CODE_NAMES } from "./layout";
 
 /** A program that the launcher runs instead of Node.js where it can. */
 export interface LaunchedBinary {
@@ -61,7 +61,7 @@ esac
 ${binary === undefined ? "" : formatBinary(binary)}command -v node >/dev/null 2>&1 ||
   fail "${binary === undefined ? "" : "there is no glibc on this system, and "}Node.js was not found on the PATH; install Node.js ${MINIMUM_NODE_VERSION} or newer."
 
-for file in ${[BUNDLE_NAME, START_NAME, CALLS_NAME, CLIENT_NAME].join(" ")}; do
+for file in ${CODE_NAMES.join(" ")}; do
   [ -s "$directory/$file" ] ||
     fail "$file is missing or empty in $directory; install the provider again."
 done

@@ -22,10 +22,13 @@ export const BUNDLE_NAME = "provider.cjs";
 export const START_NAME = "start.cjs";
 
 /** Name of the file with the code that answers calls, which is loaded after the handshake. */
-export const CALLS_NAME = "calls.cjs";
+const CALLS_NAME = "calls.cjs";
 
 /** Name of the file with the code that calls the service, which is loaded with the first call. */
-export const CLIENT_NAME = "client.cjs";
+const CLIENT_NAME = "client.cjs";
+
+/** Names of all files with the provider's code, in the order in which they are loaded. */
+export const CODE_NAMES = [BUNDLE_NAME, START_NAME, CALLS_NAME, CLIENT_NAME] as const;
 
 /**
  * Name of the program beside the executable of a release for Linux, which needs no Node.js. Terraform takes for the

@@ -2,7 +2,7 @@ import { existsSync, readFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { DistributionError } from "./distribution-error";
 import { formatLauncher } from "./launcher";
-import { BUNDLE_NAME, CALLS_NAME, CLIENT_NAME, executableName, LICENSES_NAME, START_NAME } from "./layout";
+import { BUNDLE_NAME, CODE_NAMES, executableName, LICENSES_NAME } from "./layout";
 
 /** One file of a package. */
 export interface PackageFile {
@@ -35,10 +35,9 @@ export function readProviderPackage(bundlePath: string, version: string): Provid
     version,
     files: [
       { name: executableName(version), content: Buffer.from(formatLauncher()), mode: 0o755 },
-      { name: BUNDLE_NAME, content: readBuilt(bundlePath), mode: 0o644 },
-      ...[START_NAME, CALLS_NAME, CLIENT_NAME].map((name) => ({
+      ...CODE_NAMES.map((name) => ({
         name,
-        content: readBuilt(join(dirname(bundlePath), name)),
+        content: readBuilt(name === BUNDLE_NAME ? bundlePath : join(dirname(bundlePath), name)),
         mode: 0o644,
       })),
       ...(existsSync(licenses)

@@ -1,6 +1,6 @@
 import { mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { BUNDLE_NAME, CALLS_NAME, CLIENT_NAME, START_NAME } from "../../src/distribution/layout";
+import { BUNDLE_NAME, CODE_NAMES } from "../../src/distribution/layout";
 
 /**
  * Writes what the build puts into `dist/provider`, without a provider in it: each file holds a comment unless its
@@ -14,7 +14,7 @@ export function writeBuiltProvider(
   contents: { readonly [name: string]: string } = {},
 ): string {
   mkdirSync(directory, { recursive: true });
-  for (const name of [BUNDLE_NAME, START_NAME, CALLS_NAME, CLIENT_NAME]) {
+  for (const name of CODE_NAMES) {
     writeFileSync(join(directory, name), contents[name] ?? `// ${name}\n`);
   }
   return join(directory, BUNDLE_NAME);

@@ -52,7 +52,6 @@ function guard<Data, Request, Response>(
 ): UnaryHandler<Request, Response> {
   return async (request) => {
     try {
-      await session.load();
       return await answer(request, session);
     } catch (error) {
       // Only a fault of the SDK itself comes here; the message could hold anything.
