@@ -83,12 +83,31 @@ export interface Emulator {
   readonly close: () => Promise<void>;
 }
 
+/** A local service with a second way in. */
+export interface OpenEmulator {
+  readonly emulator: Emulator;
+  /**
+   * Serves a connection that another server of this process has accepted, for example over TLS: it is counted, and ended
+   * with the others. Nothing may have been read from it yet.
+   */
+  readonly accept: (socket: Socket) => void;
+}
+
 /**
  * Starts the local service on the loopback address 127.0.0.1; no other machine can reach it (promise S-19).
  * @throws MergeQueueError `invalid_configuration` if the port cannot be had, the token cannot be sent, an option is
  *   wrong, or the data file cannot be used
  */
 export async function startEmulator(start: StartOptions = {}): Promise<Emulator> {
+  const { emulator } = await startOpenEmulator(start);
+  return emulator;
+}
+
+/**
+ * As {@link startEmulator}, for programs of this project that have connections of their own to be served.
+ * @throws MergeQueueError as that does
+ */
+export async function startOpenEmulator(start: StartOptions = {}): Promise<OpenEmulator> {
   const { port = 0, token = randomBytes(24).toString("base64url"), keptRequests = "all" } = start;
   if (!TOKEN_SHAPE.test(token)) {
     throw new MergeQueueError(
@@ -178,7 +197,7 @@ export async function startEmulator(start: StartOptions = {}): Promise<Emulator>
         }, AUTO_INTERVAL_MS);
   timer?.unref();
 
-  return {
+  const emulator: Emulator = {
     url: `http://127.0.0.1:${actualPort}${BASE_PATH}`,
     token,
     engine,
@@ -197,6 +216,12 @@ export async function startEmulator(start: StartOptions = {}): Promise<Emulator>
       });
       await queues.close();
     }),
+  };
+  return {
+    emulator,
+    accept: (socket) => {
+      server.emit("connection", socket);
+    },
   };
 }
 

@@ -1,11 +1,10 @@
 import type { AddressInfo, Socket } from "node:net";
-import { connect } from "node:net";
 import type { Server } from "node:tls";
 import { createServer } from "node:tls";
 import type { Fault } from "../../../src/emulator/faults";
 import { delay } from "../../../src/emulator/faults";
-import type { Emulator } from "../../../src/emulator/start-emulator";
-import { startEmulator } from "../../../src/emulator/start-emulator";
+import type { Emulator, OpenEmulator } from "../../../src/emulator/start-emulator";
+import { startOpenEmulator } from "../../../src/emulator/start-emulator";
 import { createCertificate } from "../../../src/plugin/handshake/create-certificate";
 
 /** How the service is reached. */
@@ -49,10 +48,11 @@ export class MeasuredService {
 
   /** Starts it. End it with {@link close}. */
   static async start({ scheme, latencyMs }: Line): Promise<MeasuredService> {
-    const emulator = await startEmulator({ keptRequests: "none" });
+    const open = await startOpenEmulator({ keptRequests: "none" });
+    const { emulator } = open;
     const counter = new Counter(emulator);
     emulator.setFaults(counter.fault, ...(latencyMs === 0 ? [] : [delay(latencyMs)]));
-    const terminator = scheme === "https" ? await terminateTls(emulator.url) : undefined;
+    const terminator = scheme === "https" ? await terminateTls(open) : undefined;
     return new MeasuredService(emulator, counter, terminator);
   }
 
@@ -109,28 +109,17 @@ interface Terminator {
   readonly sockets: ReadonlySet<Socket>;
 }
 
-/** Puts TLS before a service: every connection is handed on as one of its own, without a look at what it carries. */
-async function terminateTls(url: string): Promise<Terminator> {
-  const { hostname, port, pathname } = new URL(url);
+/** Puts TLS before a service: it serves what comes out of it as connections of its own, in this process. */
+async function terminateTls({ emulator, accept }: OpenEmulator): Promise<Terminator> {
   const { pem, privateKeyPem } = createCertificate();
   const sockets = new Set<Socket>();
-  const server = createServer({ cert: pem, key: privateKeyPem }, (outside) => {
-    const inside = connect({ host: hostname, port: Number(port), noDelay: true });
-    for (const [socket, other] of [
-      [outside, inside],
-      [inside, outside],
-    ] as const) {
-      sockets.add(socket);
-      socket.pipe(other);
-      socket.once("error", () => other.destroy());
-      socket.once("close", () => {
-        sockets.delete(socket);
-        other.destroy();
-      });
-    }
+  const server = createServer({ cert: pem, key: privateKeyPem, noDelay: true }, accept);
+  server.on("connection", (socket: Socket) => {
+    sockets.add(socket);
+    socket.once("close", () => sockets.delete(socket));
   });
-  server.on("connection", (socket: Socket) => socket.setNoDelay(true));
   await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
-  const { port: ownPort } = server.address() as AddressInfo;
-  return { url: `https://localhost:${ownPort}${pathname}`, ca: pem, server, sockets };
+  const { port } = server.address() as AddressInfo;
+  const { pathname } = new URL(emulator.url);
+  return { url: `https://localhost:${port}${pathname}`, ca: pem, server, sockets };
 }
