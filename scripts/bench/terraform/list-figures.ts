@@ -1,25 +1,27 @@
 import type { Figure } from "../figure";
 import { median } from "../figure";
-import type { CellRuns } from "./cell-runs";
+import type { Cell, CellRuns } from "./cell-runs";
 import { isSameCell, PROMISED } from "./cell-runs";
 import { BINARY_NAME, GO_NAME, NODE_NAME } from "./list-subjects";
+import { REPLAY_NAME } from "./replay/list-replays";
 import type { Run } from "./stage";
-import { FLOOR } from "./subject";
 
-const LIMIT_FLOOR = 1.15;
+/** What a plan without changes may take at most, as a multiple of the floor. */
+export const LIMIT_FLOOR = 1.15;
 const MOST_CONNECTIONS = 12;
 /** Resources that Terraform works on at once unless told otherwise. */
 const PARALLELISM = 10;
 
 const OWN_NAMES = [NODE_NAME, BINARY_NAME];
 
-/**
- * Answers the least time that a plan without changes can take: what Terraform itself takes for a stack of that size,
- * and the latency of one call for each queue, ten at once.
- */
-export function computeFloorMs({ cell, runs }: CellRuns): number {
-  const alone = median(runs["plan without changes"].map(({ durationMs }) => durationMs));
-  return alone + (cell.queues / PARALLELISM) * cell.line.latencyMs;
+/** Answers the latency of one call for each queue, ten at once, in milliseconds: what a plan waits for at least. */
+export function computeRoundTripsMs({ queues, line }: Cell): number {
+  return (queues / PARALLELISM) * line.latencyMs;
+}
+
+/** Answers a floor for plans without changes: what one takes with a subject that waits for nothing, and the round trips. */
+export function computeFloorMs(base: CellRuns): number {
+  return median(listDurations(base)) + computeRoundTripsMs(base.cell);
 }
 
 /** Compares what was measured with what is promised. */
@@ -31,32 +33,39 @@ export function listFigures(results: readonly CellRuns[]): Figure[] {
 function listTimes(results: readonly CellRuns[], name: string): Figure[] {
   const promised = results.filter(({ cell }) => isSameCell(cell, PROMISED));
   const findRuns = (subject: string): CellRuns | undefined => promised.find((it) => it.subject === subject);
-  const [own, floor, go] = [findRuns(name), findRuns(FLOOR.name), findRuns(GO_NAME)];
-  if (own === undefined || floor === undefined) return [];
+  const [own, floor, go] = [findRuns(name), findRuns(REPLAY_NAME), findRuns(GO_NAME)];
+  if (own === undefined) return [];
   const what = `plan without changes of ${PROMISED.queues} queues at ${PROMISED.line.latencyMs} ms over TLS (${name})`;
-  const ownMs = median(listDurations(own));
-  const overFloor = ownMs / computeFloorMs(floor);
-  const figures: Figure[] = [
-    {
-      name: `${what}, as a multiple of the floor`,
-      value: `${overFloor.toFixed(2)} (${(ownMs / 1_000).toFixed(2)} s)`,
-      limit: `at most ${LIMIT_FLOOR}`,
-      isKept: overFloor <= LIMIT_FLOOR,
-    },
+  return [
+    ...(floor === undefined ? [] : [compareWithFloor(what, own, floor)]),
+    ...(go === undefined ? [] : [compareWithGo(what, own, go)]),
   ];
-  if (go === undefined) return figures;
-  const goDurations = listDurations(go);
-  const overGo = median(listDurations(own).map((ms, index) => ms / (goDurations[index] ?? Number.NaN)));
-  const againstGo = {
-    name: `${what}, as a multiple of the provider in Go`,
-    value: overGo.toFixed(2),
-    limit: "at most 1",
-    isKept: overGo <= 1,
-  };
-  return [...figures, againstGo];
 }
 
-function listDurations({ runs }: CellRuns): number[] {
+function compareWithFloor(what: string, own: CellRuns, floor: CellRuns): Figure {
+  const ownMs = median(listDurations(own));
+  const ratio = ownMs / computeFloorMs(floor);
+  return {
+    name: `${what}, as a multiple of the floor`,
+    value: `${ratio.toFixed(2)} (${(ownMs / 1_000).toFixed(2)} s)`,
+    limit: `at most ${LIMIT_FLOOR}`,
+    isKept: ratio <= LIMIT_FLOOR,
+  };
+}
+
+function compareWithGo(what: string, own: CellRuns, go: CellRuns): Figure {
+  const goDurations = listDurations(go);
+  const ratio = median(listDurations(own).map((ms, index) => ms / (goDurations[index] ?? Number.NaN)));
+  return {
+    name: `${what}, as a multiple of the provider in Go`,
+    value: ratio.toFixed(2),
+    limit: "at most 1",
+    isKept: ratio <= 1,
+  };
+}
+
+/** Lists how long the plans without changes took, in milliseconds, in the order in which they were made. */
+export function listDurations({ runs }: CellRuns): number[] {
   return runs["plan without changes"].map(({ durationMs }) => durationMs);
 }
 

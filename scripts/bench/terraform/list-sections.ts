@@ -2,24 +2,29 @@ import type { Section } from "../bench-part";
 import { median } from "../figure";
 import type { Action, Cell, CellRuns } from "./cell-runs";
 import { isSameCell, PROMISED } from "./cell-runs";
+import { tryComposePlan } from "./compose-plan";
 import { computeFloorMs } from "./list-figures";
+import { REPLAY_NAME, WAITING_REPLAY_NAME } from "./replay/list-replays";
 import type { Run } from "./stage";
 import { FLOOR } from "./subject";
 
 /** Makes the tables of what was measured with Terraform. @param missing - why some providers are not in them */
-export function listSections(results: readonly CellRuns[], missing: readonly string[]): Section[] {
+export function listSections(all: readonly CellRuns[], missing: readonly string[]): Section[] {
+  const composition = tryComposePlan(all);
+  const results = all.filter(({ subject }) => ![REPLAY_NAME, WAITING_REPLAY_NAME].includes(subject));
   return [
     {
       title: "Terraform: plan without changes",
       text: [
         "Seconds that `terraform plan` takes after an apply, its own start included; medians of runs that were made in " +
-          "turn. Each queue is a resource of its own, as the CDK writes it. `floor` is what no provider can undercut: " +
+          "turn. Each queue is a resource of its own, as the CDK writes it. `strict floor` is what no provider can undercut: " +
           "the time of the same stack with `terraform_data` in place of queues, plus queues / 10 times the latency, " +
           "because Terraform works on ten resources at once and each queue has to be read once.",
         ...missing,
       ],
       ...tabulateTimes(results, "plan without changes", true),
     },
+    ...(composition === undefined ? [] : [composition]),
     {
       title: "Terraform: plan of new queues",
       text: [
@@ -64,7 +69,7 @@ function tabulateTimes(results: readonly CellRuns[], action: Action, hasFloor: b
     const alone = hasFloor ? formatSeconds(floorMs) : formatMedian(floor, action);
     return [...describeCell(cell), alone, ...providers.map((name) => formatMedian(find(name), action))];
   });
-  const alone = hasFloor ? "floor" : `\`${FLOOR.name}\``;
+  const alone = hasFloor ? "strict floor" : `\`${FLOOR.name}\``;
   return { columns: ["queues", "line", "latency", alone, ...providers], rows };
 }
 

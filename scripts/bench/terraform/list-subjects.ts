@@ -100,7 +100,8 @@ async function layOutGo(root: string, directory: string): Promise<Subject | stri
   );
 }
 
-function describeOwn(name: string): Omit<QueueProvider, "starts"> {
+/** Describes this provider, however it is started. */
+export function describeOwn(name: string): Omit<QueueProvider, "starts"> {
   return {
     name,
     source: PROVIDER_SOURCE,

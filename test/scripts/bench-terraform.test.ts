@@ -1,0 +1,126 @@
+import type { Cell, CellRuns } from "../../scripts/bench/terraform/cell-runs";
+import { PROMISED } from "../../scripts/bench/terraform/cell-runs";
+import { tryComposePlan } from "../../scripts/bench/terraform/compose-plan";
+import { computeFloorMs, listFigures } from "../../scripts/bench/terraform/list-figures";
+import { listSections } from "../../scripts/bench/terraform/list-sections";
+import { BINARY_NAME, GO_NAME, NODE_NAME } from "../../scripts/bench/terraform/list-subjects";
+import { REPLAY_NAME, WAITING_REPLAY_NAME } from "../../scripts/bench/terraform/replay/list-replays";
+import type { Run } from "../../scripts/bench/terraform/stage";
+import { FLOOR } from "../../scripts/bench/terraform/subject";
+
+const SMALL: Cell = { queues: 30, line: { scheme: "http", latencyMs: 0 } };
+
+/** Runs of plans without changes that took that long; each has read every queue once. */
+function makeRuns(subject: string, cell: Cell, ...durationsMs: readonly number[]): CellRuns {
+  const runs = durationsMs.map(
+    (durationMs): Run => ({
+      durationMs,
+      calls: new Map([["getQueue", cell.queues]]),
+      opened: 10,
+      mostOpen: 10,
+      mostInFlight: 10,
+      peakMebibytes: 50,
+      processorMs: 100,
+      count: 3,
+    }),
+  );
+  return {
+    cell,
+    subject,
+    runs: { "plan of new queues": [], apply: [], "plan without changes": runs },
+  };
+}
+
+const NODE = makeRuns(NODE_NAME, PROMISED, 2100, 1900, 2000);
+const BINARY = makeRuns(BINARY_NAME, PROMISED, 1700, 1800, 1900);
+const GO = makeRuns(GO_NAME, PROMISED, 4000, 4000, 4000);
+const ALONE = makeRuns(FLOOR.name, PROMISED, 400, 500, 600);
+const REPLAY = makeRuns(REPLAY_NAME, PROMISED, 800, 900, 700);
+const WAITING = makeRuns(WAITING_REPLAY_NAME, PROMISED, 1540, 1500, 1600);
+const ALL = [NODE, BINARY, GO, ALONE, REPLAY, WAITING];
+
+function findValues(results: readonly CellRuns[], end: string): readonly (readonly [string, boolean])[] {
+  return listFigures(results)
+    .filter(({ name }) => name.endsWith(end))
+    .map(({ value, isKept }) => [value, isKept]);
+}
+
+describe("computeFloorMs", () => {
+  test("adds a round trip for every ten queues to the median", () => {
+    expect(computeFloorMs(ALONE)).toBe(500 + 30 * 30);
+    expect(computeFloorMs(makeRuns(FLOOR.name, SMALL, 70))).toBe(70);
+  });
+});
+
+describe("listFigures", () => {
+  test("compares with the replay and the round trips, 1.7 s here", () => {
+    expect(findValues(ALL, "of the floor")).toEqual([
+      ["1.18 (2.00 s)", false],
+      ["1.06 (1.80 s)", true],
+    ]);
+  });
+
+  test("compares with the provider in Go round by round", () => {
+    expect(findValues(ALL, "of the provider in Go")).toEqual([
+      ["0.50", true],
+      ["0.45", true],
+    ]);
+  });
+
+  test("without replays nothing is compared with the floor, and all else is there", () => {
+    const rest = [NODE, BINARY, GO, ALONE];
+    expect(findValues(rest, "of the floor")).toEqual([]);
+    expect(listFigures(rest)).toHaveLength(listFigures(ALL).length - 2);
+  });
+
+  test("the requests that replays do not make are nobody's", () => {
+    const silent = { ...REPLAY.runs["plan without changes"][0], calls: new Map<string, number>() } as Run;
+    const replay = { ...REPLAY, runs: { ...REPLAY.runs, "plan without changes": [silent] } };
+    expect(findValues([NODE, ALONE, replay], "one for each queue")).toEqual([["0", true]]);
+  });
+});
+
+describe("tryComposePlan", () => {
+  test("compares what waits with both floors, and with the replay that does nothing else", () => {
+    expect(tryComposePlan(ALL)?.rows).toEqual([
+      ["`terraform_data`", "0.50 (0.40)", "", "", ""],
+      ["replay", "0.80 (0.70)", "", "", ""],
+      ["replay with 30 ms a read", "1.54 (1.50)", "1.10", "0.91", "1.00"],
+      ["Node.js", "2.00 (1.90)", "1.43", "1.18", "1.30"],
+      ["binary", "1.80 (1.70)", "1.29", "1.06", "1.17"],
+      ["Go", "4.00 (4.00)", "2.86", "2.35", "2.60"],
+    ]);
+  });
+
+  test("says that nobody can keep to the strict floor only where the replay does not", () => {
+    const describeWith = (waiting: CellRuns): string =>
+      tryComposePlan([ALONE, REPLAY, waiting])?.text.join("\n") ?? "";
+    expect(describeWith(WAITING)).toContain("already takes 1.10 times the strict floor: to keep 1.15 times");
+    expect(describeWith(WAITING)).toContain("would have 0.07 s for everything else.");
+    expect(describeWith(makeRuns(WAITING_REPLAY_NAME, PROMISED, 1750))).toContain(
+      "already takes 1.25 times the strict floor: no provider can keep 1.15 times",
+    );
+  });
+
+  test("is not there without replays, nor for another cell", () => {
+    expect(tryComposePlan([NODE, ALONE])).toBeUndefined();
+    expect(tryComposePlan(ALL.map((it) => ({ ...it, cell: SMALL })))).toBeUndefined();
+  });
+});
+
+describe("listSections", () => {
+  test("replays have a table of their own and are in no other", () => {
+    const sections = listSections([...ALL, makeRuns(NODE_NAME, SMALL, 300)], []);
+    const naming = sections.filter(({ columns, rows }) => /replay/.test(JSON.stringify([columns, rows])));
+    expect(naming.map(({ title }) => title)).toEqual([
+      "Terraform: what a plan of 300 queues at 30 ms over TLS is made of",
+    ]);
+    expect(sections[0]?.rows[0]).toEqual(["300", "https", "30 ms", "1.40", "2.00", "1.80", "4.00"]);
+  });
+
+  test("says why there are no replays", () => {
+    const [first, ...others] = listSections([NODE, ALONE], ["The replay is not measured: there is no Go."]);
+    expect(first?.text).toContain("The replay is not measured: there is no Go.");
+    expect(others.map(({ title }) => title).join()).not.toContain("made of");
+  });
+});
