@@ -3,5 +3,14 @@
  * The only converter between the two spellings.
  */
 export function toAttributeName(wireName: string): string {
+  let name = NAMES.get(wireName);
+  if (name === undefined) NAMES.set(wireName, (name = convert(wireName)));
+  return name;
+}
+
+/** The names that have been asked for: those of the settings, again and again. */
+const NAMES = new Map<string, string>();
+
+function convert(wireName: string): string {
   return wireName.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
 }

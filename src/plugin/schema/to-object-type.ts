@@ -1,7 +1,16 @@
 import type { Attribute, Attributes, AttributeType, ObjectType } from "./schema";
 
+/** Types by attributes: every call asks for that of its schema again, several times. */
+const TYPES = new WeakMap<Attributes, ObjectType>();
+
 /** Answers the type of a value that holds exactly these attributes, such as a whole configuration or state. */
 export function toObjectType(attributes: Attributes): ObjectType {
+  let type = TYPES.get(attributes);
+  if (type === undefined) TYPES.set(attributes, (type = makeObjectType(attributes)));
+  return type;
+}
+
+function makeObjectType(attributes: Attributes): ObjectType {
   const types = Object.entries(attributes).map(
     ([name, attribute]) => [name, toAttributeType(attribute)] as const,
   );

@@ -70,7 +70,7 @@ export function checkMsgpack(bytes: Uint8Array): void {
     }
     const start = offset;
     if (start >= bytes.length) throw fault(start, "the value is cut off");
-    const head = readHead(view.getUint8(start));
+    const head = HEADS_BY_BYTE[view.getUint8(start)] as Head;
     if (head.kind === "reserved") throw fault(start, "0xc1 begins no value");
     offset = start + 1 + head.lengthBytes;
     if (offset > bytes.length) throw fault(start, "the value is cut off");
@@ -94,14 +94,15 @@ export function checkMsgpack(bytes: Uint8Array): void {
   if (offset < bytes.length) throw fault(offset, "more bytes follow the value");
 }
 
-function readHead(byte: number): Head {
+/** What each byte announces as a head. */
+const HEADS_BY_BYTE: readonly Head[] = Array.from({ length: 0x100 }, (_, byte) => {
   const entry = HEADS[byte - 0xc0];
   if (entry !== undefined) return { kind: entry[0], lengthBytes: entry[1], fixed: entry[2] };
   if (byte < 0x80 || byte >= 0xe0) return { kind: "leaf", lengthBytes: 0, fixed: 0 };
   if (byte < 0x90) return { kind: "map", lengthBytes: 0, fixed: byte & 0x0f };
   if (byte < 0xa0) return { kind: "array", lengthBytes: 0, fixed: byte & 0x0f };
   return { kind: "string", lengthBytes: 0, fixed: byte & 0x1f };
-}
+});
 
 function readLength(view: DataView, offset: number, lengthBytes: Head["lengthBytes"]): number {
   switch (lengthBytes) {
@@ -118,10 +119,12 @@ function readLength(view: DataView, offset: number, lengthBytes: Head["lengthByt
 
 function checkString(text: Uint8Array, isKey: boolean, start: number): void {
   if (!isUtf8(text)) throw fault(start, "a string is not valid UTF-8");
-  if (isKey && Buffer.from(text).toString() === "__proto__") {
+  if (isKey && text.length === PROTO.length && PROTO.equals(text)) {
     throw fault(start, "the key __proto__ is not allowed");
   }
 }
+
+const PROTO = Buffer.from("__proto__");
 
 function fault(offset: number, problem: string): ValueError {
   return new ValueError([], `The MessagePack value is malformed at byte ${offset}: ${problem}.`);

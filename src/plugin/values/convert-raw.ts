@@ -1,7 +1,7 @@
-import type { AttributePath } from "../diagnostic";
 import type { AttributeType, ObjectType } from "../schema/schema";
-import { describeRaw, isRawObject } from "./describe-raw";
+import { describeRaw, isRawObject, type RawObject } from "./describe-raw";
 import { distinctElements } from "./fingerprint-value";
+import { locateError } from "./locate-error";
 import { normalizeText } from "./normalize-text";
 import { TfNumber } from "./tf-number";
 import { parseType } from "./type-expression";
@@ -11,7 +11,7 @@ import { ValueError } from "./value-error";
 /** What differs between the sources of raw values. */
 export interface RawFormat {
   /** Splits a value of type dynamic into its type (as parsed JSON) and the raw value. Throws ValueError. */
-  readonly splitDynamic: (raw: unknown, path: AttributePath) => { type: unknown; value: unknown };
+  readonly splitDynamic: (raw: unknown) => { type: unknown; value: unknown };
   /** Fill missing attributes of objects with null and drop those that the type does not have. */
   readonly isLenient: boolean;
 }
@@ -20,71 +20,83 @@ export interface RawFormat {
  * Gives a raw value its meaning under a type.
  * @param raw - decoded MessagePack or parsed JSON: null, booleans, strings, numbers of any kind, bytes,
  *   {@link UNKNOWN}, arrays and plain objects
- * @param path - where the value stands, for the error
  * @throws ValueError at the first place that does not conform to the type
  */
-export function convertRaw(
-  raw: unknown,
-  type: AttributeType,
-  format: RawFormat,
-  path: AttributePath = [],
-): Value {
+export function convertRaw(raw: unknown, type: AttributeType, format: RawFormat): Value {
   if (raw === null) return null;
   if (raw instanceof UnknownValue) return UNKNOWN;
-  if (typeof type === "string") return convertScalar(raw, type, format, path);
+  if (typeof type === "string") return convertScalar(raw, type, format);
+  if ("object" in type) return convertObject(expectObject(raw, "an object"), type, format);
+  if ("map" in type) return convertMap(expectObject(raw, "a map"), type.map, format);
   if ("list" in type) {
-    return expectItems(raw, "a list", path).map((item, index) =>
-      convertRaw(item, type.list, format, [...path, { index }]),
-    );
+    return expectItems(raw, "a list").map((item, index) => convertItem(item, index, type.list, format));
   }
   if ("set" in type) {
-    const items = expectItems(raw, "a set", path).map((item) => convertRaw(item, type.set, format, path));
+    const items = expectItems(raw, "a set").map((item) => convertRaw(item, type.set, format));
     return distinctElements(items, type.set);
   }
-  if ("tuple" in type) {
-    const items = expectItems(raw, "a tuple", path);
-    if (items.length !== type.tuple.length) {
-      throw new ValueError(path, `a tuple of ${type.tuple.length} is required, not of ${items.length}.`);
-    }
-    return type.tuple.map((itemType, index) =>
-      convertRaw(items[index] ?? null, itemType, format, [...path, { index }]),
-    );
+  const items = expectItems(raw, "a tuple");
+  if (items.length !== type.tuple.length) {
+    throw new ValueError([], `a tuple of ${type.tuple.length} is required, not of ${items.length}.`);
   }
-  if ("map" in type) {
-    const entries = expectEntries(raw, "a map", path);
-    return new Map(
-      entries.map(([key, item]) => [key, convertRaw(item, type.map, format, [...path, { key }])]),
-    );
-  }
-  return convertObject(new Map(expectEntries(raw, "an object", path)), type, format, path);
+  return type.tuple.map((itemType, index) => convertItem(items[index] ?? null, index, itemType, format));
 }
 
-function convertObject(
-  raw: ReadonlyMap<string, unknown>,
-  type: ObjectType,
-  format: RawFormat,
-  path: AttributePath,
-): ObjectValue {
+function convertItem(raw: unknown, index: number, type: AttributeType, format: RawFormat): Value {
+  try {
+    return convertRaw(raw, type, format);
+  } catch (error) {
+    throw locateError(error, { index });
+  }
+}
+
+function convertMap(raw: RawObject, type: AttributeType, format: RawFormat): ObjectValue {
+  const map = new Map<string, Value>();
+  for (const [rawKey, item] of Object.entries(raw)) {
+    const key = normalizeText(rawKey);
+    try {
+      map.set(key, convertRaw(item, type, format));
+    } catch (error) {
+      throw locateError(error, { key });
+    }
+  }
+  return map;
+}
+
+function convertObject(raw: RawObject, type: ObjectType, format: RawFormat): ObjectValue {
   const object = new Map<string, Value>();
-  for (const [name, attributeType] of Object.entries(type.object)) {
-    const step = [...path, { attribute: name }];
-    const item = raw.get(name);
-    if (item === undefined && !format.isLenient) throw new ValueError(step, "the attribute is missing.");
-    object.set(name, convertRaw(item ?? null, attributeType, format, step));
+  const given = toAttributes(raw, type);
+  for (const name of Object.keys(type.object)) {
+    try {
+      object.set(name, convertAttribute(given, name, type, format));
+    } catch (error) {
+      throw locateError(error, { attribute: name });
+    }
   }
   if (!format.isLenient) {
-    for (const name of raw.keys()) {
-      if (!object.has(name)) throw new ValueError([...path, { attribute: name }], "unsupported attribute.");
+    for (const name of Object.keys(given)) {
+      if (!object.has(name)) throw new ValueError([{ attribute: name }], "unsupported attribute.");
     }
   }
   return object;
+}
+
+function convertAttribute(given: RawObject, name: string, { object }: ObjectType, format: RawFormat): Value {
+  const item = Object.hasOwn(given, name) ? given[name] : undefined;
+  if (item === undefined && !format.isLenient) throw new ValueError([], "the attribute is missing.");
+  return convertRaw(item ?? null, object[name] as AttributeType, format);
+}
+
+/** Answers the attributes by their names as types write them. They hardly ever come otherwise. */
+function toAttributes(raw: RawObject, { object }: ObjectType): RawObject {
+  if (Object.keys(raw).every((name) => Object.hasOwn(object, name))) return raw;
+  return Object.fromEntries(Object.entries(raw).map(([name, item]) => [normalizeText(name), item]));
 }
 
 function convertScalar(
   raw: unknown,
   type: "string" | "number" | "bool" | "dynamic",
   format: RawFormat,
-  path: AttributePath,
 ): Value {
   switch (type) {
     case "string":
@@ -99,11 +111,11 @@ function convertScalar(
       break;
     }
     case "dynamic": {
-      const { type: expression, value } = format.splitDynamic(raw, path);
-      return new DynamicValue(expression, convertRaw(value, parseType(expression, path), format, path));
+      const { type: expression, value } = format.splitDynamic(raw);
+      return new DynamicValue(expression, convertRaw(value, parseType(expression), format));
     }
   }
-  throw new ValueError(path, `a ${type} is required, not ${describeRaw(raw)}.`);
+  throw new ValueError([], `a ${type} is required, not ${describeRaw(raw)}.`);
 }
 
 function convertNumber(raw: unknown): TfNumber | undefined {
@@ -112,12 +124,12 @@ function convertNumber(raw: unknown): TfNumber | undefined {
   return isToken ? TfNumber.tryFromToken(raw) : undefined;
 }
 
-function expectItems(raw: unknown, kind: string, path: AttributePath): readonly unknown[] {
-  if (!Array.isArray(raw)) throw new ValueError(path, `${kind} is required, not ${describeRaw(raw)}.`);
+function expectItems(raw: unknown, kind: string): readonly unknown[] {
+  if (!Array.isArray(raw)) throw new ValueError([], `${kind} is required, not ${describeRaw(raw)}.`);
   return raw as readonly unknown[];
 }
 
-function expectEntries(raw: unknown, kind: string, path: AttributePath): (readonly [string, unknown])[] {
-  if (!isRawObject(raw)) throw new ValueError(path, `${kind} is required, not ${describeRaw(raw)}.`);
-  return Object.entries(raw).map(([key, item]) => [normalizeText(key), item] as const);
+function expectObject(raw: unknown, kind: string): RawObject {
+  if (!isRawObject(raw)) throw new ValueError([], `${kind} is required, not ${describeRaw(raw)}.`);
+  return raw;
 }

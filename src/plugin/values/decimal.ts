@@ -7,6 +7,9 @@ export const MAX_NUMBER_LENGTH = 16_384;
 /** The number grammar of JSON, with an exponent of at most nine digits so that its arithmetic stays exact. */
 const DECIMAL = /^(-?)(0|[1-9][0-9]*)(?:\.([0-9]+))?(?:[eE]([+-]?[0-9]{1,9}))?$/;
 
+/** Most numbers: what is canonical already. */
+const SHORT_INTEGER = /^(?:0|-?[1-9][0-9]{0,14})$/;
+
 /** So many zeros are written out behind an integer or in front of a fraction before `e` notation is used. */
 const MAX_ZEROS = 40;
 
@@ -18,6 +21,7 @@ const MAX_ZEROS = 40;
  * @returns undefined if the text is no such number
  */
 export function toCanonicalDecimal(text: string): string | undefined {
+  if (SHORT_INTEGER.test(text)) return text;
   if (text.length > MAX_NUMBER_LENGTH) return undefined;
   if (!DECIMAL.test(text)) return undefined;
   return text.replace(
@@ -37,6 +41,7 @@ export function toCanonicalDecimal(text: string): string | undefined {
  * @returns canonical text, as {@link toCanonicalDecimal} defines it
  */
 export function toExactDecimal(value: number): string {
+  if (Number.isSafeInteger(value)) return String(value);
   const negative = value < 0;
   let scaled = Math.abs(value);
   let halvings = 0;

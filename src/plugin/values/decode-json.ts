@@ -1,4 +1,3 @@
-import type { AttributePath } from "../diagnostic";
 import type { AttributeType, ObjectType } from "../schema/schema";
 import { convertRaw } from "./convert-raw";
 import { isRawObject } from "./describe-raw";
@@ -29,10 +28,10 @@ export function decodeState(state: unknown, type: ObjectType): ObjectValue | nul
 }
 
 /** A dynamic value travels as an object of its type and itself. */
-function splitDynamic(raw: unknown, path: AttributePath): { type: unknown; value: unknown } {
+function splitDynamic(raw: unknown): { type: unknown; value: unknown } {
   const { type, value, ...others } = isRawObject(raw) ? raw : {};
   if (type === undefined || value === undefined || Object.keys(others).length > 0) {
-    throw new ValueError(path, "an object of type and value is required for an attribute of type dynamic.");
+    throw new ValueError([], "an object of type and value is required for an attribute of type dynamic.");
   }
   return { type, value };
 }

@@ -1,5 +1,4 @@
-import { decode } from "@msgpack/msgpack";
-import type { AttributePath } from "../diagnostic";
+import { Decoder } from "@msgpack/msgpack";
 import type { AttributeType } from "../schema/schema";
 import { checkMsgpack } from "./check-msgpack";
 import { convertRaw, type RawFormat } from "./convert-raw";
@@ -18,16 +17,18 @@ import { ValueError } from "./value-error";
  */
 export function decodeValue(bytes: Uint8Array, type: AttributeType): Value {
   checkMsgpack(bytes);
-  return convertRaw(decode(bytes, MSGPACK_OPTIONS), type, FORMAT);
+  return convertRaw(DECODER.decode(bytes), type, FORMAT);
 }
+
+const DECODER = new Decoder(MSGPACK_OPTIONS);
 
 const FORMAT: RawFormat = { isLenient: false, splitDynamic };
 
 /** A dynamic value travels as a pair: its type as JSON in bytes, and itself. */
-function splitDynamic(raw: unknown, path: AttributePath): { type: unknown; value: unknown } {
+function splitDynamic(raw: unknown): { type: unknown; value: unknown } {
   const [type, value] = Array.isArray(raw) && raw.length === 2 ? (raw as readonly unknown[]) : [];
   if (value === undefined || !(typeof type === "string" || type instanceof Uint8Array)) {
-    throw new ValueError(path, "a pair of type and value is required for an attribute of type dynamic.");
+    throw new ValueError([], "a pair of type and value is required for an attribute of type dynamic.");
   }
   return { type: parseJson(type), value };
 }

@@ -14,11 +14,13 @@ export function describeRaw(raw: unknown): string {
   }
 }
 
-/**
- * Tells whether a raw value is a plain object, as decoders make it. Its keys are foreign: read it through
- * `Object.entries` only.
- */
-export function isRawObject(raw: unknown): raw is { readonly [key: string]: unknown } {
+/** A plain object, as decoders make it. Its keys are foreign: read only what it has itself. */
+export interface RawObject {
+  readonly [key: string]: unknown;
+}
+
+/** Tells whether a raw value is a plain object. */
+export function isRawObject(raw: unknown): raw is RawObject {
   if (typeof raw !== "object" || raw === null) return false;
   const prototype: unknown = Object.getPrototypeOf(raw);
   return prototype === Object.prototype || prototype === null;

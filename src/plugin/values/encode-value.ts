@@ -1,7 +1,7 @@
-import { encode } from "@msgpack/msgpack";
-import type { AttributePath } from "../diagnostic";
+import { Encoder } from "@msgpack/msgpack";
 import type { AttributeType, ObjectType } from "../schema/schema";
 import { distinctElements } from "./fingerprint-value";
+import { locateError } from "./locate-error";
 import { MAX_DEPTH } from "./max-depth";
 import { MSGPACK_OPTIONS } from "./msgpack-codec";
 import { normalizeText } from "./normalize-text";
@@ -36,55 +36,64 @@ type Encodable =
  * @throws ValueError at the first place that does not conform
  */
 export function encodeValue(value: Value, type: AttributeType): Uint8Array {
-  return encode(toRaw(value, type, []), MSGPACK_OPTIONS);
+  return ENCODER.encode(toRaw(value, type, 0));
 }
 
-function toRaw(value: Value, type: AttributeType, path: AttributePath): Encodable {
-  if (path.length > MAX_DEPTH) throw new ValueError(path.slice(0, 3), `nested more than ${MAX_DEPTH} deep.`);
+const ENCODER = new Encoder(MSGPACK_OPTIONS);
+
+function toRaw(value: Value, type: AttributeType, depth: number): Encodable {
+  if (depth > MAX_DEPTH) throw new ValueError([], `nested more than ${MAX_DEPTH} deep.`);
   if (value === null || isUnknown(value)) return value;
-  if (typeof type === "string") return toRawScalar(value, type, path);
+  if (typeof type === "string") return toRawScalar(value, type, depth);
+  if ("object" in type) return toRawObject(expectObject(value, "an object"), type, depth + 1);
+  if ("map" in type) return toRawMap(expectObject(value, "a map"), type.map, depth + 1);
   if ("list" in type) {
-    return expectList(value, "a list", path).map((item, index) =>
-      toRaw(item, type.list, [...path, { index }]),
-    );
+    return expectList(value, "a list").map((item, index) => toRawItem(item, index, type.list, depth + 1));
   }
   if ("set" in type) {
-    const items = expectList(value, "a set", path);
-    return distinctElements(items, type.set).map((item) => toRaw(item, type.set, path));
+    const items = expectList(value, "a set");
+    return distinctElements(items, type.set).map((item) => toRaw(item, type.set, depth + 1));
   }
-  if ("tuple" in type) {
-    const items = expectList(value, "a tuple", path);
-    if (items.length !== type.tuple.length) {
-      throw new ValueError(path, `a tuple of ${type.tuple.length} is required, not of ${items.length}.`);
-    }
-    return type.tuple.map((itemType, index) => toRaw(items[index] ?? null, itemType, [...path, { index }]));
+  const items = expectList(value, "a tuple");
+  if (items.length !== type.tuple.length) {
+    throw new ValueError([], `a tuple of ${type.tuple.length} is required, not of ${items.length}.`);
   }
-  if ("map" in type) return toRawMap(expectObject(value, "a map", path), type.map, path);
-  return toEncodable(expectObject(value, "an object", path), type, path);
+  return type.tuple.map((itemType, index) => toRawItem(items[index] ?? null, index, itemType, depth + 1));
 }
 
-function toRawMap(value: ObjectValue, type: AttributeType, path: AttributePath): Encodable {
+function toRawItem(value: Value, index: number, type: AttributeType, depth: number): Encodable {
+  try {
+    return toRaw(value, type, depth);
+  } catch (error) {
+    throw locateError(error, { index });
+  }
+}
+
+function toRawMap(value: ObjectValue, type: AttributeType, depth: number): Encodable {
   const map = createRecord();
   for (const [key, item] of value) {
-    const step = [...path, { key }];
-    // Our own decoder, and that of others, refuses it.
-    if (key === "__proto__") throw new ValueError(step, "the key __proto__ is not allowed.");
-    map[normalizeText(key)] = toRaw(item, type, step);
+    try {
+      // Our own decoder, and that of others, refuses it.
+      if (key === "__proto__") throw new ValueError([], "the key __proto__ is not allowed.");
+      map[normalizeText(key)] = toRaw(item, type, depth);
+    } catch (error) {
+      throw locateError(error, { key });
+    }
   }
   return map;
 }
 
-function toEncodable(value: ObjectValue, type: ObjectType, path: AttributePath): Encodable {
+function toRawObject(value: ObjectValue, type: ObjectType, depth: number): Encodable {
   const object = createRecord();
-  for (const [name, attributeType] of Object.entries(type.object)) {
-    const step = [...path, { attribute: name }];
-    const item = value.get(name);
-    if (item === undefined) throw new ValueError(step, "the attribute is missing.");
-    object[name] = toRaw(item, attributeType, step);
+  for (const name of Object.keys(type.object)) {
+    try {
+      object[name] = toRaw(expectAttribute(value, name), type.object[name] as AttributeType, depth);
+    } catch (error) {
+      throw locateError(error, { attribute: name });
+    }
   }
   for (const name of value.keys()) {
-    if (!Object.hasOwn(object, name))
-      throw new ValueError([...path, { attribute: name }], "unsupported attribute.");
+    if (!Object.hasOwn(object, name)) throw new ValueError([{ attribute: name }], "unsupported attribute.");
   }
   return object;
 }
@@ -92,7 +101,7 @@ function toEncodable(value: ObjectValue, type: ObjectType, path: AttributePath):
 function toRawScalar(
   value: Exclude<Value, null>,
   type: "string" | "number" | "bool" | "dynamic",
-  path: AttributePath,
+  depth: number,
 ): Encodable {
   switch (type) {
     case "string":
@@ -106,22 +115,28 @@ function toRawScalar(
       break;
     case "dynamic":
       if (value instanceof DynamicValue) {
-        const inner = parseType(value.type, path);
-        return [Buffer.from(formatType(inner)), toRaw(value.value, inner, path)];
+        const inner = parseType(value.type);
+        return [Buffer.from(formatType(inner)), toRaw(value.value, inner, depth)];
       }
       break;
   }
-  throw new ValueError(path, `a ${type} is required, not ${describeValue(value)}.`);
+  throw new ValueError([], `a ${type} is required, not ${describeValue(value)}.`);
 }
 
-function expectList(value: Value, kind: string, path: AttributePath): readonly Value[] {
-  if (!isListValue(value)) throw new ValueError(path, `${kind} is required, not ${describeValue(value)}.`);
+function expectList(value: Value, kind: string): readonly Value[] {
+  if (!isListValue(value)) throw new ValueError([], `${kind} is required, not ${describeValue(value)}.`);
   return value;
 }
 
-function expectObject(value: Value, kind: string, path: AttributePath): ObjectValue {
-  if (!isObjectValue(value)) throw new ValueError(path, `${kind} is required, not ${describeValue(value)}.`);
+function expectObject(value: Value, kind: string): ObjectValue {
+  if (!isObjectValue(value)) throw new ValueError([], `${kind} is required, not ${describeValue(value)}.`);
   return value;
+}
+
+function expectAttribute(value: ObjectValue, name: string): Value {
+  const item = value.get(name);
+  if (item === undefined) throw new ValueError([], "the attribute is missing.");
+  return item;
 }
 
 /** Names the kind of a value for an error message, without the value, which may be sensitive. */

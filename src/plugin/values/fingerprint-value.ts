@@ -41,6 +41,7 @@ export function fingerprintValue(value: Value, type: AttributeType): string {
  * not wholly known are all kept, because they may become different values.
  */
 export function distinctElements(elements: readonly Value[], type: AttributeType): readonly Value[] {
+  if (elements.length < 2) return elements;
   const seen = new Set<string>();
   return elements.filter((element) => {
     if (!isWhollyKnown(element)) return true;

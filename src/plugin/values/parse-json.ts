@@ -1,3 +1,4 @@
+import { isUtf8 } from "node:buffer";
 import { MAX_DEPTH } from "./max-depth";
 import { TfNumber } from "./tf-number";
 import { ValueError } from "./value-error";
@@ -23,6 +24,8 @@ export function parseJson(input: string | Uint8Array): JsonValue {
 }
 
 const WORDS = { t: ["true", true], f: ["false", false], n: ["null", null] } as const;
+
+const WHITE_SPACE = " \t\r\n";
 
 class JsonParser {
   readonly #text: string;
@@ -88,6 +91,13 @@ class JsonParser {
   }
 
   #parseString(): string {
+    // Most strings end at the first quote and hold no escape.
+    const quote = this.#text.indexOf('"', this.#offset + 1);
+    const plain = this.#text.slice(this.#offset + 1, quote);
+    if (quote !== -1 && !/[\\\0-\x1f]/.test(plain)) {
+      this.#offset = quote + 1;
+      return plain;
+    }
     let end = this.#offset + 1;
     while (end < this.#text.length && this.#text[end] !== '"') end += this.#text[end] === "\\" ? 2 : 1;
     try {
@@ -112,8 +122,11 @@ class JsonParser {
 
   /** Answers the next character that is no white space and moves there; undefined at the end. */
   #peek(): string | undefined {
-    while (/^[ \t\r\n]$/.test(this.#text.charAt(this.#offset))) this.#offset += 1;
-    return this.#text[this.#offset];
+    for (;;) {
+      const character = this.#text[this.#offset];
+      if (character === undefined || !WHITE_SPACE.includes(character)) return character;
+      this.#offset += 1;
+    }
   }
 
   #skip(character: string): boolean {
@@ -128,9 +141,6 @@ class JsonParser {
 }
 
 function decodeUtf8(bytes: Uint8Array): string {
-  try {
-    return new TextDecoder("utf-8", { fatal: true, ignoreBOM: true }).decode(bytes);
-  } catch {
-    throw new ValueError([], "The JSON text is not valid UTF-8.");
-  }
+  if (!isUtf8(bytes)) throw new ValueError([], "The JSON text is not valid UTF-8.");
+  return Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength).toString();
 }

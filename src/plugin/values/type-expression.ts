@@ -1,4 +1,3 @@
-import type { AttributePath } from "../diagnostic";
 import type { AttributeType } from "../schema/schema";
 import { MAX_DEPTH } from "./max-depth";
 import { normalizeText } from "./normalize-text";
@@ -8,15 +7,14 @@ import { ValueError } from "./value-error";
  * Reads Terraform's JSON type expression: `"string"`, `["list", "number"]`, `["object", {"a": "bool"}]`,
  * `["tuple", ["string", "dynamic"]]`, …
  * @param expression - the expression as parsed JSON
- * @param path - where the type stands, for the error
  * @throws ValueError if it is none
  */
-export function parseType(expression: unknown, path: AttributePath = []): AttributeType {
-  return parse(expression, path, 0);
+export function parseType(expression: unknown): AttributeType {
+  return parse(expression, 0);
 }
 
-function parse(expression: unknown, path: AttributePath, depth: number): AttributeType {
-  if (depth > MAX_DEPTH) throw new ValueError(path, `the type is nested more than ${MAX_DEPTH} deep.`);
+function parse(expression: unknown, depth: number): AttributeType {
+  if (depth > MAX_DEPTH) throw new ValueError([], `the type is nested more than ${MAX_DEPTH} deep.`);
   switch (expression) {
     case "string":
     case "number":
@@ -28,28 +26,28 @@ function parse(expression: unknown, path: AttributePath, depth: number): Attribu
     const [kind, inner] = expression as readonly unknown[];
     switch (kind) {
       case "list":
-        return { list: parse(inner, path, depth + 1) };
+        return { list: parse(inner, depth + 1) };
       case "set":
-        return { set: parse(inner, path, depth + 1) };
+        return { set: parse(inner, depth + 1) };
       case "map":
-        return { map: parse(inner, path, depth + 1) };
+        return { map: parse(inner, depth + 1) };
       case "tuple":
-        if (Array.isArray(inner)) return { tuple: inner.map((item) => parse(item, path, depth + 1)) };
+        if (Array.isArray(inner)) return { tuple: inner.map((item) => parse(item, depth + 1)) };
         break;
       case "object":
         if (typeof inner === "object" && inner !== null && !Array.isArray(inner)) {
-          return { object: parseAttributes(inner, path, depth) };
+          return { object: parseAttributes(inner, depth) };
         }
         break;
     }
   }
-  throw new ValueError(path, 'a type expression is required, such as "string" or ["list", "number"].');
+  throw new ValueError([], 'a type expression is required, such as "string" or ["list", "number"].');
 }
 
-function parseAttributes(inner: object, path: AttributePath, depth: number): Record<string, AttributeType> {
+function parseAttributes(inner: object, depth: number): Record<string, AttributeType> {
   const attributes = Object.create(null) as Record<string, AttributeType>;
   for (const [name, type] of Object.entries(inner) as [string, unknown][]) {
-    attributes[normalizeText(name)] = parse(type, path, depth + 1);
+    attributes[normalizeText(name)] = parse(type, depth + 1);
   }
   return attributes;
 }

@@ -12,6 +12,8 @@ export class ValueError extends Error {
   readonly [BRAND] = true;
   /** Where in the value; empty if it is about the whole or if no place can be told. */
   readonly path: AttributePath;
+  /** What is wrong there, as a sentence. */
+  readonly problem: string;
 
   /**
    * @param path - where in the value
@@ -20,6 +22,7 @@ export class ValueError extends Error {
   constructor(path: AttributePath, problem: string) {
     super(path.length === 0 ? problem : `${formatPath(path)}: ${problem}`);
     this.path = path;
+    this.problem = problem;
   }
 }
 

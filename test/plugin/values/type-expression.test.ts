@@ -31,8 +31,8 @@ describe("parseType", () => {
     [["object", "string"]],
     [["object", { a: "string" }, ["a"]]],
   ])("%j is none", (expression) => {
-    expect(() => parseType(expression, [{ attribute: "x" }])).toThrow(ValueError);
-    expect(() => parseType(expression, [{ attribute: "x" }])).toThrow(/^x: a type expression is required/);
+    expect(() => parseType(expression)).toThrow(ValueError);
+    expect(() => parseType(expression)).toThrow(/^a type expression is required/);
   });
 
   test("C-15: nesting is bounded", () => {
