@@ -61,6 +61,9 @@ export class RequestLimiter {
    * @param intervalMs - milliseconds between the starts of two requests at least
    */
   async acquire(signal: AbortSignal, intervalMs = 0): Promise<Release> {
+    signal.throwIfAborted();
+    const immediate = this.tryAcquire(intervalMs);
+    if (immediate !== undefined) return immediate;
     await this.#enter(signal);
     try {
       const startAt = Math.max(this.#clock.now(), this.#nextStartAt);
@@ -72,6 +75,19 @@ export class RequestLimiter {
       this.#leave();
       throw error;
     }
+    return this.#createRelease();
+  }
+
+  /** As {@link acquire} where there is nothing to wait for; else answers undefined. */
+  tryAcquire(intervalMs = 0): Release | undefined {
+    const now = this.#clock.now();
+    if (this.#inFlight >= this.#allowed || Math.max(this.#nextStartAt, this.#pausedUntil) > now) return undefined;
+    this.#inFlight++;
+    if (intervalMs > 0) this.#nextStartAt = now + intervalMs;
+    return this.#createRelease();
+  }
+
+  #createRelease(): Release {
     const generation = this.#generation;
     return (outcome) => {
       this.#learn(outcome, generation);
@@ -80,7 +96,6 @@ export class RequestLimiter {
   }
 
   async #enter(signal: AbortSignal): Promise<void> {
-    signal.throwIfAborted();
     if (this.#inFlight < this.#allowed) {
       this.#inFlight++;
       return;

@@ -7,6 +7,7 @@ import type { AnyOperation, Failure, FailureCode, Success } from "./interpret-ex
 import { interpretExchange } from "./interpret-exchange";
 import type { RequestLimiter, RequestOutcome } from "./request-limiter";
 import { computeRetryDelayMs } from "./retry-policy";
+import type { Timer } from "./start-timer";
 import { startTimer } from "./start-timer";
 
 /** What every attempt of a client needs. */
@@ -68,12 +69,19 @@ export async function runAttempts<Response>(
   const { deadline, stopSignal } = options;
   const startedAt = clock.now();
   const maxAttempts = options.maxAttempts ?? (context.maxRetries ?? Infinity) + 1;
-  const timer = startTimer(clock, deadline.remainingMs);
-  const waitSignal = stopSignal === undefined ? timer.signal : AbortSignal.any([timer.signal, stopSignal]);
+  let timer: Timer | undefined;
+  /** Most calls wait for nothing and need no timer for that. */
+  function getWaitSignal(): AbortSignal {
+    timer ??= startTimer(clock, deadline.remainingMs, stopSignal);
+    return timer.signal;
+  }
   let attempts = 0;
   let last: Failure | undefined;
   let isEffectPossible = false;
 
+  function isStopped(): boolean {
+    return stopSignal?.aborted === true;
+  }
   function conclude(result: Success<Response> | Failure): Conclusion<Response> {
     return { result, attempts, elapsedMs: clock.now() - startedAt };
   }
@@ -81,15 +89,17 @@ export async function runAttempts<Response>(
     return conclude(hedge(failure, isEffectPossible));
   }
   function stopWaiting(): Conclusion<Response> {
-    return giveUp(stopSignal?.aborted === true ? interrupted(last) : (last ?? outOfTime()));
+    return giveUp(isStopped() ? interrupted(last) : (last ?? outOfTime()));
   }
 
   try {
     for (;;) {
-      if (waitSignal.aborted || deadline.remainingMs === 0) return stopWaiting();
+      if (isStopped() || deadline.remainingMs === 0) return stopWaiting();
       let release;
       try {
-        release = await limiter.acquire(waitSignal, context.intervalMs);
+        release =
+          limiter.tryAcquire(context.intervalMs) ??
+          (await limiter.acquire(getWaitSignal(), context.intervalMs));
       } catch {
         return stopWaiting();
       }
@@ -111,24 +121,23 @@ export async function runAttempts<Response>(
       last = result;
       isEffectPossible ||= result.isEffectPossible;
       const delayMs = computeRetryDelayMs(attempts, context.random(), result.retryAfterMs);
-      const isStopped = stopSignal?.aborted === true;
       const canRetry = result.canRetry && attempts < maxAttempts && delayMs < deadline.remainingMs;
       context.observe({
         ...event,
         result: result.why,
-        ...(canRetry && !isStopped ? { retryInMs: delayMs } : {}),
+        ...(canRetry && !isStopped() ? { retryInMs: delayMs } : {}),
       });
       // A refusal is worth more to the user than the news of their own interrupt.
-      if (isStopped && result.canRetry) return stopWaiting();
+      if (isStopped() && result.canRetry) return stopWaiting();
       if (!canRetry) return giveUp(result);
       try {
-        await clock.sleep(delayMs, waitSignal);
+        await clock.sleep(delayMs, getWaitSignal());
       } catch {
         return stopWaiting();
       }
     }
   } finally {
-    timer.cancel();
+    timer?.cancel();
   }
 }
 
@@ -141,9 +150,8 @@ async function attempt<Response>(
 ): Promise<Success<Response> | Failure | undefined> {
   const { clock } = context;
   const limitMs = options.attemptTimeoutMs ?? context.requestTimeoutMs;
-  const timer = startTimer(clock, Math.min(limitMs, options.deadline.remainingMs));
-  const isCutByStop = operation.isRead && options.stopSignal !== undefined;
-  const signal = isCutByStop ? AbortSignal.any([timer.signal, options.stopSignal]) : timer.signal;
+  const stopSignal = operation.isRead ? options.stopSignal : undefined;
+  const timer = startTimer(clock, Math.min(limitMs, options.deadline.remainingMs), stopSignal);
   const { method, path } = operation;
   const headers = body === undefined ? {} : { "content-type": "application/json" };
   const exchange = await context.transport({
@@ -151,12 +159,11 @@ async function attempt<Response>(
     path: `${context.basePath}${path}${query}`,
     headers: { ...headers, ...context.headers },
     body,
-    signal,
+    signal: timer.signal,
   });
-  const isOutOfTime = timer.signal.aborted;
   timer.cancel();
   const isCutOff = exchange.kind === "fault" && exchange.reason === "cut_off";
-  if (isCutOff && isCutByStop && !isOutOfTime) return undefined;
+  if (isCutOff && stopSignal !== undefined && !timer.isOver) return undefined;
   return interpretExchange(operation, exchange, context.foreign);
 }
 

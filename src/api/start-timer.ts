@@ -8,22 +8,41 @@ const CANCELLED = new Error("The timer was cancelled.");
 
 /** A timer that has been started. */
 export interface Timer {
-  /** Aborts when the time is up. */
+  /** Aborts when the time is up, and with the signal that the timer follows. */
   readonly signal: AbortSignal;
+  /** Whether the time is up. */
+  readonly isOver: boolean;
   /** Stops the timer; the signal then never aborts. */
   readonly cancel: () => void;
 }
 
-/** Starts a timer on the clock. @param ms - any length of time, also infinite */
-export function startTimer(clock: Clock, ms: number): Timer {
-  const timeUp = new AbortController();
+/**
+ * Starts a timer on the clock.
+ * @param ms - any length of time, also infinite
+ * @param followed - what ends the time early; holds nothing of the timer once that is cancelled. Every request has a timer,
+ *   and `AbortSignal.any` takes longer than the rest of it
+ */
+export function startTimer(clock: Clock, ms: number, followed?: AbortSignal): Timer {
+  const ended = new AbortController();
   const cancelled = new AbortController();
-  void waitFor(clock, ms, cancelled.signal).then((isOver) => {
-    if (isOver) timeUp.abort();
+  let isOver = false;
+  const follow = (): void => {
+    ended.abort(followed?.reason);
+  };
+  if (followed?.aborted === true) follow();
+  followed?.addEventListener("abort", follow);
+  void waitFor(clock, ms, cancelled.signal).then((isUp) => {
+    if (!isUp) return;
+    isOver = true;
+    ended.abort();
   });
   return {
-    signal: timeUp.signal,
+    signal: ended.signal,
+    get isOver() {
+      return isOver;
+    },
     cancel: () => {
+      followed?.removeEventListener("abort", follow);
       cancelled.abort(CANCELLED);
     },
   };

@@ -52,7 +52,7 @@ describe("createApiClient", () => {
         return steps.shift() ?? REFUSED;
       },
     });
-    const acquire = jest.spyOn(PROCESS_LIMITER, "acquire");
+    const acquire = jest.spyOn(PROCESS_LIMITER, "tryAcquire");
     const deadline = Deadline.after(60_000, SYSTEM_CLOCK);
     expect(await client.call("getQueue", QUEUE, { deadline })).toMatchObject({ concurrency: 2 });
     expect([random, acquire.mock.calls.length]).toEqual([1, 2]);

@@ -28,6 +28,19 @@ describe("startTimer", () => {
     expect([clock.sleeping, timer.signal.aborted]).toEqual([0, false]);
   });
 
+  test("follows another signal, tells that from the end of its time, and lets go of it", async () => {
+    const clock = new VirtualClock();
+    const stop = new AbortController();
+    const [timer, cancelled, timeUp] = [2_500, 2_500, 100].map((ms) => startTimer(clock, ms, stop.signal));
+    cancelled?.cancel();
+    await clock.settle(whenAborted(timeUp?.signal ?? stop.signal));
+    const reason = new Error("enough");
+    stop.abort(reason);
+    expect([timer?.signal.reason, timer?.isOver]).toEqual([reason, false]);
+    expect([cancelled?.signal.aborted, timeUp?.isOver]).toEqual([false, true]);
+    expect(startTimer(clock, 2_500, stop.signal).signal.aborted).toBe(true);
+  });
+
   test("a time longer than Node's timers reach does not end at once", async () => {
     const clock = new VirtualClock();
     const startedAt = clock.now();
