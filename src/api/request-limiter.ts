@@ -79,9 +79,10 @@ export class RequestLimiter {
   }
 
   /** As {@link acquire} where there is nothing to wait for; else answers undefined. */
-  tryAcquire(intervalMs = 0): Release | undefined {
+  tryAcquire(intervalMs: number): Release | undefined {
     const now = this.#clock.now();
-    if (this.#inFlight >= this.#allowed || Math.max(this.#nextStartAt, this.#pausedUntil) > now) return undefined;
+    if (this.#inFlight >= this.#allowed || Math.max(this.#nextStartAt, this.#pausedUntil) > now)
+      return undefined;
     this.#inFlight++;
     if (intervalMs > 0) this.#nextStartAt = now + intervalMs;
     return this.#createRelease();

@@ -25,12 +25,8 @@ export interface Timer {
 export function startTimer(clock: Clock, ms: number, followed?: AbortSignal): Timer {
   const ended = new AbortController();
   const cancelled = new AbortController();
+  const unfollow = followed === undefined ? undefined : follow(followed, ended);
   let isOver = false;
-  const follow = (): void => {
-    ended.abort(followed?.reason);
-  };
-  if (followed?.aborted === true) follow();
-  followed?.addEventListener("abort", follow);
   void waitFor(clock, ms, cancelled.signal).then((isUp) => {
     if (!isUp) return;
     isOver = true;
@@ -42,9 +38,21 @@ export function startTimer(clock: Clock, ms: number, followed?: AbortSignal): Ti
       return isOver;
     },
     cancel: () => {
-      followed?.removeEventListener("abort", follow);
+      unfollow?.();
       cancelled.abort(CANCELLED);
     },
+  };
+}
+
+/** Aborts a controller with a signal, until what it answers is called. */
+function follow(signal: AbortSignal, controller: AbortController): () => void {
+  const onAbort = (): void => {
+    controller.abort(signal.reason);
+  };
+  if (signal.aborted) onAbort();
+  signal.addEventListener("abort", onAbort);
+  return () => {
+    signal.removeEventListener("abort", onAbort);
   };
 }
 

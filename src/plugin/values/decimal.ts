@@ -51,7 +51,6 @@ export function toExactDecimal(value: number): string {
   }
   // x / 2^n equals x * 5^n / 10^n.
   const digits = trimZeros((BigInt(scaled) * 5n ** BigInt(halvings)).toString());
-  if (digits.coefficient === "") return "0";
   return (negative ? "-" : "") + writeDecimal(digits.coefficient, digits.trailingZeros - halvings);
 }
 
