@@ -101,54 +101,100 @@ function openPool(options: TransportOptions): Dispatcher {
   });
 }
 
+/** The turn in which undici has taken back the connections of all answers so far. */
+let turn: Promise<unknown> = Promise.resolve();
+
 async function send(pool: Dispatcher, origin: string, request: HttpRequest): Promise<Exchange> {
   const { method, path, headers, body, signal } = request;
-  let isSent = false;
-  const tracked = pool.compose((dispatch) => (options, handler) => {
-    return dispatch(
-      options,
-      notifyStart(handler, () => {
-        isSent = true;
-      }),
-    );
-  });
-
-  async function exchange(): Promise<Exchange> {
+  // undici takes a connection back a turn after its answer: who goes on at once would open another one.
+  await turn;
+  if (signal.aborted) return cutOff(false);
+  return new Promise((resolve) => {
+    const collector = new AnswerCollector(signal, resolve);
     try {
-      const answer = await tracked.request({ origin, method, path, headers, body: body ?? null, signal });
-      const text = await answer.body.text();
-      // undici takes a connection back a turn later: who goes on at once would open another one.
-      await nextTurn();
-      return { kind: "answer", status: answer.statusCode, text, ...pickHeaders(answer.headers) };
+      pool.dispatch({ origin, method, path, headers, body: body ?? null }, collector);
     } catch (error) {
-      return signal.aborted ? cutOff(isSent) : describeFault(error, isSent);
+      collector.fail(error);
     }
+  });
+}
+
+/** Collects one answer, and ends the exchange when it is whole, when it fails, or when the signal aborts. */
+class AnswerCollector implements Dispatcher.DispatchHandler {
+  readonly #signal: AbortSignal;
+  readonly #end: (exchange: Exchange) => void;
+  readonly #chunks: Buffer[] = [];
+  #controller: Dispatcher.DispatchController | undefined;
+  #status = 0;
+  #headers: IncomingHttpHeaders = {};
+
+  constructor(signal: AbortSignal, end: (exchange: Exchange) => void) {
+    this.#signal = signal;
+    this.#end = end;
+    signal.addEventListener("abort", this.#cutOff);
   }
 
-  // undici settles a request that still waits for its connection only when the connection has come about.
-  return unlessAborted(exchange(), signal, () => cutOff(isSent));
+  /** Whether the request may have begun to be written. */
+  get #isSent(): boolean {
+    return this.#controller !== undefined;
+  }
+
+  /** Runs right before the first byte is written: nothing else tells a request that was lost from one never sent. */
+  onRequestStart(controller: Dispatcher.DispatchController): void {
+    if (this.#signal.aborted) controller.abort(CUT_OFF);
+    else this.#controller = controller;
+  }
+
+  onResponseStart(
+    _controller: Dispatcher.DispatchController,
+    status: number,
+    headers: IncomingHttpHeaders,
+  ): void {
+    this.#status = status;
+    this.#headers = headers;
+  }
+
+  onResponseData(_controller: Dispatcher.DispatchController, chunk: Buffer): void {
+    this.#chunks.push(chunk);
+  }
+
+  onResponseEnd(): void {
+    // Begun after undici has said so to itself.
+    turn = Promise.resolve().then(async () => nextTurn());
+    const text = Buffer.concat(this.#chunks)
+      .toString()
+      .replace(/^\uFEFF/, "");
+    this.#finish({ kind: "answer", status: this.#status, text, ...pickHeaders(this.#headers) });
+  }
+
+  onResponseError(_controller: Dispatcher.DispatchController, error: Error): void {
+    this.fail(error);
+  }
+
+  /** Ends the exchange with what undici threw. */
+  fail(error: unknown): void {
+    this.#finish(this.#signal.aborted ? cutOff(this.#isSent) : describeFault(error, this.#isSent));
+  }
+
+  /** A request that waits for its connection is not undici's to end: it ends once the connection has come about. */
+  readonly #cutOff = (): void => {
+    this.#finish(cutOff(this.#isSent));
+    this.#controller?.abort(CUT_OFF);
+  };
+
+  /** A signal that lives on, as one of a whole process does, holds nothing of the exchange afterwards. */
+  #finish(exchange: Exchange): void {
+    this.#signal.removeEventListener("abort", this.#cutOff);
+    this.#end(exchange);
+  }
 }
+
+/** Why undici is to end a request. */
+const CUT_OFF = new Error("The request was cut off.");
 
 function cutOff(isSent: boolean): HttpFault {
   const text = isSent ? "no whole answer came in time" : "no connection came about in time";
   return { kind: "fault", reason: "cut_off", isSent, isPermanent: false, text };
-}
-
-/**
- * Answers what comes first: the end of some work, or what `onAbort` answers once the signal has aborted. A signal that
- * lives on, as one of a whole process does, holds nothing of the work afterwards.
- */
-async function unlessAborted<T>(work: Promise<T>, signal: AbortSignal, onAbort: () => T): Promise<T> {
-  if (signal.aborted) return onAbort();
-  return new Promise((resolve, reject) => {
-    const listener = (): void => {
-      resolve(onAbort());
-    };
-    signal.addEventListener("abort", listener);
-    void work.then(resolve, reject).finally(() => {
-      signal.removeEventListener("abort", listener);
-    });
-  });
 }
 
 function pickHeaders(headers: IncomingHttpHeaders): {
@@ -169,38 +215,4 @@ function pickHeaders(headers: IncomingHttpHeaders): {
 function readHeader(headers: IncomingHttpHeaders, name: string): string | undefined {
   const value = headers[name];
   return typeof value === "string" ? value : value?.[0];
-}
-
-/** The methods that undici's compose guarantees on a handler. */
-type ComposedHandler = Required<
-  Pick<
-    Dispatcher.DispatchHandler,
-    "onRequestStart" | "onResponseStart" | "onResponseData" | "onResponseEnd" | "onResponseError"
-  >
->;
-
-/**
- * Wraps a handler so that `onStart` runs right before the first byte of the request is written. Nothing else
- * tells a request that was lost from one that was never sent.
- */
-function notifyStart(handler: Dispatcher.DispatchHandler, onStart: () => void): Dispatcher.DispatchHandler {
-  const inner = handler as ComposedHandler;
-  return {
-    onRequestStart: (controller, context) => {
-      onStart();
-      inner.onRequestStart(controller, context);
-    },
-    onResponseStart: (...parameters) => {
-      inner.onResponseStart(...parameters);
-    },
-    onResponseData: (...parameters) => {
-      inner.onResponseData(...parameters);
-    },
-    onResponseEnd: (...parameters) => {
-      inner.onResponseEnd(...parameters);
-    },
-    onResponseError: (...parameters) => {
-      inner.onResponseError(...parameters);
-    },
-  };
 }
