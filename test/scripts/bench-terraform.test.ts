@@ -19,15 +19,13 @@ function makeRuns(subject: string, cell: Cell, ...durationsMs: readonly number[]
       opened: 10,
       mostOpen: 10,
       mostInFlight: 10,
-      peakMebibytes: 50,
-      processorMs: 100,
-      count: 3,
     }),
   );
   return {
     cell,
     subject,
     runs: { "plan of new queues": [], apply: [], "plan without changes": runs },
+    watched: {},
   };
 }
 

@@ -1,5 +1,5 @@
 import type { Line } from "./measured-service";
-import type { Run } from "./stage";
+import type { Run, WatchedRun } from "./stage";
 
 /** A number of queues, reached over a line. */
 export interface Cell {
@@ -15,10 +15,17 @@ export interface CellRuns {
   readonly cell: Cell;
   readonly subject: string;
   readonly runs: Readonly<Record<Action, readonly Run[]>>;
+  /** Runs that were watched, where that was done. Those of plans without changes are not among `runs`. */
+  readonly watched: Readonly<Partial<Record<Action, WatchedRun>>>;
 }
 
 /** The cell whose time is promised. */
 export const PROMISED: Cell = { queues: 300, line: { scheme: "https", latencyMs: 30 } };
+
+/** Tells whether what providers use is shown for a cell: over the promised line, for any number of queues. */
+export function isWatched({ line }: Cell): boolean {
+  return line.scheme === PROMISED.line.scheme && line.latencyMs === PROMISED.line.latencyMs;
+}
 
 /** Tells whether two cells are the same. */
 export function isSameCell(a: Cell, b: Cell): boolean {

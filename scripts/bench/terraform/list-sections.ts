@@ -5,7 +5,7 @@ import { isSameCell, PROMISED } from "./cell-runs";
 import { tryComposePlan } from "./compose-plan";
 import { computeFloorMs } from "./list-figures";
 import { REPLAY_NAME, WAITING_REPLAY_NAME } from "./replay/list-replays";
-import type { Run } from "./stage";
+import type { WatchedRun } from "./stage";
 import { FLOOR } from "./subject";
 
 /** Makes the tables of what was measured with Terraform. @param missing - why some providers are not in them */
@@ -45,7 +45,8 @@ export function listSections(all: readonly CellRuns[], missing: readonly string[
     {
       title: "Requests, connections, memory",
       text: [
-        `The same runs at ${PROMISED.line.latencyMs} ms over TLS. Requests as the service counts them; of an apply, ` +
+        `Runs at ${PROMISED.line.latencyMs} ms over TLS that were watched: of plans further ones than those above, of ` +
+          "applies the same, which are slower for it by some percent. Requests as the service counts them; of an apply, " +
           "those of its plan included. Connections: opened by all processes of the command, and open at once. Processor " +
           "time: of all the provider's processes together, in seconds. Memory: the largest resident set that one of " +
           "them had, as Linux keeps it (`VmHWM`, read every 20 ms).",
@@ -74,18 +75,15 @@ function tabulateTimes(results: readonly CellRuns[], action: Action, hasFloor: b
 }
 
 function tabulateUse(results: readonly CellRuns[]): Table {
-  const { scheme, latencyMs } = PROMISED.line;
-  const shown = results.filter(
-    ({ cell, subject }) =>
-      subject !== FLOOR.name && cell.line.scheme === scheme && cell.line.latencyMs === latencyMs,
-  );
   const actions: readonly Action[] = ["plan without changes", "apply"];
-  const rows = shown.flatMap(({ cell, subject, runs }) =>
-    actions.flatMap((action) => {
-      const run = runs[action].at(-1);
-      return run === undefined ? [] : [[String(cell.queues), action, subject, ...describeUse(run)]];
-    }),
-  );
+  const rows = results
+    .filter(({ subject }) => subject !== FLOOR.name)
+    .flatMap(({ cell, subject, watched }) =>
+      actions.flatMap((action) => {
+        const run = watched[action];
+        return run === undefined ? [] : [[String(cell.queues), action, subject, ...describeUse(run)]];
+      }),
+    );
   const columns = [
     "queues",
     "command",
@@ -99,7 +97,7 @@ function tabulateUse(results: readonly CellRuns[]): Table {
   return { columns, rows };
 }
 
-function describeUse({ calls, opened, mostOpen, processorMs, peakMebibytes }: Run): string[] {
+function describeUse({ calls, opened, mostOpen, processorMs, peakMebibytes }: WatchedRun): string[] {
   const requests = [...calls].map(([operation, count]) => `${count} ${operation}`).join(", ");
   const processor = (processorMs / 1_000).toFixed(2);
   return [requests, String(opened), String(mostOpen), processor, peakMebibytes.toFixed(0)];

@@ -3,13 +3,13 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import type { BenchContext, PartReport } from "../bench-part";
 import type { Cell, CellRuns } from "./cell-runs";
-import { isSameCell, PROMISED } from "./cell-runs";
+import { isSameCell, isWatched, PROMISED } from "./cell-runs";
 import { listFigures } from "./list-figures";
 import { listSections } from "./list-sections";
 import { listSubjects } from "./list-subjects";
 import type { Line } from "./measured-service";
 import { listReplays } from "./replay/list-replays";
-import type { Run } from "./stage";
+import type { WatchedRun } from "./stage";
 import { Stage } from "./stage";
 import type { Subject } from "./subject";
 import { FLOOR } from "./subject";
@@ -52,21 +52,28 @@ export async function measureTerraform({ root, isQuick, say }: BenchContext): Pr
   }
 }
 
+const PLAN = ["plan", "-detailed-exitcode"];
+const APPLY = ["apply", "-auto-approve"];
+
 async function measureCell(subjects: readonly Subject[], cell: Cell): Promise<CellRuns[]> {
   const stages: Stage[] = [];
   try {
     for (const subject of subjects) stages.push(await Stage.create(subject, cell.queues, cell.line));
-    const inTurn = async (times: number, args: readonly string[], expected = 0): Promise<Run[][]> => {
-      const runs: Run[][] = stages.map(() => []);
+    const inTurn = async <R>(times: number, run: (stage: Stage) => Promise<R>): Promise<R[][]> => {
+      const runs: R[][] = stages.map(() => []);
       for (let time = 0; time < times; time += 1) {
-        for (const [index, stage] of stages.entries()) runs[index]?.push(await stage.measure(args, expected));
+        for (const [index, stage] of stages.entries()) runs[index]?.push(await run(stage));
       }
       return runs;
     };
     // Exit status 2: there are changes.
-    const planned = await inTurn(1, ["plan", "-detailed-exitcode"], 2);
-    const applied = await inTurn(1, ["apply", "-auto-approve"]);
-    const unchanged = await inTurn(countRounds(cell), ["plan", "-detailed-exitcode"]);
+    const planned = await inTurn(1, (stage) => stage.measure(PLAN, 2));
+    const watchedTimes = isWatched(cell) ? 1 : 0;
+    // An apply cannot be repeated, so that where it is watched its time is that of a watched one.
+    const watchedApplies = await inTurn(watchedTimes, (stage) => stage.watch(APPLY));
+    const applied = isWatched(cell) ? watchedApplies : await inTurn(1, (stage) => stage.measure(APPLY));
+    const unchanged = await inTurn(countRounds(cell), (stage) => stage.measure(PLAN));
+    const watchedPlans = await inTurn(watchedTimes, (stage) => stage.watch(PLAN));
     return subjects.map(({ name }, index) => ({
       cell,
       subject: name,
@@ -75,10 +82,18 @@ async function measureCell(subjects: readonly Subject[], cell: Cell): Promise<Ce
         apply: applied[index] ?? [],
         "plan without changes": unchanged[index] ?? [],
       },
+      watched: pickWatched(watchedApplies[index]?.[0], watchedPlans[index]?.[0]),
     }));
   } finally {
     for (const stage of stages) await stage.close();
   }
+}
+
+function pickWatched(apply: WatchedRun | undefined, plan: WatchedRun | undefined): CellRuns["watched"] {
+  return {
+    ...(apply === undefined ? {} : { apply }),
+    ...(plan === undefined ? {} : { "plan without changes": plan }),
+  };
 }
 
 function countRounds(cell: Cell): number {

@@ -9,10 +9,13 @@ import type { ProcessUse } from "./watch-providers";
 import { watchProviders } from "./watch-providers";
 
 /** One run of Terraform, measured. */
-export interface Run extends ProcessUse, Traffic {
+export interface Run extends Traffic {
   /** Milliseconds from its start to its end. */
   readonly durationMs: number;
 }
+
+/** One run of Terraform with a look at its providers again and again, which takes time from them. */
+export interface WatchedRun extends Run, ProcessUse {}
 
 /** A service, a configuration of many queues, and Terraform with one provider to bring them together. */
 export class Stage {
@@ -46,19 +49,35 @@ export class Stage {
    * @throws Error with all that it printed if it ends with another
    */
   async measure(args: readonly string[], expected = 0): Promise<Run> {
-    const { result, traffic } = await this.#service.record(async () => {
+    return this.#run(args, expected);
+  }
+
+  /** As {@link measure}, and watches what its providers use. */
+  async watch(args: readonly string[], expected = 0): Promise<WatchedRun> {
+    let use: ProcessUse | undefined;
+    const run = await this.#run(args, expected, (pid) => {
+      const stop = watchProviders(pid);
+      return () => {
+        use = stop();
+      };
+    });
+    if (use === undefined) throw new Error("Nothing was started that could be watched.");
+    return { ...run, ...use };
+  }
+
+  async #run(args: readonly string[], expected: number, watch?: (pid: number) => () => void): Promise<Run> {
+    const { result: durationMs, traffic } = await this.#service.record(async () => {
       const startedAt = performance.now();
       const command = this.#workspace.start(args);
-      const stopWatching = watchProviders(command.child.pid ?? 0);
+      const stopWatching = watch?.(command.child.pid ?? 0);
       const { status, output } = await command.finished;
-      const durationMs = performance.now() - startedAt;
-      const use = stopWatching();
+      stopWatching?.();
       if (status !== expected) {
         throw new Error(`terraform ${args.join(" ")} ended with status ${status}:\n${output.slice(-4_000)}`);
       }
-      return { durationMs, ...use };
+      return performance.now() - startedAt;
     });
-    return { ...result, ...traffic };
+    return { durationMs, ...traffic };
   }
 
   /** Ends the service and deletes the configuration. */
