@@ -8,11 +8,17 @@ import type { Run } from "./stage";
 
 /** What a plan without changes may take at most, as a multiple of the floor. */
 export const LIMIT_FLOOR = 1.15;
+/** The same on Node.js, of which Terraform starts three processes that each run all of their code for the first time. */
+export const LIMIT_FLOOR_NODE = 1.3;
 const MOST_CONNECTIONS = 12;
 /** Resources that Terraform works on at once unless told otherwise. */
 const PARALLELISM = 10;
 
 const OWN_NAMES = [NODE_NAME, BINARY_NAME];
+const LIMITS: Readonly<Record<string, number>> = {
+  [NODE_NAME]: LIMIT_FLOOR_NODE,
+  [BINARY_NAME]: LIMIT_FLOOR,
+};
 
 /** Answers the latency of one call for each queue, ten at once, in milliseconds: what a plan waits for at least. */
 export function computeRoundTripsMs({ queues, line }: Cell): number {
@@ -37,19 +43,19 @@ function listTimes(results: readonly CellRuns[], name: string): Figure[] {
   if (own === undefined) return [];
   const what = `plan without changes of ${PROMISED.queues} queues at ${PROMISED.line.latencyMs} ms over TLS (${name})`;
   return [
-    ...(floor === undefined ? [] : [compareWithFloor(what, own, floor)]),
+    ...(floor === undefined ? [] : [compareWithFloor(what, own, floor, LIMITS[name] ?? LIMIT_FLOOR)]),
     ...(go === undefined ? [] : [compareWithGo(what, own, go)]),
   ];
 }
 
-function compareWithFloor(what: string, own: CellRuns, floor: CellRuns): Figure {
+function compareWithFloor(what: string, own: CellRuns, floor: CellRuns, limit: number): Figure {
   const ownMs = median(listDurations(own));
   const ratio = ownMs / computeFloorMs(floor);
   return {
     name: `${what}, as a multiple of the floor`,
     value: `${ratio.toFixed(2)} (${(ownMs / 1_000).toFixed(2)} s)`,
-    limit: `at most ${LIMIT_FLOOR}`,
-    isKept: ratio <= LIMIT_FLOOR,
+    limit: `at most ${limit}`,
+    isKept: ratio <= limit,
   };
 }
 
