@@ -8,5 +8,8 @@ const Dispatcher = require("undici/lib/dispatcher/dispatcher.js");
 // The package's entry gives dispatchers all their methods so; proxies are reached by this one.
 Dispatcher.prototype.connect = require("undici/lib/api/api-connect.js");
 
-exports.EnvHttpProxyAgent = require("undici/lib/dispatcher/env-http-proxy-agent.js");
+Object.defineProperty(exports, "EnvHttpProxyAgent", {
+  // Hardly anybody has a proxy.
+  get: () => require("undici/lib/dispatcher/env-http-proxy-agent.js"),
+});
 exports.Pool = require("undici/lib/dispatcher/pool.js");
