@@ -12,6 +12,8 @@ export interface LaunchedBinary {
    * `/etc/alpine-release`.
    */
   readonly imitators: readonly string[];
+  /** Variables to set for it, whatever they were; values of letters and digits. */
+  readonly variables: { readonly [name: string]: string };
 }
 
 /**
@@ -70,10 +72,11 @@ exec node "$directory/${BUNDLE_NAME}" "$@"
 `;
 }
 
-function formatBinary({ name, loader, imitators }: LaunchedBinary): string {
+function formatBinary({ name, loader, imitators, variables }: LaunchedBinary): string {
   const conditions = [`[ -e ${loader} ]`, ...imitators.map((path) => `[ ! -e ${path} ]`)];
+  const settings = Object.entries(variables).map(([variable, value]) => `  export ${variable}=${value}\n`);
   return `if ${conditions.join(" && ")}; then
-  exec "$directory/${name}" "$@"
+${settings.join("")}  exec "$directory/${name}" "$@"
 fi
 
 `;

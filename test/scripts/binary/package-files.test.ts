@@ -72,7 +72,7 @@ describe("the launcher of a release for Linux", () => {
 
   beforeEach(() => {
     directory = mkdtempSync(join(tmpdir(), "launcher-"));
-    writeFileSync(join(directory, "provider.bin"), '#!/bin/sh\necho "program $*"\n', { mode: 0o755 });
+    writeFileSync(join(directory, "provider.bin"), '#!/bin/sh\necho "program $* $TUNING"\n', { mode: 0o755 });
     for (const name of ["provider.cjs", "start.cjs", "calls.cjs", "client.cjs"]) {
       writeFileSync(join(directory, name), 'console.log("node", ...process.argv.slice(2));');
     }
@@ -90,17 +90,18 @@ describe("the launcher of a release for Linux", () => {
       join(directory, "ld.so"),
       [join(directory, "alpine"), join(directory, "nixos")],
     ];
-    writeFileSync(launcher, formatLauncher({ name: "provider.bin", loader, imitators }));
+    const variables = { TUNING: "less" };
+    writeFileSync(launcher, formatLauncher({ name: "provider.bin", loader, imitators, variables }));
     chmodSync(launcher, 0o755);
     const { status, stdout, stderr } = spawnSync(launcher, ["--debug", "a b"], {
-      env: { PATH: path },
+      env: { PATH: path, TUNING: "more" },
       encoding: "utf8",
     });
     return `${status ?? "none"} ${stdout}${stderr}`.trimEnd();
   }
 
-  test("D-09: where glibc is, the program runs, with what the launcher was given", () => {
-    expect(run(["ld.so"])).toBe("0 program --debug a b");
+  test("D-09: where glibc is, the program runs, with what the launcher was given and its own variables", () => {
+    expect(run(["ld.so"])).toBe("0 program --debug a b less");
   });
 
   test("D-09: where there is no glibc, as on Alpine Linux, Node.js runs the same provider", () => {
