@@ -44,16 +44,26 @@ export function startTimer(clock: Clock, ms: number, followed?: AbortSignal): Ti
   };
 }
 
+/** What aborts with each signal: one listener for all requests, of which Node warns when there are more than ten. */
+const FOLLOWERS = new WeakMap<AbortSignal, Set<AbortController>>();
+
 /** Aborts a controller with a signal, until what it answers is called. */
 function follow(signal: AbortSignal, controller: AbortController): () => void {
-  const onAbort = (): void => {
-    controller.abort(signal.reason);
-  };
-  if (signal.aborted) onAbort();
-  signal.addEventListener("abort", onAbort);
+  if (signal.aborted) controller.abort(signal.reason);
+  const followers = FOLLOWERS.get(signal) ?? listen(signal);
+  followers.add(controller);
   return () => {
-    signal.removeEventListener("abort", onAbort);
+    followers.delete(controller);
   };
+}
+
+function listen(signal: AbortSignal): Set<AbortController> {
+  const followers = new Set<AbortController>();
+  FOLLOWERS.set(signal, followers);
+  signal.addEventListener("abort", () => {
+    for (const follower of followers) follower.abort(signal.reason);
+  });
+  return followers;
 }
 
 async function waitFor(clock: Clock, ms: number, cancelled: AbortSignal): Promise<boolean> {

@@ -1,3 +1,4 @@
+import { getEventListeners } from "node:events";
 import { Deadline, SYSTEM_CLOCK } from "../../src/api/clock";
 import { startTimer } from "../../src/api/start-timer";
 import { VirtualClock } from "./support/virtual-clock";
@@ -39,6 +40,14 @@ describe("startTimer", () => {
     expect([timer?.signal.reason, timer?.isOver]).toEqual([reason, false]);
     expect([cancelled?.signal.aborted, timeUp?.isOver]).toEqual([false, true]);
     expect(startTimer(clock, 2_500, stop.signal).signal.aborted).toBe(true);
+  });
+
+  test("of any number puts one listener on the signal that they follow", () => {
+    const stop = new AbortController();
+    const timers = Array.from({ length: 12 }, () => startTimer(new VirtualClock(), 2_500, stop.signal));
+    expect(getEventListeners(stop.signal, "abort")).toHaveLength(1);
+    stop.abort();
+    expect(timers.map(({ signal }) => signal.aborted)).toEqual(timers.map(() => true));
   });
 
   test("a time longer than Node's timers reach does not end at once", async () => {
