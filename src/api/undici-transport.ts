@@ -110,12 +110,11 @@ async function send(pool: Dispatcher, origin: string, request: HttpRequest): Pro
   await turn;
   if (signal.aborted) return cutOff(false);
   return new Promise((resolve) => {
-    const collector = new AnswerCollector(signal, resolve);
-    try {
-      pool.dispatch({ origin, method, path, headers, body: body ?? null }, collector);
-    } catch (error) {
-      collector.fail(error);
-    }
+    // What undici does not accept, too, it tells the collector.
+    pool.dispatch(
+      { origin, method, path, headers, body: body ?? null },
+      new AnswerCollector(signal, resolve),
+    );
   });
 }
 
@@ -168,11 +167,6 @@ class AnswerCollector implements Dispatcher.DispatchHandler {
   }
 
   onResponseError(_controller: Dispatcher.DispatchController, error: Error): void {
-    this.fail(error);
-  }
-
-  /** Ends the exchange with what undici threw. */
-  fail(error: unknown): void {
     this.#finish(this.#signal.aborted ? cutOff(this.#isSent) : describeFault(error, this.#isSent));
   }
 

@@ -250,6 +250,8 @@ describe("the signal", () => {
     expect(await waiting).toMatchObject({ kind: "fault", reason: "cut_off", isSent: false });
     for (const socket of blocked) socket.write(OK);
     await Promise.all(holding);
+    // Now there are connections for what waited.
+    for (let turn = 0; turn < 3; turn += 1) await nextTurn();
     expect(server?.received).toHaveLength(MAX_CONNECTIONS);
     expect(server?.received.join("").split("POST ")).toHaveLength(MAX_CONNECTIONS + 1);
   });
