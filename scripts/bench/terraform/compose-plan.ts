@@ -2,13 +2,7 @@ import type { Section } from "../bench-part";
 import { median } from "../figure";
 import type { CellRuns } from "./cell-runs";
 import { isSameCell, PROMISED } from "./cell-runs";
-import {
-  computeFloorMs,
-  computeRoundTripsMs,
-  LIMIT_FLOOR,
-  LIMIT_FLOOR_NODE,
-  listDurations,
-} from "./list-figures";
+import { computeFloorMs, computeRoundTripsMs, GOAL, listDurations } from "./list-figures";
 import { REPLAY_NAME, WAITING_REPLAY_NAME } from "./replay/list-replays";
 import { FLOOR } from "./subject";
 
@@ -76,9 +70,9 @@ function describe(bases: Bases, rounds: number): string[] {
       `${latencyMs} ms before it answers that a queue is read, as long as the one request takes that each queue needs. The ` +
       "others are providers at work: they make these requests over TLS, and decode, compare and encode what comes back.",
     `The round trips of ${PROMISED.queues} queues, ten at once, are ${toSeconds(computeRoundTripsMs(PROMISED))} s. The ` +
-      `\`strict floor\` is \`${FLOOR.name}\` and the round trips, ${toSeconds(strictMs)} s; the \`floor\`, of which the ` +
-      `binary is to take at most ${LIMIT_FLOOR} times and Node.js ${LIMIT_FLOOR_NODE} times, is \`${REPLAY_NAME}\` and the ` +
-      `round trips, ${toSeconds(floorMs)} s. ${judge(bases)}`,
+      `\`strict floor\` is \`${FLOOR.name}\` and the round trips, ${toSeconds(strictMs)} s; the \`floor\` is ` +
+      `\`${REPLAY_NAME}\` and the round trips, ${toSeconds(floorMs)} s. The goal is ${GOAL} times a floor; what is promised ` +
+      `is said above. ${judge(bases)}`,
     "The floor is a sum, and what it adds up can happen at the same time: while some answers are waited for, Terraform works on " +
       `others. The ${WAITING_REPLAY_NAME} does that as well as it can be done, and takes ${(waitingMs / floorMs).toFixed(2)} ` +
       "times the floor; the last column compares with it.",
@@ -87,13 +81,13 @@ function describe(bases: Bases, rounds: number): string[] {
 
 /** Says what the strict floor is worth on this machine. */
 function judge({ strictMs, waitingMs }: Bases): string {
-  const leftMs = LIMIT_FLOOR * strictMs - waitingMs;
+  const leftMs = GOAL * strictMs - waitingMs;
   const taken =
     `The ${WAITING_REPLAY_NAME} makes no request at all, and already takes ${(waitingMs / strictMs).toFixed(2)} times the ` +
     "strict floor: ";
   return leftMs < 0
-    ? `${taken}no provider can keep ${LIMIT_FLOOR} times the strict floor on this machine.`
-    : `${taken}to keep ${LIMIT_FLOOR} times the strict floor a provider would have ${toSeconds(leftMs)} s for everything else.`;
+    ? `${taken}no provider can keep ${GOAL} times the strict floor on this machine.`
+    : `${taken}to keep ${GOAL} times the strict floor a provider would have ${toSeconds(leftMs)} s for everything else.`;
 }
 
 function formatSeconds(result: CellRuns): string {
