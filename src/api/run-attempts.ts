@@ -154,14 +154,18 @@ async function attempt<Response>(
   const timer = startTimer(clock, Math.min(limitMs, options.deadline.remainingMs), stopSignal);
   const { method, path } = operation;
   const headers = body === undefined ? {} : { "content-type": "application/json" };
-  const exchange = await context.transport({
-    method,
-    path: `${context.basePath}${path}${query}`,
-    headers: { ...headers, ...context.headers },
-    body,
-    signal: timer.signal,
-  });
-  timer.cancel();
+  let exchange;
+  try {
+    exchange = await context.transport({
+      method,
+      path: `${context.basePath}${path}${query}`,
+      headers: { ...headers, ...context.headers },
+      body,
+      signal: timer.signal,
+    });
+  } finally {
+    timer.cancel();
+  }
   const isCutOff = exchange.kind === "fault" && exchange.reason === "cut_off";
   if (isCutOff && stopSignal !== undefined && !timer.isOver) return undefined;
   return interpretExchange(operation, exchange, context.foreign);

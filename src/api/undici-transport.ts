@@ -57,6 +57,8 @@ export async function closeConnections(options: TransportOptions): Promise<void>
   const key = toPoolKey(options);
   const pool = POOLS.get(key);
   POOLS.delete(key);
+  // What has been asked for before is not undici's yet; it has waited longer for the same.
+  await turn;
   await pool?.close();
 }
 

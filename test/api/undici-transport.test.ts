@@ -5,6 +5,7 @@ import { setImmediate as nextTurn } from "node:timers/promises";
 import type { Exchange, HttpRequest } from "../../src/api/exchange";
 import {
   closeAllConnections,
+  closeConnections,
   createUndiciTransport,
   MAX_CONNECTIONS,
   MAX_RESPONSE_BYTES,
@@ -345,6 +346,13 @@ describe("connections", () => {
     }
     expect(outcomes).toEqual([200, "failed", 200, "failed"]);
     expect(lookUp.mock.calls.map(([name]) => name)).toEqual(Array(4).fill("queues.example"));
+  });
+
+  test("are closed after the requests that were made before have ended", async () => {
+    const origin = await serve((socket) => socket.write(OK));
+    const exchange = createUndiciTransport({ origin })(request());
+    await closeConnections({ origin });
+    expect(await exchange).toMatchObject({ kind: "answer" });
   });
 
   test("that are closed fail the requests on their way", async () => {
