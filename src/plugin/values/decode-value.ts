@@ -2,7 +2,7 @@ import { Decoder } from "@msgpack/msgpack";
 import type { AttributeType } from "../schema/schema";
 import { checkMsgpack } from "./check-msgpack";
 import { convertRaw, type RawFormat } from "./convert-raw";
-import { MSGPACK_OPTIONS } from "./msgpack-codec";
+import { MAX_KEPT_BYTES, MSGPACK_OPTIONS } from "./msgpack-codec";
 import { parseJson } from "./parse-json";
 import type { Value } from "./value";
 import { ValueError } from "./value-error";
@@ -17,10 +17,13 @@ import { ValueError } from "./value-error";
  */
 export function decodeValue(bytes: Uint8Array, type: AttributeType): Value {
   checkMsgpack(bytes);
-  return convertRaw(DECODER.decode(bytes), type, FORMAT);
+  const raw = decoder.decode(bytes);
+  if (bytes.length > MAX_KEPT_BYTES) decoder = new Decoder(MSGPACK_OPTIONS);
+  return convertRaw(raw, type, FORMAT);
 }
 
-const DECODER = new Decoder(MSGPACK_OPTIONS);
+/** It holds on to the bytes that it has read last. */
+let decoder = new Decoder(MSGPACK_OPTIONS);
 
 const FORMAT: RawFormat = { isLenient: false, splitDynamic };
 

@@ -3,7 +3,7 @@ import type { AttributeType, ObjectType } from "../schema/schema";
 import { distinctElements } from "./fingerprint-value";
 import { locateError } from "./locate-error";
 import { MAX_DEPTH } from "./max-depth";
-import { MSGPACK_OPTIONS } from "./msgpack-codec";
+import { MAX_KEPT_BYTES, MSGPACK_OPTIONS } from "./msgpack-codec";
 import { normalizeText } from "./normalize-text";
 import { type NumberToken, TfNumber } from "./tf-number";
 import { formatType, parseType } from "./type-expression";
@@ -16,7 +16,7 @@ import {
   type UnknownValue,
   type Value,
 } from "./value";
-import { ValueError } from "./value-error";
+import { isValueError, ValueError } from "./value-error";
 
 /** What the MessagePack library encodes. Objects have no prototype. */
 type Encodable =
@@ -36,10 +36,25 @@ type Encodable =
  * @throws ValueError at the first place that does not conform
  */
 export function encodeValue(value: Value, type: AttributeType): Uint8Array {
-  return ENCODER.encode(toRaw(value, type, 0));
+  const bytes = encoder.encode(toRawWhole(value, type));
+  if (bytes.length > MAX_KEPT_BYTES) encoder = new Encoder(MSGPACK_OPTIONS);
+  return bytes;
 }
 
-const ENCODER = new Encoder(MSGPACK_OPTIONS);
+/** It keeps its buffer, which is as large as the largest value was. */
+let encoder = new Encoder(MSGPACK_OPTIONS);
+
+/** Steps of the path to what is nested too deep: the place to look at, rather than hundreds of steps. */
+const STEPS_SHOWN = 3;
+
+function toRawWhole(value: Value, type: AttributeType): Encodable {
+  try {
+    return toRaw(value, type, 0);
+  } catch (error) {
+    if (!isValueError(error) || error.path.length <= MAX_DEPTH) throw error;
+    throw new ValueError(error.path.slice(0, STEPS_SHOWN), error.problem);
+  }
+}
 
 function toRaw(value: Value, type: AttributeType, depth: number): Encodable {
   if (depth > MAX_DEPTH) throw new ValueError([], `nested more than ${MAX_DEPTH} deep.`);

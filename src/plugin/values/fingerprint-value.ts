@@ -22,10 +22,8 @@ export function fingerprintValue(value: Value, type: AttributeType): string {
   }
   if (isListValue(value)) {
     if (typeof type === "object" && "set" in type) {
-      const elements = distinctElements(value, type.set).map((element) =>
-        fingerprintValue(element, type.set),
-      );
-      return `{${elements.sort().join(",")}}`;
+      const texts = fingerprintElements(value, type.set).map(([text]) => text);
+      return `{${texts.sort().join(",")}}`;
     }
     return `[${value.map((item, index) => fingerprintValue(item, getItemType(type, index))).join(",")}]`;
   }
@@ -42,14 +40,23 @@ export function fingerprintValue(value: Value, type: AttributeType): string {
  */
 export function distinctElements(elements: readonly Value[], type: AttributeType): readonly Value[] {
   if (elements.length < 2) return elements;
+  return fingerprintElements(elements, type).map(([, element]) => element);
+}
+
+/** Answers the distinct elements of a set with their fingerprints, each made once: sets may hold sets, and so on. */
+function fingerprintElements(
+  elements: readonly Value[],
+  type: AttributeType,
+): (readonly [fingerprint: string, element: Value])[] {
   const seen = new Set<string>();
-  return elements.filter((element) => {
-    if (!isWhollyKnown(element)) return true;
-    const fingerprint = fingerprintValue(element, type);
-    const isNew = !seen.has(fingerprint);
-    seen.add(fingerprint);
-    return isNew;
-  });
+  return elements
+    .map((element) => [fingerprintValue(element, type), element] as const)
+    .filter(([fingerprint, element]) => {
+      if (!isWhollyKnown(element)) return true;
+      const isNew = !seen.has(fingerprint);
+      seen.add(fingerprint);
+      return isNew;
+    });
 }
 
 function getItemType(type: AttributeType, index: number): AttributeType {

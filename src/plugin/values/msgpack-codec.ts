@@ -20,3 +20,6 @@ export const MSGPACK_OPTIONS = {
   // A dynamic value adds a level of its own.
   maxDepth: 2 * MAX_DEPTH + 2,
 } as const satisfies EncoderOptions & DecoderOptions;
+
+/** Bytes that an encoder or decoder may keep when it has done its work. */
+export const MAX_KEPT_BYTES = 1024 * 1024;

@@ -72,6 +72,12 @@ describe("codecs", () => {
     );
   });
 
+  test("megabytes are read and written as little is, before and after it", () => {
+    for (const text of ["small", "x".repeat(32 * 2 ** 20), "small"]) {
+      expect(decodeValue(encodeValue(text, "string"), "string") === text).toBe(true);
+    }
+  });
+
   test("types survive their JSON expression", () => {
     fc.assert(
       fc.property(arbitraryType, (type) => {

@@ -117,5 +117,7 @@ describe("encodeValue", () => {
     }
     expect(encodeValue(value, type)).toHaveLength(MAX_DEPTH + 2);
     expect(() => encodeValue([value], { list: type })).toThrow("nested more than 500 deep");
+    // A path that people can read.
+    expect(() => encodeValue([value], { list: type })).toThrow(/^\[0\]\[0\]\[0\]: nested/);
   });
 });

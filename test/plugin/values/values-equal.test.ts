@@ -87,4 +87,16 @@ describe("valuesEqual", () => {
     expect(valuesEqual(elements, elements.toReversed(), { set: "string" })).toBe(true);
     expect(valuesEqual(elements, elements.slice(1), { set: "string" })).toBe(false);
   });
+
+  test("C-15: sets nested in sets cost work in proportion to what they hold", () => {
+    let type: AttributeType = { set: "string" };
+    let [a, b]: [Value, Value] = [
+      ["x", "y"],
+      ["y", "x"],
+    ];
+    // Twice the work with each level would be more than any machine can do.
+    for (let depth = 0; depth < 100; depth += 1) [type, a, b] = [{ set: type }, [a, []], [[], b]];
+    expect(valuesEqual(a, b, type)).toBe(true);
+    expect(valuesEqual(a, [b], { set: type })).toBe(false);
+  });
 });
