@@ -61,9 +61,6 @@ export class RequestLimiter {
    * @param intervalMs - milliseconds between the starts of two requests at least
    */
   async acquire(signal: AbortSignal, intervalMs = 0): Promise<Release> {
-    signal.throwIfAborted();
-    const immediate = this.tryAcquire(intervalMs);
-    if (immediate !== undefined) return immediate;
     await this.#enter(signal);
     try {
       const startAt = Math.max(this.#clock.now(), this.#nextStartAt);
@@ -97,6 +94,7 @@ export class RequestLimiter {
   }
 
   async #enter(signal: AbortSignal): Promise<void> {
+    signal.throwIfAborted();
     if (this.#inFlight < this.#allowed) {
       this.#inFlight++;
       return;

@@ -1,6 +1,7 @@
 import { Encoder } from "@msgpack/msgpack";
 import type { AttributeType, ObjectType } from "../schema/schema";
 import { distinctElements } from "./fingerprint-value";
+import { getAttribute } from "./get-attribute";
 import { locateError } from "./locate-error";
 import { MAX_DEPTH } from "./max-depth";
 import { MAX_KEPT_BYTES, MSGPACK_OPTIONS } from "./msgpack-codec";
@@ -101,8 +102,9 @@ function toRawMap(value: ObjectValue, type: AttributeType, depth: number): Encod
 function toRawObject(value: ObjectValue, type: ObjectType, depth: number): Encodable {
   const object = createRecord();
   for (const name of Object.keys(type.object)) {
+    const item = getAttribute(value, name);
     try {
-      object[name] = toRaw(expectAttribute(value, name), type.object[name] as AttributeType, depth);
+      object[name] = toRaw(item, type.object[name] as AttributeType, depth);
     } catch (error) {
       throw locateError(error, { attribute: name });
     }
@@ -146,12 +148,6 @@ function expectList(value: Value, kind: string): readonly Value[] {
 function expectObject(value: Value, kind: string): ObjectValue {
   if (!isObjectValue(value)) throw new ValueError([], `${kind} is required, not ${describeValue(value)}.`);
   return value;
-}
-
-function expectAttribute(value: ObjectValue, name: string): Value {
-  const item = value.get(name);
-  if (item === undefined) throw new ValueError([], "the attribute is missing.");
-  return item;
 }
 
 /** Names the kind of a value for an error message, without the value, which may be sensitive. */

@@ -92,6 +92,15 @@ describe("encodeValue", () => {
     [[], REPO, "an object is required, not a list."],
     [["x", true], { list: "string" }, "[1]: a string is required, not a boolean."],
     [new Map([["host", "h"]]), REPO, "port: the attribute is missing."],
+    [[new Map([["host", "h"]])], { list: REPO }, "[0].port: the attribute is missing."],
+    [
+      new Map<string, Value>([
+        ["host", true],
+        ["port", null],
+      ]),
+      REPO,
+      "host: a string is required, not a boolean.",
+    ],
     [
       new Map<string, Value>([
         ["host", "h"],
