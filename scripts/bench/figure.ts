@@ -10,6 +10,11 @@ export interface Figure {
   readonly isKept: boolean;
 }
 
+/** Writes a time in seconds, as tables and figures show it. */
+export function toSeconds(milliseconds: number): string {
+  return (milliseconds / 1_000).toFixed(2);
+}
+
 /** Answers the median of at least one number. */
 export function median(values: readonly number[]): number {
   const sorted = [...values].sort((a, b) => a - b);

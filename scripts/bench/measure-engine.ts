@@ -8,7 +8,7 @@ import { listRunIds } from "../../src/emulator/engine/queue-draft";
 import { toIdentityKey } from "../../src/queue/queue-identity";
 import { createRandom } from "../support/create-random";
 import type { PartReport } from "./bench-part";
-import { median } from "./figure";
+import { median, toSeconds } from "./figure";
 
 const IDENTITY = { repo: { host: "github.com", owner: "acme", name: "web" }, targetBranch: "main" };
 const KEY = toIdentityKey(IDENTITY);
@@ -40,7 +40,7 @@ export function measureEngine(): Promise<PartReport> {
   const figures = [
     {
       name: `processor time of ${SOME} pull requests through a parallel queue of concurrency ${CONCURRENCY}`,
-      value: `${(some / 1000).toFixed(2)} s (${someMs.toFixed(3)} ms each)`,
+      value: `${toSeconds(some)} s (${someMs.toFixed(3)} ms each)`,
       limit: `below ${LIMIT_SECONDS} s`,
       isKept: some / 1000 < LIMIT_SECONDS,
     },

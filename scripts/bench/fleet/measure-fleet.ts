@@ -5,6 +5,7 @@ import type { Emulator } from "../../../src/emulator/start-emulator";
 import { runCommand } from "../../support/run-command";
 import type { BenchContext, PartReport, Section } from "../bench-part";
 import type { Figure } from "../figure";
+import { toSeconds } from "../figure";
 import type { Traffic } from "../terraform/measured-service";
 import { MeasuredService } from "../terraform/measured-service";
 import { declareOwn } from "../terraform/subject";
@@ -148,8 +149,8 @@ function toSection(runs: readonly FleetRun[]): Section {
       String(queues),
       `${latencyMs} ms`,
       ((queues / IN_FLIGHT) * (latencyMs / 1_000)).toFixed(2),
-      (durationMs / 1_000).toFixed(2),
-      (processorMs / 1_000).toFixed(2),
+      toSeconds(durationMs),
+      toSeconds(processorMs),
       [...calls].map(([operation, count]) => `${count} ${operation}`).join(", "),
       peakMebibytes.toFixed(0),
     ]),

@@ -16,11 +16,16 @@ export interface CellRuns {
   readonly subject: string;
   readonly runs: Readonly<Record<Action, readonly Run[]>>;
   /** Runs that were watched, where that was done. Those of plans without changes are not among `runs`. */
-  readonly watched: Readonly<Partial<Record<Action, WatchedRun>>>;
+  readonly watched: { readonly [action in Action]?: WatchedRun | undefined };
 }
 
 /** The cell whose time is promised. */
 export const PROMISED: Cell = { queues: 300, line: { scheme: "https", latencyMs: 30 } };
+
+/** Finds what was measured of a subject in a cell. */
+export function tryFindRuns(results: readonly CellRuns[], subject: string, cell: Cell): CellRuns | undefined {
+  return results.find((it) => it.subject === subject && isSameCell(it.cell, cell));
+}
 
 /** Tells whether what providers use is shown for a cell: over the promised line, for any number of queues. */
 export function isWatched({ line }: Cell): boolean {

@@ -1,7 +1,7 @@
 import type { Section } from "../bench-part";
-import { median } from "../figure";
+import { median, toSeconds } from "../figure";
 import type { CellRuns } from "./cell-runs";
-import { isSameCell, PROMISED } from "./cell-runs";
+import { isSameCell, PROMISED, tryFindRuns } from "./cell-runs";
 import { computeFloorMs, computeRoundTripsMs, GOAL, listDurations } from "./list-figures";
 import { REPLAY_NAME, WAITING_REPLAY_NAME } from "./replay/list-replays";
 import { FLOOR } from "./subject";
@@ -23,8 +23,9 @@ interface Bases {
  */
 export function tryComposePlan(results: readonly CellRuns[]): Section | undefined {
   const promised = results.filter(({ cell }) => isSameCell(cell, PROMISED));
-  const findRuns = (name: string): CellRuns | undefined => promised.find(({ subject }) => subject === name);
-  const [alone, replay, waiting] = [FLOOR.name, REPLAY_NAME, WAITING_REPLAY_NAME].map(findRuns);
+  const [alone, replay, waiting] = [FLOOR.name, REPLAY_NAME, WAITING_REPLAY_NAME].map((subject) =>
+    tryFindRuns(results, subject, PROMISED),
+  );
   if (alone === undefined || replay === undefined || waiting === undefined) return undefined;
   const bases = {
     strictMs: computeFloorMs(alone),
@@ -93,8 +94,4 @@ function judge({ strictMs, waitingMs }: Bases): string {
 function formatSeconds(result: CellRuns): string {
   const durations = listDurations(result);
   return `${toSeconds(median(durations))} (${toSeconds(Math.min(...durations))})`;
-}
-
-function toSeconds(milliseconds: number): string {
-  return (milliseconds / 1_000).toFixed(2);
 }

@@ -1,7 +1,7 @@
 import type { Figure } from "../figure";
-import { median } from "../figure";
+import { median, toSeconds } from "../figure";
 import type { Cell, CellRuns } from "./cell-runs";
-import { isSameCell, PROMISED } from "./cell-runs";
+import { PROMISED, tryFindRuns } from "./cell-runs";
 import { BINARY_NAME, GO_NAME, NODE_NAME } from "./list-subjects";
 import { REPLAY_NAME } from "./replay/list-replays";
 import type { Run } from "./stage";
@@ -42,9 +42,9 @@ export function listFigures(results: readonly CellRuns[]): Figure[] {
 }
 
 function listTimes(results: readonly CellRuns[], name: string, limits: Limits): Figure[] {
-  const promised = results.filter(({ cell }) => isSameCell(cell, PROMISED));
-  const findRuns = (subject: string): CellRuns | undefined => promised.find((it) => it.subject === subject);
-  const [own, alone, replay, go] = [name, FLOOR.name, REPLAY_NAME, GO_NAME].map(findRuns);
+  const [own, alone, replay, go] = [name, FLOOR.name, REPLAY_NAME, GO_NAME].map((subject) =>
+    tryFindRuns(results, subject, PROMISED),
+  );
   if (own === undefined) return [];
   const what = `plan without changes of ${PROMISED.queues} queues at ${PROMISED.line.latencyMs} ms over TLS (${name})`;
   return [
@@ -64,7 +64,7 @@ function compareWithFloor(name: string, own: CellRuns, base: CellRuns, limit: nu
   const ratio = ownMs / computeFloorMs(base);
   return {
     name,
-    value: `${ratio.toFixed(2)} (${(ownMs / 1_000).toFixed(2)} s)`,
+    value: `${ratio.toFixed(2)} (${toSeconds(ownMs)} s)`,
     limit: `at most ${limit}${limit === GOAL ? "" : ` (the goal is ${GOAL})`}`,
     isKept: ratio <= limit,
   };

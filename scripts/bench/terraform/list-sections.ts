@@ -1,7 +1,7 @@
 import type { Section } from "../bench-part";
-import { median } from "../figure";
+import { median, toSeconds } from "../figure";
 import type { Action, Cell, CellRuns } from "./cell-runs";
-import { isSameCell, PROMISED } from "./cell-runs";
+import { isSameCell, PROMISED, tryFindRuns } from "./cell-runs";
 import { tryComposePlan } from "./compose-plan";
 import { computeFloorMs } from "./list-figures";
 import { REPLAY_NAME, WAITING_REPLAY_NAME } from "./replay/list-replays";
@@ -63,8 +63,7 @@ function tabulateTimes(results: readonly CellRuns[], action: Action, hasFloor: b
   const names = listNames(results);
   const providers = names.filter((name) => name !== FLOOR.name);
   const rows = listCells(results).map((cell) => {
-    const find = (subject: string): CellRuns | undefined =>
-      results.find((it) => it.subject === subject && isSameCell(it.cell, cell));
+    const find = (subject: string): CellRuns | undefined => tryFindRuns(results, subject, cell);
     const floor = find(FLOOR.name);
     const floorMs = floor === undefined ? undefined : computeFloorMs(floor);
     const alone = hasFloor ? formatSeconds(floorMs) : formatMedian(floor, action);
@@ -99,7 +98,7 @@ function tabulateUse(results: readonly CellRuns[]): Table {
 
 function describeUse({ calls, opened, mostOpen, processorMs, peakMebibytes }: WatchedRun): string[] {
   const requests = [...calls].map(([operation, count]) => `${count} ${operation}`).join(", ");
-  const processor = (processorMs / 1_000).toFixed(2);
+  const processor = toSeconds(processorMs);
   return [requests, String(opened), String(mostOpen), processor, peakMebibytes.toFixed(0)];
 }
 
@@ -122,5 +121,5 @@ function formatMedian(result: CellRuns | undefined, action: Action): string {
 }
 
 function formatSeconds(milliseconds: number | undefined): string {
-  return milliseconds === undefined ? "" : (milliseconds / 1_000).toFixed(2);
+  return milliseconds === undefined ? "" : toSeconds(milliseconds);
 }

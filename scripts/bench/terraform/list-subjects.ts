@@ -26,7 +26,8 @@ export const GO_NAME = "Go";
 /** How a provider is started without the script that finds what it needs. */
 export const DIRECTLY = "directly";
 
-const OWN_EXECUTABLE = `terraform-provider-${PROVIDER_TYPE}`;
+/** Name of our executable, without its version: what development overrides look for. */
+export const OWN_EXECUTABLE = `terraform-provider-${PROVIDER_TYPE}`;
 
 /**
  * Lays out the providers, each as users have it.

@@ -9,8 +9,7 @@ import { listSections } from "./list-sections";
 import { listSubjects } from "./list-subjects";
 import type { Line } from "./measured-service";
 import { listReplays } from "./replay/list-replays";
-import type { WatchedRun } from "./stage";
-import { Stage } from "./stage";
+import { APPLY, HAS_CHANGES, PLAN, Stage } from "./stage";
 import type { Subject } from "./subject";
 import { FLOOR } from "./subject";
 
@@ -52,9 +51,6 @@ export async function measureTerraform({ root, isQuick, say }: BenchContext): Pr
   }
 }
 
-const PLAN = ["plan", "-detailed-exitcode"];
-const APPLY = ["apply", "-auto-approve"];
-
 async function measureCell(subjects: readonly Subject[], cell: Cell): Promise<CellRuns[]> {
   const stages: Stage[] = [];
   try {
@@ -66,8 +62,7 @@ async function measureCell(subjects: readonly Subject[], cell: Cell): Promise<Ce
       }
       return runs;
     };
-    // Exit status 2: there are changes.
-    const planned = await inTurn(1, (stage) => stage.measure(PLAN, 2));
+    const planned = await inTurn(1, (stage) => stage.measure(PLAN, HAS_CHANGES));
     const watchedTimes = isWatched(cell) ? 1 : 0;
     // An apply cannot be repeated, so that where it is watched its time is that of a watched one.
     const watchedApplies = await inTurn(watchedTimes, (stage) => stage.watch(APPLY));
@@ -82,18 +77,11 @@ async function measureCell(subjects: readonly Subject[], cell: Cell): Promise<Ce
         apply: applied[index] ?? [],
         "plan without changes": unchanged[index] ?? [],
       },
-      watched: pickWatched(watchedApplies[index]?.[0], watchedPlans[index]?.[0]),
+      watched: { apply: watchedApplies[index]?.[0], "plan without changes": watchedPlans[index]?.[0] },
     }));
   } finally {
     for (const stage of stages) await stage.close();
   }
-}
-
-function pickWatched(apply: WatchedRun | undefined, plan: WatchedRun | undefined): CellRuns["watched"] {
-  return {
-    ...(apply === undefined ? {} : { apply }),
-    ...(plan === undefined ? {} : { "plan without changes": plan }),
-  };
 }
 
 function countRounds(cell: Cell): number {

@@ -8,6 +8,13 @@ import type { Subject } from "./subject";
 import type { ProcessUse } from "./watch-providers";
 import { watchProviders } from "./watch-providers";
 
+/** Arguments of a plan; it ends with status 0 without changes. */
+export const PLAN = ["plan", "-detailed-exitcode"] as const;
+/** Exit status of a plan with changes. */
+export const HAS_CHANGES = 2;
+/** Arguments of an apply. */
+export const APPLY = ["apply", "-auto-approve"] as const;
+
 /** One run of Terraform, measured. */
 export interface Run extends Traffic {
   /** Milliseconds from its start to its end. */

@@ -2,7 +2,7 @@ import { spawnSync } from "node:child_process";
 import { mkdir } from "node:fs/promises";
 import { join } from "node:path";
 import { PROMISED } from "../cell-runs";
-import { describeOwn, NODE_NAME } from "../list-subjects";
+import { describeOwn, NODE_NAME, OWN_EXECUTABLE } from "../list-subjects";
 import type { Subject } from "../subject";
 import { toSubject } from "../subject";
 import { recordAnswers } from "./record-answers";
@@ -24,7 +24,7 @@ const BUILD_TIMEOUT_MS = 300_000;
  */
 export async function listReplays(directory: string): Promise<readonly Subject[] | string> {
   const folder = join(directory, "replay");
-  const whyNot = tryBuild(join(folder, "terraform-provider-mergequeue"));
+  const whyNot = tryBuild(join(folder, OWN_EXECUTABLE));
   if (whyNot !== undefined) return whyNot;
   const recorded = join(directory, "recorded");
   await mkdir(recorded);

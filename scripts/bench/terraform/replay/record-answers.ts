@@ -1,9 +1,10 @@
 import { writeFile } from "node:fs/promises";
 import { dirname, join } from "node:path";
 import { BUNDLE_NAME } from "../../../../src/distribution/layout";
+import { quoteForShell } from "../../../../src/queue/quote-for-shell";
 import { layOutProvider } from "../../../../test/support/e2e/provider-source";
 import type { Line } from "../measured-service";
-import { Stage } from "../stage";
+import { APPLY, HAS_CHANGES, PLAN, Stage } from "../stage";
 import type { QueueProvider } from "../subject";
 import { toSubject } from "../subject";
 
@@ -31,9 +32,9 @@ export async function recordAnswers(own: QueueProvider, queues: number, director
   });
   const stage = await Stage.create(toSubject({ ...own, connect }, folder), queues, LINE);
   try {
-    await stage.measure(["plan", "-detailed-exitcode"], 2);
-    await stage.measure(["apply", "-auto-approve"]);
-    await stage.measure(["plan", "-detailed-exitcode"]);
+    await stage.measure(PLAN, HAS_CHANGES);
+    await stage.measure(APPLY);
+    await stage.measure(PLAN);
   } finally {
     await stage.close();
   }
@@ -42,9 +43,5 @@ export async function recordAnswers(own: QueueProvider, queues: number, director
 
 function formatLauncher(bundle: string): string {
   const words = [process.execPath, "--require", join(__dirname, "recorder.cjs"), bundle];
-  return `#!/bin/sh\nexec ${words.map(quote).join(" ")} "$@"\n`;
-}
-
-function quote(word: string): string {
-  return `'${word.replaceAll("'", String.raw`'\''`)}'`;
+  return `#!/bin/sh\nexec ${words.map(quoteForShell).join(" ")} "$@"\n`;
 }
