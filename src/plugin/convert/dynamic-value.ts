@@ -6,6 +6,7 @@ import { decodeValue } from "../values/decode-value";
 import { encodeValue } from "../values/encode-value";
 import { isObjectValue, type ObjectValue, type Value } from "../values/value";
 import { ValueError } from "../values/value-error";
+import { recallObject } from "./recent-objects";
 
 /**
  * Decodes a value of a type: msgpack, or JSON from older hosts (rule C-10). Nothing sent means null.
@@ -33,7 +34,12 @@ export function encodeDynamic(value: Value, type: AttributeType): DynamicValue {
  */
 export function decodeObject(dynamic: DynamicValue | undefined, schema: Schema): ObjectValue | null {
   if (dynamic === undefined) return null;
-  const value = decodeDynamic(dynamic, toObjectType(schema.attributes));
+  const type = toObjectType(schema.attributes);
+  const decode = (): ObjectValue | null => toObject(decodeDynamic(dynamic, type));
+  return dynamic.msgpack.length === 0 ? decode() : recallObject(dynamic.msgpack, type, decode);
+}
+
+function toObject(value: Value): ObjectValue | null {
   if (value === null || isObjectValue(value)) return value;
   throw new ValueError([], "An object is required, not a value that is wholly unknown.");
 }

@@ -28,17 +28,21 @@ describe("what a release's archive holds", () => {
     },
   );
 
-  test("on Linux: a launcher without the optimizing compiler, by a switch that the runtime in that version has", async () => {
+  test("on Linux: a launcher without the optimizing compilers, by switches that the runtime in that version has", async () => {
     const files = listCompanions(findRoot(), findPlatform("linux_amd64"));
     const launcher = files.find(({ name }) => name === NAME)?.content.toString() ?? "";
-    const [, name = "", value = ""] = /^ {2}export (BUN_JSC_\w+)=(\w+)$/m.exec(launcher) ?? [];
+    const switches = [...launcher.matchAll(/^ {2}export (BUN_JSC_\w+)=(\w+)$/gm)];
     // The runtime refuses to start with a switch that it does not know.
     const { stderr } = spawnSync(await fetchRuntime(findRoot(), findOwnPlatform()), ["--print", "0"], {
       encoding: "utf8",
-      env: { [name]: value, BUN_JSC_dumpOptions: "1" },
+      env: {
+        ...Object.fromEntries(switches.map(([, name = "", value = ""]) => [name, value])),
+        BUN_JSC_dumpOptions: "1",
+      },
     });
 
     expect(stderr).toMatch(/^\s*useDFGJIT=false/m);
+    expect(stderr).toMatch(/^\s*useOMGJIT=false/m);
   });
 
   test.each([

@@ -1,0 +1,71 @@
+import { decodeObject, encodeObject } from "../../../src/plugin/convert/dynamic-value";
+import type { DynamicValue } from "../../../src/plugin/protocol/tfplugin6.generated";
+import type { AttributeType, Schema } from "../../../src/plugin/schema/schema";
+import { TfNumber } from "../../../src/plugin/values/tf-number";
+import { ValueError } from "../../../src/plugin/values/value-error";
+
+const SHORT_OF_LIMIT = 4_000;
+
+/** Makes a schema of one attribute, another one each time. */
+function makeSchema(type: AttributeType = "string"): Schema {
+  return { version: 0, description: "", attributes: { a: { type, description: "", optional: true } } };
+}
+
+/** Encodes an object with that attribute, in bytes of its own. */
+function encode(schema: Schema, a: string): DynamicValue {
+  return encodeObject(new Map([["a", a]]), schema);
+}
+
+describe("decodeObject", () => {
+  test("answers the same object for the same bytes", () => {
+    const schema = makeSchema();
+    const first = decodeObject(encode(schema, "x"), schema);
+    expect(first).toEqual(new Map([["a", "x"]]));
+    expect(decodeObject(encode(schema, "x"), schema)).toBe(first);
+    expect(decodeObject(encode(schema, "y"), schema)).toEqual(new Map([["a", "y"]]));
+    expect(decodeObject(encodeObject(null, schema), schema)).toBeNull();
+    expect(decodeObject(encodeObject(null, schema), schema)).toBeNull();
+  });
+
+  test("reads the same bytes by each schema", () => {
+    const [text, count] = [makeSchema(), makeSchema("number")];
+    const bytes = encode(text, "7");
+    expect(decodeObject(bytes, text)).toEqual(new Map([["a", "7"]]));
+    expect(decodeObject(bytes, count)).toEqual(new Map([["a", TfNumber.of(7)]]));
+  });
+
+  test("reads JSON each time: it has no bytes of MessagePack to be known by", () => {
+    const schema = makeSchema();
+    const decodeJson = (json: string) =>
+      decodeObject({ msgpack: Buffer.alloc(0), json: Buffer.from(json) }, schema);
+    expect([decodeJson('{"a":"x"}'), decodeJson('{"a":"y"}')]).toEqual([
+      new Map([["a", "x"]]),
+      new Map([["a", "y"]]),
+    ]);
+  });
+
+  test("finds the same fault in the same bytes", () => {
+    const schema = makeSchema("number");
+    const faulty = encode(makeSchema(), "seven");
+    expect(() => decodeObject(faulty, schema)).toThrow(ValueError);
+    expect(() => decodeObject(faulty, schema)).toThrow(ValueError);
+  });
+
+  test("keeps what thirty resources can have under way, and not all that there ever was", () => {
+    const schema = makeSchema();
+    const decodeNumber = (number: number) => decodeObject(encode(schema, String(number)), schema);
+    const first = decodeNumber(0);
+    for (let number = 1; number < 30; number += 1) decodeNumber(number);
+    expect(decodeNumber(0)).toBe(first);
+    for (let number = 30; number < 1_000; number += 1) decodeNumber(number);
+    expect(decodeNumber(0)).not.toBe(first);
+    expect(decodeNumber(0)).toEqual(first);
+  });
+
+  test("keeps nothing that is long", () => {
+    const schema = makeSchema();
+    const decodeLong = (length: number) => decodeObject(encode(schema, "x".repeat(length)), schema);
+    expect(decodeLong(SHORT_OF_LIMIT)).toBe(decodeLong(SHORT_OF_LIMIT));
+    expect(decodeLong(2 * SHORT_OF_LIMIT)).not.toBe(decodeLong(2 * SHORT_OF_LIMIT));
+  });
+});
