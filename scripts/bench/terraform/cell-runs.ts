@@ -13,6 +13,8 @@ export type Action = "plan of new queues" | "apply" | "plan without changes";
 /** The runs of one subject in one cell; several of one action were made in turn with the other subjects'. */
 export interface CellRuns {
   readonly cell: Cell;
+  /** Milliseconds that one call takes over the cell's line for a client that is alone there. */
+  readonly roundTripMs: number;
   readonly subject: string;
   readonly runs: Readonly<Record<Action, readonly Run[]>>;
   /** Runs that were watched, where that was done. Those of plans without changes are not among `runs`. */

@@ -1,19 +1,19 @@
 import type { Figure } from "../figure";
 import { median, toSeconds } from "../figure";
-import type { Cell, CellRuns } from "./cell-runs";
+import type { CellRuns } from "./cell-runs";
 import { PROMISED, tryFindRuns } from "./cell-runs";
 import { BINARY_NAME, GO_NAME, NODE_NAME } from "./list-subjects";
 import { REPLAY_NAME } from "./replay/list-replays";
 import type { Run } from "./stage";
 import { FLOOR } from "./subject";
 
-/** What a plan without changes is meant to take at most, as a multiple of what it cannot do without. */
+/** What a plan without changes is meant to take at most, as a multiple of the round trips and what else it has to take. */
 export const GOAL = 1.15;
 const MOST_CONNECTIONS = 12;
 /** Resources that Terraform works on at once unless told otherwise. */
 const PARALLELISM = 10;
 
-/** What a plan without changes may take at most, as multiples of the two floors. */
+/** What a plan without changes may take at most, as multiples of the floors that are not its own. */
 interface Limits {
   readonly floor: number;
   readonly strictFloor: number;
@@ -25,14 +25,30 @@ const LIMITS: readonly (readonly [name: string, limits: Limits])[] = [
   [BINARY_NAME, { floor: GOAL, strictFloor: 1.35 }],
 ];
 
-/** Answers the latency of one call for each queue, ten at once, in milliseconds: what a plan waits for at least. */
-export function computeRoundTripsMs({ queues, line }: Cell): number {
-  return (queues / PARALLELISM) * line.latencyMs;
+/** Answers what a plan waits for at least, in milliseconds: one call for each queue, ten at once. */
+export function computeRoundTripsMs({
+  cell: { queues },
+  roundTripMs,
+}: Pick<CellRuns, "cell" | "roundTripMs">): number {
+  return Math.ceil(queues / PARALLELISM) * roundTripMs;
 }
 
 /** Answers a floor for plans without changes: what one takes with a subject that waits for nothing, and the round trips. */
 export function computeFloorMs(base: CellRuns): number {
-  return median(listDurations(base)) + computeRoundTripsMs(base.cell);
+  return median(listDurations(base)) + computeRoundTripsMs(base);
+}
+
+/**
+ * Answers the floor of what was measured in the promised cell, in milliseconds, that is made of its own fixed cost: the same
+ * plan without latency, with round trips that take their time.
+ * @returns undefined if it was not measured without latency
+ */
+export function tryComputeOwnFloorMs(results: readonly CellRuns[], own: CellRuns): number | undefined {
+  const line = { ...PROMISED.line, latencyMs: 0 };
+  const fixed = tryFindRuns(results, own.subject, { ...PROMISED, line });
+  if (fixed === undefined) return undefined;
+  // Without latency a call takes time, too, and that is in the fixed cost.
+  return median(listDurations(fixed)) + computeRoundTripsMs(own) - computeRoundTripsMs(fixed);
 }
 
 /** Compares what was measured with what is promised. */
@@ -47,21 +63,26 @@ function listTimes(results: readonly CellRuns[], name: string, limits: Limits): 
   );
   if (own === undefined) return [];
   const what = `plan without changes of ${PROMISED.queues} queues at ${PROMISED.line.latencyMs} ms over TLS (${name})`;
+  const floors = [
+    [OF_OWN_FLOOR, tryComputeOwnFloorMs(results, own), GOAL],
+    [OF_FLOOR, replay && computeFloorMs(replay), limits.floor],
+    [OF_STRICT_FLOOR, alone && computeFloorMs(alone), limits.strictFloor],
+  ] as const;
   return [
-    ...(replay === undefined ? [] : [compareWithFloor(`${what}, ${OF_FLOOR}`, own, replay, limits.floor)]),
-    ...(alone === undefined
-      ? []
-      : [compareWithFloor(`${what}, ${OF_STRICT_FLOOR}`, own, alone, limits.strictFloor)]),
+    ...floors.flatMap(([ofFloor, floorMs, limit]) =>
+      floorMs === undefined ? [] : [compareWithFloor(`${what}, ${ofFloor}`, own, floorMs, limit)],
+    ),
     ...(go === undefined ? [] : [compareWithGo(what, own, go)]),
   ];
 }
 
+const OF_OWN_FLOOR = "as a multiple of the same plan without latency and the round trips (its own floor)";
 const OF_FLOOR = "as a multiple of the replay and the round trips (the floor)";
 const OF_STRICT_FLOOR = "as a multiple of Terraform alone and the round trips (the strict floor)";
 
-function compareWithFloor(name: string, own: CellRuns, base: CellRuns, limit: number): Figure {
+function compareWithFloor(name: string, own: CellRuns, floorMs: number, limit: number): Figure {
   const ownMs = median(listDurations(own));
-  const ratio = ownMs / computeFloorMs(base);
+  const ratio = ownMs / floorMs;
   return {
     name,
     value: `${ratio.toFixed(2)} (${toSeconds(ownMs)} s)`,

@@ -18,8 +18,9 @@ export function listSections(all: readonly CellRuns[], missing: readonly string[
       text: [
         "Seconds that `terraform plan` takes after an apply, its own start included; medians of runs that were made in " +
           "turn. Each queue is a resource of its own, as the CDK writes it. `strict floor` is what no provider can undercut: " +
-          "the time of the same stack with `terraform_data` in place of queues, plus queues / 10 times the latency, " +
-          "because Terraform works on ten resources at once and each queue has to be read once.",
+          "the time of the same stack with `terraform_data` in place of queues, and a round trip for every ten queues, " +
+          "because Terraform works on ten resources at once and each queue has to be read once. A round trip is what one " +
+          `call takes for a client that is alone with the service: ${describeRoundTrips(all)}.`,
         ...missing,
       ],
       ...tabulateTimes(results, "plan without changes", true),
@@ -54,6 +55,15 @@ export function listSections(all: readonly CellRuns[], missing: readonly string[
       ...tabulateUse(results),
     },
   ];
+}
+
+/** Says what a call takes over each line. */
+function describeRoundTrips(results: readonly CellRuns[]): string {
+  const trips = results.map(
+    ({ cell: { line }, roundTripMs }) =>
+      `${roundTripMs.toFixed(1)} ms over ${line.scheme} at ${line.latencyMs} ms`,
+  );
+  return [...new Set(trips)].join(", ");
 }
 
 /** A table without its title. */

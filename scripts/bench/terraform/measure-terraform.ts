@@ -7,6 +7,7 @@ import { isSameCell, isWatched, PROMISED } from "./cell-runs";
 import { listFigures } from "./list-figures";
 import { listSections } from "./list-sections";
 import { listSubjects } from "./list-subjects";
+import { measureRoundTripMs } from "./measure-round-trip";
 import type { Line } from "./measured-service";
 import { listReplays } from "./replay/list-replays";
 import { APPLY, HAS_CHANGES, PLAN, Stage } from "./stage";
@@ -32,16 +33,18 @@ export async function measureTerraform({ root, isQuick, say }: BenchContext): Pr
   const scratch = await mkdtemp(join(tmpdir(), "bench-terraform-"));
   try {
     const { providers, missing } = await listSubjects(root, scratch);
+    say("round trips");
+    const lines = await measureRoundTrips(isQuick ? QUICK_LINES : LINES);
     // The cell that they are for is not measured in a hurry.
     if (!isQuick) say("recording what the replays answer");
-    const replays = isQuick ? [] : await listReplays(scratch);
+    const replays = isQuick ? [] : await listReplays(scratch, findPromised(lines).roundTripMs);
     const results: CellRuns[] = [];
     for (const queues of isQuick ? QUICK_QUEUES : QUEUES) {
-      for (const line of isQuick ? QUICK_LINES : LINES) {
+      for (const { line, roundTripMs } of lines) {
         say(`${queues} queues over ${line.scheme} at ${line.latencyMs} ms`);
         const cell = { queues, line };
         const others = isSameCell(cell, PROMISED) && typeof replays !== "string" ? replays : [];
-        results.push(...(await measureCell([...providers, FLOOR, ...others], cell)));
+        results.push(...(await measureCell([...providers, FLOOR, ...others], { cell, roundTripMs })));
       }
     }
     const notMeasured = typeof replays === "string" ? [...missing, replays] : missing;
@@ -51,7 +54,27 @@ export async function measureTerraform({ root, isQuick, say }: BenchContext): Pr
   }
 }
 
-async function measureCell(subjects: readonly Subject[], cell: Cell): Promise<CellRuns[]> {
+/** A line, and what one call takes over it. */
+interface MeasuredLine extends Pick<CellRuns, "roundTripMs"> {
+  readonly line: Line;
+}
+
+async function measureRoundTrips(lines: readonly Line[]): Promise<MeasuredLine[]> {
+  const measured: MeasuredLine[] = [];
+  for (const line of lines) measured.push({ line, roundTripMs: await measureRoundTripMs(line) });
+  return measured;
+}
+
+function findPromised(lines: readonly MeasuredLine[]): MeasuredLine {
+  const found = lines.find(({ line }) => isSameCell({ ...PROMISED, line }, PROMISED));
+  if (found === undefined) throw new Error("The line whose time is promised is not measured.");
+  return found;
+}
+
+async function measureCell(
+  subjects: readonly Subject[],
+  { cell, roundTripMs }: Pick<CellRuns, "cell" | "roundTripMs">,
+): Promise<CellRuns[]> {
   const stages: Stage[] = [];
   try {
     for (const subject of subjects) stages.push(await Stage.create(subject, cell.queues, cell.line));
@@ -71,6 +94,7 @@ async function measureCell(subjects: readonly Subject[], cell: Cell): Promise<Ce
     const watchedPlans = await inTurn(watchedTimes, (stage) => stage.watch(PLAN));
     return subjects.map(({ name }, index) => ({
       cell,
+      roundTripMs,
       subject: name,
       runs: {
         "plan of new queues": planned[index] ?? [],

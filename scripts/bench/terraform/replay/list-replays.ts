@@ -7,11 +7,9 @@ import type { Subject } from "../subject";
 import { toSubject } from "../subject";
 import { recordAnswers } from "./record-answers";
 
-const { queues, line } = PROMISED;
-
-/** Names of the replays, as tables show them: without latency, and with it. */
+/** Names of the replays, as tables show them: one answers at once, one waits before each answer to a read. */
 export const REPLAY_NAME = "replay";
-export const WAITING_REPLAY_NAME = `replay with ${line.latencyMs} ms a read`;
+export const WAITING_REPLAY_NAME = "replay that waits";
 
 const BUILD_TIMEOUT_MS = 300_000;
 
@@ -19,19 +17,23 @@ const BUILD_TIMEOUT_MS = 300_000;
  * Makes providers that cost nothing: they know by heart what the one on Node.js answers in the cell whose time is promised.
  * One answers at once, the other waits before each answer to a read as long as a request would take.
  * @param directory - an existing directory to lay them out in
+ * @param roundTripMs - milliseconds that one waits
  * @returns why there are none if there are none
  * @throws Error if they cannot be built, or nothing can be recorded
  */
-export async function listReplays(directory: string): Promise<readonly Subject[] | string> {
+export async function listReplays(
+  directory: string,
+  roundTripMs: number,
+): Promise<readonly Subject[] | string> {
   const folder = join(directory, "replay");
   const whyNot = tryBuild(join(folder, OWN_EXECUTABLE));
   if (whyNot !== undefined) return whyNot;
   const recorded = join(directory, "recorded");
   await mkdir(recorded);
-  const record = await recordAnswers({ ...describeOwn(NODE_NAME), starts: [] }, queues, recorded);
+  const record = await recordAnswers({ ...describeOwn(NODE_NAME), starts: [] }, PROMISED.queues, recorded);
   const latencies = [
     [REPLAY_NAME, 0],
-    [WAITING_REPLAY_NAME, line.latencyMs],
+    [WAITING_REPLAY_NAME, roundTripMs],
   ] as const;
   return latencies.map(([name, latencyMs]) => {
     const env = { REPLAY_RECORD: record, REPLAY_LATENCY_MS: String(latencyMs) };

@@ -67,7 +67,7 @@ func main() {
 }
 
 func serve() error {
-	latencyMs, err := strconv.Atoi("0" + os.Getenv("REPLAY_LATENCY_MS"))
+	latencyMs, err := strconv.ParseFloat("0"+os.Getenv("REPLAY_LATENCY_MS"), 64)
 	if err != nil {
 		return fmt.Errorf("REPLAY_LATENCY_MS is no number: %w", err)
 	}
@@ -77,7 +77,7 @@ func serve() error {
 	}
 	it := &replay{
 		directory: directory,
-		latency:   time.Duration(latencyMs) * time.Millisecond,
+		latency:   time.Duration(latencyMs * float64(time.Millisecond)),
 		loaded:    make(chan struct{}),
 	}
 	go it.load(os.Getenv("REPLAY_RECORD"))
