@@ -91,10 +91,9 @@ function describe(bases: Bases, waiting: CellRuns): string[] {
     `The goal is ${GOAL} times a floor that is made of the round trips, which for ${PROMISED.queues} queues, ten at once, are ` +
       `${toSeconds(roundTripsMs)} s, and of a fixed cost, which no latency changes. Three things can be meant by that: what ` +
       "the same plan takes without latency, which makes the provider's `own floor` and tells whether latency costs more than " +
-      `it has to; \`${REPLAY_NAME}\`, which makes the \`floor\`, ${toSeconds(floorMs)} s, as if the provider cost ` +
-      "nothing; and " +
-      ` \`${FLOOR.name}\`, which makes the \`strict floor\`, ` +
-      `${toSeconds(strictMs)} s, as if plugins cost nothing. What is promised of each is said above. ${judge(bases)}`,
+      `it has to; \`${REPLAY_NAME}\`, which makes the \`floor\`, ${toSeconds(floorMs)} s, as if the provider cost nothing; ` +
+      `and \`${FLOOR.name}\`, which makes the \`strict floor\`, ${toSeconds(strictMs)} s, as if no plugin was there at ` +
+      `all. What is promised of each is said above. ${judge(bases)}`,
     "A floor is a sum, and what it adds up can happen at the same time: while some answers are waited for, Terraform works on " +
       `others. The ${WAITING_REPLAY_NAME} does that as well as it can be done, and takes ${(waitingMs / floorMs).toFixed(2)} ` +
       "times the floor; the last column compares with it.",
