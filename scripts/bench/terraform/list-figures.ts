@@ -19,10 +19,13 @@ interface Limits {
   readonly strictFloor: number;
 }
 
-/** On Node.js three processes start and run all of their code for the first time. */
+/**
+ * On Node.js three processes start and run all of their code for the first time. A machine that others slow down at the same
+ * time takes longer for all but the round trips: the limits leave room for a quarter.
+ */
 const LIMITS: readonly (readonly [name: string, limits: Limits])[] = [
-  [NODE_NAME, { floor: 1.3, strictFloor: 1.6 }],
-  [BINARY_NAME, { floor: GOAL, strictFloor: 1.3 }],
+  [NODE_NAME, { floor: 1.4, strictFloor: 1.75 }],
+  [BINARY_NAME, { floor: GOAL, strictFloor: 1.4 }],
 ];
 
 /** Answers what a plan waits for at least, in milliseconds: one call for each queue, ten at once. */
