@@ -31,10 +31,15 @@ export function tryFindRuns(results: readonly CellRuns[], subject: string, cell:
 
 /** Tells whether what providers use is shown for a cell: over the promised line, for any number of queues. */
 export function isWatched({ line }: Cell): boolean {
-  return line.scheme === PROMISED.line.scheme && line.latencyMs === PROMISED.line.latencyMs;
+  return isSameLine(line, PROMISED.line);
 }
 
 /** Tells whether two cells are the same. */
 export function isSameCell(a: Cell, b: Cell): boolean {
-  return a.queues === b.queues && a.line.scheme === b.line.scheme && a.line.latencyMs === b.line.latencyMs;
+  return a.queues === b.queues && isSameLine(a.line, b.line);
+}
+
+/** Tells whether two lines are the same. */
+export function isSameLine(a: Line, b: Line): boolean {
+  return a.scheme === b.scheme && a.latencyMs === b.latencyMs;
 }

@@ -20,8 +20,6 @@ interface Bases {
   readonly floorMs: number;
   /** The replay that waits. */
   readonly waitingMs: number;
-  /** What the round trips take of each floor. */
-  readonly roundTripsMs: number;
 }
 
 /**
@@ -39,7 +37,6 @@ export function tryComposePlan(results: readonly CellRuns[]): Section | undefine
     strictMs: computeFloorMs(alone),
     floorMs: computeFloorMs(replay),
     waitingMs: median(listDurations(waiting)),
-    roundTripsMs: computeRoundTripsMs(waiting),
   };
   const rest = promised.filter((it) => ![alone, replay, waiting].includes(it));
   const { queues, line } = PROMISED;
@@ -76,7 +73,7 @@ function toRow(
 }
 
 function describe(bases: Bases, waiting: CellRuns): string[] {
-  const { strictMs, floorMs, waitingMs, roundTripsMs } = bases;
+  const { strictMs, floorMs, waitingMs } = bases;
   const rounds = listDurations(waiting).length;
   const roundTrip = `${waiting.roundTripMs.toFixed(1)} ms`;
   return [
@@ -89,7 +86,7 @@ function describe(bases: Bases, waiting: CellRuns): string[] {
       "that is alone with the service. The others are providers at work: they make these calls over TLS, and decode, compare " +
       "and encode what comes back.",
     `The goal is ${GOAL} times a floor that is made of the round trips, which for ${PROMISED.queues} queues, ten at once, are ` +
-      `${toSeconds(roundTripsMs)} s, and of a fixed cost, which no latency changes. Three things can be meant by that: what ` +
+      `${toSeconds(computeRoundTripsMs(waiting))} s, and of a fixed cost, which no latency changes. Three things can be meant by that: what ` +
       "the same plan takes without latency, which makes the provider's `own floor` and tells whether latency costs more than " +
       `it has to; \`${REPLAY_NAME}\`, which makes the \`floor\`, ${toSeconds(floorMs)} s, as if the provider cost nothing; ` +
       `and \`${FLOOR.name}\`, which makes the \`strict floor\`, ${toSeconds(strictMs)} s, as if no plugin was there at ` +

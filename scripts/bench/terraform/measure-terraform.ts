@@ -3,7 +3,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import type { BenchContext, PartReport } from "../bench-part";
 import type { Cell, CellRuns } from "./cell-runs";
-import { isSameCell, isWatched, PROMISED } from "./cell-runs";
+import { isSameCell, isSameLine, isWatched, PROMISED } from "./cell-runs";
 import { listFigures } from "./list-figures";
 import { listSections } from "./list-sections";
 import { listSubjects } from "./list-subjects";
@@ -66,7 +66,7 @@ async function measureRoundTrips(lines: readonly Line[]): Promise<MeasuredLine[]
 }
 
 function findPromised(lines: readonly MeasuredLine[]): MeasuredLine {
-  const found = lines.find(({ line }) => isSameCell({ ...PROMISED, line }, PROMISED));
+  const found = lines.find(({ line }) => isSameLine(line, PROMISED.line));
   if (found === undefined) throw new Error("The line whose time is promised is not measured.");
   return found;
 }

@@ -23,8 +23,11 @@ export function recallObject(
   decode: () => ObjectValue | null,
 ): ObjectValue | null {
   if (bytes.length > MAX_BYTES) return decode();
-  const objects = RECENT.get(type) ?? new Map<string, ObjectValue | null>();
-  RECENT.set(type, objects);
+  let objects = RECENT.get(type);
+  if (objects === undefined) {
+    objects = new Map<string, ObjectValue | null>();
+    RECENT.set(type, objects);
+  }
   const key = bytes.toString("latin1");
   const known = objects.get(key);
   if (known !== undefined) return known;
