@@ -1,5 +1,5 @@
 import { MINIMUM_NODE_VERSION } from "../product";
-import { BUNDLE_NAME, CODE_NAMES } from "./layout";
+import { BUNDLE_NAME, CODE_NAMES, REFUSAL_SECONDS } from "./layout";
 
 /** A program that the launcher runs instead of Node.js where it can. */
 export interface LaunchedBinary {
@@ -22,8 +22,9 @@ export interface LaunchedBinary {
  *
  * It follows symbolic links to itself, bears any character in its path, clears NODE_OPTIONS and keeps
  * NODE_EXTRA_CA_CERTS. When it cannot start the provider it prints one sentence on stdout, the only stream
- * that Terraform shows of a plugin that does not start, and exits with 1.
- * It starts no program to do so: each of an apply's four starts would pay for it.
+ * that Terraform shows of a plugin that does not start, and exits with 1; started by Terraform, it first gives it
+ * {@link REFUSAL_SECONDS} to read that.
+ * It starts no program to look: each of an apply's four starts would pay for it.
  *
  * @param binary - what runs on systems with glibc and needs no Node.js. Default: there is none
  */
@@ -34,6 +35,11 @@ export function formatLauncher(binary?: LaunchedBinary): string {
 
 fail() {
   printf '%s\\n' "The mergequeue provider cannot start: $1"
+  # Terraform may lose what a process has said that ends at once. It ends this one when it has read it.
+  if [ -n "$TF_PLUGIN_MAGIC_COOKIE" ]; then
+    PATH=/usr/bin:/bin\${PATH:+:$PATH}
+    command -v sleep >/dev/null 2>&1 && exec sleep ${REFUSAL_SECONDS}
+  fi
   exit 1
 }
 

@@ -1,10 +1,11 @@
 import { MINIMUM_NODE_VERSION } from "../product";
-import { START_NAME } from "./layout";
+import { REFUSAL_SECONDS, START_NAME } from "./layout";
 
 /**
  * Answers the JavaScript that the launcher has Node.js run: it checks the version and loads the provider (rule
  * D-09). When the version is too old it prints one sentence on stdout, the only stream that Terraform shows of a
- * plugin that does not start, and exits with 1.
+ * plugin that does not start, and exits with 1; started by Terraform, it first gives it {@link REFUSAL_SECONDS} to
+ * read that.
  *
  * So is it when the provider cannot be loaded, for example because its file is only half there.
  *
@@ -39,6 +40,8 @@ if (
 function fail(why) {
   process.stdout.write("The mergequeue provider cannot start: " + why + "\\n");
   process.exitCode = 1;
+  // Terraform may lose what a process has said that ends at once. It ends this one when it has read it.
+  if (process.env.TF_PLUGIN_MAGIC_COOKIE) setTimeout(function () {}, ${REFUSAL_SECONDS * 1000});
 }
 `;
 }

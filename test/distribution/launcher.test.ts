@@ -1,9 +1,11 @@
-import { spawnSync } from "node:child_process";
+import { spawn, spawnSync } from "node:child_process";
+import { once } from "node:events";
 import { chmodSync, mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { dirname, join, relative } from "node:path";
+import { setTimeout } from "node:timers/promises";
 import { formatLauncher } from "../../src/distribution/launcher";
-import { BUNDLE_NAME } from "../../src/distribution/layout";
+import { BUNDLE_NAME, REFUSAL_SECONDS } from "../../src/distribution/layout";
 import { MINIMUM_NODE_VERSION } from "../../src/product";
 import { writeBuiltProvider } from "../support/write-built-provider";
 
@@ -11,6 +13,9 @@ const REPORT = `process.stdout.write(JSON.stringify({
   file: __filename, args: process.argv.slice(2), nodeOptions: process.env.NODE_OPTIONS ?? null,
   certificates: process.env.NODE_EXTRA_CA_CERTS ?? null,
 }));`;
+
+/** A host that is busy has read by then what a process printed before it ended. */
+const LONG_AFTER_MS = 500;
 
 interface Report {
   readonly file: string;
@@ -51,8 +56,9 @@ function report(result: { readonly stdout: string; readonly stderr: string }): R
 }
 
 describe("formatLauncher", () => {
-  test("D-08: the launcher names no path but the shell's", () => {
-    expect(formatLauncher().match(/(?<![\w"$}/.])\/[a-z][\w/]*/g)).toEqual(["/bin/sh", "/dev/null"]);
+  test("D-08: the launcher names no path but the system's", () => {
+    const paths = formatLauncher().match(/(?<![\w"$}/.])\/[a-z][\w/]*/g);
+    expect(new Set(paths)).toEqual(new Set(["/bin/sh", "/dev/null", "/usr/bin", "/bin"]));
   });
 
   test("D-09: it runs the bundle beside it and passes its arguments on", () => {
@@ -133,6 +139,29 @@ describe("formatLauncher", () => {
       "The mergequeue provider cannot start: Node.js was not found on the PATH; " +
         `install Node.js ${MINIMUM_NODE_VERSION} or newer.\n`,
     );
+  });
+
+  test.each(["", "/nowhere"])(
+    "D-09: with the PATH %j, what it has said is there to be read until Terraform ends it",
+    async (path) => {
+      const launcher = install(join(root, "plain"));
+      const process = spawn(launcher, { cwd: root, env: { TF_PLUGIN_MAGIC_COOKIE: "cookie", PATH: path } });
+      const ended = once(process, "close");
+      const [sentence] = (await once(process.stdout, "data")) as [Buffer];
+      expect(sentence.toString()).toMatch(/^The mergequeue provider cannot start: [^\n]*\n$/);
+      expect(await Promise.race([ended, setTimeout(LONG_AFTER_MS, "is there")])).toBe("is there");
+      process.kill("SIGKILL");
+      // Whoever else had its streams open would keep Terraform waiting.
+      expect(await ended).toEqual([null, "SIGKILL"]);
+    },
+  );
+
+  test("D-09: where nobody ends it, it ends", async () => {
+    const launcher = install(join(root, "plain"));
+    const env = { TF_PLUGIN_MAGIC_COOKIE: "cookie", PATH: "/nowhere" };
+    const started = performance.now();
+    await once(spawn(launcher, { env }), "close");
+    expect((performance.now() - started) / 1000).toBeGreaterThan(REFUSAL_SECONDS - 1);
   });
 
   test("D-09: it starts no other program than Node.js, and that once", () => {

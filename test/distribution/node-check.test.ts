@@ -4,6 +4,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import vm from "node:vm";
 import { transform } from "esbuild";
+import { REFUSAL_SECONDS } from "../../src/distribution/layout";
 import { formatNodeCheck } from "../../src/distribution/node-check";
 import { MINIMUM_NODE_VERSION } from "../../src/product";
 
@@ -11,15 +12,19 @@ import { MINIMUM_NODE_VERSION } from "../../src/product";
 function run(
   version: string,
   load: (name: string) => void = () => undefined,
+  env: Readonly<Record<string, string>> = {},
 ): {
   readonly loaded: readonly string[];
   readonly printed: string;
   readonly exitCode: unknown;
+  readonly waits: readonly number[];
 } {
   const loaded: string[] = [];
+  const waits: number[] = [];
   let printed = "";
   const process = {
     version,
+    env,
     execPath: "/usr/bin/node",
     exitCode: undefined,
     stdout: { write: (text: string) => (printed += text) },
@@ -28,8 +33,9 @@ function run(
     loaded.push(name);
     load(name);
   };
-  vm.runInNewContext(formatNodeCheck(), { process, require, __dirname: "/plugins" });
-  return { loaded, printed, exitCode: process.exitCode };
+  const setTimeout = (_callback: () => void, ms: number): number => waits.push(ms);
+  vm.runInNewContext(formatNodeCheck(), { process, require, setTimeout, __dirname: "/plugins" });
+  return { loaded, printed, exitCode: process.exitCode, waits };
 }
 
 describe("formatNodeCheck", () => {
@@ -55,6 +61,7 @@ describe("formatNodeCheck", () => {
         `The mergequeue provider cannot start: it needs Node.js ${MINIMUM_NODE_VERSION} or newer, ` +
         `but /usr/bin/node is ${version}.\n`,
       exitCode: 1,
+      waits: [],
     });
   });
 
@@ -66,7 +73,12 @@ describe("formatNodeCheck", () => {
     `v${major + 2}.0.0-rc.1`,
     "v100.0.0",
   ])("D-09: Node.js %s is new enough", (version) => {
-    expect(run(version)).toEqual({ loaded: ["./start.cjs"], printed: "", exitCode: undefined });
+    expect(run(version)).toEqual({
+      loaded: ["./start.cjs"],
+      printed: "",
+      exitCode: undefined,
+      waits: [],
+    });
   });
 
   test("D-09: what cannot be loaded is one sentence on stdout", () => {
@@ -79,7 +91,18 @@ describe("formatNodeCheck", () => {
         "The mergequeue provider cannot start: start.cjs in /plugins cannot be loaded " +
         "(SyntaxError: Unexpected end of input); install the provider again.\n",
       exitCode: 1,
+      waits: [],
     });
+  });
+
+  test("D-09: what it has said is there to be read until Terraform ends the process", () => {
+    const env = { TF_PLUGIN_MAGIC_COOKIE: "cookie" };
+    const load = (): never => {
+      throw new SyntaxError("Unexpected end of input");
+    };
+    expect(run("v8.17.0", undefined, env)).toMatchObject({ exitCode: 1, waits: [REFUSAL_SECONDS * 1000] });
+    expect(run("v100.0.0", load, env)).toMatchObject({ exitCode: 1, waits: [REFUSAL_SECONDS * 1000] });
+    expect(run("v100.0.0", undefined, env)).toMatchObject({ exitCode: undefined, waits: [] });
   });
 
   test("D-09: in a process that says it is old the sentence comes out, and the exit status is 1", () => {
