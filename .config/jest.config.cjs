@@ -9,6 +9,8 @@ module.exports = {
   rootDir: "..",
   testMatch: ["<rootDir>/test/**/*.test.ts"],
   testEnvironment: "node",
+  globalSetup: "<rootDir>/test/support/temporary/make.ts",
+  globalTeardown: "<rootDir>/test/support/temporary/remove.ts",
   // Generous: it only ends tests that hang. A busy machine takes seconds to load what the first test needs.
   testTimeout: 60_000,
   transform: {
