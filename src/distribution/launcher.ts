@@ -1,5 +1,11 @@
 import { MINIMUM_NODE_VERSION } from "../product";
-import { BUNDLE_NAME, CODE_NAMES, REFUSAL_SECONDS } from "./layout";
+import { BUNDLE_NAME, CODE_NAMES } from "./layout";
+
+/**
+ * Seconds that a plugin which cannot start stays after it has said why, unless Terraform, which has then read it, ends it:
+ * go-plugin up to 1.6.0 may lose what a process has written that ends at once.
+ */
+export const REFUSAL_SECONDS = 5;
 
 /** A program that the launcher runs instead of Node.js where it can. */
 export interface LaunchedBinary {

@@ -36,12 +36,6 @@ export const CODE_NAMES = [BUNDLE_NAME, START_NAME, CALLS_NAME, CLIENT_NAME] as 
  */
 export const BINARY_NAME = "provider.bin";
 
-/**
- * Seconds that a plugin which cannot start stays after it has said why, unless Terraform, which has then read it, ends it:
- * go-plugin up to 1.6.0 may lose what a process has written that ends at once.
- */
-export const REFUSAL_SECONDS = 5;
-
 /** Name of the file with the licences of what the bundle contains, beside it. */
 export const LICENSES_NAME = "LICENSES.txt";
 

@@ -1,5 +1,6 @@
 import { MINIMUM_NODE_VERSION } from "../product";
-import { REFUSAL_SECONDS, START_NAME } from "./layout";
+import { REFUSAL_SECONDS } from "./launcher";
+import { START_NAME } from "./layout";
 
 /**
  * Answers the JavaScript that the launcher has Node.js run: it checks the version and loads the provider (rule

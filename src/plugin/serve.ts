@@ -20,12 +20,6 @@ import { openAddress } from "./server/open-address";
 import { Reception } from "./server/reception";
 import type { PluginRuntime } from "./start-plugin";
 
-/**
- * Time for the host to read why the provider cannot start, upon which it ends the process: go-plugin up to 1.6.0 may lose what
- * a process has written that ends at once.
- */
-const REFUSAL_MS = 5_000;
-
 /** What to serve. */
 export interface ServeOptions<Data> {
   /** From {@link PluginRuntime}: the process to serve in. */
@@ -96,10 +90,7 @@ export async function serve<Data>(options: ServeOptions<Data>): Promise<void> {
     // Terraform shows users what stands in place of the handshake.
     const hasReader = !isDebug && output.writeOutput(`${text.replaceAll("\n", " ")}\n`);
     output.writeError(`${text}\n`);
-    const waitMs = hasReader ? REFUSAL_MS : 0;
-    setTimeout(() => {
-      supervisor.leave(1);
-    }, waitMs);
+    supervisor.giveUp(hasReader);
   }
 }
 

@@ -3,19 +3,16 @@ import { once } from "node:events";
 import { chmodSync, mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { dirname, join, relative } from "node:path";
-import { setTimeout } from "node:timers/promises";
-import { formatLauncher } from "../../src/distribution/launcher";
-import { BUNDLE_NAME, REFUSAL_SECONDS } from "../../src/distribution/layout";
+import { formatLauncher, REFUSAL_SECONDS } from "../../src/distribution/launcher";
+import { BUNDLE_NAME } from "../../src/distribution/layout";
 import { MINIMUM_NODE_VERSION } from "../../src/product";
+import { isThereForAWhile } from "../support/is-there-for-a-while";
 import { writeBuiltProvider } from "../support/write-built-provider";
 
 const REPORT = `process.stdout.write(JSON.stringify({
   file: __filename, args: process.argv.slice(2), nodeOptions: process.env.NODE_OPTIONS ?? null,
   certificates: process.env.NODE_EXTRA_CA_CERTS ?? null,
 }));`;
-
-/** A host that is busy has read by then what a process printed before it ended. */
-const LONG_AFTER_MS = 500;
 
 interface Report {
   readonly file: string;
@@ -58,7 +55,7 @@ function report(result: { readonly stdout: string; readonly stderr: string }): R
 describe("formatLauncher", () => {
   test("D-08: the launcher names no path but the system's", () => {
     const paths = formatLauncher().match(/(?<![\w"$}/.])\/[a-z][\w/]*/g);
-    expect(new Set(paths)).toEqual(new Set(["/bin/sh", "/dev/null", "/usr/bin", "/bin"]));
+    expect(paths).toEqual(["/bin/sh", "/usr/bin", "/bin", "/dev/null", "/dev/null"]);
   });
 
   test("D-09: it runs the bundle beside it and passes its arguments on", () => {
@@ -149,7 +146,7 @@ describe("formatLauncher", () => {
       const ended = once(process, "close");
       const [sentence] = (await once(process.stdout, "data")) as [Buffer];
       expect(sentence.toString()).toMatch(/^The mergequeue provider cannot start: [^\n]*\n$/);
-      expect(await Promise.race([ended, setTimeout(LONG_AFTER_MS, "is there")])).toBe("is there");
+      expect(await isThereForAWhile(ended)).toBe(true);
       process.kill("SIGKILL");
       // Whoever else had its streams open would keep Terraform waiting.
       expect(await ended).toEqual([null, "SIGKILL"]);

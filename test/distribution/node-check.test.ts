@@ -4,7 +4,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import vm from "node:vm";
 import { transform } from "esbuild";
-import { REFUSAL_SECONDS } from "../../src/distribution/layout";
+import { REFUSAL_SECONDS } from "../../src/distribution/launcher";
 import { formatNodeCheck } from "../../src/distribution/node-check";
 import { MINIMUM_NODE_VERSION } from "../../src/product";
 

@@ -22,6 +22,12 @@ const TERMINATE_GRACE_MS = 5_000;
 /** After Terraform is gone: nobody is left to be kept waiting (rule G-27). */
 const ORPHAN_GRACE_MS = 30_000;
 
+/**
+ * Time for the host to read why the provider cannot start, upon which it ends the process: go-plugin up to 1.6.0 may lose what
+ * a process has written that ends at once.
+ */
+const REFUSAL_MS = 5_000;
+
 /** Signals that a terminal sends, and the status with which they end a process that a person debugs. */
 const TERMINAL_SIGNALS = [
   ["SIGINT", 130],
@@ -32,8 +38,8 @@ const TERMINAL_SIGNALS = [
 export interface Supervisor {
   /** The host has asked to end and has its answer: finishes, then ends with status 0. */
   shutDown(): void;
-  /** Ends at once with this status. */
-  leave(exitCode: number): void;
+  /** The provider cannot start and has said why: ends with status 1, where somebody reads that not before they had time to. */
+  giveUp(hasReader: boolean): void;
 }
 
 /** Whose life it is. */
@@ -94,7 +100,10 @@ export function superviseProcess(options: SupervisorOptions): Supervisor {
     });
   }
   return {
-    leave,
+    giveUp(hasReader) {
+      if (hasReader) setTimeout(leave, REFUSAL_MS, 1);
+      else leave(1);
+    },
     shutDown() {
       signals.abandon();
       if (work.running > 0) {

@@ -126,13 +126,28 @@ describe("superviseProcess", () => {
     expect(host.exits).toEqual([1]);
   });
 
+  test("G-03: what cannot start ends at once where nobody reads why, else when there was time to", () => {
+    jest.useFakeTimers();
+    const [unread, read] = [setUp(), setUp()];
+
+    unread.supervisor.giveUp(false);
+    read.supervisor.giveUp(true);
+    jest.advanceTimersByTime(4_900);
+    const early = [...read.host.exits];
+    jest.advanceTimersByTime(200);
+    jest.useRealTimers();
+
+    expect(unread.host.exits).toEqual([1]);
+    expect([early, read.host.exits]).toEqual([[], [1]]);
+  });
+
   test("G-16: several reasons to end end it once", async () => {
     const { host, supervisor } = setUp();
 
     host.emit("SIGTERM");
     await once(host, "exit");
     supervisor.shutDown();
-    supervisor.leave(1);
+    supervisor.giveUp(false);
 
     expect(host.exits).toEqual([143]);
   });
