@@ -13,6 +13,7 @@ export type {
 } from "cdktn";
 export {
   Annotations,
+  App,
   ComplexList,
   ComplexObject,
   Fn,

@@ -13,6 +13,7 @@ export type {
 } from "cdktf";
 export {
   Annotations,
+  App,
   ComplexList,
   ComplexObject,
   Fn,

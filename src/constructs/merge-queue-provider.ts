@@ -11,6 +11,7 @@ import { onSynthesize } from "./on-synthesize";
 import { brandProvider, isBrandedProvider, placePlugin, warnOnWindows } from "./place-plugin";
 import { toProviderAttributes } from "./provider-attributes";
 import { PROVIDER_METADATA } from "./provider-metadata";
+import { removeManifest } from "./remove-manifest";
 import { takeProps } from "./take-props";
 import { isUnresolved } from "./template";
 import { validateProviderProps } from "./validate-provider-props";
@@ -53,6 +54,7 @@ export class MergeQueueProvider extends TerraformProvider {
           "no secret, set allowTokenInStack: true.",
       );
     }
+    removeManifest(this);
     this.node.addValidation({ validate: () => validateProviderProps({ ...given, alias: this.#alias }) });
     this.#nullProvider = given.via === "local-exec" ? this.#goLocalExec(given) : undefined;
     brandProvider(this, given.plugin !== false && this.#nullProvider === undefined);

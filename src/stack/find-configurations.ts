@@ -18,8 +18,8 @@ export interface ConfigurationPlace {
   readonly fileNames: readonly string[];
 }
 
-/** File that tells of the stacks in the CDK's output directory. */
-const MANIFEST = "manifest.json";
+/** File that lists the stacks in the CDK's output directory. The CDK writes it last. */
+export const MANIFEST = "manifest.json";
 
 /**
  * Finds the configurations in a directory: the stacks of a CDK's output directory, else the directory itself.
@@ -29,6 +29,13 @@ export async function findConfigurations(directory: string): Promise<Configurati
   const root = resolve(directory);
   const fileNames = await listFiles(root, root);
   if (!fileNames.includes(MANIFEST)) {
+    if (fileNames.includes("stacks") && !fileNames.some(isJsonConfiguration)) {
+      throw unreadable(
+        root,
+        "the last synthesis of it failed or did not finish, so what it contains may be out of date; " +
+          "run your program again and correct what it reports",
+      );
+    }
     const place = { stack: basename(root), directory: root, prefix: "", fileNames };
     requireJson(place, root);
     return [place];

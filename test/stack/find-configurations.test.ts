@@ -26,6 +26,24 @@ describe("directories with stacks", () => {
     ]);
   });
 
+  test("sources that were changed after the CDK wrote its output are named in a warning, tests of them are not", async () => {
+    const { warnings } = await readFiles(
+      {
+        "cdktf.out/manifest.json": MANIFEST,
+        "cdktf.out/stacks/queues/cdk.tf.json": withQueue(),
+        "cdktf.out/stacks/empty/cdk.tf.json": {},
+        "main.ts": "",
+        "main.test.ts": "",
+        "older.ts": "",
+      },
+      { directory: "cdktf.out", changedLater: ["main.ts", "main.test.ts"] },
+    );
+    expect(warnings).toEqual([
+      "main.ts was changed after cdktf.out was synthesized, so that what is declared may be out of date. Run your " +
+        "program again; if it failed, correct what it reports.",
+    ]);
+  });
+
   test("one stack's directory in it is read alone, under the directory's name", async () => {
     const { stacks, queues } = await readFiles(
       { "manifest.json": MANIFEST, "stacks/queues/cdk.tf.json": withQueue() },
