@@ -24,7 +24,7 @@ module.exports = {
         "Constructs and command are installed with their dependencies only; plugin and provider are bundled whole.",
       severity: "error",
       from: {
-        path: "^src/(product\\.ts|queue|api|reconcile|constructs|distribution|emulator|hcl|stack|cli)",
+        path: "^src/(product\\.ts|text|queue|api|reconcile|constructs|distribution|emulator|hcl|stack|cli)",
       },
       to: {
         dependencyTypes: ["npm-dev", "npm-no-pkg", "npm-unknown"],
@@ -40,47 +40,54 @@ module.exports = {
       to: { path: "node_modules/@cdktf/provider-null/", dependencyTypesNot: ["type-only"] },
     },
     {
+      name: "text-is-pure",
+      comment: "Escaping and redacting are the same for every layer, so that they stand on nothing.",
+      severity: "error",
+      from: { path: "^src/text/" },
+      to: { pathNot: "^src/text/" },
+    },
+    {
       name: "queue-is-pure",
       comment:
-        "What a queue is stands on nothing: no I/O and nothing of ours, so that everything may build on it.",
+        "What a queue is stands on nothing but text: no I/O and nothing of ours, so that everything may build on it.",
       severity: "error",
       from: { path: "^src/queue/" },
-      to: { pathNot: "^src/queue/" },
+      to: { pathNot: "^src/(queue|text)/" },
     },
     {
       name: "api-imports-queue",
       comment: "The client speaks of queues and knows nothing of who calls it.",
       severity: "error",
       from: { path: "^src/api/" },
-      to: { path: "^src/", pathNot: "^src/(api/|queue/|product\\.ts$)" },
+      to: { path: "^src/", pathNot: "^src/(api/|queue/|text/|product\\.ts$)" },
     },
     {
       name: "reconcile-imports-queue-and-api",
       comment: "What decides on calls serves the provider and the command alike, so it knows neither.",
       severity: "error",
       from: { path: "^src/reconcile/" },
-      to: { path: "^src/", pathNot: "^src/(reconcile/|queue/|api/|product\\.ts$)" },
+      to: { path: "^src/", pathNot: "^src/(reconcile/|queue/|api/|text/|product\\.ts$)" },
     },
     {
       name: "hcl-is-pure",
       comment: "Terraform's language stands on nothing: constructs, stacks and generated code share it.",
       severity: "error",
       from: { path: "^src/hcl/" },
-      to: { pathNot: "^src/hcl/" },
+      to: { pathNot: "^src/(hcl|text)/" },
     },
     {
       name: "stack-imports-queue-and-hcl",
       comment: "Reading what a stack declares needs no network, and serves whoever plans it.",
       severity: "error",
       from: { path: "^src/stack/" },
-      to: { path: "^src/", pathNot: "^src/(stack/|hcl/|queue/|product\\.ts$)" },
+      to: { path: "^src/", pathNot: "^src/(stack/|hcl/|queue/|text/|product\\.ts$)" },
     },
     {
       name: "plugin-knows-no-queues",
-      comment: "The plugin SDK could be published alone.",
+      comment: "The plugin SDK could be published alone, with the text functions.",
       severity: "error",
       from: { path: "^src/plugin/" },
-      to: { path: "^src/", pathNot: "^src/plugin/" },
+      to: { path: "^src/", pathNot: "^src/(plugin|text)/" },
     },
     {
       name: "provider-imports-the-layers-beneath",
@@ -88,20 +95,20 @@ module.exports = {
         "The provider joins plugin and reconcile; it ships in a bundle without constructs, command and emulator.",
       severity: "error",
       from: { path: "^src/provider/" },
-      to: { path: "^src/", pathNot: "^src/(provider/|plugin/|reconcile/|api/|queue/|product\\.ts$)" },
+      to: { path: "^src/", pathNot: "^src/(provider/|plugin/|reconcile/|api/|queue/|text/|product\\.ts$)" },
     },
     {
       name: "constructs-never-reach-the-network",
       comment: "Synth validates and writes files; with the client out of reach it cannot call the service.",
       severity: "error",
       from: { path: "^src/constructs/" },
-      to: { path: "^src/", pathNot: "^src/(constructs/|queue/|hcl/|distribution/|product\\.ts$)" },
+      to: { path: "^src/", pathNot: "^src/(constructs/|queue/|hcl/|distribution/|text/|product\\.ts$)" },
     },
     {
       name: "constructs-have-no-network-at-all",
       comment: "The same rule for Node's own modules.",
       severity: "error",
-      from: { path: "^src/(constructs|distribution|hcl|queue|reconcile|stack)/" },
+      from: { path: "^src/(constructs|distribution|hcl|queue|reconcile|stack|text)/" },
       to: { dependencyTypes: ["core"], path: "^(node:)?(net|tls|dgram|dns|https?|http2)(/|$)" },
     },
     {
@@ -109,7 +116,7 @@ module.exports = {
       comment: "Placing the plugin is about files; constructs and command share it.",
       severity: "error",
       from: { path: "^src/distribution/" },
-      to: { path: "^src/", pathNot: "^src/(distribution/|product\\.ts$)" },
+      to: { path: "^src/", pathNot: "^src/(distribution/|text/|product\\.ts$)" },
     },
     {
       name: "emulator-shares-only-the-contract",
@@ -120,7 +127,7 @@ module.exports = {
       to: {
         path: "^src/",
         pathNot:
-          "^src/(emulator/|queue/|product\\.ts$|api/operations(\\.ts$|/)|api/schemas/|api/(pull-request|test-run|tracked-event)\\.ts$)",
+          "^src/(emulator/|queue/|text/|product\\.ts$|api/operations(\\.ts$|/)|api/schemas/|api/(pull-request|test-run|tracked-event)\\.ts$)",
       },
     },
     {

@@ -1,5 +1,5 @@
-import { escapeControl } from "../plugin/escape-control";
 import { MergeQueueError } from "../queue/merge-queue-error";
+import { escapeControl } from "../text/escape-control";
 import type { CommandContext } from "./command-context";
 
 /** What is asked before something is changed. */

@@ -1,9 +1,9 @@
 import { CommanderError } from "commander";
 import { isDistributionError } from "../distribution/distribution-error";
-import { escapeControl } from "../plugin/escape-control";
-import { createRedactor } from "../plugin/logging/create-redactor";
 import type { ErrorCode } from "../queue/merge-queue-error";
 import { isMergeQueueError, toErrorMessage } from "../queue/merge-queue-error";
+import { createRedactor } from "../text/create-redactor";
+import { escapeControl } from "../text/escape-control";
 import { toCommandNames } from "./connection/command-names";
 import { printJson } from "./print/print-json";
 

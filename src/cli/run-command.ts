@@ -1,5 +1,5 @@
 import { CommanderError } from "commander";
-import { createRedactor } from "../plugin/logging/create-redactor";
+import { createRedactor } from "../text/create-redactor";
 import type { CommandContext } from "./command-context";
 import { createProgram } from "./create-program";
 import { EXIT_STATUS, toExitStatus } from "./exit-status";

@@ -1,5 +1,5 @@
+import { escapeControl } from "../text/escape-control";
 import type { Diagnostic } from "./diagnostic";
-import { escapeControl } from "./escape-control";
 
 /**
  * Brings diagnostics into the form in which they may leave the process: each one once, in order; text redacted

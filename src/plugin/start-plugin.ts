@@ -1,8 +1,8 @@
+import { createRedactor, type Redactor } from "../text/create-redactor";
 import type { ProcessHost } from "./lifecycle/process-host";
 import { reportCrashes } from "./lifecycle/report-crashes";
 import { captureConsole } from "./logging/capture-console";
 import { type CapturedOutput, captureOutput } from "./logging/capture-output";
-import { createRedactor, type Redactor } from "./logging/create-redactor";
 
 /** What a plugin's process has from its first moment on. */
 export interface PluginRuntime {

@@ -1,6 +1,6 @@
 import { formatPanic } from "../../../src/plugin/lifecycle/format-panic";
-import { createRedactor } from "../../../src/plugin/logging/create-redactor";
 import { formatLogLine } from "../../../src/plugin/logging/format-log-line";
+import { createRedactor } from "../../../src/text/create-redactor";
 import { type FuzzTarget, insist } from "../fuzz-target";
 
 const LEVELS = ["trace", "debug", "info", "warn", "error"] as const;

@@ -1,7 +1,7 @@
 import type { Command } from "commander";
 import { parseMetrics } from "../../api/parse-metrics";
-import { escapeControl } from "../../plugin/escape-control";
 import { parseRepository } from "../../queue/queue-identity";
+import { escapeControl } from "../../text/escape-control";
 import type { ShowOptions } from "../change-options";
 import { addJsonOption, EXIT_HELP, READ_TIMEOUT } from "../change-options";
 import type { CommandSession } from "../command-session";

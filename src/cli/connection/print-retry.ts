@@ -1,5 +1,5 @@
 import type { AttemptEvent } from "../../api/run-attempts";
-import { escapeControl } from "../../plugin/escape-control";
+import { escapeControl } from "../../text/escape-control";
 
 /** Begins the terminal's line anew: a progress may stand in it. */
 const NEW_LINE = "\r\u001b[K";

@@ -1,8 +1,8 @@
 import type { ClientConfig } from "../../api/client-config";
-import { escapeControl } from "../../plugin/escape-control";
 import { MergeQueueError } from "../../queue/merge-queue-error";
 import type { ConnectionArguments } from "../../reconcile/plan/fleet-member";
 import { Reconciler } from "../../reconcile/reconciler";
+import { escapeControl } from "../../text/escape-control";
 import type { CommandSession } from "../command-session";
 import type { ConnectionOptions } from "../connection/connection-options";
 import { createClient } from "../connection/create-client";

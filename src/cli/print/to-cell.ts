@@ -1,4 +1,4 @@
-import { escapeControl } from "../../plugin/escape-control";
+import { escapeControl } from "../../text/escape-control";
 
 /** Longer texts help nobody in a table, and would take long to measure. */
 const MAX_LENGTH = 1_000;

@@ -1,4 +1,4 @@
-import { escapeControl } from "../../plugin/escape-control";
+import { escapeControl } from "../../text/escape-control";
 import { measureWidth } from "./print-table";
 
 /** Narrower than this a text is not made, however narrow the terminal is. */

@@ -1,4 +1,4 @@
-import { escapeControl } from "../../plugin/escape-control";
+import { escapeControl } from "../../text/escape-control";
 
 /** What cannot be seen and yet tells two texts apart: zero-width characters, soft hyphens, tags. */
 const INVISIBLE = /\p{Cf}/gu;

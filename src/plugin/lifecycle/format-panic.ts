@@ -1,5 +1,5 @@
 import { inspect } from "node:util";
-import { escapeControl } from "../escape-control";
+import { escapeControl } from "../../text/escape-control";
 
 /** Terraform shows a user this much of a plugin's crash. */
 const MAX_LINES = 100;

@@ -1,5 +1,5 @@
+import type { Redactor } from "../../text/create-redactor";
 import type { CapturedOutput } from "../logging/capture-output";
-import type { Redactor } from "../logging/create-redactor";
 import { formatPanic } from "./format-panic";
 import type { ProcessHost } from "./process-host";
 

@@ -1,11 +1,11 @@
 import { inspect } from "node:util";
+import type { Redactor } from "../../text/create-redactor";
+import { escapeControl } from "../../text/escape-control";
 import { cleanDiagnostics } from "../clean-diagnostics";
 import { toProtocolDiagnostics } from "../convert/to-protocol-diagnostics";
 import type { Diagnostic } from "../diagnostic";
-import { escapeControl } from "../escape-control";
 import type { CallSignals } from "../lifecycle/call-signals";
 import type { WorkTracker } from "../lifecycle/work-tracker";
-import type { Redactor } from "../logging/create-redactor";
 import type { LogSink } from "../logging/logger";
 import type { Diagnostic as ProtocolDiagnostic } from "../protocol/tfplugin6.generated";
 import type { CallContext, ProviderDefinition } from "../provider-definition";

@@ -4,7 +4,7 @@ import type { ProcessHost } from "../../../src/plugin/lifecycle/process-host";
 import { reportCrashes } from "../../../src/plugin/lifecycle/report-crashes";
 import { superviseProcess } from "../../../src/plugin/lifecycle/supervise-process";
 import { WorkTracker } from "../../../src/plugin/lifecycle/work-tracker";
-import { createRedactor } from "../../../src/plugin/logging/create-redactor";
+import { createRedactor } from "../../../src/text/create-redactor";
 
 class FakeHost extends EventEmitter {
   readonly argv: readonly string[] = [];

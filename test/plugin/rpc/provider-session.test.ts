@@ -1,6 +1,5 @@
 import { CallSignals } from "../../../src/plugin/lifecycle/call-signals";
 import { WorkTracker } from "../../../src/plugin/lifecycle/work-tracker";
-import { createRedactor } from "../../../src/plugin/logging/create-redactor";
 import type { LogSink } from "../../../src/plugin/logging/logger";
 import type {
   DataResponse,
@@ -11,6 +10,7 @@ import { configureProvider } from "../../../src/plugin/rpc/configure-provider";
 import { getProviderSchema } from "../../../src/plugin/rpc/get-provider-schema";
 import { ProviderSession } from "../../../src/plugin/rpc/provider-session";
 import { ValueError } from "../../../src/plugin/values/value-error";
+import { createRedactor } from "../../../src/text/create-redactor";
 
 const schema = { version: 0, description: "", attributes: {} };
 

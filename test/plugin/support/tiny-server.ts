@@ -1,8 +1,8 @@
 import { createGrpcServer, type GrpcServer, type ServerTls } from "../../../src/plugin/grpc/grpc-server";
 import { CallSignals } from "../../../src/plugin/lifecycle/call-signals";
 import { WorkTracker } from "../../../src/plugin/lifecycle/work-tracker";
-import { createRedactor } from "../../../src/plugin/logging/create-redactor";
 import { createRoutes } from "../../../src/plugin/server/create-routes";
+import { createRedactor } from "../../../src/text/create-redactor";
 import { createTinyProvider } from "./tiny-definition";
 
 /** Makes a server of the tiny provider in the process of the test, so that its coverage is seen. */

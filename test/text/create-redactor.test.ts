@@ -1,6 +1,6 @@
 import { inspect } from "node:util";
 import fc from "fast-check";
-import { createRedactor, REDACTED } from "../../../src/plugin/logging/create-redactor";
+import { createRedactor, REDACTED } from "../../src/text/create-redactor";
 
 const LONG = 'mq_"live"/<8f1c2b7d&9e04>+a61c';
 
@@ -28,10 +28,30 @@ describe("createRedactor", () => {
     expect(redact(`before ${text} after`, LONG)).toBe(`before ${REDACTED} after`);
   });
 
-  test("S-04: a short secret is hidden as JSON by JavaScript and by Go", () => {
-    expect(redact('before a\\"<b after', 'a"<b')).toBe(`before ${REDACTED} after`);
-    expect(redact('before a\\"\\u003cb after', 'a"<b')).toBe(`before ${REDACTED} after`);
+  test("S-04: a secret of 8 characters is hidden as JSON by JavaScript and by Go", () => {
+    expect(redact('before ab"<cdef after', 'ab"<cdef')).toBe(`before ${REDACTED} after`);
+    expect(redact('before ab\\"<cdef after', 'ab"<cdef')).toBe(`before ${REDACTED} after`);
+    expect(redact('before ab\\"\\u003ccdef after', 'ab"<cdef')).toBe(`before ${REDACTED} after`);
   });
+
+  test.each([
+    ["the value t0k-en7.", `the value ${REDACTED}.`],
+    ["ci/t0k-en7", `ci/${REDACTED}`],
+    ['"t0k-en7"', `"${REDACTED}"`],
+    ["t0k-en7t0k-en7 at0k-en7 t0k-en7_ éclairt0k-en7", undefined],
+    [Buffer.from("t0k-en7").toString("base64"), undefined],
+    [Buffer.from("t0k-en7").toString("hex"), undefined],
+  ])("S-04: of a secret of fewer than 8 characters %j hides the whole word only", (text, redacted) => {
+    expect(redact(text, "t0k-en7")).toBe(redacted ?? text);
+  });
+
+  test.each(["token", "build", "Zeichen", "443"])(
+    "S-04: %j is a word of the language or a number and hides nothing",
+    (secret) => {
+      const text = `The token of the build is at port 443. Zeichen ${secret}`;
+      expect(redact(text, secret)).toBe(text);
+    },
+  );
 
   test("S-04: a secret is hidden in base64 at every alignment, with its first and last shared characters left", () => {
     for (const user of ["", "u", "us", "use"]) {
@@ -64,8 +84,8 @@ describe("createRedactor", () => {
   });
 
   test("S-04: secrets that overlap in a text are one gap", () => {
-    expect(redact("abcdef", "abcd", "cdef")).toBe(REDACTED);
-    expect(redact("abc-abc", "abc")).toBe(`${REDACTED}-${REDACTED}`);
+    expect(redact("0123456789ab", "01234567", "456789ab")).toBe(REDACTED);
+    expect(redact("01234567-01234567", "01234567")).toBe(`${REDACTED}-${REDACTED}`);
   });
 
   test("S-04: no form of a random long secret is left, whatever stands around it", () => {

@@ -1,5 +1,5 @@
 import fc from "fast-check";
-import { escapeControl } from "../../src/plugin/escape-control";
+import { escapeControl } from "../../src/text/escape-control";
 
 describe("escapeControl", () => {
   test.each([

@@ -7,11 +7,20 @@ const FRAGMENT_LENGTH = 12;
 /** From this length on, parts of a secret are hidden; shorter secrets only as a whole. */
 const LONG_SECRET_LENGTH = 24;
 
-/** Hides secrets in texts (promise S-04). One redactor serves all sinks of a process. */
+/** Shorter secrets are hidden only where they stand as a word: within words they would hide innocent text. */
+const WORD_SECRET_LENGTH = 8;
+
+/** A short one that is nothing but letters or digits cannot be told from a word of the language, or from a number. */
+const LIKE_ANY_WORD = /^(?:\p{L}+|\p{N}+)$/u;
+
+/** What a word goes on with. */
+const PART_OF_WORD = /[\p{L}\p{N}_]/u;
+
+/** Hides secrets in messages and logs (promise S-04). One redactor serves all sinks of a process. */
 export interface Redactor {
   /** From now on hides this secret. Empty secrets are ignored; adding one again changes nothing. */
   add(secret: string): void;
-  /** Answers the text with every secret, in every form that it is likely to take, replaced. */
+  /** @returns the text with every secret, in every form that it is likely to take, replaced */
   redact(text: string): string;
 }
 
@@ -19,10 +28,12 @@ export interface Redactor {
  * Makes a redactor that knows no secrets yet. It recognises a secret as it is, escaped as in JSON (by
  * JavaScript and by Go), percent-encoded, in hexadecimal, and in base64 at any alignment; of a secret of 24
  * characters or more also every fragment of 12 characters or more of any of these forms, which in hexadecimal
- * are bytes.
+ * are bytes. It recognises a secret of fewer than 8 characters only as it is and as a whole word, and not at all if it
+ * consists of letters only or of digits only.
  */
 export function createRedactor(): Redactor {
   const secrets = new Set<string>();
+  const words = new Set<string>();
   const wholes = new Set<string>();
   const fragments = new Set<string>();
 
@@ -31,6 +42,10 @@ export function createRedactor(): Redactor {
       for (const variant of [secret, secret.trim()]) {
         if (variant === "" || secrets.has(variant)) continue;
         secrets.add(variant);
+        if (variant.length < WORD_SECRET_LENGTH) {
+          if (!LIKE_ANY_WORD.test(variant)) words.add(variant);
+          continue;
+        }
         for (const form of listHexForms(Buffer.from(variant))) wholes.add(form);
         for (const form of listForms(variant)) {
           wholes.add(form);
@@ -43,7 +58,15 @@ export function createRedactor(): Redactor {
     },
     redact(text) {
       if (secrets.size === 0) return text;
-      return replaceRanges(text, findRanges(text, wholes, fragments));
+      const ranges = [
+        ...findWholes(text, wholes),
+        ...findWholes(text, words).filter((range) => isWord(text, range)),
+        ...findFragments(text, fragments),
+      ];
+      return replaceRanges(
+        text,
+        ranges.sort(([a], [b]) => a - b),
+      );
     },
   };
 }
@@ -97,19 +120,27 @@ function listBase64Forms(bytes: Buffer): readonly string[] {
 
 type Range = readonly [start: number, end: number];
 
-function findRanges(text: string, wholes: ReadonlySet<string>, fragments: ReadonlySet<string>): Range[] {
+function findWholes(text: string, wholes: ReadonlySet<string>): Range[] {
   const ranges: Range[] = [];
   for (const whole of wholes) {
     for (let at = text.indexOf(whole); at !== -1; at = text.indexOf(whole, at + 1)) {
       ranges.push([at, at + whole.length]);
     }
   }
-  if (fragments.size > 0) {
-    for (let at = 0; at + FRAGMENT_LENGTH <= text.length; at += 1) {
-      if (fragments.has(text.slice(at, at + FRAGMENT_LENGTH))) ranges.push([at, at + FRAGMENT_LENGTH]);
-    }
+  return ranges;
+}
+
+function findFragments(text: string, fragments: ReadonlySet<string>): Range[] {
+  const ranges: Range[] = [];
+  if (fragments.size === 0) return ranges;
+  for (let at = 0; at + FRAGMENT_LENGTH <= text.length; at += 1) {
+    if (fragments.has(text.slice(at, at + FRAGMENT_LENGTH))) ranges.push([at, at + FRAGMENT_LENGTH]);
   }
-  return ranges.sort(([a], [b]) => a - b);
+  return ranges;
+}
+
+function isWord(text: string, [start, end]: Range): boolean {
+  return !PART_OF_WORD.test(text.charAt(start - 1)) && !PART_OF_WORD.test(text.charAt(end));
 }
 
 function replaceRanges(text: string, ranges: readonly Range[]): string {
