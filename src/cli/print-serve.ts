@@ -1,22 +1,44 @@
-/** Writes the line that tells a program that the service is ready: JSON with `url` and `token`, one line. */
-export function printReadyLine({ url, token }: { readonly url: string; readonly token: string }): string {
-  return `${JSON.stringify({ url, token })}\n`;
+import { quoteForShell } from "../queue/quote-for-shell";
+
+/** Fewer characters than this can be guessed. */
+const MIN_TOKEN_LENGTH = 16;
+
+/** What {@link printServe} needs to know. */
+export interface ServeReport {
+  /** The base address, which ends in `/v1`. */
+  readonly url: string;
+  readonly token: string;
+  /** Whether the token came from the environment: then it is not shown. */
+  readonly isTokenGiven: boolean;
+  /** The file that keeps everything; undefined: nothing is kept. */
+  readonly data: string | undefined;
 }
 
-/**
- * Writes what a person at the terminal does next. The token is in the ready line and is not repeated.
- * @param url - the base address, which ends in `/v1`
- * @param data - the file that keeps everything; undefined: nothing is kept
- */
-export function printServeHints(url: string, data: string | undefined): string {
+/** What stands for a token that came from the environment. */
+const GIVEN_TOKEN = "$MERGEQUEUE_TOKEN";
+
+/** Writes the line that tells a program that the service is ready: JSON with `url` and `token`, one line. */
+export function printReadyLine({ url, token, isTokenGiven }: ServeReport): string {
+  return `${JSON.stringify({ url, token: isTokenGiven ? GIVEN_TOKEN : token })}\n`;
+}
+
+/** Writes what a person at the terminal does next. */
+export function printServeHints({ url, token, isTokenGiven, data }: ServeReport): string {
   const memory = data === undefined ? "it forgets everything then" : `everything is kept in ${data}`;
+  const access = isTokenGiven
+    ? "\nMERGEQUEUE_TOKEN must be the token there that this service was started with.\n"
+    : `  export MERGEQUEUE_TOKEN=${quoteForShell(token)}\n`;
+  const warning =
+    token.length < MIN_TOKEN_LENGTH
+      ? `Warning: The token in MERGEQUEUE_TOKEN has fewer than ${MIN_TOKEN_LENGTH} characters, so it can be guessed. ` +
+        "Set a longer one, or unset it for a random one.\n"
+      : "";
   return `
 The merge queue service is ready at ${url}. Press Ctrl-C to stop it; ${memory}.
 Watch its queues at ${new URL("/", url).href}
 To use it, run in another terminal:
 
-  export MERGEQUEUE_BASE_URL=${url}
-  export MERGEQUEUE_TOKEN=...        # the token in the first line
-
-`;
+  export MERGEQUEUE_BASE_URL=${quoteForShell(url)}
+${access}
+${warning}`;
 }

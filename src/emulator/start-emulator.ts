@@ -16,6 +16,7 @@ import type { Delivery } from "./delivery";
 import type { EmulatorOptionsInput } from "./emulator-options";
 import type { QueueEngine } from "./engine/queue-engine";
 import type { Fault } from "./faults";
+import { isLoopbackHost } from "./is-loopback-host";
 import { listen } from "./listen";
 import { answerPage } from "./page/answer-page";
 import { readBody } from "./read-body";
@@ -24,6 +25,7 @@ import { RequestLog } from "./request-log";
 import { sendDelivery } from "./send-delivery";
 import type { RequestRecord } from "./serve-request";
 import { serveRequest } from "./serve-request";
+import type { ServiceAnswer } from "./service-answer";
 import { answerText } from "./service-answer";
 import { startService } from "./start-service";
 
@@ -54,7 +56,7 @@ export interface StartOptions {
   readonly now?: () => number;
   /** What identifiers are derived from: the same seed makes the same ones. Default: a random one. */
   readonly seed?: string;
-  /** Lets checks conclude by themselves. Default: they do not; somebody has to report them. */
+  /** Reports impacted targets and checks by itself. Default: they have to be reported. */
   readonly auto?: AutoOptions;
   /**
    * File that keeps everything across restarts; it is made if it is not there. Whatever was acknowledged is in it,
@@ -149,7 +151,8 @@ export async function startOpenEmulator(start: StartOptions = {}): Promise<OpenE
   };
   const deliver = async (request: ServiceRequest): Promise<Delivery> => {
     clock.passTime();
-    const answer = answerControl(control, request) ?? answerPage(service, request);
+    const answer =
+      answerControl(control, request) ?? answerPage(service, request) ?? refuseForeignHost(request);
     if (answer !== undefined) return { kind: "whole", answer };
     const size = request.body === "too_large" ? 0 : request.body.byteLength;
     const record = (arrived: RequestRecord) => log.add(arrived, size);
@@ -223,6 +226,15 @@ export async function startOpenEmulator(start: StartOptions = {}): Promise<OpenE
       server.emit("connection", socket);
     },
   };
+}
+
+/** A website that gives its own name this machine's address must not learn even whether a token is right (promise S-19). */
+function refuseForeignHost({ headers }: ServiceRequest): ServiceAnswer | undefined {
+  if (isLoopbackHost(headers["host"])) return undefined;
+  return answerText(
+    403,
+    "The local service answers this machine only: call it as http://127.0.0.1 or http://localhost.",
+  );
 }
 
 function once(act: () => Promise<void>): () => Promise<void> {

@@ -1,6 +1,6 @@
 import type { AutoOptions } from "./auto/auto-options";
 import { resolveAutoOptions } from "./auto/auto-options";
-import { AutomaticChecks } from "./auto/automatic-checks";
+import { AutomaticEvents } from "./auto/automatic-events";
 import type { ClockState } from "./clock/service-clock";
 import { ServiceClock } from "./clock/service-clock";
 import { TimeKeeper } from "./clock/time-keeper";
@@ -21,7 +21,7 @@ export interface QueueServiceOptions {
   readonly clock: ClockState["mode"];
   /** What identifiers are derived from, unless a data file knows better. */
   readonly seed: string;
-  /** How checks conclude by themselves; undefined: they do not. */
+  /** How CI reports by itself; undefined: it does not. */
   readonly auto: AutoOptions | undefined;
   /** Path of the file that keeps everything; undefined: nothing is kept. */
   readonly data: string | undefined;
@@ -48,7 +48,8 @@ export interface QueueService {
  */
 export async function startService(start: QueueServiceOptions): Promise<QueueService> {
   const { options, now, seed } = start;
-  const checks = start.auto === undefined ? undefined : new AutomaticChecks(resolveAutoOptions(start.auto));
+  const automatic =
+    start.auto === undefined ? undefined : new AutomaticEvents(resolveAutoOptions(start.auto), options);
   const loaded = start.data === undefined ? undefined : await loadData(start.data, options);
   try {
     let file: DataFile | undefined;
@@ -64,7 +65,7 @@ export async function startService(start: QueueServiceOptions): Promise<QueueSer
         new RecordingEngine(options, { now: readNow, initialState }, (event, nowMs) => {
           file?.append({ kind: "event", nowMs, event });
         }),
-      checks,
+      automatic,
     );
     const { engine } = clock;
     if (loaded !== undefined) {

@@ -1,5 +1,5 @@
 import type { ChildProcessByStdio } from "node:child_process";
-import { spawn } from "node:child_process";
+import { execFileSync, spawn } from "node:child_process";
 import { once } from "node:events";
 import { closeSync, openSync } from "node:fs";
 import { mkdtemp, readdir, readFile, rm, writeFile } from "node:fs/promises";
@@ -51,12 +51,48 @@ describe("mergequeue serve", () => {
     expect(exitStatus).toBe(130);
   });
 
-  test("takes the token of MERGEQUEUE_TOKEN and repeats it for nobody but the program", async () => {
+  test("S-03: accepts the token of MERGEQUEUE_TOKEN, and prints its name instead of it", async () => {
+    let stop: (signal: StopSignal) => void = () => undefined;
+    let status: number | undefined;
+    const token = "from-the-environment";
     const { out, error } = await run(["serve"], {
-      environment: { MERGEQUEUE_TOKEN: "from-the-environment" },
+      environment: { MERGEQUEUE_TOKEN: token },
+      catchStop: async () => new Promise((resolve) => (stop = resolve)),
+      writeOut: (line) => {
+        const headers = { "content-type": "application/json", "x-api-token": token };
+        void fetch(`${readReady(line).url}/getQueue`, { method: "POST", headers, body: "{}" }).then(
+          (response) => {
+            ({ status } = response);
+            stop("SIGTERM");
+          },
+        );
+      },
     });
-    expect(readReady(out).token).toBe("from-the-environment");
-    expect(error).not.toContain("from-the-environment");
+    expect(status).toBe(400);
+    expect(readReady(out).token).toBe("$MERGEQUEUE_TOKEN");
+    expect(out + error).not.toContain(token);
+    expect(error).not.toContain("export MERGEQUEUE_TOKEN");
+    expect(error).not.toContain("Warning");
+  });
+
+  test("prints lines that a shell takes as they are", async () => {
+    const { out, error } = await run(["serve"]);
+    const { url, token } = readReady(out);
+    const script = `${error
+      .split("\n")
+      .filter((line) => line.startsWith("  export "))
+      .join("\n")}
+      printf '%s %s' "$MERGEQUEUE_BASE_URL" "$MERGEQUEUE_TOKEN"`;
+    expect(execFileSync("sh", ["-eu"], { input: script, encoding: "utf8" })).toBe(`${url} ${token}`);
+  });
+
+  test.each([
+    ["1234567890abcde", true],
+    ["1234567890abcdef", false],
+  ])("a token such as %j is accepted, with a warning if it is short: %j", async (token, warns) => {
+    const { exitStatus, error } = await run(["serve"], { environment: { MERGEQUEUE_TOKEN: token } });
+    expect(exitStatus).toBe(0);
+    expect(error.includes("Warning: The token in MERGEQUEUE_TOKEN has fewer than 16 characters")).toBe(warns);
   });
 
   test("L-5: there is no argument for a token", async () => {
@@ -209,6 +245,16 @@ describe("mergequeue serve with options", () => {
     const args = ["--auto", "--auto-duration", "0", "--auto-failure-rate", "0", "--seed", "7"];
     await runWhile(args, directory, async (post) => {
       await post("createQueue", MAIN);
+      await post("submitPullRequest", { ...MAIN, pr: { number: 7 } });
+      const response = await post("getSubmittedPullRequest", { ...MAIN, pr: { number: 7 } });
+      expect(await response.json()).toMatchObject({ prNumber: 7, state: "merged" });
+    });
+  });
+
+  test("--auto lets pull requests of a parallel queue merge by themselves", async () => {
+    const args = ["--auto", "--auto-duration", "0", "--auto-failure-rate", "0"];
+    await runWhile(args, directory, async (post) => {
+      await post("createQueue", { ...MAIN, mode: "parallel", concurrency: 4 });
       await post("submitPullRequest", { ...MAIN, pr: { number: 7 } });
       const response = await post("getSubmittedPullRequest", { ...MAIN, pr: { number: 7 } });
       expect(await response.json()).toMatchObject({ prNumber: 7, state: "merged" });

@@ -1,5 +1,6 @@
 import { getMaxListeners, once } from "node:events";
 import { mkdir, mkdtemp, rm } from "node:fs/promises";
+import type { IncomingMessage } from "node:http";
 import { Agent, request as send } from "node:http";
 import type { AddressInfo } from "node:net";
 import { connect, createServer } from "node:net";
@@ -93,6 +94,21 @@ describe("startEmulator", () => {
       expect(error.code).toBe("ECONNREFUSED");
     }
   });
+
+  test.each(["attacker.example", "localhost.attacker.example:80"])(
+    "S-19: a request to /v1 that was sent to the name %j is refused before its token is looked at",
+    async (host) => {
+      const emulator = await start({ token: "given" });
+      const { hostname, port } = new URL(emulator.url);
+      for (const token of ["given", "another"]) {
+        const options = { hostname, port, path: "/v1/getQueue", method: "POST" };
+        const asked = send({ ...options, headers: { host, "x-api-token": token } }).end();
+        const [response] = (await once(asked, "response")) as [IncomingMessage];
+        response.resume();
+        expect(response.statusCode).toBe(403);
+      }
+    },
+  );
 
   test.each(["", "with space", "line\nbreak", "ümlaut"])(
     "refuses the token %j, which no header can carry",

@@ -17,13 +17,13 @@ When it is ready it prints one line of JSON on standard output:
 A page for people is at http://127.0.0.1:PORT/.
 
 Environment:
-  MERGEQUEUE_TOKEN  the token to accept; without it a random one is made
+  MERGEQUEUE_TOKEN  the token to accept, which is then printed as
+                    "$MERGEQUEUE_TOKEN"; without it a random one is made
 
 Examples:
   $ mergequeue serve
   $ mergequeue serve --port 8080 --data queues.data
   $ mergequeue serve --auto --auto-duration 5-20 --auto-failure-rate 0.2
-  $ MERGEQUEUE_TOKEN=secret mergequeue serve --port 8080 &
 
 Exit status:
   0 ended by SIGTERM, 130 ended by Ctrl-C (SIGINT), 1 not started`;
@@ -55,7 +55,7 @@ export function addServeCommand(
     .option("-p, --port <number>", "TCP port to listen on; 0 for a free one", parsePort, 0)
     .option("--data <file>", "keep everything in this file, across restarts and crashes")
     .option("--options <file>", "JSON file that says what to do where the interface is silent")
-    .option("--auto", "let checks conclude by themselves, so that the queues move")
+    .option("--auto", "report checks and impacted targets, so that the queues move")
     .option(
       "--auto-duration <seconds>",
       "how long a test run takes with --auto, for example 20 or 5-20 (default: 10-30)",
@@ -84,18 +84,20 @@ async function serve(options: ServeOptions, context: CommandContext): Promise<nu
   // Only this command needs the service; the others start faster without it.
   const { startEmulator } = await import("../../emulator/start-emulator");
   const stopped = context.catchStop();
-  const token = context.environment["MERGEQUEUE_TOKEN"];
+  // An empty variable counts as unset.
+  const given = context.environment["MERGEQUEUE_TOKEN"] || undefined;
   const emulator = await startEmulator({
     port,
     keptRequests: "latest",
-    ...(token === undefined || token === "" ? {} : { token }),
+    ...(given === undefined ? {} : { token: given }),
     ...(data === undefined ? {} : { data: resolve(context.workingDirectory, data) }),
     ...(file === undefined ? {} : { options: await readOptions(file, context) }),
     ...(seed === undefined ? {} : { seed }),
     ...(auto === undefined ? {} : { auto }),
   });
-  context.writeOut(printReadyLine(emulator));
-  context.writeError(printServeHints(emulator.url, data));
+  const report = { url: emulator.url, token: emulator.token, isTokenGiven: given !== undefined, data };
+  context.writeOut(printReadyLine(report));
+  context.writeError(printServeHints(report));
   const signal = await stopped;
   await emulator.close();
   return signal === "SIGINT" ? EXIT_STATUS.interrupted : EXIT_STATUS.ok;

@@ -1,6 +1,6 @@
 import { MergeQueueError } from "../../queue/merge-queue-error";
 
-/** How checks conclude by themselves. */
+/** How CI reports by itself: the impacted targets of pull requests that need them, and the checks of test runs. */
 export interface AutoOptions {
   /** How long a test run takes, in seconds: always the same, or between two. Default: 10 to 30. */
   readonly durationSeconds?: number | readonly [min: number, max: number];

@@ -1,5 +1,5 @@
 import { MergeQueueError } from "../../queue/merge-queue-error";
-import type { AutomaticChecks } from "../auto/automatic-checks";
+import type { AutomaticEvents } from "../auto/automatic-events";
 import type { QueueEngine } from "../engine/queue-engine";
 import type { ClockState, ServiceClock } from "./service-clock";
 import { LATEST_MS } from "./service-clock";
@@ -52,27 +52,27 @@ export interface EmulatorClock {
 const DEFAULT_MAX_STEPS = 100_000;
 
 /**
- * Lets time pass for an engine: what is due in it and the checks that conclude by themselves happen in order of
+ * Lets time pass for an engine: what is due in it and what CI reports by itself happen in order of
  * time, also when the clock has made a big jump.
  */
 export class TimeKeeper implements EmulatorClock {
   readonly #clock: ServiceClock;
   readonly #engine: QueueEngine;
-  readonly #checks: AutomaticChecks | undefined;
+  readonly #automatic: AutomaticEvents | undefined;
   /** The moment that the engine is at while time passes for it. */
   #momentMs: number | undefined;
 
   /**
    * @param makeEngine - makes the engine, given where it reads its time
-   * @param checks - what concludes by itself; undefined: nothing does
+   * @param automatic - what CI reports by itself; undefined: nothing
    */
   constructor(
     clock: ServiceClock,
     makeEngine: (now: () => number) => QueueEngine,
-    checks: AutomaticChecks | undefined,
+    automatic: AutomaticEvents | undefined,
   ) {
     this.#clock = clock;
-    this.#checks = checks;
+    this.#automatic = automatic;
     this.#engine = makeEngine(() => this.#momentMs ?? this.#clock.nowMs);
   }
 
@@ -90,7 +90,7 @@ export class TimeKeeper implements EmulatorClock {
   }
 
   get nextDueMs(): number | undefined {
-    const moments = [this.#engine.nextDueMs(), this.#checks?.tryFindNext(this.#engine.state)?.atMs];
+    const moments = [this.#engine.nextDueMs(), this.#automatic?.tryFindNext(this.#engine.state)?.atMs];
     // What is due behind the end of time never happens.
     const due = moments.filter((ms) => ms !== undefined && ms <= LATEST_MS) as readonly number[];
     return due.length === 0 ? undefined : Math.min(...due);
@@ -144,12 +144,12 @@ export class TimeKeeper implements EmulatorClock {
     const untilMs = this.#clock.nowMs;
     for (;;) {
       const dueMs = this.#engine.nextDueMs() ?? Infinity;
-      const check = this.#checks?.tryFindNext(this.#engine.state);
-      const checkMs = check?.atMs ?? Infinity;
-      if (Math.min(dueMs, checkMs) > untilMs) break;
-      // What the engine does by itself may start runs or end them: the checks are looked at anew afterwards.
-      if (check === undefined || dueMs <= checkMs) this.#tickAt(dueMs);
-      else this.at(checkMs, () => this.#engine.apply({ type: "reportCheck", ...check.report }));
+      const next = this.#automatic?.tryFindNext(this.#engine.state);
+      const nextMs = next?.atMs ?? Infinity;
+      if (Math.min(dueMs, nextMs) > untilMs) break;
+      // What the engine does by itself may start runs or end them: what CI reports is looked up anew afterwards.
+      if (next === undefined || dueMs <= nextMs) this.#tickAt(dueMs);
+      else this.at(nextMs, () => this.#engine.apply(next.event));
     }
     this.#tickAt(untilMs);
   }

@@ -1,5 +1,11 @@
+import type { QueueIdentity } from "../../queue/identity";
+import { formatQueueId } from "../../queue/queue-identity";
+import { quoteForShell } from "../../queue/quote-for-shell";
 import type { EngineOptions } from "./engine-options";
 import type { HostMergeability, Queue, Submission } from "./engine-state";
+
+/** What plays the code host. */
+const DECLARE = "POST /control/declarePullRequests";
 
 /** Whether a pull request can start testing, and why (interface, "Readiness object"). */
 export interface SubmissionReadiness {
@@ -42,22 +48,34 @@ export function readReadiness(
   };
 }
 
-/** Says what keeps a pull request from being ready, as a sentence; undefined: nothing. */
+/** Says what keeps a pull request from being ready, and the command that helps; undefined: nothing keeps it. */
 export function explainNotReady(
   readiness: SubmissionReadiness,
-  submission: Pick<Submission, "pullRequest">,
+  { identity }: Pick<Queue, "identity">,
+  { number, pullRequest: { baseBranch } }: Pick<Submission, "number" | "pullRequest">,
 ): string | undefined {
   if (readiness.isReady) return undefined;
   if (!readiness.doesBaseBranchMatch) {
-    return `Is not ready: it wants to merge into ${submission.pullRequest.baseBranch}, not into the queue's branch.`;
+    const fitting = formatForShell({ ...identity, targetBranch: baseBranch });
+    return (
+      `Is not ready: it wants to merge into ${baseBranch}, not into the queue's branch. ` +
+      `Submit it to that branch's queue: mergequeue pr submit ${fitting} ${number}`
+    );
   }
   switch (readiness.hostMergeability) {
     case "not_mergeable":
-      return "Is not ready: the code host cannot merge it. Resolve its conflicts.";
+      return `Is not ready: the code host cannot merge it. Resolve its conflicts, then say so with ${DECLARE}.`;
     case "unspecified":
     case "in_progress":
-      return "Is not ready: the code host does not know yet whether it can be merged.";
+      return `Is not ready: the code host does not know yet whether it can be merged. Say so with ${DECLARE}.`;
     case "mergeable":
-      return "Is not ready: its impacted targets have not been reported.";
+      return (
+        "Is not ready: its impacted targets have not been reported. " +
+        `Report them: mergequeue pr impacted-targets ${formatForShell(identity)} ${number} --all`
+      );
   }
+}
+
+function formatForShell(identity: QueueIdentity): string {
+  return quoteForShell(formatQueueId(identity));
 }

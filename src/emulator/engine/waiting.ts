@@ -33,7 +33,7 @@ export function putToWaiting(queue: QueueDraft, sequence: number, reason?: strin
   const kept = before.state === "pending" ? before.reason : "Waits for its turn.";
   changeSubmission(queue, sequence, {
     state: readiness.isReady ? "pending" : "not_ready",
-    reason: explainNotReady(readiness, before) ?? reason ?? kept,
+    reason: explainNotReady(readiness, queue, before) ?? reason ?? kept,
     turn,
   });
   queue.waiting.set(turn, sequence);

@@ -644,7 +644,7 @@ export const PAGE_SCRIPT: string = `"use strict";
   }
 
   // src/emulator/page/browser/draw-first-steps.ts
-  function drawFirstSteps(origin) {
+  function drawFirstSteps() {
     return element(
       "section",
       { key: "first-steps", class: "first-steps", "aria-labelledby": "first-steps" },
@@ -652,15 +652,14 @@ export const PAGE_SCRIPT: string = `"use strict";
       element(
         "p",
         {},
-        "Make the first one, and it appears here by itself. The token is in the line that ",
+        "Make the first one, and it appears here by itself. First run the lines with ",
+        element("code", {}, "export"),
+        " that ",
         element("code", {}, "mergequeue serve"),
         " printed when it started."
       ),
       element("h3", { id: "first-steps/curl" }, "In a terminal"),
       drawCode("first-steps/curl", [
-        \`export MERGEQUEUE_BASE_URL=\${origin}/v1\`,
-        "export MERGEQUEUE_TOKEN=...",
-        "",
         'curl "$MERGEQUEUE_BASE_URL/createQueue" \\\\',
         '  -H "x-api-token: $MERGEQUEUE_TOKEN" \\\\',
         '  -H "content-type: application/json" \\\\',
@@ -672,7 +671,9 @@ export const PAGE_SCRIPT: string = `"use strict";
         '  repo          = { host = "github.com", owner = "acme", name = "web" }',
         '  target_branch = "main"',
         "}"
-      ])
+      ]),
+      element("h3", { id: "first-steps/submit" }, "Then submit a pull request"),
+      drawCode("first-steps/submit", ["mergequeue pr submit github.com/acme/web/main 7"])
     );
   }
   function drawCode(labelledBy, lines) {
@@ -1033,8 +1034,8 @@ export const PAGE_SCRIPT: string = `"use strict";
   }
 
   // src/emulator/page/browser/draw-page.ts
-  function drawPage({ queues, moreQueues, nowMs }, { origin, opensSettings: opensSettings2 }) {
-    if (queues.length === 0) return [drawFirstSteps(origin)];
+  function drawPage({ queues, moreQueues, nowMs }, opensSettings2) {
+    if (queues.length === 0) return [drawFirstSteps()];
     return [
       queues.length === 1 ? void 0 : drawOverview(queues),
       ...queues.map((queue) => drawQueue(queue, nowMs, opensSettings2)),
@@ -1140,7 +1141,7 @@ export const PAGE_SCRIPT: string = `"use strict";
       setStatus("live", "Live");
       setText(updated, \`Time of the service: \${new Date(model.nowMs).toLocaleTimeString()}\`);
       opensSettings ??= model.queues.length <= 1 && matchMedia("(min-width: 961px)").matches;
-      patchChildren(main, drawPage(model, { origin: location.origin, opensSettings }));
+      patchChildren(main, drawPage(model, opensSettings));
       setText(findTitle(), formatTitle(model));
       if (isFirst) showLinkedQueue();
       isFirst = false;

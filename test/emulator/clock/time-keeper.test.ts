@@ -1,8 +1,9 @@
 import { resolveAutoOptions } from "../../../src/emulator/auto/auto-options";
-import { AutomaticChecks } from "../../../src/emulator/auto/automatic-checks";
+import { AutomaticEvents } from "../../../src/emulator/auto/automatic-events";
 import type { ClockState } from "../../../src/emulator/clock/service-clock";
 import { ServiceClock } from "../../../src/emulator/clock/service-clock";
 import { TimeKeeper } from "../../../src/emulator/clock/time-keeper";
+import { DEFAULT_ENGINE_OPTIONS } from "../../../src/emulator/engine/engine-options";
 import { QueueEngine } from "../../../src/emulator/engine/queue-engine";
 import { encodeValue } from "../../../src/emulator/store/encode-value";
 import { catchError } from "../../support/catch-error";
@@ -26,8 +27,9 @@ function makeKeeper(
     state,
     () => undefined,
   );
-  const checks = auto === undefined ? undefined : new AutomaticChecks(resolveAutoOptions(auto));
-  const keeper = new TimeKeeper(clock, (now) => new QueueEngine({}, { now, seed: "seed" }), checks);
+  const automatic =
+    auto === undefined ? undefined : new AutomaticEvents(resolveAutoOptions(auto), DEFAULT_ENGINE_OPTIONS);
+  const keeper = new TimeKeeper(clock, (now) => new QueueEngine({}, { now, seed: "seed" }), automatic);
   keeper.engine.apply({ type: "createQueue", identity: MAIN, settings: {} });
   return keeper;
 }
@@ -156,6 +158,38 @@ describe("TimeKeeper", () => {
       ["merged", 60],
       ["merged", 90],
     ]);
+  });
+
+  test("impacted targets are reported by themselves where the queue needs them, and again for another commit", () => {
+    const keeper = makeKeeper({ durationSeconds: 30, failureRate: 0 });
+    const { engine } = keeper;
+    const identity = MAIN;
+    const settings = { mode: "parallel", concurrency: 9 } as const;
+    engine.apply({ type: "updateQueue", identity, settings, deletesRequiredStatuses: false });
+    engine.apply({ type: "setImpactedTargets", identity, number: 1, sha: undefined, targets: ["mine"] });
+    submit(keeper, 1, 2, 3, 4, 5, 6, 7, 8);
+    const targetsOf = (number: number) => engine.tryFindQueue(MAIN)?.impactedTargets.get(number);
+    keeper.passTime();
+    expect(targetsOf(1)).toEqual(["mine"]);
+    expect(targetsOf(2)).toEqual([expect.stringMatching(/^target-[1-4]$/)]);
+    expect(new Set([2, 3, 4, 5, 6, 7, 8].map((number) => targetsOf(number)?.[0])).size).toBeGreaterThan(1);
+    engine.apply({ type: "declarePullRequest", repo: MAIN.repo, pullRequest: { number: 2, sha: "f00d" } });
+    expect(targetsOf(2)).toBeUndefined();
+    keeper.advance(60_000);
+    expect(targetsOf(2)).toEqual([expect.stringMatching(/^target-[1-4]$/)]);
+    expect(new Set(listStates(keeper).map(([state]) => state))).toEqual(new Set(["merged"]));
+  });
+
+  test("impacted targets are not reported for a queue that does not need them", () => {
+    const keeper = makeKeeper({ durationSeconds: 30, failureRate: 0 });
+    keeper.engine.apply({
+      type: "declarePullRequest",
+      repo: MAIN.repo,
+      pullRequest: { number: 1, mergeability: "not_mergeable" },
+    });
+    submit(keeper, 1);
+    keeper.passTime();
+    expect(keeper.engine.tryFindQueue(MAIN)?.impactedTargets.size).toBe(0);
   });
 
   test("a jump leads to what small steps lead to", () => {

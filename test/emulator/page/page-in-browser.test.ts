@@ -34,8 +34,12 @@ describeInBrowser("the page in a browser", (findBrowser) => {
   test("says how to make the first queue while there is none, and shows it when it is there", async () => {
     const page = await open();
     await page.getByRole("heading", { name: "There is no queue yet" }).waitFor();
-    const curl = page.getByRole("region", { name: "In a terminal" });
-    expect(await curl.textContent()).toContain(`MERGEQUEUE_BASE_URL=${server.url}v1`);
+    const curl = await page.getByRole("region", { name: "In a terminal" }).textContent();
+    expect(curl).toContain('curl "$MERGEQUEUE_BASE_URL/createQueue"');
+    // A line that has to be changed before it can be run does harm when it is pasted.
+    expect(curl).not.toMatch(/export|\.\.\./);
+    const submit = page.getByRole("region", { name: "Then submit a pull request" });
+    expect(await submit.textContent()).toContain("mergequeue pr submit github.com/acme/web/main 7");
     show({});
     await page.getByRole("heading", { level: 2, name: "github.com/acme/web main" }).waitFor();
     expect(await page.getByRole("heading", { name: "There is no queue yet" }).count()).toBe(0);

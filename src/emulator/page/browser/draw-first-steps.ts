@@ -2,7 +2,7 @@ import type { VirtualNode } from "./virtual-node";
 import { element } from "./virtual-node";
 
 /** Describes what to do while there is no queue yet. */
-export function drawFirstSteps(origin: string): VirtualNode {
+export function drawFirstSteps(): VirtualNode {
   return element(
     "section",
     { key: "first-steps", class: "first-steps", "aria-labelledby": "first-steps" },
@@ -10,15 +10,14 @@ export function drawFirstSteps(origin: string): VirtualNode {
     element(
       "p",
       {},
-      "Make the first one, and it appears here by itself. The token is in the line that ",
+      "Make the first one, and it appears here by itself. First run the lines with ",
+      element("code", {}, "export"),
+      " that ",
       element("code", {}, "mergequeue serve"),
       " printed when it started.",
     ),
     element("h3", { id: "first-steps/curl" }, "In a terminal"),
     drawCode("first-steps/curl", [
-      `export MERGEQUEUE_BASE_URL=${origin}/v1`,
-      "export MERGEQUEUE_TOKEN=...",
-      "",
       'curl "$MERGEQUEUE_BASE_URL/createQueue" \\',
       '  -H "x-api-token: $MERGEQUEUE_TOKEN" \\',
       '  -H "content-type: application/json" \\',
@@ -31,6 +30,8 @@ export function drawFirstSteps(origin: string): VirtualNode {
       '  target_branch = "main"',
       "}",
     ]),
+    element("h3", { id: "first-steps/submit" }, "Then submit a pull request"),
+    drawCode("first-steps/submit", ["mergequeue pr submit github.com/acme/web/main 7"]),
   );
 }
 

@@ -5,20 +5,12 @@ import { drawQueueName } from "./draw-queue-name";
 import type { Content, VirtualNode } from "./virtual-node";
 import { element } from "./virtual-node";
 
-/** Where the page is shown. */
-export interface Place {
-  /** Where the service answers: `http://127.0.0.1:PORT`. */
-  readonly origin: string;
-  /** Whether settings are open at first. */
-  readonly opensSettings: boolean;
-}
-
-/** Describes everything between the page's head and its end. */
-export function drawPage(
-  { queues, moreQueues, nowMs }: PageModel,
-  { origin, opensSettings }: Place,
-): Content[] {
-  if (queues.length === 0) return [drawFirstSteps(origin)];
+/**
+ * Describes everything between the page's head and its end.
+ * @param opensSettings - whether settings are open at first
+ */
+export function drawPage({ queues, moreQueues, nowMs }: PageModel, opensSettings: boolean): Content[] {
+  if (queues.length === 0) return [drawFirstSteps()];
   return [
     queues.length === 1 ? undefined : drawOverview(queues),
     ...queues.map((queue) => drawQueue(queue, nowMs, opensSettings)),

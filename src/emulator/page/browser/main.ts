@@ -22,7 +22,7 @@ pollService({
     setText(updated, `Time of the service: ${new Date(model.nowMs).toLocaleTimeString()}`);
     // Only where they have room, and never again: what people open and close is theirs.
     opensSettings ??= model.queues.length <= 1 && matchMedia("(min-width: 961px)").matches;
-    patchChildren(main, drawPage(model, { origin: location.origin, opensSettings }));
+    patchChildren(main, drawPage(model, opensSettings));
     setText(findTitle(), formatTitle(model));
     if (isFirst) showLinkedQueue();
     isFirst = false;

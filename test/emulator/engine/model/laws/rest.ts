@@ -11,7 +11,8 @@ export const REST_LAWS: readonly Law[] = [
     begin: () => findWorkLeft,
   },
   {
-    title: "whatever is in the queue has a reason for being where it is, in one sentence",
+    title:
+      "whatever is in the queue has a reason for being where it is, in a sentence, or the command that helps",
     begin: () => findUnexplained,
   },
 ];
@@ -45,7 +46,7 @@ function findWorkLeft({ state, options, after }: QueueStep): string | undefined 
 function findUnexplained({ after, options }: QueueStep): string | undefined {
   for (const submission of listEnqueued(after)) {
     const why = explainWaiting(after, submission, options);
-    if (!/^[A-Z].*\.$/su.test(why))
+    if (!/^[A-Z].*(?:\.|: mergequeue .+)$/su.test(why))
       return `#${submission.number} is ${submission.state}: ${JSON.stringify(why)}`;
   }
   return undefined;
