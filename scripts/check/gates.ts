@@ -5,6 +5,7 @@ import { checkForeignWords } from "./check-foreign-words";
 import { checkGeneratedFiles } from "./check-generated-files";
 import { checkLicenses } from "./check-licenses";
 import { checkLockfile } from "./check-lockfile";
+import { checkPackage } from "./check-package";
 import { checkRules } from "./check-rules";
 import { checkTypes } from "./check-types";
 import { checkVersions } from "./check-versions";
@@ -35,6 +36,11 @@ const GATES: readonly Gate[] = [
     name: "api",
     claim: "the public surface is the reviewed one in .config/api",
     run: checkApiReport,
+  },
+  {
+    name: "package",
+    claim: "the package can be imported by programs and compilers of every kind",
+    run: checkPackage,
   },
   {
     name: "imports",

@@ -35,6 +35,9 @@ import { takeProps } from "./take-props";
  * ```
  */
 export class MergeQueue extends MergeQueueBase {
+  /** Type of the resource in Terraform, as the CDK's own classes and matchers name it. */
+  static readonly tfResourceType = MergeQueueResource.tfResourceType;
+
   /** The Terraform resource, for what the props do not offer: overrides, `importFrom`, moves. */
   readonly resource: TerraformResource;
 

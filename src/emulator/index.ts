@@ -58,7 +58,7 @@ export type {
   Submission,
   TestRun,
 } from "./engine/engine-state";
-export type { QueueEngine } from "./engine/queue-engine";
+export { QueueEngine } from "./engine/queue-engine";
 export type { SortedMap } from "./engine/sorted-map";
 export type { TrackEventsEvent } from "./engine/track-events";
 export type { TrackedEvents } from "./engine/tracked-events";

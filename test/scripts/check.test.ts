@@ -1,12 +1,13 @@
-import { mkdir, mkdtemp, rm, writeFile } from "node:fs/promises";
+import { mkdir, mkdtemp, rm, symlink, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
-import { dirname, join } from "node:path";
+import { dirname, join, resolve } from "node:path";
 import { checkCleanTree } from "../../scripts/check/check-clean-tree";
 import { checkExclusions } from "../../scripts/check/check-exclusions";
 import { checkForeignWords } from "../../scripts/check/check-foreign-words";
 import { checkGeneratedFiles } from "../../scripts/check/check-generated-files";
 import { checkLicenses } from "../../scripts/check/check-licenses";
 import { checkLockfile } from "../../scripts/check/check-lockfile";
+import { checkPackage } from "../../scripts/check/check-package";
 import { checkVersions } from "../../scripts/check/check-versions";
 import type { Gate } from "../../scripts/check/gate";
 import { findGates } from "../../scripts/check/gates";
@@ -80,6 +81,40 @@ describe("checkLicenses", () => {
       "hidden is part of the provider and has no licence that is named",
       "odd is part of the provider and has Beerware",
     ]);
+  });
+});
+
+describe("checkPackage", () => {
+  beforeEach(async () => {
+    await symlink(resolve(__dirname, "../../node_modules"), join(directory, "node_modules"));
+    await write("package.json", {
+      name: "example",
+      version: "1.0.0",
+      license: "MIT",
+      repository: "github:example/example",
+      type: "commonjs",
+      files: ["index.js", "index.d.ts"],
+      exports: { ".": { types: "./index.d.ts", default: "./index.js" } },
+      main: "index.js",
+      types: "index.d.ts",
+    });
+    await write("index.js", "exports.there = 1;\n");
+  });
+
+  test("a package whose types declare what is there passes", async () => {
+    await write("index.d.ts", "export declare const there: number;\n");
+    expect(await checkPackage(directory)).toBe("");
+  });
+
+  test("refuses types that declare what is not there when a program runs", async () => {
+    await write("index.d.ts", "export declare const there: number;\nexport declare class Missing {}\n");
+    expect(await checkPackage(directory)).toContain("don’t exist");
+  });
+
+  test("refuses an entry without a file", async () => {
+    await write("index.d.ts", "export declare const there: number;\n");
+    await rm(join(directory, "index.js"));
+    expect(await checkPackage(directory)).toContain("but the file does not exist");
   });
 });
 

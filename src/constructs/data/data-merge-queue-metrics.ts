@@ -21,12 +21,17 @@ import { MergeQueueMetricSampleReference } from "./metric-sample-reference";
  * ```
  */
 export class DataMergeQueueMetrics extends Construct implements ITerraformDependable {
+  /** Type of the data source in Terraform, as the CDK\'s own classes and matchers name it. */
+  static readonly tfResourceType = "mergequeue_metrics";
+
   /** The Terraform data source, for what the props do not offer: overrides. */
   readonly dataSource: TerraformDataSource;
 
   constructor(scope: Construct, id: string, props: DataMergeQueueMetricsProps = {}) {
     super(scope, id);
-    this.dataSource = declareDataSource(this, "metrics", props, { repo: checkOptionalRepository });
+    this.dataSource = declareDataSource(this, DataMergeQueueMetrics.tfResourceType, props, {
+      repo: checkOptionalRepository,
+    });
   }
 
   /** Its Terraform address as a token, so that it can stand in `dependsOn` of another resource. */

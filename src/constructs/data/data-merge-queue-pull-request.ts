@@ -25,13 +25,22 @@ import { MergeQueueReadinessReference } from "./readiness-reference";
  * ```
  */
 export class DataMergeQueuePullRequest extends MergeQueueElement {
+  /** Type of the data source in Terraform, as the CDK\'s own classes and matchers name it. */
+  static readonly tfResourceType = "mergequeue_pull_request";
+
   /** The Terraform data source, for what the props do not offer: overrides. */
   readonly dataSource: TerraformDataSource;
 
   constructor(scope: Construct, id: string, props: DataMergeQueuePullRequestProps) {
     super(scope, id);
     const checks = { ...QUEUE_REFERENCE_CHECKS, number: optional(checkNumber), branch: optional(checkText) };
-    this.dataSource = declareDataSource(this, "pull_request", props, checks, checkSelector);
+    this.dataSource = declareDataSource(
+      this,
+      DataMergeQueuePullRequest.tfResourceType,
+      props,
+      checks,
+      checkSelector,
+    );
   }
 
   /** Number at the code host. */

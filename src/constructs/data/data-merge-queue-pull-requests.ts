@@ -28,13 +28,16 @@ import { QUEUE_REFERENCE_CHECKS } from "./queue-reference-checks";
  * ```
  */
 export class DataMergeQueuePullRequests extends MergeQueueElement {
+  /** Type of the data source in Terraform, as the CDK\'s own classes and matchers name it. */
+  static readonly tfResourceType = "mergequeue_pull_requests";
+
   /** The Terraform data source, for what the props do not offer: overrides. */
   readonly dataSource: TerraformDataSource;
 
   constructor(scope: Construct, id: string, props: DataMergeQueuePullRequestsProps) {
     super(scope, id);
     const checks = { ...QUEUE_REFERENCE_CHECKS, state: optional(checkState), since: optional(checkSince) };
-    this.dataSource = declareDataSource(this, "pull_requests", props, checks);
+    this.dataSource = declareDataSource(this, DataMergeQueuePullRequests.tfResourceType, props, checks);
   }
 
   /** The state that was asked for; null for all. */

@@ -24,13 +24,16 @@ import { QUEUE_REFERENCE_CHECKS } from "./queue-reference-checks";
  * ```
  */
 export class DataMergeQueueTestRun extends MergeQueueElement {
+  /** Type of the data source in Terraform, as the CDK\'s own classes and matchers name it. */
+  static readonly tfResourceType = "mergequeue_test_run";
+
   /** The Terraform data source, for what the props do not offer: overrides. */
   readonly dataSource: TerraformDataSource;
 
   constructor(scope: Construct, id: string, props: DataMergeQueueTestRunProps) {
     super(scope, id);
     const checks = { ...QUEUE_REFERENCE_CHECKS, testRunId: required(checkText) };
-    this.dataSource = declareDataSource(this, "test_run", props, checks);
+    this.dataSource = declareDataSource(this, DataMergeQueueTestRun.tfResourceType, props, checks);
   }
 
   /** The service's id of the run. */

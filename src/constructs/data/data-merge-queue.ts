@@ -20,12 +20,15 @@ import { QUEUE_REFERENCE_CHECKS } from "./queue-reference-checks";
  * ```
  */
 export class DataMergeQueue extends MergeQueueBase {
+  /** Type of the data source in Terraform, as the CDK\'s own classes and matchers name it. */
+  static readonly tfResourceType = "mergequeue_queue";
+
   /** The Terraform data source, for what the props do not offer: overrides. */
   readonly dataSource: TerraformDataSource;
 
   constructor(scope: Construct, id: string, props: DataMergeQueueProps) {
     super(scope, id);
-    this.dataSource = declareDataSource(this, "queue", props, QUEUE_REFERENCE_CHECKS);
+    this.dataSource = declareDataSource(this, DataMergeQueue.tfResourceType, props, QUEUE_REFERENCE_CHECKS);
   }
 
   /** The pull requests in the queue, in the service's order. */

@@ -1,4 +1,3 @@
-import { PROVIDER_TYPE } from "../../product";
 import { toAttributeName } from "../../queue/attribute-name";
 import type { Finding } from "../../queue/finding";
 import type { Construct, TerraformDataSource, TerraformMetaArguments } from "../cdk";
@@ -15,7 +14,7 @@ import { MergeQueueDataSource } from "./merge-queue-data-source";
 /**
  * Adds the data source of a construct to it, as the child `Default` that takes the construct's own address, and
  * has its props checked at synth.
- * @param type - the data source without the provider's prefix: `pull_request`
+ * @param type - full name of the data source: `mergequeue_pull_request`
  * @param checks - one for each prop that is an attribute
  * @param checkTogether - finds what is wrong with props that are right on their own
  */
@@ -37,7 +36,7 @@ export function declareDataSource<Props extends MergeQueueDataMetaArguments>(
   return new MergeQueueDataSource(
     construct,
     "Default",
-    `${PROVIDER_TYPE}_${type}`,
+    type,
     toAttributes(given, Object.keys(checks)),
     pickMetaArguments(given),
   );
