@@ -312,18 +312,14 @@ describe("mergequeue serve as a process", () => {
   test.each([
     ["SIGTERM", 0],
     ["SIGINT", 130],
-  ] as const)(
-    "L-1: ends on %s with status %d, also while a connection is open",
-    async (signal, status) => {
-      const { child, url } = await start();
-      // Keeps a connection alive: the service must not wait for it.
-      await (await fetch(`${url}/getQueue`, { method: "POST" })).text();
-      const exited = once(child, "exit");
-      child.kill(signal);
-      expect(await exited).toEqual([status, null]);
-    },
-    30_000,
-  );
+  ] as const)("L-1: ends on %s with status %d, also while a connection is open", async (signal, status) => {
+    const { child, url } = await start();
+    // Keeps a connection alive: the service must not wait for it.
+    await (await fetch(`${url}/getQueue`, { method: "POST" })).text();
+    const exited = once(child, "exit");
+    child.kill(signal);
+    expect(await exited).toEqual([status, null]);
+  });
 
   test("L-1: a standard output that cannot be written to is one sentence, and ends the service", async () => {
     const unwritable = openSync(join(ROOT, "package.json"), "r");
@@ -340,5 +336,5 @@ describe("mergequeue serve as a process", () => {
     expect(error).toContain("Error: Standard output cannot be written: EBADF");
     expect(error).not.toContain("    at ");
     expect(status).toBe(1);
-  }, 30_000);
+  });
 });

@@ -5,8 +5,6 @@ import { listErrors } from "../plugin/support/terraform-side";
 import { config } from "../provider/support/queue-values";
 import { BuiltProvider, configure, QUEUE_TYPE, type Stage, startStage } from "./support/provider-under-test";
 
-jest.setTimeout(60_000);
-
 const QUEUES = 30;
 /** Resources that Terraform works on at once. */
 const PARALLELISM = 10;

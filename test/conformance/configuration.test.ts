@@ -14,8 +14,6 @@ import { config, type Plain, toPlainObject } from "../provider/support/queue-val
 import { encodeMarked, MARKED_NUMBER, MARKED_TEXT, planBytes } from "./support/marked-value";
 import { BuiltProvider, QUEUE, QUEUE_TYPE, type Stage, startStage } from "./support/provider-under-test";
 
-jest.setTimeout(60_000);
-
 let provider: BuiltProvider;
 let stage: Stage;
 let side: TerraformSide;

@@ -8,8 +8,6 @@ import { waitFor } from "../support/wait-for";
 import { CoreResource } from "./support/core-resource";
 import { BuiltProvider, configure, putQueue, QUEUE, QUEUE_TYPE } from "./support/provider-under-test";
 
-jest.setTimeout(60_000);
-
 let provider: BuiltProvider;
 let first: Emulator;
 let second: Emulator;

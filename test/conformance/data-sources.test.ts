@@ -10,8 +10,6 @@ import { arbitraryLive } from "../provider/support/arbitrary-queue";
 import { toPlainObject } from "../provider/support/queue-values";
 import { BuiltProvider, configure, putQueue, recordOperations } from "./support/provider-under-test";
 
-jest.setTimeout(60_000);
-
 const REPO: Value = new Map([
   ["host", "github.com"],
   ["owner", "acme"],

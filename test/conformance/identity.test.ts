@@ -7,8 +7,6 @@ import { config, state } from "../provider/support/queue-values";
 import { planBytes } from "./support/marked-value";
 import { BuiltProvider, putQueue, QUEUE_TYPE, type Stage, startStage } from "./support/provider-under-test";
 
-jest.setTimeout(60_000);
-
 let provider: BuiltProvider;
 let stage: Stage;
 

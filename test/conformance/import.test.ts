@@ -5,8 +5,6 @@ import { arbitraryLive } from "../provider/support/arbitrary-queue";
 import { BuiltProvider, putQueue, QUEUE_TYPE, type Stage, startStage } from "./support/provider-under-test";
 import { settingsOf } from "./support/queue-world";
 
-jest.setTimeout(60_000);
-
 const ID = "github.com/acme/web/main";
 
 let provider: BuiltProvider;

@@ -20,8 +20,6 @@ import {
   toAttribute,
 } from "./support/queue-world";
 
-jest.setTimeout(120_000);
-
 const INHERITED = ["inherited"];
 const NEW_ADDITIONAL = { shiny: 7, labels: [] };
 

@@ -5,8 +5,6 @@ import { config } from "../provider/support/queue-values";
 import { TRUNK_STATES } from "../support/trunk-states";
 import { BuiltProvider, putQueue, QUEUE_TYPE, type Stage, startStage } from "./support/provider-under-test";
 
-jest.setTimeout(60_000);
-
 const SOURCE = { providerAddress: "registry.terraform.io/trunk-io/trunk", typeName: "trunk_merge_queue" };
 // What the framework of that provider keeps for a resource without private state.
 const SOURCE_PRIVATE = Buffer.from("null");

@@ -9,8 +9,6 @@ import { config, IDENTITY, objectOf, type Plain, toPlainObject } from "../provid
 import { CoreResource } from "./support/core-resource";
 import { BuiltProvider, configure, QUEUE_TYPE, type Stage, startStage } from "./support/provider-under-test";
 
-jest.setTimeout(60_000);
-
 const NO_BYTES = Buffer.alloc(0);
 
 let provider: BuiltProvider;

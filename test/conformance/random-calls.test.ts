@@ -5,8 +5,6 @@ import { MemoryService } from "./support/memory-service";
 import { RandomCaller } from "./support/random-caller";
 import { SessionProvider } from "./support/session-provider";
 
-jest.setTimeout(600_000);
-
 const RUNS = Number(process.env["MERGEQUEUE_CALL_SEQUENCES"] ?? 2000);
 const SEED = Number(process.env["MERGEQUEUE_SEED"] ?? 1);
 

@@ -20,8 +20,6 @@ import {
   startStage,
 } from "./support/provider-under-test";
 
-jest.setTimeout(120_000);
-
 const ID = "github.com/acme/web/main";
 // Faults that last are met until this is over.
 const TIMEOUTS = { create: "1s", read: "1s", update: "1s", delete: "1s" };

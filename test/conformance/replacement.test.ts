@@ -10,8 +10,6 @@ import {
   startStage,
 } from "./support/provider-under-test";
 
-jest.setTimeout(60_000);
-
 const REPO = { host: "github.com", owner: "acme", name: "web" };
 
 let provider: BuiltProvider;

@@ -8,8 +8,6 @@ import { CoreResource } from "./support/core-resource";
 import { QUEUE_TYPE } from "./support/provider-under-test";
 import { WatchedProvider } from "./support/watched-provider";
 
-jest.setTimeout(60_000);
-
 /** Part of names from outside; nothing else of the tests has it. */
 const MARK = "canary-name";
 

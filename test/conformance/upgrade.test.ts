@@ -11,8 +11,6 @@ import { config, state, toPlainObject } from "../provider/support/queue-values";
 import { STORED_STATES } from "../support/stored-states";
 import { BuiltProvider, putQueue, QUEUE_TYPE, type Stage, startStage } from "./support/provider-under-test";
 
-jest.setTimeout(60_000);
-
 let provider: BuiltProvider;
 let stage: Stage;
 

@@ -6,8 +6,6 @@ import { config, type Plain, toPlainObject } from "../provider/support/queue-val
 import { BuiltProvider, QUEUE, QUEUE_TYPE, type Stage, startStage } from "./support/provider-under-test";
 import { toAttribute } from "./support/queue-world";
 
-jest.setTimeout(60_000);
-
 /** For every setting, another value than a new queue has; typed by hand. */
 const OTHER: { readonly [attribute: string]: Plain } = {
   state: "paused",

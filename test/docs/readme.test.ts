@@ -6,9 +6,7 @@ import { tryGetSkipReason } from "../../scripts/support/find-terraform";
 import { runCommand } from "../../scripts/support/run-command";
 import { QueueStage } from "../support/e2e/queue-stage";
 import { scrubEnvironment } from "../support/e2e/scrub-environment";
-import { flatten, TERRAFORM_TEST_TIMEOUT_MS } from "../support/e2e/terraform-workspace";
-
-jest.setTimeout(TERRAFORM_TEST_TIMEOUT_MS);
+import { flatten } from "../support/e2e/terraform-workspace";
 
 const ROOT = resolve(__dirname, "../..");
 const testTerraform = tryGetSkipReason() === undefined ? test : test.skip;

@@ -6,7 +6,6 @@ import { CLIENT_ARGUMENTS, toVariableName } from "../../src/api/client-arguments
 import { QUEUE, QUEUE_ID, QueueStage } from "../support/e2e/queue-stage";
 import { readTerraformVersion } from "../support/e2e/read-terraform-version";
 import { scrubEnvironment } from "../support/e2e/scrub-environment";
-import { TERRAFORM_TEST_TIMEOUT_MS } from "../support/e2e/terraform-workspace";
 import { ROOT } from "./support/registry-pages";
 import type { ShownAttribute, ShownFunction } from "./support/shown-attributes";
 import {
@@ -15,8 +14,6 @@ import {
   listShownAttributes,
   listShownFunctions,
 } from "./support/shown-attributes";
-
-jest.setTimeout(TERRAFORM_TEST_TIMEOUT_MS);
 
 const EXAMPLES = join(ROOT, "examples");
 const { product, major, minor } = readTerraformVersion();

@@ -1,8 +1,6 @@
 import { onOperation, rewriteRequest } from "../../src/emulator/faults";
 import { declareQueue, QUEUE, QueueStage } from "../support/e2e/queue-stage";
-import { flatten, TERRAFORM_TEST_TIMEOUT_MS } from "../support/e2e/terraform-workspace";
-
-jest.setTimeout(TERRAFORM_TEST_TIMEOUT_MS);
+import { flatten } from "../support/e2e/terraform-workspace";
 
 /** Two queues that exist already. */
 const ADOPTED = `${declareQueue(`  on_existing       = "adopt"

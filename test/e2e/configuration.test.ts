@@ -1,7 +1,4 @@
 import { CANARY_TOKEN, declareQueue, QueueStage } from "../support/e2e/queue-stage";
-import { TERRAFORM_TEST_TIMEOUT_MS } from "../support/e2e/terraform-workspace";
-
-jest.setTimeout(TERRAFORM_TEST_TIMEOUT_MS);
 
 describe("configurations under the real Terraform", () => {
   let stage: QueueStage;

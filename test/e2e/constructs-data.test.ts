@@ -10,9 +10,7 @@ import {
   MergeQueueProvider,
 } from "../../src/constructs";
 import { QUEUE, QUEUE_ID, QueueStage } from "../support/e2e/queue-stage";
-import { flatten, TERRAFORM_TEST_TIMEOUT_MS } from "../support/e2e/terraform-workspace";
-
-jest.setTimeout(TERRAFORM_TEST_TIMEOUT_MS);
+import { flatten } from "../support/e2e/terraform-workspace";
 
 const REPO = "github.com/acme/web";
 

@@ -3,9 +3,6 @@ import { App, TerraformStack, TerraformVariable, Testing } from "cdktf";
 import { MergeQueue, MergeQueueProvider } from "../../src/constructs";
 import type { QueueSettings } from "../../src/queue/settings";
 import { QUEUE, QueueStage } from "../support/e2e/queue-stage";
-import { TERRAFORM_TEST_TIMEOUT_MS } from "../support/e2e/terraform-workspace";
-
-jest.setTimeout(TERRAFORM_TEST_TIMEOUT_MS);
 
 /** Names that mean something to Terraform, JSON, shells or HCL; a service stores them as they are. */
 const NASTY = [

@@ -3,9 +3,7 @@ import { join, resolve } from "node:path";
 import type { Fault } from "../../src/emulator/faults";
 import { answerJson } from "../../src/emulator/service-answer";
 import { CANARY_TOKEN, QUEUE, QUEUE_ID, QueueStage } from "../support/e2e/queue-stage";
-import { flatten, TERRAFORM_TEST_TIMEOUT_MS } from "../support/e2e/terraform-workspace";
-
-jest.setTimeout(TERRAFORM_TEST_TIMEOUT_MS);
+import { flatten } from "../support/e2e/terraform-workspace";
 
 const HEAD = `terraform {
   required_providers {

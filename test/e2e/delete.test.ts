@@ -1,7 +1,5 @@
 import { declareQueue, QueueStage } from "../support/e2e/queue-stage";
-import { flatten, TERRAFORM_TEST_TIMEOUT_MS } from "../support/e2e/terraform-workspace";
-
-jest.setTimeout(TERRAFORM_TEST_TIMEOUT_MS);
+import { flatten } from "../support/e2e/terraform-workspace";
 
 describe("destroying a queue under the real Terraform", () => {
   let stage: QueueStage;

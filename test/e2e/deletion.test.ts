@@ -1,9 +1,7 @@
 import type { QueueIdentity } from "../../src/queue/queue-identity";
 import { declareQueue, QUEUE, QueueStage } from "../support/e2e/queue-stage";
-import { flatten, TERRAFORM_TEST_TIMEOUT_MS } from "../support/e2e/terraform-workspace";
+import { flatten } from "../support/e2e/terraform-workspace";
 import { waitFor } from "../support/wait-for";
-
-jest.setTimeout(TERRAFORM_TEST_TIMEOUT_MS);
 
 /** Three queues that are drained before they are deleted, by what becomes of that. */
 const DRAINED = `${declareQueue('  deletion_policy = "drain"')}

@@ -4,9 +4,7 @@ import { runCommand } from "../../scripts/support/run-command";
 import type { Emulator } from "../../src/emulator/start-emulator";
 import { startEmulator } from "../../src/emulator/start-emulator";
 import { scrubEnvironment } from "../support/e2e/scrub-environment";
-import { flatten, TERRAFORM_TEST_TIMEOUT_MS, TerraformWorkspace } from "../support/e2e/terraform-workspace";
-
-jest.setTimeout(TERRAFORM_TEST_TIMEOUT_MS);
+import { flatten, TerraformWorkspace } from "../support/e2e/terraform-workspace";
 
 const ROOT = resolve(__dirname, "../..");
 const REPOSITORY = { host: "github.com", owner: "acme", name: "web" };

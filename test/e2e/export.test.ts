@@ -3,9 +3,7 @@ import { join } from "node:path";
 import { run } from "../cli/fake-context";
 import { synthExportedFile } from "../cli/support/synth-exported";
 import { QueueStage } from "../support/e2e/queue-stage";
-import { flatten, TERRAFORM_TEST_TIMEOUT_MS } from "../support/e2e/terraform-workspace";
-
-jest.setTimeout(TERRAFORM_TEST_TIMEOUT_MS);
+import { flatten } from "../support/e2e/terraform-workspace";
 
 /** Branches that mean something to Terraform, the CDK or a shell. */
 const BRANCHES = [

@@ -1,9 +1,7 @@
 import { readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { declareQueue, QUEUE_ID, QueueStage } from "../support/e2e/queue-stage";
-import { flatten, TERRAFORM_TEST_TIMEOUT_MS } from "../support/e2e/terraform-workspace";
-
-jest.setTimeout(TERRAFORM_TEST_TIMEOUT_MS);
+import { flatten } from "../support/e2e/terraform-workspace";
 
 const HEAD = declareQueue("").split("resource ")[0] ?? "";
 const IMPORT_BLOCK = `import {\n  to = mergequeue_queue.main\n  id = "${QUEUE_ID}"\n}\n`;

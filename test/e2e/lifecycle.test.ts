@@ -1,9 +1,7 @@
 import { readdir, readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { CANARY_TOKEN, declareQueue, QUEUE, QUEUE_ID, QueueStage } from "../support/e2e/queue-stage";
-import { flatten, TERRAFORM_TEST_TIMEOUT_MS } from "../support/e2e/terraform-workspace";
-
-jest.setTimeout(TERRAFORM_TEST_TIMEOUT_MS);
+import { flatten } from "../support/e2e/terraform-workspace";
 
 const FULL = `
   mode                           = "parallel"

@@ -15,10 +15,8 @@ import { runOn } from "../cli/support/run-on-service";
 import { HeldRequests } from "../support/e2e/held-requests";
 import { findNullProvider } from "../support/e2e/null-provider";
 import { CANARY_TOKEN } from "../support/e2e/queue-stage";
-import { flatten, TERRAFORM_TEST_TIMEOUT_MS, TerraformWorkspace } from "../support/e2e/terraform-workspace";
+import { flatten, TerraformWorkspace } from "../support/e2e/terraform-workspace";
 import { waitFor } from "../support/wait-for";
-
-jest.setTimeout(2 * TERRAFORM_TEST_TIMEOUT_MS);
 
 // Nothing is built for nothing.
 const missing = tryGetSkipReason();

@@ -1,8 +1,5 @@
 import { declareQueue, QueueStage } from "../support/e2e/queue-stage";
 import { startDebugProvider } from "../support/e2e/start-debug-provider";
-import { TERRAFORM_TEST_TIMEOUT_MS } from "../support/e2e/terraform-workspace";
-
-jest.setTimeout(TERRAFORM_TEST_TIMEOUT_MS);
 
 /** Lives a queue's life and answers the requests that it took. */
 async function live(stage: QueueStage, env: { readonly [name: string]: string }): Promise<unknown> {

@@ -9,10 +9,8 @@ import { placeTrunkProvider } from "../support/e2e/place-trunk-provider";
 import { layOutProvider } from "../support/e2e/provider-source";
 import { declareQueue, QUEUE, QueueStage } from "../support/e2e/queue-stage";
 import { readTerraformVersion } from "../support/e2e/read-terraform-version";
-import { flatten, TERRAFORM_TEST_TIMEOUT_MS } from "../support/e2e/terraform-workspace";
+import { flatten } from "../support/e2e/terraform-workspace";
 import { TRUNK_STATES, UNKNOWN_SETTINGS } from "../support/trunk-states";
-
-jest.setTimeout(TERRAFORM_TEST_TIMEOUT_MS);
 
 const MOVED = "moved {\n  from = trunk_merge_queue.main\n  to   = mergequeue_queue.main\n}\n";
 const DECLARED = declareQueue(`

@@ -5,9 +5,6 @@ import type { CommandResult } from "../../scripts/support/run-command";
 import { runCommand } from "../../scripts/support/run-command";
 import { VERSION } from "../../src/product";
 import { scrubEnvironment } from "../support/e2e/scrub-environment";
-import { TERRAFORM_TEST_TIMEOUT_MS } from "../support/e2e/terraform-workspace";
-
-jest.setTimeout(TERRAFORM_TEST_TIMEOUT_MS);
 
 const ROOT = resolve(__dirname, "../..");
 

@@ -12,10 +12,7 @@ import { formatNodeCheck } from "../../src/distribution/node-check";
 import type * as Product from "../../src/product";
 import { MINIMUM_NODE_VERSION } from "../../src/product";
 import { scrubEnvironment } from "../support/e2e/scrub-environment";
-import { TERRAFORM_TEST_TIMEOUT_MS } from "../support/e2e/terraform-workspace";
 import { writeBuiltProvider } from "../support/write-built-provider";
-
-jest.setTimeout(TERRAFORM_TEST_TIMEOUT_MS);
 
 let root: string;
 let stackDirectory: string;

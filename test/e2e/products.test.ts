@@ -1,9 +1,6 @@
 import { listTestedTerraforms } from "../support/e2e/list-tested-terraforms";
 import { declareQueue, QueueStage } from "../support/e2e/queue-stage";
 import { readTerraformVersion } from "../support/e2e/read-terraform-version";
-import { TERRAFORM_TEST_TIMEOUT_MS } from "../support/e2e/terraform-workspace";
-
-jest.setTimeout(TERRAFORM_TEST_TIMEOUT_MS);
 
 const PROGRAMS = listTestedTerraforms().map((binary) => {
   const { product, major, minor } = readTerraformVersion(binary);

@@ -7,9 +7,7 @@ import {
   type TwoTokens,
   WRITING_TOKEN,
 } from "../support/e2e/start-two-tokens";
-import { flatten, TERRAFORM_TEST_TIMEOUT_MS } from "../support/e2e/terraform-workspace";
-
-jest.setTimeout(TERRAFORM_TEST_TIMEOUT_MS);
+import { flatten } from "../support/e2e/terraform-workspace";
 
 const READER = { MERGEQUEUE_TOKEN: READING_TOKEN };
 const WRITER = { MERGEQUEUE_TOKEN: WRITING_TOKEN };

@@ -1,7 +1,5 @@
 import { declareQueue, QUEUE, QUEUE_ID, QueueStage } from "../support/e2e/queue-stage";
-import { flatten, TERRAFORM_TEST_TIMEOUT_MS } from "../support/e2e/terraform-workspace";
-
-jest.setTimeout(TERRAFORM_TEST_TIMEOUT_MS);
+import { flatten } from "../support/e2e/terraform-workspace";
 
 describe("required_statuses under the real Terraform", () => {
   let stage: QueueStage;

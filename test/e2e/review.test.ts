@@ -3,9 +3,6 @@ import { run } from "../cli/fake-context";
 import { listTestedTerraforms } from "../support/e2e/list-tested-terraforms";
 import { CANARY_TOKEN, QueueStage } from "../support/e2e/queue-stage";
 import { readTerraformVersion } from "../support/e2e/read-terraform-version";
-import { TERRAFORM_TEST_TIMEOUT_MS } from "../support/e2e/terraform-workspace";
-
-jest.setTimeout(TERRAFORM_TEST_TIMEOUT_MS);
 
 const PROGRAMS = listTestedTerraforms().map((binary) => ({ binary, ...readTerraformVersion(binary) }));
 

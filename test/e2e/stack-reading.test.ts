@@ -16,9 +16,6 @@ import { formatQueueId } from "../../src/queue/queue-identity";
 import type { DeclaredQueue } from "../../src/stack/declared-queue";
 import { readStacks } from "../../src/stack/read-stacks";
 import { QueueStage } from "../support/e2e/queue-stage";
-import { TERRAFORM_TEST_TIMEOUT_MS } from "../support/e2e/terraform-workspace";
-
-jest.setTimeout(TERRAFORM_TEST_TIMEOUT_MS);
 
 const REPO = { host: "github.com", owner: "acme", name: "web" };
 

@@ -6,9 +6,7 @@ import { startEmulator } from "../../src/emulator/start-emulator";
 import { CANARY_TOKEN } from "../support/e2e/queue-stage";
 import { readTerraformVersion } from "../support/e2e/read-terraform-version";
 import { scrubEnvironment } from "../support/e2e/scrub-environment";
-import { TERRAFORM_TEST_TIMEOUT_MS, TerraformWorkspace } from "../support/e2e/terraform-workspace";
-
-jest.setTimeout(TERRAFORM_TEST_TIMEOUT_MS);
+import { TerraformWorkspace } from "../support/e2e/terraform-workspace";
 
 const ROOT = resolve(__dirname, "../..");
 const EXAMPLE = join(ROOT, "examples", "module-with-tests");

@@ -3,10 +3,7 @@ import { join } from "node:path";
 import { parse } from "yaml";
 import type { Emulator } from "../../src/emulator/start-emulator";
 import { startEmulator } from "../../src/emulator/start-emulator";
-import { TERRAFORM_TEST_TIMEOUT_MS } from "../support/e2e/terraform-workspace";
 import { RECIPES, Runner } from "./support/runner";
-
-jest.setTimeout(TERRAFORM_TEST_TIMEOUT_MS);
 
 const REPO = { host: "github.com", owner: "acme", name: "web" };
 

@@ -3,7 +3,6 @@ import type { AddressInfo } from "node:net";
 import type { Emulator } from "../../src/emulator/start-emulator";
 import type { TwoTokens } from "../support/e2e/start-two-tokens";
 import { READING_TOKEN, WRITING_TOKEN } from "../support/e2e/start-two-tokens";
-import { TERRAFORM_TEST_TIMEOUT_MS } from "../support/e2e/terraform-workspace";
 import type { CodeHost } from "./support/code-host";
 import type { Job, Workflow } from "./support/github-workflow";
 import { readWorkflow, WorkflowRun } from "./support/github-workflow";
@@ -11,8 +10,6 @@ import { onRecipeStage } from "./support/recipe-stage";
 import type { Runner } from "./support/runner";
 import { listRunnable, readProgram } from "./support/runner";
 import { STATE_READER, STATE_WRITER } from "./support/state-store";
-
-jest.setTimeout(TERRAFORM_TEST_TIMEOUT_MS);
 
 const FILES = ["queues.yml", "queues-terraform.yml"] as const;
 const QUEUE = { repo: { host: "github.com", owner: "acme", name: "web" }, targetBranch: "main" };

@@ -1,7 +1,6 @@
 import type { Emulator } from "../../src/emulator/start-emulator";
 import type { TwoTokens } from "../support/e2e/start-two-tokens";
 import { READING_TOKEN, WRITING_TOKEN } from "../support/e2e/start-two-tokens";
-import { TERRAFORM_TEST_TIMEOUT_MS } from "../support/e2e/terraform-workspace";
 import type { CodeHost } from "./support/code-host";
 import type { Pipeline } from "./support/gitlab-pipeline";
 import { PipelineRun, readPipeline } from "./support/gitlab-pipeline";
@@ -9,8 +8,6 @@ import { onRecipeStage } from "./support/recipe-stage";
 import type { Runner } from "./support/runner";
 import { listRunnable } from "./support/runner";
 import { STATE_READER, STATE_WRITER } from "./support/state-store";
-
-jest.setTimeout(TERRAFORM_TEST_TIMEOUT_MS);
 
 const FILES = ["queues.gitlab-ci.yml", "queues-terraform.gitlab-ci.yml"] as const;
 const QUEUE = { repo: { host: "github.com", owner: "acme", name: "web" }, targetBranch: "main" };

@@ -7,12 +7,10 @@ import { startEmulator } from "../../src/emulator/start-emulator";
 import { VERSION } from "../../src/product";
 import { listTestedTerraforms } from "../support/e2e/list-tested-terraforms";
 import { readTerraformVersion } from "../support/e2e/read-terraform-version";
-import { flatten, TERRAFORM_TEST_TIMEOUT_MS, TerraformWorkspace } from "../support/e2e/terraform-workspace";
+import { flatten, TerraformWorkspace } from "../support/e2e/terraform-workspace";
 import { CodeHost } from "./support/code-host";
 import { RECIPES } from "./support/runner";
 import { STATE_WRITER } from "./support/state-store";
-
-jest.setTimeout(TERRAFORM_TEST_TIMEOUT_MS);
 
 const PROGRAMS = listTestedTerraforms().map((binary) => {
   const { product, major, minor } = readTerraformVersion(binary);

@@ -17,14 +17,12 @@ import { startEmulator } from "../../src/emulator/start-emulator";
 import { PROVIDER_SOURCE, REGISTRY_HOSTS, VERSION } from "../../src/product";
 import { listTestedTerraforms } from "../support/e2e/list-tested-terraforms";
 import { readTerraformVersion } from "../support/e2e/read-terraform-version";
-import { flatten, TERRAFORM_TEST_TIMEOUT_MS, TerraformWorkspace } from "../support/e2e/terraform-workspace";
+import { flatten, TerraformWorkspace } from "../support/e2e/terraform-workspace";
 import { tryGetGpgSkipReason } from "./support/find-gpg";
 import { Keyring } from "./support/keyring";
 import type { Registry } from "./support/start-registry";
 import { hashArchive, startRegistry } from "./support/start-registry";
 import { makeTinyPackage, makeTinyRelease } from "./support/tiny-release";
-
-jest.setTimeout(TERRAFORM_TEST_TIMEOUT_MS);
 
 const OWN = findOwnPlatform();
 const ARCHIVE = archiveName(OWN.name);

@@ -4,8 +4,6 @@ import { join, resolve } from "node:path";
 import { runCommand } from "../../scripts/support/run-command";
 import { scrubEnvironment } from "../support/e2e/scrub-environment";
 
-jest.setTimeout(120_000);
-
 const ROOT = resolve(__dirname, "../..");
 
 describe("npm run demo", () => {

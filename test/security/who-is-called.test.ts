@@ -19,8 +19,6 @@ import { CANARY_TOKEN, QUEUE_ID } from "../support/e2e/queue-stage";
 import { QUEUE_ANSWER } from "../wire/fixtures";
 import { startEchoingService } from "./support/echoing-service";
 
-jest.setTimeout(120_000);
-
 const CLI = resolve(__dirname, "../../dist/cli.js");
 
 /** The setting that switches verification off elsewhere. */

@@ -12,7 +12,7 @@ const POLL_MS = 20;
 export async function waitFor(
   isTrue: () => boolean,
   what: string | (() => string),
-  timeoutMs = 60_000,
+  timeoutMs = 600_000,
 ): Promise<void> {
   const startedAt = performance.now();
   while (!isTrue()) {

@@ -14,9 +14,7 @@ import {
   toIdentity,
 } from "../../support/e2e/crash-stage";
 import type { HoldPhase } from "../../support/e2e/held-requests";
-import { flatten, TERRAFORM_TEST_TIMEOUT_MS } from "../../support/e2e/terraform-workspace";
-
-jest.setTimeout(TERRAFORM_TEST_TIMEOUT_MS);
+import { flatten } from "../../support/e2e/terraform-workspace";
 
 const SETTINGS = '  mode = "parallel"\n  concurrency = 3\n  merge_method = "squash"';
 

@@ -3,9 +3,6 @@ import { fail, onOperation, onQueue } from "../../../src/emulator/faults";
 import type { RunReport } from "../../support/e2e/crash-stage";
 import { CrashStage, listCalls, listEffects, PROVIDER_DIED, toIdentity } from "../../support/e2e/crash-stage";
 import type { HoldPhase } from "../../support/e2e/held-requests";
-import { TERRAFORM_TEST_TIMEOUT_MS } from "../../support/e2e/terraform-workspace";
-
-jest.setTimeout(TERRAFORM_TEST_TIMEOUT_MS);
 
 /** The reads of refresh and advice, then the one that deleting begins with. */
 const READ = ["getQueue", "getQueue", "getQueue"];

@@ -7,10 +7,7 @@ import {
   reportsFailure,
   startEventfulApply,
 } from "../../support/e2e/eventful-apply";
-import { TERRAFORM_TEST_TIMEOUT_MS } from "../../support/e2e/terraform-workspace";
 import { waitFor } from "../../support/wait-for";
-
-jest.setTimeout(TERRAFORM_TEST_TIMEOUT_MS);
 
 describe.each([
   ["F-11, C-75: SIGINT", "SIGINT", { leadsGroup: false }],

@@ -1,7 +1,4 @@
 import { CrashStage, listErrors, toId } from "../../support/e2e/crash-stage";
-import { TERRAFORM_TEST_TIMEOUT_MS } from "../../support/e2e/terraform-workspace";
-
-jest.setTimeout(TERRAFORM_TEST_TIMEOUT_MS);
 
 const OURS = '  concurrency = 3\n  merge_method = "squash"';
 const THEIRS = '  concurrency = 5\n  merge_method = "rebase"';

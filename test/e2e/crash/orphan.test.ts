@@ -12,10 +12,7 @@ import {
   startEventfulApply,
 } from "../../support/e2e/eventful-apply";
 import { isRunning } from "../../support/e2e/list-children";
-import { TERRAFORM_TEST_TIMEOUT_MS } from "../../support/e2e/terraform-workspace";
 import { waitFor } from "../../support/wait-for";
-
-jest.setTimeout(TERRAFORM_TEST_TIMEOUT_MS);
 
 /** How long an idle provider may outlive its Terraform, and how long on a machine that is busy with other things. */
 const LONGEST_LIFE_MS = 5_000;

@@ -10,9 +10,6 @@ import {
   toIdentity,
 } from "../../support/e2e/crash-stage";
 import type { HoldPhase } from "../../support/e2e/held-requests";
-import { TERRAFORM_TEST_TIMEOUT_MS } from "../../support/e2e/terraform-workspace";
-
-jest.setTimeout(TERRAFORM_TEST_TIMEOUT_MS);
 
 const BEFORE = '  concurrency = 3\n  merge_method = "squash"';
 const AFTER = '  concurrency = 4\n  merge_method = "squash"';

@@ -1,5 +1,4 @@
 import type { EmulatorOptionsInput } from "../../../src/emulator/emulator-options";
-import { TERRAFORM_TEST_TIMEOUT_MS } from "../../support/e2e/terraform-workspace";
 import type { FaultCase } from "./fault-case";
 import type { Beginning, Outcome } from "./fault-round";
 import { playRound } from "./fault-round";
@@ -17,7 +16,7 @@ export function describeRound(
 
     beforeAll(async () => {
       outcome = await playRound(cases, beginning, options);
-    }, TERRAFORM_TEST_TIMEOUT_MS);
+    });
 
     test("F-35: the command succeeds where no row has an error, and no error is nobody's", () => {
       const { faulty, nextPlan } = outcome;

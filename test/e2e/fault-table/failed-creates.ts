@@ -6,8 +6,11 @@ import {
   CREATED_ONCE,
   created,
   deleted,
+  failUntilDeadline,
+  LONG_SECONDS,
   LOOKS,
   revokeAfter,
+  SHORT_SECONDS,
   THREE_SQUASH,
   within,
 } from "./fault-case";
@@ -23,10 +26,10 @@ export const FAILED_CREATES: readonly FaultCase[] = [
     title:
       "F-08, F-03: configuring answers 503 for good: an error within the deadline, and the queue is removed again",
     name: "create_storm_stays",
-    after: within(5, "create", THREE_SQUASH),
-    faults: [onOperation("updateQueue", fail(503, { body: "maintenance" }))],
+    after: within(LONG_SECONDS, "create", THREE_SQUASH),
+    faults: [failUntilDeadline("updateQueue", 503, "maintenance")],
     expected: {
-      calls: `${LOOKS} createQueue updateQueue+ ${ROLLED_BACK}`,
+      calls: `${LOOKS} createQueue updateQueue updateQueue ${ROLLED_BACK}`,
       commits: CREATED_AND_DELETED,
       error: {
         summary: "Queue not created",
@@ -129,7 +132,7 @@ export const FAILED_CREATES: readonly FaultCase[] = [
     title:
       "F-03, R-2: createQueue answers 500 for good: an error within the deadline, and nothing in the state",
     name: "create_500_stays",
-    after: within(4, "create", THREE_SQUASH),
+    after: within(SHORT_SECONDS, "create", THREE_SQUASH),
     faults: [onOperation("createQueue", fail(500, { body: "out of memory" }))],
     expected: {
       calls: `${LOOKS} (createQueue getQueue)+`,
@@ -212,7 +215,7 @@ export const FAILED_CREATES: readonly FaultCase[] = [
     title:
       "F-06, F-08: configuring never answers: an error within the deadline, and the queue is removed again",
     name: "create_slow_stays",
-    after: within(5, "create", THREE_SQUASH),
+    after: within(SHORT_SECONDS, "create", THREE_SQUASH),
     faults: [onOperation("updateQueue", drip(1, 500, "head"))],
     expected: {
       calls: `${LOOKS} createQueue updateQueue+ ${ROLLED_BACK}`,

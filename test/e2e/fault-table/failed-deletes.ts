@@ -6,7 +6,7 @@ import {
   onOperation,
 } from "../../../src/emulator/faults";
 import type { FaultCase } from "./fault-case";
-import { afterCall, submitted, THREE_SQUASH, within } from "./fault-case";
+import { afterCall, LOST, SHORT_SECONDS, submitted, THREE_SQUASH, within } from "./fault-case";
 
 /** Where nothing was deleted: state and service have what they had, and the next plan proposes it again. */
 const KEPT = { state: THREE_SQUASH, queue: THREE_SQUASH, nextPlan: "delete" } as const;
@@ -16,7 +16,7 @@ export const FAILED_DELETES: readonly FaultCase[] = [
   {
     title: "F-03, R-2: deleteQueue answers 500 for good: an error within the deadline, and the state stays",
     name: "delete_500_stays",
-    before: within(4, "delete", THREE_SQUASH),
+    before: within(SHORT_SECONDS, "delete", THREE_SQUASH),
     faults: [onOperation("deleteQueue", fail(500, { body: "disk full" }))],
     expected: {
       calls: "getQueue (deleteQueue getQueue)+",
@@ -30,13 +30,13 @@ export const FAILED_DELETES: readonly FaultCase[] = [
   {
     title: "F-02, R-2: deleteQueue is lost for good before it takes effect: an error within the deadline",
     name: "delete_lost_stays",
-    before: within(4, "delete", THREE_SQUASH),
+    before: within(SHORT_SECONDS, "delete", THREE_SQUASH),
     faults: [onOperation("deleteQueue", dropBeforeCommit)],
     expected: {
       calls: "getQueue (deleteQueue getQueue)+",
       error: {
         summary: "Outcome of the request unknown",
-        says: ["the connection broke off", afterCall("deleteQueue"), "Run terraform plan"],
+        says: [LOST, afterCall("deleteQueue"), "Run terraform plan"],
       },
       ...KEPT,
     },
@@ -73,7 +73,7 @@ export const FAILED_DELETES: readonly FaultCase[] = [
   {
     title: "I-1: deleteQueue answers 200 and nothing happens: that is no success",
     name: "delete_lie",
-    before: within(6, "delete", THREE_SQUASH),
+    before: within(SHORT_SECONDS, "delete", THREE_SQUASH),
     faults: [
       onOperation("deleteQueue", fail(200, { body: "OK", headers: { "content-type": "text/plain" } })),
     ],
@@ -120,7 +120,7 @@ export const FAILED_DELETES: readonly FaultCase[] = [
     title:
       "F-22, F-02: a queue that does not get empty in time has its state again, although answers were lost",
     name: "delete_not_drained",
-    before: within(5, "delete", { ...THREE_SQUASH, deletion_policy: "drain" }),
+    before: within(SHORT_SECONDS, "delete", { ...THREE_SQUASH, deletion_policy: "drain" }),
     meanwhile: [{ act: submitted(45) }],
     faults: [onOperation("updateQueue", firstTimes(1, dropAfterCommit))],
     expected: {

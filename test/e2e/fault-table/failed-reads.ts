@@ -1,18 +1,28 @@
 import { drip, fail, inflate, onOperation, truncate } from "../../../src/emulator/faults";
 import { changeAnswer } from "../../../src/emulator/value-faults";
 import type { FaultCase } from "./fault-case";
-import { afterCall, SIGN_IN_PAGE, THREE_SQUASH, TOO_LARGE_BYTES, UNTOUCHED, within } from "./fault-case";
+import {
+  afterCall,
+  failUntilDeadline,
+  LONG_SECONDS,
+  SHORT_SECONDS,
+  SIGN_IN_PAGE,
+  THREE_SQUASH,
+  TOO_LARGE_BYTES,
+  UNTOUCHED,
+  within,
+} from "./fault-case";
 
 /** Refreshes that fail, and keep the state. */
 export const FAILED_READS: readonly FaultCase[] = [
   {
     title: "F-03: getQueue answers 500 for good: an error within the deadline tells attempts and status",
     name: "read_500_stays",
-    before: within(3, "read", THREE_SQUASH),
-    after: within(3, "read", THREE_SQUASH),
-    faults: [fail(500, { body: "disk full" })],
+    before: within(LONG_SECONDS, "read", THREE_SQUASH),
+    after: within(LONG_SECONDS, "read", THREE_SQUASH),
+    faults: [failUntilDeadline("getQueue", 500, "disk full")],
     expected: {
-      calls: "getQueue getQueue+",
+      calls: "getQueue getQueue",
       error: {
         summary: "Merge queue service failed",
         says: ['500: "disk full"', afterCall("getQueue"), "try again later"],
@@ -22,8 +32,8 @@ export const FAILED_READS: readonly FaultCase[] = [
   {
     title: "F-07: getQueue's answer ends in the middle for good: an error within the deadline",
     name: "read_truncated_stays",
-    before: within(3, "read", THREE_SQUASH),
-    after: within(3, "read", THREE_SQUASH),
+    before: within(SHORT_SECONDS, "read", THREE_SQUASH),
+    after: within(SHORT_SECONDS, "read", THREE_SQUASH),
     faults: [truncate(30, false)],
     expected: {
       calls: "getQueue getQueue+",
@@ -36,8 +46,8 @@ export const FAILED_READS: readonly FaultCase[] = [
   {
     title: "F-06: getQueue's head drips for good: an error within the deadline",
     name: "read_slow_stays",
-    before: within(3, "read", THREE_SQUASH),
-    after: within(3, "read", THREE_SQUASH),
+    before: within(SHORT_SECONDS, "read", THREE_SQUASH),
+    after: within(SHORT_SECONDS, "read", THREE_SQUASH),
     faults: [drip(1, 500, "head")],
     expected: {
       calls: "getQueue+",

@@ -13,13 +13,17 @@ import {
   CHANGED,
   deleted,
   FOUR_SQUASH,
+  failUntilDeadline,
+  LONG_SECONDS,
+  LOST,
+  SHORT_SECONDS,
   SIGN_IN_PAGE,
   THREE_SQUASH,
   TOO_LARGE_BYTES,
   within,
 } from "./fault-case";
 
-const SHORT = { before: THREE_SQUASH, after: within(4, "update", FOUR_SQUASH) } as const;
+const SHORT = { before: THREE_SQUASH, after: within(SHORT_SECONDS, "update", FOUR_SQUASH) } as const;
 
 /** Where nothing was changed: state and service have what they had, and the next plan proposes it again. */
 const UNCHANGED = { state: THREE_SQUASH, queue: THREE_SQUASH, nextPlan: "update" } as const;
@@ -35,10 +39,11 @@ export const FAILED_UPDATES: readonly FaultCase[] = [
   {
     title: "F-03: updateQueue answers 500 for good: an error within the deadline tells attempts and status",
     name: "update_500_stays",
-    ...SHORT,
-    faults: [onOperation("updateQueue", fail(500, { body: "disk full" }))],
+    before: THREE_SQUASH,
+    after: within(LONG_SECONDS, "update", FOUR_SQUASH),
+    faults: [failUntilDeadline("updateQueue", 500, "disk full")],
     expected: {
-      calls: "updateQueue updateQueue+ getQueue",
+      calls: "updateQueue updateQueue getQueue",
       error: {
         summary: "Merge queue service failed",
         says: ['500: "disk full"', afterCall("updateQueue"), "try again later"],
@@ -52,10 +57,10 @@ export const FAILED_UPDATES: readonly FaultCase[] = [
     ...SHORT,
     faults: [onOperation("updateQueue", dropBeforeCommit)],
     expected: {
-      calls: "updateQueue updateQueue+ getQueue",
+      calls: "updateQueue+ getQueue",
       error: {
         summary: "Outcome of the request unknown",
-        says: ["the connection broke off", afterCall("updateQueue"), "Run terraform plan"],
+        says: [LOST, afterCall("updateQueue"), "Run terraform plan"],
       },
       ...UNCHANGED,
     },
@@ -66,11 +71,11 @@ export const FAILED_UPDATES: readonly FaultCase[] = [
     ...SHORT,
     faults: [onOperation("updateQueue", dropAfterCommit)],
     expected: {
-      calls: "updateQueue updateQueue+ getQueue",
+      calls: "updateQueue+ getQueue",
       commits: REPEATEDLY,
       error: {
         summary: "Outcome of the request unknown",
-        says: ["the connection broke off", afterCall("updateQueue"), "Run terraform plan"],
+        says: [LOST, afterCall("updateQueue"), "Run terraform plan"],
       },
       ...CHANGED_NEVERTHELESS,
       // What only Terraform keeps, such as timeouts, comes with the next success.

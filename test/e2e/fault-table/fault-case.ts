@@ -2,7 +2,7 @@ import type { OperationName } from "../../../src/api/operations";
 import type { CreateQueueEvent } from "../../../src/emulator/engine/engine-event";
 import type { QueueEngine } from "../../../src/emulator/engine/queue-engine";
 import type { Fault } from "../../../src/emulator/faults";
-import { fail } from "../../../src/emulator/faults";
+import { chainFaults, fail, firstTimes, onOperation } from "../../../src/emulator/faults";
 import type { QueueIdentity } from "../../../src/queue/queue-identity";
 import type { QueueSettings } from "../../../src/queue/settings";
 
@@ -95,10 +95,28 @@ export const SIGN_IN_PAGE = {
   headers: { "content-type": "text/html" },
 } as const;
 
-/** Answers attributes with a deadline for one operation, short enough to wait for. */
+/** Seconds until the deadline of a row that fails because its time is up: a busy machine makes the calls by then. */
+export const SHORT_SECONDS = 10;
+
+/** Seconds until a deadline that {@link failUntilDeadline} does not wait for. */
+export const LONG_SECONDS = 50;
+
+/**
+ * Fails an operation again and again. From the second failure on it asks for a longer wait than {@link LONG_SECONDS}
+ * leave, so that the client gives up because of the deadline, but does not wait for it.
+ */
+export function failUntilDeadline(operation: OperationName, status: number, body: string): Fault {
+  const last = fail(status, { body, headers: { "retry-after": "60" } });
+  return onOperation(operation, chainFaults([firstTimes(1, fail(status, { body })), last]));
+}
+
+/** Answers attributes with a deadline for one operation. */
 export function within(seconds: number, operation: string, attributes: Attributes): Attributes {
   return { ...attributes, timeouts: { [operation]: `${seconds}s` } };
 }
+
+/** How messages tell that an answer never came: the last attempt may be the one that the deadline ends. */
+export const LOST = /the connection broke off|no whole answer came in time/;
 
 /** Answers how messages tell which call failed, where, how often and for how long (promise F-35). */
 export function afterCall(operation: OperationName): RegExp {

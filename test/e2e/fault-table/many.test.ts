@@ -4,10 +4,7 @@ import { delay, limitInFlight, onOperation } from "../../../src/emulator/faults"
 import { CANARY_TOKEN, declareQueue, QueueStage } from "../../support/e2e/queue-stage";
 import type { Run } from "../../support/e2e/read-run";
 import { readRun } from "../../support/e2e/read-run";
-import { TERRAFORM_TEST_TIMEOUT_MS } from "../../support/e2e/terraform-workspace";
 import { revokeAfter } from "./fault-case";
-
-jest.setTimeout(TERRAFORM_TEST_TIMEOUT_MS);
 
 /** Declares queues that differ in their branch. */
 function declareMany(count: number, settings: string): string {

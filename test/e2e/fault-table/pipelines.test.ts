@@ -3,9 +3,7 @@ import { onOperation } from "../../../src/emulator/faults";
 import { CANARY_TOKEN, declareQueue, QUEUE, QUEUE_ID, QueueStage } from "../../support/e2e/queue-stage";
 import type { Run } from "../../support/e2e/read-run";
 import { readRun } from "../../support/e2e/read-run";
-import { TERRAFORM_TEST_TIMEOUT_MS, TerraformWorkspace } from "../../support/e2e/terraform-workspace";
-
-jest.setTimeout(TERRAFORM_TEST_TIMEOUT_MS);
+import { TerraformWorkspace } from "../../support/e2e/terraform-workspace";
 
 /** Holds requests back until two are there: what came before them is over for both. */
 function meet(): Fault {

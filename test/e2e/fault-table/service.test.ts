@@ -11,10 +11,7 @@ import { startEmulator } from "../../../src/emulator/start-emulator";
 import { CANARY_TOKEN, declareQueue, QUEUE, QUEUE_ID, QueueStage } from "../../support/e2e/queue-stage";
 import type { Run } from "../../support/e2e/read-run";
 import { readRun } from "../../support/e2e/read-run";
-import { TERRAFORM_TEST_TIMEOUT_MS } from "../../support/e2e/terraform-workspace";
 import { waitFor } from "../../support/wait-for";
-
-jest.setTimeout(TERRAFORM_TEST_TIMEOUT_MS);
 
 const THREE = declareQueue('  concurrency = 3\n  merge_method = "squash"');
 
@@ -69,7 +66,7 @@ describe("what is wrong for all queues of a service, with one queue in the state
     stage.emulator.setFaults(onReusedConnection(firstTimes(5, dropBeforeCommit)));
     await stage.workspace.apply();
     stage.emulator.setFaults();
-  }, TERRAFORM_TEST_TIMEOUT_MS);
+  });
 
   afterAll(async () => {
     await stage.close();

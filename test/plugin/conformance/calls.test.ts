@@ -10,8 +10,6 @@ import { call, type Method } from "../support/connect";
 import type { TerraformSide } from "../support/terraform-side";
 import { listErrors } from "../support/terraform-side";
 
-jest.setTimeout(30_000);
-
 describeCalls((stage, whenStarted) => {
   let side: TerraformSide;
 

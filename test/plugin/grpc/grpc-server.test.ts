@@ -21,8 +21,6 @@ import {
   sendOctets,
 } from "../support/raw-grpc-client";
 
-jest.setTimeout(30_000);
-
 const directory = mkdtempSync(join(tmpdir(), "grpc-"));
 const path = join(directory, "plain");
 const tlsPath = join(directory, "tls");

@@ -9,12 +9,6 @@ import { listLeaks } from "../canary/list-leaks";
 import { overrideProvider } from "./provider-source";
 import { scrubEnvironment } from "./scrub-environment";
 
-/**
- * Milliseconds that a test of a few Terraform commands may take, for `jest.setTimeout`. One apply starts the
- * provider four times (rule C-01), which a busy machine makes seconds of.
- */
-export const TERRAFORM_TEST_TIMEOUT_MS = 180_000;
-
 /** What a plan does to one resource, of Terraform's JSON plan. */
 export interface ResourceChange {
   readonly address: string;
