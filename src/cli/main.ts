@@ -30,6 +30,8 @@ async function main(): Promise<void> {
     awaitOrphaned,
   });
   process.exitCode = output.toExitStatus(status);
+  // What is still on its way is not waited for any more.
+  if (stopCount > 1) process.stdout.write("", () => process.exit());
 }
 
 /** Standard output, which whoever reads it may close. */
@@ -110,9 +112,13 @@ async function readLine(signal: AbortSignal): Promise<string | undefined> {
   }
 }
 
+/** How many stop signals were caught. */
+let stopCount = 0;
+
 function catchStop(): Promise<StopSignal> {
   return new Promise((resolve) => {
     const stop = (signal: StopSignal): void => {
+      stopCount += 1;
       // The next signal kills as usual, should stopping hang.
       process.off("SIGINT", stop).off("SIGTERM", stop);
       resolve(signal);

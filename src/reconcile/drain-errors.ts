@@ -52,7 +52,12 @@ export function completeDrainError(
 ): MergeQueueError {
   // What was done comes before the list, which may be cut where there is little room.
   const message = `${describeFailure(queue, failure)} ${says}${describeLeft(last)}`;
-  const details = { ...failure.details, queue, ...(record === undefined ? {} : { record }) };
+  const details = {
+    ...failure.details,
+    operation: "deleteQueue",
+    queue,
+    ...(record === undefined ? {} : { record }),
+  };
   return new MergeQueueError(failure.code, message, details, failure.cause);
 }
 

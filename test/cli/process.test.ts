@@ -9,6 +9,7 @@ import { text } from "node:stream/consumers";
 import { onOperation } from "../../src/emulator/faults";
 import type { Emulator } from "../../src/emulator/start-emulator";
 import { parseQueueId } from "../../src/queue/queue-identity";
+import { createGate } from "./support/create-gate";
 import { QUEUE_ID, startService, submit, TOKEN } from "./support/run-on-service";
 import { makeDirectory, writeStack } from "./support/write-stack";
 
@@ -54,15 +55,6 @@ async function finish(child: Running): Promise<Ended> {
   const exited = once(child, "exit") as Promise<[number | null]>;
   const [out, error, [status]] = await Promise.all([text(child.stdout), text(child.stderr), exited]);
   return { status, out, error };
-}
-
-/** Makes something to wait for. */
-function createGate(): { readonly opened: Promise<void>; readonly open: () => void } {
-  let open: () => void = () => undefined;
-  const opened = new Promise<void>((resolve) => {
-    open = resolve;
-  });
-  return { opened, open };
 }
 
 describe("mergequeue as a process", () => {
@@ -179,7 +171,9 @@ describe("mergequeue as a process", () => {
       const { status, out, error } = await ended;
       expect(status).toBe(130);
       const done = ids.filter((id) => out.includes(`${id}: created\n`));
-      expect(error).toContain(`Error: Interrupted: ${done.length} of 30 queues`);
+      expect(error).toMatch(/^Interrupted: finishing \d+ requests?; press again to stop now\.$/m);
+      expect(error).toContain(`Error: Interrupted.\n`);
+      expect(error).toContain(`\n${done.length} of 30 queues done, `);
       expect(done.length).toBeLessThan(30);
       const live = ids.filter((id) => emulator.engine.tryFindQueue(parseQueueId(id)) !== undefined);
       expect(live).toEqual(done);
@@ -188,6 +182,28 @@ describe("mergequeue as a process", () => {
           mergeMethod: "squash",
         });
       }
+    });
+
+    test("L-1: a second Ctrl-C ends an apply while the service is silent, status 130", async () => {
+      writeStack(directory, { [QUEUE_ID]: { concurrency: 9 } });
+      const [begun, over] = [createGate(), createGate()];
+      emulator.setFaults(
+        onOperation("updateQueue", async (_request, next) => {
+          begun.open();
+          await over.opened;
+          return next();
+        }),
+      );
+      const child = start(["apply", directory, "--auto-approve"]);
+      child.stderr.once("data", () => child.kill("SIGINT"));
+      const ended = finish(child);
+      await begun.opened;
+      child.kill("SIGINT");
+      const { status, error } = await ended;
+      over.open();
+      expect(status).toBe(130);
+      expect(error).toContain("Interrupted: finishing 1 request; press again to stop now.\n");
+      expect(error).toContain(`\n- ${QUEUE_ID}\n0 of 1 queue done, 1 unknown.`);
     });
 
     test("a reader that leaves does not end an apply, and learns nothing but its status", async () => {

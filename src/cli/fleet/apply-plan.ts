@@ -7,6 +7,7 @@ import { WRITE_TIMEOUT } from "../change-options";
 import type { CommandContext } from "../command-context";
 import type { CommandSession } from "../command-session";
 import { confirm } from "../confirm";
+import type { FleetProgressView } from "../print/fleet-progress";
 import { createFleetProgress } from "../print/fleet-progress";
 import { printApplied, printAppliedJson } from "../print/print-applied";
 import { countActions, printPlan } from "../print/print-plan";
@@ -66,6 +67,7 @@ async function showAndApply(
   try {
     outcome = await applyFleet(prepared, {
       stopSignal,
+      endSignal: watchSecondStop(context, stopSignal, progress),
       onProgress: progress.show,
       timeoutMs: options.timeout ?? WRITE_TIMEOUT.ms,
       clock: context.clock,
@@ -74,6 +76,30 @@ async function showAndApply(
     progress.end();
   }
   context.writeOut(isJson ? printAppliedJson(plan, outcome) : printApplied(outcome));
+}
+
+/**
+ * Says, after the first stop signal, what is still waited for; the second one ends the waiting.
+ * @returns a signal that aborts then
+ */
+function watchSecondStop(
+  context: CommandContext,
+  stopSignal: AbortSignal,
+  progress: FleetProgressView,
+): AbortSignal {
+  const end = new AbortController();
+  stopSignal.addEventListener("abort", () => {
+    progress.end();
+    const count = progress.countRunning();
+    // What only reads ends by itself.
+    if (count === 0) return;
+    const what = count === 1 ? "1 request" : `${count} requests`;
+    context.writeError(`Interrupted: finishing ${what}; press again to stop now.\n`);
+    void context.catchStop().then(() => {
+      end.abort();
+    });
+  });
+  return end.signal;
 }
 
 function askFor(plan: FleetPlan): string {

@@ -31,6 +31,8 @@ export interface FleetProgressView {
   readonly show: (progress: FleetProgress) => void;
   /** Removes the line that is being rewritten, so that other text begins on a line of its own. */
   readonly end: () => void;
+  /** Answers how many queues are being changed now. */
+  readonly countRunning: () => number;
 }
 
 /**
@@ -46,6 +48,7 @@ export function createFleetProgress(
   const intervalMs = terminal.isError ? REWRITE_MS : LINE_MS;
   let shownAtMs = clock.now();
   let isLineOpen = false;
+  let running = 0;
 
   const end = (): void => {
     if (isLineOpen) writeError("\r\u001b[K");
@@ -59,6 +62,7 @@ export function createFleetProgress(
   };
   return {
     show: (progress) => {
+      if (progress.phase === "apply") running += progress.event === "begun" ? 1 : -1;
       const line = describeStep(progress, view);
       // A line that had to give way comes back below the other one.
       const isDue = clock.now() - shownAtMs >= intervalMs || (line !== undefined && isLineOpen);
@@ -69,6 +73,7 @@ export function createFleetProgress(
       if (isDue && progress.ended < progress.total) showCount(progress);
     },
     end,
+    countRunning: () => running,
   };
 }
 
@@ -82,6 +87,8 @@ function describeStep({ phase, event, id, action, failure }: FleetProgress, view
     case "done":
       return `${toCell(id)}: ${view.paint("good", WORDS[action].done)}\n`;
     case "failed":
+      // What an interrupt has cut off is counted at the end.
+      if (failure?.code === "interrupted") return undefined;
       return `${toCell(id)}: ${view.paint("bad", "failed")}, ${failure?.code ?? "not begun"}\n`;
   }
 }

@@ -1,14 +1,15 @@
 import { MAX_IN_FLIGHT } from "../../api/request-limiter";
 import type { ErrorCode, PartFailure } from "../../queue/merge-queue-error";
-import { MergeQueueError } from "../../queue/merge-queue-error";
 import { formatQueueId } from "../../queue/queue-identity";
 import type { Reconciler } from "../reconciler";
+import type { RequestableState } from "../restore-state";
 import type { ChangingTask, TaskResult } from "./apply-task";
 import { applyTask } from "./apply-task";
-import { countQueues, isFatal, listFailures, toPartFailure } from "./fleet-failures";
 import type { FleetMember } from "./fleet-member";
 import type { FleetOptions } from "./fleet-progress";
 import { forEachLimited } from "./for-each-limited";
+import type { TaskEnd } from "./incomplete-apply";
+import { createIncompleteError, toTaskEnd } from "./incomplete-apply";
 import type { PlannedTask, PreparedPlan } from "./prepared-plan";
 import type { ReadFleetOptions } from "./read-fleet";
 import { requireCurrent } from "./require-current";
@@ -28,54 +29,65 @@ export interface FleetOutcome {
   readonly queues: readonly QueueOutcome[];
 }
 
-/** Of a queue for which nothing was sent. */
-const NOT_BEGUN = "It was not begun, and nothing was sent for it.";
-
-const EMPTYING_REMEDY =
-  "Let these pull requests merge or cancel them first. To have the queue emptied first, set " +
-  'deletion_policy = "drain", or run mergequeue queue drain ID --wait.';
-
-/** How many ids a list in a message names. */
-const MOST_NAMED = 50;
-
 /** Quick ones first: waiting for a queue to get empty must not hold up the others. */
 const ORDER: readonly PlannedTask["action"][] = ["create", "update", "forget", "delete"];
 
 /**
  * Does what a plan says, after making sure that it was made from what is live ({@link requireCurrent}). The failure of
- * one queue does not keep the others from being done, unless it would meet them as well.
+ * one queue does not keep the others from being done, unless it would meet them as well. When `endSignal` aborts, it
+ * ends at once: what became of the queues that had begun is then unknown.
  * @throws MergeQueueError before anything was changed: `plan_outdated`, or as reading; afterwards `apply_incomplete`, or
- *   `interrupted`, with `details.progress` and everything that was not done in `details.failures`
+ *   `interrupted` if the user interrupted it, even if everything was done; with `details.progress` and everything that
+ *   was not done in `details.failures`
  */
 export async function applyFleet(prepared: PreparedPlan, options: ReadFleetOptions): Promise<FleetOutcome> {
-  const { stopSignal, onProgress } = options;
+  const { stopSignal, endSignal, onProgress } = options;
+  const signals = endSignal === undefined ? { stopSignal } : { stopSignal, endSignal };
   const states = await requireCurrent(prepared, options);
   const tasks = prepared.tasks.filter(isChanging);
-  const results = new Map<ChangingTask, TaskResult>();
-  const failures = new Map<ChangingTask, PartFailure>();
+  const ends = new Map<ChangingTask, TaskEnd>();
   const lost = new Map<Reconciler, ErrorCode>();
   const tell = createTeller(onProgress, tasks.length);
-  await forEachLimited(sortForWork(tasks), MAX_IN_FLIGHT, async (task) => {
-    const id = formatQueueId(task.queue.identity);
+  const work = forEachLimited(sortForWork(tasks), MAX_IN_FLIGHT, async (task) => {
     const code = stopSignal.aborted ? "interrupted" : lost.get(task.reconciler);
     if (code !== undefined) {
-      failures.set(task, { part: id, code, message: NOT_BEGUN });
+      ends.set(task, { kind: "not_begun", code });
       return;
     }
+    ends.set(task, { kind: "unknown" });
     tell(task, "begun");
-    try {
-      results.set(task, await applyTask(task, stopSignal, states.get(task)));
-      tell(task, "done");
-    } catch (error) {
-      const failure = toPartFailure(id, error);
-      failures.set(task, failure);
-      if (isFatal(error) || failure.code === "forbidden") lost.set(task.reconciler, failure.code);
-      tell(task, "failed", failure);
-    }
+    const end = await carryOut(task, signals, states.get(task));
+    // The report has been made by now.
+    if (endSignal?.aborted === true) return;
+    ends.set(task, end);
+    if (end.kind === "failed" && end.isShared) lost.set(task.reconciler, end.failure.code);
+    tell(task, end.kind === "done" ? "done" : "failed", end.kind === "failed" ? end.failure : undefined);
   });
-  const queues = tasks.flatMap((task) => toOutcome(task, results.get(task)));
-  if (failures.size > 0) throw createIncompleteError(tasks, queues, failures, stopSignal);
-  return { queues };
+  await Promise.race([work, waitForAbort(endSignal)]);
+  const queues = tasks.flatMap((task) => toOutcome(task, ends.get(task)));
+  if (queues.length === tasks.length && !stopSignal.aborted) return { queues };
+  throw createIncompleteError(prepared.plan.mode, tasks, ends, stopSignal.aborted);
+}
+
+async function carryOut(
+  task: ChangingTask,
+  signals: Pick<FleetOptions, "stopSignal" | "endSignal">,
+  priorState: RequestableState | undefined,
+): Promise<TaskEnd> {
+  try {
+    return { kind: "done", result: await applyTask(task, signals, priorState) };
+  } catch (error) {
+    return toTaskEnd(task, error);
+  }
+}
+
+/** Waits for the signal; without one, for ever. One that has aborted already lets no task begin that could be waited for. */
+async function waitForAbort(signal: AbortSignal | undefined): Promise<void> {
+  await new Promise<void>((resolve) => {
+    signal?.addEventListener("abort", () => {
+      resolve();
+    });
+  });
 }
 
 function isChanging(task: PlannedTask & FleetMember): task is ChangingTask {
@@ -110,47 +122,7 @@ function createTeller(onProgress: FleetOptions["onProgress"], total: number) {
   };
 }
 
-function toOutcome({ queue }: ChangingTask, result: TaskResult | undefined): QueueOutcome[] {
-  if (result === undefined) return [];
-  return [{ id: formatQueueId(queue.identity), address: queue.address, result }];
-}
-
-function createIncompleteError(
-  tasks: readonly ChangingTask[],
-  outcomes: readonly QueueOutcome[],
-  failed: ReadonlyMap<ChangingTask, PartFailure>,
-  stopSignal: AbortSignal,
-): MergeQueueError {
-  const failures = tasks.flatMap((task) => failed.get(task) ?? []);
-  const tried = failures.filter(({ message }) => message !== NOT_BEGUN);
-  const untried = failures.filter(({ message }) => message === NOT_BEGUN);
-  const done = outcomes.map(({ id }) => id);
-  const total = tasks.length;
-  const isInterrupted = stopSignal.aborted && failures.some(({ code }) => code === "interrupted");
-  // What could not be drained in time has been told so.
-  const isRefused = tasks.some(
-    (task) => failed.get(task)?.code === "queue_not_empty" && task.queue.deletionPolicy !== "drain",
-  );
-  const parts = [
-    `${isInterrupted ? "Interrupted: " : ""}${done.length} of ${countQueues(total)} that the plan changes ` +
-      `${done.length === 1 || total === 1 ? "was" : "were"} done.`,
-    ...listIds("Done", done),
-    ...(tried.length === 0 ? [] : [`Not done:${listFailures(tried)}`]),
-    ...listIds(
-      "Not begun, so that nothing was sent for them",
-      untried.map(({ part }) => part),
-    ),
-    ...(isRefused ? [EMPTYING_REMEDY] : []),
-    "What was done stays. Make a new plan to see what is left.",
-  ];
-  return new MergeQueueError(isInterrupted ? "interrupted" : "apply_incomplete", parts.join("\n"), {
-    failures,
-    progress: { done: done.length, total },
-  });
-}
-
-function listIds(title: string, ids: readonly string[]): string[] {
-  if (ids.length === 0) return [];
-  const more = ids.length - MOST_NAMED;
-  return [`${title}: ${ids.slice(0, MOST_NAMED).join(", ")}${more > 0 ? ` and ${more} more` : ""}.`];
+function toOutcome({ queue }: ChangingTask, end: TaskEnd | undefined): QueueOutcome[] {
+  if (end?.kind !== "done") return [];
+  return [{ id: formatQueueId(queue.identity), address: queue.address, result: end.result }];
 }

@@ -1,3 +1,5 @@
+import type { TimedOperation } from "../default-timeouts";
+import type { OperationOptions } from "../reconciler";
 import type { RequestableState } from "../restore-state";
 import { pickPlanned } from "./find-planned-changes";
 import type { FleetMember } from "./fleet-member";
@@ -15,34 +17,31 @@ export type ChangingTask = PlannedTask & FleetMember & { readonly action: Exclud
 
 /**
  * Does what is planned for one queue, and nothing else: what is sent is what the plan showed (promise I-2).
- * @param stopSignal - the user's interrupt; what it finds begun is ended well
+ * @param signals - the user's interrupts: the first lets what has begun end well, the second lets no write begin
  * @param priorState - the queue's state as it was seen last; what a draining that fails may set back
  * @throws MergeQueueError as `Reconciler.create`, `Reconciler.update` and `Reconciler.delete`
  */
 export async function applyTask(
   { queue, reconciler, action, seen }: ChangingTask,
-  stopSignal: AbortSignal,
+  signals: Pick<OperationOptions, "stopSignal" | "endSignal">,
   priorState: RequestableState | undefined,
 ): Promise<TaskResult> {
   const { identity, wanted, deletionPolicy } = queue;
+  const limit = (operation: TimedOperation): OperationOptions => ({
+    timeoutMs: getTaskTimeoutMs(queue, operation),
+    ...signals,
+  });
   switch (action) {
     case "create":
-      await reconciler.create(identity, wanted, {
-        timeoutMs: getTaskTimeoutMs(queue, "create"),
-        stopSignal,
-      });
+      await reconciler.create(identity, wanted, limit("create"));
       return "created";
     case "update":
-      await reconciler.update(identity, pickPlanned(wanted, seen), {
-        timeoutMs: getTaskTimeoutMs(queue, "update"),
-        stopSignal,
-      });
+      await reconciler.update(identity, pickPlanned(wanted, seen), limit("update"));
       return "updated";
     case "delete": {
       const drain = { priorState };
       return reconciler.delete(identity, {
-        timeoutMs: getTaskTimeoutMs(queue, "delete"),
-        stopSignal,
+        ...limit("delete"),
         ...(deletionPolicy === "drain" ? { drain } : {}),
       });
     }

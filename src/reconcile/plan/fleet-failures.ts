@@ -1,8 +1,8 @@
 import type { ErrorCode, PartFailure } from "../../queue/merge-queue-error";
 import { isMergeQueueError, toErrorMessage } from "../../queue/merge-queue-error";
 
-/** How many failures a message tells in full; of the others it names the part. */
-const MOST_TOLD = 50;
+/** Most lines of a list in a message; `details.failures` has everything. */
+const MOST_LINES = 10;
 
 /** What would meet the next queue of the same service as well, whatever is done with it. */
 const FATAL_CODES: ReadonlySet<ErrorCode> = new Set<ErrorCode>([
@@ -30,15 +30,22 @@ export function toPartFailure(part: string, error: unknown): PartFailure {
   return { part, code: error.code, message: toErrorMessage(error) };
 }
 
-/** Lists failures for people, each on a line of its own; names every part. */
+/** Lists failures for people, each on a line of its own. */
 export function listFailures(failures: readonly PartFailure[]): string {
-  return failures
-    .map(({ part, code, message }, index) => {
-      if (index >= MOST_TOLD) return `\n- ${part}: ${code}`;
+  return listLines(
+    failures.map(
       // Most messages say themselves which queue they are about.
-      return `\n- ${message.includes(part) ? "" : `${part}: `}${message.replaceAll("\n", "\n  ")}`;
-    })
-    .join("");
+      ({ part, message }) =>
+        `${message.includes(part) ? "" : `${part}: `}${message.replaceAll("\n", "\n  ")}`,
+    ),
+  );
+}
+
+/** Lists what a message is about, each on a line of its own; of what would take more than ten lines, the rest as a count. */
+export function listLines(lines: readonly string[]): string {
+  const shown = lines.length > MOST_LINES ? lines.slice(0, MOST_LINES - 1) : lines;
+  const more = lines.length - shown.length;
+  return [...shown, ...(more === 0 ? [] : [`and ${more} more`])].map((line) => `\n- ${line}`).join("");
 }
 
 /** Writes a number of queues. */

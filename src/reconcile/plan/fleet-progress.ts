@@ -25,6 +25,8 @@ export interface FleetProgress {
 export interface FleetOptions {
   /** The user's interrupt: nothing begins after it, and what is on its way ends well. */
   readonly stopSignal: AbortSignal;
+  /** The user's second interrupt: what is on its way is not waited for (promise F-12). Default: it always is. */
+  readonly endSignal?: AbortSignal;
   /** Hears of every step. Default: nobody does. */
   readonly onProgress?: (progress: FleetProgress) => void;
 }

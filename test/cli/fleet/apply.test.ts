@@ -5,6 +5,7 @@ import { fail, onOperation } from "../../../src/emulator/faults";
 import type { Emulator } from "../../../src/emulator/start-emulator";
 import { parseQueueId } from "../../../src/queue/queue-identity";
 import type { CommandRun } from "../fake-context";
+import { createGate } from "../support/create-gate";
 import { onFleetStage } from "../support/fleet-stage";
 import { answerLike, happen, QUEUE_ID, runOn, submit } from "../support/run-on-service";
 import { writeStack } from "../support/write-stack";
@@ -20,6 +21,12 @@ onFleetStage((stage) => {
 
 async function call(args: readonly string[], changes: Partial<CommandContext> = {}): Promise<CommandRun> {
   return runOn(emulator, args, { workingDirectory: directory, ...changes });
+}
+
+/** A stop signal that comes once. */
+function onceStopped(stopped: Promise<StopSignal>): () => Promise<StopSignal> {
+  const signals = [stopped];
+  return () => signals.shift() ?? new Promise(() => undefined);
 }
 
 function find(id: string): unknown {
@@ -133,7 +140,7 @@ describe("mergequeue apply", () => {
     expect(out).toContain(`${QUEUE_ID}: failed, refused\n`);
     expect(out).toContain(`${API_ID}: created\n`);
     expect(out).not.toContain("Done:");
-    expect(error).toContain("1 of 2 queues");
+    expect(error).toContain("\n1 of 2 queues done, 1 not done. ");
     expect(error).toContain("too many at once");
     expect(find(API_ID)).toMatchObject({ concurrency: 3 });
     writeStack(directory, { [QUEUE_ID]: { concurrency: 4 } });
@@ -155,7 +162,7 @@ describe("mergequeue apply", () => {
       stop = resolve;
     });
     const { exitStatus, out, error } = await call(["apply", "--auto-approve"], {
-      catchStop: () => stopped,
+      catchStop: onceStopped(stopped),
       writeOut: (text) => {
         if (text.endsWith(": created\n")) stop("SIGINT");
       },
@@ -166,9 +173,37 @@ describe("mergequeue apply", () => {
     expect(done.length).toBeLessThan(40);
     expect(ids.filter((id) => find(id) !== undefined)).toEqual(done);
     for (const id of done) expect(find(id)).toMatchObject({ mergeMethod: "squash" });
-    expect(error).toContain(`Interrupted: ${done.length} of 40 queues`);
+    expect(error).toMatch(/^Interrupted: finishing \d+ requests?; press again to stop now\.$/m);
+    expect(error).toContain(`\n${done.length} of 40 queues done, `);
     expect(await call(["apply", "--auto-approve"])).toMatchObject({ exitStatus: 0 });
     expect(ids.filter((id) => find(id) === undefined)).toEqual([]);
+  });
+
+  test("L-1: after a second interrupt it ends at once, and says what was done, what is unknown and what was not begun", async () => {
+    const ids = Array.from({ length: 40 }, (_, index) => `github.com/acme/many-${index}/main`);
+    writeStack(directory, Object.fromEntries(ids.map((id) => [id, {}])));
+    const [first, second, ended] = [createGate(), createGate(), createGate()];
+    emulator.setFaults(
+      onOperation("createQueue", async (_request, next) => {
+        first.open();
+        await ended.opened;
+        return next();
+      }),
+    );
+    const waits = [first, second].map(({ opened }) => opened.then((): StopSignal => "SIGINT"));
+    const { exitStatus, out, error } = await call(["apply", "--auto-approve", "--json"], {
+      catchStop: () => waits.shift() ?? new Promise(() => undefined),
+      writeError: (text) => {
+        if (text.includes("press again to stop now")) second.open();
+      },
+    });
+    ended.open();
+    expect(exitStatus).toBe(130);
+    expect(error).toMatch(/^0 of 40 queues done, \d+ unknown, \d+ not begun\. /m);
+    expect(error).not.toContain("failed");
+    expect(JSON.parse(out)).toMatchObject({
+      error: { code: "interrupted", progress: { done: 0, total: 40 } },
+    });
   });
 
   test("on a terminal nothing of the progress is left in the output", async () => {
