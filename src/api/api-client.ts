@@ -14,6 +14,8 @@ export interface CallOptions {
   readonly maxAttempts?: number;
   /** Milliseconds that one request may take. Default: the client's `requestTimeoutMs`. */
   readonly attemptTimeoutMs?: number;
+  /** Strings that no message may repeat, although the service may. Default: none but the token. */
+  readonly secrets?: readonly string[];
 }
 
 /** Calls operations of the interface: one transport, one retry policy, one error vocabulary. */

@@ -3,24 +3,39 @@ const UNSAFE = /[\p{Cc}\p{Cf}\p{Zl}\p{Zp}\p{Cs}]/gu;
 
 const HIDDEN = "(token)";
 
+const HIDDEN_VALUE = "(hidden)";
+
 /**
  * Makes text of others fit for messages: the token taken out, should a server repeat it, unsafe characters
  * escaped (promise S-14), the length bounded.
  */
 export class ForeignText {
+  readonly #token: string;
   readonly #spellings: readonly string[];
+  readonly #values: readonly RegExp[];
 
-  /** @param token - the API token, taken out of every text in its usual spellings */
-  constructor(token: string) {
+  /**
+   * @param token - the API token, taken out of every text in its usual spellings
+   * @param values - further strings that are taken out
+   */
+  constructor(token: string, values: readonly string[] = []) {
+    this.#values = toPatterns(values);
+    this.#token = token;
     const json = JSON.stringify(token).slice(1, -1);
     const base64 = Buffer.from(token).toString("base64");
     this.#spellings = [...new Set([token, json, encodeURIComponent(token), base64])];
+  }
+
+  /** Returns the same with further strings taken out, which a request held and a server may repeat. */
+  hiding(values: readonly string[]): ForeignText {
+    return new ForeignText(this.#token, values);
   }
 
   /** Takes the token out, and everything behind the first `maxLength` UTF-16 units. */
   shorten(text: string, maxLength = 500): string {
     let clean = text;
     for (const spelling of this.#spellings) clean = clean.replaceAll(spelling, HIDDEN);
+    for (const value of this.#values) clean = clean.replace(value, HIDDEN_VALUE);
     return clean.slice(0, maxLength);
   }
 
@@ -60,4 +75,20 @@ function escapeQuoted(character: string): string {
 function escapeUnsafe(character: string): string {
   if (character === "\n") return "\\n";
   return character.replace(UNSAFE, (unsafe) => `\\u{${Number(unsafe.codePointAt(0)).toString(16)}}`);
+}
+
+/** Below this many UTF-16 units a string counts only where it stands as a word: it may be a part of any text. */
+const MIN_LENGTH_ANYWHERE = 8;
+
+/** Makes patterns for strings as they are and as JSON writes them, the longest first. */
+function toPatterns(values: readonly string[]): RegExp[] {
+  const spellings = values.flatMap((value) => [value, JSON.stringify(value).slice(1, -1)]);
+  return [...new Set(spellings)]
+    .filter((spelling) => spelling.trim() !== "")
+    .sort((a, b) => b.length - a.length)
+    .map((spelling) => {
+      const literal = spelling.replace(/[\\^$.*+?()[\]{}|/]/g, "\\$&");
+      const isWord = spelling.length < MIN_LENGTH_ANYWHERE;
+      return new RegExp(isWord ? `(?<![\\p{L}\\p{N}])${literal}(?![\\p{L}\\p{N}])` : literal, "gu");
+    });
 }

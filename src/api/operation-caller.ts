@@ -89,11 +89,12 @@ export function createOperationCaller(
   return async (name, request, options) => {
     const operation = OPERATIONS[name];
     const encoded = encodeRequest(name, request);
-    const conclusion = await runAttempts(context, operation, encoded, options);
+    const hiding = options.secrets === undefined ? foreign : foreign.hiding(options.secrets);
+    const conclusion = await runAttempts({ ...context, foreign: hiding }, operation, encoded, options);
     const { result, attempts, elapsedMs } = conclusion;
     if (result.kind === "success") return result.value;
     const failure = result.code === "not_found" ? await confirmNotFound(result, options) : result;
     const subject = readSubject(request);
-    throw toCallError({ operation, subject, failure, attempts, elapsedMs, origin, tokenSource }, foreign);
+    throw toCallError({ operation, subject, failure, attempts, elapsedMs, origin, tokenSource }, hiding);
   };
 }

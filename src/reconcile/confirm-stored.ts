@@ -27,7 +27,7 @@ export async function confirmStored(
   const mismatches = findMismatches(asked, shown);
   const [first] = mismatches;
   if (first === undefined) return shown.settings;
-  throw createNotStoredError(identity, first, mismatches, shown);
+  throw createNotStoredError(context, identity, mismatches, first, shown);
 }
 
 /** Whether a service that takes an additional setting answers it with every record is its own choice. */
@@ -64,12 +64,16 @@ export function createGoneError(identity: QueueIdentity, cause?: unknown): Merge
 }
 
 function createNotStoredError(
+  { sensitive }: ReconcileContext,
   identity: QueueIdentity,
-  { name, isAdditional }: Difference,
   mismatches: readonly Difference[],
+  { name, isAdditional }: Difference,
   { settings, additionalFields }: ShownQueue,
 ): MergeQueueError {
-  const list = mismatches.map((mismatch) => `${mismatch.name}: ${describeMismatch(mismatch)}`);
+  const list = mismatches.map((mismatch) => {
+    const isHidden = sensitive?.has(mismatch.name) === true;
+    return `${mismatch.name}: ${isHidden ? describeHidden(mismatch) : describeMismatch(mismatch)}`;
+  });
   return new MergeQueueError(
     "not_stored",
     `The service accepted the settings of queue ${formatQueueId(identity)} but stored something else: ` +
@@ -86,6 +90,14 @@ function createNotStoredError(
 function describeMismatch({ isAdditional, now, wanted }: Difference): string {
   if (isAdditional) return describeAdditional(now);
   return `asked for ${shorten(wanted)}, ${now === undefined ? "nothing is shown" : `stored is ${shorten(now)}`}`;
+}
+
+/** Of a set of strings counts; what is stored may be a part of what was asked for. */
+function describeHidden({ now, wanted }: Difference): string {
+  if (!Array.isArray(wanted) || !Array.isArray(now)) return describeAdditional(now);
+  const stored = new Set<unknown>(now);
+  const kept = wanted.filter((element) => stored.has(element)).length;
+  return `${kept} of the ${wanted.length} that were asked for are stored, and ${stored.size - kept} others`;
 }
 
 /** An additional setting may hold a secret, which a service may also have shortened: texts are not shown. */

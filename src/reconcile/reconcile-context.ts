@@ -15,6 +15,8 @@ export interface ReconcileContext {
   readonly stopSignal?: AbortSignal;
   /** Aborts when nobody waits for the outcome any more: then no further write begins (promise F-12). */
   readonly endSignal?: AbortSignal;
+  /** Wire names of settings of which no message repeats what is wanted; see `OperationOptions`. */
+  readonly sensitive?: ReadonlySet<string>;
 }
 
 /** A context whose deadline is not set yet. */
@@ -32,8 +34,20 @@ export function toCallOptions(context: ReconcileContext): CallOptions {
  * Answers the context for steps that an interrupt must not tear apart (promise K-7); they end only when nobody waits
  * for them any more (promise F-12).
  */
-export function withoutStop({ api, clock, deadline, endSignal }: ReconcileContext): ReconcileContext {
-  return { api, clock, deadline, ...(endSignal === undefined ? {} : { stopSignal: endSignal, endSignal }) };
+export function withoutStop({
+  api,
+  clock,
+  deadline,
+  endSignal,
+  sensitive,
+}: ReconcileContext): ReconcileContext {
+  return {
+    api,
+    clock,
+    deadline,
+    ...(endSignal === undefined ? {} : { stopSignal: endSignal, endSignal }),
+    ...(sensitive === undefined ? {} : { sensitive }),
+  };
 }
 
 /** Answers the context with a deadline of its own, `timeoutMs` from now. */

@@ -32,6 +32,11 @@ export interface OperationOptions {
    * not even one that completes or undoes another (promise F-12). Default: it is always waited for.
    */
   readonly endSignal?: AbortSignal;
+  /**
+   * Wire names of settings whose wanted values no message repeats, not even where the service does. Values of
+   * additional settings are never part of our own words. Default: none.
+   */
+  readonly sensitive?: ReadonlySet<string>;
 }
 
 /** How a queue is created, and how long that may take. */
@@ -126,9 +131,13 @@ export class Reconciler {
   }
 
   #start(options: OperationOptions): ReconcileContext {
-    const { endSignal, stopSignal, timeoutMs } = options;
-    const context = this.#unbounded(stopSignal);
-    return withTimeout(endSignal === undefined ? context : { ...context, endSignal }, timeoutMs);
+    const { endSignal, sensitive, stopSignal, timeoutMs } = options;
+    const context = {
+      ...this.#unbounded(stopSignal),
+      ...(endSignal === undefined ? {} : { endSignal }),
+      ...(sensitive === undefined ? {} : { sensitive }),
+    };
+    return withTimeout(context, timeoutMs);
   }
 
   #unbounded(stopSignal: AbortSignal | undefined): UnboundedContext {

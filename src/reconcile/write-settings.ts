@@ -61,9 +61,10 @@ async function sendUntilSettled(
     ...(additional.size === 0 ? {} : { additionalSettings: Object.fromEntries(additional) }),
     ...(change.deleteRequiredStatuses === true ? { deleteRequiredStatuses: true } : {}),
   };
+  const secrets = listSecrets(context, change);
   for (;;) {
     try {
-      const body = await context.api.call("updateQueue", request, toCallOptions(context));
+      const body = await context.api.call("updateQueue", request, { ...toCallOptions(context), secrets });
       const settings = tryToCompleteRecord(body);
       return body && settings && { settings, additionalFields: pickAdditionalFields(body) };
     } catch (error) {
@@ -76,4 +77,16 @@ async function sendUntilSettled(
       if (settled !== undefined) onSettled?.(settled);
     }
   }
+}
+
+/** Lists the strings that a change sends and no message may repeat. */
+function listSecrets({ sensitive }: ReconcileContext, change: SettingsChange): string[] {
+  if (sensitive === undefined) return [];
+  const values = [...Object.entries(change.settings), ...pickManaged(change.additionalSettings)];
+  return values.filter(([name]) => sensitive.has(name)).flatMap(([, value]) => listStrings(value));
+}
+
+function listStrings(value: unknown): string[] {
+  if (typeof value === "string") return [value];
+  return typeof value === "object" && value !== null ? Object.values(value).flatMap(listStrings) : [];
 }

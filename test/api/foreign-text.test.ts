@@ -24,6 +24,22 @@ describe("ForeignText", () => {
     expect(foreign.quote(`${"x".repeat(495)}${TOKEN}`)).not.toContain("fake");
   });
 
+  test("C-21: further strings that a server repeats are taken out, as they are and as JSON", () => {
+    const secret = 'pa"ss.(word)';
+    const hiding = foreign.hiding([secret, "ab", "pa", "", " "]);
+    for (const spelling of [secret, JSON.stringify(secret).slice(1, -1)]) {
+      expect(hiding.inline(`bad value: ${spelling}!`)).toBe("bad value: (hidden)!");
+    }
+    expect(hiding.quote(`${"x".repeat(495)}${secret}`)).not.toContain("pa");
+    expect(hiding.shorten(TOKEN)).toBe("(token)");
+  });
+
+  test("C-21: a short string is taken out where it stands as a word, and not within one", () => {
+    expect(foreign.hiding(["ab"]).inline('"ab" is no label, about ab')).toBe(
+      '"(hidden)" is no label, about (hidden)',
+    );
+  });
+
   test.each([
     ["\u001b[31mred", '"\\u{1b}[31mred"'],
     ["a\rb", '"a\\u{d}b"'],

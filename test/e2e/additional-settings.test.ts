@@ -1,3 +1,4 @@
+import { fail, onOperation, rewriteRequest } from "../../src/emulator/faults";
 import { declareQueue, QUEUE, QueueStage } from "../support/e2e/queue-stage";
 import { flatten } from "../support/e2e/terraform-workspace";
 
@@ -86,5 +87,28 @@ describe("additional_settings under the real Terraform", () => {
     expect(reasons).toContain("use batching_min_size");
     expect(reasons).toContain("use target_branch");
     expect(refused.output).not.toContain(SECRET);
+  });
+  test("C-21: sensitive strings stay hidden where the service repeats or changes them, and where a queue is adopted", async () => {
+    const wanted = declareQueue(`  on_existing         = "adopt"
+  required_statuses   = ["ci/build", var.label]
+  additional_settings = { label = { text = var.label } }`);
+    const variable = `variable "label" {\n  default = "${SECRET}"\n  sensitive = true\n}\n`;
+    stage = await QueueStage.create(`${wanted}${variable}`, NEWER);
+    const { workspace, emulator } = stage;
+    await stage.call("createQueue");
+
+    emulator.setFaults(onOperation("updateQueue", fail(400, { body: `label "${SECRET}" is too long` })));
+    const refused = await workspace.tryRun(["apply", "-auto-approve"]);
+    const text = flatten(refused.output.replaceAll("│", ""));
+    expect(text).toContain("2 declared (2 to add, 0 to remove)");
+    expect(text).toMatch(/the service answered 400: "label .{1,2}\(hidden\).{1,2} is too long"/);
+    expect(refused.output).not.toContain(SECRET);
+
+    const others = (body: unknown) => ({ ...(body as object), requiredStatuses: ["ci/build", "ci/other"] });
+    emulator.setFaults(onOperation("updateQueue", rewriteRequest(others)));
+    const changed = await workspace.tryRun(["apply", "-auto-approve"]);
+    const reason = flatten(changed.output.replaceAll("│", ""));
+    expect(reason).toContain("required_statuses: 1 of the 2 that were asked for are stored, and 1 others");
+    expect(changed.output).not.toContain(SECRET);
   });
 });

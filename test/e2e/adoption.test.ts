@@ -53,7 +53,7 @@ describe('on_existing = "adopt" under the real Terraform', () => {
       const text = flatten(output.replaceAll("│", ""));
       expect(text).toContain("Queue exists and will be adopted");
       expect(text).toContain(
-        'and nothing else: concurrency: 9 -> 4 required_statuses: ["ci/test","ci/build"] -> ["ci/build"] ',
+        'and nothing else: concurrency: 9 -> 4 required_statuses: ["ci/test","ci/build"] -> 1 declared (0 to add, 1 to remove) ',
       );
       expect(text).toContain("and nothing else: concurrency: 9 -> 500 ");
       expect(text).toContain("Merge protection shrinks");

@@ -82,6 +82,23 @@ describe("updateQueue", () => {
     expect(error.message).toContain('requiredStatuses: asked for ["b","a"], stored is ["a"]');
   });
 
+  test("C-21: of a sensitive setting the message counts, and what was sent is hidden in the service's words", async () => {
+    const stored = record({ concurrency: 4, requiredStatuses: ["a", "c"], shiny: "other" });
+    const additionalSettings = new Map([["shiny", { deep: ["secret", 1] }]]);
+    const sent = { ...CHANGE.settings, additionalSettings: { shiny: { deep: ["secret", 1] } } };
+    const { error, calls } = await playFailure([updates(sent, stored)], ({ context }) =>
+      updateQueue({ ...context, sensitive: new Set(["requiredStatuses", "shiny"]) }, QUEUE, {
+        ...CHANGE,
+        additionalSettings,
+      }),
+    );
+    expect(error.message).toContain(
+      "requiredStatuses: 1 of the 2 that were asked for are stored, and 1 others; " +
+        "shiny: stored is another text than was asked for",
+    );
+    expect(calls[0]?.options.secrets).toEqual(["b", "a", "secret"]);
+  });
+
   test("F-27: without a complete record it polls for 15 seconds before it declares a mismatch", async () => {
     const steps = [updates({ concurrency: 4 }, "OK"), ...times(7, reads(live({ concurrency: 3 })))];
     const { error, clock } = await playFailure(steps, ({ context }) =>

@@ -19,7 +19,7 @@ import {
 } from "./additional-values";
 import { getTimeoutMs } from "./operation-timeout";
 import { encodePrivate } from "./queue-private";
-import { collectSettings, fromSettingValue, getSetting } from "./setting-values";
+import { collectSettings, fromSettingValue, getSetting, listHidden } from "./setting-values";
 import { isPassing, warnOfUnknownWords } from "./to-state";
 
 /** Creates the planned queue (promise K-1). */
@@ -43,6 +43,7 @@ export async function createResource(
       stopSignal: context.stopSignal,
       endSignal: context.endSignal,
       onExisting: isAdopted(planned) ? "adopt" : "fail",
+      sensitive: listHidden(wanted),
     });
     data?.seenQueues.add(identity);
     const state = fillUnknown(planned, live, null);

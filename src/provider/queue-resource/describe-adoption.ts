@@ -34,10 +34,21 @@ export function describeAdoption(config: ObjectValue, live: LiveQueue): string {
   return `That changes what is declared and differs, and nothing else:\n${list.join("\n")}`;
 }
 
-/** Of additional settings only the name: their values may be secrets, which Terraform hides and we cannot tell. */
+/**
+ * What is declared of additional settings and of lists of strings may be secret, which Terraform hides and we cannot
+ * tell: of the former only the name is shown, of the latter a count.
+ */
 function describeDifference({ name, isAdditional, now, wanted }: Difference): string {
   if (isAdditional) return `  ${nameAdditional(name)}`;
-  return `  ${toAttributeName(name)}: ${now === undefined ? "(not shown)" : quote(now)} -> ${quote(wanted)}`;
+  const then = Array.isArray(wanted) ? describeStrings(wanted, now) : quote(wanted);
+  return `  ${toAttributeName(name)}: ${now === undefined ? "(not shown)" : quote(now)} -> ${then}`;
+}
+
+function describeStrings(wanted: readonly unknown[], now: unknown): string {
+  const present = new Set<unknown>(Array.isArray(now) ? now : []);
+  const added = wanted.filter((element) => !present.has(element)).length;
+  const removed = present.size - (wanted.length - added);
+  return `${wanted.length} declared (${added} to add, ${removed} to remove)`;
 }
 
 /** Lists settings whose values nobody knows yet: they may change, too. */

@@ -7,6 +7,7 @@ import { toAttributeName } from "../../queue/attribute-name";
 import type { SettingDefinition } from "../../queue/setting-definition";
 import type { QueueRecord, QueueSettings, SettingName, SettingValue } from "../../queue/settings";
 import { SETTINGS } from "../../queue/settings";
+import type { WantedQueue } from "../../queue/wanted-queue";
 import { toAttributeType } from "./queue-schema";
 
 /** Answers the value of a setting's attribute in a configuration, plan or state. */
@@ -66,4 +67,14 @@ export function collectSettings(
 /** Answers the settings that a state holds, as a record to compare with. */
 export function toRecord(state: ObjectValue): QueueRecord {
   return collectSettings(state);
+}
+
+/**
+ * Lists the settings that hold strings of the user's own. A provider is not told which values are sensitive, so that
+ * it repeats none of theirs.
+ * @returns wire names
+ */
+export function listHidden({ additionalSettings }: WantedQueue): ReadonlySet<string> {
+  const own = SETTINGS.filter(({ kind }) => kind === "stringSet").map(({ name }) => name);
+  return new Set([...own, ...(additionalSettings?.keys() ?? [])]);
 }

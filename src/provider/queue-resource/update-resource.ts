@@ -14,7 +14,7 @@ import { collectAdditionalSettings } from "./additional-values";
 import { fillUnknown } from "./create-resource";
 import { getTimeoutMs } from "./operation-timeout";
 import { encodePrivate } from "./queue-private";
-import { collectSettings, getSetting, isSameValue, toRecord } from "./setting-values";
+import { collectSettings, getSetting, isSameValue, listHidden, toRecord } from "./setting-values";
 import { warnOfUnknownWords, withLiveQueue } from "./to-state";
 
 /** Updates the queue as planned (promise K-2). */
@@ -33,6 +33,7 @@ export async function updateResource(
       timeoutMs: getTimeoutMs(planned, "update"),
       stopSignal: context.stopSignal,
       endSignal: context.endSignal,
+      sensitive: listHidden(change),
     });
     return {
       state: fillUnknown(planned, live ?? toRecord(prior), prior),

@@ -26,10 +26,11 @@ export async function applyTask(
   signals: Pick<OperationOptions, "stopSignal" | "endSignal">,
   priorState: RequestableState | undefined,
 ): Promise<TaskResult> {
-  const { identity, wanted, deletionPolicy } = queue;
+  const { identity, wanted, deletionPolicy, sensitive } = queue;
   const limit = (operation: TimedOperation): OperationOptions => ({
     timeoutMs: getTaskTimeoutMs(queue, operation),
     ...signals,
+    sensitive,
   });
   switch (action) {
     case "create":
