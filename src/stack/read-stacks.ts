@@ -7,7 +7,7 @@ import { FaultLog } from "./fault-log";
 import { findConfigurations } from "./find-configurations";
 import { findDuplicates } from "./find-duplicates";
 import { findWorkspace } from "./find-workspace";
-import { listNewerSources } from "./list-newer-sources";
+import { listNewerPrograms } from "./list-newer-programs";
 import { loadConfiguration } from "./load-configuration";
 import { readConfiguration } from "./read-configuration";
 import type { StackInputs, StackReading } from "./stack-reading";
@@ -26,7 +26,7 @@ const MAX_LINES = 100;
 export async function readStacks(directory: string, inputs: StackInputs): Promise<StackReading> {
   const log = new FaultLog();
   const places = await findConfigurations(directory);
-  for (const name of await listNewerSources(directory)) {
+  for (const name of await listNewerPrograms(directory)) {
     log.addWarning(
       `${name} was changed after ${basename(resolve(directory))} was synthesized, so that what is declared may be out of ` +
         "date. Run your program again; if it failed, correct what it reports.",

@@ -89,10 +89,11 @@ describe("README.md", () => {
     try {
       const [plan = "", refusal = ""] = listBlocks("text");
       await stage.workspace.apply();
-      await stage.call("updateQueue", { concurrency: 1, requiredStatuses: ["ci/build"] });
+      const release = { targetBranch: "release" };
+      await stage.call("updateQueue", { ...release, concurrency: 1, requiredStatuses: ["ci/build"] });
       const planned = await stage.workspace.run(["plan"]);
       expect(planned.output).toContain(plan);
-      for (const number of [7, 9]) await stage.call("submitPullRequest", { pr: { number } });
+      for (const number of [7, 9]) await stage.call("submitPullRequest", { ...release, pr: { number } });
       const refused = await stage.workspace.tryRun(["destroy", "-auto-approve"]);
       expect(refused.status).toBe(1);
       expect(flatten(refused.output)).toContain(flatten(refusal).trim());

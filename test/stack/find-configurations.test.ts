@@ -26,17 +26,17 @@ describe("directories with stacks", () => {
     ]);
   });
 
-  test("sources that were changed after the CDK wrote its output are named in a warning, tests of them are not", async () => {
+  test("a program that was changed after the CDK wrote its output is named in a warning, other files are not", async () => {
     const { warnings } = await readFiles(
       {
         "cdktf.out/manifest.json": MANIFEST,
         "cdktf.out/stacks/queues/cdk.tf.json": withQueue(),
         "cdktf.out/stacks/empty/cdk.tf.json": {},
         "main.ts": "",
-        "main.test.ts": "",
-        "older.ts": "",
+        "main.mjs": "",
+        "bot.ts": "",
       },
-      { directory: "cdktf.out", changedLater: ["main.ts", "main.test.ts"] },
+      { directory: "cdktf.out", changedLater: ["main.ts", "bot.ts"] },
     );
     expect(warnings).toEqual([
       "main.ts was changed after cdktf.out was synthesized, so that what is declared may be out of date. Run your " +

@@ -1,0 +1,129 @@
+import { chmod, mkdir, mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { delimiter, join } from "node:path";
+import { tryGetSkipReason } from "../../scripts/support/find-terraform";
+import type { RunningCommand } from "../../scripts/support/run-command";
+import { startCommand } from "../../scripts/support/run-command";
+import { scrubEnvironment } from "../support/e2e/scrub-environment";
+import { waitFor } from "../support/wait-for";
+import { ROOT } from "./support/registry-pages";
+import { Terminal } from "./support/terminal";
+
+const testTerraform = tryGetSkipReason() === undefined ? test : test.skip;
+
+/** What the registry would do: the package comes from its archive, everything else is installed here already. */
+const NPM = `#!/bin/sh
+export PATH='${process.env["PATH"] ?? ""}'
+case "$1" in
+  ci | run) ;;
+  init) npm "$@" ;;
+  pack) shift; npm pack --ignore-scripts '${ROOT}' "$@" ;;
+  install)
+    home=node_modules/terraform-provider-mergequeue
+    mkdir -p $home node_modules/.bin
+    tar -xzf "$2" -C $home --strip-components=1
+    for package in '${ROOT}'/node_modules/*; do ln -s "$package" node_modules/; done
+    ln -s '${ROOT}/node_modules/.bin/tsx' node_modules/.bin/
+    chmod +x $home/dist/cli.js
+    ln -s ../terraform-provider-mergequeue/dist/cli.js node_modules/.bin/mergequeue ;;
+  *) exit 1 ;;
+esac
+`;
+
+let scratch: string;
+let terminal: Terminal;
+let service: RunningCommand | undefined;
+/** The README's blocks by language, in order; {@link takeBlock} takes the next one. */
+let blocks: { readonly language: string; readonly text: string }[];
+
+beforeAll(async () => {
+  scratch = await mkdtemp(join(tmpdir(), "readme-"));
+  await mkdir(join(scratch, "home"));
+  await mkdir(join(scratch, "bin"));
+  // Whatever the clone is called, and wherever it is.
+  await mkdir(join(scratch, "my clone"));
+  await writeFile(join(scratch, "bin/npm"), NPM);
+  await chmod(join(scratch, "bin/npm"), 0o755);
+  const path = [join(scratch, "bin"), process.env["PATH"]].join(delimiter);
+  terminal = new Terminal(
+    join(scratch, "my clone"),
+    scrubEnvironment(join(scratch, "home"), { PATH: path, TF_CLI_ARGS: undefined }),
+  );
+  const readme = await readFile(join(ROOT, "README.md"), "utf8");
+  blocks = [...readme.matchAll(/^```(\w+)\n(.*?)^```$/gms)].map(([, language = "", text = ""]) => ({
+    language,
+    text,
+  }));
+});
+
+afterAll(async () => {
+  if (service?.child.pid !== undefined) process.kill(-service.child.pid, "SIGTERM");
+  await service?.finished;
+  await rm(scratch, { recursive: true, force: true });
+});
+
+/** Takes the next block of a language, which holds this. */
+function takeBlock(language: string, part: string): string {
+  const index = blocks.findIndex((block) => block.language === language);
+  const [block] = blocks.splice(index, 1);
+  expect(block?.text).toContain(part);
+  return block?.text ?? "";
+}
+
+async function listPullRequests(command: string): Promise<string[]> {
+  const { stdout } = await terminal.run(`${command.trim()} --json`);
+  const { pullRequests } = JSON.parse(stdout) as { pullRequests: { prNumber: number; state: string }[] };
+  return pullRequests.map(({ prNumber, state }) => `#${prNumber} ${state}`).sort();
+}
+
+describe("the blocks of README.md, run in order", () => {
+  test("its installation makes a project that has the package", async () => {
+    takeBlock("sh", "npm run demo");
+    await terminal.run(takeBlock("sh", "npm install"));
+    expect(terminal.directory).toBe(join(scratch, "my-infrastructure"));
+  });
+
+  test("its queue merges the pull requests that are submitted to it", async () => {
+    await terminal.save("main.ts", takeBlock("ts", "app.synth()"));
+    service = startCommand("bash", ["-c", takeBlock("sh", "mergequeue serve")], {
+      cwd: terminal.directory,
+      env: terminal.env,
+      leadsGroup: true,
+    });
+    const hints = service.output;
+    await waitFor(() => /^ *export MERGEQUEUE_TOKEN=.*$/m.test(hints()), hints);
+    await terminal.run((hints().match(/^ *export .*$/gm) ?? []).join("\n"));
+    await terminal.run(takeBlock("sh", "mergequeue apply"));
+    const list = takeBlock("sh", "mergequeue pr list");
+    let states: string[] = [];
+    while (!states.every((state) => state.endsWith(" merged")) || states.length === 0) {
+      states = await listPullRequests(list);
+      expect(states.join()).not.toMatch(/failed|cancelled/);
+    }
+    expect(states).toEqual(["#7 merged", "#8 merged"]);
+  });
+
+  test("the first example of docs/client.md prints what is in that queue", async () => {
+    const page = await readFile(join(ROOT, "docs/client.md"), "utf8");
+    await terminal.save("bot.mts", /^```ts\n(.*?)^```$/ms.exec(page)?.[1] ?? "");
+    const { stdout } = await terminal.run("tsx bot.mts");
+    expect(stdout).toMatch(/^9 \w+$/m);
+    // So that the queue is empty again, as README.md goes on.
+    await terminal.run("mergequeue pr cancel github.com/acme/web/main 9 --auto-approve");
+  });
+
+  testTerraform("Terraform then creates the same queue", async () => {
+    const { output } = await terminal.run(takeBlock("sh", "cd cdktf.out"));
+    expect(output).toContain("1 added, 0 changed, 0 destroyed");
+  });
+
+  testTerraform(
+    "its HCL, in a directory of its own, is applied with the provider that it installs",
+    async () => {
+      await terminal.run("mkdir hcl && cd hcl");
+      await terminal.save("main.tf", takeBlock("hcl", "mergequeue_queue"));
+      const { output } = await terminal.run(takeBlock("sh", "provider install"));
+      expect(output).toContain("1 added, 0 changed, 0 destroyed");
+    },
+  );
+});
