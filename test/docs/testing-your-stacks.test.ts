@@ -1,5 +1,6 @@
 import { readFileSync } from "node:fs";
-import { mkdir, mkdtemp, rm, writeFile } from "node:fs/promises";
+import { mkdir, mkdtemp, readdir, rm, symlink, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
 import { runCommand } from "../../scripts/support/run-command";
 import type { Emulator } from "../../src/emulator/index";
@@ -9,51 +10,56 @@ import { scrubEnvironment } from "../support/e2e/scrub-environment";
 const ROOT = resolve(__dirname, "../..");
 const GUIDE = readFileSync(join(ROOT, "docs/guides/testing-your-stacks.md"), "utf8");
 
-let directory = "";
+/** A user's project with everything that is installed here, beside the package itself. */
+let project = "";
 
 beforeAll(async () => {
-  const example = /^```ts\n(.*?)^```$/ms.exec(GUIDE)?.[1];
-  if (example === undefined) throw new Error("the guide has no example");
-  // Inside the project, so that the package finds itself by its own name, as a user's project finds it.
-  await mkdir(join(ROOT, ".scratch"), { recursive: true });
-  directory = await mkdtemp(join(ROOT, ".scratch/guide-"));
-  await writeFile(join(directory, "example.test.ts"), example);
+  project = await mkdtemp(join(tmpdir(), "guide-"));
+  const modules = join(project, "node_modules");
+  await mkdir(modules);
+  const installed = (await readdir(join(ROOT, "node_modules"))).filter((name) => name !== ".cache");
+  for (const name of installed) await symlink(join(ROOT, "node_modules", name), join(modules, name));
+  await symlink(ROOT, join(modules, "terraform-provider-mergequeue"));
+  for (const [language, name] of FILES) await writeFile(join(project, name), takeBlock(language));
 });
 
 afterAll(async () => {
-  await rm(directory, { recursive: true, force: true });
+  await rm(project, { recursive: true, force: true });
 });
 
+/** The guide's files in their order, by the language of their blocks. */
+const FILES = [
+  ["js", "jest.config.cjs"],
+  ["ts", "queues.test.ts"],
+  ["ts", "service.test.ts"],
+] as const;
+const blocks = [...GUIDE.matchAll(/^```(\w+)\n(.*?)^```$/gms)];
+
+function takeBlock(language: string): string {
+  const index = blocks.findIndex(([, found]) => found === language);
+  const [[, , text = ""] = []] = blocks.splice(index, 1);
+  return text;
+}
+
 describe("docs/guides/testing-your-stacks.md", () => {
-  test("its example type-checks", async () => {
+  test("its examples type-check", async () => {
     const config = {
-      extends: "../../tsconfig.json",
+      extends: join(ROOT, "tsconfig.json"),
       compilerOptions: { types: ["node", "jest"] },
-      files: ["example.test.ts"],
-      include: [],
+      include: ["*.test.ts"],
     };
-    await writeFile(join(directory, "tsconfig.json"), JSON.stringify(config));
-    const result = await runCommand(join(ROOT, "node_modules/.bin/tsc"), ["-p", directory], { cwd: ROOT });
+    await writeFile(join(project, "tsconfig.json"), JSON.stringify(config));
+    const result = await runCommand(join(ROOT, "node_modules/.bin/tsc"), ["-p", project], { cwd: project });
     expect(result.output).toBe("");
     expect(result.status).toBe(0);
   });
 
-  test("its example passes under jest, and jest ends by itself", async () => {
-    const config = `const ours = require("../../.config/jest.config.cjs");
-      module.exports = {
-        ...ours,
-        rootDir: "../..",
-        testMatch: [__dirname + "/*.test.ts"],
-        modulePathIgnorePatterns: ["<rootDir>/dist/"],
-        coverageThreshold: undefined,
-      };`;
-    await writeFile(join(directory, "jest.config.cjs"), config);
-    const args = ["--config", join(directory, "jest.config.cjs"), "--runInBand"];
-    const result = await runCommand(join(ROOT, "node_modules/.bin/jest"), args, {
-      cwd: ROOT,
-      env: scrubEnvironment(directory),
+  test("its examples pass under jest with the configuration that it shows, and jest ends by itself", async () => {
+    const result = await runCommand(join(project, "node_modules/.bin/jest"), ["--runInBand"], {
+      cwd: project,
+      env: scrubEnvironment(project),
     });
-    expect(result.output).toContain("3 passed, 3 total");
+    expect(result.output).toContain("4 passed, 4 total");
     expect(result.status).toBe(0);
   });
 
