@@ -3,6 +3,7 @@ import { isLoopbackHost } from "../is-loopback-host";
 import type { ServiceAnswer } from "../service-answer";
 import { answerText } from "../service-answer";
 import { PAGE_DOCUMENT, PAGE_POLICY } from "./page-document";
+import type { PageChoice } from "./read-page-model";
 import { readPageModel } from "./read-page-model";
 
 /** What both answers say about themselves. */
@@ -49,6 +50,14 @@ export function answerPage(service: Service, request: ServiceRequest): ServiceAn
   return {
     status: 200,
     headers: { ...COMMON_HEADERS, "content-type": "application/json" },
-    body: JSON.stringify(readPageModel(service.engine.state, service.options)),
+    body: JSON.stringify(readPageModel(service.engine.state, service.options, readChoice(request.query))),
+  };
+}
+
+function readChoice(query: string | undefined): PageChoice {
+  const parameters = new URLSearchParams(query);
+  return {
+    queue: parameters.get("queue") ?? undefined,
+    showsAllWaiting: parameters.get("waiting") === "all",
   };
 }

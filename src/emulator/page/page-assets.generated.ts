@@ -161,30 +161,99 @@ h1 {
   font-weight: 400;
 }
 
-.overview {
+/* The list stays in sight beside the queue, and scrolls by itself. */
+.desk {
   display: grid;
-  grid-template-columns: repeat(auto-fill, minmax(min(100%, 300px), 1fr));
-  gap: 8px;
-  margin-bottom: 16px;
+  grid-template-columns: minmax(260px, 340px) minmax(0, 1fr);
+  gap: 20px;
+  align-items: start;
 }
 
-.overview a {
-  display: block;
-  height: 100%;
-  padding: 8px 12px;
+.list {
+  position: sticky;
+  top: 12px;
+  display: flex;
+  flex-direction: column;
+  gap: 8px;
+  max-height: calc(100vh - 24px);
+}
+
+.list-head {
+  display: flex;
+  gap: 8px;
+}
+
+input,
+select,
+button {
+  min-width: 0;
+  padding: 6px 10px;
+  border: 1px solid var(--soft);
+  border-radius: 6px;
+  background: var(--card);
+  color: inherit;
+  font: inherit;
+}
+
+input {
+  flex: 1 1 50%;
+}
+
+select {
+  flex: 0 1 50%;
+}
+
+::placeholder {
+  color: var(--soft);
+  opacity: 1;
+}
+
+.list-rows {
+  overflow-y: auto;
   border: 1px solid var(--line);
   border-radius: 8px;
   background: var(--card);
+}
+
+.list-rows:empty {
+  display: none;
+}
+
+.list-rows li + li {
+  border-top: 1px solid var(--line);
+}
+
+.list-rows a {
+  display: block;
+  padding: 7px 12px;
+  border-left: 4px solid transparent;
   color: inherit;
   text-decoration: none;
 }
 
-.overview a:hover {
-  border-color: var(--link);
+.list-rows a:focus-visible {
+  outline-offset: -2px;
 }
 
-.overview .small-print {
-  display: block;
+.list-rows a:hover {
+  background: var(--inset);
+}
+
+.list-rows [aria-current] {
+  border-left-color: var(--link);
+  background: var(--inset);
+}
+
+.row-head {
+  display: flex;
+  align-items: baseline;
+  justify-content: space-between;
+  gap: 8px;
+}
+
+.list-rows .branch,
+.list-rows .host {
+  font-size: 0.85em;
 }
 
 .repository {
@@ -198,6 +267,7 @@ h1 {
 
 .queue,
 .first-steps {
+  container-type: inline-size;
   margin-bottom: 20px;
   padding: 18px 20px 20px;
   border: 1px solid var(--line);
@@ -283,7 +353,8 @@ h3 {
   color: var(--careful);
 }
 
-.badge.failed {
+.badge.failed,
+.badge.failing {
   background: var(--bad-ground);
   color: var(--bad);
 }
@@ -436,12 +507,20 @@ thead th:first-child {
   width: 40%;
 }
 
-.waiting-table th:nth-child(3) {
-  width: 12%;
+.waiting-table th:first-child {
+  width: 34%;
+}
+
+.waiting-table th:nth-child(2) {
+  width: 9%;
 }
 
 .waiting-table th:nth-child(4) {
-  width: 15%;
+  width: 13%;
+}
+
+.waiting-table th:nth-child(5) {
+  width: 16%;
 }
 
 .merged-table th:nth-child(n + 2),
@@ -513,9 +592,20 @@ pre {
   white-space: nowrap;
 }
 
-@media (max-width: 960px) {
+@container (max-width: 900px) {
   .columns {
     grid-template-columns: minmax(0, 1fr);
+  }
+}
+
+@media (max-width: 900px) {
+  .desk {
+    grid-template-columns: minmax(0, 1fr);
+  }
+
+  .list {
+    position: static;
+    max-height: 45vh;
   }
 }
 
@@ -681,12 +771,123 @@ export const PAGE_SCRIPT: string = `"use strict";
     return element("pre", attributes, element("code", {}, lines.join("\\n")));
   }
 
+  // src/emulator/page/browser/draw-look.ts
+  function drawLook({ look }) {
+    return element("span", { class: \`badge \${look}\` }, look.replaceAll("_", " "));
+  }
+
+  // src/emulator/page/browser/draw-queue-name.ts
+  function drawQueueName({ host, repository, branch }) {
+    return [
+      element("bdi", { class: "host" }, \`\${host}/\`),
+      element("wbr", {}),
+      element("bdi", { class: "repository" }, repository),
+      " ",
+      element("bdi", { class: "branch" }, branch)
+    ];
+  }
+
+  // src/emulator/page/browser/format-duration.ts
+  var UNITS = [
+    { name: "d", ms: 864e5 },
+    { name: "h", ms: 36e5 },
+    { name: "min", ms: 6e4 },
+    { name: "s", ms: 1e3 }
+  ];
+  function formatDuration(ms) {
+    const first = UNITS.findIndex((unit2) => ms >= unit2.ms);
+    const unit = UNITS[first];
+    if (unit === void 0) return "0 s";
+    const count = Math.floor(ms / unit.ms);
+    const next = UNITS[first + 1];
+    const rest = next === void 0 || next.name === "s" ? 0 : Math.floor(ms % unit.ms / next.ms);
+    return rest === 0 || next === void 0 ? \`\${count} \${unit.name}\` : \`\${count} \${unit.name} \${rest} \${next.name}\`;
+  }
+
+  // src/emulator/page/browser/draw-list.ts
+  var FILTERS = [
+    { key: "all", name: "All", isFit: () => true },
+    { key: "trouble", name: "In trouble", isFit: ({ look }) => look !== "running" },
+    { key: "paused", name: "Paused", isFit: ({ look }) => look === "paused" },
+    { key: "draining", name: "Draining", isFit: ({ look }) => look === "draining" },
+    { key: "failing", name: "Failing", isFit: ({ look }) => look === "failing" },
+    { key: "busy", name: "With pull requests", isFit: ({ inLine, waitingTotal }) => inLine + waitingTotal > 0 }
+  ];
+  function drawList({ queues, moreQueues, shown, nowMs }, choice) {
+    const found = queues.filter((queue) => isFound(queue, choice));
+    const total = queues.length + moreQueues;
+    return element(
+      "nav",
+      { key: "list", class: "list", "aria-label": "Queues" },
+      element(
+        "div",
+        { class: "list-head" },
+        element("input", {
+          id: "search",
+          type: "search",
+          placeholder: "Search",
+          "aria-label": "Search queues"
+        }),
+        element(
+          "select",
+          { id: "filter", "aria-label": "Which queues" },
+          ...FILTERS.map(
+            ({ key, name, isFit: isFit2 }) => element(
+              "option",
+              { key, value: key },
+              \`\${name} (\${queues.filter(isFit2).length.toLocaleString("en")})\`
+            )
+          )
+        )
+      ),
+      element(
+        "p",
+        { class: "small-print", "aria-live": "polite" },
+        found.length === 0 ? "No queue matches." : \`\${found.length.toLocaleString("en")} of \${total.toLocaleString("en")} queues, trouble first\`
+      ),
+      element(
+        "ul",
+        { class: "list-rows" },
+        ...found.map((queue) => drawRow(queue, queue.id === shown?.id, nowMs))
+      ),
+      moreQueues === 0 ? void 0 : element(
+        "p",
+        { key: "more", class: "note more" },
+        \`And \${moreQueues.toLocaleString("en")} more, which this page does not list. POST /v1/getQueue shows each of them.\`
+      )
+    );
+  }
+  function isFound(queue, { search: search2, filter: filter2 }) {
+    const id = queue.id.toLowerCase();
+    const words = search2.toLowerCase().split(/\\s+/);
+    return words.every((word) => id.includes(word)) && (FILTERS.find(({ key }) => key === filter2)?.isFit(queue) ?? true);
+  }
+  function drawRow(queue, isShown, nowMs) {
+    const { id, inLine, waitingTotal, oldestMs } = queue;
+    const counts = [
+      \`\${inLine.toLocaleString("en")} in testing\`,
+      \`\${waitingTotal.toLocaleString("en")} waiting\`,
+      ...oldestMs === void 0 ? [] : [\`longest \${formatDuration(nowMs - oldestMs)}\`]
+    ];
+    return element(
+      "li",
+      { key: id },
+      element(
+        "a",
+        { href: \`#\${encodeURIComponent(id)}\`, "aria-current": isShown ? "true" : void 0 },
+        element("span", { class: "row-head" }, element("span", {}, ...drawQueueName(queue)), drawLook(queue)),
+        " ",
+        element("span", { class: "small-print" }, counts.join(" · "))
+      )
+    );
+  }
+
   // src/emulator/page/browser/draw-pull-request.ts
-  function drawPullRequest({ number, title, author, headBranch }) {
+  function drawPullRequest({ number, title, author, headBranch }, url) {
     return element(
       "span",
       { class: "pull-request" },
-      element("span", { class: "number" }, \`#\${number}\`),
+      url === void 0 ? element("span", { class: "number" }, \`#\${number}\`) : element("a", { class: "number", href: \`\${url}\${number}\` }, \`#\${number}\`),
       " ",
       // Of text from outside, direction and line breaks end with the element.
       element("bdi", { class: "title" }, title.trim() === "" ? "(no title)" : title),
@@ -722,10 +923,10 @@ export const PAGE_SCRIPT: string = `"use strict";
           )
         )
       ),
-      element("tbody", { role: "rowgroup" }, ...rows.map((row) => drawRow(row, columns)))
+      element("tbody", { role: "rowgroup" }, ...rows.map((row) => drawRow2(row, columns)))
     );
   }
-  function drawRow({ key, cells }, columns) {
+  function drawRow2({ key, cells }, columns) {
     return element(
       "tr",
       { key, role: "row" },
@@ -733,23 +934,6 @@ export const PAGE_SCRIPT: string = `"use strict";
         (content, index) => index === 0 ? element("th", { role: "rowheader", scope: "row" }, ...content) : element("td", { role: "cell", "data-label": columns[index] }, ...content)
       )
     );
-  }
-
-  // src/emulator/page/browser/format-duration.ts
-  var UNITS = [
-    { name: "d", ms: 864e5 },
-    { name: "h", ms: 36e5 },
-    { name: "min", ms: 6e4 },
-    { name: "s", ms: 1e3 }
-  ];
-  function formatDuration(ms) {
-    const first = UNITS.findIndex((unit2) => ms >= unit2.ms);
-    const unit = UNITS[first];
-    if (unit === void 0) return "0 s";
-    const count = Math.floor(ms / unit.ms);
-    const next = UNITS[first + 1];
-    const rest = next === void 0 || next.name === "s" ? 0 : Math.floor(ms % unit.ms / next.ms);
-    return rest === 0 || next === void 0 ? \`\${count} \${unit.name}\` : \`\${count} \${unit.name} \${rest} \${next.name}\`;
   }
 
   // src/emulator/page/browser/draw-times.ts
@@ -767,7 +951,7 @@ export const PAGE_SCRIPT: string = `"use strict";
 
   // src/emulator/page/browser/draw-concluded.ts
   function drawMerged(queue, nowMs) {
-    const { id, merged, mergedTotal } = queue;
+    const { id, merged, mergedTotal, pullRequestsUrl } = queue;
     return element(
       "section",
       { key: "merged", "aria-labelledby": \`\${id}/merged\` },
@@ -784,7 +968,7 @@ export const PAGE_SCRIPT: string = `"use strict";
         merged.map((one) => ({
           key: one.id,
           cells: [
-            [drawPullRequest(one)],
+            [drawPullRequest(one, pullRequestsUrl)],
             [drawAgo(one.concludedAtMs, nowMs)],
             [formatDuration(one.concludedAtMs - one.submittedAtMs)]
           ]
@@ -793,7 +977,7 @@ export const PAGE_SCRIPT: string = `"use strict";
     );
   }
   function drawDropped(queue, nowMs) {
-    const { id, dropped, failedTotal, cancelledTotal } = queue;
+    const { id, dropped, failedTotal, cancelledTotal, pullRequestsUrl } = queue;
     if (dropped.length === 0) return void 0;
     return element(
       "section",
@@ -808,16 +992,21 @@ export const PAGE_SCRIPT: string = `"use strict";
         "dropped",
         "Pull requests that failed or were cancelled, latest first",
         ["Pull request", "Why", "Left"],
-        dropped.map((one) => toRow(one, nowMs))
+        dropped.map((one) => toRow(one, pullRequestsUrl, nowMs))
       )
     );
   }
-  function toRow(one, nowMs) {
+  function toRow(one, url, nowMs) {
     return {
       key: one.id,
       cells: [
-        [drawPullRequest(one)],
-        [element("span", { class: \`badge \${one.state}\` }, one.state), " ", element("bdi", {}, one.reason)],
+        [drawPullRequest(one, url)],
+        [
+          element("span", { class: \`badge \${one.state}\` }, one.state),
+          " ",
+          element("bdi", {}, one.reason),
+          one.testRunId === void 0 ? void 0 : element("span", { key: "run", class: "mark-word" }, "Run ", element("code", {}, one.testRunId))
+        ],
         [drawAgo(one.concludedAtMs, nowMs)]
       ]
     };
@@ -886,7 +1075,7 @@ export const PAGE_SCRIPT: string = `"use strict";
     tests_passed: "tests passed"
   };
   function drawLine(queue, nowMs) {
-    const { id, line, moreLine, running, concurrency } = queue;
+    const { id, line, moreLine } = queue;
     return element(
       "section",
       { class: "line", "aria-labelledby": \`\${id}/line\` },
@@ -894,17 +1083,21 @@ export const PAGE_SCRIPT: string = `"use strict";
         "h3",
         { id: \`\${id}/line\` },
         "In testing ",
-        element(
-          "span",
-          { class: "count" },
-          \`\${running} of \${concurrency} \${concurrency === 1 ? "slot" : "slots"} in use\`
-        )
+        element("span", { class: "count" }, formatSlots(queue))
       ),
-      line.length === 0 ? element("p", { key: "none", class: "note" }, "Nothing is being tested.") : element("ol", { key: "line", class: "entries" }, ...line.map((entry) => drawEntry(entry, nowMs))),
+      line.length === 0 ? element("p", { key: "none", class: "note" }, "Nothing is being tested.") : element(
+        "ol",
+        { key: "line", class: "entries" },
+        ...line.map((entry) => drawEntry(entry, queue.pullRequestsUrl, nowMs))
+      ),
       moreLine === 0 ? void 0 : element("p", { key: "more", class: "note" }, \`And \${moreLine} more behind them.\`)
     );
   }
-  function drawEntry(entry, nowMs) {
+  function formatSlots({ running, concurrency, bisection }) {
+    const slots = \`\${running} of \${concurrency} \${concurrency === 1 ? "slot" : "slots"} in use\`;
+    return bisection === void 0 ? slots : \`\${slots} · bisection: \${bisection.running} of \${bisection.concurrency}\`;
+  }
+  function drawEntry(entry, url, nowMs) {
     const { id, state, isBatch, pullRequests, morePullRequests, onTopOf, moreOnTopOf, reason } = entry;
     const size = pullRequests.length + morePullRequests;
     return element(
@@ -915,8 +1108,7 @@ export const PAGE_SCRIPT: string = `"use strict";
         { class: "entry-head" },
         element("span", { class: \`badge \${state}\` }, STATE_WORDS[state]),
         isBatch ? element("span", { key: "batch", class: "batch" }, \`Batch of \${size}\`) : void 0,
-        // Of what is being tested, the reason says so.
-        onTopOf.length === 0 || state === "testing" ? void 0 : element(
+        onTopOf.length === 0 ? void 0 : element(
           "span",
           { key: "beneath", class: "small-print" },
           \`on top of \${formatNumbers(onTopOf, moreOnTopOf)}\`
@@ -925,7 +1117,7 @@ export const PAGE_SCRIPT: string = `"use strict";
       element(
         "ul",
         { class: "members" },
-        ...pullRequests.map((one) => element("li", { key: one.id }, drawPullRequest(one))),
+        ...pullRequests.map((one) => element("li", { key: one.id }, drawPullRequest(one, url))),
         morePullRequests === 0 ? void 0 : element("li", { key: "more" }, \`and \${morePullRequests} more\`)
       ),
       reason === "" ? void 0 : element("p", { key: "reason", class: "reason" }, element("bdi", {}, reason)),
@@ -933,21 +1125,9 @@ export const PAGE_SCRIPT: string = `"use strict";
     );
   }
 
-  // src/emulator/page/browser/draw-queue-name.ts
-  function drawQueueName({ host, repository, branch }) {
-    return [
-      element("bdi", { class: "host" }, \`\${host}/\`),
-      element("wbr", {}),
-      element("bdi", { class: "repository" }, repository),
-      " ",
-      element("bdi", { class: "branch" }, branch)
-    ];
-  }
-
   // src/emulator/page/browser/draw-waiting.ts
-  function drawWaiting(queue, nowMs) {
-    const { id, waiting, waitingTotal } = queue;
-    const more = waitingTotal - waiting.length;
+  function drawWaiting(queue, nowMs, showsAll) {
+    const { id, waiting, waitingTotal, pullRequestsUrl } = queue;
     return element(
       "section",
       { class: "waiting", "aria-labelledby": \`\${id}/waiting\` },
@@ -957,14 +1137,15 @@ export const PAGE_SCRIPT: string = `"use strict";
         "Waiting ",
         element("span", { class: "count" }, formatCount(waitingTotal))
       ),
-      waiting.length === 0 ? element("p", { key: "none", class: "note" }, describeNothing(queue)) : drawTable(
+      waiting.length === 0 ? element("p", { key: "none", class: "note" }, ...describeNothing(queue)) : drawTable(
         "waiting",
         "Pull requests that wait, in the order of their turn",
-        ["Pull request", "Why it waits", "Priority", "Submitted"],
+        ["Pull request", "Place", "Why it waits", "Priority", "Submitted"],
         waiting.map((one) => ({
           key: one.id,
           cells: [
-            [drawPullRequest(one)],
+            [drawPullRequest(one, pullRequestsUrl)],
+            [one.place === void 0 ? "none" : formatCount(one.place)],
             [
               // Most are pending, so that the word would say nothing.
               ...one.state === "not_ready" ? [element("span", { class: "badge not_ready" }, "not ready"), " "] : [],
@@ -975,37 +1156,59 @@ export const PAGE_SCRIPT: string = `"use strict";
           ]
         }))
       ),
-      more === 0 ? void 0 : element("p", { key: "more", class: "note more" }, \`And \${formatCount(more)} more behind them.\`)
+      drawRest(queue, showsAll)
+    );
+  }
+  function drawRest({ waiting, waitingTotal, shellId }, showsAll) {
+    const more = waitingTotal - waiting.length;
+    if (more === 0 && !showsAll) return void 0;
+    return element(
+      "p",
+      { key: "more", class: "note more" },
+      more === 0 ? void 0 : \`And \${formatCount(more)} more behind them. \`,
+      more === 0 || !showsAll ? void 0 : element("code", {}, \`mergequeue pr list \${shellId}\`),
+      more === 0 || !showsAll ? void 0 : " lists all. ",
+      element("button", { id: "show-all", type: "button" }, showsAll ? "Show fewer" : "Show all")
     );
   }
   function formatMarks({ skipTheLine, noBatch }) {
     const marks = [skipTheLine ? "skips the line" : "", noBatch ? "no batch" : ""];
     return marks.filter((mark) => mark !== "").map((mark) => element("span", { key: mark, class: "mark-word" }, mark));
   }
-  function describeNothing({ inLine, mergedTotal, failedTotal, cancelledTotal }) {
-    return inLine + mergedTotal + failedTotal + cancelledTotal === 0 ? "No pull request has been submitted yet. POST /v1/submitPullRequest submits one." : "Nothing waits.";
+  function describeNothing(queue) {
+    const { inLine, mergedTotal, failedTotal, cancelledTotal, shellId } = queue;
+    if (inLine + mergedTotal + failedTotal + cancelledTotal > 0) return ["Nothing waits."];
+    return [
+      "No pull request has been submitted yet. Submit one: ",
+      element("code", {}, \`mergequeue pr submit \${shellId} 7\`)
+    ];
   }
   function formatCount(count) {
     return count.toLocaleString("en");
   }
 
   // src/emulator/page/browser/draw-queue.ts
-  function drawQueue(queue, nowMs, opensSettings2) {
-    const { id, state, stateNote, settings } = queue;
+  function drawQueue(queue, nowMs, view) {
+    const { id, stateNote, settings } = queue;
     return element(
       "section",
-      { key: id, id, class: \`queue \${state}\`, "aria-labelledby": \`\${id}/name\`, tabindex: "-1" },
+      { key: id, id, class: "queue", "aria-labelledby": \`\${id}/name\`, tabindex: "-1" },
       element(
         "header",
         { class: "queue-head" },
         element("h2", { id: \`\${id}/name\` }, ...drawQueueName(queue)),
-        element("span", { class: \`badge \${state}\` }, state.replaceAll("_", " ")),
+        drawLook(queue),
         stateNote === "" ? void 0 : element("p", { key: "note", class: "state-note" }, stateNote)
       ),
       element(
         "div",
         { class: "columns" },
-        element("div", { class: "column" }, drawLine(queue, nowMs), drawWaiting(queue, nowMs)),
+        element(
+          "div",
+          { class: "column" },
+          drawLine(queue, nowMs),
+          drawWaiting(queue, nowMs, view.showsAllWaiting)
+        ),
         element(
           "div",
           { class: "column" },
@@ -1013,7 +1216,7 @@ export const PAGE_SCRIPT: string = `"use strict";
           drawDropped(queue, nowMs),
           element(
             "details",
-            { key: "settings", open: opensSettings2 ? "" : void 0 },
+            { key: "settings", open: view.opensSettings ? "" : void 0 },
             element("summary", {}, element("h3", {}, "Settings")),
             element(
               "dl",
@@ -1034,72 +1237,40 @@ export const PAGE_SCRIPT: string = `"use strict";
   }
 
   // src/emulator/page/browser/draw-page.ts
-  function drawPage({ queues, moreQueues, nowMs }, opensSettings2) {
-    if (queues.length === 0) return [drawFirstSteps()];
-    return [
-      queues.length === 1 ? void 0 : drawOverview(queues),
-      ...queues.map((queue) => drawQueue(queue, nowMs, opensSettings2)),
-      moreQueues === 0 ? void 0 : element(
-        "p",
-        { key: "more", class: "note more" },
-        \`And \${moreQueues} more \${moreQueues === 1 ? "queue" : "queues"}, which this page does not show. \`,
-        "POST /v1/getQueue shows each of them."
-      )
-    ];
+  function drawPage(model, view) {
+    const { shown, nowMs, queues } = model;
+    if (shown === void 0) return [drawFirstSteps()];
+    const queue = drawQueue(shown, nowMs, view);
+    return queues.length === 1 ? [queue] : [element("div", { key: "desk", class: "desk" }, drawList(model, view), queue)];
   }
   function formatTitle({ queues }) {
     const inLine = queues.reduce((sum, queue) => sum + queue.inLine, 0);
     const waiting = queues.reduce((sum, queue) => sum + queue.waitingTotal, 0);
     return queues.length === 0 ? "Merge queues" : \`\${inLine} in testing, \${waiting} waiting · Merge queues\`;
   }
-  function drawOverview(queues) {
-    return element(
-      "nav",
-      { key: "overview", "aria-label": "Queues" },
-      element(
-        "ul",
-        { class: "overview" },
-        ...queues.map(
-          (queue) => element(
-            "li",
-            { key: queue.id },
-            element(
-              "a",
-              { href: \`#\${encodeURIComponent(queue.id)}\`, "data-queue": queue.id },
-              ...drawQueueName(queue),
-              " ",
-              element(
-                "span",
-                { class: "small-print" },
-                \`\${queue.state.replaceAll("_", " ")} · \${queue.inLine} in testing · \${queue.waitingTotal} waiting\`
-              )
-            )
-          )
-        )
-      )
-    );
-  }
 
   // src/emulator/page/browser/poll-service.ts
   var INTERVAL_MS = 1e3;
   var HIDDEN_INTERVAL_MS = 1e4;
   var TIMEOUT_MS = 5e3;
-  function pollService({ onModel, onProblem }) {
+  function pollService({ getQuery, onModel, onProblem }) {
     let timer;
     let isAsking = false;
+    let isWantedAgain = false;
     const ask = async () => {
+      isWantedAgain = isAsking;
       if (isAsking) return;
       isAsking = true;
       window.clearTimeout(timer);
       try {
-        const model = await readModel().catch(toProblem);
+        const model = await readModel(getQuery()).catch(toProblem);
         if (typeof model === "string") onProblem(model);
         else onModel(model);
       } finally {
         isAsking = false;
         timer = window.setTimeout(
           () => void ask(),
-          document.visibilityState === "hidden" ? HIDDEN_INTERVAL_MS : INTERVAL_MS
+          isWantedAgain ? 0 : document.visibilityState === "hidden" ? HIDDEN_INTERVAL_MS : INTERVAL_MS
         );
       }
     };
@@ -1107,14 +1278,18 @@ export const PAGE_SCRIPT: string = `"use strict";
       if (document.visibilityState === "visible") void ask();
     });
     void ask();
+    return () => void ask();
   }
   var ServiceProblem = class extends Error {
   };
   function toProblem(error) {
     return error instanceof ServiceProblem ? error.message : "does not answer";
   }
-  async function readModel() {
-    const response = await fetch("/page.json", { cache: "no-store", signal: AbortSignal.timeout(TIMEOUT_MS) });
+  async function readModel(query) {
+    const response = await fetch(query === "" ? "/page.json" : \`/page.json?\${query}\`, {
+      cache: "no-store",
+      signal: AbortSignal.timeout(TIMEOUT_MS)
+    });
     if (!response.ok) throw new ServiceProblem(\`answers with status \${response.status}\`);
     const model = await response.json();
     if (typeof model !== "object" || model === null || !("pageVersion" in model)) {
@@ -1129,9 +1304,18 @@ export const PAGE_SCRIPT: string = `"use strict";
   var status = findElement("status");
   var updated = findElement("updated");
   var answeredAt;
-  var isFirst = true;
+  var latest;
   var opensSettings;
-  pollService({
+  var chosen = readLink();
+  var isSought = chosen !== void 0;
+  var showsAllWaiting = false;
+  var search = "";
+  var filter = "all";
+  var askNow = pollService({
+    getQuery: () => new URLSearchParams({
+      ...chosen === void 0 ? {} : { queue: chosen },
+      ...showsAllWaiting ? { waiting: "all" } : {}
+    }).toString(),
     onModel: (model) => {
       if (model.pageVersion !== pageVersion) {
         location.reload();
@@ -1140,11 +1324,14 @@ export const PAGE_SCRIPT: string = `"use strict";
       answeredAt = /* @__PURE__ */ new Date();
       setStatus("live", "Live");
       setText(updated, \`Time of the service: \${new Date(model.nowMs).toLocaleTimeString()}\`);
-      opensSettings ??= model.queues.length <= 1 && matchMedia("(min-width: 961px)").matches;
-      patchChildren(main, drawPage(model, opensSettings));
       setText(findTitle(), formatTitle(model));
-      if (isFirst) showLinkedQueue();
-      isFirst = false;
+      const isOutdated = model.shown?.id !== chosen && model.queues.some(({ id }) => id === chosen);
+      if (isOutdated) return;
+      chosen = model.shown?.id;
+      latest = model;
+      draw();
+      if (isSought) showChosen();
+      isSought = false;
     },
     onProblem: (problem) => {
       const since = answeredAt === void 0 ? "" : \` What you see is of \${answeredAt.toLocaleTimeString()}.\`;
@@ -1152,6 +1339,27 @@ export const PAGE_SCRIPT: string = `"use strict";
       setText(findTitle(), "Not connected · Merge queues");
     }
   });
+  window.addEventListener("hashchange", () => {
+    chosen = readLink();
+    isSought = true;
+    showsAllWaiting = false;
+    askNow();
+  });
+  main.addEventListener("input", ({ target }) => {
+    if (target instanceof HTMLInputElement) search = target.value;
+    if (target instanceof HTMLSelectElement) filter = target.value;
+    draw();
+  });
+  main.addEventListener("click", ({ target }) => {
+    if (!(target instanceof Element) || target.closest("#show-all") === null) return;
+    showsAllWaiting = !showsAllWaiting;
+    askNow();
+  });
+  function draw() {
+    if (latest === void 0) return;
+    opensSettings ??= latest.queues.length <= 1 && matchMedia("(min-width: 961px)").matches;
+    patchChildren(main, drawPage(latest, { opensSettings, showsAllWaiting, search, filter }));
+  }
   function setStatus(look, text) {
     document.documentElement.dataset["connection"] = look;
     setText(status, text);
@@ -1159,12 +1367,17 @@ export const PAGE_SCRIPT: string = `"use strict";
   function setText(element2, text) {
     if (element2.textContent !== text) element2.textContent = text;
   }
-  function showLinkedQueue() {
-    const { hash } = location;
-    if (hash === "") return;
-    const links = [...document.links].filter((link) => link.hash === hash);
-    const id = links[0]?.dataset["queue"];
-    if (id !== void 0) document.getElementById(id)?.scrollIntoView();
+  function readLink() {
+    try {
+      return decodeURIComponent(location.hash.slice(1)) || void 0;
+    } catch {
+      return void 0;
+    }
+  }
+  function showChosen() {
+    const queue = chosen === void 0 ? null : document.getElementById(chosen);
+    queue?.focus({ preventScroll: true });
+    queue?.scrollIntoView();
   }
   function findTitle() {
     return document.head.querySelector("title") ?? document.head;

@@ -55,7 +55,7 @@ export interface PageEntry {
   /** Numbers of the pull requests that it is tested on top of. */
   readonly onTopOf: readonly number[];
   readonly moreOnTopOf: number;
-  /** Why it is where it is: a sentence. */
+  /** Why it is where it is, as sentences about all of it; empty: its state says everything. */
   readonly reason: string;
   /** The latest run, or the ones of a bisection. */
   readonly runs: readonly PageRun[];
@@ -66,6 +66,8 @@ export interface PageWaiting extends PagePullRequest {
   readonly state: "not_ready" | "pending";
   /** Word for its priority. */
   readonly priority: string;
+  /** How many ready ones start before it, and itself; undefined: it is not ready, and has no place. */
+  readonly place?: number;
   readonly skipTheLine: boolean;
   readonly noBatch: boolean;
   /** Why it waits: a sentence. */
@@ -78,6 +80,8 @@ export interface PageConcluded extends PagePullRequest {
   readonly state: "merged" | "failed" | "cancelled";
   /** Why: a sentence. */
   readonly reason: string;
+  /** Its latest test run, if it failed. */
+  readonly testRunId?: string;
   readonly submittedAtMs: number;
   readonly concludedAtMs: number;
 }
@@ -90,24 +94,37 @@ export interface PageSetting {
   readonly value: string;
 }
 
-/** One queue. */
-export interface PageQueue {
+/** What the list of queues shows of each. */
+export interface PageSummary {
   /** `host/owner/name/branch`. */
   readonly id: string;
   readonly host: string;
   /** `owner/name`. */
   readonly repository: string;
   readonly branch: string;
-  readonly state: "running" | "paused" | "draining" | "switching_modes";
+  /** Its state; `failing`: it runs, and what left it last failed, or something in its line has. */
+  readonly look: "running" | "paused" | "draining" | "switching_modes" | "failing";
+  /** Pull requests that have started and not left. */
+  readonly inLine: number;
+  readonly waitingTotal: number;
+  /** When the one that waits longest was submitted; undefined: nothing waits. */
+  readonly oldestMs?: number;
+}
+
+/** One queue. */
+export interface PageQueue extends PageSummary {
+  /** Its id as a word of a command line. */
+  readonly shellId: string;
+  /** Address of its pull requests at the code host: a number belongs behind it. Undefined: not known. */
+  readonly pullRequestsUrl?: string;
   /** What that means for the pull requests: a sentence. Empty while it runs. */
   readonly stateNote: string;
   readonly settings: readonly PageSetting[];
   /** Places in the line whose tests run: what counts towards `concurrency`. */
   readonly running: number;
   readonly concurrency: number;
-  /** Pull requests that have started and not left. */
-  readonly inLine: number;
-  readonly waitingTotal: number;
+  /** Parts of failed batches whose tests run, and how many may at once; undefined: nothing is bisected. */
+  readonly bisection?: { readonly running: number; readonly concurrency: number };
   readonly mergedTotal: number;
   readonly failedTotal: number;
   readonly cancelledTotal: number;
@@ -129,8 +146,10 @@ export interface PageModel {
   readonly pageVersion: string;
   /** Time of day by the service's clock. */
   readonly nowMs: number;
-  /** In the order of their ids. */
-  readonly queues: readonly PageQueue[];
+  /** Trouble first, then what waits longest. */
+  readonly queues: readonly PageSummary[];
   /** How many more queues there are. */
   readonly moreQueues: number;
+  /** The queue that was asked for, else the first one; undefined: there is none. */
+  readonly shown?: PageQueue;
 }

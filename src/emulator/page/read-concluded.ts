@@ -35,11 +35,12 @@ export function readConcluded(queue: Queue): Concluded {
 }
 
 function readOne(submission: Submission): PageConcluded {
-  const { state, reason, submittedAtMs, stateChangedAtMs } = submission;
+  const { state, reason, testRunId, submittedAtMs, stateChangedAtMs } = submission;
   return {
     ...readPullRequest(submission),
     state: state === "merged" || state === "failed" ? state : "cancelled",
     reason: shortenText(reason),
+    ...(state === "failed" && testRunId !== undefined ? { testRunId } : {}),
     submittedAtMs,
     concludedAtMs: stateChangedAtMs,
   };

@@ -2,6 +2,7 @@ import { CONCLUDED_STATES } from "../../queue/pull-request-state";
 import type { EngineOptions } from "../engine/engine-options";
 import type { LineEntry, LinePhase, Queue, TestRun } from "../engine/engine-state";
 import { explainWaiting } from "../engine/explain-waiting";
+import { formatNumbers } from "../engine/line";
 import { findSubmission, findTestRun } from "../engine/queue-draft";
 import type { PageEntry } from "./page-model";
 import { readPullRequest } from "./read-pull-request";
@@ -30,7 +31,6 @@ export function readLine(queue: Queue, options: EngineOptions): PageEntry[] {
 
 function readEntry(queue: Queue, entry: LineEntry, options: EngineOptions): PageEntry {
   const members = entry.sequences.map((sequence) => findSubmission(queue, sequence));
-  const [first] = members;
   const beneath = entry.beneath
     .map((sequence) => findSubmission(queue, sequence))
     .filter(({ state }) => !CONCLUDED_STATES.includes(state));
@@ -43,9 +43,24 @@ function readEntry(queue: Queue, entry: LineEntry, options: EngineOptions): Page
     morePullRequests: Math.max(0, members.length - MEMBERS_SHOWN),
     onTopOf,
     moreOnTopOf: beneath.length - onTopOf.length,
-    reason: first === undefined ? "" : shortenText(explainWaiting(queue, first, options)),
+    reason: shortenText(explainEntry(queue, entry, options)),
     runs: readRuns(queue, entry),
   };
+}
+
+/** What the engine says of a submission is about that one: of a batch it would say what is only true of the first. */
+function explainEntry(queue: Queue, entry: LineEntry, options: EngineOptions): string {
+  const [first] = entry.sequences;
+  if (first === undefined || entry.phase === "testing") return "";
+  if (entry.phase !== "bisecting") return explainWaiting(queue, findSubmission(queue, first), options);
+  const suspects = entry.parts
+    .filter(({ phase }) => phase !== "passed")
+    .flatMap(({ sequences }) => sequences);
+  const cleared = entry.parts.filter(({ phase }) => phase === "passed").flatMap(({ sequences }) => sequences);
+  return (
+    `${entry.failure} Smaller parts are tested to find out which of ${formatNumbers(queue, suspects)} failed.` +
+    (cleared.length === 0 ? "" : ` Passed without the rest: ${formatNumbers(queue, cleared)}.`)
+  );
 }
 
 function readRuns(queue: Queue, { phase, parts, testRunId }: LineEntry): PageEntry["runs"] {

@@ -1,15 +1,17 @@
 import { formatQueueId } from "../../queue/queue-identity";
+import { quoteForShell } from "../../queue/quote-for-shell";
 import type { EngineOptions } from "../engine/engine-options";
 import type { Queue } from "../engine/engine-state";
-import type { PageQueue } from "./page-model";
+import type { PageQueue, PageSummary } from "./page-model";
 import { readConcluded } from "./read-concluded";
 import { readLine } from "./read-line";
 import { readSettings } from "./read-settings";
 import { readWaiting } from "./read-waiting";
-import { shortenText } from "./shorten-text";
+import { toPullRequestsUrl } from "./to-pull-requests-url";
 
-const STATE_NOTES: Readonly<Record<PageQueue["state"], string>> = {
+const STATE_NOTES: Readonly<Record<PageSummary["look"], string>> = {
   running: "",
+  failing: "",
   paused: "Tests that run go on. Nothing merges and nothing new starts until the queue runs again.",
   draining:
     "What was in the queue when draining began goes on. What came later waits until the queue runs again.",
@@ -17,29 +19,38 @@ const STATE_NOTES: Readonly<Record<PageQueue["state"], string>> = {
 };
 
 /** Reads of a queue what the page shows. */
-export function readPageQueue(queue: Queue, options: EngineOptions): PageQueue {
+export function readPageQueue(
+  queue: Queue,
+  summary: PageSummary,
+  options: EngineOptions,
+  showsAllWaiting: boolean,
+): PageQueue {
   const { identity, settings, totals, line } = queue;
-  const state =
-    queue.isSwitchingModes || queue.switchingReadsLeft > 0 ? ("switching_modes" as const) : settings.state;
   const entries = readLine(queue, options);
+  const pullRequestsUrl = toPullRequestsUrl(identity.repo);
+  const parts = line.flatMap((entry) => entry.parts);
   return {
-    id: formatQueueId(identity),
-    host: shortenText(identity.repo.host),
-    repository: shortenText(`${identity.repo.owner}/${identity.repo.name}`),
-    branch: shortenText(identity.targetBranch),
-    state,
-    stateNote: STATE_NOTES[state],
+    ...summary,
+    shellId: quoteForShell(formatQueueId(identity)),
+    ...(pullRequestsUrl === undefined ? {} : { pullRequestsUrl }),
+    stateNote: STATE_NOTES[summary.look],
     settings: readSettings(queue, options),
     running: line.filter(({ phase }) => phase === "testing").length,
     concurrency: settings.mode === "single" ? 1 : settings.concurrency,
-    inLine: line.reduce((sum, { sequences }) => sum + sequences.length, 0),
-    waitingTotal: queue.waiting.size,
+    ...(parts.length === 0
+      ? {}
+      : {
+          bisection: {
+            running: parts.filter(({ phase }) => phase === "testing").length,
+            concurrency: settings.bisectionConcurrency,
+          },
+        }),
     mergedTotal: totals.merged,
     failedTotal: totals.failed,
     cancelledTotal: totals.cancelled,
     line: entries,
     moreLine: line.length - entries.length,
-    waiting: readWaiting(queue, options),
+    waiting: readWaiting(queue, options, showsAllWaiting),
     ...readConcluded(queue),
   };
 }

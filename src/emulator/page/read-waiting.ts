@@ -6,19 +6,23 @@ import type { PageWaiting } from "./page-model";
 import { readPullRequest } from "./read-pull-request";
 import { shortenText } from "./shorten-text";
 
-/** Waiting pull requests that the page shows. */
+/** Waiting pull requests that the page shows unless it is asked for all. */
 const WAITING_SHOWN = 20;
+/** More than this cannot be read by a person, nor drawn each second. */
+const MOST_SHOWN = 1000;
 
 /** Reads what waits in a queue, in the order of its turn, as far as the page shows it. */
-export function readWaiting(queue: Queue, options: EngineOptions): PageWaiting[] {
+export function readWaiting(queue: Queue, options: EngineOptions, showsAll: boolean): PageWaiting[] {
+  const most = showsAll ? MOST_SHOWN : WAITING_SHOWN;
+  let place = 0;
   const shown: PageWaiting[] = [];
   for (const sequence of queue.waiting.values()) {
-    if (shown.length === WAITING_SHOWN) break;
+    if (shown.length === most) break;
     const submission = findSubmission(queue, sequence);
     const { state, priority, skipTheLine, noBatch, submittedAtMs } = submission;
     shown.push({
       ...readPullRequest(submission),
-      state: state === "not_ready" ? "not_ready" : "pending",
+      ...(state === "not_ready" ? { state } : { state: "pending", place: (place += 1) }),
       priority: shortenText(priority.name),
       skipTheLine,
       noBatch,

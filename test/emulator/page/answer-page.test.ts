@@ -31,8 +31,8 @@ describe("answerPage", () => {
     const model = JSON.parse(data.body) as PageModel;
     expect(model.queues.map(({ id }) => id)).toEqual([
       "git.example.com/platform/api/release/2.x",
-      "github.com/acme/docs/main",
       "github.com/acme/web/main",
+      "github.com/acme/docs/main",
     ]);
     expect(page.body).toContain(`data-version="${model.pageVersion}"`);
   });

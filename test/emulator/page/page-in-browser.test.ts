@@ -1,13 +1,18 @@
+import { readFileSync } from "node:fs";
 import type { Page } from "playwright-core";
 import { FIND_FAINT_TEXTS } from "../../support/find-faint-texts";
 import { createBusyState } from "./busy-state";
 import { describeInBrowser } from "./describe-in-browser";
+import { createManyQueues } from "./many-queues";
 import type { WatchedPage } from "./open-browser";
 import { openPage } from "./open-browser";
 import type { QueueInput } from "./page-fixtures";
 import { createPageState, createQueue, NOW_MS } from "./page-fixtures";
 import type { PageServer } from "./page-server";
 import { startPageServer } from "./page-server";
+
+/** Its policy lets the page load nothing; the browser itself may run it there. */
+const AXE = readFileSync(require.resolve("axe-core/axe.min.js"), "utf8");
 
 describeInBrowser("the page in a browser", (findBrowser) => {
   let server: PageServer;
@@ -31,6 +36,11 @@ describeInBrowser("the page in a browser", (findBrowser) => {
     return watched.page;
   };
 
+  const choose = async (page: Page, name: string): Promise<void> => {
+    await page.getByRole("navigation", { name: "Queues" }).getByRole("link", { name }).click();
+    await page.getByRole("heading", { level: 2, name }).waitFor();
+  };
+
   test("says how to make the first queue while there is none, and shows it when it is there", async () => {
     const page = await open();
     await page.getByRole("heading", { name: "There is no queue yet" }).waitFor();
@@ -43,26 +53,37 @@ describeInBrowser("the page in a browser", (findBrowser) => {
     show({});
     await page.getByRole("heading", { level: 2, name: "github.com/acme/web main" }).waitFor();
     expect(await page.getByRole("heading", { name: "There is no queue yet" }).count()).toBe(0);
-    expect(await page.getByText("No pull request has been submitted yet.").count()).toBe(1);
+    const teaching = page.getByText("No pull request has been submitted yet.");
+    expect(await teaching.textContent()).toContain('mergequeue pr submit "github.com/acme/web/main" 7');
   });
 
   test("shows everything of a busy queue, and asks nobody but the service", async () => {
     server.state = createBusyState();
     const page = await open();
+    await choose(page, "acme/web");
     const web = page.getByRole("region", { name: "github.com/acme/web main", exact: true });
     const entries = web.getByRole("region", { name: "In testing" }).locator("ol > li");
     expect(await entries.count()).toBe(4);
     expect(await entries.nth(2).textContent()).toMatch(
-      /testingBatch of 3#108 Part 1.*#109 Part 2.*#110 Part 3.*ci\/buildwaiting.*ci\/lintskipped.*coveragefailure, not required/,
+      /testingBatch of 3on top of #106, #107#108 Part 1.*#109 Part 2.*#110 Part 3.*ci\/buildwaiting.*ci\/lintskipped.*coveragefailure, not required/,
     );
     expect(await entries.nth(1).textContent()).toContain("pending failureon top of #106#107 Retry uploads");
     expect(await entries.nth(3).textContent()).toContain("Part of the batch: #111.");
     const waiting = web.getByRole("table", { name: "Pull requests that wait, in the order of their turn" });
     expect(await waiting.getByRole("row").count()).toBe(21);
     const row = waiting.getByRole("row", { name: "#115" });
-    expect(await row.getByRole("cell").first().textContent()).toBe(
+    expect(await row.getByRole("cell").allTextContents()).toEqual([
+      "none",
       "not ready The code host says that it has conflicts with main.",
+      "medium",
+      "5 min ago",
+    ]);
+    expect(await waiting.getByRole("row", { name: "#116" }).getByRole("cell").first().textContent()).toBe(
+      "3",
     );
+    const link = waiting.getByRole("link", { name: "#115" });
+    expect(await link.getAttribute("href")).toBe("https://github.com/acme/web/pull/115");
+    expect(await web.getByText("1 of 4 slots in use · bisection: 1 of 1").count()).toBe(1);
     expect(await waiting.getByRole("row", { name: "#113" }).textContent()).toContain("skips the line");
     expect(await web.getByText("And 23 more behind them.").count()).toBe(1);
     const merged = web.getByRole("table", { name: "Pull requests that merged, latest first" });
@@ -75,16 +96,18 @@ describeInBrowser("the page in a browser", (findBrowser) => {
       "3 min ago",
       "37 min",
     ]);
+    await choose(page, "platform/api");
     const api = page.getByRole("region", { name: "git.example.com/platform/api release/2.x", exact: true });
     expect(await api.getByText("Nothing merges and nothing new starts").count()).toBe(1);
     expect(watched?.complaints).toEqual([]);
-    expect([...(watched?.addresses ?? [])]).toEqual([server.url, `${server.url}page.json`]);
+    expect([...(watched?.addresses ?? [])].every((address) => address.startsWith(server.url))).toBe(true);
     expect(server.paths.every((path) => path === "/" || path === "/page.json")).toBe(true);
   });
 
   test("settings open with the keyboard and stay open while the page goes on", async () => {
     show({ settings: { concurrency: 3 } }, { id: "github.com/acme/docs/main" });
     const page = await open();
+    await choose(page, "acme/web");
     const queue = page.getByRole("region", { name: "github.com/acme/web main" });
     const value = queue.locator("dt", { hasText: /^concurrency$/ }).locator("xpath=../dd");
     expect(await value.isVisible()).toBe(false);
@@ -192,7 +215,7 @@ describeInBrowser("the page in a browser", (findBrowser) => {
     expect(await page.locator("main :is(script, img, svg, b, iframe)").count()).toBe(0);
     expect(await page.title()).toBe("0 in testing, 8 waiting · Merge queues");
     expect(await page.evaluate("document.documentElement.scrollWidth")).toBe(375);
-    expect([...(watched?.addresses ?? [])]).toEqual([server.url, `${server.url}page.json`]);
+    expect([...(watched?.addresses ?? [])].every((address) => address.startsWith(server.url))).toBe(true);
     expect(watched?.complaints).toEqual([]);
   });
 
@@ -216,6 +239,7 @@ describeInBrowser("the page in a browser", (findBrowser) => {
     server.state = createBusyState();
     for (const colorScheme of ["light", "dark"] as const) {
       const page = await open({ width, colorScheme });
+      await choose(page, "acme/web");
       expect(await page.evaluate("document.documentElement.scrollWidth")).toBe(width);
       await page.close();
     }
@@ -226,31 +250,111 @@ describeInBrowser("the page in a browser", (findBrowser) => {
     async (colorScheme) => {
       server.state = createBusyState();
       const page = await open({ colorScheme });
+      await choose(page, "acme/web");
       expect(await page.evaluate(FIND_FAINT_TEXTS)).toEqual([]);
     },
   );
 
+  test.each(["light", "dark"] as const)("in %s axe finds nothing to object to", async (colorScheme) => {
+    const { queues } = createManyQueues();
+    const busy = createBusyState();
+    for (const state of [createPageState(), { ...busy, queues: new Map([...queues, ...busy.queues]) }]) {
+      server.state = state;
+      const page = await open({ colorScheme });
+      if (state.queues.size > 0) await choose(page, "acme/web");
+      expect(await page.evaluate(`${AXE}; axe.run().then(({ violations }) => violations)`)).toEqual([]);
+      await page.close();
+    }
+  });
+
+  test("sixty queues are a list beside one of them: each can be reached from the top", async () => {
+    server.state = createManyQueues();
+    const page = await open();
+    const list = page.getByRole("navigation", { name: "Queues" });
+    const names = await list.getByRole("link").allTextContents();
+    expect(names).toHaveLength(60);
+    expect(
+      names.slice(0, 3).map((name) => /service-(\d+).*(paused|draining|failing)/.exec(name)?.slice(1)),
+    ).toEqual([
+      ["41", "paused"],
+      ["50", "draining"],
+      ["60", "failing"],
+    ]);
+    expect(await list.getByText("0 in testing · 1 waiting · longest 56 min").count()).toBe(1);
+    expect(await page.getByRole("heading", { level: 2 }).textContent()).toContain("service-41");
+    expect(await page.evaluate("document.documentElement.scrollHeight")).toBeLessThan(1000);
+    // What comes first in the list changes; what is looked at stays.
+    const { queues } = server.state;
+    const paused = createQueue({ id: "github.com/acme/aaa/main", settings: { state: "paused" } });
+    server.state = { ...server.state, queues: new Map([["aaa", paused], ...queues]) };
+    await list.getByRole("link", { name: "acme/aaa" }).waitFor();
+    expect(await page.getByRole("heading", { level: 2 }).textContent()).toContain("service-41");
+  });
+
+  test("the list can be searched and filtered, and says when nothing matches", async () => {
+    server.state = createManyQueues();
+    const page = await open();
+    const list = page.getByRole("navigation", { name: "Queues" });
+    const search = list.getByRole("searchbox");
+    const filter = list.getByRole("combobox");
+    expect(await filter.getByRole("option").allTextContents()).toEqual([
+      "All (60)",
+      "In trouble (3)",
+      "Paused (1)",
+      "Draining (1)",
+      "Failing (1)",
+      "With pull requests (15)",
+    ]);
+    await search.fill("SERVICE-1 acme");
+    expect(await list.getByRole("link").count()).toBe(10);
+    expect(await list.getByText("10 of 60 queues").count()).toBe(1);
+    await filter.selectOption({ label: "In trouble (3)" });
+    await list.getByText("No queue matches.").waitFor();
+    await search.fill("");
+    expect(await list.getByRole("link").count()).toBe(3);
+    // The page goes on by itself, and leaves what was typed and chosen as it is.
+    await search.fill("50");
+    await page.waitForResponse(/page\.json/);
+    expect(await list.getByRole("link").count()).toBe(1);
+    expect(await search.inputValue()).toBe("50");
+  });
+
+  test("all that waits is shown if it is asked for", async () => {
+    show({ submissions: Array.from({ length: 1001 }, (_, index) => ({ number: index + 1 })) });
+    const page = await open();
+    await page.getByRole("button", { name: "Show all" }).click();
+    await page
+      .getByText('And 1 more behind them. mergequeue pr list "github.com/acme/web/main" lists all.')
+      .waitFor();
+    expect(await page.getByRole("rowheader").count()).toBe(1000);
+    await page.getByRole("button", { name: "Show fewer" }).click();
+    await page.getByText("And 981 more behind them.").waitFor();
+    expect(await page.getByRole("rowheader").count()).toBe(20);
+  });
+
   test("on a narrow page rows are still rows, and cells say which column they are", async () => {
     server.state = createBusyState();
     const page = await open({ width: 375 });
+    await choose(page, "acme/web");
     const table = page.getByRole("table", { name: "Pull requests that wait" }).last();
     expect(await table.getByRole("columnheader").allTextContents()).toEqual([
       "Pull request",
+      "Place",
       "Why it waits",
       "Priority",
       "Submitted",
     ]);
-    expect(await table.getByRole("row", { name: "#114" }).getByRole("cell").count()).toBe(3);
+    expect(await table.getByRole("row", { name: "#114" }).getByRole("cell").count()).toBe(4);
   });
 
   test("links lead to queues, from elsewhere too", async () => {
     server.state = createBusyState();
     const page = await open();
-    await page.getByRole("navigation", { name: "Queues" }).getByRole("link", { name: "acme/web" }).click();
+    await choose(page, "acme/web");
     const address = page.url();
     expect(address).toBe(`${server.url}#${encodeURIComponent("github.com/acme/web/main")}`);
     await page.close();
-    watched = await openPage(findBrowser(), address);
+    watched = await openPage(findBrowser(), address, { width: 375 });
     const name = watched.page.getByRole("heading", { level: 2, name: "github.com/acme/web main" });
     await name.waitFor();
     // Far down on the page, and yet in sight.

@@ -52,7 +52,7 @@ async function readModel(): Promise<PageModel> {
 describe("the local service", () => {
   test("shows what is tested in which batch, what waits and why, and what merged", async () => {
     fillQueue();
-    const [before] = (await readModel()).queues;
+    const { shown: before } = await readModel();
     expect(before?.line.map(({ pullRequests }) => pullRequests.map(({ number }) => number))).toEqual([
       [1, 2],
     ]);
@@ -68,7 +68,7 @@ describe("the local service", () => {
     ]);
     emulator.clock.advance(90_000);
     report("success");
-    const [after] = (await readModel()).queues;
+    const { shown: after } = await readModel();
     expect(
       after?.merged.map(({ number, submittedAtMs, concludedAtMs }) => [
         number,
@@ -86,7 +86,7 @@ describe("the local service", () => {
     emulator.clock.set(NOW_MS + 60 * 60_000);
     const model = await readModel();
     expect(model.nowMs).toBe(NOW_MS + 60 * 60_000);
-    expect(model.queues[0]?.line[0]?.state).toBe("bisecting");
+    expect(model.shown?.line[0]?.state).toBe("bisecting");
   });
 
   test("S-19: hides the page from a website that gave its own name to this machine", async () => {

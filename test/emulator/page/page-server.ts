@@ -28,13 +28,14 @@ export function createStillService(state: EngineState): Service {
 export async function startPageServer(state: EngineState, port = 0): Promise<PageServer> {
   const paths: string[] = [];
   const server = createServer((request, response) => {
-    const path = request.url ?? "";
+    const [path = "", query = ""] = (request.url ?? "").split("?");
     paths.push(path);
     const headers = request.headers as Readonly<Record<string, string | undefined>>;
     const { method = "" } = request;
     const answer = answerPage(createStillService(shown.state), {
       method,
       path,
+      query,
       headers,
       body: new Uint8Array(),
     });

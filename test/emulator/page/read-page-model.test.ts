@@ -5,14 +5,18 @@ import { createBusyState } from "./busy-state";
 import type { QueueInput, SubmissionInput } from "./page-fixtures";
 import { createPageState, createQueue, NOW_MS, OPTIONS } from "./page-fixtures";
 
+/** What a reader sees who has chosen nothing. */
+const FIRST = { queue: undefined, showsAllWaiting: false };
+
 function read(...queues: readonly QueueInput[]): PageModel {
-  return readPageModel(createPageState(...queues.map(createQueue)), OPTIONS);
+  return readPageModel(createPageState(...queues.map(createQueue)), OPTIONS, FIRST);
 }
 
-function readOne(queue: QueueInput): PageQueue {
-  const [only] = read(queue).queues;
-  if (only === undefined) throw new Error("the model has no queue");
-  return only;
+function readOne(queue: QueueInput, showsAllWaiting = false): PageQueue {
+  const choice = { ...FIRST, showsAllWaiting };
+  const { shown } = readPageModel(createPageState(createQueue(queue)), OPTIONS, choice);
+  if (shown === undefined) throw new Error("the model has no queue");
+  return shown;
 }
 
 function many(count: number, input: Omit<SubmissionInput, "number"> = {}): SubmissionInput[] {
@@ -25,10 +29,62 @@ describe("readPageModel", () => {
   });
 
   test("lists queues by their id and counts those it leaves out", () => {
-    const ids = Array.from({ length: 53 }, (_, index) => `github.com/acme/web/b${100 + index}`);
+    const ids = Array.from({ length: 1003 }, (_, index) => `github.com/acme/web/b${1000 + index}`);
     const model = read(...ids.toReversed().map((id) => ({ id })));
-    expect(model.queues.map(({ id }) => id)).toEqual(ids.slice(0, 50));
+    expect(model.queues.map(({ id }) => id)).toEqual(ids.slice(0, 1000));
     expect(model.moreQueues).toBe(3);
+  });
+
+  test("lists trouble first: paused, draining, failing, and then what waits longest", () => {
+    const branch = (name: string, input: Omit<QueueInput, "id"> = {}): QueueInput => ({
+      id: `github.com/acme/web/${name}`,
+      ...input,
+    });
+    const { queues } = read(
+      branch("a-idle"),
+      branch("b-waits", { submissions: [{ number: 1, submittedAtMs: NOW_MS - 1 }] }),
+      branch("c-waits-longer", { submissions: [{ number: 1, submittedAtMs: NOW_MS - 2 }] }),
+      branch("d-failed", { submissions: [{ number: 1, state: "failed" }] }),
+      branch("e-failed-before", {
+        submissions: [
+          { number: 1, state: "failed" },
+          { number: 2, state: "merged" },
+        ],
+      }),
+      branch("f-bisects", { submissions: [{ number: 1 }], line: [{ sequences: [1], phase: "bisecting" }] }),
+      branch("g-switches", { changes: { isSwitchingModes: true } }),
+      branch("h-drains", { settings: { state: "draining" } }),
+      branch("i-paused", { settings: { state: "paused" } }),
+    );
+    expect(queues.map(({ id, look }) => [id.replace("github.com/acme/web/", ""), look])).toEqual([
+      ["i-paused", "paused"],
+      ["h-drains", "draining"],
+      ["g-switches", "switching_modes"],
+      ["f-bisects", "failing"],
+      ["d-failed", "failing"],
+      ["c-waits-longer", "running"],
+      ["b-waits", "running"],
+      ["a-idle", "running"],
+      ["e-failed-before", "running"],
+    ]);
+  });
+
+  test("shows the queue that was chosen, and the first one of the list where it is gone", () => {
+    const state = createPageState(createQueue(), createQueue({ id: "github.com/acme/docs/main" }));
+    const readShown = (queue: string): string | undefined =>
+      readPageModel(state, OPTIONS, { ...FIRST, queue }).shown?.id;
+    expect(readShown("github.com/acme/web/main")).toBe("github.com/acme/web/main");
+    expect(readShown("github.com/acme/gone/main")).toBe("github.com/acme/docs/main");
+  });
+
+  test.each([
+    ["github.com/acme/web/main", "https://github.com/acme/web/pull/"],
+    ["gitlab.example.com/acme/web/main", "https://gitlab.example.com/acme/web/-/merge_requests/"],
+    ["git.example.com:8443/acme/web/main", "https://git.example.com:8443/acme/web/pull/"],
+    ["user@evil.example/acme/web/main", undefined],
+    ["github.com/ac?me/w#b/main", "https://github.com/ac%3Fme/w%23b/pull/"],
+  ])("pull requests of %s are at %s", (id, url) => {
+    expect(readOne({ id }).pullRequestsUrl).toBe(url);
   });
 
   test("shows every setting but the state, which stands at the queue's name", () => {
@@ -39,7 +95,7 @@ describe("readPageModel", () => {
   test("writes settings with their unit and says which statuses are inherited", () => {
     const options = { ...OPTIONS, inheritedStatuses: ["ci/all"] };
     const find = (queue: QueueInput, name: string): string | undefined =>
-      readPageModel(createPageState(createQueue(queue)), options).queues[0]?.settings.find(
+      readPageModel(createPageState(createQueue(queue)), options, FIRST).shown?.settings.find(
         (setting) => setting.name === name,
       )?.value;
     expect(find({ settings: { testingTimeoutMinutes: 1 } }, "testingTimeoutMinutes")).toBe("1 minute");
@@ -61,7 +117,7 @@ describe("readPageModel", () => {
     [{ changes: { switchingReadsLeft: 1 } }, "switching_modes"],
   ] as const)("%j is shown as %s, and explained unless it runs", (input, state) => {
     const queue = readOne(input);
-    expect(queue.state).toBe(state);
+    expect(queue.look).toBe(state);
     expect(queue.stateNote === "").toBe(state === "running");
   });
 
@@ -72,7 +128,8 @@ describe("readPageModel", () => {
 });
 
 describe("the line", () => {
-  const web = readPageModel(createBusyState(), OPTIONS).queues[2];
+  const choice = { ...FIRST, queue: "github.com/acme/web/main" };
+  const web = readPageModel(createBusyState(), OPTIONS, choice).shown;
 
   test("shows places from the head, batches as such, and what each is tested on top of", () => {
     expect(
@@ -90,6 +147,8 @@ describe("the line", () => {
     ]);
     expect(web?.inLine).toBe(7);
     expect(web?.running).toBe(1);
+    expect(web?.bisection).toEqual({ running: 1, concurrency: 1 });
+    expect(readOne({}).bisection).toBeUndefined();
   });
 
   test("shows the required checks first, open ones too, and tells which do not decide", () => {
@@ -114,6 +173,29 @@ describe("the line", () => {
 
   test("a bisection shows the runs of its parts and what they test", () => {
     expect(web?.line[3]?.runs.map(({ id, numbers }) => [id, numbers])).toEqual([["run-111", [111]]]);
+  });
+
+  test("what is said of a batch is about all of it: what is still looked for, and what has passed", () => {
+    const { line } = readOne({
+      submissions: many(3, { state: "testing", reason: "About one of them." }),
+      line: [
+        {
+          sequences: [1, 2, 3],
+          phase: "bisecting",
+          failure: "The status ci failed.",
+          parts: [
+            { id: 4, sequences: [1], phase: "passed", testRunId: undefined, timesOutAtMs: undefined },
+            { id: 5, sequences: [2], phase: "testing", testRunId: undefined, timesOutAtMs: undefined },
+            { id: 3, sequences: [3], phase: "waiting", testRunId: undefined, timesOutAtMs: undefined },
+          ],
+        },
+        { sequences: [1, 2], phase: "testing" },
+      ],
+    });
+    expect(line.map(({ reason }) => reason)).toEqual([
+      "The status ci failed. Smaller parts are tested to find out which of #2, #3 failed. Passed without the rest: #1.",
+      "",
+    ]);
   });
 
   test("what has merged already is not named as being beneath", () => {
@@ -178,6 +260,16 @@ describe("what left", () => {
     expect(old.merged).toEqual([]);
   });
 
+  test("tells in which run it failed", () => {
+    const { dropped } = readOne({
+      submissions: [
+        { number: 1, state: "failed", testRunId: "run-1" },
+        { number: 2, state: "cancelled", testRunId: "run-2" },
+      ],
+    });
+    expect(dropped.map(({ testRunId }) => testRunId)).toEqual([undefined, "run-1"]);
+  });
+
   test("tells when and why", () => {
     const { dropped } = readOne({
       submissions: [{ number: 1, state: "cancelled", reason: "Cancelled by a request." }],
@@ -199,6 +291,18 @@ describe("size", () => {
     const short = "x".repeat(200);
     const [other] = readOne({ submissions: [{ number: 1, pullRequest: { title: short } }] }).waiting;
     expect(other?.title).toBe(short);
+  });
+
+  test("what waits has its place in turn, unless it is not ready", () => {
+    const { waiting } = readOne({
+      submissions: [{ number: 1 }, { number: 2, state: "not_ready" }, { number: 3 }],
+    });
+    expect(waiting.map(({ place }) => place)).toEqual([1, undefined, 2]);
+  });
+
+  test("all that waits is shown if it is asked for, up to a thousand", () => {
+    expect(readOne({ submissions: many(999) }, true).waiting).toHaveLength(999);
+    expect(readOne({ submissions: many(1001) }, true).waiting).toHaveLength(1000);
   });
 
   test("ten thousand pull requests that wait take no more room than twenty-five", () => {

@@ -9,7 +9,7 @@ import { element } from "./virtual-node";
 
 /** Describes the last merges of a queue. */
 export function drawMerged(queue: PageQueue, nowMs: number): VirtualNode {
-  const { id, merged, mergedTotal } = queue;
+  const { id, merged, mergedTotal, pullRequestsUrl } = queue;
   return element(
     "section",
     { key: "merged", "aria-labelledby": `${id}/merged` },
@@ -28,7 +28,7 @@ export function drawMerged(queue: PageQueue, nowMs: number): VirtualNode {
           merged.map((one) => ({
             key: one.id,
             cells: [
-              [drawPullRequest(one)],
+              [drawPullRequest(one, pullRequestsUrl)],
               [drawAgo(one.concludedAtMs, nowMs)],
               [formatDuration(one.concludedAtMs - one.submittedAtMs)],
             ],
@@ -39,7 +39,7 @@ export function drawMerged(queue: PageQueue, nowMs: number): VirtualNode {
 
 /** Describes what left a queue without having merged; nothing if all merged. */
 export function drawDropped(queue: PageQueue, nowMs: number): Content {
-  const { id, dropped, failedTotal, cancelledTotal } = queue;
+  const { id, dropped, failedTotal, cancelledTotal, pullRequestsUrl } = queue;
   if (dropped.length === 0) return undefined;
   return element(
     "section",
@@ -54,17 +54,24 @@ export function drawDropped(queue: PageQueue, nowMs: number): Content {
       "dropped",
       "Pull requests that failed or were cancelled, latest first",
       ["Pull request", "Why", "Left"],
-      dropped.map((one) => toRow(one, nowMs)),
+      dropped.map((one) => toRow(one, pullRequestsUrl, nowMs)),
     ),
   );
 }
 
-function toRow(one: PageConcluded, nowMs: number): Row {
+function toRow(one: PageConcluded, url: string | undefined, nowMs: number): Row {
   return {
     key: one.id,
     cells: [
-      [drawPullRequest(one)],
-      [element("span", { class: `badge ${one.state}` }, one.state), " ", element("bdi", {}, one.reason)],
+      [drawPullRequest(one, url)],
+      [
+        element("span", { class: `badge ${one.state}` }, one.state),
+        " ",
+        element("bdi", {}, one.reason),
+        one.testRunId === undefined
+          ? undefined
+          : element("span", { key: "run", class: "mark-word" }, "Run ", element("code", {}, one.testRunId)),
+      ],
       [drawAgo(one.concludedAtMs, nowMs)],
     ],
   };

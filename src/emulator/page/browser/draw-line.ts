@@ -13,7 +13,7 @@ const STATE_WORDS: Readonly<Record<PageEntry["state"], string>> = {
 
 /** Describes the line of a queue: what has started and not left, from its head. */
 export function drawLine(queue: PageQueue, nowMs: number): VirtualNode {
-  const { id, line, moreLine, running, concurrency } = queue;
+  const { id, line, moreLine } = queue;
   return element(
     "section",
     { class: "line", "aria-labelledby": `${id}/line` },
@@ -21,22 +21,29 @@ export function drawLine(queue: PageQueue, nowMs: number): VirtualNode {
       "h3",
       { id: `${id}/line` },
       "In testing ",
-      element(
-        "span",
-        { class: "count" },
-        `${running} of ${concurrency} ${concurrency === 1 ? "slot" : "slots"} in use`,
-      ),
+      element("span", { class: "count" }, formatSlots(queue)),
     ),
     line.length === 0
       ? element("p", { key: "none", class: "note" }, "Nothing is being tested.")
-      : element("ol", { key: "line", class: "entries" }, ...line.map((entry) => drawEntry(entry, nowMs))),
+      : element(
+          "ol",
+          { key: "line", class: "entries" },
+          ...line.map((entry) => drawEntry(entry, queue.pullRequestsUrl, nowMs)),
+        ),
     moreLine === 0
       ? undefined
       : element("p", { key: "more", class: "note" }, `And ${moreLine} more behind them.`),
   );
 }
 
-function drawEntry(entry: PageEntry, nowMs: number): VirtualNode {
+function formatSlots({ running, concurrency, bisection }: PageQueue): string {
+  const slots = `${running} of ${concurrency} ${concurrency === 1 ? "slot" : "slots"} in use`;
+  return bisection === undefined
+    ? slots
+    : `${slots} · bisection: ${bisection.running} of ${bisection.concurrency}`;
+}
+
+function drawEntry(entry: PageEntry, url: string | undefined, nowMs: number): VirtualNode {
   const { id, state, isBatch, pullRequests, morePullRequests, onTopOf, moreOnTopOf, reason } = entry;
   const size = pullRequests.length + morePullRequests;
   return element(
@@ -47,8 +54,7 @@ function drawEntry(entry: PageEntry, nowMs: number): VirtualNode {
       { class: "entry-head" },
       element("span", { class: `badge ${state}` }, STATE_WORDS[state]),
       isBatch ? element("span", { key: "batch", class: "batch" }, `Batch of ${size}`) : undefined,
-      // Of what is being tested, the reason says so.
-      onTopOf.length === 0 || state === "testing"
+      onTopOf.length === 0
         ? undefined
         : element(
             "span",
@@ -59,7 +65,7 @@ function drawEntry(entry: PageEntry, nowMs: number): VirtualNode {
     element(
       "ul",
       { class: "members" },
-      ...pullRequests.map((one) => element("li", { key: one.id }, drawPullRequest(one))),
+      ...pullRequests.map((one) => element("li", { key: one.id }, drawPullRequest(one, url))),
       morePullRequests === 0 ? undefined : element("li", { key: "more" }, `and ${morePullRequests} more`),
     ),
     reason === "" ? undefined : element("p", { key: "reason", class: "reason" }, element("bdi", {}, reason)),

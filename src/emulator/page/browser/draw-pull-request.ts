@@ -2,12 +2,20 @@ import type { PagePullRequest } from "../page-model";
 import type { VirtualNode } from "./virtual-node";
 import { element } from "./virtual-node";
 
-/** Describes a pull request: number, title, and in small print who wants to merge what. */
-export function drawPullRequest({ number, title, author, headBranch }: PagePullRequest): VirtualNode {
+/**
+ * Describes a pull request: number, title, and in small print who wants to merge what.
+ * @param url - address of the repository's pull requests; undefined: not known
+ */
+export function drawPullRequest(
+  { number, title, author, headBranch }: PagePullRequest,
+  url: string | undefined,
+): VirtualNode {
   return element(
     "span",
     { class: "pull-request" },
-    element("span", { class: "number" }, `#${number}`),
+    url === undefined
+      ? element("span", { class: "number" }, `#${number}`)
+      : element("a", { class: "number", href: `${url}${number}` }, `#${number}`),
     " ",
     // Of text from outside, direction and line breaks end with the element.
     element("bdi", { class: "title" }, title.trim() === "" ? "(no title)" : title),

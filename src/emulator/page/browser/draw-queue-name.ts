@@ -1,9 +1,9 @@
-import type { PageQueue } from "../page-model";
+import type { PageSummary } from "../page-model";
 import type { Content } from "./virtual-node";
 import { element } from "./virtual-node";
 
 /** Describes the name of a queue: in small print the code host, then the repository, then the branch. */
-export function drawQueueName({ host, repository, branch }: PageQueue): Content[] {
+export function drawQueueName({ host, repository, branch }: PageSummary): Content[] {
   return [
     element("bdi", { class: "host" }, `${host}/`),
     element("wbr", {}),

@@ -1,31 +1,42 @@
 import type { PageQueue } from "../page-model";
 import { drawDropped, drawMerged } from "./draw-concluded";
 import { drawLine } from "./draw-line";
+import { drawLook } from "./draw-look";
 import { drawQueueName } from "./draw-queue-name";
 import { drawWaiting } from "./draw-waiting";
 import type { VirtualNode } from "./virtual-node";
 import { element } from "./virtual-node";
 
-/**
- * Describes one queue: its head, what happens in it, and its settings.
- * @param opensSettings - whether the settings are open at first
- */
-export function drawQueue(queue: PageQueue, nowMs: number, opensSettings: boolean): VirtualNode {
-  const { id, state, stateNote, settings } = queue;
+/** What the reader has chosen to see of a queue. */
+export interface QueueView {
+  /** Whether settings are open at first. */
+  readonly opensSettings: boolean;
+  /** Whether all that waits is shown. */
+  readonly showsAllWaiting: boolean;
+}
+
+/** Describes one queue: its head, what happens in it, and its settings. */
+export function drawQueue(queue: PageQueue, nowMs: number, view: QueueView): VirtualNode {
+  const { id, stateNote, settings } = queue;
   return element(
     "section",
-    { key: id, id, class: `queue ${state}`, "aria-labelledby": `${id}/name`, tabindex: "-1" },
+    { key: id, id, class: "queue", "aria-labelledby": `${id}/name`, tabindex: "-1" },
     element(
       "header",
       { class: "queue-head" },
       element("h2", { id: `${id}/name` }, ...drawQueueName(queue)),
-      element("span", { class: `badge ${state}` }, state.replaceAll("_", " ")),
+      drawLook(queue),
       stateNote === "" ? undefined : element("p", { key: "note", class: "state-note" }, stateNote),
     ),
     element(
       "div",
       { class: "columns" },
-      element("div", { class: "column" }, drawLine(queue, nowMs), drawWaiting(queue, nowMs)),
+      element(
+        "div",
+        { class: "column" },
+        drawLine(queue, nowMs),
+        drawWaiting(queue, nowMs, view.showsAllWaiting),
+      ),
       element(
         "div",
         { class: "column" },
@@ -33,7 +44,7 @@ export function drawQueue(queue: PageQueue, nowMs: number, opensSettings: boolea
         drawDropped(queue, nowMs),
         element(
           "details",
-          { key: "settings", open: opensSettings ? "" : undefined },
+          { key: "settings", open: view.opensSettings ? "" : undefined },
           element("summary", {}, element("h3", {}, "Settings")),
           element(
             "dl",

@@ -1,3 +1,4 @@
+import type { PageModel } from "../page-model";
 import { drawPage, formatTitle } from "./draw-page";
 import { pollService } from "./poll-service";
 import { patchChildren } from "./virtual-node";
@@ -7,10 +8,22 @@ const main = findElement("content");
 const status = findElement("status");
 const updated = findElement("updated");
 let answeredAt: Date | undefined;
-let isFirst = true;
+let latest: PageModel | undefined;
 let opensSettings: boolean | undefined;
+/** Id of the queue that is shown; undefined: the first of the list. */
+let chosen = readLink();
+/** Whether it was chosen by a link, and has not been brought into sight yet. */
+let isSought = chosen !== undefined;
+let showsAllWaiting = false;
+let search = "";
+let filter = "all";
 
-pollService({
+const askNow = pollService({
+  getQuery: () =>
+    new URLSearchParams({
+      ...(chosen === undefined ? {} : { queue: chosen }),
+      ...(showsAllWaiting ? { waiting: "all" } : {}),
+    }).toString(),
   onModel: (model) => {
     if (model.pageVersion !== pageVersion) {
       // The service was replaced by one with another page, which knows how to show what it answers.
@@ -20,12 +33,16 @@ pollService({
     answeredAt = new Date();
     setStatus("live", "Live");
     setText(updated, `Time of the service: ${new Date(model.nowMs).toLocaleTimeString()}`);
-    // Only where they have room, and never again: what people open and close is theirs.
-    opensSettings ??= model.queues.length <= 1 && matchMedia("(min-width: 961px)").matches;
-    patchChildren(main, drawPage(model, opensSettings));
     setText(findTitle(), formatTitle(model));
-    if (isFirst) showLinkedQueue();
-    isFirst = false;
+    const isOutdated = model.shown?.id !== chosen && model.queues.some(({ id }) => id === chosen);
+    // Another queue has been chosen since this was asked for.
+    if (isOutdated) return;
+    // What is shown stays, whatever comes first from now on.
+    chosen = model.shown?.id;
+    latest = model;
+    draw();
+    if (isSought) showChosen();
+    isSought = false;
   },
   onProblem: (problem) => {
     const since = answeredAt === undefined ? "" : ` What you see is of ${answeredAt.toLocaleTimeString()}.`;
@@ -33,6 +50,30 @@ pollService({
     setText(findTitle(), "Not connected · Merge queues");
   },
 });
+
+window.addEventListener("hashchange", () => {
+  chosen = readLink();
+  isSought = true;
+  showsAllWaiting = false;
+  askNow();
+});
+main.addEventListener("input", ({ target }) => {
+  if (target instanceof HTMLInputElement) search = target.value;
+  if (target instanceof HTMLSelectElement) filter = target.value;
+  draw();
+});
+main.addEventListener("click", ({ target }) => {
+  if (!(target instanceof Element) || target.closest("#show-all") === null) return;
+  showsAllWaiting = !showsAllWaiting;
+  askNow();
+});
+
+function draw(): void {
+  if (latest === undefined) return;
+  // Only where they have room, and never again: what people open and close is theirs.
+  opensSettings ??= latest.queues.length <= 1 && matchMedia("(min-width: 961px)").matches;
+  patchChildren(main, drawPage(latest, { opensSettings, showsAllWaiting, search, filter }));
+}
 
 function setStatus(look: "live" | "gone", text: string): void {
   document.documentElement.dataset["connection"] = look;
@@ -44,13 +85,20 @@ function setText(element: Element, text: string): void {
   if (element.textContent !== text) element.textContent = text;
 }
 
-/** The browser looked for what the address links to before there was anything to find. */
-function showLinkedQueue(): void {
-  const { hash } = location;
-  if (hash === "") return;
-  const links = [...document.links].filter((link) => link.hash === hash);
-  const id = links[0]?.dataset["queue"];
-  if (id !== undefined) document.getElementById(id)?.scrollIntoView();
+/** Reads which queue the address links to. */
+function readLink(): string | undefined {
+  try {
+    return decodeURIComponent(location.hash.slice(1)) || undefined;
+  } catch {
+    // Somebody has written the address by hand, and it names nothing.
+    return undefined;
+  }
+}
+
+function showChosen(): void {
+  const queue = chosen === undefined ? null : document.getElementById(chosen);
+  queue?.focus({ preventScroll: true });
+  queue?.scrollIntoView();
 }
 
 function findTitle(): Element {

@@ -9,29 +9,36 @@ const TIMEOUT_MS = 5000;
 
 /** What the page hears of the service. */
 export interface Watcher {
+  /** @returns what to ask for, as the query of an address */
+  readonly getQuery: () => string;
   readonly onModel: (model: PageModel) => void;
   /** @param problem - why there is nothing new: the end of a sentence that begins with the service */
   readonly onProblem: (problem: string) => void;
 }
 
-/** Asks the service for what there is to show, again and again, for as long as the page is open. */
-export function pollService({ onModel, onProblem }: Watcher): void {
+/**
+ * Asks the service for what there is to show, again and again, for as long as the page is open.
+ * @returns a function that asks at once
+ */
+export function pollService({ getQuery, onModel, onProblem }: Watcher): () => void {
   let timer: number | undefined;
   let isAsking = false;
+  let isWantedAgain = false;
   const ask = async (): Promise<void> => {
-    // Both the clock and the return of a hidden page may ask.
+    // The clock, the return of a hidden page, and the reader may ask.
+    isWantedAgain = isAsking;
     if (isAsking) return;
     isAsking = true;
     window.clearTimeout(timer);
     try {
-      const model = await readModel().catch(toProblem);
+      const model = await readModel(getQuery()).catch(toProblem);
       if (typeof model === "string") onProblem(model);
       else onModel(model);
     } finally {
       isAsking = false;
       timer = window.setTimeout(
         () => void ask(),
-        document.visibilityState === "hidden" ? HIDDEN_INTERVAL_MS : INTERVAL_MS,
+        isWantedAgain ? 0 : document.visibilityState === "hidden" ? HIDDEN_INTERVAL_MS : INTERVAL_MS,
       );
     }
   };
@@ -39,6 +46,7 @@ export function pollService({ onModel, onProblem }: Watcher): void {
     if (document.visibilityState === "visible") void ask();
   });
   void ask();
+  return () => void ask();
 }
 
 class ServiceProblem extends Error {}
@@ -47,8 +55,11 @@ function toProblem(error: unknown): string {
   return error instanceof ServiceProblem ? error.message : "does not answer";
 }
 
-async function readModel(): Promise<PageModel> {
-  const response = await fetch("/page.json", { cache: "no-store", signal: AbortSignal.timeout(TIMEOUT_MS) });
+async function readModel(query: string): Promise<PageModel> {
+  const response = await fetch(query === "" ? "/page.json" : `/page.json?${query}`, {
+    cache: "no-store",
+    signal: AbortSignal.timeout(TIMEOUT_MS),
+  });
   if (!response.ok) throw new ServiceProblem(`answers with status ${response.status}`);
   const model: unknown = await response.json();
   // Another program may have got the port meanwhile.
