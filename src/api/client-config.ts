@@ -6,7 +6,7 @@ import { DEFAULT_REQUEST_TIMEOUT_SECONDS, resolveArguments, toVariableName } fro
 import type { ProxySettings } from "./proxy-settings";
 import { readProxySettings } from "./proxy-settings";
 import { Secret } from "./secret";
-import { checkAllowedHost, checkToken } from "./token-rules";
+import { checkAllowedHost, checkToken, warnOfShortToken } from "./token-rules";
 
 /** A client's configuration, checked. */
 export interface ClientConfig {
@@ -88,7 +88,7 @@ export function resolveClientConfig(
   const proxy = readProxySettings(env);
   report([], proxy.problem);
 
-  const warnings = listWarnings(baseUrl, values);
+  const warnings = listWarnings(baseUrl, values, token);
   const isComplete = findings.length === 0 && !unknown.some((name) => DECISIVE_ARGUMENTS.includes(name));
   if (!isComplete || baseUrl?.isValid !== true || token === undefined) {
     return { config: undefined, findings, warnings };
@@ -108,11 +108,17 @@ export function resolveClientConfig(
   return { config, findings, warnings };
 }
 
-function listWarnings(baseUrl: BaseUrlCheck | undefined, values: ClientArguments): Finding[] {
+function listWarnings(
+  baseUrl: BaseUrlCheck | undefined,
+  values: ClientArguments,
+  token: string | undefined,
+): Finding[] {
+  const short = token === undefined || token === "" ? undefined : warnOfShortToken(token);
+  const warnings = short === undefined ? [] : [{ path: ["token"], message: short }];
   const isInsecure = baseUrl?.isValid === true && baseUrl.isInsecure && values.allowInsecureHttp === true;
-  if (!isInsecure) return [];
+  if (!isInsecure) return warnings;
   const message = `The API token and all settings go to ${baseUrl.host} in clear text (http): whoever is on the way can read and use the token.`;
-  return [{ path: ["base_url"], message }];
+  return [...warnings, { path: ["base_url"], message }];
 }
 
 function sayMissing(argument: "base_url" | "token"): string {

@@ -1,7 +1,8 @@
-/** Characters that a terminal acts on or that reorder what is read: control, format and separator ones. */
-const UNSAFE = /[\p{Cc}\p{Cf}\p{Zl}\p{Zp}\p{Cs}]/gu;
+import { createRedactor } from "../text/create-redactor";
+import { escapeUnsafe } from "../text/escape-unsafe";
 
-const HIDDEN = "(token)";
+/** Text behind this many UTF-16 units is never shown, and a search for secrets in it would take long. */
+const MAX_SEARCHED = 65_536;
 
 const HIDDEN_VALUE = "(hidden)";
 
@@ -11,7 +12,7 @@ const HIDDEN_VALUE = "(hidden)";
  */
 export class ForeignText {
   readonly #token: string;
-  readonly #spellings: readonly string[];
+  readonly #redactor = createRedactor();
   readonly #values: readonly RegExp[];
 
   /**
@@ -19,22 +20,19 @@ export class ForeignText {
    * @param values - further strings that are taken out
    */
   constructor(token: string, values: readonly string[] = []) {
-    this.#values = toPatterns(values);
     this.#token = token;
-    const json = JSON.stringify(token).slice(1, -1);
-    const base64 = Buffer.from(token).toString("base64");
-    this.#spellings = [...new Set([token, json, encodeURIComponent(token), base64])];
+    this.#redactor.add(token);
+    this.#values = toPatterns(values);
   }
 
   /** Returns the same with further strings taken out, which a request held and a server may repeat. */
   hiding(values: readonly string[]): ForeignText {
-    return new ForeignText(this.#token, values);
+    return values.length === 0 ? this : new ForeignText(this.#token, values);
   }
 
   /** Takes the token out, and everything behind the first `maxLength` UTF-16 units. */
   shorten(text: string, maxLength = 500): string {
-    let clean = text;
-    for (const spelling of this.#spellings) clean = clean.replaceAll(spelling, HIDDEN);
+    let clean = this.#redactor.redact(text.slice(0, MAX_SEARCHED));
     for (const value of this.#values) clean = clean.replace(value, HIDDEN_VALUE);
     return clean.slice(0, maxLength);
   }
@@ -44,7 +42,7 @@ export class ForeignText {
    * @param maxBytes - how many bytes the result may have in UTF-8, the final `…` not counted
    */
   inline(text: string, maxBytes = 500): string {
-    return this.#escape(text, maxBytes, escapeUnsafe);
+    return this.#escape(text, maxBytes, escapeCharacter);
   }
 
   /**
@@ -69,12 +67,12 @@ export class ForeignText {
 }
 
 function escapeQuoted(character: string): string {
-  return character === '"' || character === "\\" ? `\\${character}` : escapeUnsafe(character);
+  return character === '"' || character === "\\" ? `\\${character}` : escapeCharacter(character);
 }
 
-function escapeUnsafe(character: string): string {
+function escapeCharacter(character: string): string {
   if (character === "\n") return "\\n";
-  return character.replace(UNSAFE, (unsafe) => `\\u{${Number(unsafe.codePointAt(0)).toString(16)}}`);
+  return escapeUnsafe(character, (unsafe) => `\\u{${Number(unsafe.codePointAt(0)).toString(16)}}`);
 }
 
 /** Below this many UTF-16 units a string counts only where it stands as a word: it may be a part of any text. */

@@ -33,7 +33,7 @@ export interface CommandContext {
   readonly clock: Clock;
   /** The date: milliseconds since 1970 (UTC). */
   readonly nowMs: () => number;
-  /** Writes to standard output: what a program may read. */
+  /** Writes to standard output. */
   readonly writeOut: (text: string) => void;
   /** Writes to standard error: what is for people. */
   readonly writeError: (text: string) => void;

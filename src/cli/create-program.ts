@@ -44,7 +44,7 @@ Exit status:
  * the process, also for `--help` and `--version`.
  */
 export function createProgram(session: CommandSession): Command {
-  const { context, finish } = session;
+  const { context } = session;
   const program = new Command("mergequeue")
     .description("Merge queues as code: tools around the Terraform provider and the constructs.")
     .version(`mergequeue ${VERSION} (${PACKAGE_NAME})`, "-V, --version", "print the version")
@@ -80,8 +80,8 @@ export function createProgram(session: CommandSession): Command {
   addEventsUploadCommand(addGroup(program, "events", "upload events of CI runs"), session);
   addReviewCommand(program, session);
   addLocalExecCommands(program, session);
-  addServeCommand(program, context, finish);
-  addProviderInstallCommand(addGroup(program, "provider", "install the Terraform provider"), context);
+  addServeCommand(program, session);
+  addProviderInstallCommand(addGroup(program, "provider", "install the Terraform provider"), session);
   return program;
 }
 

@@ -2,7 +2,6 @@ import { CommanderError } from "commander";
 import { isDistributionError } from "../distribution/distribution-error";
 import type { ErrorCode } from "../queue/merge-queue-error";
 import { isMergeQueueError, toErrorMessage } from "../queue/merge-queue-error";
-import { createRedactor } from "../text/create-redactor";
 import { escapeControl } from "../text/escape-control";
 import { toCommandNames } from "./connection/command-names";
 import { printJson } from "./print/print-json";
@@ -13,12 +12,11 @@ const NAMES_ARGUMENTS: ReadonlySet<ErrorCode> = new Set<ErrorCode>(["invalid_sta
 /**
  * Writes an error for people: what happened, never a stack. Text from elsewhere cannot steer the terminal
  * (promise S-14), and no secret is in it (promise S-03).
- * @param secrets - what must not appear
+ * @param redact - hides secrets in a text
  * @param isVerbose - whether the stacks of the error and of its causes follow
  * @returns lines, each with its line break
  */
-export function printError(error: unknown, secrets: Iterable<string>, isVerbose: boolean): string {
-  const redact = createRedaction(secrets);
+export function printError(error: unknown, redact: (text: string) => string, isVerbose: boolean): string {
   const lines = [`Error: ${describe(error)}`];
   if (isVerbose) lines.push(...listStacks(error));
   return escapeControl(redact(`${lines.join("\n")}\n`));
@@ -28,10 +26,9 @@ export function printError(error: unknown, secrets: Iterable<string>, isVerbose:
  * Writes an error for programs, as one JSON document: `{"error": {"code", "message", …}}` (promise L-2). The code is
  * one of those of `MergeQueueError`, or `usage` where the command line was not understood, or `internal` for a fault
  * of the command itself; what else is known of the failure follows under the names of `ErrorDetails`.
- * @param secrets - what must not appear
+ * @param redact - hides secrets in a text
  */
-export function printJsonError(error: unknown, secrets: Iterable<string>): string {
-  const redact = createRedaction(secrets);
+export function printJsonError(error: unknown, redact: (text: string) => string): string {
   const details = isMergeQueueError(error) ? error.details : {};
   const document = { error: { code: toCode(error), message: describe(error), ...details } };
   return printJson(
@@ -41,12 +38,6 @@ export function printJsonError(error: unknown, secrets: Iterable<string>): strin
       ),
     ),
   );
-}
-
-function createRedaction(secrets: Iterable<string>): (text: string) => string {
-  const redactor = createRedactor();
-  for (const secret of secrets) redactor.add(secret);
-  return (text) => redactor.redact(text);
 }
 
 function toCode(error: unknown): string {

@@ -1,7 +1,5 @@
+import { warnOfShortToken } from "../api/token-rules";
 import { quoteForShell } from "../queue/quote-for-shell";
-
-/** Fewer characters than this can be guessed. */
-const MIN_TOKEN_LENGTH = 16;
 
 /** What {@link printServe} needs to know. */
 export interface ServeReport {
@@ -28,11 +26,8 @@ export function printServeHints({ url, token, isTokenGiven, data }: ServeReport)
   const access = isTokenGiven
     ? "\nMERGEQUEUE_TOKEN must be the token there that this service was started with.\n"
     : `  export MERGEQUEUE_TOKEN=${quoteForShell(token)}\n`;
-  const warning =
-    token.length < MIN_TOKEN_LENGTH
-      ? `Warning: The token in MERGEQUEUE_TOKEN has fewer than ${MIN_TOKEN_LENGTH} characters, so it can be guessed. ` +
-        "Set a longer one, or unset it for a random one.\n"
-      : "";
+  const short = warnOfShortToken(token);
+  const warning = short === undefined ? "" : `Warning: ${short}\n`;
   return `
 The merge queue service is ready at ${url}. Press Ctrl-C to stop it; ${memory}.
 Watch its queues at ${new URL("/", url).href}

@@ -40,7 +40,7 @@ export interface PullRequestChange {
  *   may lag; or as the change itself
  */
 export async function changePullRequest(
-  { context }: CommandSession,
+  { context, writeDocument }: CommandSession,
   connection: Connection,
   queue: QueueIdentity,
   number: number,
@@ -57,11 +57,8 @@ export async function changePullRequest(
   const after = await readBack(context.clock, connection, reference, callOptions, (now) =>
     change.isShown(now, before),
   );
-  context.writeOut(
-    options.json === true
-      ? printJson(after ?? { prNumber: number })
-      : `${change.tell(`Pull request #${number}`, id)}${describeState(after)}\n`,
-  );
+  if (options.json === true) writeDocument(printJson(after ?? { prNumber: number }));
+  else context.writeOut(`${change.tell(`Pull request #${number}`, id)}${describeState(after)}\n`);
 }
 
 /** Reads until the change is shown. */

@@ -40,8 +40,7 @@ ${EXIT_HELP}`;
       const queue = parseQueueId(id);
       const connection = await connect(session, options, WRITE_TIMEOUT.ms);
       const changed = await changeQueueState(session, connection, queue, options, change);
-      session.context.writeOut(
-        options.json === true ? printQueueRecord(queue, changed.settings) : printQueueState(queue, changed),
-      );
+      if (options.json === true) session.writeDocument(printQueueRecord(queue, changed.settings));
+      else session.context.writeOut(printQueueState(queue, changed));
     });
 }

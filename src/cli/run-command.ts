@@ -1,5 +1,7 @@
 import { CommanderError } from "commander";
+import { breakLogCommands } from "../text/break-log-commands";
 import { createRedactor } from "../text/create-redactor";
+import { checkDocument } from "./check-document";
 import type { CommandContext } from "./command-context";
 import { createProgram } from "./create-program";
 import { EXIT_STATUS, toExitStatus } from "./exit-status";
@@ -12,30 +14,27 @@ import { printError, printJsonError } from "./print-error";
  */
 export async function runCommand(args: readonly string[], context: CommandContext): Promise<number> {
   let exitStatus: number = EXIT_STATUS.ok;
-  const secrets = new Set<string>();
-  const addSecret = (secret: string): void => {
-    // Hiding every blank would hide nothing but the message.
-    if (secret.trim() !== "") secrets.add(secret);
-  };
-  addSecret(context.environment["MERGEQUEUE_TOKEN"] ?? "");
   const redactor = createRedactor();
+  redactor.add(context.environment["MERGEQUEUE_TOKEN"] ?? "");
+  const toMessage = (text: string): string => breakLogCommands(redactor.redact(text));
   const program = createProgram({
     context: {
       ...context,
-      // What a service answers may repeat the token, too (promise S-03).
       writeOut: (text) => {
-        context.writeOut(redactor.redact(text));
+        context.writeOut(toMessage(text));
       },
       writeError: (text) => {
-        context.writeError(redactor.redact(text));
+        context.writeError(toMessage(text));
       },
+    },
+    checkDocument: (text) => checkDocument(text, redactor),
+    writeDocument: (text) => {
+      context.writeOut(checkDocument(text, redactor));
     },
     finish: (status) => {
       exitStatus = status;
     },
-    // The variable alone hides nothing of what is printed on success: `serve` tells its token on purpose.
     addSecret: (secret) => {
-      addSecret(secret);
       redactor.add(secret);
     },
   });
@@ -48,8 +47,8 @@ export async function runCommand(args: readonly string[], context: CommandContex
       return error.exitCode;
     }
     const isVerbose = program.opts<{ verbose?: boolean }>().verbose === true;
-    context.writeError(printError(error, secrets, isVerbose));
-    if (wantsJson(args)) context.writeOut(printJsonError(error, secrets));
+    context.writeError(breakLogCommands(printError(error, redactor.redact, isVerbose)));
+    if (wantsJson(args)) context.writeOut(printJsonError(error, redactor.redact));
     return toExitStatus(error);
   }
 }

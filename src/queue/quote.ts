@@ -1,17 +1,13 @@
-const MAX_LENGTH = 100;
+import { escapeUnsafe } from "../text/escape-unsafe";
 
-/** What JSON leaves as it is and a terminal acts on, or shows in another order. */
-const UNSAFE = /[\p{Cc}\p{Bidi_Control}\u2028\u2029]/gu;
+const MAX_LENGTH = 100;
 
 /**
  * Writes any value for a message: strings in quotes, with characters escaped that control a terminal or reorder
  * text; everything shortened to about 100 characters. Never throws, whatever the value.
  */
 export function quote(value: unknown): string {
-  const text = toText(value).replace(
-    UNSAFE,
-    (character) => `\\u${character.charCodeAt(0).toString(16).padStart(4, "0")}`,
-  );
+  const text = escapeUnsafe(toText(value));
   return text.length > MAX_LENGTH ? `${text.slice(0, MAX_LENGTH)}…` : text;
 }
 

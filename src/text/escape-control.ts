@@ -1,21 +1,25 @@
-/** Characters that move the cursor, start terminal commands, or reorder text; line feed and tab are harmless. */
-const CONTROL = /[\p{Cc}\p{Bidi_Control}\p{Surrogate}\u2028\u2029]/gu;
+import { breakLogCommands } from "./break-log-commands";
+import { escapeUnsafe } from "./escape-unsafe";
 
 const NAMES: { readonly [character: string]: string } = { "\n": "\n", "\t": "\t", "\r": "\\r" };
 
 /**
- * Makes foreign text safe to print on a terminal (promise S-14): control characters (ESC, CR, C0, DEL, C1),
- * bidirectional controls and Unicode line separators become visible escapes such as `\x1b` or `\u202e`. Line
- * feeds and tabs stay. Half surrogate pairs become U+FFFD, so that the result is valid UTF-8 on the wire.
+ * Makes foreign text safe to print on a terminal and in the log of a CI system (promise S-14): what steers a terminal,
+ * reorders text or cannot be seen becomes a visible escape such as `\x1b` or `\u202e`; what a CI system would take for a
+ * command is broken up. Line feeds and tabs stay. Half surrogate pairs become U+FFFD, so that the result is valid
+ * UTF-8 on the wire.
  */
 export function escapeControl(text: string): string {
-  return text.replace(CONTROL, (character) => {
-    const name = NAMES[character];
-    if (name !== undefined) return name;
-    const code = character.charCodeAt(0);
-    if (code >= 0xd800 && code <= 0xdfff) return "\uFFFD";
-    return code <= 0xff
-      ? `\\x${code.toString(16).padStart(2, "0")}`
-      : `\\u${code.toString(16).padStart(4, "0")}`;
-  });
+  return breakLogCommands(escapeUnsafe(text, writeVisibly));
+}
+
+function writeVisibly(character: string): string {
+  const name = NAMES[character];
+  if (name !== undefined) return name;
+  const code = Number(character.codePointAt(0));
+  if (code >= 0xd800 && code <= 0xdfff) return "\uFFFD";
+  if (code > 0xffff) return `\\u{${code.toString(16)}}`;
+  return code <= 0xff
+    ? `\\x${code.toString(16).padStart(2, "0")}`
+    : `\\u${code.toString(16).padStart(4, "0")}`;
 }

@@ -195,6 +195,18 @@ describe("resolveClientConfig", () => {
     expect(resolveClientConfig({ token: TOKEN, allowInsecureHttp: true }, {}).warnings).toEqual([]);
   });
 
+  test.each([
+    ["short", /fewer than 8 characters, so it is not a secret/],
+    ["1234567", /fewer than 8 characters, so it is not a secret/],
+    ["12345678", /fewer than 16 characters, so it can be guessed/],
+    [" 123456789012345\n", /fewer than 16 characters, so it can be guessed/],
+  ])("S-04: of the token %j warns that it is too short", (token, message) => {
+    const { findings, warnings } = resolveClientConfig({ ...GIVEN, token }, {});
+    expect(findings).toEqual([]);
+    expect(warnings).toEqual([{ path: ["token"], message: expect.stringMatching(message) as unknown }]);
+    expect(resolveClientConfig({ ...GIVEN, token: "1234567890123456" }, {}).warnings).toEqual([]);
+  });
+
   test("C-70: an unknown argument is neither taken from the environment nor missed", () => {
     for (const name of ["base_url", "token", "allow_insecure_http", "ca_file"] as const) {
       const given: ClientArguments = {

@@ -143,7 +143,7 @@ describe("interpretExchange", () => {
       "getQueue",
       answer(400, `bad\u001b fake-token-1234567890 ${"x".repeat(900)}`),
     );
-    expect(failure.why).toMatch(/^the service answered 400: "bad\\u\{1b\} \(token\) x+…"$/);
+    expect(failure.why).toMatch(/^the service answered 400: "bad\\u\{1b\} \[redacted\] x+…"$/);
     expect(failure.serverText).toHaveLength(500);
     expect(findFailure("getQueue", answer(400, " \n")).why).toBe("the service answered 400: without text");
   });

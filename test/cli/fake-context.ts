@@ -1,5 +1,6 @@
 import { SYSTEM_CLOCK } from "../../src/api/clock";
 import type { CommandContext, StopSignal } from "../../src/cli/command-context";
+import type { CommandSession } from "../../src/cli/command-session";
 import { runCommand } from "../../src/cli/run-command";
 
 /** What a command line did. */
@@ -30,6 +31,17 @@ export function makeContext(changes: Partial<CommandContext>): CommandContext {
     writeOut: () => undefined,
     writeError: () => undefined,
     ...changes,
+  };
+}
+
+/** Makes a session in which nothing is checked or kept. */
+export function makeSession(context: CommandContext): CommandSession {
+  return {
+    context,
+    finish: () => undefined,
+    addSecret: () => undefined,
+    checkDocument: (text) => text,
+    writeDocument: context.writeOut,
   };
 }
 

@@ -323,6 +323,6 @@ describe("mergequeue queue drain", () => {
     emulator.setFaults(fail(400, { body: `bad token ${TOKEN}` }));
     const { out, error } = await runOn(emulator, ["--verbose", "queue", "get", QUEUE_ID, "--json"]);
     expect(out + error).not.toContain(TOKEN);
-    expect(error).toContain("bad token (token)");
+    expect(error).toContain("bad token [redacted]");
   });
 });

@@ -92,7 +92,7 @@ describe("mergequeue serve", () => {
   ])("a token such as %j is accepted, with a warning if it is short: %j", async (token, warns) => {
     const { exitStatus, error } = await run(["serve"], { environment: { MERGEQUEUE_TOKEN: token } });
     expect(exitStatus).toBe(0);
-    expect(error.includes("Warning: The token in MERGEQUEUE_TOKEN has fewer than 16 characters")).toBe(warns);
+    expect(error.includes("Warning: The API token has fewer than 16 characters")).toBe(warns);
   });
 
   test("L-5: there is no argument for a token", async () => {

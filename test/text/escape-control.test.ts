@@ -1,5 +1,6 @@
 import fc from "fast-check";
 import { escapeControl } from "../../src/text/escape-control";
+import { listLogCommands } from "../support/list-log-commands";
 
 describe("escapeControl", () => {
   test.each([
@@ -11,22 +12,33 @@ describe("escapeControl", () => {
     ["\u2066a\u2069\u200f\u061c", "\\u2066a\\u2069\\u200f\\u061c"],
     ["a\u2028b\u2029c", "a\\u2028b\\u2029c"],
     ["half \ud83d pair", "half \ufffd pair"],
+    ["zero\u200bwidth\u200djoiner\ufeff", "zero\\u200bwidth\\u200djoiner\\ufeff"],
+    ["soft\u00adhyphen filler\u3164", "soft\\xadhyphen filler\\u3164"],
+    ["tag\u{e0041} selector\u{e0100}", "tag\\u{e0041} selector\\u{e0100}"],
+    ["::add-mask::e", "\\::add-mask::e"],
+    ["a\n \t::error::e", "a\n \t\\::error::e"],
+    ["a ##[group] b ##vso[task.complete]", "a ##\\[group] b ##vso\\[task.complete]"],
   ])("S-14: %j becomes visible", (text, escaped) => {
     expect(escapeControl(text)).toBe(escaped);
   });
 
-  test.each(["", "plain", "two\nlines\tand a tab", "Grüße, 世界 😀", "C:\\temp\\x1b"])(
-    "%j stays as it is",
-    (text) => {
-      expect(escapeControl(text)).toBe(text);
-    },
-  );
+  test.each([
+    "",
+    "plain",
+    "two\nlines\tand a tab",
+    "Grüße, 世界 😀 ⚠️",
+    "std::vector ## [a]",
+    "C:\\temp\\x1b",
+  ])("%j stays as it is", (text) => {
+    expect(escapeControl(text)).toBe(text);
+  });
 
   test("S-14: no text leaves a control character behind, and escaping twice changes nothing more", () => {
     fc.assert(
       fc.property(fc.string({ unit: "binary" }), (text) => {
         const escaped = escapeControl(text);
-        expect(escaped).not.toMatch(/[^\P{Cc}\n\t]|\p{Bidi_Control}|\p{Surrogate}/u);
+        expect(escaped).not.toMatch(/[^\P{Cc}\n\t]|\p{Cf}|\p{Surrogate}/u);
+        expect(listLogCommands(escaped)).toEqual([]);
         expect(escapeControl(escaped)).toBe(escaped);
       }),
     );

@@ -67,11 +67,8 @@ async function upload(session: CommandSession, file: string, options: UploadOpti
     await uploadEvents(connection, repo, parts);
   }
   const requests = parts.length === 1 ? "1 request" : `${parts.length} requests`;
-  context.writeOut(
-    options.json === true
-      ? printJson({ uploaded: count, requests: parts.length })
-      : `Uploaded ${what} in ${requests}.\n`,
-  );
+  if (options.json === true) session.writeDocument(printJson({ uploaded: count, requests: parts.length }));
+  else context.writeOut(`Uploaded ${what} in ${requests}.\n`);
 }
 
 /** @throws MergeQueueError `invalid_request` with everything that is wrong */

@@ -106,7 +106,7 @@ async function exportQueues(
   const exported = queues.map((queue, index) =>
     describeQueue(names[index] ?? "", queue, show(queue), describeOptions),
   );
-  context.writeOut(PRINTERS[format](exported, { baseline: baseline?.name }));
+  session.writeDocument(PRINTERS[format](exported, { baseline: baseline?.name }));
 }
 
 /** What queues are compared with, so that only differences are written. */

@@ -43,20 +43,18 @@ async function showMetrics(
   repository: string | undefined,
   options: MetricsOptions,
 ): Promise<void> {
-  const { terminal, writeOut } = session.context;
+  const { context, writeDocument } = session;
   const repo = repository === undefined ? undefined : parseRepository(repository);
   const { api, startCall } = await connect(session, options, READ_TIMEOUT.ms);
   const request = repo === undefined ? {} : { repo: `${repo.owner}/${repo.name}`, repoHost: repo.host };
   const text = await api.call("getMergeQueueMetrics", request, startCall());
   if (options.raw === true) {
     // A file gets what the service wrote, a person what cannot steer the terminal.
-    writeOut(terminal.isOut ? escapeControl(text) : text);
+    if (context.terminal.isOut) context.writeOut(escapeControl(text));
+    else writeDocument(text);
     return;
   }
   const families = parseMetrics(text);
-  writeOut(
-    options.json === true
-      ? printJson({ metrics: toJsonMetrics(families) })
-      : printMetrics(families, createView(session.context), repository),
-  );
+  if (options.json === true) writeDocument(printJson({ metrics: toJsonMetrics(families) }));
+  else context.writeOut(printMetrics(families, createView(context), repository));
 }

@@ -90,10 +90,10 @@ async function plan(session: CommandSession, given: string | undefined, options:
   if (refusal !== undefined && format === "json") throw refusal;
   if (refusal === undefined && options.out !== undefined) {
     const text = `${JSON.stringify(toPlanDocument(prepared), undefined, 1)}\n`;
-    await writeOutputFile(context, options.out, text, "The plan", "secret");
+    await writeOutputFile(context, options.out, session.checkDocument(text), "The plan", "secret");
   }
   if (format === "text") context.writeOut(printPlan(shown, createView(context)));
-  else context.writeOut(printReport(format, shown, { title: options.title, link: options.link }));
+  else session.writeDocument(printReport(format, shown, { title: options.title, link: options.link }));
   if (refusal !== undefined) throw refusal;
   if (options.out !== undefined) {
     const say = format === "text" ? context.writeOut : context.writeError;

@@ -59,11 +59,9 @@ async function getPullRequest(
   const { api, startCall } = await connect(session, options, READ_TIMEOUT.ms);
   const request = { ...toQueueReference(queue), pr };
   const pullRequest = await api.call("getSubmittedPullRequest", request, startCall());
-  session.context.writeOut(
-    options.json === true
-      ? printJson(pullRequest)
-      : printPullRequest(formatQueueId(queue), pullRequest, createView(session.context)),
-  );
+  const { context, writeDocument } = session;
+  if (options.json === true) writeDocument(printJson(pullRequest));
+  else context.writeOut(printPullRequest(formatQueueId(queue), pullRequest, createView(context)));
 }
 
 function toSelector(number: number | undefined, branch: string | undefined): PullRequestSelector | undefined {

@@ -81,11 +81,8 @@ async function setTargets(
   const request = { ...toQueueReference(queue), pr, impactedTargets };
   await connection.api.call("setImpactedTargets", request, connection.startCall());
   const { repo, targetBranch } = request;
-  context.writeOut(
-    options.json === true
-      ? printJson({ repo, targetBranch, pr, impactedTargets })
-      : `The service has noted that ${where} impacts ${what}.\n`,
-  );
+  if (options.json === true) session.writeDocument(printJson({ repo, targetBranch, pr, impactedTargets }));
+  else context.writeOut(`The service has noted that ${where} impacts ${what}.\n`);
 }
 
 async function collectTargets(

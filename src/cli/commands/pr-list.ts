@@ -71,7 +71,7 @@ async function listPullRequests(session: CommandSession, id: string, options: Li
     if (pullRequests.length === limit) break;
   }
   const { writeOut } = session.context;
-  if (options.json === true) writeOut(printJson({ pullRequests }));
+  if (options.json === true) session.writeDocument(printJson({ pullRequests }));
   else if (pullRequests.length > 0) writeOut(printPullRequests(pullRequests, createView(session.context)));
   else writeOut(`No such pull requests in queue ${toCell(formatQueueId(queue))}.\n`);
 }

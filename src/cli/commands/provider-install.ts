@@ -7,7 +7,7 @@ import { installMirror } from "../../distribution/install-mirror";
 import { readProviderPackage } from "../../distribution/provider-package";
 import { userPluginDirectory } from "../../distribution/user-plugin-directory";
 import { VERSION } from "../../product";
-import type { CommandContext } from "../command-context";
+import type { CommandSession } from "../command-session";
 import { printInstalled } from "../print-installed";
 
 const EXAMPLES = `
@@ -25,7 +25,7 @@ Exit status:
   0 installed, or there already; 1 not installed`;
 
 /** Adds `install` to `provider`, which makes a directory a filesystem mirror with the provider plugin. */
-export function addProviderInstallCommand(parent: Command, context: CommandContext): void {
+export function addProviderInstallCommand(parent: Command, session: CommandSession): void {
   parent
     .command("install")
     .summary("install the provider plugin for HCL projects")
@@ -40,7 +40,7 @@ export function addProviderInstallCommand(parent: Command, context: CommandConte
     )
     .addHelpText("after", EXAMPLES)
     .action(({ dir }: { dir?: string }) => {
-      installProvider(dir, context);
+      installProvider(dir, session);
     });
 }
 
@@ -51,7 +51,7 @@ function parseDirectory(text: string): string {
 }
 
 /** @throws DistributionError */
-function installProvider(dir: string | undefined, context: CommandContext): void {
+function installProvider(dir: string | undefined, { context, writeDocument }: CommandSession): void {
   const ownDirectory = userPluginDirectory({
     platform: context.platform,
     homeDirectory: context.homeDirectory,
@@ -63,5 +63,5 @@ function installProvider(dir: string | undefined, context: CommandContext): void
   context.writeError(
     printInstalled({ directory, version: VERSION, changed, isOwnDirectory: directory === ownDirectory }),
   );
-  context.writeOut(formatCliConfiguration(directory));
+  writeDocument(formatCliConfiguration(directory));
 }

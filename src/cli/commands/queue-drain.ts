@@ -60,7 +60,8 @@ async function drainQueue(session: CommandSession, id: string, options: DrainOpt
   const connection = await connect(session, options, timeoutMs);
   const changed = await changeQueueState(session, connection, queue, options, CHANGE);
   if (options.wait !== true) {
-    context.writeOut(isJson ? printQueueRecord(queue, changed.settings) : printQueueState(queue, changed));
+    if (isJson) session.writeDocument(printQueueRecord(queue, changed.settings));
+    else context.writeOut(printQueueState(queue, changed));
     return;
   }
   if (!isJson) context.writeError(printQueueState(queue, changed));
@@ -70,11 +71,9 @@ async function drainQueue(session: CommandSession, id: string, options: DrainOpt
       progress.show(pullRequests);
     });
     progress.end();
-    context.writeOut(
-      isJson
-        ? printQueueRecord(queue, settings)
-        : `Queue ${toCell(formatQueueId(queue))} is empty. It is ${toCell(String(settings.state))}.\n`,
-    );
+    const id = toCell(formatQueueId(queue));
+    if (isJson) session.writeDocument(printQueueRecord(queue, settings));
+    else context.writeOut(`Queue ${id} is empty. It is ${toCell(String(settings.state))}.\n`);
   } catch (error) {
     progress.end();
     throw error;

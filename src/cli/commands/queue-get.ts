@@ -35,11 +35,10 @@ export function addQueueGetCommand(parent: Command, session: CommandSession): vo
 async function getQueue(session: CommandSession, id: string, options: ShowOptions): Promise<void> {
   const queue = parseQueueId(id);
   const { api, reconciler, startCall, taskOptions } = await connect(session, options, READ_TIMEOUT.ms);
-  const { writeOut } = session.context;
   if (options.json === true) {
-    writeOut(printJson(await api.call("getQueue", toQueueReference(queue), startCall())));
+    session.writeDocument(printJson(await api.call("getQueue", toQueueReference(queue), startCall())));
     return;
   }
   const live = await reconciler.read(queue, taskOptions);
-  writeOut(printQueue(formatQueueId(queue), live, createView(session.context)));
+  session.context.writeOut(printQueue(formatQueueId(queue), live, createView(session.context)));
 }

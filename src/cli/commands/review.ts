@@ -63,7 +63,7 @@ export function addReviewCommand(parent: Command, session: CommandSession): void
 }
 
 async function review(
-  { context, finish }: CommandSession,
+  { context, checkDocument, writeDocument, finish }: CommandSession,
   file: string,
   options: ReviewOptions,
 ): Promise<void> {
@@ -77,9 +77,14 @@ async function review(
   );
   const plan = nameFileInError(file, () => readReviewedPlan(text));
   const { format } = options;
-  const report =
-    format === "text" ? printPlan(plan, createView(context)) : printReport(format, plan, options);
-  if (options.out === undefined) context.writeOut(report);
-  else await writeOutputFile(context, options.out, report, "The report", "plain");
+  const isText = format === "text";
+  const report = isText ? printPlan(plan, createView(context)) : printReport(format, plan, options);
+  if (options.out !== undefined) {
+    await writeOutputFile(context, options.out, checkDocument(report), "The report", "plain");
+  } else if (isText) {
+    context.writeOut(report);
+  } else {
+    writeDocument(report);
+  }
   if (options.detailedExitcode === true && hasChanges(plan)) finish(EXIT_STATUS.difference);
 }

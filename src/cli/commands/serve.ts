@@ -6,6 +6,7 @@ import type { EmulatorOptionsInput } from "../../emulator/emulator-options";
 import { MergeQueueError, toErrorMessage } from "../../queue/merge-queue-error";
 import { quote } from "../../queue/quote";
 import type { CommandContext } from "../command-context";
+import type { CommandSession } from "../command-session";
 import { EXIT_STATUS } from "../exit-status";
 import { printReadyLine, printServeHints } from "../print-serve";
 import { readInputFile } from "../read-input-file";
@@ -40,11 +41,7 @@ interface ServeOptions {
 }
 
 /** Adds `serve`, which runs the local service until a signal ends it. */
-export function addServeCommand(
-  parent: Command,
-  context: CommandContext,
-  finish: (exitStatus: number) => void,
-): void {
+export function addServeCommand(parent: Command, session: CommandSession): void {
   parent
     .command("serve")
     .summary("run a merge queue service on this machine")
@@ -69,7 +66,7 @@ export function addServeCommand(
     .option("--seed <text>", "play the same game again: identifiers, durations and failures derive from it")
     .addHelpText("after", EXAMPLES)
     .action(async (options: ServeOptions) => {
-      finish(await serve(options, context));
+      session.finish(await serve(options, session));
     });
 }
 
@@ -78,7 +75,7 @@ export function addServeCommand(
  * @returns the exit status
  * @throws MergeQueueError `invalid_configuration` if the service cannot be started
  */
-async function serve(options: ServeOptions, context: CommandContext): Promise<number> {
+async function serve(options: ServeOptions, { context, writeDocument }: CommandSession): Promise<number> {
   const { port, data, seed, options: file } = options;
   const auto = readAutoOptions(options);
   // Only this command needs the service; the others start faster without it.
@@ -96,7 +93,7 @@ async function serve(options: ServeOptions, context: CommandContext): Promise<nu
     ...(auto === undefined ? {} : { auto }),
   });
   const report = { url: emulator.url, token: emulator.token, isTokenGiven: given !== undefined, data };
-  context.writeOut(printReadyLine(report));
+  writeDocument(printReadyLine(report));
   context.writeError(printServeHints(report));
   const signal = await stopped;
   await emulator.close();

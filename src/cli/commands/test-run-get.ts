@@ -31,8 +31,7 @@ export function addTestRunGetCommand(parent: Command, session: CommandSession): 
       const { api, startCall } = await connect(session, options, READ_TIMEOUT.ms);
       const request = { ...toQueueReference(queue), testRunId };
       const run = await api.call("getMergeQueueTestingDetails", request, startCall());
-      session.context.writeOut(
-        options.json === true ? printJson(run) : printTestRun(testRunId, run, createView(session.context)),
-      );
+      if (options.json === true) session.writeDocument(printJson(run));
+      else session.context.writeOut(printTestRun(testRunId, run, createView(session.context)));
     });
 }

@@ -1,3 +1,4 @@
+import { breakLogCommands } from "../../text/break-log-commands";
 import { wrapText } from "../print/wrap-text";
 
 /** Columns that a line may have, as formatters of TypeScript count unless told otherwise. */
@@ -9,5 +10,7 @@ export const LINE_WIDTH = 80;
  * @returns lines without line breaks
  */
 export function printComment(text: string, mark: string): string[] {
-  return wrapText(text, mark, LINE_WIDTH).trimEnd().split("\n");
+  return breakLogCommands(wrapText(text, mark, LINE_WIDTH))
+    .trimEnd()
+    .split("\n");
 }

@@ -31,16 +31,16 @@ export interface ApplyOptions {
  * @throws MergeQueueError `plan_unsafe`, `not_approved`, or as `applyFleet`
  */
 export async function applyPlan(
-  { context }: CommandSession,
+  session: CommandSession,
   open: OpenPlan,
   options: ApplyOptions,
 ): Promise<void> {
   // Nothing that has begun at a service may be left half done, or be called done.
-  await context.holdOut(() => showAndApply(context, open, options));
+  await session.context.holdOut(() => showAndApply(session, open, options));
 }
 
 async function showAndApply(
-  context: CommandContext,
+  { context, writeDocument }: CommandSession,
   { prepared, stopSignal }: OpenPlan,
   options: ApplyOptions,
 ): Promise<void> {
@@ -51,7 +51,7 @@ async function showAndApply(
   // Programs that are not asked read one document only.
   if (!isJson || options.autoApprove !== true) say(printPlan(plan, view));
   if (!hasChanges(plan)) {
-    if (isJson) context.writeOut(printAppliedJson(plan, { queues: [] }));
+    if (isJson) writeDocument(printAppliedJson(plan, { queues: [] }));
     return;
   }
   requireSafe(plan, { isForced: options.force === true });
@@ -75,7 +75,8 @@ async function showAndApply(
   } finally {
     progress.end();
   }
-  context.writeOut(isJson ? printAppliedJson(plan, outcome) : printApplied(outcome));
+  if (isJson) writeDocument(printAppliedJson(plan, outcome));
+  else context.writeOut(printApplied(outcome));
 }
 
 /**

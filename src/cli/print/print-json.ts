@@ -1,15 +1,14 @@
-/** What JSON leaves as it is although a terminal obeys it: C1 controls, and what reorders or breaks lines. */
-const STEERING = /[\u007f-\u009f\p{Bidi_Control}\u2028\u2029]/gu;
+import { breakLogCommandsInLiteral } from "../../text/break-log-commands";
+import { escapeUnsafe, toUnitEscapes } from "../../text/escape-unsafe";
 
 /**
- * Writes a value as one JSON document with its line break. Text from elsewhere cannot steer a terminal: what
- * could is escaped as JSON allows (promise S-14). Numbers that JSON has no word for become null.
+ * Writes a value as one JSON document with its line break. Text from elsewhere cannot steer a terminal or a CI system:
+ * what could is escaped as JSON allows (promise S-14). Numbers that JSON has no word for become null.
  */
 export function printJson(value: unknown): string {
-  const json = JSON.stringify(value, undefined, 2).replace(
-    STEERING,
-    // Such a character stands within a string, because nothing else in JSON can hold it.
-    (character) => `\\u${character.charCodeAt(0).toString(16).padStart(4, "0")}`,
+  // Such a character stands within a string, because nothing else in JSON can hold it.
+  const json = escapeUnsafe(JSON.stringify(value, undefined, 2), (character) =>
+    character === "\n" ? character : toUnitEscapes(character),
   );
-  return `${json}\n`;
+  return `${breakLogCommandsInLiteral(json)}\n`;
 }

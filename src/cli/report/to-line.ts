@@ -1,8 +1,5 @@
 import { escapeControl } from "../../text/escape-control";
 
-/** What cannot be seen and yet tells two texts apart: zero-width characters, soft hyphens, tags. */
-const INVISIBLE = /\p{Cf}/gu;
-
 /** What documents of any kind may not hold. */
 const NONCHARACTERS = /[\ufffe\uffff]/gu;
 
@@ -13,9 +10,5 @@ const NONCHARACTERS = /[\ufffe\uffff]/gu;
  */
 export function toLine(text: string, maxLength: number): string {
   const kept = text.length > maxLength ? `${text.slice(0, maxLength)}…` : text;
-  return escapeControl(kept)
-    .replaceAll("\n", "\\n")
-    .replaceAll("\t", "\\t")
-    .replace(NONCHARACTERS, "\ufffd")
-    .replace(INVISIBLE, (character) => `\\u{${Number(character.codePointAt(0)).toString(16)}}`);
+  return escapeControl(kept).replaceAll("\n", "\\n").replaceAll("\t", "\\t").replace(NONCHARACTERS, "\ufffd");
 }

@@ -5,7 +5,7 @@ import { connectServices } from "../../../src/cli/fleet/connect-services";
 import type { ServiceSource } from "../../../src/cli/fleet/service-source";
 import type { Emulator } from "../../../src/emulator/start-emulator";
 import type { CommandRun } from "../fake-context";
-import { makeContext, run } from "../fake-context";
+import { makeContext, makeSession, run } from "../fake-context";
 import { onFleetStage } from "../support/fleet-stage";
 import { QUEUE_ID, runOn, startService, TOKEN } from "../support/run-on-service";
 import { writeStack } from "../support/write-stack";
@@ -39,15 +39,13 @@ function makeSource(
   };
 }
 
-const SESSION = { finish: () => undefined, addSecret: () => undefined };
-
 async function connect(
   sources: readonly ServiceSource[],
   environment: CommandContext["environment"] = {},
   warn: (text: string) => void = () => undefined,
 ) {
   const context = makeContext({ environment, writeError: warn, workingDirectory: directory });
-  return connectServices({ context, ...SESSION }, {}, sources);
+  return connectServices(makeSession(context), {}, sources);
 }
 
 describe("the services of a fleet", () => {

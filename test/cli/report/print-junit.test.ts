@@ -2,6 +2,7 @@ import fc from "fast-check";
 import { printJunit } from "../../../src/cli/report/print-junit";
 import { toLine } from "../../../src/cli/report/to-line";
 import { makePlan } from "../../reconcile/plan/support/make-plan";
+import { listLogCommands } from "../../support/list-log-commands";
 import { hostilePlan } from "./hostile-plan";
 import { change, createBusyPlan, planQueue } from "./plan-fixtures";
 import type { XmlElement } from "./read-xml";
@@ -103,7 +104,8 @@ describe("printJunit", () => {
     fc.assert(
       fc.property(hostilePlan, (plan) => {
         const text = printJunit(plan);
-        expect(text.replaceAll("\n", "")).not.toMatch(/[\p{Cc}\p{Bidi_Control}]/u);
+        expect(text.replaceAll("\n", "")).not.toMatch(/[\p{Cc}\p{Cf}]/u);
+        expect(listLogCommands(text)).toEqual([]);
         const cases = listCases(readXml(text));
         const shown = cases.map(({ attributes }) => attributes["name"]);
         expect(plan.queues.map(({ id }) => toLine(id, 1_000)).filter((id) => !shown.includes(id))).toEqual(

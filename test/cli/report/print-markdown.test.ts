@@ -8,6 +8,7 @@ import { toMarker } from "../../../src/cli/report/markdown/to-marker";
 import { printMarkdown } from "../../../src/cli/report/print-markdown";
 import { toLine } from "../../../src/cli/report/to-line";
 import { makePlan } from "../../reconcile/plan/support/make-plan";
+import { listLogCommands } from "../../support/list-log-commands";
 import { hostilePlan } from "./hostile-plan";
 import { HOSTILE_TEXTS, hostileText } from "./hostile-text";
 import { change, createBusyPlan, planQueue } from "./plan-fixtures";
@@ -107,6 +108,19 @@ describe("printMarkdown", () => {
     fc.assert(
       fc.property(hostilePlan, hostileText, (plan, title) => {
         expect(listFaults(printMarkdown(plan, { title }))).toEqual([]);
+      }),
+      { numRuns: 100 },
+    );
+  });
+
+  test("S-14: whatever the names, no line is a command to a code host or a CI system, and nothing is invisible", () => {
+    fc.assert(
+      fc.property(hostilePlan, hostileText, (plan, title) => {
+        const text = printMarkdown(plan, { title });
+        expect(text).not.toMatch(/^[ \t]*\//m);
+        expect(listLogCommands(text)).toEqual([]);
+        // Our own zero-width space parts mentions.
+        expect(text.replaceAll(/[\n\u200b]/g, "")).not.toMatch(/[\p{Cc}\p{Cf}]/u);
       }),
       { numRuns: 100 },
     );

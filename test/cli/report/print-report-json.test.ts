@@ -3,6 +3,7 @@ import { join } from "node:path";
 import fc from "fast-check";
 import { printReportJson } from "../../../src/cli/report/print-report-json";
 import { PLAN_ACTIONS } from "../../../src/reconcile/plan/fleet-plan";
+import { listLogCommands } from "../../support/list-log-commands";
 import { hostilePlan } from "./hostile-plan";
 import { listMismatches } from "./match-schema";
 import { createBusyPlan } from "./plan-fixtures";
@@ -53,7 +54,10 @@ describe("printReportJson", () => {
     expect(listMismatches(SCHEMA, report)).toEqual([]);
     fc.assert(
       fc.property(hostilePlan, fc.webUrl(), (plan, link) => {
-        expect(listMismatches(SCHEMA, JSON.parse(printReportJson(plan, { link })))).toEqual([]);
+        const text = printReportJson(plan, { link });
+        expect(listMismatches(SCHEMA, JSON.parse(text))).toEqual([]);
+        expect(text.replaceAll("\n", "")).not.toMatch(/[\p{Cc}\p{Cf}]/u);
+        expect(listLogCommands(text)).toEqual([]);
       }),
       { numRuns: 40 },
     );

@@ -25,6 +25,8 @@ const HOSTILE_TEXTS = [
   "__proto__",
   "constructor",
   "\u202eevil\u2066",
+  "::add-mask::e##[group]##vso[task.setvariable]",
+  "tag\u{e0041}filler\u3164selector\u{e0100}",
   "漢字🎉é",
 ] as const;
 

@@ -1,6 +1,6 @@
 import type { Command } from "commander";
 import { createProgram } from "../../../src/cli/create-program";
-import { makeContext } from "../fake-context";
+import { makeContext, makeSession } from "../fake-context";
 
 /** One command with what can be given to it. */
 export interface ListedCommand {
@@ -14,11 +14,7 @@ export interface ListedCommand {
 
 /** Lists every command that does something; those that only have subcommands are left out. */
 export function listCommands(): ListedCommand[] {
-  const program = createProgram({
-    context: makeContext({}),
-    finish: () => undefined,
-    addSecret: () => undefined,
-  });
+  const program = createProgram(makeSession(makeContext({})));
   return program.commands.flatMap((command) => walk(command, []));
 }
 

@@ -1,12 +1,19 @@
 import { escapeHclText } from "../../../hcl/hcl-text";
 import { escapeLiteral } from "../../../hcl/template";
 import type { JsonValue } from "../../../queue/additional-settings";
-import { escapeUnsafe } from "../escape-unsafe";
+import { breakLogCommandsInLiteral } from "../../../text/break-log-commands";
+import { escapeUnsafe, toUnitEscapes } from "../../../text/escape-unsafe";
 import { LINE_WIDTH } from "../print-comment";
 
 /** Writes a text in quotes, so that it is data. */
 export function quoteHcl(text: string): string {
-  return `"${escapeUnsafe(escapeHclText(escapeLiteral(text)))}"`;
+  return `"${breakLogCommandsInLiteral(escapeUnsafe(escapeHclText(escapeLiteral(text)), toHclEscape))}"`;
+}
+
+/** In HCL two halves of a pair are not one character. */
+function toHclEscape(character: string): string {
+  const code = Number(character.codePointAt(0));
+  return code > 0xffff ? `\\U${code.toString(16).padStart(8, "0")}` : toUnitEscapes(character);
 }
 
 /** Writes a value on one line, without anything that would be evaluated. */

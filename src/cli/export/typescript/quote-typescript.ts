@@ -1,5 +1,6 @@
 import { escapeLiteral } from "../../../hcl/template";
-import { escapeUnsafe } from "../escape-unsafe";
+import { breakLogCommandsInLiteral } from "../../../text/break-log-commands";
+import { escapeUnsafe } from "../../../text/escape-unsafe";
 
 /**
  * Writes a text that means the same as data: Terraform's expressions in it are escaped, and what the CDK would take
@@ -14,7 +15,7 @@ export function quoteTerraformText(text: string): string {
 
 /** Writes a text as a literal of TypeScript, in whichever quotes need fewer escapes, as formatters do. */
 export function quoteTypeScript(text: string): string {
-  const quoted = escapeUnsafe(JSON.stringify(text));
+  const quoted = breakLogCommandsInLiteral(escapeUnsafe(JSON.stringify(text)));
   if (count(text, '"') <= count(text, "'")) return quoted;
   const inner = quoted.slice(1, -1).replace(/\\(.)|'/gs, (mark, escaped?: string) => {
     if (escaped === undefined) return "\\'";

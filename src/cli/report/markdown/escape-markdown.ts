@@ -22,8 +22,11 @@ const BEHIND = /(?<!["'),.;:!?])["'),.;:!?]+$/;
 /** Words that are nothing but words to every dialect of Markdown. */
 const HARMLESS = /^[\p{L}\p{M}\p{N}.,;!?'"()=+/–—…%-]*$/u;
 
-/** What a code host makes a link of although it is harmless otherwise: `www.`, `GH-1`, `!1`, `%1`, hashes of commits. */
-const REFERENCE = /www\.|[\p{L}\p{N}]-\p{N}|[!%]\S|\b[0-9a-f]{7,}\b/iu;
+/**
+ * What a code host acts on although it is harmless otherwise: `www.`, `GH-1`, `!1`, `%1` and hashes of commits become
+ * links, and GitLab runs a line such as `/merge`.
+ */
+const REFERENCE = /www\.|[\p{L}\p{N}]-\p{N}|[!%]\S|\b[0-9a-f]{7,}\b|^\/\p{L}/iu;
 
 /**
  * Writes any text as inline code of Markdown, in which nothing is a link, a mention, a reference, markup or the end of

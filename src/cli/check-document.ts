@@ -1,0 +1,27 @@
+import { MergeQueueError } from "../queue/merge-queue-error";
+import { quote } from "../queue/quote";
+import type { Redactor } from "../text/create-redactor";
+import { REDACTED } from "../text/create-redactor";
+
+/** Characters that are shown of the text before and behind a secret. */
+const SHOWN_LENGTH = 40;
+
+/**
+ * Makes sure that no secret is in a document: code, JSON or a report. It is never altered, because whoever uses it would
+ * not notice what is missing.
+ * @returns the document as it is
+ * @throws MergeQueueError `invalid_configuration` naming the place
+ */
+export function checkDocument(text: string, { redact }: Redactor): string {
+  const redacted = redact(text);
+  if (redacted === text) return text;
+  const at = redacted.indexOf(REDACTED);
+  const place = redacted.slice(Math.max(0, at - SHOWN_LENGTH), at + REDACTED.length + SHOWN_LENGTH);
+  throw new MergeQueueError(
+    "invalid_configuration",
+    `The output would contain the API token, so that nothing was written. The place is ${quote(place.trim())}. If a ` +
+      "name or a setting has the same text by chance, use a token of at least 16 random characters. Otherwise remove " +
+      "the token from there, and replace it by a new one.",
+    { argument: "token" },
+  );
+}

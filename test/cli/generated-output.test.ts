@@ -1,0 +1,69 @@
+import { readdirSync, rmSync } from "node:fs";
+import { join } from "node:path";
+import type { Emulator } from "../../src/emulator/start-emulator";
+import { startEmulator } from "../../src/emulator/start-emulator";
+import { parseQueueId } from "../../src/queue/queue-identity";
+import type { CommandRun } from "./fake-context";
+import { happen, QUEUE_ID, runOn } from "./support/run-on-service";
+import { makeDirectory, writeStack } from "./support/write-stack";
+
+const STATUS = "ci/build-1";
+
+let emulator: Emulator | undefined;
+
+afterEach(async () => {
+  await emulator?.close();
+});
+
+/** Runs a command on a service with one queue that requires a status. */
+async function runWithToken(token: string, args: readonly string[]): Promise<CommandRun> {
+  emulator = await startEmulator({ token, clock: "manual", seed: "output" });
+  const identity = parseQueueId(QUEUE_ID);
+  happen(emulator, { type: "createQueue", identity, settings: {} });
+  const settings = { requiredStatuses: [STATUS] };
+  const change = { additionalSettings: new Map<string, never>(), deletesRequiredStatuses: false };
+  happen(emulator, { type: "updateQueue", identity, settings, ...change });
+  return runOn(emulator, args, { environment: { MERGEQUEUE_TOKEN: token } });
+}
+
+describe("a token in generated output", () => {
+  test.each([
+    ["a long one", "build-1-0123456789-abcdefghij", 0],
+    ["a word of the language", "build", 0],
+    ["a word of the output", "queue", 0],
+  ])("S-04: code with %s as the token is what the service has", async (_what, token) => {
+    const { exitStatus, out } = await runWithToken(token, ["export", QUEUE_ID, "--required-statuses"]);
+    expect(exitStatus).toBe(0);
+    expect(out).toContain(`requiredStatuses: ["${STATUS}"]`);
+  });
+
+  test("S-04: a token of the configuration in a plan is an error that names the place, and no file is left", async () => {
+    const token = "nightly-build";
+    const directory = makeDirectory();
+    writeStack(directory, { [QUEUE_ID]: { required_statuses: [`ci/${token}`] } });
+    try {
+      for (const args of [["--json"], ["--format", "markdown"], ["--out", join(directory, "plan.json")]]) {
+        const { exitStatus, out, error } = await runWithToken(token, ["plan", directory, ...args]);
+        expect(exitStatus).toBe(1);
+        expect(error).toContain("The output would contain the API token");
+        expect(error).toContain("ci/[redacted]");
+        expect(out + error).not.toContain(token);
+        await emulator?.close();
+      }
+      expect(readdirSync(directory)).toEqual(["main.tf.json"]);
+    } finally {
+      rmSync(directory, { recursive: true });
+    }
+  });
+
+  test.each(["token", "queue", "failed", "the"])(
+    "S-04: the word %s as a token changes no message",
+    async (token) => {
+      const { error } = await runWithToken(token, ["queue", "get", "github.com/acme/absent/main"]);
+      expect(error).toContain("Warning: The API token has fewer than 8 characters, so it is not a secret");
+      expect(error).toMatch(
+        /Reading the queue .* failed: .* the token \(from MERGEQUEUE_TOKEN\) belongs to the organ/,
+      );
+    },
+  );
+});
