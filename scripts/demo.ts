@@ -1,90 +1,120 @@
 import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import type { Print } from "./demo/demo-log";
-import { expectThat, printCommand, printHeading } from "./demo/demo-log";
+import { setTimeout } from "node:timers/promises";
+import type { DemoTool } from "./demo/choose-demo-tool";
+import { chooseDemoTool } from "./demo/choose-demo-tool";
+import { DemoLog, expectThat } from "./demo/demo-log";
 import { DemoService } from "./demo/demo-service";
-import { prepareDemoStage } from "./demo/prepare-demo-stage";
+import { DemoShell } from "./demo/demo-shell";
 import { findRoot } from "./support/find-root";
 
 /** The queue that examples/quickstart declares. */
 const QUEUE = { repo: { host: "github.com", owner: "acme", name: "web" }, targetBranch: "main" };
-const PULL_REQUEST = 42;
+const QUEUE_ID = "github.com/acme/web/main";
 
-const print: Print = (text) => {
-  process.stdout.write(text);
-};
+const POLL_MS = 200;
+/** Test runs take three seconds. */
+const MAX_POLLS = 300;
 
-/** `npm run demo`: the life of a queue from code, each step shown as the command that makes it. */
+const log = new DemoLog(
+  (text) => {
+    process.stdout.write(text);
+  },
+  process.stdout.isTTY && (process.env["NO_COLOR"] ?? "") === "",
+);
+
+/** `npm run demo`: the lifecycle of a queue from code, each step shown as the command that makes it. */
 async function main(): Promise<void> {
+  const root = findRoot();
   const folder = await mkdtemp(join(tmpdir(), "mergequeue-demo-"));
   try {
-    printHeading(print, "A local service stands in for the merge queue service");
-    const service = await DemoService.start(findRoot(), print);
+    const tool = chooseDemoTool();
+    const shell = await DemoShell.create(log, folder, {
+      node: [process.execPath],
+      mergequeue: [process.execPath, join(root, "dist/cli.js")],
+      tsx: [process.execPath, join(root, "node_modules/tsx/dist/cli.mjs")],
+      ...(tool.program === undefined ? {} : { [tool.program.name]: [tool.program.path] }),
+    });
+    log.heading("A local service stands in for the merge queue service");
+    const service = await DemoService.start(root, log);
     try {
-      await live(service, folder);
+      shell.export({ MERGEQUEUE_BASE_URL: service.url, MERGEQUEUE_TOKEN: service.token });
+      await live(shell, service, tool);
     } finally {
       await service.stop();
     }
   } finally {
     await rm(folder, { recursive: true, force: true });
   }
-  print("\nDone: every step did what it says.\n");
+  log.output("\nDone: every step did what it says.\n");
 }
 
-async function live(service: DemoService, folder: string): Promise<void> {
-  const root = findRoot();
-  printCommand(print, `export MERGEQUEUE_BASE_URL=${service.url} MERGEQUEUE_TOKEN=…`);
-  const { shell, tool } = await prepareDemoStage(
-    folder,
-    { MERGEQUEUE_BASE_URL: service.url, MERGEQUEUE_TOKEN: service.token },
-    print,
-  );
+async function live(shell: DemoShell, service: DemoService, tool: DemoTool): Promise<void> {
+  log.heading("examples/quickstart declares a queue in TypeScript; synth checks it and needs no network");
+  await shell.run(`tsx ${join(findRoot(), "examples/quickstart/main.ts")}`);
+  if (tool.init !== undefined) {
+    shell.changeDirectory("cdktf.out/stacks/quickstart");
+    await shell.run(tool.init);
+  }
 
-  printHeading(print, "examples/quickstart declares a queue in TypeScript; synthesizing it needs no network");
-  const tsx = join(root, "node_modules/tsx/dist/cli.mjs");
-  // CDKTF keeps the state where synth runs; the demo leaves none in the project.
-  await shell.run(process.execPath, [tsx, join(root, "examples/quickstart/main.ts")], {
-    cwd: folder,
-    shown: "npx tsx examples/quickstart/main.ts",
-  });
-  await tool.prepare();
+  log.heading(`${tool.name} creates the queue`);
+  await shell.run(tool.apply);
+  const declared = await readConcurrency(service);
 
-  printHeading(print, "The plan shows the queue to be created (exit status 2: there are changes)");
-  const created = await tool.plan(2);
-  expectThat(created.output.includes(tool.creates), "the plan adds one queue");
-  await tool.apply();
-  const before = await service.post("getQueue", QUEUE);
-  expectThat(before.status === 200, "the queue is there");
+  log.heading("The queue tests two pull requests as one batch and merges them");
+  for (const number of [41, 42]) await submit(shell, number);
+  await waitUntilMerged(service, [41, 42]);
+  await shell.run(`mergequeue pr list ${QUEUE_ID}`);
 
-  printHeading(print, "A second plan is empty (exit status 0)");
-  await tool.plan(0);
+  log.heading(`The queue is changed outside ${tool.name}; the next apply shows it and repairs it`);
+  await shell.run(changeOutside(1));
+  const { output } = await shell.run(tool.apply);
+  expectThat(/concurrency\s*= 1 -> /.test(stripColours(output)), "the plan changes concurrency back from 1");
+  expectThat((await readConcurrency(service)) === declared, "the queue has its declared concurrency again");
 
-  printHeading(print, `Somebody changes the queue behind the back of ${tool.name}, and the plan says so`);
-  await service.post("updateQueue", { ...QUEUE, concurrency: 1 });
-  const drift = await tool.plan(2);
-  expectThat(
-    /concurrency\s*= 1 -> /.test(stripColours(drift.output)),
-    "the plan changes concurrency back from 1",
-  );
-  await tool.apply();
-  const repaired = await service.post("getQueue", QUEUE);
-  expectThat(
-    (JSON.parse(repaired.text) as { concurrency: number }).concurrency ===
-      (JSON.parse(before.text) as { concurrency: number }).concurrency,
-    "the queue has its declared concurrency again",
-  );
+  log.heading("Destroying is refused while a pull request is in the queue");
+  await shell.run(`mergequeue queue pause ${QUEUE_ID} --auto-approve`);
+  await submit(shell, 43);
+  const refused = await shell.run(tool.destroy, 1);
+  expectThat(refused.output.includes("#43"), "the refusal names the pull request");
 
-  printHeading(print, `Pull request #${PULL_REQUEST} is in the queue, so that destroying it is refused`);
-  await service.post("submitPullRequest", { ...QUEUE, pr: { number: PULL_REQUEST } });
-  const refused = await tool.destroy(1);
-  expectThat(refused.output.includes(`#${PULL_REQUEST}`), "the refusal names the pull request");
+  log.heading("Once it is cancelled, the queue can be destroyed");
+  await shell.run(`mergequeue pr cancel ${QUEUE_ID} 43 --auto-approve`);
+  await shell.run(tool.destroy);
+  const { status } = await service.post("getQueue", QUEUE);
+  expectThat(status === 404, "the queue is gone");
+}
 
-  printHeading(print, "Once it is cancelled, the queue can go");
-  await service.post("cancelPullRequest", { ...QUEUE, pr: { number: PULL_REQUEST } });
-  await tool.destroy(0);
-  const gone = await service.post("getQueue", QUEUE);
-  expectThat(gone.status === 404, "the queue is gone");
+async function submit(shell: DemoShell, number: number): Promise<void> {
+  await shell.run(`mergequeue pr submit ${QUEUE_ID} ${number} --auto-approve`);
+}
+
+/** Returns a command that changes the queue by a request of its own. It needs nothing but Node.js. */
+function changeOutside(concurrency: number): string {
+  return `node --eval '
+  fetch(process.env.MERGEQUEUE_BASE_URL + "/updateQueue", {
+    method: "POST",
+    headers: { "content-type": "application/json", "x-api-token": process.env.MERGEQUEUE_TOKEN },
+    body: JSON.stringify(${JSON.stringify({ ...QUEUE, concurrency })}),
+  })'`;
+}
+
+async function readConcurrency(service: DemoService): Promise<number> {
+  const { text } = await service.post("getQueue", QUEUE);
+  return (JSON.parse(text) as { readonly concurrency: number }).concurrency;
+}
+
+async function waitUntilMerged(service: DemoService, numbers: readonly number[]): Promise<void> {
+  for (const number of numbers) {
+    let state = "";
+    for (let poll = 0; poll < MAX_POLLS && state !== "merged"; poll += 1) {
+      await setTimeout(POLL_MS);
+      const { text } = await service.post("getSubmittedPullRequest", { ...QUEUE, pr: { number } });
+      ({ state } = JSON.parse(text) as { readonly state: string });
+    }
+    expectThat(state === "merged", `pull request #${number} merges, it does not stay ${state}`);
+  }
 }
 
 function stripColours(text: string): string {

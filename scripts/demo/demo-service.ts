@@ -1,8 +1,10 @@
 import { join } from "node:path";
 import type { RunningCommand } from "../support/run-command";
 import { startCommand } from "../support/run-command";
-import type { Print } from "./demo-log";
-import { printCommand } from "./demo-log";
+import type { DemoLog } from "./demo-log";
+
+/** Its command: test runs take three seconds and pass. */
+const COMMAND = "mergequeue serve --auto --auto-duration 3 --auto-failure-rate 0";
 
 /** The local service of the demo: `mergequeue serve` in a process of its own. */
 export class DemoService {
@@ -11,17 +13,11 @@ export class DemoService {
   /** Token that the service accepts. */
   readonly token: string;
   readonly #command: RunningCommand;
-  readonly #print: Print;
 
-  private constructor(
-    ready: { readonly url: string; readonly token: string },
-    command: RunningCommand,
-    print: Print,
-  ) {
+  private constructor(ready: { readonly url: string; readonly token: string }, command: RunningCommand) {
     this.url = ready.url;
     this.token = ready.token;
     this.#command = command;
-    this.#print = print;
   }
 
   /**
@@ -29,46 +25,47 @@ export class DemoService {
    * @param env - the caller's environment, of which no token is taken
    * @throws Error if it ends instead
    */
-  static async start(root: string, print: Print, env: NodeJS.ProcessEnv = process.env): Promise<DemoService> {
-    printCommand(print, "mergequeue serve &");
+  static async start(root: string, log: DemoLog, env: NodeJS.ProcessEnv = process.env): Promise<DemoService> {
+    log.command(`${COMMAND} &`);
     let onLine: (line: string) => void = () => undefined;
     const firstLine = new Promise<string>((resolve) => {
       onLine = resolve;
     });
     let text = "";
-    const command = startCommand(process.execPath, [join(root, "dist/cli.js"), "serve"], {
-      cwd: root,
-      // The service would take, and print, a token that the caller has for a real one.
-      env: { ...env, MERGEQUEUE_TOKEN: "" },
-      onOutput: (chunk) => {
-        text += chunk;
-        const line = text
-          .split("\n")
-          .find((candidate) => candidate.startsWith("{") && candidate.endsWith("}"));
-        if (line !== undefined) onLine(line);
+    const command = startCommand(
+      process.execPath,
+      [join(root, "dist/cli.js"), ...COMMAND.split(" ").slice(1)],
+      {
+        cwd: root,
+        // The service would take, and print, a token that the caller has for a real one.
+        env: { ...env, MERGEQUEUE_TOKEN: "" },
+        onOutput: (chunk) => {
+          text += chunk;
+          const line = text
+            .split("\n")
+            .find((candidate) => candidate.startsWith("{") && candidate.endsWith("}"));
+          if (line !== undefined) onLine(line);
+        },
       },
-    });
+    );
     const ended = command.finished.then((result) => {
       throw new Error(`mergequeue serve ended with status ${result.status}:\n${result.output}`);
     });
     const line = await Promise.race([firstLine, ended]);
     // The same promise rejects when the service is stopped at the end, which is no failure.
     ended.catch(() => undefined);
-    print(`${line}\n`);
-    return new DemoService(JSON.parse(line) as { url: string; token: string }, command, print);
+    log.output(`${line}\n`);
+    return new DemoService(JSON.parse(line) as { url: string; token: string }, command);
   }
 
-  /** Makes one request as anybody with the token could, and prints it with its answer. */
+  /** Makes one request, as everybody who has the token can. */
   async post(operation: string, body: object): Promise<{ readonly status: number; readonly text: string }> {
-    printCommand(this.#print, `POST $MERGEQUEUE_BASE_URL/${operation} ${JSON.stringify(body)}`);
     const response = await fetch(`${this.url}/${operation}`, {
       method: "POST",
       headers: { "content-type": "application/json", "x-api-token": this.token },
       body: JSON.stringify(body),
     });
-    const text = await response.text();
-    this.#print(`${response.status} ${text}\n`);
-    return { status: response.status, text };
+    return { status: response.status, text: await response.text() };
   }
 
   /** Stops the service and waits for its end. */

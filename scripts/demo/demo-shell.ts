@@ -1,37 +1,86 @@
+import { chmod, mkdir, writeFile } from "node:fs/promises";
+import { delimiter, join, resolve } from "node:path";
 import type { CommandResult } from "../support/run-command";
 import { runCommand } from "../support/run-command";
-import type { Print } from "./demo-log";
-import { expectThat, printCommand } from "./demo-log";
+import type { DemoLog } from "./demo-log";
+import { expectThat } from "./demo-log";
 
 /** Variables of the caller that would change what the demo shows. */
 const IGNORED = /^(?:TF_|MERGEQUEUE_|CDKTF_|NODE_OPTIONS$)/;
 
-/** Runs commands of the demo and prints each before its output. */
+/** Runs the commands of the demo in a shell, exactly as it prints them. */
 export class DemoShell {
-  readonly #env: NodeJS.ProcessEnv;
-  readonly #print: Print;
+  readonly #log: DemoLog;
+  #env: NodeJS.ProcessEnv;
+  #cwd: string;
 
-  /** @param env - variables beside those of the caller that change nothing */
-  constructor(env: { readonly [name: string]: string }, print: Print) {
-    const inherited = Object.entries(process.env).filter(([name]) => !IGNORED.test(name));
-    this.#env = { ...Object.fromEntries(inherited), ...env };
-    this.#print = print;
+  private constructor(log: DemoLog, env: NodeJS.ProcessEnv, cwd: string) {
+    this.#log = log;
+    this.#env = env;
+    this.#cwd = cwd;
   }
 
   /**
-   * Runs a program and insists on its exit status.
-   * @param shown - what a user would type
+   * Prepares a shell.
+   * @param folder - directory of the demo's own, in which it works
+   * @param programs - command lines of the programs that it finds by name, beside those of the caller
+   * @param env - the caller's environment
    */
-  async run(
-    program: string,
-    args: readonly string[],
-    { cwd, shown, expectedStatus = 0 }: { cwd: string; shown: string; expectedStatus?: number },
-  ): Promise<CommandResult> {
-    printCommand(this.#print, shown);
-    const result = await runCommand(program, args, { cwd, env: this.#env, onOutput: this.#print });
+  static async create(
+    log: DemoLog,
+    folder: string,
+    programs: Readonly<Record<string, readonly string[]>>,
+    env: NodeJS.ProcessEnv = process.env,
+  ): Promise<DemoShell> {
+    const bin = join(folder, "bin");
+    await mkdir(bin);
+    for (const [name, words] of Object.entries(programs)) {
+      const line = words.map((word) => `'${word.replaceAll("'", "'\\''")}'`).join(" ");
+      await writeFile(join(bin, name), `#!/bin/sh\nexec ${line} "$@"\n`);
+      await chmod(join(bin, name), 0o755);
+    }
+    // A provider_installation block of the user's own would hide the provider in the stack's directory.
+    const configuration = join(folder, "cli.tfrc");
+    await writeFile(configuration, "");
+    const inherited = Object.entries(env).filter(([name]) => !IGNORED.test(name));
+    const own = {
+      PATH: [bin, env["PATH"] ?? ""].join(delimiter),
+      TF_CLI_CONFIG_FILE: configuration,
+      CHECKPOINT_DISABLE: "1",
+      ...(log.isColoured ? {} : { TF_CLI_ARGS: "-no-color" }),
+    };
+    return new DemoShell(log, { ...Object.fromEntries(inherited), ...own }, folder);
+  }
+
+  /** Sets variables for all further commands. */
+  export(variables: Readonly<Record<string, string>>): void {
+    const words = Object.entries(variables).map(([name, value]) => `${name}="${value}"`);
+    this.#log.command(`export ${words.join(" ")}`);
+    this.#env = { ...this.#env, ...variables };
+  }
+
+  /** Changes the directory for all further commands. */
+  changeDirectory(path: string): void {
+    this.#log.command(`cd ${path}`);
+    this.#cwd = resolve(this.#cwd, path);
+  }
+
+  /**
+   * Runs a command line, prints it and its output, and checks its exit status.
+   * @throws StepError if it ends with another status
+   */
+  async run(command: string, expectedStatus = 0): Promise<CommandResult> {
+    this.#log.command(command);
+    const result = await runCommand("/bin/sh", ["-c", command], {
+      cwd: this.#cwd,
+      env: this.#env,
+      onOutput: (text) => {
+        this.#log.output(text);
+      },
+    });
     expectThat(
       result.status === expectedStatus,
-      `"${shown}" ends with exit status ${expectedStatus}, not ${result.status}`,
+      `"${command}" ends with exit status ${expectedStatus}, not ${result.status}`,
     );
     return result;
   }

@@ -1,4 +1,5 @@
 import { resolve } from "node:path";
+import { DemoLog } from "../../scripts/demo/demo-log";
 import { DemoService } from "../../scripts/demo/demo-service";
 
 const ROOT = resolve(__dirname, "../..");
@@ -9,9 +10,9 @@ describe("DemoService", () => {
     let printed = "";
     const service = await DemoService.start(
       ROOT,
-      (text) => {
+      new DemoLog((text) => {
         printed += text;
-      },
+      }, false),
       env,
     );
     try {

@@ -1,0 +1,61 @@
+import { chmod, mkdtemp, realpath, rm, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { chooseDemoTool } from "../../scripts/demo/choose-demo-tool";
+import { DemoLog } from "../../scripts/demo/demo-log";
+import { DemoShell } from "../../scripts/demo/demo-shell";
+
+let folder: string;
+let printed: string;
+
+beforeEach(async () => {
+  folder = await realpath(await mkdtemp(join(tmpdir(), "mergequeue-demo-")));
+  printed = "";
+});
+
+afterEach(async () => {
+  await rm(folder, { recursive: true, force: true });
+});
+
+async function createShell(isColoured: boolean): Promise<DemoShell> {
+  const log = new DemoLog((text) => {
+    printed += text;
+  }, isColoured);
+  log.heading("A step");
+  const env = { PATH: "", TF_CLI_ARGS: "-json", MERGEQUEUE_TOKEN: "token-of-a-real-service" };
+  return DemoShell.create(log, folder, { greet: [process.execPath, "-p", `"it's me"`] }, env);
+}
+
+describe("DemoShell", () => {
+  test("runs what it prints, with its own programs, variables and directory, and none of the caller's", async () => {
+    const shell = await createShell(false);
+    shell.export({ NAME: "web" });
+    shell.changeDirectory("bin");
+    await shell.run('greet; echo "$NAME $PWD $TF_CLI_ARGS $MERGEQUEUE_TOKEN"');
+    expect(printed).toBe(
+      `\n# A step\n$ export NAME="web"\n$ cd bin\n$ greet; echo "$NAME $PWD $TF_CLI_ARGS $MERGEQUEUE_TOKEN"\n` +
+        `it's me\nweb ${folder}/bin -no-color \n`,
+    );
+  });
+
+  test("prints in colours where they are wanted, and lets Terraform do so", async () => {
+    const shell = await createShell(true);
+    await shell.run('echo "<$TF_CLI_ARGS>"');
+    expect(printed).toBe('\n\u001b[1m# A step\u001b[0m\n\u001b[36m$ echo "<$TF_CLI_ARGS>"\u001b[0m\n<>\n');
+  });
+
+  test("refuses a command that ends with another status than the step says", async () => {
+    const shell = await createShell(false);
+    await expect(shell.run("exit 3", 2)).rejects.toThrow("ends with exit status 2, not 3");
+  });
+});
+
+describe("chooseDemoTool", () => {
+  test("takes OpenTofu where there is one, else the command itself", async () => {
+    const choose = (): string => chooseDemoTool({ PATH: folder }).name;
+    expect(choose()).toBe("mergequeue");
+    await writeFile(join(folder, "tofu"), "");
+    await chmod(join(folder, "tofu"), 0o755);
+    expect(choose()).toBe("OpenTofu");
+  });
+});
