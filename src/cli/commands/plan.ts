@@ -93,7 +93,10 @@ async function plan(session: CommandSession, given: string | undefined, options:
     await writeOutputFile(context, options.out, session.checkDocument(text), "The plan", "secret");
   }
   if (format === "text") context.writeOut(printPlan(shown, createView(context)));
-  else session.writeDocument(printReport(format, shown, { title: options.title, link: options.link }));
+  else
+    session.writeDocument(
+      printReport(format, shown, { title: options.title, link: options.link, writtenAtMs: context.nowMs() }),
+    );
   if (refusal !== undefined) throw refusal;
   if (options.out !== undefined) {
     const say = format === "text" ? context.writeOut : context.writeError;

@@ -78,7 +78,9 @@ async function review(
   const plan = nameFileInError(file, () => readReviewedPlan(text));
   const { format } = options;
   const isText = format === "text";
-  const report = isText ? printPlan(plan, createView(context)) : printReport(format, plan, options);
+  const report = isText
+    ? printPlan(plan, createView(context))
+    : printReport(format, plan, { ...options, writtenAtMs: context.nowMs() });
   if (options.out !== undefined) {
     await writeOutputFile(context, options.out, checkDocument(report), "The report", "plain");
   } else if (isText) {

@@ -48,6 +48,7 @@ export function printHtml(plan: FleetPlan, options: ReportOptions = {}): string 
     `<style>${REPORT_STYLE}</style>\n</head>\n<body>`,
     `<header>\n<h1>${title}</h1>\n${printCounts(plan)}\n${printAbout(plan, options)}</header>\n<main>`,
     ...printProtection(plan, anchors),
+    ...printDeletions(plan, anchors),
     ...printWarnings(plan),
     printFilter(plan),
     `<section class="queues" aria-label="Queues">`,
@@ -67,7 +68,9 @@ function printCounts({ counts, queues }: FleetPlan): string {
   )
     .map((action) => {
       const what = action === "none" ? ACTION_WORDS[action] : `to ${ACTION_WORDS[action]}`;
-      return `<span class="badge ${action}"><span aria-hidden="true">${ACTION_MARKS[action]} </span>${counts[action]} ${what}</span>`;
+      // Where there is nothing to delete, nothing is red.
+      const look = counts[action] === 0 ? "none" : action;
+      return `<span class="badge ${look}"><span aria-hidden="true">${ACTION_MARKS[action]} </span>${counts[action]} ${what}</span>`;
     })
     .concat(imported > 0 ? [`<span class="badge import">${imported} to import</span>`] : []);
   return `<p class="counts">${badges.join("\n")}</p>`;
@@ -75,12 +78,24 @@ function printCounts({ counts, queues }: FleetPlan): string {
 
 function printAbout({ digest, mode }: FleetPlan, options: ReportOptions): string {
   const link = toLink(options);
+  const { writtenAtMs } = options;
   const parts = [
+    ...(writtenAtMs === undefined ? [] : [printDate(new Date(writtenAtMs))]),
     ...(mode === "destroy" ? ["This plan deletes queues."] : []),
     ...(digest === undefined ? [] : [`Plan ${printCode(digest, MAX_NAME)}`]),
     ...(link === undefined ? [] : [`<a href="${escapeHtml(link)}">The full report</a>`]),
   ];
   return parts.length === 0 ? "" : `<p class="soft">${parts.join(" · ")}</p>\n`;
+}
+
+function printDate(date: Date): string {
+  const iso = date.toISOString();
+  return `Written <time datetime="${iso}">${iso.slice(0, 10)} ${iso.slice(11, 16)} UTC</time>`;
+}
+
+/** Writes a queue as a link to its card. */
+function printLink(queue: PlannedQueue, anchors: ReadonlyMap<PlannedQueue, string>): string {
+  return `<a href="#${String(anchors.get(queue))}">${printCode(queue.id, MAX_NAME)}</a>`;
 }
 
 function printProtection(plan: FleetPlan, anchors: ReadonlyMap<PlannedQueue, string>): string[] {
@@ -89,12 +104,28 @@ function printProtection(plan: FleetPlan, anchors: ReadonlyMap<PlannedQueue, str
   const items = changes.map(
     ({ queue, change }) =>
       `<li><strong>${PROTECTION_WORDS[change.kind]}:</strong> ` +
-      `<a href="#${String(anchors.get(queue))}">${printCode(queue.id, MAX_NAME)}</a> ` +
-      `${printCode(toAttributeName(change.name), MAX_NAME)}<br>${printSentences(change.message)}</li>`,
+      `${printLink(queue, anchors)} ${printCode(toAttributeName(change.name), MAX_NAME)}<br>${printSentences(change.message)}</li>`,
   );
   return [
     '<section class="alarm" aria-labelledby="protection">',
     `<h2 id="protection">⚠ Merge protection: ${count(changes.length, "change")}</h2>`,
+    `<ul>${items.join("\n")}</ul>\n</section>`,
+  ];
+}
+
+function printDeletions({ queues }: FleetPlan, anchors: ReadonlyMap<PlannedQueue, string>): string[] {
+  const items = queues
+    .filter(({ action }) => action === "delete" || action === "replace")
+    .map((queue) => {
+      const { action, pullRequests = [] } = queue;
+      const content =
+        pullRequests.length > 0 ? `: ${count(pullRequests.length, "pull request")} in it now` : "";
+      return `<li>${printBadge(action)} ${printLink(queue, anchors)}${content}</li>`;
+    });
+  if (items.length === 0) return [];
+  return [
+    '<section class="alarm" aria-labelledby="deletions">',
+    `<h2 id="deletions">⚠ ${count(items.length, "queue")} will be deleted or replaced</h2>`,
     `<ul>${items.join("\n")}</ul>\n</section>`,
   ];
 }

@@ -10,6 +10,8 @@ export interface ReportOptions {
   readonly title?: string | undefined;
   /** Where the whole report is, an address with http or https; default: none is named. */
   readonly link?: string | undefined;
+  /** When the report is written, in milliseconds since 1970 (UTC). Default: it is not said. */
+  readonly writtenAtMs?: number | undefined;
 }
 
 /** Answers the title to be shown. */

@@ -1,12 +1,15 @@
 import { createPlanCounts } from "../../reconcile/plan/create-plan-counts";
 import type { FleetPlan } from "../../reconcile/plan/fleet-plan";
 import { sortQueues } from "../../reconcile/plan/sort-queues";
+import { describeChange } from "../report/describe-change";
+import { listResourceChanges } from "./list-resource-changes";
 import { readResourceChange } from "./read-resource-change";
+import { toSides } from "./resource-sides";
 import { createReviewError, getField, listElements, tryToText } from "./terraform-json";
 
 const QUEUE_TYPE = "mergequeue_queue";
 
-/** How many addresses a warning names. */
+/** How many queues a warning names. */
 const MAX_NAMED = 10;
 
 /**
@@ -66,7 +69,7 @@ function listWarnings(document: unknown): string[] {
       `${deferred.length === 1 ? "1 queue has" : `${deferred.length} queues have`} changes that are put off to a later plan, and are not shown.`,
     );
   }
-  const drifted = listQueues(document, "resource_drift").map((each) => String(getField(each, "address")));
+  const drifted = listQueues(document, "resource_drift").map(describeDrift);
   if (drifted.length > 0) {
     const more = drifted.length > MAX_NAMED ? ` and ${drifted.length - MAX_NAMED} more` : "";
     warnings.push(
@@ -74,4 +77,15 @@ function listWarnings(document: unknown): string[] {
     );
   }
   return warnings;
+}
+
+/** Says what has become of a queue since Terraform last saw it: its address, and each setting that differs. */
+function describeDrift(resource: unknown): string {
+  const change = getField(resource, "change");
+  const { before, after } = toSides(change);
+  const isDeleted = listElements(getField(change, "actions")).includes("delete");
+  const changes = listResourceChanges("update", before, after, undefined).map(describeChange);
+  const what = isDeleted ? "deleted" : changes.join("; ");
+  const address = String(getField(resource, "address"));
+  return what === "" ? address : `${address} (${what})`;
 }

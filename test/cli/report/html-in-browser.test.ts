@@ -69,6 +69,11 @@ describeInBrowser("the report in a browser", (findBrowser) => {
     expect(await first.textContent()).toMatch(
       /Merge protection: 2 changes.*Loses.*api\/main.*Stops.*slow\/main/s,
     );
+    const deletions = page.getByRole("region", { name: "2 queues will be deleted or replaced" });
+    expect(await deletions.getByRole("listitem").allTextContents()).toEqual([
+      "− delete github.com/acme/old/release/1.x: 2 pull requests in it now",
+      "± replace github.com/acme/renamed/main",
+    ]);
     const cards = page.getByRole("article");
     expect(await cards.count()).toBe(12);
     const api = page.getByRole("article", { name: "github.com/acme/api main" });
@@ -89,6 +94,33 @@ describeInBrowser("the report in a browser", (findBrowser) => {
       /In it now: 2 pull requests.*#7 Fix the login by ada \(testing\)/s,
     );
     expect(watched?.complaints).toEqual([]);
+  });
+
+  test("says above everything when it was written, and the plan's digest", async () => {
+    const page = await open(createBusyPlan(), {}, { writtenAtMs: Date.UTC(2026, 0, 31, 8, 5, 59) });
+    const head = page.locator("body > header");
+    expect(await head.textContent()).toContain(
+      `Written 2026-01-31 08:05 UTC · Plan sha256:${"0".repeat(64)}`,
+    );
+  });
+
+  test("nothing is red where nothing is deleted, and a queue that stops is not green", async () => {
+    const queue = planQueue("update", {
+      changes: [change("state", "running", "paused"), change("mode", "single", "parallel")],
+    });
+    const page = await open(makePlan([queue]));
+    const colorOf = (selector: string, text: string): Promise<string> =>
+      page.evaluate(
+        `getComputedStyle([...document.querySelectorAll("${selector}")].find((each) => each.textContent.includes("${text}"))).color`,
+      );
+    expect(await colorOf(".counts .badge", "0 to delete")).toBe(
+      await colorOf(".counts .badge", "0 to create"),
+    );
+    expect(await colorOf(".counts .badge", "1 to change")).not.toBe(
+      await colorOf(".counts .badge", "0 to create"),
+    );
+    expect(await page.getByRole("region", { name: "deleted or replaced" }).count()).toBe(0);
+    expect(await colorOf("ins", "paused")).not.toBe(await colorOf("ins", "parallel"));
   });
 
   test("S-20: asks nobody for anything, and no script but its own may run", async () => {
@@ -112,6 +144,7 @@ describeInBrowser("the report in a browser", (findBrowser) => {
     expect(await page.locator("output").textContent()).toBe("5 of 12 queues");
     await page.getByRole("checkbox", { name: "unchanged" }).uncheck();
     expect(await visible.count()).toBe(0);
+    expect(await page.locator("output").textContent()).toBe("No queue matches.");
     await page.getByRole("link", { name: "github.com/acme/api/main" }).click();
     expect(await visible.count()).toBe(1);
     expect(await page.evaluate("document.querySelector(':target').innerText")).toContain(
@@ -121,12 +154,22 @@ describeInBrowser("the report in a browser", (findBrowser) => {
     expect(await visible.count()).toBe(6);
   });
 
-  test("opens for paper what is closed, and closes it again", async () => {
+  test("opens for paper what is closed of queues that change, and closes it again", async () => {
     const page = await open(createBusyPlan());
     const closed = "document.querySelectorAll('details:not([open])').length";
     expect(await page.evaluate(closed)).toBe(7);
-    expect(await page.evaluate(`dispatchEvent(new Event("beforeprint")), ${closed}`)).toBe(0);
+    expect(await page.evaluate(`dispatchEvent(new Event("beforeprint")), ${closed}`)).toBe(5);
     expect(await page.evaluate(`dispatchEvent(new Event("afterprint")), ${closed}`)).toBe(7);
+  });
+
+  test("forty-four queues, six of which change, are printed on at most four pages", async () => {
+    const changed = createBusyPlan().queues.slice(0, 6);
+    const still = Array.from({ length: 38 }, (_, index) =>
+      planQueue("none", { id: `github.com/acme/service-${index}/main`, settings: { concurrency: index } }),
+    );
+    const page = await open(makePlan([...changed, ...still]));
+    const pdf = await page.pdf({ format: "A4" });
+    expect(pdf.toString("latin1").match(/\/Type\s*\/Page\b/g)?.length).toBeLessThanOrEqual(4);
   });
 
   test("without JavaScript everything is there but the filter", async () => {

@@ -310,6 +310,33 @@ describe("readTerraformPlan", () => {
     expect(warnings[0]).toContain(warning);
   });
 
+  test("what changed outside of Terraform is said by setting, and secrets are not shown", () => {
+    const drift = (name: string, change: object): object => ({
+      address: `mergequeue_queue.${name}`,
+      type: "mergequeue_queue",
+      mode: "managed",
+      change,
+    });
+    const before = { ...WEB, concurrency: 4, state: "running", merge_method: "squash" };
+    const after = { ...WEB, concurrency: 1, state: "paused", merge_method: "rebase" };
+    const { warnings } = read([], {
+      resource_drift: [
+        drift("web", {
+          actions: ["update"],
+          before,
+          after,
+          before_sensitive: { merge_method: true },
+          after_sensitive: { merge_method: true },
+        }),
+        drift("gone", { actions: ["delete"], before, after: null }),
+      ],
+    });
+    expect(warnings).toEqual([
+      "Changed or deleted outside of Terraform since its last run: mergequeue_queue.web (state: running → paused; " +
+        "concurrency: 4 → 1; merge_method: (sensitive value) → (sensitive value)), mergequeue_queue.gone (deleted).",
+    ]);
+  });
+
   test.each<[string, unknown, string]>([
     ["a state", { format_version: "1.0", values: {} }, "it is a state, not a plan"],
     ["a state without anything", { format_version: "1.0" }, "it is a state, not a plan"],

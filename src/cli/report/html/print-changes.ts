@@ -47,15 +47,18 @@ function printSide(
 
 function printValue(
   value: PlannedValue,
-  change: Pick<PlannedChange, "name" | "kind">,
+  { name, kind }: Pick<PlannedChange, "name" | "kind">,
   isMarked: (text: string) => boolean,
   mark: "del" | "ins",
 ): string {
-  const shown = describeValue(value, change, { maxTexts: MAX_TEXTS });
+  const shown = describeValue(value, { name, kind }, { maxTexts: MAX_TEXTS });
   if (shown.kind === "words") return shown.words === "—" ? shown.words : `<em>${shown.words}</em>`;
   const items = shown.texts.map((text) => {
     const code = printCode(text, MAX_TEXT);
-    return isMarked(text) ? `<${mark}>${code}</${mark}>` : code;
+    if (!isMarked(text)) return code;
+    // A queue that stops is no good news.
+    const look = kind === "setting" && name === "state" && text !== "running" ? ' class="careful"' : "";
+    return `<${mark}${mark === "ins" ? look : ""}>${code}</${mark}>`;
   });
   if (shown.more > 0) items.push(`and ${shown.more} more`);
   return items.length === 1

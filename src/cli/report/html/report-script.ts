@@ -1,5 +1,5 @@
 /**
- * What runs in the report in HTML: it searches and filters the queues, and opens what is closed for paper. Without it
+ * What runs in the report in HTML: it searches and filters the queues, and opens for paper what is closed of queues that change. Without it
  * everything is there, only longer.
  */
 export const REPORT_SCRIPT = `"use strict";
@@ -19,7 +19,8 @@ export const REPORT_SCRIPT = `"use strict";
       card.hidden = !fits;
       if (fits) shown += 1;
     });
-    output.textContent = shown === cards.length ? "" : shown + " of " + cards.length + " queues";
+    output.textContent =
+      shown === cards.length ? "" : shown === 0 ? "No queue matches." : shown + " of " + cards.length + " queues";
   };
   form.addEventListener("input", update);
   form.addEventListener("submit", (event) => event.preventDefault());
@@ -31,7 +32,7 @@ export const REPORT_SCRIPT = `"use strict";
   });
   let opened = [];
   addEventListener("beforeprint", () => {
-    opened = [...document.querySelectorAll("details:not([open])")];
+    opened = [...document.querySelectorAll(".card:not([data-action=none]) details:not([open])")];
     for (const details of opened) details.open = true;
   });
   addEventListener("afterprint", () => {

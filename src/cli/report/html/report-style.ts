@@ -70,6 +70,7 @@ thead th { color: var(--soft); font-size: 0.87em; border-top: 0; }
 tbody th { font-weight: 600; }
 del { text-decoration: line-through; color: var(--bad); background: var(--bad-ground); }
 ins { text-decoration: none; color: var(--good); background: var(--good-ground); font-weight: 600; }
+ins.careful { color: var(--careful); background: var(--careful-ground); }
 del, ins { padding: 0 4px; border-radius: 4px; box-decoration-break: clone; -webkit-box-decoration-break: clone; }
 summary { cursor: pointer; color: var(--link); }
 dl { display: grid; grid-template-columns: repeat(auto-fill, minmax(min(100%, 300px), 1fr)); gap: 2px 24px; margin-top: 8px; }
@@ -88,11 +89,14 @@ dd { text-align: right; }
     --ground: #ffffff; --card: #ffffff; --inset: #ffffff; --line: #999999; --text: #000000; --soft: #333333;
     --link: #000000; --good: #0b4a20; --bad: #7a0f0a; --careful: #573500; --busy: #0d3d80; --still: #333333;
     --good-ground: #ffffff; --bad-ground: #ffffff; --careful-ground: #ffffff; --busy-ground: #ffffff;
-    --still-ground: #ffffff;
+    --still-ground: #ffffff; font-size: 11px;
   }
-  body { max-width: none; padding: 0; font-size: 11px; }
+  body { max-width: none; padding: 0; font-size: 1rem; }
   .filter { display: none; }
   .badge { border-color: currentColor; }
-  .card { break-inside: avoid; }
+  .card { break-inside: avoid; padding: 8px 12px; }
+  .queues { gap: 6px; }
+  .card[data-action="none"] { padding: 3px 12px; }
+  .card[data-action="none"] :is(.place, details) { display: none; }
 }
 `;
