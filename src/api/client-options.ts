@@ -1,5 +1,6 @@
 import type { Finding } from "../queue/finding";
 import { MergeQueueError } from "../queue/merge-queue-error";
+import { suggestName } from "../queue/suggest-name";
 import type { ClientArgument, ClientArguments, Environment } from "./client-arguments";
 import { ARGUMENT_KEYS, CLIENT_ARGUMENTS, toVariableName } from "./client-arguments";
 import type { ClientConfig } from "./client-config";
@@ -78,7 +79,10 @@ function listTypeFindings(options: MergeQueueClientOptions): Finding[] {
   const findings: Finding[] = [];
   for (const [name, value] of Object.entries(options) as [string, unknown][]) {
     if (!Object.hasOwn(OPTION_TYPES, name)) {
-      findings.push({ path: [name], message: `There is no such option; there are ${listOptions()}.` });
+      findings.push({
+        path: [name],
+        message: `There is no such option; there are ${listOptions()}.${suggestName(name, Object.keys(OPTION_TYPES))}`,
+      });
       continue;
     }
     const type = OPTION_TYPES[name as keyof typeof OPTION_TYPES];

@@ -3,7 +3,7 @@ import {
   checkAdditionalSettingValue,
   tryFindOwnSetting,
 } from "../queue/additional-settings";
-import { BATCHING_SETTINGS } from "../queue/batching-settings";
+import { toPropName } from "../queue/batching-settings";
 import type { Finding } from "../queue/finding";
 import { isPlainObject } from "../queue/is-plain-object";
 import { hasTokenKey, toAdditionalMeaning } from "./additional-settings-value";
@@ -35,9 +35,7 @@ export function checkAdditionalSettings(settings: unknown): Finding[] {
 function checkName(name: string): string | undefined {
   const own = tryFindOwnSetting(name);
   if (own === undefined) return checkAdditionalSettingName(name);
-  const [inBatching] = BATCHING_SETTINGS.find(([, setting]) => setting === own) ?? [];
-  const prop = inBatching === undefined ? own : `batching.${inBatching}`;
-  return `The setting has a prop of its own: use ${prop}.`;
+  return `The setting has a prop of its own: use ${toPropName(own)}.`;
 }
 
 function checkValue(value: unknown): string | undefined {

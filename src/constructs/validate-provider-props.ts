@@ -1,4 +1,5 @@
 import { CLOSE_OR_ESCAPE, hasUnclosedExpression } from "./check-templates";
+import { describeUnknownProp } from "./describe-unknown-prop";
 import { checkLocalExecProvider } from "./local-exec/check-local-exec-provider";
 import type { MergeQueueProviderProps } from "./merge-queue-provider-props";
 import { PROVIDER_ARGUMENTS } from "./provider-attributes";
@@ -55,7 +56,7 @@ export function validateProviderProps(props: MergeQueueProviderProps): string[] 
   messages.push(...checkLocalExecProvider(props));
   for (const [name, value] of Object.entries(props)) {
     if (value !== undefined && !KNOWN_PROPS.has(name))
-      messages.push(`${name}: There is no prop of this name.`);
+      messages.push(`${name}: ${describeUnknownProp(name, [...KNOWN_PROPS])}`);
   }
   return messages;
 }

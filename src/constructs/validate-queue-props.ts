@@ -1,14 +1,16 @@
-import { BATCHING_SETTINGS, isBatchingSetting } from "../queue/batching-settings";
+import { BATCHING_SETTINGS, isBatchingSetting, toPropName } from "../queue/batching-settings";
 import { checkDeletionPolicy } from "../queue/deletion-policy";
 import type { Finding } from "../queue/finding";
 import { checkOnExisting } from "../queue/on-existing";
 import { checkDuration } from "../queue/parse-duration";
 import { checkTargetBranch } from "../queue/queue-identity";
 import { findSetting, SETTING_NAMES } from "../queue/settings";
+import { suggestName } from "../queue/suggest-name";
 import { checkSetting } from "../queue/validate-settings";
 import { Token } from "./cdk";
 import { checkAdditionalSettings } from "./check-additional-settings";
 import { checkTemplates } from "./check-templates";
+import { describeUnknownProp } from "./describe-unknown-prop";
 import { isUnresolvedText, toMeaning } from "./known-value";
 import type { MergeQueueProps } from "./merge-queue-props";
 import { collectSettings, META_ARGUMENTS, TIMED_OPERATIONS } from "./queue-attributes";
@@ -47,7 +49,7 @@ export function validateQueueProps(props: MergeQueueProps): Finding[] {
     ...validateSharedProps(props),
     ...Object.entries(props)
       .filter(([name, value]) => value !== undefined && !KNOWN_PROPS.has(name))
-      .map(([name]) => ({ path: [name], message: "There is no prop of this name." })),
+      .map(([name]) => ({ path: [name], message: describeUnknownProp(name, [...KNOWN_PROPS]) })),
   ];
 }
 
@@ -76,8 +78,7 @@ function checkSettings(props: SharedProps): Finding[] {
   const findings: Finding[] = [];
   for (const [name, value] of collectSettings(props)) {
     if (isUnresolvedText(value)) continue;
-    const [inBatching] = BATCHING_SETTINGS.find(([, setting]) => setting === name) ?? [];
-    const path = inBatching === undefined ? [name] : ["batching", inBatching];
+    const path = toPropName(name).split(".");
     for (const message of checkSetting(findSetting(name), toMeaning(value))) findings.push({ path, message });
   }
   return findings;
@@ -123,5 +124,8 @@ function checkTimeouts(timeouts: unknown): Finding[] {
 function checkKeys(prop: string, value: object, known: readonly string[]): Finding[] {
   return Object.keys(value)
     .filter((key) => !known.includes(key))
-    .map((key) => ({ path: [prop, key], message: `${prop} has only ${known.join(", ")}.` }));
+    .map((key) => ({
+      path: [prop, key],
+      message: `${prop} has only ${known.join(", ")}.${suggestName(key, known)}`,
+    }));
 }

@@ -7,6 +7,7 @@ import { MergeQueueError } from "../queue/merge-queue-error";
 import { quote } from "../queue/quote";
 import type { SettingDefinition } from "../queue/setting-definition";
 import { INTEGER_BOUNDS, SETTINGS } from "../queue/settings";
+import { suggestName } from "../queue/suggest-name";
 import type { EmulatorOptions, EmulatorOptionsInput } from "./emulator-options";
 import { resolveOptions } from "./emulator-options";
 import { DEFAULT_STATUSES } from "./refusal";
@@ -29,6 +30,12 @@ const NEW_QUEUE = z.strictObject(
 );
 
 const statusNames = z.array(z.string().min(1, "Must not be empty."));
+
+/** Objects among the options that have fixed names. */
+const NESTED: ReadonlyMap<string, z.ZodObject> = new Map([
+  ["statuses", STATUSES],
+  ["newQueue", NEW_QUEUE],
+]);
 
 const OPTIONS = z.strictObject({
   statuses: STATUSES.optional(),
@@ -92,8 +99,10 @@ export function checkOptions(input: unknown): EmulatorOptions {
 }
 
 function sayUnknown(keys: readonly string[], where: string): string {
-  const known = where === "" ? ` There are ${Object.keys(OPTIONS.shape).join(", ")}.` : "";
-  return `There is no ${keys.map(quote).join(", ")} here.${known}`;
+  const names = Object.keys(where === "" ? OPTIONS.shape : (NESTED.get(where)?.shape ?? {}));
+  const known = where === "" ? ` There are ${names.join(", ")}.` : "";
+  const suggestions = keys.map((key) => suggestName(key, names));
+  return `There is no ${keys.map(quote).join(", ")} here.${known}${suggestions.join("")}`;
 }
 
 function toValueSchema(setting: SettingDefinition): z.ZodType {

@@ -1,7 +1,8 @@
 import type { Finding } from "./finding";
 import { quote } from "./quote";
 import type { EnumSetting, IntegerSetting, SettingDefinition } from "./setting-definition";
-import { tryFindSetting } from "./settings";
+import { SETTING_NAMES, tryFindSetting } from "./settings";
+import { suggestName } from "./suggest-name";
 
 /**
  * Checks settings that shall be requested, by wire name. Absent ones (undefined) are fine.
@@ -14,7 +15,9 @@ export function validateSettings(settings: object): Finding[] {
     if (value === undefined) continue;
     const setting = tryFindSetting(name);
     const messages =
-      setting === undefined ? ["There is no setting of this name."] : checkSetting(setting, value);
+      setting === undefined
+        ? [`There is no setting of this name.${suggestName(name, SETTING_NAMES)}`]
+        : checkSetting(setting, value);
     for (const message of messages) findings.push({ path: [name], message });
   }
   return findings;

@@ -1,4 +1,5 @@
 import { convertValue } from "../hcl/values/convert-value";
+import { suggestName } from "../queue/suggest-name";
 import type { Configuration } from "./configuration";
 import { COMMENT } from "./configuration";
 import type { DeclaredProvider } from "./declared-queue";
@@ -31,7 +32,10 @@ export function tryReadProvider(
     const type = PROVIDER_ARGUMENTS.get(argument);
     const path = [block.file, `provider.${name}`, argument];
     if (type === undefined) {
-      log.addFinding(path, "The provider has no argument of this name.");
+      log.addFinding(
+        path,
+        `The provider has no argument of this name.${suggestName(argument, PROVIDER_ARGUMENTS.keys())}`,
+      );
       continue;
     }
     const result = tryEvaluateNode(

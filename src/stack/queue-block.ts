@@ -4,6 +4,7 @@ import { convertValue } from "../hcl/values/convert-value";
 import type { HclType, HclValue } from "../hcl/values/hcl-value";
 import { describeKind, HclList, HclMap, Unresolved, unmark } from "../hcl/values/hcl-value";
 import { formatQueueId } from "../queue/queue-identity";
+import { suggestName } from "../queue/suggest-name";
 import type { Block } from "./configuration";
 import { COMMENT } from "./configuration";
 import type { NodeResult } from "./evaluate-node";
@@ -79,7 +80,8 @@ function evaluateAttributes({ body }: Block, evaluation: Evaluation): Map<string
     if (META_ARGUMENTS.has(name)) continue;
     const type = QUEUE_ATTRIBUTES.get(name);
     if (type === undefined) {
-      attributes.set(name, { fault: { kind: "invalid", message: "A queue has no attribute of this name." } });
+      const message = `A queue has no attribute of this name.${suggestName(name, QUEUE_ATTRIBUTES.keys())}`;
+      attributes.set(name, { fault: { kind: "invalid", message } });
     } else if (attributes.has(name)) {
       attributes.set(name, { fault: { kind: "invalid", message: "It is set twice; take one of them out." } });
     } else {

@@ -1,6 +1,7 @@
 import { basename, resolve } from "node:path";
 import type { Finding } from "../queue/finding";
 import { MergeQueueError } from "../queue/merge-queue-error";
+import { suggestName } from "../queue/suggest-name";
 import type { Configuration } from "./configuration";
 import type { DeclaredQueue } from "./declared-queue";
 import { FaultLog } from "./fault-log";
@@ -55,7 +56,9 @@ function checkVariables(
 ): void {
   for (const name of variables.keys()) {
     if (configurations.some((configuration) => configuration.variables.has(name))) continue;
-    log.addFinding([`--var ${name}`], "No stack declares a variable of this name.");
+    const declared = configurations.flatMap((configuration) => [...configuration.variables.keys()]);
+    const suggestion = suggestName(name, declared);
+    log.addFinding([`--var ${name}`], `No stack declares a variable of this name.${suggestion}`);
   }
 }
 

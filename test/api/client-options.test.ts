@@ -115,6 +115,7 @@ describe("checkClientOptions", () => {
     const error = catchError(() => checkClientOptions(wrong as never));
     const message = String(error);
     expect(message).toContain("baseURL: There is no such option; there are baseUrl, token,");
+    expect(message).toContain("Did you mean baseUrl?");
     expect(message).toContain("token: It must be a string.");
     expect(message).toContain("maxRetries: It must be a number.");
     expect(message).toContain("allowInsecureHttp: It must be a boolean.");

@@ -179,7 +179,7 @@ describe("validation of MergeQueueProvider at synth", () => {
       "[stack/provider] allowInsecureHttp: Must be true or false.",
       "[stack/provider] caFile: Must be a string that is not empty.",
       expect.stringContaining("[stack/provider] alias: Must be a Terraform name") as string,
-      "[stack/provider] basUrl: There is no prop of this name.",
+      "[stack/provider] basUrl: There is no prop of this name. Did you mean baseUrl?",
     ]);
   });
 

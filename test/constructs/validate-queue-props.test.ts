@@ -61,6 +61,12 @@ describe("validation of MergeQueue at synth", () => {
 
   test.each<[string, unknown, RegExp]>([
     ["repo", "github.com/acme/web/main", /repo: .*4 parts/],
+    [
+      "repo",
+      "https://github.com/acme/web.git",
+      /repo: .*write "github\.com\/acme\/web", without https:\/\/ and \.git/,
+    ],
+    ["repo", "${var.host}/acme/web.git", /repo: The name must be written without \.git/],
     ["repo", "github.com//web", /repo: .*owner must not be empty/],
     ["repo", "${var.host}//web", /repo: The owner must not be empty/],
     ["repo", "${var.host}/acme/web/main", /repo: Must have three parts/],
@@ -78,6 +84,7 @@ describe("validation of MergeQueue at synth", () => {
     ["batching", true, /batching: Must be false or \{/],
     ["batching", null, /batching: Must be false or \{/],
     ["batching", { size: 3 }, /batching\.size: batching has only enabled, minSize, maxWaitMinutes/],
+    ["batching", { min_size: 3 }, /batching\.min_size: .*\. Did you mean minSize\?$/],
     ["batching", { enabled: 1 }, /batching\.enabled: Must be true or false/],
     ["timeouts", "5m", /timeouts: Must be \{ create, read, update, delete \}/],
     [
@@ -86,8 +93,9 @@ describe("validation of MergeQueue at synth", () => {
       /timeouts\.destroy: timeouts has only.*\n.*timeouts\.create: Must be/,
     ],
     ["timeouts", { delete: "25h" }, /timeouts\.delete: Must be a duration of at most 24 hours/],
-    ["concurency", 4, /concurency: There is no prop of this name/],
-    ["batch", true, /batch: There is no prop of this name/],
+    ["concurency", 4, /concurency: There is no prop of this name\. Did you mean concurrency\?$/],
+    ["target_branch", "main", /target_branch: There is no prop of this name\. Did you mean targetBranch\?$/],
+    ["batch", true, /batch: There is no prop of this name\. Did you mean batching\.enabled\?$/],
   ])("%s: %j is a fault", (name, value, expected) => {
     expect(faultsOf(loose({ [name]: value })).join("\n")).toMatch(expected);
   });

@@ -91,6 +91,51 @@ describe("parseRepository", () => {
   });
 });
 
+describe("addresses of repositories", () => {
+  const WEB = 'write "github.com/acme/web", without';
+
+  test.each([
+    ["https://github.com/acme/web", `${WEB} https://.`],
+    ["https://github.com/acme/web/", `${WEB} https://.`],
+    ["https://github.com/acme/web/pulls", `${WEB} https://.`],
+    ["HTTP://github.com/acme/web.git", `${WEB} HTTP:// and .git.`],
+    ["github.com/acme/web.git", `${WEB} .git.`],
+    ["git@github.com:acme/web.git", `${WEB} git@ and .git.`],
+    ["ssh://git@github.com/acme/web.git", `${WEB} ssh:// and git@ and .git.`],
+    ["https://github.com/acme", 'write "host/owner/name", without https://.'],
+    ["github.com/acme/.git", 'write "host/owner/name", without .git.'],
+  ])("are no repository: %s", (text, advice) => {
+    expect(() => parseRepository(text)).toThrow(`"${text}" is not a repository: ${advice}`);
+  });
+
+  test.each([
+    ["https://github.com/acme/web/main", 'write "github.com/acme/web/main", without https://.'],
+    [
+      "https://github.com/acme/web/tree/release/2.x",
+      'write "github.com/acme/web/release/2.x", without https://.',
+    ],
+    [
+      "https://git.example.org/acme/web/-/tree/main",
+      'write "git.example.org/acme/web/main", without https://.',
+    ],
+    ["github.com/acme/web.git/tree/main", 'write "github.com/acme/web/tree/main", without .git.'],
+    ["git@github.com:acme/web.git", 'write "github.com/acme/web/BRANCH", without git@ and .git.'],
+    ["https:///acme/web/main", 'write "host/owner/name/BRANCH", without https://.'],
+  ])("are no queue id: %s", (text, advice) => {
+    expect(() => parseQueueId(text)).toThrow(`"${text}" is not a queue id: ${advice}`);
+  });
+
+  test.each([
+    ["https://me:s3cret@github.com/acme/web", "https:// and a user"],
+    ["https://me:s3/cret@github.com/acme/web.git", "https://"],
+    ["https://github.com/acme/web?token=s3cret", "https://"],
+    ["s3cret@github.com:acme/web", "a user"],
+  ])("S-03: a password in one is not repeated: %s", (text, extras) => {
+    const { message } = catchError(() => parseRepository(text)) as Error;
+    expect(message).toBe(`The address is not a repository: write "host/owner/name", without ${extras}.`);
+  });
+});
+
 describe("checkRepositoryPart", () => {
   test("accepts every valid part", () => {
     fc.assert(
@@ -113,6 +158,27 @@ describe("checkRepositoryPart", () => {
     [{}, "The host must be a string, not object."],
   ])("refuses %j: %s", (value, message) => {
     expect(checkRepositoryPart("host", value)).toContain(message);
+  });
+});
+
+describe("pieces of addresses", () => {
+  test.each([
+    ["host", "https://github.com", "The host must be written without https:// and without a user"],
+    ["host", "https:", "The host must be written without https:// and without a user"],
+    ["host", "me:s3cret@github.com", "The host must be written without https:// and without a user"],
+    ["name", "web.git", 'The name must be written without .git, got "web.git".'],
+    ["name", ".GIT", 'The name must be written without .git, got ".GIT".'],
+  ])("are refused as %s: %s", (part, value, message) => {
+    expect(checkRepositoryPart(part, value)).toContain(message);
+    expect(checkRepositoryPart(part, value)).not.toContain("s3cret");
+  });
+
+  test.each([
+    ["host", "git.example.org:8443"],
+    ["owner", "acme.git"],
+    ["name", "web.github.io"],
+  ])("are not seen where none is: %s %s", (part, value) => {
+    expect(checkRepositoryPart(part, value)).toBeUndefined();
   });
 });
 

@@ -8,11 +8,11 @@ async function fault(configuration: unknown): Promise<readonly string[]> {
 describe("faults of stacks", () => {
   test("all of them are told at once: in the message, and with paths in the details", async () => {
     const error = await catchInvalid({
-      "main.tf.json": withQueue({ concurrency: 0, mode: "dual", unknown: 1, target_branch: null }),
+      "main.tf.json": withQueue({ concurrency: 0, mode: "dual", merge_mehtod: 1, target_branch: null }),
     });
     expect(error.message).toBe(
       "The stack has 4 faults; nothing was sent.\n" +
-        "- main.tf.json: mergequeue_queue.main.unknown: A queue has no attribute of this name.\n" +
+        "- main.tf.json: mergequeue_queue.main.merge_mehtod: A queue has no attribute of this name. Did you mean merge_method?\n" +
         "- main.tf.json: mergequeue_queue.main.target_branch: It is required: it must be set, and not to null.\n" +
         '- main.tf.json: mergequeue_queue.main.mode: Must be one of "single", "parallel", got "dual".\n' +
         "- main.tf.json: mergequeue_queue.main.concurrency: Must be a whole number (pull requests or batches) from 1 to " +
@@ -282,8 +282,8 @@ describe("faults of stacks", () => {
     [
       "argument of the provider",
       {},
-      { provider: { mergequeue: { url: "x" } } },
-      "The provider has no argument of this name.",
+      { provider: { mergequeue: { max_retires: "x" } } },
+      "The provider has no argument of this name. Did you mean max_retries?",
     ],
     [
       "wrong argument of the provider",

@@ -1,7 +1,8 @@
 import fc from "fast-check";
 import type { QueueIdentity } from "../../src/queue/queue-identity";
 
-const isPart = (text: string): boolean => !/[\s\p{Cc}/]/u.test(text);
+/** A part that stands for itself: none that is read as a piece of an address. */
+const isPart = (text: string): boolean => !/[\s\p{Cc}/@]|:$|\.git$/iu.test(text);
 
 /** Any part of a repository reference that is valid: host, owner or name. */
 export function arbitraryRepositoryPart(): fc.Arbitrary<string> {

@@ -1,6 +1,6 @@
 import * as z from "zod";
 import type { QueueIdentity } from "../../queue/queue-identity";
-import { checkRepositoryPart, checkTargetBranch } from "../../queue/queue-identity";
+import { checkPartShape, checkTargetBranch } from "../../queue/queue-identity";
 
 function checkedString(check: (value: string) => string | undefined): z.ZodType<string> {
   return z.string().check((context) => {
@@ -12,9 +12,9 @@ function checkedString(check: (value: string) => string | undefined): z.ZodType<
 /** Request fields that every queue operation has: `repo` and `targetBranch`, both required. */
 export const IDENTITY_FIELDS = {
   repo: z.strictObject({
-    host: checkedString((value) => checkRepositoryPart("host", value)),
-    owner: checkedString((value) => checkRepositoryPart("owner", value)),
-    name: checkedString((value) => checkRepositoryPart("name", value)),
+    host: checkedString((value) => checkPartShape("host", value)),
+    owner: checkedString((value) => checkPartShape("owner", value)),
+    name: checkedString((value) => checkPartShape("name", value)),
   }),
   targetBranch: checkedString(checkTargetBranch),
 } as const;

@@ -1,5 +1,6 @@
 import type { Finding } from "../../queue/finding";
 import { checkTemplates } from "../check-templates";
+import { describeUnknownProp } from "../describe-unknown-prop";
 import { isUnresolvedText, toMeaning } from "../known-value";
 import type { MergeQueueDataMetaArguments } from "./data-source-props";
 
@@ -47,7 +48,7 @@ export function checkDataProps<Props extends MergeQueueDataMetaArguments>(
       })),
     ...Object.keys(props)
       .filter((name) => given[name] !== undefined && !known.includes(name))
-      .map((name) => ({ path: [name], message: "There is no prop of this name." })),
+      .map((name) => ({ path: [name], message: describeUnknownProp(name, known) })),
   ];
 }
 

@@ -1,6 +1,7 @@
 import type { Finding } from "../../queue/finding";
 import { quote } from "../../queue/quote";
 import type { IConstruct } from "../cdk";
+import { describeUnknownProp } from "../describe-unknown-prop";
 import { META_ARGUMENTS } from "../queue-attributes";
 import { validateSharedProps } from "../validate-queue-props";
 import type { DefaultEntry } from "./default-entries";
@@ -41,6 +42,6 @@ function checkName(name: string): Finding[] {
   if (DEFAULT_NAMES.has(name)) return [];
   const message = OWN_PROPS.has(name)
     ? "Each queue says this itself; there is no default of it."
-    : "There is no prop of this name.";
+    : describeUnknownProp(name, [...DEFAULT_NAMES]);
   return [{ path: [name], message }];
 }

@@ -236,7 +236,7 @@ describe("validation of data sources", () => {
       "[stack/x] testRunId: Must be a string that is not empty.",
       "[stack/x] lifecycle.preventDestroy: The lifecycle of a data source has only precondition and postcondition.",
       "[stack/x] provisioners: There is no prop of this name.",
-      "[stack/x] testrunId: There is no prop of this name.",
+      "[stack/x] testrunId: There is no prop of this name. Did you mean testRunId?",
     ]);
     expect(
       findFaults((scope) => new DataMergeQueuePullRequests(scope, "x", { ...QUEUE, since: 5 as never })),

@@ -267,7 +267,10 @@ describe("validation of QueueDefaults", () => {
 
   test.each<[unknown, string]>([
     [{ colour: "red" }, "QueueDefaults.colour: There is no prop of this name."],
-    [{ batchingMinSize: 2 }, "QueueDefaults.batchingMinSize: There is no prop of this name."],
+    [
+      { batchingMinSize: 2 },
+      "QueueDefaults.batchingMinSize: There is no prop of this name. Did you mean batching.minSize?",
+    ],
     [
       { targetBranch: "main" },
       "QueueDefaults.targetBranch: Each queue says this itself; there is no default of it.",

@@ -45,6 +45,7 @@ describe("queue_id", () => {
   test.each<[readonly string[], number, readonly string[]]>([
     [["", "acme", "web", "main"], 0, ["The host must not be empty."]],
     [["github.com", "a/b", "web", "main"], 1, ["The owner must not contain a slash"]],
+    [["https://github.com", "acme", "web.git", "main"], 0, ["without https://", "without .git"]],
     [["github.com", "acme", "we b", "main"], 2, ["The name must not contain white space"]],
     [["github.com", "acme", "web", ""], 3, ["The target branch must not be empty."]],
     [["github.com", "", "web", ""], 1, ["The owner must", "The target branch must"]],

@@ -44,6 +44,6 @@ describe("importResource", () => {
     expect(diagnostics).toMatchObject([
       { severity: "error", summary: "Invalid import id", path: [{ attribute: "id" }] },
     ]);
-    expect(diagnostics[0]?.detail).toContain("host/owner/name/branch");
+    expect(diagnostics[0]?.detail).toMatch(/host\/owner\/name\/branch|write "github\.com\/acme\/web\/main"/);
   });
 });

@@ -1,0 +1,48 @@
+/** Names that are longer are not compared: nobody mistypes them, and comparing takes the product of the lengths. */
+const MAX_LENGTH = 60;
+
+/**
+ * Suggests the known name that an unknown one is most likely a typo of. Case, `_` and `-` make no difference, so that
+ * `merge_method` leads to `mergeMethod`.
+ * @returns a sentence with a blank before it, ` Did you mean concurrency?`; empty if no name is near
+ */
+export function suggestName(name: string, known: Iterable<string>): string {
+  const given = toComparable(name);
+  // One letter in three may be wrong.
+  let best = Math.floor(given.length / 3) + 1;
+  let nearest: string | undefined;
+  if (given.length <= MAX_LENGTH) {
+    for (const candidate of known) {
+      const distance = measureDistance(given, toComparable(candidate));
+      if (distance < best) [best, nearest] = [distance, candidate];
+    }
+  }
+  return nearest === undefined ? "" : ` Did you mean ${nearest}?`;
+}
+
+function toComparable(name: string): string {
+  return name.toLowerCase().replaceAll(/[_-]/g, "");
+}
+
+/** Counts the letters that were inserted, left out, replaced, or exchanged with their neighbour. */
+function measureDistance(a: string, b: string): number {
+  let beforeLast: readonly number[] = [];
+  let last: readonly number[] = Array.from({ length: b.length + 1 }, (_, column) => column);
+  for (let row = 1; row <= a.length; row++) {
+    const current = [row];
+    for (let column = 1; column <= b.length; column++) {
+      const isSame = a[row - 1] === b[column - 1];
+      const isSwapped = row > 1 && column > 1 && a[row - 1] === b[column - 2] && a[row - 2] === b[column - 1];
+      current.push(
+        Math.min(
+          Number(last[column]) + 1,
+          Number(current[column - 1]) + 1,
+          Number(last[column - 1]) + (isSame ? 0 : 1),
+          isSwapped ? Number(beforeLast[column - 2]) + 1 : Infinity,
+        ),
+      );
+    }
+    [beforeLast, last] = [last, current];
+  }
+  return Number(last[b.length]);
+}

@@ -1,0 +1,27 @@
+import { SETTING_NAMES } from "../../src/queue/settings";
+import { suggestName } from "../../src/queue/suggest-name";
+
+describe("suggestName", () => {
+  test.each([
+    ["concurency", "concurrency"],
+    ["concurrencyy", "concurrency"],
+    ["mdoe", "mode"],
+    ["satte", "state"],
+    ["merge_method", "mergeMethod"],
+    ["requiredStatus", "requiredStatuses"],
+    ["TESTINGTIMEOUTMINUTES", "testingTimeoutMinutes"],
+  ])("leads from %s to %s", (name, nearest) => {
+    expect(suggestName(name, SETTING_NAMES)).toBe(` Did you mean ${nearest}?`);
+  });
+
+  test.each(["color", "nope", "x", "", "__proto__", "concurrency".repeat(10_000)])(
+    "%.20s is near to no name",
+    (name) => {
+      expect(suggestName(name, SETTING_NAMES)).toBe("");
+    },
+  );
+
+  test("the first of several names that are equally near is suggested", () => {
+    expect(suggestName("bar", ["baz", "bat"])).toBe(" Did you mean baz?");
+  });
+});
