@@ -5,6 +5,9 @@ import { describeImport } from "./describe-import";
 export function describeTakeover(queue: QueueIdentity): string {
   return (
     `${describeImport(queue)}\n` +
-    'Or set on_existing = "adopt" and apply again: that changes the queue to what is declared.'
+    'Or set on_existing = "adopt" and apply again: that changes the queue to what is declared.\n' +
+    "After an apply that was interrupted, write the import blocks of all such queues at once:\n" +
+    "  terraform plan -out=tfplan\n" +
+    "  terraform show -json tfplan | mergequeue export --declared-in - > imports.tf"
   );
 }

@@ -1,5 +1,7 @@
 import type { Evaluation } from "../hcl/evaluate/scope";
 import { invalid } from "../hcl/expression-error";
+import { escapeHclText } from "../hcl/hcl-text";
+import { escapeLiteral } from "../hcl/template";
 import { convertValue } from "../hcl/values/convert-value";
 import type { HclType, HclValue } from "../hcl/values/hcl-value";
 import { describeKind, HclList, HclMap, Unresolved, unmark } from "../hcl/values/hcl-value";
@@ -47,7 +49,7 @@ export function evaluateQueueBlock(address: string, block: Block, evaluation: Ev
   if (!("instances" in expansion)) return expansion;
   const instances = expansion.instances.map(
     (instance): QueueInstance => ({
-      address: instance.key === undefined ? address : `${address}[${JSON.stringify(instance.key)}]`,
+      address: instance.key === undefined ? address : `${address}[${writeKey(instance.key)}]`,
       attributes: evaluateAttributes(block, instance.evaluation),
       block,
       evaluation: instance.evaluation,
@@ -137,4 +139,9 @@ function isComputed(name: string): boolean {
     "additional_settings",
     "timeouts",
   ].includes(name);
+}
+
+/** Writes the key of an instance as Terraform does in addresses. */
+function writeKey(key: string | number): string {
+  return typeof key === "number" ? String(key) : `"${escapeHclText(escapeLiteral(key))}"`;
 }

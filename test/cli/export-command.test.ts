@@ -1,7 +1,13 @@
+import { mkdir, mkdtemp, rm, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
 import { fail, onOperation } from "../../src/emulator/faults";
 import type { Emulator } from "../../src/emulator/start-emulator";
 import { parseQueueId } from "../../src/queue/queue-identity";
 import type { QueueSettings } from "../../src/queue/settings";
+import type { CommandRun } from "./fake-context";
+import type { ChangeInput } from "./review/terraform-document";
+import { toDocument, WEB } from "./review/terraform-document";
 import { happen, QUEUE_ID, runOn, startService, TOKEN } from "./support/run-on-service";
 import { synthExported } from "./support/synth-exported";
 
@@ -197,5 +203,105 @@ describe("mergequeue export", () => {
     const catchStop = (): Promise<"SIGINT"> => Promise.resolve("SIGINT");
     const { exitStatus, out } = await runOn(emulator, ["export", QUEUE_ID], { catchStop });
     expect({ exitStatus, out }).toEqual({ exitStatus: 130, out: "" });
+  });
+});
+
+describe("mergequeue export --declared-in", () => {
+  const OTHER = { ...WEB, target_branch: "none" };
+
+  function exportPlan(changes: readonly ChangeInput[], ...args: readonly string[]): Promise<CommandRun> {
+    const plan = Buffer.from(JSON.stringify(toDocument(changes)));
+    return runOn(emulator, ["export", "--declared-in", "-", ...args], {
+      readInput: () => Promise.resolve(plan),
+    });
+  }
+
+  test("writes an import block for each queue that a plan creates and that exists, with its address", async () => {
+    const { exitStatus, out } = await exportPlan([
+      { actions: ["create"], module: 'module.team["a"]', after: WEB },
+      { actions: ["create"], name: "other", after: OTHER },
+      { actions: ["create"], name: "later", after: { repo: WEB.repo }, unknown: { target_branch: true } },
+      { actions: ["update"], name: "managed", before: WEB, after: WEB },
+    ]);
+    expect(exitStatus).toBe(0);
+    expect(out).toBe(
+      "# Written by mergequeue export. These blocks make Terraform 1.5, OpenTofu 1.6 or\n" +
+        "# newer take over queues that exist: 1 of 2 that are declared. They can go once\n" +
+        "# that was applied.\n\n" +
+        'import {\n  to = module.team["a"].mergequeue_queue.web\n  id = "github.com/acme/web/main"\n}\n',
+    );
+  });
+
+  test("says that there is nothing to import where no declared queue exists", async () => {
+    const { exitStatus, out } = await exportPlan([{ actions: ["create"], after: OTHER }]);
+    expect(exitStatus).toBe(0);
+    expect(out).toContain("None of 1 declared queues exists");
+    expect(out).not.toContain("import {");
+  });
+
+  test("F-09: a queue that cannot be read is not taken for one that does not exist", async () => {
+    emulator.setFaults(onOperation("getQueue", fail(403)));
+    const { exitStatus, out } = await exportPlan([{ actions: ["create"], after: WEB }]);
+    expect({ exitStatus, out }).toEqual({ exitStatus: 1, out: "" });
+  });
+
+  test("S-16: nothing but an address gets from a plan into code", async () => {
+    const address = 'mergequeue_queue.web }\nresource "null_resource" "x" {';
+    const { exitStatus, out, error } = await exportPlan([{ actions: ["create"], address, after: WEB }]);
+    expect({ exitStatus, out }).toEqual({ exitStatus: 1, out: "" });
+    expect(error).toContain("is not the address of a queue");
+  });
+
+  test.each([
+    [["export", "--declared-in", "-", QUEUE_ID], "by --from, or by --declared-in"],
+    [["export", "--declared-in", "-", "--format", "hcl"], "--declared-in writes import blocks only"],
+    [["export", "--declared-in", "-", "--token-file", "-"], "Only one of --declared-in and --token-file"],
+  ])("%j is refused", async (args, message) => {
+    const { exitStatus, error } = await runOn(emulator, args);
+    expect(exitStatus).toBe(1);
+    expect(error).toContain(message);
+  });
+});
+
+describe("mergequeue export --declared-in with a directory", () => {
+  const toManifestEntry = (name: string): object => ({
+    name,
+    synthesizedStackPath: `stacks/${name}/cdk.tf.json`,
+    workingDirectory: `stacks/${name}`,
+  });
+  let directory = "";
+
+  beforeEach(async () => {
+    directory = await mkdtemp(join(tmpdir(), "declared-"));
+    for (const stack of ["a", "b"]) {
+      await mkdir(join(directory, "stacks", stack), { recursive: true });
+      const queue = { repo: WEB.repo, target_branch: stack === "a" ? "main" : "none" };
+      await writeFile(
+        join(directory, "stacks", stack, "cdk.tf.json"),
+        JSON.stringify({ resource: { mergequeue_queue: { web: queue } } }),
+      );
+    }
+    await writeFile(
+      join(directory, "manifest.json"),
+      JSON.stringify({ stacks: { a: toManifestEntry("a"), b: toManifestEntry("b") } }),
+    );
+  });
+
+  afterEach(async () => {
+    await rm(directory, { recursive: true });
+  });
+
+  test("writes an import block for each queue of one stack that exists", async () => {
+    expect(await exportCode("--declared-in", join(directory, "stacks/a"))).toContain(
+      'import {\n  to = mergequeue_queue.web\n  id = "github.com/acme/web/main"\n}',
+    );
+    expect(await exportCode("--declared-in", join(directory, "stacks/b"))).not.toContain("import {");
+  });
+
+  test("refuses queues of several stacks, because import blocks belong to one", async () => {
+    const { exitStatus, error } = await runOn(emulator, ["export", "--declared-in", directory]);
+    expect(exitStatus).toBe(1);
+    expect(error).toContain("declares queues in 2 stacks");
+    expect(error).toContain("cdktf.out/stacks/a");
   });
 });

@@ -41,6 +41,17 @@ describe("exported code with the real Terraform", () => {
     return result.out;
   }
 
+  /** Writes import blocks for what is declared and exists. */
+  async function exportDeclared(path: string, input = ""): Promise<string> {
+    const { url, token } = stage.emulator;
+    const environment = { MERGEQUEUE_BASE_URL: url, MERGEQUEUE_TOKEN: token };
+    const catchStop = (): Promise<never> => new Promise(() => undefined);
+    const readInput = (): Promise<Uint8Array> => Promise.resolve(Buffer.from(input));
+    const result = await run(["export", "--declared-in", path], { environment, catchStop, readInput });
+    expect(result).toMatchObject({ exitStatus: 0, error: "" });
+    return result.out;
+  }
+
   test("C-67, S-16, K-6b: HCL with import blocks and TypeScript plan imports and nothing else, and pause or resume nothing", async () => {
     stage = await QueueStage.create("");
     const { workspace } = stage;
@@ -67,5 +78,56 @@ describe("exported code with the real Terraform", () => {
     const writes = stage.emulator.requests.filter(({ operation }) => operation === "updateQueue");
     expect(writes).toHaveLength(1);
     expect(await stage.call("getQueue")).toMatchObject({ state: "paused", batch: true });
+  });
+
+  test("C-67: after an apply that was killed, import blocks of exactly the declared queues that exist lead to one plan", async () => {
+    stage = await QueueStage.create("");
+    const { workspace } = stage;
+    const queues = {
+      for_each: ["main", "release/1", "release/2", 'v"${3}'],
+      repo: { host: "github.com", owner: "acme", name: "web" },
+      target_branch: "${each.value}",
+    };
+    await rm(join(workspace.directory, "main.tf"));
+    await workspace.write({
+      "main.tf.json": JSON.stringify({
+        terraform: { required_providers: { mergequeue: { source: "mergequeue/mergequeue" } } },
+        resource: {
+          mergequeue_queue: {
+            all: {
+              ...queues,
+              for_each: `\${toset(${JSON.stringify(queues.for_each).replace("${", () => "$${")})}`,
+            },
+          },
+        },
+      }),
+    });
+    for (const targetBranch of ["release/1", 'v"${3}']) await stage.call("createQueue", { targetBranch });
+    const refused = await workspace.tryRun(["apply", "-auto-approve"]);
+    expect(flatten(refused.output)).toContain(
+      "terraform show -json tfplan | mergequeue export --declared-in - > imports.tf",
+    );
+    expect(await workspace.showState()).toHaveLength(2);
+    await rm(join(workspace.directory, "terraform.tfstate"));
+
+    await stage.call("deleteQueue", { targetBranch: "release/2" });
+    await workspace.run(["plan", "-out=tfplan"]);
+    const plan = await workspace.run(["show", "-json", "tfplan"]);
+    const imports = await exportDeclared("-", plan.stdout);
+    expect([...imports.matchAll(/^ {2}to = (.*)$/gm)].map(([, address]) => address)).toEqual([
+      'mergequeue_queue.all["main"]',
+      'mergequeue_queue.all["release/1"]',
+      'mergequeue_queue.all["v\\"$${3}"]',
+    ]);
+    await workspace.write({ "imports.tf": imports });
+    const applied = await workspace.apply();
+    expect(flatten(applied.output)).toContain(
+      "Apply complete! Resources: 3 imported, 1 added, 0 changed, 0 destroyed.",
+    );
+
+    await rm(join(workspace.directory, "terraform.tfstate"));
+    await workspace.write({ "imports.tf": await exportDeclared(workspace.directory) });
+    expect(flatten((await workspace.apply()).output)).toContain("4 imported, 0 added, 0 changed");
+    await workspace.expectEmptyPlan();
   });
 });

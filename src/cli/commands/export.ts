@@ -16,7 +16,8 @@ import { describeQueue } from "../export/describe-queue";
 import type { ExportedQueue, ExportFacts } from "../export/exported-queue";
 import { printHcl } from "../export/hcl/print-hcl";
 import { nameQueues } from "../export/name-queues";
-import { printImportBlocks } from "../export/print-import-blocks";
+import { printDeclaredImports, printImportBlocks } from "../export/print-import-blocks";
+import { readDeclaredQueues } from "../export/read-declared-queues";
 import { readLiveQueues } from "../export/read-live-queues";
 import { parseQueueIds, readQueueIds } from "../export/read-queue-ids";
 import { printTypeScript } from "../export/typescript/print-typescript";
@@ -25,6 +26,8 @@ import { readInputFile, STANDARD_INPUT } from "../read-input-file";
 interface ExportOptions extends ConnectionOptions {
   /** Path, or `-` for standard input. */
   readonly from?: string;
+  /** Path of a plan or of a directory, or `-` for standard input. */
+  readonly declaredIn?: string;
   readonly format: ExportFormat;
   readonly minimal?: boolean;
   readonly defaultsFrom?: string;
@@ -48,6 +51,7 @@ Examples:
   $ mergequeue export github.com/acme/web/main > main.ts
   $ mergequeue export --from queues.txt --format hcl > queues.tf
   $ mergequeue export --from queues.txt --format import-blocks > imports.tf
+  $ terraform show -json tfplan | mergequeue export --declared-in - > imports.tf
   $ mergequeue export --from queues.txt --defaults-from github.com/acme/new/main
 ${EXIT_HELP}`;
 
@@ -61,6 +65,12 @@ export function addExportCommand(parent: Command, session: CommandSession): void
     )
     .argument("[queues...]", "ids of queues, host/owner/name/branch")
     .option("--from <file>", "file with the ids instead, - for standard input")
+    .addOption(
+      new Option(
+        "--declared-in <plan>",
+        "import blocks for what a plan (terraform show -json) creates, or a directory of one stack declares, and exists",
+      ).implies({ format: "import-blocks" }),
+    )
     .addOption(new Option("--format <format>", "what to write").choices(EXPORT_FORMATS).default("typescript"))
     .option("--minimal", "leave out what is as new queues are assumed to have it")
     .option("--defaults-from <queue>", "leave out what is as this queue has it")
@@ -69,8 +79,17 @@ export function addExportCommand(parent: Command, session: CommandSession): void
   addConnectionOptions(command, WRITE_TIMEOUT.text)
     .addHelpText("after", EXAMPLES)
     .action(async (ids: readonly string[], options: ExportOptions) => {
-      if (ids.length > 0 === (options.from !== undefined)) {
-        command.error("Say which queues, either by their ids or by --from.");
+      const sources = [ids.length > 0, options.from !== undefined, options.declaredIn !== undefined];
+      if (sources.filter(Boolean).length !== 1) {
+        command.error("Say which queues, either by their ids, by --from, or by --declared-in.");
+      }
+      if (options.declaredIn !== undefined) {
+        if (options.format !== "import-blocks") command.error("--declared-in writes import blocks only.");
+        if (options.declaredIn === STANDARD_INPUT && options.tokenFile === STANDARD_INPUT) {
+          command.error("Only one of --declared-in and --token-file can be standard input.");
+        }
+        await exportImports(session, options.declaredIn, options);
+        return;
       }
       if (options.from === STANDARD_INPUT && options.tokenFile === STANDARD_INPUT) {
         command.error("Only one of --from and --token-file can be standard input.");
@@ -107,6 +126,17 @@ async function exportQueues(
     describeQueue(names[index] ?? "", queue, show(queue), describeOptions),
   );
   session.writeDocument(PRINTERS[format](exported, { baseline: baseline?.name }));
+}
+
+/** Writes import blocks for the queues that are declared and exist, for example after an apply that was killed. */
+async function exportImports(session: CommandSession, path: string, options: ExportOptions): Promise<void> {
+  const { context } = session;
+  const declared = await readDeclaredQueues(context, path);
+  const toRead = new Map(declared.map(({ identity }) => [toIdentityKey(identity), identity]));
+  const connection = await connect(session, options, WRITE_TIMEOUT.ms);
+  const shown = await readLiveQueues(connection, context, [...toRead.values()], "skip");
+  const existing = declared.filter(({ identity }) => shown.has(toIdentityKey(identity)));
+  context.writeOut(printDeclaredImports(existing, declared.length));
 }
 
 /** What queues are compared with, so that only differences are written. */

@@ -3,14 +3,12 @@ import { Option } from "commander";
 import { hasChanges } from "../../reconcile/plan/has-changes";
 import type { CommandSession } from "../command-session";
 import { EXIT_STATUS } from "../exit-status";
-import { nameFileInError } from "../name-file-in-error";
 import { printPlan } from "../print/print-plan";
 import { createView } from "../print/view";
-import { readInputFile } from "../read-input-file";
 import { parseLink, parseTitle } from "../report/parse-report-options";
 import type { ReportFormat } from "../report/print-report";
 import { printReport, REPORT_FORMATS } from "../report/print-report";
-import { readReviewedPlan } from "../review/read-reviewed-plan";
+import { readPlanFile } from "../review/read-plan-file";
 import { writeOutputFile } from "../write-output-file";
 
 interface ReviewOptions {
@@ -20,9 +18,6 @@ interface ReviewOptions {
   readonly out?: string;
   readonly detailedExitcode?: boolean;
 }
-
-/** Bytes that a plan may have: those of tens of thousands of resources. */
-const MAX_PLAN_BYTES = 512 * 1024 * 1024;
 
 const EXAMPLES = `
 Neither a service nor a token is needed. What Terraform marks as sensitive is
@@ -67,15 +62,7 @@ async function review(
   file: string,
   options: ReviewOptions,
 ): Promise<void> {
-  const text = await readInputFile(
-    context,
-    file,
-    "The plan",
-    "invalid_plan",
-    MAX_PLAN_BYTES,
-    "A plan file of Terraform's has to be turned into JSON first: terraform show -json PLANFILE.",
-  );
-  const plan = nameFileInError(file, () => readReviewedPlan(text));
+  const plan = await readPlanFile(context, file);
   const { format } = options;
   const isText = format === "text";
   const report = isText

@@ -6,23 +6,22 @@ export const EXPORT_FORMATS = ["typescript", "hcl", "import-blocks"] as const;
 /** One of {@link EXPORT_FORMATS}. */
 export type ExportFormat = (typeof EXPORT_FORMATS)[number];
 
-const TAKE_OVER: Readonly<Record<ExportFormat, string>> = {
+/** Formats of code, which has a comment that says what is left out. */
+type CodeFormat = Exclude<ExportFormat, "import-blocks">;
+
+const TAKE_OVER: Readonly<Record<CodeFormat, string>> = {
   typescript: "importFrom makes Terraform take over a queue that exists. It can go once that was applied.",
   hcl:
     "The queues exist: without import blocks, which --format import-blocks writes, Terraform refuses to create them " +
     "once more.",
-  "import-blocks":
-    "These blocks make Terraform 1.5, OpenTofu 1.6 or newer take over queues that exist, for the resources that " +
-    "--format hcl writes. They can go once that was applied.",
 };
 
 /** Answers what stands in the comment at the beginning of a file, in paragraphs. */
 export function describeFile(
   queues: readonly ExportedQueue[],
   { baseline }: ExportFacts,
-  format: ExportFormat,
+  format: CodeFormat,
 ): string[] {
-  if (format === "import-blocks") return [`Written by mergequeue export. ${TAKE_OVER[format]}`];
   const leftOut = "A setting that is left out is not managed: it is read and shown, but never changed.";
   const paragraphs = [`Written by mergequeue export. ${leftOut}`];
   if (baseline !== undefined) paragraphs.push(`Left out is what is the same as in ${baseline}.`);

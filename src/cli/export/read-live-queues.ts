@@ -14,6 +14,7 @@ import type { Connection } from "../connection/connect";
 /**
  * Reads queues, one `/getQueue` each, a few at a time, within the time that the command has for all of them.
  * @param queues - of which no two mean the same queue
+ * @param ifAbsent - what a queue is that does not exist: a failure, or left out of the result
  * @returns what the service shows of each, by identity key
  * @throws MergeQueueError as {@link requireAllRead}
  */
@@ -21,6 +22,7 @@ export async function readLiveQueues(
   { reconciler, timeoutMs, stopSignal }: Pick<Connection, "reconciler" | "timeoutMs" | "stopSignal">,
   { clock }: Pick<CommandContext, "clock">,
   queues: readonly QueueIdentity[],
+  ifAbsent: "fail" | "skip" = "fail",
 ): Promise<ReadonlyMap<string, ShownQueue>> {
   const deadline = Deadline.after(timeoutMs, clock);
   const shown = new Map<string, ShownQueue>();
@@ -35,6 +37,7 @@ export async function readLiveQueues(
       shown.set(toIdentityKey(queue), { settings, additionalFields });
     } catch (error) {
       if (!isMergeQueueError(error)) throw error;
+      if (ifAbsent === "skip" && error.code === "not_found") return;
       failed.set(queue, error);
       isLost ||= isFatal(error) || deadline.remainingMs === 0;
     }

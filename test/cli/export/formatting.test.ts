@@ -87,7 +87,7 @@ describe("exported code", () => {
     async () => {
       for (const [index, queues] of sampleQueues().entries()) {
         await writeFile(join(directory, `queues-${index}.tf`), printHcl(queues, FACTS));
-        await writeFile(join(directory, `imports-${index}.tf`), printImportBlocks(queues, FACTS));
+        await writeFile(join(directory, `imports-${index}.tf`), printImportBlocks(queues));
       }
       await writeFile(join(directory, "cli.tfrc"), "");
       const result = await runCommand(findTerraform(), ["fmt", "-check", "-diff", directory], {
