@@ -4,8 +4,6 @@ import { escapeUnsafe } from "../text/escape-unsafe";
 /** Text behind this many UTF-16 units is never shown, and a search for secrets in it would take long. */
 const MAX_SEARCHED = 65_536;
 
-const HIDDEN_VALUE = "(hidden)";
-
 /**
  * Makes text of others fit for messages: the token taken out, should a server repeat it, unsafe characters
  * escaped (promise S-14), the length bounded.
@@ -13,16 +11,15 @@ const HIDDEN_VALUE = "(hidden)";
 export class ForeignText {
   readonly #token: string;
   readonly #redactor = createRedactor();
-  readonly #values: readonly RegExp[];
 
   /**
    * @param token - the API token, taken out of every text in its usual spellings
-   * @param values - further strings that are taken out
+   * @param values - sensitive values, which are taken out as well
    */
   constructor(token: string, values: readonly string[] = []) {
     this.#token = token;
     this.#redactor.add(token);
-    this.#values = toPatterns(values);
+    for (const value of values) this.#redactor.addValue(value);
   }
 
   /** Returns the same with further strings taken out, which a request held and a server may repeat. */
@@ -32,9 +29,7 @@ export class ForeignText {
 
   /** Takes the token out, and everything behind the first `maxLength` UTF-16 units. */
   shorten(text: string, maxLength = 500): string {
-    let clean = this.#redactor.redact(text.slice(0, MAX_SEARCHED));
-    for (const value of this.#values) clean = clean.replace(value, HIDDEN_VALUE);
-    return clean.slice(0, maxLength);
+    return this.#redactor.redact(text.slice(0, MAX_SEARCHED)).slice(0, maxLength);
   }
 
   /**
@@ -73,20 +68,4 @@ function escapeQuoted(character: string): string {
 function escapeCharacter(character: string): string {
   if (character === "\n") return "\\n";
   return escapeUnsafe(character, (unsafe) => `\\u{${Number(unsafe.codePointAt(0)).toString(16)}}`);
-}
-
-/** Below this many UTF-16 units a string counts only where it stands as a word: it may be a part of any text. */
-const MIN_LENGTH_ANYWHERE = 8;
-
-/** Makes patterns for strings as they are and as JSON writes them, the longest first. */
-function toPatterns(values: readonly string[]): RegExp[] {
-  const spellings = values.flatMap((value) => [value, JSON.stringify(value).slice(1, -1)]);
-  return [...new Set(spellings)]
-    .filter((spelling) => spelling.trim() !== "")
-    .sort((a, b) => b.length - a.length)
-    .map((spelling) => {
-      const literal = spelling.replace(/[\\^$.*+?()[\]{}|/]/g, "\\$&");
-      const isWord = spelling.length < MIN_LENGTH_ANYWHERE;
-      return new RegExp(isWord ? `(?<![\\p{L}\\p{N}])${literal}(?![\\p{L}\\p{N}])` : literal, "gu");
-    });
 }

@@ -18,10 +18,12 @@ const PART_OF_WORD = /[\p{L}\p{N}_]/u;
 
 /** Hides secrets in messages and logs (promise S-04). One redactor serves all sinks of a process. */
 export interface Redactor {
-  /** From now on hides this secret. Empty secrets are ignored; adding one again changes nothing. */
-  add(secret: string): void;
+  /** From now on hides this secret. Blank secrets are ignored; adding one again changes nothing. */
+  readonly add: (secret: string) => void;
+  /** The same for a value that somebody has marked as sensitive: a short one is hidden whatever it consists of. */
+  readonly addValue: (value: string) => void;
   /** @returns the text with every secret, in every form that it is likely to take, replaced */
-  redact(text: string): string;
+  readonly redact: (text: string) => string;
 }
 
 /**
@@ -37,27 +39,34 @@ export function createRedactor(): Redactor {
   const wholes = new Set<string>();
   const fragments = new Set<string>();
 
+  function addWhole(secret: string): void {
+    if (secrets.has(secret)) return;
+    secrets.add(secret);
+    for (const form of listHexForms(Buffer.from(secret))) wholes.add(form);
+    for (const form of listForms(secret)) {
+      wholes.add(form);
+      if (secret.length < LONG_SECRET_LENGTH) continue;
+      for (let at = 0; at + FRAGMENT_LENGTH <= form.length; at += 1) {
+        fragments.add(form.slice(at, at + FRAGMENT_LENGTH));
+      }
+    }
+  }
+
+  function addAny(secret: string, isWordHidden: (word: string) => boolean): void {
+    for (const variant of [secret, secret.trim()]) {
+      if (variant.length >= WORD_SECRET_LENGTH) addWhole(variant);
+      else if (variant !== "" && isWordHidden(variant)) words.add(variant);
+    }
+  }
+
   return {
     add(secret) {
-      for (const variant of [secret, secret.trim()]) {
-        if (variant === "" || secrets.has(variant)) continue;
-        secrets.add(variant);
-        if (variant.length < WORD_SECRET_LENGTH) {
-          if (!LIKE_ANY_WORD.test(variant)) words.add(variant);
-          continue;
-        }
-        for (const form of listHexForms(Buffer.from(variant))) wholes.add(form);
-        for (const form of listForms(variant)) {
-          wholes.add(form);
-          if (variant.length < LONG_SECRET_LENGTH) continue;
-          for (let at = 0; at + FRAGMENT_LENGTH <= form.length; at += 1) {
-            fragments.add(form.slice(at, at + FRAGMENT_LENGTH));
-          }
-        }
-      }
+      addAny(secret, (word) => !LIKE_ANY_WORD.test(word));
+    },
+    addValue(value) {
+      addAny(value, () => true);
     },
     redact(text) {
-      if (secrets.size === 0) return text;
       const ranges = [
         ...findWholes(text, wholes),
         ...findWholes(text, words).filter((range) => isWord(text, range)),

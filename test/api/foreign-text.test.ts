@@ -29,7 +29,7 @@ describe("ForeignText", () => {
     const secret = 'pa"ss.(word)';
     const hiding = foreign.hiding([secret, "ab", "pa", "", " "]);
     for (const spelling of [secret, JSON.stringify(secret).slice(1, -1)]) {
-      expect(hiding.inline(`bad value: ${spelling}!`)).toBe("bad value: (hidden)!");
+      expect(hiding.inline(`bad value: ${spelling}!`)).toBe(`bad value: ${REDACTED}!`);
     }
     expect(hiding.quote(`${"x".repeat(495)}${secret}`)).not.toContain("pa");
     expect(hiding.shorten(TOKEN)).toBe(REDACTED);
@@ -37,7 +37,7 @@ describe("ForeignText", () => {
 
   test("C-21: a short string is taken out where it stands as a word, and not within one", () => {
     expect(foreign.hiding(["ab"]).inline('"ab" is no label, about ab')).toBe(
-      '"(hidden)" is no label, about (hidden)',
+      `"${REDACTED}" is no label, about ${REDACTED}`,
     );
   });
 

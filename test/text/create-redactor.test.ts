@@ -61,6 +61,12 @@ describe("createRedactor", () => {
     }
   });
 
+  test("C-21: a short sensitive value is hidden where it stands as a word, whatever it consists of", () => {
+    const { addValue, redact: hide } = createRedactor();
+    for (const value of ["build", "443", "", " "]) addValue(value);
+    expect(hide("the build: builds at 443, 4430 ")).toBe(`the ${REDACTED}: builds at ${REDACTED}, 4430 `);
+  });
+
   test("S-04: fragments of 12 characters or more of a long secret are hidden, shorter ones are not", () => {
     expect(redact(LONG.slice(3, 15), LONG)).toBe(REDACTED);
     expect(redact(LONG.slice(3, 14), LONG)).toBe(LONG.slice(3, 14));

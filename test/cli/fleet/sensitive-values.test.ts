@@ -1,0 +1,77 @@
+import { onOperation } from "../../../src/emulator/faults";
+import type { Emulator } from "../../../src/emulator/start-emulator";
+import { onFleetStage } from "../support/fleet-stage";
+import { QUEUE_ID, runOn } from "../support/run-on-service";
+import { writeStack } from "../support/write-stack";
+
+/** Values of sensitive variables: one of more than a word, and two that are words of the language. */
+const VALUES = ["deploy/hunter2-of-production", "deploy", "parallel"];
+
+let emulator: Emulator;
+let directory: string;
+
+onFleetStage((stage) => {
+  ({ emulator, directory } = stage);
+});
+
+/** Applies a stack that requires statuses of sensitive variables. */
+async function apply(...args: readonly string[]): Promise<string> {
+  const variables = VALUES.map((value, index) => [`v${index}`, { default: value, sensitive: true }] as const);
+  writeStack(
+    directory,
+    { [QUEUE_ID]: { required_statuses: VALUES.map((_value, index) => `\${var.v${index}}`) } },
+    {},
+    { variable: Object.fromEntries(variables) },
+  );
+  const { exitStatus, out, error } = await runOn(emulator, ["apply", "--auto-approve", ...args], {
+    workingDirectory: directory,
+  });
+  expect(exitStatus).toBe(1);
+  return out + error;
+}
+
+/** Lists the lines in which a sensitive value stands as a word. */
+function listLeaks(text: string): string[] {
+  return text.split("\n").filter((line) => VALUES.some((value) => new RegExp(`\\b${value}\\b`).test(line)));
+}
+
+describe.each([[[]], [["--json"]], [["--verbose"]]])("mergequeue apply %j", (args) => {
+  test("C-21: a sensitive value is in no error, although the service repeats it in whatever form", async () => {
+    const said = [
+      ...VALUES,
+      JSON.stringify(VALUES),
+      encodeURIComponent(VALUES[0] ?? ""),
+      Buffer.from(VALUES[0] ?? "").toString("base64"),
+    ].join(", ");
+    emulator.setFaults(
+      onOperation("updateQueue", async (_request, next) => {
+        const { answer, ...delivery } = (await next()) as Extract<
+          Awaited<ReturnType<typeof next>>,
+          { kind: "whole" }
+        >;
+        return { ...delivery, answer: { ...answer, status: 400, body: `bad value: ${said}` } };
+      }),
+    );
+    const text = await apply(...args);
+    expect(text).toContain("bad value: [redacted], [redacted], [redacted], [");
+    expect(listLeaks(text)).toEqual([]);
+    expect(text).not.toMatch(/hunter2|aHVudGVy|ZGVwbG95/);
+  });
+
+  test("C-21: what was asked for is in no error where the service stores something else", async () => {
+    emulator.setFaults(
+      onOperation(["updateQueue", "getQueue"], async (request, next) => {
+        const delivery = await next();
+        if (delivery.kind !== "whole" || request.operation === "createQueue") return delivery;
+        const body = JSON.stringify({
+          ...(JSON.parse(delivery.answer.body) as object),
+          requiredStatuses: [VALUES[0]],
+        });
+        return { ...delivery, answer: { ...delivery.answer, body } };
+      }),
+    );
+    const text = await apply(...args);
+    expect(text).toContain("requiredStatuses: 1 of the 3 that were asked for are stored, and 0 others");
+    expect(listLeaks(text)).toEqual([]);
+  });
+});
