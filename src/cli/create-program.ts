@@ -22,6 +22,8 @@ import { addQueueResumeCommand } from "./commands/queue-resume";
 import { addReviewCommand } from "./commands/review";
 import { addServeCommand } from "./commands/serve";
 import { addTestRunGetCommand } from "./commands/test-run-get";
+import { getColumns } from "./print/get-columns";
+import { wrapHelp } from "./print/wrap-help";
 
 const EXAMPLES = `
 Examples:
@@ -39,12 +41,16 @@ Exit status:
   0 done, 1 error, 130 interrupted
   2 there are differences (plan --detailed-exitcode)`;
 
+/** Where less room is left beside the names of options, what they mean begins a line of its own. */
+const MIN_HELP_WIDTH = 24;
+
 /**
  * Makes the parser of the command line with all subcommands. It throws a `CommanderError` instead of ending
  * the process, also for `--help` and `--version`.
  */
 export function createProgram(session: CommandSession): Command {
   const { context } = session;
+  const columns = getColumns(context, "isOut");
   const program = new Command("mergequeue")
     .description("Merge queues as code: tools around the Terraform provider and the constructs.")
     .version(`mergequeue ${VERSION} (${PACKAGE_NAME})`, "-V, --version", "print the version")
@@ -53,11 +59,19 @@ export function createProgram(session: CommandSession): Command {
     .option("--verbose", "print where errors come from")
     .exitOverride()
     .configureOutput({
-      writeOut: context.writeOut,
-      writeErr: context.writeError,
+      // Nothing but help and the version is written here.
+      writeOut: (text) => {
+        context.writeOut(wrapHelp(text, columns));
+      },
+      writeErr: (text) => {
+        context.writeError(wrapHelp(text, columns));
+      },
+      getOutHelpWidth: () => columns,
+      getErrHelpWidth: () => columns,
       // The error is printed where all errors are.
       outputError: () => undefined,
     })
+    .configureHelp({ minWidthToWrap: MIN_HELP_WIDTH })
     .addHelpText("after", EXAMPLES);
   addPlanCommand(program, session);
   addApplyCommand(program, session);

@@ -12,8 +12,8 @@ import { toApproval } from "./change-options";
 import type { CommandSession } from "./command-session";
 import { confirm } from "./confirm";
 import type { Connection } from "./connection/connect";
+import { describeObstacles } from "./print/explain-pull-request";
 import { printJson } from "./print/print-json";
-import { describeObstacles } from "./print/print-pull-request";
 import { toCell } from "./print/to-cell";
 
 /** A pull request of a queue, as every request on it names it. */

@@ -5,6 +5,8 @@ import { checkDocument } from "./check-document";
 import type { CommandContext } from "./command-context";
 import { createProgram } from "./create-program";
 import { EXIT_STATUS, toExitStatus } from "./exit-status";
+import { tryGetColumns } from "./print/get-columns";
+import { wrapText } from "./print/wrap-text";
 import { printError, printJsonError } from "./print-error";
 
 /**
@@ -17,6 +19,7 @@ export async function runCommand(args: readonly string[], context: CommandContex
   const redactor = createRedactor();
   redactor.add(context.environment["MERGEQUEUE_TOKEN"] ?? "");
   const toMessage = (text: string): string => breakLogCommands(redactor.redact(text));
+  const columns = tryGetColumns(context, "isError");
   const program = createProgram({
     context: {
       ...context,
@@ -24,7 +27,7 @@ export async function runCommand(args: readonly string[], context: CommandContex
         context.writeOut(toMessage(text));
       },
       writeError: (text) => {
-        context.writeError(toMessage(text));
+        context.writeError(breakLogCommands(wrapMessage(redactor.redact(text), columns)));
       },
     },
     checkDocument: (text) => checkDocument(text, redactor),
@@ -47,10 +50,21 @@ export async function runCommand(args: readonly string[], context: CommandContex
       return error.exitCode;
     }
     const isVerbose = program.opts<{ verbose?: boolean }>().verbose === true;
-    context.writeError(breakLogCommands(printError(error, redactor.redact, isVerbose)));
+    const message = printError(error, redactor.redact, isVerbose);
+    context.writeError(breakLogCommands(wrapMessage(message, columns)));
     if (wantsJson(args)) context.writeOut(printJsonError(error, redactor.redact));
     return toExitStatus(error);
   }
+}
+
+/**
+ * Breaks the lines of a message for people. A log keeps them whole, as whoever searches it expects; what moves the cursor
+ * itself is left as it is.
+ */
+function wrapMessage(text: string, columns: number | undefined): string {
+  if (columns === undefined || /[\r\u001b]/.test(text)) return text;
+  const body = text.trimEnd();
+  return `${wrapText(body, "", columns).trimEnd()}${text.slice(body.length)}`;
 }
 
 /** A command line that is not understood may still say what its reader understands. */

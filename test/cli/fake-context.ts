@@ -15,7 +15,6 @@ export interface CommandRun {
 /** Makes a context with nothing of the process in it; what is written goes nowhere. */
 export function makeContext(changes: Partial<CommandContext>): CommandContext {
   return {
-    environment: {},
     platform: "linux",
     homeDirectory: "/nowhere/home",
     workingDirectory: "/nowhere",
@@ -31,6 +30,8 @@ export function makeContext(changes: Partial<CommandContext>): CommandContext {
     writeOut: () => undefined,
     writeError: () => undefined,
     ...changes,
+    // What a test looks for stands in one line.
+    environment: { COLUMNS: "1000", ...changes.environment },
   };
 }
 

@@ -238,6 +238,42 @@ describe("mergequeue pr get", () => {
     expect(out).toMatch(/^ {2}priority +medium \(the default\)$/m);
   });
 
+  test("of one that failed it says which status did, and how to look at the run", async () => {
+    const identity = parseQueueId(QUEUE_ID);
+    happen(emulator, {
+      type: "updateQueue",
+      identity,
+      settings: { requiredStatuses: ["ci/test"] },
+      deletesRequiredStatuses: false,
+    });
+    submit(emulator, 7);
+    const [testRunId = ""] = Array.from(
+      emulator.engine.tryFindQueue(identity)?.testRuns.values() ?? [],
+      ({ id }) => id,
+    );
+    happen(emulator, { type: "reportCheck", testRunId, name: "ci/test", conclusion: "failure" });
+    const { exitStatus, out } = await runOn(emulator, ["pr", "get", QUEUE_ID, "7"]);
+    expect(exitStatus).toBe(0);
+    expect(out).toMatch(/^ {2}state +failed\n {2}why +the required status ci\/test failed$/m);
+    expect(out).toContain(`\nIts latest test run: mergequeue test-run get "${QUEUE_ID}" "${testRunId}"\n`);
+    const shown = await runOn(emulator, ["test-run", "get", QUEUE_ID, testRunId]);
+    expect(shown.out).toMatch(/^NUMBER +STATE +TITLE\n#7 +failed +Pull request 7$/m);
+  });
+
+  test("of one that waits it says its place, and what for", async () => {
+    submit(emulator, 5, 6, 7, 8);
+    const { out } = await runOn(emulator, ["pr", "get", QUEUE_ID, "8"]);
+    expect(out).toMatch(/^ {2}state +pending\n {2}why +waits for its turn behind #7\n {2}place +4 of 4$/m);
+  });
+
+  test("shows what it knows where what explains it cannot be read", async () => {
+    submit(emulator, 7);
+    emulator.setFaults(onOperation(["getQueue", "getMergeQueueTestingDetails"], fail(500)));
+    const { exitStatus, out, error } = await runOn(emulator, ["pr", "get", QUEUE_ID, "7"]);
+    expect({ exitStatus, error }).toEqual({ exitStatus: 0, error: "" });
+    expect(out).toMatch(/^ {2}state +testing\n {2}since /m);
+  });
+
   test("finds it by its branch", async () => {
     submit(emulator, 7);
     const { out } = await runOn(emulator, ["pr", "get", QUEUE_ID, "--branch", "pull-request-7", "--json"]);

@@ -33,7 +33,7 @@ function listWrites(): string[] {
 }
 
 describe("mergequeue queue get", () => {
-  test("shows the state first, all settings, and the pull requests in the queue", async () => {
+  test("shows the state and the pull requests first, the settings below them", async () => {
     submit(emulator, 7, 8);
     const { exitStatus, out, error } = await runOn(emulator, ["queue", "get", QUEUE_ID]);
     expect({ exitStatus, error }).toEqual({ exitStatus: 0, error: "" });
@@ -46,6 +46,7 @@ describe("mergequeue queue get", () => {
     expect(out).toMatch(
       /^#7 +testing +Pull request 7 +developer +medium +2026-01-31T08:00:00Z \(3 min ago\)$/m,
     );
+    expect(out.indexOf("\n#8 ")).toBeLessThan(out.indexOf("\nSettings\n"));
   });
 
   test("L-2: --json is what the service answered, fields that nobody knows included", async () => {

@@ -1,5 +1,6 @@
 import { version } from "../../package.json";
 import { run } from "./fake-context";
+import { listCommands } from "./support/list-commands";
 
 describe("mergequeue", () => {
   test.each([
@@ -19,12 +20,39 @@ describe("mergequeue", () => {
   test.each([[["--help"]], [["serve", "--help"]], [["provider", "install", "--help"]]])(
     "the help of %j has examples and exit statuses and fits a terminal of 80 columns",
     async (args) => {
-      const { out } = await run(args);
+      const { out } = await run(args, { environment: { COLUMNS: undefined } });
       expect(out).toContain("\nExamples:\n  $ mergequeue ");
       expect(out).toContain("\nExit status:\n  0 ");
       expect(out.split("\n").filter((line) => line.length > 80)).toEqual([]);
     },
   );
+
+  test.each([45, 60, 120])(
+    "no line of any help is wider than %i columns, as COLUMNS says",
+    async (columns) => {
+      for (const { words } of listCommands()) {
+        const { out } = await run([...words, "--help"], { environment: { COLUMNS: String(columns) } });
+        expect(out).toContain(`Usage: mergequeue ${words.join(" ")}`.slice(0, columns - 10));
+        expect(out.split("\n").filter((line) => line.length > columns)).toEqual([]);
+      }
+    },
+  );
+
+  test("the terminal's width goes before COLUMNS", async () => {
+    const terminal = { isInput: true, isOut: true, isError: true, columns: 60 };
+    const { out } = await run(["plan", "--help"], { terminal, environment: { COLUMNS: "120" } });
+    expect(out.split("\n").filter((line) => line.length > 60)).toEqual([]);
+  });
+
+  test("a message is broken between words on a terminal, and stays whole in a log", async () => {
+    const args = ["plan", "/nowhere/at/all"];
+    const whole = (await run(args)).error;
+    expect(Math.max(...whole.split("\n").map((line) => line.length))).toBeGreaterThan(80);
+    const terminal = { isInput: true, isOut: false, isError: true, columns: 60 };
+    const { error } = await run(args, { terminal });
+    expect(error.split("\n").filter((line) => line.length > 60)).toEqual([]);
+    expect(error.replaceAll("\n", " ")).toBe(whole.replaceAll("\n", " "));
+  });
 
   test.each([["--version"], ["-V"]])("%s prints the version alone on a line", async (flag) => {
     const { exitStatus, out } = await run([flag]);

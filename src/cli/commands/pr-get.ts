@@ -1,21 +1,29 @@
 import type { Command } from "commander";
 import { InvalidArgumentError } from "commander";
-import type { PullRequestSelector } from "../../api/pull-request";
+import type { PullRequestSelector, SubmittedPullRequest } from "../../api/pull-request";
+import { isInQueue } from "../../api/resolve/submit-pull-request";
+import { isMergeQueueError } from "../../queue/merge-queue-error";
+import type { QueueIdentity } from "../../queue/queue-identity";
 import { formatQueueId, parseQueueId } from "../../queue/queue-identity";
 import { toQueueReference } from "../../reconcile/read-queue";
 import type { ShowOptions } from "../change-options";
 import { addJsonOption, EXIT_HELP, READ_TIMEOUT } from "../change-options";
 import type { CommandSession } from "../command-session";
+import type { Connection } from "../connection/connect";
 import { connect } from "../connection/connect";
 import { addConnectionOptions } from "../connection/connection-options";
 import { parsePullRequestNumber } from "../parse-arguments";
+import type { PullRequestSurroundings } from "../print/explain-pull-request";
 import { printJson } from "../print/print-json";
-import { printPullRequest } from "../print/print-pull-request";
+import { printPullRequest, tryGetTestRunId } from "../print/print-pull-request";
 import { createView } from "../print/view";
 
 interface GetOptions extends ShowOptions {
   readonly branch?: string;
 }
+
+/** How long reading what only explains a state may take, in milliseconds. */
+const EXPLAIN_TIMEOUT_MS = 10_000;
 
 const EXAMPLES = `
 A branch means the open pull request from it; without one, the one that was
@@ -33,7 +41,8 @@ export function addPrGetCommand(parent: Command, session: CommandSession): void 
     .command("get")
     .summary("show a pull request of a queue")
     .description(
-      "Shows a pull request that was submitted to a queue: its state, and whether it can start testing.",
+      "Shows a pull request that was submitted to a queue: its state, why it failed or what it waits for, and whether " +
+        "it can start testing.",
     )
     .argument("<queue>", "the queue's id, host/owner/name/branch")
     .argument("[number]", "the pull request's number, unless --branch names it", parsePullRequestNumber)
@@ -56,12 +65,50 @@ async function getPullRequest(
   options: GetOptions,
 ): Promise<void> {
   const queue = parseQueueId(id);
-  const { api, startCall } = await connect(session, options, READ_TIMEOUT.ms);
+  const { context, writeDocument } = session;
+  const connection = await connect(session, options, READ_TIMEOUT.ms);
+  const { api, startCall } = connection;
   const request = { ...toQueueReference(queue), pr };
   const pullRequest = await api.call("getSubmittedPullRequest", request, startCall());
-  const { context, writeDocument } = session;
-  if (options.json === true) writeDocument(printJson(pullRequest));
-  else context.writeOut(printPullRequest(formatQueueId(queue), pullRequest, createView(context)));
+  if (options.json === true) {
+    writeDocument(printJson(pullRequest));
+    return;
+  }
+  const around = await readSurroundings(connection, queue, pullRequest);
+  context.writeOut(printPullRequest(formatQueueId(queue), pullRequest, createView(context), around));
+}
+
+/** Reads what explains the state of a pull request. What cannot be read is left out. */
+async function readSurroundings(
+  { api, reconciler, startCall, taskOptions }: Connection,
+  queue: QueueIdentity,
+  pullRequest: SubmittedPullRequest,
+): Promise<PullRequestSurroundings> {
+  const testRunId = tryGetTestRunId(pullRequest);
+  const [live, run] = await Promise.all([
+    isInQueue(pullRequest)
+      ? orUndefined(reconciler.read(queue, { ...taskOptions, timeoutMs: EXPLAIN_TIMEOUT_MS }))
+      : undefined,
+    testRunId === undefined
+      ? undefined
+      : orUndefined(
+          api.call(
+            "getMergeQueueTestingDetails",
+            { ...toQueueReference(queue), testRunId },
+            { ...startCall(), maxAttempts: 1 },
+          ),
+        ),
+  ]);
+  return { queue: live, run };
+}
+
+async function orUndefined<Value>(reading: Promise<Value>): Promise<Value | undefined> {
+  try {
+    return await reading;
+  } catch (error) {
+    if (isMergeQueueError(error) && error.code !== "interrupted") return undefined;
+    throw error;
+  }
 }
 
 function toSelector(number: number | undefined, branch: string | undefined): PullRequestSelector | undefined {

@@ -16,13 +16,13 @@ Examples:
   $ mergequeue queue get github.com/acme/web/main --json | jq -r .state
 ${EXIT_HELP}`;
 
-/** Adds `get` to `queue`, which shows a queue's settings and the pull requests in it. */
+/** Adds `get` to `queue`, which shows a queue's state, the pull requests in it and its settings. */
 export function addQueueGetCommand(parent: Command, session: CommandSession): void {
   const command = parent
     .command("get")
-    .summary("show a queue: its settings and the pull requests in it")
+    .summary("show a queue: its state, pull requests and settings")
     .description(
-      "Shows a queue: its settings, the pull requests in it, and what a newer service tells beyond that.",
+      "Shows a queue: its state, the pull requests in it, its settings, and what a newer service tells beyond that.",
     )
     .argument("<queue>", "the queue's id, host/owner/name/branch");
   addConnectionOptions(addJsonOption(command), READ_TIMEOUT.text)

@@ -16,11 +16,11 @@ Examples:
       5f0c8d3e-7a52-4c1f-9d67-0b1f6f3a2c11
 ${EXIT_HELP}`;
 
-/** Adds `get` to `test-run`, which shows a test run of a queue with its checks. */
+/** Adds `get` to `test-run`, which shows a test run of a queue with its pull requests and checks. */
 export function addTestRunGetCommand(parent: Command, session: CommandSession): void {
   const command = parent
     .command("get")
-    .summary("show a test run with its checks")
+    .summary("show a test run with its pull requests and checks")
     .description("Shows a test run of a queue: its status, what it tests and the checks that were reported.")
     .argument("<queue>", "the queue's id, host/owner/name/branch")
     .argument("<run>", "the test run's id");

@@ -1,13 +1,11 @@
 import type { PullRequest } from "../../api/pull-request";
 import type { CommandContext } from "../command-context";
+import { getColumns } from "./get-columns";
 import { measureWidth } from "./print-table";
 import { toCell } from "./to-cell";
 
 /** States that are told by number: what is being worked on, and what keeps a queue from ever getting empty. */
 const NAMED: readonly string[] = ["testing", "tests_passed", "pending_failure", "not_ready"];
-
-/** Width of a terminal that does not tell. */
-const DEFAULT_COLUMNS = 80;
 
 /** More numbers than these are only counted. */
 const MOST_LISTED = 12;
@@ -21,19 +19,17 @@ export interface DrainProgress {
 }
 
 /** Makes a progress: on a terminal one line that is rewritten, elsewhere one line a change. */
-export function createDrainProgress({
-  terminal,
-  writeError,
-}: Pick<CommandContext, "terminal" | "writeError">): DrainProgress {
+export function createDrainProgress(
+  context: Pick<CommandContext, "terminal" | "environment" | "writeError">,
+): DrainProgress {
+  const { terminal, writeError } = context;
   let shown: string | undefined;
   return {
     show: (left) => {
       const line = describeLeft(left);
       if (line === shown) return;
       shown = line;
-      writeError(
-        terminal.isError ? `\r\u001b[K${cut(line, terminal.columns ?? DEFAULT_COLUMNS)}` : `${line}\n`,
-      );
+      writeError(terminal.isError ? `\r\u001b[K${cut(line, getColumns(context, "isError"))}` : `${line}\n`);
     },
     end: () => {
       if (terminal.isError && shown !== undefined) writeError("\n");

@@ -6,9 +6,6 @@ import type { View } from "./view";
 /** Elements that come or go of one list; more are only counted. */
 const MOST_ELEMENTS = 100;
 
-/** Width of what is no terminal. */
-const DEFAULT_COLUMNS = 80;
-
 /** What a change does, as its line begins. */
 export type ChangeSign = "+" | "-" | "~";
 
@@ -27,11 +24,10 @@ export function toSign({ now, then }: PlannedChange): ChangeSign {
  */
 export function printPlannedValue(change: PlannedChange, indent: string, start: string, view: View): string {
   const { now, then } = change;
-  const columns = view.columns ?? DEFAULT_COLUMNS;
   const elements = isSet(change) ? [toElements(now), toElements(then)] : [];
   const [before, after] = elements;
   const line = printLine(change);
-  const isShort = measureWidth(start) + measureWidth(line) <= columns;
+  const isShort = measureWidth(start) + measureWidth(line) <= view.columns;
   if (before === undefined || after === undefined) return line;
   if (isShort && (now.kind === "absent" || then.kind === "absent")) return line;
   return printElements(before, after, indent, view);

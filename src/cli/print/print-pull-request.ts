@@ -1,5 +1,8 @@
 import type { Readiness, SubmittedPullRequest } from "../../api/pull-request";
 import { tryCanStartTesting } from "../../api/try-can-start-testing";
+import { quoteForShell } from "../../queue/quote-for-shell";
+import type { PullRequestSurroundings } from "./explain-pull-request";
+import { describeObstacles, describePlace, explainPullRequest } from "./explain-pull-request";
 import { paintState } from "./paint-state";
 import type { Field } from "./print-fields";
 import { printFields } from "./print-fields";
@@ -28,15 +31,25 @@ const SHOWN: ReadonlySet<string> = new Set([
 ]);
 
 /**
- * Writes one pull request of a queue: what it is, where it is, and whether it can start testing.
+ * Writes one pull request of a queue: what it is, where it is, why it is not further, and whether it can start testing.
  * @param id - the queue's id
+ * @param around - what is known beside it. Default: nothing
  */
-export function printPullRequest(id: string, pullRequest: SubmittedPullRequest, view: View): string {
+export function printPullRequest(
+  id: string,
+  pullRequest: SubmittedPullRequest,
+  view: View,
+  around: PullRequestSurroundings = {},
+): string {
   const { prNumber, prTitle, isCurrentlySubmittedToQueue, usedDefaultPriorityName } = pullRequest;
   const title = prTitle === undefined ? "" : ` ${toCell(prTitle)}`;
   const isDefault = usedDefaultPriorityName !== undefined;
+  const why = explainPullRequest(pullRequest, around);
+  const place = around.queue === undefined ? undefined : describePlace(pullRequest, around.queue);
   const fields: Field[] = [
     ["state", paintState(pullRequest.state, view)],
+    ...(why === undefined ? [] : [["why", why] as const]),
+    ...(place === undefined ? [] : [["place", place] as const]),
     ["since", toCell(printTime(pullRequest.stateChangedAt ?? "-", view.nowMs))],
     ["in the queue now", toAnswer(isCurrentlySubmittedToQueue)],
     ["can start testing", describeReadiness(pullRequest.readiness)],
@@ -50,7 +63,18 @@ export function printPullRequest(id: string, pullRequest: SubmittedPullRequest, 
   const others = Object.entries(pullRequest)
     .filter(([name, value]) => !SHOWN.has(name) && value !== undefined)
     .map(([name, value]): Field => [name, toValueCell(value)]);
-  return `Pull request #${prNumber}${title}\nin queue ${toCell(id)}\n\n${printFields([...fields, ...others])}`;
+  const runId = tryGetTestRunId(pullRequest);
+  const command = `mergequeue test-run get ${quoteForShell(id)} ${quoteForShell(runId ?? "")}`;
+  return [
+    `Pull request #${prNumber}${title}\nin queue ${toCell(id)}\n\n${printFields([...fields, ...others], view)}`,
+    ...(runId === undefined ? [] : [`Its latest test run: ${toCell(command)}\n`]),
+  ].join("\n");
+}
+
+/** Answers the id of the latest test run of a pull request; undefined where the service does not tell one. */
+export function tryGetTestRunId(pullRequest: SubmittedPullRequest): string | undefined {
+  const id = "testRunId" in pullRequest ? pullRequest.testRunId : undefined;
+  return typeof id === "string" && id !== "" ? id : undefined;
 }
 
 function describeReadiness(readiness: Readiness | undefined): string {
@@ -59,28 +83,6 @@ function describeReadiness(readiness: Readiness | undefined): string {
   const obstacles = describeObstacles(readiness);
   return obstacles === undefined ? answer : `${answer}: ${obstacles}`;
 }
-
-/** Writes what keeps a pull request from being tested: clauses such as `its impacted targets have not been reported`. */
-export function describeObstacles(readiness: Readiness): string | undefined {
-  const { hasImpactedTargets, requiresImpactedTargets, doesBaseBranchMatch, hostMergeability } = readiness;
-  const mergeability = hostMergeability?.toLowerCase();
-  const obstacles = [
-    ...(doesBaseBranchMatch === false ? ["its base branch is not the queue's"] : []),
-    ...(mergeability === undefined || mergeability === "mergeable"
-      ? []
-      : [MERGEABILITY.get(mergeability) ?? `its mergeability is ${toCell(mergeability)}`]),
-    ...(requiresImpactedTargets === true && hasImpactedTargets !== true
-      ? ["its impacted targets have not been reported"]
-      : []),
-  ];
-  return obstacles.length === 0 ? undefined : obstacles.join("; ");
-}
-
-const MERGEABILITY: ReadonlyMap<string, string> = new Map([
-  ["unspecified", "whether it can be merged is not known yet"],
-  ["in_progress", "whether it can be merged is still being computed"],
-  ["not_mergeable", "it cannot be merged, for example because of a conflict"],
-]);
 
 function toAnswer(flag: boolean | undefined): string {
   if (flag === undefined) return "-";

@@ -15,9 +15,9 @@ export function printPullRequests(pullRequests: readonly PullRequest[], view: Vi
     [
       { head: "NUMBER" },
       { head: "STATE" },
-      { head: "TITLE", isFlexible: true },
-      { head: "AUTHOR" },
-      { head: "PRIORITY" },
+      { head: "TITLE", importance: 3 },
+      { head: "AUTHOR", importance: 1 },
+      { head: "PRIORITY", importance: 2 },
       { head: "SINCE" },
     ],
     pullRequests.map((pullRequest) => [

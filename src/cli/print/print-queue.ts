@@ -10,8 +10,8 @@ import { toCell, toValueCell } from "./to-cell";
 import type { View } from "./view";
 
 /**
- * Writes a queue: its settings under their wire names, the state first, then what the interface does not name,
- * then the pull requests in it.
+ * Writes a queue: its state, the pull requests in it, then its settings under their wire names, then what the interface
+ * does not name.
  * @param id - the queue's id
  */
 export function printQueue(
@@ -19,19 +19,22 @@ export function printQueue(
   { settings, additionalFields, pullRequests }: LiveQueue,
   view: View,
 ): string {
-  const fields = SETTINGS.map((setting): Field => {
+  const state = paintState(settings.state as string | undefined, view);
+  const fields = SETTINGS.filter(({ name }) => name !== "state").map((setting): Field => {
     const value = settings[setting.name];
-    if (setting.name === "state") return [setting.name, paintState(value as string | undefined, view)];
     return [setting.name, value === undefined ? "-" : describeValue(setting, value)];
   });
   const unknown = Object.entries(additionalFields).map(([name, value]): Field => [name, toValueCell(value)]);
   const count =
     pullRequests.length === 0 ? "No pull requests are in it." : `Pull requests in it: ${pullRequests.length}`;
   const parts = [
-    `Queue ${toCell(id)}\n\n${printFields(fields)}`,
-    ...(unknown.length === 0 ? [] : [`Fields that this version does not know\n\n${printFields(unknown)}`]),
+    `Queue ${toCell(id)}\n\n${printFields([["state", state]], view)}`,
     `${count}\n`,
     ...(pullRequests.length === 0 ? [] : [printPullRequests(pullRequests, view)]),
+    `Settings\n\n${printFields(fields, view)}`,
+    ...(unknown.length === 0
+      ? []
+      : [`Fields that this version does not know\n\n${printFields(unknown, view)}`]),
   ];
   return parts.join("\n");
 }

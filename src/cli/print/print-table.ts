@@ -4,8 +4,11 @@ import type { View } from "./view";
 /** One column of a table. */
 export interface Column {
   readonly head: string;
-  /** Whether it gives way where the terminal is narrow; at most one column of a table does. */
-  readonly isFlexible?: boolean;
+  /**
+   * How much it matters where there is too little room: the least important column gives way first. Default: it never
+   * does.
+   */
+  readonly importance?: number;
 }
 
 /** A text of one line, as `toCell` makes it, or such a text with more about it. */
@@ -14,7 +17,7 @@ export type Cell = string | FormattedCell;
 /** A text of one line that can be shown in another way. */
 export interface FormattedCell {
   readonly text: string;
-  /** Stands in its place where the terminal is too narrow, even with the flexible column at its narrowest. */
+  /** Stands in its place where the table would be too wide. */
   readonly short?: string;
   /** Colours it. */
   readonly paint?: (text: string) => string;
@@ -23,8 +26,8 @@ export interface FormattedCell {
 /** Blanks between two columns. */
 const GAP = 2;
 
-/** Narrower than this a flexible column does not get: lines then grow longer than the terminal is wide. */
-const MIN_FLEXIBLE_WIDTH = 12;
+/** Every column that gives way becomes as narrow as the first of these before one becomes narrower. */
+const MIN_WIDTHS = [12, 6, 1] as const;
 
 /** The table library takes the rows of a table as arguments of one call, which have a limit. */
 const MAX_ROWS_AT_ONCE = 1_000;
@@ -35,15 +38,18 @@ const NO_LINES = Object.fromEntries(
   ),
 );
 
-/** Writes a table without lines, as wide as the terminal at most; every line ends with its line break. */
+/**
+ * Writes a table without lines, as wide as the view at most unless what never gives way is wider; every line ends with
+ * its line break.
+ */
 export function printTable(
   columns: readonly Column[],
   rows: readonly (readonly Cell[])[],
   view: View,
 ): string {
   const heads = columns.map(({ head }) => head);
-  const natural = fit(columns, measure([heads, ...rows]), view.columns);
-  const isNarrow = view.columns !== undefined && sum(natural) > view.columns;
+  const natural = measure([heads, ...rows]);
+  const isNarrow = sum(natural) > view.columns;
   const shown = isNarrow ? rows.map((row) => row.map(shorten)) : rows;
   const widths = isNarrow ? fit(columns, measure([heads, ...shown]), view.columns) : natural;
   const lines = [
@@ -75,18 +81,20 @@ function measure(rows: readonly (readonly Cell[])[]): number[] {
   return widths;
 }
 
-function fit(
-  columns: readonly Column[],
-  natural: readonly number[],
-  available: number | undefined,
-): number[] {
-  if (available === undefined) return [...natural];
-  const total = sum(natural);
-  return natural.map((width, index) =>
-    columns[index]?.isFlexible === true
-      ? Math.min(width, Math.max(MIN_FLEXIBLE_WIDTH, width - Math.max(0, total - available)))
-      : width,
-  );
+/** Takes from the least important columns what is too much. */
+function fit(columns: readonly Column[], natural: readonly number[], available: number): number[] {
+  const widths = [...natural];
+  const order = columns
+    .flatMap(({ importance }, index) => (importance === undefined ? [] : [{ importance, index }]))
+    .sort((a, b) => a.importance - b.importance);
+  for (const min of MIN_WIDTHS) {
+    for (const { index } of order) {
+      const width = widths[index] ?? 0;
+      const excess = Math.max(0, sum(widths) - available);
+      widths[index] = Math.max(Math.min(width, min), width - excess);
+    }
+  }
+  return widths;
 }
 
 /** Answers how wide a line is that has columns of these widths. */

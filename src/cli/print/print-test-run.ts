@@ -28,12 +28,21 @@ const SHOWN: ReadonlySet<string> = new Set([
   "checkSuites",
 ]);
 
+/** A pull request that a test run names. */
+interface TestedPullRequest {
+  readonly prNumber: number;
+  readonly prTitle?: unknown;
+  readonly state?: unknown;
+}
+
 /**
- * Writes a test run: its fields, those that the interface does not name included, and its checks.
+ * Writes a test run: its fields, those that the interface does not name included, the pull requests that it tests, as far
+ * as the service names them, and its checks.
  * @param runId - the run's id, as it was asked for
  */
 export function printTestRun(runId: string, run: TestRun, view: View): string {
   const source = run.requiredStatusesSource;
+  const tested = tryToPullRequests(run["pullRequests"]);
   const fields: Field[] = [
     ["status", paintState(run.status, view)],
     ["created", toCell(printTime(run.createdAt ?? "-", view.nowMs))],
@@ -42,20 +51,61 @@ export function printTestRun(runId: string, run: TestRun, view: View): string {
     ["required statuses", describeStatuses(run.requiredStatuses)],
     ["taken from", source === undefined ? "-" : (SOURCES.get(source) ?? toCell(source))],
     ...Object.entries(run)
-      .filter(([name, value]) => !SHOWN.has(name) && value !== undefined)
-      .map(([name, value]): Field => [name, toValueCell(value)]),
+      .filter(
+        ([name, value]) =>
+          !SHOWN.has(name) && value !== undefined && !(name === "pullRequests" && tested !== undefined),
+      )
+      .map(([name, value]): Field => [name, describeOther(value)]),
   ];
   const checks = (run.checkSuites ?? []).flatMap(({ checkRuns }) => checkRuns);
   const table = checks.length === 0 ? "No checks were reported.\n" : printChecks(checks, view);
-  return `Test run ${toCell(runId)}\n\n${printFields(fields)}\n${table}`;
+  const parts = [
+    `Test run ${toCell(runId)}\n\n${printFields(fields, view)}`,
+    ...(tested === undefined || tested.length === 0 ? [] : [printTested(tested, view)]),
+    table,
+  ];
+  return parts.join("\n");
+}
+
+function printTested(tested: readonly TestedPullRequest[], view: View): string {
+  return printTable(
+    [{ head: "NUMBER" }, { head: "STATE" }, { head: "TITLE", importance: 1 }],
+    tested.map(({ prNumber, state, prTitle }): Cell[] => [
+      `#${prNumber}`,
+      toStateCell(typeof state === "string" ? state : undefined, view),
+      toValueCell(prTitle),
+    ]),
+    view,
+  );
+}
+
+/** Writes a field that the interface does not name; of pull requests, their numbers. */
+function describeOther(value: unknown): string {
+  const pullRequests = tryToPullRequests(value) ?? [];
+  return pullRequests.length === 0
+    ? toValueCell(value)
+    : pullRequests.map(({ prNumber }) => `#${prNumber}`).join(", ");
+}
+
+/** Reads a list of pull requests; undefined if it is something else. */
+export function tryToPullRequests(value: unknown): readonly TestedPullRequest[] | undefined {
+  return Array.isArray(value) && value.every(isPullRequest) ? value : undefined;
+}
+
+function isPullRequest(value: unknown): value is TestedPullRequest {
+  return (
+    typeof value === "object" && value !== null && "prNumber" in value && Number.isInteger(value.prNumber)
+  );
 }
 
 function printChecks(checks: readonly CheckRun[], view: View): string {
   const names = [...new Set(checks.flatMap((check) => Object.keys(check)))].filter((name) => name !== "name");
   return printTable(
     [
-      { head: "CHECK", isFlexible: true },
-      ...names.map((name) => ({ head: WORDS.includes(name) ? name.toUpperCase() : toCell(name) })),
+      { head: "CHECK", importance: 2 },
+      ...names.map((name) =>
+        WORDS.includes(name) ? { head: name.toUpperCase() } : { head: toCell(name), importance: 1 },
+      ),
     ],
     checks.map((check): Cell[] => [
       toCell(check.name),

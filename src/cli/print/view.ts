@@ -1,4 +1,5 @@
 import type { CommandContext } from "../command-context";
+import { getColumns } from "./get-columns";
 
 /** Colours that the printers use, by what they mean. */
 const CODES = { good: 32, bad: 31, busy: 33, faint: 2 } as const;
@@ -11,8 +12,8 @@ const RESET: Readonly<Record<Tone, number>> = { good: 39, bad: 39, busy: 39, fai
 
 /** How something is shown to the person who runs the command. */
 export interface View {
-  /** Width in columns; undefined: as wide as it needs to be. */
-  readonly columns: number | undefined;
+  /** Width in columns. */
+  readonly columns: number;
   /** The date, for what is told relative to it: milliseconds since 1970 (UTC). */
   readonly nowMs: number;
   /** Colours a text, where colours are wanted. */
@@ -30,7 +31,7 @@ export function createView({
 }: Pick<CommandContext, "terminal" | "environment" | "nowMs">): View {
   const hasColors = terminal.isOut && !environment["NO_COLOR"] && environment["TERM"] !== "dumb";
   return {
-    columns: terminal.isOut ? terminal.columns : undefined,
+    columns: getColumns({ terminal, environment }, "isOut"),
     nowMs: nowMs(),
     paint: (tone, text) => (hasColors ? `\u001b[${CODES[tone]}m${text}\u001b[${RESET[tone]}m` : text),
   };

@@ -16,7 +16,11 @@ function record(
   const terminal = { isInput: false, isOut: false, isError, columns };
   return {
     written,
-    progress: createDrainProgress({ terminal, writeError: (text) => void written.push(text) }),
+    progress: createDrainProgress({
+      terminal,
+      environment: {},
+      writeError: (text) => void written.push(text),
+    }),
   };
 }
 

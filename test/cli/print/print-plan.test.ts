@@ -80,7 +80,7 @@ Queues that are not declared here are not touched.
   test("puts a list that does not fit into the line on lines of its own", () => {
     const names = Array.from({ length: 10 }, (_, index) => `continuous-integration/${index}`);
     const queue = planQueue("create", { changes: [change("requiredStatuses", undefined, names)] });
-    expect(printPlan(makePlan([queue]), VIEW)).toContain(
+    expect(printPlan(makePlan([queue]), makeView({ columns: 80 }))).toContain(
       '= [\n          + "continuous-integration/0"\n          + "continuous-integration/1"\n',
     );
   });

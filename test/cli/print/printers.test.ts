@@ -78,7 +78,7 @@ describe("toCell", () => {
 });
 
 describe("printTable", () => {
-  const columns = [{ head: "NUMBER" }, { head: "TITLE", isFlexible: true }, { head: "AUTHOR" }];
+  const columns = [{ head: "NUMBER" }, { head: "TITLE", importance: 2 }, { head: "AUTHOR", importance: 1 }];
 
   test("columns are as wide as their widest cell, and no line ends with blanks", () => {
     expect(
@@ -93,22 +93,26 @@ describe("printTable", () => {
     ).toBe("NUMBER     TITLE   AUTHOR\n#1         Fix     bob\n#10000000  Repair\n");
   });
 
-  test("on a narrow terminal the flexible column gives way", () => {
-    const text = printTable(
-      columns,
-      [["#1", "A title that is much too long", "bob"]],
-      makeView({ columns: 40 }),
+  test("where there is too little room, the least important column gives way first", () => {
+    const print = (width: number): string =>
+      printTable(
+        columns,
+        [["#1", "A title that is too long", "somebody-else-42"]],
+        makeView({ columns: width }),
+      );
+    expect(print(47)).toBe(
+      "NUMBER  TITLE                     AUTHOR\n#1      A title that is too long  somebody-els…\n",
     );
-    expect(text).toBe("NUMBER  TITLE                     AUTHOR\n#1      A title that is much to…  bob\n");
+    expect(print(40)).toBe("NUMBER  TITLE               AUTHOR\n#1      A title that is t…  somebody-el…\n");
+    expect(print(30)).toBe("NUMBER  TITLE         AUTHOR\n#1      A title tha…  somebod…\n");
+    expect(print(20)).toBe("NUMBER  TITLE   AUT…\n#1      A tit…  som…\n");
   });
 
-  test("it never becomes unreadable: lines are then longer than the terminal is wide", () => {
-    const text = printTable(
-      columns,
-      [["#1", "A title that is much too long", "bob"]],
-      makeView({ columns: 5 }),
+  test("what never gives way makes lines longer than the view is wide", () => {
+    const [, line] = printTable(columns, [["#1000000000", "title", "bob"]], makeView({ columns: 5 })).split(
+      "\n",
     );
-    expect(text).toContain("A title tha…");
+    expect(line).toBe("#1000000000  …  …");
   });
 
   test("wide characters count twice", () => {
@@ -124,7 +128,7 @@ describe("printTable", () => {
     expect(text).toBe("NUMBER  TITLE   AUTHOR\n#1      日本語  bob\n#2      abcdef  eve\n");
   });
 
-  test("no line is wider than the terminal where the other columns leave room", () => {
+  test("no line is wider than the view where the columns that stay leave room", () => {
     const cell = fc.string({ unit: "grapheme", maxLength: 60 }).map((text) => toCell(text));
     fc.assert(
       fc.property(fc.array(cell, { minLength: 1, maxLength: 5 }), (titles) => {
@@ -164,23 +168,52 @@ describe("createView", () => {
     expect(createView(changed).paint("bad", "failed")).toBe("failed");
   });
 
-  test("what goes elsewhere is as wide as it needs to be", () => {
-    expect(createView(context).columns).toBe(80);
-    expect(
-      createView({ ...context, terminal: { ...context.terminal, isOut: false } }).columns,
-    ).toBeUndefined();
+  test.each([
+    ["the terminal is", true, 120, "60", 120],
+    ["COLUMNS says, where output goes elsewhere", false, 120, "60", 60],
+    ["COLUMNS says, where the terminal does not tell", true, undefined, "60", 60],
+    ["most terminals are, where nothing tells", false, undefined, undefined, 80],
+    ["most terminals are, where COLUMNS is not a width", false, undefined, "wide", 80],
+  ])("it is as wide as %s", (_what, isOut, width, COLUMNS, expected) => {
+    const terminal = { isInput: true, isOut, isError: true, columns: width };
+    expect(createView({ ...context, environment: { COLUMNS }, terminal }).columns).toBe(expected);
   });
 });
 
 describe("printFields", () => {
   test("values stand below each other, and names cannot steer the terminal", () => {
     expect(
-      printFields([
-        ["a", "1"],
-        ["日本", "2"],
-        ["\u001b", "3"],
-      ]),
+      printFields(
+        [
+          ["a", "1"],
+          ["日本", "2"],
+          ["\u001b", "3"],
+        ],
+        makeView(),
+      ),
     ).toBe("  a     1\n  日本  2\n  \\x1b  3\n");
+  });
+});
+
+describe("printFields where there is little room", () => {
+  test("a long value goes on below itself, and no word is broken", () => {
+    expect(
+      printFields(
+        [
+          ["why", "its impacted targets have not been reported"],
+          ["statuses", "a-status-that-is-longer-than-the-view-is"],
+        ],
+        { columns: 32 },
+      ),
+    ).toBe(
+      [
+        "  why       its impacted targets",
+        "            have not been",
+        "            reported",
+        "  statuses  a-status-that-is-longer-than-the-view-is",
+        "",
+      ].join("\n"),
+    );
   });
 });
 
@@ -207,12 +240,27 @@ describe("printPullRequests", () => {
     };
     const print = (columns: number): string =>
       printPullRequests([pullRequest], makeView({ columns, nowMs: NOW_MS }));
-    expect(print(100)).toContain("2026-01-31T07:57:00Z (3 min ago)\n");
+    expect(print(120)).toContain("2026-01-31T07:57:00Z (3 min ago)\n");
     const [, line = ""] = print(80).split("\n");
     expect(line).toMatch(
-      /^#123456 {2}not_ready {2}Say goodbye .*… {2}dependabot\[bot\] {2}medium {4}3 min ago$/,
+      /^#123456 {2}not_ready {2}Say goodbye to the old w… {2}dependabot\[… {2}medium {4}3 min ago$/,
     );
-    expect(line.length).toBeLessThanOrEqual(80);
+  });
+
+  test.each([120, 80, 60, 50])("no row is wider than %i columns, whatever its cells", (columns) => {
+    const pullRequest = {
+      prNumber: 123_456,
+      state: "pending_failure",
+      prTitle: "Say goodbye to the old world, and to everything in it that nobody needs",
+      prAuthor: "renovate-for-everyone[bot]",
+      priorityName: "medium",
+      skipTheLine: true,
+      stateChangedAt: "2026-01-31T07:40:00Z",
+    };
+    const text = printPullRequests([pullRequest], makeView({ columns, nowMs: NOW_MS }));
+    expect(text.split("\n")).toHaveLength(3);
+    for (const line of text.split("\n")) expect(line.length).toBeLessThanOrEqual(columns);
+    expect(text).toMatch(/20 min ago\n$/);
   });
 
   test("F-17: a state that this version does not know is shown as it is", () => {
@@ -260,11 +308,37 @@ describe("printQueue", () => {
     const text = printQueue("h/o/n/b", live, makeView());
     expect(text).toMatch(/^ {2}mode +-$/m);
     expect(text).toMatch(/^ {2}requiredStatuses +ci\/a, ci b$/m);
-    expect(text.endsWith("\nNo pull requests are in it.\n")).toBe(true);
+    expect(text).toMatch(
+      /^Queue h\/o\/n\/b\n\n {2}state {2}paused\n\nNo pull requests are in it\.\n\nSettings\n\n {2}\w+ /,
+    );
   });
 });
 
 describe("printTestRun", () => {
+  test("what it tests is a table, and what it waits for are numbers", () => {
+    const run = {
+      pullRequests: [
+        { id: "a", prNumber: 7, prTitle: "Fix\u001b", state: "testing" },
+        { id: "b", prNumber: 8 },
+      ],
+      waitingOn: [{ prNumber: 5 }, { prNumber: 6 }],
+    };
+    const text = printTestRun("run-1", run, makeView());
+    expect(text).toContain(
+      "\n\nNUMBER  STATE    TITLE\n#7      testing  Fix\\x1b\n#8      -        -\n\nNo checks",
+    );
+    expect(text).toMatch(/^ {2}waitingOn +#5, #6$/m);
+  });
+
+  test.each([[[7]], ["#7"], [{}]])(
+    "F-17: pull requests in a shape that it does not know (%j) are shown as they are",
+    (pullRequests) => {
+      const text = printTestRun("run-1", { pullRequests }, makeView());
+      expect(text).toMatch(/^ {2}pullRequests +/m);
+      expect(text).not.toContain("NUMBER");
+    },
+  );
+
   test("shows status, source, checks with all their fields, and what it does not know", () => {
     const run = {
       status: "failed",

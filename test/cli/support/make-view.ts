@@ -1,6 +1,6 @@
 import type { View } from "../../../src/cli/print/view";
 
-/** Makes a view of unlimited width without colours. */
+/** Makes a view that is wide enough for everything, without colours. */
 export function makeView(more: Partial<View> = {}): View {
-  return { columns: undefined, nowMs: 0, paint: (_tone, text) => text, ...more };
+  return { columns: 1_000, nowMs: 0, paint: (_tone, text) => text, ...more };
 }

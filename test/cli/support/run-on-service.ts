@@ -78,7 +78,7 @@ export async function runOn(
 /** A terminal at which somebody sits who answers like this. */
 export function answerLike(answer: string | undefined): Partial<CommandContext> {
   return {
-    terminal: { isInput: true, isOut: true, isError: true, columns: 100 },
+    terminal: { isInput: true, isOut: true, isError: true, columns: 500 },
     readLine: () => Promise.resolve(answer),
   };
 }

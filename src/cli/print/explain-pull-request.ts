@@ -1,0 +1,109 @@
+import type { PullRequest, Readiness, SubmittedPullRequest } from "../../api/pull-request";
+import type { TestRun } from "../../api/test-run";
+import type { LiveQueue } from "../../reconcile/read-queue";
+import { tryToPullRequests } from "./print-test-run";
+import { toCell } from "./to-cell";
+
+/** What a service tells beside a pull request, as far as it could be read. */
+export interface PullRequestSurroundings {
+  /** The queue, if the pull request is in it. */
+  readonly queue?: LiveQueue | undefined;
+  /** Its latest test run. */
+  readonly run?: TestRun | undefined;
+}
+
+/** More numbers than these are only counted. */
+const MOST_LISTED = 5;
+
+/**
+ * Says why a pull request is not further than it is, as far as the service's answers tell: why it failed, what it waits
+ * for. As a clause, fit for a terminal.
+ */
+export function explainPullRequest(
+  pullRequest: SubmittedPullRequest,
+  { queue, run }: PullRequestSurroundings,
+): string | undefined {
+  switch (pullRequest.state) {
+    case "failed":
+    case "pending_failure":
+      return explainFailure(run);
+    case "not_ready":
+      return describeObstacles(pullRequest.readiness ?? {});
+    case "pending":
+      return queue === undefined ? undefined : explainPending(pullRequest, queue);
+    case "tests_passed":
+      return queue === undefined ? undefined : explainPassed(pullRequest, queue, run);
+    default:
+      return undefined;
+  }
+}
+
+/** Writes which place a pull request has in its queue: `3 of 7`; undefined if it is not in it. */
+export function describePlace({ prNumber }: PullRequest, { pullRequests }: LiveQueue): string | undefined {
+  const index = pullRequests.findIndex((each) => each.prNumber === prNumber);
+  return index === -1 ? undefined : `${index + 1} of ${pullRequests.length}`;
+}
+
+/** Writes what keeps a pull request from being tested: clauses such as `its impacted targets have not been reported`. */
+export function describeObstacles(readiness: Readiness): string | undefined {
+  const { hasImpactedTargets, requiresImpactedTargets, doesBaseBranchMatch, hostMergeability } = readiness;
+  const mergeability = hostMergeability?.toLowerCase();
+  const obstacles = [
+    ...(doesBaseBranchMatch === false ? ["its base branch is not the queue's"] : []),
+    ...(mergeability === undefined || mergeability === "mergeable"
+      ? []
+      : [MERGEABILITY.get(mergeability) ?? `its mergeability is ${toCell(mergeability)}`]),
+    ...(requiresImpactedTargets === true && hasImpactedTargets !== true
+      ? ["its impacted targets have not been reported"]
+      : []),
+  ];
+  return obstacles.length === 0 ? undefined : obstacles.join("; ");
+}
+
+const MERGEABILITY: ReadonlyMap<string, string> = new Map([
+  ["unspecified", "whether it can be merged is not known yet"],
+  ["in_progress", "whether it can be merged is still being computed"],
+  ["not_mergeable", "it cannot be merged, for example because of a conflict"],
+]);
+
+function explainFailure(run: TestRun | undefined): string | undefined {
+  const failedStatus = run?.["failedStatus"];
+  if (typeof failedStatus === "string") return `the required status ${toCell(failedStatus)} failed`;
+  return run?.["isTimedOut"] === true ? "its tests took longer than the queue allows" : undefined;
+}
+
+function explainPending({ prNumber }: PullRequest, { settings, pullRequests }: LiveQueue): string {
+  if (settings.state === "paused") return "the queue is paused";
+  if (settings.state === "draining") return "the queue drains: what was submitted since then does not start";
+  if (settings.state === "switching_modes") return "the queue is switching modes";
+  const ahead = listAhead(prNumber, pullRequests);
+  const waiting = ahead.filter(({ state }) => state === "pending");
+  const testing = ahead.filter(({ state }) => state === "testing");
+  if (waiting.length > 0) return `waits for its turn behind ${listNumbers(waiting)}`;
+  if (testing.length > 0)
+    return `is next, while ${listNumbers(testing)} ${testing.length === 1 ? "is" : "are"} tested`;
+  return settings.batch === true ? "is next, and waits until the batch is full or its time is up" : "is next";
+}
+
+function explainPassed(
+  { prNumber }: PullRequest,
+  { settings, pullRequests }: LiveQueue,
+  run: TestRun | undefined,
+): string {
+  if (settings.state === "paused") return "has passed, and merges when the queue runs again: it is paused";
+  const ahead = tryToPullRequests(run?.["waitingOn"]) ?? listAhead(prNumber, pullRequests);
+  return ahead.length === 0
+    ? "has passed, and merges next"
+    : `has passed, and merges after ${listNumbers(ahead)}`;
+}
+
+function listAhead(prNumber: number, pullRequests: readonly PullRequest[]): readonly PullRequest[] {
+  const index = pullRequests.findIndex((each) => each.prNumber === prNumber);
+  return pullRequests.slice(0, Math.max(0, index));
+}
+
+function listNumbers(pullRequests: readonly Pick<PullRequest, "prNumber">[]): string {
+  const shown = pullRequests.slice(0, MOST_LISTED).map(({ prNumber }) => `#${prNumber}`);
+  const more = pullRequests.length - shown.length;
+  return `${shown.join(", ")}${more === 0 ? "" : ` and ${more} more`}`;
+}
