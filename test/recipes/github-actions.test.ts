@@ -14,6 +14,8 @@ import { STATE_READER, STATE_WRITER } from "./support/state-store";
 const FILES = ["queues.yml", "queues-terraform.yml"] as const;
 const QUEUE = { repo: { host: "github.com", owner: "acme", name: "web" }, targetBranch: "main" };
 
+const DEFAULT_BRANCH = "${{ github.event.repository.default_branch }}";
+
 const PULL_REQUEST = {
   "github.event_name": "pull_request",
   "github.event.pull_request.number": "7",
@@ -130,6 +132,15 @@ describe.each(listRunnable(FILES))("the workflow of GitHub Actions in %s", (file
     expect(drift.summary).toMatch(/^\*\*Merge queues: 0 to create, 1 to change, /);
   });
 
+  test("no mergequeue that a pull request brings runs beside the token", async () => {
+    const { workflow } = await readWorkflow(file);
+    const stolen = '#!/bin/sh\necho "stolen: $MERGEQUEUE_TOKEN"\n';
+    const result = await start(workflow, { ...PULL_REQUEST, ...SECRETS }).runJob("plan", undefined, stolen);
+    expect(result).toMatchObject({ status: 0 });
+    expect(result.summary).toMatch(/^\*\*Merge queues: 1 to create, /);
+    expect(result.output + result.summary).not.toContain("stolen");
+  });
+
   test("a pull request from a fork is checked without any secret", async () => {
     const { workflow } = await readWorkflow(file);
     const run = start(workflow, {
@@ -159,7 +170,10 @@ describe.each(listRunnable(FILES))("the workflow of GitHub Actions in %s", (file
       expect(run ?? "").not.toContain("${{");
       if (uses !== undefined) expect(uses).toMatch(/^[\w-]+\/[\w-]+@[0-9a-f]{40}$/);
       if (uses?.startsWith("actions/checkout@") === true) {
-        expect(options).toEqual({ "persist-credentials": false });
+        expect(options).toMatchObject({ "persist-credentials": false });
+        // What is taken from elsewhere than the event's commit is the default branch's.
+        const ref = options?.["path"] === undefined ? undefined : DEFAULT_BRANCH;
+        expect(options?.["ref"]).toBe(ref);
       }
     }
     expect(text.match(/uses: .*/g)?.every((line) => / # v\d+\.\d+\.\d+$/.test(line))).toBe(true);

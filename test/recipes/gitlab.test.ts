@@ -1,3 +1,5 @@
+import { writeFile } from "node:fs/promises";
+import { join } from "node:path";
 import type { Emulator } from "../../src/emulator/start-emulator";
 import type { TwoTokens } from "../support/e2e/start-two-tokens";
 import { READING_TOKEN, WRITING_TOKEN } from "../support/e2e/start-two-tokens";
@@ -18,6 +20,8 @@ const SECRETS = {
   "queues-comment": { GITLAB_TOKEN: "token-of-the-project" },
   queues: { MERGEQUEUE_TOKEN: WRITING_TOKEN },
 };
+/** A program that a merge request brings, and that would have the token. */
+const STOLEN = '#!/bin/sh\necho "stolen: $MERGEQUEUE_TOKEN"\n';
 const MERGE_REQUEST = { CI_PIPELINE_SOURCE: "merge_request_event", CI_MERGE_REQUEST_IID: "7" };
 const MERGED = { CI_PIPELINE_SOURCE: "push", CI_COMMIT_BRANCH: "main" };
 
@@ -44,7 +48,7 @@ function start(
       CI_API_V4_URL: `${host.url}/api/v4`,
       CI_DEFAULT_BRANCH: "main",
       CI_JOB_TOKEN: password,
-      CI_JOB_URL: "https://gitlab.example.com/acme/queues/-/jobs/1",
+      CI_PIPELINE_URL: "https://gitlab.example.com/acme/queues/-/pipelines/1",
       CI_PROJECT_ID: "7",
       ...event,
     },
@@ -97,6 +101,35 @@ describe.each(listRunnable(FILES))("the pipeline of GitLab CI in %s", (file) => 
     await runJobs(night, ["drift"]);
   });
 
+  test("runs no mergequeue that a merge request brings, and posts what it makes itself, without quick actions", async () => {
+    const pipeline = await readPipeline(file);
+    const opened = start(pipeline, MERGE_REQUEST);
+    const result = await opened.runJob("plan", STOLEN);
+    expect(result).toMatchObject({ status: 0 });
+    expect(result.output).not.toContain("stolen");
+    await opened.replaceArtifact("plan", "plan.json", () => "/merge\n\n<!-- mergequeue:Merge queues -->\n");
+    expect(await opened.runJob("comment")).toMatchObject({ status: 1 });
+    expect(host.comments).toEqual([]);
+  });
+
+  test("the job that writes notes takes the meaning from lines that begin with a slash", async () => {
+    const pipeline = await readPipeline(file);
+    const script = pipeline.jobs.get("comment")?.script.at(-1) ?? "";
+    const report = "Merge queues\n/merge\n  /approve\n\n<!-- mergequeue:Merge queues -->\n";
+    const directory = await runner.makeDirectory();
+    await writeFile(join(directory, "report.md"), report);
+    const { status } = await runner.runScript(directory, script, {
+      CI_API_V4_URL: `${host.url}/api/v4`,
+      CI_PROJECT_ID: "7",
+      CI_MERGE_REQUEST_IID: "7",
+      ...SECRETS["queues-comment"],
+    });
+    expect(status).toBe(0);
+    expect(host.comments.map(({ body }) => body)).toEqual([
+      report.replace("/merge", "\\/merge").replace("/approve", "\\/approve"),
+    ]);
+  });
+
   test("keeps the token that may write, and the one for notes, from what a merge request brings along", async () => {
     const { jobs } = await readPipeline(file);
     const environments = [...jobs].map(([name, { environment }]) => [name, environment.name]);
@@ -107,7 +140,7 @@ describe.each(listRunnable(FILES))("the pipeline of GitLab CI in %s", (file) => 
       drift: "queues-plan",
     });
     expect(jobs.get("comment")?.variables).toEqual({ GIT_STRATEGY: "none" });
-    expect(jobs.get("comment")?.script.join("\n")).not.toContain("npx");
+    expect(jobs.get("comment")?.script.join("\n")).not.toMatch(/npx|npm|main\.ts/);
     expect(jobs.get("apply")?.resource_group).toBe("queues");
   });
 });

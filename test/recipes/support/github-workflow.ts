@@ -83,18 +83,26 @@ export class WorkflowRun {
       .map(([name]) => name);
   }
 
-  /** Runs a job: checks out where it does so, then its scripts in order. @param main - text of main.ts, if another */
-  async runJob(name: string, main?: string): Promise<JobResult> {
+  /**
+   * Runs a job: checks out where it does so, then its scripts in order.
+   * @param main - text of main.ts, if another
+   * @param program - text of a program that the checkout brings as `node_modules/.bin/mergequeue`
+   */
+  async runJob(name: string, main?: string, program?: string): Promise<JobResult> {
     const job = this.#workflow.jobs[name];
     if (job === undefined) throw new Error(`There is no job ${name}.`);
     const isCheckedOut = job.steps.some(({ uses }) => uses?.startsWith("actions/checkout@"));
-    const directory = await (isCheckedOut ? this.#runner.checkOut(main) : this.#runner.makeDirectory());
+    const directory = await (isCheckedOut
+      ? this.#runner.checkOut(main, program)
+      : this.#runner.makeDirectory());
     const files = await this.#runner.makeDirectory();
     const [summary, outputs] = [join(files, "summary"), join(files, "outputs")];
     await mkdir(files, { recursive: true });
     await writeFile(summary, "");
     let result: JobResult = { status: 0, output: "", summary: "" };
     for (const step of job.steps) {
+      const path = step.with?.["path"];
+      if (typeof path === "string") await this.#runner.checkOutPackage(join(directory, path));
       if (step.run === undefined) continue;
       await writeFile(outputs, "");
       const { status, output } = await this.#runner.runScript(
@@ -107,6 +115,7 @@ export class WorkflowRun {
           GITHUB_WORKSPACE: directory,
           GITHUB_STEP_SUMMARY: summary,
           GITHUB_OUTPUT: outputs,
+          RUNNER_TEMP: files,
         },
       );
       const written = await readFile(summary, "utf8");

@@ -1,4 +1,4 @@
-import { cp, mkdir, readFile } from "node:fs/promises";
+import { cp, mkdir, readFile, writeFile } from "node:fs/promises";
 import { dirname, join } from "node:path";
 import { parse } from "yaml";
 import type { CommandResult } from "../../../scripts/support/run-command";
@@ -94,12 +94,17 @@ export class PipelineRun {
     this.automatic = chosen.filter(({ isManual }) => !isManual).map(({ name }) => name);
   }
 
-  /** Runs a job in a directory of its own, with what it needs of other jobs. */
-  async runJob(name: string): Promise<CommandResult> {
+  /**
+   * Runs a job in a directory of its own, with what it needs of other jobs.
+   * @param program - text of a program that the checkout brings as `node_modules/.bin/mergequeue`
+   */
+  async runJob(name: string, program?: string): Promise<CommandResult> {
     const job = this.#pipeline.jobs.get(name);
     if (job === undefined) throw new Error(`There is no job ${name}.`);
     const isCheckedOut = job.variables?.["GIT_STRATEGY"] !== "none";
-    const directory = await (isCheckedOut ? this.#runner.checkOut() : this.#runner.makeDirectory());
+    const directory = await (isCheckedOut
+      ? this.#runner.checkOut(undefined, program)
+      : this.#runner.makeDirectory());
     for (const needed of job.needs ?? []) await this.#copyArtifacts(needed, directory);
     const variables = { ...this.#pipeline.variables, ...this.#env, ...job.variables };
     const result = await this.#runner.runScript(directory, job.script.join("\n"), {
@@ -110,6 +115,12 @@ export class PipelineRun {
     });
     this.#directories.set(name, directory);
     return result;
+  }
+
+  /** Replaces an artifact of a finished job, as a merge request can that the job runs. */
+  async replaceArtifact(job: string, path: string, change: (text: string) => string): Promise<void> {
+    const text = await this.readArtifact(job, path);
+    await writeFile(join(this.#directories.get(job) ?? "", path), change(text));
   }
 
   /** Reads an artifact of a finished job. */

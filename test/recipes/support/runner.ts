@@ -10,16 +10,33 @@ const ROOT = resolve(__dirname, "../../..");
 /** Directory of the recipes. */
 export const RECIPES = join(ROOT, "examples/recipes");
 
-/** What `npx` runs that a project has installed, and `npm ci`, for which everything is there already. */
+/** A program that the image of a pipeline, or a lock file, brings. */
+const MERGEQUEUE = `#!/bin/sh\nexec node "${ROOT}/dist/cli.js" "$@"\n`;
+
+/**
+ * What `npm ci` and `npx --no` do, for which everything is there already: what a checkout brings in `node_modules` stays in
+ * its place, and without `--no` a stranger's package could be run.
+ */
 const PROGRAMS: Readonly<Record<string, string>> = {
-  npm: 'test "$*" = "ci --ignore-scripts"',
-  npx: `program=$1; shift
+  npm: `test "$*" = "ci --ignore-scripts" || exit 1
+test -e node_modules/.bin/mergequeue && exit 0
+mkdir -p node_modules/.bin
+printf '%s' '${MERGEQUEUE}' > node_modules/.bin/mergequeue
+chmod +x node_modules/.bin/mergequeue`,
+  npx: `test "$1" = "--no" || { echo "npx would fetch $1" >&2; exit 127; }
+program=$2; shift 2
 case "$program" in
-  mergequeue) exec node "${ROOT}/dist/cli.js" "$@" ;;
+  mergequeue)
+    root=$PWD
+    while [ ! -d "$root/node_modules" ]; do root=$(dirname "$root"); done
+    exec "$root/node_modules/.bin/mergequeue" "$@" ;;
   tsx) exec node "${ROOT}/node_modules/tsx/dist/cli.mjs" "$@" ;;
   *) echo "npx: $program is not installed" >&2; exit 127 ;;
 esac`,
 };
+
+/** Where the images of the recipes have the command. */
+const IMAGE_PROGRAM = "/opt/mergequeue/node_modules/.bin/mergequeue";
 
 /** Answers which of these files can be run here: without Terraform, those that do not need it. */
 export function listRunnable(files: readonly string[]): readonly string[] {
@@ -47,14 +64,20 @@ export class Runner {
     await mkdir(join(runner.#base, "home"));
     await mkdir(join(runner.#base, "bin"));
     await writeFile(join(runner.#base, "cli.tfrc"), "");
+    await writeProgram(join(runner.#base, "mergequeue"), MERGEQUEUE);
     // Without Terraform, what needs it is skipped.
     const terraform = tryGetSkipReason() ?? `exec "${findTerraform()}" "$@"`;
     for (const [name, text] of Object.entries({ ...PROGRAMS, terraform })) {
-      const file = join(runner.#base, "bin", name);
-      await writeFile(file, `#!/bin/sh\n${text}\n`);
-      await chmod(file, 0o755);
+      await writeProgram(join(runner.#base, "bin", name), `#!/bin/sh\n${text}\n`);
     }
     return runner;
+  }
+
+  /** Makes what a checkout of the default branch has of a package: its two files. */
+  async checkOutPackage(directory: string): Promise<void> {
+    await mkdir(directory, { recursive: true });
+    await writeFile(join(directory, "package.json"), "{}");
+    await writeFile(join(directory, "package-lock.json"), "{}");
   }
 
   /** Makes an empty directory. */
@@ -62,11 +85,19 @@ export class Runner {
     return mkdtemp(join(this.#base, "job-"));
   }
 
-  /** Makes a directory with the recipes' project in it, as a checkout. @param main - text of main.ts, if another */
-  async checkOut(main?: string): Promise<string> {
+  /**
+   * Makes a directory with the recipes' project in it, as a checkout.
+   * @param main - text of main.ts, if another
+   * @param program - text of `node_modules/.bin/mergequeue`, if the checkout brings one
+   */
+  async checkOut(main?: string, program?: string): Promise<string> {
     const directory = await this.makeDirectory();
     await cp(join(RECIPES, "project"), directory, { recursive: true });
     if (main !== undefined) await writeFile(join(directory, "main.ts"), main);
+    if (program !== undefined) {
+      await mkdir(join(directory, "node_modules/.bin"), { recursive: true });
+      await writeProgram(join(directory, "node_modules/.bin/mergequeue"), program);
+    }
     return directory;
   }
 
@@ -76,7 +107,7 @@ export class Runner {
     script: string,
     env: Readonly<Record<string, string>>,
   ): Promise<CommandResult> {
-    const args = ["--noprofile", "--norc", "-eo", "pipefail", "-c", script];
+    const args = ["--noprofile", "--norc", "-eo", "pipefail", "-c", this.#onImage(script)];
     return runCommand("bash", args, { cwd, env: this.#environment(env) });
   }
 
@@ -86,12 +117,17 @@ export class Runner {
     command: string,
     env: Readonly<Record<string, string>>,
   ): Promise<CommandResult> {
-    return runCommand("sh", ["-c", command], { cwd, env: this.#environment(env) });
+    return runCommand("sh", ["-c", this.#onImage(command)], { cwd, env: this.#environment(env) });
   }
 
   /** Deletes all directories. */
   async remove(): Promise<void> {
     await rm(this.#base, { recursive: true, force: true });
+  }
+
+  /** Puts the program of this machine in the place of the one that an image has. */
+  #onImage(script: string): string {
+    return script.replaceAll(IMAGE_PROGRAM, `"${join(this.#base, "mergequeue")}"`);
   }
 
   #environment(env: Readonly<Record<string, string>>): NodeJS.ProcessEnv {
@@ -101,4 +137,9 @@ export class Runner {
       ...env,
     });
   }
+}
+
+async function writeProgram(file: string, text: string): Promise<void> {
+  await writeFile(file, text);
+  await chmod(file, 0o755);
 }

@@ -1,0 +1,28 @@
+import { readdirSync, readFileSync } from "node:fs";
+import { join } from "node:path";
+import { ROOT } from "./support/registry-pages";
+
+const FOLDERS = ["docs", "examples", "src"];
+const FILES = ["README.md", "CONTRIBUTING.md"].concat(
+  FOLDERS.flatMap((folder) =>
+    readdirSync(join(ROOT, folder), { recursive: true, encoding: "utf8" })
+      .filter((file) => /\.(?:md|json|ya?ml|ts|sh|tf)$/.test(file))
+      .map((file) => join(folder, file)),
+  ),
+);
+
+/** The two ways that run nothing of a stranger: what is installed, or a package that is named. */
+const SAFE = /^npx (?:--no |--package terraform-provider-mergequeue )/;
+
+test("no page, recipe or message has npx fetch a package by the name of a command", () => {
+  const uses = FILES.flatMap((file) => {
+    const lines = readFileSync(join(ROOT, file), "utf8").split("\n");
+    return lines.flatMap((line) => [...line.matchAll(/\bnpx [\w-].*/g)].map(([use]) => ({ file, use })));
+  });
+  expect(uses.length).toBeGreaterThan(10);
+  // Where the page says what not to type.
+  const warned = ["docs/command.md"];
+  const isWarning = ({ file, use }: { file: string; use: string }): boolean =>
+    warned.includes(file) && use.startsWith("npx mergequeue` alone fetches");
+  expect(uses.filter((each) => !SAFE.test(each.use) && !isWarning(each))).toEqual([]);
+});
