@@ -16,6 +16,20 @@ export interface CallOptions {
   readonly attemptTimeoutMs?: number;
   /** Strings that no message may repeat, although the service may. Default: none but the token. */
   readonly secrets?: readonly string[];
+  /**
+   * Set by what finds out by reading what a write did whose answer was lost: messages leave that to it, and count its
+   * earlier requests, too (promise F-35). Default: each call stands for itself.
+   */
+  readonly earlier?: EarlierRequests;
+}
+
+/** The requests of one write before the present one. */
+export interface EarlierRequests {
+  readonly attempts: number;
+  /** Milliseconds since the first one began. */
+  readonly elapsedMs: number;
+  /** Whether one of them may have taken effect. */
+  readonly wasLost: boolean;
 }
 
 /** Calls operations of the interface: one transport, one retry policy, one error vocabulary. */

@@ -1,5 +1,6 @@
 import type { ErrorDetails } from "../queue/merge-queue-error";
 import { MergeQueueError } from "../queue/merge-queue-error";
+import type { EarlierRequests } from "./api-client";
 import type { ForeignText } from "./foreign-text";
 import type { AnyOperation, Failure, FailureCode } from "./interpret-exchange";
 import type { RequestSubject } from "./request-subject";
@@ -16,6 +17,8 @@ export interface FailedCall {
   readonly elapsedMs: number;
   readonly origin: string;
   readonly tokenSource: string;
+  /** Set where the caller finds out by reading what a write did, and tells that. */
+  readonly earlier?: EarlierRequests | undefined;
 }
 
 /**
@@ -30,8 +33,8 @@ export function toCallError(call: FailedCall, foreign: ForeignText): MergeQueueE
   const seconds = (elapsedMs / 1000).toFixed(1);
   const effort = `${attempts} ${attempts === 1 ? "attempt" : "attempts"} in ${seconds} s`;
   const message =
-    `${operation.activity} ${object} failed: ${failure.why} (${operation.name} at ${origin}, ${effort}). ` +
-    `${describeEffect(call)}${adviseOn(call)}`;
+    `${operation.activity} ${object} failed: ${failure.why} (${operation.name} at ${origin}, ${effort}).` +
+    (isLeftOpen(call) ? "" : ` ${describeEffect(call)}${adviseOn(call)}`);
   const details: ErrorDetails = {
     operation: operation.name,
     ...(subject.queue === undefined ? {} : { queue: subject.queue }),
@@ -41,9 +44,16 @@ export function toCallError(call: FailedCall, foreign: ForeignText): MergeQueueE
     ...(failure.status === undefined ? {} : { status: failure.status }),
     ...(failure.serverText === undefined ? {} : { serverText: failure.serverText }),
     ...(failure.field === undefined ? {} : { field: failure.field }),
+    ...(failure.isEffectPossible ? { isEffectPossible: true } : {}),
     ...(failure.retryAfterMs === undefined ? {} : { retryAfterMs: failure.retryAfterMs }),
   };
   return new MergeQueueError(failure.code, message, details, failure.cause);
+}
+
+/** Tells whether the caller finds out what the failure means: a loss, or a refusal after one. */
+function isLeftOpen({ failure, earlier }: FailedCall): boolean {
+  const isRefused = failure.code === "refused" || failure.code === "not_found";
+  return earlier !== undefined && (failure.isEffectPossible || (earlier.wasLost && isRefused));
 }
 
 function describeEffect({ operation, subject, failure }: FailedCall): string {

@@ -13,8 +13,34 @@ const TEXTS: Readonly<Record<string, string>> = {
   EPIPE: "the connection broke off",
   UND_ERR_SOCKET: "the connection broke off",
   UND_ERR_RES_EXCEEDED_MAX_SIZE: "the answer is larger than this client reads",
-  EPROTO: "there is no TLS at this port, or none that this client speaks",
 };
+
+/** Codes of a host where nothing answers: trying again seldom helps (promise F-01). */
+const ABSENCE_CODES: ReadonlySet<string> = new Set([
+  "ENOTFOUND",
+  "EAI_AGAIN",
+  "ECONNREFUSED",
+  "EHOSTUNREACH",
+  "ENETUNREACH",
+  "ETIMEDOUT",
+  "UND_ERR_CONNECT_TIMEOUT",
+]);
+
+/** How Node names a failed TLS handshake, OpenSSL's own errors included. */
+const HANDSHAKE_CODES = /^(EPROTO$|ERR_SSL_)/;
+
+/** How OpenSSL names an answer to its greeting that is not TLS, plain http among others. */
+const NO_TLS_CODES =
+  /^ERR_SSL_(WRONG_VERSION_NUMBER|PACKET_LENGTH_TOO_LONG|HTTP_REQUEST|RECORD_LAYER_FAILURE)$/;
+
+/** The first byte with which TLS refuses a request in plain http: an alert (RFC 8446, section 5.1). */
+const TLS_ALERT = "\u0015";
+
+/** Why an address with the wrong scheme is useless, whatever the host answers to it. */
+export const TLS_EXPECTED = "base_url begins with http, but the host speaks TLS at this port: write https";
+
+const NO_TLS =
+  "base_url or the proxy's address begins with https, but the host does not speak TLS at this port";
 
 /** How OpenSSL and Node name a certificate that is not accepted. */
 const CERTIFICATE_CODES =
@@ -28,28 +54,38 @@ const PROXY_ANSWER = /Proxy response \((\d{3})\)/;
  * @param isSent - whether the request had begun to be written
  */
 export function describeFault(error: unknown, isSent: boolean): HttpFault {
-  forgetAnswer(error);
+  const isRefusedByTls = forgetAnswer(error).startsWith(TLS_ALERT);
+  const base = { kind: "fault", reason: "failed", isSent, isAbsent: false, cause: error } as const;
+  // A request in plain http is no TLS: nothing can have processed it.
+  if (isRefusedByTls) return { ...base, isSent: false, isPermanent: true, text: TLS_EXPECTED };
   const proxyStatus = Number(PROXY_ANSWER.exec(readMessage(error))?.[1] ?? 0);
   if (proxyStatus === 407) {
     const text = "the proxy wants credentials (407 Proxy Authentication Required)";
-    return { kind: "fault", reason: "proxy_refused", isSent, isPermanent: true, text, cause: error };
+    return { ...base, reason: "proxy_refused", isPermanent: true, text };
   }
   if (proxyStatus > 0) {
     const text = `the proxy answered ${proxyStatus} instead of connecting`;
     const isPermanent = proxyStatus < 500 && proxyStatus !== 429;
-    return { kind: "fault", reason: "failed", isSent, isPermanent, text, cause: error };
+    return { ...base, isPermanent, text };
   }
   const code = findCode(error);
   if (code !== undefined && CERTIFICATE_CODES.test(code)) {
     const text = `the certificate of the host was not accepted: ${readMessage(error)} (${code})`;
-    return { kind: "fault", reason: "failed", isSent, isPermanent: true, text, cause: error };
+    return { ...base, isPermanent: true, text };
+  }
+  if (code !== undefined && HANDSHAKE_CODES.test(code)) {
+    // OpenSSL's own text names its source files.
+    if (NO_TLS_CODES.test(code)) return { ...base, isPermanent: true, text: `${NO_TLS} (${code})` };
+    const text = `host and client found no way of speaking TLS with each other (${code})`;
+    return { ...base, isPermanent: false, isAbsent: true, text };
   }
   const reason = code === "UND_ERR_RES_EXCEEDED_MAX_SIZE" ? "too_large" : "failed";
   const known = code === undefined ? undefined : TEXTS[code];
   const text = known === undefined ? readMessage(error) : `${known} (${String(code)})`;
   // What the network does has a code; anything else is a mistake of the program and stays one when repeated.
   const isPermanent = code === undefined || code.startsWith("UND_ERR_INVALID") || reason === "too_large";
-  return { kind: "fault", reason, isSent, isPermanent, text, cause: error };
+  const isAbsent = !isSent && code !== undefined && ABSENCE_CODES.has(code);
+  return { ...base, reason, isPermanent, isAbsent, text };
 }
 
 /** What errors have in common; `instanceof` fails for those that Node makes outside the current context. */
@@ -57,19 +93,26 @@ interface ErrorLike {
   readonly code?: unknown;
   readonly message?: unknown;
   readonly cause?: unknown;
+  readonly data?: unknown;
 }
 
 function isErrorLike(value: unknown): value is ErrorLike {
   return typeof value === "object" && value !== null;
 }
 
-/** undici hangs what it could not parse on its error, and whoever prints that may print the token (promise S-03). */
-function forgetAnswer(error: unknown): void {
+/**
+ * undici attaches what it could not parse to its error, and printing that could print the token (promise S-03).
+ * @returns what was attached; empty if nothing was
+ */
+function forgetAnswer(error: unknown): string {
+  let answer = "";
   let link = error;
   for (let depth = 0; depth < 5 && isErrorLike(link); depth++) {
+    if (typeof link.data === "string") answer = link.data;
     if (Object.hasOwn(link, "data")) Reflect.deleteProperty(link, "data");
     link = link.cause;
   }
+  return answer;
 }
 
 /** Looks for a code that says more than undici's own, down the chain of causes. */

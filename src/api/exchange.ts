@@ -38,8 +38,13 @@ export interface HttpFault {
   readonly reason: "failed" | "cut_off" | "too_large" | "proxy_refused";
   /** False if provably not one byte of the request was sent, so that nobody can have processed it. */
   readonly isSent: boolean;
-  /** Whether trying again is known to be in vain, as with a certificate that is not trusted. */
+  /** Whether trying again is known to be useless, as with a certificate that is not trusted. */
   readonly isPermanent: boolean;
+  /**
+   * Whether nothing was found that could answer: an unknown name, a refused connection, a failed TLS handshake. That
+   * seldom changes within minutes, except while a service that was there before restarts (promise F-01).
+   */
+  readonly isAbsent: boolean;
   /** What went wrong, for people: a clause such as `the connection was refused (ECONNREFUSED)`. */
   readonly text: string;
   /** The error behind it. */

@@ -1,8 +1,9 @@
 import type { ErrorCode } from "../queue/merge-queue-error";
+import { TLS_EXPECTED } from "./describe-fault";
 import type { Exchange, HttpAnswer, HttpFault } from "./exchange";
 import type { ForeignText } from "./foreign-text";
 import type { Operation } from "./operations/operation";
-import { readBody } from "./read-body";
+import { isPage, readBody } from "./read-body";
 import { parseRetryAfterMs, TRANSIENT_STATUSES } from "./retry-policy";
 
 /** What kind of operation it is decides what a failure means. */
@@ -48,6 +49,8 @@ export interface Failure {
   readonly canRetry: boolean;
   /** Whether a write may have taken effect nevertheless. Always false for a read. */
   readonly isEffectPossible: boolean;
+  /** Whether nothing was found that could answer, see {@link HttpFault}. Default: it is not so. */
+  readonly isAbsent?: boolean;
   /** HTTP status, if there was an answer. */
   readonly status?: number;
   /** What the service said, at most 500 characters, the token taken out. */
@@ -101,7 +104,8 @@ function interpretFault(operation: AnyOperation, fault: HttpFault, foreign: Fore
     return { ...base, code: "proxy_refused", canRetry: false, isEffectPossible: false };
   }
   if (!fault.isSent) {
-    return { ...base, code: "unreachable", canRetry: !fault.isPermanent, isEffectPossible: false };
+    const canRetry = !fault.isPermanent;
+    return { ...base, code: "unreachable", canRetry, isEffectPossible: false, isAbsent: fault.isAbsent };
   }
   const canRetry = operation.isIdempotent && !fault.isPermanent;
   if (!operation.isRead) return { ...base, code: "outcome_unknown", canRetry, isEffectPossible: true };
@@ -124,8 +128,8 @@ function interpretSuccess<Response>(
   } as const;
   switch (body.kind) {
     case "foreign":
-      // The page came from something in between; what became of a write behind it, nobody can tell.
-      return { ...failure, code: operation.isRead ? "wrong_address" : "outcome_unknown" };
+      // The page came from something else; what became of a write behind that cannot be told.
+      return { ...failure, code: "wrong_address" };
     case "truncated":
       return {
         ...failure,
@@ -143,6 +147,9 @@ function interpretSuccess<Response>(
   }
 }
 
+/** How servers that speak TLS refuse a request in plain http, where they do so in plain http themselves. */
+const TLS_EXPECTED_ANSWER = /\bHTTP request (was sent )?to (an )?HTTPS (server|port)\b/i;
+
 function interpretRefusal(operation: AnyOperation, answer: HttpAnswer, foreign: ForeignText): Failure {
   const { status } = answer;
   const facts = { kind: "failure", ...describeAnswer(answer, foreign) } as const;
@@ -156,7 +163,13 @@ function interpretRefusal(operation: AnyOperation, answer: HttpAnswer, foreign: 
     const wish = retryAfterMs === undefined ? {} : { retryAfterMs };
     return { ...facts, ...wish, code: "rate_limited", canRetry: true, isEffectPossible: false };
   }
-  if (status >= 500 || TRANSIENT_STATUSES.has(status)) return interpretTrouble(operation, answer, facts);
+  if (status === 400 && TLS_EXPECTED_ANSWER.test(answer.text)) {
+    const why = `${TLS_EXPECTED} (${facts.why})`;
+    return { ...facts, code: "wrong_address", why, canRetry: false, isEffectPossible: false };
+  }
+  if ((status >= 500 && status !== 501) || TRANSIENT_STATUSES.has(status)) {
+    return interpretTrouble(operation, answer, facts);
+  }
   if (status === 404) {
     const base = { ...facts, canRetry: false, isEffectPossible: false };
     const type = answer.contentType?.split(";")[0]?.trim().toLowerCase() ?? "";
@@ -165,7 +178,9 @@ function interpretRefusal(operation: AnyOperation, answer: HttpAnswer, foreign: 
     const why = `the answer was 404 ${told}, which is not how a merge queue service says it`;
     return { ...base, code: "wrong_address", why };
   }
-  return { ...facts, code: CODES_BY_STATUS[status] ?? "refused", canRetry: false, isEffectPossible: false };
+  const code = status === 501 ? "server_error" : (CODES_BY_STATUS[status] ?? "refused");
+  const isForeign = isPage(answer) && code !== "proxy_refused";
+  return { ...facts, code: isForeign ? "wrong_address" : code, canRetry: false, isEffectPossible: false };
 }
 
 /** A status that says nothing about whether the request was processed. */
@@ -175,10 +190,14 @@ function interpretTrouble(
   facts: Pick<Failure, "kind" | "why" | "status" | "serverText">,
 ): Failure {
   const retryAfterMs = parseRetryAfterMs(answer.retryAfter, answer.date);
+  const isTransient = TRANSIENT_STATUSES.has(answer.status);
+  // A load balancer in front of the service has a page for a bad moment, too: that is repeated as any other.
+  const isForeign = isPage(answer) && (operation.isIdempotent || !isTransient);
+  const code = operation.isIdempotent ? "server_error" : "outcome_unknown";
   return {
     ...facts,
-    code: operation.isIdempotent ? "server_error" : "outcome_unknown",
-    canRetry: operation.isIdempotent && TRANSIENT_STATUSES.has(answer.status),
+    code: isForeign ? "wrong_address" : code,
+    canRetry: operation.isIdempotent && isTransient,
     isEffectPossible: !operation.isRead,
     ...(retryAfterMs === undefined ? {} : { retryAfterMs }),
   };
@@ -190,10 +209,10 @@ function describeAnswer(
 ): { why: string; status: number; serverText: string } {
   const { status, text } = answer;
   const type = answer.contentType === undefined ? "" : ` of type ${foreign.quote(answer.contentType, 80)}`;
-  // A success with a strange body is told by its beginning; a refusal is what the service wants to say.
-  const isSuccess = status < 300;
-  const shown = text.trim() === "" ? "without text" : foreign.quote(text, isSuccess ? 80 : 500);
-  const why = isSuccess
+  // A strange body is told by its beginning; a refusal is what the service wants to say.
+  const isStrange = status < 300 || isPage(answer);
+  const shown = text.trim() === "" ? "without text" : foreign.quote(text, isStrange ? 80 : 500);
+  const why = isStrange
     ? `the answer was ${status} with a body${type}: ${shown}`
     : `the service answered ${status}: ${shown}`;
   return { why, status, serverText: foreign.shorten(text) };

@@ -9,6 +9,7 @@ import { ForeignText } from "./foreign-text";
 import type { Failure } from "./interpret-exchange";
 import { OPERATIONS } from "./operations";
 import { PROBE_QUEUE } from "./operations/probe-queue";
+import { Patience } from "./patience";
 import type { RequestLimiter } from "./request-limiter";
 import { readSubject } from "./request-subject";
 import { RouteProof } from "./route-proof";
@@ -63,6 +64,7 @@ export function createOperationCaller(
     clock,
     random,
     foreign,
+    patience: new Patience(),
     basePath,
     requestTimeoutMs,
     maxRetries,
@@ -91,10 +93,13 @@ export function createOperationCaller(
     const encoded = encodeRequest(name, request);
     const hiding = options.secrets === undefined ? foreign : foreign.hiding(options.secrets);
     const conclusion = await runAttempts({ ...context, foreign: hiding }, operation, encoded, options);
-    const { result, attempts, elapsedMs } = conclusion;
+    const { result } = conclusion;
     if (result.kind === "success") return result.value;
     const failure = result.code === "not_found" ? await confirmNotFound(result, options) : result;
-    const subject = readSubject(request);
-    throw toCallError({ operation, subject, failure, attempts, elapsedMs, origin, tokenSource }, hiding);
+    const { earlier } = options;
+    const attempts = conclusion.attempts + (earlier?.attempts ?? 0);
+    const elapsedMs = conclusion.elapsedMs + (earlier?.elapsedMs ?? 0);
+    const call = { operation, subject: readSubject(request), failure, attempts, elapsedMs, earlier };
+    throw toCallError({ ...call, origin, tokenSource }, hiding);
   };
 }

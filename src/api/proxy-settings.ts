@@ -20,13 +20,27 @@ export function readProxySettings(env: Environment): ProxyResolution {
   const name = hasText(env["https_proxy"]) ? "https_proxy" : "HTTPS_PROXY";
   const url = env[name]?.trim() ?? "";
   if (url === "") return {};
-  const protocol = URL.canParse(url) ? new URL(url).protocol : undefined;
-  if (protocol !== "http:" && protocol !== "https:") {
+  const parsed = URL.canParse(url) ? new URL(url) : undefined;
+  if (parsed?.protocol !== "http:" && parsed?.protocol !== "https:") {
     return {
       problem: `${name} must be the address of an http or https proxy, for example "http://proxy:3128".`,
     };
   }
+  if (!isDecodable(parsed.username) || !isDecodable(parsed.password)) {
+    return {
+      problem: `${name} has a "%" in its user or password that does not begin a code such as %25. Write %25 for "%".`,
+    };
+  }
   return { settings: { url, noProxy: env["no_proxy"] ?? env["NO_PROXY"] ?? "" } };
+}
+
+function isDecodable(text: string): boolean {
+  try {
+    decodeURIComponent(text);
+    return true;
+  } catch {
+    return false;
+  }
 }
 
 function hasText(value: string | undefined): boolean {

@@ -41,6 +41,7 @@ export function readBody<Response>(
   return { kind: "mismatch", problem: `${field}: ${issue.message}`, field };
 }
 
-function isPage(answer: HttpAnswer): boolean {
+/** Tells whether an answer is a page for people, by its content type or its beginning. */
+export function isPage(answer: HttpAnswer): boolean {
   return /html/i.test(answer.contentType ?? "") || /^\s*<(!doctype|html|head|body)\b/i.test(answer.text);
 }

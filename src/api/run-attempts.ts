@@ -5,8 +5,8 @@ import type { HttpRequest, Transport } from "./exchange";
 import type { ForeignText } from "./foreign-text";
 import type { AnyOperation, Failure, FailureCode, Success } from "./interpret-exchange";
 import { interpretExchange } from "./interpret-exchange";
+import type { Patience } from "./patience";
 import type { RequestLimiter, RequestOutcome } from "./request-limiter";
-import { computeRetryDelayMs } from "./retry-policy";
 import type { Timer } from "./start-timer";
 import { startTimer } from "./start-timer";
 
@@ -18,6 +18,8 @@ export interface AttemptContext {
   /** A number from 0 (inclusive) to 1 (exclusive), for jitter. */
   readonly random: () => number;
   readonly foreign: ForeignText;
+  /** Decides how long to wait between two attempts. */
+  readonly patience: Patience;
   /** Path of the base address, without a slash at the end. */
   readonly basePath: string;
   /** Headers of every request; `content-type` comes along with a body. */
@@ -114,14 +116,18 @@ export async function runAttempts<Response>(
         release(outcome);
       }
       const event = { operation: operation.name, attempt: attempts, tookMs: clock.now() - sentAt };
+      context.patience.learn(result, clock.now());
       if (result.kind === "success") {
         context.observe({ ...event, result: "ok" });
         return conclude(result);
       }
       last = result;
       isEffectPossible ||= result.isEffectPossible;
-      const delayMs = computeRetryDelayMs(attempts, context.random(), result.retryAfterMs);
-      const canRetry = result.canRetry && attempts < maxAttempts && delayMs < deadline.remainingMs;
+      const delayMs =
+        result.canRetry && attempts < maxAttempts
+          ? context.patience.tryFindDelayMs(result, attempts, context.random(), clock.now())
+          : undefined;
+      const canRetry = delayMs !== undefined && delayMs < deadline.remainingMs;
       context.observe({
         ...event,
         result: result.why,

@@ -1,3 +1,5 @@
+import { isLoopbackHost } from "./host-rules";
+
 /**
  * Checks a token, white space around it removed. It travels as a header, so it must be visible ASCII (promise
  * S-11).
@@ -35,10 +37,11 @@ export function warnOfShortToken(token: string): string | undefined {
 
 /**
  * Checks that a token from the environment may go to a host: where `MERGEQUEUE_ALLOWED_HOSTS` names hosts,
- * only to those, so that a plan of foreign code cannot send it elsewhere (promise S-07).
+ * only to those and by https only, so that a plan of foreign code cannot send it elsewhere or in clear text (promise
+ * S-07). This machine may be called by http.
  * @param origin - scheme, host and port that would be called
- * @param allowedHosts - value of the variable: hosts separated by commas or spaces, each with or without a
- *   port; without one every port of the host is meant. Undefined or blank: every host is allowed.
+ * @param allowedHosts - value of the variable: hosts separated by commas or spaces, each with its port unless that
+ *   is 443. Undefined or blank: every host is allowed.
  * @param tokenOrigin - where the token comes from, for the message. Default: the environment
  * @returns what is wrong as a sentence, or undefined
  */
@@ -51,15 +54,26 @@ export function checkAllowedHost(
   // A list that names nobody, such as a lone comma, is a mistake that must not open every door.
   const entries = allowedHosts.split(/[\s,]+/).filter((entry) => entry !== "");
   const called = new URL(origin);
+  if (called.protocol === "http:" && !isLoopbackHost(called.hostname)) {
+    return (
+      `It begins with http, and the token comes from ${tokenOrigin}: with MERGEQUEUE_ALLOWED_HOSTS set, that is sent ` +
+      "by https only."
+    );
+  }
+  const port = called.port === "" ? DEFAULT_PORTS[called.protocol] : called.port;
   const isAllowed = entries.some((entry) => {
-    const text = `${called.protocol}//${entry}`;
+    const text = `https://${entry}`;
     if (!URL.canParse(text)) return false;
     const allowed = new URL(text);
-    return allowed.hostname === called.hostname && (!/:\d+$/.test(entry) || allowed.port === called.port);
+    return allowed.hostname === called.hostname && (allowed.port === "" ? "443" : allowed.port) === port;
   });
   if (isAllowed) return undefined;
+  const name = port === "443" ? called.hostname : `${called.hostname}:${String(port)}`;
   return (
     `${called.host} is not among the hosts that MERGEQUEUE_ALLOWED_HOSTS names, and the token comes from ` +
-    `${tokenOrigin}: it is not sent there. Add the host to MERGEQUEUE_ALLOWED_HOSTS if the address is right.`
+    `${tokenOrigin}: it is not sent there. Add ${name} to MERGEQUEUE_ALLOWED_HOSTS if the address is right.`
   );
 }
+
+/** The port that an address without one means. */
+const DEFAULT_PORTS: Readonly<Record<string, string>> = { "https:": "443", "http:": "80" };

@@ -190,7 +190,7 @@ const CUT_OFF = new Error("The request was cut off.");
 
 function cutOff(isSent: boolean): HttpFault {
   const text = isSent ? "no whole answer came in time" : "no connection came about in time";
-  return { kind: "fault", reason: "cut_off", isSent, isPermanent: false, text };
+  return { kind: "fault", reason: "cut_off", isSent, isPermanent: false, isAbsent: false, text };
 }
 
 function pickHeaders(headers: IncomingHttpHeaders): {

@@ -1,11 +1,11 @@
 import type { CallOptions } from "../api/api-client";
 import type { SubmittedPullRequest } from "../api/pull-request";
-import { READER_LAG_MS } from "../api/resolve/send-until-known";
+import { createPollDelays } from "../api/resolve/create-poll-delays";
+import { READER_LAG_MS } from "../api/resolve/poll-until";
 import { tryReadPullRequest } from "../api/resolve/submit-pull-request";
 import { isMergeQueueError, MergeQueueError, toErrorMessage } from "../queue/merge-queue-error";
 import type { QueueIdentity } from "../queue/queue-identity";
 import { formatQueueId } from "../queue/queue-identity";
-import { createPollDelays } from "../reconcile/create-poll-delays";
 import { toQueueReference } from "../reconcile/read-queue";
 import type { ChangeOptions } from "./change-options";
 import { toApproval } from "./change-options";

@@ -1,10 +1,10 @@
 import { Deadline } from "../api/clock";
-import { READER_LAG_MS } from "../api/resolve/send-until-known";
+import { createPollDelays } from "../api/resolve/create-poll-delays";
+import { READER_LAG_MS } from "../api/resolve/poll-until";
 import { hasErrorCode, MergeQueueError, toErrorMessage } from "../queue/merge-queue-error";
 import type { QueueIdentity } from "../queue/queue-identity";
 import { formatQueueId } from "../queue/queue-identity";
 import { quoteForShell } from "../queue/quote-for-shell";
-import { createPollDelays } from "../reconcile/create-poll-delays";
 import { describePullRequests } from "../reconcile/describe-pull-requests";
 
 import type { LiveQueue } from "../reconcile/read-queue";

@@ -21,7 +21,7 @@ export interface MergeQueueProviderProps {
   readonly requestTimeoutSeconds?: number | undefined;
   /**
    * How often a request is repeated at most after a failure that may pass: a whole number from 0 to
-   * 1000.
+   * 1000. An address where nothing has answered yet is given up after some 15 seconds in any case.
    * @default - the environment variable MERGEQUEUE_MAX_RETRIES, else until the operation's own timeout
    */
   readonly maxRetries?: number | undefined;

@@ -61,7 +61,11 @@ const WORDINGS: Readonly<Record<ErrorCode, Wording>> = {
   no_answer: { summary: "Answer of the merge queue service lost" },
   outcome_unknown: {
     summary: "Outcome of the request unknown",
-    remedy: () => "Run terraform plan: it reads what the service has now.",
+    remedy: (error) => {
+      const look = "Run terraform plan: it reads what the service has now.";
+      const isCreate = error.details.operation === "createQueue";
+      return isCreate ? `${look} If the queue is there then: ${TAKEOVER_REMEDY(error)}` : look;
+    },
   },
   unexpected_response: { summary: "Answer of the merge queue service not understood" },
   deadline_exceeded: {

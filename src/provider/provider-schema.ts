@@ -47,7 +47,8 @@ export const PROVIDER_SCHEMA: Schema = {
       "max_retries",
       "number",
       "How often a request is repeated at most after a failure that may pass, a whole number " +
-        `${range(ARGUMENT_BOUNDS.max_retries)}. Default: until the operation's own timeout.`,
+        `${range(ARGUMENT_BOUNDS.max_retries)}. Default: until the operation's own timeout. An address where nothing ` +
+        "has answered yet (refused connections, an unknown name) is given up after some 15 seconds in any case.",
     ),
     ...argument(
       "max_requests_per_second",

@@ -95,7 +95,7 @@ export interface ErrorDetails {
   readonly status?: number;
   /** Origin (scheme, host and port) that was called. */
   readonly origin?: string;
-  /** How many requests were made for the operation. */
+  /** How many requests of it were made in all. */
   readonly attempts?: number;
   /** Milliseconds from the operation's first request to the failure. */
   readonly elapsedMs?: number;
@@ -115,6 +115,8 @@ export interface ErrorDetails {
   readonly failures?: readonly PartFailure[];
   /** How much of a task that has parts was done before the failure. */
   readonly progress?: { readonly done: number; readonly total: number };
+  /** Whether a write may have taken effect nevertheless. Default: it did not. */
+  readonly isEffectPossible?: boolean;
   /** Milliseconds that the service asked to wait (Retry-After). */
   readonly retryAfterMs?: number;
 }

@@ -1,14 +1,15 @@
-import type { ErrorCode } from "../queue/merge-queue-error";
+import type { CallOptions } from "../api/api-client";
+import type { Sighting } from "../api/resolve/send-until-known";
+import { sendUntilKnown } from "../api/resolve/send-until-known";
 import { isMergeQueueError, MergeQueueError } from "../queue/merge-queue-error";
 import type { QueueIdentity } from "../queue/queue-identity";
 import { formatQueueId } from "../queue/queue-identity";
-import { createPollDelays } from "./create-poll-delays";
 import { pollQueue } from "./poll-queue";
 import type { LiveQueue } from "./read-queue";
-import { toQueueReference } from "./read-queue";
+import { toQueueReference, tryReadQueue } from "./read-queue";
 import type { ReconcileContext } from "./reconcile-context";
-import { pause, toCallOptions } from "./reconcile-context";
-import { requireEmpty } from "./require-empty";
+import { toWriteContext } from "./reconcile-context";
+import { createNotEmptyError, requireEmpty } from "./require-empty";
 import { isSwitchingModes, waitUntilSettled } from "./wait-until-settled";
 
 /** How a queue came to be gone. */
@@ -28,79 +29,66 @@ export interface DeletionBasis {
  * else it answers, reading decides what that meant (promises K-3, F-19); a refusal of an empty queue that is
  * switching modes is waited out (promise F-25).
  * @throws MergeQueueError `queue_not_empty`, `unexpected_response` if the queue stays although the service
- *   says that it was deleted, `interrupted`, or as `ApiClient.call`
+ *   says that it was deleted, `interrupted`, or as `sendUntilKnown`
  */
 export async function commitDelete(
   context: ReconcileContext,
   identity: QueueIdentity,
   { isJustCreated }: DeletionBasis,
 ): Promise<Deletion> {
-  let wasLost = false;
-  const nextDelayMs = createPollDelays();
   for (;;) {
-    const delayMs = nextDelayMs();
-    const answer = await send(context, identity);
-    if (answer.kind === "accepted") {
-      if (isJustCreated || !answer.isCertain) await confirmGone(context, identity);
+    try {
+      const { kind, response } = await send(context, identity, isJustCreated);
+      // A text may be anything, a refusal as well.
+      const isCertain = kind === "inferred" || typeof response === "object";
+      if (isJustCreated || !isCertain) await confirmGone(context, identity);
       return "deleted";
-    }
-    const { failure } = answer;
-    const isLost = failure.code === "outcome_unknown";
-    wasLost ||= isLost;
-    const live = await explain(context, identity, failure, wasLost, isJustCreated);
-    if (live !== undefined) requireEmpty(identity, live, failure);
-    if (isLost && (live !== undefined || isJustCreated)) {
-      if (delayMs >= context.deadline.remainingMs) throw failure;
-      await pause(context, identity, delayMs);
-    } else if (live === undefined) {
-      return wasLost ? "deleted" : "already_gone";
-    } else if (isSwitchingModes(live.settings)) {
+    } catch (error) {
+      if (!isMergeQueueError(error) || (error.code !== "refused" && error.code !== "not_found")) throw error;
+      const live = await explain(context, identity, error, isJustCreated);
+      if (live === undefined) return "already_gone";
+      requireEmpty(identity, live, error);
+      if (!isSwitchingModes(live.settings)) throw error;
       await waitUntilSettled(context, identity);
-    } else {
-      throw failure;
     }
   }
 }
 
-/** Failures of which reading can tell what they mean. */
-const EXPLAINED: ReadonlySet<ErrorCode> = new Set(["outcome_unknown", "refused", "not_found"]);
-
-/** What became of one `/deleteQueue`. */
-type Answer =
-  | {
-      readonly kind: "accepted";
-      /** Whether it was said as the interface says it, in JSON: a text may be anything, a refusal as well. */
-      readonly isCertain: boolean;
-    }
-  | { readonly kind: "failed"; readonly failure: MergeQueueError };
-
-/** Answers a failure that is {@link EXPLAINED}, and throws every other one. */
-async function send(context: ReconcileContext, identity: QueueIdentity): Promise<Answer> {
-  try {
-    const body = await context.api.call("deleteQueue", toQueueReference(identity), toCallOptions(context));
-    return { kind: "accepted", isCertain: typeof body === "object" };
-  } catch (error) {
-    if (isMergeQueueError(error) && EXPLAINED.has(error.code)) return { kind: "failed", failure: error };
-    throw error;
-  }
+async function send(
+  context: ReconcileContext,
+  identity: QueueIdentity,
+  isJustCreated: boolean,
+): ReturnType<typeof sendUntilKnown<unknown>> {
+  const look = async (options: CallOptions, failure: MergeQueueError): Promise<Sighting> => {
+    const live = await tryReadQueue(context, identity, options);
+    if (live !== undefined) return createNotEmptyError(identity, live, failure) ?? "missing";
+    return isJustCreated && failure.details.isEffectPossible === true ? "missing" : "done";
+  };
+  return sendUntilKnown(toWriteContext(context), {
+    operation: "deleteQueue",
+    queue: identity,
+    send: async (options) => context.api.call("deleteQueue", toQueueReference(identity), options),
+    look,
+    missing: isJustCreated
+      ? "Right after its creation, reading does not prove that it is gone."
+      : "Reading since then showed the queue.",
+    echo: "not_found",
+  });
 }
 
-/** Reads what there is after a failure; where reading fails too, the failure is all there is to say. */
+/** Reads what there is after a refusal; where reading fails too, the refusal is all there is to say. */
 async function explain(
   context: ReconcileContext,
   identity: QueueIdentity,
-  failure: MergeQueueError,
-  wasLost: boolean,
+  refusal: MergeQueueError,
   isJustCreated: boolean,
 ): Promise<LiveQueue | undefined> {
   // What the service said to the delete itself does not lag, so that reading is given time to agree with it.
-  const isGone =
-    failure.code === "not_found" || (failure.code === "refused" && wasLost) ? isGoneOrInUse : undefined;
-  const isThere = failure.code === "refused" && isJustCreated ? isPresent : () => true;
+  const isShown = refusal.code === "not_found" ? isGoneOrInUse : isJustCreated ? isPresent : () => true;
   try {
-    return await pollQueue(context, identity, isGone ?? isThere);
+    return await pollQueue(context, identity, isShown);
   } catch {
-    throw failure;
+    throw refusal;
   }
 }
 

@@ -1,11 +1,11 @@
+import { createPollDelays } from "../api/resolve/create-poll-delays";
+import { READER_LAG_MS } from "../api/resolve/poll-until";
 import type { MergeQueueError } from "../queue/merge-queue-error";
 import { hasErrorCode, isMergeQueueError } from "../queue/merge-queue-error";
 import type { QueueIdentity } from "../queue/queue-identity";
 import type { Deletion } from "./commit-delete";
 import { commitDelete } from "./commit-delete";
-import { createPollDelays } from "./create-poll-delays";
 import { completeDrainError, createTakenOverError, createTimeoutError } from "./drain-errors";
-import { READ_AFTER_WRITE_LAG_MS } from "./poll-queue";
 import type { LiveQueue } from "./read-queue";
 import { tryReadQueue } from "./read-queue";
 import type { ReconcileContext } from "./reconcile-context";
@@ -109,7 +109,7 @@ async function look(
 
 /** A queue that is switching modes is given some time to show the state that will have to be set back. */
 function canBegin({ clock, deadline }: ReconcileContext, drain: Drain, live: LiveQueue): boolean {
-  const patienceMs = Math.min(READ_AFTER_WRITE_LAG_MS, deadline.totalMs / 2);
+  const patienceMs = Math.min(READER_LAG_MS, deadline.totalMs / 2);
   const isPatienceOver = clock.now() - drain.startedAtMs >= patienceMs;
   return isPatienceOver || tryToRequestableState(live.settings) !== undefined;
 }
@@ -154,7 +154,7 @@ function requireDraining(
   const state = tryToRequestableState(live.settings);
   if (state === undefined || state === "draining" || drain.begun === undefined) return;
   const { stateBefore, atMs } = drain.begun;
-  if (state === stateBefore && clock.now() - atMs < READ_AFTER_WRITE_LAG_MS) return;
+  if (state === stateBefore && clock.now() - atMs < READER_LAG_MS) return;
   drain.begun = undefined;
   throw createTakenOverError(identity, live, state);
 }
@@ -177,7 +177,7 @@ async function tryDelete(
     if (!hasErrorCode(error, "refused")) throw error;
     const nowMs = context.clock.now();
     drain.refused ??= { failure: error, atMs: nowMs };
-    if (nowMs - drain.refused.atMs >= READ_AFTER_WRITE_LAG_MS) throw error;
+    if (nowMs - drain.refused.atMs >= READER_LAG_MS) throw error;
     return undefined;
   }
 }

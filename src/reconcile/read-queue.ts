@@ -1,3 +1,4 @@
+import type { CallOptions } from "../api/api-client";
 import type { OperationResponse } from "../api/operations";
 import type { PullRequest } from "../api/pull-request";
 import type { QueueBody } from "../api/queue-record";
@@ -36,8 +37,12 @@ export function toQueueReference(identity: QueueIdentity): QueueIdentity {
  * Reads a queue (promise K-4).
  * @throws MergeQueueError `not_found` if there is no such queue, else as `ApiClient.call` for `getQueue`
  */
-export async function readQueue(context: ReconcileContext, identity: QueueIdentity): Promise<LiveQueue> {
-  const body = await context.api.call("getQueue", toQueueReference(identity), toCallOptions(context));
+export async function readQueue(
+  context: ReconcileContext,
+  identity: QueueIdentity,
+  options = toCallOptions(context),
+): Promise<LiveQueue> {
+  const body = await context.api.call("getQueue", toQueueReference(identity), options);
   return toLiveQueue(body, identity);
 }
 
@@ -45,8 +50,9 @@ export async function readQueue(context: ReconcileContext, identity: QueueIdenti
 export async function tryReadQueue(
   context: ReconcileContext,
   identity: QueueIdentity,
+  options?: CallOptions,
 ): Promise<LiveQueue | undefined> {
-  return absentAsUndefined(readQueue(context, identity));
+  return absentAsUndefined(readQueue(context, identity, options));
 }
 
 /**

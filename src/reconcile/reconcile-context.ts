@@ -1,6 +1,7 @@
 import type { ApiClient, CallOptions } from "../api/api-client";
 import type { Clock } from "../api/clock";
 import { Deadline } from "../api/clock";
+import type { WriteContext } from "../api/resolve/send-until-known";
 import { MergeQueueError } from "../queue/merge-queue-error";
 import type { QueueIdentity } from "../queue/queue-identity";
 import { formatQueueId } from "../queue/queue-identity";
@@ -28,6 +29,12 @@ export function toCallOptions(context: ReconcileContext): CallOptions {
     deadline: context.deadline,
     ...(context.stopSignal === undefined ? {} : { stopSignal: context.stopSignal }),
   };
+}
+
+/** Returns what a write, and finding out what it did, work with. */
+export function toWriteContext(context: ReconcileContext): WriteContext {
+  const { api, clock, endSignal } = context;
+  return { api, clock, endSignal, options: toCallOptions(context) };
 }
 
 /**
@@ -65,14 +72,19 @@ export async function pause(context: ReconcileContext, queue: QueueIdentity, ms:
     await context.clock.sleep(ms, context.stopSignal);
   } catch (error) {
     if (context.stopSignal?.aborted !== true) throw error;
-    throw new MergeQueueError(
-      "interrupted",
-      `Interrupted while waiting for queue ${formatQueueId(queue)}. What had been sent before may have taken ` +
-        "effect: read the queue again to see what it is now.",
-      { queue },
-      error,
-    );
+    throw toInterrupted(queue, error);
   }
+}
+
+/** Makes the error of an interrupt that ended a wait. */
+export function toInterrupted(queue: QueueIdentity, cause: unknown): MergeQueueError {
+  return new MergeQueueError(
+    "interrupted",
+    `Interrupted while waiting for queue ${formatQueueId(queue)}. What had been sent before may have taken ` +
+      "effect: read the queue again to see what it is now.",
+    { queue },
+    cause,
+  );
 }
 
 /**

@@ -10,10 +10,20 @@ import type { LiveQueue } from "./read-queue";
  * @throws MergeQueueError `queue_not_empty` with the pull requests that are in it
  */
 export function requireEmpty(identity: QueueIdentity, live: LiveQueue, cause?: unknown): void {
+  const error = createNotEmptyError(identity, live, cause);
+  if (error !== undefined) throw error;
+}
+
+/** Makes the error that {@link requireEmpty} throws; undefined if the queue is empty. */
+export function createNotEmptyError(
+  identity: QueueIdentity,
+  live: LiveQueue,
+  cause?: unknown,
+): MergeQueueError | undefined {
   const count = live.pullRequests.length;
-  if (count === 0) return;
+  if (count === 0) return undefined;
   const what = count === 1 ? "1 pull request is" : `${count} pull requests are`;
-  throw new MergeQueueError(
+  return new MergeQueueError(
     "queue_not_empty",
     `Queue ${formatQueueId(identity)} was not deleted, because ${what} in it:\n` +
       `${describePullRequests(live.pullRequests)}\nNothing was changed.`,

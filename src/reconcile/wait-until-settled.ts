@@ -1,8 +1,8 @@
+import { createPollDelays } from "../api/resolve/create-poll-delays";
 import { MergeQueueError } from "../queue/merge-queue-error";
 import type { QueueIdentity } from "../queue/queue-identity";
 import { formatQueueId } from "../queue/queue-identity";
 import type { QueueRecord } from "../queue/settings";
-import { createPollDelays } from "./create-poll-delays";
 import type { LiveQueue } from "./read-queue";
 import { tryReadQueue } from "./read-queue";
 import type { ReconcileContext } from "./reconcile-context";

@@ -303,16 +303,44 @@ describe("MERGEQUEUE_ALLOWED_HOSTS", () => {
     ]);
   });
 
-  test("S-07: a host with a port means that port only, one without means all", () => {
+  test("S-07: a host with a port means that port only, one without means 443", () => {
     const baseUrl = "https://merge.example.com:8443/v1";
-    expect(findProblems({ baseUrl }, { ...env, MERGEQUEUE_ALLOWED_HOSTS: "merge.example.com" })).toEqual([]);
     expect(findProblems({ baseUrl }, { ...env, MERGEQUEUE_ALLOWED_HOSTS: "merge.example.com:8443" })).toEqual(
       [],
     );
-    expect(
-      findProblems({ baseUrl }, { ...env, MERGEQUEUE_ALLOWED_HOSTS: "merge.example.com:443" }),
-    ).toHaveLength(1);
+    for (const hosts of ["merge.example.com", "merge.example.com:443", "merge.example.com:80"]) {
+      expect(findProblems({ baseUrl }, { ...env, MERGEQUEUE_ALLOWED_HOSTS: hosts })).toEqual([
+        expect.stringContaining("Add merge.example.com:8443 to MERGEQUEUE_ALLOWED_HOSTS"),
+      ]);
+    }
   });
+
+  test("S-07: an allowed host gets the token by https only, whatever allow_insecure_http says", () => {
+    const insecure = { allowInsecureHttp: true };
+    for (const [baseUrl, hosts] of [
+      ["http://merge.example.com/v1", "merge.example.com"],
+      ["http://merge.example.com/v1", "merge.example.com:80"],
+      ["http://merge.example.com:443/v1", "merge.example.com"],
+    ] as const) {
+      expect(findProblems({ baseUrl, ...insecure }, { ...env, MERGEQUEUE_ALLOWED_HOSTS: hosts })).toEqual([
+        expect.stringMatching(/^base_url: It begins with http, .* by https only\.$/),
+      ]);
+    }
+  });
+
+  test.each([
+    ["http://127.0.0.1:4567/v1", "127.0.0.1:4567", 0],
+    ["http://[::1]:4567/v1", "[::1]:4567", 0],
+    ["http://localhost/v1", "localhost:80", 0],
+    ["http://localhost/v1", "localhost", 1],
+    ["http://127.0.0.1:4567/v1", "127.0.0.1", 1],
+  ])(
+    "S-07: this machine may be called by http, at the port that is named: %s for %s",
+    (baseUrl, hosts, count) => {
+      const problems = findProblems({ baseUrl }, { ...env, MERGEQUEUE_ALLOWED_HOSTS: hosts });
+      expect(problems).toHaveLength(count);
+    },
+  );
 
   test("S-07: an entry that is no host is passed over", () => {
     expect(
@@ -326,6 +354,18 @@ describe("MERGEQUEUE_ALLOWED_HOSTS", () => {
 });
 
 describe("the proxy", () => {
+  test.each(["HTTPS_PROXY", "https_proxy"])(
+    "F-31: a %% in the user or password of %s that is no code is a problem that names the variable, not its value",
+    (name) => {
+      for (const user of ["ada:100%sure", "a%da:sure", "ada:%ff"]) {
+        const [problem] = findProblems(GIVEN, { [name]: `http://${user}@proxy:3128` });
+        expect(problem).toContain(`${name} has a "%" in its user or password`);
+        expect(problem).not.toContain("sure");
+      }
+      expect(findProblems(GIVEN, { [name]: "http://ada:100%25sure@proxy:3128" })).toEqual([]);
+    },
+  );
+
   test("F-31: HTTPS_PROXY and NO_PROXY are read, lower-case spellings first", () => {
     const env = {
       HTTPS_PROXY: "http://upper:1",

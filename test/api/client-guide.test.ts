@@ -2,7 +2,7 @@ import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { MergeQueueClient } from "../../src/api/index";
 import type { FailureCode } from "../../src/api/interpret-exchange";
-import { READER_LAG_MS } from "../../src/api/resolve/send-until-known";
+import { READER_LAG_MS } from "../../src/api/resolve/poll-until";
 import { catchError } from "../support/catch-error";
 
 const GUIDE = readFileSync(join(__dirname, "../../docs/client.md"), "utf8");

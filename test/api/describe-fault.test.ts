@@ -34,6 +34,49 @@ describe("describeFault", () => {
     expect(fault.text).toContain(code);
   });
 
+  test.each(["ENOTFOUND", "EAI_AGAIN", "ECONNREFUSED", "EHOSTUNREACH", "UND_ERR_CONNECT_TIMEOUT", "EPROTO"])(
+    "F-01: %s means that nothing answers there; a reset does not",
+    (code) => {
+      expect(describeFault(withCode(code), false)).toMatchObject({ isAbsent: true, isPermanent: false });
+      expect(describeFault(withCode("ECONNRESET"), false).isAbsent).toBe(false);
+    },
+  );
+
+  test("F-01: a refused connection behind the first byte is an answer that was lost", () => {
+    expect(describeFault(withCode("ETIMEDOUT"), true).isAbsent).toBe(false);
+  });
+
+  test.each(["ERR_SSL_WRONG_VERSION_NUMBER", "ERR_SSL_PACKET_LENGTH_TOO_LONG", "ERR_SSL_HTTP_REQUEST"])(
+    "F-01: https to a host without TLS (%s) says so, and is not tried again",
+    (code) => {
+      const fault = describeFault(
+        withCode(code, "80BC:error:0A00010B:SSL routines:ssl3_get_record:\n"),
+        false,
+      );
+      expect(fault).toMatchObject({ isSent: false, isPermanent: true });
+      expect(fault.text).toMatch(/begins with https, but the host does not speak TLS at this port/);
+      expect(fault.text).not.toContain("SSL routines");
+    },
+  );
+
+  test("F-01: another failed handshake is told without OpenSSL's own text", () => {
+    const error = withCode("ERR_SSL_TLSV1_ALERT_PROTOCOL_VERSION", "80BC:error:0A00042E:SSL routines:\n");
+    expect(describeFault(error, false)).toMatchObject({
+      isAbsent: true,
+      text: "host and client found no way of speaking TLS with each other (ERR_SSL_TLSV1_ALERT_PROTOCOL_VERSION)",
+    });
+  });
+
+  test("F-01: an alert of TLS in answer to plain http says which scheme is right, and that nothing was processed", () => {
+    const error = new Error("Response does not match");
+    Object.defineProperty(error, "data", { value: "\u0015\u0003\u0003", configurable: true });
+    expect(describeFault(error, true)).toMatchObject({
+      isSent: false,
+      isPermanent: true,
+      text: expect.stringContaining("begins with http, but the host speaks TLS at this port") as unknown,
+    });
+  });
+
   test("the innermost code tells most", () => {
     const error = withCode("UND_ERR_SOCKET", "other side closed", withCode("ECONNRESET"));
     expect(describeFault(error, true).text).toContain("ECONNRESET");

@@ -38,9 +38,11 @@ describe("interpretExchange", () => {
   });
 
   test("R-4: other statuses of the 500s are not repeated", () => {
-    for (const status of [501, 505, 520, 599]) {
+    for (const status of [505, 520, 599]) {
       expect(judge(answer(status))).toEqual(["server_error", "server_error", "outcome_unknown"]);
     }
+    // What is not implemented was not done.
+    expect(judge(answer(501))).toEqual(Array(3).fill("server_error"));
   });
 
   test("R-2: 429 may always be repeated", () => {
@@ -242,9 +244,11 @@ describe("interpretExchange of 2xx", () => {
     ],
     ["its beginning", answer(200, "<html>", { contentType: undefined })],
   ])(
-    "F-20: a page, told by %s, is a wrong address to a read and an unknown outcome to a write",
+    "F-20: a page, told by %s, is a wrong address, and a write may have taken effect behind it",
     (_how, page) => {
-      expect(judge(page)).toEqual(["wrong_address", "outcome_unknown", "outcome_unknown"]);
+      expect(judge(page)).toEqual(Array(3).fill("wrong_address"));
+      expect(findFailure("getQueue", page).isEffectPossible).toBe(false);
+      expect(findFailure("createQueue", page).isEffectPossible).toBe(true);
     },
   );
 
@@ -252,5 +256,41 @@ describe("interpretExchange of 2xx", () => {
     const text = `<html>${"x".repeat(200)}`;
     const { why } = findFailure("getQueue", answer(200, text, { contentType: "text/html" }));
     expect(why).toBe(`the answer was 200 with a body of type "text/html": "${text.slice(0, 80)}…"`);
+  });
+
+  const PAGE = { contentType: "text/html" };
+
+  test("F-20: a page with any status is a wrong address, and its beginning is told", () => {
+    for (const status of [400, 401, 403, 404, 413, 501]) {
+      expect(judge(answer(status, "<html>", PAGE))).toEqual(Array(3).fill("wrong_address"));
+      expect(findFailure("createQueue", answer(status, "<html>", PAGE)).isEffectPossible).toBe(false);
+    }
+    const { why } = findFailure("getQueue", answer(501, "<html>Unsupported method", PAGE));
+    expect(why).toBe('the answer was 501 with a body of type "text/html": "<html>Unsupported method"');
+  });
+
+  test("F-20: a page with a status of the 500s is repeated where that status is, and then a wrong address", () => {
+    expect(judge(answer(503, "<html>", PAGE))).toEqual([
+      "wrong_address, again",
+      "wrong_address, again",
+      "outcome_unknown",
+    ]);
+    expect(judge(answer(520, "<html>", PAGE))).toEqual(Array(3).fill("wrong_address"));
+    expect(findFailure("createQueue", answer(520, "<html>", PAGE)).isEffectPossible).toBe(true);
+  });
+
+  test("F-20: a page in place of 407 and 429 leaves their meaning as it is", () => {
+    expect(judge(answer(407, "<html>", PAGE))).toEqual(Array(3).fill("proxy_refused"));
+    expect(judge(answer(429, "<html>", PAGE))).toEqual(Array(3).fill("rate_limited, again"));
+  });
+
+  test.each([
+    "Client sent an HTTP request to an HTTPS server.\n",
+    "<html><center>The plain HTTP request was sent to HTTPS port</center></html>",
+  ])("F-01: plain http to a port that speaks TLS says so: %j", (text) => {
+    expect(judge(answer(400, text))).toEqual(Array(3).fill("wrong_address"));
+    expect(findFailure("getQueue", answer(400, text)).why).toMatch(
+      /^base_url begins with http, but the host speaks TLS at this port: write https/,
+    );
   });
 });

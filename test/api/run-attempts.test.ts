@@ -1,6 +1,5 @@
 import { setImmediate as nextTurn } from "node:timers/promises";
 import { createApiClient } from "../../src/api/create-api-client";
-import type { HttpFault } from "../../src/api/exchange";
 import { MAX_IN_FLIGHT } from "../../src/api/request-limiter";
 import { catchRejection } from "./support/catch-rejection";
 import { answer, cutOff, LOST, queueAnswer, REFUSED } from "./support/exchanges";
@@ -140,15 +139,14 @@ describe("deadlines", () => {
     ["updateQueue", { concurrency: 3 }],
     ["deleteQueue", {}],
   ] as const)(
-    "F-01: %s to a service that is not reachable is repeated until the deadline; the error names the host",
+    "F-01: %s to a host where nothing answers is given up after three attempts in 15 s; the error names the host",
     async (name, more) => {
       const { client, clock, requests, options } = makeScriptedClient([REFUSED]);
       const startedAt = clock.now();
       const call = client.call(name, { ...QUEUE, ...more }, options(120_000));
       const error = await catchRejection(clock.settle(call));
-      expect(error).toMatchObject({ code: "unreachable", details: { attempts: requests.length } });
-      expect(clock.now() - startedAt).toBeGreaterThan(100_000);
-      expect(clock.now() - startedAt).toBeLessThanOrEqual(120_000);
+      expect(error).toMatchObject({ code: "unreachable", details: { attempts: 3 } });
+      expect([requests.length, clock.now() - startedAt]).toEqual([3, 15_000]);
       expect(error.message).toContain("https://merge.example.com");
       expect(error.message).not.toContain(TOKEN);
     },
@@ -219,8 +217,7 @@ describe("deadlines", () => {
   });
 
   test("an update that was lost once is of unknown outcome, whatever ends the repeating", async () => {
-    const refused: HttpFault = REFUSED;
-    for (const last of [refused, answer(429)]) {
+    for (const last of [REFUSED, answer(429)]) {
       const { client, clock, options } = makeScriptedClient([LOST, last]);
       const error = await catchRejection(
         clock.settle(client.call("updateQueue", { ...QUEUE, concurrency: 1 }, options(20_000))),
@@ -237,6 +234,55 @@ describe("deadlines", () => {
     );
     expect(error.code).toBe("refused");
     expect(error.message).toContain("Whether it took effect is not known");
+  });
+});
+
+describe("a host where nothing answers", () => {
+  const BRIEF = 120_000;
+
+  test("F-01: a service that comes back within the three attempts is used", async () => {
+    const { client, clock, options } = makeScriptedClient([REFUSED, queueAnswer()]);
+    const startedAt = clock.now();
+    await clock.settle(client.call("getQueue", QUEUE, options()));
+    expect(clock.now() - startedAt).toBe(5_000);
+  });
+
+  test("F-01: once anything has answered this client, even a 503, it is waited for until the deadline", async () => {
+    const { client, clock, requests, options } = makeScriptedClient([BUSY, REFUSED]);
+    const startedAt = clock.now();
+    const error = await catchRejection(clock.settle(client.call("getQueue", QUEUE, options(BRIEF))));
+    expect(error).toMatchObject({ code: "unreachable", details: { attempts: requests.length } });
+    expect(clock.now() - startedAt).toBeGreaterThan(100_000);
+  });
+
+  test("F-01: connections that are reset are repeated until the deadline, whatever came before", async () => {
+    const reset = { ...REFUSED, isAbsent: false };
+    const { client, clock, requests, options } = makeScriptedClient([REFUSED, reset]);
+    await catchRejection(clock.settle(client.call("getQueue", QUEUE, options(BRIEF))));
+    expect(requests.length).toBeGreaterThan(10);
+  });
+
+  test("F-01: the time counts for all calls of a client together", async () => {
+    const { client, clock, requests, options } = makeScriptedClient([REFUSED]);
+    await catchRejection(clock.settle(client.call("getQueue", QUEUE, options())));
+    const startedAt = clock.now();
+    for (let call = 0; call < 3; call++) {
+      const error = await catchRejection(clock.settle(client.call("getQueue", QUEUE, options())));
+      expect(error).toMatchObject({ code: "unreachable", details: { attempts: 1 } });
+    }
+    expect([requests.length, clock.now() - startedAt]).toEqual([6, 0]);
+  });
+
+  test("F-01: max_retries and the deadline shorten it, and do not prolong it", async () => {
+    for (const [maxRetries, totalMs, attempts] of [
+      [1, BRIEF, 2],
+      [100, BRIEF, 3],
+      [100, 6_000, 2],
+    ] as const) {
+      const { client, clock, requests, options } = makeScriptedClient([REFUSED], { maxRetries });
+      await catchRejection(clock.settle(client.call("getQueue", QUEUE, options(totalMs))));
+      expect(requests).toHaveLength(attempts);
+    }
   });
 });
 

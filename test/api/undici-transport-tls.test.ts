@@ -109,7 +109,9 @@ describe("a certificate", () => {
   test("https to a port that speaks no TLS sends nothing", async () => {
     const plain = await startRawServer((socket) => socket.end("HTTP/1.1 400 Bad Request\r\n\r\n"));
     closers.push(plain.close);
-    expect(await send(`https://127.0.0.1:${plain.port}`)).toMatchObject({ kind: "fault", isSent: false });
+    const exchange = await send(`https://127.0.0.1:${plain.port}`);
+    expect(exchange).toMatchObject({ kind: "fault", isSent: false, isPermanent: true });
+    expect(JSON.stringify(exchange)).toContain("does not speak TLS at this port");
     expect(plain.received.join("")).not.toContain("fake");
   });
 });

@@ -37,8 +37,8 @@ describe("a token that may only read", () => {
   });
 
   function run(args: readonly string[], token: { readonly MERGEQUEUE_TOKEN: string }) {
-    const { hostname } = new URL(service.url);
-    const env = { MERGEQUEUE_BASE_URL: service.url, MERGEQUEUE_ALLOWED_HOSTS: hostname, ...token };
+    const { host } = new URL(service.url);
+    const env = { MERGEQUEUE_BASE_URL: service.url, MERGEQUEUE_ALLOWED_HOSTS: host, ...token };
     return stage.workspace.tryRun(args, env);
   }
 

@@ -62,7 +62,7 @@ describe("additional settings in an update", () => {
   test("I-1: one that the service never shows is an error that says which", async () => {
     const steps = [
       updates({ additionalSettings: SENT }, record({ color: "crimson" })),
-      ...times(7, reads(live({ color: "crimson" }))),
+      ...times(8, reads(live({ color: "crimson" }))),
     ];
     const { error } = await playFailure(steps, ({ context }) => updateQueue(context, QUEUE, CHANGE));
     expect(error).toMatchObject({

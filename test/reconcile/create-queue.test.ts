@@ -133,20 +133,28 @@ describe("createQueue", () => {
       expect(result).toMatchObject(ALL);
     });
 
-    test("F-27: a second try that is refused while nothing ever shows ends with that refusal", async () => {
+    test("F-27: a second try that is refused while nothing ever shows is of unknown outcome, not refused", async () => {
       const refusal = failure("refused");
       const steps = [
         reads(GONE),
         creates({}, LOST),
         reads(GONE),
         creates({}, refusal),
-        ...times(7, reads(GONE)),
+        ...times(8, reads(GONE)),
       ];
       const { error, clock } = await playFailure(steps, ({ context }) =>
         createQueue(context, QUEUE, { settings: {} }),
       );
-      expect(error).toBe(refusal);
-      expect(clock.sleeps).toEqual([250, 250, 500, 1_000, 2_000, 4_000, 5_000]);
+      expect(error).toMatchObject({ code: "outcome_unknown", details: { queue: QUEUE }, cause: refusal });
+      for (const part of [
+        refusal.message,
+        "be its echo",
+        "did not show the queue",
+        "Run the same command again",
+      ]) {
+        expect(error.message).toContain(part);
+      }
+      expect(clock.sleeps).toEqual([250, 250, 500, 1_000, 2_000, 4_000, 5_000, 2_250]);
     });
 
     test("the outcome is unknown where reading fails as well, and both reasons are said", async () => {
@@ -180,7 +188,8 @@ describe("createQueue", () => {
         ({ context }) => createQueue(context, QUEUE, { settings: {} }),
         1_000,
       );
-      expect(error).toBe(LOST);
+      expect(error).toMatchObject({ code: "outcome_unknown", cause: LOST });
+      expect(error.message).toContain("Reading since then did not show the queue.");
     });
 
     test("F-08, I-3: an inferred queue is never deleted, whatever happens to its configuration", async () => {
@@ -320,7 +329,7 @@ describe("createQueue", () => {
     });
 
     test("F-27, K-1: a queue that never shows is an error, and is deleted although it does not show", async () => {
-      const steps = [reads(GONE), creates({}), ...times(7, reads(GONE)), reads(GONE), deletes(), reads(GONE)];
+      const steps = [reads(GONE), creates({}), ...times(8, reads(GONE)), reads(GONE), deletes(), reads(GONE)];
       const { error } = await playFailure(steps, ({ context }) =>
         createQueue(context, QUEUE, { settings: {} }),
       );

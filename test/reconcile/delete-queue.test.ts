@@ -86,7 +86,7 @@ describe("deleteQueue", () => {
   });
 
   test("I-1: a queue that stays although its deletion was answered with success is an error", async () => {
-    const steps = [reads(live()), deletes(), ...times(7, reads(live()))];
+    const steps = [reads(live()), deletes(), ...times(8, reads(live()))];
     const { error } = await playFailure(steps, ({ context }) => deleteQueue(context, QUEUE));
     expect(error).toMatchObject({ code: "unexpected_response", details: { operation: "deleteQueue" } });
     expect(error.message).toContain("still there");
@@ -139,14 +139,18 @@ describe("deleteQueue", () => {
       const lost = failure("outcome_unknown");
       const steps = [reads(live()), deletes(lost, { takesMs: 900 }), reads(live())];
       const { error } = await playFailure(steps, ({ context }) => deleteQueue(context, QUEUE), 1_000);
-      expect(error).toBe(lost);
+      expect(error).toMatchObject({ code: "outcome_unknown", cause: lost });
+      expect(error.message).toContain("Reading since then showed the queue.");
     });
 
     test("K-3 (3): the outcome stays unknown where reading fails", async () => {
       const lost = failure("outcome_unknown");
       const steps = [reads(live()), deletes(lost), reads(failure("server_error"))];
       const { error } = await playFailure(steps, ({ context }) => deleteQueue(context, QUEUE));
-      expect(error).toBe(lost);
+      expect(error.code).toBe("outcome_unknown");
+      expect(error.message).toMatch(
+        /outcome_unknown\..*could not be read either: The service: server_error\./,
+      );
     });
 
     test.each(["refused", "not_found"] as const)(
@@ -166,8 +170,15 @@ describe("deleteQueue", () => {
       expect(error).toBe(refusal);
     });
 
+    test("K-3 (3): a refusal is thrown where reading what it means fails", async () => {
+      const refusal = failure("refused");
+      const steps = [reads(live()), deletes(refusal), reads(failure("server_error"))];
+      const { error } = await playFailure(steps, ({ context }) => deleteQueue(context, QUEUE));
+      expect(error).toBe(refusal);
+    });
+
     test("a 404 for a queue that keeps showing is thrown", async () => {
-      const steps = [reads(live()), deletes(GONE), ...times(7, reads(live()))];
+      const steps = [reads(live()), deletes(GONE), ...times(8, reads(live()))];
       const { error } = await playFailure(steps, ({ context }) => deleteQueue(context, QUEUE));
       expect(error).toBe(GONE);
     });
@@ -214,7 +225,7 @@ describe("deleteQueue", () => {
       const steps = [reads(live()), deletes(failure("outcome_unknown"), INTERRUPT), reads(live())];
       const { error } = await playFailure(steps, ({ context }) => deleteQueue(context, QUEUE));
       expect(error.code).toBe("interrupted");
-      expect(error.message).toContain("may have taken effect");
+      expect(error.message).toContain("whether it took effect is not known");
     });
 
     test("K-7: it ends the wait for a queue that is switching modes", async () => {

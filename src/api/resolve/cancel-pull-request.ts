@@ -20,7 +20,7 @@ export async function cancelPullRequest(
 ): Promise<unknown> {
   const { api } = context;
   const queue = { repo: request.repo, targetBranch: request.targetBranch };
-  return sendUntilKnown(context, {
+  const { response } = await sendUntilKnown(context, {
     operation: "cancelPullRequest",
     queue,
     send: async (options) => api.call("cancelPullRequest", request, options),
@@ -31,6 +31,7 @@ export async function cancelPullRequest(
     },
     missing: "Reading since then showed it in the queue.",
   });
+  return response;
 }
 
 function createMergedError(queue: QueueIdentity, number: number): MergeQueueError {

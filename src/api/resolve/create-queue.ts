@@ -22,7 +22,7 @@ export async function createQueue(context: WriteContext, request: CreateQueueReq
   await checkRequest("createQueue", request);
   const queue = { repo: request.repo, targetBranch: request.targetBranch };
   const before = await tryReadQueue(api, queue, options);
-  return sendUntilKnown(context, {
+  const { response } = await sendUntilKnown(context, {
     operation: "createQueue",
     queue,
     send: async (sendOptions) => api.call("createQueue", request, sendOptions),
@@ -34,7 +34,9 @@ export async function createQueue(context: WriteContext, request: CreateQueueReq
       before === undefined
         ? "Reading since then did not show the queue."
         : "The queue was there before already.",
+    echo: "refused",
   });
+  return response;
 }
 
 /**

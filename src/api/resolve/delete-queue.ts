@@ -10,7 +10,7 @@ import { sendUntilKnown } from "./send-until-known";
  */
 export async function deleteQueue(context: WriteContext, request: DeleteQueueRequest): Promise<unknown> {
   const { api } = context;
-  return sendUntilKnown(context, {
+  const { response } = await sendUntilKnown(context, {
     operation: "deleteQueue",
     queue: { repo: request.repo, targetBranch: request.targetBranch },
     send: async (options) => api.call("deleteQueue", request, options),
@@ -19,5 +19,7 @@ export async function deleteQueue(context: WriteContext, request: DeleteQueueReq
       return found === undefined ? "done" : "missing";
     },
     missing: "Reading since then showed the queue.",
+    echo: "not_found",
   });
+  return response;
 }

@@ -1,85 +1,108 @@
+import type { ErrorCode } from "../../queue/merge-queue-error";
 import { isMergeQueueError, MergeQueueError, toErrorMessage } from "../../queue/merge-queue-error";
 import type { QueueIdentity } from "../../queue/queue-identity";
 import type { ApiClient, CallOptions } from "../api-client";
-import type { Clock } from "../clock";
-import { Deadline } from "../clock";
+import { TRANSIENT_STATUSES } from "../retry-policy";
+import { createPollDelays } from "./create-poll-delays";
+import type { PollContext } from "./poll-until";
+import { NEVER, pollUntil, READER_LAG_MS } from "./poll-until";
 
-/** What a write that may be lost works with. */
-export interface WriteContext {
+/** What a write works with whose answer may be lost. */
+export interface WriteContext extends PollContext {
   readonly api: Pick<ApiClient, "call">;
-  /** The clock of the deadline. */
-  readonly clock: Clock;
-  /** How the write and the reads around it behave, all together. */
-  readonly options: CallOptions;
 }
 
-/** What reading shows after a loss: the wish has come true, it has not, or it never will, and why. */
+/** What reading shows after a loss: the write took effect, it did not, or it never will, and why. */
 export type Sighting = "done" | "missing" | MergeQueueError;
 
-/** A write that must not be repeated blindly, and how to find out what became of it. */
+/** A write that must not be repeated blindly, and how to find out what it did. */
 export interface LosableWrite<Response> {
   readonly operation: string;
   readonly queue: QueueIdentity;
-  /** Sends it; ends with `outcome_unknown` where the answer was lost. */
+  /** Sends it; fails with `details.isEffectPossible` where it may have taken effect nevertheless. */
   readonly send: (options: CallOptions) => Promise<Response>;
   /**
-   * Reads what became of it. Undefined if what was wanted was there before, so that reading tells nothing:
+   * Reads whether it took effect. Undefined if what was wanted was there before, so that reading proves nothing:
    * repeating does no harm then, and the service's own answer decides.
    */
-  readonly look: ((options: CallOptions) => Promise<Sighting>) | undefined;
-  /** What reading has shown where it did not show the wish, as a sentence. */
+  readonly look: ((options: CallOptions, failure: MergeQueueError) => Promise<Sighting>) | undefined;
+  /** What reading showed where it did not show the effect, as a sentence. */
   readonly missing: string;
+  /**
+   * How the service refuses a second request after one that took effect, if it does. One look that shows no effect is
+   * then enough before it is sent again. Default: readers get the time by which they may lag.
+   */
+  readonly echo?: Extract<ErrorCode, "refused" | "not_found">;
+  /** Whether an interrupt no longer ends it once its answer was lost (promise K-7). Default: it does. */
+  readonly outlastsStop?: boolean;
 }
 
-/** How long a reader may lag behind a write before what it shows counts, in milliseconds (promise F-27). */
-export const READER_LAG_MS = 15_000;
+/** How a write took effect: the service said so, or its answer was lost and reading shows it. */
+export type Settlement<Response> =
+  | { readonly kind: "answered"; readonly response: Response }
+  | { readonly kind: "inferred"; readonly response: undefined };
 
-/** What an interrupted write may take for one last look, in milliseconds. */
-const LAST_LOOK_MS = 5_000;
+/** How many answers that no merge queue service gives are accepted for one write (promise R-2). */
+const MOST_STRANGE_ANSWERS = 3;
 
-const FIRST_DELAY_MS = 250;
-const LONGEST_DELAY_MS = 5_000;
+/** Failures that would claim that nothing happened. */
+const CLAIMS_NOTHING: ReadonlySet<ErrorCode> = new Set<ErrorCode>([
+  "unreachable",
+  "rate_limited",
+  "deadline_exceeded",
+  "proxy_refused",
+]);
 
 /**
- * Sends a write until what became of it is known. Where an answer is lost, reading decides: if the wish has
- * come true, the write succeeded; if it has not for {@link READER_LAG_MS}, nothing took effect and the write is
- * sent again; a refusal after a loss may be the echo of a first try that took effect, so that reading decides
- * there too. An interrupt ends all waiting, after one last look.
- * @returns what the service answered; undefined if its answer was lost and reading shows that it took effect
- * @throws MergeQueueError `outcome_unknown` if the deadline passes before it is known, `interrupted` if the
- *   user does not wait for it, and as `ApiClient.call`
+ * Sends a write until it is known what it did (promises R-2, F-02): the one place that decides this. Where an answer
+ * is lost, reading decides. If the write took effect, it succeeded; if not, it is sent again. A refusal after a loss
+ * may be the echo of a first request that took effect, so reading decides there, too. Answers that no merge queue
+ * service gives (a sign-in page) end it after the third, once reading has shown for {@link READER_LAG_MS} that nothing
+ * took effect. An interrupt ends all waiting, after one last look.
+ * @throws MergeQueueError `outcome_unknown` if the deadline passes before it is known or reading contradicts the
+ *   service, `interrupted` if the user does not wait for it, and as `ApiClient.call`. Attempts and time in messages
+ *   are those of all requests
  */
 export async function sendUntilKnown<Response>(
   context: WriteContext,
   write: LosableWrite<Response>,
-): Promise<Response | undefined> {
-  const { deadline } = context.options;
-  let loss: MergeQueueError | undefined;
-  for (let delayMs = FIRST_DELAY_MS; ; delayMs = Math.min(2 * delayMs, LONGEST_DELAY_MS)) {
-    const failure = await trySend(context, write);
-    if (!isMergeQueueError(failure)) return failure.response;
-    const isLost = failure.code === "outcome_unknown";
-    const isRefused = failure.code === "refused" || failure.code === "not_found";
-    if (isLost) loss = failure;
-    if (loss === undefined) throw failure;
-    if (write.look === undefined) {
-      if (isRefused) throw failure;
-      if (!isLost) throw toUnknown(context, write, loss, toErrorMessage(failure), failure);
-    } else if (isLost || isRefused) {
-      if (await appears(context, write, write.look, loss)) return undefined;
-      if (isRefused) throw failure;
-    } else {
-      throw failure;
-    }
-    if (delayMs >= deadline.remainingMs || !(await pause(context, delayMs))) {
-      throw toUnknown(context, write, loss, write.missing);
-    }
+): Promise<Settlement<Response>> {
+  const { clock } = context;
+  const startedAt = clock.now();
+  const nextDelayMs = createPollDelays();
+  let working = context;
+  let attempts = 0;
+  let strangeAnswers = 0;
+  let wasLost = false;
+  for (;;) {
+    const delayMs = nextDelayMs();
+    const earlier = { attempts, elapsedMs: clock.now() - startedAt, wasLost };
+    const failure = await trySend(write, { ...working.options, earlier });
+    if (!isMergeQueueError(failure)) return { kind: "answered", response: failure.response };
+    attempts = failure.details.attempts ?? attempts;
+    const isLost = failure.details.isEffectPossible === true;
+    if (!isLost && !wasLost) throw failure;
+    if (isLost && isStrange(failure)) strangeAnswers++;
+    if (!wasLost && write.outlastsStop === true) working = withoutStop(context);
+    wasLost = true;
+    const loss: Loss = { failure, isLost, isLastTry: strangeAnswers === MOST_STRANGE_ANSWERS };
+    if (await tookEffect(working, write, loss)) return { kind: "inferred", response: undefined };
+    await waitToRepeat(working, write, failure, delayMs);
   }
 }
 
+/** A request after which the write may have taken effect, now or by an earlier one. */
+interface Loss {
+  readonly failure: MergeQueueError;
+  /** Whether this request itself may have taken effect. */
+  readonly isLost: boolean;
+  /** Whether it is not sent again, whatever reading shows. */
+  readonly isLastTry: boolean;
+}
+
 async function trySend<Response>(
-  { options }: WriteContext,
   write: LosableWrite<Response>,
+  options: CallOptions,
 ): Promise<{ readonly response: Response } | MergeQueueError> {
   try {
     return { response: await write.send(options) };
@@ -89,73 +112,129 @@ async function trySend<Response>(
   }
 }
 
+/** An answer whose status promises no better one: a page with status 200, for example. */
+function isStrange({ details: { status } }: MergeQueueError): boolean {
+  return status !== undefined && !TRANSIENT_STATUSES.has(status);
+}
+
+function withoutStop(context: WriteContext): WriteContext {
+  return { ...context, options: { ...context.options, stopSignal: context.endSignal ?? NEVER } };
+}
+
 /**
- * Reads until the wish has come true, for as long as a reader may lag.
- * @throws MergeQueueError if that cannot be waited for: nothing is proven then
+ * Finds out by reading whether the write took effect.
+ * @returns false if it did not and may be sent again
+ * @throws MergeQueueError if it may not, or if reading does not tell
  */
-async function appears(
+async function tookEffect(
   context: WriteContext,
   write: LosableWrite<unknown>,
-  look: (options: CallOptions) => Promise<Sighting>,
-  loss: MergeQueueError,
+  { failure, isLost, isLastTry }: Loss,
 ): Promise<boolean> {
-  const { clock, options } = context;
-  const endsAt = clock.now() + READER_LAG_MS;
-  for (let delayMs = FIRST_DELAY_MS; ; delayMs = Math.min(2 * delayMs, LONGEST_DELAY_MS)) {
-    let sighting;
-    try {
-      sighting = await lookOnce(context, look);
-    } catch (error) {
-      const why = `What became of it could not be read either: ${toErrorMessage(error)}`;
-      throw toUnknown(context, write, loss, why, error);
-    }
-    if (isMergeQueueError(sighting)) throw sighting;
-    if (sighting === "done") return true;
-    const waitMs = Math.min(delayMs, endsAt - clock.now());
-    if (waitMs <= 0) return false;
-    if (waitMs >= options.deadline.remainingMs || !(await pause(context, waitMs))) {
-      throw toUnknown(context, write, loss, write.missing);
-    }
+  const isRefused = failure.code === "refused" || failure.code === "not_found";
+  // Without an echo, reading has shown for long enough that nothing took effect.
+  const isProven = write.echo === undefined && write.look !== undefined;
+  if (!isLost && !isRefused) throw isProven ? failure : addDoubt(write, failure);
+  if (write.look === undefined) {
+    if (isRefused) throw failure;
+    if (isLastTry) throw toStrangeError(write, failure);
+    return false;
   }
+  const isQuick = isLost && !isLastTry && write.echo !== undefined;
+  const sighting = await look(context, write, write.look, failure, isQuick ? 0 : READER_LAG_MS);
+  if (isMergeQueueError(sighting)) throw sighting;
+  if (sighting === "done") return true;
+  if (isLost) {
+    if (isLastTry) throw toStrangeError(write, failure);
+    return false;
+  }
+  if (failure.code !== write.echo) throw failure;
+  const why =
+    "The answer to an earlier request was lost: that request may have taken effect, and this refusal be its echo. " +
+    write.missing;
+  throw toUnknown(context, write, failure, why);
 }
 
-async function lookOnce(
-  { clock, options }: WriteContext,
-  look: (options: CallOptions) => Promise<Sighting>,
+async function look(
+  context: WriteContext,
+  write: LosableWrite<unknown>,
+  read: (options: CallOptions, failure: MergeQueueError) => Promise<Sighting>,
+  failure: MergeQueueError,
+  lagMs: number,
 ): Promise<Sighting> {
-  const { deadline, stopSignal } = options;
+  const readOnce = async (options: CallOptions): Promise<Sighting> => read(options, failure);
+  const startedAt = context.clock.now();
+  let sighting;
   try {
-    return await look(options);
+    sighting = await pollUntil(context, readOnce, (seen) => seen !== "missing", lagMs);
   } catch (error) {
-    if (stopSignal?.aborted !== true) throw error;
+    if (!isMergeQueueError(error) && context.options.stopSignal?.aborted !== true) throw error;
+    const why = isMergeQueueError(error)
+      ? `What it did could not be read either: ${toErrorMessage(error)}`
+      : write.missing;
+    throw toUnknown(context, write, failure, why, error);
   }
-  const lastLookMs = Math.min(LAST_LOOK_MS, deadline.remainingMs);
-  return look({ deadline: Deadline.after(lastLookMs, clock), maxAttempts: 1 });
+  // Where the deadline has cut the time of readers short, what they show proves nothing.
+  const isTooSoon = sighting === "missing" && context.clock.now() - startedAt < lagMs;
+  if (isTooSoon) throw toUnknown(context, write, failure, write.missing);
+  return sighting;
 }
 
-/** Waits, and tells whether nobody interrupted it. */
-async function pause({ clock, options }: WriteContext, ms: number): Promise<boolean> {
-  try {
-    await clock.sleep(ms, options.stopSignal);
-    return true;
-  } catch (error) {
-    if (options.stopSignal?.aborted === true) return false;
-    throw error;
+async function waitToRepeat(
+  context: WriteContext,
+  write: LosableWrite<unknown>,
+  failure: MergeQueueError,
+  delayMs: number,
+): Promise<void> {
+  const { deadline, stopSignal } = context.options;
+  if (delayMs < deadline.remainingMs) {
+    try {
+      await context.clock.sleep(delayMs, stopSignal);
+      return;
+    } catch {
+      // A clock rejects for nothing but the interrupt.
+    }
   }
+  throw toUnknown(context, write, failure, write.missing);
+}
+
+/** The error of an address that is not the service's: reading has proven that nothing took effect. */
+function toStrangeError(write: LosableWrite<unknown>, failure: MergeQueueError): MergeQueueError {
+  const details = { ...failure.details, isEffectPossible: false };
+  const code = failure.code === "outcome_unknown" ? "server_error" : failure.code;
+  const message =
+    `${failure.message} ${write.missing} None of ${MOST_STRANGE_ANSWERS} answers was a merge queue service's: check ` +
+    "base_url, and whether a proxy or a sign-in page stands in between.";
+  return new MergeQueueError(code, message, details, failure);
+}
+
+/** A failure that says nothing of a request before it that was lost. */
+function addDoubt({ operation, queue }: LosableWrite<unknown>, failure: MergeQueueError): MergeQueueError {
+  const code = CLAIMS_NOTHING.has(failure.code) ? "outcome_unknown" : failure.code;
+  const message =
+    `${failure.message} The answer to an earlier request was lost: whether that took effect is not known. Run the ` +
+    "same command again.";
+  return new MergeQueueError(
+    code,
+    message,
+    { ...failure.details, operation, queue, isEffectPossible: true },
+    failure,
+  );
 }
 
 function toUnknown(
   { options }: WriteContext,
   { operation, queue }: LosableWrite<unknown>,
-  loss: MergeQueueError,
+  failure: MergeQueueError,
   why: string,
-  cause: unknown = loss,
+  cause: unknown = failure,
 ): MergeQueueError {
   const isStopped = options.stopSignal?.aborted === true;
+  const end = isStopped ? "Finding out was interrupted: whether" : "Whether";
   return new MergeQueueError(
     isStopped ? "interrupted" : "outcome_unknown",
-    `${loss.message} ${why}${isStopped ? " Finding out was interrupted." : ""}`,
-    { ...loss.details, operation, queue },
+    `${failure.message} ${why} ${end} it took effect is not known. Run the same command again: it reads first what is there.`,
+    { ...failure.details, operation, queue, isEffectPossible: true },
     cause,
   );
 }

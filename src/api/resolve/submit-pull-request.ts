@@ -25,7 +25,7 @@ export async function submitPullRequest(
   const { api, options } = context;
   await checkRequest("submitPullRequest", request);
   const before = await tryReadPullRequest(api, request, options);
-  return sendUntilKnown(context, {
+  const { response } = await sendUntilKnown(context, {
     operation: "submitPullRequest",
     queue: { repo: request.repo, targetBranch: request.targetBranch },
     send: async (sendOptions) => api.call("submitPullRequest", request, sendOptions),
@@ -39,6 +39,7 @@ export async function submitPullRequest(
       ? "It was in the queue before already."
       : "Reading since then did not show it in the queue.",
   });
+  return response;
 }
 
 /**

@@ -17,6 +17,7 @@ export const REFUSED: HttpFault = {
   reason: "failed",
   isSent: false,
   isPermanent: false,
+  isAbsent: true,
   text: "the connection was refused (ECONNREFUSED)",
 };
 
@@ -26,6 +27,7 @@ export const LOST: HttpFault = {
   reason: "failed",
   isSent: true,
   isPermanent: false,
+  isAbsent: false,
   text: "the connection broke off (ECONNRESET)",
 };
 
@@ -36,6 +38,7 @@ export function cutOff(isSent: boolean): HttpFault {
     reason: "cut_off",
     isSent,
     isPermanent: false,
+    isAbsent: false,
     text: "no whole answer came in time",
   };
 }

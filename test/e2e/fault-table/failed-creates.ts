@@ -2,6 +2,7 @@ import { drip, dropAfterCommit, fail, firstTimes, onOperation } from "../../../s
 import { clampNumbers } from "../../../src/emulator/value-faults";
 import type { FaultCase } from "./fault-case";
 import {
+  after,
   afterCall,
   CREATED_ONCE,
   created,
@@ -11,6 +12,7 @@ import {
   LOOKS,
   revokeAfter,
   SHORT_SECONDS,
+  SIGN_IN_PAGE,
   THREE_SQUASH,
   within,
 } from "./fault-case";
@@ -143,6 +145,67 @@ export const FAILED_CREATES: readonly FaultCase[] = [
       state: "absent",
       queue: "absent",
       nextPlan: "create",
+    },
+  },
+  {
+    title:
+      "F-20, R-2: createQueue answers a sign-in page with 200: after the third, and reads without the queue, an error that says so",
+    name: "create_page",
+    after: THREE_SQUASH,
+    faults: [onOperation("createQueue", fail(200, SIGN_IN_PAGE))],
+    expected: {
+      calls: `${LOOKS} createQueue getQueue createQueue getQueue createQueue getQueue+`,
+      error: {
+        summary: "No merge queue service at this address",
+        says: ["<html>Sign in</html>", "3 attempts in", "did not show the queue", "base_url"],
+      },
+      state: "absent",
+      queue: "absent",
+      nextPlan: "create",
+    },
+  },
+  {
+    title: "F-20: a page with status 501 in answer to createQueue is an error at once",
+    name: "create_page_501",
+    after: THREE_SQUASH,
+    faults: [onOperation("createQueue", fail(501, SIGN_IN_PAGE))],
+    expected: {
+      calls: `${LOOKS} createQueue`,
+      error: {
+        summary: "No merge queue service at this address",
+        says: ["501", "text/html", afterCall("createQueue"), "Check base_url"],
+      },
+      state: "absent",
+      queue: "absent",
+      nextPlan: "create",
+    },
+  },
+  {
+    title:
+      "F-02, F-27: createQueue is lost, refused the second time, and reads lag for longer than they may: outcome unknown",
+    name: "create_echo",
+    after: THREE_SQUASH,
+    faults: [
+      after("createQueue", onOperation("getQueue", fail(404, { body: "no such queue" }))),
+      onOperation("createQueue", firstTimes(1, dropAfterCommit)),
+    ],
+    expected: {
+      calls: `${LOOKS} createQueue getQueue createQueue getQueue+`,
+      commits: { createQueue: 1 },
+      error: {
+        summary: "Outcome of the request unknown",
+        says: [
+          "exists already",
+          "2 attempts in",
+          "be its echo",
+          "did not show the queue",
+          "terraform import",
+        ],
+      },
+      state: "absent",
+      queue: { concurrency: 3, merge_method: "merge_commit" },
+      nextPlan: "create",
+      again: { summary: "Queue exists already", says: ["terraform import"] },
     },
   },
   {

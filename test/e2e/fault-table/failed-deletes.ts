@@ -6,7 +6,7 @@ import {
   onOperation,
 } from "../../../src/emulator/faults";
 import type { FaultCase } from "./fault-case";
-import { afterCall, LOST, SHORT_SECONDS, submitted, THREE_SQUASH, within } from "./fault-case";
+import { afterCall, LOST, SHORT_SECONDS, SIGN_IN_PAGE, submitted, THREE_SQUASH, within } from "./fault-case";
 
 /** Where nothing was deleted: state and service have what they had, and the next plan proposes it again. */
 const KEPT = { state: THREE_SQUASH, queue: THREE_SQUASH, nextPlan: "delete" } as const;
@@ -23,6 +23,21 @@ export const FAILED_DELETES: readonly FaultCase[] = [
       error: {
         summary: "Outcome of the request unknown",
         says: ['500: "disk full"', afterCall("deleteQueue"), "Run terraform plan"],
+      },
+      ...KEPT,
+    },
+  },
+  {
+    title:
+      "F-20, R-2: deleteQueue answers a sign-in page with 200: after the third, and reads with the queue, an error that says so",
+    name: "delete_page",
+    before: THREE_SQUASH,
+    faults: [onOperation("deleteQueue", fail(200, SIGN_IN_PAGE))],
+    expected: {
+      calls: "getQueue deleteQueue getQueue deleteQueue getQueue deleteQueue getQueue+",
+      error: {
+        summary: "No merge queue service at this address",
+        says: ["<html>Sign in</html>", "3 attempts in", "showed the queue", "base_url"],
       },
       ...KEPT,
     },

@@ -84,6 +84,19 @@ export const FAILED_READS: readonly FaultCase[] = [
     },
   },
   {
+    title: "F-20: a page with status 501 is an error that says what came",
+    name: "read_page_501",
+    ...UNTOUCHED,
+    faults: [fail(501, SIGN_IN_PAGE)],
+    expected: {
+      calls: "getQueue",
+      error: {
+        summary: "No merge queue service at this address",
+        says: ["501", "text/html", "<html>Sign in</html>", afterCall("getQueue"), "Check base_url"],
+      },
+    },
+  },
+  {
     title: "F-16: a 404 that is not the service's own never means that a queue is gone",
     name: "read_foreign_404",
     ...UNTOUCHED,

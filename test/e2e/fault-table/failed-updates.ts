@@ -122,8 +122,13 @@ export const FAILED_UPDATES: readonly FaultCase[] = [
     expected: {
       calls: "updateQueue getQueue",
       error: {
-        summary: "Outcome of the request unknown",
-        says: ["text/html", "<html>Sign in</html>", afterCall("updateQueue")],
+        summary: "No merge queue service at this address",
+        says: [
+          "text/html",
+          "<html>Sign in</html>",
+          afterCall("updateQueue"),
+          "Whether it took effect is not known",
+        ],
       },
       ...UNCHANGED,
     },

@@ -123,15 +123,19 @@ export function afterCall(operation: OperationName): RegExp {
   return new RegExp(`\\(${operation} at http://127\\.0\\.0\\.1:\\d+, \\d+ attempts? in \\d+\\.\\d s\\)`);
 }
 
-/** Refuses the token from the first call behind this operation on. */
-export function revokeAfter(operation: OperationName): Fault {
-  const refuse = fail(401, { body: "token revoked" });
-  let isRevoked = false;
+/** Begins a fault with the first call behind this operation. */
+export function after(operation: OperationName, fault: Fault): Fault {
+  let hasBegun = false;
   return (request, next) => {
-    if (isRevoked) return refuse(request, next);
-    isRevoked = request.operation === operation;
+    if (hasBegun) return fault(request, next);
+    hasBegun = request.operation === operation;
     return next();
   };
+}
+
+/** Refuses the token from the first call behind this operation on. */
+export function revokeAfter(operation: OperationName): Fault {
+  return after(operation, fail(401, { body: "token revoked" }));
 }
 
 /** Deletes the row's queue. */

@@ -81,7 +81,8 @@ export function pullRequest(prNumber: number): object {
 
 /** An error as the client throws it. */
 export function failure(code: ErrorCode, details: ErrorDetails = {}): MergeQueueError {
-  return new MergeQueueError(code, `The service: ${code}.`, details);
+  const doubt = code === "outcome_unknown" ? { isEffectPossible: true } : {};
+  return new MergeQueueError(code, `The service: ${code}.`, { ...doubt, ...details });
 }
 
 /** Expects `/getQueue`. */

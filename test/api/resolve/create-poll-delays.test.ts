@@ -1,4 +1,4 @@
-import { createPollDelays } from "../../src/reconcile/create-poll-delays";
+import { createPollDelays } from "../../../src/api/resolve/create-poll-delays";
 
 describe("createPollDelays", () => {
   test("doubles from a quarter of a second to five seconds, each source for itself", () => {
