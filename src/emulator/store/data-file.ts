@@ -4,8 +4,8 @@ import { dirname } from "node:path";
 import { VERSION } from "../../product";
 import { toErrorMessage } from "../../queue/merge-queue-error";
 import { makeDataError } from "./data-error";
-import { formatLine } from "./data-line";
-import type { DataHeader, DataRecord, Snapshot } from "./data-record";
+import { FIRST_LINK, formatLine } from "./data-line";
+import type { DataHead, DataHeader, DataRecord, Snapshot } from "./data-record";
 import { encodeValue } from "./encode-value";
 
 /** A journal below this many bytes is never worth a new snapshot. */
@@ -34,6 +34,11 @@ export class DataFile {
   #pending: DataRecord[] = [];
   #isSnapshotDue = true;
   #snapshotBytes = 0;
+  /** Where the head is in the file. */
+  #headOffset = 0;
+  #journalLines = 0;
+  /** What the next line continues from. */
+  #link = FIRST_LINK;
   #journalBytes = 0;
   /** How many changes there were, and how many of them are on disk. */
   #changes = 0;
@@ -120,20 +125,27 @@ export class DataFile {
 
   async #writeJournal(): Promise<void> {
     // One line for all, so that it is there as a whole or not at all.
-    const line = Buffer.from(formatLine(this.#pending.map(encodeValue)), "utf8");
+    const { text, link } = formatLine(this.#pending.map(encodeValue), this.#link);
+    const line = Buffer.from(text, "utf8");
     this.#pending = [];
     await this.#handle?.appendFile(line);
     await this.#handle?.datasync();
+    this.#link = link;
+    this.#journalLines += 1;
     this.#journalBytes += line.length;
+    // Not waited for on the disk: after a loss of power it may count too few, and never a line that is not there.
+    await this.#handle?.write(formatHead(this.#journalLines), this.#headOffset);
   }
 
   async #writeSnapshot(): Promise<void> {
     const { file, rules, takeSnapshot } = this.#options;
-    const header: DataHeader = { format: "mergequeue-data", version: 1, product: VERSION, rules };
+    const header: DataHeader = { format: "mergequeue-data", version: 2, product: VERSION, rules };
     // What was to be written to the journal is in the snapshot.
     this.#pending = [];
     this.#isSnapshotDue = false;
-    const content = Buffer.from(formatLine(encodeValue(header)) + formatLine(encodeValue(takeSnapshot())));
+    const first = formatLine(encodeValue(header));
+    const snapshot = formatLine(encodeValue(takeSnapshot()), first.link);
+    const content = Buffer.from(first.text + formatHead(0) + snapshot.text);
     // One that a killed service left behind, or a link that somebody has put there, is not written to.
     await rm(`${file}.new`, { force: true });
     const next = await open(`${file}.new`, "wx");
@@ -152,9 +164,17 @@ export class DataFile {
     // It goes on in the file that it has just written, whatever its name is.
     this.#handle = next;
     this.#snapshotBytes = content.length;
+    this.#headOffset = Buffer.byteLength(first.text);
+    this.#link = snapshot.link;
+    this.#journalLines = 0;
     this.#journalBytes = 0;
     await former?.close();
   }
+}
+
+function formatHead(journalLines: number): string {
+  const head: DataHead = { journalLines: String(journalLines).padStart(10, "0") };
+  return formatLine(head).text;
 }
 
 /** Whoever was kept from reading the file stays so. */

@@ -19,12 +19,21 @@ export type DataRecord =
 export interface DataHeader {
   /** What the file is: a file that says something else is not ours. */
   readonly format: "mergequeue-data";
-  /** Version of the format. */
-  readonly version: 1;
+  /** Version of the format. In the first one lines were not chained, and not counted. */
+  readonly version: 1 | 2;
   /** Version of the product that wrote it, for people. */
   readonly product: string;
   /** Tells apart options under which the same events lead to different states. */
   readonly rules: string;
+}
+
+/**
+ * What the second line of a data file says. It always has the same length, so that it can be written over: after each
+ * line of the journal that has reached the disk. So it never counts more of them than there are.
+ */
+export interface DataHead {
+  /** Lines of the journal, in ten digits. */
+  readonly journalLines: string;
 }
 
 /** What a data file holds. */

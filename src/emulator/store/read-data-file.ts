@@ -1,15 +1,15 @@
 import { readFile, stat } from "node:fs/promises";
-import { toErrorMessage } from "../../queue/merge-queue-error";
+import { MergeQueueError, toErrorMessage } from "../../queue/merge-queue-error";
 import { makeDataError } from "./data-error";
-import { tryReadLine } from "./data-line";
-import type { DataHeader, DataRecord, Snapshot, StoredData } from "./data-record";
+import { FIRST_LINK, tryReadLine } from "./data-line";
+import type { DataHead, DataHeader, DataRecord, Snapshot, StoredData } from "./data-record";
 import { decodeValue } from "./encode-value";
 
 const LINE_BREAK = 0x0a;
 
 /**
- * Reads a data file: a header, a snapshot, and a journal of what happened since, one line each time something was
- * written. A last line without its line break was never acknowledged and counts for nothing.
+ * Reads a data file: a header, a count of the journal's lines, a snapshot, and a journal of what happened since, one
+ * line each time something was written. A last line without its line break was never acknowledged and counts for nothing.
  * @param file - absolute path
  * @returns undefined if there is no such file, or nothing in it
  * @throws MergeQueueError `invalid_configuration` if it is damaged, or not ours; the file stays as it is
@@ -17,18 +17,39 @@ const LINE_BREAK = 0x0a;
 export async function tryReadDataFile(file: string): Promise<StoredData | undefined> {
   const content = await tryRead(file);
   if (content === undefined || content.length === 0) return undefined;
-  const lines = splitLines(content);
-  const values = lines.map((line, index) => {
-    const read = tryReadLine(line);
-    if (read !== undefined) return decodeValue(read.json);
-    throw index === 0 ? makeForeignError(file) : makeDamagedError(file, `line ${index + 1} is damaged`);
-  });
-  const [header, snapshot, ...batches] = values as [DataHeader?, Snapshot?, ...(readonly DataRecord[])[]];
-  // What a line holds is what was written: the checksum says so.
-  if (header?.format !== "mergequeue-data") throw makeForeignError(file);
+  const [first, ...others] = splitLines(content);
+  const begin = first === undefined ? undefined : tryReadLine(first);
+  const header = decodeValue(begin?.json) as DataHeader | undefined;
+  if (begin === undefined || header?.format !== "mergequeue-data") throw makeForeignError(file);
   checkVersion(file, header);
-  if (snapshot === undefined) throw makeDamagedError(file, "its second line is missing");
+  const isChained = header.version === 2;
+  const wanted = isChained ? readHead(file, others.shift()) : 0;
+  let link = isChained ? begin.link : FIRST_LINK;
+  const values = others.map((line, index) => {
+    const read = tryReadLine(line, link);
+    if (read === undefined) {
+      const number = index + (isChained ? 3 : 2);
+      throw makeDamagedError(
+        file,
+        `line ${number} is damaged${isChained ? ", or one before it is missing" : ""}`,
+      );
+    }
+    if (isChained) link = read.link;
+    return decodeValue(read.json);
+  });
+  // What a line holds is what was written: the checksum says so.
+  const [snapshot, ...batches] = values as [Snapshot?, ...(readonly DataRecord[])[]];
+  if (snapshot === undefined) throw makeDamagedError(file, "its snapshot is missing");
+  if (batches.length < wanted) {
+    throw makeDamagedError(file, `its journal ends after ${batches.length} of ${wanted} lines`);
+  }
   return { header, snapshot, records: batches.flat() };
+}
+
+function readHead(file: string, line: Uint8Array | undefined): number {
+  const head = line === undefined ? undefined : (tryReadLine(line)?.json as DataHead | undefined);
+  if (head === undefined) throw makeDamagedError(file, "line 2 is damaged");
+  return Number(head.journalLines);
 }
 
 async function tryRead(file: string): Promise<Uint8Array | undefined> {
@@ -36,9 +57,11 @@ async function tryRead(file: string): Promise<Uint8Array | undefined> {
     const stats = await stat(file);
     // Reading a pipe may wait for ever, and a device would be replaced by a file.
     if (!stats.isFile()) throw new Error("it is no regular file");
+    if (stats.nlink > 1) throw makeLinkedError(file, stats.nlink);
     return await readFile(file);
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code === "ENOENT") return undefined;
+    if (error instanceof MergeQueueError) throw error;
     throw makeDataError(
       `The data file ${file} cannot be read: ${toErrorMessage(error)}. Choose a file that this user may read, or one that does not exist yet.`,
       error,
@@ -58,7 +81,7 @@ function splitLines(content: Uint8Array): Uint8Array[] {
 }
 
 function checkVersion(file: string, { version, product }: { version: number; product: string }): void {
-  if (version === 1) return;
+  if (version === 1 || version === 2) return;
   throw makeDataError(
     `The data file ${file} was written by version ${product}, in a form that this version does not know. Use that version, or choose another file.`,
   );
@@ -67,6 +90,13 @@ function checkVersion(file: string, { version, product }: { version: number; pro
 function makeForeignError(file: string): Error {
   return makeDataError(
     `The file ${file} is no data file of the local service, or its beginning is damaged. It was left as it is. Choose another one.`,
+  );
+}
+
+/** Each name would have a lock of its own, and a new snapshot replaces the file under one of them only. */
+function makeLinkedError(file: string, names: number): Error {
+  return makeDataError(
+    `The data file ${file} has ${names} names (hard links), so that two local services could work on it. It was left as it is. Remove the other names, or make them symbolic links.`,
   );
 }
 

@@ -1,5 +1,5 @@
 import { execFileSync } from "node:child_process";
-import { chmodSync, readFileSync, statSync, symlinkSync, writeFileSync } from "node:fs";
+import { chmodSync, linkSync, readFileSync, rmSync, statSync, symlinkSync, writeFileSync } from "node:fs";
 import { mkdir, mkdtemp, readdir, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -7,6 +7,7 @@ import { createState } from "../../../src/emulator/engine/engine-state";
 import { DataFile } from "../../../src/emulator/store/data-file";
 import { formatLine } from "../../../src/emulator/store/data-line";
 import type { DataRecord, Snapshot } from "../../../src/emulator/store/data-record";
+import { encodeValue } from "../../../src/emulator/store/encode-value";
 import { tryReadDataFile } from "../../../src/emulator/store/read-data-file";
 import { catchRejection } from "../../api/support/catch-rejection";
 
@@ -68,7 +69,7 @@ describe("DataFile and tryReadDataFile", () => {
     const { data } = await start();
     for (let n = 1; n <= 100; n += 1) data.append(makeRecord(n));
     await data.flush();
-    expect(readFileSync(file, "utf8").match(/\n/g)).toHaveLength(3);
+    expect(readFileSync(file, "utf8").match(/\n/g)).toHaveLength(4);
     expect((await tryReadDataFile(file))?.records).toHaveLength(100);
     await data.close();
   });
@@ -77,15 +78,71 @@ describe("DataFile and tryReadDataFile", () => {
     const { data } = await start();
     data.append(makeRecord(1));
     await data.flush();
-    const before = readFileSync(file).length;
+    const before = readFileSync(file);
     data.append(makeRecord(2));
     await data.flush();
-    const content = readFileSync(file);
+    const line = readFileSync(file).subarray(before.length);
     await data.close();
-    for (let length = before; length < content.length; length += 1) {
-      writeFileSync(file, content.subarray(0, length));
-      expect((await tryReadDataFile(file))?.records).toEqual([makeRecord(1)]);
+    // A kill comes before the line is counted, even if it comes when the line is complete.
+    for (let length = 0; length <= line.length; length += 1) {
+      writeFileSync(file, Buffer.concat([before, line.subarray(0, length)]));
+      const records = length === line.length ? [makeRecord(1), makeRecord(2)] : [makeRecord(1)];
+      expect((await tryReadDataFile(file))?.records).toEqual(records);
     }
+  });
+
+  test("F-34: lines that are missing, moved or cut off are noticed, wherever, and the file stays as it is", async () => {
+    const { data } = await start();
+    for (const n of [1, 2, 3]) {
+      data.append(makeRecord(n));
+      await data.flush();
+    }
+    const lines = readFileSync(file, "utf8").split(/(?<=\n)/);
+    await data.close();
+    expect(lines).toHaveLength(6);
+    const [header = "", head = "", snapshot = "", one = "", two = "", three = ""] = lines;
+    const damaged: (readonly [readonly string[], string])[] = [
+      [[header, head, snapshot, two, three], "line 4 is damaged, or one before it is missing"],
+      [[header, head, snapshot, one, three], "line 5 is damaged, or one before it is missing"],
+      [[header, head, snapshot, two, one, three], "line 4 is damaged, or one before it is missing"],
+      [[header, head, one, two, three], "line 3 is damaged, or one before it is missing"],
+      [[header, snapshot, one, two, three], "line 2 is damaged"],
+      [[header, head, snapshot, one, two], "its journal ends after 2 of 3 lines"],
+      [[header, head, snapshot, one, two, three.slice(0, -5)], "its journal ends after 2 of 3 lines"],
+      [[header, head, snapshot], "its journal ends after 0 of 3 lines"],
+      [[header, head], "its snapshot is missing"],
+      [[header], "line 2 is damaged"],
+    ];
+    for (const [content, message] of damaged) {
+      writeFileSync(file, content.join(""));
+      expect(String(await catchRejection(tryReadDataFile(file)))).toContain(message);
+      expect(readFileSync(file, "utf8")).toBe(content.join(""));
+    }
+  });
+
+  test("F-34: a file of version 1.0, whose lines are not chained, is read, and goes on as a chained one", async () => {
+    const header = { format: "mergequeue-data", version: 1, product: "1.0.0", rules: "rules" };
+    const journal = [[makeRecord(1), makeRecord(2)], [makeRecord(3)]];
+    const lines = [header, SNAPSHOT, ...journal].map((json) => formatLine(encodeValue(json)).text);
+    writeFileSync(file, lines.join(""));
+    expect(await tryReadDataFile(file)).toEqual({ header, snapshot: SNAPSHOT, records: journal.flat() });
+    const { data } = await start();
+    await data.close();
+    expect((await tryReadDataFile(file))?.header.version).toBe(2);
+  });
+
+  test("a file with a second name is refused under both: neither would be locked for the other", async () => {
+    const { data } = await start();
+    const other = join(directory, "other.data");
+    linkSync(file, other);
+    for (const name of [file, other]) {
+      const error = await catchRejection(tryReadDataFile(name));
+      expect(error).toMatchObject({ code: "invalid_configuration", details: { argument: "data" } });
+      expect(error.message).toContain("has 2 names (hard links)");
+    }
+    rmSync(other);
+    await data.close();
+    expect((await tryReadDataFile(file))?.records).toEqual([]);
   });
 
   test("F-34: a damaged line is refused by its number, and the file stays as it is", async () => {
@@ -96,27 +153,28 @@ describe("DataFile and tryReadDataFile", () => {
     }
     const content = readFileSync(file);
     await data.close();
-    const third = content.indexOf("\n", content.indexOf("\n") + 1) + 1;
-    content[third + 20] = (content[third + 20] ?? 0) ^ 0x01;
+    let fourth = 0;
+    for (let line = 1; line < 4; line += 1) fourth = content.indexOf("\n", fourth) + 1;
+    content[fourth + 20] = (content[fourth + 20] ?? 0) ^ 0x01;
     writeFileSync(file, content);
     const error = await catchRejection(tryReadDataFile(file));
     expect(error).toMatchObject({ code: "invalid_configuration", details: { argument: "data" } });
-    expect(String(error)).toContain("line 3 is damaged");
+    expect(String(error)).toContain("line 4 is damaged");
     expect(readFileSync(file)).toEqual(content);
   });
 
   test.each([
     ["a text of somebody's", "Dear diary,\n", "is no data file"],
-    ["JSON of another program", formatLine({ format: "other" }), "is no data file"],
+    ["JSON of another program", formatLine({ format: "other" }).text, "is no data file"],
     [
       "one of a later version",
-      formatLine({ format: "mergequeue-data", version: 2, product: "9.0.0" }) + formatLine({ new: true }),
+      formatLine({ format: "mergequeue-data", version: 3, product: "9.0.0" }).text,
       "was written by version 9.0.0",
     ],
     [
       "one without a snapshot",
-      formatLine({ format: "mergequeue-data", version: 1, product: "1.0.0", rules: "" }),
-      "its second line is missing",
+      formatLine({ format: "mergequeue-data", version: 1, product: "1.0.0", rules: "" }).text,
+      "its snapshot is missing",
     ],
   ])("%s is refused and stays as it is", async (_, content, message) => {
     writeFileSync(file, content);

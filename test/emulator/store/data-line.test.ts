@@ -2,11 +2,12 @@ import { formatLine, tryReadLine } from "../../../src/emulator/store/data-line";
 
 describe("formatLine and tryReadLine", () => {
   const json = { text: "line\nbreak, ünïcode \u0000 and 🦀", list: [1, null, true] };
-  const line = Buffer.from(formatLine(json));
+  const { text, link } = formatLine(json, 7);
+  const line = Buffer.from(text);
 
   test("a line holds JSON without any other line break", () => {
     expect(line.indexOf("\n")).toBe(line.length - 1);
-    expect(tryReadLine(line.subarray(0, -1))).toEqual({ json });
+    expect(tryReadLine(line.subarray(0, -1), 7)).toEqual({ json, link });
   });
 
   test("a line in which any byte has changed is none", () => {
@@ -14,13 +15,17 @@ describe("formatLine and tryReadLine", () => {
     for (let index = 0; index < content.length; index += 1) {
       const changed = Buffer.from(content);
       changed[index] = (changed[index] ?? 0) ^ 0x01;
-      expect(tryReadLine(changed)).toBeUndefined();
+      expect(tryReadLine(changed, 7)).toBeUndefined();
     }
+  });
+
+  test("a line behind another one than it was written behind is none", () => {
+    expect(tryReadLine(line.subarray(0, -1), 8)).toBeUndefined();
   });
 
   test("a line that ends early is none, whatever is left of it", () => {
     for (let length = 0; length < line.length - 1; length += 1) {
-      expect(tryReadLine(line.subarray(0, length))).toBeUndefined();
+      expect(tryReadLine(line.subarray(0, length), 7)).toBeUndefined();
     }
   });
 
