@@ -4,7 +4,7 @@ import type { ClientConfig } from "../../api/client-config";
 import { createApiClient } from "../../api/create-api-client";
 import { readCaFile } from "../../api/read-ca-file";
 import type { CommandSession } from "../command-session";
-import { printRetry } from "./print-retry";
+import { tellRetries } from "./tell-retries";
 
 /**
  * Makes the client of a command. It connects to nothing yet. From here on its token is in no output.
@@ -20,9 +20,6 @@ export async function createClient(
     source: "mergequeue",
     clock: context.clock,
     ca: caFile === undefined ? undefined : await readCaFile(resolve(context.workingDirectory, caFile)),
-    observe: (event) => {
-      // Whoever watches must not wonder why nothing happens.
-      if (context.terminal.isError) context.writeError(printRetry(event));
-    },
+    observe: tellRetries(context),
   });
 }

@@ -119,6 +119,16 @@ describe("connecting to the service", () => {
     expect(error).not.toContain("\u001b[2J");
   });
 
+  test("F-01: where nobody watches, a command that has to wait for long says so in one line", async () => {
+    const busy = fail(503, { body: "busy", headers: { "retry-after": "4" } });
+    emulator.setFaults(firstTimes(3, busy));
+    const { exitStatus, error } = await runOn(emulator, GET);
+    expect({ exitStatus, error }).toEqual({
+      exitStatus: 0,
+      error: 'Trying getQueue again in 4.0 s: the service answered 503: "busy".\n',
+    });
+  });
+
   test("plain http to another machine is a warning, where it is allowed", async () => {
     const { error } = await runOn(emulator, [
       ...[...GET, "--base-url", "http://service.invalid/v1", "--allow-insecure-http", "--max-retries", "0"],

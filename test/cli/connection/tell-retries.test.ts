@@ -1,0 +1,50 @@
+import { tellRetries } from "../../../src/cli/connection/tell-retries";
+import { ManualClock } from "../../reconcile/support/manual-clock";
+
+/** Lets a request fail after each wait in milliseconds, and returns what was told with the second in which it was. */
+function tell(waits: readonly (number | "success")[], isError = false): string[] {
+  const clock = new ManualClock();
+  const startedAt = clock.now();
+  const lines: string[] = [];
+  const observe = tellRetries({
+    clock,
+    terminal: { isInput: false, isOut: false, isError, columns: undefined },
+    writeError: (text) => lines.push(`${(clock.now() - startedAt) / 1000}: ${text.trim()}`),
+  });
+  for (const [index, wait] of waits.entries()) {
+    const event = {
+      operation: "getQueue",
+      attempt: index + 1,
+      tookMs: 0,
+      result: "the service answered 503",
+    };
+    observe(wait === "success" ? { ...event, result: "ok" } : { ...event, retryInMs: wait });
+    if (wait !== "success") clock.advance(wait);
+  }
+  return lines;
+}
+
+const toLine = (atSecond: number, seconds: string): string =>
+  `${atSecond}: Trying getQueue again in ${seconds} s: the service answered 503.`;
+
+describe("tellRetries, where standard error is not a terminal", () => {
+  test("F-01: tells nothing of retries that take less than three seconds", () => {
+    expect(tell([500, 1_000, 1_000, "success"])).toEqual([]);
+  });
+
+  test("F-01: tells the wait with which three seconds of silence pass, and then each longer one", () => {
+    expect(tell([500, 1_000, 2_000, 1_500, 4_000, 4_000, 20_000])).toEqual([
+      toLine(1.5, "2.0"),
+      toLine(5, "4.0"),
+      toLine(13, "20.0"),
+    ]);
+  });
+
+  test("F-01: begins anew when a request has succeeded", () => {
+    expect(tell([5_000, "success", 1_000, "success", 4_000])).toEqual([toLine(0, "5.0"), toLine(6, "4.0")]);
+  });
+});
+
+test("F-01: on a terminal every retry is told", () => {
+  expect(tell([500, 400, 300], true)).toHaveLength(3);
+});
