@@ -1,39 +1,62 @@
 import { readdir, readFile } from "node:fs/promises";
 import type { Metafile } from "esbuild";
 
+/** Lines of comment at the top of a file, behind what makes it strict. */
+const HEADER = /^(?:["']use strict["'];\s*)?((?:\/\/.*\n)+)/;
+
 /**
  * Collects the licence texts of all packages that a bundle holds code of, sorted by name and version.
  * @param root - the project's root directory, absolute
  * @param metafile - what esbuild says went into the bundle
- * @throws Error if a package neither has a licence file nor names a licence
+ * @throws Error if a package comes without a licence's text
  */
 export async function collectLicenses(root: string, metafile: Metafile): Promise<string> {
-  const directories = new Set<string>();
+  const directories = new Map<string, string[]>();
   for (const output of Object.values(metafile.outputs)) {
     for (const input of Object.keys(output.inputs)) {
       const directory = /^.*node_modules\/(?:@[^/]+\/)?[^/]+/.exec(input)?.[0];
-      if (directory !== undefined) directories.add(directory);
+      if (directory !== undefined) directories.set(directory, [...(directories.get(directory) ?? []), input]);
     }
   }
   const notices = await Promise.all(
-    [...directories].map((directory) => describePackage(`${root}/${directory}`)),
+    [...directories].map(([directory, inputs]) => describePackage(root, directory, inputs)),
   );
   const unique = [...new Set(notices)].sort();
   return `The files beside this one contain code of these packages.\n\n${unique.join("\n")}`;
 }
 
-async function describePackage(directory: string): Promise<string> {
-  const manifest = JSON.parse(await readFile(`${directory}/package.json`, "utf8")) as {
+async function describePackage(root: string, directory: string, inputs: readonly string[]): Promise<string> {
+  const manifest = JSON.parse(await readFile(`${root}/${directory}/package.json`, "utf8")) as {
     name: string;
     version: string;
     license?: string;
   };
   const title = `${manifest.name} ${manifest.version}`;
-  const file = (await readdir(directory))
+  const file = (await readdir(`${root}/${directory}`))
     .sort()
     .find((name) => /^(licen[cs]e|copying)(\.(md|txt))?$/i.test(name));
-  if (file === undefined && manifest.license === undefined)
-    throw new Error(`${title} does not name its licence.`);
-  const text = file === undefined ? "" : (await readFile(`${directory}/${file}`, "utf8")).trim();
+  const text =
+    file === undefined
+      ? await collectNotices(root, inputs, manifest.license)
+      : (await readFile(`${root}/${directory}/${file}`, "utf8")).trim();
+  if (text === "") throw new Error(`${title} comes without the text of its licence.`);
   return `${"=".repeat(80)}\n${title} (${manifest.license ?? "see below"})\n${"=".repeat(80)}\n\n${text}\n`;
+}
+
+/**
+ * Collects the notices at the top of files, for a package without a file of its licence. They refer to the text of the
+ * Apache License, which is this project's, too.
+ */
+async function collectNotices(root: string, files: readonly string[], license = ""): Promise<string> {
+  const notices = await Promise.all(
+    files.map(async (file) => {
+      const header = HEADER.exec(await readFile(`${root}/${file}`, "utf8"))?.[1] ?? "";
+      return /copyright/i.test(header) ? header.replaceAll(/^\/\/ ?/gm, "").trim() : "";
+    }),
+  );
+  const texts = [...new Set(notices)].filter((notice) => notice !== "").sort();
+  if (texts.length > 0 && license.includes("Apache-2.0")) {
+    texts.push((await readFile(`${root}/LICENSE`, "utf8")).trim());
+  }
+  return texts.join("\n\n");
 }

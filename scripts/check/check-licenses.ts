@@ -22,16 +22,28 @@ export async function checkLicenses(root: string): Promise<string> {
   const needed = Object.entries(await readLockedPackages(root))
     .filter(([path, { dev, devOptional }]) => path !== "" && dev !== true && devOptional !== true)
     .map(([path, { license }]) => ({ title: `${path} is needed at run time`, license }));
-  const bundled = listBundledPackages(await readFile(`${root}/dist/provider/${LICENSES_NAME}`, "utf8")).map(
-    ({ name, license }) => ({ title: `${name} is part of the provider`, license }),
-  );
-  return [...needed, ...bundled]
+  const texts = await readFile(`${root}/dist/provider/${LICENSES_NAME}`, "utf8");
+  const bundled = listBundledPackages(texts).map(({ name, license }) => ({
+    title: `${name} is part of the provider`,
+    license,
+  }));
+  const refused = [...needed, ...bundled]
     .filter(({ license }) => license === undefined || !isAllowed(license))
     .map(
       ({ title, license = "no licence that is named" }) =>
         `${title} and has ${license}, which is not among the reviewed ones (scripts/check/check-licenses.ts).`,
-    )
-    .join("\n");
+    );
+  return [...refused, ...listMissingTexts(texts)].join("\n");
+}
+
+/** Between lines of equal signs stand titles; behind each one its text. */
+function listMissingTexts(texts: string): string[] {
+  const parts = texts.split(/^={80}$/m).map((part) => part.trim());
+  return parts.flatMap((title, index) =>
+    index % 2 === 1 && parts[index + 1] === ""
+      ? [`${title} is part of the provider, and the text of its licence is missing.`]
+      : [],
+  );
 }
 
 /** Of licences that are offered one must be allowed, of those that hold together every one. */

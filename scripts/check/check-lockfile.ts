@@ -17,9 +17,9 @@ const REVIEWED_INSTALL_SCRIPTS = [
   "node_modules/protobufjs",
 ];
 
-/** Of a binary for one platform the hash may be missing: not every mirror has those of other platforms. */
-function isForOnePlatform({ optional, os }: LockedPackage): boolean {
-  return optional === true && os !== undefined;
+/** The hash of a development tool's binary for one platform may be missing: not every mirror has those of other platforms. */
+function isToolOfOnePlatform({ dev, optional, os }: LockedPackage): boolean {
+  return dev === true && optional === true && os !== undefined;
 }
 
 function isLocked(packages: LockedPackages, path: string, name: string): boolean {
@@ -36,7 +36,7 @@ export async function checkLockfile(root: string): Promise<string> {
   for (const [path, entry] of Object.entries(packages)) {
     if (path === "") continue;
     if (entry.resolved !== undefined) findings.push(`${path} has an address: ${entry.resolved}`);
-    if (entry.integrity === undefined && entry.inBundle !== true && !isForOnePlatform(entry)) {
+    if (entry.integrity === undefined && entry.inBundle !== true && !isToolOfOnePlatform(entry)) {
       findings.push(`${path} has no hash.`);
     }
     for (const name of Object.keys(entry.optionalDependencies ?? {})) {

@@ -68,10 +68,13 @@ describe("checkLicenses", () => {
       "inside 1.0.0 ((Apache-2.0 AND BSD-3-Clause))",
       "hidden 2.0.0 (see below)",
       "odd 1.0.0 (Beerware)",
+      "silent 1.0.0 (MIT)",
     ];
     await write(
       "dist/provider/LICENSES.txt",
-      titles.map((title) => `${HEAVY}\n${title}\n${HEAVY}\n\ntext\n`).join("\n"),
+      titles
+        .map((title) => `${HEAVY}\n${title}\n${HEAVY}\n\n${title.startsWith("silent") ? "" : "text"}\n`)
+        .join("\n"),
     );
     const findings = (await checkLicenses(directory)).split("\n");
     expect(findings.map((finding) => finding.split(", which")[0])).toEqual([
@@ -80,6 +83,7 @@ describe("checkLicenses", () => {
       "node_modules/unnamed is needed at run time and has no licence that is named",
       "hidden is part of the provider and has no licence that is named",
       "odd is part of the provider and has Beerware",
+      "silent 1.0.0 (MIT) is part of the provider, and the text of its licence is missing.",
     ]);
   });
 });
@@ -145,6 +149,19 @@ describe("checkLockfile", () => {
     });
     expect(await checkLockfile(directory)).toBe(
       "node_modules/a has an address: https://mirror.example/a.tgz\nnode_modules/b has no hash.",
+    );
+  });
+
+  test("S-21: a hash may be missing of a development tool's binary for another platform, and of nothing else", async () => {
+    await write("package-lock.json", {
+      packages: {
+        "node_modules/tool-darwin": { optional: true, dev: true, os: ["darwin"] },
+        "node_modules/needed-darwin": { optional: true, os: ["darwin"] },
+        "node_modules/tool": { optional: true, dev: true },
+      },
+    });
+    expect(await checkLockfile(directory)).toBe(
+      "node_modules/needed-darwin has no hash.\nnode_modules/tool has no hash.",
     );
   });
 
