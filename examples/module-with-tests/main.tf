@@ -3,7 +3,8 @@ terraform {
 
   required_providers {
     mergequeue = {
-      source = "mergequeue/mergequeue"
+      source  = "mergequeue/mergequeue"
+      version = "~> 1.0"
     }
   }
 }

@@ -3,7 +3,10 @@ terraform {
   required_version = ">= 1.10"
 
   required_providers {
-    mergequeue = { source = "mergequeue/mergequeue" }
+    mergequeue = {
+      source  = "mergequeue/mergequeue"
+      version = "~> 1.0"
+    }
   }
 }
 

@@ -6,7 +6,10 @@ terraform {
   backend "http" {}
 
   required_providers {
-    mergequeue = { source = "mergequeue/mergequeue" }
+    mergequeue = {
+      source  = "mergequeue/mergequeue"
+      version = "~> 1.0"
+    }
   }
 }
 

@@ -1,4 +1,4 @@
-import { PROVIDER_SOURCE } from "../../../product";
+import { PROVIDER_SOURCE, VERSION } from "../../../product";
 import type { JsonValue } from "../../../queue/additional-settings";
 import { toAttributeName } from "../../../queue/attribute-name";
 import { describeFile } from "../describe-file";
@@ -14,7 +14,8 @@ const COMMENT = "  # ";
 const HEAD = `terraform {
   required_providers {
     mergequeue = {
-      source = "${PROVIDER_SOURCE}"
+      source  = "${PROVIDER_SOURCE}"
+      version = "~> ${VERSION.split(".")[0] ?? ""}.0"
     }
   }
 }
