@@ -3,7 +3,7 @@
 # Nothing answers here, and this is nobody's token.
 provider "mergequeue" {
   base_url = "http://127.0.0.1:9/v1"
-  token    = "unused"
+  token    = "not-used-by-plans"
 }
 
 variables {

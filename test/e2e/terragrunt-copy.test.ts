@@ -1,0 +1,82 @@
+import { cp, mkdir, mkdtemp, readdir, readFile, rm, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join, resolve } from "node:path";
+import { findTerraform } from "../../scripts/support/find-terraform";
+import type { CommandResult } from "../../scripts/support/run-command";
+import { runCommand } from "../../scripts/support/run-command";
+import { formatCliConfiguration } from "../../src/distribution/cli-configuration";
+import { installMirror } from "../../src/distribution/install-mirror";
+import { lockProvider } from "../../src/distribution/lock-provider";
+import { placeProvider } from "../../src/distribution/place-provider";
+import { readProviderPackage } from "../../src/distribution/provider-package";
+import { VERSION } from "../../src/product";
+import { scrubEnvironment } from "../support/e2e/scrub-environment";
+
+const ROOT = resolve(__dirname, "../..");
+const STACK = `terraform {
+  required_providers {
+    mergequeue = {
+      source  = "mergequeue/mergequeue"
+      version = "${VERSION}"
+    }
+  }
+}
+`;
+
+let base = "";
+
+beforeEach(async () => {
+  base = await mkdtemp(join(tmpdir(), "terragrunt-"));
+  await mkdir(join(base, "home"));
+  await mkdir(join(base, "stack"));
+  await writeFile(join(base, "stack/main.tf"), STACK);
+});
+
+afterEach(async () => {
+  await rm(base, { recursive: true, force: true });
+});
+
+/** Copies the stack as Terragrunt does, which leaves a list of what it copied in each directory. */
+async function copyStack(): Promise<string> {
+  const copy = join(base, ".terragrunt-cache/stack");
+  await cp(join(base, "stack"), copy, { recursive: true });
+  const entries = await readdir(copy, { recursive: true, withFileTypes: true });
+  const directories = entries.filter((entry) => entry.isDirectory());
+  for (const directory of [copy, ...directories.map(({ parentPath, name }) => join(parentPath, name))]) {
+    await writeFile(join(directory, ".terragrunt-source-manifest"), "main.tf\n");
+  }
+  return copy;
+}
+
+async function init(
+  directory: string,
+  environment: { readonly [name: string]: string } = {},
+): Promise<CommandResult> {
+  const env = scrubEnvironment(join(base, "home"), environment);
+  return runCommand(findTerraform(), ["init", "-no-color"], { cwd: directory, env });
+}
+
+describe("a stack that Terragrunt copies", () => {
+  const provider = readProviderPackage(join(ROOT, "dist/provider/provider.cjs"), VERSION);
+
+  test("is refused with the plugin beside it, because Terragrunt adds files to the plugin's directory", async () => {
+    placeProvider(join(base, "stack"), provider);
+    lockProvider(join(base, "stack"), provider);
+    const { status, output } = await init(await copyStack());
+    expect(status).toBe(1);
+    expect(output).toContain("checksums");
+  });
+
+  test("takes the plugin from a mirror, and its lock file stays as it is", async () => {
+    const mirror = join(base, "mirror");
+    installMirror(mirror, provider, process.platform);
+    const configuration = join(base, "cli.tfrc");
+    await writeFile(configuration, formatCliConfiguration(mirror));
+    lockProvider(join(base, "stack"), provider);
+    const locked = await readFile(join(base, "stack/.terraform.lock.hcl"), "utf8");
+    const copy = await copyStack();
+    const { status, output } = await init(copy, { TF_CLI_CONFIG_FILE: configuration });
+    expect({ status, output }).toMatchObject({ status: 0 });
+    expect(await readFile(join(copy, ".terraform.lock.hcl"), "utf8")).toBe(locked);
+  });
+});
