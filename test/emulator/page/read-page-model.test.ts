@@ -78,13 +78,14 @@ describe("readPageModel", () => {
   });
 
   test.each([
-    ["github.com/acme/web/main", "https://github.com/acme/web/pull/"],
-    ["gitlab.example.com/acme/web/main", "https://gitlab.example.com/acme/web/-/merge_requests/"],
-    ["git.example.com:8443/acme/web/main", "https://git.example.com:8443/acme/web/pull/"],
-    ["user@evil.example/acme/web/main", undefined],
-    ["github.com/ac?me/w#b/main", "https://github.com/ac%3Fme/w%23b/pull/"],
-  ])("pull requests of %s are at %s", (id, url) => {
-    expect(readOne({ id }).pullRequestsUrl).toBe(url);
+    ["github.com", "web", "https://github.com/acme/web/pull/"],
+    ["gitlab.example.com", "web", "https://gitlab.example.com/acme/web/-/merge_requests/"],
+    ["git.example.com:8443", "web", "https://git.example.com:8443/acme/web/pull/"],
+    ["user@evil.example", "web", undefined],
+    ["github.com", "w#b?", "https://github.com/acme/w%23b%3F/pull/"],
+  ])("pull requests of %s and acme/%s are at %s", (host, name, url) => {
+    const identity = { repo: { host, owner: "acme", name }, targetBranch: "main" };
+    expect(readOne({ changes: { identity } }).pullRequestsUrl).toBe(url);
   });
 
   test("shows every setting but the state, which stands at the queue's name", () => {
