@@ -136,7 +136,7 @@ async function exportImports(session: CommandSession, path: string, options: Exp
   const connection = await connect(session, options, WRITE_TIMEOUT.ms);
   const shown = await readLiveQueues(connection, context, [...toRead.values()], "skip");
   const existing = declared.filter(({ identity }) => shown.has(toIdentityKey(identity)));
-  context.writeOut(printDeclaredImports(existing, declared.length));
+  session.writeDocument(printDeclaredImports(existing, declared.length));
 }
 
 /** What queues are compared with, so that only differences are written. */
