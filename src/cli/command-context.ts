@@ -23,7 +23,7 @@ export interface CommandContext {
   readonly platform: NodeJS.Platform;
   /** The user's home directory, absolute. */
   readonly homeDirectory: string;
-  /** Where relative paths on the command line start, absolute. */
+  /** Where relative paths on the command line start, absolute; empty if that directory was deleted. */
   readonly workingDirectory: string;
   /** Directory of the running code, absolute: the package is found from there. */
   readonly codeDirectory: string;

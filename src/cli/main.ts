@@ -14,7 +14,7 @@ async function main(): Promise<void> {
     environment: process.env,
     platform: process.platform,
     homeDirectory: homedir(),
-    workingDirectory: process.cwd(),
+    workingDirectory: getWorkingDirectory(),
     codeDirectory: __dirname,
     terminal: describeTerminal(),
     clock: SYSTEM_CLOCK,
@@ -68,7 +68,21 @@ class HeldOutput {
 
   /** Answers the exit status of a command that ended with this one. */
   toExitStatus(status: number): number {
-    return status === EXIT_STATUS.ok ? (this.#lossStatus ?? status) : status;
+    if (this.#lossStatus === undefined) return status;
+    // Who reads "there are differences" would look for them in what could not be written.
+    const isReport =
+      status === EXIT_STATUS.ok ||
+      (status === EXIT_STATUS.difference && this.#lossStatus === EXIT_STATUS.error);
+    return isReport ? this.#lossStatus : status;
+  }
+}
+
+/** Answers the working directory; nothing if it was deleted. */
+function getWorkingDirectory(): string {
+  try {
+    return process.cwd();
+  } catch {
+    return "";
   }
 }
 

@@ -1,4 +1,5 @@
 import { CommanderError } from "commander";
+import { MergeQueueError } from "../queue/merge-queue-error";
 import { breakLogCommands } from "../text/break-log-commands";
 import { createRedactor } from "../text/create-redactor";
 import { checkDocument } from "./check-document";
@@ -42,6 +43,7 @@ export async function runCommand(args: readonly string[], context: CommandContex
     },
   });
   try {
+    requireDirectory(context);
     await program.parseAsync([...args], { from: "user" });
     return exitStatus;
   } catch (error) {
@@ -55,6 +57,14 @@ export async function runCommand(args: readonly string[], context: CommandContex
     if (wantsJson(args)) context.writeOut(printJsonError(error, redactor.redact));
     return toExitStatus(error);
   }
+}
+
+function requireDirectory({ workingDirectory }: CommandContext): void {
+  if (workingDirectory !== "") return;
+  throw new MergeQueueError(
+    "invalid_configuration",
+    "The working directory was deleted. Change to another one and run the command again.",
+  );
 }
 
 /**

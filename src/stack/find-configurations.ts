@@ -1,10 +1,11 @@
-import { readdir, readFile, stat } from "node:fs/promises";
+import { readdir, stat } from "node:fs/promises";
 import { basename, join, relative, resolve, sep } from "node:path";
 import type { JsonNode } from "../hcl/json/json-node";
 import { JsonObject } from "../hcl/json/json-node";
 import { parseJson } from "../hcl/json/parse-json";
 import { MergeQueueError, toErrorMessage } from "../queue/merge-queue-error";
 import { quote } from "../queue/quote";
+import { readRegularFile } from "./read-regular-file";
 
 /** A directory that Terraform would be run in. */
 export interface ConfigurationPlace {
@@ -79,7 +80,7 @@ async function look(path: string): Promise<{ readonly isThere: boolean; readonly
 }
 
 async function readManifest(path: string): Promise<(readonly [string, string])[]> {
-  const manifest = parseManifest(path, await readFile(path, "utf8"));
+  const manifest = await loadManifest(path);
   const stacks = manifest instanceof JsonObject ? manifest.get("stacks") : undefined;
   if (!(stacks instanceof JsonObject)) {
     throw unreadable(path, "it is not the manifest of a CDK's output: it has no object of stacks");
@@ -92,9 +93,9 @@ async function readManifest(path: string): Promise<(readonly [string, string])[]
   });
 }
 
-function parseManifest(path: string, text: string): JsonNode {
+async function loadManifest(path: string): Promise<JsonNode> {
   try {
-    return parseJson(text);
+    return parseJson(await readRegularFile(path));
   } catch (error) {
     throw unreadable(path, toErrorMessage(error));
   }

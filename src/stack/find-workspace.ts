@@ -1,5 +1,5 @@
-import { readFile } from "node:fs/promises";
 import { resolve } from "node:path";
+import { readRegularFile } from "./read-regular-file";
 import type { StackInputs } from "./stack-reading";
 
 /**
@@ -15,7 +15,7 @@ export async function findWorkspace(
   if (given !== "") return given;
   const dataDirectory = environment["TF_DATA_DIR"] || ".terraform";
   try {
-    const selected = await readFile(resolve(directory, dataDirectory, "environment"), "utf8");
+    const selected = await readRegularFile(resolve(directory, dataDirectory, "environment"));
     return selected.trim() || "default";
   } catch {
     // Nobody has ever selected one.

@@ -1,4 +1,3 @@
-import { readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { ExpressionError } from "../hcl/expression-error";
 import type { JsonNode } from "../hcl/json/json-node";
@@ -12,6 +11,7 @@ import type { FaultLog } from "./fault-log";
 import type { ConfigurationPlace } from "./find-configurations";
 import { isHclConfiguration, isJsonConfiguration } from "./find-configurations";
 import { tryToProviderBlock } from "./local-exec-block";
+import { readRegularFile } from "./read-regular-file";
 
 /** Kinds of blocks that are read, and how many labels they have. */
 const BLOCK_LABELS = { variable: 1, locals: 0, resource: 2, provider: 1, module: 1 } as const;
@@ -68,7 +68,7 @@ function isOverrideFile(name: string): boolean {
 async function readDocument(path: string, file: string, log: FaultLog): Promise<JsonObject | undefined> {
   try {
     // Terraform takes no byte order mark either, but editors on Windows write one.
-    const root = parseJson((await readFile(path, "utf8")).replace(/^\ufeff/, ""));
+    const root = parseJson((await readRegularFile(path)).replace(/^\ufeff/, ""));
     if (root instanceof JsonObject) return root;
     log.addFinding([file], "It must hold an object of blocks.");
   } catch (error) {

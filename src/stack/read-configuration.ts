@@ -1,5 +1,5 @@
 import { refused } from "../hcl/expression-error";
-import { formatQueueId } from "../queue/queue-identity";
+import type { QueueIdentity } from "../queue/queue-identity";
 import { quote } from "../queue/quote";
 import { checkQueue } from "./check-queue";
 import { checkVariables } from "./check-variables";
@@ -18,13 +18,13 @@ import type { GivenValue } from "./variable-values";
 /**
  * Answers the queues that a configuration declares.
  * @param given - values of variables by name
- * @param isWanted - of which queues, by their ids, faults count
+ * @param isWanted - of which queues faults count
  * @param log - takes what is wrong, and what means nothing here
  */
 export function readConfiguration(
   configuration: Configuration,
   given: ReadonlyMap<string, GivenValue>,
-  isWanted: (id: string) => boolean,
+  isWanted: (identity: QueueIdentity) => boolean,
   log: FaultLog,
 ): DeclaredQueue[] {
   return new ConfigurationReader(configuration, given, isWanted, log).read();
@@ -32,7 +32,7 @@ export function readConfiguration(
 
 class ConfigurationReader {
   readonly #configuration: Configuration;
-  readonly #isWanted: (id: string) => boolean;
+  readonly #isWanted: (identity: QueueIdentity) => boolean;
   readonly #log: FaultLog;
   readonly #scope: ModuleScope;
   readonly #blocks = new Map<string, QueueBlockResult>();
@@ -42,7 +42,7 @@ class ConfigurationReader {
   constructor(
     configuration: Configuration,
     given: ReadonlyMap<string, GivenValue>,
-    isWanted: (id: string) => boolean,
+    isWanted: (identity: QueueIdentity) => boolean,
     log: FaultLog,
   ) {
     this.#configuration = configuration;
@@ -89,7 +89,7 @@ class ConfigurationReader {
   #readInstance(instance: QueueInstance): DeclaredQueue[] {
     const { address, attributes, block } = instance;
     const identity = toPlainIdentity(attributes);
-    if (identity !== undefined && !this.#isWanted(formatQueueId(identity))) return [];
+    if (identity !== undefined && !this.#isWanted(identity)) return [];
     const { file } = block;
     const lifecycle = readLifecycle(instance);
     const { problems, ...meaning } = checkQueue(instance, lifecycle.ignored);

@@ -1,3 +1,4 @@
+import type { QueueIdentity } from "../queue/queue-identity";
 import type { DeclaredQueue } from "./declared-queue";
 
 /** What stacks are read with, beside their files. */
@@ -15,7 +16,7 @@ export interface StackInputs {
    * Tells of a queue's id whether the queue is asked for. Others are left out, and what is wrong with them does not
    * count. Default: all are asked for.
    */
-  readonly isWanted?: (id: string) => boolean;
+  readonly isWanted?: (identity: QueueIdentity) => boolean;
 }
 
 /** What stacks declare. */

@@ -1,4 +1,3 @@
-import { readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { evaluateExpression } from "../hcl/evaluate/evaluate-expression";
 import { makeClosedEvaluation } from "../hcl/evaluate/make-closed-evaluation";
@@ -11,6 +10,7 @@ import { toErrorMessage } from "../queue/merge-queue-error";
 import { evaluateNode } from "./evaluate-node";
 import type { FaultLog } from "./fault-log";
 import type { ConfigurationPlace } from "./find-configurations";
+import { readRegularFile } from "./read-regular-file";
 import type { StackInputs } from "./stack-reading";
 
 /** A value that somebody gives a variable. */
@@ -62,7 +62,7 @@ async function readValueFile(
   log: FaultLog,
 ): Promise<ReadonlyMap<string, HclValue>> {
   try {
-    const text = await readFile(path, "utf8");
+    const text = await readRegularFile(path);
     return path.endsWith(".json") ? readJsonValues(text) : readHclValues(text);
   } catch (error) {
     const reason = toErrorMessage(error);

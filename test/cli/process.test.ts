@@ -1,7 +1,7 @@
 import type { ChildProcessByStdio } from "node:child_process";
 import { spawn } from "node:child_process";
 import { once } from "node:events";
-import { rmSync } from "node:fs";
+import { closeSync, existsSync, openSync, rmSync } from "node:fs";
 import { join } from "node:path";
 import { createInterface } from "node:readline";
 import type { Readable } from "node:stream";
@@ -30,7 +30,11 @@ afterEach(async () => {
 });
 
 /** Starts the command from its sources. */
-function start(args: readonly string[], environment: Readonly<Record<string, string>> = {}): Running {
+function start(
+  args: readonly string[],
+  environment: Readonly<Record<string, string>> = {},
+  output: number | "pipe" = "pipe",
+): Running {
   const child = spawn(process.execPath, ["--import", "tsx", join(ROOT, "src/cli/main.ts"), ...args], {
     cwd: ROOT,
     env: {
@@ -39,8 +43,8 @@ function start(args: readonly string[], environment: Readonly<Record<string, str
       MERGEQUEUE_TOKEN: TOKEN,
       ...environment,
     },
-    stdio: ["ignore", "pipe", "pipe"],
-  });
+    stdio: ["ignore", output, "pipe"],
+  }) as Running;
   children.push(child);
   return child;
 }
@@ -93,6 +97,29 @@ describe("mergequeue as a process", () => {
       once(child, "exit") as Promise<[number | null]>,
     ]);
     expect({ status, error }).toEqual({ status: 0, error: "" });
+  });
+
+  const cannotWrite = existsSync("/dev/full") ? test : test.skip;
+
+  cannotWrite.each([
+    [["plan", "STACK", "--detailed-exitcode"]],
+    [["queue", "get", QUEUE_ID]],
+    [["pr", "list", QUEUE_ID, "--json"]],
+    [["--help"]],
+  ])("L-1: %j whose output cannot be written is an error, and says so", async (words) => {
+    const directory = makeDirectory();
+    writeStack(directory, { [QUEUE_ID]: { concurrency: 9 } });
+    const full = openSync("/dev/full", "w");
+    const args = words.map((word) => (word === "STACK" ? directory : word));
+    const child = start(args, {}, full);
+    const [error, [status]] = await Promise.all([
+      text(child.stderr),
+      once(child, "exit") as Promise<[number | null]>,
+    ]);
+    closeSync(full);
+    rmSync(directory, { recursive: true });
+    expect(status).toBe(1);
+    expect(error).toMatch(/^Error: Standard output cannot be written: .*ENOSPC.*\n$/);
   });
 
   test("closed standard error does not keep the command from its work", async () => {

@@ -54,6 +54,13 @@ describe("mergequeue", () => {
     expect(error.replaceAll("\n", " ")).toBe(whole.replaceAll("\n", " "));
   });
 
+  test("L-2: in a working directory that was deleted it says so, in JSON, too", async () => {
+    const { exitStatus, out, error } = await run(["plan", "--json"], { workingDirectory: "" });
+    const message = "The working directory was deleted. Change to another one and run the command again.";
+    expect({ exitStatus, error }).toEqual({ exitStatus: 1, error: `Error: ${message}\n` });
+    expect(JSON.parse(out)).toEqual({ error: { code: "invalid_configuration", message } });
+  });
+
   test.each([["--version"], ["-V"]])("%s prints the version alone on a line", async (flag) => {
     const { exitStatus, out } = await run([flag]);
     expect(out).toBe(`mergequeue ${version} (terraform-provider-mergequeue)\n`);

@@ -1,5 +1,6 @@
 import { PROVIDER_SCHEMA } from "../../src/provider/provider-schema";
 import { QUEUE_SCHEMA } from "../../src/provider/queue-resource/queue-schema";
+import type { QueueIdentity } from "../../src/queue/queue-identity";
 import { DEFAULT_TIMEOUTS_MS } from "../../src/reconcile/default-timeouts";
 import { PROVIDER_ARGUMENTS, QUEUE_ATTRIBUTES, TIMED_OPERATIONS } from "../../src/stack/queue-attributes";
 import { IDENTITY, listFaults, readFiles, readWanted, withQueue } from "./support/read-files";
@@ -282,7 +283,7 @@ describe("what stacks declare", () => {
         },
       },
     };
-    const isWanted = (id: string): boolean => id.endsWith("/main");
+    const isWanted = ({ targetBranch }: QueueIdentity): boolean => targetBranch === "main";
     expect((await readFiles(files, { isWanted })).queues.map(({ address }) => address)).toEqual([
       "mergequeue_queue.good",
     ]);

@@ -1,6 +1,7 @@
 import type { Command } from "commander";
 import { InvalidArgumentError, Option } from "commander";
 import { hasErrorCode } from "../../queue/merge-queue-error";
+import { quoteForShell } from "../../queue/quote-for-shell";
 import type { FleetPlan } from "../../reconcile/plan/fleet-plan";
 import { hasChanges } from "../../reconcile/plan/has-changes";
 import { requireSafe } from "../../reconcile/plan/require-safe";
@@ -100,7 +101,9 @@ async function plan(session: CommandSession, given: string | undefined, options:
   if (refusal !== undefined) throw refusal;
   if (options.out !== undefined) {
     const say = format === "text" ? context.writeOut : context.writeError;
-    say(`\nThe plan was saved. To do exactly this, run: mergequeue apply ${toCell(options.out)}\n`);
+    say(
+      `\nThe plan was saved. To do exactly this, run: mergequeue apply ${toCell(quoteForShell(options.out))}\n`,
+    );
   }
   finish(getStatus(shown, options));
 }

@@ -1,5 +1,6 @@
 import { MergeQueueError } from "../../queue/merge-queue-error";
-import { parseQueueId } from "../../queue/queue-identity";
+import type { QueueIdentity } from "../../queue/queue-identity";
+import { formatQueueId } from "../../queue/queue-identity";
 import { quote } from "../../queue/quote";
 import { findNearIds } from "./find-near-ids";
 import type { QueuePattern } from "./queue-pattern";
@@ -19,9 +20,8 @@ export class QueueChoice {
   }
 
   /** Tells whether a queue is chosen. */
-  includes(id: string): boolean {
-    this.#ids.add(id);
-    const identity = parseQueueId(id);
+  includes(identity: QueueIdentity): boolean {
+    this.#ids.add(formatQueueId(identity));
     const matching = this.#patterns.filter((pattern) => pattern.matches(identity));
     for (const pattern of matching) this.#idle.delete(pattern);
     return this.#patterns.length === 0 || matching.length > 0;

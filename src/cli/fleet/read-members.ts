@@ -35,7 +35,7 @@ export async function readMembers(
     environment,
     variables: options.var ?? new Map(),
     variableFiles: (options.varFile ?? []).map((file) => resolve(workingDirectory, file)),
-    isWanted: (id) => choice.includes(id),
+    isWanted: (identity) => choice.includes(identity),
   });
   choice.requireMatches();
   const sources = new Map<string, ServiceSource>();

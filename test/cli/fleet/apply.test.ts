@@ -218,7 +218,7 @@ describe("mergequeue apply with a saved plan", () => {
   async function save(args: readonly string[] = []): Promise<void> {
     const { exitStatus, out } = await call(["plan", "--out", "plan.json", ...args]);
     expect(exitStatus).toBe(0);
-    expect(out).toContain("\nThe plan was saved. To do exactly this, run: mergequeue apply plan.json\n");
+    expect(out).toContain('\nThe plan was saved. To do exactly this, run: mergequeue apply "plan.json"\n');
   }
 
   test("does exactly what was planned, without the stack and without an address in the environment", async () => {

@@ -1,4 +1,5 @@
-import { existsSync, mkdirSync, readFileSync, rmSync } from "node:fs";
+import { execFileSync } from "node:child_process";
+import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import type { CommandContext } from "../../../src/cli/command-context";
 import type { Emulator } from "../../../src/emulator/start-emulator";
@@ -29,6 +30,40 @@ function listOperations(): (string | undefined)[] {
 }
 
 describe("mergequeue plan", () => {
+  test("a repository with a blank is one finding among the others, and only where it is asked for", async () => {
+    writeStack(directory, { [QUEUE_ID]: {}, [API_ID]: { concurrency: 0 } });
+    const file = join(directory, "main.tf.json");
+    writeFileSync(file, readFileSync(file, "utf8").replace('"name":"web"', '"name":"web site"'));
+    const { exitStatus, error } = await plan();
+    expect(exitStatus).toBe(1);
+    expect(error).toContain("The stack has 2 faults; nothing was sent.");
+    expect(error).toMatch(/^- main\.tf\.json: mergequeue_queue\.q0\.repo\.name: /m);
+    writeStack(directory, { [QUEUE_ID]: {}, [API_ID]: {} });
+    writeFileSync(file, readFileSync(file, "utf8").replace('"name":"web"', '"name":"web site"'));
+    expect(await plan(["--only", "**/api/*"])).toMatchObject({ exitStatus: 0, error: "" });
+  });
+
+  test.each([["pipe.tf.json"], ["pipe.auto.tfvars"], ["terraform.tfvars.json"]])(
+    "a FIFO in the place of %s is refused instead of being waited for",
+    async (name) => {
+      writeStack(directory, { [QUEUE_ID]: {} });
+      execFileSync("mkfifo", [join(directory, name)]);
+      const { exitStatus, error } = await plan();
+      expect(exitStatus).toBe(1);
+      expect(error).toContain(`- ${name}: It is not a regular file`);
+      rmSync(join(directory, name));
+      execFileSync("mkfifo", [join(directory, "given")]);
+      const given = await plan(["--var-file", "given"]);
+      expect(given.error).toContain("given: It is not a regular file");
+    },
+  );
+
+  test("the command that it suggests for a saved plan can be pasted, whatever the file is called", async () => {
+    writeStack(directory, { [QUEUE_ID]: { concurrency: 4 } });
+    const { out } = await plan(["--out", "the plan's.json"]);
+    expect(out).toContain("run: mergequeue apply 'the plan'\\''s.json'\n");
+  });
+
   test("shows what applying would change, and changes nothing", async () => {
     writeStack(directory, {
       [QUEUE_ID]: { concurrency: 4, mode: "parallel", required_statuses: ["ci/build"] },

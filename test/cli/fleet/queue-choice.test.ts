@@ -1,5 +1,6 @@
 import { QueueChoice } from "../../../src/cli/fleet/queue-choice";
 import { createQueuePattern } from "../../../src/cli/fleet/queue-pattern";
+import { parseQueueId } from "../../../src/queue/queue-identity";
 
 const IDS = [
   "github.com/acme/web/main",
@@ -12,7 +13,7 @@ const IDS = [
 
 function choose(patterns: readonly string[], ids: readonly string[] = IDS): string[] {
   const choice = new QueueChoice(patterns.map((pattern) => createQueuePattern(pattern)));
-  const chosen = ids.filter((id) => choice.includes(id));
+  const chosen = ids.filter((id) => choice.includes(parseQueueId(id)));
   choice.requireMatches();
   return chosen;
 }
