@@ -16,10 +16,12 @@ export function checkDocument(text: string, { redact }: Redactor): string {
   const redacted = redact(text);
   if (redacted === text) return text;
   const at = redacted.indexOf(REDACTED);
-  const place = redacted.slice(Math.max(0, at - SHOWN_LENGTH), at + REDACTED.length + SHOWN_LENGTH);
+  const end = at + REDACTED.length;
+  const [before = ""] = redacted.slice(Math.max(0, at - SHOWN_LENGTH), at).split("\n").slice(-1);
+  const [behind = ""] = redacted.slice(end, end + SHOWN_LENGTH).split("\n");
   throw new MergeQueueError(
     "invalid_configuration",
-    `The output would contain the API token, so that nothing was written. The place is ${quote(place.trim())}. If a ` +
+    `The output would contain the API token, so that nothing was written. The place is ${quote(`${before.trim()}${REDACTED}${behind}`)}. If a ` +
       "name or a setting has the same text by chance, use a token of at least 16 random characters. Otherwise remove " +
       "the token from there, and replace it by a new one.",
     { argument: "token" },
