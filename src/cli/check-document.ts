@@ -17,7 +17,10 @@ export function checkDocument(text: string, { redact }: Redactor): string {
   if (redacted === text) return text;
   const at = redacted.indexOf(REDACTED);
   const end = at + REDACTED.length;
-  const [before = ""] = redacted.slice(Math.max(0, at - SHOWN_LENGTH), at).split("\n").slice(-1);
+  const [before = ""] = redacted
+    .slice(Math.max(0, at - SHOWN_LENGTH), at)
+    .split("\n")
+    .slice(-1);
   const [behind = ""] = redacted.slice(end, end + SHOWN_LENGTH).split("\n");
   throw new MergeQueueError(
     "invalid_configuration",

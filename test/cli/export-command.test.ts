@@ -252,6 +252,13 @@ describe("mergequeue export --declared-in", () => {
     expect(error).toContain("is not the address of a queue");
   });
 
+  test("S-14: a key in an address is no command of a CI system, and nothing in it is invisible", async () => {
+    const address = 'module.team["##[group]\u200b\u{e0041}"].mergequeue_queue.web';
+    const { exitStatus, out } = await exportPlan([{ actions: ["create"], address, after: WEB }]);
+    expect(exitStatus).toBe(0);
+    expect(out).toContain('to = module.team["##\\u005bgroup]\\u200b\\U000e0041"].mergequeue_queue.web\n');
+  });
+
   test.each([
     [["export", "--declared-in", "-", QUEUE_ID], "by --from, or by --declared-in"],
     [["export", "--declared-in", "-", "--format", "hcl"], "--declared-in writes import blocks only"],

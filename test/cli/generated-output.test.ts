@@ -1,10 +1,12 @@
 import { readdirSync, rmSync } from "node:fs";
 import { join } from "node:path";
+import { fail } from "../../src/emulator/faults";
 import type { Emulator } from "../../src/emulator/start-emulator";
 import { startEmulator } from "../../src/emulator/start-emulator";
 import { parseQueueId } from "../../src/queue/queue-identity";
+import { listLogCommands } from "../support/list-log-commands";
 import type { CommandRun } from "./fake-context";
-import { happen, QUEUE_ID, runOn } from "./support/run-on-service";
+import { happen, QUEUE_ID, runOn, TOKEN } from "./support/run-on-service";
 import { makeDirectory, writeStack } from "./support/write-stack";
 
 const STATUS = "ci/build-1";
@@ -66,4 +68,23 @@ describe("a token in generated output", () => {
       );
     },
   );
+});
+
+test("S-14: what a service says is no command of a CI system, wherever its lines break", async () => {
+  emulator = await startEmulator({ token: TOKEN });
+  const words = Array.from(
+    { length: 40 },
+    (_, length) => `${"x".repeat(length)} ::error::e ##[group]e ##vso[task.complete]e`,
+  );
+  emulator.setFaults(fail(400, { body: words.join("\n") }));
+  for (const args of [
+    ["queue", "get", QUEUE_ID],
+    ["queue", "get", QUEUE_ID, "--json"],
+    ["queue", "get", QUEUE_ID, "--verbose"],
+  ]) {
+    const { exitStatus, out, error } = await runOn(emulator, args);
+    expect(exitStatus).toBe(1);
+    expect(error).toContain("::error::e");
+    expect(listLogCommands(out + error)).toEqual([]);
+  }
 });

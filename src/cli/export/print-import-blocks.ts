@@ -1,6 +1,6 @@
 import { formatQueueId } from "../../queue/queue-identity";
 import type { ExportedQueue } from "./exported-queue";
-import { quoteHcl } from "./hcl/print-value";
+import { escapeUnsafeHcl, quoteHcl } from "./hcl/print-value";
 import { printComment } from "./print-comment";
 import type { QueueDeclaration } from "./read-declared-queues";
 
@@ -35,7 +35,8 @@ export function printDeclaredImports(existing: readonly QueueDeclaration[], tota
 
 function printBlocks(comment: string, queues: readonly QueueDeclaration[]): string {
   const blocks = queues.map(
-    ({ address, identity }) => `import {\n  to = ${address}\n  id = ${quoteHcl(formatQueueId(identity))}\n}`,
+    ({ address, identity }) =>
+      `import {\n  to = ${escapeUnsafeHcl(address)}\n  id = ${quoteHcl(formatQueueId(identity))}\n}`,
   );
   return `${[printComment(comment, "# ").join("\n"), ...blocks].join("\n\n")}\n`;
 }

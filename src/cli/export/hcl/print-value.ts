@@ -7,7 +7,12 @@ import { LINE_WIDTH } from "../print-comment";
 
 /** Writes a text in quotes, so that it is data. */
 export function quoteHcl(text: string): string {
-  return `"${breakLogCommandsInLiteral(escapeUnsafe(escapeHclText(escapeLiteral(text)), toHclEscape))}"`;
+  return `"${escapeUnsafeHcl(escapeHclText(escapeLiteral(text)))}"`;
+}
+
+/** Writes what can do harm in a terminal, a log or a review as escapes, in HCL that has it in quotes only. */
+export function escapeUnsafeHcl(code: string): string {
+  return breakLogCommandsInLiteral(escapeUnsafe(code, toHclEscape));
 }
 
 /** In HCL two halves of a pair are not one character. */
