@@ -1,0 +1,39 @@
+import { chmod, mkdir, mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { delimiter, join } from "node:path";
+import { scrubEnvironment } from "../support/e2e/scrub-environment";
+import { ROOT } from "./support/registry-pages";
+import { Terminal } from "./support/terminal";
+
+let scratch: string;
+let terminal: Terminal;
+
+beforeAll(async () => {
+  scratch = await mkdtemp(join(tmpdir(), "local-service-"));
+  for (const name of ["home", "bin", "work"]) await mkdir(join(scratch, name));
+  const program = join(scratch, "bin/mergequeue");
+  await writeFile(program, `#!/bin/sh\nexec node '${ROOT}/dist/cli.js' "$@"\n`);
+  await chmod(program, 0o755);
+  const PATH = [join(scratch, "bin"), process.env["PATH"]].join(delimiter);
+  terminal = new Terminal(join(scratch, "work"), scrubEnvironment(join(scratch, "home"), { PATH }));
+});
+
+afterAll(async () => {
+  await terminal.run('kill "$SERVICE"');
+  await rm(scratch, { recursive: true, force: true });
+});
+
+test("the commands of docs/local-service.md work in an empty directory, one block after another", async () => {
+  const page = await readFile(join(ROOT, "docs/local-service.md"), "utf8");
+  const blocks = [...page.matchAll(/^```sh\n(.*?)^```$/gms)].map(([, text = ""]) => text);
+  const [options = "", start = "", submit = "", control = ""] = blocks;
+  expect(options.match(/^mergequeue serve/gm)).toHaveLength(3);
+
+  // A service that keeps the output of the block open would keep the block from ending.
+  await terminal.run(`${start.replace("> ready.json &", "> ready.json 2> hints.txt &")}export SERVICE=$!`);
+  await terminal.run(submit);
+  expect((await terminal.run("mergequeue pr list github.com/acme/web/main")).stdout).toContain("#7");
+  const { stdout } = await terminal.run(control);
+  expect(stdout).toContain("Fix the build");
+  expect(stdout).not.toContain('"error"');
+});
