@@ -11,6 +11,7 @@ export type { PullRequestState } from "../queue/pull-request-state";
 export { PULL_REQUEST_STATES } from "../queue/pull-request-state";
 export type { QueueIdentity, Repository } from "../queue/queue-identity";
 export type { QueueRecord, QueueSettings } from "../queue/settings";
+export type { AdditionalFields } from "./additional-fields";
 export type { ClientArguments, Environment } from "./client-arguments";
 export type { MergeQueueClientOptions } from "./client-options";
 export type { RequestOptions } from "./merge-queue-client";
@@ -31,7 +32,13 @@ export type { SubmitPullRequestRequest } from "./operations/submit-pull-request"
 export type { TrackEventsRequest } from "./operations/track-events";
 export type { UpdateQueueRequest, UpdateQueueResponse } from "./operations/update-queue";
 export { parseMetrics } from "./parse-metrics";
-export type { PullRequest, PullRequestSelector, Readiness, SubmittedPullRequest } from "./pull-request";
+export type {
+  HostMergeability,
+  PullRequest,
+  PullRequestSelector,
+  Readiness,
+  SubmittedPullRequest,
+} from "./pull-request";
 export type { CheckRun, CheckSuite, RequiredStatusesSource, TestRun, TestRunStatus } from "./test-run";
 export { REQUIRED_STATUSES_SOURCES, TEST_RUN_STATUSES } from "./test-run";
 export type { EventConclusion, EventMetric, EventSequence, EventTag, TrackedEvent } from "./tracked-event";

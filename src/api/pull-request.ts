@@ -1,3 +1,6 @@
+import type { PullRequestState } from "../queue/pull-request-state";
+import type { AdditionalFields } from "./additional-fields";
+
 /**
  * A pull request as it waits in a queue (interface, "Pull request in the queue"). Of what a service answers
  * only the number is certain; other fields are undefined where they were missing or of another type.
@@ -6,8 +9,8 @@ export interface PullRequest {
   /** Number at the code host, an integer of at least 0. */
   readonly prNumber: number;
   readonly id?: string | undefined;
-  /** `pending`, `testing`, …; a newer service may answer words that the interface does not list. */
-  readonly state?: string | undefined;
+  /** In lower case; may be a word of a newer service. */
+  readonly state?: PullRequestState | (string & {}) | undefined;
   /** Time of the last change of state, in the service's format. */
   readonly stateChangedAt?: string | undefined;
   readonly priorityValue?: number | undefined;
@@ -19,7 +22,12 @@ export interface PullRequest {
   readonly prBaseBranch?: string | undefined;
   readonly prAuthor?: string | undefined;
   readonly noBatch?: boolean | undefined;
+  /** Fields that this version does not know; absent if there are none. */
+  readonly additionalFields?: AdditionalFields | undefined;
 }
+
+/** What the code host says of a pull request's mergeability (interface, "Readiness object"). */
+export type HostMergeability = "unspecified" | "in_progress" | "mergeable" | "not_mergeable";
 
 /** Whether a pull request can start testing (interface, "Readiness object"). */
 export interface Readiness {
@@ -29,8 +37,10 @@ export interface Readiness {
   readonly requiresImpactedTargets?: boolean | undefined;
   /** Whether its base branch is the queue's target branch. */
   readonly doesBaseBranchMatch?: boolean | undefined;
-  /** `unspecified`, `in_progress`, `mergeable`, `not_mergeable`, or a newer word. */
-  readonly hostMergeability?: string | undefined;
+  /** In lower case; may be a word of a newer service. */
+  readonly hostMergeability?: HostMergeability | (string & {}) | undefined;
+  /** Fields that this version does not know; absent if there are none. */
+  readonly additionalFields?: AdditionalFields | undefined;
 }
 
 /** A pull request as `/getSubmittedPullRequest` answers it. */

@@ -1,3 +1,5 @@
+import type { AdditionalFields } from "./additional-fields";
+
 /** Status of a test run (interface, "Test run"). */
 export const TEST_RUN_STATUSES = ["in_progress", "failed", "cancelled", "succeeded"] as const;
 
@@ -19,31 +21,36 @@ export type RequiredStatusesSource = (typeof REQUIRED_STATUSES_SOURCES)[number];
 
 /** One check of a check suite; the interface shows nothing of it but its name. */
 export interface CheckRun {
-  readonly [field: string]: unknown;
   readonly name: string;
+  /** Fields that this version does not know; absent if there are none. */
+  readonly additionalFields?: AdditionalFields | undefined;
 }
 
 /** Checks that ran together. */
 export interface CheckSuite {
-  readonly [field: string]: unknown;
   readonly checkRuns: readonly CheckRun[];
+  /** Fields that this version does not know; absent if there are none. */
+  readonly additionalFields?: AdditionalFields | undefined;
 }
 
 /**
  * What a queue tests in one run (interface, "Test run"). Fields are undefined where they were missing or of
- * another type; enums may be words that this version does not know; unnamed fields pass through.
+ * another type.
  */
 export interface TestRun {
-  readonly [field: string]: unknown;
   /** Names of the statuses that must all pass. */
   readonly requiredStatuses?: readonly string[] | undefined;
-  readonly requiredStatusesSource?: string | undefined;
+  /** In lower case; may be a word of a newer service. */
+  readonly requiredStatusesSource?: RequiredStatusesSource | (string & {}) | undefined;
   /** Temporary branch that is tested. */
   readonly testBranch?: string | undefined;
   /** Commit at its tip when the run started. */
   readonly testBranchSha?: string | undefined;
   /** ISO 8601. */
   readonly createdAt?: string | undefined;
-  readonly status?: string | undefined;
+  /** In lower case; may be a word of a newer service. */
+  readonly status?: TestRunStatus | (string & {}) | undefined;
   readonly checkSuites?: readonly CheckSuite[] | undefined;
+  /** Fields that this version does not know; absent if there are none. */
+  readonly additionalFields?: AdditionalFields | undefined;
 }

@@ -1,7 +1,7 @@
-import type { Readiness } from "./pull-request";
+import type { HostMergeability, Readiness } from "./pull-request";
 
 /** What the code host is known to say of mergeability; all but one mean that testing cannot start. */
-const MERGEABILITY: ReadonlyMap<string, boolean> = new Map([
+const MERGEABILITY: ReadonlyMap<string, boolean> = new Map<HostMergeability, boolean>([
   ["unspecified", false],
   ["in_progress", false],
   ["mergeable", true],
@@ -18,7 +18,7 @@ export function tryCanStartTesting(readiness: Readiness = {}): boolean | undefin
   const { hasImpactedTargets, requiresImpactedTargets, doesBaseBranchMatch, hostMergeability } = readiness;
   const conditions = [
     doesBaseBranchMatch,
-    MERGEABILITY.get(hostMergeability?.toLowerCase() ?? ""),
+    MERGEABILITY.get(hostMergeability ?? ""),
     requiresImpactedTargets === false || hasImpactedTargets === true
       ? true
       : requiresImpactedTargets && hasImpactedTargets,

@@ -1,3 +1,4 @@
+import { toWireShape } from "../api/additional-fields";
 import type { CallOptions } from "../api/api-client";
 import type { SubmittedPullRequest } from "../api/pull-request";
 import { createPollDelays } from "../api/resolve/create-poll-delays";
@@ -57,7 +58,7 @@ export async function changePullRequest(
   const after = await readBack(context.clock, connection, reference, callOptions, (now) =>
     change.isShown(now, before),
   );
-  if (options.json === true) writeDocument(printJson(after ?? { prNumber: number }));
+  if (options.json === true) writeDocument(printJson(toWireShape(after ?? { prNumber: number })));
   else context.writeOut(`${change.tell(`Pull request #${number}`, id)}${describeState(after)}\n`);
 }
 

@@ -44,7 +44,7 @@ export async function changeQueueState(
   const before = await reconciler.read(queue, taskOptions);
   if (before.settings.state === state) return { before, settings: before.settings, isChanged: false };
   const question =
-    `${verb} queue ${toCell(formatQueueId(queue))}? It is ${toCell(String(before.settings.state ?? "in an unknown state"))}, ` +
+    `${verb} queue ${toCell(formatQueueId(queue))}? It is ${toCell(before.settings.state ?? "in an unknown state")}, ` +
     `${countPullRequests(before)} in it. ${meaning}`;
   await confirm(context, toApproval(options, connection), question);
   const settings = await reconciler.update(queue, { settings: { state } }, taskOptions);
@@ -66,6 +66,7 @@ export function printQueueRecord(queue: QueueIdentity, settings: QueueRecord): s
 
 /** Writes how many pull requests are in a queue: `with 3 pull requests`. */
 function countPullRequests({ pullRequests }: LiveQueue): string {
+  if (pullRequests === undefined) return "with pull requests that the service does not show";
   if (pullRequests.length === 0) return "with no pull requests";
   return pullRequests.length === 1 ? "with 1 pull request" : `with ${pullRequests.length} pull requests`;
 }

@@ -6,8 +6,8 @@ import type { QueueIdentity } from "../queue/queue-identity";
 import { formatQueueId } from "../queue/queue-identity";
 import { quoteForShell } from "../queue/quote-for-shell";
 import { describePullRequests } from "../reconcile/describe-pull-requests";
-
-import type { LiveQueue } from "../reconcile/read-queue";
+import type { ListedQueue } from "../reconcile/require-listed";
+import { requireListed } from "../reconcile/require-listed";
 import type { CommandContext } from "./command-context";
 import type { Connection } from "./connection/connect";
 
@@ -22,14 +22,15 @@ export async function waitUntilEmpty(
   { clock }: Pick<CommandContext, "clock">,
   { reconciler, stopSignal, timeoutMs }: Connection,
   queue: QueueIdentity,
-  onProgress: (live: LiveQueue) => void,
-): Promise<LiveQueue> {
+  onProgress: (live: ListedQueue) => void,
+): Promise<ListedQueue> {
   const deadline = Deadline.after(timeoutMs, clock);
   const nextDelayMs = createPollDelays();
-  let last: LiveQueue | undefined;
+  let last: ListedQueue | undefined;
   try {
     for (;;) {
-      const live = await reconciler.read(queue, { timeoutMs: deadline.remainingMs, stopSignal });
+      const read = await reconciler.read(queue, { timeoutMs: deadline.remainingMs, stopSignal });
+      const live = requireListed(queue, read);
       if (live.pullRequests.length === 0) return live;
       last = live;
       requireDraining(queue, live, deadline);
@@ -54,7 +55,7 @@ export async function waitUntilEmpty(
 /** What reading shows for a while after the change may be the state before (promise F-27). */
 function requireDraining(
   queue: QueueIdentity,
-  { settings, pullRequests }: LiveQueue,
+  { settings, pullRequests }: ListedQueue,
   deadline: Deadline,
 ): void {
   const state = String(settings.state);
@@ -69,7 +70,7 @@ function requireDraining(
 
 function createTimeoutError(
   queue: QueueIdentity,
-  { settings, pullRequests }: LiveQueue,
+  { settings, pullRequests }: ListedQueue,
   timeoutMs: number,
   cause?: unknown,
 ): MergeQueueError {
@@ -85,7 +86,7 @@ function createTimeoutError(
 
 function createInterruptedError(
   queue: QueueIdentity,
-  last: LiveQueue | undefined,
+  last: ListedQueue | undefined,
   cause: unknown,
 ): MergeQueueError {
   const id = formatQueueId(queue);

@@ -28,16 +28,14 @@ export function diffSettings(current: QueueRecord, desired: QueueSettings): Sett
 }
 
 /**
- * Tells whether two values of a setting mean the same: enums without regard to case, because services differ
- * in it; sets without regard to order and duplicates; strings after Unicode normalisation (NFC).
+ * Tells whether two values of a setting mean the same: sets without regard to order and duplicates; strings after Unicode normalisation (NFC).
  */
 export function isSameSetting(name: SettingName, a: SettingValue, b: SettingValue): boolean {
   switch (findSetting(name).kind) {
     case "integer":
     case "boolean":
-      return a === b;
     case "enum":
-      return typeof a === "string" && typeof b === "string" && a.toLowerCase() === b.toLowerCase();
+      return a === b;
     case "stringSet":
       return toSetKey(a) === toSetKey(b);
   }

@@ -1,6 +1,5 @@
-import { isSameSetting } from "./diff-settings";
 import { quote } from "./quote";
-import type { QueueRecord, SettingName, SettingValue } from "./settings";
+import type { QueueRecord, SettingName } from "./settings";
 
 /** A change after which less must pass before a pull request merges. */
 export interface ProtectionLoss {
@@ -20,7 +19,7 @@ export function findProtectionLosses(before: QueueRecord, after: QueueRecord): P
   const losses: ProtectionLoss[] = [];
   const message = describeStatusLoss(tryToNames(before.requiredStatuses), tryToNames(after.requiredStatuses));
   if (message !== undefined) losses.push({ name: "requiredStatuses", message });
-  if (isAlways(after.directMergeMode) && !isAlways(before.directMergeMode)) {
+  if (after.directMergeMode === "always" && before.directMergeMode !== "always") {
     losses.push({
       name: "directMergeMode",
       message:
@@ -51,10 +50,6 @@ function describeStatusLoss(
     : `Required statuses will go: ${list}. Pull requests then merge without them.`;
 }
 
-function isAlways(value: SettingValue | undefined): boolean {
-  return value !== undefined && isSameSetting("directMergeMode", value, "always");
-}
-
-function tryToNames(value: SettingValue | undefined): readonly string[] | undefined {
-  return typeof value === "object" ? [...new Set(value.map((name) => name.normalize("NFC")))] : undefined;
+function tryToNames(value: readonly string[] | undefined): readonly string[] | undefined {
+  return value === undefined ? undefined : [...new Set(value.map((name) => name.normalize("NFC")))];
 }

@@ -25,13 +25,16 @@ export interface BooleanSetting<Name extends string = string> extends SettingBas
 }
 
 /** One of a few words. */
-export interface EnumSetting<Name extends string = string, Value extends string = string>
-  extends SettingBase<Name> {
+export interface EnumSetting<
+  Name extends string = string,
+  Value extends string = string,
+  Transient extends string = string,
+> extends SettingBase<Name> {
   readonly kind: "enum";
   /** The values that may be requested. */
   readonly values: readonly Value[];
   /** Values that the service may answer but that cannot be requested. */
-  readonly transientValues: readonly string[];
+  readonly transientValues: readonly Transient[];
 }
 
 /** An unordered collection of distinct, non-empty strings. */

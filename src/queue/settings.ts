@@ -16,12 +16,13 @@ function boolean<const Name extends string>(name: Name, description: string): Bo
   return { kind: "boolean", name, description, settableOnCreate: false };
 }
 
-function oneOf<const Name extends string, const Value extends string>(
+function oneOf<const Name extends string, const Value extends string, const Transient extends string = never>(
   name: Name,
   values: readonly Value[],
   description: string,
-  { transientValues = [] as readonly string[], settableOnCreate = false } = {},
-): EnumSetting<Name, Value> {
+  options: { readonly transientValues?: readonly Transient[]; readonly settableOnCreate?: boolean } = {},
+): EnumSetting<Name, Value, Transient> {
+  const { transientValues = [], settableOnCreate = false } = options;
   return { kind: "enum", name, values, transientValues, description, settableOnCreate };
 }
 
@@ -134,8 +135,21 @@ export type SettingValue = number | boolean | string | readonly string[];
 /** Settings that a user wants, by wire name; an absent one is not managed. */
 export type QueueSettings = { readonly [Name in SettingName]?: SettingValueOf<Name> };
 
-/** Settings as a service answers them, by wire name; a newer service may lack some or answer unknown words. */
-export type QueueRecord = { readonly [Name in SettingName]?: SettingValue };
+type ShownValueOfRow<R extends Row> = R extends {
+  kind: "enum";
+  values: readonly (infer V)[];
+  transientValues: readonly (infer T)[];
+}
+  ? V | T | (string & {})
+  : ValueOfRow<R>;
+
+/**
+ * Settings as a service shows them, by wire name. A service may leave some out. Words are in lower case, and may be
+ * ones that this version does not know; numbers may lie outside the bounds for requests.
+ */
+export type QueueRecord = {
+  readonly [Name in SettingName]?: ShownValueOfRow<Extract<Row, { name: Name }>> | undefined;
+};
 
 /**
  * Settings that the service may change by itself when another one changes: trigger → followers. Until the

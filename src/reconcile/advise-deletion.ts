@@ -32,8 +32,16 @@ export function adviseDeletion(
   { pullRequests, settings }: Pick<LiveQueue, "pullRequests" | "settings">,
   drain: PlannedDrain | undefined,
 ): DeletionAdvice | undefined {
-  if (pullRequests.length === 0) return undefined;
   const id = formatQueueId(identity);
+  if (pullRequests === undefined) {
+    return {
+      summary: `Queue to be deleted does not show its pull requests: ${id}`,
+      detail:
+        `The service's answer to getQueue has no enqueuedPullRequests, so that whether queue ${id} is empty cannot ` +
+        "be told. Deleting it will be refused as long as that is so.",
+    };
+  }
+  if (pullRequests.length === 0) return undefined;
   const what = drain === undefined ? "has pull requests in it" : "will be drained first";
   return {
     summary: `Queue to be deleted ${what}: ${id}`,

@@ -106,7 +106,7 @@ async function confirmGone(context: ReconcileContext, identity: QueueIdentity): 
 }
 
 function isGoneOrInUse(live: LiveQueue | undefined): boolean {
-  return live === undefined || live.pullRequests.length > 0;
+  return live?.pullRequests?.length !== 0;
 }
 
 function isPresent(live: LiveQueue | undefined): boolean {

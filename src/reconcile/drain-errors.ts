@@ -2,7 +2,7 @@ import { MergeQueueError } from "../queue/merge-queue-error";
 import type { QueueIdentity } from "../queue/queue-identity";
 import { formatQueueId } from "../queue/queue-identity";
 import { describePullRequests } from "./describe-pull-requests";
-import type { LiveQueue } from "./read-queue";
+import type { ListedQueue } from "./require-listed";
 import type { PresentQueue, RequestableState } from "./restore-state";
 
 /**
@@ -12,7 +12,7 @@ import type { PresentQueue, RequestableState } from "./restore-state";
  */
 export function createTimeoutError(
   queue: QueueIdentity,
-  last: LiveQueue,
+  last: ListedQueue,
   waitedMs: number,
   cause?: unknown,
 ): MergeQueueError {
@@ -28,7 +28,7 @@ export function createTimeoutError(
 /** Makes the error for a queue to which somebody else has given another state while it was drained. */
 export function createTakenOverError(
   queue: QueueIdentity,
-  live: LiveQueue,
+  live: ListedQueue,
   state: RequestableState,
 ): MergeQueueError {
   return new MergeQueueError(
@@ -48,7 +48,7 @@ export function completeDrainError(
   queue: QueueIdentity,
   failure: MergeQueueError,
   { says, record }: Omit<PresentQueue, "kind">,
-  last: LiveQueue,
+  last: ListedQueue,
 ): MergeQueueError {
   // What was done comes before the list, which may be cut where there is little room.
   const message = `${describeFailure(queue, failure)} ${says}${describeLeft(last)}`;
@@ -79,7 +79,7 @@ function describeFailure(queue: QueueIdentity, { code, message }: MergeQueueErro
   }
 }
 
-function describeLeft({ pullRequests }: LiveQueue): string {
+function describeLeft({ pullRequests }: ListedQueue): string {
   const count = pullRequests.length;
   if (count === 0) return "";
   const what = count === 1 ? "1 pull request is" : `${count} pull requests are`;

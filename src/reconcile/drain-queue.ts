@@ -10,6 +10,8 @@ import type { LiveQueue } from "./read-queue";
 import { tryReadQueue } from "./read-queue";
 import type { ReconcileContext } from "./reconcile-context";
 import { pause, throwIfStopped } from "./reconcile-context";
+import type { ListedQueue } from "./require-listed";
+import { requireListed } from "./require-listed";
 import { toUndoing, withReserve } from "./reserve-time";
 import type { RequestableState } from "./restore-state";
 import { restoreState, tryToRequestableState } from "./restore-state";
@@ -28,7 +30,7 @@ export interface DrainOptions {
 interface Drain {
   readonly startedAtMs: number;
   /** The queue as it was seen last. */
-  last: LiveQueue;
+  last: ListedQueue;
   /** Since it was set to drain, or found draining: what it was before, as far as that is known. */
   begun?: { stateBefore: RequestableState | undefined; readonly atMs: number } | undefined;
   /** Since the service refuses to delete the queue although it is empty. */
@@ -51,7 +53,7 @@ export async function drainQueue(
   const working = withReserve(context);
   const first = await tryReadQueue(working, identity);
   if (first === undefined) return "already_gone";
-  const drain: Drain = { startedAtMs, last: first };
+  const drain: Drain = { startedAtMs, last: requireListed(identity, first) };
   try {
     return await deleteWhenEmpty(working, identity, drain, priorState);
   } catch (failure) {
@@ -89,7 +91,7 @@ async function deleteWhenEmpty(
     await pause(context, identity, delayMs);
     const next = await look(context, identity, drain);
     if (next === undefined) return "already_gone";
-    drain.last = next;
+    drain.last = requireListed(identity, next);
   }
 }
 
@@ -149,7 +151,7 @@ function requireDraining(
   { clock }: ReconcileContext,
   identity: QueueIdentity,
   drain: Drain,
-  live: LiveQueue,
+  live: ListedQueue,
 ): void {
   const state = tryToRequestableState(live.settings);
   if (state === undefined || state === "draining" || drain.begun === undefined) return;

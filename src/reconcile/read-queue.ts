@@ -1,28 +1,24 @@
+import type { AdditionalFields } from "../api/additional-fields";
 import type { CallOptions } from "../api/api-client";
-import type { OperationResponse } from "../api/operations";
+import type { GetQueueResponse } from "../api/operations/get-queue";
 import type { PullRequest } from "../api/pull-request";
-import type { QueueBody } from "../api/queue-record";
 import { toQueueRecord } from "../api/queue-record";
-import { hasErrorCode, MergeQueueError } from "../queue/merge-queue-error";
+import type { MergeQueueError } from "../queue/merge-queue-error";
+import { hasErrorCode } from "../queue/merge-queue-error";
 import type { QueueIdentity } from "../queue/queue-identity";
-import { formatQueueId } from "../queue/queue-identity";
 import type { QueueRecord } from "../queue/settings";
-import { tryFindSetting } from "../queue/settings";
 import type { ReconcileContext, UnboundedContext } from "./reconcile-context";
 import { toCallOptions, withTimeout } from "./reconcile-context";
 
 /** A queue as the service shows it. */
 export interface LiveQueue {
-  /** Its settings; enum words in the table's spelling, unknown ones as given. */
+  /** Its settings; words in lower case. */
   readonly settings: QueueRecord;
-  /** The pull requests that are in it, in the service's order. */
-  readonly pullRequests: readonly PullRequest[];
+  /** The pull requests that are in it, in the service's order; undefined if the service does not show them. */
+  readonly pullRequests: readonly PullRequest[] | undefined;
   /** Fields that the interface does not name, as given: what a newer service has to tell. */
-  readonly additionalFields: { readonly [wireName: string]: unknown };
+  readonly additionalFields: AdditionalFields;
 }
-
-/** Fields of a queue that are no settings (interface, section "Queue"). */
-const OTHER_FIELDS: ReadonlySet<string> = new Set(["branch", "enqueuedPullRequests"]);
 
 /** How long an advisory read may take, in milliseconds; it is never repeated. */
 export const ADVISORY_READ_TIMEOUT_MS = 5_000;
@@ -43,7 +39,7 @@ export async function readQueue(
   options = toCallOptions(context),
 ): Promise<LiveQueue> {
   const body = await context.api.call("getQueue", toQueueReference(identity), options);
-  return toLiveQueue(body, identity);
+  return toLiveQueue(body);
 }
 
 /** As {@link readQueue}, but answers undefined if there is no such queue. */
@@ -88,34 +84,16 @@ export async function peekQueue(
     attemptTimeoutMs: timeoutMs,
   };
   const reading = context.api.call("getQueue", toQueueReference(identity), options);
-  return absentAsUndefined(reading.then((body) => toLiveQueue(body, identity)));
+  return absentAsUndefined(reading.then(toLiveQueue));
 }
 
-/** Answers the fields of a queue that the interface does not name. */
-export function pickAdditionalFields(body: QueueBody): LiveQueue["additionalFields"] {
-  const fields = Object.entries(body).filter(
-    ([name]) => tryFindSetting(name) === undefined && !OTHER_FIELDS.has(name),
-  );
-  return Object.fromEntries(fields);
-}
-
-function toLiveQueue(body: OperationResponse<"getQueue">, queue: QueueIdentity): LiveQueue {
-  try {
-    return {
-      settings: toQueueRecord(body),
-      pullRequests: body.enqueuedPullRequests,
-      additionalFields: pickAdditionalFields(body),
-    };
-  } catch (error) {
-    /* istanbul ignore next -- toQueueRecord throws nothing else; this only narrows the type */
-    if (!hasErrorCode(error, "unexpected_response")) throw error;
-    throw new MergeQueueError(
-      "unexpected_response",
-      `The answer to getQueue for queue ${formatQueueId(queue)} cannot be used. ${error.message}`,
-      { ...error.details, operation: "getQueue", queue },
-      error,
-    );
-  }
+/** Sorts a queue as a service answers it. */
+export function toLiveQueue(answer: GetQueueResponse): LiveQueue {
+  return {
+    settings: toQueueRecord(answer),
+    pullRequests: answer.enqueuedPullRequests,
+    additionalFields: answer.additionalFields ?? {},
+  };
 }
 
 async function absentAsUndefined(reading: Promise<LiveQueue>): Promise<LiveQueue | undefined> {

@@ -1,4 +1,4 @@
-import { tryToCompleteRecord } from "../api/queue-record";
+import { showsAllSettings } from "../api/queue-record";
 import { pickManaged } from "../queue/additional-settings";
 import { hasErrorCode } from "../queue/merge-queue-error";
 import type { QueueIdentity } from "../queue/queue-identity";
@@ -8,7 +8,7 @@ import { isAnythingWanted } from "../queue/wanted-queue";
 import { confirmStored, createGoneError } from "./confirm-stored";
 import type { ShownQueue } from "./find-differences";
 import type { LiveQueue } from "./read-queue";
-import { pickAdditionalFields, readToExplain, toQueueReference } from "./read-queue";
+import { readToExplain, toLiveQueue, toQueueReference } from "./read-queue";
 import type { ReconcileContext } from "./reconcile-context";
 import { toCallOptions } from "./reconcile-context";
 import { isSwitchingModes, waitUntilSettled } from "./wait-until-settled";
@@ -64,9 +64,8 @@ async function sendUntilSettled(
   const secrets = listSecrets(context, change);
   for (;;) {
     try {
-      const body = await context.api.call("updateQueue", request, { ...toCallOptions(context), secrets });
-      const settings = tryToCompleteRecord(body);
-      return body && settings && { settings, additionalFields: pickAdditionalFields(body) };
+      const answer = await context.api.call("updateQueue", request, { ...toCallOptions(context), secrets });
+      return answer !== undefined && showsAllSettings(answer) ? toLiveQueue(answer) : undefined;
     } catch (error) {
       if (hasErrorCode(error, "not_found")) throw createGoneError(identity, error);
       if (!hasErrorCode(error, "refused")) throw error;

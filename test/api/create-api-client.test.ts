@@ -230,9 +230,9 @@ describe("an error", () => {
       lost.clock.settle(lost.client.call("getQueue", QUEUE, lost.options())),
     );
     expect(error.cause).toBe(cause);
-    const odd = makeScriptedClient([answer(200, "{}")]);
+    const odd = makeScriptedClient([answer(200, '{"batch": "yes"}')]);
     const shape = await catchRejection(odd.clock.settle(odd.client.call("getQueue", QUEUE, odd.options())));
-    expect(shape).toMatchObject({ code: "unexpected_response", details: { field: "enqueuedPullRequests" } });
+    expect(shape).toMatchObject({ code: "unexpected_response", details: { queue: QUEUE, field: "batch" } });
   });
 
   const LONG = { ...QUEUE, targetBranch: "長".repeat(5_000) };

@@ -206,8 +206,8 @@ describe("interpretExchange of 2xx", () => {
     expect(findFailure("getMergeQueueMetrics", answer(200, "<html>")).code).toBe("wrong_address");
   });
 
-  test("F-18: a read without the list of pull requests is unexpected, and names it", () => {
-    const failure = findFailure("getQueue", answer(200, '{"concurrency": 2}'));
+  test("F-18: a read with another thing than a list of pull requests is unexpected, and names it", () => {
+    const failure = findFailure("getQueue", answer(200, '{"enqueuedPullRequests": 2}'));
     expect(failure).toMatchObject({
       code: "unexpected_response",
       canRetry: false,

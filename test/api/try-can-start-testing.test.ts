@@ -34,7 +34,6 @@ describe("tryCanStartTesting", () => {
     ["mergeability is not known yet", { hostMergeability: "unspecified" }, false],
     ["mergeability is being computed", { hostMergeability: "in_progress" }, false],
     ["there is a conflict", { hostMergeability: "not_mergeable" }, false],
-    ["mergeable is written otherwise", { hostMergeability: "MERGEABLE" }, true],
     ["mergeability is untold", { hostMergeability: undefined }, undefined],
     ["mergeability is a newer word", { hostMergeability: "mergeable_soon" }, undefined],
     [

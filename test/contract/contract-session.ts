@@ -53,7 +53,7 @@ export function startContractSession(open: () => Promise<ContractService>): Cont
     if (driver === undefined) return [pullRequestNumber];
     try {
       const { enqueuedPullRequests } = await call("getQueue", identity);
-      return enqueuedPullRequests.map(({ prNumber }) => prNumber);
+      return (enqueuedPullRequests ?? []).map(({ prNumber }) => prNumber);
     } catch (error) {
       if (isMergeQueueError(error) && error.code === "not_found") return [];
       throw error;

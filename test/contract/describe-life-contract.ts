@@ -107,7 +107,7 @@ export function describeLifeContract(session: ContractSession, isDriven: boolean
       findDriver().declare({ number: 103, isOpen: true });
       await call("submitPullRequest", { ...find().identity, pr: { number: 103 }, priority: 0 });
       const { enqueuedPullRequests } = await call("getQueue", find().identity);
-      expect(enqueuedPullRequests.map(({ prNumber }) => prNumber)).toEqual([101, 103, 102]);
+      expect(enqueuedPullRequests?.map(({ prNumber }) => prNumber)).toEqual([101, 103, 102]);
       conclude(101, "success");
       expect([await readState(103), await readState(102)]).toEqual(["testing", "pending"]);
     });

@@ -78,7 +78,7 @@ export function describePullRequestContract({ call, codeOf, find }: ContractSess
       await submitPaused();
       const { enqueuedPullRequests } = await call("getQueue", find().identity);
       const [listed] = (await listOwn()).slice(-1);
-      const [enqueued] = enqueuedPullRequests;
+      const [enqueued] = enqueuedPullRequests ?? [];
       expect(listed).toMatchObject({ noBatch: true, prSha: enqueued?.prSha, prTitle: enqueued?.prTitle });
       expect(PULL_REQUEST_STATES).toContain(listed?.state);
     });

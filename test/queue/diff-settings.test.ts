@@ -72,7 +72,6 @@ describe("isSameSetting", () => {
     ["concurrency", 4, 5, false],
     ["batch", false, false, true],
     ["batch", false, true, false],
-    ["mode", "parallel", "PARALLEL", true],
     ["mode", "parallel", "single", false],
     ["mode", "parallel", 1, false],
     ["mode", 1, "parallel", false],

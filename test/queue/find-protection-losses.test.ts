@@ -54,11 +54,6 @@ describe("findProtectionLosses", () => {
       { requiredStatuses: ["e\u0301"] },
     ],
     ["direct merging was on", { directMergeMode: "always" }, { directMergeMode: "always" }],
-    [
-      "direct merging was on in another spelling",
-      { directMergeMode: "ALWAYS" },
-      { directMergeMode: "always" },
-    ],
     ["direct merging goes off", { directMergeMode: "always" }, { directMergeMode: "off" }],
   ])("S-26: stays silent when %s", (_title, before, after) => {
     expect(findProtectionLosses(before, after)).toEqual([]);

@@ -34,6 +34,18 @@ describe("deleteQueue", () => {
     expect(result).toBe("deleted");
   });
 
+  test("F-22: a queue whose pull requests the service does not show is not deleted, and the error says why", async () => {
+    const unlisted = reads(without(live(), "enqueuedPullRequests"));
+    const { error } = await playFailure([unlisted], ({ context }) => deleteQueue(context, QUEUE));
+    expect(error).toMatchObject({
+      code: "unexpected_response",
+      message: expect.stringMatching(
+        /^Whether queue github\.com\/acme\/web\/main is empty .* has no enqueuedPullRequests\./,
+      ) as string,
+      details: { queue: QUEUE, operation: "getQueue", field: "enqueuedPullRequests" },
+    });
+  });
+
   test("K-3 (1): a queue that is gone already is a success without any call that changes something", async () => {
     const { result } = await play([reads(GONE)], ({ context }) => deleteQueue(context, QUEUE));
     expect(result).toBe("already_gone");

@@ -25,6 +25,7 @@ import {
   record,
   times,
   updates,
+  without,
 } from "./support/steps";
 
 /** The user interrupts so many milliseconds after the call was made. */
@@ -59,6 +60,18 @@ describe("drainQueue", () => {
   test("K-3 (1): a first read that fails ends it, and nothing was changed", async () => {
     const { error } = await failToDrain([reads(failure("unauthorized"))]);
     expect(error.message).toBe("The service: unauthorized.");
+  });
+
+  test("F-22: a queue whose pull requests the service does not show is not drained", async () => {
+    const { error } = await failToDrain([reads(without(live(), "enqueuedPullRequests"))]);
+    expect(error.message).toContain("has no enqueuedPullRequests");
+  });
+
+  test("F-22: a queue whose pull requests the service stops showing gets its state back", async () => {
+    const unlisted = reads(without(live({ state: "draining" }), "enqueuedPullRequests"));
+    const { error } = await failToDrain([...BEGUN, unlisted, BUSY_DRAINING, RESTORE]);
+    expect(error.message).toContain("has no enqueuedPullRequests");
+    expect(error.message).toContain("It was set back to running.");
   });
 
   test("F-22: a paused queue is drained too, because nothing merges while it is paused", async () => {

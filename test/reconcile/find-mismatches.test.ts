@@ -26,10 +26,6 @@ describe("findMismatches", () => {
     expect(find({ requiredStatuses: ["a", "b"] }, { requiredStatuses: ["b", "a", "b"] })).toEqual([]);
   });
 
-  test("F-18: the case of a word never matters", () => {
-    expect(find({ mergeMethod: "squash" }, { mergeMethod: "SQUASH" })).toEqual([]);
-  });
-
   test("names setting, wish and what is stored, in the table's order", () => {
     const asked = { mergeMethod: "squash", state: "paused" } as const;
     expect(find(asked, { state: "running" })).toEqual([

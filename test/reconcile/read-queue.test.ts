@@ -1,6 +1,6 @@
 import { peekQueue, readQueue, toQueueReference, tryReadQueue } from "../../src/reconcile/read-queue";
 import { play, playFailure } from "./support/play";
-import { failure, GONE, live, QUEUE, QUEUE_ID, reads, without } from "./support/steps";
+import { failure, GONE, live, QUEUE, reads, without } from "./support/steps";
 
 describe("readQueue", () => {
   test("K-4: makes one call and answers settings and pull requests", async () => {
@@ -30,17 +30,6 @@ describe("readQueue", () => {
   test("F-16: a queue that does not exist is the client's error", async () => {
     const { error } = await playFailure([reads(GONE)], ({ context }) => readQueue(context, QUEUE));
     expect(error).toBe(GONE);
-  });
-
-  test("a setting of another type is an error that names queue, operation and field", async () => {
-    const { error } = await playFailure([reads(live({ batch: "yes" }))], ({ context }) =>
-      readQueue(context, QUEUE),
-    );
-    expect(error).toMatchObject({
-      code: "unexpected_response",
-      details: { operation: "getQueue", queue: QUEUE, field: "batch" },
-    });
-    expect(error.message).toContain(QUEUE_ID);
   });
 
   test("K-8: it carries the operation's deadline and the interrupt", async () => {

@@ -6,7 +6,6 @@ import {
   INTERRUPT,
   live,
   QUEUE,
-  QUEUE_ID,
   reads,
   record,
   times,
@@ -150,23 +149,6 @@ describe("updateQueue", () => {
     );
     expect(error.code).toBe("not_stored");
     expect(error.message).toContain("concurrency: asked for 4, stored is 1");
-  });
-
-  test("F-18: a read-back that cannot be used is an error that names operation and queue", async () => {
-    const steps = [
-      updates({ mode: "parallel" }, "OK"),
-      reads(live({ concurrency: "many" })),
-      reads(live({ concurrency: "many" })),
-    ];
-    const { error } = await playFailure(steps, ({ context }) =>
-      updateQueue(context, QUEUE, { settings: { mode: "parallel" } }),
-    );
-    expect(error).toMatchObject({
-      code: "unexpected_response",
-      details: { operation: "getQueue", queue: QUEUE, field: "concurrency" },
-    });
-    expect(error.message).toContain(QUEUE_ID);
-    expect(error.details.record).toBeUndefined();
   });
 
   describe("when the queue is gone", () => {

@@ -1,9 +1,10 @@
 import { ForeignText } from "../../../src/api/foreign-text";
 import { interpretExchange } from "../../../src/api/interpret-exchange";
 import { OPERATIONS } from "../../../src/api/operations";
+import type { GetQueueResponse } from "../../../src/api/operations/get-queue";
 import { parseMetrics } from "../../../src/api/parse-metrics";
-import { toQueueRecord, tryToCompleteRecord } from "../../../src/api/queue-record";
 import { isMergeQueueError } from "../../../src/queue/merge-queue-error";
+import { SETTING_NAMES } from "../../../src/queue/settings";
 import { type FuzzTarget, insist } from "../fuzz-target";
 
 const TOKEN = "fake-token-1234567890";
@@ -62,7 +63,7 @@ export const RESPONSE_DECODER: FuzzTarget = {
       insist(retryAfterMs >= 0 && retryAfterMs <= 60_000, "a service asks for a minute of waiting at most");
     } else {
       checkValue(outcome.value);
-      if (operation.name === "getQueue") readQueue(outcome.value as { readonly [field: string]: unknown });
+      if (operation.name === "getQueue") checkQueue(outcome.value as GetQueueResponse);
     }
     if (operation.name === "getMergeQueueMetrics") readMetrics(text);
     insist(!("polluted" in {}), "no prototype is changed");
@@ -79,12 +80,13 @@ function checkValue(value: unknown): void {
   );
 }
 
-function readQueue(body: { readonly [field: string]: unknown }): void {
-  for (const read of [toQueueRecord, tryToCompleteRecord]) {
-    const record = tryRead(() => read(body), "unexpected_response");
-    for (const value of Object.values(record ?? {})) {
-      insist(typeof value !== "number" || Number.isFinite(value), "a setting is a number that can be held");
-    }
+function checkQueue(queue: GetQueueResponse): void {
+  for (const name of SETTING_NAMES) {
+    const value = queue[name];
+    insist(
+      typeof value !== "number" || Number.isSafeInteger(Math.trunc(value)),
+      "a setting is a number that can be held",
+    );
   }
 }
 

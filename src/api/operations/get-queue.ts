@@ -1,22 +1,25 @@
-import * as z from "zod";
 import type { QueueIdentity } from "../../queue/queue-identity";
+import type { QueueRecord } from "../../queue/settings";
+import type { AdditionalFields } from "../additional-fields";
 import type { PullRequest } from "../pull-request";
+import { TEXT, toAnswerSchema } from "../schemas/answer-schema";
 import { boundedList } from "../schemas/bounded-list";
 import { IDENTITY_SCHEMA } from "../schemas/identity-schema";
 import { QUEUED_PULL_REQUEST_SCHEMA } from "../schemas/pull-request-schema";
+import { SHOWN_SETTING_FIELDS } from "../schemas/queue-schema";
 import type { Operation } from "./operation";
 
 /** Body of `/getQueue`: which queue. */
 export type GetQueueRequest = QueueIdentity;
 
-/**
- * What `/getQueue` answers: the settings under their wire names, not yet checked (`toQueueRecord` does that),
- * fields that this version does not know, and the pull requests in the queue.
- */
-export interface GetQueueResponse {
-  readonly [field: string]: unknown;
-  /** Pull requests in the queue, in the service's order. Never absent: deleting depends on it. */
-  readonly enqueuedPullRequests: readonly PullRequest[];
+/** What `/getQueue` answers: the settings under their wire names, and the pull requests in the queue. */
+export interface GetQueueResponse extends QueueRecord {
+  /** The target branch. */
+  readonly branch?: string | undefined;
+  /** Pull requests in the queue, in the service's order; undefined if the service does not show them. */
+  readonly enqueuedPullRequests?: readonly PullRequest[] | undefined;
+  /** Fields that this version does not know; absent if there are none. */
+  readonly additionalFields?: AdditionalFields | undefined;
 }
 
 /** Reads a queue's settings and the pull requests in it. */
@@ -26,7 +29,13 @@ export const GET_QUEUE: Operation<"getQueue", GetQueueRequest, GetQueueResponse>
   method: "POST",
   path: "/getQueue",
   requestSchema: IDENTITY_SCHEMA,
-  responseSchema: z.looseObject({ enqueuedPullRequests: boundedList(QUEUED_PULL_REQUEST_SCHEMA, 1) }),
+  responseSchema: toAnswerSchema({
+    ...SHOWN_SETTING_FIELDS,
+    branch: TEXT,
+    enqueuedPullRequests: boundedList(QUEUED_PULL_REQUEST_SCHEMA, 1)
+      .nullish()
+      .transform((list) => list ?? undefined),
+  }),
   isIdempotent: true,
   isRead: true,
   responseFormat: "json",

@@ -2,7 +2,9 @@ import * as z from "zod";
 import type { PullRequestState } from "../../queue/pull-request-state";
 import { PULL_REQUEST_STATES } from "../../queue/pull-request-state";
 import type { QueueIdentity } from "../../queue/queue-identity";
+import type { AdditionalFields } from "../additional-fields";
 import type { PullRequest } from "../pull-request";
+import { toAnswerSchema } from "../schemas/answer-schema";
 import { boundedList } from "../schemas/bounded-list";
 import { IDENTITY_FIELDS } from "../schemas/identity-schema";
 import { QUEUED_PULL_REQUEST_SCHEMA } from "../schemas/pull-request-schema";
@@ -30,6 +32,8 @@ export interface ListPullRequestsResponse {
   readonly pullRequests: readonly PullRequest[];
   /** What to ask the next page with; undefined: this was the last one. */
   readonly nextCursor?: string | undefined;
+  /** Fields that this version does not know; absent if there are none. */
+  readonly additionalFields?: AdditionalFields | undefined;
 }
 
 /** Lists the pull requests of a queue, page by page. */
@@ -51,7 +55,7 @@ export const LIST_PULL_REQUESTS: Operation<
     cursor: z.guid({ error: "Must be the nextCursor of the page before, a UUID." }).optional(),
     take: toWholeNumberSchema(PAGE_SIZES.min, PAGE_SIZES.max).optional(),
   }) as z.ZodType<ListPullRequestsRequest>,
-  responseSchema: z.looseObject({
+  responseSchema: toAnswerSchema({
     pullRequests: boundedList(QUEUED_PULL_REQUEST_SCHEMA, 1),
     // A cursor of another shape is not dropped: the walk would end early and look complete.
     nextCursor: z

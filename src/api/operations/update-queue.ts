@@ -4,8 +4,11 @@ import type { QueueIdentity } from "../../queue/queue-identity";
 import type { QueueSettings } from "../../queue/settings";
 import { SETTINGS } from "../../queue/settings";
 import { ADDITIONAL_SETTINGS_SCHEMA } from "../schemas/additional-settings-schema";
+import { TEXT, toAnswerSchema } from "../schemas/answer-schema";
 import { IDENTITY_FIELDS } from "../schemas/identity-schema";
+import { SHOWN_SETTING_FIELDS } from "../schemas/queue-schema";
 import { toSettingFields } from "../schemas/setting-schema";
+import type { GetQueueResponse } from "./get-queue";
 import type { Operation } from "./operation";
 
 /** Body of `/updateQueue`: the identity and what changes; the service keeps absent settings. */
@@ -21,10 +24,10 @@ export type UpdateQueueRequest = QueueIdentity &
   };
 
 /**
- * What `/updateQueue` answered: settings under their wire names, not yet checked (`tryToCompleteRecord` does
- * that). Undefined if the body was no JSON object; the reader then has to ask `/getQueue` (promise F-19).
+ * What `/updateQueue` answers: the queue's settings under their wire names. Undefined if the body does not describe a
+ * queue; ask `/getQueue` then (promise F-19).
  */
-export type UpdateQueueResponse = Readonly<Record<string, unknown>> | undefined;
+export type UpdateQueueResponse = Omit<GetQueueResponse, "enqueuedPullRequests"> | undefined;
 
 const deleteFlags = SETTINGS.filter((setting) => setting.kind === "stringSet").map(
   (setting) => [setting.deleteFlag, z.boolean().optional()] as const,
@@ -53,7 +56,9 @@ export const UPDATE_QUEUE: Operation<"updateQueue", UpdateQueueRequest, UpdateQu
     const additional = Object.entries(additionalSettings ?? {}).filter(([, value]) => value !== null);
     return Object.fromEntries<unknown>([...Object.entries(fields), ...additional]);
   },
-  responseSchema: z.looseObject({}).optional().catch(undefined),
+  responseSchema: toAnswerSchema({ ...SHOWN_SETTING_FIELDS, branch: TEXT })
+    .optional()
+    .catch(undefined),
   isIdempotent: true,
   isRead: false,
   responseFormat: "any",

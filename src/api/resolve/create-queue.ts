@@ -59,10 +59,9 @@ export async function tryReadQueue(
 
 function compare(request: CreateQueueRequest, found: GetQueueResponse | undefined): Sighting {
   if (found === undefined) return "missing";
-  const record = toQueueRecord(found);
   for (const name of ["mode", "concurrency"] as const) {
     const wanted = request[name];
-    const stored = record[name];
+    const stored = found[name];
     if (wanted !== undefined && stored !== undefined && stored !== wanted) {
       const queue = { repo: request.repo, targetBranch: request.targetBranch };
       return new MergeQueueError(
@@ -70,7 +69,7 @@ function compare(request: CreateQueueRequest, found: GetQueueResponse | undefine
         `The answer to the creation of queue ${quote(formatQueueId(queue))} was lost. A queue is there that was ` +
           `not there before, but its ${name} is ${quote(stored)} and not ${quote(wanted)}: somebody else ` +
           "may have created it. Read it, and update it if it is yours.",
-        { operation: "createQueue", queue, record, field: name },
+        { operation: "createQueue", queue, record: toQueueRecord(found), field: name },
       );
     }
   }

@@ -1,6 +1,7 @@
 import * as z from "zod";
 import { INTEGER_BOUNDS } from "../../queue/settings";
 import type { PullRequestSelector } from "../pull-request";
+import { FLAG, NUMBER, TEXT, toAnswerSchema, WORD } from "./answer-schema";
 import { toWholeNumberSchema } from "./whole-number-schema";
 
 /** Request field `pr`: a pull request by its number, an integer from 0 to 4294967295 (interface, Limits). */
@@ -16,43 +17,39 @@ export const PULL_REQUEST_SELECTOR_SCHEMA = z.union(
   },
 ) as z.ZodType<PullRequestSelector>;
 
-const text = z.string().optional().catch(undefined);
-const flag = z.boolean().optional().catch(undefined);
-
 const PULL_REQUEST_FIELDS = {
   prNumber: z.int().min(0),
-  id: text,
-  state: text,
-  stateChangedAt: text,
-  priorityValue: z.number().optional().catch(undefined),
-  priorityName: text,
-  usedDefaultPriorityName: text,
-  skipTheLine: flag,
-  prTitle: text,
-  prSha: text,
-  prBaseBranch: text,
-  prAuthor: text,
+  id: TEXT,
+  state: WORD,
+  stateChangedAt: TEXT,
+  priorityValue: NUMBER,
+  priorityName: TEXT,
+  usedDefaultPriorityName: TEXT,
+  skipTheLine: FLAG,
+  prTitle: TEXT,
+  prSha: TEXT,
+  prBaseBranch: TEXT,
+  prAuthor: TEXT,
 } as const;
 
 /**
  * A pull request as it waits in a queue (interface, "Pull request in the queue"). Only its number is needed;
  * every other field that is missing or of another type is undefined, so that a newer service never makes a
- * queue unreadable. Fields that the interface does not name pass through.
+ * queue unreadable.
  */
-export const QUEUED_PULL_REQUEST_SCHEMA = z.looseObject({ ...PULL_REQUEST_FIELDS, noBatch: flag });
+export const QUEUED_PULL_REQUEST_SCHEMA = toAnswerSchema({ ...PULL_REQUEST_FIELDS, noBatch: FLAG });
 
 /** A pull request as `/getSubmittedPullRequest` answers it; as tolerant as the one above. */
-export const SUBMITTED_PULL_REQUEST_SCHEMA = z.looseObject({
+export const SUBMITTED_PULL_REQUEST_SCHEMA = toAnswerSchema({
   ...PULL_REQUEST_FIELDS,
-  forceEnqueued: flag,
-  isCurrentlySubmittedToQueue: flag,
-  readiness: z
-    .looseObject({
-      hasImpactedTargets: flag,
-      requiresImpactedTargets: flag,
-      doesBaseBranchMatch: flag,
-      hostMergeability: text,
-    })
+  forceEnqueued: FLAG,
+  isCurrentlySubmittedToQueue: FLAG,
+  readiness: toAnswerSchema({
+    hasImpactedTargets: FLAG,
+    requiresImpactedTargets: FLAG,
+    doesBaseBranchMatch: FLAG,
+    hostMergeability: WORD,
+  })
     .optional()
     .catch(undefined),
 });

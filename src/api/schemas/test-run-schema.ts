@@ -1,6 +1,6 @@
 import * as z from "zod";
-
-const text = z.string().optional().catch(undefined);
+import { TEXT, toAnswerSchema, WORD } from "./answer-schema";
+import { isTextList } from "./is-text-list";
 
 /** A list in which what cannot be read is left out; quickly, because an answer may have millions of elements. */
 function readable<Element>(element: z.ZodType<Element>): z.ZodType<Element[]> {
@@ -13,22 +13,18 @@ function readable<Element>(element: z.ZodType<Element>): z.ZodType<Element[]> {
   );
 }
 
-function isTextList(value: unknown): boolean {
-  return Array.isArray(value) && value.every((element) => typeof element === "string");
-}
-
 /**
  * A test run, read tolerantly: a field of another type is undefined; a check without a name, and a suite
  * without a list of checks, are left out.
  */
-export const TEST_RUN_SCHEMA = z.looseObject({
+export const TEST_RUN_SCHEMA = toAnswerSchema({
   requiredStatuses: z.custom<string[]>(isTextList).optional().catch(undefined),
-  requiredStatusesSource: text,
-  testBranch: text,
-  testBranchSha: text,
-  createdAt: text,
-  status: text,
-  checkSuites: readable(z.looseObject({ checkRuns: readable(z.looseObject({ name: z.string() })) }))
+  requiredStatusesSource: WORD,
+  testBranch: TEXT,
+  testBranchSha: TEXT,
+  createdAt: TEXT,
+  status: WORD,
+  checkSuites: readable(toAnswerSchema({ checkRuns: readable(toAnswerSchema({ name: z.string() })) }))
     .optional()
     .catch(undefined),
 });

@@ -1,5 +1,6 @@
 import type { Command } from "commander";
 import { InvalidArgumentError } from "commander";
+import { toWireShape } from "../../api/additional-fields";
 import type { PullRequestSelector, SubmittedPullRequest } from "../../api/pull-request";
 import { isInQueue } from "../../api/resolve/submit-pull-request";
 import { isMergeQueueError } from "../../queue/merge-queue-error";
@@ -71,7 +72,7 @@ async function getPullRequest(
   const request = { ...toQueueReference(queue), pr };
   const pullRequest = await api.call("getSubmittedPullRequest", request, startCall());
   if (options.json === true) {
-    writeDocument(printJson(pullRequest));
+    writeDocument(printJson(toWireShape(pullRequest)));
     return;
   }
   const around = await readSurroundings(connection, queue, pullRequest);

@@ -1,5 +1,6 @@
 import type { Command } from "commander";
 import { Option } from "commander";
+import { toWireShape } from "../../api/additional-fields";
 import { listAllPullRequests } from "../../api/list-all-pull-requests";
 import type { PullRequest } from "../../api/pull-request";
 import type { PullRequestState } from "../../queue/pull-request-state";
@@ -71,7 +72,7 @@ async function listPullRequests(session: CommandSession, id: string, options: Li
     if (pullRequests.length === limit) break;
   }
   const { writeOut } = session.context;
-  if (options.json === true) session.writeDocument(printJson({ pullRequests }));
+  if (options.json === true) session.writeDocument(printJson({ pullRequests: toWireShape(pullRequests) }));
   else if (pullRequests.length > 0) writeOut(printPullRequests(pullRequests, createView(session.context)));
   else writeOut(`No such pull requests in queue ${toCell(formatQueueId(queue))}.\n`);
 }

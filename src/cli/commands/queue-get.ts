@@ -1,4 +1,5 @@
 import type { Command } from "commander";
+import { toWireShape } from "../../api/additional-fields";
 import { formatQueueId, parseQueueId } from "../../queue/queue-identity";
 import { toQueueReference } from "../../reconcile/read-queue";
 import type { ShowOptions } from "../change-options";
@@ -36,7 +37,8 @@ async function getQueue(session: CommandSession, id: string, options: ShowOption
   const queue = parseQueueId(id);
   const { api, reconciler, startCall, taskOptions } = await connect(session, options, READ_TIMEOUT.ms);
   if (options.json === true) {
-    session.writeDocument(printJson(await api.call("getQueue", toQueueReference(queue), startCall())));
+    const answer = await api.call("getQueue", toQueueReference(queue), startCall());
+    session.writeDocument(printJson(toWireShape(answer)));
     return;
   }
   const live = await reconciler.read(queue, taskOptions);

@@ -1,4 +1,5 @@
 import type { Command } from "commander";
+import { toWireShape } from "../../api/additional-fields";
 import { parseQueueId } from "../../queue/queue-identity";
 import { toQueueReference } from "../../reconcile/read-queue";
 import type { ShowOptions } from "../change-options";
@@ -31,7 +32,7 @@ export function addTestRunGetCommand(parent: Command, session: CommandSession): 
       const { api, startCall } = await connect(session, options, READ_TIMEOUT.ms);
       const request = { ...toQueueReference(queue), testRunId };
       const run = await api.call("getMergeQueueTestingDetails", request, startCall());
-      if (options.json === true) session.writeDocument(printJson(run));
+      if (options.json === true) session.writeDocument(printJson(toWireShape(run)));
       else session.context.writeOut(printTestRun(testRunId, run, createView(session.context)));
     });
 }

@@ -39,7 +39,10 @@ export function explainPullRequest(
 }
 
 /** Writes which place a pull request has in its queue: `3 of 7`; undefined if it is not in it. */
-export function describePlace({ prNumber }: PullRequest, { pullRequests }: LiveQueue): string | undefined {
+export function describePlace(
+  { prNumber }: PullRequest,
+  { pullRequests = [] }: LiveQueue,
+): string | undefined {
   const index = pullRequests.findIndex((each) => each.prNumber === prNumber);
   return index === -1 ? undefined : `${index + 1} of ${pullRequests.length}`;
 }
@@ -47,12 +50,11 @@ export function describePlace({ prNumber }: PullRequest, { pullRequests }: LiveQ
 /** Writes what keeps a pull request from being tested: clauses such as `its impacted targets have not been reported`. */
 export function describeObstacles(readiness: Readiness): string | undefined {
   const { hasImpactedTargets, requiresImpactedTargets, doesBaseBranchMatch, hostMergeability } = readiness;
-  const mergeability = hostMergeability?.toLowerCase();
   const obstacles = [
     ...(doesBaseBranchMatch === false ? ["its base branch is not the queue's"] : []),
-    ...(mergeability === undefined || mergeability === "mergeable"
+    ...(hostMergeability === undefined || hostMergeability === "mergeable"
       ? []
-      : [MERGEABILITY.get(mergeability) ?? `its mergeability is ${toCell(mergeability)}`]),
+      : [MERGEABILITY.get(hostMergeability) ?? `its mergeability is ${toCell(hostMergeability)}`]),
     ...(requiresImpactedTargets === true && hasImpactedTargets !== true
       ? ["its impacted targets have not been reported"]
       : []),
@@ -67,15 +69,19 @@ const MERGEABILITY: ReadonlyMap<string, string> = new Map([
 ]);
 
 function explainFailure(run: TestRun | undefined): string | undefined {
-  const failedStatus = run?.["failedStatus"];
+  const { failedStatus, isTimedOut } = run?.additionalFields ?? {};
   if (typeof failedStatus === "string") return `the required status ${toCell(failedStatus)} failed`;
-  return run?.["isTimedOut"] === true ? "its tests took longer than the queue allows" : undefined;
+  return isTimedOut === true ? "its tests took longer than the queue allows" : undefined;
 }
 
-function explainPending({ prNumber }: PullRequest, { settings, pullRequests }: LiveQueue): string {
+function explainPending(
+  { prNumber }: PullRequest,
+  { settings, pullRequests }: LiveQueue,
+): string | undefined {
   if (settings.state === "paused") return "the queue is paused";
   if (settings.state === "draining") return "the queue drains: what was submitted since then does not start";
   if (settings.state === "switching_modes") return "the queue is switching modes";
+  if (pullRequests === undefined) return undefined;
   const ahead = listAhead(prNumber, pullRequests);
   const waiting = ahead.filter(({ state }) => state === "pending");
   const testing = ahead.filter(({ state }) => state === "testing");
@@ -89,9 +95,12 @@ function explainPassed(
   { prNumber }: PullRequest,
   { settings, pullRequests }: LiveQueue,
   run: TestRun | undefined,
-): string {
+): string | undefined {
   if (settings.state === "paused") return "has passed, and merges when the queue runs again: it is paused";
-  const ahead = tryToPullRequests(run?.["waitingOn"]) ?? listAhead(prNumber, pullRequests);
+  const ahead =
+    tryToPullRequests(run?.additionalFields?.["waitingOn"]) ??
+    (pullRequests && listAhead(prNumber, pullRequests));
+  if (ahead === undefined) return undefined;
   return ahead.length === 0
     ? "has passed, and merges next"
     : `has passed, and merges after ${listNumbers(ahead)}`;

@@ -11,25 +11,6 @@ import { printTime } from "./print-time";
 import { toCell, toValueCell } from "./to-cell";
 import type { View } from "./view";
 
-/** Fields that are shown in words of ours; all others follow under the service's names. */
-const SHOWN: ReadonlySet<string> = new Set([
-  "prNumber",
-  "prTitle",
-  "prAuthor",
-  "prBaseBranch",
-  "prSha",
-  "state",
-  "stateChangedAt",
-  "priorityName",
-  "priorityValue",
-  "skipTheLine",
-  "readiness",
-  "isCurrentlySubmittedToQueue",
-  "forceEnqueued",
-  "usedDefaultPriorityName",
-  "id",
-]);
-
 /**
  * Writes one pull request of a queue: what it is, where it is, why it is not further, and whether it can start testing.
  * @param id - the queue's id
@@ -60,9 +41,9 @@ export function printPullRequest(
     ["commit", toCell(pullRequest.prSha ?? "-")],
     ["id", toCell(pullRequest.id ?? "-")],
   ];
-  const others = Object.entries(pullRequest)
-    .filter(([name, value]) => !SHOWN.has(name) && value !== undefined)
-    .map(([name, value]): Field => [name, toValueCell(value)]);
+  const others = Object.entries(pullRequest.additionalFields ?? {}).map(
+    ([name, value]): Field => [name, toValueCell(value)],
+  );
   const runId = tryGetTestRunId(pullRequest);
   const command = `mergequeue test-run get ${quoteForShell(id)} ${quoteForShell(runId ?? "")}`;
   return [
@@ -72,8 +53,8 @@ export function printPullRequest(
 }
 
 /** Answers the id of the latest test run of a pull request; undefined where the service does not tell one. */
-export function tryGetTestRunId(pullRequest: SubmittedPullRequest): string | undefined {
-  const id = "testRunId" in pullRequest ? pullRequest.testRunId : undefined;
+export function tryGetTestRunId({ additionalFields }: SubmittedPullRequest): string | undefined {
+  const id = additionalFields?.["testRunId"];
   return typeof id === "string" && id !== "" ? id : undefined;
 }
 

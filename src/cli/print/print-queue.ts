@@ -19,24 +19,31 @@ export function printQueue(
   { settings, additionalFields, pullRequests }: LiveQueue,
   view: View,
 ): string {
-  const state = paintState(settings.state as string | undefined, view);
+  const state = paintState(settings.state, view);
   const fields = SETTINGS.filter(({ name }) => name !== "state").map((setting): Field => {
     const value = settings[setting.name];
     return [setting.name, value === undefined ? "-" : describeValue(setting, value)];
   });
   const unknown = Object.entries(additionalFields).map(([name, value]): Field => [name, toValueCell(value)]);
-  const count =
-    pullRequests.length === 0 ? "No pull requests are in it." : `Pull requests in it: ${pullRequests.length}`;
   const parts = [
     `Queue ${toCell(id)}\n\n${printFields([["state", state]], view)}`,
-    `${count}\n`,
-    ...(pullRequests.length === 0 ? [] : [printPullRequests(pullRequests, view)]),
+    `${describeCount(pullRequests)}\n`,
+    ...(pullRequests === undefined || pullRequests.length === 0
+      ? []
+      : [printPullRequests(pullRequests, view)]),
     `Settings\n\n${printFields(fields, view)}`,
     ...(unknown.length === 0
       ? []
       : [`Fields that this version does not know\n\n${printFields(unknown, view)}`]),
   ];
   return parts.join("\n");
+}
+
+function describeCount(pullRequests: LiveQueue["pullRequests"]): string {
+  if (pullRequests === undefined) return "The service does not show the pull requests in it.";
+  return pullRequests.length === 0
+    ? "No pull requests are in it."
+    : `Pull requests in it: ${pullRequests.length}`;
 }
 
 function describeValue(setting: SettingDefinition, value: SettingValue): string {

@@ -17,17 +17,6 @@ const SOURCES: ReadonlyMap<string, string> = new Map([
 /** Fields of a check that are heads like any other; all others keep the service's names, as labels of metrics do. */
 const WORDS: readonly string[] = ["status", "conclusion"];
 
-/** Fields that are shown in words of ours; all others follow under the service's names. */
-const SHOWN: ReadonlySet<string> = new Set([
-  "status",
-  "createdAt",
-  "testBranch",
-  "testBranchSha",
-  "requiredStatuses",
-  "requiredStatusesSource",
-  "checkSuites",
-]);
-
 /** A pull request that a test run names. */
 interface TestedPullRequest {
   readonly prNumber: number;
@@ -42,7 +31,8 @@ interface TestedPullRequest {
  */
 export function printTestRun(runId: string, run: TestRun, view: View): string {
   const source = run.requiredStatusesSource;
-  const tested = tryToPullRequests(run["pullRequests"]);
+  const { additionalFields = {} } = run;
+  const tested = tryToPullRequests(additionalFields["pullRequests"]);
   const fields: Field[] = [
     ["status", paintState(run.status, view)],
     ["created", toCell(printTime(run.createdAt ?? "-", view.nowMs))],
@@ -50,11 +40,8 @@ export function printTestRun(runId: string, run: TestRun, view: View): string {
     ["commit", toCell(run.testBranchSha ?? "-")],
     ["required statuses", describeStatuses(run.requiredStatuses)],
     ["taken from", source === undefined ? "-" : (SOURCES.get(source) ?? toCell(source))],
-    ...Object.entries(run)
-      .filter(
-        ([name, value]) =>
-          !SHOWN.has(name) && value !== undefined && !(name === "pullRequests" && tested !== undefined),
-      )
+    ...Object.entries(additionalFields)
+      .filter(([name]) => name !== "pullRequests" || tested === undefined)
       .map(([name, value]): Field => [name, describeOther(value)]),
   ];
   const checks = (run.checkSuites ?? []).flatMap(({ checkRuns }) => checkRuns);
@@ -99,7 +86,7 @@ function isPullRequest(value: unknown): value is TestedPullRequest {
 }
 
 function printChecks(checks: readonly CheckRun[], view: View): string {
-  const names = [...new Set(checks.flatMap((check) => Object.keys(check)))].filter((name) => name !== "name");
+  const names = [...new Set(checks.flatMap(({ additionalFields = {} }) => Object.keys(additionalFields)))];
   return printTable(
     [
       { head: "CHECK", importance: 2 },
@@ -107,10 +94,10 @@ function printChecks(checks: readonly CheckRun[], view: View): string {
         WORDS.includes(name) ? { head: name.toUpperCase() } : { head: toCell(name), importance: 1 },
       ),
     ],
-    checks.map((check): Cell[] => [
-      toCell(check.name),
+    checks.map(({ name: check, additionalFields = {} }): Cell[] => [
+      toCell(check),
       ...names.map((name): Cell => {
-        const value = Object.hasOwn(check, name) ? check[name] : undefined;
+        const value = Object.hasOwn(additionalFields, name) ? additionalFields[name] : undefined;
         return typeof value === "string" ? toStateCell(value, view) : toValueCell(value);
       }),
     ]),

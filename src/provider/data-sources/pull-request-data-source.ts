@@ -1,3 +1,5 @@
+import type { AdditionalFields } from "../../api/additional-fields";
+import { toWireShape } from "../../api/additional-fields";
 import type { PullRequestSelector } from "../../api/operations/get-submitted-pull-request";
 import type { Readiness, SubmittedPullRequest } from "../../api/pull-request";
 import { tryCanStartTesting } from "../../api/try-can-start-testing";
@@ -20,12 +22,7 @@ import { validateIdentity } from "../validate-identity";
 import { computed, computedNested } from "./computed-attribute";
 import { createDataSource } from "./create-data-source";
 import { IDENTITY_ATTRIBUTES } from "./identity-attributes";
-import {
-  PULL_REQUEST_ATTRIBUTES,
-  PULL_REQUEST_WIRE_NAMES,
-  toPullRequestValues,
-  toScalar,
-} from "./pull-request-values";
+import { PULL_REQUEST_ATTRIBUTES, toPullRequestValues, toScalar } from "./pull-request-values";
 import { toDynamicValue } from "./to-dynamic-value";
 
 /** What may be asked for as a number (interface, section Limits). */
@@ -83,21 +80,6 @@ const SCHEMA: Schema = {
     ),
   },
 };
-
-/** Fields of a pull request that have an attribute of their own. */
-const NAMED_FIELDS: ReadonlySet<string> = new Set([
-  ...PULL_REQUEST_WIRE_NAMES,
-  "forceEnqueued",
-  "isCurrentlySubmittedToQueue",
-]);
-
-/** Fields of its readiness that have one. */
-const NAMED_READINESS_FIELDS: ReadonlySet<string> = new Set([
-  "hasImpactedTargets",
-  "requiresImpactedTargets",
-  "doesBaseBranchMatch",
-  "hostMergeability",
-]);
 
 /** The data source `mergequeue_pull_request`. */
 export const PULL_REQUEST_DATA_SOURCE = createDataSource({
@@ -188,15 +170,10 @@ function requireSame({ number }: PullRequestSelector, { prNumber }: SubmittedPul
   );
 }
 
-function pickUnnamed(found: SubmittedPullRequest): { readonly [wireName: string]: unknown } {
-  const readinessFields = Object.keys(found.readiness ?? {});
-  const isReadinessNamed = readinessFields.every((name) => NAMED_READINESS_FIELDS.has(name));
-  return Object.fromEntries(
-    Object.entries(found).filter(
-      ([name, value]) =>
-        value !== undefined && !NAMED_FIELDS.has(name) && !(name === "readiness" && isReadinessNamed),
-    ),
-  );
+/** Picks what has no attribute; a readiness that holds more than its attributes as a whole. */
+function pickUnnamed({ additionalFields, readiness }: SubmittedPullRequest): AdditionalFields {
+  const isNamed = readiness?.additionalFields === undefined;
+  return { ...(isNamed ? {} : { readiness: toWireShape(readiness) }), ...additionalFields };
 }
 
 function toReadinessValue(readiness: Readiness | undefined): Value {

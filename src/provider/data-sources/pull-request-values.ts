@@ -13,13 +13,16 @@ interface Field<Wire extends string> {
   readonly description: string;
 }
 
+/** Wire name of a field that every answer about a pull request may have. */
+type WireName = Exclude<keyof PullRequest, "additionalFields">;
+
 const STATES = PULL_REQUEST_STATES.map((state) => `\`${state}\``).join(", ");
 
 /**
  * The fields that every answer about a pull request has (interface, section "Pull request in the queue"); the
  * prefix `pr` of the wire is left out.
  */
-const COMMON_FIELDS: readonly Field<Exclude<keyof PullRequest, "noBatch">>[] = [
+const COMMON_FIELDS: readonly Field<Exclude<WireName, "noBatch">>[] = [
   { attribute: "number", wire: "prNumber", type: "number", description: "Number at the code host." },
   { attribute: "title", wire: "prTitle", type: "string", description: "Title." },
   { attribute: "author", wire: "prAuthor", type: "string", description: "Who opened it." },
@@ -70,7 +73,7 @@ const COMMON_FIELDS: readonly Field<Exclude<keyof PullRequest, "noBatch">>[] = [
   },
 ];
 
-const LISTED_FIELDS: readonly Field<keyof PullRequest>[] = [
+const LISTED_FIELDS: readonly Field<WireName>[] = [
   ...COMMON_FIELDS,
   {
     attribute: "no_batch",
@@ -82,9 +85,6 @@ const LISTED_FIELDS: readonly Field<keyof PullRequest>[] = [
 
 /** Attributes of a pull request, wherever one is shown. */
 export const PULL_REQUEST_ATTRIBUTES: Attributes = toAttributes(COMMON_FIELDS);
-
-/** Wire names of the fields that {@link PULL_REQUEST_ATTRIBUTES} show. */
-export const PULL_REQUEST_WIRE_NAMES: readonly string[] = COMMON_FIELDS.map(({ wire }) => wire);
 
 /** Attributes of a pull request in a list; they include {@link PULL_REQUEST_ATTRIBUTES}. */
 export const LISTED_PULL_REQUEST_ATTRIBUTES: Attributes = toAttributes(LISTED_FIELDS);

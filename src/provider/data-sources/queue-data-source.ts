@@ -43,7 +43,7 @@ const SCHEMA: Schema = {
     enqueued_pull_requests: computedNested(
       "list",
       LISTED_PULL_REQUEST_ATTRIBUTES,
-      "The pull requests in the queue, in the service's order.",
+      "The pull requests in the queue, in the service's order; null if the service does not show them.",
     ),
     additional_settings: computed(
       "dynamic",
@@ -70,7 +70,7 @@ export const QUEUE_DATA_SOURCE = createDataSource({
     return {
       id: formatQueueId(identity),
       ...Object.fromEntries(settings),
-      enqueued_pull_requests: live.pullRequests.map(toListedPullRequest),
+      enqueued_pull_requests: live.pullRequests?.map(toListedPullRequest) ?? null,
       additional_settings: toDynamicValue(live.additionalFields),
     };
   },

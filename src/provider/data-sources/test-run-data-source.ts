@@ -1,3 +1,5 @@
+import type { AdditionalFields } from "../../api/additional-fields";
+import { toWireShape } from "../../api/additional-fields";
 import type { CheckSuite, TestRun } from "../../api/test-run";
 import { REQUIRED_STATUSES_SOURCES, TEST_RUN_STATUSES } from "../../api/test-run";
 import { attributePath } from "../../plugin/diagnostic";
@@ -62,16 +64,6 @@ const SCHEMA: Schema = {
   },
 };
 
-/** Fields of a test run that have an attribute of their own. */
-const NAMED_FIELDS: ReadonlySet<string> = new Set([
-  "requiredStatuses",
-  "requiredStatusesSource",
-  "testBranch",
-  "testBranchSha",
-  "createdAt",
-  "status",
-]);
-
 /** The data source `mergequeue_test_run`. */
 export const TEST_RUN_DATA_SOURCE = createDataSource({
   schema: SCHEMA,
@@ -111,16 +103,12 @@ function toSuiteValue({ checkRuns }: CheckSuite): Value {
   return new Map([["check_runs", checkRuns.map(({ name }): Value => new Map([["name", name]]))]]);
 }
 
-function pickUnnamed(run: TestRun): { readonly [wireName: string]: unknown } {
-  const areNamesAll = run.checkSuites?.every(holdsOnlyNames) ?? true;
-  return Object.fromEntries(
-    Object.entries(run).filter(
-      ([name, value]) =>
-        value !== undefined && !NAMED_FIELDS.has(name) && !(name === "checkSuites" && areNamesAll),
-    ),
-  );
+/** Picks what has no attribute; check suites that hold more than names as a whole. */
+function pickUnnamed({ additionalFields, checkSuites }: TestRun): AdditionalFields {
+  const areNamesAll = checkSuites?.every(holdsOnlyNames) ?? true;
+  return { ...(areNamesAll ? {} : { checkSuites: toWireShape(checkSuites) }), ...additionalFields };
 }
 
-function holdsOnlyNames(suite: CheckSuite): boolean {
-  return Object.keys(suite).length === 1 && suite.checkRuns.every((run) => Object.keys(run).length === 1);
+function holdsOnlyNames({ additionalFields, checkRuns }: CheckSuite): boolean {
+  return additionalFields === undefined && checkRuns.every((run) => run.additionalFields === undefined);
 }

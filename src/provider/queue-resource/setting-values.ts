@@ -15,14 +15,8 @@ export function getSetting(object: ObjectValue, name: SettingName): Value {
   return getAttribute(object, toAttributeName(name));
 }
 
-/**
- * Tells whether two values of a setting's attribute mean the same: to Terraform, and for words without regard
- * to case (promise K-5).
- */
+/** Tells whether two values of a setting's attribute mean the same to Terraform. */
 export function isSameValue(setting: SettingDefinition, a: Value, b: Value): boolean {
-  if (setting.kind === "enum" && typeof a === "string" && typeof b === "string") {
-    return a.toLowerCase() === b.toLowerCase();
-  }
   return valuesEqual(a, b, toAttributeType(setting));
 }
 

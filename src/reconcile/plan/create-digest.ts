@@ -2,7 +2,7 @@ import { createHash } from "node:crypto";
 import { pickManaged } from "../../queue/additional-settings";
 import { formatQueueId } from "../../queue/queue-identity";
 import type { QueueRecord, QueueSettings, SettingValue } from "../../queue/settings";
-import { findSetting, SETTING_NAMES } from "../../queue/settings";
+import { SETTING_NAMES } from "../../queue/settings";
 import type { FleetPlan } from "./fleet-plan";
 import type { PlannedTask } from "./prepared-plan";
 import { toCanonicalJson } from "./to-canonical-json";
@@ -36,13 +36,11 @@ function toEntry(mode: FleetPlan["mode"], { queue, origin, action, seen }: Plann
 
 function toComparable(settings: QueueSettings | QueueRecord): object {
   const names = SETTING_NAMES.filter((name) => settings[name] !== undefined);
-  return Object.fromEntries(
-    names.map((name) => [name, toComparableValue(findSetting(name).kind, settings[name])]),
-  );
+  return Object.fromEntries(names.map((name) => [name, toComparableValue(settings[name])]));
 }
 
-/** As `isSameSetting` compares: enums without regard to case, sets without regard to order and duplicates. */
-function toComparableValue(kind: string, value: SettingValue | undefined): unknown {
-  if (typeof value === "object") return [...new Set(value.map((element) => element.normalize("NFC")))].sort();
-  return kind === "enum" ? String(value).toLowerCase() : value;
+/** As `isSameSetting` compares: sets without regard to order and duplicates. */
+function toComparableValue(value: SettingValue | undefined): unknown {
+  if (typeof value !== "object") return value;
+  return [...new Set(value.map((element) => element.normalize("NFC")))].sort();
 }

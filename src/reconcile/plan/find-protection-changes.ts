@@ -1,5 +1,5 @@
 import { findProtectionLosses } from "../../queue/find-protection-losses";
-import type { QueueRecord, SettingValue } from "../../queue/settings";
+import type { QueueRecord } from "../../queue/settings";
 import type { ProtectionChange } from "./fleet-plan";
 
 /** What a state does to a queue that had another one. */
@@ -32,13 +32,8 @@ export function findProtectionChanges(before: QueueRecord, after: QueueRecord): 
   const losses = findProtectionLosses(before, after).map(
     ({ name, message }): ProtectionChange => ({ name, kind: "loss", message }),
   );
-  const pause = PAUSES.get(toWord(after.state));
-  return pause === undefined || pause.after.includes(toWord(before.state))
+  const pause = PAUSES.get(after.state ?? "");
+  return pause === undefined || pause.after.includes(before.state ?? "")
     ? losses
     : [...losses, { name: "state", kind: "pause", message: pause.message }];
-}
-
-/** Enums compare without regard to case, because services differ in it. */
-function toWord(state: SettingValue | undefined): string {
-  return String(state).toLowerCase();
 }

@@ -1,9 +1,11 @@
-import { toQueueRecord } from "../../api/queue-record";
+import type * as z from "zod";
+import { listProblems } from "../../api/schemas/list-problems";
+import { QUEUED_PULL_REQUEST_SCHEMA } from "../../api/schemas/pull-request-schema";
+import { QUEUE_RECORD_SCHEMA } from "../../api/schemas/queue-schema";
 import type { JsonValue } from "../../queue/additional-settings";
 import { validateAdditionalSettings } from "../../queue/additional-settings";
 import { DELETION_POLICIES } from "../../queue/deletion-policy";
 import type { Finding } from "../../queue/finding";
-import { toErrorMessage } from "../../queue/merge-queue-error";
 import { MAX_DURATION_MS } from "../../queue/parse-duration";
 import type { QueueIdentity } from "../../queue/queue-identity";
 import { REPOSITORY_PARTS, validateIdentity } from "../../queue/queue-identity";
@@ -18,7 +20,6 @@ import type { FieldPath } from "./plan-fields";
 import { createFieldError, readFields, readList, readText, readWord } from "./plan-fields";
 import { planTask } from "./plan-task";
 import type { PlannedTask, SeenQueue } from "./prepared-plan";
-import { readPullRequest } from "./read-pull-request";
 
 /** A place without its queue. */
 export type SavedConnection = Pick<FleetPlace, "origin" | "connection">;
@@ -91,19 +92,24 @@ function readTimeouts(raw: unknown, path: FieldPath): FleetQueue["timeoutsMs"] {
 function readSeen(raw: unknown, path: FieldPath): SeenQueue | undefined {
   if (raw === null) return undefined;
   const fields = readFields(raw, path);
-  const settings = readFields(fields.get("settings"), [...path, "settings"]);
   const additional = readFields(fields.get("additionalFields"), [...path, "additionalFields"]);
   return {
-    settings: readRecord(Object.fromEntries(settings), path),
+    settings: readAnswer(QUEUE_RECORD_SCHEMA, fields.get("settings"), [...path, "settings"]),
     additionalFields: Object.fromEntries(additional),
-    pullRequests: readList(fields.get("pullRequests"), [...path, "pullRequests"], readPullRequest),
+    pullRequests: readPullRequests(fields.get("pullRequests"), [...path, "pullRequests"]),
   };
 }
 
-function readRecord(settings: Readonly<Record<string, unknown>>, path: FieldPath): SeenQueue["settings"] {
-  try {
-    return toQueueRecord(settings);
-  } catch (error) {
-    throw createFieldError(path, `is not what a service shows: ${toErrorMessage(error)}`);
-  }
+function readPullRequests(raw: unknown, path: FieldPath): SeenQueue["pullRequests"] {
+  return raw === undefined
+    ? undefined
+    : readList(raw, path, (each, place) => readAnswer(QUEUED_PULL_REQUEST_SCHEMA, each, place));
+}
+
+/** Reads what a service answered. */
+function readAnswer<Answer>(schema: z.ZodType<Answer>, raw: unknown, path: FieldPath): Answer {
+  const read = schema.safeParse(raw);
+  if (read.success) return read.data;
+  const problems = listProblems(read.error, raw);
+  throw createFieldError(path, `is not what a service shows: ${problems.join(" ")}`);
 }

@@ -28,7 +28,7 @@ export function showTask({ queue, origin, action, seen }: PlannedTask): PlannedQ
     settings: hideSensitive(queue, seen?.settings ?? {}),
     protection: isBrought ? findChanges(queue, seen) : [],
     warnings: action === "delete" && seen !== undefined ? adviseTask(queue, seen) : [],
-    pullRequests: action === "none" ? undefined : (seen?.pullRequests ?? []),
+    pullRequests: action === "none" ? undefined : seen === undefined ? [] : seen.pullRequests,
   };
 }
 

@@ -1,4 +1,5 @@
 import { createHash } from "node:crypto";
+import { toWireShape } from "../../api/additional-fields";
 import { pickManaged } from "../../queue/additional-settings";
 import type { FleetPlace, FleetQueue } from "./fleet-member";
 import type { FleetPlan } from "./fleet-plan";
@@ -78,5 +79,5 @@ function toQueue(queue: FleetQueue): object {
 }
 
 function toSeen({ seen }: PlannedTask): object | null {
-  return seen ?? null;
+  return seen === undefined ? null : { ...seen, pullRequests: toWireShape(seen.pullRequests) };
 }

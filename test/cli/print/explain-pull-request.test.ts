@@ -18,9 +18,10 @@ describe("explainPullRequest", () => {
   test.each([
     ["the status", { failedStatus: "ci/test" }, "the required status ci/test failed"],
     ["the timeout", { isTimedOut: true }, "its tests took longer than the queue allows"],
-    ["nothing where the service tells nothing", { status: "failed" }, undefined],
+    ["nothing where the service tells nothing", {}, undefined],
     ["nothing where there is no run", undefined, undefined],
-  ])("of one that failed it names %s", (_what, run, expected) => {
+  ])("of one that failed it names %s", (_what, additionalFields, expected) => {
+    const run = additionalFields && { status: "failed", additionalFields };
     expect(explain("failed", 1, { run })).toBe(expected);
     expect(explain("pending_failure", 1, { run })).toBe(expected);
   });
@@ -75,7 +76,8 @@ describe("explainPullRequest", () => {
       { state: "paused" },
       "has passed, and merges when the queue runs again: it is paused",
     ],
-  ])("of one that has passed it names %s", (_what, run, settings, expected) => {
+  ])("of one that has passed it names %s", (_what, additionalFields, settings, expected) => {
+    const run = additionalFields && { additionalFields };
     const queue = queueOf(["testing", "testing", "tests_passed"], settings);
     expect(explain("tests_passed", 3, { queue, run })).toBe(expected);
   });
@@ -106,6 +108,10 @@ describe("explainPullRequest", () => {
   test("without the queue it claims nothing of what is ahead", () => {
     expect(explain("pending", 1)).toBeUndefined();
     expect(explain("tests_passed", 1)).toBeUndefined();
+    const queue = { ...queueOf([]), pullRequests: undefined };
+    expect(explain("pending", 1, { queue })).toBeUndefined();
+    expect(explain("tests_passed", 1, { queue })).toBeUndefined();
+    expect(describePlace({ prNumber: 1 }, queue)).toBeUndefined();
   });
 });
 

@@ -272,7 +272,11 @@ describe("printPullRequests", () => {
 
 describe("printPullRequest", () => {
   test("shows fields that it does not know, and dashes for what is missing", () => {
-    const text = printPullRequest("h/o/n/b", { prNumber: 7, ...{ novelty: "\u001b" } }, makeView());
+    const text = printPullRequest(
+      "h/o/n/b",
+      { prNumber: 7, additionalFields: { novelty: "\u001b" } },
+      makeView(),
+    );
     expect(text).toContain("Pull request #7\nin queue h/o/n/b\n");
     expect(text).toMatch(/^ {2}novelty +\\x1b$/m);
     expect(text).toMatch(/^ {2}can start testing +-$/m);
@@ -285,7 +289,7 @@ describe("printPullRequest", () => {
       "no: its base branch is not the queue's; whether it can be merged is still being computed; its impacted targets have not been reported",
     ],
     [
-      { doesBaseBranchMatch: true, hostMergeability: "Unspecified", requiresImpactedTargets: false },
+      { doesBaseBranchMatch: true, hostMergeability: "unspecified", requiresImpactedTargets: false },
       "no: whether it can be merged is not known yet",
     ],
     [
@@ -306,6 +310,8 @@ describe("printQueue", () => {
       additionalFields: {},
     };
     const text = printQueue("h/o/n/b", live, makeView());
+    const unlisted = printQueue("h/o/n/b", { ...live, pullRequests: undefined }, makeView());
+    expect(unlisted).toContain("\nThe service does not show the pull requests in it.\n");
     expect(text).toMatch(/^ {2}mode +-$/m);
     expect(text).toMatch(/^ {2}requiredStatuses +ci\/a, ci b$/m);
     expect(text).toMatch(
@@ -323,7 +329,7 @@ describe("printTestRun", () => {
       ],
       waitingOn: [{ prNumber: 5 }, { prNumber: 6 }],
     };
-    const text = printTestRun("run-1", run, makeView());
+    const text = printTestRun("run-1", { additionalFields: run }, makeView());
     expect(text).toContain(
       "\n\nNUMBER  STATE    TITLE\n#7      testing  Fix\\x1b\n#8      -        -\n\nNo checks",
     );
@@ -333,7 +339,7 @@ describe("printTestRun", () => {
   test.each([[[7]], ["#7"], [{}]])(
     "F-17: pull requests in a shape that it does not know (%j) are shown as they are",
     (pullRequests) => {
-      const text = printTestRun("run-1", { pullRequests }, makeView());
+      const text = printTestRun("run-1", { additionalFields: { pullRequests } }, makeView());
       expect(text).toMatch(/^ {2}pullRequests +/m);
       expect(text).not.toContain("NUMBER");
     },
@@ -345,11 +351,11 @@ describe("printTestRun", () => {
       createdAt: "2026-01-31T07:00:00Z",
       requiredStatuses: ["ci/test"],
       requiredStatusesSource: "merge_instance",
-      failedStatus: "ci/test",
       checkSuites: [
-        { checkRuns: [{ name: "ci/test", conclusion: "failure" }] },
-        { checkRuns: [{ name: "ci/lint", status: "completed" }] },
+        { checkRuns: [{ name: "ci/test", additionalFields: { conclusion: "failure" } }] },
+        { checkRuns: [{ name: "ci/lint", additionalFields: { status: "completed" } }] },
       ],
+      additionalFields: { failedStatus: "ci/test" },
     };
     const text = printTestRun("run-1", run, makeView({ nowMs: NOW_MS }));
     expect(text).toMatch(

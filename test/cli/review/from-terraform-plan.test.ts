@@ -72,7 +72,6 @@ describe("readTerraformPlan", () => {
     const after = {
       ...before,
       concurrency: 2,
-      state: "RUNNING",
       required_statuses: ["b", "a"],
       additional_settings: { old: 2, same: [1], __proto__x: 1 },
       timeouts: { create: "1m", delete: "2m" },

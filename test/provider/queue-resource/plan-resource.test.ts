@@ -66,8 +66,8 @@ describe("planning a create", () => {
     const ADOPT = { on_existing: "adopt" };
 
     test("I-2: every setting that adopting changes is told as now and then, and no other", async () => {
-      const wanted = { ...ADOPT, mode: "PARALLEL", concurrency: 4, merge_method: "squash", batch: UNKNOWN };
-      const response = await plan([reads(without(live({ mode: "parallel" }), "mergeMethod"))], {
+      const wanted = { ...ADOPT, mode: "parallel", concurrency: 4, merge_method: "squash", batch: UNKNOWN };
+      const response = await plan([reads(without(live({ mode: "PARALLEL" }), "mergeMethod"))], {
         ...CREATE,
         wanted,
       });

@@ -3,7 +3,7 @@ import { config, state, toPlainObject } from "../support/queue-values";
 
 describe("withLiveSettings", () => {
   test("C-61, F-24: takes drift as the service shows it and keeps what means the same", () => {
-    const before = state({ required_statuses: ["b", "a"], merge_method: "SQUASH" });
+    const before = state({ required_statuses: ["b", "a"], merge_method: "rebase" });
     const after = withLiveSettings(before, {
       requiredStatuses: ["a", "b", "a"],
       mergeMethod: "squash",
@@ -11,7 +11,7 @@ describe("withLiveSettings", () => {
     });
     expect(toPlainObject(after)).toMatchObject({
       required_statuses: ["b", "a"],
-      merge_method: "SQUASH",
+      merge_method: "squash",
       mode: "parallel",
       concurrency: null,
     });

@@ -81,7 +81,7 @@ describe("createDigest", () => {
       "the order and duplicates of statuses",
       { settings: { ...BASE.settings, requiredStatuses: ["b", "a", "b"] } },
     ],
-    ["the order of live statuses and the case of words", { live: { ...BASE.live, state: "RUNNING" } }],
+    ["duplicates of live statuses", { live: { ...BASE.live, requiredStatuses: ["a", "a"] } }],
     ["the state while it is switching modes", { live: { ...BASE.live, state: "switching_modes" } }],
     ["the order of keys", { additionalSettings: new Map([["mergeTrain", { colour: "red", speed: 1 }]]) }],
     [

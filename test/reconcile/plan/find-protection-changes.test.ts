@@ -17,7 +17,6 @@ describe("findProtectionChanges", () => {
     ["draining", "paused", true],
     ["paused", "draining", false],
     ["paused", "paused", false],
-    ["PAUSED", "paused", false],
     ["draining", "draining", false],
     ["paused", "running", false],
     ["running", undefined, false],

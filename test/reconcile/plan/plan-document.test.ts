@@ -243,13 +243,13 @@ describe("a text that is no saved plan", () => {
       "live setting",
       ["queues", 1, "seen", "settings", "concurrency"],
       "two",
-      "queues.1.seen is not what a service shows:",
+      "queues.1.seen.settings is not what a service shows: concurrency: Must be a number that can be read exactly",
     ],
     [
       "pull request",
       ["queues", 2, "seen", "pullRequests", 0, "prNumber"],
       "7",
-      "queues.2.seen.pullRequests.0.prNumber must be a number",
+      "queues.2.seen.pullRequests.0 is not what a service shows: prNumber: Must be a number",
     ],
     ["connection", ["connections", 0], null, "connections.0 must be an object"],
     ["origin", ["connections", 0, "origin"], 1, "connections.0.origin must be a text"],
@@ -281,7 +281,7 @@ describe("a text that is no saved plan", () => {
       more: 1,
     });
     expect(fromPlanDocument(forged).plan.queues[2]?.pullRequests).toEqual([
-      { prNumber: 7, prAuthor: "ada", skipTheLine: true, more: 1 },
+      { prNumber: 7, prAuthor: "ada", skipTheLine: true, additionalFields: { more: 1 } },
     ]);
   });
 

@@ -1,0 +1,39 @@
+import * as z from "zod";
+import { isPlainObject } from "../../queue/is-plain-object";
+import type { AdditionalFields } from "../additional-fields";
+
+/** A string; undefined where it is missing or of another type. */
+export const TEXT = z.string().optional().catch(undefined);
+
+/** True or false; undefined where it is missing or of another type. */
+export const FLAG = z.boolean().optional().catch(undefined);
+
+/** A number; undefined where it is missing or of another type. */
+export const NUMBER = z.number().optional().catch(undefined);
+
+/** A word of an enumeration, known or new, in lower case: services differ in it (promise F-18). */
+export const WORD = z.string().toLowerCase().optional().catch(undefined);
+
+const FURTHER_FIELDS = { additionalFields: z.custom<AdditionalFields>().optional() };
+
+/**
+ * Makes the schema of an object in an answer. Fields that are not named here go under `additionalFields`, which is
+ * absent if there are none.
+ */
+export function toAnswerSchema<Fields extends z.ZodRawShape>(
+  fields: Fields,
+): z.ZodType<z.output<z.ZodObject<Fields & typeof FURTHER_FIELDS>>> {
+  const named: ReadonlySet<string> = new Set(Object.keys(fields));
+  return z.preprocess(
+    (answer) => (isPlainObject(answer) ? sortOut(answer, named) : answer),
+    z.object({ ...fields, ...FURTHER_FIELDS }),
+  );
+}
+
+function sortOut(answer: object, named: ReadonlySet<string>): object {
+  const entries = Object.entries(answer);
+  const others = entries.filter(([name]) => !named.has(name));
+  if (others.length === 0) return answer;
+  // Built from entries: a name like __proto__ stays a field (promise S-12).
+  return { ...answer, additionalFields: Object.fromEntries(others) };
+}

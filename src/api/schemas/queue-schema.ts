@@ -1,0 +1,39 @@
+import * as z from "zod";
+import type { SettingDefinition } from "../../queue/setting-definition";
+import type { QueueRecord, SettingName } from "../../queue/settings";
+import { SETTINGS } from "../../queue/settings";
+import { isTextList } from "./is-text-list";
+
+/** Makes the schema of a setting that a service shows: the type of its row, but neither bounds nor words. */
+function toShownSchema({ kind }: SettingDefinition): z.ZodType {
+  switch (kind) {
+    case "integer":
+      // Past the safe range a number is no longer the one that the service wrote (promise S-13).
+      return z
+        .number("Must be a number that can be read exactly.")
+        .refine(
+          (value) => Math.abs(value) <= Number.MAX_SAFE_INTEGER,
+          "Must be a number that can be read exactly.",
+        );
+    case "boolean":
+      return z.boolean("Must be true or false.");
+    case "enum":
+      // Known words and new ones: services differ in their case (promise F-18).
+      return z.string("Must be a string.").toLowerCase();
+    case "stringSet":
+      return z.custom(isTextList, "Must be a list of strings.");
+  }
+}
+
+/** A field for each setting, as a service shows it. Null counts as absent. */
+export const SHOWN_SETTING_FIELDS = Object.fromEntries(
+  SETTINGS.map((setting) => [
+    setting.name,
+    toShownSchema(setting)
+      .nullish()
+      .transform((value) => value ?? undefined),
+  ]),
+) as unknown as { readonly [Name in SettingName]: z.ZodType<QueueRecord[Name]> };
+
+/** The settings of a queue alone. */
+export const QUEUE_RECORD_SCHEMA: z.ZodType<QueueRecord> = z.object(SHOWN_SETTING_FIELDS);
