@@ -100,7 +100,12 @@ function adviseOn({ operation, subject, failure, tokenSource, origin }: FailedCa
     unreachable:
       "The service did not get this request. Check base_url, the network and the proxy; the certificate of " +
       "a private authority goes into ca_file.",
-    no_answer: "The answer was lost; nothing was changed. Try again.",
+    // Many servers that speak TLS close a connection in plain http without a word.
+    no_answer:
+      "The answer was lost; nothing was changed. Try again." +
+      (origin.startsWith("http:")
+        ? " If the host speaks TLS at this port, base_url must begin with https."
+        : ""),
     outcome_unknown: adviseOnLoss(operation),
     unexpected_response:
       "The service may be newer than this version, or not a merge queue service: check base_url, and look for " +

@@ -273,6 +273,22 @@ describe("a host where nothing answers", () => {
     expect([requests.length, clock.now() - startedAt]).toEqual([6, 0]);
   });
 
+  test("F-01: an answer that is lost over http leads to the question whether the host speaks TLS", async () => {
+    for (const [scheme, isAsked] of [
+      ["http", true],
+      ["https", false],
+    ] as const) {
+      const { client, clock, options } = makeScriptedClient([LOST], {
+        baseUrl: `${scheme}://127.0.0.1:4567/v1`,
+      });
+      const once = options(BRIEF, { maxAttempts: 1 });
+      const error = await catchRejection(clock.settle(client.call("getQueue", QUEUE, once)));
+      expect(error.message.endsWith("speaks TLS at this port, base_url must begin with https.")).toBe(
+        isAsked,
+      );
+    }
+  });
+
   test("F-01: max_retries and the deadline shorten it, and do not prolong it", async () => {
     for (const [maxRetries, totalMs, attempts] of [
       [1, BRIEF, 2],
