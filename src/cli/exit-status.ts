@@ -34,6 +34,7 @@ const STATUS_OF_CODE: Readonly<Record<ErrorCode, number>> = {
   interrupted: EXIT_STATUS.interrupted,
   not_approved: EXIT_STATUS.error,
   queue_exists: EXIT_STATUS.error,
+  declared_twice: EXIT_STATUS.error,
   queue_gone: EXIT_STATUS.error,
   queue_not_empty: EXIT_STATUS.error,
   not_stored: EXIT_STATUS.error,

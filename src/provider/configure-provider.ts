@@ -17,7 +17,7 @@ import type { Finding } from "../queue/finding";
 import { Reconciler } from "../reconcile/reconciler";
 import { describeError } from "./describe-error";
 import type { ProviderData } from "./provider-data";
-import { SeenQueues } from "./provider-data";
+import { QueueClaims, SeenQueues } from "./provider-data";
 
 /** What the provider needs from its process. */
 export interface ProviderProcess {
@@ -54,8 +54,12 @@ export async function configureProvider(
     ...resolution.warnings.map((finding) => toDiagnostic("warning", finding)),
   ];
   if (resolution.findings.length > 0) return { data: undefined, diagnostics };
-  const seenQueues = new SeenQueues();
-  const base = { clock: SYSTEM_CLOCK, unknownArguments, seenQueues };
+  const base = {
+    clock: SYSTEM_CLOCK,
+    unknownArguments,
+    seenQueues: new SeenQueues(),
+    claims: new QueueClaims(),
+  };
   if (resolution.config === undefined) {
     return { data: { ...base, reconciler: undefined, api: undefined }, diagnostics };
   }

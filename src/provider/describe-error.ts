@@ -78,6 +78,10 @@ const WORDINGS: Readonly<Record<ErrorCode, Wording>> = {
   interrupted: { summary: "Operation interrupted" },
   not_approved: { summary: "Change not approved" },
   queue_exists: { summary: "Queue exists already", remedy: TAKEOVER_REMEDY },
+  declared_twice: {
+    summary: "Queue declared by more than one resource",
+    remedy: () => "Keep one of the resources in the configuration, then apply again.",
+  },
   queue_gone: {
     summary: "Queue deleted outside Terraform",
     remedy: () => "Plan again: Terraform will then propose to create it.",

@@ -1,6 +1,7 @@
 import type { ApiClient } from "../api/api-client";
 import type { Clock } from "../api/clock";
 import type { Diagnostic } from "../plugin/diagnostic";
+import type { ObjectValue } from "../plugin/values/value";
 import type { QueueIdentity } from "../queue/queue-identity";
 import { toIdentityKey } from "../queue/queue-identity";
 import type { Reconciler } from "../reconcile/reconciler";
@@ -15,30 +16,65 @@ export interface ProviderData {
   readonly clock: Clock;
   /** The arguments whose values Terraform did not know when it configured the provider. */
   readonly unknownArguments: readonly string[];
-  /** Queues that this process has seen, so that a plan does not warn of a queue that it manages. */
+  /** Queues that this process has seen, so that a plan knows a queue that it manages. */
   readonly seenQueues: SeenQueues;
+  /** Queues that resources of this plan or apply declare. */
+  readonly claims: QueueClaims;
 }
 
-/** Remembers which queues a process has read or found in a state. */
+/** Remembers which queues a process has read or found in a state, and which it has deleted. */
 export class SeenQueues {
-  readonly #abandonedByKey = new Map<string, boolean>();
+  readonly #stateByKey = new Map<string, ObjectValue>();
+  readonly #deletedByKey = new Map<string, ObjectValue>();
+
+  /** Remembers that the queue exists, and what a state says of it. */
+  add(identity: QueueIdentity, state: ObjectValue): void {
+    this.#stateByKey.set(toIdentityKey(identity), state);
+    this.#deletedByKey.delete(toIdentityKey(identity));
+  }
 
   /**
-   * Remembers that the queue exists.
-   * @param isAbandoned - whether destroying it, as the state has it, leaves it in place
+   * Remembers that the queue does not exist any more.
+   * @param deleted - its state, if this process has deleted it
    */
-  add(identity: QueueIdentity, isAbandoned = false): void {
-    this.#abandonedByKey.set(toIdentityKey(identity), isAbandoned);
+  remove(identity: QueueIdentity, deleted?: ObjectValue): void {
+    const key = toIdentityKey(identity);
+    this.#stateByKey.delete(key);
+    if (deleted !== undefined) this.#deletedByKey.set(key, deleted);
   }
 
-  /** Tells whether the queue has been seen. */
-  has(identity: QueueIdentity): boolean {
-    return this.#abandonedByKey.has(toIdentityKey(identity));
+  /** Returns the state of a queue that this process has deleted; undefined for any other. */
+  tryFindDeleted(identity: QueueIdentity): ObjectValue | undefined {
+    return this.#deletedByKey.get(toIdentityKey(identity));
   }
 
-  /** Tells whether the queue has been seen and will be there even after it was destroyed. */
-  isAbandoned(identity: QueueIdentity): boolean {
-    return this.#abandonedByKey.get(toIdentityKey(identity)) === true;
+  /** Returns the state of a queue; undefined if it has not been seen. */
+  tryFindState(identity: QueueIdentity): ObjectValue | undefined {
+    return this.#stateByKey.get(toIdentityKey(identity));
+  }
+}
+
+/** What a resource does with the queue that it declares: `adopt` creates it, or takes it over where it exists. */
+export type ClaimKind = "create" | "adopt" | "keep";
+
+/** Remembers which queues the resources of a plan declare, to notice two that declare the same one. */
+export class QueueClaims {
+  readonly #kindByKey = new Map<string, ClaimKind>();
+
+  /**
+   * Remembers that a resource declares a queue. Of two that keep a queue the first is remembered.
+   * @returns what another resource does that has claimed it before; undefined if none has
+   */
+  claim(identity: QueueIdentity, kind: ClaimKind): ClaimKind | undefined {
+    const key = toIdentityKey(identity);
+    const other = this.#kindByKey.get(key);
+    this.#kindByKey.set(key, other ?? kind);
+    return other;
+  }
+
+  /** Forgets a claim, once it has been applied or its queue is gone. */
+  release(identity: QueueIdentity): void {
+    this.#kindByKey.delete(toIdentityKey(identity));
   }
 }
 

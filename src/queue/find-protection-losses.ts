@@ -1,3 +1,4 @@
+import type { ReplacementLoss } from "./find-replacement-losses";
 import { quote } from "./quote";
 import type { QueueRecord, SettingName } from "./settings";
 
@@ -14,10 +15,18 @@ export interface ProtectionLoss {
  * not known what was required, and direct merging that is switched on. Nothing else counts (promise S-26).
  * @param before - settings that the queue has; none for a queue that is yet to be created
  * @param after - the settings that the change touches; absent ones stay as they are
+ * @param lost - settings that a replacement does not carry over; see `findReplacementLosses`
  */
-export function findProtectionLosses(before: QueueRecord, after: QueueRecord): ProtectionLoss[] {
+export function findProtectionLosses(
+  before: QueueRecord,
+  after: QueueRecord,
+  lost: readonly Pick<ReplacementLoss, "name">[] = [],
+): ProtectionLoss[] {
   const losses: ProtectionLoss[] = [];
-  const message = describeStatusLoss(tryToNames(before.requiredStatuses), tryToNames(after.requiredStatuses));
+  const present = tryToNames(before.requiredStatuses);
+  const message = lost.some(({ name }) => name === "requiredStatuses")
+    ? describeReplacedStatuses(present)
+    : describeStatusLoss(present, tryToNames(after.requiredStatuses));
   if (message !== undefined) losses.push({ name: "requiredStatuses", message });
   if (after.directMergeMode === "always" && before.directMergeMode !== "always") {
     losses.push({
@@ -27,6 +36,15 @@ export function findProtectionLosses(before: QueueRecord, after: QueueRecord): P
     });
   }
   return losses;
+}
+
+/** Whether a list was set on the queue or comes from elsewhere, a service does not say. */
+function describeReplacedStatuses(names: readonly string[] = []): string | undefined {
+  if (names.length === 0) return undefined;
+  return (
+    `Required statuses will go: ${quoteAll(names)}. The queue is replaced and they are not declared, so that the new ` +
+    "queue requires only what branch protection or the repository's configuration file does."
+  );
 }
 
 function describeStatusLoss(
@@ -44,10 +62,14 @@ function describeStatusLoss(
   }
   const gone = before.filter((name) => !kept.has(name));
   if (gone.length === 0) return undefined;
-  const list = gone.map((name) => quote(name)).join(", ");
+  const list = quoteAll(gone);
   return kept.size === 0
     ? `No status will be required any more: ${list} will go, and pull requests merge without passing any.`
     : `Required statuses will go: ${list}. Pull requests then merge without them.`;
+}
+
+function quoteAll(names: readonly string[]): string {
+  return names.map((name) => quote(name)).join(", ");
 }
 
 function tryToNames(value: readonly string[] | undefined): readonly string[] | undefined {

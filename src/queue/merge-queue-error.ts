@@ -46,6 +46,8 @@ export const ERROR_CODES = [
   "not_approved",
   /** A queue to be created exists already. */
   "queue_exists",
+  /** A queue to be created was created, changed or taken over before by the same run: it is declared twice. */
+  "declared_twice",
   /** A queue to be updated is gone. */
   "queue_gone",
   /** A queue to be deleted has pull requests in it. */

@@ -33,6 +33,11 @@ export interface CreateBehaviour {
    * has not.
    */
   readonly isJustDeleted?: boolean;
+  /**
+   * This run has created, changed or taken over a queue of the identity: if it exists, this is another declaration of
+   * it, and it is left as it is. Default: it has not.
+   */
+  readonly isOwn?: boolean;
   /** Hears that a queue which existed already was taken over. Default: nobody does. */
   readonly onAdopted?: () => void;
 }
@@ -44,18 +49,19 @@ export interface CreateBehaviour {
  * over where that is wanted; see {@link adoptQueue}.
  * @param wanted - everything that is wanted; other settings are the service's choice
  * @returns the queue's settings
- * @throws MergeQueueError `invalid_request`, `interrupted`, `queue_exists`, `adoption_failed`, `create_rolled_back`,
+ * @throws MergeQueueError `invalid_request`, `interrupted`, `queue_exists`, `declared_twice`, `adoption_failed`, `create_rolled_back`,
  *   `create_incomplete` (with `details.record`), `create_unproven`, or as `ApiClient.call`
  */
 export async function createQueue(
   context: ReconcileContext,
   identity: QueueIdentity,
   wanted: WantedQueue,
-  { onExisting = "fail", isJustDeleted = false, onAdopted }: CreateBehaviour = {},
+  { onExisting = "fail", isJustDeleted = false, isOwn = false, onAdopted }: CreateBehaviour = {},
 ): Promise<QueueRecord> {
   requireValid(identity, wanted);
   const working = withReserve(context);
   const takeExisting = async (live: LiveQueue, refusal?: MergeQueueError): Promise<QueueRecord> => {
+    if (isOwn) throw createTwiceError(identity);
     if (onExisting === "fail") throw createExistsError(identity, refusal);
     const record = await adoptQueue(context, identity, wanted, live);
     onAdopted?.();
@@ -95,6 +101,15 @@ async function configure(
 function pickSettings(settings: QueueSettings, isWanted: (name: SettingName) => boolean): QueueSettings {
   const entries = SETTINGS.filter(({ name }) => settings[name] !== undefined && isWanted(name));
   return Object.fromEntries(entries.map(({ name }) => [name, settings[name]]));
+}
+
+function createTwiceError(identity: QueueIdentity): MergeQueueError {
+  return new MergeQueueError(
+    "declared_twice",
+    `Queue ${formatQueueId(identity)} is declared by more than one resource: this run has already created, changed or ` +
+      "adopted it for another one. It was left as that one made it.",
+    { queue: identity },
+  );
 }
 
 function createUnprovenError(identity: QueueIdentity, cause: unknown): MergeQueueError {

@@ -60,6 +60,8 @@ export class Reconciler {
   readonly #clock: Clock;
   /** Queues that were taken over: somebody has just come to rely on each of them. */
   readonly #adoptedKeys = new Set<string>();
+  /** Queues that were created, changed or taken over, and not deleted since. */
+  readonly #ownKeys = new Set<string>();
   /** Queues that were deleted, and not created again. */
   readonly #deletedKeys = new Set<string>();
 
@@ -89,9 +91,17 @@ export class Reconciler {
     const onAdopted = (): void => {
       this.#adoptedKeys.add(key);
     };
-    return this.#exclusively(identity, options, (context) => {
+    return this.#exclusively(identity, options, async (context) => {
       const isJustDeleted = this.#deletedKeys.delete(key);
-      return createQueue(context, identity, wanted, { ...options, isJustDeleted, onAdopted });
+      const isOwn = this.#ownKeys.has(key);
+      const live = await createQueue(context, identity, wanted, {
+        ...options,
+        isJustDeleted,
+        isOwn,
+        onAdopted,
+      });
+      this.#ownKeys.add(key);
+      return live;
     });
   }
 
@@ -101,7 +111,11 @@ export class Reconciler {
     change: SettingsChange,
     options: OperationOptions,
   ): Promise<QueueRecord | undefined> {
-    return this.#exclusively(identity, options, (context) => updateQueue(context, identity, change));
+    return this.#exclusively(identity, options, async (context) => {
+      const live = await updateQueue(context, identity, change);
+      this.#ownKeys.add(toIdentityKey(identity));
+      return live;
+    });
   }
 
   /**
@@ -116,9 +130,15 @@ export class Reconciler {
       const deletion = await (drain === undefined
         ? deleteQueue(context, identity)
         : drainQueue(context, identity, drain));
+      this.#ownKeys.delete(key);
       if (deletion === "deleted") this.#deletedKeys.add(key);
       return deletion;
     });
+  }
+
+  /** Notes that a queue is managed no more, and stays as it is. */
+  forget(identity: QueueIdentity): void {
+    this.#ownKeys.delete(toIdentityKey(identity));
   }
 
   async #exclusively<Result>(

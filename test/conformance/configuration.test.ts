@@ -7,7 +7,7 @@ import type { ObjectValue } from "../../src/plugin/values/value";
 import { isObjectValue, UNKNOWN } from "../../src/plugin/values/value";
 import { bytes } from "../plugin/support/bytes";
 import { call } from "../plugin/support/connect";
-import { formatAttribute, type TerraformSide } from "../plugin/support/terraform-side";
+import { formatAttribute, listErrors, type TerraformSide } from "../plugin/support/terraform-side";
 import { toJson } from "../plugin/support/to-json";
 import { arbitraryPartlyUnknown } from "../provider/support/arbitrary-queue";
 import { config, type Plain, toPlainObject } from "../provider/support/queue-values";
@@ -41,7 +41,8 @@ async function validate(object: ObjectValue): Promise<readonly (readonly [string
 /** Plans the create of a configuration given as bytes, and answers what is planned. */
 async function plan(encoded: Buffer): Promise<ObjectValue> {
   const { plannedState, diagnostics } = await planBytes(side, encoded);
-  expect(diagnostics).toEqual([]);
+  // The process plans one queue again and again, which is a warning.
+  expect(listErrors(diagnostics)).toEqual([]);
   const type = toObjectType(side.findSchema(QUEUE_TYPE).attributes);
   const planned = decodeValue(plannedState?.msgpack ?? Buffer.alloc(0), type);
   if (!isObjectValue(planned)) throw new Error("nothing is planned");

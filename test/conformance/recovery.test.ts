@@ -102,6 +102,8 @@ async function run(resource: CoreResource, wanted: ObjectValue | null): Promise<
 
 /** Runs the same command again, and does what its message says if it stops. */
 async function recover(resource: CoreResource, wanted: ObjectValue | null): Promise<void> {
+  // Every command of Terraform's configures its provider, which knows nothing of the command before.
+  await configure(stage.side, stage.emulator);
   const errors = await run(resource, wanted);
   if (errors.length > 0) {
     expect(errors).toHaveLength(1);

@@ -28,6 +28,7 @@ const EXPECTED: Readonly<Record<ErrorCode, readonly [summary: string, remedy?: s
   interrupted: ["Operation interrupted"],
   not_approved: ["Change not approved"],
   queue_exists: ["Queue exists already", 'terraform import ADDRESS "github.com/acme/web/main"'],
+  declared_twice: ["Queue declared by more than one resource", "Keep one"],
   queue_gone: ["Queue deleted outside Terraform", "Plan again"],
   queue_not_empty: ["Queue has pull requests in it", 'state = "draining"'],
   not_stored: ["Service stored something else than configured"],

@@ -102,6 +102,43 @@ describe("Reconciler", () => {
     expect(error.code).toBe("queue_exists");
   });
 
+  test.each<[string, "fail" | "adopt"]>([
+    ["created", "fail"],
+    ["taken over", "adopt"],
+  ])(
+    "I-2: a queue that it has %s for one declaration is left as it is for another one",
+    async (_, onExisting) => {
+      const made = onExisting === "adopt" ? [reads(live())] : [reads(GONE), creates({}), reads(live())];
+      const { error } = await playFailure([...made, reads(live())], async ({ api, clock }) => {
+        const reconciler = new Reconciler(api, clock);
+        await reconciler.create(QUEUE, { settings: {} }, { ...OPTIONS, onExisting });
+        const wanted = { settings: { concurrency: 9 } };
+        return reconciler.create(QUEUE, wanted, { ...OPTIONS, onExisting: "adopt" });
+      });
+      expect(error).toMatchObject({ code: "declared_twice", details: { queue: QUEUE } });
+      expect(error.message).toContain("declared by more than one resource");
+    },
+  );
+
+  test("I-2: one that it has changed is left as it is, too; one that was deleted or forgotten since is not", async () => {
+    const change = { settings: { mode: "parallel" } } as const;
+    const changes = [updates(change.settings, record({ mode: "parallel" }))];
+    const twice = await playFailure([...changes, reads(live())], async ({ api, clock }) => {
+      const reconciler = new Reconciler(api, clock);
+      await reconciler.update(QUEUE, change, OPTIONS);
+      return reconciler.create(QUEUE, { settings: {} }, { ...OPTIONS, onExisting: "adopt" });
+    });
+    expect(twice.error.code).toBe("declared_twice");
+
+    const { result } = await play([...changes, reads(live())], async ({ api, clock }) => {
+      const reconciler = new Reconciler(api, clock);
+      await reconciler.update(QUEUE, change, OPTIONS);
+      reconciler.forget(QUEUE);
+      return reconciler.create(QUEUE, { settings: {} }, { ...OPTIONS, onExisting: "adopt" });
+    });
+    expect(result).toMatchObject({ mode: "single" });
+  });
+
   test("I-3: one that it could not take over, it may delete", async () => {
     const steps = [
       reads(live()),

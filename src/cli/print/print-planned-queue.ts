@@ -30,7 +30,7 @@ const TONES: Readonly<Record<ChangeSign, Tone>> = { "+": "good", "-": "bad", "~"
 /** What the lines below a queue's first one begin with. */
 const INDENT = "      ";
 
-/** Writes what a plan does to a queue: which queue, what changes, and what that does to merge protection. */
+/** Writes what a plan does to a queue: which queue, what that does to merge protection, and what changes. */
 export function printPlannedQueue(queue: PlannedQueue, view: View): string {
   const isOnlyImported = queue.isImported && queue.action === "none";
   const { sign, words, tone } = isOnlyImported ? IMPORT : HEADINGS[queue.action];
@@ -39,8 +39,8 @@ export function printPlannedQueue(queue: PlannedQueue, view: View): string {
   return [
     `  ${view.paint(tone, `${sign} ${words}`)}${imported}: ${toCell(queue.id)}\n`,
     printPlace(queue, view),
-    ...queue.changes.map((change) => printChange(change, width, view)),
     ...queue.protection.map(({ message }) => printProtection(message, view)),
+    ...queue.changes.map((change) => printChange(change, width, view)),
   ].join("");
 }
 

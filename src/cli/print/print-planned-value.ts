@@ -51,6 +51,8 @@ function describeValue(planned: PlannedValue): string {
       return describeJson(planned.value);
     case "absent":
       return "(none)";
+    case "default":
+      return "(not carried over: the service's default)";
     case "unknown":
       return "(known after apply)";
     case "sensitive":

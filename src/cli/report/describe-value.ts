@@ -28,6 +28,8 @@ export function describeValue(
   switch (value.kind) {
     case "absent":
       return { kind: "words", words: "—" };
+    case "default":
+      return { kind: "words", words: "not carried over: the service's default" };
     case "unknown":
       return { kind: "words", words: "known after apply" };
     case "sensitive":

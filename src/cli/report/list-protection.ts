@@ -6,11 +6,16 @@ export interface QueueProtection {
   readonly change: ProtectionChange;
 }
 
-/** Lists what a plan does to merge protection, losses before pauses, each in the order of the queues. */
+/**
+ * Lists what a plan does to merge protection: required statuses that go, then other losses, then pauses, each in the
+ * order of the queues.
+ */
 export function listProtection(queues: readonly PlannedQueue[]): QueueProtection[] {
   const all = queues.flatMap((queue) => queue.protection.map((change) => ({ queue, change })));
+  const losses = all.filter(({ change }) => change.kind === "loss");
   return [
-    ...all.filter(({ change }) => change.kind === "loss"),
+    ...losses.filter(({ change }) => change.name === "requiredStatuses"),
+    ...losses.filter(({ change }) => change.name !== "requiredStatuses"),
     ...all.filter(({ change }) => change.kind === "pause"),
   ];
 }

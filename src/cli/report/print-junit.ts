@@ -86,15 +86,13 @@ interface Reason {
 function listReasons({ action, protection, pullRequests = [] }: PlannedQueue): Reason[] {
   const content =
     pullRequests.length > 0 ? `; it has ${count(pullRequests.length, "pull request")} in it now` : "";
-  return [
-    ...(action === "delete" || action === "replace"
-      ? [{ type: action, message: `The queue is ${action}d${content}.` }]
-      : []),
-    ...protection.map(({ name, kind, message }) => ({
-      type: `protection-${kind}`,
-      message: `${toAttributeName(name)}: ${message}`,
-    })),
-  ];
+  const removal = { type: action, message: `The queue is ${action}d${content}.` };
+  const changes = protection.map(({ name, kind, message }) => ({
+    type: `protection-${kind}`,
+    message: `${toAttributeName(name)}: ${message}`,
+  }));
+  // The first one is the failure's own message: of a replacement, what it takes away.
+  return [...changes, ...(action === "delete" || action === "replace" ? [removal] : [])];
 }
 
 function listLines(queue: PlannedQueue): string[] {

@@ -41,12 +41,14 @@ const ARGUMENTS: readonly Part[] = [
 /**
  * Lists what a plan of Terraform's changes of a queue, in the order of a plan of ours.
  * @param configured - Terraform names of what is configured; undefined if that is not known
+ * @param lost - wire names of settings that a replacement does not carry over
  */
 export function listResourceChanges(
   action: PlanAction,
   before: ResourceSide,
   after: ResourceSide,
   configured: ReadonlySet<string> | undefined,
+  lost: ReadonlySet<string>,
 ): PlannedChange[] {
   if (action !== "create" && action !== "update" && action !== "replace") return [];
   const parts = [
@@ -56,15 +58,18 @@ export function listResourceChanges(
     ...ARGUMENTS,
   ];
   // Of a new queue everything is unknown that the service chooses; only what somebody asked for is worth a line.
-  const isChosen = ({ path: [attribute] }: Part): boolean =>
-    action !== "update" && configured?.has(attribute) !== true && isUnknown(after, attribute);
+  const isChosen = ({ name, path: [attribute] }: Part): boolean =>
+    action !== "update" &&
+    configured?.has(attribute) !== true &&
+    isUnknown(after, attribute) &&
+    !lost.has(name);
   return parts
     .filter((part) => !isChosen(part) && !isSame(part, before, after))
     .map(({ name, kind, path }) => ({
       name,
       kind,
       now: toPlannedValue(before, ...path),
-      then: toPlannedValue(after, ...path),
+      then: lost.has(name) ? { kind: "default" } : toPlannedValue(after, ...path),
     }));
 }
 

@@ -1,3 +1,6 @@
+import { toAttributeName } from "../../queue/attribute-name";
+import type { ReplacementLoss } from "../../queue/find-replacement-losses";
+import { findReplacementLosses } from "../../queue/find-replacement-losses";
 import type { QueueIdentity } from "../../queue/queue-identity";
 import { formatQueueId, REPOSITORY_PARTS } from "../../queue/queue-identity";
 import { quote } from "../../queue/quote";
@@ -38,6 +41,8 @@ export function readResourceChange(plan: unknown, resource: unknown): PlannedQue
   const identity = readIdentity(action === "create" ? after : before, address);
   const id = formatQueueId(identity);
   const configuration = tryFindConfiguration(plan, resource);
+  const isReplaced = action === "replace" && !isAbandoned;
+  const lost = isReplaced ? findLosses(before, after, configuration?.names) : [];
   const seen = action === "create" ? { ...before, values: undefined } : before;
   return {
     id,
@@ -47,12 +52,30 @@ export function readResourceChange(plan: unknown, resource: unknown): PlannedQue
     origin: configuration?.origin,
     action,
     isImported: getField(change, "importing") !== undefined,
-    changes: listResourceChanges(action, seen, after, configuration?.names),
+    changes: listResourceChanges(
+      action,
+      seen,
+      after,
+      configuration?.names,
+      new Set(lost.map(({ name }) => name)),
+    ),
     settings: toRecord(seen, "without secrets"),
-    protection: readResourceProtection(action, seen, after, configuration?.names),
+    protection: readResourceProtection(action, seen, after, configuration?.names, lost),
     warnings: action === "replace" && isAbandoned ? [createForgottenWarning(id)] : [],
     pullRequests: undefined,
   };
+}
+
+/** Finds what a new queue does not get: what is not configured is known after the apply only. */
+function findLosses(
+  before: ResourceSide,
+  after: ResourceSide,
+  configured: ReadonlySet<string> | undefined,
+): ReplacementLoss[] {
+  return findReplacementLosses(toRecord(before, "with secrets"), (name) => {
+    const attribute = toAttributeName(name);
+    return configured?.has(attribute) === true || !isUnknown(after, attribute);
+  });
 }
 
 function readAddress(resource: unknown): string {

@@ -1,4 +1,5 @@
 import { toAttributeName } from "../../queue/attribute-name";
+import type { ReplacementLoss } from "../../queue/find-replacement-losses";
 import type { QueueRecord, SettingName, SettingValue } from "../../queue/settings";
 import { SETTING_NAMES } from "../../queue/settings";
 import { describeStatusRelease } from "../../reconcile/describe-status-release";
@@ -27,12 +28,13 @@ export function readResourceProtection(
   before: ResourceSide,
   after: ResourceSide,
   configured: ReadonlySet<string> | undefined,
+  lost: readonly Pick<ReplacementLoss, "name">[],
 ): ProtectionChange[] {
   if (action !== "create" && action !== "update" && action !== "replace") return [];
   const now = toRecord(before, "with secrets");
   const hidden = (name: string): boolean =>
     [before, after].some((side) => isSensitive(side, toAttributeName(name)));
-  const found = findProtectionChanges(now, toRecord(after, "with secrets")).map((change) =>
+  const found = findProtectionChanges(now, toRecord(after, "with secrets"), lost).map((change) =>
     hidden(change.name) ? { ...change, message: SENSITIVE_LOSS } : change,
   );
   // It is known after the apply although nobody configured it: that is how the provider plans to give it back.

@@ -8,39 +8,57 @@ import type { QueueIdentity } from "../../queue/queue-identity";
 import { formatQueueId } from "../../queue/queue-identity";
 import type { LiveQueue } from "../../reconcile/read-queue";
 import { describeTakeover } from "../describe-takeover";
-import { isAdopted, tryGetIdentity } from "../identity-values";
+import { isAbandoned, isAdopted, tryGetIdentity } from "../identity-values";
 import type { ProviderData } from "../provider-data";
 import { adviseProtection } from "./advise-protection";
+import { adviseRecreation, adviseReplacement, describeLosses } from "./advise-replacement";
 import { describeAdoption } from "./describe-adoption";
 import { readForAdvice } from "./read-for-advice";
 
 /**
  * Warns of what creating a queue runs into or does: a queue that exists (rule C-35: a warning, never an error),
  * what adopting it changes, and merge protection that is missing or goes.
+ * @param isSecondHalf - whether the plan of a replacement has been asked for the queue that is replaced
  */
 export async function adviseCreate(
   config: ObjectValue,
   data: ProviderData | undefined,
   context: CallContext,
+  isSecondHalf: boolean,
 ): Promise<readonly Diagnostic[]> {
   const identity = tryGetIdentity(config);
   if (identity === undefined || data === undefined) return adviseProtection(config, {});
-  const isForgotten = data.seenQueues.isAbandoned(identity);
+  const deleted = data.seenQueues.tryFindDeleted(identity);
+  if (deleted !== undefined) return adviseRecreation(identity, config, deleted);
+  const prior = data.seenQueues.tryFindState(identity);
+  const isForgotten = prior !== undefined && isAbandoned(prior);
   if (isForgotten && !isAdopted(config)) {
     return [createForgottenWarning(identity), ...adviseProtection(config, {})];
   }
   // What this process has read is in the state, and is deleted before it is created anew.
-  if (!isForgotten && data.seenQueues.has(identity)) return adviseProtection(config, {});
+  if (prior !== undefined && !isForgotten) {
+    return adviseReplacement(config, prior, data, context, { isToldBefore: isSecondHalf });
+  }
   const { live, diagnostics } = await readForAdvice(identity, data, context);
   if (live === undefined) return [...diagnostics, ...adviseProtection(config, {})];
-  if (!isAdopted(config)) return [createExistsWarning(identity, config), ...adviseProtection(config, {})];
+  if (!isAdopted(config))
+    return [createExistsWarning(identity, config, live), ...adviseProtection(config, {})];
   return [
     createAdoptionWarning(identity, config, live, isForgotten),
     ...adviseProtection(config, live.settings),
   ];
 }
 
-function createExistsWarning(identity: QueueIdentity, config: ObjectValue): Diagnostic {
+/** A tainted resource is planned like a new one; only a refresh tells that it is in the state (rule C-35). */
+function describeReplacement(config: ObjectValue, live: LiveQueue): string {
+  const losses = describeLosses(config, live.settings);
+  return (
+    "If it is in the state, tainted, and was not refreshed (-refresh=false), it is replaced instead" +
+    (losses === undefined ? "." : `, and the new queue does not get:\n${losses}`)
+  );
+}
+
+function createExistsWarning(identity: QueueIdentity, config: ObjectValue, live: LiveQueue): Diagnostic {
   const id = formatQueueId(identity);
   const isOpen = getAttribute(config, "on_existing") === UNKNOWN;
   return {
@@ -48,8 +66,9 @@ function createExistsWarning(identity: QueueIdentity, config: ObjectValue): Diag
     // Of several warnings with one summary Terraform shows the first only.
     summary: `Queue exists already: ${id}`,
     detail:
-      `Queue ${id} exists and is not in this state, so that creating it will be refused` +
-      `${isOpen ? ', unless on_existing turns out to be "adopt"' : ""}. ${describeTakeover(identity)}`,
+      `Queue ${id} exists, and this plan has not read it from the state, so that creating it will be refused` +
+      `${isOpen ? ', unless on_existing turns out to be "adopt"' : ""}. ${describeTakeover(identity)}\n\n` +
+      describeReplacement(config, live),
     path: attributePath("target_branch"),
   };
 }
@@ -78,12 +97,14 @@ function createAdoptionWarning(
   const why = isForgotten
     ? `Queue ${id} is in the state with deletion_policy = "abandon": destroying it there only forgets it, and ` +
       'on_existing = "adopt" takes it over again. It is not replaced.'
-    : `Queue ${id} exists and is not in this state. on_existing = "adopt" takes it over.`;
+    : `Queue ${id} exists, and this plan has not read it from the state. on_existing = "adopt" takes it over.`;
   return {
     severity: "warning",
     // Of several warnings with one summary Terraform shows the first only.
     summary: `Queue exists and will be adopted: ${id}`,
-    detail: `${why} ${describeAdoption(config, live)}`,
+    detail:
+      `${why} ${describeAdoption(config, live)}` +
+      (isForgotten ? "" : `\n\n${describeReplacement(config, live)}`),
     path: attributePath("on_existing"),
   };
 }

@@ -1,7 +1,9 @@
 import type { Diagnostic } from "../../plugin/diagnostic";
 import type { CallContext } from "../../plugin/provider-definition";
 import type { ObjectValue } from "../../plugin/values/value";
+import type { QueueIdentity } from "../../queue/queue-identity";
 import { adviseDeletion } from "../../reconcile/advise-deletion";
+import type { LiveQueue } from "../../reconcile/read-queue";
 import { isAbandoned, isDrained, tryGetIdentity } from "../identity-values";
 import type { ProviderData } from "../provider-data";
 import { describeTimeout } from "./operation-timeout";
@@ -16,8 +18,13 @@ export async function adviseDestroy(
   const identity = tryGetIdentity(prior);
   if (identity === undefined || isAbandoned(prior)) return [];
   const { live, diagnostics } = await readForAdvice(identity, data, context);
+  return live === undefined ? diagnostics : adviseContent(identity, prior, live);
+}
+
+/** Warns of what deleting a queue runs into, by what is in it now. */
+export function adviseContent(identity: QueueIdentity, prior: ObjectValue, live: LiveQueue): Diagnostic[] {
   const drain = isDrained(prior) ? { actor: "Terraform", wait: describeTimeout(prior, "delete") } : undefined;
-  const advice = live === undefined ? undefined : adviseDeletion(identity, live, drain);
+  const advice = adviseDeletion(identity, live, drain);
   // Of several warnings with one summary Terraform shows the first only.
-  return advice === undefined ? diagnostics : [{ severity: "warning", ...advice }];
+  return advice === undefined ? [] : [{ severity: "warning", ...advice }];
 }

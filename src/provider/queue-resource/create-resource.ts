@@ -45,14 +45,16 @@ export async function createResource(
       onExisting: isAdopted(planned) ? "adopt" : "fail",
       sensitive: listHidden(wanted),
     });
-    data?.seenQueues.add(identity);
     const state = fillUnknown(planned, live, null);
+    data?.seenQueues.add(identity, state);
     return { state, private: remembered, diagnostics: warnOfUnknownWords(live) };
   } catch (error) {
     const diagnostics = [describeError(error)];
     if (!hasErrorCode(error, "create_incomplete")) return { state: null, diagnostics };
     const { record = {}, additionalFields = {} } = error.details;
     return { state: toLeftOver(planned, record, additionalFields), private: remembered, diagnostics };
+  } finally {
+    data?.claims.release(identity);
   }
 }
 

@@ -4,7 +4,7 @@ import type { QueueIdentity } from "../../queue/queue-identity";
 import { formatQueueId } from "../../queue/queue-identity";
 import { tryToRequestableState } from "../../reconcile/restore-state";
 import { describeError } from "../describe-error";
-import { getIdentity, isAbandoned, isDrained } from "../identity-values";
+import { getIdentity, isAbandoned, isDrained, tryGetIdentity } from "../identity-values";
 import type { ProviderData } from "../provider-data";
 import { findReconciler } from "../provider-data";
 import { getTimeoutMs } from "./operation-timeout";
@@ -16,7 +16,14 @@ export async function deleteResource(
   context: CallContext,
 ): Promise<StateResponse> {
   const { prior, data, plannedPrivate } = request;
-  if (isAbandoned(prior)) return { state: null, diagnostics: [] };
+  if (isAbandoned(prior)) {
+    const abandoned = tryGetIdentity(prior);
+    if (abandoned !== undefined) {
+      data?.reconciler?.forget(abandoned);
+      data?.claims.release(abandoned);
+    }
+    return { state: null, diagnostics: [] };
+  }
   const isDraining = isDrained(prior);
   try {
     const identity = getIdentity(prior);
@@ -26,6 +33,8 @@ export async function deleteResource(
       endSignal: context.endSignal,
       ...(isDraining ? { drain: { priorState: tryToRequestableState(toRecord(prior)) } } : {}),
     });
+    data?.seenQueues.remove(identity, outcome === "kept" ? undefined : prior);
+    data?.claims.release(identity);
     return { state: null, diagnostics: outcome === "kept" ? [createKeptWarning(identity)] : [] };
   } catch (error) {
     return {

@@ -1,12 +1,14 @@
 import type { CallContext, PlanRequest, PlanResponse } from "../../plugin/provider-definition";
 import type { ObjectValue } from "../../plugin/values/value";
-import { isAbandoned, tryGetIdentity } from "../identity-values";
-import type { ProviderData } from "../provider-data";
+import { isAbandoned, isAdopted, tryGetIdentity } from "../identity-values";
+import type { ClaimKind, ProviderData } from "../provider-data";
 import { adviseCreate } from "./advise-create";
 import { adviseDestroy } from "./advise-destroy";
 import { adviseProtection } from "./advise-protection";
+import { adviseReplacement } from "./advise-replacement";
+import { claimQueue } from "./claim-queue";
 import { planCreate, planUpdate } from "./plan-queue";
-import { decodePrivate } from "./queue-private";
+import { decodePrivate, encodePrivate } from "./queue-private";
 import { toRecord } from "./setting-values";
 
 /** Answers PlanResourceChange: values by `planCreate` and `planUpdate`, which are pure, and advice beside them. */
@@ -21,7 +23,13 @@ export async function planResource(
   }
   if (prior === null) {
     const { planned } = planCreate(config);
-    return { planned, plannedPrivate: priorPrivate, diagnostics: await adviseCreate(config, data, context) };
+    // The second half of a replacement has the first half's private state (rule C-34), which is never empty.
+    const isSecondHalf = priorPrivate.length > 0;
+    const diagnostics = [
+      ...(isSecondHalf ? [] : claimQueue(config, toClaimKind(config), data)),
+      ...(await adviseCreate(config, data, context, isSecondHalf)),
+    ];
+    return { planned, plannedPrivate: priorPrivate, diagnostics };
   }
   // A forced replacement is planned a second time without prior state (rule C-34), and then this queue must not
   // look like somebody else's, even where nothing was refreshed.
@@ -33,13 +41,20 @@ export async function planResource(
   );
   const isReplaced = requiresReplace.length > 0;
   const diagnostics = [
-    ...(isReplaced ? await adviseDestroy(prior, data, context) : []),
-    ...adviseProtection(planned, toRecord(prior), releasesRequiredStatuses),
+    ...claimQueue(config, isReplaced ? toClaimKind(config) : "keep", data),
+    ...(isReplaced && !isAbandoned(prior)
+      ? await adviseReplacement(config, prior, data, context)
+      : adviseProtection(planned, toRecord(prior), { releasesRequiredStatuses })),
   ];
-  return { planned, requiresReplace, plannedPrivate: priorPrivate, diagnostics };
+  const plannedPrivate = priorPrivate.length > 0 ? priorPrivate : encodePrivate({});
+  return { planned, requiresReplace, plannedPrivate, diagnostics };
+}
+
+function toClaimKind(config: ObjectValue): ClaimKind {
+  return isAdopted(config) ? "adopt" : "create";
 }
 
 function rememberSeen(prior: ObjectValue, data: ProviderData | undefined): void {
   const identity = tryGetIdentity(prior);
-  if (identity !== undefined) data?.seenQueues.add(identity, isAbandoned(prior));
+  if (identity !== undefined) data?.seenQueues.add(identity, prior);
 }

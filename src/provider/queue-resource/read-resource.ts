@@ -6,7 +6,7 @@ import type { QueueIdentity } from "../../queue/queue-identity";
 import { formatQueueId } from "../../queue/queue-identity";
 import type { ApiFacts } from "../../reconcile/reconciler";
 import { describeError } from "../describe-error";
-import { getIdentity, isAbandoned } from "../identity-values";
+import { getIdentity } from "../identity-values";
 import type { ProviderData } from "../provider-data";
 import { findReconciler } from "../provider-data";
 import { getTimeoutMs } from "./operation-timeout";
@@ -26,13 +26,14 @@ export async function readResource(
       timeoutMs: getTimeoutMs(state, "read"),
       stopSignal: context.stopSignal,
     });
-    data?.seenQueues.add(identity, isAbandoned(state));
     // Nothing but the identity says which queue it is; an id that somebody has edited is only wrong.
     const named = new Map(state).set("id", formatQueueId(identity));
+    const present = remembered.isImported
+      ? toImportedState(named, live.settings)
+      : withLiveQueue(named, live.settings, live.additionalFields);
+    data?.seenQueues.add(identity, present);
     return {
-      state: remembered.isImported
-        ? toImportedState(named, live.settings)
-        : withLiveQueue(named, live.settings, live.additionalFields),
+      state: present,
       private: remembered.isImported ? encodePrivate({}) : request.private,
       diagnostics: warnOfUnknownWords(live.settings),
     };
@@ -41,6 +42,8 @@ export async function readResource(
       return { state, private: request.private, diagnostics: [describeError(error)] };
     }
     const { api } = findReconciler(data);
+    data?.seenQueues.remove(identity);
+    data?.claims.release(identity);
     return { state: null, diagnostics: [warnOfAbsence(identity, api, error)] };
   }
 }

@@ -1,4 +1,5 @@
 import { findProtectionLosses } from "../../queue/find-protection-losses";
+import type { ReplacementLoss } from "../../queue/find-replacement-losses";
 import type { QueueRecord } from "../../queue/settings";
 import type { ProtectionChange } from "./fleet-plan";
 
@@ -27,9 +28,14 @@ const PAUSES: ReadonlyMap<string, { readonly after: readonly string[]; readonly 
  * taking in.
  * @param before - settings that the queue has; none for a queue that is yet to be created
  * @param after - the settings that the change touches; absent ones stay as they are
+ * @param lost - settings that a replacement does not carry over
  */
-export function findProtectionChanges(before: QueueRecord, after: QueueRecord): ProtectionChange[] {
-  const losses = findProtectionLosses(before, after).map(
+export function findProtectionChanges(
+  before: QueueRecord,
+  after: QueueRecord,
+  lost: readonly Pick<ReplacementLoss, "name">[] = [],
+): ProtectionChange[] {
+  const losses = findProtectionLosses(before, after, lost).map(
     ({ name, message }): ProtectionChange => ({ name, kind: "loss", message }),
   );
   const pause = PAUSES.get(after.state ?? "");

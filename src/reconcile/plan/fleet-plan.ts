@@ -17,6 +17,8 @@ export type PlannedValue =
   | { readonly kind: "value"; readonly value: unknown }
   /** There is none, or the service's own choice counts. */
   | { readonly kind: "absent" }
+  /** A new queue gets the service's own choice, in place of what the queue has that it replaces. */
+  | { readonly kind: "default" }
   /** It will be known after the apply only. */
   | { readonly kind: "unknown" }
   /** It is known and must not be shown. */

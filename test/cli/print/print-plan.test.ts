@@ -177,6 +177,15 @@ Queues that are not declared here are not touched.
     );
   });
 
+  test("S-26: of a replacement the merge protection that goes stands before what is not carried over", () => {
+    const changes = [{ ...change("state", "paused", ""), then: { kind: "default" } as const }];
+    const protection = [{ name: "requiredStatuses", kind: "loss", message: "Statuses go." }] as const;
+    expect(printPlan(makePlan([planQueue("replace", { changes, protection })]), VIEW)).toContain(
+      "      ! Merge protection: Statuses go.\n" +
+        '      ~ state = "paused" -> (not carried over: the service\'s default)\n',
+    );
+  });
+
   test("S-14: nothing in a plan can steer the terminal or begin a line of its own", () => {
     const evil = "\u001b[2J\u202e\n  + create: fake\r";
     const queue = planQueue("update", {

@@ -86,7 +86,11 @@ export function createBusyPlan(): FleetPlan {
       }),
       planQueue("replace", {
         id: "github.com/acme/renamed/main",
-        changes: [change("repo.name", "renamed", "name", "identity")],
+        changes: [
+          change("repo.name", "renamed", "name", "identity"),
+          { ...change("state", "paused", undefined), then: { kind: "default" } },
+        ],
+        settings: { state: "paused", mode: "single" },
         pullRequests: [],
       }),
       planQueue("update", {

@@ -52,6 +52,18 @@ describe("printJunit", () => {
     ]);
   });
 
+  test("S-26: the failure of a replacement is the merge protection that it takes away, then that the queue goes", () => {
+    const protection = [
+      { name: "requiredStatuses", kind: "loss", message: "Required statuses go." },
+    ] as const;
+    const [testCase] = listCases(readXml(printJunit(makePlan([planQueue("replace", { protection })]))));
+    expect(testCase?.children[0]?.attributes).toEqual({
+      type: "protection-loss",
+      message: "required_statuses: Required statuses go.",
+    });
+    expect(testCase?.children[0]?.text).toContain("The queue is replaced.");
+  });
+
   test("a case says what changes", () => {
     const [api] = listCases(document);
     expect(api?.attributes).toEqual({ classname: "queues", name: "github.com/acme/api/main", time: "0" });

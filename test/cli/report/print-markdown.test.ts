@@ -47,7 +47,7 @@ describe("printMarkdown", () => {
     const summaries = lines.filter((line) => line.startsWith("<summary>"));
     expect(summaries).toEqual([
       "<summary><b>delete</b> <code>github.com/acme/old/release/1.x</code></summary>",
-      "<summary><b>replace</b> <code>github.com/acme/renamed/main</code>, 1 change</summary>",
+      "<summary><b>replace</b> <code>github.com/acme/renamed/main</code>, 2 changes</summary>",
       "<summary><b>change</b> <code>github.com/acme/api/main</code>, 5 changes ⚠ merge protection</summary>",
       "<summary><b>change</b> <code>github.com/acme/slow/main</code>, 1 change ⚠ merge protection</summary>",
       "<summary><b>create</b> <code>github.com/acme/docs/main</code></summary>",

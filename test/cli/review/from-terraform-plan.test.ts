@@ -149,6 +149,43 @@ describe("readTerraformPlan", () => {
     ]);
   });
 
+  test("S-26: what a replacement does not carry over gets the service's default, and statuses that go are protection", () => {
+    const before = {
+      ...WEB,
+      state: "paused",
+      mode: "single",
+      concurrency: 4,
+      required_statuses: ["ci/test", "security/codeql"],
+    };
+    const unknown = { state: true, mode: true, required_statuses: true, concurrency: true };
+    const change = { actions: ["delete", "create"], before, after: WEB, unknown };
+    const queue = readOne([change], configure({ concurrency: {} }));
+    expect(queue.changes).toEqual([
+      { name: "state", kind: "setting", now: { kind: "value", value: "paused" }, then: { kind: "default" } },
+      { name: "concurrency", kind: "setting", now: { kind: "value", value: 4 }, then: { kind: "unknown" } },
+      {
+        name: "requiredStatuses",
+        kind: "setting",
+        now: { kind: "value", value: before.required_statuses },
+        then: { kind: "default" },
+      },
+    ]);
+    expect(queue.protection).toMatchObject([
+      {
+        name: "requiredStatuses",
+        kind: "loss",
+        message: expect.stringContaining('"security/codeql"') as string,
+      },
+    ]);
+
+    const hidden = readOne([{ ...change, beforeSensitive: { required_statuses: true } }]);
+    expect(JSON.stringify(hidden)).not.toContain("codeql");
+    expect(hidden.protection).toHaveLength(1);
+    const kept = readOne([{ ...change, before: { ...before, deletion_policy: "abandon" } }]);
+    expect(kept.protection).toEqual([]);
+    expect(kept.changes.map(({ name }) => name)).toEqual(["deletionPolicy"]);
+  });
+
   test('a queue with deletion_policy = "abandon" is forgotten; one to be replaced is, too, and a warning says so', () => {
     const before = { ...WEB, deletion_policy: "abandon" };
     expect(readOne([{ actions: ["delete"], before }]).action).toBe("forget");

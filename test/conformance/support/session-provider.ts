@@ -11,7 +11,7 @@ import type { ProviderDefinition } from "../../../src/plugin/provider-definition
 import { ProviderSession } from "../../../src/plugin/rpc/provider-session";
 import { createProviderRoutes } from "../../../src/plugin/server/provider-routes";
 import type { ProviderData } from "../../../src/provider/provider-data";
-import { SeenQueues } from "../../../src/provider/provider-data";
+import { QueueClaims, SeenQueues } from "../../../src/provider/provider-data";
 import { createProviderDefinition } from "../../../src/provider/provider-definition";
 import { Reconciler } from "../../../src/reconcile/reconciler";
 import { createRedactor } from "../../../src/text/create-redactor";
@@ -117,6 +117,7 @@ function withoutNetwork(
     clock,
     unknownArguments: [],
     seenQueues: new SeenQueues(),
+    claims: new QueueClaims(),
   });
   return {
     ...createProviderDefinition({ env: {}, addSecret: () => undefined }),

@@ -2,6 +2,7 @@ import type { PlanResponse } from "../../../src/plugin/provider-definition";
 import { formatPath } from "../../../src/plugin/values/format-path";
 import type { Value } from "../../../src/plugin/values/value";
 import { DynamicValue, UNKNOWN } from "../../../src/plugin/values/value";
+import { QueueClaims } from "../../../src/provider/provider-data";
 import { planResource } from "../../../src/provider/queue-resource/plan-resource";
 import { encodePrivate } from "../../../src/provider/queue-resource/queue-private";
 import type { Step } from "../../reconcile/support/steps";
@@ -74,12 +75,12 @@ describe("planning a create", () => {
       expect(listWarnings(response)).toEqual([
         "warning: Queue exists and will be adopted: github.com/acme/web/main (on_existing)",
       ]);
-      expect(response.diagnostics[0]?.detail).toBe(
-        'Queue github.com/acme/web/main exists and is not in this state. on_existing = "adopt" takes it over. ' +
-          "That changes what is declared and differs, and nothing else:\n" +
+      expect(response.diagnostics[0]?.detail).toContain(
+        "Queue github.com/acme/web/main exists, and this plan has not read it from the state. " +
+          'on_existing = "adopt" takes it over. That changes what is declared and differs, and nothing else:\n' +
           "  concurrency: 1 -> 4\n" +
           '  merge_method: (not shown) -> "squash"\n' +
-          "  batch: (known after apply)",
+          "  batch: (known after apply)\n\nIf it is in the state, tainted,",
       );
     });
 
@@ -102,7 +103,7 @@ describe("planning a create", () => {
       for (const unknown of [UNKNOWN, new DynamicValue(["map", "number"], UNKNOWN)]) {
         const wanted = { ...ADOPT, additional_settings: unknown };
         const { diagnostics } = await plan([reads(live())], { ...CREATE, wanted });
-        expect(diagnostics[0]?.detail).toMatch(/\n {2}additional_settings: \(known after apply\)$/);
+        expect(diagnostics[0]?.detail).toMatch(/\n {2}additional_settings: \(known after apply\)\n\n/);
       }
     });
 
@@ -110,7 +111,7 @@ describe("planning a create", () => {
       const names = Array.from({ length: 40 }, (_, index) => [`s${index}`, index] as const);
       const wanted = { ...ADOPT, additional_settings: additional(Object.fromEntries(names)) };
       const { diagnostics } = await plan([reads(live())], { ...CREATE, wanted });
-      expect(diagnostics[0]?.detail).toMatch(/\["s29"\]\n {2}and 10 more$/);
+      expect(diagnostics[0]?.detail).toMatch(/\["s29"\]\n {2}and 10 more\n\n/);
     });
 
     test("a queue that has everything is adopted without a change", async () => {
@@ -144,11 +145,10 @@ describe("planning a create", () => {
     test("C-35: a queue that destroying only forgets is told to be adopted again, with what changes", async () => {
       const response = await playProvider([reads(live())], async ({ data, context }) => {
         const before = { deletion_policy: "abandon", ...ADOPT };
-        await planResource(toRequest({ wanted: before, before }, data), context);
-        return planResource(
-          toRequest({ wanted: { ...before, concurrency: 4 }, before: null }, data),
-          context,
-        );
+        const first = await planResource(toRequest({ wanted: before, before }, data), context);
+        const remembered = first.plannedPrivate ?? NO_PRIVATE;
+        const wanted = { ...before, concurrency: 4 };
+        return planResource(toRequest({ wanted, before: null, remembered }, data), context);
       });
       expect(listWarnings(response)).toEqual([
         "warning: Queue exists and will be adopted: github.com/acme/web/main (on_existing)",
@@ -168,18 +168,42 @@ describe("planning a create", () => {
     expect(listWarnings(await plan([reads(GONE)], CREATE))).toEqual([]);
   });
 
-  test("nothing is asked of a queue that this process has read", async () => {
+  test("C-35: a queue that this process has read is replaced, so that it is compared and does not exist already", async () => {
     const prepare = ({ data }: ProviderStage) => {
-      data.seenQueues.add(QUEUE);
+      data.seenQueues.add(QUEUE, stateOf({ deletion_policy: "drain" }));
     };
-    expect(listWarnings(await plan([], { ...CREATE, prepare }))).toEqual([]);
+    const shown = live({ state: "paused", requiredStatuses: ["ci"], directMergeMode: "always" }, [7]);
+    const response = await plan([reads(shown)], { ...CREATE, prepare });
+    expect(listWarnings(response)).toEqual([
+      "warning: Queue to be deleted will be drained first: github.com/acme/web/main",
+      "warning: Merge protection shrinks: required_statuses of github.com/acme/web/main (required_statuses)",
+      "warning: Settings not carried over: github.com/acme/web/main",
+    ]);
+    expect(response.diagnostics[1]?.detail).toContain('"ci"');
+    expect(response.diagnostics[2]?.detail).toBe(
+      "Queue github.com/acme/web/main is replaced by a new one. These settings of it are not declared, so that the new " +
+        "queue gets the service's defaults:\n  state: \"paused\" -> the service's default\n" +
+        "  pending_failure_depth: 1 -> the service's default\n" +
+        '  direct_merge_mode: "always" -> the service\'s default\nTo keep one of them, declare it.',
+    );
+  });
+
+  test("C-35: a tainted queue that was not refreshed may be replaced, which the warning that it exists says", async () => {
+    const same = { pending_failure_depth: 1 };
+    const told = await plan([reads(live({ state: "paused" }))], { ...CREATE, wanted: same });
+    expect(told.diagnostics[0]?.detail).toMatch(
+      /replaced instead, and the new queue does not get:\n {2}state: "paused" -> the service's default\n {2}required_statuses: \["ci\/build"\]/,
+    );
+    const nothing = await plan([reads(live({ requiredStatuses: undefined }))], { ...CREATE, wanted: same });
+    expect(nothing.diagnostics[0]?.detail).toMatch(/replaced instead\.$/);
   });
 
   test("C-35: creating a queue anew that destroying only forgets is told, because it will be refused", async () => {
     const response = await playProvider([], async ({ data, context }) => {
       const before = { deletion_policy: "abandon" };
-      await planResource(toRequest({ wanted: before, before }, data), context);
-      return planResource(toRequest({ wanted: {}, before: null }, data), context);
+      const first = await planResource(toRequest({ wanted: before, before }, data), context);
+      const remembered = first.plannedPrivate ?? NO_PRIVATE;
+      return planResource(toRequest({ wanted: {}, before: null, remembered }, data), context);
     });
     expect(listWarnings(response)).toEqual([
       "warning: Queue will be forgotten and not replaced: github.com/acme/web/main (deletion_policy)",
@@ -320,7 +344,8 @@ describe("planning a destroy", () => {
 
 describe("planning a replacement", () => {
   test("C-33: names the paths, and the pull requests in the queue that goes", async () => {
-    const response = await plan([reads(live({}, [7]))], { wanted: { target_branch: "next" }, before: {} });
+    const wanted = { target_branch: "next", required_statuses: ["ci/build"], pending_failure_depth: 1 };
+    const response = await plan([reads(live({}, [7]))], { wanted, before: {} });
     expect(response.requiresReplace?.map((path) => formatPath(path))).toEqual(["target_branch"]);
     expect(listWarnings(response)).toEqual([
       "warning: Queue to be deleted has pull requests in it: github.com/acme/web/main",
@@ -329,7 +354,7 @@ describe("planning a replacement", () => {
 
   test("S-26: tells of required statuses that the new queue lacks", async () => {
     const response = await plan([reads(live())], {
-      wanted: { target_branch: "next", required_statuses: [] },
+      wanted: { target_branch: "next", required_statuses: [], pending_failure_depth: 1 },
       before: {},
     });
     expect(listWarnings(response)).toEqual([
@@ -337,12 +362,54 @@ describe("planning a replacement", () => {
     ]);
   });
 
-  test("C-34: a forced replacement without refresh does not take the queue for somebody else's", async () => {
-    const { second } = await playProvider([], async ({ data, context }) => {
-      await planResource(toRequest({ wanted: {}, before: {} }, data), context);
-      return { second: await planResource(toRequest({ wanted: {}, before: null }, data), context) };
+  test.each<[string, Step]>([
+    ["the queue", reads(live({ state: "paused", requiredStatuses: ["ci/test", "security/codeql"] }))],
+    ["the state, where the queue cannot be read,", reads(failure("server_error"))],
+  ])("S-26: what %s has and the configuration does not declare is told as lost", async (_, step) => {
+    const statuses = ["ci/test", "security/codeql"];
+    const response = await plan([step], {
+      wanted: { target_branch: "next", pending_failure_depth: 1 },
+      before: { state: "paused", required_statuses: statuses },
+      remembered: MANAGING,
     });
+    expect(listWarnings(response)).toEqual([
+      "warning: Merge protection shrinks: required_statuses of github.com/acme/web/next (required_statuses)",
+      "warning: Settings not carried over: github.com/acme/web/main",
+    ]);
+    expect(response.diagnostics[0]?.detail).toContain('"ci/test", "security/codeql"');
+    expect(response.diagnostics[1]?.detail).toContain(
+      '\n  state: "paused" -> the service\'s default\nTo keep',
+    );
+  });
+
+  test("a list that is empty, or unknown as yet, is no merge protection that goes", async () => {
+    const wanted = { target_branch: "next", pending_failure_depth: UNKNOWN };
+    const shown = live({ requiredStatuses: [], state: "switching_modes" });
+    const response = await plan([reads(shown)], { wanted, before: {} });
+    expect(listWarnings(response)).toEqual(["warning: Settings not carried over: github.com/acme/web/main"]);
+    expect(response.diagnostics[0]?.detail).toContain(
+      "\n  required_statuses: [] -> the service's default\nTo",
+    );
+  });
+
+  test("C-34: a forced replacement without refresh does not take the queue for somebody else's", async () => {
+    const wanted = { required_statuses: [], pending_failure_depth: 1 };
+    const { first, second } = await playProvider([reads(live())], async ({ data, context }) => {
+      const first = await planResource(toRequest({ wanted, before: {} }, data), context);
+      const remembered = first.plannedPrivate ?? NO_PRIVATE;
+      const again = toRequest({ wanted, before: null, remembered }, data);
+      return { first, second: await planResource(again, context) };
+    });
+    expect(listWarnings(first)).toHaveLength(1);
+    // What the first half has told is not told again.
     expect(listWarnings(second)).toEqual([]);
+  });
+
+  test("a state that does not say which queue it describes is not compared", async () => {
+    const { data, context } = await playProvider([], (stage) => Promise.resolve({ ...stage }));
+    const prior = new Map(stateOf({})).set("target_branch", null);
+    const request = { ...toRequest({ wanted: {}, before: {} }, data), prior };
+    expect((await planResource(request, context)).diagnostics).toEqual([]);
   });
 
   test("asks nothing where the old queue is abandoned", async () => {
@@ -352,11 +419,82 @@ describe("planning a replacement", () => {
   });
 });
 
+describe("two resources that declare one queue", () => {
+  interface Resource {
+    /** Whether the queue is in the state. */
+    readonly isKept?: boolean;
+    readonly wanted?: Attributes;
+    /** Whether a replacement is forced, so that the plan is asked twice. */
+    readonly isForced?: boolean;
+  }
+
+  /** Plans resources one after the other and answers what is said of two that declare one queue. */
+  async function planAll(...resources: readonly Resource[]): Promise<string[]> {
+    const { said } = await playProvider([], async ({ data, context }) => {
+      const offline = { ...data, reconciler: undefined };
+      const said: string[] = [];
+      for (const { isKept = false, wanted = {}, isForced = false } of resources) {
+        const first = await planResource(toRequest({ wanted, before: isKept ? {} : null }, offline), context);
+        const remembered = first.plannedPrivate ?? NO_PRIVATE;
+        const again = toRequest({ wanted, before: null, remembered }, offline);
+        const second = isForced ? await planResource(again, context) : { diagnostics: [] };
+        said.push(...listWarnings({ diagnostics: [...first.diagnostics, ...second.diagnostics] }));
+      }
+      return { said: said.filter((text) => text.includes("declared by more than one")) };
+    });
+    return said;
+  }
+
+  const TWICE = "Queue declared by more than one resource: github.com/acme/web/main (target_branch)";
+  const ADOPT = { wanted: { on_existing: "adopt" } };
+
+  test.each<[string, readonly Resource[], readonly string[]]>([
+    ["two creates", [{}, {}], [`warning: ${TWICE}`]],
+    ["three creates", [{}, ADOPT, {}], [`warning: ${TWICE}`, `warning: ${TWICE}`]],
+    ["a create of a queue that another one keeps", [{ isKept: true }, {}], [`warning: ${TWICE}`]],
+    ["an adoption of it", [{ isKept: true }, ADOPT], [`error: ${TWICE}`]],
+    ["an adoption of it that is planned first", [ADOPT, { isKept: true }], [`error: ${TWICE}`]],
+    [
+      "a replacement that becomes it",
+      [{}, { isKept: true, wanted: { target_branch: "next" } }, { wanted: { target_branch: "next" } }],
+      ["warning: Queue declared by more than one resource: github.com/acme/web/next (target_branch)"],
+    ],
+    ["one resource", [{}], []],
+    ["one that is replaced", [{ isKept: true, isForced: true }], []],
+    [
+      "one that is replaced by another queue",
+      [{ isKept: true, wanted: { target_branch: "x" }, isForced: true }],
+      [],
+    ],
+    ["one that moves away from it", [{ isKept: true, wanted: { target_branch: "x" } }, {}], []],
+    ["one of which it is not known yet", [{ wanted: { target_branch: UNKNOWN } }, {}], []],
+    ["two that keep it, of which Terraform knows from before", [{ isKept: true }, { isKept: true }], []],
+  ])("I-2: %s", async (_, resources, said) => {
+    expect(await planAll(...resources)).toEqual(said);
+  });
+
+  test("C-72: a provider that is configured anew remembers none", async () => {
+    const offline = { ...UNKNOWN_ADDRESS };
+    const context = {
+      stopSignal: new AbortController().signal,
+      endSignal: new AbortController().signal,
+      log: () => undefined,
+    };
+    for (const claims of [new QueueClaims(), new QueueClaims()]) {
+      const request = toRequest({ wanted: {}, before: null }, { ...offline, claims });
+      expect((await planResource(request, context)).diagnostics).toEqual([]);
+    }
+  });
+});
+
 describe("advisory reads", () => {
   const CHANGES: readonly Change[] = [
     { wanted: {}, before: null },
     { wanted: null, before: {} },
-    { wanted: { target_branch: "next" }, before: {} },
+    {
+      wanted: { target_branch: "next", required_statuses: ["ci/build"], pending_failure_depth: 1 },
+      before: {},
+    },
   ];
 
   test.each(["server_error", "unreachable", "deadline_exceeded", "wrong_address", "interrupted"] as const)(

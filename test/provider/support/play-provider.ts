@@ -1,7 +1,7 @@
 import { SYSTEM_CLOCK } from "../../../src/api/clock";
 import type { CallContext } from "../../../src/plugin/provider-definition";
 import type { ProviderData } from "../../../src/provider/provider-data";
-import { SeenQueues } from "../../../src/provider/provider-data";
+import { QueueClaims, SeenQueues } from "../../../src/provider/provider-data";
 import { Reconciler } from "../../../src/reconcile/reconciler";
 import { play } from "../../reconcile/support/play";
 import type { Step } from "../../reconcile/support/steps";
@@ -34,6 +34,7 @@ export async function playProvider<Result>(
       clock,
       unknownArguments: [],
       seenQueues: new SeenQueues(),
+      claims: new QueueClaims(),
     };
     const context: CallContext = {
       stopSignal: stop.signal,
@@ -52,6 +53,7 @@ export const UNKNOWN_ADDRESS: ProviderData = {
   clock: SYSTEM_CLOCK,
   unknownArguments: ["base_url", "token"],
   seenQueues: new SeenQueues(),
+  claims: new QueueClaims(),
 };
 
 /** No private state. */

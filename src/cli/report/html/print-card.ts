@@ -105,6 +105,11 @@ function printPullRequests({ action, pullRequests = [], warnings }: PlannedQueue
   );
 }
 
+const SETTINGS_TITLES: { readonly [Action in PlannedQueue["action"]]?: string } = {
+  update: "Settings that stay",
+  replace: "Other settings of the queue that is replaced",
+};
+
 /** Writes the settings that the card has not shown yet. */
 function printSettings({ action, changes, settings }: PlannedQueue): string {
   const changed = new Set(changes.filter(({ kind }) => kind === "setting").map(({ name }) => name));
@@ -114,6 +119,6 @@ function printSettings({ action, changes, settings }: PlannedQueue): string {
     (name: SettingName) =>
       `<div><dt>${printName({ kind: "setting", name })}</dt><dd>${printKnownValue(name, settings[name])}</dd></div>`,
   );
-  const title = action === "update" || action === "replace" ? "Settings that stay" : "Settings now";
+  const title = SETTINGS_TITLES[action] ?? "Settings now";
   return `<details><summary>${title} (${names.length})</summary><dl>${rows.join("")}</dl></details>`;
 }

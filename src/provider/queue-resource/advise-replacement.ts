@@ -1,0 +1,93 @@
+import type { Diagnostic } from "../../plugin/diagnostic";
+import type { CallContext } from "../../plugin/provider-definition";
+import type { ObjectValue } from "../../plugin/values/value";
+import { toAttributeName } from "../../queue/attribute-name";
+import type { ReplacementLoss } from "../../queue/find-replacement-losses";
+import { findReplacementLosses } from "../../queue/find-replacement-losses";
+import type { QueueIdentity } from "../../queue/queue-identity";
+import { formatQueueId } from "../../queue/queue-identity";
+import { quote } from "../../queue/quote";
+import type { QueueRecord } from "../../queue/settings";
+import { tryGetIdentity } from "../identity-values";
+import type { ProviderData } from "../provider-data";
+import { adviseContent } from "./advise-destroy";
+import { adviseProtection } from "./advise-protection";
+import { readForAdvice } from "./read-for-advice";
+import { getSetting, toRecord } from "./setting-values";
+
+/**
+ * Warns of what a replacement loses: pull requests that are in the queue, merge protection, and settings that are not
+ * declared, because a new queue does not get them.
+ * @param prior - state of the queue that is deleted; where the queue cannot be read, it is compared
+ */
+export async function adviseReplacement(
+  config: ObjectValue,
+  prior: ObjectValue,
+  data: ProviderData | undefined,
+  context: CallContext,
+  { isToldBefore = false } = {},
+): Promise<readonly Diagnostic[]> {
+  const identity = tryGetIdentity(prior);
+  if (identity === undefined) return [];
+  const { live, diagnostics } = await readForAdvice(identity, data, context);
+  const before = live?.settings ?? toRecord(prior);
+  return [
+    ...diagnostics,
+    ...(live === undefined ? [] : adviseContent(identity, prior, live)),
+    ...warnOfLosses(identity, config, before, isToldBefore),
+  ];
+}
+
+/**
+ * Warns of what a queue had that is about to be created anew in the same apply. Of a forced replacement (`-replace`)
+ * Terraform shows no warning of the plan, so that the apply at least tells what was lost.
+ * @param deleted - state of the queue that this process has deleted
+ */
+export function adviseRecreation(
+  identity: QueueIdentity,
+  config: ObjectValue,
+  deleted: ObjectValue,
+): readonly Diagnostic[] {
+  return warnOfLosses(identity, config, toRecord(deleted), false);
+}
+
+/** Describes what a queue has that a new one with this configuration does not get, one setting a line. */
+export function describeLosses(config: ObjectValue, before: QueueRecord): string | undefined {
+  const lost = findLosses(config, before);
+  return lost.length === 0 ? undefined : listLosses(lost);
+}
+
+function findLosses(config: ObjectValue, before: QueueRecord): ReplacementLoss[] {
+  return findReplacementLosses(before, (name) => getSetting(config, name) !== null);
+}
+
+function warnOfLosses(
+  identity: QueueIdentity,
+  config: ObjectValue,
+  before: QueueRecord,
+  isToldBefore: boolean,
+): Diagnostic[] {
+  const lost = findLosses(config, before);
+  const protection = adviseProtection(config, before, { lost, isToldBefore });
+  // Statuses that go are told as merge protection.
+  const others = lost.filter(({ value }) => typeof value !== "object" || value.length === 0);
+  if (others.length === 0) return protection;
+  const id = formatQueueId(identity);
+  return [
+    ...protection,
+    {
+      severity: "warning",
+      // Of several warnings with one summary Terraform shows the first only.
+      summary: `Settings not carried over: ${id}`,
+      detail:
+        `Queue ${id} is replaced by a new one. These settings of it are not declared, so that the new queue gets the ` +
+        `service's defaults:\n${listLosses(others)}\nTo keep one of them, declare it.`,
+    },
+  ];
+}
+
+function listLosses(lost: readonly ReplacementLoss[]): string {
+  return lost
+    .map(({ name, value }) => `  ${toAttributeName(name)}: ${quote(value)} -> the service's default`)
+    .join("\n");
+}

@@ -1,0 +1,62 @@
+import { readReviewedPlan } from "../../src/cli/review/read-reviewed-plan";
+import { declareQueue, QueueStage } from "../support/e2e/queue-stage";
+import { flatten } from "../support/e2e/terraform-workspace";
+
+const LOST_STATUSES = /Merge protection shrinks: required_statuses[^]*"ci\/test", "security\/codeql"/;
+const LOST_PAUSE =
+  /Settings not carried over: github.com\/acme\/web\/main[^]*state: "paused" -> the service's default/;
+
+describe("a replacement under the real Terraform", () => {
+  let stage: QueueStage;
+
+  beforeEach(async () => {
+    stage = await QueueStage.create(declareQueue(""));
+    await stage.workspace.apply();
+    await stage.call("updateQueue", { state: "paused", requiredStatuses: ["ci/test", "security/codeql"] });
+  });
+
+  afterEach(async () => {
+    await stage.close();
+  });
+
+  async function read(...args: readonly string[]): Promise<string> {
+    const { output } = await stage.workspace.run(args);
+    return flatten(output.replaceAll("│", ""));
+  }
+
+  test("S-26: of another branch, the plan and its review tell what is not declared and therefore lost", async () => {
+    await stage.workspace.apply("-refresh-only");
+    await stage.declare(declareQueue("").replace('target_branch = "main"', 'target_branch = "next"'));
+    const plan = await read("plan", "-out=next.tfplan");
+    expect(plan).toMatch(LOST_STATUSES);
+    expect(plan).toMatch(LOST_PAUSE);
+
+    const { output } = await stage.workspace.run(["show", "-json", "next.tfplan"]);
+    const [queue] = readReviewedPlan(output).queues;
+    expect(queue?.protection[0]?.message).toContain('"ci/test", "security/codeql"');
+    expect(queue?.changes.filter(({ then }) => then.kind === "default").map(({ name }) => name)).toEqual([
+      "state",
+      "requiredStatuses",
+    ]);
+  });
+
+  test("C-35, S-26: of a tainted queue the plan tells it, and not that the queue exists, unless it did not refresh", async () => {
+    await stage.workspace.run(["taint", "mergequeue_queue.main"]);
+    const plan = await read("plan");
+    expect(plan).toMatch(LOST_STATUSES);
+    expect(plan).toMatch(LOST_PAUSE);
+    expect(plan).not.toContain("exists already");
+    const unread = await read("plan", "-refresh=false");
+    expect(unread).toMatch(
+      /exists already[^]*it is replaced instead[^]*state: "paused" -> the service's default/,
+    );
+  });
+
+  test("C-34, S-26: of a forced one Terraform shows no warning of the plan, and the apply tells what was lost", async () => {
+    const apply = await read("apply", "-auto-approve", "-replace=mergequeue_queue.main");
+    expect(apply).toMatch(/Destruction complete[^]*Merge protection shrinks/);
+    expect(apply).toMatch(LOST_STATUSES);
+    expect(apply).toMatch(LOST_PAUSE);
+    await stage.workspace.expectEmptyPlan();
+  });
+});

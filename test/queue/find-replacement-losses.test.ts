@@ -1,0 +1,43 @@
+import { ASSUMED_DEFAULTS } from "../../src/queue/assumed-defaults";
+import { findProtectionLosses } from "../../src/queue/find-protection-losses";
+import { findReplacementLosses } from "../../src/queue/find-replacement-losses";
+
+const NONE = () => false;
+
+describe("findReplacementLosses", () => {
+  test("S-26: required statuses, a pause and every other setting that is not declared and no default are lost", () => {
+    const before = {
+      ...ASSUMED_DEFAULTS,
+      state: "paused",
+      concurrency: 4,
+      directMergeMode: "ALWAYS",
+      requiredStatuses: ["ci"],
+      mergeMethod: "newer",
+    };
+    expect(findReplacementLosses(before, NONE)).toEqual([
+      { name: "state", value: "paused" },
+      { name: "concurrency", value: 4 },
+      { name: "requiredStatuses", value: ["ci"] },
+      { name: "directMergeMode", value: "ALWAYS" },
+      { name: "mergeMethod", value: "newer" },
+    ]);
+  });
+
+  test("what is declared, a default in any spelling, a transient state and what is not shown are not", () => {
+    const before = { state: "switching_modes", mode: "SINGLE", concurrency: 4 };
+    expect(findReplacementLosses(before, (name) => name === "concurrency")).toEqual([]);
+    expect(findReplacementLosses({ ...ASSUMED_DEFAULTS }, NONE)).toEqual([]);
+  });
+
+  test("S-26: statuses that a replacement does not carry over are merge protection that goes", () => {
+    const lost = [{ name: "requiredStatuses" }] as const;
+    const [loss, ...others] = findProtectionLosses({ requiredStatuses: ["a", "a", "b"] }, {}, lost);
+    expect(others).toEqual([]);
+    expect(loss?.name).toBe("requiredStatuses");
+    expect(loss?.message).toMatch(/^Required statuses will go: "a", "b"\. The queue is replaced/);
+    for (const before of [{ requiredStatuses: [] }, {}]) {
+      expect(findProtectionLosses(before, {}, lost)).toEqual([]);
+    }
+    expect(findProtectionLosses({ requiredStatuses: ["a"] }, {}, [{ name: "state" }])).toEqual([]);
+  });
+});
