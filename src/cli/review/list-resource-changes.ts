@@ -41,14 +41,14 @@ const ARGUMENTS: readonly Part[] = [
 /**
  * Lists what a plan of Terraform's changes of a queue, in the order of a plan of ours.
  * @param configured - Terraform names of what is configured; undefined if that is not known
- * @param lost - wire names of settings that a replacement does not carry over
+ * @param lost - wire names of settings that a replacement does not carry over. Default: none
  */
 export function listResourceChanges(
   action: PlanAction,
   before: ResourceSide,
   after: ResourceSide,
   configured: ReadonlySet<string> | undefined,
-  lost: ReadonlySet<string>,
+  lost: ReadonlySet<string> = new Set(),
 ): PlannedChange[] {
   if (action !== "create" && action !== "update" && action !== "replace") return [];
   const parts = [
