@@ -10,7 +10,7 @@ describe("findReplacementLosses", () => {
       ...ASSUMED_DEFAULTS,
       state: "paused",
       concurrency: 4,
-      directMergeMode: "ALWAYS",
+      directMergeMode: "always",
       requiredStatuses: ["ci"],
       mergeMethod: "newer",
     };
@@ -18,13 +18,13 @@ describe("findReplacementLosses", () => {
       { name: "state", value: "paused" },
       { name: "concurrency", value: 4 },
       { name: "requiredStatuses", value: ["ci"] },
-      { name: "directMergeMode", value: "ALWAYS" },
+      { name: "directMergeMode", value: "always" },
       { name: "mergeMethod", value: "newer" },
     ]);
   });
 
-  test("what is declared, a default in any spelling, a transient state and what is not shown are not", () => {
-    const before = { state: "switching_modes", mode: "SINGLE", concurrency: 4 };
+  test("what is declared, a default, a transient state and what is not shown are not", () => {
+    const before = { state: "switching_modes", mode: "single", concurrency: 4 };
     expect(findReplacementLosses(before, (name) => name === "concurrency")).toEqual([]);
     expect(findReplacementLosses({ ...ASSUMED_DEFAULTS }, NONE)).toEqual([]);
   });
