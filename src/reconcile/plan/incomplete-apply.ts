@@ -29,16 +29,20 @@ const EMPTYING_REMEDY =
  * Says what the failure of a task means. An interrupt that came before the first write leaves nothing to tell.
  * @throws what is not a MergeQueueError: a fault of the program ends everything
  */
-export function toTaskEnd({ queue }: ChangingTask, error: unknown): TaskEnd {
+export function toTaskEnd(task: ChangingTask, error: unknown): TaskEnd {
   if (!isMergeQueueError(error)) throw error;
-  const { code, details } = error;
-  // A call that was interrupted was not made; only draining goes through several, and says what it left.
-  const isDrained = queue.deletionPolicy === "drain" && details.operation === "deleteQueue";
-  if (code === "interrupted" && details.operation !== undefined && !isDrained) {
-    return { kind: "not_begun", code };
-  }
-  const failure = toPartFailure(formatQueueId(queue.identity), error);
+  const { code } = error;
+  if (code === "interrupted" && isUntouched(task, error)) return { kind: "not_begun", code };
+  const failure = toPartFailure(formatQueueId(task.queue.identity), error);
   return { kind: "failed", failure, isShared: isFatal(error) || code === "forbidden" };
+}
+
+/** Tells whether an interrupt came before the first write: reads after it are finished, and are never interrupted. */
+function isUntouched({ queue }: ChangingTask, { details }: MergeQueueError): boolean {
+  const { operation, attempts = 0 } = details;
+  // Draining goes through several calls, and says what it left.
+  const isDrained = operation === "deleteQueue" && queue.deletionPolicy === "drain";
+  return operation === "getQueue" || (operation !== undefined && attempts === 0 && !isDrained);
 }
 
 /**

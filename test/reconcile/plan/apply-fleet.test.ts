@@ -440,6 +440,22 @@ describe("applyFleet when it is interrupted", () => {
     expect(stage.progress).toHaveLength(told);
   });
 
+  test("K-7: an update whose answer was lost is never called not begun", async () => {
+    const stage = new FleetStage();
+    stage.make(WEB);
+    stage.fault(
+      onOperation("updateQueue", async (request, next) => {
+        const delivery = await dropAfterCommit(request, next);
+        stage.stop.abort();
+        return delivery;
+      }),
+    );
+    const error = await runFailing(stage, [stage.declare(WEB, { concurrency: 2 })]);
+    expect(error.code).toBe("interrupted");
+    expect(error.message).toMatch(/^Interrupted\.\nNot done:\n- /);
+    expect(error.message).not.toContain("not begun");
+  });
+
   test("K-3: a queue that was being drained says what its state is now", async () => {
     const stage = new FleetStage();
     stage.make(WEB, { state: "paused" });
