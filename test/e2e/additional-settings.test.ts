@@ -101,7 +101,7 @@ describe("additional_settings under the real Terraform", () => {
     const refused = await workspace.tryRun(["apply", "-auto-approve"]);
     const text = flatten(refused.output.replaceAll("│", ""));
     expect(text).toContain("2 declared (2 to add, 0 to remove)");
-    expect(text).toMatch(/the service answered 400: "label .{1,2}\(hidden\).{1,2} is too long"/);
+    expect(text).toMatch(/the service answered 400: "label .{1,2}\[redacted\].{1,2} is too long"/);
     expect(refused.output).not.toContain(SECRET);
 
     const others = (body: unknown) => ({ ...(body as object), requiredStatuses: ["ci/build", "ci/other"] });
