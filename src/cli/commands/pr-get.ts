@@ -23,9 +23,6 @@ interface GetOptions extends ShowOptions {
   readonly branch?: string;
 }
 
-/** How long reading what only explains a state may take, in milliseconds. */
-const EXPLAIN_TIMEOUT_MS = 10_000;
-
 const EXAMPLES = `
 A branch means the open pull request from it; without one, the one that was
 closed last.
@@ -79,28 +76,22 @@ async function getPullRequest(
   context.writeOut(printPullRequest(formatQueueId(queue), pullRequest, createView(context), around));
 }
 
-/** Reads what explains the state of a pull request. What cannot be read is left out. */
+/** Reads, once, what explains the state of a pull request. What cannot be read is left out. */
 async function readSurroundings(
-  { api, reconciler, startCall, taskOptions }: Connection,
-  queue: QueueIdentity,
+  { api, startCall }: Connection,
+  identity: QueueIdentity,
   pullRequest: SubmittedPullRequest,
 ): Promise<PullRequestSurroundings> {
+  const reference = toQueueReference(identity);
+  const options = { ...startCall(), maxAttempts: 1 };
   const testRunId = tryGetTestRunId(pullRequest);
-  const [live, run] = await Promise.all([
-    isInQueue(pullRequest)
-      ? orUndefined(reconciler.read(queue, { ...taskOptions, timeoutMs: EXPLAIN_TIMEOUT_MS }))
-      : undefined,
+  const [queue, run] = await Promise.all([
+    isInQueue(pullRequest) ? orUndefined(api.call("getQueue", reference, options)) : undefined,
     testRunId === undefined
       ? undefined
-      : orUndefined(
-          api.call(
-            "getMergeQueueTestingDetails",
-            { ...toQueueReference(queue), testRunId },
-            { ...startCall(), maxAttempts: 1 },
-          ),
-        ),
+      : orUndefined(api.call("getMergeQueueTestingDetails", { ...reference, testRunId }, options)),
   ]);
-  return { queue: live, run };
+  return { queue, run };
 }
 
 async function orUndefined<Value>(reading: Promise<Value>): Promise<Value | undefined> {

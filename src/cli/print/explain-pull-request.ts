@@ -1,13 +1,13 @@
+import type { GetQueueResponse } from "../../api/operations/get-queue";
 import type { PullRequest, Readiness, SubmittedPullRequest } from "../../api/pull-request";
 import type { TestRun } from "../../api/test-run";
-import type { LiveQueue } from "../../reconcile/read-queue";
 import { tryToPullRequests } from "./print-test-run";
 import { toCell } from "./to-cell";
 
 /** What a service tells beside a pull request, as far as it could be read. */
 export interface PullRequestSurroundings {
   /** The queue, if the pull request is in it. */
-  readonly queue?: LiveQueue | undefined;
+  readonly queue?: GetQueueResponse | undefined;
   /** Its latest test run. */
   readonly run?: TestRun | undefined;
 }
@@ -41,7 +41,7 @@ export function explainPullRequest(
 /** Writes which place a pull request has in its queue: `3 of 7`; undefined if it is not in it. */
 export function describePlace(
   { prNumber }: PullRequest,
-  { pullRequests = [] }: LiveQueue,
+  { enqueuedPullRequests: pullRequests = [] }: GetQueueResponse,
 ): string | undefined {
   const index = pullRequests.findIndex((each) => each.prNumber === prNumber);
   return index === -1 ? undefined : `${index + 1} of ${pullRequests.length}`;
@@ -76,27 +76,27 @@ function explainFailure(run: TestRun | undefined): string | undefined {
 
 function explainPending(
   { prNumber }: PullRequest,
-  { settings, pullRequests }: LiveQueue,
+  { state, batch, enqueuedPullRequests: pullRequests }: GetQueueResponse,
 ): string | undefined {
-  if (settings.state === "paused") return "the queue is paused";
-  if (settings.state === "draining") return "the queue drains: what was submitted since then does not start";
-  if (settings.state === "switching_modes") return "the queue is switching modes";
+  if (state === "paused") return "the queue is paused";
+  if (state === "draining") return "the queue drains: what was submitted since then does not start";
+  if (state === "switching_modes") return "the queue is switching modes";
   if (pullRequests === undefined) return undefined;
   const ahead = listAhead(prNumber, pullRequests);
-  const waiting = ahead.filter(({ state }) => state === "pending");
-  const testing = ahead.filter(({ state }) => state === "testing");
+  const waiting = ahead.filter((each) => each.state === "pending");
+  const testing = ahead.filter((each) => each.state === "testing");
   if (waiting.length > 0) return `waits for its turn behind ${listNumbers(waiting)}`;
   if (testing.length > 0)
     return `is next, while ${listNumbers(testing)} ${testing.length === 1 ? "is" : "are"} tested`;
-  return settings.batch === true ? "is next, and waits until the batch is full or its time is up" : "is next";
+  return batch === true ? "is next, and waits until the batch is full or its time is up" : "is next";
 }
 
 function explainPassed(
   { prNumber }: PullRequest,
-  { settings, pullRequests }: LiveQueue,
+  { state, enqueuedPullRequests: pullRequests }: GetQueueResponse,
   run: TestRun | undefined,
 ): string | undefined {
-  if (settings.state === "paused") return "has passed, and merges when the queue runs again: it is paused";
+  if (state === "paused") return "has passed, and merges when the queue runs again: it is paused";
   const ahead =
     tryToPullRequests(run?.additionalFields?.["waitingOn"]) ??
     (pullRequests && listAhead(prNumber, pullRequests));

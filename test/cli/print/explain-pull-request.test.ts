@@ -1,13 +1,13 @@
+import type { GetQueueResponse } from "../../../src/api/operations/get-queue";
 import type { SubmittedPullRequest } from "../../../src/api/pull-request";
 import type { PullRequestSurroundings } from "../../../src/cli/print/explain-pull-request";
 import { describePlace, explainPullRequest } from "../../../src/cli/print/explain-pull-request";
 import type { QueueRecord } from "../../../src/queue/settings";
-import type { LiveQueue } from "../../../src/reconcile/read-queue";
 
 /** A queue with pull requests 1, 2, … in these states. */
-function queueOf(states: readonly string[], settings: QueueRecord = {}): LiveQueue {
-  const pullRequests = states.map((state, index) => ({ prNumber: index + 1, state }));
-  return { settings: { state: "running", ...settings }, pullRequests, additionalFields: {} };
+function queueOf(states: readonly string[], settings: QueueRecord = {}): GetQueueResponse {
+  const enqueuedPullRequests = states.map((state, index) => ({ prNumber: index + 1, state }));
+  return { state: "running", ...settings, enqueuedPullRequests };
 }
 
 function explain(state: string, prNumber: number, around: PullRequestSurroundings = {}): string | undefined {
@@ -108,7 +108,7 @@ describe("explainPullRequest", () => {
   test("without the queue it claims nothing of what is ahead", () => {
     expect(explain("pending", 1)).toBeUndefined();
     expect(explain("tests_passed", 1)).toBeUndefined();
-    const queue = { ...queueOf([]), pullRequests: undefined };
+    const queue = { ...queueOf([]), enqueuedPullRequests: undefined };
     expect(explain("pending", 1, { queue })).toBeUndefined();
     expect(explain("tests_passed", 1, { queue })).toBeUndefined();
     expect(describePlace({ prNumber: 1 }, queue)).toBeUndefined();
