@@ -1,5 +1,5 @@
 import type { CommandContext } from "../command-context";
-import { getColumns } from "./get-columns";
+import { getColumns, tryGetColumns } from "./get-columns";
 
 /** Colours that the printers use, by what they mean. */
 const CODES = { good: 32, bad: 31, busy: 33, faint: 2 } as const;
@@ -12,7 +12,7 @@ const RESET: Readonly<Record<Tone, number>> = { good: 39, bad: 39, busy: 39, fai
 
 /** How something is shown to the person who runs the command. */
 export interface View {
-  /** Width in columns. */
+  /** Width in columns. Infinite where output goes elsewhere and `COLUMNS` is not set, so that no text is cut. */
   readonly columns: number;
   /** The date, for what is told relative to it: milliseconds since 1970 (UTC). */
   readonly nowMs: number;
@@ -31,7 +31,9 @@ export function createView({
 }: Pick<CommandContext, "terminal" | "environment" | "nowMs">): View {
   const hasColors = terminal.isOut && !environment["NO_COLOR"] && environment["TERM"] !== "dumb";
   return {
-    columns: getColumns({ terminal, environment }, "isOut"),
+    columns: terminal.isOut
+      ? getColumns({ terminal, environment }, "isOut")
+      : (tryGetColumns({ terminal, environment }, "isOut") ?? Number.POSITIVE_INFINITY),
     nowMs: nowMs(),
     paint: (tone, text) => (hasColors ? `\u001b[${CODES[tone]}m${text}\u001b[${RESET[tone]}m` : text),
   };

@@ -172,8 +172,9 @@ describe("createView", () => {
     ["the terminal is", true, 120, "60", 120],
     ["COLUMNS says, where output goes elsewhere", false, 120, "60", 60],
     ["COLUMNS says, where the terminal does not tell", true, undefined, "60", 60],
-    ["most terminals are, where nothing tells", false, undefined, undefined, 80],
-    ["most terminals are, where COLUMNS is not a width", false, undefined, "wide", 80],
+    ["most terminals are, where nothing tells", true, undefined, undefined, 80],
+    ["most terminals are, where COLUMNS is not a width", true, undefined, "wide", 80],
+    ["it needs to be, where output goes elsewhere and nothing tells", false, undefined, undefined, Infinity],
   ])("it is as wide as %s", (_what, isOut, width, COLUMNS, expected) => {
     const terminal = { isInput: true, isOut, isError: true, columns: width };
     expect(createView({ ...context, environment: { COLUMNS }, terminal }).columns).toBe(expected);
