@@ -13,6 +13,7 @@ const TEXTS: Readonly<Record<string, string>> = {
   EPIPE: "the connection broke off",
   UND_ERR_SOCKET: "the connection broke off",
   UND_ERR_RES_EXCEEDED_MAX_SIZE: "the answer is larger than this client reads",
+  ERR_BUFFER_TOO_LARGE: "the answer, decompressed, is larger than this client reads",
 };
 
 /** Codes of a host where nothing answers: trying again seldom helps (promise F-01). */
@@ -25,6 +26,12 @@ const ABSENCE_CODES: ReadonlySet<string> = new Set([
   "ETIMEDOUT",
   "UND_ERR_CONNECT_TIMEOUT",
 ]);
+
+/** Codes of answers that are larger than the cap. */
+const SIZE_CODES: ReadonlySet<string> = new Set(["UND_ERR_RES_EXCEEDED_MAX_SIZE", "ERR_BUFFER_TOO_LARGE"]);
+
+/** How zlib names an answer that is not what its encoding says, or ends in the middle. */
+const COMPRESSION_CODES = /^(Z_|ERR__ERROR_)/;
 
 /** How Node names a failed TLS handshake, OpenSSL's own errors included. */
 const HANDSHAKE_CODES = /^(EPROTO$|ERR_SSL_)/;
@@ -79,7 +86,10 @@ export function describeFault(error: unknown, isSent: boolean): HttpFault {
     const text = `host and client found no way of speaking TLS with each other (${code})`;
     return { ...base, isPermanent: false, isAbsent: true, text };
   }
-  const reason = code === "UND_ERR_RES_EXCEEDED_MAX_SIZE" ? "too_large" : "failed";
+  if (code !== undefined && COMPRESSION_CODES.test(code)) {
+    return { ...base, isPermanent: false, text: `the answer could not be decompressed (${code})` };
+  }
+  const reason = code !== undefined && SIZE_CODES.has(code) ? "too_large" : "failed";
   const known = code === undefined ? undefined : TEXTS[code];
   const text = known === undefined ? readMessage(error) : `${known} (${String(code)})`;
   // What the network does has a code; anything else is a mistake of the program and stays one when repeated.

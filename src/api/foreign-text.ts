@@ -10,6 +10,7 @@ const MAX_SEARCHED = 65_536;
  */
 export class ForeignText {
   readonly #token: string;
+  readonly #tokenRedactor = createRedactor();
   readonly #redactor = createRedactor();
 
   /**
@@ -18,6 +19,7 @@ export class ForeignText {
    */
   constructor(token: string, values: readonly string[] = []) {
     this.#token = token;
+    this.#tokenRedactor.add(token);
     this.#redactor.add(token);
     for (const value of values) this.#redactor.addValue(value);
   }
@@ -25,6 +27,11 @@ export class ForeignText {
   /** Returns the same with further strings taken out, which a request held and a server may repeat. */
   hiding(values: readonly string[]): ForeignText {
     return values.length === 0 ? this : new ForeignText(this.#token, values);
+  }
+
+  /** Takes the token out, and nothing else: for data, in which sensitive values have their place. */
+  redactToken(text: string): string {
+    return this.#tokenRedactor.redact(text);
   }
 
   /** Takes the token out, and everything behind the first `maxLength` UTF-16 units. */

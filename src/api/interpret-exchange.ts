@@ -117,7 +117,7 @@ function interpretSuccess<Response>(
   answer: HttpAnswer,
   foreign: ForeignText,
 ): Success<Response> | Failure {
-  const body = readBody(operation, answer);
+  const body = readBody(operation, answer, (text) => foreign.redactToken(text));
   if (body.kind === "value") return { kind: "success", value: body.value };
   const facts = describeAnswer(answer, foreign);
   const failure = {

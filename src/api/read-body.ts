@@ -1,5 +1,7 @@
+import { SETTING_NAMES } from "../queue/settings";
 import type { HttpAnswer } from "./exchange";
 import type { Operation } from "./operations/operation";
+import { redactAnswer } from "./redact-answer";
 import { isDeeperThan, MAX_JSON_DEPTH } from "./schemas/is-deeper-than";
 
 /** What the body of a 2xx answer turned out to be. */
@@ -12,10 +14,17 @@ export type Body<Response> =
   /** Something whole that is not what the interface says. */
   | { readonly kind: "mismatch"; readonly problem: string; readonly field?: string };
 
-/** Reads the body of a 2xx answer with the operation's schema (promises F-07, F-19, F-20). */
+/** Operations that answer settings of a queue. */
+const QUEUE_OPERATIONS: ReadonlySet<string> = new Set(["getQueue", "updateQueue"]);
+
+/**
+ * Reads the body of a 2xx answer with the operation's schema (promises F-07, F-19, F-20).
+ * @param redact - takes the token out of a string: a service may repeat it in what is kept (promise S-01)
+ */
 export function readBody<Response>(
-  operation: Pick<Operation<string, never, Response>, "responseSchema" | "responseFormat">,
+  operation: Pick<Operation<string, never, Response>, "name" | "responseSchema" | "responseFormat">,
   answer: HttpAnswer,
+  redact: (text: string) => string,
 ): Body<Response> {
   if (isPage(answer)) return { kind: "foreign" };
   let content: unknown = answer.text;
@@ -30,6 +39,16 @@ export function readBody<Response>(
   }
   if (isDeeperThan(content, MAX_JSON_DEPTH)) {
     return { kind: "mismatch", problem: `it is nested deeper than ${MAX_JSON_DEPTH} levels` };
+  }
+  // As an escape, a character of the token would not be recognised before the answer is parsed.
+  if (answer.text.includes("\\u") || redact(answer.text) !== answer.text) {
+    const redacted = redactAnswer(content, redact);
+    const field = QUEUE_OPERATIONS.has(operation.name)
+      ? SETTING_NAMES.find((name) => redacted.fields.has(name))
+      : undefined;
+    // A setting with another value than the service's would be compared, kept and sent back.
+    if (field !== undefined) return { kind: "mismatch", problem: `${field}: Holds the API token.`, field };
+    content = redacted.content;
   }
   const read = operation.responseSchema.safeParse(content);
   if (read.success) return { kind: "value", value: read.data };

@@ -3,6 +3,7 @@ import { setImmediate as nextTurn } from "node:timers/promises";
 import type { Dispatcher } from "undici";
 import { EnvHttpProxyAgent, Pool } from "undici";
 import { makeConnectOptions } from "./connect-options";
+import { decodeContent } from "./decode-content";
 import { describeFault } from "./describe-fault";
 import type { Exchange, HttpFault, HttpRequest, Transport } from "./exchange";
 import { isLoopbackHost } from "./host-rules";
@@ -17,7 +18,7 @@ export interface TransportOptions {
   readonly ca?: string | undefined;
   /** The proxy for https. Plain http and this machine itself are always called directly. */
   readonly proxy?: ProxySettings | undefined;
-  /** Bytes that an answer may have. Default: {@link MAX_RESPONSE_BYTES}. */
+  /** Bytes that an answer may have, compressed or not. Default: {@link MAX_RESPONSE_BYTES}. */
   readonly maxResponseBytes?: number;
 }
 
@@ -45,7 +46,7 @@ export function createUndiciTransport(options: TransportOptions): Transport {
   return async (request) => {
     let pool = POOLS.get(key);
     if (pool === undefined) POOLS.set(key, (pool = openPool(options)));
-    return send(pool, options.origin, request);
+    return send(pool, options, request);
   };
 }
 
@@ -106,7 +107,11 @@ function openPool(options: TransportOptions): Dispatcher {
 /** The turn in which undici has taken back the connections of all answers so far. */
 let turn: Promise<unknown> = Promise.resolve();
 
-async function send(pool: Dispatcher, origin: string, request: HttpRequest): Promise<Exchange> {
+async function send(
+  pool: Dispatcher,
+  { origin, maxResponseBytes: maxBytes = MAX_RESPONSE_BYTES }: TransportOptions,
+  request: HttpRequest,
+): Promise<Exchange> {
   const { method, path, headers, body, signal } = request;
   // undici takes a connection back a turn after its answer: who goes on at once would open another one.
   await turn;
@@ -115,7 +120,7 @@ async function send(pool: Dispatcher, origin: string, request: HttpRequest): Pro
     // What undici does not accept, too, it tells the collector.
     pool.dispatch(
       { origin, method, path, headers, body: body ?? null },
-      new AnswerCollector(signal, resolve),
+      new AnswerCollector(signal, maxBytes, resolve),
     );
   });
 }
@@ -123,14 +128,16 @@ async function send(pool: Dispatcher, origin: string, request: HttpRequest): Pro
 /** Collects one answer, and ends the exchange when it is whole, when it fails, or when the signal aborts. */
 class AnswerCollector implements Dispatcher.DispatchHandler {
   readonly #signal: AbortSignal;
+  readonly #maxBytes: number;
   readonly #end: (exchange: Exchange) => void;
   readonly #chunks: Buffer[] = [];
   #controller: Dispatcher.DispatchController | undefined;
   #status = 0;
   #headers: IncomingHttpHeaders = {};
 
-  constructor(signal: AbortSignal, end: (exchange: Exchange) => void) {
+  constructor(signal: AbortSignal, maxBytes: number, end: (exchange: Exchange) => void) {
     this.#signal = signal;
+    this.#maxBytes = maxBytes;
     this.#end = end;
     signal.addEventListener("abort", this.#cutOff);
   }
@@ -162,10 +169,15 @@ class AnswerCollector implements Dispatcher.DispatchHandler {
   onResponseEnd(): void {
     // Begun after undici has said so to itself.
     turn = Promise.resolve().then(async () => nextTurn());
-    const text = Buffer.concat(this.#chunks)
-      .toString()
-      .replace(/^\uFEFF/, "");
-    this.#finish({ kind: "answer", status: this.#status, text, ...pickHeaders(this.#headers) });
+    const encodings = readHeader(this.#headers, "content-encoding") ?? "";
+    try {
+      const text = decodeContent(Buffer.concat(this.#chunks), encodings, this.#maxBytes)
+        .toString()
+        .replace(/^\uFEFF/, "");
+      this.#finish({ kind: "answer", status: this.#status, text, ...pickHeaders(this.#headers) });
+    } catch (error) {
+      this.#finish(describeFault(error, true));
+    }
   }
 
   onResponseError(_controller: Dispatcher.DispatchController, error: Error): void {

@@ -158,6 +158,19 @@ export function inflate(bytes: number): Fault {
   };
 }
 
+/** Compresses the answer, as proxies do unasked. */
+export function compress(encoding: "gzip" | "br" | "deflate"): Fault {
+  return async (_request, next) => {
+    const delivery = await next();
+    if (delivery.kind === "dropped") return delivery;
+    const { answer } = delivery;
+    return {
+      ...delivery,
+      answer: { ...answer, headers: { ...answer.headers, "content-encoding": encoding } },
+    };
+  };
+}
+
 /**
  * Answers 429 to what comes while this many requests are on their way already, without any effect.
  * @param limit - at least 1

@@ -1,6 +1,7 @@
 import type { ServerResponse } from "node:http";
 import { STATUS_CODES } from "node:http";
 import type { Writable } from "node:stream";
+import { brotliCompressSync, deflateSync, gzipSync } from "node:zlib";
 import type { Delivery } from "./delivery";
 import type { ServiceAnswer } from "./service-answer";
 
@@ -13,7 +14,7 @@ export function sendDelivery(response: ServerResponse, delivery: Delivery): void
     return;
   }
   const { status, headers } = delivery.answer;
-  const body = Buffer.from(delivery.answer.body, "utf8");
+  const body = encode(Buffer.from(delivery.answer.body, "utf8"), headers["content-encoding"]);
   if (delivery.kind === "whole") {
     response.writeHead(status, { ...headers, "content-length": body.length }).end(body);
     return;
@@ -38,6 +39,20 @@ export function sendDelivery(response: ServerResponse, delivery: Delivery): void
   }
   response.writeHead(status, { ...headers });
   response.write(body.subarray(0, bytes), () => response.socket?.end());
+}
+
+/** Compresses a body as its head says. */
+function encode(body: Buffer, encoding: string | undefined): Buffer {
+  switch (encoding) {
+    case "gzip":
+      return gzipSync(body);
+    case "br":
+      return brotliCompressSync(body);
+    case "deflate":
+      return deflateSync(body);
+    default:
+      return body;
+  }
 }
 
 function sendSlowly(

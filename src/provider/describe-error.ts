@@ -148,15 +148,20 @@ function toPath({ code, details }: MergeQueueError): Diagnostic["path"] {
   return isAttribute ? attributePath(...names.map(toAttributeName)) : undefined;
 }
 
-/** Wire names that read otherwise in Terraform; they are words of no language, so that replacing them is safe. */
-const WIRE_NAMES = new RegExp(
-  `\\b(?:${[...SETTING_NAMES, "targetBranch"].filter((name) => name !== toAttributeName(name)).join("|")})\\b`,
+/**
+ * What is quoted, and wire names that read otherwise in Terraform; they are words of no language, so that replacing them
+ * is safe.
+ */
+const QUOTES_AND_WIRE_NAMES = new RegExp(
+  `"(?:[^"\\\\]|\\\\.)*"|\\b(?:${[...SETTING_NAMES, "targetBranch"].filter((name) => name !== toAttributeName(name)).join("|")})\\b`,
   "g",
 );
 
-/** Answers a message with the names that the user of Terraform knows. */
+/** Answers a message with the names that the user of Terraform knows; what is quoted stays as it came. */
 function toTerraformNames(message: string): string {
-  return message.replace(WIRE_NAMES, toAttributeName);
+  return message.replace(QUOTES_AND_WIRE_NAMES, (found) =>
+    found.startsWith('"') ? found : toAttributeName(found),
+  );
 }
 
 /** Joins what happened and what to do, within the budget; what to do is never cut. */

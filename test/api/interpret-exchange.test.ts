@@ -252,6 +252,54 @@ describe("interpretExchange of 2xx", () => {
     },
   );
 
+  describe("the token in data", () => {
+    const TOKEN = "fake-token-1234567890";
+
+    test("S-01: is replaced by a marker, in every string of an answer, names of fields included", () => {
+      const text = JSON.stringify({
+        concurrency: 3,
+        enqueuedPullRequests: [{ prNumber: 7, prTitle: `Fix ${TOKEN}`, prAuthor: "ada" }],
+        [`x-${TOKEN}`]: [{ deep: TOKEN }, 1],
+      });
+      expect(interpret("getQueue", answer(200, text))).toEqual({
+        kind: "success",
+        value: {
+          concurrency: 3,
+          enqueuedPullRequests: [{ prNumber: 7, prTitle: "Fix [redacted]", prAuthor: "ada" }],
+          additionalFields: { "x-[redacted]": [{ deep: "[redacted]" }, 1] },
+        },
+      });
+      const metrics = interpret("getMergeQueueMetrics", answer(200, `up{t="${TOKEN}"} 1\n`));
+      expect(metrics).toMatchObject({ value: 'up{t="[redacted]"} 1\n' });
+    });
+
+    test.each([
+      ["getQueue", { requiredStatuses: ["ci", `ci/${TOKEN}`] }, "requiredStatuses"],
+      ["updateQueue", { mergeMethod: TOKEN }, "mergeMethod"],
+    ] as const)("S-01: in a setting that %s answers, it fails the call", (name, body, field) => {
+      const failure = findFailure(name, answer(200, JSON.stringify(body)));
+      expect(failure).toMatchObject({ code: "unexpected_response", canRetry: false, field });
+      expect(failure.why).toContain(`${field}: Holds the API token.`);
+      expect(failure.why).not.toContain(TOKEN);
+    });
+
+    test("other values that messages must not show stay in data", () => {
+      const hiding = foreign.hiding(["ci/secret"]);
+      const body = answer(200, '{"requiredStatuses":["ci/secret"]}');
+      expect(interpretExchange<unknown>(OPERATIONS.getQueue, body, hiding)).toMatchObject({
+        value: { requiredStatuses: ["ci/secret"] },
+      });
+    });
+
+    test("S-01: is found behind escapes, and only in a queue is a field of that name a setting", () => {
+      const escaped = JSON.stringify({ requiredStatuses: [TOKEN] }).replace("fake", "\\u0066ake");
+      expect(findFailure("getQueue", answer(200, escaped)).field).toBe("requiredStatuses");
+      expect(interpret("getMergeQueueTestingDetails", answer(200, escaped))).toMatchObject({
+        value: { requiredStatuses: ["[redacted]"] },
+      });
+    });
+  });
+
   test("F-20: the message has the content type and the first 80 characters", () => {
     const text = `<html>${"x".repeat(200)}`;
     const { why } = findFailure("getQueue", answer(200, text, { contentType: "text/html" }));

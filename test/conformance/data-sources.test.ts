@@ -8,6 +8,7 @@ import type { Given, TerraformSide } from "../plugin/support/terraform-side";
 import { formatAttribute, listErrors } from "../plugin/support/terraform-side";
 import { arbitraryLive } from "../provider/support/arbitrary-queue";
 import { toPlainObject } from "../provider/support/queue-values";
+import { capitalWords } from "../support/capital-words";
 import { BuiltProvider, configure, putQueue, recordOperations } from "./support/provider-under-test";
 
 const REPO: Value = new Map([
@@ -76,6 +77,28 @@ describe("the data sources of the built provider", () => {
       expect(["number", "test_run_id"]).toContain(formatAttribute(diagnostics[0]));
     },
   );
+
+  test("F-18: words that a service answers in capitals are in lower case in every data source", async () => {
+    const identity = { repo: { host: "github.com", owner: "acme", name: "web" }, targetBranch: "main" };
+    const submit = {
+      type: "submitPullRequest",
+      identity,
+      number: 7,
+      priority: undefined,
+      noBatch: false,
+    } as const;
+    expect(emulator.engine.apply(submit).kind).not.toBe("refused");
+    const names = ["mergequeue_queue", "mergequeue_pull_request", "mergequeue_pull_requests"];
+    const read = async () => Promise.all(names.map(async (name) => side.readData(name, CONFIGS[name] ?? {})));
+    const plain = await read();
+    emulator.setFaults(capitalWords);
+    const shouted = await read();
+    expect(JSON.stringify(shouted.map(({ state }) => state && toPlainObject(state)))).not.toMatch(
+      /"[A-Z_]{4,}"/,
+    );
+    expect(shouted).toEqual(plain);
+    emulator.engine.apply({ type: "cancelPullRequest", identity, number: 7 });
+  });
 
   test("C-70: an address that is not known yet is an error when it is needed", async () => {
     const early = await provider.start();

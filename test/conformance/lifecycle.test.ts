@@ -7,6 +7,7 @@ import { isSameQueue } from "../../src/queue/queue-identity";
 import type { QueueRecord } from "../../src/queue/settings";
 import { SETTING_NAMES } from "../../src/queue/settings";
 import { toPlainObject } from "../provider/support/queue-values";
+import { capitalWords } from "../support/capital-words";
 import { waitFor } from "../support/wait-for";
 import { arbitraryLife, maskConfig, type Step } from "./support/arbitrary-step";
 import type { Change, CoreResource } from "./support/core-resource";
@@ -42,20 +43,20 @@ afterAll(async () => {
   await stage.emulator.close();
 });
 
-/** As a service that spells words and orders sets otherwise than it was asked. */
-const mumble = rewriteAnswer((body) =>
+/** As a service that orders sets otherwise than it was asked. */
+const reorder = rewriteAnswer((body) =>
   Object.fromEntries(
-    Object.entries(body as { readonly [name: string]: unknown }).map(([name, value]) => {
-      if (name === "mergeMethod" || name === "mode") return [name, String(value).toUpperCase()];
-      return [name, name === "requiredStatuses" ? [...(value as string[])].reverse() : value];
-    }),
+    Object.entries(body as { readonly [name: string]: unknown }).map(([name, value]) => [
+      name,
+      name === "requiredStatuses" ? [...(value as string[])].reverse() : value,
+    ]),
   ),
 );
 
 describe("mergequeue_queue under Terraform core's rules", () => {
   test.each([
     ["a service", []],
-    ["a service that spells otherwise", [mumble]],
+    ["a service that answers words in capitals and sets in another order", [capitalWords, reorder]],
   ])(
     "C-30, C-31, C-32, C-33, C-36, C-38, C-40, C-41, C-51, C-60 and C-61: any life of a queue at %s keeps them",
     async (_service, faults) => {

@@ -1,11 +1,16 @@
 import type { EmulatorOptionsInput } from "../../src/emulator/emulator-options";
+import type { Fault } from "../../src/emulator/faults";
 import { startEmulator } from "../../src/emulator/start-emulator";
+import { capitalWords } from "../support/capital-words";
 import type { ContractService } from "./contract-service";
 import { ANY_QUEUE, createContractClients, createEngineDriver } from "./contract-service";
 import { describeContract } from "./describe-contract";
 
-async function open(options: EmulatorOptionsInput = {}): Promise<ContractService> {
-  const emulator = await startEmulator({ options });
+async function open(
+  options: EmulatorOptionsInput = {},
+  faults: readonly Fault[] = [],
+): Promise<ContractService> {
+  const emulator = await startEmulator({ options, faults });
   return {
     ...ANY_QUEUE,
     ...createContractClients(emulator.url, emulator.token),
@@ -15,6 +20,8 @@ async function open(options: EmulatorOptionsInput = {}): Promise<ContractService
 }
 
 describeContract("the local service over a socket", open);
+
+describeContract("the local service, which answers all words in capitals", () => open({}, [capitalWords]));
 
 describeContract("the local service with other choices", () =>
   open({

@@ -5,6 +5,7 @@ import {
   firstTimes,
   onOperation,
 } from "../../../src/emulator/faults";
+import { changeAnswer } from "../../../src/emulator/value-faults";
 import type { FaultCase } from "./fault-case";
 import { afterCall, LOST, SHORT_SECONDS, SIGN_IN_PAGE, submitted, THREE_SQUASH, within } from "./fault-case";
 
@@ -129,6 +130,21 @@ export const FAILED_DELETES: readonly FaultCase[] = [
       },
       ...KEPT,
       again: { summary: "Queue has pull requests in it", says: ["#43"] },
+    },
+  },
+  {
+    title:
+      "F-22: a queue whose pull requests the service does not show is not deleted, and the error says why",
+    name: "delete_unlisted",
+    before: THREE_SQUASH,
+    faults: [changeAnswer({ remove: ["enqueuedPullRequests"] })],
+    expected: {
+      calls: "getQueue",
+      error: {
+        summary: "Answer of the merge queue service not understood",
+        says: ["Whether queue", "is empty cannot be told", "has no enqueuedPullRequests"],
+      },
+      ...KEPT,
     },
   },
   {

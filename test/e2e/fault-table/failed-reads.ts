@@ -1,4 +1,4 @@
-import { drip, fail, inflate, onOperation, truncate } from "../../../src/emulator/faults";
+import { compress, drip, fail, inflate, onOperation, truncate } from "../../../src/emulator/faults";
 import { changeAnswer } from "../../../src/emulator/value-faults";
 import type { FaultCase } from "./fault-case";
 import {
@@ -71,6 +71,20 @@ export const FAILED_READS: readonly FaultCase[] = [
     },
   },
   {
+    title:
+      "F-07, S-18: getQueue's answer is larger, once decompressed, than this client reads: an error that says so",
+    name: "read_bomb",
+    ...UNTOUCHED,
+    faults: [compress("gzip"), inflate(TOO_LARGE_BYTES)],
+    expected: {
+      calls: "getQueue+",
+      error: {
+        summary: "Answer of the merge queue service not understood",
+        says: ["the answer, decompressed, is larger than this client reads", afterCall("getQueue")],
+      },
+    },
+  },
+  {
     title: "F-20: a sign-in page in place of the service is an error that says what came",
     name: "read_page",
     ...UNTOUCHED,
@@ -136,15 +150,16 @@ export const FAILED_READS: readonly FaultCase[] = [
     },
   },
   {
-    title: "F-15: getQueue is refused with 403: no repetition, and where the token came from",
+    title:
+      "F-15, F-35: getQueue is refused with 403: no repetition, what the service says as it came, and where the token came from",
     name: "read_forbidden",
     ...UNTOUCHED,
-    faults: [fail(403, { body: "not yours" })],
+    faults: [fail(403, { body: '{"field":"testingTimeoutMinutes"}' })],
     expected: {
       calls: "getQueue",
       error: {
         summary: "Operation not allowed for this token",
-        says: ['403: "not yours"', "MERGEQUEUE_TOKEN", afterCall("getQueue")],
+        says: ['403: "{\\"field\\":\\"testingTimeoutMinutes\\"}"', "MERGEQUEUE_TOKEN", afterCall("getQueue")],
       },
     },
   },

@@ -1,4 +1,13 @@
-import { drip, dropAfterCommit, fail, firstTimes, onTime, truncate } from "../../../src/emulator/faults";
+import {
+  compress,
+  drip,
+  dropAfterCommit,
+  fail,
+  firstTimes,
+  fromTime,
+  onTime,
+  truncate,
+} from "../../../src/emulator/faults";
 import { changeAnswer } from "../../../src/emulator/value-faults";
 import type { FaultCase } from "./fault-case";
 import { deleted, recreated, THREE_SQUASH, UNTOUCHED } from "./fault-case";
@@ -25,6 +34,21 @@ export const SURVIVED_READS: readonly FaultCase[] = [
     ...UNTOUCHED,
     faults: [onTime(1, drip(1, 500, "head")), onTime(2, drip(1, 500))],
     expected: { calls: "getQueue getQueue getQueue" },
+  },
+  {
+    title: "F-20: answers that a proxy compresses, in any way, are read",
+    name: "read_compressed",
+    ...UNTOUCHED,
+    faults: [onTime(1, compress("gzip")), fromTime(2, compress("br"))],
+    expected: { calls: "getQueue" },
+  },
+  {
+    title: "F-18: a queue whose pull requests the service does not show is read as it is",
+    name: "read_unlisted",
+    ...UNTOUCHED,
+    faults: [changeAnswer({ remove: ["enqueuedPullRequests"] })],
+    doFaultsStay: true,
+    expected: { calls: "getQueue" },
   },
   {
     title: "F-18: upper case and another order are no drift",

@@ -16,6 +16,8 @@ function http(status: string, body: string, ...headers: readonly string[]): stri
 
 const TEXT = "content-type: text/plain";
 const JSON_TYPE = "content-type: application/json";
+const QUEUE = { concurrency: 2, requiredStatuses: ["ci"] };
+const toEscape = (character: string): string => `\\u${character.charCodeAt(0).toString(16).padStart(4, "0")}`;
 const base64 = (text: string): string => Buffer.from(text).toString("base64");
 
 /** Every place of an answer in which a token can come back, whole and as it may have been written down on the way. */
@@ -37,6 +39,24 @@ export const ECHOES: Readonly<Record<string, Echo>> = {
     http("200 OK", JSON.stringify({ enqueuedPullRequests: [], concurrency: token }), JSON_TYPE),
   "pull requests of a wrong type": (token) =>
     http("200 OK", JSON.stringify({ enqueuedPullRequests: [{ prNumber: token }] }), JSON_TYPE),
+  "a pull request": (token) =>
+    http(
+      "200 OK",
+      JSON.stringify({ ...QUEUE, enqueuedPullRequests: [{ prNumber: 7, prTitle: token }] }),
+      JSON_TYPE,
+    ),
+  "a required status, part of it as an escape": (token) =>
+    http(
+      "200 OK",
+      `{"enqueuedPullRequests":[],"requiredStatuses":["ci/${toEscape(token.charAt(0))}${token.slice(1)}"]}`,
+      JSON_TYPE,
+    ),
+  "a field that is new": (token) =>
+    http(
+      "200 OK",
+      JSON.stringify({ ...QUEUE, enqueuedPullRequests: [], later: { [token]: [token] } }),
+      JSON_TYPE,
+    ),
   "a status that is none": (token) => `HTTP/1.1 ${token}\r\n\r\n`,
   "a header that is none": (token) => `HTTP/1.1 200 OK\r\n${token}\r\n\r\n`,
   "a header with a control character": (token) => `HTTP/1.1 200 OK\r\nx: ${token}\u0000\r\n\r\n`,
