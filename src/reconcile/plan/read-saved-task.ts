@@ -1,4 +1,4 @@
-import type * as z from "zod";
+import type { Operation } from "../../api/operations/operation";
 import { listProblems } from "../../api/schemas/list-problems";
 import { QUEUED_PULL_REQUEST_SCHEMA } from "../../api/schemas/pull-request-schema";
 import { QUEUE_RECORD_SCHEMA } from "../../api/schemas/queue-schema";
@@ -107,7 +107,11 @@ function readPullRequests(raw: unknown, path: FieldPath): SeenQueue["pullRequest
 }
 
 /** Reads what a service answered. */
-function readAnswer<Answer>(schema: z.ZodType<Answer>, raw: unknown, path: FieldPath): Answer {
+function readAnswer<Answer>(
+  schema: Operation<string, never, Answer>["responseSchema"],
+  raw: unknown,
+  path: FieldPath,
+): Answer {
   const read = schema.safeParse(raw);
   if (read.success) return read.data;
   const problems = listProblems(read.error, raw);
