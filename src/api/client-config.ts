@@ -113,7 +113,8 @@ function listWarnings(
   values: ClientArguments,
   token: string | undefined,
 ): Finding[] {
-  const short = token === undefined || token === "" ? undefined : warnOfShortToken(token);
+  const isToken = token !== undefined && checkToken(token, "") === undefined;
+  const short = isToken ? warnOfShortToken(token) : undefined;
   const warnings = short === undefined ? [] : [{ path: ["token"], message: short }];
   const isInsecure = baseUrl?.isValid === true && baseUrl.isInsecure && values.allowInsecureHttp === true;
   if (!isInsecure) return warnings;

@@ -76,16 +76,16 @@ describe("an import", () => {
   });
 
   test.each([
-    "",
-    "/",
-    "github.com",
-    "github.com/acme/web",
-    "github.com/acme/web/",
-    "https://github.com/acme/web",
-  ])("C-66: of %j fails, and says how an id is written", async (id) => {
+    ["", "host/owner/name/branch"],
+    ["/", "host/owner/name/branch"],
+    ["github.com", "host/owner/name/branch"],
+    ["github.com/acme/web", "host/owner/name/branch"],
+    ["github.com/acme/web/", "host/owner/name/branch"],
+    ["https://github.com/acme/web", 'write "github.com/acme/web/BRANCH"'],
+  ])("C-66: of %j fails, and says how an id is written", async (id, form) => {
     const resource = stage.createResource();
     const [error, ...more] = await resource.import(id);
-    expect(error).toContain("host/owner/name/branch");
+    expect(error).toContain(form);
     expect(more).toEqual([]);
     expect(resource.state).toBeNull();
   });
