@@ -272,6 +272,11 @@ describe("a text that is no saved plan", () => {
     });
   });
 
+  test("F-22: a queue whose pull requests the service did not show is read as such", () => {
+    const forged = forge(text, ["queues", 2, "seen", "pullRequests"], undefined);
+    expect(fromPlanDocument(forged).plan.queues[2]?.pullRequests).toBeUndefined();
+  });
+
   test("of a pull request only the number must be there; what is of another type is left out, what is new stays", () => {
     const forged = forge(text, ["queues", 2, "seen", "pullRequests", 0], {
       prNumber: 7,
