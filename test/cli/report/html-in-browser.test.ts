@@ -154,12 +154,17 @@ describeInBrowser("the report in a browser", (findBrowser) => {
     expect(await visible.count()).toBe(6);
   });
 
+  test("settings of a queue that is replaced are not said to stay", async () => {
+    const text = await (await open(createBusyPlan())).locator("main").textContent();
+    expect(text).toContain("Other settings of the queue that is replaced");
+  });
+
   test("opens for paper what is closed of queues that change, and closes it again", async () => {
     const page = await open(createBusyPlan());
     const closed = "document.querySelectorAll('details:not([open])').length";
-    expect(await page.evaluate(closed)).toBe(7);
+    expect(await page.evaluate(closed)).toBe(8);
     expect(await page.evaluate(`dispatchEvent(new Event("beforeprint")), ${closed}`)).toBe(5);
-    expect(await page.evaluate(`dispatchEvent(new Event("afterprint")), ${closed}`)).toBe(7);
+    expect(await page.evaluate(`dispatchEvent(new Event("afterprint")), ${closed}`)).toBe(8);
   });
 
   test("forty-four queues, six of which change, are printed on at most four pages", async () => {
