@@ -1,31 +1,16 @@
 import { readFileSync } from "node:fs";
-import { mkdir, mkdtemp, rm, writeFile } from "node:fs/promises";
+import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
 import * as cdktf from "cdktf";
 import * as constructs from "constructs";
 import { ModuleKind, transpileModule } from "typescript";
-import { runCommand } from "../../scripts/support/run-command";
 import * as entry from "../../src/constructs";
 import { listFaults, synth } from "../constructs/synth";
+import { assembleProgram, checkTypes, listBlocks } from "./support/page-program";
 
 const ROOT = resolve(__dirname, "../..");
 const GUIDE = readFileSync(join(ROOT, "docs/guides/fleets.md"), "utf8");
-
-/** The blocks of one language, in order. */
-function listBlocks(language: string): string[] {
-  return [...GUIDE.matchAll(/^```(\w*)\n(.*?)^```$/gms)]
-    .filter(([, name]) => name === language)
-    .map(([, , text]) => text ?? "");
-}
-
-/** All code of the page as one program: what follows the first block stands before its end. */
-function assemble(): string {
-  const [program = "", ...fragments] = listBlocks("ts");
-  const [beginning, end, ...rest] = program.split("\napp.synth();\n");
-  if (end !== "" || rest.length > 0) throw new Error("the first example does not end with its synthesis");
-  return ['import { Construct } from "constructs";', beginning, ...fragments].join("\n");
-}
 
 let directory = "";
 
@@ -39,7 +24,7 @@ afterAll(async () => {
 
 /** Runs the page's program, perhaps with another text in place of one of it, and answers its stack. */
 function run(search = "", replacement = ""): cdktf.TerraformStack {
-  const program = assemble();
+  const program = assembleProgram(GUIDE).replace("app.synth();", "");
   expect(program).toContain(search);
   const { outputText } = transpileModule(`${program.replace(search, replacement)}\nexport { stack };`, {
     compilerOptions: { module: ModuleKind.CommonJS },
@@ -67,27 +52,10 @@ function run(search = "", replacement = ""): cdktf.TerraformStack {
 }
 
 describe("docs/guides/fleets.md", () => {
-  const [wrongDefault = "", brokenRule = "", warning = ""] = listBlocks("");
+  const [wrongDefault = "", brokenRule = "", warning = ""] = listBlocks(GUIDE, "");
 
   test("its examples type-check against the built package", async () => {
-    await mkdir(join(ROOT, ".scratch"), { recursive: true });
-    // Inside the project, so that the package finds itself by its own name, as a user's project finds it.
-    const project = await mkdtemp(join(ROOT, ".scratch/fleets-"));
-    try {
-      const config = {
-        extends: "../../tsconfig.json",
-        compilerOptions: { types: ["node"], skipLibCheck: true },
-        files: ["main.ts"],
-        include: [],
-      };
-      await writeFile(join(project, "main.ts"), assemble());
-      await writeFile(join(project, "tsconfig.json"), JSON.stringify(config));
-      const result = await runCommand(join(ROOT, "node_modules/.bin/tsc"), ["-p", project], { cwd: ROOT });
-      expect(result.output).toBe("");
-      expect(result.status).toBe(0);
-    } finally {
-      await rm(project, { recursive: true, force: true });
-    }
+    expect(await checkTypes(assembleProgram(GUIDE))).toMatchObject({ output: "", status: 0 });
   });
 
   test("its examples synthesize to what it says", () => {
