@@ -13,7 +13,7 @@ export interface ReplacementLoss {
 
 /**
  * Finds what a replacement does not carry over: settings that are not declared and differ from what a new queue gets,
- * as far as that is known. A transient state is not one of them.
+ * as far as that is known. A transient state and an empty list are not among them.
  * @param before - settings of the queue that is replaced
  * @param isDeclared - whether the new queue gets its value from the declaration
  * @returns in the order of the settings table
@@ -25,10 +25,15 @@ export function findReplacementLosses(
   const defaults: QueueRecord = ASSUMED_DEFAULTS;
   return SETTING_NAMES.flatMap((name) => {
     const value = before[name];
-    if (value === undefined || isDeclared(name) || isTransient(name, value)) return [];
+    if (value === undefined || isDeclared(name) || isTransient(name, value) || isEmpty(value)) return [];
     const assumed = defaults[name];
     return assumed !== undefined && isSameSetting(name, value, assumed) ? [] : [{ name, value }];
   });
+}
+
+/** A new queue requires no less than a queue without any required status. */
+function isEmpty(value: SettingValue): boolean {
+  return typeof value === "object" && value.length === 0;
 }
 
 function isTransient(name: SettingName, value: SettingValue): boolean {

@@ -23,10 +23,10 @@ describe("findReplacementLosses", () => {
     ]);
   });
 
-  test("what is declared, a default, a transient state and what is not shown are not", () => {
+  test("what is declared, a default, an empty list, a transient state and what is not shown are not", () => {
     const before = { state: "switching_modes", mode: "single", concurrency: 4 };
     expect(findReplacementLosses(before, (name) => name === "concurrency")).toEqual([]);
-    expect(findReplacementLosses({ ...ASSUMED_DEFAULTS }, NONE)).toEqual([]);
+    expect(findReplacementLosses({ ...ASSUMED_DEFAULTS, requiredStatuses: [] }, NONE)).toEqual([]);
   });
 
   test("S-26: statuses that a replacement does not carry over are merge protection that goes", () => {

@@ -70,7 +70,7 @@ function warnOfLosses(
   const lost = findLosses(config, before);
   const protection = adviseProtection(config, before, { lost, isToldBefore });
   // Statuses that go are told as merge protection.
-  const others = lost.filter(({ value }) => typeof value !== "object" || value.length === 0);
+  const others = lost.filter(({ value }) => typeof value !== "object");
   if (others.length === 0) return protection;
   const id = formatQueueId(identity);
   return [
