@@ -5,6 +5,7 @@ import type { ErrorCode, MergeQueueError } from "../queue/merge-queue-error";
 import { isMergeQueueError, toErrorMessage } from "../queue/merge-queue-error";
 import { REPOSITORY_PARTS } from "../queue/queue-identity";
 import { SETTING_NAMES, tryFindSetting } from "../queue/settings";
+import { replaceUnquoted } from "../text/replace-unquoted";
 import { describeImport } from "./describe-import";
 import { describeTakeover } from "./describe-takeover";
 import { NotConfiguredError } from "./provider-data";
@@ -148,20 +149,15 @@ function toPath({ code, details }: MergeQueueError): Diagnostic["path"] {
   return isAttribute ? attributePath(...names.map(toAttributeName)) : undefined;
 }
 
-/**
- * What is quoted, and wire names that read otherwise in Terraform; they are words of no language, so that replacing them
- * is safe.
- */
-const QUOTES_AND_WIRE_NAMES = new RegExp(
-  `"(?:[^"\\\\]|\\\\.)*"|\\b(?:${[...SETTING_NAMES, "targetBranch"].filter((name) => name !== toAttributeName(name)).join("|")})\\b`,
+/** Wire names that read otherwise in Terraform; they are words of no language, so that replacing them is safe. */
+const WIRE_NAMES = new RegExp(
+  `\\b(?:${[...SETTING_NAMES, "targetBranch"].filter((name) => name !== toAttributeName(name)).join("|")})\\b`,
   "g",
 );
 
-/** Answers a message with the names that the user of Terraform knows; what is quoted stays as it came. */
+/** Answers a message with the names that the user of Terraform knows. */
 function toTerraformNames(message: string): string {
-  return message.replace(QUOTES_AND_WIRE_NAMES, (found) =>
-    found.startsWith('"') ? found : toAttributeName(found),
-  );
+  return replaceUnquoted(message, WIRE_NAMES, toAttributeName);
 }
 
 /** Joins what happened and what to do, within the budget; what to do is never cut. */
