@@ -255,6 +255,17 @@ describe("a host where nothing answers", () => {
     expect(clock.now() - startedAt).toBeGreaterThan(100_000);
   });
 
+  test("F-01: calls that follow a given-up one fail at once; after a pause there are three attempts again", async () => {
+    const { client, clock, options } = makeScriptedClient([REFUSED]);
+    const countAttempts = async (): Promise<number | undefined> => {
+      const error = await catchRejection(clock.settle(client.call("getQueue", QUEUE, options(BRIEF))));
+      return error.details.attempts;
+    };
+    expect([await countAttempts(), await countAttempts()]).toEqual([3, 1]);
+    clock.pass(3_600_000);
+    expect(await countAttempts()).toBe(3);
+  });
+
   test("F-01: connections that are reset are repeated until the deadline, whatever came before", async () => {
     const reset = { ...REFUSED, isAbsent: false };
     const { client, clock, requests, options } = makeScriptedClient([REFUSED, reset]);
