@@ -25,11 +25,10 @@ export async function planResource(
     const { planned } = planCreate(config);
     // The second half of a replacement has the first half's private state (rule C-34), which is never empty.
     const isSecondHalf = priorPrivate.length > 0;
-    const diagnostics = [
-      ...(isSecondHalf ? [] : claimQueue(config, toClaimKind(config), data)),
-      ...(await adviseCreate(config, data, context, isSecondHalf)),
-    ];
-    return { planned, plannedPrivate: priorPrivate, diagnostics };
+    const twice = isSecondHalf ? [] : claimQueue(config, toClaimKind(config), data);
+    // The queue of another resource is not the one that this resource replaces.
+    const advice = twice.length > 0 ? [] : await adviseCreate(config, data, context, isSecondHalf);
+    return { planned, plannedPrivate: priorPrivate, diagnostics: [...twice, ...advice] };
   }
   // A forced replacement is planned a second time without prior state (rule C-34), and then this queue must not
   // look like somebody else's, even where nothing was refreshed.

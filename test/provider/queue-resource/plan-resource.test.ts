@@ -442,6 +442,17 @@ describe("two resources that declare one queue", () => {
     return said;
   }
 
+  test("a queue that another resource keeps is not told to be replaced", async () => {
+    const { said } = await playProvider([], async ({ data, context }) => {
+      const kept = { wanted: {}, before: { state: "paused" } };
+      await planResource(toRequest(kept, data), context);
+      return {
+        said: listWarnings(await planResource(toRequest({ wanted: {}, before: null }, data), context)),
+      };
+    });
+    expect(said).toEqual([`warning: ${TWICE}`]);
+  });
+
   const TWICE = "Queue declared by more than one resource: github.com/acme/web/main (target_branch)";
   const ADOPT = { wanted: { on_existing: "adopt" } };
 
