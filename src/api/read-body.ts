@@ -47,7 +47,10 @@ export function readBody<Response>(
       ? SETTING_NAMES.find((name) => redacted.fields.has(name))
       : undefined;
     // A setting with another value than the service's would be compared, kept and sent back.
-    if (field !== undefined) return { kind: "mismatch", problem: `${field}: Holds the API token.`, field };
+    if (field !== undefined) {
+      const problem = `${field}: contains the API token, which must not be stored. If that is by chance, use a longer token.`;
+      return { kind: "mismatch", problem, field };
+    }
     content = redacted.content;
   }
   const read = operation.responseSchema.safeParse(content);

@@ -279,7 +279,7 @@ describe("interpretExchange of 2xx", () => {
     ] as const)("S-01: in a setting that %s answers, it fails the call", (name, body, field) => {
       const failure = findFailure(name, answer(200, JSON.stringify(body)));
       expect(failure).toMatchObject({ code: "unexpected_response", canRetry: false, field });
-      expect(failure.why).toContain(`${field}: Holds the API token.`);
+      expect(failure.why).toContain(`${field}: contains the API token, which must not be stored.`);
       expect(failure.why).not.toContain(TOKEN);
     });
 

@@ -49,12 +49,16 @@ export async function adviseCreate(
   ];
 }
 
-/** A tainted resource is planned like a new one; only a refresh tells that it is in the state (rule C-35). */
+/**
+ * Describes what is lost if the queue is replaced, as a paragraph of its own or nothing. A tainted resource is planned
+ * like a new one; only a refresh shows that it is in the state (rule C-35).
+ */
 function describeReplacement(config: ObjectValue, live: LiveQueue): string {
   const losses = describeLosses(config, live.settings);
+  if (losses === undefined) return "";
   return (
-    "If it is in the state, tainted, and was not refreshed (-refresh=false), it is replaced instead" +
-    (losses === undefined ? "." : `, and the new queue does not get:\n${losses}`)
+    "\n\nIf it is in the state, tainted, and was not refreshed (-refresh=false), it is replaced instead, and the new " +
+    `queue does not get:\n${losses}`
   );
 }
 
@@ -67,7 +71,7 @@ function createExistsWarning(identity: QueueIdentity, config: ObjectValue, live:
     summary: `Queue exists already: ${id}`,
     detail:
       `Queue ${id} exists, and this plan has not read it from the state, so that creating it will be refused` +
-      `${isOpen ? ', unless on_existing turns out to be "adopt"' : ""}. ${describeTakeover(identity)}\n\n` +
+      `${isOpen ? ', unless on_existing turns out to be "adopt"' : ""}. ${describeTakeover(identity)}` +
       describeReplacement(config, live),
     path: attributePath("target_branch"),
   };
@@ -103,8 +107,7 @@ function createAdoptionWarning(
     // Of several warnings with one summary Terraform shows the first only.
     summary: `Queue exists and will be adopted: ${id}`,
     detail:
-      `${why} ${describeAdoption(config, live)}` +
-      (isForgotten ? "" : `\n\n${describeReplacement(config, live)}`),
+      `${why} ${describeAdoption(config, live)}` + (isForgotten ? "" : describeReplacement(config, live)),
     path: attributePath("on_existing"),
   };
 }
