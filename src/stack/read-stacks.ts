@@ -1,4 +1,3 @@
-import { basename, resolve } from "node:path";
 import type { Finding } from "../queue/finding";
 import { MergeQueueError } from "../queue/merge-queue-error";
 import { suggestName } from "../queue/suggest-name";
@@ -8,7 +7,7 @@ import { FaultLog } from "./fault-log";
 import { findConfigurations } from "./find-configurations";
 import { findDuplicates } from "./find-duplicates";
 import { findWorkspace } from "./find-workspace";
-import { listNewerPrograms } from "./list-newer-programs";
+import { listStalenessWarnings } from "./list-staleness-warnings";
 import { loadConfiguration } from "./load-configuration";
 import { readConfiguration } from "./read-configuration";
 import type { StackInputs, StackReading } from "./stack-reading";
@@ -27,12 +26,7 @@ const MAX_LINES = 100;
 export async function readStacks(directory: string, inputs: StackInputs): Promise<StackReading> {
   const log = new FaultLog();
   const places = await findConfigurations(directory);
-  for (const name of await listNewerPrograms(directory)) {
-    log.addWarning(
-      `${name} was changed after ${basename(resolve(directory))} was synthesized, so that what is declared may be out of ` +
-        "date. Run your program again; if it failed, correct what it reports.",
-    );
-  }
+  for (const warning of await listStalenessWarnings(directory)) log.addWarning(warning);
   const queues: DeclaredQueue[] = [];
   const configurations: Configuration[] = [];
   for (const place of places) {

@@ -44,6 +44,15 @@ describe("directories with stacks", () => {
     ]);
   });
 
+  test("one stack of output whose last synthesis failed is read with a warning", async () => {
+    const files = { "cdktf.out/stacks/queues/cdk.tf.json": withQueue() };
+    const { warnings } = await readFiles(files, { directory: "cdktf.out/stacks/queues" });
+    expect(warnings).toEqual([
+      "The last synthesis of cdktf.out failed or did not finish, so that what is declared may be out of date. Run your " +
+        "program again and correct what it reports.",
+    ]);
+  });
+
   test("one stack's directory in it is read alone, under the directory's name", async () => {
     const { stacks, queues } = await readFiles(
       { "manifest.json": MANIFEST, "stacks/queues/cdk.tf.json": withQueue() },
