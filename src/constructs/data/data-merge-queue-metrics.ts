@@ -21,7 +21,7 @@ import { MergeQueueMetricSampleReference } from "./metric-sample-reference";
  * ```
  */
 export class DataMergeQueueMetrics extends Construct implements ITerraformDependable {
-  /** Type of the data source in Terraform, as the CDK\'s own classes and matchers name it. */
+  /** Type of the data source in Terraform, as the CDK's own classes and matchers name it. */
   static readonly tfResourceType = "mergequeue_metrics";
 
   /** The Terraform data source, for what the props do not offer: overrides. */

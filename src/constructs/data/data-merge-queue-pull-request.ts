@@ -25,7 +25,7 @@ import { MergeQueueReadinessReference } from "./readiness-reference";
  * ```
  */
 export class DataMergeQueuePullRequest extends MergeQueueElement {
-  /** Type of the data source in Terraform, as the CDK\'s own classes and matchers name it. */
+  /** Type of the data source in Terraform, as the CDK's own classes and matchers name it. */
   static readonly tfResourceType = "mergequeue_pull_request";
 
   /** The Terraform data source, for what the props do not offer: overrides. */

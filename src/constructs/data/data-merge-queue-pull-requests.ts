@@ -28,7 +28,7 @@ import { QUEUE_REFERENCE_CHECKS } from "./queue-reference-checks";
  * ```
  */
 export class DataMergeQueuePullRequests extends MergeQueueElement {
-  /** Type of the data source in Terraform, as the CDK\'s own classes and matchers name it. */
+  /** Type of the data source in Terraform, as the CDK's own classes and matchers name it. */
   static readonly tfResourceType = "mergequeue_pull_requests";
 
   /** The Terraform data source, for what the props do not offer: overrides. */
