@@ -50,7 +50,15 @@ export const TYPED_ENTRIES: readonly TypedEntry[] = [
   {
     name: "client",
     source: "src/api/index.ts",
-    unnamed: ["ALL_TARGETS", "Finding", "SettingName", "SettingValue", "SettingValueOf"],
+    unnamed: [
+      "ALL_TARGETS",
+      "Finding",
+      "Row",
+      "SettingName",
+      "SettingValue",
+      "SettingValueOf",
+      "ShownValueOfRow",
+    ],
   },
   {
     name: "emulator",
