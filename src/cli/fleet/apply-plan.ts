@@ -94,11 +94,12 @@ function watchSecondStop(
     const count = progress.countRunning();
     // What only reads ends by itself.
     if (count === 0) return;
-    const what = count === 1 ? "1 request" : `${count} requests`;
-    context.writeError(`Interrupted: finishing ${what}; press again to stop now.\n`);
+    // Before the message: until the next signal is caught, it kills.
     void context.catchStop().then(() => {
       end.abort();
     });
+    const what = count === 1 ? "1 request" : `${count} requests`;
+    context.writeError(`Interrupted: finishing ${what}; press again to stop now.\n`);
   });
   return end.signal;
 }
