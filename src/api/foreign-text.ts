@@ -1,3 +1,4 @@
+import type { Redactor } from "../text/create-redactor";
 import { createRedactor } from "../text/create-redactor";
 import { escapeUnsafe } from "../text/escape-unsafe";
 
@@ -10,23 +11,24 @@ const MAX_SEARCHED = 65_536;
  */
 export class ForeignText {
   readonly #token: string;
-  readonly #tokenRedactor = createRedactor();
-  readonly #redactor = createRedactor();
+  readonly #values: readonly string[];
+  readonly #tokenRedactor: Redactor;
+  #messageRedactor: Redactor | undefined;
 
   /**
    * @param token - the API token, taken out of every text in its usual spellings
    * @param values - sensitive values, which are taken out as well
+   * @param tokenRedactor - hides the token. Default: a new one
    */
-  constructor(token: string, values: readonly string[] = []) {
+  constructor(token: string, values: readonly string[] = [], tokenRedactor = makeRedactor(token, [])) {
     this.#token = token;
-    this.#tokenRedactor.add(token);
-    this.#redactor.add(token);
-    for (const value of values) this.#redactor.addValue(value);
+    this.#values = values;
+    this.#tokenRedactor = tokenRedactor;
   }
 
   /** Returns the same with further strings taken out, which a request held and a server may repeat. */
   hiding(values: readonly string[]): ForeignText {
-    return values.length === 0 ? this : new ForeignText(this.#token, values);
+    return values.length === 0 ? this : new ForeignText(this.#token, values, this.#tokenRedactor);
   }
 
   /** Takes the token out, and nothing else: for data, in which sensitive values have their place. */
@@ -36,7 +38,9 @@ export class ForeignText {
 
   /** Takes the token out, and everything behind the first `maxLength` UTF-16 units. */
   shorten(text: string, maxLength = 500): string {
-    return this.#redactor.redact(text.slice(0, MAX_SEARCHED)).slice(0, maxLength);
+    // Made when a message needs it: most requests succeed, and listing the forms of a secret takes time.
+    this.#messageRedactor ??= makeRedactor(this.#token, this.#values);
+    return this.#messageRedactor.redact(text.slice(0, MAX_SEARCHED)).slice(0, maxLength);
   }
 
   /**
@@ -75,4 +79,11 @@ function escapeQuoted(character: string): string {
 function escapeCharacter(character: string): string {
   if (character === "\n") return "\\n";
   return escapeUnsafe(character, (unsafe) => `\\u{${Number(unsafe.codePointAt(0)).toString(16)}}`);
+}
+
+function makeRedactor(token: string, values: readonly string[]): Redactor {
+  const redactor = createRedactor();
+  redactor.add(token);
+  for (const value of values) redactor.addValue(value);
+  return redactor;
 }

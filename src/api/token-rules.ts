@@ -1,3 +1,4 @@
+import { WORD_SECRET_LENGTH } from "../text/create-redactor";
 import { isLoopbackHost } from "./host-rules";
 
 /**
@@ -19,9 +20,6 @@ export function checkToken(token: string, source: string): string | undefined {
 /** A token of fewer characters can be guessed. */
 const MIN_TOKEN_LENGTH = 16;
 
-/** A token of fewer characters is not hidden within words: see `createRedactor`. */
-const MIN_HIDDEN_LENGTH = 8;
-
 /**
  * Warns of a token that is too short to be a secret.
  * @returns a sentence that does not repeat it, or undefined
@@ -29,8 +27,8 @@ const MIN_HIDDEN_LENGTH = 8;
 export function warnOfShortToken(token: string): string | undefined {
   if (token.length >= MIN_TOKEN_LENGTH) return undefined;
   const effect =
-    token.length < MIN_HIDDEN_LENGTH
-      ? `fewer than ${MIN_HIDDEN_LENGTH} characters, so it is not a secret: it can be guessed, and messages and logs may show it`
+    token.length < WORD_SECRET_LENGTH
+      ? `fewer than ${WORD_SECRET_LENGTH} characters, so it is not a secret: it can be guessed, and messages and logs may show it`
       : `fewer than ${MIN_TOKEN_LENGTH} characters, so it can be guessed, and messages hide every text that contains it`;
   return `The API token has ${effect}. Use a token of at least ${MIN_TOKEN_LENGTH} random characters.`;
 }

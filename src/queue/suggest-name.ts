@@ -1,4 +1,4 @@
-/** Names that are longer are not compared: nobody mistypes them, and comparing takes the product of the lengths. */
+/** Longer names are not compared: they are no typos, and comparing takes the product of the lengths. */
 const MAX_LENGTH = 60;
 
 /**

@@ -8,7 +8,7 @@ const FRAGMENT_LENGTH = 12;
 const LONG_SECRET_LENGTH = 24;
 
 /** Shorter secrets are hidden only where they stand as a word: within words they would hide innocent text. */
-const WORD_SECRET_LENGTH = 8;
+export const WORD_SECRET_LENGTH = 8;
 
 /** A short one that is nothing but letters or digits cannot be told from a word of the language, or from a number. */
 const LIKE_ANY_WORD = /^(?:\p{L}+|\p{N}+)$/u;
@@ -20,7 +20,7 @@ const PART_OF_WORD = /[\p{L}\p{N}_]/u;
 export interface Redactor {
   /** From now on hides this secret. Blank secrets are ignored; adding one again changes nothing. */
   readonly add: (secret: string) => void;
-  /** The same for a value that somebody has marked as sensitive: a short one is hidden whatever it consists of. */
+  /** The same for a value that is marked as sensitive: a short one is hidden whatever it consists of. */
   readonly addValue: (value: string) => void;
   /** @returns the text with every secret, in every form that it is likely to take, replaced */
   readonly redact: (text: string) => string;
