@@ -1,6 +1,6 @@
 import type { Finding } from "../queue/finding";
 import { MergeQueueError } from "../queue/merge-queue-error";
-import { suggestName } from "../queue/suggest-name";
+import { suggestName } from "../text/suggest-name";
 import type { ClientArgument, ClientArguments, Environment } from "./client-arguments";
 import { ARGUMENT_KEYS, CLIENT_ARGUMENTS, toVariableName } from "./client-arguments";
 import type { ClientConfig } from "./client-config";

@@ -1,5 +1,5 @@
 import { MergeQueueError } from "../queue/merge-queue-error";
-import { quote } from "../queue/quote";
+import { quote } from "../text/quote";
 import type { OperationName, OperationRequest } from "./operations";
 import { OPERATIONS } from "./operations";
 import { describeSubject, readSubject } from "./request-subject";

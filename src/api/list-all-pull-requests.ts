@@ -1,6 +1,6 @@
 import { hasErrorCode, MergeQueueError } from "../queue/merge-queue-error";
 import { formatQueueId } from "../queue/queue-identity";
-import { quote } from "../queue/quote";
+import { quote } from "../text/quote";
 import type { ApiClient, CallOptions } from "./api-client";
 import type { ListPullRequestsRequest } from "./operations/list-pull-requests";
 import type { PullRequest } from "./pull-request";

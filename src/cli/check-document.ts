@@ -1,7 +1,7 @@
 import { MergeQueueError } from "../queue/merge-queue-error";
-import { quote } from "../queue/quote";
 import type { Redactor } from "../text/create-redactor";
 import { REDACTED } from "../text/create-redactor";
+import { quote } from "../text/quote";
 
 /** Characters that are shown of the text before and behind a secret. */
 const SHOWN_LENGTH = 40;

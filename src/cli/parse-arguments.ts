@@ -1,6 +1,6 @@
 import { InvalidArgumentError } from "commander";
-import { tryParseDurationMs } from "../queue/parse-duration";
 import { INTEGER_BOUNDS } from "../queue/settings";
+import { tryParseDurationMs } from "../text/parse-duration";
 
 const DAY_MS = 86_400_000;
 

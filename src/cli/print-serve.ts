@@ -1,5 +1,5 @@
 import { warnOfShortToken } from "../api/token-rules";
-import { quoteForShell } from "../queue/quote-for-shell";
+import { quoteForShell } from "../text/quote-for-shell";
 
 /** What {@link printServe} needs to know. */
 export interface ServeReport {

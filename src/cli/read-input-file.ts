@@ -3,7 +3,7 @@ import { createReadStream } from "node:fs";
 import { resolve } from "node:path";
 import type { ErrorCode } from "../queue/merge-queue-error";
 import { MergeQueueError, toErrorMessage } from "../queue/merge-queue-error";
-import { quote } from "../queue/quote";
+import { quote } from "../text/quote";
 import type { CommandContext } from "./command-context";
 
 /** The name that stands for standard input. */

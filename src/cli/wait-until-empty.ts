@@ -4,10 +4,10 @@ import { READER_LAG_MS } from "../api/resolve/poll-until";
 import { hasErrorCode, MergeQueueError, toErrorMessage } from "../queue/merge-queue-error";
 import type { QueueIdentity } from "../queue/queue-identity";
 import { formatQueueId } from "../queue/queue-identity";
-import { quoteForShell } from "../queue/quote-for-shell";
 import { describePullRequests } from "../reconcile/describe-pull-requests";
 import type { ListedQueue } from "../reconcile/require-listed";
 import { requireListed } from "../reconcile/require-listed";
+import { quoteForShell } from "../text/quote-for-shell";
 import type { CommandContext } from "./command-context";
 import type { Connection } from "./connection/connect";
 

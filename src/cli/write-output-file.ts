@@ -3,7 +3,7 @@ import type { Stats } from "node:fs";
 import { lstat, open, rename, rm } from "node:fs/promises";
 import { resolve } from "node:path";
 import { MergeQueueError, toErrorMessage } from "../queue/merge-queue-error";
-import { quote } from "../queue/quote";
+import { quote } from "../text/quote";
 import type { CommandContext } from "./command-context";
 
 /** Who may read a file: its owner, or whom the process's mask allows. */

@@ -1,6 +1,6 @@
-import { escapeLiteral, unescapeLiteral } from "../hcl/template";
 import { MAX_ADDITIONAL_DEPTH } from "../queue/additional-settings";
 import { isPlainObject } from "../queue/is-plain-object";
+import { escapeLiteral, unescapeLiteral } from "../text/terraform-template";
 import { Token } from "./cdk";
 import { isUnresolvedText } from "./known-value";
 import { replaceNumberTokens } from "./template";

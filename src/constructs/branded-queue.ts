@@ -1,5 +1,5 @@
-import { unescapeLiteral } from "../hcl/template";
 import { toIdentityKey } from "../queue/queue-identity";
+import { unescapeLiteral } from "../text/terraform-template";
 import type { Construct, TerraformResource } from "./cdk";
 import type { MergeQueueProps } from "./merge-queue-props";
 import { tryToRepository } from "./repository-attribute";

@@ -1,8 +1,8 @@
-import { splitTemplate } from "../hcl/template";
 import { MAX_ADDITIONAL_DEPTH } from "../queue/additional-settings";
 import type { Finding } from "../queue/finding";
 import { isPlainObject } from "../queue/is-plain-object";
-import { quote } from "../queue/quote";
+import { quote } from "../text/quote";
+import { splitTemplate } from "../text/terraform-template";
 import { Token } from "./cdk";
 
 /** Additional settings are the deepest, and hold their values. */

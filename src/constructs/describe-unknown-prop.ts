@@ -1,5 +1,5 @@
 import { isBatchingSetting, toPropName } from "../queue/batching-settings";
-import { suggestName } from "../queue/suggest-name";
+import { suggestName } from "../text/suggest-name";
 
 /** Says that a construct has no prop of a name, and which one is most likely meant. */
 export function describeUnknownProp(name: string, known: readonly string[]): string {

@@ -1,5 +1,5 @@
-import { escapeHclText } from "../hcl/hcl-text";
 import { isPlainObject } from "../queue/is-plain-object";
+import { escapeHclText } from "../text/escape-hcl-text";
 import { HclExpression } from "./hcl-expression";
 
 /** How the CDK wants to be told of an attribute when it writes HCL instead of JSON. */

@@ -1,4 +1,4 @@
-import { escapeHclText } from "../hcl/hcl-text";
+import { escapeHclText } from "../text/escape-hcl-text";
 import type { IResolvable } from "./cdk";
 import { Token } from "./cdk";
 

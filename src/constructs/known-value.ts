@@ -1,4 +1,4 @@
-import { unescapeLiteral } from "../hcl/template";
+import { unescapeLiteral } from "../text/terraform-template";
 import { isUnresolved, replaceNumberTokens } from "./template";
 
 /** Tells whether a value is known only to Terraform, also where it is a number token within a string. */

@@ -1,9 +1,9 @@
-import type { TemplatePart } from "../hcl/template";
-import { splitTemplate, unescapeLiteral } from "../hcl/template";
 import type { Finding } from "../queue/finding";
 import { isMergeQueueError } from "../queue/merge-queue-error";
 import type { Repository } from "../queue/queue-identity";
 import { checkRepositoryPart, parseRepository, REPOSITORY_PARTS } from "../queue/queue-identity";
+import type { TemplatePart } from "../text/terraform-template";
+import { splitTemplate, unescapeLiteral } from "../text/terraform-template";
 import type { IResolvable } from "./cdk";
 import { Fn, propertyAccess, Token } from "./cdk";
 import { isUnresolved, replaceNumberTokens } from "./template";

@@ -1,4 +1,4 @@
-import { quote } from "../queue/quote";
+import { quote } from "../text/quote";
 import type { Construct } from "./cdk";
 
 /**

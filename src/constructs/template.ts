@@ -1,4 +1,4 @@
-import { splitTemplate } from "../hcl/template";
+import { splitTemplate } from "../text/terraform-template";
 import { Token, Tokenization } from "./cdk";
 
 /**

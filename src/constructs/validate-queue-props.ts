@@ -2,11 +2,11 @@ import { BATCHING_SETTINGS, isBatchingSetting, toPropName } from "../queue/batch
 import { checkDeletionPolicy } from "../queue/deletion-policy";
 import type { Finding } from "../queue/finding";
 import { checkOnExisting } from "../queue/on-existing";
-import { checkDuration } from "../queue/parse-duration";
 import { checkTargetBranch } from "../queue/queue-identity";
 import { findSetting, SETTING_NAMES } from "../queue/settings";
-import { suggestName } from "../queue/suggest-name";
 import { checkSetting } from "../queue/validate-settings";
+import { checkDuration } from "../text/parse-duration";
+import { suggestName } from "../text/suggest-name";
 import { Token } from "./cdk";
 import { checkAdditionalSettings } from "./check-additional-settings";
 import { checkTemplates } from "./check-templates";

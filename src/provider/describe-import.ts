@@ -1,6 +1,6 @@
 import type { QueueIdentity } from "../queue/queue-identity";
 import { formatQueueId } from "../queue/queue-identity";
-import { quoteForShell } from "../queue/quote-for-shell";
+import { quoteForShell } from "../text/quote-for-shell";
 
 /** Says how an existing queue comes under Terraform's management. */
 export function describeImport(queue: QueueIdentity): string {

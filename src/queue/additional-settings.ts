@@ -1,8 +1,8 @@
+import { quote } from "../text/quote";
 import { toAttributeName } from "./attribute-name";
 import type { Finding } from "./finding";
 import { isExactNumber } from "./is-exact-number";
 import { isPlainObject } from "./is-plain-object";
-import { quote } from "./quote";
 import type { SettingName } from "./settings";
 import { SETTINGS } from "./settings";
 

@@ -1,5 +1,5 @@
+import { quote } from "../text/quote";
 import type { ReplacementLoss } from "./find-replacement-losses";
-import { quote } from "./quote";
 import type { QueueRecord, SettingName } from "./settings";
 
 /** A change after which less must pass before a pull request merges. */

@@ -1,7 +1,7 @@
+import { quote } from "../text/quote";
 import type { Finding } from "./finding";
 import type { QueueIdentity, Repository } from "./identity";
 import { MergeQueueError } from "./merge-queue-error";
-import { quote } from "./quote";
 
 export type { QueueIdentity, Repository } from "./identity";
 

@@ -1,8 +1,8 @@
+import { quote } from "../text/quote";
+import { suggestName } from "../text/suggest-name";
 import type { Finding } from "./finding";
-import { quote } from "./quote";
 import type { EnumSetting, IntegerSetting, SettingDefinition } from "./setting-definition";
 import { SETTING_NAMES, tryFindSetting } from "./settings";
-import { suggestName } from "./suggest-name";
 
 /**
  * Checks settings that shall be requested, by wire name. Absent ones (undefined) are fine.

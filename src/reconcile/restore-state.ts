@@ -1,10 +1,10 @@
 import { hasErrorCode, toErrorMessage } from "../queue/merge-queue-error";
 import type { QueueIdentity } from "../queue/queue-identity";
 import { formatQueueId } from "../queue/queue-identity";
-import { quote } from "../queue/quote";
-import { quoteForShell } from "../queue/quote-for-shell";
 import type { QueueRecord, SettingValueOf } from "../queue/settings";
 import { SETTINGS } from "../queue/settings";
+import { quote } from "../text/quote";
+import { quoteForShell } from "../text/quote-for-shell";
 import { ADVISORY_READ_TIMEOUT_MS, tryReadQueue } from "./read-queue";
 import type { ReconcileContext } from "./reconcile-context";
 import { withTimeout } from "./reconcile-context";

@@ -1,5 +1,5 @@
 import { convertValue } from "../hcl/values/convert-value";
-import { suggestName } from "../queue/suggest-name";
+import { suggestName } from "../text/suggest-name";
 import type { Configuration } from "./configuration";
 import { COMMENT } from "./configuration";
 import type { DeclaredProvider } from "./declared-queue";

@@ -4,11 +4,11 @@ import { ExpressionError, invalid } from "../hcl/expression-error";
 import type { JsonNode } from "../hcl/json/json-node";
 import { JsonList, JsonObject } from "../hcl/json/json-node";
 import { parseTemplateText } from "../hcl/syntax/parse-expression";
-import { splitTemplate } from "../hcl/template";
 import { convertValue } from "../hcl/values/convert-value";
 import type { HclValue } from "../hcl/values/hcl-value";
 import { HclList, HclMap, lookInto, mark, Unresolved, unmark } from "../hcl/values/hcl-value";
-import { quote } from "../queue/quote";
+import { quote } from "../text/quote";
+import { splitTemplate } from "../text/terraform-template";
 
 /**
  * Evaluates a value of Terraform's JSON: strings and keys are templates, all else is what it is.

@@ -4,7 +4,7 @@ import type { JsonNode } from "../hcl/json/json-node";
 import { JsonObject } from "../hcl/json/json-node";
 import { parseJson } from "../hcl/json/parse-json";
 import { MergeQueueError, toErrorMessage } from "../queue/merge-queue-error";
-import { quote } from "../queue/quote";
+import { quote } from "../text/quote";
 import { readRegularFile } from "./read-regular-file";
 
 /** A directory that Terraform would be run in. */

@@ -4,7 +4,7 @@ import type { JsonNode } from "../hcl/json/json-node";
 import { JsonObject } from "../hcl/json/json-node";
 import { parseJson } from "../hcl/json/parse-json";
 import { toErrorMessage } from "../queue/merge-queue-error";
-import { quote } from "../queue/quote";
+import { quote } from "../text/quote";
 import type { Block, Configuration } from "./configuration";
 import { COMMENT, listBlocks, overrideBody } from "./configuration";
 import type { FaultLog } from "./fault-log";

@@ -1,12 +1,12 @@
 import type { Evaluation } from "../hcl/evaluate/scope";
 import { invalid } from "../hcl/expression-error";
-import { escapeHclText } from "../hcl/hcl-text";
-import { escapeLiteral } from "../hcl/template";
 import { convertValue } from "../hcl/values/convert-value";
 import type { HclType, HclValue } from "../hcl/values/hcl-value";
 import { describeKind, HclList, HclMap, Unresolved, unmark } from "../hcl/values/hcl-value";
 import { formatQueueId } from "../queue/queue-identity";
-import { suggestName } from "../queue/suggest-name";
+import { escapeHclText } from "../text/escape-hcl-text";
+import { suggestName } from "../text/suggest-name";
+import { escapeLiteral } from "../text/terraform-template";
 import type { Block } from "./configuration";
 import { COMMENT } from "./configuration";
 import type { NodeResult } from "./evaluate-node";

@@ -1,6 +1,6 @@
 import { refused } from "../hcl/expression-error";
 import type { QueueIdentity } from "../queue/queue-identity";
-import { quote } from "../queue/quote";
+import { quote } from "../text/quote";
 import { checkQueue } from "./check-queue";
 import { checkVariables } from "./check-variables";
 import type { Block, Configuration } from "./configuration";

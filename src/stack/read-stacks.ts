@@ -1,6 +1,6 @@
 import type { Finding } from "../queue/finding";
 import { MergeQueueError } from "../queue/merge-queue-error";
-import { suggestName } from "../queue/suggest-name";
+import { suggestName } from "../text/suggest-name";
 import type { Configuration } from "./configuration";
 import type { DeclaredQueue } from "./declared-queue";
 import { FaultLog } from "./fault-log";

@@ -1,7 +1,7 @@
 import { TerraformStack, TerraformVariable, Testing } from "cdktf";
 import fc from "fast-check";
 import { isUnresolved, replaceNumberTokens } from "../../src/constructs/template";
-import { splitTemplate, unescapeLiteral } from "../../src/hcl/template";
+import { splitTemplate, unescapeLiteral } from "../../src/text/terraform-template";
 
 const variable = new TerraformVariable(new TerraformStack(Testing.app(), "stack"), "input", {});
 

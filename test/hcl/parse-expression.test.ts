@@ -3,7 +3,7 @@ import { ExpressionError } from "../../src/hcl/expression-error";
 import { parseDefinitions } from "../../src/hcl/parse-definitions";
 import { parseType } from "../../src/hcl/parse-type";
 import { parseExpressionText, parseTemplateText } from "../../src/hcl/syntax/parse-expression";
-import { escapeLiteral } from "../../src/hcl/template";
+import { escapeLiteral } from "../../src/text/terraform-template";
 import { arbitraryExpression } from "./support/arbitrary-expression";
 import { show } from "./support/evaluate-text";
 

@@ -1,5 +1,5 @@
 import { MergeQueueError } from "../../queue/merge-queue-error";
-import { quote } from "../../queue/quote";
+import { quote } from "../../text/quote";
 
 const BLANKS = /[ \t]*/y;
 const WORD = /[^ \t]*/y;

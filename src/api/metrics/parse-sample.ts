@@ -1,4 +1,4 @@
-import { quote } from "../../queue/quote";
+import { quote } from "../../text/quote";
 import type { LineReader } from "./line-reader";
 import type { MetricSample } from "./metric-family";
 

@@ -1,7 +1,7 @@
 import { hasErrorCode, MergeQueueError } from "../../queue/merge-queue-error";
 import type { QueueIdentity } from "../../queue/queue-identity";
 import { formatQueueId } from "../../queue/queue-identity";
-import { quote } from "../../queue/quote";
+import { quote } from "../../text/quote";
 import type { ApiClient, CallOptions } from "../api-client";
 import type { CreateQueueRequest } from "../operations/create-queue";
 import type { GetQueueResponse } from "../operations/get-queue";

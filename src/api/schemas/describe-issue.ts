@@ -1,5 +1,5 @@
 import type * as z from "zod";
-import { quote } from "../../queue/quote";
+import { quote } from "../../text/quote";
 
 /** What a field must be, by zod's word for its type. */
 const TYPES: Readonly<Record<string, string>> = {

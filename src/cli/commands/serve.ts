@@ -4,7 +4,7 @@ import { InvalidArgumentError } from "commander";
 import type { AutoOptions } from "../../emulator/auto/auto-options";
 import type { EmulatorOptionsInput } from "../../emulator/emulator-options";
 import { MergeQueueError, toErrorMessage } from "../../queue/merge-queue-error";
-import { quote } from "../../queue/quote";
+import { quote } from "../../text/quote";
 import type { CommandContext } from "../command-context";
 import type { CommandSession } from "../command-session";
 import { EXIT_STATUS } from "../exit-status";

@@ -1,6 +1,6 @@
 import type { Command } from "commander";
 import { InvalidArgumentError } from "commander";
-import { tryParseDurationMs } from "../../queue/parse-duration";
+import { tryParseDurationMs } from "../../text/parse-duration";
 
 /** Options of every command that calls the service, as the parser answers them. */
 export interface ConnectionOptions {

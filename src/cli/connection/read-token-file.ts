@@ -1,7 +1,7 @@
 import { stat } from "node:fs/promises";
 import { resolve } from "node:path";
 import { MergeQueueError } from "../../queue/merge-queue-error";
-import { quote } from "../../queue/quote";
+import { quote } from "../../text/quote";
 import type { CommandContext } from "../command-context";
 import { readInputFile, STANDARD_INPUT } from "../read-input-file";
 

@@ -3,7 +3,7 @@ import { describeIssue } from "../../api/schemas/describe-issue";
 import { TRACKED_EVENT_SCHEMA } from "../../api/schemas/tracked-event-schema";
 import type { TrackedEvent } from "../../api/tracked-event";
 import type { Finding } from "../../queue/finding";
-import { quote } from "../../queue/quote";
+import { quote } from "../../text/quote";
 import { countBytes } from "./count-bytes";
 import type { RawEvent } from "./read-events";
 

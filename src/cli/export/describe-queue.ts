@@ -6,12 +6,12 @@ import {
 } from "../../queue/additional-settings";
 import { isSameSetting } from "../../queue/diff-settings";
 import type { QueueIdentity } from "../../queue/queue-identity";
-import { quote } from "../../queue/quote";
 import type { SettingDefinition } from "../../queue/setting-definition";
 import type { QueueRecord, SettingName, SettingValue } from "../../queue/settings";
 import { SETTINGS } from "../../queue/settings";
 import { checkSetting } from "../../queue/validate-settings";
 import type { ShownQueue } from "../../reconcile/find-differences";
+import { quote } from "../../text/quote";
 import type { ExportedQueue, ExportedSetting, LeftOutSetting } from "./exported-queue";
 
 /** What of a queue is to be declared. */

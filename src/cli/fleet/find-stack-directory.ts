@@ -1,7 +1,7 @@
 import { stat } from "node:fs/promises";
 import { resolve } from "node:path";
 import { MergeQueueError } from "../../queue/merge-queue-error";
-import { quote } from "../../queue/quote";
+import { quote } from "../../text/quote";
 import type { CommandContext } from "../command-context";
 
 /** Where the CDK writes stacks unless it is told otherwise. */

@@ -1,7 +1,7 @@
 import { MergeQueueError } from "../../queue/merge-queue-error";
 import type { QueueIdentity } from "../../queue/queue-identity";
 import { formatQueueId } from "../../queue/queue-identity";
-import { quote } from "../../queue/quote";
+import { quote } from "../../text/quote";
 import { findNearIds } from "./find-near-ids";
 import type { QueuePattern } from "./queue-pattern";
 

@@ -1,8 +1,8 @@
 import { dirname, resolve } from "node:path";
-import { quote } from "../../queue/quote";
 import type { FleetMember } from "../../reconcile/plan/fleet-member";
 import type { DeclaredQueue } from "../../stack/declared-queue";
 import { readStacks } from "../../stack/read-stacks";
+import { quote } from "../../text/quote";
 import type { CommandSession } from "../command-session";
 import { connectServices } from "./connect-services";
 import type { FleetOptions } from "./fleet-options";

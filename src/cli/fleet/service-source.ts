@@ -2,9 +2,9 @@ import { dirname, resolve } from "node:path";
 import type { ClientArgument, ClientArguments } from "../../api/client-arguments";
 import { CLIENT_ARGUMENTS } from "../../api/client-arguments";
 import type { Finding } from "../../queue/finding";
-import { quote } from "../../queue/quote";
 import type { ConnectionArguments } from "../../reconcile/plan/fleet-member";
 import type { DeclaredQueue } from "../../stack/declared-queue";
+import { quote } from "../../text/quote";
 
 /** What a stack or a saved plan says of how a service is reached. */
 export interface ServiceSource {

@@ -1,9 +1,9 @@
 import type { DeletionPolicy } from "../../queue/deletion-policy";
 import { checkDeletionPolicy } from "../../queue/deletion-policy";
-import { checkDuration, tryParseDurationMs } from "../../queue/parse-duration";
 import type { QueueIdentity } from "../../queue/queue-identity";
 import { parseQueueId } from "../../queue/queue-identity";
 import { getDefaultTimeoutMs } from "../../reconcile/default-timeouts";
+import { checkDuration, tryParseDurationMs } from "../../text/parse-duration";
 import type { CommandContext } from "../command-context";
 import { FindingCollector } from "./finding-collector";
 import { createVariableError, readDocument } from "./read-document";

@@ -2,7 +2,7 @@ import type { ErrorCode } from "../../queue/merge-queue-error";
 import { isMergeQueueError, MergeQueueError } from "../../queue/merge-queue-error";
 import type { QueueIdentity } from "../../queue/queue-identity";
 import { formatQueueId } from "../../queue/queue-identity";
-import { quoteForShell } from "../../queue/quote-for-shell";
+import { quoteForShell } from "../../text/quote-for-shell";
 
 /** What a provisioner was about to do. */
 export interface LocalExecTask {

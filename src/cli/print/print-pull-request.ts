@@ -1,6 +1,6 @@
 import type { Readiness, SubmittedPullRequest } from "../../api/pull-request";
 import { tryCanStartTesting } from "../../api/try-can-start-testing";
-import { quoteForShell } from "../../queue/quote-for-shell";
+import { quoteForShell } from "../../text/quote-for-shell";
 import type { PullRequestSurroundings } from "./explain-pull-request";
 import { describeObstacles, describePlace, explainPullRequest } from "./explain-pull-request";
 import { paintState } from "./paint-state";

@@ -1,6 +1,6 @@
 import type { Finding } from "../../queue/finding";
-import { quote } from "../../queue/quote";
 import { INTEGER_BOUNDS } from "../../queue/settings";
+import { quote } from "../../text/quote";
 import type { Construct, IResolvable, TerraformDataSource } from "../cdk";
 import { MergeQueueElement } from "../merge-queue-element";
 import { checkText, optional } from "./check-data-props";

@@ -1,6 +1,6 @@
 import { checkDateTime } from "../../queue/check-date-time";
 import { PULL_REQUEST_STATES } from "../../queue/pull-request-state";
-import { quote } from "../../queue/quote";
+import { quote } from "../../text/quote";
 import type { Construct, TerraformDataSource } from "../cdk";
 import { MergeQueueElement } from "../merge-queue-element";
 import { checkText, optional } from "./check-data-props";

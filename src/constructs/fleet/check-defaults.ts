@@ -1,5 +1,5 @@
 import type { Finding } from "../../queue/finding";
-import { quote } from "../../queue/quote";
+import { quote } from "../../text/quote";
 import type { IConstruct } from "../cdk";
 import { describeUnknownProp } from "../describe-unknown-prop";
 import { META_ARGUMENTS } from "../queue-attributes";

@@ -1,4 +1,4 @@
-import { quote } from "../../queue/quote";
+import { quote } from "../../text/quote";
 import type { IConstruct } from "../cdk";
 import { isQueueRule, POLICY_ENTRIES } from "./policy-entries";
 

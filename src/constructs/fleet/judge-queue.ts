@@ -1,5 +1,5 @@
 import { toErrorMessage } from "../../queue/merge-queue-error";
-import { quote } from "../../queue/quote";
+import { quote } from "../../text/quote";
 import type { BrandedQueue } from "../branded-queue";
 import { isMovedAway } from "../branded-queue";
 import { describeScope } from "./describe-scope";

@@ -1,8 +1,8 @@
 import { checkDeletionPolicy } from "../../queue/deletion-policy";
 import { MergeQueueError } from "../../queue/merge-queue-error";
-import { quote } from "../../queue/quote";
 import { tryFindSetting } from "../../queue/settings";
 import { validateSettings } from "../../queue/validate-settings";
+import { quote } from "../../text/quote";
 import type { QueueViewSettings } from "./queue-view";
 import type { StandardQueueRules } from "./standard-queue-rules";
 

@@ -1,5 +1,5 @@
-import { escapeLiteral, unescapeLiteral } from "../../hcl/template";
 import { formatRepository } from "../../queue/queue-identity";
+import { escapeLiteral, unescapeLiteral } from "../../text/terraform-template";
 import { writeExpression } from "../hcl-expression";
 import type { MergeQueueProps } from "../merge-queue-props";
 import { tryToRepository } from "../repository-attribute";

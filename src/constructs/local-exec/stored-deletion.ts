@@ -1,4 +1,4 @@
-import { escapeLiteral } from "../../hcl/template";
+import { escapeLiteral } from "../../text/terraform-template";
 import type { TerraformResourceLifecycle } from "../cdk";
 import { Token } from "../cdk";
 import type { MergeQueueProps } from "../merge-queue-props";

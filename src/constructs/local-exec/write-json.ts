@@ -1,4 +1,4 @@
-import { escapeLiteral, splitTemplate, unescapeLiteral } from "../../hcl/template";
+import { escapeLiteral, splitTemplate, unescapeLiteral } from "../../text/terraform-template";
 import { writeExpression } from "../hcl-expression";
 
 /** Characters that Terraform's `jsonencode` escapes beside those that JSON wants escaped. */

@@ -1,6 +1,6 @@
 import type { QueueIdentity } from "../../queue/identity";
 import { formatQueueId } from "../../queue/queue-identity";
-import { quoteForShell } from "../../queue/quote-for-shell";
+import { quoteForShell } from "../../text/quote-for-shell";
 import type { EngineOptions } from "./engine-options";
 import type { HostMergeability, Queue, Submission } from "./engine-state";
 

@@ -787,7 +787,7 @@ export const PAGE_SCRIPT: string = `"use strict";
     ];
   }
 
-  // src/emulator/page/browser/format-duration.ts
+  // src/text/format-duration.ts
   var UNITS = [
     { name: "d", ms: 864e5 },
     { name: "h", ms: 36e5 },

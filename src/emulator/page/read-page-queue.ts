@@ -1,5 +1,5 @@
 import { formatQueueId } from "../../queue/queue-identity";
-import { quoteForShell } from "../../queue/quote-for-shell";
+import { quoteForShell } from "../../text/quote-for-shell";
 import type { EngineOptions } from "../engine/engine-options";
 import type { Queue } from "../engine/engine-state";
 import type { PageQueue, PageSummary } from "./page-model";

@@ -2,11 +2,11 @@ import { isWhollyKnown } from "../../plugin/values/is-wholly-known";
 import type { ObjectValue, Value } from "../../plugin/values/value";
 import { UNKNOWN } from "../../plugin/values/value";
 import { toAttributeName } from "../../queue/attribute-name";
-import { quote } from "../../queue/quote";
 import { SETTING_NAMES } from "../../queue/settings";
 import type { Difference } from "../../reconcile/find-differences";
 import { findDifferences } from "../../reconcile/find-differences";
 import type { LiveQueue } from "../../reconcile/read-queue";
+import { quote } from "../../text/quote";
 import {
   ADDITIONAL_SETTINGS,
   collectAdditionalSettings,

@@ -1,9 +1,9 @@
 import { getAttribute } from "../../plugin/values/get-attribute";
 import type { ObjectValue } from "../../plugin/values/value";
 import { isObjectValue } from "../../plugin/values/value";
-import { tryParseDurationMs } from "../../queue/parse-duration";
 import type { TimedOperation } from "../../reconcile/default-timeouts";
 import { getDefaultTimeoutMs } from "../../reconcile/default-timeouts";
+import { tryParseDurationMs } from "../../text/parse-duration";
 import { isDrained } from "../identity-values";
 
 /**

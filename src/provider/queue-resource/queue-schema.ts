@@ -1,9 +1,9 @@
 import type { Attribute, AttributeType, Schema } from "../../plugin/schema/schema";
 import { toAttributeName } from "../../queue/attribute-name";
-import { MAX_DURATION_MS } from "../../queue/parse-duration";
 import type { SettingDefinition } from "../../queue/setting-definition";
 import { SETTINGS } from "../../queue/settings";
 import { DEFAULT_DRAIN_TIMEOUT_MS, DEFAULT_TIMEOUTS_MS } from "../../reconcile/default-timeouts";
+import { MAX_DURATION_MS } from "../../text/parse-duration";
 
 /** Answers the Terraform type of a setting's attribute. */
 export function toAttributeType(setting: SettingDefinition): AttributeType {

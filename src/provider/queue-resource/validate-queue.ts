@@ -7,12 +7,12 @@ import { checkAdditionalSettingName, checkAdditionalSettingValue } from "../../q
 import { toAttributeName } from "../../queue/attribute-name";
 import { checkDeletionPolicy } from "../../queue/deletion-policy";
 import { checkOnExisting } from "../../queue/on-existing";
-import { checkDuration } from "../../queue/parse-duration";
-import { quote } from "../../queue/quote";
 import { SETTINGS } from "../../queue/settings";
 import { checkSetting } from "../../queue/validate-settings";
 import type { TimedOperation } from "../../reconcile/default-timeouts";
 import { DEFAULT_TIMEOUTS_MS } from "../../reconcile/default-timeouts";
+import { checkDuration } from "../../text/parse-duration";
+import { quote } from "../../text/quote";
 import { createInvalid } from "../invalid-attribute";
 import { validateIdentity } from "../validate-identity";
 import { ADDITIONAL_SETTINGS, getAdditionalValue, toJsonValue } from "./additional-values";

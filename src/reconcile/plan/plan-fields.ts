@@ -1,6 +1,6 @@
 import { isPlainObject } from "../../queue/is-plain-object";
 import { MergeQueueError } from "../../queue/merge-queue-error";
-import { quote } from "../../queue/quote";
+import { quote } from "../../text/quote";
 
 /** Where something is in a document, from the outside in. */
 export type FieldPath = readonly (string | number)[];

@@ -1,7 +1,7 @@
 import { writeFile } from "node:fs/promises";
 import { dirname, join } from "node:path";
 import { BUNDLE_NAME } from "../../../../src/distribution/layout";
-import { quoteForShell } from "../../../../src/queue/quote-for-shell";
+import { quoteForShell } from "../../../../src/text/quote-for-shell";
 import { layOutProvider } from "../../../../test/support/e2e/provider-source";
 import type { Line } from "../measured-service";
 import { APPLY, HAS_CHANGES, PLAN, Stage } from "../stage";

@@ -1,8 +1,8 @@
-import { escapeHclText } from "../../../hcl/hcl-text";
-import { escapeLiteral } from "../../../hcl/template";
 import type { JsonValue } from "../../../queue/additional-settings";
 import { breakLogCommandsInLiteral } from "../../../text/break-log-commands";
+import { escapeHclText } from "../../../text/escape-hcl-text";
 import { escapeUnsafe, toUnitEscapes } from "../../../text/escape-unsafe";
+import { escapeLiteral } from "../../../text/terraform-template";
 import { LINE_WIDTH } from "../print-comment";
 
 /** Writes a text in quotes, so that it is data. */

@@ -1,6 +1,6 @@
-import { escapeLiteral } from "../../../hcl/template";
 import { breakLogCommandsInLiteral } from "../../../text/break-log-commands";
 import { escapeUnsafe } from "../../../text/escape-unsafe";
+import { escapeLiteral } from "../../../text/terraform-template";
 
 /**
  * Writes a text that means the same as data: Terraform's expressions in it are escaped, and what the CDK would take

@@ -1,9 +1,9 @@
+import { formatDuration } from "../../../text/format-duration";
 import type { PageConcluded, PageQueue } from "../page-model";
 import { drawPullRequest } from "./draw-pull-request";
 import type { Row } from "./draw-table";
 import { drawTable } from "./draw-table";
 import { drawAgo } from "./draw-times";
-import { formatDuration } from "./format-duration";
 import type { Content, VirtualNode } from "./virtual-node";
 import { element } from "./virtual-node";
 

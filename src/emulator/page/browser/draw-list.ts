@@ -1,7 +1,7 @@
+import { formatDuration } from "../../../text/format-duration";
 import type { PageModel, PageSummary } from "../page-model";
 import { drawLook } from "./draw-look";
 import { drawQueueName } from "./draw-queue-name";
-import { formatDuration } from "./format-duration";
 import type { VirtualNode } from "./virtual-node";
 import { element } from "./virtual-node";
 

@@ -1,4 +1,4 @@
-import { formatDuration } from "./format-duration";
+import { formatDuration } from "../../../text/format-duration";
 import type { VirtualNode } from "./virtual-node";
 import { element } from "./virtual-node";
 

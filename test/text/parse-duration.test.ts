@@ -1,5 +1,5 @@
 import fc from "fast-check";
-import { checkDuration, MAX_DURATION_MS, tryParseDurationMs } from "../../src/queue/parse-duration";
+import { checkDuration, MAX_DURATION_MS, tryParseDurationMs } from "../../src/text/parse-duration";
 
 describe("tryParseDurationMs", () => {
   test.each([

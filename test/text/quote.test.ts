@@ -1,5 +1,5 @@
 import fc from "fast-check";
-import { quote } from "../../src/queue/quote";
+import { quote } from "../../src/text/quote";
 
 const circular: { self?: unknown } = {};
 circular.self = circular;

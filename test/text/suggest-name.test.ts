@@ -1,5 +1,5 @@
 import { SETTING_NAMES } from "../../src/queue/settings";
-import { suggestName } from "../../src/queue/suggest-name";
+import { suggestName } from "../../src/text/suggest-name";
 
 describe("suggestName", () => {
   test.each([

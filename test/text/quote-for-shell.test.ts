@@ -1,6 +1,6 @@
 import { execFileSync } from "node:child_process";
 import fc from "fast-check";
-import { quoteForShell } from "../../src/queue/quote-for-shell";
+import { quoteForShell } from "../../src/text/quote-for-shell";
 
 describe("quoteForShell", () => {
   test.each([

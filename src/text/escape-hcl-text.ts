@@ -1,4 +1,4 @@
-import { splitTemplate } from "./template";
+import { splitTemplate } from "./terraform-template";
 
 /**
  * Escapes a Terraform string for between quotes in HCL: line breaks, quotes and backslashes of what is literal;

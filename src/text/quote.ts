@@ -1,4 +1,4 @@
-import { escapeUnsafe } from "../text/escape-unsafe";
+import { escapeUnsafe } from "./escape-unsafe";
 
 const MAX_LENGTH = 100;
 
