@@ -771,22 +771,6 @@ export const PAGE_SCRIPT: string = `"use strict";
     return element("pre", attributes, element("code", {}, lines.join("\\n")));
   }
 
-  // src/emulator/page/browser/draw-look.ts
-  function drawLook({ look }) {
-    return element("span", { class: \`badge \${look}\` }, look.replaceAll("_", " "));
-  }
-
-  // src/emulator/page/browser/draw-queue-name.ts
-  function drawQueueName({ host, repository, branch }) {
-    return [
-      element("bdi", { class: "host" }, \`\${host}/\`),
-      element("wbr", {}),
-      element("bdi", { class: "repository" }, repository),
-      " ",
-      element("bdi", { class: "branch" }, branch)
-    ];
-  }
-
   // src/text/format-duration.ts
   var UNITS = [
     { name: "d", ms: 864e5 },
@@ -802,6 +786,22 @@ export const PAGE_SCRIPT: string = `"use strict";
     const next = UNITS[first + 1];
     const rest = next === void 0 || next.name === "s" ? 0 : Math.floor(ms % unit.ms / next.ms);
     return rest === 0 || next === void 0 ? \`\${count} \${unit.name}\` : \`\${count} \${unit.name} \${rest} \${next.name}\`;
+  }
+
+  // src/emulator/page/browser/draw-look.ts
+  function drawLook({ look }) {
+    return element("span", { class: \`badge \${look}\` }, look.replaceAll("_", " "));
+  }
+
+  // src/emulator/page/browser/draw-queue-name.ts
+  function drawQueueName({ host, repository, branch }) {
+    return [
+      element("bdi", { class: "host" }, \`\${host}/\`),
+      element("wbr", {}),
+      element("bdi", { class: "repository" }, repository),
+      " ",
+      element("bdi", { class: "branch" }, branch)
+    ];
   }
 
   // src/emulator/page/browser/draw-list.ts
