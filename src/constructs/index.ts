@@ -38,9 +38,11 @@ export type {
   RequiredStatusesOptions,
   StandardQueueRules,
 } from "./fleet/standard-queue-rules";
-export { MergeQueue } from "./merge-queue";
-export { MergeQueueBase } from "./merge-queue-base";
-export { MergeQueueElement } from "./merge-queue-element";
+export { MergeQueueProvider } from "./provider/merge-queue-provider";
+export type { MergeQueueProviderProps } from "./provider/merge-queue-provider-props";
+export { MergeQueue } from "./queue/merge-queue";
+export { MergeQueueBase } from "./queue/merge-queue-base";
+export { MergeQueueElement } from "./queue/merge-queue-element";
 export type {
   MergeQueueBatching,
   MergeQueueMetaArguments,
@@ -48,7 +50,5 @@ export type {
   MergeQueueSettings,
   MergeQueueSettingValue,
   MergeQueueTimeouts,
-} from "./merge-queue-props";
-export { MergeQueueProvider } from "./merge-queue-provider";
-export type { MergeQueueProviderProps } from "./merge-queue-provider-props";
-export type { MergeQueueValues } from "./merge-queue-values";
+} from "./queue/merge-queue-props";
+export type { MergeQueueValues } from "./queue/merge-queue-values";

@@ -1,7 +1,7 @@
 import type { Finding } from "../../queue/finding";
-import { checkTemplates } from "../check-templates";
 import { describeUnknownProp } from "../describe-unknown-prop";
-import { isUnresolvedText, toMeaning } from "../known-value";
+import { checkTemplates } from "../values/check-templates";
+import { isUnresolvedText, toMeaning } from "../values/known-value";
 import type { MergeQueueDataMetaArguments } from "./data-source-props";
 
 /** Finds everything that is wrong with one prop; paths are below the prop. */

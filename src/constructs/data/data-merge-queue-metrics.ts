@@ -1,7 +1,7 @@
 import type { Repository } from "../../queue/queue-identity";
 import type { ITerraformDependable, TerraformDataSource } from "../cdk";
 import { Construct } from "../cdk";
-import { checkRepository } from "../repository-attribute";
+import { checkRepository } from "../values/repository-attribute";
 import type { PropCheck } from "./check-data-props";
 import type { DataMergeQueueMetricsProps } from "./data-source-props";
 import { declareDataSource } from "./declare-data-source";

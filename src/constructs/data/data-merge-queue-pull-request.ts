@@ -2,7 +2,7 @@ import type { Finding } from "../../queue/finding";
 import { INTEGER_BOUNDS } from "../../queue/settings";
 import { quote } from "../../text/quote";
 import type { Construct, IResolvable, TerraformDataSource } from "../cdk";
-import { MergeQueueElement } from "../merge-queue-element";
+import { MergeQueueElement } from "../queue/merge-queue-element";
 import { checkText, optional } from "./check-data-props";
 import type { DataMergeQueuePullRequestProps } from "./data-source-props";
 import { declareDataSource } from "./declare-data-source";

@@ -2,7 +2,7 @@ import { checkDateTime } from "../../queue/check-date-time";
 import { PULL_REQUEST_STATES } from "../../queue/pull-request-state";
 import { quote } from "../../text/quote";
 import type { Construct, TerraformDataSource } from "../cdk";
-import { MergeQueueElement } from "../merge-queue-element";
+import { MergeQueueElement } from "../queue/merge-queue-element";
 import { checkText, optional } from "./check-data-props";
 import type { DataMergeQueuePullRequestsProps } from "./data-source-props";
 import { declareDataSource } from "./declare-data-source";

@@ -1,6 +1,6 @@
 import type { Construct, IResolvable, TerraformDataSource } from "../cdk";
 import { Fn } from "../cdk";
-import { MergeQueueElement } from "../merge-queue-element";
+import { MergeQueueElement } from "../queue/merge-queue-element";
 import { checkText, required } from "./check-data-props";
 import { MergeQueueCheckSuiteReference } from "./check-suite-reference";
 import type { DataMergeQueueTestRunProps } from "./data-source-props";

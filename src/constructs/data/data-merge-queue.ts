@@ -1,5 +1,5 @@
 import type { Construct, IResolvable, TerraformDataSource } from "../cdk";
-import { MergeQueueBase } from "../merge-queue-base";
+import { MergeQueueBase } from "../queue/merge-queue-base";
 import type { DataMergeQueueProps } from "./data-source-props";
 import { declareDataSource } from "./declare-data-source";
 import { MergeQueueDataList } from "./merge-queue-data-list";

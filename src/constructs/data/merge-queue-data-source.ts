@@ -1,7 +1,7 @@
 import type { Construct, TerraformMetaArguments } from "../cdk";
 import { TerraformDataSource } from "../cdk";
-import { toHclAttributes } from "../hcl-attribute";
-import { PROVIDER_METADATA } from "../provider-metadata";
+import { PROVIDER_METADATA } from "../provider/provider-metadata";
+import { toHclAttributes } from "../values/hcl-attribute";
 
 /** The Terraform data source that a construct holds. */
 export class MergeQueueDataSource extends TerraformDataSource {

@@ -1,5 +1,5 @@
 import { checkTargetBranch } from "../../queue/queue-identity";
-import { checkRepository } from "../repository-attribute";
+import { checkRepository } from "../values/repository-attribute";
 import { required } from "./check-data-props";
 
 /** Checks of the props that say which queue is meant. */

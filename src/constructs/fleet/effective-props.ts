@@ -1,7 +1,7 @@
 import { isPlainObject } from "../../queue/is-plain-object";
 import type { IConstruct } from "../cdk";
 import { Token } from "../cdk";
-import type { MergeQueueProps } from "../merge-queue-props";
+import type { MergeQueueProps } from "../queue/merge-queue-props";
 import { DEFAULT_ENTRIES } from "./default-entries";
 import { DEFAULT_NAMES } from "./queue-default-props";
 

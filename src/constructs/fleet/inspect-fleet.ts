@@ -1,9 +1,9 @@
-import type { BrandedQueue } from "../branded-queue";
-import { isBrandedQueue, readOwnProps } from "../branded-queue";
 import type { IConstruct } from "../cdk";
 import { Annotations, TerraformStack } from "../cdk";
-import { findDuplicateQueues } from "../find-duplicate-queues";
-import { validateQueueProps } from "../validate-queue-props";
+import type { BrandedQueue } from "../queue/branded-queue";
+import { isBrandedQueue, readOwnProps } from "../queue/branded-queue";
+import { findDuplicateQueues } from "../queue/find-duplicate-queues";
+import { validateQueueProps } from "../queue/validate-queue-props";
 import { checkDefaults } from "./check-defaults";
 import { checkPolicy } from "./check-policy";
 import { describeScope } from "./describe-scope";

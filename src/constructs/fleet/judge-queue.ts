@@ -1,7 +1,7 @@
 import { toErrorMessage } from "../../queue/merge-queue-error";
 import { quote } from "../../text/quote";
-import type { BrandedQueue } from "../branded-queue";
-import { isMovedAway } from "../branded-queue";
+import type { BrandedQueue } from "../queue/branded-queue";
+import { isMovedAway } from "../queue/branded-queue";
 import { describeScope } from "./describe-scope";
 import type { PolicyEntry } from "./policy-entries";
 import { isQueueRule, POLICY_ENTRIES } from "./policy-entries";

@@ -1,6 +1,6 @@
 import { isBatchingSetting } from "../../queue/batching-settings";
 import { SETTING_NAMES } from "../../queue/settings";
-import type { MergeQueueProps, MergeQueueSettings } from "../merge-queue-props";
+import type { MergeQueueProps, MergeQueueSettings } from "../queue/merge-queue-props";
 
 /**
  * What may be said once for many queues: every setting, and what goes with a queue's life. Which queue it is

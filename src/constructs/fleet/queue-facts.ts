@@ -1,13 +1,13 @@
 import { MAX_ADDITIONAL_DEPTH } from "../../queue/additional-settings";
 import { BATCHING_SETTINGS } from "../../queue/batching-settings";
 import { isPlainObject } from "../../queue/is-plain-object";
-import { toAdditionalMeaning } from "../additional-settings-value";
-import type { BrandedQueue } from "../branded-queue";
-import { readOwnProps, tryFindIdentity } from "../branded-queue";
-import { isUnresolvedText } from "../known-value";
-import { collectSettings } from "../queue-attributes";
-import { tryToRepository } from "../repository-attribute";
-import { validateQueueProps } from "../validate-queue-props";
+import type { BrandedQueue } from "../queue/branded-queue";
+import { readOwnProps, tryFindIdentity } from "../queue/branded-queue";
+import { collectSettings } from "../queue/queue-attributes";
+import { validateQueueProps } from "../queue/validate-queue-props";
+import { toAdditionalMeaning } from "../values/additional-settings-value";
+import { isUnresolvedText } from "../values/known-value";
+import { tryToRepository } from "../values/repository-attribute";
 import { toEffectiveProps } from "./effective-props";
 
 /** Additional settings are an object of values. */

@@ -1,6 +1,6 @@
 import type { Repository } from "../../queue/queue-identity";
 import type { IResolvable } from "../cdk";
-import type { MergeQueueProps, MergeQueueSettings, MergeQueueTimeouts } from "../merge-queue-props";
+import type { MergeQueueProps, MergeQueueSettings, MergeQueueTimeouts } from "../queue/merge-queue-props";
 
 /**
  * Settings as a rule sees them, by their names on the wire. One that neither the queue nor a default says is

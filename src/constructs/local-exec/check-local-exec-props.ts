@@ -1,4 +1,4 @@
-import type { MergeQueueProps } from "../merge-queue-props";
+import type { MergeQueueProps } from "../queue/merge-queue-props";
 import type { LocalExecMode } from "./local-exec-mode";
 
 /** What a lifecycle would have to say of attributes that the resource does not have. */

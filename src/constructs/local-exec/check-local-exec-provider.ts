@@ -1,6 +1,6 @@
 import type { IConstruct } from "../cdk";
-import { isUnresolvedText } from "../known-value";
-import type { MergeQueueProviderProps } from "../merge-queue-provider-props";
+import type { MergeQueueProviderProps } from "../provider/merge-queue-provider-props";
+import { isUnresolvedText } from "../values/known-value";
 
 /**
  * Checks the props of a provider that say how Terraform reaches the service.

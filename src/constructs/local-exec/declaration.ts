@@ -1,10 +1,10 @@
-import { toAdditionalValue } from "../additional-settings-value";
-import { isUnresolvedText } from "../known-value";
-import type { MergeQueueProps } from "../merge-queue-props";
-import { collectSettings } from "../queue-attributes";
-import { tryToRepository } from "../repository-attribute";
-import { isUnresolved } from "../template";
-import { toAttributeValue } from "../to-attribute-value";
+import type { MergeQueueProps } from "../queue/merge-queue-props";
+import { collectSettings } from "../queue/queue-attributes";
+import { toAdditionalValue } from "../values/additional-settings-value";
+import { isUnresolvedText } from "../values/known-value";
+import { tryToRepository } from "../values/repository-attribute";
+import { isUnresolved } from "../values/template";
+import { toAttributeValue } from "../values/to-attribute-value";
 import type { LocalExecMode } from "./local-exec-mode";
 
 /** Arguments of a provider without which its service cannot be found again. */

@@ -1,12 +1,12 @@
 import { toAttributeName } from "../../queue/attribute-name";
 import type { IResolvable, TerraformResource } from "../cdk";
 import { Fn, Token } from "../cdk";
-import type { MergeQueueProps } from "../merge-queue-props";
-import type { MergeQueueValues } from "../merge-queue-values";
-import { collectSettings } from "../queue-attributes";
-import { tryToRepository } from "../repository-attribute";
-import { toAttributeValue } from "../to-attribute-value";
-import { ResolvedValue } from "./resolved-value";
+import type { MergeQueueProps } from "../queue/merge-queue-props";
+import type { MergeQueueValues } from "../queue/merge-queue-values";
+import { collectSettings } from "../queue/queue-attributes";
+import { tryToRepository } from "../values/repository-attribute";
+import { ResolvedValue } from "../values/resolved-value";
+import { toAttributeValue } from "../values/to-attribute-value";
 
 /** The two resources of a queue that can be referred to. */
 export interface DeclaredResources {

@@ -1,10 +1,10 @@
 import { formatRepository } from "../../queue/queue-identity";
 import { escapeLiteral, unescapeLiteral } from "../../text/terraform-template";
-import { writeExpression } from "../hcl-expression";
-import type { MergeQueueProps } from "../merge-queue-props";
-import { tryToRepository } from "../repository-attribute";
-import { toAttributeValue } from "../to-attribute-value";
-import { ResolvedValue } from "./resolved-value";
+import type { MergeQueueProps } from "../queue/merge-queue-props";
+import { writeExpression } from "../values/hcl-expression";
+import { tryToRepository } from "../values/repository-attribute";
+import { ResolvedValue } from "../values/resolved-value";
+import { toAttributeValue } from "../values/to-attribute-value";
 import { hasExpression } from "./write-json";
 
 /** Which queue it is, as a resource holds it. */

@@ -1,15 +1,15 @@
 import { PROVIDER_TYPE } from "../../product";
 import type { Construct, ITerraformIterator, TerraformMetaArguments, TerraformResource } from "../cdk";
 import { TerraformCount, Token } from "../cdk";
-import type { MergeQueueProps } from "../merge-queue-props";
-import { MergeQueueResource } from "../merge-queue-resource";
-import { collectSettings, pickMetaArguments, toQueueAttributes } from "../queue-attributes";
+import type { MergeQueueProps } from "../queue/merge-queue-props";
+import { MergeQueueResource } from "../queue/merge-queue-resource";
+import { collectSettings, pickMetaArguments, toQueueAttributes } from "../queue/queue-attributes";
+import { ResolvedValue } from "../values/resolved-value";
 import { toDeclaration, toEnvironment, toSettingsDocument, toSettingTriggers } from "./declaration";
 import { DeclaredValues } from "./declared-values";
 import { toIdentityTriggers } from "./identity-triggers";
 import type { LocalExecMode } from "./local-exec-mode";
 import { createNullResource } from "./null-bindings";
-import { ResolvedValue } from "./resolved-value";
 import { StoredDeletion } from "./stored-deletion";
 import { writeJson } from "./write-json";
 

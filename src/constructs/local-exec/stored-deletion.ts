@@ -1,10 +1,10 @@
 import { escapeLiteral } from "../../text/terraform-template";
 import type { TerraformResourceLifecycle } from "../cdk";
 import { Token } from "../cdk";
-import type { MergeQueueProps } from "../merge-queue-props";
+import type { MergeQueueProps } from "../queue/merge-queue-props";
+import { ResolvedValue } from "../values/resolved-value";
 import { toDeletion } from "./declaration";
 import type { LocalExecMode } from "./local-exec-mode";
-import { ResolvedValue } from "./resolved-value";
 import { writeJson, writeJsonExpression } from "./write-json";
 
 /** What a resource holds beside the queue's identity, and keeps as it was when it was created. */

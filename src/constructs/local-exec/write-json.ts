@@ -1,5 +1,5 @@
 import { escapeLiteral, splitTemplate, unescapeLiteral } from "../../text/terraform-template";
-import { writeExpression } from "../hcl-expression";
+import { writeExpression } from "../values/hcl-expression";
 
 /** Characters that Terraform's `jsonencode` escapes beside those that JSON wants escaped. */
 const ESCAPED = /[<>&\u2028\u2029]/g;

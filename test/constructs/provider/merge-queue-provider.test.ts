@@ -1,0 +1,235 @@
+import { TerraformStack, TerraformVariable, Testing } from "cdktf";
+import fc from "fast-check";
+import { checkBaseUrl } from "../../../src/api/check-base-url";
+import { resolveArguments } from "../../../src/api/client-arguments";
+import type { MergeQueueProviderProps } from "../../../src/constructs";
+import { MergeQueueProvider } from "../../../src/constructs";
+import { PROVIDER_ARGUMENTS } from "../../../src/constructs/provider/provider-attributes";
+import { VERSION } from "../../../src/product";
+import { PROVIDER_SCHEMA } from "../../../src/provider/provider-schema";
+import { toAttributeName } from "../../../src/queue/attribute-name";
+import { listFaults, synth } from "../synth";
+
+const CANARY = "mqtest_canary_0123456789abcdefghij";
+
+function makeStack(): TerraformStack {
+  return new TerraformStack(Testing.app(), "stack");
+}
+
+function declare(props: MergeQueueProviderProps, stack = makeStack()): Record<string, unknown> | undefined {
+  new MergeQueueProvider(stack, "provider", { plugin: false, ...props });
+  return synth(stack).provider?.mergequeue[0];
+}
+
+function faultsOf(props: MergeQueueProviderProps): string[] {
+  const stack = makeStack();
+  new MergeQueueProvider(stack, "provider", { plugin: false, ...props });
+  return listFaults(stack);
+}
+
+function errorsOf(provider: MergeQueueProvider): unknown[] {
+  return provider.node.metadata
+    .filter((entry) => entry.type === "@cdktf/error")
+    .map((entry) => entry.data as unknown);
+}
+
+describe("MergeQueueProvider", () => {
+  test("D-08: required_providers names the source without a host and exactly the package's version", () => {
+    const stack = makeStack();
+    new MergeQueueProvider(stack, "provider", { plugin: false });
+    expect(synth(stack).terraform?.required_providers).toEqual({
+      mergequeue: { source: "mergequeue/mergequeue", version: VERSION },
+    });
+    expect(VERSION).toMatch(/^\d+\.\d+\.\d+$/);
+  });
+
+  test("without props everything is left to the environment", () => {
+    expect(declare({})).toEqual({});
+  });
+
+  test("every prop arrives under its Terraform name, and the others do not arrive", () => {
+    expect(
+      declare({
+        baseUrl: "https://queue.example.com/v1",
+        token: "${var.token}",
+        requestTimeoutSeconds: 10,
+        maxRetries: 0,
+        maxRequestsPerSecond: 0.5,
+        allowInsecureHttp: false,
+        caFile: "/etc/ssl/company.pem",
+        alias: "eu",
+        allowTokenInStack: false,
+        plugin: false,
+      }),
+    ).toEqual({
+      base_url: "https://queue.example.com/v1",
+      token: "${var.token}",
+      request_timeout_seconds: 10,
+      max_retries: 0,
+      max_requests_per_second: 0.5,
+      allow_insecure_http: false,
+      ca_file: "/etc/ssl/company.pem",
+      alias: "eu",
+    });
+  });
+
+  test("S-27: the arguments are those of the provider's schema", () => {
+    expect(PROVIDER_ARGUMENTS.map(toAttributeName).sort()).toEqual(
+      Object.keys(PROVIDER_SCHEMA.attributes).sort(),
+    );
+  });
+
+  test("an alias can be set later, and queues refer to it", () => {
+    const provider = new MergeQueueProvider(makeStack(), "provider", { plugin: false });
+    expect(provider.alias).toBeUndefined();
+    provider.alias = "eu";
+    expect(provider.fqn).toBe("mergequeue.eu");
+  });
+
+  test("HCL output holds the same", () => {
+    const stack = makeStack();
+    new MergeQueueProvider(stack, "provider", {
+      baseUrl: "https://q/v1",
+      alias: "eu",
+      maxRetries: 3,
+      plugin: false,
+    });
+    const hcl = String(Testing.synthHcl(stack));
+    expect(hcl).toContain(
+      'provider "mergequeue" {\nbase_url = "https://q/v1"\nmax_retries = 3\nalias = "eu"\n}',
+    );
+    expect(hcl).toContain(`version = "${VERSION}"`);
+  });
+
+  test("isMergeQueueProvider recognises providers of another copy of the package, and nothing else", () => {
+    const stack = makeStack();
+    const provider = new MergeQueueProvider(stack, "provider", { plugin: false });
+    let other: typeof MergeQueueProvider | undefined;
+    jest.isolateModules(() => {
+      other = jest.requireActual<{ MergeQueueProvider: typeof MergeQueueProvider }>(
+        "../../../src/constructs",
+      ).MergeQueueProvider;
+    });
+    expect(other).not.toBe(MergeQueueProvider);
+    expect(other?.isMergeQueueProvider(provider)).toBe(true);
+    for (const value of [undefined, null, {}, stack]) {
+      expect(MergeQueueProvider.isMergeQueueProvider(value)).toBe(false);
+    }
+  });
+});
+
+describe("token in a stack", () => {
+  test("S-01: text is an error that says what to do and does not repeat it, and it is never emitted", () => {
+    const stack = makeStack();
+    const provider = new MergeQueueProvider(stack, "provider", { token: CANARY, plugin: false });
+    expect(errorsOf(provider)).toEqual([expect.stringContaining("set MERGEQUEUE_TOKEN") as string]);
+    expect(JSON.stringify([errorsOf(provider), synth(stack), Testing.synthHcl(stack)])).not.toContain(CANARY);
+  });
+
+  test("S-01: text stops the synthesis of an app", () => {
+    const app = Testing.app();
+    new MergeQueueProvider(new TerraformStack(app, "stack"), "provider", { token: CANARY, plugin: false });
+    expect(() => {
+      app.synth();
+    }).toThrow(/\[stack\/provider\] The token is text/);
+  });
+
+  test("text passes with allowTokenInStack", () => {
+    const stack = makeStack();
+    const provider = new MergeQueueProvider(stack, "provider", {
+      token: CANARY,
+      allowTokenInStack: true,
+      plugin: false,
+    });
+    expect(errorsOf(provider)).toEqual([]);
+    expect(synth(stack).provider?.mergequeue).toEqual([{ token: CANARY }]);
+  });
+
+  test.each<[string, (stack: TerraformStack) => string]>([
+    ["variable", (stack) => new TerraformVariable(stack, "t", { sensitive: true }).stringValue],
+    ["expression", () => "${var.t}"],
+  ])("a %s passes", (_, write) => {
+    const stack = makeStack();
+    const provider = new MergeQueueProvider(stack, "provider", { token: write(stack), plugin: false });
+    expect(errorsOf(provider)).toEqual([]);
+    expect(synth(stack).provider?.mergequeue).toEqual([{ token: "${var.t}" }]);
+  });
+});
+
+describe("validation of MergeQueueProvider at synth", () => {
+  test("every fault is named at once, with the path of its construct and without values", () => {
+    expect(
+      faultsOf({
+        baseUrl: "queue.example.com",
+        token: "",
+        requestTimeoutSeconds: 0,
+        maxRetries: 1.5,
+        maxRequestsPerSecond: Number.POSITIVE_INFINITY,
+        allowInsecureHttp: "yes" as unknown as boolean,
+        caFile: " ",
+        alias: "2 many",
+        ...{ basUrl: "x" },
+      }),
+    ).toEqual([
+      '[stack/provider] baseUrl: Must be an address that ends in /v1, for example "https://queue.example.com/v1".',
+      "[stack/provider] token: Must be a string that is not empty.",
+      "[stack/provider] requestTimeoutSeconds: Must be a whole number (seconds) from 1 to 3600.",
+      "[stack/provider] maxRetries: Must be a whole number from 0 to 1000.",
+      "[stack/provider] maxRequestsPerSecond: Must be a number from 0.1 to 1000.",
+      "[stack/provider] allowInsecureHttp: Must be true or false.",
+      "[stack/provider] caFile: Must be a string that is not empty.",
+      expect.stringContaining("[stack/provider] alias: Must be a Terraform name") as string,
+      "[stack/provider] basUrl: There is no prop of this name. Did you mean baseUrl?",
+    ]);
+  });
+
+  test("tokens and expressions pass", () => {
+    const stack = makeStack();
+    const input = new TerraformVariable(stack, "input", {});
+    new MergeQueueProvider(stack, "provider", {
+      baseUrl: `https://${input.stringValue}/v1`,
+      token: input.stringValue,
+      requestTimeoutSeconds: input.numberValue,
+      allowInsecureHttp: input.booleanValue,
+      caFile: "${path.module}/ca.pem",
+      alias: undefined,
+      plugin: false,
+    });
+    expect(listFaults(stack)).toEqual([]);
+  });
+
+  const numbers = ["requestTimeoutSeconds", "maxRetries", "maxRequestsPerSecond"] as const;
+  const edges = fc.constantFrom(0, 0.1, 0.5, 1, 1.5, 1000, 1001, 3600, 3601, -1);
+
+  test("S-27: numbers are refused exactly where the client refuses them", () => {
+    fc.assert(
+      fc.property(fc.constantFrom(...numbers), fc.oneof(edges, fc.double({ noNaN: true })), (name, value) => {
+        fc.pre(!TOKEN_LIKE.test(String(value)));
+        const { findings } = resolveArguments({ [name]: value }, {}, []);
+        expect(faultsOf({ [name]: value })).toHaveLength(findings.length);
+      }),
+    );
+  });
+
+  /** The CDK's number tokens are doubles of this size. */
+  const TOKEN_LIKE = /^-.*e\+2\d\d$/;
+
+  test.each([
+    "https://queue.example.com/v1",
+    "HTTPS://queue.example.com/v1/",
+    "http://127.0.0.1:8080/api/v1",
+  ])("S-06: the client takes %s, and so does synth", (baseUrl) => {
+    expect(checkBaseUrl(baseUrl, false).isValid).toBe(true);
+    expect(faultsOf({ baseUrl })).toEqual([]);
+  });
+
+  test.each([
+    "https://queue.example.com",
+    "ftp://queue.example.com/v1",
+    "https://queue.example.com/v1?a=b",
+    "/v1",
+  ])("S-06: synth refuses %s, and so does the client", (baseUrl) => {
+    expect(checkBaseUrl(baseUrl, true).isValid).toBe(false);
+    expect(faultsOf({ baseUrl })).toHaveLength(1);
+  });
+});

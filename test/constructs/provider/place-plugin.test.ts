@@ -1,0 +1,225 @@
+import { createHash } from "node:crypto";
+import { existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync } from "node:fs";
+import os, { tmpdir } from "node:os";
+import { join } from "node:path";
+import { App, TerraformStack, Testing } from "cdktf";
+import { Construct } from "constructs";
+import type { MergeQueueProviderProps } from "../../../src/constructs";
+import { MergeQueue, MergeQueueProvider } from "../../../src/constructs";
+import { DistributionError } from "../../../src/distribution/distribution-error";
+import * as bundle from "../../../src/distribution/find-provider-bundle";
+import { packageDirectories } from "../../../src/distribution/layout";
+import { VERSION } from "../../../src/product";
+import { catchError } from "../../support/catch-error";
+import { writeBuiltProvider } from "../../support/write-built-provider";
+
+let root: string;
+
+beforeEach(() => {
+  root = mkdtempSync(join(tmpdir(), "place plugin-"));
+  jest.spyOn(bundle, "findProviderBundle").mockReturnValue(writeBuiltProvider(root));
+});
+
+afterEach(() => {
+  rmSync(root, { recursive: true, force: true });
+});
+
+function makeApp(): App {
+  return new App({ outdir: join(root, "cdktf.out") });
+}
+
+function pluginsOf(stack: string): string {
+  return join(root, "cdktf.out", "stacks", stack, "terraform.d", "plugins");
+}
+
+function makeStack(app: Construct, id: string, ...providers: MergeQueueProviderProps[]): TerraformStack {
+  const stack = new TerraformStack(app, id);
+  for (const [index, props] of providers.entries()) new MergeQueueProvider(stack, `provider-${index}`, props);
+  return stack;
+}
+
+function annotationsOf(construct: Construct, level: string): unknown[] {
+  return construct.node
+    .findAll()
+    .flatMap((node) => node.node.metadata)
+    .filter((entry) => entry.type === `@cdktf/${level}`)
+    .map((entry) => entry.data as unknown);
+}
+
+/** Digest of a directory over names and content, as Terraform's lock file has one. */
+function digest(directory: string): string {
+  const hash = createHash("sha256");
+  for (const name of readdirSync(directory).sort())
+    hash.update(name).update(readFileSync(join(directory, name)));
+  return hash.digest("hex");
+}
+
+describe("the plugin at synth", () => {
+  test("D-07: an app's synth places it into the stack's own directory", () => {
+    const app = makeApp();
+    makeStack(app, "queues", {});
+    app.synth();
+    for (const directory of packageDirectories(VERSION)) {
+      expect(readdirSync(join(pluginsOf("queues"), directory)).sort()).toEqual([
+        "calls.cjs",
+        "client.cjs",
+        "provider.cjs",
+        "start.cjs",
+        `terraform-provider-mergequeue_v${VERSION}`,
+      ]);
+    }
+  });
+
+  test("D-07: Testing.fullSynth places it as well", () => {
+    const stack = makeStack(Testing.app(), "queues", {});
+    const outdir = Testing.fullSynth(stack);
+    try {
+      const [directory = ""] = packageDirectories(VERSION);
+      expect(
+        readFileSync(
+          join(outdir, "stacks", "queues", "terraform.d", "plugins", directory, "provider.cjs"),
+          "utf8",
+        ),
+      ).toBe("// provider.cjs\n");
+    } finally {
+      rmSync(outdir, { recursive: true });
+    }
+  });
+
+  test("D-07: it survives a new synth, which touches nothing", () => {
+    const inodes = [1, 2].map(() => {
+      const app = makeApp();
+      makeStack(app, "queues", {});
+      app.synth();
+      return packageDirectories(VERSION).map(
+        (directory) => statSync(join(pluginsOf("queues"), directory)).ino,
+      );
+    });
+    expect(inodes[0]).toEqual(inodes[1]);
+  });
+
+  test("D-08: every stack of an app gets the same bytes for every host and platform", () => {
+    const app = makeApp();
+    class TeamStack extends TerraformStack {
+      constructor(scope: Construct, id: string) {
+        super(scope, id);
+        new MergeQueueProvider(new Construct(this, "nested"), "provider");
+      }
+    }
+    new TeamStack(app, "one");
+    new TeamStack(new Construct(app, "group"), "two");
+    app.synth();
+    const digests = ["one", "two"].flatMap((stack) =>
+      packageDirectories(VERSION).map((directory) => digest(join(pluginsOf(stack), directory))),
+    );
+    expect(new Set(digests).size).toBe(1);
+  });
+
+  test("a stack within a stack gets its own", () => {
+    const app = makeApp();
+    const outer = makeStack(app, "outer", { plugin: false });
+    makeStack(outer, "inner", {});
+    app.synth();
+    expect(existsSync(pluginsOf("inner"))).toBe(true);
+    expect(existsSync(pluginsOf("outer"))).toBe(false);
+  });
+
+  test("several providers of a stack place it once", () => {
+    const app = makeApp();
+    makeStack(app, "queues", { alias: "one" }, { alias: "two" }, { alias: "three" });
+    const find = jest.spyOn(bundle, "findProviderBundle");
+    app.synth();
+    expect(find).toHaveBeenCalledTimes(1);
+  });
+
+  test("one of several providers that wants it suffices", () => {
+    const app = makeApp();
+    makeStack(app, "queues", { plugin: false }, { alias: "two" });
+    app.synth();
+    expect(existsSync(pluginsOf("queues"))).toBe(true);
+  });
+
+  test("a stack without a provider gets none", () => {
+    const app = makeApp();
+    makeStack(app, "other");
+    app.synth();
+    expect(existsSync(pluginsOf("other"))).toBe(false);
+  });
+
+  test("plugin: false leaves it out, and takes away what an earlier synth placed", () => {
+    const first = makeApp();
+    makeStack(first, "queues", {});
+    makeStack(first, "fresh", { plugin: false });
+    first.synth();
+    expect(existsSync(pluginsOf("fresh"))).toBe(false);
+    const second = makeApp();
+    makeStack(second, "queues", { plugin: false });
+    second.synth();
+    for (const directory of packageDirectories(VERSION)) {
+      expect(existsSync(join(pluginsOf("queues"), directory))).toBe(false);
+    }
+  });
+
+  test("only the current version stays", () => {
+    const older = join(pluginsOf("queues"), "registry.terraform.io", "mergequeue", "mergequeue", "0.0.1");
+    mkdirSync(join(older, "linux_amd64"), { recursive: true });
+    const app = makeApp();
+    makeStack(app, "queues", {});
+    app.synth();
+    expect(existsSync(older)).toBe(false);
+  });
+
+  test("nothing is placed for a stack that does not validate", () => {
+    const app = makeApp();
+    new MergeQueue(makeStack(app, "queues", {}), "main", { repo: "nonsense", targetBranch: "main" });
+    expect(() => {
+      app.synth();
+    }).toThrow("repo:");
+    expect(existsSync(pluginsOf("queues"))).toBe(false);
+  });
+
+  test("a provider that is not built ends the synthesis with what to do", () => {
+    jest.mocked(bundle.findProviderBundle).mockImplementation(() => {
+      throw new DistributionError("provider_not_built", 'Run "npm run build".');
+    });
+    const app = makeApp();
+    makeStack(app, "queues", {});
+    expect(
+      catchError(() => {
+        app.synth();
+      }),
+    ).toMatchObject({ code: "provider_not_built" });
+    expect(bundle.findProviderBundle).toHaveBeenCalledWith(
+      join(__dirname, "../../../src/constructs/provider"),
+    );
+  });
+});
+
+describe("the plugin on Windows", () => {
+  beforeEach(() => {
+    jest.spyOn(os, "platform").mockReturnValue("win32");
+  });
+
+  test("D-09: it is not placed, and one warning a stack says what to do", () => {
+    const app = makeApp();
+    const stack = makeStack(app, "queues", {}, { alias: "two" });
+    app.synth();
+    app.synth();
+    expect(existsSync(pluginsOf("queues"))).toBe(false);
+    expect(annotationsOf(stack, "warn")).toEqual([
+      expect.stringContaining("Windows Subsystem for Linux") as string,
+    ]);
+  });
+
+  test("plugin: false needs no warning", () => {
+    const app = makeApp();
+    const stack = makeStack(app, "queues", { plugin: false });
+    app.synth();
+    expect(annotationsOf(stack, "warn")).toEqual([]);
+  });
+
+  test("the first provider that wants the plugin carries the warning", () => {
+    const stack = makeStack(makeApp(), "queues", { plugin: false }, { alias: "two" }, { alias: "three" });
+    expect(annotationsOf(stack, "warn")).toHaveLength(1);
+  });
+});

@@ -1,0 +1,64 @@
+import { existsSync, mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { App, TerraformStack } from "cdktf";
+import { MergeQueue, MergeQueueProvider } from "../../../src/constructs";
+import { readStacks } from "../../../src/stack/read-stacks";
+import type { StackReading } from "../../../src/stack/stack-reading";
+
+let outdir: string;
+
+beforeEach(() => {
+  outdir = join(mkdtempSync(join(tmpdir(), "manifest-")), "cdktf.out");
+});
+
+afterEach(() => {
+  rmSync(join(outdir, ".."), { recursive: true, force: true });
+});
+
+function runProgram(concurrency: number, afterwards: () => void = () => undefined): void {
+  const app = new App({ outdir });
+  const stack = new TerraformStack(app, "queues");
+  new MergeQueueProvider(stack, "mergequeue", { plugin: false });
+  new MergeQueue(stack, "main", { repo: "github.com/acme/web", targetBranch: "main", concurrency });
+  afterwards();
+  app.synth();
+}
+
+async function read(): Promise<StackReading> {
+  return readStacks(outdir, { environment: {}, variables: new Map(), variableFiles: [] });
+}
+
+describe("a program that was synthesized before", () => {
+  beforeEach(() => {
+    runProgram(4);
+  });
+
+  test("is planned as its last synthesis declared it", async () => {
+    runProgram(8);
+    const { queues, warnings } = await read();
+    expect(queues.map(({ wanted }) => wanted.settings)).toEqual([{ concurrency: 8 }]);
+    expect(warnings).toEqual([]);
+  });
+
+  test.each<readonly [string, () => void]>([
+    [
+      "a synthesis that finds faults",
+      () => {
+        runProgram(0);
+      },
+    ],
+    [
+      "a program that throws",
+      () => {
+        runProgram(8, () => {
+          throw new Error("TEAM is not set");
+        });
+      },
+    ],
+  ])("is not planned any more after %s, and its stack is left in place", async (_, fail) => {
+    expect(fail).toThrow();
+    await expect(read()).rejects.toThrow("the last synthesis of it failed or did not finish");
+    expect(existsSync(join(outdir, "stacks/queues/cdk.tf.json"))).toBe(true);
+  });
+});

@@ -1,0 +1,225 @@
+import { Lazy, TerraformVariable, Testing, Token } from "cdktf";
+import fc from "fast-check";
+import type { MergeQueueProps, MergeQueueSettingValue } from "../../../src/constructs";
+import { MergeQueue } from "../../../src/constructs";
+import { listFaults, makeStack, synthQueue } from "../synth";
+
+const REQUIRED: MergeQueueProps = { repo: "github.com/acme/web", targetBranch: "main" };
+
+type Settings = MergeQueueProps["additionalSettings"];
+
+/** Synthesizes a queue with these settings and answers what became of them. */
+function synthSettings(additionalSettings: unknown): unknown {
+  const queue = synthQueue((scope) => {
+    new MergeQueue(scope, "main", { ...REQUIRED, additionalSettings: additionalSettings as Settings });
+  }, false);
+  return queue["additional_settings"];
+}
+
+function synthHcl(additionalSettings: unknown): string {
+  const stack = makeStack();
+  new MergeQueue(stack, "main", { ...REQUIRED, additionalSettings: additionalSettings as Settings });
+  return String(Testing.synthHcl(stack, true));
+}
+
+function faultsOf(additionalSettings: unknown): string[] {
+  const stack = makeStack();
+  new MergeQueue(stack, "main", { ...REQUIRED, additionalSettings: additionalSettings as Settings });
+  return listFaults(stack).map((line) => line.replace("[stack/main] additionalSettings", ""));
+}
+
+/** Writes text so that Terraform takes it literally. */
+const escape = (text: string): string =>
+  text.replace(/\$+(?=\{)|%+(?=\{)/g, (marks) => marks + marks.slice(-1));
+
+describe("additional settings", () => {
+  test("are emitted as they are, nested ones with their names", () => {
+    const settings = {
+      color: "red",
+      batchSizes: [1, 2.5, -3],
+      deep: { camelCase: [{ on: true, off: null }] },
+    };
+    expect(synthSettings(settings)).toEqual(settings);
+    expect(synthSettings({ nothing: null, empty: {}, none: [] })).toEqual({
+      nothing: null,
+      empty: {},
+      none: [],
+    });
+    expect(synthSettings({})).toEqual({});
+  });
+
+  test("that are undefined are left out, at any depth", () => {
+    expect(synthSettings({ color: undefined, deep: { a: undefined, b: 1 } })).toEqual({ deep: { b: 1 } });
+    expect(synthSettings(undefined)).toBeUndefined();
+  });
+
+  test("tokens of every kind stand at every depth, also for all of them", () => {
+    const stack = makeStack();
+    const input = new TerraformVariable(stack, "input", {});
+    const settings = {
+      text: input.stringValue,
+      words: `a-${input.stringValue}-${input.numberValue}`,
+      count: input.numberValue,
+      flag: input.booleanValue,
+      list: input.listValue,
+      any: Lazy.anyValue({ produce: () => ({ made: [input.numberValue] }) }),
+      deep: { list: ["x", input.stringValue, { n: input.numberValue }] },
+      expression: "${upper(var.input)}",
+    };
+    new MergeQueue(stack, "parts", { ...REQUIRED, additionalSettings: settings });
+    new MergeQueue(stack, "whole", {
+      ...REQUIRED,
+      targetBranch: "next",
+      additionalSettings: Token.asAny("${var.input}"),
+    });
+    const { resource } = JSON.parse(Testing.synth(stack, true)) as {
+      resource: { mergequeue_queue: Record<string, { additional_settings: unknown }> };
+    };
+    expect(resource.mergequeue_queue["parts"]?.additional_settings).toEqual({
+      text: "${var.input}",
+      words: "a-${var.input}-${var.input}",
+      count: "${var.input}",
+      flag: "${var.input}",
+      list: "${var.input}",
+      any: { made: ["${var.input}"] },
+      deep: { list: ["x", "${var.input}", { n: "${var.input}" }] },
+      expression: "${upper(var.input)}",
+    });
+    expect(resource.mergequeue_queue["whole"]?.additional_settings).toBe("${var.input}");
+  });
+
+  test("S-16: keys are data, whatever they hold, and strings are Terraform strings at any depth", () => {
+    const text = fc.array(fc.constantFrom("${", "%{", "$", "%", "}", '"', "\n", "\\", "a", "é"), {
+      maxLength: 6,
+    });
+    fc.assert(
+      fc.property(text, text, (key, value) => {
+        const name = `x${key.join("")}`;
+        const written = escape(value.join(""));
+        expect(synthSettings({ deep: [{ [name]: written }] })).toEqual({
+          deep: [{ [escape(name)]: written }],
+        });
+      }),
+    );
+  });
+
+  test("S-16: HCL output is one expression, with keys and texts escaped, and tokens in their place", () => {
+    const hcl = synthHcl({
+      'ke"y ${x}': 'say "hi"\n$${y}\b\f\\b',
+      list: [1, true, null, "${var.v}", { a: -2.5 }],
+    });
+    expect(hcl).toContain(
+      'additional_settings = "${{ "ke\\"y $${x}" = "say \\"hi\\"\\n$${y}\\u0008\\u000c\\\\b", ' +
+        '"list" = [1, true, null, "${var.v}", { "a" = -2.5 }] }}"',
+    );
+    const stack = makeStack();
+    const { numberValue, stringValue } = new TerraformVariable(stack, "v", {});
+    new MergeQueue(stack, "main", {
+      ...REQUIRED,
+      additionalSettings: { a: [numberValue, `"${stringValue}"`], b: Token.asAny("${var.v}") },
+    });
+    expect(String(Testing.synthHcl(stack, true))).toContain(
+      'additional_settings = "${{ "a" = ["${var.v}", "\\"${var.v}\\""], "b" = "${var.v}" }}"',
+    );
+  });
+
+  test("S-16: HCL output of a list token, and of a token for all settings", () => {
+    const stack = makeStack();
+    const { listValue } = new TerraformVariable(stack, "v", {});
+    new MergeQueue(stack, "main", {
+      ...REQUIRED,
+      additionalSettings: { a: listValue as unknown as MergeQueueSettingValue },
+    });
+    new MergeQueue(stack, "next", {
+      ...REQUIRED,
+      targetBranch: "next",
+      additionalSettings: Token.asAny("${var.v}"),
+    });
+    const hcl = String(Testing.synthHcl(stack, true));
+    expect(hcl).toContain('additional_settings = "${{ "a" = "${var.v}" }}"');
+    expect(hcl).toContain('additional_settings = "${var.v}"');
+  });
+});
+
+describe("the check of additional settings", () => {
+  test.each<[string, unknown, RegExp]>([
+    ["a list", ["color"], /^: Must be an object of wire names/],
+    ["a text", "color", /^: Must be an object of wire names/],
+    ["null", null, /^: Must be an object of wire names/],
+    ["a map of the language", new Map([["color", "red"]]), /^: Must be an object of wire names/],
+    ["a setting that has a prop", { concurrency: 4 }, /^\.concurrency: .* prop .*: use concurrency\.$/],
+    ["one in snake case", { merge_method: "squash" }, /^\.merge_method: .*: use mergeMethod\.$/],
+    ["one within a prop", { BatchingMinSize: 2 }, /^\.BatchingMinSize: .*: use batching\.minSize\.$/],
+    ["an identity", { targetBranch: "main" }, /^\.targetBranch: /],
+    ["an empty name", { "": 1 }, /^\.: The name of a setting must not be empty/],
+    ["a number that is rounded", { n: 2 ** 53 }, /^\.n: .*exactly/],
+    ["no number", { n: Number.NaN }, /^\.n: .*exactly/],
+    ["a function", { f: () => 1 }, /^\.f: .*function/],
+    ["a bigint below", { f: { g: [1n] } }, /^\.f: .*"?g\.0"? .*bigint/],
+    ["a date", { when: new Date(0) }, /^\.when: /],
+    ["__proto__ below", { deep: JSON.parse('{"__proto__": 1}') as unknown }, /^\.deep: .*__proto__/],
+  ])("%s is a fault", (_what, settings, expected) => {
+    expect(faultsOf(settings)).toEqual([expect.stringMatching(expected)]);
+  });
+
+  test("S-12: a name __proto__ is a fault and reaches no prototype", () => {
+    expect(faultsOf(JSON.parse('{"__proto__": {"polluted": 1}}'))).toEqual([
+      expect.stringMatching(/^\.__proto__: /),
+    ]);
+    expect(({} as { polluted?: unknown }).polluted).toBeUndefined();
+  });
+
+  test("what is nested too deep, or in itself, is a fault and ends", () => {
+    const cycle: unknown[] = [];
+    cycle.push(cycle);
+    const deep = JSON.parse(`${"[".repeat(60)}${"]".repeat(60)}`) as unknown;
+    expect(faultsOf({ deep, cycle })).toEqual([
+      expect.stringMatching(/^\.deep: .*deeper than 50/),
+      expect.stringMatching(/^\.cycle: .*deeper than 50/),
+    ]);
+  });
+
+  test("tokens and expressions are never wrong as values, and always as names", () => {
+    const stack = makeStack();
+    const { stringValue, numberValue } = new TerraformVariable(stack, "v", {});
+    new MergeQueue(stack, "main", {
+      ...REQUIRED,
+      additionalSettings: {
+        a: stringValue,
+        b: [numberValue, Token.asAny("${var.v}")],
+        [stringValue]: 1,
+        c: { d: { [`x-${stringValue}`]: 1 } },
+      },
+    });
+    expect(listFaults(stack)).toEqual([
+      expect.stringContaining("additionalSettings.(token): The name of a setting must be known"),
+      expect.stringContaining("additionalSettings.c: A key in it is a token"),
+    ]);
+  });
+
+  test("arbitrary values are reported or emitted, never thrown", () => {
+    fc.assert(
+      fc.property(fc.jsonValue(), (value) => {
+        expect(Array.isArray(faultsOf(value))).toBe(true);
+        expect(Array.isArray(faultsOf({ setting: value }))).toBe(true);
+      }),
+    );
+  });
+});
+
+describe("onExisting and deletionPolicy", () => {
+  test.each([
+    ["deletionPolicy", "deletion_policy", "drain"],
+    ["onExisting", "on_existing", "adopt"],
+  ])("%s becomes %s, takes tokens, and names its words", (prop, attribute, word) => {
+    const synth = (value: string): unknown =>
+      synthQueue((scope) => new MergeQueue(scope, "main", { ...REQUIRED, [prop]: value }))[attribute];
+    expect(synth(word)).toBe(word);
+    expect(synth("${var.word}")).toBe("${var.word}");
+    const stack = makeStack();
+    new MergeQueue(stack, "main", { ...REQUIRED, [prop]: "perhaps" });
+    expect(listFaults(stack)).toEqual([
+      expect.stringMatching(new RegExp(`${prop}: Must be .*"${word}".*"perhaps"`)),
+    ]);
+  });
+});

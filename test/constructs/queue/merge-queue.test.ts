@@ -1,0 +1,386 @@
+import { TerraformIterator, TerraformOutput, TerraformStack, TerraformVariable, Testing } from "cdktf";
+import { Construct } from "constructs";
+import fc from "fast-check";
+import type { MergeQueueProps } from "../../../src/constructs";
+import { MergeQueue, MergeQueueProvider } from "../../../src/constructs";
+import { validateQueueProps } from "../../../src/constructs/queue/validate-queue-props";
+import { toAttributeName } from "../../../src/queue/attribute-name";
+import { SETTINGS } from "../../../src/queue/settings";
+import { makeStack, synth, synthQueue } from "../synth";
+
+const REQUIRED: MergeQueueProps = { repo: "github.com/acme/web", targetBranch: "main" };
+
+const REPOSITORY = { host: "github.com", owner: "acme", name: "web" };
+
+function declare(props: Partial<MergeQueueProps>): Record<string, unknown> {
+  return synthQueue((scope) => new MergeQueue(scope, "main", { ...REQUIRED, ...props }));
+}
+
+describe("MergeQueue", () => {
+  test("a queue in a stack has the address mergequeue_queue.<id>, and its resource is the child Default", () => {
+    const stack = makeStack();
+    const queue = new MergeQueue(stack, "main", REQUIRED);
+    expect(Object.keys(synth(stack).resource?.mergequeue_queue ?? {})).toEqual(["main"]);
+    expect(queue.resource.node.path).toBe("stack/main/Default");
+  });
+
+  test("a queue within other constructs has an address of its own", () => {
+    const stack = makeStack();
+    for (const team of ["one", "two"]) {
+      new MergeQueue(new Construct(stack, team), "main", { ...REQUIRED, targetBranch: team });
+    }
+    const names = Object.keys(synth(stack).resource?.mergequeue_queue ?? {});
+    expect(names).toEqual([
+      expect.stringMatching(/^one_main_[0-9A-F]{8}$/) as string,
+      expect.stringMatching(/^two_main_[0-9A-F]{8}$/) as string,
+    ]);
+  });
+
+  test("only what is given is emitted", () => {
+    expect(declare({})).toEqual({ repo: REPOSITORY, target_branch: "main" });
+    const absent = Object.fromEntries(SETTINGS.map(({ name }) => [name, undefined]));
+    expect(declare({ ...absent, batching: undefined, timeouts: undefined, count: undefined })).toEqual({
+      repo: REPOSITORY,
+      target_branch: "main",
+    });
+  });
+
+  test("every prop arrives under its Terraform name", () => {
+    expect(
+      declare({
+        repo: REPOSITORY,
+        targetBranch: "release/1.x",
+        state: "paused",
+        mode: "parallel",
+        concurrency: 4,
+        bisectionConcurrency: 2,
+        testingTimeoutMinutes: 60,
+        pendingFailureDepth: 3,
+        canOptimisticallyMerge: true,
+        batching: { enabled: false, minSize: 2, maxWaitMinutes: 10 },
+        createPrsForTestingBranches: false,
+        commentsEnabled: true,
+        commandsEnabled: false,
+        statusCheckEnabled: true,
+        requiredStatuses: ["ci/build", "ci/test"],
+        directMergeMode: "off",
+        optimizationMode: "bisection_skip_redundant_tests",
+        mergeMethod: "squash",
+        timeouts: { create: "10m", read: "30s", update: "5m", delete: "1h30m" },
+      }),
+    ).toEqual({
+      repo: REPOSITORY,
+      target_branch: "release/1.x",
+      state: "paused",
+      mode: "parallel",
+      concurrency: 4,
+      bisection_concurrency: 2,
+      testing_timeout_minutes: 60,
+      pending_failure_depth: 3,
+      can_optimistically_merge: true,
+      batch: false,
+      batching_max_wait_time_minutes: 10,
+      batching_min_size: 2,
+      create_prs_for_testing_branches: false,
+      comments_enabled: true,
+      commands_enabled: false,
+      status_check_enabled: true,
+      required_statuses: ["ci/build", "ci/test"],
+      direct_merge_mode: "off",
+      optimization_mode: "bisection_skip_redundant_tests",
+      merge_method: "squash",
+      timeouts: { create: "10m", read: "30s", update: "5m", delete: "1h30m" },
+    });
+  });
+
+  test.each<[MergeQueueProps["batching"], Record<string, unknown>]>([
+    [false, { batch: false }],
+    [{}, { batch: true }],
+    [{ minSize: 2 }, { batch: true, batching_min_size: 2 }],
+    [
+      { enabled: true, maxWaitMinutes: 5 },
+      { batch: true, batching_max_wait_time_minutes: 5 },
+    ],
+    [
+      { enabled: false, minSize: 2 },
+      { batch: false, batching_min_size: 2 },
+    ],
+  ])("batching %j becomes %j", (batching, expected) => {
+    expect(declare({ batching })).toEqual({ repo: REPOSITORY, target_branch: "main", ...expected });
+  });
+
+  test("an empty list of statuses is emitted, because it means none", () => {
+    expect(declare({ requiredStatuses: [] })).toMatchObject({ required_statuses: [] });
+  });
+
+  test("meta-arguments reach the resource", () => {
+    const stack = makeStack();
+    const eu = new MergeQueueProvider(stack, "eu", { alias: "eu", plugin: false });
+    const first = new MergeQueue(stack, "first", REQUIRED);
+    new MergeQueue(stack, "second", {
+      ...REQUIRED,
+      targetBranch: "second",
+      provider: eu,
+      dependsOn: [first],
+      count: 1,
+      lifecycle: { preventDestroy: true },
+    });
+    expect(synth(stack).resource?.mergequeue_queue["second"]).toMatchObject({
+      provider: "mergequeue.eu",
+      depends_on: ["mergequeue_queue.first"],
+      count: 1,
+      lifecycle: { prevent_destroy: true },
+    });
+  });
+
+  test("a queue for each element takes tokens of the iterator", () => {
+    const queue = synthQueue((scope) => {
+      const iterator = TerraformIterator.fromList(["main", "next"]);
+      new MergeQueue(scope, "each", {
+        ...REQUIRED,
+        forEach: iterator,
+        targetBranch: iterator.value as string,
+      });
+    });
+    expect(queue).toMatchObject({ for_each: '${toset(["main", "next"])}', target_branch: "${each.value}" });
+  });
+
+  test("the deletion policy is an attribute, and a token may stand for it", () => {
+    const queue = synthQueue((scope) => {
+      new MergeQueue(scope, "main", { ...REQUIRED, deletionPolicy: "abandon" });
+    });
+    expect(queue).toMatchObject({ deletion_policy: "abandon" });
+    const validate = (deletionPolicy: string): unknown => validateQueueProps({ ...REQUIRED, deletionPolicy });
+    expect(validate("${var.policy}")).toEqual([]);
+    expect(validate("keep")).toEqual([
+      { path: ["deletionPolicy"], message: 'Must be "refuse", "drain" or "abandon", got "keep".' },
+    ]);
+  });
+
+  test("the resource is the escape hatch: overrides and imports", () => {
+    const stack = makeStack();
+    const queue = new MergeQueue(stack, "main", REQUIRED);
+    queue.resource.addOverride("lifecycle.prevent_destroy", true);
+    queue.resource.importFrom("github.com/acme/web/main");
+    const { resource, import: imports } = synth(stack, false);
+    expect(resource?.mergequeue_queue["main"]).toMatchObject({ lifecycle: { prevent_destroy: true } });
+    expect(imports).toEqual([{ id: "github.com/acme/web/main", to: "mergequeue_queue.main" }]);
+  });
+
+  test("the CDK can generate configuration for an import", () => {
+    const stack = makeStack();
+    const resource: object = new MergeQueue(stack, "other", REQUIRED).resource;
+    (
+      resource.constructor as unknown as { generateConfigForImport: (...args: unknown[]) => void }
+    ).generateConfigForImport(stack, "main", "github.com/acme/web/main");
+    expect(synth(stack, false).import).toEqual([
+      { id: "github.com/acme/web/main", to: "mergequeue_queue.main" },
+    ]);
+  });
+
+  test("a queue without a provider in its stack is an error", () => {
+    const stack = new TerraformStack(Testing.app(), "stack");
+    new MergeQueue(stack, "main", REQUIRED);
+    expect(() => {
+      stack.runAllValidations();
+    }).toThrow("mergequeue");
+  });
+
+  test("isMergeQueue recognises queues of another copy of the package, and nothing else", () => {
+    const stack = makeStack();
+    const queue = new MergeQueue(stack, "main", REQUIRED);
+    let other: typeof MergeQueue | undefined;
+    jest.isolateModules(() => {
+      other = jest.requireActual<{ MergeQueue: typeof MergeQueue }>("../../../src/constructs").MergeQueue;
+    });
+    expect(other).not.toBe(MergeQueue);
+    expect(other?.isMergeQueue(queue)).toBe(true);
+    for (const value of [undefined, null, "main", {}, stack, queue.resource]) {
+      expect(MergeQueue.isMergeQueue(value)).toBe(false);
+    }
+  });
+});
+
+describe("MergeQueue attributes", () => {
+  function synthOutput(read: (queue: MergeQueue) => unknown): unknown {
+    const stack = makeStack();
+    const queue = new MergeQueue(stack, "main", REQUIRED);
+    new TerraformOutput(stack, "out", { value: read(queue) });
+    const { output } = JSON.parse(Testing.synth(stack)) as { output: { out: { value: unknown } } };
+    return output.out.value;
+  }
+
+  test.each(SETTINGS.map(({ name }) => name))("%s refers to the attribute of the same meaning", (name) => {
+    const reference = `mergequeue_queue.main.${toAttributeName(name)}`;
+    expect(synthOutput((queue) => queue[name])).toBe(
+      name === "requiredStatuses" ? `\${tolist(${reference})}` : `\${${reference}}`,
+    );
+  });
+
+  test("identity and address refer to the resource as well", () => {
+    expect(synthOutput((queue) => queue.id)).toBe("${mergequeue_queue.main.id}");
+    expect(synthOutput((queue) => queue.targetBranch)).toBe("${mergequeue_queue.main.target_branch}");
+    expect(synthOutput((queue) => queue.repo)).toEqual({
+      host: "${mergequeue_queue.main.repo.host}",
+      owner: "${mergequeue_queue.main.repo.owner}",
+      name: "${mergequeue_queue.main.repo.name}",
+    });
+    expect(synthOutput((queue) => queue.fqn)).toBe("${mergequeue_queue.main}");
+  });
+
+  test("a queue takes attributes of another one", () => {
+    const stack = makeStack();
+    const first = new MergeQueue(stack, "first", REQUIRED);
+    new MergeQueue(stack, "second", {
+      repo: first.repo,
+      targetBranch: `${first.targetBranch}-next`,
+      mode: first.mode,
+      concurrency: first.concurrency,
+      batching: { enabled: first.batch, minSize: first.batchingMinSize },
+      requiredStatuses: first.requiredStatuses,
+    });
+    expect(synth(stack).resource?.mergequeue_queue["second"]).toEqual({
+      repo: {
+        host: "${mergequeue_queue.first.repo.host}",
+        owner: "${mergequeue_queue.first.repo.owner}",
+        name: "${mergequeue_queue.first.repo.name}",
+      },
+      target_branch: "${mergequeue_queue.first.target_branch}-next",
+      mode: "${mergequeue_queue.first.mode}",
+      concurrency: "${mergequeue_queue.first.concurrency}",
+      batch: "${mergequeue_queue.first.batch}",
+      batching_min_size: "${mergequeue_queue.first.batching_min_size}",
+      required_statuses: "${tolist(mergequeue_queue.first.required_statuses)}",
+    });
+  });
+});
+
+describe("MergeQueue strings", () => {
+  /** Writes text so that Terraform takes it literally. */
+  const escape = (text: string): string => text.replace(/[$%](?=\{)/g, "$&$&");
+  /** Reads a Terraform string without expressions, as Terraform does. */
+  const unescape = (text: string): string => text.replace(/([$%])\1(?=\{)/g, "$1");
+
+  test("S-16: quotes, line breaks, backslashes and escaped expressions arrive as meant", () => {
+    const meant = fc
+      .array(
+        fc.oneof(
+          fc.constantFrom(
+            "${",
+            "%{",
+            "}",
+            '"',
+            "\n",
+            "\r\n",
+            "\\",
+            "$",
+            "%",
+            "'",
+            "`",
+            "-1e5",
+            "#{",
+            "&{",
+            "é",
+          ),
+          fc.string({ minLength: 1 }),
+        ),
+        { minLength: 1, maxLength: 8 },
+      )
+      .map((pieces) => pieces.join(""))
+      // Text that is escaped already cannot be told from text that needs it.
+      .filter((text) => !/\$\$\{|%%\{/.test(text));
+    fc.assert(
+      fc.property(meant, meant, (branch, status) => {
+        const queue = synthQueue((scope) => {
+          new MergeQueue(scope, "main", {
+            ...REQUIRED,
+            targetBranch: escape(branch),
+            requiredStatuses: [escape(status)],
+          });
+        }, false);
+        expect(unescape(String(queue["target_branch"]))).toBe(branch);
+        expect((queue["required_statuses"] as string[]).map(unescape)).toEqual([status]);
+      }),
+    );
+  });
+
+  test("S-15: what looks like a command stays data", () => {
+    expect(declare({ targetBranch: "$(touch-x)" })).toMatchObject({ target_branch: "$(touch-x)" });
+  });
+
+  test("expressions are left to Terraform", () => {
+    expect(declare({ targetBranch: "${var.branch}", requiredStatuses: ["ci/${var.job}"] })).toMatchObject({
+      target_branch: "${var.branch}",
+      required_statuses: ["ci/${var.job}"],
+    });
+  });
+
+  test.each(["release-", "v", ""])("a number token behind %j in a string is resolved", (prefix) => {
+    const queue = synthQueue((scope) => {
+      const { numberValue } = new TerraformVariable(scope, "n", {});
+      new MergeQueue(scope, "main", { ...REQUIRED, targetBranch: `${prefix}${numberValue}x` });
+    });
+    expect(queue["target_branch"]).toBe(`${prefix}\${var.n}x`);
+  });
+
+  test("HCL output escapes what stands between quotes", () => {
+    const stack = makeStack();
+    const { stringValue } = new TerraformVariable(stack, "v", {});
+    new MergeQueue(stack, "main", {
+      ...REQUIRED,
+      targetBranch: `a"b\n\\c$\${x}-${stringValue}-\${f("q")}`,
+      concurrency: 4,
+      commentsEnabled: true,
+      batching: { minSize: new TerraformVariable(stack, "n", {}).numberValue },
+      requiredStatuses: ['say "yes"'],
+    });
+    const hcl = String(Testing.synthHcl(stack, true));
+    expect(hcl).toContain('target_branch = "a\\"b\\n\\\\c$${x}-${var.v}-${f("q")}"');
+    expect(hcl).toContain('repo = {\nhost = "github.com"\nowner = "acme"\nname = "web"\n}');
+    expect(hcl).toContain("concurrency = 4");
+    expect(hcl).toContain("comments_enabled = true");
+    expect(hcl).toMatch(/batching_min_size = "?\$\{var\.n\}"?/);
+    expect(hcl).toContain('required_statuses = [\n"say \\"yes\\""\n]');
+  });
+});
+
+describe("MergeQueue repository", () => {
+  function synthRepository(write: (input: string) => string): unknown {
+    const queue = synthQueue((scope) => {
+      const { stringValue } = new TerraformVariable(scope, "v", {});
+      new MergeQueue(scope, "main", { ...REQUIRED, repo: write(stringValue) });
+    });
+    return queue["repo"];
+  }
+
+  test("a reference is split at its slashes", () => {
+    expect(synthRepository(() => "GitHub.com/Acme/web.js")).toEqual({
+      host: "GitHub.com",
+      owner: "Acme",
+      name: "web.js",
+    });
+  });
+
+  test("slashes within expressions do not split it", () => {
+    expect(synthRepository((v) => `github.com/${v}/\${replace(var.n, "/", "-")}`)).toEqual({
+      host: "github.com",
+      owner: "${var.v}",
+      name: '${replace(var.n, "/", "-")}',
+    });
+  });
+
+  const pattern = '"^([^/]+)/([^/]+)/([^/]+)$"';
+
+  test.each<[string, (v: string) => string, string]>([
+    ["a token", (v) => v, "var.v"],
+    ["a token for owner and name", (v) => `github.com/${v}`, '"github.com/${var.v}"'],
+    ["an expression", () => '${join("/", var.parts)}', 'join("/", var.parts)'],
+    ["an expression among text", () => "github.com/${var.full}", '"github.com/${var.full}"'],
+  ])("%s that holds several parts is split by Terraform", (_, write, argument) => {
+    expect(synthRepository(write)).toEqual({
+      host: `\${regex(${pattern}, ${argument}).0}`,
+      owner: `\${regex(${pattern}, ${argument}).1}`,
+      name: `\${regex(${pattern}, ${argument}).2}`,
+    });
+  });
+});

@@ -1,0 +1,233 @@
+import { TerraformStack, TerraformVariable, Testing, Token } from "cdktf";
+import { Construct } from "constructs";
+import fc from "fast-check";
+import type { MergeQueueProps } from "../../../src/constructs";
+import { MergeQueue, MergeQueueProvider } from "../../../src/constructs";
+import { SETTINGS } from "../../../src/queue/settings";
+import { listFaults, makeStack } from "../synth";
+
+const REQUIRED: MergeQueueProps = { repo: "github.com/acme/web", targetBranch: "main" };
+
+/** Props as a caller in JavaScript can pass them. */
+function loose(props: Record<string, unknown>): MergeQueueProps {
+  return { ...REQUIRED, ...props };
+}
+
+function faultsOf(props: MergeQueueProps): string[] {
+  const stack = makeStack();
+  new MergeQueue(stack, "main", props);
+  return listFaults(stack);
+}
+
+describe("validation of MergeQueue at synth", () => {
+  test("every fault of every queue is named at once, with the path of its construct", () => {
+    const stack = makeStack();
+    new MergeQueue(new Construct(stack, "team"), "first", {
+      repo: "github.com/acme",
+      targetBranch: "",
+      concurrency: 0,
+      mode: "double",
+      batching: { minSize: 1.5, maxWaitMinutes: 4_294_967_296 },
+      requiredStatuses: ["ci/build", ""],
+      timeouts: { create: "soon" },
+    });
+    new MergeQueue(stack, "second", { ...REQUIRED, state: "switching_modes" });
+    expect(listFaults(stack)).toEqual([
+      expect.stringMatching(/^\[stack\/team\/first\] repo: .*github\.com\/acme.* 2 parts/) as string,
+      "[stack/team/first] targetBranch: The target branch must not be empty.",
+      '[stack/team/first] mode: Must be one of "single", "parallel", got "double".',
+      expect.stringMatching(
+        /^\[stack\/team\/first\] concurrency: .* from 1 to 4294967295, got 0\.$/,
+      ) as string,
+      expect.stringMatching(/^\[stack\/team\/first\] batching\.maxWaitMinutes: .*4294967296\.$/) as string,
+      expect.stringMatching(/^\[stack\/team\/first\] batching\.minSize: .*got 1\.5\.$/) as string,
+      expect.stringMatching(/^\[stack\/team\/first\] requiredStatuses: Must hold /) as string,
+      expect.stringMatching(
+        /^\[stack\/team\/first\] timeouts\.create: Must be a duration .*"soon"\.$/,
+      ) as string,
+      expect.stringMatching(/^\[stack\/second\] state: .*passing state/) as string,
+    ]);
+  });
+
+  test("faults stop the synthesis of an app", () => {
+    const app = Testing.app();
+    const stack = new TerraformStack(app, "stack");
+    new MergeQueueProvider(stack, "provider", { plugin: false });
+    new MergeQueue(stack, "main", { ...REQUIRED, concurrency: -1 });
+    expect(() => {
+      app.synth();
+    }).toThrow(/\[stack\/main\] concurrency: /);
+  });
+
+  test.each<[string, unknown, RegExp]>([
+    ["repo", "github.com/acme/web/main", /repo: .*4 parts/],
+    [
+      "repo",
+      "https://github.com/acme/web.git",
+      /repo: .*write "github\.com\/acme\/web", without https:\/\/ and \.git/,
+    ],
+    ["repo", "${var.host}/acme/web.git", /repo: The name must be written without \.git/],
+    ["repo", "github.com//web", /repo: .*owner must not be empty/],
+    ["repo", "${var.host}//web", /repo: The owner must not be empty/],
+    ["repo", "${var.host}/acme/web/main", /repo: Must have three parts/],
+    ["repo", { host: "github.com", owner: "a/b", name: "" }, /repo\.owner: .*slash.*\n.*repo\.name: .*empty/],
+    ["repo", { host: "github.com", owner: "acme" }, /repo\.name: The name must be a string/],
+    ["repo", { host: "h", owner: "o", name: "n", branch: "main" }, /repo\.branch: A repository has only/],
+    ["repo", null, /repo: Must be "host\/owner\/name" or/],
+    ["repo", ["github.com", "acme", "web"], /repo: Must be "host\/owner\/name" or/],
+    ["targetBranch", 4, /targetBranch: The target branch must be a string/],
+    ["targetBranch", "a b", /targetBranch: .*white space/],
+    ["concurrency", null, /concurrency: .*got null/],
+    ["commentsEnabled", "yes", /commentsEnabled: Must be true or false, got "yes"/],
+    ["requiredStatuses", "ci", /requiredStatuses: Must be a list/],
+    ["requiredStatuses", [null, 3], /Must not hold null.*\n.*Must hold strings only/],
+    ["batching", true, /batching: Must be false or \{/],
+    ["batching", null, /batching: Must be false or \{/],
+    ["batching", { size: 3 }, /batching\.size: batching has only enabled, minSize, maxWaitMinutes/],
+    ["batching", { min_size: 3 }, /batching\.min_size: .*\. Did you mean minSize\?$/],
+    ["batching", { enabled: 1 }, /batching\.enabled: Must be true or false/],
+    ["timeouts", "5m", /timeouts: Must be \{ create, read, update, delete \}/],
+    [
+      "timeouts",
+      { create: 5, destroy: "5m" },
+      /timeouts\.destroy: timeouts has only.*\n.*timeouts\.create: Must be/,
+    ],
+    ["timeouts", { delete: "25h" }, /timeouts\.delete: Must be a duration of at most 24 hours/],
+    ["concurency", 4, /concurency: There is no prop of this name\. Did you mean concurrency\?$/],
+    ["target_branch", "main", /target_branch: There is no prop of this name\. Did you mean targetBranch\?$/],
+    ["batch", true, /batch: There is no prop of this name\. Did you mean batching\.enabled\?$/],
+  ])("%s: %j is a fault", (name, value, expected) => {
+    expect(faultsOf(loose({ [name]: value })).join("\n")).toMatch(expected);
+  });
+
+  test("S-27: every setting of the table is checked", () => {
+    const paths: Readonly<Record<string, string>> = {
+      batch: "batching.enabled",
+      batchingMinSize: "batching.minSize",
+      batchingMaxWaitTimeMinutes: "batching.maxWaitMinutes",
+    };
+    for (const { name } of SETTINGS) {
+      const [first = name, second] = (paths[name] ?? name).split(".");
+      const wrong = Number.NaN;
+      const faults = faultsOf(loose({ [first]: second === undefined ? wrong : { [second]: wrong } }));
+      expect(faults).toHaveLength(1);
+      expect(faults[0]).toContain(`[stack/main] ${paths[name] ?? name}: `);
+    }
+  });
+
+  test("arbitrary values are reported, never thrown", () => {
+    const names = ["repo", "targetBranch", "batching", "timeouts", ...SETTINGS.map(({ name }) => name)];
+    fc.assert(
+      fc.property(fc.constantFrom(...names), fc.jsonValue(), (name, value) => {
+        expect(Array.isArray(faultsOf(loose({ [name]: value })))).toBe(true);
+      }),
+    );
+  });
+});
+
+describe("tokens at synth", () => {
+  test("tokens of every kind pass at every depth", () => {
+    const stack = makeStack();
+    const text = new TerraformVariable(stack, "text", {}).stringValue;
+    const input = new TerraformVariable(stack, "input", {});
+    new MergeQueue(stack, "tokens", {
+      repo: { host: text, owner: `${text}-team`, name: `${input.numberValue}` },
+      targetBranch: `release/${text}`,
+      state: text,
+      mode: text,
+      concurrency: input.numberValue,
+      bisectionConcurrency: Token.asNumber("${var.input}"),
+      canOptimisticallyMerge: input.booleanValue,
+      batching: { enabled: input.booleanValue, minSize: input.numberValue, maxWaitMinutes: 5 },
+      commentsEnabled: Token.asAny("${var.input}"),
+      requiredStatuses: [text, `ci/${text}`, "ci/test"],
+      mergeMethod: "${var.method}",
+      timeouts: { create: text, delete: `${input.numberValue}m` },
+    });
+    new MergeQueue(stack, "list", { repo: text, targetBranch: text, requiredStatuses: input.listValue });
+    new MergeQueue(stack, "spread", { repo: `github.com/${text}/web`, targetBranch: "${var.branch}" });
+    expect(listFaults(stack)).toEqual([]);
+  });
+
+  test("what stands beside a token is checked", () => {
+    const stack = makeStack();
+    const text = new TerraformVariable(stack, "text", {}).stringValue;
+    new MergeQueue(stack, "main", {
+      repo: { host: text, owner: "", name: "web" },
+      targetBranch: text,
+      requiredStatuses: [text, " "],
+    });
+    expect(listFaults(stack)).toEqual([
+      "[stack/main] repo.owner: The owner must not be empty.",
+      expect.stringContaining("requiredStatuses: Must hold ") as string,
+    ]);
+  });
+
+  test("escaped expressions are text and are checked as what they mean", () => {
+    expect(faultsOf({ ...REQUIRED, targetBranch: "release-$${x}" })).toEqual([]);
+    expect(faultsOf({ ...REQUIRED, mode: "$${x}" })).toEqual([
+      '[stack/main] mode: Must be one of "single", "parallel", got "${x}".',
+    ]);
+  });
+
+  test("batching itself cannot be a token, and the message says how to pass one", () => {
+    const stack = makeStack();
+    const { booleanValue } = new TerraformVariable(stack, "input", {});
+    new MergeQueue(stack, "main", loose({ batching: booleanValue }));
+    expect(listFaults(stack).join("\n")).toContain("batching: Must be false or an object; pass a token as");
+  });
+});
+
+describe("duplicate queues", () => {
+  test("two constructs for one queue in a stack are an error that names both", () => {
+    const stack = makeStack();
+    new MergeQueue(stack, "first", REQUIRED);
+    new MergeQueue(new Construct(stack, "team"), "second", {
+      repo: { host: "GitHub.com", owner: "ACME", name: "Web" },
+      targetBranch: "main",
+    });
+    expect(listFaults(stack)).toEqual([
+      "[stack/team/second] stack/first and stack/team/second are the same queue (github.com/acme/web/main) and " +
+        "would undo each other's settings. Keep one of them.",
+    ]);
+  });
+
+  test("branches that differ in case, and identities that only Terraform knows, are no duplicates", () => {
+    const stack = makeStack();
+    const { stringValue } = new TerraformVariable(stack, "text", {});
+    new MergeQueue(stack, "one", REQUIRED);
+    new MergeQueue(stack, "two", { ...REQUIRED, targetBranch: "Main" });
+    new MergeQueue(stack, "three", { ...REQUIRED, targetBranch: stringValue });
+    new MergeQueue(stack, "four", { ...REQUIRED, targetBranch: stringValue });
+    expect(listFaults(stack)).toEqual([]);
+  });
+
+  test("the same queue at two services, or in two stacks, is no duplicate", () => {
+    const app = Testing.app();
+    const outer = new TerraformStack(app, "outer");
+    const inner = new TerraformStack(outer, "inner");
+    for (const stack of [outer, inner]) {
+      new MergeQueueProvider(stack, "default", { plugin: false });
+      const provider = new MergeQueueProvider(stack, "other", { alias: "other", plugin: false });
+      new MergeQueue(stack, "one", REQUIRED);
+      new MergeQueue(stack, "two", { ...REQUIRED, provider });
+      expect(listFaults(stack)).toEqual([]);
+    }
+  });
+
+  test("a queue that moves elsewhere in the stack is no duplicate of its new place", () => {
+    const stack = makeStack();
+    const before = new MergeQueue(stack, "before", REQUIRED);
+    const after = new MergeQueue(stack, "after", REQUIRED);
+    after.resource.addMoveTarget("queue");
+    before.resource.moveTo("queue");
+    expect(listFaults(stack)).toEqual([]);
+  });
+
+  test("a queue that was something else before is a duplicate still", () => {
+    const stack = makeStack();
+    new MergeQueue(stack, "first", REQUIRED);
+    new MergeQueue(stack, "second", REQUIRED).resource.moveFromId("mergequeue_queue.old");
+    expect(listFaults(stack)).toHaveLength(1);
+  });
+});

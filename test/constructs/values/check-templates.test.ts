@@ -1,0 +1,51 @@
+import type { MergeQueueProps } from "../../../src/constructs";
+import { DataMergeQueue, MergeQueue, MergeQueueProvider, QueueDefaults } from "../../../src/constructs";
+import { listFaults, makeStack } from "../synth";
+
+const REQUIRED: MergeQueueProps = { repo: "github.com/acme/web", targetBranch: "main" };
+
+describe("expressions that are never closed", () => {
+  test.each<[string, Partial<MergeQueueProps>]>([
+    ["repo", { repo: "github.com/${var.owner/web" }],
+    ["repo.name", { repo: { host: "github.com", owner: "acme", name: "${web" } }],
+    ["targetBranch", { targetBranch: "release/${var.version" }],
+    ["targetBranch", { targetBranch: '${upper("main}' }],
+    ["targetBranch", { targetBranch: "%{if true" }],
+    ["mode", { mode: "${var.mode" }],
+    ["requiredStatuses", { requiredStatuses: ["ci/build", "${ci/test"] }],
+    ["timeouts.create", { timeouts: { create: "${var.time" } }],
+    ["additionalSettings.color.dark", { additionalSettings: { color: { dark: ["${var.color"] } } }],
+  ])("one in %s is found at synth, with what to do", (path, props) => {
+    const stack = makeStack();
+    new MergeQueue(stack, "main", { ...REQUIRED, ...props });
+    const [fault, ...more] = listFaults(stack);
+    expect(fault).toMatch(/^\[stack\/main\] .* is never closed\. Close the expression with a brace; /);
+    expect(fault?.startsWith(`[stack/main] ${path}: The expression in "`)).toBe(true);
+    expect(more).toEqual([]);
+  });
+
+  test("one in defaults and in a data source is found as well", () => {
+    const stack = makeStack();
+    QueueDefaults.of(stack).add({ mode: "${var.mode" });
+    new DataMergeQueue(stack, "read", { ...REQUIRED, targetBranch: "${var.branch" });
+    expect(listFaults(stack)).toEqual([
+      expect.stringMatching(/^\[stack\] QueueDefaults\.mode: .* is never closed/) as string,
+      expect.stringMatching(/^\[stack\/read\] targetBranch: .* is never closed/) as string,
+    ]);
+  });
+
+  test("S-03: one in a provider's argument is found without its value being repeated", () => {
+    const stack = makeStack();
+    new MergeQueueProvider(stack, "other", { alias: "other", plugin: false, token: "${hush" });
+    const [fault, ...more] = listFaults(stack);
+    expect(fault).toMatch(/^\[stack\/other\] token: An expression in it is never closed\. /);
+    expect(fault).not.toContain("hush");
+    expect(more).toEqual([]);
+  });
+
+  test("one that is closed, or escaped, passes", () => {
+    const stack = makeStack();
+    new MergeQueue(stack, "main", { ...REQUIRED, targetBranch: '$${x-${upper("a}")}', mode: "${var.mode}" });
+    expect(listFaults(stack)).toEqual([]);
+  });
+});

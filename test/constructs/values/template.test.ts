@@ -1,0 +1,109 @@
+import { TerraformStack, TerraformVariable, Testing } from "cdktf";
+import fc from "fast-check";
+import { isUnresolved, replaceNumberTokens } from "../../../src/constructs/values/template";
+import { splitTemplate, unescapeLiteral } from "../../../src/text/terraform-template";
+
+const variable = new TerraformVariable(new TerraformStack(Testing.app(), "stack"), "input", {});
+
+/** Text full of what means something in Terraform's templates. */
+const templateText = fc
+  .array(
+    fc.constantFrom("$", "%", "{", "}", '"', "\\", "a", "/", "\n", "${", "%{", "$${", "%%{", "${var.x}", "é"),
+    {
+      maxLength: 12,
+    },
+  )
+  .map((pieces) => pieces.join(""));
+
+/** Writes text so that Terraform takes it literally. */
+function escape(text: string): string {
+  return text.replace(/[$%](?=\{)/g, "$&$&");
+}
+
+function kinds(text: string): string[] {
+  return splitTemplate(text).map((part) => `${part.kind} ${part.text}`);
+}
+
+describe("splitTemplate", () => {
+  test.each([
+    ["plain", ["literal plain"]],
+    ["", []],
+    ["a/${var.x}/b", ["literal a/", "expression ${var.x}", "literal /b"]],
+    ["${var.x}", ["expression ${var.x}"]],
+    ["$${var.x}", ["literal $${var.x}"]],
+    ["%%{if}", ["literal %%{if}"]],
+    ["$$${x}", ["literal $$${x}"]],
+    ["%{if a}b%{endif}", ["expression %{if a}", "literal b", "expression %{endif}"]],
+    ["${ { a = 1 }.a }/x", ["expression ${ { a = 1 }.a }", "literal /x"]],
+    ['${f("}")}x', ['expression ${f("}")}', "literal x"]],
+    ['${f("\\"}")}x', ['expression ${f("\\"}")}', "literal x"]],
+    ['${f("a${g("}")}b")}x', ['expression ${f("a${g("}")}b")}', "literal x"]],
+    ['${f("$${")}x', ['expression ${f("$${")}', "literal x"]],
+    ["${never closed", ["expression ${never closed"]],
+    ['${"never closed', ['expression ${"never closed']],
+    ['${"${never closed', ['expression ${"${never closed']],
+  ])("%j consists of %j", (text, expected) => {
+    expect(kinds(text)).toEqual(expected);
+  });
+
+  test("the parts are the whole text in order, none of them empty", () => {
+    fc.assert(
+      fc.property(templateText, (text) => {
+        const parts = splitTemplate(text);
+        expect(parts.map((part) => part.text).join("")).toBe(text);
+        expect(parts.every((part) => part.text !== "")).toBe(true);
+      }),
+    );
+  });
+
+  test("S-16: escaped text is one literal that means the text", () => {
+    fc.assert(
+      fc.property(
+        templateText.filter((text) => !/\$\$\{|%%\{/.test(text)),
+        (text) => {
+          expect(splitTemplate(escape(text)).every((part) => part.kind === "literal")).toBe(true);
+          expect(unescapeLiteral(escape(text))).toBe(text);
+        },
+      ),
+    );
+  });
+});
+
+describe("isUnresolved", () => {
+  test.each<[string, unknown]>([
+    ["a string token", variable.stringValue],
+    ["a string with a token in it", `release/${variable.stringValue}`],
+    ["a number token", variable.numberValue],
+    ["a list token", variable.listValue],
+    ["a resolvable", variable.booleanValue],
+    ["an expression", "${var.input}"],
+    ["a directive", "%{ if true }a%{ endif }"],
+  ])("%s is known only to Terraform", (_, value) => {
+    expect(isUnresolved(value)).toBe(true);
+  });
+
+  test.each<[string, unknown]>([
+    ["text", "main"],
+    ["an escaped expression", "$${var.input}"],
+    ["a number", 4],
+    ["a list", ["a"]],
+    ["null", null],
+    ["undefined", undefined],
+    ["an object", { a: 1 }],
+  ])("%s is known at synth", (_, value) => {
+    expect(isUnresolved(value)).toBe(false);
+  });
+});
+
+describe("replaceNumberTokens", () => {
+  test.each(["release-", "release", "-", ""])("a number token behind %j becomes a string token", (prefix) => {
+    const text = replaceNumberTokens(`${prefix}${variable.numberValue}-rc`);
+    expect(isUnresolved(text)).toBe(true);
+    expect(text.startsWith(prefix)).toBe(true);
+    expect(text.endsWith("-rc")).toBe(true);
+  });
+
+  test("a number that stands for no token stays", () => {
+    expect(replaceNumberTokens("v-1.5e+10 and 1e5")).toBe("v-1.5e+10 and 1e5");
+  });
+});
