@@ -1,7 +1,7 @@
 import type { WantedQueue } from "../queue/wanted-queue";
 import type { Difference, ShownQueue } from "./find-differences";
 import { findDifferences } from "./find-differences";
-import { SWITCHING_MODES } from "./wait-until-settled";
+import { SWITCHING_MODES } from "./write/wait-until-settled";
 
 /**
  * Compares what was asked with what the service shows. The passing state `switching_modes` counts as the

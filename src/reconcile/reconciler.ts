@@ -4,19 +4,19 @@ import type { QueueIdentity } from "../queue/queue-identity";
 import { toIdentityKey } from "../queue/queue-identity";
 import type { QueueRecord } from "../queue/settings";
 import type { WantedQueue } from "../queue/wanted-queue";
-import type { Deletion } from "./commit-delete";
-import type { CreateBehaviour } from "./create-queue";
-import { createQueue } from "./create-queue";
-import { deleteQueue } from "./delete-queue";
-import type { DrainOptions } from "./drain-queue";
-import { drainQueue } from "./drain-queue";
+import type { CreateBehaviour } from "./create/create-queue";
+import { createQueue } from "./create/create-queue";
+import type { Deletion } from "./delete/commit-delete";
+import { deleteQueue } from "./delete/delete-queue";
+import type { DrainOptions } from "./delete/drain-queue";
+import { drainQueue } from "./delete/drain-queue";
 import type { LiveQueue } from "./read-queue";
 import { peekQueue, readQueue } from "./read-queue";
 import type { ReconcileContext, UnboundedContext } from "./reconcile-context";
 import { withTimeout } from "./reconcile-context";
 import { runExclusive } from "./run-exclusive";
-import { updateQueue } from "./update-queue";
-import type { SettingsChange } from "./write-settings";
+import { updateQueue } from "./write/update-queue";
+import type { SettingsChange } from "./write/write-settings";
 
 /** What messages say of the client in use: which host is called, and where its token came from. */
 export type ApiFacts = Pick<ApiClient, "host" | "tokenSource">;

@@ -1,10 +1,10 @@
 import type { Command } from "commander";
 import { InvalidArgumentError, Option } from "commander";
 import { hasErrorCode } from "../../queue/merge-queue-error";
+import { requireSafe } from "../../reconcile/plan/apply/require-safe";
+import { toPlanDocument } from "../../reconcile/plan/document/to-plan-document";
 import type { FleetPlan } from "../../reconcile/plan/fleet-plan";
 import { hasChanges } from "../../reconcile/plan/has-changes";
-import { requireSafe } from "../../reconcile/plan/require-safe";
-import { toPlanDocument } from "../../reconcile/plan/to-plan-document";
 import { quoteForShell } from "../../text/quote-for-shell";
 import { addJsonOption } from "../change-options";
 import type { CommandSession } from "../command-session";

@@ -1,8 +1,8 @@
-import type { FleetOutcome } from "../../reconcile/plan/apply-fleet";
-import { applyFleet } from "../../reconcile/plan/apply-fleet";
+import type { FleetOutcome } from "../../reconcile/plan/apply/apply-fleet";
+import { applyFleet } from "../../reconcile/plan/apply/apply-fleet";
+import { requireSafe } from "../../reconcile/plan/apply/require-safe";
 import type { FleetPlan } from "../../reconcile/plan/fleet-plan";
 import { changesQueue, hasChanges } from "../../reconcile/plan/has-changes";
-import { requireSafe } from "../../reconcile/plan/require-safe";
 import { WRITE_TIMEOUT } from "../change-options";
 import type { CommandContext } from "../command-context";
 import type { CommandSession } from "../command-session";

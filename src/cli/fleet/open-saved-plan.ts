@@ -1,7 +1,7 @@
 import { MergeQueueError } from "../../queue/merge-queue-error";
-import { bindPlan } from "../../reconcile/plan/bind-plan";
+import { bindPlan } from "../../reconcile/plan/document/bind-plan";
+import { fromPlanDocument } from "../../reconcile/plan/document/from-plan-document";
 import type { ConnectionArguments } from "../../reconcile/plan/fleet-member";
-import { fromPlanDocument } from "../../reconcile/plan/from-plan-document";
 import type { CommandSession } from "../command-session";
 import type { ConnectionOptions } from "../connection/connection-options";
 import { watchStop } from "../connection/watch-stop";

@@ -1,4 +1,4 @@
-import type { FleetOutcome, QueueOutcome } from "../../reconcile/plan/apply-fleet";
+import type { FleetOutcome, QueueOutcome } from "../../reconcile/plan/apply/apply-fleet";
 import type { FleetPlan } from "../../reconcile/plan/fleet-plan";
 import { printJson } from "./print-json";
 

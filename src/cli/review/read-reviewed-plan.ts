@@ -1,6 +1,6 @@
+import { fromPlanDocument } from "../../reconcile/plan/document/from-plan-document";
+import { PLAN_FORMAT } from "../../reconcile/plan/document/to-plan-document";
 import type { FleetPlan } from "../../reconcile/plan/fleet-plan";
-import { fromPlanDocument } from "../../reconcile/plan/from-plan-document";
-import { PLAN_FORMAT } from "../../reconcile/plan/to-plan-document";
 import { readTerraformPlan } from "./from-terraform-plan";
 import { createReviewError, getField } from "./terraform-json";
 

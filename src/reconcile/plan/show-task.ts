@@ -1,6 +1,6 @@
 import { formatQueueId } from "../../queue/queue-identity";
 import type { QueueRecord } from "../../queue/settings";
-import { adviseDeletion } from "../advise-deletion";
+import { adviseDeletion } from "../delete/advise-deletion";
 import { findPlannedChanges, pickPlanned } from "./find-planned-changes";
 import { findProtectionChanges } from "./find-protection-changes";
 import type { FleetQueue } from "./fleet-member";

@@ -5,7 +5,7 @@ import type { CommandContext } from "../../../src/cli/command-context";
 import { readReviewedPlan } from "../../../src/cli/review/read-reviewed-plan";
 import { parseQueueId } from "../../../src/queue/queue-identity";
 import { createPlan } from "../../../src/reconcile/plan/create-plan";
-import { toPlanDocument } from "../../../src/reconcile/plan/to-plan-document";
+import { toPlanDocument } from "../../../src/reconcile/plan/document/to-plan-document";
 import { catchError } from "../../support/catch-error";
 import type { CommandRun } from "../fake-context";
 import { run } from "../fake-context";

@@ -1,5 +1,5 @@
-import type { DrainOptions } from "../../../src/reconcile/drain-queue";
-import { drainQueue } from "../../../src/reconcile/drain-queue";
+import type { DrainOptions } from "../../../src/reconcile/delete/drain-queue";
+import { drainQueue } from "../../../src/reconcile/delete/drain-queue";
 import type { FailedOutcome, Outcome } from "./play";
 import { play, playFailure } from "./play";
 import type { Step } from "./steps";

@@ -1,0 +1,123 @@
+import { MergeQueueError, toErrorMessage } from "../../queue/merge-queue-error";
+import type { OnExisting } from "../../queue/on-existing";
+import type { QueueIdentity } from "../../queue/queue-identity";
+import { formatQueueId } from "../../queue/queue-identity";
+import type { QueueRecord, QueueSettings, SettingName } from "../../queue/settings";
+import { SETTINGS } from "../../queue/settings";
+import type { WantedQueue } from "../../queue/wanted-queue";
+import { isAnythingWanted } from "../../queue/wanted-queue";
+import { pollQueue } from "../poll-queue";
+import type { LiveQueue } from "../read-queue";
+import { tryReadQueue } from "../read-queue";
+import type { ReconcileContext } from "../reconcile-context";
+import { throwIfStopped, withoutStop } from "../reconcile-context";
+import { withReserve } from "../reserve-time";
+import { confirmStored } from "../write/confirm-stored";
+import { requireValid } from "../write/require-valid";
+import { writeSettings } from "../write/write-settings";
+import { adoptQueue } from "./adopt-queue";
+import type { CreationProof } from "./commit-create";
+import { commitCreate, createExistsError } from "./commit-create";
+import { rollBackCreate, toFieldDetail } from "./roll-back-create";
+
+const SETTABLE_ON_CREATE: ReadonlySet<SettingName> = new Set(
+  SETTINGS.filter((setting) => setting.settableOnCreate).map((setting) => setting.name),
+);
+
+/** How a queue is created. */
+export interface CreateBehaviour {
+  /** What happens to a queue that exists already. Default: `fail`. */
+  readonly onExisting?: OnExisting;
+  /**
+   * This run has deleted a queue of the identity: reading may show it for a moment yet (promise F-27). Default: it
+   * has not.
+   */
+  readonly isJustDeleted?: boolean;
+  /**
+   * This run has created, changed or taken over a queue of the identity: if it exists, this is another declaration of
+   * it, and it is left as it is. Default: it has not.
+   */
+  readonly isOwn?: boolean;
+  /** Hears that a queue which existed already was taken over. Default: nobody does. */
+  readonly onAdopted?: () => void;
+}
+
+/**
+ * Creates a queue with settings, all or nothing (promise K-1): `/createQueue`, then one `/updateQueue` for
+ * what create does not take. If that fails for good, the queue is removed again, provided `/createQueue`
+ * answered with success in this very call (promise F-08). A queue that exists already is left as it is, or taken
+ * over where that is wanted; see {@link adoptQueue}.
+ * @param wanted - everything that is wanted; other settings are the service's choice
+ * @returns the queue's settings
+ * @throws MergeQueueError `invalid_request`, `interrupted`, `queue_exists`, `declared_twice`, `adoption_failed`, `create_rolled_back`,
+ *   `create_incomplete` (with `details.record`), `create_unproven`, or as `ApiClient.call`
+ */
+export async function createQueue(
+  context: ReconcileContext,
+  identity: QueueIdentity,
+  wanted: WantedQueue,
+  { onExisting = "fail", isJustDeleted = false, isOwn = false, onAdopted }: CreateBehaviour = {},
+): Promise<QueueRecord> {
+  requireValid(identity, wanted);
+  const working = withReserve(context);
+  const takeExisting = async (live: LiveQueue, refusal?: MergeQueueError): Promise<QueueRecord> => {
+    if (isOwn) throw createTwiceError(identity);
+    if (onExisting === "fail") throw createExistsError(identity, refusal);
+    const record = await adoptQueue(context, identity, wanted, live);
+    onAdopted?.();
+    return record;
+  };
+  const existing = isJustDeleted
+    ? await pollQueue(working, identity, (live) => live === undefined)
+    : await tryReadQueue(working, identity);
+  if (existing !== undefined) return takeExisting(existing);
+  throwIfStopped(working, identity, "createQueue");
+
+  const onCreate = pickSettings(wanted.settings, (name) => SETTABLE_ON_CREATE.has(name));
+  const creation = await commitCreate(working, identity, onCreate);
+  if (creation.kind === "existed") return takeExisting(creation.live, creation.refusal);
+  const { proof } = creation;
+  try {
+    return await configure(withoutStop(working), identity, wanted, proof);
+  } catch (error) {
+    if (proof === "inferred") throw createUnprovenError(identity, error);
+    throw await rollBackCreate(withoutStop(context), identity, onCreate, error);
+  }
+}
+
+async function configure(
+  context: ReconcileContext,
+  identity: QueueIdentity,
+  wanted: WantedQueue,
+  proof: CreationProof,
+): Promise<QueueRecord> {
+  // Whether an inferred queue was made with our values is unknown, so that all of them are sent again.
+  const isOpen = (name: SettingName) => proof === "inferred" || !SETTABLE_ON_CREATE.has(name);
+  const remaining = { ...wanted, settings: pickSettings(wanted.settings, isOpen) };
+  if (!isAnythingWanted(remaining)) return confirmStored(context, identity, wanted, undefined);
+  return writeSettings(context, identity, remaining, { expected: wanted });
+}
+
+function pickSettings(settings: QueueSettings, isWanted: (name: SettingName) => boolean): QueueSettings {
+  const entries = SETTINGS.filter(({ name }) => settings[name] !== undefined && isWanted(name));
+  return Object.fromEntries(entries.map(({ name }) => [name, settings[name]]));
+}
+
+function createTwiceError(identity: QueueIdentity): MergeQueueError {
+  return new MergeQueueError(
+    "declared_twice",
+    `Queue ${formatQueueId(identity)} is declared by more than one resource: this run has already created, changed or ` +
+      "adopted it for another one. It was left as that one made it.",
+    { queue: identity },
+  );
+}
+
+function createUnprovenError(identity: QueueIdentity, cause: unknown): MergeQueueError {
+  return new MergeQueueError(
+    "create_unproven",
+    `Queue ${formatQueueId(identity)} exists, but the answer to its creation was lost, so that it may have been ` +
+      `created by somebody else; configuring it failed, and it was not deleted. ${toErrorMessage(cause)}`,
+    { queue: identity, ...toFieldDetail(cause) },
+    cause,
+  );
+}

@@ -1,0 +1,115 @@
+import { isSameJson } from "../../../queue/additional-settings";
+import { toAttributeName } from "../../../queue/attribute-name";
+import { isSameSetting } from "../../../queue/diff-settings";
+import type { PartFailure } from "../../../queue/merge-queue-error";
+import { MergeQueueError } from "../../../queue/merge-queue-error";
+import { formatQueueId } from "../../../queue/queue-identity";
+import type { SettingName } from "../../../queue/settings";
+import { tryFindSetting } from "../../../queue/settings";
+import { quote } from "../../../text/quote";
+import type { RequestableState } from "../../delete/restore-state";
+import { tryToRequestableState } from "../../delete/restore-state";
+import type { ShownQueue } from "../../find-differences";
+import { getAdditionalField } from "../../find-differences";
+import type { LiveQueue } from "../../read-queue";
+import { isSwitchingModes } from "../../write/wait-until-settled";
+import { countQueues, listFailures } from "../fleet-failures";
+import type { PlannedTask, PreparedPlan } from "../prepared-plan";
+import type { ReadFleetOptions } from "../read-fleet";
+import { readFleet } from "../read-fleet";
+import { toCountedSeen } from "../to-counted-seen";
+
+/**
+ * Makes sure that every queue of a plan still is what it was planned from, as far as the plan depends on it: it exists
+ * or not, and has the managed settings that it had. A queue to be removed that is gone already is what was wanted
+ * (promise F-23). Changes nothing.
+ * @returns the state that each queue is in, as far as it can be requested
+ * @throws MergeQueueError `plan_outdated` with everything that moved, in `details.failures` for each queue;
+ *   `interrupted`; or as reading
+ */
+export async function requireCurrent(
+  { plan, tasks }: PreparedPlan,
+  options: ReadFleetOptions,
+): Promise<ReadonlyMap<PlannedTask, RequestableState>> {
+  const moved = new Map<PlannedTask, string[]>();
+  const states = new Map<PlannedTask, RequestableState>();
+  await readFleet("check", tasks, options, (task, live) => {
+    // A state that passes tells nothing of what it was before.
+    const state = [live, task.seen]
+      .map((shown) => tryToRequestableState({ ...shown?.settings }))
+      .find(Boolean);
+    if (state !== undefined) states.set(task, state);
+    const moves = findMoves(plan.mode, task, live);
+    if (moves.length > 0) moved.set(task, moves);
+  });
+  if (moved.size === 0) return states;
+  const failures = tasks.flatMap((task) => {
+    const moves = moved.get(task);
+    return moves === undefined ? [] : [toFailure(task, moves)];
+  });
+  throw new MergeQueueError(
+    "plan_outdated",
+    `${countQueues(failures.length)} of ${tasks.length} changed after the plan was made:${listFailures(failures)}\n` +
+      "Nothing was changed. Make a new plan and look at it.",
+    { failures },
+  );
+}
+
+function toFailure({ queue }: PlannedTask, moves: readonly string[]): PartFailure {
+  return { part: formatQueueId(queue.identity), code: "plan_outdated", message: moves.join("; ") };
+}
+
+function findMoves(
+  mode: PreparedPlan["plan"]["mode"],
+  { queue, seen }: PlannedTask,
+  live: LiveQueue | undefined,
+): string[] {
+  const { wanted, sensitive } = queue;
+  if (mode === "destroy") return seen === undefined && live !== undefined ? [APPEARED] : [];
+  const before = toCountedSeen(wanted, seen);
+  const now = toCountedSeen(wanted, live);
+  if (before === undefined || now === undefined) {
+    return before === now ? [] : [now === undefined ? VANISHED : APPEARED];
+  }
+  // What passes tells nothing of what it will be.
+  const isPassing = live !== undefined && isSwitchingModes(live.settings);
+  return [...listSettings(before, now, isPassing), ...listAdditional(before, now)].map(([name, from, to]) =>
+    sensitive.has(name)
+      ? `${toShownName(name)} has another value, which is not shown`
+      : `${toShownName(name)} was ${describe(from)} and is ${describe(to)} now`,
+  );
+}
+
+const APPEARED = "it did not exist and exists now";
+const VANISHED = "it existed and is gone";
+
+/** A setting that moved: name, value that was planned from, value now. */
+type Move = readonly [name: string, from: unknown, to: unknown];
+
+function listSettings(before: ShownQueue, now: ShownQueue, isPassing: boolean): Move[] {
+  const names = new Set([...Object.keys(before.settings), ...Object.keys(now.settings)]) as Set<SettingName>;
+  return [...names]
+    .filter((name) => !(isPassing && name === "state") && !isSame(name, before, now))
+    .map((name) => [name, before.settings[name], now.settings[name]]);
+}
+
+function isSame(name: SettingName, before: ShownQueue, now: ShownQueue): boolean {
+  const [a, b] = [before.settings[name], now.settings[name]];
+  return a === undefined || b === undefined ? a === b : isSameSetting(name, a, b);
+}
+
+function listAdditional(before: ShownQueue, now: ShownQueue): Move[] {
+  const names = new Set([...Object.keys(before.additionalFields), ...Object.keys(now.additionalFields)]);
+  return [...names]
+    .map((name) => [name, getAdditionalField(before, name), getAdditionalField(now, name)] as const)
+    .filter(([, from, to]) => !isSameJson(from, to));
+}
+
+/** An additional setting has no other name than that on the wire. */
+function toShownName(name: string): string {
+  return tryFindSetting(name) === undefined ? name : toAttributeName(name);
+}
+
+function describe(value: unknown): string {
+  return value === undefined ? "not shown" : quote(value);
+}

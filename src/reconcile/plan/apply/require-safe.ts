@@ -1,0 +1,55 @@
+import { MergeQueueError } from "../../../queue/merge-queue-error";
+import type { FleetPlan, PlannedQueue } from "../fleet-plan";
+
+/** A smaller plan is read whole by whoever approves it. */
+const FEWEST_QUEUES = 10;
+
+/** Percent of the queues that exist that a plan may change destructively. */
+const MOST_PERCENT = 30;
+
+/** How many ids a message names. */
+const MOST_NAMED = 5;
+
+/**
+ * Stops a plan that takes away more than anybody is likely to want: of at least ten queues that exist more than
+ * 30 % are deleted, replaced, or lose required statuses. Those that are yet to be created, or are gone already, have
+ * nothing to lose and do not count.
+ * @param options - `isForced`: it is wanted all the same
+ * @throws MergeQueueError `plan_unsafe` with the counts
+ */
+export function requireSafe(plan: FleetPlan, { isForced }: { readonly isForced: boolean }): void {
+  const total = plan.queues.filter(isThere).length;
+  const destructive = plan.queues.filter(isDestructive);
+  if (isForced || total < FEWEST_QUEUES || destructive.length * 100 <= total * MOST_PERCENT) return;
+  const gone = destructive.filter(isRemoved).length;
+  const losing = destructive.length - gone;
+  const harm = [
+    ...(gone > 0 ? [`it deletes ${gone}`] : []),
+    ...(losing > 0 ? [`${losing} ${losing === 1 ? "loses" : "lose"} required statuses`] : []),
+  ];
+  const ids = destructive.slice(0, MOST_NAMED).map(({ id }) => `\n  ${id}`);
+  const more = destructive.length - ids.length;
+  throw new MergeQueueError(
+    "plan_unsafe",
+    `This plan changes ${destructive.length} of ${total} existing queues destructively: ${harm.join(", and ")}. ` +
+      `That is more than ${MOST_PERCENT} %, and nothing was ` +
+      `changed.${ids.join("")}${more > 0 ? `\n  and ${more} more` : ""}\n` +
+      "If that is what you want, look at the plan and run the same command again with --force.",
+  );
+}
+
+function isThere({ action, settings }: PlannedQueue): boolean {
+  return action !== "create" && (action !== "none" || Object.keys(settings).length > 0);
+}
+
+function isDestructive(queue: PlannedQueue): boolean {
+  if (!isThere(queue)) return false;
+  const losesStatuses = queue.protection.some(
+    ({ kind, name }) => kind === "loss" && name === "requiredStatuses",
+  );
+  return losesStatuses || isRemoved(queue);
+}
+
+function isRemoved({ action }: PlannedQueue): boolean {
+  return action === "delete" || action === "replace";
+}

@@ -1,0 +1,73 @@
+import { isDeeperThan, MAX_JSON_DEPTH } from "../../../api/schemas/is-deeper-than";
+import { createPlan } from "../create-plan";
+import type { SavedPlan } from "../prepared-plan";
+import type { FieldPath } from "./plan-fields";
+import { createFieldError, createPlanError, readFields, readList, readText, readWord } from "./plan-fields";
+import type { SavedConnection } from "./read-saved-task";
+import { readSavedTask } from "./read-saved-task";
+import { createChecksum, PLAN_FORMAT, PLAN_VERSION, TOKEN_ARGUMENT } from "./to-plan-document";
+
+/**
+ * Reads a plan from the text of a file that holds a `PlanDocument`. The plan is made again from what it was made from,
+ * so that a file can show nothing else than what applying it does.
+ * @throws MergeQueueError `invalid_plan` naming what is wrong
+ */
+export function fromPlanDocument(text: string): SavedPlan {
+  const fields = readFields(parse(text), ["the document"]);
+  requireFormat(fields);
+  if (fields.get("checksum") !== createChecksum(Object.fromEntries(fields))) {
+    throw createPlanError("it was changed after it was written, or is damaged; make a new plan");
+  }
+  const mode = readWord(fields.get("mode"), ["mode"], ["apply", "destroy"]);
+  const connections = readList(fields.get("connections"), ["connections"], readConnection);
+  const saved = createPlan(
+    mode,
+    readList(fields.get("queues"), ["queues"], (raw, path) => readSavedTask(mode, connections, raw, path)),
+  );
+  if (saved.plan.digest === fields.get("digest")) return saved;
+  throw createPlanError(
+    "this version of mergequeue would do something else than the plan says; make a new plan",
+  );
+}
+
+/** What a service showed is nested as deep as JSON from outside may be; the document around it adds a few levels. */
+const MOST_LEVELS = MAX_JSON_DEPTH + 10;
+
+function parse(text: string): unknown {
+  let document: unknown;
+  try {
+    document = JSON.parse(text);
+  } catch (error) {
+    throw createPlanError("it is no JSON, or was cut off", error);
+  }
+  if (isDeeperThan(document, MOST_LEVELS))
+    throw createPlanError(`it is nested deeper than ${MOST_LEVELS} levels`);
+  return document;
+}
+
+function requireFormat(fields: ReadonlyMap<string, unknown>): void {
+  if (fields.get("format") !== PLAN_FORMAT) {
+    throw createPlanError(
+      `it does not say "format": "${PLAN_FORMAT}"; mergequeue plan --out writes one that does, and stacks are named by ` +
+        "their directory",
+    );
+  }
+  if (fields.get("version") === PLAN_VERSION) return;
+  throw createPlanError(
+    `it has another version of the format than ${PLAN_VERSION}, the one that this version of mergequeue reads; make ` +
+      "a new plan",
+  );
+}
+
+function readConnection(raw: unknown, path: FieldPath): SavedConnection {
+  const fields = readFields(raw, path);
+  const given = readFields(fields.get("arguments"), [...path, "arguments"]);
+  const connection = [...given].map(([name, value]) => {
+    const isPlain = typeof value === "string" || typeof value === "number" || typeof value === "boolean";
+    if (!isPlain || name === TOKEN_ARGUMENT) {
+      throw createFieldError([...path, "arguments", name], "is nothing that a saved plan has");
+    }
+    return [name, value] as const;
+  });
+  return { origin: readText(fields.get("origin"), [...path, "origin"]), connection: new Map(connection) };
+}

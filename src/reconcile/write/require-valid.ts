@@ -1,0 +1,26 @@
+import { validateAdditionalSettings } from "../../queue/additional-settings";
+import { MergeQueueError } from "../../queue/merge-queue-error";
+import type { QueueIdentity } from "../../queue/queue-identity";
+import { formatQueueId, validateIdentity } from "../../queue/queue-identity";
+import { validateSettings } from "../../queue/validate-settings";
+import type { WantedQueue } from "../../queue/wanted-queue";
+
+/**
+ * Checks once more what is about to be sent: values may have been unknown when the configuration was checked.
+ * @throws MergeQueueError `invalid_request` with all findings
+ */
+export function requireValid(identity: QueueIdentity, wanted: WantedQueue): void {
+  const findings = [
+    ...validateIdentity(identity),
+    ...validateSettings(wanted.settings),
+    ...validateAdditionalSettings(wanted.additionalSettings ?? new Map()),
+  ];
+  const [first] = findings;
+  if (first === undefined) return;
+  const list = findings.map(({ path, message }) => `${path.join(".")}: ${message}`).join(" ");
+  throw new MergeQueueError(
+    "invalid_request",
+    `Nothing was sent for queue ${formatQueueId(identity)}, because the service would refuse it. ${list}`,
+    { queue: identity, field: first.path.join(".") },
+  );
+}

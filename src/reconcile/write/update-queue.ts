@@ -1,0 +1,56 @@
+import { isMergeQueueError, MergeQueueError } from "../../queue/merge-queue-error";
+import type { QueueIdentity } from "../../queue/queue-identity";
+import type { QueueRecord } from "../../queue/settings";
+import { ADVISORY_READ_TIMEOUT_MS, peekQueue } from "../read-queue";
+import type { ReconcileContext } from "../reconcile-context";
+import { throwIfStopped, withTimeout } from "../reconcile-context";
+import { requireValid } from "./require-valid";
+import type { SettingsChange } from "./write-settings";
+import { isChange, writeSettings } from "./write-settings";
+
+/** Share of the operation's time that is kept for seeing what a failed update left. */
+const READ_BACK_SHARE = 0.1;
+
+/**
+ * Updates a queue (promise K-2): sends exactly `change`, compares exactly what it sent.
+ * @returns the queue's settings afterwards; undefined if there was nothing to send, and then no call was made
+ * @throws MergeQueueError `invalid_request`, `interrupted`, `queue_gone`, `not_stored`, or as `ApiClient.call`;
+ *   with `details.record` and `details.additionalFields` where the queue could be read after the failure
+ */
+export async function updateQueue(
+  context: ReconcileContext,
+  identity: QueueIdentity,
+  change: SettingsChange,
+): Promise<QueueRecord | undefined> {
+  requireValid(identity, change);
+  if (!isChange(change)) return undefined;
+  throwIfStopped(context, identity, "updateQueue");
+  const readBackMs = Math.min(ADVISORY_READ_TIMEOUT_MS, context.deadline.remainingMs * READ_BACK_SHARE);
+  try {
+    const writing = withTimeout(context, context.deadline.remainingMs - readBackMs);
+    return await writeSettings(writing, identity, change);
+  } catch (error) {
+    throw await withReadBack(context, identity, error);
+  }
+}
+
+/** Adds what the queue is now to a failure, where one short look can tell. */
+async function withReadBack(
+  context: ReconcileContext,
+  identity: QueueIdentity,
+  failure: unknown,
+): Promise<unknown> {
+  if (!isMergeQueueError(failure) || failure.details.record !== undefined) return failure;
+  try {
+    const timeoutMs = Math.min(ADVISORY_READ_TIMEOUT_MS, context.deadline.remainingMs);
+    // An interrupt ends this read, too: the next run reads anyway.
+    const live = await peekQueue(context, identity, timeoutMs);
+    if (live === undefined) return failure;
+    const { settings: record, additionalFields } = live;
+    const details = { ...failure.details, record, additionalFields };
+    return new MergeQueueError(failure.code, failure.message, details, failure.cause);
+  } catch {
+    // The failure that matters has been caught already; this read only serves a truer state.
+    return failure;
+  }
+}

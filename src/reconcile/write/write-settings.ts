@@ -1,0 +1,91 @@
+import { showsAllSettings } from "../../api/queue-record";
+import { pickManaged } from "../../queue/additional-settings";
+import { hasErrorCode } from "../../queue/merge-queue-error";
+import type { QueueIdentity } from "../../queue/queue-identity";
+import type { QueueRecord } from "../../queue/settings";
+import type { WantedQueue } from "../../queue/wanted-queue";
+import { isAnythingWanted } from "../../queue/wanted-queue";
+import type { ShownQueue } from "../find-differences";
+import type { LiveQueue } from "../read-queue";
+import { readToExplain, toLiveQueue, toQueueReference } from "../read-queue";
+import type { ReconcileContext } from "../reconcile-context";
+import { toCallOptions } from "../reconcile-context";
+import { confirmStored, createGoneError } from "./confirm-stored";
+import { isSwitchingModes, waitUntilSettled } from "./wait-until-settled";
+
+/** What one `/updateQueue` shall change: the settings to send. Nothing else is sent (promise I-2). */
+export interface SettingsChange extends WantedQueue {
+  /** Give required statuses back to branch protection and the repository's configuration file. */
+  readonly deleteRequiredStatuses?: boolean;
+}
+
+/** What a write may rely on. */
+export interface WriteOptions {
+  /** Settings to compare afterwards. Default: those sent. */
+  readonly expected?: WantedQueue;
+  /** Hears what the queue was when it had settled, before the change is sent again. Default: nobody does. */
+  readonly onSettled?: (live: LiveQueue) => void;
+}
+
+/** Tells whether a change is one, so that there is something to send. */
+export function isChange(change: SettingsChange): boolean {
+  return isAnythingWanted(change) || change.deleteRequiredStatuses === true;
+}
+
+/**
+ * Sends one `/updateQueue` and makes sure that it was stored. If the service refuses while the queue is
+ * switching modes, waits for that to end and sends it again (promises F-25, F-26).
+ * @returns the queue's settings after the change
+ * @throws MergeQueueError `queue_gone`, `not_stored`, `interrupted`, or as `ApiClient.call` for `updateQueue`
+ */
+export async function writeSettings(
+  context: ReconcileContext,
+  identity: QueueIdentity,
+  change: SettingsChange,
+  { expected = change, onSettled }: WriteOptions = {},
+): Promise<QueueRecord> {
+  const answer = await sendUntilSettled(context, identity, change, onSettled);
+  return confirmStored(context, identity, expected, answer);
+}
+
+async function sendUntilSettled(
+  context: ReconcileContext,
+  identity: QueueIdentity,
+  change: SettingsChange,
+  onSettled: WriteOptions["onSettled"],
+): Promise<ShownQueue | undefined> {
+  const additional = pickManaged(change.additionalSettings);
+  const request = {
+    ...toQueueReference(identity),
+    ...change.settings,
+    ...(additional.size === 0 ? {} : { additionalSettings: Object.fromEntries(additional) }),
+    ...(change.deleteRequiredStatuses === true ? { deleteRequiredStatuses: true } : {}),
+  };
+  const secrets = listSecrets(context, change);
+  for (;;) {
+    try {
+      const answer = await context.api.call("updateQueue", request, { ...toCallOptions(context), secrets });
+      return answer !== undefined && showsAllSettings(answer) ? toLiveQueue(answer) : undefined;
+    } catch (error) {
+      if (hasErrorCode(error, "not_found")) throw createGoneError(identity, error);
+      if (!hasErrorCode(error, "refused")) throw error;
+      const live = await readToExplain(context, identity, error);
+      if (live === undefined) throw createGoneError(identity, error);
+      if (!isSwitchingModes(live.settings)) throw error;
+      const settled = await waitUntilSettled(context, identity);
+      if (settled !== undefined) onSettled?.(settled);
+    }
+  }
+}
+
+/** Lists the strings that a change sends and no message may repeat. */
+function listSecrets({ sensitive }: ReconcileContext, change: SettingsChange): string[] {
+  if (sensitive === undefined) return [];
+  const values = [...Object.entries(change.settings), ...pickManaged(change.additionalSettings)];
+  return values.filter(([name]) => sensitive.has(name)).flatMap(([, value]) => listStrings(value));
+}
+
+function listStrings(value: unknown): string[] {
+  if (typeof value === "string") return [value];
+  return typeof value === "object" && value !== null ? Object.values(value).flatMap(listStrings) : [];
+}

@@ -1,0 +1,220 @@
+import type { WantedQueue } from "../../../src/queue/wanted-queue";
+import { createQueue } from "../../../src/reconcile/create/create-queue";
+import type { FailedOutcome, Outcome } from "../support/play";
+import { play, playFailure } from "../support/play";
+import type { Step } from "../support/steps";
+import {
+  creates,
+  failure,
+  GONE,
+  INTERRUPT,
+  live,
+  QUEUE,
+  QUEUE_ID,
+  reads,
+  record,
+  times,
+  updates,
+  without,
+} from "../support/steps";
+
+const WANTED: WantedQueue = {
+  settings: { mode: "single", concurrency: 4, mergeMethod: "squash", requiredStatuses: ["ci/build"] },
+};
+/** What of it differs from what the queue shows. */
+const DIFFERENT = { concurrency: 4, mergeMethod: "squash" };
+const EXISTS = reads(live());
+const ADOPT = { onExisting: "adopt" } as const;
+
+function adopt(steps: readonly Step[], wanted = WANTED): Promise<Outcome<unknown>> {
+  return play(steps, ({ context }) => createQueue(context, QUEUE, wanted, ADOPT));
+}
+
+function failToAdopt(steps: readonly Step[], wanted = WANTED, timeoutMs?: number): Promise<FailedOutcome> {
+  return playFailure(steps, ({ context }) => createQueue(context, QUEUE, wanted, ADOPT), timeoutMs);
+}
+
+describe("adopting a queue", () => {
+  test("K-1 (2), I-2: takes an existing queue over, and sends only what is declared and differs", async () => {
+    const { result } = await adopt([EXISTS, updates(DIFFERENT, record(DIFFERENT))]);
+    expect(result).toMatchObject({ ...DIFFERENT, mode: "single" });
+  });
+
+  test("K-1 (2): calls nothing further where everything is as declared", async () => {
+    const { result } = await adopt([reads(live(DIFFERENT))]);
+    expect(result).toMatchObject(DIFFERENT);
+  });
+
+  test("K-1 (2): a queue of which nothing is declared is taken over as it is", async () => {
+    const { result } = await adopt([EXISTS], { settings: {} });
+    expect(result).toMatchObject({ concurrency: 1 });
+  });
+
+  test("C-61: neither the case of a word nor the order of statuses is a difference", async () => {
+    const shown = live({ mergeMethod: "SQUASH", requiredStatuses: ["b", "a"] });
+    const settings = { mergeMethod: "squash", requiredStatuses: ["a", "b"] } as const;
+    const { calls } = await adopt([reads(shown)], { settings });
+    expect(calls).toHaveLength(1);
+  });
+
+  test("K-1 (2), F-13: takes over what somebody else has created since the first read", async () => {
+    const steps = [
+      reads(GONE),
+      creates({ mode: "single", concurrency: 4 }, failure("refused")),
+      EXISTS,
+      updates(DIFFERENT, record(DIFFERENT)),
+    ];
+    const { result } = await adopt(steps);
+    expect(result).toMatchObject(DIFFERENT);
+  });
+
+  test("K-1: a queue that does not exist is created as ever", async () => {
+    const steps = [
+      reads(GONE),
+      creates({ mode: "single", concurrency: 4 }),
+      updates({ mergeMethod: "squash", requiredStatuses: ["ci/build"] }, record(DIFFERENT)),
+    ];
+    const { result } = await adopt(steps);
+    expect(result).toMatchObject(DIFFERENT);
+  });
+
+  test("K-1 (5), I-1: compares everything that is declared, also what was not sent", async () => {
+    const { error } = await failToAdopt([
+      EXISTS,
+      updates(DIFFERENT, record({ ...DIFFERENT, mode: "parallel" })),
+    ]);
+    expect(error).toMatchObject({
+      code: "adoption_failed",
+      details: { queue: QUEUE, field: "mode" },
+      cause: { code: "not_stored" },
+    });
+    expect(error.message).toContain('mode: asked for "single", stored is "parallel"');
+  });
+
+  test("K-1 (5), F-27: polls where the answer is no record", async () => {
+    const steps = [EXISTS, updates(DIFFERENT, "OK"), EXISTS, reads(live(DIFFERENT))];
+    const { clock } = await adopt(steps);
+    expect(clock.sleeps).toEqual([250]);
+  });
+
+  test("I-2: additional settings are sent where they differ, and no others", async () => {
+    const additionalSettings = new Map<string, number | object | null>([
+      ["limits", { a: 1, b: 2 }],
+      ["color", 7],
+      ["absent", 1],
+      ["unmanaged", null],
+    ]) as NonNullable<WantedQueue["additionalSettings"]>;
+    const shown = { limits: { b: 2, a: 1 }, color: 8, unmanaged: 1 };
+    const sent = { color: 7, absent: 1 };
+    const steps = [reads(live(shown)), updates({ additionalSettings: sent }, record({ ...shown, ...sent }))];
+    const { result } = await adopt(steps, { settings: {}, additionalSettings });
+    expect(result).toMatchObject({ mode: "single" });
+  });
+
+  test.each(["refused", "unauthorized", "server_error", "outcome_unknown"] as const)(
+    "F-08, I-3: an adopted queue is never deleted, whatever happens to its settings (%s)",
+    async (code) => {
+      const cause = failure(code, { field: "concurrency" });
+      const steps = [EXISTS, updates(DIFFERENT, cause), ...(code === "refused" ? [EXISTS] : [])];
+      const { error, calls } = await failToAdopt(steps);
+      expect(error).toMatchObject({
+        code: "adoption_failed",
+        details: { queue: QUEUE, field: "concurrency" },
+        cause,
+      });
+      expect(error.message).toContain(QUEUE_ID);
+      expect(error.message).toContain("was not deleted");
+      expect(error.message).toContain(`The service: ${code}.`);
+      expect(error.details.record).toBeUndefined();
+      expect(calls.map(({ operation }) => operation)).not.toContain("deleteQueue");
+    },
+  );
+
+  test("F-23: a queue that is deleted meanwhile is an error that says so, and is not created", async () => {
+    const { error } = await failToAdopt([EXISTS, updates(DIFFERENT, GONE)]);
+    expect(error).toMatchObject({ code: "adoption_failed", cause: { code: "queue_gone" } });
+    expect(error.message).toContain("does not exist any more");
+  });
+
+  test("F-02: an inferred queue is configured as one of this run, and never deleted either", async () => {
+    const steps = [
+      reads(GONE),
+      creates({ mode: "single", concurrency: 4 }, failure("outcome_unknown")),
+      EXISTS,
+      updates(WANTED.settings, failure("unauthorized")),
+    ];
+    const { error } = await failToAdopt(steps);
+    expect(error.code).toBe("create_unproven");
+  });
+
+  describe("of a queue that is switching modes", () => {
+    const SWITCHING = reads(live({ ...DIFFERENT, state: "switching_modes" }));
+
+    test("F-25: a declared state is sent, because the queue may settle in another one", async () => {
+      const settings = { ...WANTED.settings, state: "paused" } as const;
+      const steps = [
+        SWITCHING,
+        updates({ state: "paused" }, record({ ...DIFFERENT, state: "switching_modes" })),
+      ];
+      const { result } = await adopt(steps, { settings });
+      expect(result).toMatchObject({ state: "switching_modes" });
+    });
+
+    test("F-25: nothing waits for it where no state is declared", async () => {
+      const { calls } = await adopt([SWITCHING]);
+      expect(calls).toHaveLength(1);
+    });
+
+    test("F-25, F-26: a refused change waits until the queue has settled and is sent again", async () => {
+      const steps = [
+        EXISTS,
+        updates(DIFFERENT, failure("refused")),
+        SWITCHING,
+        EXISTS,
+        updates(DIFFERENT, record(DIFFERENT)),
+      ];
+      const { result } = await adopt(steps);
+      expect(result).toMatchObject(DIFFERENT);
+    });
+
+    test("F-25: the operation's deadline ends the wait, and the error says what it waited for", async () => {
+      const steps = [EXISTS, updates(DIFFERENT, failure("refused")), ...times(4, SWITCHING)];
+      const { error } = await failToAdopt(steps, WANTED, 2_000);
+      expect(error).toMatchObject({ code: "adoption_failed", cause: { code: "deadline_exceeded" } });
+      expect(error.message).toContain("still switching modes");
+    });
+  });
+
+  describe("when an interrupt comes", () => {
+    test("K-7: nothing is sent after it", async () => {
+      const { error } = await failToAdopt([{ ...EXISTS, ...INTERRUPT }]);
+      expect(error.code).toBe("interrupted");
+      expect(error.message).toContain("nothing was changed");
+    });
+
+    test("K-7: a queue that is as declared is taken over all the same", async () => {
+      const { result } = await adopt([reads(live(DIFFERENT), INTERRUPT)]);
+      expect(result).toMatchObject(DIFFERENT);
+    });
+
+    test("K-8: a change that is on its way is heard out", async () => {
+      const { result } = await adopt([EXISTS, updates(DIFFERENT, record(DIFFERENT), INTERRUPT)]);
+      expect(result).toMatchObject(DIFFERENT);
+    });
+  });
+
+  test("K-1 (2): is refused unless it is asked for, also where nothing differs", async () => {
+    for (const behaviour of [{}, { onExisting: "fail" } as const]) {
+      const { error } = await playFailure([reads(live(DIFFERENT))], ({ context }) =>
+        createQueue(context, QUEUE, WANTED, behaviour),
+      );
+      expect(error.code).toBe("queue_exists");
+    }
+  });
+
+  test("F-17: a setting that the service does not show counts as different", async () => {
+    const shown = without(live(DIFFERENT), "mode");
+    const { calls } = await adopt([reads(shown), updates({ mode: "single" }, record(DIFFERENT))]);
+    expect(calls).toHaveLength(2);
+  });
+});

@@ -1,0 +1,352 @@
+import { createQueue } from "../../../src/reconcile/create/create-queue";
+import { play, playFailure } from "../support/play";
+import {
+  creates,
+  deletes,
+  failure,
+  GONE,
+  INTERRUPT,
+  live,
+  QUEUE,
+  QUEUE_ID,
+  reads,
+  record,
+  times,
+  updates,
+} from "../support/steps";
+
+const ALL = { mode: "parallel", concurrency: 4, batch: true, requiredStatuses: ["ci/build"] } as const;
+const ON_CREATE = { mode: "parallel", concurrency: 4 };
+const AFTERWARDS = { batch: true, requiredStatuses: ["ci/build"] };
+const STORED = record({ ...ON_CREATE, batch: true });
+
+describe("createQueue", () => {
+  test("K-1: reads, creates with what create takes, updates with the rest, in this order", async () => {
+    const steps = [reads(GONE), creates(ON_CREATE), updates(AFTERWARDS, STORED)];
+    const { result } = await play(steps, ({ context }) => createQueue(context, QUEUE, { settings: ALL }));
+    expect(result).toMatchObject({ ...ALL, mergeMethod: "merge_commit" });
+  });
+
+  test("K-1 (1): checks identity and bounds again and calls nothing", async () => {
+    const identity = { repo: { host: "", owner: "acme", name: "a/b" }, targetBranch: "main" };
+    const { error } = await playFailure([], ({ context }) =>
+      createQueue(context, identity, { settings: { concurrency: 0, testingTimeoutMinutes: 4_294_967_296 } }),
+    );
+    expect(error.code).toBe("invalid_request");
+    expect(error.details.field).toBe("repo.host");
+    for (const part of ["repo.host", "repo.name", "concurrency", "testingTimeoutMinutes"]) {
+      expect(error.message).toContain(`${part}: `);
+    }
+  });
+
+  test("K-1 (2), F-09: refuses a queue that exists and leaves it as it is", async () => {
+    const { error } = await playFailure([reads(live())], ({ context }) =>
+      createQueue(context, QUEUE, { settings: ALL }),
+    );
+    expect(error).toMatchObject({ code: "queue_exists", details: { queue: QUEUE } });
+    expect(error.message).toContain(QUEUE_ID);
+  });
+
+  test("K-1 (2): a first read that fails ends it before anything is created", async () => {
+    const { error } = await playFailure([reads(failure("unauthorized"))], ({ context }) =>
+      createQueue(context, QUEUE, { settings: ALL }),
+    );
+    expect(error.code).toBe("unauthorized");
+  });
+
+  test("K-1 (4), I-1: a queue without settings is only created and read back", async () => {
+    const { result } = await play([reads(GONE), creates({}), reads(live())], ({ context }) =>
+      createQueue(context, QUEUE, { settings: {} }),
+    );
+    expect(result).toMatchObject({ mode: "single", concurrency: 1 });
+  });
+
+  test("K-1 (4): no update follows where create takes everything", async () => {
+    const { result } = await play([reads(GONE), creates(ON_CREATE), reads(live(ON_CREATE))], ({ context }) =>
+      createQueue(context, QUEUE, { settings: { mode: "parallel", concurrency: 4 } }),
+    );
+    expect(result).toMatchObject(ON_CREATE);
+  });
+
+  test("K-1 (5), I-1: compares what create took, too, with the record of the update", async () => {
+    const steps = [
+      reads(GONE),
+      creates(ON_CREATE),
+      updates(AFTERWARDS, record({ ...ON_CREATE, concurrency: 2, batch: true })),
+      reads(live()),
+      deletes(),
+      reads(GONE),
+    ];
+    const { error } = await playFailure(steps, ({ context }) =>
+      createQueue(context, QUEUE, { settings: ALL }),
+    );
+    expect(error).toMatchObject({ code: "create_rolled_back", details: { field: "concurrency" } });
+    expect(error.message).toContain("concurrency: asked for 4, stored is 2");
+  });
+
+  test("C-14: the branch is sent in Unicode NFC", async () => {
+    const identity = { ...QUEUE, targetBranch: "cafe\u0301" };
+    const branch = { targetBranch: "caf\u00e9" };
+    const steps = [reads(GONE), creates({}), reads(live())].map((step) => ({
+      ...step,
+      request: { ...step.request, ...branch },
+    }));
+    const { calls } = await play(steps, ({ context }) => createQueue(context, identity, { settings: {} }));
+    expect(calls).toHaveLength(3);
+  });
+
+  describe("when the answer to /createQueue is lost", () => {
+    const LOST = failure("outcome_unknown");
+
+    test("F-02, F-04: finds the queue by reading, sends everything again and counts it as created", async () => {
+      const steps = [reads(GONE), creates(ON_CREATE, LOST), reads(live()), updates(ALL, STORED)];
+      const { result } = await play(steps, ({ context }) => createQueue(context, QUEUE, { settings: ALL }));
+      expect(result).toMatchObject(ALL);
+    });
+
+    test("I-6: creates again only after reading showed that nothing is there", async () => {
+      const steps = [
+        reads(GONE),
+        creates(ON_CREATE, LOST),
+        reads(GONE),
+        creates(ON_CREATE),
+        updates(AFTERWARDS, STORED),
+      ];
+      const { result, clock } = await play(steps, ({ context }) =>
+        createQueue(context, QUEUE, { settings: ALL }),
+      );
+      expect(result).toMatchObject(ALL);
+      expect(clock.sleeps).toEqual([250]);
+    });
+
+    test("F-02, I-6: a refusal of the second try means our own first one, once the queue shows", async () => {
+      const steps = [
+        reads(GONE),
+        creates(ON_CREATE, LOST),
+        reads(GONE),
+        creates(ON_CREATE, failure("refused")),
+        reads(GONE),
+        reads(live()),
+        updates(ALL, STORED),
+      ];
+      const { result } = await play(steps, ({ context }) => createQueue(context, QUEUE, { settings: ALL }));
+      expect(result).toMatchObject(ALL);
+    });
+
+    test("F-27: a second try that is refused while nothing ever shows is of unknown outcome, not refused", async () => {
+      const refusal = failure("refused");
+      const steps = [
+        reads(GONE),
+        creates({}, LOST),
+        reads(GONE),
+        creates({}, refusal),
+        ...times(8, reads(GONE)),
+      ];
+      const { error, clock } = await playFailure(steps, ({ context }) =>
+        createQueue(context, QUEUE, { settings: {} }),
+      );
+      expect(error).toMatchObject({ code: "outcome_unknown", details: { queue: QUEUE }, cause: refusal });
+      for (const part of [
+        refusal.message,
+        "be its echo",
+        "did not show the queue",
+        "Run the same command again",
+      ]) {
+        expect(error.message).toContain(part);
+      }
+      expect(clock.sleeps).toEqual([250, 250, 500, 1_000, 2_000, 4_000, 5_000, 2_250]);
+    });
+
+    test("the outcome is unknown where reading fails as well, and both reasons are said", async () => {
+      const steps = [reads(GONE), creates({}, LOST), reads(failure("server_error"))];
+      const { error } = await playFailure(steps, ({ context }) =>
+        createQueue(context, QUEUE, { settings: {} }),
+      );
+      expect(error).toMatchObject({ code: "outcome_unknown", details: { queue: QUEUE } });
+      expect(error.message).toContain("The service: outcome_unknown.");
+      expect(error.message).toContain("The service: server_error.");
+    });
+
+    test("the outcome is unknown where the second try is refused and reading fails", async () => {
+      const steps = [
+        reads(GONE),
+        creates({}, LOST),
+        reads(GONE),
+        creates({}, failure("refused")),
+        reads(failure("unreachable")),
+      ];
+      const { error } = await playFailure(steps, ({ context }) =>
+        createQueue(context, QUEUE, { settings: {} }),
+      );
+      expect(error.code).toBe("outcome_unknown");
+    });
+
+    test("it gives up when the time is over, having read last", async () => {
+      const steps = [reads(GONE), creates({}, LOST, { takesMs: 600 }), reads(GONE)];
+      const { error } = await playFailure(
+        steps,
+        ({ context }) => createQueue(context, QUEUE, { settings: {} }),
+        1_000,
+      );
+      expect(error).toMatchObject({ code: "outcome_unknown", cause: LOST });
+      expect(error.message).toContain("Reading since then did not show the queue.");
+    });
+
+    test("F-08, I-3: an inferred queue is never deleted, whatever happens to its configuration", async () => {
+      const steps = [
+        reads(GONE),
+        creates(ON_CREATE, LOST),
+        reads(live()),
+        updates(ALL, record({ ...ON_CREATE, batch: false })),
+      ];
+      const { error } = await playFailure(steps, ({ context }) =>
+        createQueue(context, QUEUE, { settings: ALL }),
+      );
+      expect(error).toMatchObject({ code: "create_unproven", details: { queue: QUEUE, field: "batch" } });
+      expect(error.message).toContain("was not deleted");
+      expect(error.details.record).toBeUndefined();
+    });
+
+    test("K-7: an interrupt no longer tears it off", async () => {
+      const steps = [
+        reads(GONE),
+        creates(ON_CREATE, LOST, INTERRUPT),
+        reads(GONE),
+        creates(ON_CREATE),
+        updates(AFTERWARDS, STORED),
+      ];
+      const { result } = await play(steps, ({ context }) => createQueue(context, QUEUE, { settings: ALL }));
+      expect(result).toMatchObject(ALL);
+    });
+  });
+
+  describe("when /createQueue is refused", () => {
+    const REFUSAL = failure("refused");
+
+    test("F-13: somebody else was faster, if the queue is there now", async () => {
+      const steps = [reads(GONE), creates({}, REFUSAL), reads(live())];
+      const { error } = await playFailure(steps, ({ context }) =>
+        createQueue(context, QUEUE, { settings: {} }),
+      );
+      expect(error).toMatchObject({ code: "queue_exists", cause: REFUSAL });
+    });
+
+    test("it is the refusal, if no queue is there", async () => {
+      const steps = [reads(GONE), creates({}, REFUSAL), reads(GONE)];
+      const { error } = await playFailure(steps, ({ context }) =>
+        createQueue(context, QUEUE, { settings: {} }),
+      );
+      expect(error).toBe(REFUSAL);
+    });
+
+    test("it is the refusal, if reading fails", async () => {
+      const steps = [reads(GONE), creates({}, REFUSAL), reads(failure("server_error"))];
+      const { error } = await playFailure(steps, ({ context }) =>
+        createQueue(context, QUEUE, { settings: {} }),
+      );
+      expect(error).toBe(REFUSAL);
+    });
+
+    test.each(["not_found", "unauthorized", "forbidden", "unreachable", "rate_limited"] as const)(
+      "R-2: %s means that nothing was created, and nothing is read or deleted",
+      async (code) => {
+        const steps = [reads(GONE), creates({}, failure(code))];
+        const { error } = await playFailure(steps, ({ context }) =>
+          createQueue(context, QUEUE, { settings: {} }),
+        );
+        expect(error.code).toBe(code);
+      },
+    );
+  });
+
+  describe("when the queue is created and an interrupt comes", () => {
+    test("K-7: it ends before /createQueue", async () => {
+      const steps = [reads(GONE, INTERRUPT)];
+      const { error } = await playFailure(steps, ({ context }) =>
+        createQueue(context, QUEUE, { settings: ALL }),
+      );
+      expect(error.code).toBe("interrupted");
+      expect(error.message).toContain("nothing was changed");
+    });
+
+    test("K-7, C-75: it finishes once /createQueue is on its way", async () => {
+      const steps = [
+        reads(GONE),
+        creates(ON_CREATE, {}, INTERRUPT),
+        updates(AFTERWARDS, undefined),
+        reads(live()),
+        reads(live({ ...ON_CREATE, batch: true })),
+      ];
+      const { result, calls, clock } = await play(steps, ({ context }) =>
+        createQueue(context, QUEUE, { settings: ALL }),
+      );
+      expect(result).toMatchObject(ALL);
+      expect(clock.sleeps).toEqual([250]);
+      expect(calls.map(({ options }) => options.stopSignal !== undefined)).toEqual([
+        true,
+        true,
+        false,
+        false,
+        false,
+      ]);
+    });
+
+    test("K-7: it also finishes waiting for a queue that is switching modes", async () => {
+      const steps = [
+        reads(GONE),
+        creates(ON_CREATE, {}, INTERRUPT),
+        updates(AFTERWARDS, failure("refused")),
+        reads(live({ state: "switching_modes" })),
+        reads(live()),
+        updates(AFTERWARDS, STORED),
+      ];
+      const { result } = await play(steps, ({ context }) => createQueue(context, QUEUE, { settings: ALL }));
+      expect(result).toMatchObject(ALL);
+    });
+  });
+
+  describe("reading back", () => {
+    test.each([
+      ["F-19: text", "OK"],
+      ["F-18: a list", []],
+      ["F-18: a record without a setting", { ...record(), mergeMethod: undefined }],
+      ["F-18: a record with a setting of another type", record({ concurrency: "4" })],
+    ])("%s in place of the record makes reading decide", async (_, answer) => {
+      const steps = [
+        reads(GONE),
+        creates(ON_CREATE),
+        updates(AFTERWARDS, answer),
+        reads(live({ ...ON_CREATE, batch: true })),
+      ];
+      const { result } = await play(steps, ({ context }) => createQueue(context, QUEUE, { settings: ALL }));
+      expect(result).toMatchObject(ALL);
+    });
+
+    test("F-27: polls for 15 seconds at most until /getQueue shows what was written", async () => {
+      const steps = [reads(GONE), creates({}), reads(GONE), reads(GONE), reads(live())];
+      const { clock } = await play(steps, ({ context }) => createQueue(context, QUEUE, { settings: {} }));
+      expect(clock.sleeps).toEqual([250, 500]);
+    });
+
+    test("F-27, K-1: a queue that never shows is an error, and is deleted although it does not show", async () => {
+      const steps = [reads(GONE), creates({}), ...times(8, reads(GONE)), reads(GONE), deletes(), reads(GONE)];
+      const { error } = await playFailure(steps, ({ context }) =>
+        createQueue(context, QUEUE, { settings: {} }),
+      );
+      expect(error.code).toBe("create_rolled_back");
+      expect(error.message).toContain("does not exist any more");
+    });
+
+    test("F-25: switching_modes counts as the requested state", async () => {
+      const steps = [
+        reads(GONE),
+        creates({ mode: "parallel" }),
+        updates({ state: "paused" }, record({ mode: "parallel", state: "switching_modes" })),
+      ];
+      const { result } = await play(steps, ({ context }) =>
+        createQueue(context, QUEUE, { settings: { mode: "parallel", state: "paused" } }),
+      );
+      expect(result.state).toBe("switching_modes");
+    });
+  });
+});

@@ -1,0 +1,216 @@
+import { createQueue } from "../../../src/reconcile/create/create-queue";
+import { rollBackCreate, toFieldDetail } from "../../../src/reconcile/create/roll-back-create";
+import type { FailedOutcome } from "../support/play";
+import { play, playFailure } from "../support/play";
+import type { Step } from "../support/steps";
+import {
+  creates,
+  deletes,
+  failure,
+  GONE,
+  INTERRUPT,
+  live,
+  QUEUE,
+  reads,
+  times,
+  updates,
+} from "../support/steps";
+
+const SETTINGS = { mode: "parallel", batch: true } as const;
+const BEGINNING = [reads(GONE), creates({ mode: "parallel" })];
+const FAILS = updates({ batch: true }, failure("server_error", { status: 500 }));
+
+function playCreate(rollback: readonly Step[], timeoutMs?: number): Promise<FailedOutcome> {
+  const steps = [...BEGINNING, FAILS, ...rollback];
+  return playFailure(steps, ({ context }) => createQueue(context, QUEUE, { settings: SETTINGS }), timeoutMs);
+}
+
+describe("rolling a create back", () => {
+  test("F-08: a queue that cannot be configured is removed, and the error says both", async () => {
+    const { error } = await playCreate([reads(live()), deletes(), reads(GONE)]);
+    expect(error.code).toBe("create_rolled_back");
+    expect(error.message).toContain("removed again: nothing is left of it");
+    expect(error.message).toContain("The service: server_error.");
+    expect(error.details.record).toBeUndefined();
+  });
+
+  test("I-1: that nothing is left is read, however the service says so", async () => {
+    const { error } = await playCreate([reads(live()), deletes({}), reads(GONE)]);
+    expect(error.code).toBe("create_rolled_back");
+  });
+
+  test("F-08: it is also removed when configuring is refused for good", async () => {
+    const steps = [
+      ...BEGINNING,
+      updates({ batch: true }, failure("refused", { field: "batch" })),
+      reads(live()),
+      reads(live()),
+      deletes(),
+      reads(GONE),
+    ];
+    const { error } = await playFailure(steps, ({ context }) =>
+      createQueue(context, QUEUE, { settings: SETTINGS }),
+    );
+    expect(error).toMatchObject({ code: "create_rolled_back", details: { field: "batch" } });
+  });
+
+  test("F-08: where removing fails, the error holds what is there", async () => {
+    const { error } = await playCreate([
+      reads(live()),
+      deletes(failure("forbidden")),
+      reads(live({ mode: "parallel" })),
+    ]);
+    expect(error).toMatchObject({ code: "create_incomplete", details: { record: { mode: "parallel" } } });
+    expect(error.message).toContain("The service: server_error.");
+    expect(error.message).toContain("Removing it failed too: The service: forbidden.");
+  });
+
+  test("F-08, F-15: where even reading fails, the error holds what was sent and nothing else", async () => {
+    const { error } = await playCreate([reads(failure("unauthorized")), reads(failure("unauthorized"))]);
+    expect(error.code).toBe("create_incomplete");
+    expect(error.details.record).toEqual({ mode: "parallel" });
+  });
+
+  test("F-22: a queue in which a pull request is by now is kept", async () => {
+    const { error } = await playCreate([reads(live({}, [7])), reads(live({}, [7]))]);
+    expect(error.code).toBe("create_incomplete");
+    expect(error.message).toContain("#7");
+  });
+
+  test("a queue that turns out to be gone counts as removed", async () => {
+    const { error } = await playCreate([reads(live()), deletes(failure("server_error")), reads(GONE)]);
+    expect(error.code).toBe("create_rolled_back");
+  });
+
+  test("F-27: a queue that does not show yet is deleted all the same", async () => {
+    const { error } = await playCreate([reads(GONE), deletes(), reads(GONE)]);
+    expect(error.code).toBe("create_rolled_back");
+  });
+
+  test("F-27: its absence is not believed while the answer to the delete is lost", async () => {
+    const { error } = await playCreate([
+      reads(GONE),
+      deletes(failure("outcome_unknown")),
+      reads(GONE),
+      deletes(),
+      reads(GONE),
+    ]);
+    expect(error.code).toBe("create_rolled_back");
+  });
+
+  test("F-27: a refused delete waits until the queue shows why", async () => {
+    const { error } = await playCreate([
+      reads(GONE),
+      deletes(failure("refused")),
+      reads(GONE),
+      reads(live({}, [3])),
+      reads(live({}, [3])),
+    ]);
+    expect(error.code).toBe("create_incomplete");
+    expect(error.message).toContain("#3");
+  });
+
+  test("a queue that the service no longer knows is gone", async () => {
+    const { error } = await playCreate([reads(live()), deletes(GONE), reads(GONE)]);
+    expect(error.code).toBe("create_rolled_back");
+  });
+
+  test("K-7: an interrupt does not stop it", async () => {
+    const steps = [...BEGINNING, { ...FAILS, ...INTERRUPT }, reads(live()), deletes(), reads(GONE)];
+    const { error } = await playFailure(steps, ({ context }) =>
+      createQueue(context, QUEUE, { settings: SETTINGS }),
+    );
+    expect(error.code).toBe("create_rolled_back");
+  });
+
+  test("F-03: configuring leaves time for it, 30 seconds or a fifth", async () => {
+    for (const [timeoutMs, reserveMs] of [
+      [300_000, 30_000],
+      [10_000, 2_000],
+    ] as const) {
+      const { calls } = await playCreate([reads(live()), deletes(), reads(GONE)], timeoutMs);
+      const working = calls.slice(0, 3).map(({ remainingMs }) => remainingMs);
+      expect(working).toEqual([timeoutMs - reserveMs, timeoutMs - reserveMs, timeoutMs - reserveMs]);
+    }
+  });
+
+  test("F-03: time that creating and configuring used up is still there for it", async () => {
+    const steps = [
+      reads(GONE),
+      creates({ mode: "parallel" }, {}, { takesMs: 100_000 }),
+      updates({ batch: true }, failure("server_error"), { takesMs: 170_000 }),
+      reads(live()),
+      deletes(),
+      reads(GONE),
+    ];
+    const { error, calls } = await playFailure(steps, ({ context }) =>
+      createQueue(context, QUEUE, { settings: SETTINGS }),
+    );
+    expect(error.code).toBe("create_rolled_back");
+    expect(calls[3]?.remainingMs).toBe(25_000);
+  });
+
+  test("F-03: removing and reading back together stay within the operation's deadline", async () => {
+    const steps = [
+      reads(GONE),
+      creates({ mode: "parallel" }, {}, { takesMs: 8_000 }),
+      reads(live(), { takesMs: 1_500 }),
+      reads(failure("server_error"), { takesMs: 500 }),
+    ];
+    const { error, clock, calls } = await playFailure(
+      steps,
+      async (stage) => {
+        const startedAt = stage.clock.now();
+        try {
+          return await createQueue(stage.context, QUEUE, { settings: SETTINGS });
+        } finally {
+          expect(stage.clock.now() - startedAt).toBeLessThanOrEqual(10_000);
+        }
+      },
+      10_000,
+    );
+    expect(error).toMatchObject({ code: "create_incomplete", details: { record: { mode: "parallel" } } });
+    expect(calls.map(({ remainingMs }) => remainingMs)).toEqual([8_000, 8_000, 1_500, 500]);
+    expect(clock.sleeps).toEqual([]);
+  });
+
+  test("only one request reads back", async () => {
+    const { calls } = await playCreate([reads(failure("unauthorized")), reads(live())]);
+    expect(calls.at(-1)?.options).toMatchObject({ maxAttempts: 1, attemptTimeoutMs: 5_000 });
+  });
+
+  test("whatever went wrong, the cause is kept", async () => {
+    const cause = new TypeError("a fault of ours");
+    const { result } = await play([reads(live()), deletes(), reads(GONE)], ({ context }) =>
+      rollBackCreate(context, QUEUE, {}, cause),
+    );
+    expect(result).toMatchObject({ code: "create_rolled_back", cause });
+    expect(result.message).toContain("a fault of ours");
+  });
+
+  test("lost deletes are repeated until the time is over", async () => {
+    const lost = deletes(failure("outcome_unknown"), { takesMs: 500 });
+    const steps = [
+      ...BEGINNING,
+      updates({ batch: true }, failure("server_error"), { takesMs: 8_000 }),
+      reads(GONE),
+      ...times(2, lost).flatMap((step) => [step, reads(GONE)]),
+      reads(live()),
+    ];
+    const { error, clock } = await playFailure(
+      steps,
+      ({ context }) => createQueue(context, QUEUE, { settings: SETTINGS }),
+      10_000,
+    );
+    expect(error.code).toBe("create_incomplete");
+    expect(clock.sleeps).toEqual([250]);
+  });
+});
+
+describe("toFieldDetail", () => {
+  test("names the setting at fault where the failure does", () => {
+    expect(toFieldDetail(failure("refused", { field: "mode" }))).toEqual({ field: "mode" });
+    expect(toFieldDetail(failure("refused"))).toEqual({});
+    expect(toFieldDetail("text")).toEqual({});
+  });
+});

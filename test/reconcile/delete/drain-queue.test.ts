@@ -1,0 +1,392 @@
+import { drainQueue } from "../../../src/reconcile/delete/drain-queue";
+import {
+  BEGUN,
+  BUSY,
+  BUSY_DRAINING,
+  BUSY_SWITCHING,
+  DRAIN,
+  drain,
+  EMPTY,
+  failToDrain,
+  RESTORE,
+  UNKNOWN_STATE,
+} from "../support/drain-steps";
+import { playFailure } from "../support/play";
+import type { StepOptions } from "../support/steps";
+import {
+  deletes,
+  failure,
+  GONE,
+  INTERRUPT,
+  live,
+  QUEUE,
+  QUEUE_ID,
+  reads,
+  record,
+  times,
+  updates,
+  without,
+} from "../support/steps";
+
+/** The user interrupts so many milliseconds after the call was made. */
+function interruptAfter(ms: number): StepOptions {
+  return {
+    meanwhile: ({ clock, stop }) => {
+      clock.after(ms, () => {
+        stop.abort();
+      });
+    },
+  };
+}
+
+describe("drainQueue", () => {
+  test("F-22, K-3: sets draining, waits until the queue is empty, deletes it and reads that it is gone", async () => {
+    const steps = [...BEGUN, BUSY_DRAINING, EMPTY, deletes(), reads(GONE)];
+    const { result, clock } = await drain(steps);
+    expect(result).toBe("deleted");
+    expect(clock.sleeps).toEqual([250, 500, 1_000]);
+  });
+
+  test("K-3 (1): an empty queue is deleted at once, and its state stays as it is", async () => {
+    const { result } = await drain([reads(live({ state: "paused" })), deletes(), reads(GONE)]);
+    expect(result).toBe("deleted");
+  });
+
+  test("K-3 (1): a queue that is gone already is a success without any call that changes something", async () => {
+    const { result } = await drain([reads(GONE)]);
+    expect(result).toBe("already_gone");
+  });
+
+  test("K-3 (1): a first read that fails ends it, and nothing was changed", async () => {
+    const { error } = await failToDrain([reads(failure("unauthorized"))]);
+    expect(error.message).toBe("The service: unauthorized.");
+  });
+
+  test("F-22: a queue whose pull requests the service does not show is not drained", async () => {
+    const { error } = await failToDrain([reads(without(live(), "enqueuedPullRequests"))]);
+    expect(error.message).toContain("has no enqueuedPullRequests");
+  });
+
+  test("F-22: a queue whose pull requests the service stops showing gets its state back", async () => {
+    const unlisted = reads(without(live({ state: "draining" }), "enqueuedPullRequests"));
+    const { error } = await failToDrain([...BEGUN, unlisted, BUSY_DRAINING, RESTORE]);
+    expect(error.message).toContain("has no enqueuedPullRequests");
+    expect(error.message).toContain("It was set back to running.");
+  });
+
+  test("F-22: a paused queue is drained too, because nothing merges while it is paused", async () => {
+    const paused = reads(live({ state: "paused" }, [7]));
+    const { result } = await drain([paused, DRAIN, BUSY_DRAINING, EMPTY, deletes(), reads(GONE)]);
+    expect(result).toBe("deleted");
+  });
+
+  test("I-2: a queue that drains already is waited for, and nothing is sent", async () => {
+    const { result } = await drain([BUSY_DRAINING, BUSY_DRAINING, EMPTY, deletes(), reads(GONE)]);
+    expect(result).toBe("deleted");
+  });
+
+  test("F-23: a queue that disappears while it is drained is a success", async () => {
+    const { result } = await drain([...BEGUN, reads(GONE)]);
+    expect(result).toBe("already_gone");
+  });
+
+  test("F-23: a queue that disappears before it is set to drain is a success", async () => {
+    const { result } = await drain([BUSY, updates({ state: "draining" }, GONE), reads(GONE)]);
+    expect(result).toBe("already_gone");
+  });
+
+  test("F-22: a pull request that slips in sends it back to waiting", async () => {
+    const steps = [
+      ...BEGUN,
+      EMPTY,
+      deletes(failure("refused")),
+      BUSY_DRAINING,
+      BUSY_DRAINING,
+      EMPTY,
+      deletes(),
+      reads(GONE),
+    ];
+    const { result } = await drain(steps);
+    expect(result).toBe("deleted");
+  });
+
+  test("F-22: a pull request that slips into an empty queue makes it drain", async () => {
+    const steps = [
+      reads(live()),
+      deletes(failure("refused")),
+      BUSY,
+      BUSY,
+      DRAIN,
+      EMPTY,
+      deletes(),
+      reads(GONE),
+    ];
+    const { result } = await drain(steps);
+    expect(result).toBe("deleted");
+  });
+
+  test("F-27: reading that lags behind the change is no change by somebody else", async () => {
+    const steps = [BUSY, DRAIN, ...times(6, BUSY), EMPTY, deletes(), reads(GONE)];
+    const { result, clock } = await drain(steps);
+    expect(result).toBe("deleted");
+    expect(clock.sleeps).toEqual([250, 500, 1_000, 2_000, 4_000, 5_000, 5_000]);
+  });
+
+  test("F-17: a word that this version does not know is not taken for a change by somebody else", async () => {
+    const steps = [...BEGUN, reads(live({ state: "drained" }, [7])), EMPTY, deletes(), reads(GONE)];
+    const { result } = await drain(steps);
+    expect(result).toBe("deleted");
+  });
+
+  test("I-3: an empty queue is deleted whatever somebody else has made of its state", async () => {
+    const { result } = await drain([...BEGUN, reads(live({ state: "paused" })), deletes(), reads(GONE)]);
+    expect(result).toBe("deleted");
+  });
+
+  test("somebody else's state ends the draining and is left as it is", async () => {
+    const { error } = await failToDrain([...BEGUN, reads(live({ state: "paused" }, [7, 8]))]);
+    expect(error).toMatchObject({
+      code: "queue_not_empty",
+      details: { queue: QUEUE, record: { state: "paused" } },
+    });
+    expect(error.message).toContain(`${QUEUE_ID} was not deleted: somebody else has made it paused`);
+    expect(error.message).toContain("2 pull requests are in it:\n  #7");
+  });
+
+  test("the state from before counts as somebody else's once reading can no longer lag", async () => {
+    const { error } = await failToDrain([BUSY, DRAIN, ...times(7, BUSY)]);
+    expect(error.message).toContain("somebody else has made it running");
+  });
+
+  describe("when the service refuses to delete the queue although it shows nothing in it", () => {
+    const REFUSED = deletes(failure("refused", { serverText: "locked" }));
+    const ATTEMPT = [EMPTY, REFUSED, EMPTY];
+
+    test("F-27: it tries again, because what is shown may lag behind what is known", async () => {
+      const { result } = await drain([...BEGUN, ...ATTEMPT, EMPTY, deletes(), reads(GONE)]);
+      expect(result).toBe("deleted");
+    });
+
+    test("K-3 (3): for 15 seconds; then the refusal is the answer, and the state is set back", async () => {
+      const attempts = Array.from({ length: 6 }, () => ATTEMPT).flat();
+      const { error, clock } = await failToDrain([...BEGUN, ...attempts, EMPTY, RESTORE]);
+      expect(error).toMatchObject({ code: "refused", details: { serverText: "locked", queue: QUEUE } });
+      expect(error.message).toBe(
+        `Queue ${QUEUE_ID} could not be drained and deleted. The service: refused. It was set back to running.`,
+      );
+      expect(clock.sleeps).toEqual([250, 500, 1_000, 2_000, 4_000, 5_000, 5_000]);
+    });
+
+    test("K-3 (3): also where it was empty from the beginning, and nothing has to be set back", async () => {
+      const attempts = Array.from({ length: 8 }, () => ATTEMPT).flat();
+      const { error } = await failToDrain(attempts);
+      expect(error).toMatchObject({ code: "refused", message: "The service: refused." });
+    });
+
+    test("what slips in begins the patience anew", async () => {
+      const steps = [
+        ...BEGUN,
+        ...Array.from({ length: 4 }, () => ATTEMPT).flat(),
+        BUSY_DRAINING,
+        ...ATTEMPT,
+        EMPTY,
+        deletes(),
+        reads(GONE),
+      ];
+      const { result } = await drain(steps);
+      expect(result).toBe("deleted");
+    });
+
+    test("it is also the answer where the time is over first", async () => {
+      const { error } = await failToDrain([BUSY, DRAIN, ...ATTEMPT, ...ATTEMPT, EMPTY, RESTORE], 1_500);
+      expect(error.code).toBe("refused");
+    });
+  });
+
+  describe("when the queue is switching modes", () => {
+    test("F-25: it is given time to show the state that will have to be set back", async () => {
+      const steps = [
+        BUSY_SWITCHING,
+        BUSY_SWITCHING,
+        reads(live({ state: "paused" }, [7])),
+        DRAIN,
+        reads(failure("unauthorized")),
+        BUSY_DRAINING,
+        updates({ state: "paused" }, record({ state: "paused" })),
+      ];
+      const { error } = await failToDrain(steps, undefined, { priorState: "running" });
+      expect(error.message).toContain("It was set back to paused.");
+    });
+
+    test("F-25: for 15 seconds; then the state that was last known counts", async () => {
+      const steps = [
+        ...times(8, BUSY_SWITCHING),
+        updates({ state: "draining" }, record({ state: "switching_modes" })),
+        reads(failure("unauthorized")),
+        BUSY_SWITCHING,
+        RESTORE,
+      ];
+      const { error, clock } = await failToDrain(steps, undefined, { priorState: "running" });
+      expect(clock.sleeps).toEqual([250, 500, 1_000, 2_000, 4_000, 5_000, 5_000, 5_000]);
+      expect(error.message).toContain("It was set back to running.");
+    });
+
+    test("F-25: where none is known, it goes on draining, and the error says what lets it run", async () => {
+      const steps = [
+        BUSY_SWITCHING,
+        BUSY_SWITCHING,
+        BUSY_SWITCHING,
+        updates({ state: "draining" }, record({ state: "switching_modes" })),
+      ];
+      const { error } = await failToDrain(steps, 1_000);
+      expect(error.message).toContain("It goes on draining: which state it had before is not known.");
+      expect(error.message).toContain(`mergequeue queue resume "${QUEUE_ID}" lets it run.`);
+    });
+
+    test("F-25: a state from before that was draining is asked for all the same, and nothing is set back", async () => {
+      const steps = [
+        ...times(3, BUSY_SWITCHING),
+        updates({ state: "draining" }, record({ state: "switching_modes" })),
+      ];
+      const { error } = await failToDrain(steps, 1_000, { priorState: "draining" });
+      expect(error.message).toContain("It goes on draining, as it did before.");
+    });
+
+    test("F-22: one that gets empty meanwhile is deleted", async () => {
+      const steps = [BUSY_SWITCHING, reads(live({ state: "switching_modes" })), deletes(), reads(GONE)];
+      const { result } = await drain(steps);
+      expect(result).toBe("deleted");
+    });
+
+    test("F-25, F-26: a refused change waits until it has settled, and what it settled in is set back", async () => {
+      const steps = [
+        BUSY,
+        updates({ state: "draining" }, failure("refused")),
+        BUSY_SWITCHING,
+        reads(live({ state: "paused" }, [7])),
+        DRAIN,
+        reads(failure("unauthorized")),
+        BUSY_DRAINING,
+        updates({ state: "paused" }, record({ state: "paused" })),
+      ];
+      const { error } = await failToDrain(steps);
+      expect(error.message).toContain("It was set back to paused.");
+    });
+
+    test("F-25: one that settles in a word nobody knows gets the state back that it was seen in", async () => {
+      const steps = [
+        BUSY,
+        updates({ state: "draining" }, failure("refused")),
+        BUSY_SWITCHING,
+        reads(live({ state: "resting" }, [7])),
+        DRAIN,
+        reads(failure("unauthorized")),
+        BUSY_DRAINING,
+        RESTORE,
+      ];
+      const { error } = await failToDrain(steps);
+      expect(error.message).toContain("It was set back to running.");
+    });
+
+    test("F-25: it is not taken for a change by somebody else", async () => {
+      const steps = [...BEGUN, BUSY_SWITCHING, EMPTY, deletes(), reads(GONE)];
+      const { result } = await drain(steps);
+      expect(result).toBe("deleted");
+    });
+
+    test("the time is over before it has shown a state: nothing was changed", async () => {
+      const steps = [
+        reads(live({ state: "switching_modes" }, [7]), { takesMs: 100 }),
+        reads(live({ state: "switching_modes" }, [7]), { takesMs: 40 }),
+      ];
+      const { error } = await failToDrain(steps, 1_000);
+      expect(error.message).toContain("Nothing was changed. 1 pull request is in it:");
+    });
+  });
+
+  describe("when an interrupt comes", () => {
+    const SAYS = `Interrupted while queue ${QUEUE_ID} was drained; it was not deleted. It was set back to running.`;
+
+    test("K-7: before anything was changed, it ends there", async () => {
+      const { error } = await failToDrain([{ ...BUSY, ...INTERRUPT }]);
+      expect(error.code).toBe("interrupted");
+      expect(error.message).toContain("nothing was changed");
+    });
+
+    test("K-7: before an empty queue is deleted, it ends there", async () => {
+      const { error } = await failToDrain([reads(live(), INTERRUPT)]);
+      expect(error.message).toContain("nothing was changed");
+    });
+
+    test("K-7, K-8: while it is set to drain, that is heard out and taken back", async () => {
+      const { error, calls } = await failToDrain([BUSY, { ...DRAIN, ...INTERRUPT }, BUSY_DRAINING, RESTORE]);
+      expect(error.code).toBe("interrupted");
+      expect(error.message).toBe(`${SAYS} 1 pull request is in it:\n  #7 "Change 7" by ada (testing)`);
+      expect(calls.map(({ options }) => options.stopSignal !== undefined)).toEqual([
+        true,
+        true,
+        false,
+        false,
+      ]);
+    });
+
+    test("F-12: where nobody waits any more, the state is not set back", async () => {
+      const { error } = await playFailure([BUSY, { ...DRAIN, ...INTERRUPT }], ({ context, stop }) =>
+        drainQueue({ ...context, endSignal: stop.signal }, QUEUE, UNKNOWN_STATE),
+      );
+      expect(error.code).toBe("interrupted");
+      expect(error.message).toContain("may go on draining");
+    });
+
+    test("K-7: it ends a wait at once, and the state is set back", async () => {
+      const steps = [BUSY, DRAIN, { ...BUSY_DRAINING, ...interruptAfter(100) }, BUSY_DRAINING, RESTORE];
+      const { error, clock } = await failToDrain(steps);
+      expect(error.message).toContain(SAYS);
+      expect(clock.sleeps).toEqual([250, 500]);
+    });
+
+    test("K-7: it ends a look, and the state is set back", async () => {
+      const steps = [...BEGUN, reads(failure("interrupted"), INTERRUPT), BUSY_DRAINING, RESTORE];
+      const { error } = await failToDrain(steps);
+      expect(error.message).toContain(SAYS);
+    });
+
+    test("K-7: it ends before /deleteQueue, and the state is set back", async () => {
+      const { error } = await failToDrain([...BEGUN, { ...EMPTY, ...INTERRUPT }, EMPTY, RESTORE]);
+      expect(error.message).toBe(SAYS);
+    });
+
+    test("K-8: a deletion that is on its way is heard out", async () => {
+      const { result } = await drain([...BEGUN, EMPTY, deletes("OK", INTERRUPT), reads(GONE)]);
+      expect(result).toBe("deleted");
+    });
+
+    test("K-7: it does not stop the state from being set back", async () => {
+      const steps = [
+        ...BEGUN,
+        reads(failure("server_error")),
+        { ...BUSY_DRAINING, ...INTERRUPT },
+        { ...RESTORE, answer: "OK" },
+        BUSY_DRAINING,
+        BUSY,
+      ];
+      const { error } = await failToDrain(steps);
+      expect(error.code).toBe("server_error");
+      expect(error.message).toContain("It was set back to running.");
+    });
+
+    test("F-12: setting it back takes half a minute at most, however much time is left", async () => {
+      const steps = [
+        BUSY,
+        DRAIN,
+        { ...BUSY_DRAINING, ...interruptAfter(100) },
+        reads(failure("server_error"), { takesMs: 5_000 }),
+        updates({ state: "running" }, failure("server_error")),
+      ];
+      const { error, calls } = await failToDrain(steps, 3_600_000);
+      expect(calls.slice(-2).map(({ remainingMs }) => remainingMs)).toEqual([5_000, 25_000]);
+      expect(error.code).toBe("interrupted");
+      expect(error.message).toContain("mergequeue queue resume");
+    });
+  });
+});

@@ -1,0 +1,211 @@
+import { createTimeoutError } from "../../../src/reconcile/delete/drain-errors";
+import {
+  BEGUN,
+  BUSY,
+  BUSY_DRAINING,
+  DRAIN,
+  drain,
+  EMPTY,
+  failToDrain,
+  LATE,
+  RESTORE,
+} from "../support/drain-steps";
+import {
+  deletes,
+  failure,
+  GONE,
+  live,
+  QUEUE,
+  QUEUE_ID,
+  reads,
+  record,
+  times,
+  updates,
+} from "../support/steps";
+
+describe("restoreState, after draining in vain", () => {
+  describe("when the time is over", () => {
+    test("F-22: the state from before is set back, and the error says how long was waited and what is left", async () => {
+      const { error } = await failToDrain([...LATE, BUSY_DRAINING, RESTORE], 10_000);
+      expect(error).toMatchObject({
+        code: "queue_not_empty",
+        details: { queue: QUEUE, operation: "deleteQueue", record: { state: "running" } },
+      });
+      expect(error.message).toBe(
+        `Queue ${QUEUE_ID} was not deleted: it did not get empty within 8 s, the time given less what is kept for ` +
+          "setting its state back. It was set back to running. " +
+          '1 pull request is in it:\n  #7 "Change 7" by ada (testing)',
+      );
+    });
+
+    test("F-22: a wait of an hour is told in minutes", () => {
+      expect(
+        createTimeoutError(QUEUE, { settings: {}, pullRequests: [], additionalFields: {} }, 3_569_900)
+          .message,
+      ).toContain("within 59 min 30 s, ");
+    });
+
+    test("F-03: a fifth of the time is kept for it, 30 seconds at most", async () => {
+      for (const [timeoutMs, reserveMs] of [
+        [300_000, 30_000],
+        [10_000, 2_000],
+      ] as const) {
+        const { calls } = await failToDrain(
+          [
+            BUSY,
+            { ...DRAIN, answer: failure("unauthorized"), takesMs: timeoutMs - reserveMs },
+            BUSY,
+            RESTORE,
+          ],
+          timeoutMs,
+        );
+        expect(calls.map(({ remainingMs }) => remainingMs)).toEqual([
+          timeoutMs - reserveMs,
+          timeoutMs - reserveMs,
+          Math.min(5_000, reserveMs / 4),
+          reserveMs,
+        ]);
+      }
+    });
+
+    test("F-22: a paused queue is paused again", async () => {
+      const pause = updates({ state: "paused" }, record({ state: "paused" }));
+      const steps = [reads(live({ state: "paused" }, [7])), ...LATE.slice(1), BUSY_DRAINING, pause];
+      const { error } = await failToDrain(steps, 10_000);
+      expect(error.message).toContain("It was set back to paused.");
+    });
+
+    test("a queue that drained before goes on draining", async () => {
+      const { error } = await failToDrain([...times(6, BUSY_DRAINING)], 10_000);
+      expect(error.message).toContain("It goes on draining, as it did before.");
+    });
+
+    test("a look that the end of the time has cut off counts less than the one before", async () => {
+      const cut = reads(failure("no_answer"), { takesMs: 7_750 });
+      const { error } = await failToDrain([BUSY, DRAIN, cut, BUSY_DRAINING, RESTORE], 10_000);
+      expect(error).toMatchObject({ code: "queue_not_empty", cause: { code: "no_answer" } });
+      expect(error.message).toContain("within 8 s");
+    });
+
+    test("what somebody else has made of the state in the last moment is left", async () => {
+      const { error } = await failToDrain([...LATE, reads(live({ state: "paused" }, [7]))], 10_000);
+      expect(error.message).toContain('Somebody else has made it "paused" meanwhile, which was left so.');
+    });
+
+    test("a queue that is gone in the last moment is a success", async () => {
+      const { result } = await drain([...LATE, reads(GONE)], 10_000);
+      expect(result).toBe("deleted");
+    });
+
+    test("F-27: the state is set back although reading shows it already", async () => {
+      const { error } = await failToDrain([...LATE, BUSY, RESTORE], 10_000);
+      expect(error.message).toContain("It was set back to running.");
+    });
+
+    test("K-1 (5): setting it back is confirmed by reading where the answer is no record", async () => {
+      const steps = [...LATE, BUSY_DRAINING, updates({ state: "running" }, "OK"), BUSY_DRAINING, BUSY];
+      const { error } = await failToDrain(steps, 10_000);
+      expect(error.message).toContain("It was set back to running.");
+    });
+
+    test("pull requests that come in again whenever it is to be deleted keep it", async () => {
+      const again = [EMPTY, deletes(failure("refused")), BUSY_DRAINING];
+      const { error } = await failToDrain([BUSY, DRAIN, ...again, ...again, EMPTY, RESTORE], 1_500);
+      expect(error.code).toBe("queue_not_empty");
+      expect(error.message).toMatch(/within 1 s, .*\. It was set back to running\.$/);
+    });
+  });
+
+  describe("when setting the state back fails", () => {
+    test("the error says why, and what sets it back", async () => {
+      const steps = [...LATE, BUSY_DRAINING, updates({ state: "running" }, failure("server_error"))];
+      const { error } = await failToDrain(steps, 10_000);
+      expect(error.code).toBe("queue_not_empty");
+      expect(error.message).toContain(
+        `It could not be set back to running and may go on draining; mergequeue queue resume "${QUEUE_ID}" sets it ` +
+          "back. The service: server_error.",
+      );
+      expect(error.message).toContain("#7");
+    });
+
+    test("a state paused is given back by another command", async () => {
+      const steps = [
+        reads(live({ state: "paused" }, [7])),
+        ...LATE.slice(1),
+        BUSY_DRAINING,
+        updates({ state: "paused" }, failure("forbidden")),
+      ];
+      const { error } = await failToDrain(steps, 10_000);
+      expect(error.message).toContain(`mergequeue queue pause "${QUEUE_ID}"`);
+    });
+
+    test("it is tried although the queue cannot be read", async () => {
+      const { error } = await failToDrain([...LATE, reads(failure("server_error")), RESTORE], 10_000);
+      expect(error.message).toContain("It was set back to running.");
+    });
+
+    test("F-23: a queue that is gone by then is a success", async () => {
+      const steps = [...LATE, BUSY_DRAINING, updates({ state: "running" }, GONE)];
+      const { result } = await drain(steps, 10_000);
+      expect(result).toBe("deleted");
+    });
+  });
+
+  describe("when something fails", () => {
+    test("F-15: a service that takes no change never begins to drain", async () => {
+      const forbidden = failure("forbidden");
+      const steps = [
+        BUSY,
+        updates({ state: "draining" }, forbidden),
+        BUSY,
+        updates({ state: "running" }, forbidden),
+      ];
+      const { error } = await failToDrain(steps);
+      expect(error.code).toBe("forbidden");
+      expect(error.message).toContain("It is running, as it was before.");
+    });
+
+    test("F-02: a change whose answer was lost is taken back", async () => {
+      const lost = updates({ state: "draining" }, failure("outcome_unknown"));
+      const { error } = await failToDrain([BUSY, lost, BUSY_DRAINING, RESTORE]);
+      expect(error.code).toBe("outcome_unknown");
+      expect(error.message).toContain("It was set back to running.");
+    });
+
+    test("I-1: a service that does not store the state is an error", async () => {
+      const { error } = await failToDrain([BUSY, updates({ state: "draining" }, record()), BUSY, RESTORE]);
+      expect(error).toMatchObject({ code: "not_stored", details: { field: "state" } });
+    });
+
+    test("a look that fails for good ends the wait, and the state is set back", async () => {
+      const { error } = await failToDrain([...BEGUN, reads(failure("server_error")), BUSY_DRAINING, RESTORE]);
+      expect(error.code).toBe("server_error");
+      expect(error.message).toContain("It was set back to running. 1 pull request is in it");
+    });
+
+    test("K-3 (3): a deletion that fails for good ends it, and the state is set back", async () => {
+      const steps = [...BEGUN, EMPTY, deletes(failure("unauthorized")), EMPTY, RESTORE];
+      const { error } = await failToDrain(steps);
+      expect(error.code).toBe("unauthorized");
+      expect(error.message).toMatch(/It was set back to running\.$/);
+    });
+
+    test("F-02: a deletion whose answer was lost and that reading shows only later is a success", async () => {
+      const steps = [
+        ...BEGUN,
+        EMPTY,
+        deletes(failure("outcome_unknown")),
+        reads(failure("server_error")),
+        reads(GONE),
+      ];
+      const { result } = await drain(steps);
+      expect(result).toBe("deleted");
+    });
+
+    test("a fault of ours passes unchanged, with the state set back", async () => {
+      const fault = new TypeError("ours");
+      const steps = [...BEGUN, reads(fault), BUSY_DRAINING, RESTORE];
+      await expect(drain(steps)).rejects.toBe(fault);
+    });
+  });
+});

@@ -1,0 +1,475 @@
+import type { Fault } from "../../../../src/emulator/faults";
+import { dropAfterCommit, fail, fromTime, onOperation, onQueue } from "../../../../src/emulator/faults";
+import type { MergeQueueError } from "../../../../src/queue/merge-queue-error";
+import { isMergeQueueError } from "../../../../src/queue/merge-queue-error";
+import { parseQueueId } from "../../../../src/queue/queue-identity";
+import type { FleetOutcome } from "../../../../src/reconcile/plan/apply/apply-fleet";
+import { applyFleet } from "../../../../src/reconcile/plan/apply/apply-fleet";
+import type { FleetMember } from "../../../../src/reconcile/plan/fleet-member";
+import type { FleetPlan } from "../../../../src/reconcile/plan/fleet-plan";
+import { prepareFleet } from "../../../../src/reconcile/plan/prepare-fleet";
+import { MemoryService } from "../../../conformance/support/memory-service";
+import { FleetStage } from "../support/fleet-stage";
+import { API, DOCS, refer, WEB } from "../support/queue-ids";
+import { textWith } from "../support/text-with";
+
+/** Plans and applies at once. */
+async function run(
+  stage: FleetStage,
+  members: readonly FleetMember[],
+  mode: FleetPlan["mode"] = "apply",
+): Promise<FleetOutcome> {
+  return applyFleet(await prepareFleet(mode, members, stage.options), stage.options);
+}
+
+/** As {@link run}, where it must fail. */
+async function runFailing(...parameters: Parameters<typeof run>): Promise<MergeQueueError> {
+  const reason = await run(...parameters).then(
+    () => new Error("nothing was thrown"),
+    (error: unknown) => error,
+  );
+  if (isMergeQueueError(reason)) return reason;
+  throw reason as Error;
+}
+
+describe("applyFleet", () => {
+  test("I-2: sends exactly what the plan shows, and nothing for queues without changes", async () => {
+    const stage = new FleetStage({ additionalSettings: { mergeTrain: "slow", spare: 1 } });
+    stage.make(WEB, { concurrency: 2, mergeMethod: "squash" });
+    stage.make(DOCS, { concurrency: 3 });
+    const additionalSettings = new Map<string, string | number>([
+      ["mergeTrain", "fast"],
+      ["spare", 1],
+    ]);
+    const members = [
+      stage.declare(WEB, { concurrency: 4, mergeMethod: "squash" }, { additionalSettings }),
+      stage.declare(API, { mode: "parallel", mergeMethod: "rebase" }),
+      stage.declare(DOCS, { concurrency: 3 }),
+    ];
+    const outcome = await run(stage, members);
+    expect(outcome.queues).toEqual([
+      { id: API, address: "mergequeue_queue.q2", result: "created" },
+      { id: WEB, address: "mergequeue_queue.q1", result: "updated" },
+    ]);
+    const writes = stage.writes().map(({ operation, body }) => [operation, body]);
+    expect(writes).toHaveLength(3);
+    expect(writes).toEqual(
+      expect.arrayContaining([
+        ["createQueue", { ...refer(API), mode: "parallel" }],
+        ["updateQueue", { ...refer(API), mergeMethod: "rebase" }],
+        ["updateQueue", { ...refer(WEB), concurrency: 4, mergeTrain: "fast" }],
+      ]),
+    );
+  });
+
+  test("F-25: a state that only passes is not sent beside what changes", async () => {
+    const stage = new FleetStage({ switchingModes: { reads: 5, refusesWrites: false } });
+    stage.make(WEB, { state: "running" });
+    stage.change(WEB, { mode: "parallel" });
+    await run(stage, [stage.declare(WEB, { state: "running", concurrency: 7 })]);
+    expect(stage.writes().map(({ body }) => body)).toEqual([{ ...refer(WEB), concurrency: 7 }]);
+  });
+
+  test("I-1: what the service stores otherwise than asked is a failure", async () => {
+    const stage = new FleetStage();
+    stage.make(WEB);
+    const clamp: Fault = (request, next) => next({ ...(request.body as object), concurrency: 3 });
+    stage.fault(onOperation("updateQueue", clamp));
+    const error = await runFailing(stage, [stage.declare(WEB, { concurrency: 4 })]);
+    expect(error).toMatchObject({
+      code: "apply_incomplete",
+      details: { failures: [{ part: WEB, code: "not_stored" }], progress: { done: 0, total: 1 } },
+    });
+    expect(error.message).toMatch(
+      /^Not everything that the plan says was done\.\nNot done:\n- The service accepted .*concurrency: asked for 4, stored is 3/,
+    );
+  });
+
+  test("F-02: a create whose answer was lost counts as done", async () => {
+    const stage = new FleetStage();
+    stage.fault(onOperation("createQueue", dropAfterCommit));
+    const outcome = await run(stage, [stage.declare(WEB, { concurrency: 2 })]);
+    expect(outcome.queues).toMatchObject([{ result: "created" }]);
+    expect(stage.operations().filter((name) => name === "createQueue")).toHaveLength(1);
+    expect(stage.find(WEB)).toMatchObject({ concurrency: 2 });
+  });
+
+  test("deletes, drains first where that is wanted, and sends nothing for what is forgotten", async () => {
+    const stage = new FleetStage();
+    for (const id of [WEB, API, DOCS]) stage.make(id);
+    stage.submit(API, 7);
+    const finish: Fault = (_request, next) => {
+      stage.service.engine.apply({ type: "cancelPullRequest", identity: parseQueueId(API), number: 7 });
+      return next();
+    };
+    stage.fault(onOperation("updateQueue", finish));
+    const members = [
+      stage.declare(API, {}, { deletionPolicy: "drain" }),
+      stage.declare(WEB),
+      stage.declare(DOCS, {}, { deletionPolicy: "abandon" }),
+    ];
+    const outcome = await run(stage, members, "destroy");
+    expect(outcome.queues.map(({ id, result }) => [id, result])).toEqual([
+      [API, "deleted"],
+      [DOCS, "forgotten"],
+      [WEB, "deleted"],
+    ]);
+    expect([API, DOCS, WEB].map((id) => stage.find(id) !== undefined)).toEqual([false, true, false]);
+    expect(stage.writes().map(({ operation, body }) => [operation, body])).toEqual([
+      ["deleteQueue", refer(WEB)],
+      ["updateQueue", { ...refer(API), state: "draining" }],
+      ["deleteQueue", refer(API)],
+    ]);
+  });
+
+  test("F-22: a queue with pull requests in it is not deleted, and the others are", async () => {
+    const stage = new FleetStage();
+    for (const id of [WEB, API]) stage.make(id);
+    stage.submit(API, 7);
+    const error = await runFailing(stage, [stage.declare(API), stage.declare(WEB)], "destroy");
+    expect(error).toMatchObject({
+      code: "apply_incomplete",
+      details: { failures: [{ part: API, code: "queue_not_empty" }], progress: { done: 1, total: 2 } },
+    });
+    expect(error.message).toMatch(
+      /^Not everything that the plan says was done\.\nNot done:\n- .*#7.*\n1 of 2 queues done, 1 not done\. .*\n.*run mergequeue plan --destroy with the same options\.$/s,
+    );
+    expect(error.message).toContain("\nLet these pull requests merge or cancel them");
+    expect(stage.find(WEB)).toBeUndefined();
+  });
+
+  test("K-3: a queue that fails to drain gets its state back, within its own timeout", async () => {
+    const stage = new FleetStage();
+    stage.make(WEB, { state: "paused" });
+    stage.submit(WEB, 7);
+    const more = { deletionPolicy: "drain", timeoutsMs: { delete: 60_000 } } as const;
+    const error = await runFailing(stage, [stage.declare(WEB, {}, more)], "destroy");
+    expect(error.message).not.toContain("deletion_policy");
+    expect(stage.find(WEB)).toMatchObject({ state: "paused" });
+    expect(stage.clock.now()).toBeLessThanOrEqual(60_000);
+  });
+
+  test("the operations of a queue end at its own timeouts", async () => {
+    const stage = new FleetStage();
+    stage.make(WEB);
+    stage.fault(onOperation(["updateQueue", "createQueue"], fail(429)));
+    const timeoutsMs = { update: 5_000, create: 7_000 };
+    const error = await runFailing(stage, [stage.declare(WEB, { concurrency: 2 }, { timeoutsMs })]);
+    expect(error.details.failures).toMatchObject([{ code: "rate_limited" }]);
+    expect(stage.clock.now()).toBeLessThanOrEqual(5_000);
+    await runFailing(stage, [stage.declare(API, {}, { timeoutsMs })]);
+    expect(stage.clock.now()).toBeLessThanOrEqual(12_000);
+  });
+
+  test("tells of every step: what was checked, begun and ended, well or not", async () => {
+    const stage = new FleetStage();
+    stage.make(WEB);
+    stage.make(DOCS);
+    stage.submit(WEB, 7);
+    const prepared = await prepareFleet("destroy", [stage.declare(WEB), stage.declare(DOCS)], stage.options);
+    stage.progress.length = 0;
+    await expect(applyFleet(prepared, stage.options)).rejects.toMatchObject({ code: "apply_incomplete" });
+    const place = (id: string) => ({
+      id,
+      address: `mergequeue_queue.q${id === WEB ? 1 : 2}`,
+      action: "delete",
+      total: 2,
+    });
+    expect(stage.progress.slice(0, 2)).toEqual([
+      { ...place(DOCS), phase: "check", event: "done", ended: 1 },
+      { ...place(WEB), phase: "check", event: "done", ended: 2 },
+    ]);
+    expect(stage.progress.slice(2)).toHaveLength(4);
+    expect(stage.progress).toEqual(
+      expect.arrayContaining([
+        { ...place(DOCS), phase: "apply", event: "begun", ended: 0 },
+        { ...place(DOCS), phase: "apply", event: "done", ended: expect.any(Number) as unknown },
+        {
+          ...place(WEB),
+          phase: "apply",
+          event: "failed",
+          ended: expect.any(Number) as unknown,
+          failure: { part: WEB, code: "queue_not_empty", message: textWith("#7") },
+        },
+      ]),
+    );
+  });
+
+  test("nobody has to listen, and time is the machine's unless told otherwise", async () => {
+    const stage = new FleetStage();
+    const options = { stopSignal: stage.stop.signal };
+    const prepared = await prepareFleet("apply", [stage.declare(WEB)], options);
+    await expect(applyFleet(prepared, options)).resolves.toMatchObject({ queues: [{ result: "created" }] });
+  });
+
+  test("R-5: no more than a dozen requests are on their way, however many queues there are", async () => {
+    const stage = new FleetStage();
+    let current = 0;
+    let most = 0;
+    stage.fault(async (_request, next) => {
+      current += 1;
+      most = Math.max(most, current);
+      const delivery = await next();
+      await new Promise(setImmediate);
+      current -= 1;
+      return delivery;
+    });
+    const members = Array.from({ length: 100 }, (_, index) => stage.declare(`github.com/acme/web/r${index}`));
+    await run(stage, members);
+    expect(most).toBe(12);
+  });
+});
+
+describe("applyFleet when something fails", () => {
+  test("the failure of one queue does not stop the others", async () => {
+    const stage = new FleetStage();
+    const ids = Array.from({ length: 20 }, (_, index) => `github.com/acme/web/r${index + 10}`);
+    for (const id of ids) stage.make(id);
+    stage.fault(onQueue(parseQueueId(ids[3] ?? ""), onOperation("updateQueue", fail(400))));
+    const error = await runFailing(
+      stage,
+      ids.map((id) => stage.declare(id, { concurrency: 9 })),
+    );
+    expect(error).toMatchObject({
+      code: "apply_incomplete",
+      details: { failures: [{ part: ids[3], code: "refused" }], progress: { done: 19, total: 20 } },
+    });
+    expect(error.message).toMatch(
+      /\n19 of 20 queues done, 1 not done\. What was done stays\.\nTo see what is left, run mergequeue plan with the same options\.$/,
+    );
+    expect(ids.filter((id) => stage.find(id)?.concurrency !== 9)).toEqual([ids[3]]);
+  });
+
+  test.each([401, 403])(
+    "F-15: a token that is not accepted any more (%i) stops what has not begun",
+    async (status) => {
+      const stage = new FleetStage();
+      const ids = Array.from({ length: 80 }, (_, index) => `github.com/acme/web/r${index + 10}`);
+      for (const id of ids) stage.make(id);
+      stage.fault(onOperation("updateQueue", fromTime(5, fail(status))));
+      const error = await runFailing(
+        stage,
+        ids.map((id) => stage.declare(id, { concurrency: 9 })),
+      );
+      const done = ids.filter((id) => stage.find(id)?.concurrency === 9);
+      expect(done).toHaveLength(4);
+      expect(stage.writes().length).toBeLessThanOrEqual(16);
+      expect(error).toMatchObject({
+        code: "apply_incomplete",
+        details: { progress: { done: 4, total: 80 } },
+      });
+      const { failures = [] } = error.details;
+      expect(failures.map(({ part }) => part).sort()).toEqual(ids.filter((id) => !done.includes(id)).sort());
+      expect(new Set(failures.map(({ code }) => code))).toEqual(
+        new Set([status === 401 ? "unauthorized" : "forbidden"]),
+      );
+      expect(error.message).toMatch(
+        /\nNot begun: nothing was sent for:(\n- github.com\S+){9}\n- and \d+ more\n4 of 80 queues done, \d+ not done, \d+ not begun\./,
+      );
+    },
+  );
+
+  test("F-08: what led to a failure counts: a create that was rolled back because of the token stops the others", async () => {
+    const stage = new FleetStage();
+    stage.fault(onOperation("updateQueue", fail(401)));
+    const members = Array.from({ length: 40 }, (_, index) =>
+      stage.declare(`github.com/acme/web/r${index}`, { mergeMethod: "squash" }),
+    );
+    const error = await runFailing(stage, members);
+    expect(error.details.failures?.[0]).toMatchObject({ code: "create_rolled_back" });
+    expect(stage.operations().filter((name) => name === "createQueue").length).toBeLessThanOrEqual(12);
+    expect(
+      members.filter(({ queue }) => stage.service.engine.tryFindQueue(queue.identity) !== undefined),
+    ).toEqual([]);
+  });
+
+  test("F-15: one service that is lost does not stop the queues of another", async () => {
+    const stage = new FleetStage();
+    const other = new MemoryService({});
+    const members = Array.from({ length: 30 }, (_, index) => stage.declare(`github.com/acme/web/r${index}`));
+    const others = Array.from({ length: 30 }, (_, index) =>
+      stage.declare(`github.com/acme/web/r${index}`, {}, {}, other),
+    );
+    stage.fault(onOperation("createQueue", fail(401)));
+    const error = await runFailing(stage, [...members, ...others]);
+    expect(error.details.progress).toEqual({ done: 30, total: 60 });
+    expect(others.every(({ queue }) => other.engine.tryFindQueue(queue.identity) !== undefined)).toBe(true);
+  });
+
+  test("many failures take ten lines, the rest as a count; the details have all of them", async () => {
+    const stage = new FleetStage();
+    stage.fault(onOperation("createQueue", fail(400, { body: "never" })));
+    const ids = Array.from({ length: 60 }, (_, index) => `github.com/acme/web/r${index + 10}`);
+    const error = await runFailing(
+      stage,
+      ids.map((id) => stage.declare(id)),
+    );
+    expect(error.message.match(/never/g)).toHaveLength(9);
+    expect(error.message).toContain("\n- and 51 more\n0 of 60 queues done, 60 not done.");
+    expect(error.details.failures).toHaveLength(60);
+  });
+
+  test("a fault of the program itself is thrown as it is", async () => {
+    const stage = new FleetStage();
+    const prepared = await prepareFleet("apply", [stage.declare(WEB)], stage.options);
+    const tasks = prepared.tasks.map((task) => {
+      const create = (): Promise<never> => Promise.reject(new TypeError("a bug"));
+      const read = task.reconciler.read.bind(task.reconciler);
+      return { ...task, reconciler: { read, create } as unknown as typeof task.reconciler };
+    });
+    await expect(applyFleet({ ...prepared, tasks }, stage.options)).rejects.toThrow(new TypeError("a bug"));
+  });
+});
+
+describe("applyFleet when it is interrupted", () => {
+  test("K-7: before anything was checked, it does nothing", async () => {
+    const stage = new FleetStage();
+    const prepared = await prepareFleet("apply", [stage.declare(WEB), stage.declare(API)], stage.options);
+    stage.stop.abort();
+    await expect(applyFleet(prepared, stage.options)).rejects.toMatchObject({
+      code: "interrupted",
+      message: "Interrupted when 0 of 2 queues had been read: nothing was changed.",
+    });
+    expect(stage.writes()).toEqual([]);
+  });
+
+  test("K-7: whenever it comes, the account is true: done is done, begun is finished or undone, the rest is untouched", async () => {
+    const ids = Array.from({ length: 20 }, (_, index) => `github.com/acme/web/r${index + 10}`);
+    // Half of them are created, which takes two writes, half are updated.
+    const existing = ids.filter((_, index) => index % 2 === 0);
+    const seen = new Set<string>();
+    for (let moment = 9; moment <= 110; moment += 3) {
+      const stage = new FleetStage();
+      for (const id of existing) stage.make(id, { mergeMethod: "rebase" });
+      stage.fault((_request, next) => {
+        if (stage.service.requests.length === moment) stage.stop.abort();
+        return next();
+      });
+      const members = ids.map((id) => stage.declare(id, { mergeMethod: "squash" }));
+      const result = await run(stage, members).catch((error: unknown) => error);
+      const done = ids.filter((id) => stage.find(id)?.mergeMethod === "squash");
+      if (!isMergeQueueError(result)) {
+        expect(done).toEqual(ids);
+        seen.add("done");
+        continue;
+      }
+      const { code, details, message } = result;
+      seen.add(message.startsWith("Interrupted when") ? message.replace(/^.*: /, "") : code);
+      expect(code).toBe("interrupted");
+      const failed = (details.failures ?? []).map(({ part }) => part);
+      expect(message).not.toContain("Reading the queue");
+      if (message.startsWith("Interrupted.\n")) {
+        expect(failed.sort()).toEqual(ids.filter((id) => !done.includes(id)));
+        expect(details.progress).toEqual({ done: done.length, total: 20 });
+      } else {
+        expect(stage.writes()).toEqual([]);
+      }
+      // Nothing is left by halves.
+      const created = ids.filter((id) => !existing.includes(id) && stage.find(id) !== undefined);
+      expect(created.filter((id) => !done.includes(id))).toEqual([]);
+    }
+    expect([...seen].sort()).toEqual(
+      ["done", "interrupted", "nothing was changed.", "there is no plan."].sort(),
+    );
+  });
+
+  test("L-1: an interrupt that comes when everything has begun, and ends well, is told with what was done", async () => {
+    const stage = new FleetStage();
+    stage.make(WEB);
+    stage.fault(
+      onOperation("updateQueue", (_request, next) => {
+        stage.stop.abort();
+        return next();
+      }),
+    );
+    const error = await runFailing(stage, [stage.declare(WEB, { concurrency: 2 })]);
+    expect(error).toMatchObject({
+      code: "interrupted",
+      message: "Interrupted.\n1 of 1 queue done. What was done stays.",
+      details: { failures: [], progress: { done: 1, total: 1 } },
+    });
+    expect(stage.find(WEB)).toMatchObject({ concurrency: 2 });
+  });
+
+  test("L-1: an interrupt stays one beside another failure, which is told", async () => {
+    const stage = new FleetStage();
+    stage.make(WEB);
+    stage.fault(
+      onOperation("updateQueue", (request, next) => {
+        stage.stop.abort();
+        return fail(400)(request, next);
+      }),
+    );
+    const error = await runFailing(stage, [stage.declare(WEB, { concurrency: 2 })]);
+    expect(error).toMatchObject({ code: "interrupted", details: { failures: [{ code: "refused" }] } });
+  });
+
+  test("F-12: the second one ends at once: what had begun is unknown, the rest was not begun, and nothing more is sent", async () => {
+    const stage = new FleetStage();
+    const end = new AbortController();
+    const ids = Array.from({ length: 30 }, (_, index) => `github.com/acme/web/r${index + 10}`);
+    let answer: () => void = () => undefined;
+    const answered = new Promise<void>((resolve) => {
+      answer = resolve;
+    });
+    stage.fault(
+      onOperation("createQueue", async (_request, next) => {
+        stage.stop.abort();
+        end.abort();
+        await answered;
+        return next();
+      }),
+    );
+    const members = ids.map((id) => stage.declare(id, { mergeMethod: "squash" }));
+    const prepared = await prepareFleet("apply", members, stage.options);
+    const error = await applyFleet(prepared, { ...stage.options, endSignal: end.signal }).catch(
+      (reason: unknown) => reason,
+    );
+    if (!isMergeQueueError(error)) throw error;
+    const { failures = [], progress } = error.details;
+    const count = (code: string): number => failures.filter((failure) => failure.code === code).length;
+    expect({ code: error.code, progress }).toEqual({ code: "interrupted", progress: { done: 0, total: 30 } });
+    expect([count("outcome_unknown"), count("interrupted")]).toEqual([12, 18]);
+    expect(error.message).toMatch(
+      /^Interrupted\.\nUnknown: [^\n]*:(\n- github\S+){9}\n- and 3 more\nNot begun: [^\n]*:(\n- github\S+){9}\n- and 9 more\n0 of 30 queues done, 12 unknown, 18 not begun\./,
+    );
+    const told = stage.progress.length;
+    answer();
+    for (let turn = 0; turn < 50; turn += 1) await new Promise(setImmediate);
+    expect(stage.operations()).not.toContain("updateQueue");
+    expect(stage.progress).toHaveLength(told);
+  });
+
+  test("K-7: an update whose answer was lost is never called not begun", async () => {
+    const stage = new FleetStage();
+    stage.make(WEB);
+    stage.fault(
+      onOperation("updateQueue", async (request, next) => {
+        const delivery = await dropAfterCommit(request, next);
+        stage.stop.abort();
+        return delivery;
+      }),
+    );
+    const error = await runFailing(stage, [stage.declare(WEB, { concurrency: 2 })]);
+    expect(error.code).toBe("interrupted");
+    expect(error.message).toMatch(/^Interrupted\.\nNot done:\n- /);
+    expect(error.message).not.toContain("not begun");
+  });
+
+  test("K-3: a queue that was being drained says what its state is now", async () => {
+    const stage = new FleetStage();
+    stage.make(WEB, { state: "paused" });
+    stage.submit(WEB, 7);
+    stage.fault(
+      onOperation("updateQueue", (_request, next) => {
+        stage.stop.abort();
+        return next();
+      }),
+    );
+    const error = await runFailing(stage, [stage.declare(WEB, {}, { deletionPolicy: "drain" })], "destroy");
+    expect(error.code).toBe("interrupted");
+    expect(error.message).toMatch(
+      /^Interrupted\.\nNot done:\n- Interrupted while queue \S+ was drained; it was not deleted\. It was set back to paused\./,
+    );
+  });
+});

@@ -1,0 +1,267 @@
+import { fail } from "../../../../src/emulator/faults";
+import type { MergeQueueError } from "../../../../src/queue/merge-queue-error";
+import { isMergeQueueError } from "../../../../src/queue/merge-queue-error";
+import { formatQueueId } from "../../../../src/queue/queue-identity";
+import { applyFleet } from "../../../../src/reconcile/plan/apply/apply-fleet";
+import { requireCurrent } from "../../../../src/reconcile/plan/apply/require-current";
+import type { FleetMember } from "../../../../src/reconcile/plan/fleet-member";
+import type { FleetPlan } from "../../../../src/reconcile/plan/fleet-plan";
+import { prepareFleet } from "../../../../src/reconcile/plan/prepare-fleet";
+import { FleetStage } from "../support/fleet-stage";
+import { API, DOCS, WEB } from "../support/queue-ids";
+import { textWith } from "../support/text-with";
+
+/** Plans, lets something happen, and applies; answers the error, or undefined if there was none. */
+async function applyAfter(
+  stage: FleetStage,
+  members: readonly FleetMember[],
+  meanwhile: () => void,
+  mode: FleetPlan["mode"] = "apply",
+): Promise<MergeQueueError | undefined> {
+  const prepared = await prepareFleet(mode, members, stage.options);
+  meanwhile();
+  try {
+    await applyFleet(prepared, stage.options);
+    return undefined;
+  } catch (error) {
+    if (isMergeQueueError(error)) return error;
+    throw error;
+  }
+}
+
+describe("a plan that is applied later", () => {
+  test("names every queue that moved, each setting, the value it was planned from and the present one; nothing is sent", async () => {
+    const stage = new FleetStage({ additionalSettings: { mergeTrain: "slow", webhookSecret: "s3cr3t-old" } });
+    for (const id of [WEB, API, DOCS]) stage.make(id, { concurrency: 2, requiredStatuses: ["a"] });
+    const members = [
+      stage.declare(
+        WEB,
+        { concurrency: 9, requiredStatuses: ["b"], mergeMethod: "merge_commit" },
+        {
+          additionalSettings: new Map([
+            ["mergeTrain", "fast"],
+            ["webhookSecret", "s3cr3t-new"],
+          ]),
+          sensitive: ["webhookSecret"],
+        },
+      ),
+      stage.declare(API, { concurrency: 2 }),
+      stage.declare(DOCS, { concurrency: 4 }),
+    ];
+    const error = await applyAfter(stage, members, () => {
+      stage.change(
+        WEB,
+        { concurrency: 3, requiredStatuses: ["a", "c"], mergeMethod: "squash" },
+        new Map([
+          ["mergeTrain", "stopped"],
+          ["webhookSecret", "s3cr3t-other"],
+        ]),
+      );
+      stage.change(API, { concurrency: 5 });
+    });
+    expect(error).toMatchObject({
+      code: "plan_outdated",
+      details: {
+        failures: [
+          { part: API, code: "plan_outdated" },
+          { part: WEB, code: "plan_outdated" },
+        ],
+      },
+    });
+    expect(error?.message).toBe(
+      "2 queues of 3 changed after the plan was made:\n" +
+        `- ${API}: concurrency was 2 and is 5 now\n` +
+        `- ${WEB}: concurrency was 2 and is 3 now; required_statuses was ["a"] and is ["a","c"] now; ` +
+        'merge_method was "merge_commit" and is "squash" now; mergeTrain was "slow" and is "stopped" now; ' +
+        "webhookSecret has another value, which is not shown\n" +
+        "Nothing was changed. Make a new plan and look at it.",
+    );
+    expect(stage.writes()).toEqual([]);
+  });
+
+  test("settings that are not managed may move, and so may pull requests", async () => {
+    const stage = new FleetStage();
+    stage.make(WEB, { concurrency: 2 });
+    const error = await applyAfter(stage, [stage.declare(WEB, { concurrency: 3 })], () => {
+      stage.change(WEB, { mergeMethod: "squash", state: "paused" });
+      stage.submit(WEB, 7);
+    });
+    expect(error).toBeUndefined();
+    expect(stage.find(WEB)).toMatchObject({ concurrency: 3, mergeMethod: "squash", state: "paused" });
+  });
+
+  test("what means the same has not moved: order and duplicates of statuses", async () => {
+    const stage = new FleetStage();
+    stage.make(WEB, { requiredStatuses: ["a", "b"] });
+    const error = await applyAfter(stage, [stage.declare(WEB, { requiredStatuses: ["c"] })], () => {
+      stage.change(WEB, { requiredStatuses: ["b", "a"] });
+    });
+    expect(error).toBeUndefined();
+  });
+
+  test("F-25: switching_modes is no move, before or after; another state is one", async () => {
+    const wanted = { state: "running", concurrency: 3 } as const;
+    const begun = new FleetStage({ switchingModes: { reads: 1, refusesWrites: false } });
+    begun.make(WEB);
+    begun.change(WEB, { mode: "parallel" });
+    expect(await applyAfter(begun, [begun.declare(WEB, wanted)], () => undefined)).toBeUndefined();
+
+    const later = new FleetStage({ switchingModes: { reads: 3, refusesWrites: false } });
+    later.make(WEB, { state: "paused" });
+    const error = await applyAfter(later, [later.declare(WEB, wanted)], () => {
+      later.change(WEB, { mode: "parallel" });
+    });
+    expect(error).toBeUndefined();
+    expect(later.find(WEB)).toMatchObject(wanted);
+
+    const moved = new FleetStage({ switchingModes: { reads: 1, refusesWrites: false } });
+    moved.make(WEB);
+    moved.change(WEB, { mode: "parallel" });
+    const refusal = await applyAfter(moved, [moved.declare(WEB, wanted)], () => {
+      moved.change(WEB, { state: "draining" });
+    });
+    expect(refusal?.message).toContain('state was "running" and is "draining" now');
+  });
+
+  test("answers the state that each queue is in now, else the last that was no passing one", async () => {
+    const stage = new FleetStage({ switchingModes: { reads: 2, refusesWrites: false } });
+    for (const id of [WEB, API]) stage.make(id);
+    const members = [stage.declare(WEB), stage.declare(API)];
+    const prepared = await prepareFleet("destroy", members, stage.options);
+    stage.change(WEB, { state: "paused" });
+    stage.change(API, { mode: "parallel" });
+    const states = await requireCurrent(prepared, stage.options);
+    const found = [...states].map(([task, state]) => [formatQueueId(task.queue.identity), state]);
+    expect(Object.fromEntries(found)).toEqual({ [WEB]: "paused", [API]: "running" });
+  });
+
+  test("a setting that was not shown and is now, or the other way round, has moved", async () => {
+    const shown = new FleetStage({ additionalSettings: { mergeTrain: "slow" } });
+    shown.make(WEB);
+    const member = shown.declare(
+      WEB,
+      { batch: true },
+      { additionalSettings: new Map([["mergeTrain", "fast"]]) },
+    );
+    const hide = (): void => {
+      shown.fault(async (_request, next) => {
+        const delivery = await next();
+        if (delivery.kind === "dropped") return delivery;
+        const body = JSON.parse(delivery.answer.body) as Record<string, unknown>;
+        delete body["mergeTrain"];
+        delete body["batch"];
+        return { ...delivery, answer: { ...delivery.answer, body: JSON.stringify(body) } };
+      });
+    };
+    const hidden = await applyAfter(shown, [member], hide);
+    expect(hidden?.message).toContain(
+      'batch was false and is not shown now; mergeTrain was "slow" and is not shown now',
+    );
+    const back = await applyAfter(shown, [member], () => {
+      shown.fault();
+    });
+    expect(back?.message).toContain(
+      'batch was not shown and is false now; mergeTrain was not shown and is "slow" now',
+    );
+  });
+
+  test("F-23: a queue that is gone, and one that is there meanwhile", async () => {
+    const stage = new FleetStage();
+    stage.make(WEB);
+    const members = [stage.declare(WEB, { concurrency: 3 }), stage.declare(API)];
+    const error = await applyAfter(stage, members, () => {
+      stage.remove(WEB);
+      stage.make(API);
+    });
+    expect(error?.message).toContain(
+      `- ${API}: it did not exist and exists now\n- ${WEB}: it existed and is gone\nNothing was changed.`,
+    );
+    expect(stage.writes()).toEqual([]);
+  });
+
+  test("F-23: a queue to be deleted that is gone already is what was wanted; one that is there anew is not", async () => {
+    const stage = new FleetStage();
+    stage.make(WEB);
+    stage.make(DOCS);
+    const members = [
+      stage.declare(WEB, { concurrency: 3 }),
+      stage.declare(DOCS, {}, { deletionPolicy: "abandon" }),
+      stage.declare(API),
+    ];
+    const gone = await applyAfter(
+      stage,
+      members,
+      () => {
+        stage.remove(WEB);
+        stage.remove(DOCS);
+      },
+      "destroy",
+    );
+    expect(gone).toBeUndefined();
+    expect(stage.writes()).toEqual([]);
+    const there = await applyAfter(
+      stage,
+      members,
+      () => {
+        stage.make(API);
+      },
+      "destroy",
+    );
+    expect(there?.message).toContain(`- ${API}: it did not exist and exists now`);
+  });
+
+  test("settings of a queue to be deleted may move", async () => {
+    const stage = new FleetStage();
+    stage.make(WEB, { concurrency: 2 });
+    const meanwhile = (): void => {
+      stage.change(WEB, { concurrency: 5 });
+    };
+    const error = await applyAfter(stage, [stage.declare(WEB, { concurrency: 2 })], meanwhile, "destroy");
+    expect(error).toBeUndefined();
+    expect(stage.find(WEB)).toBeUndefined();
+  });
+
+  test("F-15: if it cannot be checked, nothing is changed", async () => {
+    const stage = new FleetStage();
+    stage.make(WEB);
+    const error = await applyAfter(stage, [stage.declare(WEB, { concurrency: 3 })], () => {
+      stage.fault(fail(401));
+    });
+    expect(error).toMatchObject({
+      code: "unauthorized",
+      message: textWith(/^1 of 1 queue could not be read, so that nothing was changed:\n- /),
+    });
+    expect(stage.writes()).toEqual([]);
+  });
+
+  test("I-6: a queue that appears after the check is left as it is", async () => {
+    const stage = new FleetStage();
+    const prepared = await prepareFleet("apply", [stage.declare(WEB)], stage.options);
+    stage.fault(async (_request, next) => {
+      const delivery = await next();
+      // The check has read it.
+      if (stage.service.requests.length === 3) stage.make(WEB, { concurrency: 5 });
+      return delivery;
+    });
+    await expect(applyFleet(prepared, stage.options)).rejects.toMatchObject({
+      code: "apply_incomplete",
+      details: { failures: [{ part: WEB, code: "queue_exists" }] },
+    });
+    expect(stage.writes()).toEqual([]);
+  });
+
+  test("F-23: a queue that vanishes after the check is a failure, and is not made anew", async () => {
+    const stage = new FleetStage();
+    stage.make(WEB);
+    const prepared = await prepareFleet("apply", [stage.declare(WEB, { concurrency: 3 })], stage.options);
+    stage.fault(async (_request, next) => {
+      const delivery = await next();
+      if (stage.service.requests.length === 2) stage.remove(WEB);
+      return delivery;
+    });
+    await expect(applyFleet(prepared, stage.options)).rejects.toMatchObject({
+      details: { failures: [{ part: WEB, code: "queue_gone" }] },
+    });
+    expect(stage.find(WEB)).toBeUndefined();
+  });
+});

@@ -1,0 +1,300 @@
+import { createHash } from "node:crypto";
+import { isMergeQueueError } from "../../../../src/queue/merge-queue-error";
+import { applyFleet } from "../../../../src/reconcile/plan/apply/apply-fleet";
+import { bindPlan } from "../../../../src/reconcile/plan/document/bind-plan";
+import { fromPlanDocument } from "../../../../src/reconcile/plan/document/from-plan-document";
+import { toPlanDocument } from "../../../../src/reconcile/plan/document/to-plan-document";
+import { prepareFleet } from "../../../../src/reconcile/plan/prepare-fleet";
+import { MemoryService } from "../../../conformance/support/memory-service";
+import { catchError } from "../../../support/catch-error";
+import { FleetStage } from "../support/fleet-stage";
+import { API, DOCS, refer, WEB } from "../support/queue-ids";
+import { textWith } from "../support/text-with";
+
+/** Makes a plan that has everything a plan can have, and its text. */
+async function makePlan(mode: "apply" | "destroy" = "apply") {
+  const stage = new FleetStage({ additionalSettings: { webhook: { secret: "old" } } });
+  for (const id of [WEB, DOCS]) stage.make(id, { concurrency: 2 });
+  stage.submit(WEB, 7);
+  const members = [
+    stage.declare(
+      WEB,
+      { concurrency: 3, requiredStatuses: [] },
+      {
+        additionalSettings: new Map([["webhook", { secret: "new" }]]),
+        sensitive: ["webhook"],
+        deletionPolicy: "drain",
+        timeoutsMs: { read: 1_000, delete: 90_000 },
+      },
+    ),
+    stage.declare(API, { mode: "parallel" }),
+    stage.declare(DOCS, { concurrency: 2 }),
+    stage.declare(WEB, {}, {}, new MemoryService({})),
+  ];
+  const prepared = await prepareFleet(mode, members, stage.options);
+  return { stage, prepared, text: JSON.stringify(toPlanDocument(prepared)) };
+}
+
+/** Answers a document with another value at a path (undefined: none), and with the checksum that this demands. */
+function forge(text: string, path: readonly (string | number)[] = [], value?: unknown): string {
+  const document = JSON.parse(text) as Readonly<Record<string, unknown>>;
+  const [last, ...outer] = [...path].reverse();
+  let place: unknown = document;
+  for (const part of outer.reverse()) place = (place as Record<string | number, unknown>)[part];
+  if (last !== undefined) (place as Record<string | number, unknown>)[last] = value;
+  const { mode, digest, connections, queues } = document;
+  const content = JSON.stringify({ mode, digest, connections, queues });
+  return JSON.stringify({
+    ...document,
+    checksum: `sha256:${createHash("sha256").update(content).digest("hex")}`,
+  });
+}
+
+describe("a saved plan", () => {
+  test.each(["apply", "destroy"] as const)("to %s is read as it was written", async (mode) => {
+    const { prepared, text } = await makePlan(mode);
+    const saved = fromPlanDocument(text);
+    expect(saved.plan).toEqual(prepared.plan);
+    expect(saved.tasks.map(({ queue }) => queue.identity)).toEqual(
+      prepared.tasks.map(({ queue }) => queue.identity),
+    );
+    expect(JSON.stringify(toPlanDocument(saved))).toBe(text);
+  });
+
+  test("is applied as the plan itself: one client for each connection", async () => {
+    const { stage, text } = await makePlan();
+    const asked: string[] = [];
+    const members = new Map(
+      [stage.service, new MemoryService({})].map((service) => [
+        stage.connect(service).origin,
+        stage.connect(service),
+      ]),
+    );
+    const prepared = bindPlan(fromPlanDocument(text), ({ origin, connection }) => {
+      asked.push(`${origin} ${String(connection.get("base_url"))}`);
+      // The second service of this test is the third that the stage knows.
+      const found = members.get(origin) ?? [...members.values()][1];
+      if (found === undefined) throw new Error("no service");
+      return found.reconciler;
+    });
+    expect(asked).toEqual([
+      "https://service-1.invalid https://service-1.invalid/v1",
+      "https://service-2.invalid https://service-2.invalid/v1",
+    ]);
+    await applyFleet(prepared, stage.options);
+    expect(stage.writes().map(({ operation, body }) => [operation, body])).toEqual(
+      expect.arrayContaining([
+        ["createQueue", { ...refer(API), mode: "parallel" }],
+        ["updateQueue", { ...refer(WEB), concurrency: 3, webhook: { secret: "new" } }],
+      ]),
+    );
+    expect(stage.writes()).toHaveLength(2);
+  });
+
+  test("S-02: never holds a token, whatever is known of a connection", async () => {
+    const { prepared } = await makePlan();
+    const connection = new Map<string, string | boolean>([
+      ["base_url", "https://service-1.invalid/v1"],
+      ["token", "canary-token"],
+      ["allow_insecure_http", false],
+    ]);
+    const tasks = prepared.tasks.map((task) => ({ ...task, connection }));
+    const document = toPlanDocument({ ...prepared, tasks });
+    expect(JSON.stringify(document)).not.toContain("canary-token");
+    expect(document.connections).toEqual([
+      {
+        origin: "https://service-1.invalid",
+        arguments: { base_url: "https://service-1.invalid/v1", allow_insecure_http: false },
+      },
+      {
+        origin: "https://service-2.invalid",
+        arguments: { base_url: "https://service-1.invalid/v1", allow_insecure_http: false },
+      },
+    ]);
+  });
+
+  test("says what it is: format and version", async () => {
+    const { text } = await makePlan();
+    expect(JSON.parse(text)).toMatchObject({
+      format: "mergequeue-plan",
+      version: 1,
+      checksum: textWith(/^sha256:[0-9a-f]{64}$/),
+      digest: textWith(/^sha256:[0-9a-f]{64}$/),
+      mode: "apply",
+    });
+  });
+
+  test("a plan that nothing is declared for is one, too", async () => {
+    const { options } = new FleetStage();
+    const prepared = await prepareFleet("destroy", [], options);
+    expect(fromPlanDocument(JSON.stringify(toPlanDocument(prepared))).plan).toEqual(prepared.plan);
+  });
+});
+
+describe("a text that is no saved plan", () => {
+  let text = "";
+  beforeAll(async () => {
+    ({ text } = await makePlan());
+  });
+
+  test.each([
+    ["", /: it is no JSON, or was cut off\.$/],
+    ["{", /it is no JSON/],
+    ["[]", /the document must be an object/],
+    ["null", /the document must be an object/],
+    ['{"format_version":"1.2"}', /it does not say "format": "mergequeue-plan"/],
+    ['{"format":"mergequeue-plan","version":2}', /another version of the format than 1/],
+    ['{"format":"mergequeue-plan","version":1}', /changed after it was written, or is damaged/],
+  ])("%j is refused", (given, message) => {
+    expect(catchError(() => fromPlanDocument(given))).toMatchObject({
+      code: "invalid_plan",
+      message: textWith(message),
+    });
+  });
+
+  test("one that is nested too deep to be walked through is refused", () => {
+    const deep = `{"format":"mergequeue-plan","version":1,"queues":${"[".repeat(50_000)}${"]".repeat(50_000)}}`;
+    expect(catchError(() => fromPlanDocument(deep))).toMatchObject({
+      code: "invalid_plan",
+      message: textWith("nested deeper than 210 levels"),
+    });
+  });
+
+  test("one that was changed after it was written is refused, wherever", () => {
+    for (const [from, to] of [
+      ['"concurrency":3', '"concurrency":4'],
+      ['"mode":"apply"', '"mode":"destroy"'],
+      ["service-1.invalid/v1", "evil.invalid/v1"],
+      ['"prNumber":7', '"prNumber":8'],
+    ] as const) {
+      expect(text).toContain(from);
+      expect(catchError(() => fromPlanDocument(text.replace(from, to)))).toMatchObject({
+        code: "invalid_plan",
+        message: textWith("changed after it was written"),
+      });
+    }
+  });
+
+  test.each<[string, readonly (string | number)[], unknown, string]>([
+    ["digest", ["digest"], "sha256:0", "would do something else than the plan says"],
+    ["wanted value", ["queues", 2, "settings", "concurrency"], 4, "would do something else"],
+    ["mode", ["mode"], "replace", 'mode must be one of "apply", "destroy"'],
+    ["list of queues", ["queues"], {}, "queues must be a list"],
+    ["queue", ["queues", 0], 7, "queues.0 must be an object"],
+    ["address", ["queues", 0, "address"], null, "queues.0.address must be a text"],
+    ["stack", ["queues", 0, "stack"], undefined, "queues.0.stack must be a text"],
+    ["identity", ["queues", 0, "identity"], "x", "queues.0.identity must be an object"],
+    ["host", ["queues", 0, "identity", "repo", "host"], 1, "queues.0.identity.repo.host must be a text"],
+    [
+      "owner",
+      ["queues", 0, "identity", "repo", "owner"],
+      "a/b",
+      "queues.0.identity.repo.owner is not valid: The owner must not contain a slash",
+    ],
+    [
+      "branch",
+      ["queues", 0, "identity", "targetBranch"],
+      "",
+      "queues.0.identity.targetBranch is not valid: The target branch must not be empty",
+    ],
+    [
+      "setting",
+      ["queues", 0, "settings", "concurrency"],
+      0,
+      "queues.0.settings.concurrency is not valid: Must be a whole number",
+    ],
+    [
+      "unknown setting",
+      ["queues", 0, "settings", "deleteRequiredStatuses"],
+      true,
+      "queues.0.settings.deleteRequiredStatuses is not valid: There is no setting of this name",
+    ],
+    [
+      "additional setting",
+      ["queues", 0, "additionalSettings", "repo"],
+      {},
+      "queues.0.additionalSettings.repo is not valid",
+    ],
+    ["sensitive name", ["queues", 0, "sensitive"], [1], "queues.0.sensitive.0 must be a text"],
+    [
+      "deletion policy",
+      ["queues", 0, "deletionPolicy"],
+      "force",
+      'queues.0.deletionPolicy must be one of "refuse", "drain", "abandon"',
+    ],
+    [
+      "operation",
+      ["queues", 0, "timeoutsMs", "replace"],
+      1,
+      'queues.0.timeoutsMs must be one of "create", "read", "update", "delete"',
+    ],
+    [
+      "timeout",
+      ["queues", 0, "timeoutsMs", "read"],
+      0,
+      "queues.0.timeoutsMs.read must be milliseconds from 1 to 86400000",
+    ],
+    ["long timeout", ["queues", 0, "timeoutsMs", "read"], 1e9, "queues.0.timeoutsMs.read must be"],
+    ["text for a timeout", ["queues", 0, "timeoutsMs", "read"], "5m", "queues.0.timeoutsMs.read must be"],
+    ["place of a connection", ["queues", 0, "connection"], 5, "queues.0.connection names none"],
+    ["no connection", ["queues", 0, "connection"], undefined, "queues.0.connection names none"],
+    ["live queue", ["queues", 1, "seen"], 1, "queues.1.seen must be an object"],
+    [
+      "live setting",
+      ["queues", 1, "seen", "settings", "concurrency"],
+      "two",
+      "queues.1.seen.settings is not what a service shows: concurrency: Must be a number that can be read exactly",
+    ],
+    [
+      "pull request",
+      ["queues", 2, "seen", "pullRequests", 0, "prNumber"],
+      "7",
+      "queues.2.seen.pullRequests.0 is not what a service shows: prNumber: Must be a number",
+    ],
+    ["connection", ["connections", 0], null, "connections.0 must be an object"],
+    ["origin", ["connections", 0, "origin"], 1, "connections.0.origin must be a text"],
+    [
+      "token",
+      ["connections", 0, "arguments", "token"],
+      "x",
+      "connections.0.arguments.token is nothing that a saved plan has",
+    ],
+    [
+      "argument",
+      ["connections", 0, "arguments", "base_url"],
+      {},
+      "connections.0.arguments.base_url is nothing that a saved plan has",
+    ],
+  ])("a document with a wrong %s is refused, however right its checksum", (_what, path, value, message) => {
+    expect(catchError(() => fromPlanDocument(forge(text, path, value)))).toMatchObject({
+      code: "invalid_plan",
+      message: textWith(message),
+    });
+  });
+
+  test("F-22: a queue whose pull requests the service did not show is read as such", () => {
+    const forged = forge(text, ["queues", 2, "seen", "pullRequests"], undefined);
+    expect(fromPlanDocument(forged).plan.queues[2]?.pullRequests).toBeUndefined();
+  });
+
+  test("of a pull request only the number must be there; what is of another type is left out, what is new stays", () => {
+    const forged = forge(text, ["queues", 2, "seen", "pullRequests", 0], {
+      prNumber: 7,
+      prTitle: 1,
+      prAuthor: "ada",
+      skipTheLine: true,
+      more: 1,
+    });
+    expect(fromPlanDocument(forged).plan.queues[2]?.pullRequests).toEqual([
+      { prNumber: 7, prAuthor: "ada", skipTheLine: true, additionalFields: { more: 1 } },
+    ]);
+  });
+
+  test("S-12: names of prototypes stay names", () => {
+    const forged = text.replace('"timeoutsMs":{}', '"timeoutsMs":{"__proto__":{"read":1}}');
+    const error = catchError(() => fromPlanDocument(forge(forged)));
+    expect(error).toMatchObject({ code: "invalid_plan" });
+    expect(isMergeQueueError(error)).toBe(true);
+    expect(({} as { read?: number }).read).toBeUndefined();
+  });
+});

@@ -1,0 +1,202 @@
+import type { JsonValue } from "../../../src/queue/additional-settings";
+import { createQueue } from "../../../src/reconcile/create/create-queue";
+import { updateQueue } from "../../../src/reconcile/write/update-queue";
+import { play, playFailure } from "../support/play";
+import {
+  creates,
+  deletes,
+  failure,
+  GONE,
+  INTERRUPT,
+  live,
+  QUEUE,
+  reads,
+  record,
+  times,
+  updates,
+} from "../support/steps";
+
+const SENT = { color: "crimson", limits: { a: 1, b: [2, "x"] } };
+const ADDITIONAL = new Map<string, JsonValue>(Object.entries(SENT));
+const CHANGE = { settings: {}, additionalSettings: ADDITIONAL };
+
+describe("additional settings in an update", () => {
+  test("I-2: are sent in the same request as the others, and nothing else is", async () => {
+    const change = { settings: { concurrency: 4 }, additionalSettings: ADDITIONAL };
+    const steps = [
+      updates({ concurrency: 4, additionalSettings: SENT }, record({ concurrency: 4, ...SENT })),
+    ];
+    const { result } = await play(steps, ({ context }) => updateQueue(context, QUEUE, change));
+    expect(result).toMatchObject({ concurrency: 4 });
+  });
+
+  test("I-2: a null is neither sent nor compared, and alone it is no change", async () => {
+    const additionalSettings = new Map<string, JsonValue>([["color", null]]);
+    const { result } = await play([], ({ context }) =>
+      updateQueue(context, QUEUE, { settings: {}, additionalSettings }),
+    );
+    expect(result).toBeUndefined();
+    const steps = [updates({ mode: "single" }, record({ color: "blue" }))];
+    await play(steps, ({ context }) =>
+      updateQueue(context, QUEUE, { settings: { mode: "single" }, additionalSettings }),
+    );
+  });
+
+  test("I-1: are compared as JSON with the record that answers", async () => {
+    const shown = { limits: { b: [2, "x"], a: 1.0 }, color: "crimson", further: 1 };
+    const steps = [updates({ additionalSettings: SENT }, record(shown))];
+    const { calls } = await play(steps, ({ context }) => updateQueue(context, QUEUE, CHANGE));
+    expect(calls).toHaveLength(1);
+  });
+
+  test("K-1 (5), F-27: where the record lacks one, reading decides", async () => {
+    const steps = [
+      updates({ additionalSettings: SENT }, record({ color: "crimson" })),
+      reads(live({ color: "crimson" })),
+      reads(live(SENT)),
+    ];
+    const { clock } = await play(steps, ({ context }) => updateQueue(context, QUEUE, CHANGE));
+    expect(clock.sleeps).toEqual([250]);
+  });
+
+  test("I-1: one that the service never shows is an error that says which", async () => {
+    const steps = [
+      updates({ additionalSettings: SENT }, record({ color: "crimson" })),
+      ...times(8, reads(live({ color: "crimson" }))),
+    ];
+    const { error } = await playFailure(steps, ({ context }) => updateQueue(context, QUEUE, CHANGE));
+    expect(error).toMatchObject({
+      code: "not_stored",
+      details: {
+        queue: QUEUE,
+        field: "additionalSettings.limits",
+        record: { concurrency: 1 },
+        additionalFields: { color: "crimson" },
+      },
+    });
+    expect(error.message).toContain("limits: the service does not show it");
+    expect(error.message).not.toContain("color");
+  });
+
+  test.each([
+    ["blue", "color: stored is another text than was asked for"],
+    [["crimson"], "color: stored is something else than was asked for"],
+    [{ value: "crimson" }, "color: stored is something else than was asked for"],
+    [7, "color: stored is 7"],
+    [null, "color: stored is null"],
+    [false, "color: stored is false"],
+  ])(
+    "I-1, F-27: another value in the record (%j) is final, and no text of it is told",
+    async (stored, message) => {
+      const steps = [updates({ additionalSettings: SENT }, record({ ...SENT, color: stored }))];
+      const { error } = await playFailure(steps, ({ context }) => updateQueue(context, QUEUE, CHANGE));
+      expect(error).toMatchObject({ code: "not_stored", details: { field: "additionalSettings.color" } });
+      expect(error.message).toContain(message);
+      expect(error.message).not.toContain("crimson");
+      expect(error.message).not.toContain("blue");
+    },
+  );
+
+  test("I-1: settings of the table and additional ones are told together", async () => {
+    const change = { settings: { concurrency: 4 }, additionalSettings: ADDITIONAL };
+    const steps = [
+      updates({ concurrency: 4, additionalSettings: SENT }, record({ ...SENT, color: 1, concurrency: 2 })),
+    ];
+    const { error } = await playFailure(steps, ({ context }) => updateQueue(context, QUEUE, change));
+    expect(error.details.field).toBe("concurrency");
+    expect(error.message).toContain("concurrency: asked for 4, stored is 2; color: stored is 1");
+  });
+
+  test("C-55: a failure tells what the service shows beside the settings of the table", async () => {
+    const steps = [
+      updates({ additionalSettings: SENT }, failure("server_error")),
+      reads(live({ color: "blue" })),
+    ];
+    const { error } = await playFailure(steps, ({ context }) => updateQueue(context, QUEUE, CHANGE));
+    expect(error.details).toMatchObject({
+      record: { concurrency: 1 },
+      additionalFields: { color: "blue" },
+    });
+  });
+
+  test("a service that does not know one says so, and its refusal is thrown", async () => {
+    const refusal = failure("refused", { serverText: "unknown field color" });
+    const steps = [updates({ additionalSettings: SENT }, refusal), ...times(2, reads(live()))];
+    const { error } = await playFailure(steps, ({ context }) => updateQueue(context, QUEUE, CHANGE));
+    expect(error).toMatchObject({ code: "refused", details: { serverText: "unknown field color" } });
+  });
+
+  test("K-1 (1): names and values are checked again, and nothing is sent", async () => {
+    const additionalSettings = new Map<string, JsonValue>([
+      ["batching_min_size", 1],
+      ["big", 1e300],
+    ]);
+    const { error } = await playFailure([], ({ context }) =>
+      updateQueue(context, QUEUE, { settings: { concurrency: 0 }, additionalSettings }),
+    );
+    expect(error).toMatchObject({ code: "invalid_request", details: { field: "concurrency" } });
+    expect(error.message).toContain("additionalSettings.batching_min_size: The setting has an attribute");
+    expect(error.message).toContain("additionalSettings.big: The value is a number");
+  });
+
+  test("K-7: an interrupt ends it before they are sent", async () => {
+    const { error } = await playFailure([], ({ context, stop }) => {
+      stop.abort();
+      return updateQueue(context, QUEUE, CHANGE);
+    });
+    expect(error.code).toBe("interrupted");
+  });
+
+  test("K-8: what was sent is heard out, and one short look makes sure of it", async () => {
+    const steps = [updates({ additionalSettings: SENT }, record(), INTERRUPT), reads(live(SENT))];
+    const { calls } = await play(steps, ({ context }) => updateQueue(context, QUEUE, CHANGE));
+    expect(calls[1]?.options).toMatchObject({ maxAttempts: 1 });
+  });
+});
+
+describe("additional settings in a create", () => {
+  test("K-1 (4): are sent with what create does not take", async () => {
+    const wanted = { settings: { mode: "parallel", batch: true }, additionalSettings: ADDITIONAL } as const;
+    const steps = [
+      reads(GONE),
+      creates({ mode: "parallel" }),
+      updates({ batch: true, additionalSettings: SENT }, record({ mode: "parallel", batch: true, ...SENT })),
+    ];
+    const { result } = await play(steps, ({ context }) => createQueue(context, QUEUE, wanted));
+    expect(result).toMatchObject({ batch: true });
+  });
+
+  test("K-1 (4): are reason enough for an update", async () => {
+    const steps = [reads(GONE), creates({}), updates({ additionalSettings: SENT }, record(SENT))];
+    const { calls } = await play(steps, ({ context }) => createQueue(context, QUEUE, CHANGE));
+    expect(calls).toHaveLength(3);
+  });
+
+  test("F-02: are sent again to a queue that was found after a lost answer", async () => {
+    const wanted = { ...CHANGE, settings: { mode: "parallel" } } as const;
+    const steps = [
+      reads(GONE),
+      creates({ mode: "parallel" }, failure("outcome_unknown")),
+      reads(live()),
+      updates({ mode: "parallel", additionalSettings: SENT }, record({ mode: "parallel", ...SENT })),
+    ];
+    const { calls } = await play(steps, ({ context }) => createQueue(context, QUEUE, wanted));
+    expect(calls).toHaveLength(4);
+  });
+
+  test("F-08, I-1: a queue that does not store one is removed again", async () => {
+    const steps = [
+      reads(GONE),
+      creates({}),
+      updates({ additionalSettings: SENT }, record({ ...SENT, color: 7 })),
+      reads(live()),
+      deletes(),
+      reads(GONE),
+    ];
+    const { error } = await playFailure(steps, ({ context }) => createQueue(context, QUEUE, CHANGE));
+    expect(error).toMatchObject({
+      code: "create_rolled_back",
+      details: { field: "additionalSettings.color" },
+    });
+  });
+});

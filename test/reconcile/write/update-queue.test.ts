@@ -1,0 +1,339 @@
+import { updateQueue } from "../../../src/reconcile/write/update-queue";
+import { play, playFailure } from "../support/play";
+import {
+  failure,
+  GONE,
+  INTERRUPT,
+  live,
+  QUEUE,
+  reads,
+  record,
+  times,
+  updates,
+  without,
+} from "../support/steps";
+
+const CHANGE = { settings: { concurrency: 4, requiredStatuses: ["b", "a"] } } as const;
+const STORED = record({ concurrency: 4, requiredStatuses: ["a", "b"] });
+const SWITCHING = live({ state: "switching_modes" });
+
+describe("updateQueue", () => {
+  test("K-2 (4), I-2: sends one request with exactly the change and reads nothing", async () => {
+    const { result } = await play([updates(CHANGE.settings, STORED)], ({ context }) =>
+      updateQueue(context, QUEUE, CHANGE),
+    );
+    expect(result).toMatchObject({ concurrency: 4, state: "running" });
+  });
+
+  test("K-2 (2): gives required statuses back with the flag alone", async () => {
+    const { result } = await play(
+      [updates({ deleteRequiredStatuses: true }, record({ requiredStatuses: [] }))],
+      ({ context }) => updateQueue(context, QUEUE, { settings: {}, deleteRequiredStatuses: true }),
+    );
+    expect(result).toMatchObject({ requiredStatuses: [] });
+  });
+
+  test.each([undefined, false])("K-2 (3): an empty change (flag %s) calls nothing", async (flag) => {
+    const change = { settings: {}, ...(flag === undefined ? {} : { deleteRequiredStatuses: flag }) };
+    const { result, calls } = await play([], ({ context }) => updateQueue(context, QUEUE, change));
+    expect(result).toBeUndefined();
+    expect(calls).toEqual([]);
+  });
+
+  test("I-2: a flag that is false is not sent", async () => {
+    const change = { ...CHANGE, deleteRequiredStatuses: false };
+    const { calls } = await play([updates(CHANGE.settings, STORED)], ({ context }) =>
+      updateQueue(context, QUEUE, change),
+    );
+    expect(calls).toHaveLength(1);
+  });
+
+  test("K-1 (1), K-2: values that became known late are checked before they are sent", async () => {
+    const { error } = await playFailure([], ({ context }) =>
+      updateQueue(context, QUEUE, { settings: { requiredStatuses: ["ok", " "] } }),
+    );
+    expect(error).toMatchObject({ code: "invalid_request", details: { field: "requiredStatuses" } });
+  });
+
+  test("K-2 (5), F-14: compares only what it sent", async () => {
+    const other = record({
+      concurrency: 4,
+      requiredStatuses: ["a", "b"],
+      mergeMethod: "squash",
+      state: "paused",
+    });
+    const { result } = await play([updates(CHANGE.settings, other)], ({ context }) =>
+      updateQueue(context, QUEUE, CHANGE),
+    );
+    expect(result).toMatchObject({ mergeMethod: "squash", state: "paused" });
+  });
+
+  test("K-2 (5), F-27: a mismatch in the service's own record is final and names wish and stored value", async () => {
+    const clamped = record({ concurrency: 2, requiredStatuses: ["a"] });
+    const { error } = await playFailure([updates(CHANGE.settings, clamped)], ({ context }) =>
+      updateQueue(context, QUEUE, CHANGE),
+    );
+    expect(error).toMatchObject({
+      code: "not_stored",
+      details: { field: "concurrency", queue: QUEUE, record: { concurrency: 2 } },
+    });
+    expect(error.message).toContain("concurrency: asked for 4, stored is 2");
+    expect(error.message).toContain('requiredStatuses: asked for ["b","a"], stored is ["a"]');
+  });
+
+  test("C-21: of a sensitive setting the message counts, and what was sent is hidden in the service's words", async () => {
+    const stored = record({ concurrency: 4, requiredStatuses: ["a", "c"], shiny: "other" });
+    const additionalSettings = new Map([["shiny", { deep: ["secret", 1] }]]);
+    const sent = { ...CHANGE.settings, additionalSettings: { shiny: { deep: ["secret", 1] } } };
+    const { error, calls } = await playFailure([updates(sent, stored)], ({ context }) =>
+      updateQueue({ ...context, sensitive: new Set(["requiredStatuses", "shiny"]) }, QUEUE, {
+        ...CHANGE,
+        additionalSettings,
+      }),
+    );
+    expect(error.message).toContain(
+      "requiredStatuses: 1 of the 2 that were asked for are stored, and 1 others; " +
+        "shiny: stored is another text than was asked for",
+    );
+    expect(calls[0]?.options.secrets).toEqual(["b", "a", "secret"]);
+  });
+
+  test("F-27: without a complete record it polls for 15 seconds before it declares a mismatch", async () => {
+    const steps = [updates({ concurrency: 4 }, "OK"), ...times(8, reads(live({ concurrency: 3 })))];
+    const { error, clock } = await playFailure(steps, ({ context }) =>
+      updateQueue(context, QUEUE, { settings: { concurrency: 4 } }),
+    );
+    expect(error).toMatchObject({ code: "not_stored", details: { record: { concurrency: 3 } } });
+    expect(clock.sleeps.reduce((sum, ms) => sum + ms)).toBeLessThanOrEqual(15_000);
+  });
+
+  test("F-27: a setting that the service never shows is named", async () => {
+    const shown = without(live(), "concurrency");
+    const steps = [updates({ concurrency: 4 }, "OK"), ...times(8, reads(shown))];
+    const { error } = await playFailure(steps, ({ context }) =>
+      updateQueue(context, QUEUE, { settings: { concurrency: 4 } }),
+    );
+    expect(error.message).toContain("concurrency: asked for 4, nothing is shown");
+  });
+
+  test("long values are shortened in the message", async () => {
+    const requiredStatuses = Array.from({ length: 50 }, (_, index) => `status-${index}`);
+    const { error } = await playFailure([updates({ requiredStatuses }, record())], ({ context }) =>
+      updateQueue(context, QUEUE, { settings: { requiredStatuses } }),
+    );
+    expect(error.message).toContain("…");
+    expect(error.message.length).toBeLessThan(600);
+  });
+
+  test("F-27: polling ends with the operation's deadline", async () => {
+    const steps = [updates({ concurrency: 4 }, "OK"), ...times(3, reads(live()))];
+    const { error, clock } = await playFailure(
+      steps,
+      ({ context }) => updateQueue(context, QUEUE, { settings: { concurrency: 4 } }),
+      1_500,
+    );
+    expect(error.code).toBe("not_stored");
+    expect(clock.sleeps).toEqual([250, 500]);
+  });
+
+  test("F-27: a reading that the deadline cuts off tells less than the one before", async () => {
+    const steps = [
+      updates({ concurrency: 4 }, "OK"),
+      reads(live()),
+      reads(failure("deadline_exceeded"), { takesMs: 2_000 }),
+    ];
+    const { error } = await playFailure(
+      steps,
+      ({ context }) => updateQueue(context, QUEUE, { settings: { concurrency: 4 } }),
+      2_000,
+    );
+    expect(error.code).toBe("not_stored");
+    expect(error.message).toContain("concurrency: asked for 4, stored is 1");
+  });
+
+  describe("when the queue is gone", () => {
+    test("F-23: 404 to the update says so", async () => {
+      const { error } = await playFailure([updates(CHANGE.settings, GONE), reads(GONE)], ({ context }) =>
+        updateQueue(context, QUEUE, CHANGE),
+      );
+      expect(error).toMatchObject({ code: "queue_gone", cause: GONE });
+    });
+
+    test("F-23: a refusal that reading explains says so, with the refusal", async () => {
+      const steps = [updates(CHANGE.settings, failure("refused")), reads(GONE), reads(GONE)];
+      const { error } = await playFailure(steps, ({ context }) => updateQueue(context, QUEUE, CHANGE));
+      expect(error.code).toBe("queue_gone");
+      expect(error.message).toContain("The service: refused.");
+    });
+
+    test("F-23: a queue that vanishes after the update says so", async () => {
+      const steps = [updates(CHANGE.settings, "OK"), ...times(8, reads(GONE)), reads(GONE)];
+      const { error } = await playFailure(steps, ({ context }) => updateQueue(context, QUEUE, CHANGE));
+      expect(error.code).toBe("queue_gone");
+    });
+  });
+
+  describe("when the update fails", () => {
+    test.each(["server_error", "unauthorized", "outcome_unknown", "rate_limited"] as const)(
+      "C-55: %s is thrown with what one further look shows",
+      async (code) => {
+        const steps = [
+          updates(CHANGE.settings, failure(code, { status: 500 })),
+          reads(live({ concurrency: 3 })),
+        ];
+        const { error, calls } = await playFailure(steps, ({ context }) =>
+          updateQueue(context, QUEUE, CHANGE),
+        );
+        expect(error).toMatchObject({ code, details: { status: 500, record: { concurrency: 3 } } });
+        expect(calls[1]?.options.maxAttempts).toBe(1);
+      },
+    );
+
+    test("C-55: without a record where even that fails", async () => {
+      const cause = failure("unauthorized");
+      const { error } = await playFailure(
+        [updates(CHANGE.settings, cause), reads(failure("unauthorized"))],
+        ({ context }) => updateQueue(context, QUEUE, CHANGE),
+      );
+      expect(error).toBe(cause);
+    });
+
+    test("a refusal is thrown as it is, also where reading cannot explain it", async () => {
+      for (const answer of [live(), failure("server_error")]) {
+        const steps = [
+          updates(CHANGE.settings, failure("refused", { serverText: "no" })),
+          reads(answer),
+          reads(GONE),
+        ];
+        const { error } = await playFailure(steps, ({ context }) => updateQueue(context, QUEUE, CHANGE));
+        expect(error).toMatchObject({ code: "refused", details: { serverText: "no" } });
+      }
+    });
+
+    test("a fault of ours passes unchanged", async () => {
+      const fault = new TypeError("ours");
+      const playing = play([updates(CHANGE.settings, fault)], ({ context }) =>
+        updateQueue(context, QUEUE, CHANGE),
+      );
+      await expect(playing).rejects.toBe(fault);
+    });
+
+    test("F-03: writing and looking again together stay within the deadline", async () => {
+      const steps = [
+        updates(CHANGE.settings, failure("server_error"), { takesMs: 9_000 }),
+        reads(failure("server_error"), { takesMs: 1_000 }),
+      ];
+      const { calls } = await playFailure(
+        steps,
+        ({ context }) => updateQueue(context, QUEUE, CHANGE),
+        10_000,
+      );
+      expect(calls.map(({ remainingMs }) => remainingMs)).toEqual([9_000, 1_000]);
+    });
+  });
+
+  describe("when the queue is switching modes", () => {
+    const REFUSED = updates(CHANGE.settings, failure("refused"));
+
+    test("F-25, F-26: a refused change waits until the queue has settled and is sent again", async () => {
+      const steps = [
+        REFUSED,
+        reads(SWITCHING),
+        reads(SWITCHING),
+        reads(live()),
+        updates(CHANGE.settings, STORED),
+      ];
+      const { result, clock } = await play(steps, ({ context }) => updateQueue(context, QUEUE, CHANGE));
+      expect(result).toMatchObject({ concurrency: 4 });
+      expect(clock.sleeps).toEqual([250, 500]);
+    });
+
+    test("F-25: nothing waits where the change is not refused", async () => {
+      const shown = record({ concurrency: 4, requiredStatuses: ["a", "b"], state: "switching_modes" });
+      const { clock } = await play([updates(CHANGE.settings, shown)], ({ context }) =>
+        updateQueue(context, QUEUE, CHANGE),
+      );
+      expect(clock.sleeps).toEqual([]);
+    });
+
+    test("F-25: it counts as the requested state", async () => {
+      const { result } = await play(
+        [updates({ state: "draining" }, record({ state: "switching_modes" }))],
+        ({ context }) => updateQueue(context, QUEUE, { settings: { state: "draining" } }),
+      );
+      expect(result?.state).toBe("switching_modes");
+    });
+
+    test("F-25: it never counts as anything but the state", async () => {
+      const { error } = await playFailure(
+        [updates({ mode: "parallel" }, record({ mode: "switching_modes" }))],
+        ({ context }) => updateQueue(context, QUEUE, { settings: { mode: "parallel" } }),
+      );
+      expect(error.code).toBe("not_stored");
+    });
+
+    test("F-25: the operation's deadline ends the wait with a sentence that says what it waited for", async () => {
+      const steps = [REFUSED, ...times(3, reads(SWITCHING)), reads(SWITCHING)];
+      const { error, clock } = await playFailure(
+        steps,
+        ({ context }) => updateQueue(context, QUEUE, CHANGE),
+        1_500,
+      );
+      expect(error.code).toBe("deadline_exceeded");
+      expect(error.message).toContain("still switching modes");
+      expect(clock.sleeps).toEqual([250, 500]);
+    });
+
+    test("F-23: a queue that is deleted meanwhile ends it", async () => {
+      const steps = [REFUSED, reads(SWITCHING), reads(GONE), updates(CHANGE.settings, GONE), reads(GONE)];
+      const { error } = await playFailure(steps, ({ context }) => updateQueue(context, QUEUE, CHANGE));
+      expect(error.code).toBe("queue_gone");
+    });
+
+    test("K-7: an interrupt ends the wait at once", async () => {
+      const steps = [
+        updates(CHANGE.settings, failure("refused"), {
+          meanwhile: ({ clock, stop }) => {
+            clock.after(100, () => {
+              stop.abort();
+            });
+          },
+        }),
+        reads(SWITCHING),
+      ];
+      const { error, clock } = await playFailure(steps, (stage) => updateQueue(stage.context, QUEUE, CHANGE));
+      expect(error).toMatchObject({ code: "interrupted", details: { queue: QUEUE } });
+      expect(error.message).toContain("may have taken effect");
+      expect(clock.sleeps).toEqual([250]);
+    });
+  });
+
+  describe("when an interrupt comes", () => {
+    test("K-7: nothing is sent", async () => {
+      const { error } = await playFailure([], ({ context, stop }) => {
+        stop.abort();
+        return updateQueue(context, QUEUE, CHANGE);
+      });
+      expect(error.code).toBe("interrupted");
+    });
+
+    test("K-8: what was sent is heard out, and one short look makes sure of it", async () => {
+      const steps = [updates({ concurrency: 4 }, "OK", INTERRUPT), reads(live({ concurrency: 4 }))];
+      const { result, calls } = await play(steps, ({ context }) =>
+        updateQueue(context, QUEUE, { settings: { concurrency: 4 } }),
+      );
+      expect(result).toMatchObject({ concurrency: 4 });
+      expect(calls[1]?.options).toMatchObject({ maxAttempts: 1 });
+      expect(calls[1]?.options.stopSignal?.aborted).toBe(false);
+    });
+
+    test("K-7: it does not wait for a reading that lags", async () => {
+      const steps = [updates({ concurrency: 4 }, "OK", INTERRUPT), reads(live({ concurrency: 3 }))];
+      const { error, clock } = await playFailure(steps, ({ context }) =>
+        updateQueue(context, QUEUE, { settings: { concurrency: 4 } }),
+      );
+      expect(error.code).toBe("interrupted");
+      expect(clock.sleeps).toEqual([]);
+    });
+  });
+});
