@@ -12,12 +12,13 @@ export { PULL_REQUEST_STATES } from "../queue/pull-request-state";
 export type { QueueIdentity, Repository } from "../queue/queue-identity";
 export type { QueueRecord, QueueSettings } from "../queue/settings";
 export type { AdditionalFields } from "./additional-fields";
-export type { ClientArguments, Environment } from "./client-arguments";
-export type { MergeQueueClientOptions } from "./client-options";
+export type { ClientArguments, Environment } from "./configuration/client-arguments";
+export type { MergeQueueClientOptions } from "./configuration/client-options";
 export type { RequestOptions } from "./merge-queue-client";
 export { MergeQueueClient } from "./merge-queue-client";
 export type { MetricFamily, MetricSample, MetricType } from "./metrics/metric-family";
 export { METRIC_TYPES } from "./metrics/metric-family";
+export { parseMetrics } from "./metrics/parse-metrics";
 export type { CancelPullRequestRequest } from "./operations/cancel-pull-request";
 export type { CreateQueueRequest } from "./operations/create-queue";
 export type { DeleteQueueRequest } from "./operations/delete-queue";
@@ -31,7 +32,6 @@ export type { SetImpactedTargetsRequest } from "./operations/set-impacted-target
 export type { SubmitPullRequestRequest } from "./operations/submit-pull-request";
 export type { TrackEventsRequest } from "./operations/track-events";
 export type { UpdateQueueRequest, UpdateQueueResponse } from "./operations/update-queue";
-export { parseMetrics } from "./parse-metrics";
 export type {
   HostMergeability,
   PullRequest,

@@ -1,8 +1,9 @@
 import { isMergeQueueError, MergeQueueError } from "../queue/merge-queue-error";
 import type { ApiClient, CallOptions } from "./api-client";
-import type { CheckedOptions, MergeQueueClientOptions } from "./client-options";
-import { checkClientOptions, toOptionNames } from "./client-options";
 import { Deadline, SYSTEM_CLOCK } from "./clock";
+import type { CheckedOptions, MergeQueueClientOptions } from "./configuration/client-options";
+import { checkClientOptions, toOptionNames } from "./configuration/client-options";
+import { readCaFile } from "./configuration/read-ca-file";
 import { createApiClient } from "./create-api-client";
 import { listAllPullRequests } from "./list-all-pull-requests";
 import type { OperationName, OperationRequest, OperationResponse } from "./operations";
@@ -20,7 +21,6 @@ import type { SubmitPullRequestRequest } from "./operations/submit-pull-request"
 import type { TrackEventsRequest } from "./operations/track-events";
 import type { UpdateQueueRequest, UpdateQueueResponse } from "./operations/update-queue";
 import type { PullRequest, SubmittedPullRequest } from "./pull-request";
-import { readCaFile } from "./read-ca-file";
 import { cancelPullRequest } from "./resolve/cancel-pull-request";
 import { createQueue } from "./resolve/create-queue";
 import { deleteQueue } from "./resolve/delete-queue";
@@ -200,7 +200,7 @@ export class MergeQueueClient {
    */
   async close(): Promise<void> {
     if (this.#opening === undefined) return;
-    const { closeConnections } = await import("./undici-transport");
+    const { closeConnections } = await import("./transport/undici-transport");
     const { origin, proxy } = this.#options.config;
     await closeConnections({ origin, proxy, ca: this.#ca });
   }

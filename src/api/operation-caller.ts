@@ -1,21 +1,21 @@
 import type { ApiClient, CallOptions } from "./api-client";
-import type { ClientConfig } from "./client-config";
 import type { Clock } from "./clock";
-import { toCallError } from "./describe-failure";
+import type { ClientConfig } from "./configuration/client-config";
 import type { EncodedRequest } from "./encode-request";
 import { encodeRequest } from "./encode-request";
-import type { Transport } from "./exchange";
-import { ForeignText } from "./foreign-text";
-import type { Failure } from "./interpret-exchange";
 import { OPERATIONS } from "./operations";
 import { PROBE_QUEUE } from "./operations/probe-queue";
-import { Patience } from "./patience";
-import type { RequestLimiter } from "./request-limiter";
 import { readSubject } from "./request-subject";
-import { RouteProof } from "./route-proof";
-import type { AttemptContext, AttemptEvent } from "./run-attempts";
-import { runAttempts } from "./run-attempts";
-import { createUndiciTransport } from "./undici-transport";
+import { toCallError } from "./responses/describe-failure";
+import { ForeignText } from "./responses/foreign-text";
+import type { Failure } from "./responses/interpret-exchange";
+import { RouteProof } from "./responses/route-proof";
+import { Patience } from "./retry/patience";
+import type { RequestLimiter } from "./retry/request-limiter";
+import type { AttemptContext, AttemptEvent } from "./retry/run-attempts";
+import { runAttempts } from "./retry/run-attempts";
+import type { Transport } from "./transport/exchange";
+import { createUndiciTransport } from "./transport/undici-transport";
 import { formatUserAgent } from "./user-agent";
 
 /** A request without the fields that every service wants. */

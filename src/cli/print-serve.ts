@@ -1,4 +1,4 @@
-import { warnOfShortToken } from "../api/token-rules";
+import { warnOfShortToken } from "../api/configuration/token-rules";
 import { quoteForShell } from "../text/quote-for-shell";
 
 /** What {@link printServe} needs to know. */

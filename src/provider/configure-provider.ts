@@ -1,11 +1,11 @@
 import type { ApiClient } from "../api/api-client";
-import type { ClientArgument, ClientArguments, Environment } from "../api/client-arguments";
-import { CLIENT_ARGUMENTS } from "../api/client-arguments";
-import type { ClientConfig } from "../api/client-config";
-import { resolveClientConfig } from "../api/client-config";
 import { SYSTEM_CLOCK } from "../api/clock";
+import type { ClientArgument, ClientArguments, Environment } from "../api/configuration/client-arguments";
+import { CLIENT_ARGUMENTS } from "../api/configuration/client-arguments";
+import type { ClientConfig } from "../api/configuration/client-config";
+import { resolveClientConfig } from "../api/configuration/client-config";
+import { readCaFile } from "../api/configuration/read-ca-file";
 import { createApiClient } from "../api/create-api-client";
-import { readCaFile } from "../api/read-ca-file";
 import type { Diagnostic } from "../plugin/diagnostic";
 import { attributePath } from "../plugin/diagnostic";
 import type { LogSink } from "../plugin/logging/logger";

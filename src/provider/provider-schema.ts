@@ -1,5 +1,9 @@
-import type { ClientArgument, NumberBounds } from "../api/client-arguments";
-import { ARGUMENT_BOUNDS, DEFAULT_REQUEST_TIMEOUT_SECONDS, toVariableName } from "../api/client-arguments";
+import type { ClientArgument, NumberBounds } from "../api/configuration/client-arguments";
+import {
+  ARGUMENT_BOUNDS,
+  DEFAULT_REQUEST_TIMEOUT_SECONDS,
+  toVariableName,
+} from "../api/configuration/client-arguments";
 import type { Attribute, PlainAttribute, Schema } from "../plugin/schema/schema";
 
 /** Makes an argument, which all of them have in common: optional, with an environment twin. */

@@ -1,8 +1,8 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { MergeQueueClient } from "../../src/api/index";
-import type { FailureCode } from "../../src/api/interpret-exchange";
 import { READER_LAG_MS } from "../../src/api/resolve/poll-until";
+import type { FailureCode } from "../../src/api/responses/interpret-exchange";
 import { catchError } from "../support/catch-error";
 
 const GUIDE = readFileSync(join(__dirname, "../../docs/client.md"), "utf8");

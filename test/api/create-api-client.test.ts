@@ -3,7 +3,7 @@ import manifest from "../../package.json";
 import { Deadline, SYSTEM_CLOCK } from "../../src/api/clock";
 import { createApiClient } from "../../src/api/create-api-client";
 import type { OperationName } from "../../src/api/operations";
-import { PROCESS_LIMITER } from "../../src/api/request-limiter";
+import { PROCESS_LIMITER } from "../../src/api/retry/request-limiter";
 import { catchRejection } from "./support/catch-rejection";
 import { answer, LOST, queueAnswer, REFUSED } from "./support/exchanges";
 import { makeConfig, makeScriptedClient, TOKEN } from "./support/make-client";

@@ -11,7 +11,7 @@ import * as entry from "../../src/api/index";
 import { MergeQueueClient } from "../../src/api/index";
 import type { OperationName } from "../../src/api/operations";
 import { OPERATIONS } from "../../src/api/operations";
-import { closeAllConnections } from "../../src/api/undici-transport";
+import { closeAllConnections } from "../../src/api/transport/undici-transport";
 import { waitFor } from "../support/wait-for";
 import { catchRejection } from "./support/catch-rejection";
 import { makeCertificate } from "./support/make-certificate";

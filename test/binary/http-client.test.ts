@@ -1,6 +1,6 @@
 import "./support/use-binary";
 import type { Socket } from "node:net";
-import { MAX_CONNECTIONS } from "../../src/api/undici-transport";
+import { MAX_CONNECTIONS } from "../../src/api/transport/undici-transport";
 import { TfNumber } from "../../src/plugin/values/tf-number";
 import { startRawServer } from "../api/support/raw-server";
 import { BuiltProvider, QUEUE_TYPE } from "../conformance/support/provider-under-test";

@@ -1,7 +1,7 @@
 import type { ApiClient } from "../../src/api/api-client";
-import { resolveClientConfig } from "../../src/api/client-config";
+import { resolveClientConfig } from "../../src/api/configuration/client-config";
 import { createApiClient } from "../../src/api/create-api-client";
-import type { Transport } from "../../src/api/exchange";
+import type { Transport } from "../../src/api/transport/exchange";
 import type { EngineEvent } from "../../src/emulator/engine/engine-event";
 import type { CheckConclusion, HostPullRequestInput } from "../../src/emulator/engine/engine-state";
 import { tryFindLatest } from "../../src/emulator/engine/list-enqueued";

@@ -1,4 +1,4 @@
-import type { Transport } from "../../src/api/exchange";
+import type { Transport } from "../../src/api/transport/exchange";
 import { answerRequest } from "../../src/emulator/answer-request";
 import { resolveOptions } from "../../src/emulator/emulator-options";
 import { QueueEngine } from "../../src/emulator/engine/queue-engine";

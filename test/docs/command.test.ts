@@ -1,6 +1,6 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
-import { toVariableName } from "../../src/api/client-arguments";
+import { toVariableName } from "../../src/api/configuration/client-arguments";
 import { OPTION_OF_ARGUMENT } from "../../src/cli/connection/command-names";
 import { ERROR_CODES } from "../../src/queue/merge-queue-error";
 import { listCommands } from "../cli/support/list-commands";

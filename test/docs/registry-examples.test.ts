@@ -2,7 +2,7 @@ import { mkdir, readdir, readFile, symlink } from "node:fs/promises";
 import { dirname, join } from "node:path";
 import { findTerraform, tryGetSkipReason } from "../../scripts/support/find-terraform";
 import { runCommand } from "../../scripts/support/run-command";
-import { CLIENT_ARGUMENTS, toVariableName } from "../../src/api/client-arguments";
+import { CLIENT_ARGUMENTS, toVariableName } from "../../src/api/configuration/client-arguments";
 import { QUEUE, QUEUE_ID, QueueStage } from "../support/e2e/queue-stage";
 import { readTerraformVersion } from "../support/e2e/read-terraform-version";
 import { scrubEnvironment } from "../support/e2e/scrub-environment";

@@ -1,7 +1,7 @@
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import type { Environment } from "../../src/api/client-arguments";
+import type { Environment } from "../../src/api/configuration/client-arguments";
 import type { Diagnostic } from "../../src/plugin/diagnostic";
 import type { CallContext } from "../../src/plugin/provider-definition";
 import { toObjectType } from "../../src/plugin/schema/to-object-type";

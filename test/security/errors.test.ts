@@ -1,6 +1,6 @@
 import { inspect } from "node:util";
 import { MergeQueueClient } from "../../src/api/merge-queue-client";
-import { closeAllConnections } from "../../src/api/undici-transport";
+import { closeAllConnections } from "../../src/api/transport/undici-transport";
 import { run } from "../cli/fake-context";
 import { tryFindToken } from "../support/canary/find-token";
 import { CANARY_TOKEN, QUEUE, QUEUE_ID } from "../support/e2e/queue-stage";

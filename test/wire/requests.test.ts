@@ -3,14 +3,14 @@ import { createServer } from "node:http";
 import manifest from "../../package.json";
 import { toWireShape } from "../../src/api/additional-fields";
 import type { ApiClient } from "../../src/api/api-client";
-import { resolveClientConfig } from "../../src/api/client-config";
 import { Deadline, SYSTEM_CLOCK } from "../../src/api/clock";
+import { resolveClientConfig } from "../../src/api/configuration/client-config";
 import { createApiClient } from "../../src/api/create-api-client";
+import { parseMetrics } from "../../src/api/metrics/parse-metrics";
 import type { OperationName } from "../../src/api/operations";
 import { OPERATIONS } from "../../src/api/operations";
-import { parseMetrics } from "../../src/api/parse-metrics";
 import { toQueueRecord } from "../../src/api/queue-record";
-import { closeAllConnections } from "../../src/api/undici-transport";
+import { closeAllConnections } from "../../src/api/transport/undici-transport";
 import { listen, trackSockets } from "../api/support/raw-server";
 import {
   METRICS_ANSWER,

@@ -1,7 +1,7 @@
-import { resolveClientConfig } from "../../../src/api/client-config";
 import { SYSTEM_CLOCK } from "../../../src/api/clock";
+import { resolveClientConfig } from "../../../src/api/configuration/client-config";
 import { createApiClient } from "../../../src/api/create-api-client";
-import { closeAllConnections } from "../../../src/api/undici-transport";
+import { closeAllConnections } from "../../../src/api/transport/undici-transport";
 import type { FleetMember } from "../../../src/reconcile/plan/fleet-member";
 import { prepareFleet } from "../../../src/reconcile/plan/prepare-fleet";
 import { Reconciler } from "../../../src/reconcile/reconciler";

@@ -1,8 +1,8 @@
-import { ForeignText } from "../../../src/api/foreign-text";
-import { interpretExchange } from "../../../src/api/interpret-exchange";
+import { parseMetrics } from "../../../src/api/metrics/parse-metrics";
 import { OPERATIONS } from "../../../src/api/operations";
 import type { GetQueueResponse } from "../../../src/api/operations/get-queue";
-import { parseMetrics } from "../../../src/api/parse-metrics";
+import { ForeignText } from "../../../src/api/responses/foreign-text";
+import { interpretExchange } from "../../../src/api/responses/interpret-exchange";
 import { isMergeQueueError } from "../../../src/queue/merge-queue-error";
 import { SETTING_NAMES } from "../../../src/queue/settings";
 import { type FuzzTarget, insist } from "../fuzz-target";

@@ -2,7 +2,7 @@ import type { ErrorCode } from "../../queue/merge-queue-error";
 import { isMergeQueueError, MergeQueueError, toErrorMessage } from "../../queue/merge-queue-error";
 import type { QueueIdentity } from "../../queue/queue-identity";
 import type { ApiClient, CallOptions } from "../api-client";
-import { TRANSIENT_STATUSES } from "../retry-policy";
+import { TRANSIENT_STATUSES } from "../retry/retry-policy";
 import { createPollDelays } from "./create-poll-delays";
 import type { PollContext } from "./poll-until";
 import { NEVER, pollUntil, READER_LAG_MS } from "./poll-until";

@@ -1,5 +1,5 @@
 import type { Command } from "commander";
-import { parseMetrics } from "../../api/parse-metrics";
+import { parseMetrics } from "../../api/metrics/parse-metrics";
 import { parseRepository } from "../../queue/queue-identity";
 import { escapeControl } from "../../text/escape-control";
 import type { ShowOptions } from "../change-options";

@@ -1,4 +1,4 @@
-import type { ClientArgument } from "../../api/client-arguments";
+import type { ClientArgument } from "../../api/configuration/client-arguments";
 import { replaceUnquoted } from "../../text/replace-unquoted";
 
 /** The command's option for each argument of the client. */

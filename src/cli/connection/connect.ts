@@ -1,10 +1,10 @@
 import type { ApiClient, CallOptions } from "../../api/api-client";
-import type { ClientArgument } from "../../api/client-arguments";
-import { toVariableName } from "../../api/client-arguments";
-import type { ClientConfig } from "../../api/client-config";
-import { resolveClientConfig } from "../../api/client-config";
 import { Deadline } from "../../api/clock";
-import { checkToken } from "../../api/token-rules";
+import type { ClientArgument } from "../../api/configuration/client-arguments";
+import { toVariableName } from "../../api/configuration/client-arguments";
+import type { ClientConfig } from "../../api/configuration/client-config";
+import { resolveClientConfig } from "../../api/configuration/client-config";
+import { checkToken } from "../../api/configuration/token-rules";
 import type { Finding } from "../../queue/finding";
 import { MergeQueueError } from "../../queue/merge-queue-error";
 import type { OperationOptions } from "../../reconcile/reconciler";

@@ -1,8 +1,8 @@
 import { resolve } from "node:path";
 import type { ApiClient } from "../../api/api-client";
-import type { ClientConfig } from "../../api/client-config";
+import type { ClientConfig } from "../../api/configuration/client-config";
+import { readCaFile } from "../../api/configuration/read-ca-file";
 import { createApiClient } from "../../api/create-api-client";
-import { readCaFile } from "../../api/read-ca-file";
 import type { CommandSession } from "../command-session";
 import { tellRetries } from "./tell-retries";
 

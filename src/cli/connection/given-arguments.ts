@@ -1,4 +1,4 @@
-import type { ClientArguments } from "../../api/client-arguments";
+import type { ClientArguments } from "../../api/configuration/client-arguments";
 import type { ConnectionOptions } from "./connection-options";
 
 /**

@@ -1,5 +1,5 @@
-import type { ClientArguments, Environment } from "../../api/client-arguments";
-import { ARGUMENT_KEYS, toVariableName } from "../../api/client-arguments";
+import type { ClientArguments, Environment } from "../../api/configuration/client-arguments";
+import { ARGUMENT_KEYS, toVariableName } from "../../api/configuration/client-arguments";
 import { OPTION_OF_ARGUMENT } from "./command-names";
 
 /** Arguments without which no service can be called. */

@@ -1,4 +1,4 @@
-import type { AttemptEvent } from "../../api/run-attempts";
+import type { AttemptEvent } from "../../api/retry/run-attempts";
 import { escapeControl } from "../../text/escape-control";
 import type { CommandContext } from "../command-context";
 

@@ -1,5 +1,5 @@
 import { Deadline } from "../../api/clock";
-import { MAX_IN_FLIGHT } from "../../api/request-limiter";
+import { MAX_IN_FLIGHT } from "../../api/retry/request-limiter";
 import type { MergeQueueError } from "../../queue/merge-queue-error";
 import { isMergeQueueError } from "../../queue/merge-queue-error";
 import type { QueueIdentity } from "../../queue/queue-identity";

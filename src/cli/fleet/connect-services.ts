@@ -1,4 +1,4 @@
-import type { ClientConfig } from "../../api/client-config";
+import type { ClientConfig } from "../../api/configuration/client-config";
 import { MergeQueueError } from "../../queue/merge-queue-error";
 import type { ConnectionArguments } from "../../reconcile/plan/fleet-member";
 import { Reconciler } from "../../reconcile/reconciler";

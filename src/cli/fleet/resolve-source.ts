@@ -1,8 +1,8 @@
-import type { ClientArgument, ClientArguments } from "../../api/client-arguments";
-import { ARGUMENT_KEYS, CLIENT_ARGUMENTS, toVariableName } from "../../api/client-arguments";
-import type { ClientConfig } from "../../api/client-config";
-import { resolveClientConfig } from "../../api/client-config";
-import { checkAllowedHost } from "../../api/token-rules";
+import type { ClientArgument, ClientArguments } from "../../api/configuration/client-arguments";
+import { ARGUMENT_KEYS, CLIENT_ARGUMENTS, toVariableName } from "../../api/configuration/client-arguments";
+import type { ClientConfig } from "../../api/configuration/client-config";
+import { resolveClientConfig } from "../../api/configuration/client-config";
+import { checkAllowedHost } from "../../api/configuration/token-rules";
 import type { CommandContext } from "../command-context";
 import { OPTION_OF_ARGUMENT, toCommandNames } from "../connection/command-names";
 import { describeTokenFile } from "../connection/connect";

@@ -1,6 +1,6 @@
 import { dirname, resolve } from "node:path";
-import type { ClientArgument, ClientArguments } from "../../api/client-arguments";
-import { CLIENT_ARGUMENTS } from "../../api/client-arguments";
+import type { ClientArgument, ClientArguments } from "../../api/configuration/client-arguments";
+import { CLIENT_ARGUMENTS } from "../../api/configuration/client-arguments";
 import type { Finding } from "../../queue/finding";
 import type { ConnectionArguments } from "../../reconcile/plan/fleet-member";
 import type { DeclaredQueue } from "../../stack/declared-queue";

@@ -1,6 +1,6 @@
 import type { MetricSample } from "../../api/metrics/metric-family";
+import { parseMetrics } from "../../api/metrics/parse-metrics";
 import type { GetMergeQueueMetricsRequest } from "../../api/operations/get-merge-queue-metrics";
-import { parseMetrics } from "../../api/parse-metrics";
 import { attributePath } from "../../plugin/diagnostic";
 import type { Schema } from "../../plugin/schema/schema";
 import { getAttribute } from "../../plugin/values/get-attribute";

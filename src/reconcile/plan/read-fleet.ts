@@ -1,6 +1,6 @@
 import type { Clock } from "../../api/clock";
 import { Deadline, SYSTEM_CLOCK } from "../../api/clock";
-import { MAX_IN_FLIGHT } from "../../api/request-limiter";
+import { MAX_IN_FLIGHT } from "../../api/retry/request-limiter";
 import type { MergeQueueError, PartFailure } from "../../queue/merge-queue-error";
 import { hasErrorCode } from "../../queue/merge-queue-error";
 import { formatQueueId } from "../../queue/queue-identity";

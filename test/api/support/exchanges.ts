@@ -1,4 +1,4 @@
-import type { HttpAnswer, HttpFault } from "../../../src/api/exchange";
+import type { HttpAnswer, HttpFault } from "../../../src/api/transport/exchange";
 
 /** An answer of the service: a status, a text and headers as it would send them. */
 export function answer(status: number, text = "", more: Partial<HttpAnswer> = {}): HttpAnswer {

@@ -1,12 +1,12 @@
 import type { ApiClient, CallOptions } from "../../../src/api/api-client";
-import type { ClientArguments } from "../../../src/api/client-arguments";
-import type { ClientConfig } from "../../../src/api/client-config";
-import { resolveClientConfig } from "../../../src/api/client-config";
 import { Deadline } from "../../../src/api/clock";
+import type { ClientArguments } from "../../../src/api/configuration/client-arguments";
+import type { ClientConfig } from "../../../src/api/configuration/client-config";
+import { resolveClientConfig } from "../../../src/api/configuration/client-config";
 import { createApiClient } from "../../../src/api/create-api-client";
-import type { Exchange, HttpRequest } from "../../../src/api/exchange";
-import { RequestLimiter } from "../../../src/api/request-limiter";
-import type { AttemptEvent } from "../../../src/api/run-attempts";
+import { RequestLimiter } from "../../../src/api/retry/request-limiter";
+import type { AttemptEvent } from "../../../src/api/retry/run-attempts";
+import type { Exchange, HttpRequest } from "../../../src/api/transport/exchange";
 import { cutOff } from "./exchanges";
 import { VirtualClock } from "./virtual-clock";
 

@@ -1,5 +1,5 @@
-import type { Exchange, HttpRequest } from "../../../src/api/exchange";
 import type { WriteContext } from "../../../src/api/resolve/send-until-known";
+import type { Exchange, HttpRequest } from "../../../src/api/transport/exchange";
 import { answer } from "./exchanges";
 import type { ScriptedClient } from "./make-client";
 import { makeScriptedClient } from "./make-client";

@@ -1,5 +1,5 @@
 import fc from "fast-check";
-import { parseMetrics } from "../../../src/api/parse-metrics";
+import { parseMetrics } from "../../../src/api/metrics/parse-metrics";
 import { printFields } from "../../../src/cli/print/print-fields";
 import { printJson } from "../../../src/cli/print/print-json";
 import { printMetrics, toJsonMetrics } from "../../../src/cli/print/print-metrics";

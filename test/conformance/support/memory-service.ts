@@ -1,5 +1,5 @@
 import { setImmediate as yieldTurn } from "node:timers/promises";
-import type { Exchange, HttpRequest } from "../../../src/api/exchange";
+import type { Exchange, HttpRequest } from "../../../src/api/transport/exchange";
 import type { Service } from "../../../src/emulator/answer-request";
 import type { Delivery } from "../../../src/emulator/delivery";
 import type { EmulatorOptionsInput } from "../../../src/emulator/emulator-options";

@@ -1,9 +1,9 @@
 import type { Client, ServiceError } from "@grpc/grpc-js";
 import { status } from "@grpc/grpc-js";
-import { resolveClientConfig } from "../../../src/api/client-config";
+import { resolveClientConfig } from "../../../src/api/configuration/client-config";
 import { createApiClient } from "../../../src/api/create-api-client";
-import type { Transport } from "../../../src/api/exchange";
-import { RequestLimiter } from "../../../src/api/request-limiter";
+import { RequestLimiter } from "../../../src/api/retry/request-limiter";
+import type { Transport } from "../../../src/api/transport/exchange";
 import { GrpcError } from "../../../src/plugin/grpc/grpc-error";
 import { CallSignals } from "../../../src/plugin/lifecycle/call-signals";
 import { WorkTracker } from "../../../src/plugin/lifecycle/work-tracker";

@@ -1,7 +1,7 @@
 import { TerraformStack, TerraformVariable, Testing } from "cdktf";
 import fc from "fast-check";
-import { checkBaseUrl } from "../../../src/api/check-base-url";
-import { resolveArguments } from "../../../src/api/client-arguments";
+import { checkBaseUrl } from "../../../src/api/configuration/check-base-url";
+import { resolveArguments } from "../../../src/api/configuration/client-arguments";
 import type { MergeQueueProviderProps } from "../../../src/constructs";
 import { MergeQueueProvider } from "../../../src/constructs";
 import { PROVIDER_ARGUMENTS } from "../../../src/constructs/provider/provider-attributes";

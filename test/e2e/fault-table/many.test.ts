@@ -1,4 +1,4 @@
-import { MAX_IN_FLIGHT } from "../../../src/api/request-limiter";
+import { MAX_IN_FLIGHT } from "../../../src/api/retry/request-limiter";
 import type { Fault } from "../../../src/emulator/faults";
 import { delay, limitInFlight, onOperation } from "../../../src/emulator/faults";
 import { CANARY_TOKEN, declareQueue, QueueStage } from "../../support/e2e/queue-stage";

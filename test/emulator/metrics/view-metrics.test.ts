@@ -1,5 +1,5 @@
 import parsePrometheusTextFormat from "parse-prometheus-text-format";
-import { parseMetrics } from "../../../src/api/parse-metrics";
+import { parseMetrics } from "../../../src/api/metrics/parse-metrics";
 import { MAIN } from "../engine/engine-fixtures";
 import type { Reply, World } from "../service-fixtures";
 import { createWorld, TOKEN } from "../service-fixtures";

@@ -1,4 +1,4 @@
-import { MAX_IN_FLIGHT } from "../../../api/request-limiter";
+import { MAX_IN_FLIGHT } from "../../../api/retry/request-limiter";
 import type { ErrorCode, PartFailure } from "../../../queue/merge-queue-error";
 import { formatQueueId } from "../../../queue/queue-identity";
 import type { RequestableState } from "../../delete/restore-state";

@@ -1,6 +1,6 @@
-import { resolveClientConfig } from "../../../../src/api/client-config";
+import { resolveClientConfig } from "../../../../src/api/configuration/client-config";
 import { createApiClient } from "../../../../src/api/create-api-client";
-import { RequestLimiter } from "../../../../src/api/request-limiter";
+import { RequestLimiter } from "../../../../src/api/retry/request-limiter";
 import type { EmulatorOptionsInput } from "../../../../src/emulator/emulator-options";
 import type { Fault } from "../../../../src/emulator/faults";
 import type { RequestRecord } from "../../../../src/emulator/serve-request";

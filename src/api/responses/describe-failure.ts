@@ -1,0 +1,117 @@
+import type { ErrorDetails } from "../../queue/merge-queue-error";
+import { MergeQueueError } from "../../queue/merge-queue-error";
+import type { EarlierRequests } from "../api-client";
+import type { RequestSubject } from "../request-subject";
+import { describeSubject } from "../request-subject";
+import type { ForeignText } from "./foreign-text";
+import type { AnyOperation, Failure, FailureCode } from "./interpret-exchange";
+
+/** Everything that a message about a failed call tells. */
+export interface FailedCall {
+  readonly operation: Pick<AnyOperation, "name" | "activity" | "isRead">;
+  readonly subject: RequestSubject;
+  readonly failure: Failure;
+  /** How many requests were made. */
+  readonly attempts: number;
+  /** Milliseconds that they and the waiting took. */
+  readonly elapsedMs: number;
+  readonly origin: string;
+  readonly tokenSource: string;
+  /** Set where the caller finds out by reading what a write did, and tells that. */
+  readonly earlier?: EarlierRequests | undefined;
+}
+
+/**
+ * Turns a failed call into the error that its caller sees. The message says what failed, why, where, and what
+ * to do next, in at most 2 KB (promise F-35); nothing foreign in it is unescaped, and the token is never in it.
+ */
+export function toCallError(call: FailedCall, foreign: ForeignText): MergeQueueError {
+  const { operation, subject, failure, attempts, elapsedMs, origin } = call;
+  const about = describeSubject(subject, (name) => foreign.quote(name, 300));
+  // Activities that concern a queue end with the word.
+  const object = subject.queue === undefined ? `of ${about}` : about.replace(/^queue /, "");
+  const seconds = (elapsedMs / 1000).toFixed(1);
+  const effort = `${attempts} ${attempts === 1 ? "attempt" : "attempts"} in ${seconds} s`;
+  const message =
+    `${operation.activity} ${object} failed: ${failure.why} (${operation.name} at ${origin}, ${effort}).` +
+    (isLeftOpen(call) ? "" : ` ${describeEffect(call)}${adviseOn(call)}`);
+  const details: ErrorDetails = {
+    operation: operation.name,
+    ...(subject.queue === undefined ? {} : { queue: subject.queue }),
+    origin,
+    attempts,
+    elapsedMs,
+    ...(failure.status === undefined ? {} : { status: failure.status }),
+    ...(failure.serverText === undefined ? {} : { serverText: failure.serverText }),
+    ...(failure.field === undefined ? {} : { field: failure.field }),
+    ...(failure.isEffectPossible ? { isEffectPossible: true } : {}),
+    ...(failure.retryAfterMs === undefined ? {} : { retryAfterMs: failure.retryAfterMs }),
+  };
+  return new MergeQueueError(failure.code, message, details, failure.cause);
+}
+
+/** Tells whether the caller finds out what the failure means: a loss, or a refusal after one. */
+function isLeftOpen({ failure, earlier }: FailedCall): boolean {
+  const isRefused = failure.code === "refused" || failure.code === "not_found";
+  return earlier !== undefined && (failure.isEffectPossible || (earlier.wasLost && isRefused));
+}
+
+function describeEffect({ operation, subject, failure }: FailedCall): string {
+  if (operation.isRead || !failure.isEffectPossible) return "";
+  // What was uploaded without naming a queue can be read nowhere.
+  const how = subject.queue === undefined ? "doing it twice does no harm" : "read the queue to see";
+  return `Whether it took effect is not known; ${how}. `;
+}
+
+/** Repeating what may have been done is not always the remedy. */
+function adviseOnLoss({ name }: FailedCall["operation"]): string {
+  return name === "restartTestsOnPullRequest"
+    ? "Look at the pull request first: if its tests began anew, as its stateChangedAt or the test run tells, do " +
+        "not restart them once more."
+    : "Run the same command again.";
+}
+
+/** What can be misspelled in the name of a thing. */
+function listNameParts({ queue, item }: RequestSubject): string {
+  if (queue === undefined) return "host, owner and name";
+  if (item === undefined) return "host, owner, name and branch";
+  const name = {
+    "pull request": "the pull request's number",
+    branch: "the head branch",
+    "test run": "the run's id",
+  };
+  return `${name[item.kind]} and the queue's host, owner, name and branch`;
+}
+
+function adviseOn({ operation, subject, failure, tokenSource, origin }: FailedCall): string {
+  const advice: Readonly<Record<FailureCode, string>> = {
+    refused: "What the service says is the reason: correct that, then try again.",
+    unauthorized: `The token comes from ${tokenSource}: check that it is valid at ${origin} and not revoked.`,
+    forbidden: `The token (from ${tokenSource}) is valid but may not do this; use one that may.`,
+    not_found:
+      `If it should exist, check ${listNameParts(subject)}, and that the token ` +
+      `(from ${tokenSource}) belongs to the organization that owns it.`,
+    wrong_address:
+      "Check base_url, which must be the service's own address up to and including /v1, and whether a proxy " +
+      "or a sign-in page stands in between.",
+    proxy_refused: "Put user and password of the proxy into HTTPS_PROXY, or the host into NO_PROXY.",
+    rate_limited: "Try again later; max_requests_per_second or a lower parallelism keeps below the limit.",
+    server_error: "The service is in trouble: try again later.",
+    unreachable:
+      "The service did not get this request. Check base_url, the network and the proxy; the certificate of " +
+      "a private authority goes into ca_file.",
+    // Many servers that speak TLS close a connection in plain http without a word.
+    no_answer:
+      "The answer was lost; nothing was changed. Try again." +
+      (origin.startsWith("http:")
+        ? " If the host speaks TLS at this port, base_url must begin with https."
+        : ""),
+    outcome_unknown: adviseOnLoss(operation),
+    unexpected_response:
+      "The service may be newer than this version, or not a merge queue service: check base_url, and look for " +
+      "a newer version.",
+    deadline_exceeded: "Try again, with a longer timeout if the service is known to be slow.",
+    interrupted: "Run the same command again to go on.",
+  };
+  return advice[failure.code];
+}

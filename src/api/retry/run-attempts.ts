@@ -1,0 +1,207 @@
+import type { CallOptions } from "../api-client";
+import type { Clock } from "../clock";
+import type { EncodedRequest } from "../encode-request";
+import type { ForeignText } from "../responses/foreign-text";
+import type { AnyOperation, Failure, FailureCode, Success } from "../responses/interpret-exchange";
+import { interpretExchange } from "../responses/interpret-exchange";
+import type { HttpRequest, Transport } from "../transport/exchange";
+import type { Patience } from "./patience";
+import type { RequestLimiter, RequestOutcome } from "./request-limiter";
+import type { Timer } from "./start-timer";
+import { startTimer } from "./start-timer";
+
+/** What every attempt of a client needs. */
+export interface AttemptContext {
+  readonly transport: Transport;
+  readonly limiter: RequestLimiter;
+  readonly clock: Clock;
+  /** A number from 0 (inclusive) to 1 (exclusive), for jitter. */
+  readonly random: () => number;
+  readonly foreign: ForeignText;
+  /** Decides how long to wait between two attempts. */
+  readonly patience: Patience;
+  /** Path of the base address, without a slash at the end. */
+  readonly basePath: string;
+  /** Headers of every request; `content-type` comes along with a body. */
+  readonly headers: HttpRequest["headers"];
+  /** Milliseconds that one request may take unless the call says otherwise. */
+  readonly requestTimeoutMs: number;
+  /** How often a request may be repeated unless the call says otherwise; undefined = no limit. */
+  readonly maxRetries: number | undefined;
+  /** Milliseconds between the starts of two requests at least. */
+  readonly intervalMs: number;
+  /** Hears of every attempt, for logs. */
+  readonly observe: (event: AttemptEvent) => void;
+}
+
+/** One attempt, for logs. Holds no secret. */
+export interface AttemptEvent {
+  readonly operation: string;
+  /** Number of the attempt, from 1. */
+  readonly attempt: number;
+  /** Milliseconds that the request took. */
+  readonly tookMs: number;
+  /** What became of it: `ok`, or why it failed. */
+  readonly result: string;
+  /** Milliseconds until the next attempt; undefined if there is none. */
+  readonly retryInMs?: number;
+}
+
+/** How an operation ended, and after what. */
+export interface Conclusion<Response> {
+  readonly result: Success<Response> | Failure;
+  /** How many requests were made. */
+  readonly attempts: number;
+  /** Milliseconds from the start to the end. */
+  readonly elapsedMs: number;
+}
+
+/**
+ * Sends a request until it succeeds, must not be repeated, or time is up (promises R-1 to R-5, K-7, K-8).
+ * Waiting ends at the deadline and at the stop signal; a request on its way ends at the deadline or its own
+ * time limit, and at the stop signal only if it reads.
+ */
+export async function runAttempts<Response>(
+  context: AttemptContext,
+  operation: AnyOperation<Response>,
+  encoded: EncodedRequest,
+  options: CallOptions,
+): Promise<Conclusion<Response>> {
+  const { clock, limiter } = context;
+  const { deadline, stopSignal } = options;
+  const startedAt = clock.now();
+  const maxAttempts = options.maxAttempts ?? (context.maxRetries ?? Infinity) + 1;
+  let timer: Timer | undefined;
+  /** Most calls wait for nothing and need no timer for that. */
+  function getWaitSignal(): AbortSignal {
+    timer ??= startTimer(clock, deadline.remainingMs, stopSignal);
+    return timer.signal;
+  }
+  let attempts = 0;
+  let last: Failure | undefined;
+  let isEffectPossible = false;
+
+  function isStopped(): boolean {
+    return stopSignal?.aborted === true;
+  }
+  function conclude(result: Success<Response> | Failure): Conclusion<Response> {
+    return { result, attempts, elapsedMs: clock.now() - startedAt };
+  }
+  function giveUp(failure: Failure): Conclusion<Response> {
+    return conclude(hedge(failure, isEffectPossible));
+  }
+  function stopWaiting(): Conclusion<Response> {
+    return giveUp(isStopped() ? interrupted(last) : (last ?? outOfTime()));
+  }
+
+  try {
+    for (;;) {
+      if (isStopped() || deadline.remainingMs === 0) return stopWaiting();
+      let release;
+      try {
+        release =
+          limiter.tryAcquire(context.intervalMs) ??
+          (await limiter.acquire(getWaitSignal(), context.intervalMs));
+      } catch {
+        return stopWaiting();
+      }
+      attempts++;
+      const sentAt = clock.now();
+      let outcome: RequestOutcome = { kind: "failed" };
+      let result;
+      try {
+        result = (await attempt(context, operation, encoded, options)) ?? interrupted(last);
+        outcome = toOutcome(result);
+      } finally {
+        release(outcome);
+      }
+      const event = { operation: operation.name, attempt: attempts, tookMs: clock.now() - sentAt };
+      context.patience.learn(result, clock.now());
+      if (result.kind === "success") {
+        context.observe({ ...event, result: "ok" });
+        return conclude(result);
+      }
+      last = result;
+      isEffectPossible ||= result.isEffectPossible;
+      const delayMs =
+        result.canRetry && attempts < maxAttempts
+          ? context.patience.tryFindDelayMs(result, attempts, context.random(), clock.now())
+          : undefined;
+      const canRetry = delayMs !== undefined && delayMs < deadline.remainingMs;
+      context.observe({
+        ...event,
+        result: result.why,
+        ...(canRetry && !isStopped() ? { retryInMs: delayMs } : {}),
+      });
+      // A refusal is worth more to the user than the news of their own interrupt.
+      if (isStopped() && result.canRetry) return stopWaiting();
+      if (!canRetry) return giveUp(result);
+      try {
+        await clock.sleep(delayMs, getWaitSignal());
+      } catch {
+        return stopWaiting();
+      }
+    }
+  } finally {
+    timer?.cancel();
+  }
+}
+
+/** Makes one attempt. Answers undefined if the stop signal has cut it off. */
+async function attempt<Response>(
+  context: AttemptContext,
+  operation: AnyOperation<Response>,
+  { query, body }: EncodedRequest,
+  options: CallOptions,
+): Promise<Success<Response> | Failure | undefined> {
+  const { clock } = context;
+  const limitMs = options.attemptTimeoutMs ?? context.requestTimeoutMs;
+  const stopSignal = operation.isRead ? options.stopSignal : undefined;
+  const timer = startTimer(clock, Math.min(limitMs, options.deadline.remainingMs), stopSignal);
+  const { method, path } = operation;
+  const headers = body === undefined ? {} : { "content-type": "application/json" };
+  let exchange;
+  try {
+    exchange = await context.transport({
+      method,
+      path: `${context.basePath}${path}${query}`,
+      headers: { ...headers, ...context.headers },
+      body,
+      signal: timer.signal,
+    });
+  } finally {
+    timer.cancel();
+  }
+  const isCutOff = exchange.kind === "fault" && exchange.reason === "cut_off";
+  if (isCutOff && stopSignal !== undefined && !timer.isOver) return undefined;
+  return interpretExchange(operation, exchange, context.foreign);
+}
+
+function toOutcome(result: Success<unknown> | Failure): RequestOutcome {
+  if (result.kind === "success") return { kind: "accepted" };
+  if (result.code === "rate_limited") return { kind: "limited", retryAfterMs: result.retryAfterMs };
+  return { kind: "failed" };
+}
+
+/** What claims that nothing happened is not true if an earlier attempt may have taken effect. */
+function hedge(failure: Failure, isEffectPossible: boolean): Failure {
+  const claimsNothing: readonly FailureCode[] = [
+    "unreachable",
+    "rate_limited",
+    "deadline_exceeded",
+    "proxy_refused",
+  ];
+  if (!isEffectPossible || failure.isEffectPossible) return failure;
+  const code = claimsNothing.includes(failure.code) ? "outcome_unknown" : failure.code;
+  return { ...failure, code, isEffectPossible: true };
+}
+
+function interrupted(last: Failure | undefined): Failure {
+  const why = last === undefined ? "it was interrupted" : `it was interrupted; before that, ${last.why}`;
+  return { ...last, kind: "failure", code: "interrupted", why, canRetry: false, isEffectPossible: false };
+}
+
+function outOfTime(): Failure {
+  const why = "its time was up before a request could be made";
+  return { kind: "failure", code: "deadline_exceeded", why, canRetry: false, isEffectPossible: false };
+}

@@ -1,0 +1,144 @@
+import { checkClientOptions, toOptionNames } from "../../../src/api/configuration/client-options";
+import { catchError } from "../../support/catch-error";
+
+const TOKEN = "fake-token-1234567890";
+const BASE_URL = "https://merge.example.com/v1";
+
+describe("checkClientOptions", () => {
+  test("takes address and token, and names the caller mergequeue", () => {
+    const { config, source } = checkClientOptions({ baseUrl: BASE_URL, token: TOKEN });
+    expect(config).toMatchObject({
+      origin: "https://merge.example.com",
+      basePath: "/v1",
+      requestTimeoutMs: 30_000,
+      maxRetries: undefined,
+      tokenSource: 'the option "token"',
+    });
+    expect([config.token.reveal(), source]).toEqual([TOKEN, "mergequeue"]);
+  });
+
+  test("takes every option", () => {
+    const { config, source } = checkClientOptions({
+      baseUrl: "http://merge.example.com/v1",
+      token: TOKEN,
+      requestTimeoutSeconds: 5,
+      maxRetries: 0,
+      maxRequestsPerSecond: 2.5,
+      allowInsecureHttp: true,
+      caFile: "roots.pem",
+      environment: {},
+      source: "release-bot/2",
+    });
+    expect(config).toMatchObject({
+      requestTimeoutMs: 5_000,
+      maxRetries: 0,
+      maxRequestsPerSecond: 2.5,
+      caFile: "roots.pem",
+    });
+    expect(source).toBe("release-bot/2");
+  });
+
+  test("reads no environment unless one is given, and explicit options win over it", () => {
+    const environment = {
+      MERGEQUEUE_BASE_URL: "https://env.example.com/v1",
+      MERGEQUEUE_TOKEN: "fake-token-env",
+      HTTPS_PROXY: "http://proxy.example.com:3128",
+    };
+    const mixed = checkClientOptions({ baseUrl: BASE_URL, environment }).config;
+    expect([mixed.host, mixed.tokenSource]).toEqual(["merge.example.com", "MERGEQUEUE_TOKEN"]);
+    expect(mixed.proxy?.url).toBe("http://proxy.example.com:3128");
+    jest.replaceProperty(process, "env", { ...process.env, ...environment });
+    expect(String(catchError(() => checkClientOptions({})))).toContain("baseUrl: It is missing.");
+  });
+
+  test("names everything that is wrong by its option, and never repeats the token", () => {
+    const error = catchError(() =>
+      checkClientOptions({
+        baseUrl: "http://merge.example.com/v1",
+        token: "fake token",
+        requestTimeoutSeconds: 0,
+        maxRetries: 1.5,
+        source: "",
+        environment: { HTTPS_PROXY: "socks5://proxy" },
+      }),
+    );
+    expect(error).toMatchObject({
+      code: "invalid_configuration",
+      details: { field: "requestTimeoutSeconds" },
+    });
+    const message = String(error);
+    for (const part of [
+      "baseUrl: Plain http would send",
+      "set allowInsecureHttp to true",
+      'token: The token (from the option "token") holds a character at position 5',
+      "requestTimeoutSeconds: It is 0, but must be a whole number from 1 to 3600.",
+      "maxRetries: It is 1.5",
+      "HTTPS_PROXY must be",
+      "source: It must have 1 to 100 visible ASCII characters.",
+    ]) {
+      expect(message).toContain(part);
+    }
+    expect(message).not.toContain("fake token");
+    expect(message).not.toMatch(/base_url|allow_insecure_http/);
+  });
+
+  test.each([
+    [
+      { token: TOKEN },
+      /baseUrl: It is missing\. Give it, or pass environment: process\.env .*MERGEQUEUE_BASE_URL/,
+    ],
+    [
+      { baseUrl: BASE_URL, environment: {} },
+      /token: It is missing\. Give it, or set the environment variable MERGEQUEUE_TOKEN/,
+    ],
+  ])("says where what is missing can come from: %j", (options, message) => {
+    expect(String(catchError(() => checkClientOptions(options)))).toMatch(message);
+  });
+
+  test("a proxy alone that is wrong has no option to name", () => {
+    const error = catchError(() =>
+      checkClientOptions({ baseUrl: BASE_URL, token: TOKEN, environment: { HTTPS_PROXY: "proxy" } }),
+    );
+    expect(error).toMatchObject({ code: "invalid_configuration", details: {} });
+  });
+
+  test("what is of a wrong type, or no option, is refused without showing its value", () => {
+    const secret = 1_234_567_890;
+    const wrong = {
+      baseURL: BASE_URL,
+      token: secret,
+      maxRetries: "3",
+      allowInsecureHttp: "yes",
+      environment: null,
+      caFile: undefined,
+    };
+    const error = catchError(() => checkClientOptions(wrong as never));
+    const message = String(error);
+    expect(message).toContain("baseURL: There is no such option; there are baseUrl, token,");
+    expect(message).toContain("Did you mean baseUrl?");
+    expect(message).toContain("token: It must be a string.");
+    expect(message).toContain("maxRetries: It must be a number.");
+    expect(message).toContain("allowInsecureHttp: It must be a boolean.");
+    expect(message).toContain("environment: It must be an object.");
+    expect(message).not.toContain("caFile:");
+    expect(message).not.toContain(String(secret));
+  });
+
+  test.each(["", "x".repeat(101), "a b", "é", "a\r\nx-evil: 1"])(
+    "S-11: a source like %j is refused",
+    (source) => {
+      const error = catchError(() => checkClientOptions({ baseUrl: BASE_URL, token: TOKEN, source }));
+      expect(error).toMatchObject({ code: "invalid_configuration", details: { field: "source" } });
+    },
+  );
+});
+
+describe("toOptionNames", () => {
+  test("puts options where messages name the provider's arguments, and leaves other words alone", () => {
+    const message =
+      'The token (from the provider argument "token"): check base_url, ca_file, base_urls and max_retries.';
+    expect(toOptionNames(message)).toBe(
+      'The token (from the option "token"): check baseUrl, caFile, base_urls and maxRetries.',
+    );
+  });
+});

@@ -1,0 +1,48 @@
+import { mkdtemp, rm, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { rootCertificates } from "node:tls";
+import { readCaFile } from "../../../src/api/configuration/read-ca-file";
+import { catchRejection } from "../support/catch-rejection";
+
+const [FIRST = "", SECOND = ""] = rootCertificates;
+let directory: string;
+
+beforeAll(async () => {
+  directory = await mkdtemp(join(tmpdir(), "mergequeue-ca-"));
+});
+
+afterAll(async () => {
+  await rm(directory, { recursive: true });
+});
+
+async function write(text: string): Promise<string> {
+  const path = join(directory, "ca.pem");
+  await writeFile(path, text);
+  return path;
+}
+
+describe("readCaFile", () => {
+  test("answers all certificates of the file and nothing else", async () => {
+    const path = await write(`# ours\n${FIRST}\nsome words\n${SECOND}`);
+    expect(await readCaFile(path)).toBe(`${FIRST}\n${SECOND}\n`);
+  });
+
+  test("a file that cannot be read is an error at ca_file", async () => {
+    const error = await catchRejection(readCaFile(join(directory, "missing.pem")));
+    expect(error).toMatchObject({ code: "invalid_configuration", details: { argument: "ca_file" } });
+    expect(error.message).toMatch(/missing\.pem.*cannot be read.*ENOENT/);
+  });
+
+  test("a file without certificates is an error", async () => {
+    const error = await catchRejection(readCaFile(await write("-----BEGIN PRIVATE KEY-----")));
+    expect(error.message).toContain("holds no certificate");
+  });
+
+  test("a certificate that cannot be parsed is an error with its number", async () => {
+    const broken = "-----BEGIN CERTIFICATE-----\nAAAA\n-----END CERTIFICATE-----";
+    const error = await catchRejection(readCaFile(await write(`${FIRST}\n${broken}\n`)));
+    expect(error.message).toContain("number 2");
+    expect(error.cause).toBeDefined();
+  });
+});

@@ -1,0 +1,344 @@
+import type { OperationName } from "../../../src/api/operations";
+import { OPERATIONS } from "../../../src/api/operations";
+import { ForeignText } from "../../../src/api/responses/foreign-text";
+import type { Failure } from "../../../src/api/responses/interpret-exchange";
+import { interpretExchange } from "../../../src/api/responses/interpret-exchange";
+import type { Exchange } from "../../../src/api/transport/exchange";
+import { answer, cutOff, LOST, queueAnswer, REFUSED } from "../support/exchanges";
+
+const foreign = new ForeignText("fake-token-1234567890");
+
+function interpret(name: OperationName, exchange: Exchange): ReturnType<typeof interpretExchange> {
+  return interpretExchange<unknown>(OPERATIONS[name], exchange, foreign);
+}
+
+function findFailure(name: OperationName, exchange: Exchange): Failure {
+  const result = interpret(name, exchange);
+  if (result.kind === "success") throw new Error("it succeeded");
+  return result;
+}
+
+/** Code, and whether it may be sent again, for a read, an idempotent write and any other write. */
+function judge(exchange: Exchange): string[] {
+  return (["getQueue", "updateQueue", "createQueue"] as const).map((name) => {
+    const { code, canRetry } = findFailure(name, exchange);
+    return canRetry ? `${code}, again` : code;
+  });
+}
+
+describe("interpretExchange", () => {
+  test("R-1, R-2: statuses that say nothing are repeated if that is harmless", () => {
+    for (const status of [408, 425, 500, 502, 503, 504]) {
+      expect(judge(answer(status))).toEqual([
+        "server_error, again",
+        "server_error, again",
+        "outcome_unknown",
+      ]);
+    }
+  });
+
+  test("R-4: other statuses of the 500s are not repeated", () => {
+    for (const status of [505, 520, 599]) {
+      expect(judge(answer(status))).toEqual(["server_error", "server_error", "outcome_unknown"]);
+    }
+    // What is not implemented was not done.
+    expect(judge(answer(501))).toEqual(Array(3).fill("server_error"));
+  });
+
+  test("R-2: 429 may always be repeated", () => {
+    expect(judge(answer(429))).toEqual(Array(3).fill("rate_limited, again"));
+  });
+
+  test.each([
+    [400, "refused"],
+    [401, "unauthorized"],
+    [402, "refused"],
+    [403, "forbidden"],
+    [404, "not_found"],
+    [405, "refused"],
+    [407, "proxy_refused"],
+    [409, "refused"],
+    [413, "refused"],
+    [422, "refused"],
+  ])("R-4: %i is %s and never repeated", (status, code) => {
+    expect(judge(answer(status))).toEqual(Array(3).fill(code));
+  });
+
+  test("S-05: a redirect is a wrong address", () => {
+    for (const status of [300, 301, 302, 303, 304, 307, 308]) {
+      expect(judge(answer(status))).toEqual(Array(3).fill("wrong_address"));
+    }
+    const { why } = findFailure("getQueue", answer(302, "", { location: "https://evil.example/\u001b" }));
+    expect(why).toContain('redirect (302) to "https://evil.example/\\u{1b}"');
+  });
+
+  test("F-01, R-2: what was never sent may always be repeated", () => {
+    expect(judge(REFUSED)).toEqual(Array(3).fill("unreachable, again"));
+    expect(judge(cutOff(false))).toEqual(Array(3).fill("unreachable, again"));
+    expect(judge({ ...REFUSED, isPermanent: true })).toEqual(Array(3).fill("unreachable"));
+  });
+
+  test("F-02, F-28: a lost answer is repeated if that is harmless, and else unknown", () => {
+    expect(judge(LOST)).toEqual(["no_answer, again", "outcome_unknown, again", "outcome_unknown"]);
+  });
+
+  test("F-06: an answer that takes too long is repeated if that is harmless, and else unknown", () => {
+    expect(judge(cutOff(true))).toEqual([
+      "deadline_exceeded, again",
+      "outcome_unknown, again",
+      "outcome_unknown",
+    ]);
+  });
+
+  test("F-07: an answer above the cap is not asked for again", () => {
+    const fault = { ...LOST, reason: "too_large", isPermanent: true } as const;
+    expect(judge(fault)).toEqual(["unexpected_response", "outcome_unknown", "outcome_unknown"]);
+  });
+
+  test("F-31: a proxy that wants credentials is not asked again", () => {
+    expect(judge({ ...REFUSED, reason: "proxy_refused" })).toEqual(Array(3).fill("proxy_refused"));
+  });
+
+  test("a write may have taken effect exactly where nobody can know", () => {
+    const effects = (exchange: Exchange): boolean[] =>
+      (["getQueue", "updateQueue", "deleteQueue"] as const).map(
+        (name) => findFailure(name, exchange).isEffectPossible,
+      );
+    for (const exchange of [LOST, cutOff(true), answer(500), answer(408)]) {
+      expect(effects(exchange)).toEqual([false, true, true]);
+    }
+    for (const exchange of [
+      REFUSED,
+      cutOff(false),
+      answer(429),
+      answer(400),
+      answer(401),
+      answer(404),
+      answer(302),
+    ]) {
+      expect(effects(exchange)).toEqual([false, false, false]);
+    }
+  });
+
+  test.each([
+    ["application/plain-text", "not_found"],
+    ["text/plain; charset=utf-8", "not_found"],
+    ["Application/JSON", "not_found"],
+    ["text/html", "wrong_address"],
+    ["application/xml", "wrong_address"],
+    ["", "wrong_address"],
+    [undefined, "wrong_address"],
+  ])("F-16: a 404 of type %p is %s", (contentType, code) => {
+    const failure = findFailure("getQueue", answer(404, "gone", { contentType }));
+    expect(failure).toMatchObject({ code, status: 404, serverText: "gone" });
+  });
+
+  test("R-3: what the service asks to wait is kept", () => {
+    for (const status of [429, 503]) {
+      expect(findFailure("getQueue", answer(status, "", { retryAfter: "3" })).retryAfterMs).toBe(3_000);
+      expect(findFailure("getQueue", answer(status)).retryAfterMs).toBeUndefined();
+    }
+  });
+
+  test("what the service says is told, escaped, shortened and without the token", () => {
+    const failure = findFailure(
+      "getQueue",
+      answer(400, `bad\u001b fake-token-1234567890 ${"x".repeat(900)}`),
+    );
+    expect(failure.why).toMatch(/^the service answered 400: "bad\\u\{1b\} \[redacted\] x+…"$/);
+    expect(failure.serverText).toHaveLength(500);
+    expect(findFailure("getQueue", answer(400, " \n")).why).toBe("the service answered 400: without text");
+  });
+});
+
+describe("interpretExchange of 2xx", () => {
+  test("F-19: the body of create, delete, submit and cancel may be anything", () => {
+    for (const name of ["createQueue", "deleteQueue", "submitPullRequest", "cancelPullRequest"] as const) {
+      for (const text of ["OK", "", "{}", "null", '{"cut": ']) {
+        expect(interpret(name, answer(200, text)).kind).toBe("success");
+      }
+    }
+    expect(interpret("createQueue", answer(201, "")).kind).toBe("success");
+    expect(interpret("deleteQueue", answer(204, "", { contentType: undefined })).kind).toBe("success");
+  });
+
+  test("F-19: the body of update is the record or undefined", () => {
+    expect(interpret("updateQueue", answer(200, '{"concurrency":2}'))).toEqual({
+      kind: "success",
+      value: { concurrency: 2 },
+    });
+    for (const text of ["OK", "", "[]", "null", '{"concurrency":2']) {
+      expect(interpret("updateQueue", answer(200, text))).toEqual({ kind: "success", value: undefined });
+    }
+  });
+
+  test("the body of a read is read under whatever content type", () => {
+    const value = { concurrency: 2, enqueuedPullRequests: [] };
+    for (const contentType of ["text/plain", undefined]) {
+      expect(interpret("getQueue", { ...queueAnswer(), contentType })).toEqual({ kind: "success", value });
+    }
+  });
+
+  test("F-07: a read whose JSON ends in the middle is repeated", () => {
+    for (const text of ['{"concurrency": 2, "enq', "[", "", "  "]) {
+      expect(findFailure("getQueue", answer(200, text))).toMatchObject({
+        code: "no_answer",
+        canRetry: true,
+        isEffectPossible: false,
+      });
+    }
+  });
+
+  test("F-07: a write of which a whole answer is wanted, and came in part, may have taken effect", () => {
+    const write = { ...OPERATIONS.getQueue, isRead: false, isIdempotent: false };
+    expect(interpretExchange(write, answer(200, "{"), foreign)).toMatchObject({
+      code: "outcome_unknown",
+      canRetry: false,
+      isEffectPossible: true,
+    });
+  });
+
+  test("metrics are text of whatever kind, also none, but not a page", () => {
+    for (const text of ["up 1\n", "", "{}", "3"]) {
+      const metrics = answer(200, text, { contentType: "text/plain; version=0.0.4; charset=utf-8" });
+      expect(interpret("getMergeQueueMetrics", metrics)).toEqual({ kind: "success", value: text });
+    }
+    expect(findFailure("getMergeQueueMetrics", answer(200, "<html>")).code).toBe("wrong_address");
+  });
+
+  test("F-18: a read with another thing than a list of pull requests is unexpected, and names it", () => {
+    const failure = findFailure("getQueue", answer(200, '{"enqueuedPullRequests": 2}'));
+    expect(failure).toMatchObject({
+      code: "unexpected_response",
+      canRetry: false,
+      field: "enqueuedPullRequests",
+    });
+    expect(failure.why).toContain("enqueuedPullRequests");
+  });
+
+  test("S-18: an answer nested deeper than 200 levels is unexpected, one that is not is read", () => {
+    const nest = (levels: number): string =>
+      `{"enqueuedPullRequests": [], "later": ${"[".repeat(levels)}${"]".repeat(levels)}}`;
+    expect(interpret("getQueue", answer(200, nest(199)))).toMatchObject({ kind: "success" });
+    for (const levels of [200, 100_000]) {
+      const failure = findFailure("getQueue", answer(200, nest(levels)));
+      expect(failure).toMatchObject({ code: "unexpected_response", canRetry: false });
+      expect(failure.why).toContain("nested deeper than 200 levels");
+    }
+  });
+
+  test("a read that answers something else than an object is unexpected", () => {
+    for (const text of ["3", "[1]", "OK"]) {
+      const failure = findFailure("getQueue", answer(200, text));
+      expect(failure).toMatchObject({ code: "unexpected_response", canRetry: false });
+      expect(failure.field).toBeUndefined();
+    }
+  });
+
+  test.each([
+    ["its type", answer(200, "{}", { contentType: "text/html; charset=utf-8" })],
+    ["its type", answer(200, "", { contentType: "application/xhtml+xml" })],
+    [
+      "its beginning",
+      answer(200, `  <!DOCTYPE html><p>Sign in ${"x".repeat(99)}`, { contentType: "text/plain" }),
+    ],
+    ["its beginning", answer(200, "<html>", { contentType: undefined })],
+  ])(
+    "F-20: a page, told by %s, is a wrong address, and a write may have taken effect behind it",
+    (_how, page) => {
+      expect(judge(page)).toEqual(Array(3).fill("wrong_address"));
+      expect(findFailure("getQueue", page).isEffectPossible).toBe(false);
+      expect(findFailure("createQueue", page).isEffectPossible).toBe(true);
+    },
+  );
+
+  describe("the token in data", () => {
+    const TOKEN = "fake-token-1234567890";
+
+    test("S-01: is replaced by a marker, in every string of an answer, names of fields included", () => {
+      const text = JSON.stringify({
+        concurrency: 3,
+        enqueuedPullRequests: [{ prNumber: 7, prTitle: `Fix ${TOKEN}`, prAuthor: "ada" }],
+        [`x-${TOKEN}`]: [{ deep: TOKEN }, 1],
+      });
+      expect(interpret("getQueue", answer(200, text))).toEqual({
+        kind: "success",
+        value: {
+          concurrency: 3,
+          enqueuedPullRequests: [{ prNumber: 7, prTitle: "Fix [redacted]", prAuthor: "ada" }],
+          additionalFields: { "x-[redacted]": [{ deep: "[redacted]" }, 1] },
+        },
+      });
+      const metrics = interpret("getMergeQueueMetrics", answer(200, `up{t="${TOKEN}"} 1\n`));
+      expect(metrics).toMatchObject({ value: 'up{t="[redacted]"} 1\n' });
+    });
+
+    test.each([
+      ["getQueue", { requiredStatuses: ["ci", `ci/${TOKEN}`] }, "requiredStatuses"],
+      ["updateQueue", { mergeMethod: TOKEN }, "mergeMethod"],
+    ] as const)("S-01: in a setting that %s answers, it fails the call", (name, body, field) => {
+      const failure = findFailure(name, answer(200, JSON.stringify(body)));
+      expect(failure).toMatchObject({ code: "unexpected_response", canRetry: false, field });
+      expect(failure.why).toContain(`${field}: contains the API token, which must not be stored.`);
+      expect(failure.why).not.toContain(TOKEN);
+    });
+
+    test("other values that messages must not show stay in data", () => {
+      const hiding = foreign.hiding(["ci/secret"]);
+      const body = answer(200, '{"requiredStatuses":["ci/secret"]}');
+      expect(interpretExchange<unknown>(OPERATIONS.getQueue, body, hiding)).toMatchObject({
+        value: { requiredStatuses: ["ci/secret"] },
+      });
+    });
+
+    test("S-01: is found behind escapes, and only in a queue is a field of that name a setting", () => {
+      const escaped = JSON.stringify({ requiredStatuses: [TOKEN] }).replace("fake", "\\u0066ake");
+      expect(findFailure("getQueue", answer(200, escaped)).field).toBe("requiredStatuses");
+      expect(interpret("getMergeQueueTestingDetails", answer(200, escaped))).toMatchObject({
+        value: { requiredStatuses: ["[redacted]"] },
+      });
+    });
+  });
+
+  test("F-20: the message has the content type and the first 80 characters", () => {
+    const text = `<html>${"x".repeat(200)}`;
+    const { why } = findFailure("getQueue", answer(200, text, { contentType: "text/html" }));
+    expect(why).toBe(`the answer was 200 with a body of type "text/html": "${text.slice(0, 80)}…"`);
+  });
+
+  const PAGE = { contentType: "text/html" };
+
+  test("F-20: a page with any status is a wrong address, and its beginning is told", () => {
+    for (const status of [400, 401, 403, 404, 413, 501]) {
+      expect(judge(answer(status, "<html>", PAGE))).toEqual(Array(3).fill("wrong_address"));
+      expect(findFailure("createQueue", answer(status, "<html>", PAGE)).isEffectPossible).toBe(false);
+    }
+    const { why } = findFailure("getQueue", answer(501, "<html>Unsupported method", PAGE));
+    expect(why).toBe('the answer was 501 with a body of type "text/html": "<html>Unsupported method"');
+  });
+
+  test("F-20: a page with a status of the 500s is repeated where that status is, and then a wrong address", () => {
+    expect(judge(answer(503, "<html>", PAGE))).toEqual([
+      "wrong_address, again",
+      "wrong_address, again",
+      "outcome_unknown",
+    ]);
+    expect(judge(answer(520, "<html>", PAGE))).toEqual(Array(3).fill("wrong_address"));
+    expect(findFailure("createQueue", answer(520, "<html>", PAGE)).isEffectPossible).toBe(true);
+  });
+
+  test("F-20: a page in place of 407 and 429 leaves their meaning as it is", () => {
+    expect(judge(answer(407, "<html>", PAGE))).toEqual(Array(3).fill("proxy_refused"));
+    expect(judge(answer(429, "<html>", PAGE))).toEqual(Array(3).fill("rate_limited, again"));
+  });
+
+  test.each([
+    "Client sent an HTTP request to an HTTPS server.\n",
+    "<html><center>The plain HTTP request was sent to HTTPS port</center></html>",
+  ])("F-01: plain http to a port that speaks TLS says so: %j", (text) => {
+    expect(judge(answer(400, text))).toEqual(Array(3).fill("wrong_address"));
+    expect(findFailure("getQueue", answer(400, text)).why).toMatch(
+      /^base_url begins with http, but the host speaks TLS at this port: write https/,
+    );
+  });
+});

@@ -1,0 +1,505 @@
+import { setImmediate as nextTurn } from "node:timers/promises";
+import { createApiClient } from "../../../src/api/create-api-client";
+import { MAX_IN_FLIGHT } from "../../../src/api/retry/request-limiter";
+import { catchRejection } from "../support/catch-rejection";
+import { answer, cutOff, LOST, queueAnswer, REFUSED } from "../support/exchanges";
+import { makeConfig, makeScriptedClient, TOKEN } from "../support/make-client";
+
+const QUEUE = { repo: { host: "github.com", owner: "acme", name: "web" }, targetBranch: "main" };
+const BUSY = answer(503, "busy");
+
+describe("repeating", () => {
+  test("R-1: a read is repeated after faults and transient statuses until it succeeds", async () => {
+    const steps = [
+      REFUSED,
+      LOST,
+      BUSY,
+      answer(500),
+      answer(502),
+      answer(504),
+      answer(408),
+      answer(425),
+      answer(429),
+    ];
+    const { client, clock, requests, options } = makeScriptedClient([...steps, queueAnswer()]);
+    const queue = await clock.settle(client.call("getQueue", QUEUE, options()));
+    expect(queue).toMatchObject({ concurrency: 2 });
+    expect(requests).toHaveLength(10);
+  });
+
+  test("R-1: the waits grow as the policy says", async () => {
+    const { client, clock, events, options } = makeScriptedClient([BUSY, BUSY, BUSY, queueAnswer()]);
+    await clock.settle(client.call("getQueue", QUEUE, options()));
+    expect(events.map(({ retryInMs }) => retryInMs)).toEqual([250, 500, 1_000, undefined]);
+    expect(events.map(({ attempt }) => attempt)).toEqual([1, 2, 3, 4]);
+    expect(events.at(-1)?.result).toBe("ok");
+  });
+
+  test("R-1: without a limit it is repeated until the deadline, however often that is", async () => {
+    const { client, clock, requests, options } = makeScriptedClient([BUSY]);
+    const startedAt = clock.now();
+    const error = await catchRejection(clock.settle(client.call("getQueue", QUEUE, options(3_600_000))));
+    // With half of the longest wait, ten seconds, between most of them.
+    expect(error).toMatchObject({ code: "server_error", details: { attempts: requests.length } });
+    expect(requests.length).toBeGreaterThan(350);
+    expect(clock.now() - startedAt).toBeGreaterThan(3_580_000);
+  });
+
+  test("R-1: an update is repeated with the same bytes", async () => {
+    const { client, clock, requests, options } = makeScriptedClient([LOST, answer(200, "{}")]);
+    await clock.settle(client.call("updateQueue", { ...QUEUE, concurrency: 3 }, options()));
+    expect(requests).toHaveLength(2);
+    expect(requests[0]?.body).toBe(requests[1]?.body);
+  });
+
+  test.each(["createQueue", "deleteQueue", "submitPullRequest", "cancelPullRequest"] as const)(
+    "R-2: %s is repeated only if it was provably not processed",
+    async (name) => {
+      const request = { ...QUEUE, ...(name.endsWith("PullRequest") ? { pr: { number: 1 } } : {}) } as never;
+      const proven = makeScriptedClient([REFUSED, cutOff(false), answer(429), answer(200, "OK")]);
+      await proven.clock.settle(proven.client.call(name, request, proven.options()));
+      expect(proven.requests).toHaveLength(4);
+      for (const step of [LOST, cutOff(true), answer(500), BUSY, answer(408)]) {
+        const { client, clock, requests, options } = makeScriptedClient([step, answer(200)]);
+        const error = await catchRejection(clock.settle(client.call(name, request, options())));
+        expect([error.code, requests.length]).toEqual(["outcome_unknown", 1]);
+        expect(error.message).toContain("Whether it took effect is not known");
+      }
+    },
+  );
+
+  test("R-3: Retry-After is honoured in seconds and as a date", async () => {
+    const wishes = [
+      { retryAfter: "7" },
+      { retryAfter: "Sat, 21 Nov 2026 12:00:09 GMT", date: "Sat, 21 Nov 2026 12:00:00 GMT" },
+    ];
+    for (const [index, waitMs] of [7_000, 9_000].entries()) {
+      const { client, clock, events, options } = makeScriptedClient([
+        answer(503, "", wishes[index]),
+        queueAnswer(),
+      ]);
+      await clock.settle(client.call("getQueue", QUEUE, options()));
+      expect(events[0]?.retryInMs).toBe(waitMs);
+    }
+  });
+
+  test("R-3: a wait beyond the deadline is not begun", async () => {
+    const { client, clock, options } = makeScriptedClient([answer(429, "slow down", { retryAfter: "60" })]);
+    const startedAt = clock.now();
+    const error = await catchRejection(clock.settle(client.call("getQueue", QUEUE, options(30_000))));
+    expect(error).toMatchObject({
+      code: "rate_limited",
+      details: { attempts: 1, retryAfterMs: 60_000, status: 429 },
+    });
+    expect(clock.now()).toBe(startedAt);
+  });
+
+  test("R-4: another refusal is final", async () => {
+    const { client, clock, requests, options } = makeScriptedClient([answer(400, "no")]);
+    const error = await catchRejection(
+      clock.settle(client.call("updateQueue", { ...QUEUE, concurrency: 1 }, options())),
+    );
+    expect([error.code, requests.length]).toEqual(["refused", 1]);
+  });
+
+  test.each([401, 403])(
+    "F-15: %i is not asked again, and the error names where the token came from, not the token",
+    async (status) => {
+      for (const [name, more] of [["getQueue", {}] as const, ["updateQueue", { concurrency: 1 }] as const]) {
+        const { client, clock, requests, options } = makeScriptedClient([
+          answer(status, "no"),
+          queueAnswer(),
+        ]);
+        const call = client.call(name, { ...QUEUE, ...more }, options());
+        const error = await catchRejection(clock.settle(call));
+        expect(requests).toHaveLength(1);
+        expect(error.message).toContain('the provider argument "token"');
+        expect(error.message).not.toContain(TOKEN);
+      }
+    },
+  );
+
+  test("max_retries bounds the attempts, and a call's own limit wins", async () => {
+    const limited = makeScriptedClient([BUSY], { maxRetries: 2 });
+    const error = await catchRejection(
+      limited.clock.settle(limited.client.call("getQueue", QUEUE, limited.options())),
+    );
+    expect(error).toMatchObject({ code: "server_error", details: { attempts: 3 } });
+    const once = makeScriptedClient([BUSY]);
+    const options = once.options(5_000, { maxAttempts: 1 });
+    await catchRejection(once.clock.settle(once.client.call("getQueue", QUEUE, options)));
+    expect(once.requests).toHaveLength(1);
+  });
+});
+
+describe("deadlines", () => {
+  test.each([
+    ["getQueue", {}],
+    ["createQueue", {}],
+    ["updateQueue", { concurrency: 3 }],
+    ["deleteQueue", {}],
+  ] as const)(
+    "F-01: %s to a host where nothing answers is given up after three attempts in 15 s; the error names the host",
+    async (name, more) => {
+      const { client, clock, requests, options } = makeScriptedClient([REFUSED]);
+      const startedAt = clock.now();
+      const call = client.call(name, { ...QUEUE, ...more }, options(120_000));
+      const error = await catchRejection(clock.settle(call));
+      expect(error).toMatchObject({ code: "unreachable", details: { attempts: 3 } });
+      expect([requests.length, clock.now() - startedAt]).toEqual([3, 15_000]);
+      expect(error.message).toContain("https://merge.example.com");
+      expect(error.message).not.toContain(TOKEN);
+    },
+  );
+
+  test("F-03: permanent 500s end within the deadline with attempts and last status", async () => {
+    const { client, clock, requests, options } = makeScriptedClient([answer(500, "boom")]);
+    const startedAt = clock.now();
+    const error = await catchRejection(clock.settle(client.call("getQueue", QUEUE, options(60_000))));
+    expect(clock.now() - startedAt).toBeLessThanOrEqual(60_000);
+    expect(error).toMatchObject({
+      code: "server_error",
+      details: { status: 500, attempts: requests.length },
+    });
+    expect(error.message).toContain(`${requests.length} attempts`);
+    expect(error.message).toContain('500: "boom"');
+  });
+
+  test("F-06: one attempt takes 30 s at most, and a call may say less", async () => {
+    for (const [attemptTimeoutMs, expectedMs] of [
+      [undefined, 30_000],
+      [5_000, 5_000],
+    ] as const) {
+      const { client, clock, events, options } = makeScriptedClient(["hang"]);
+      const more = { maxAttempts: 1, ...(attemptTimeoutMs === undefined ? {} : { attemptTimeoutMs }) };
+      const error = await catchRejection(
+        clock.settle(client.call("getQueue", QUEUE, options(600_000, more))),
+      );
+      expect([error.code, events[0]?.tookMs]).toEqual(["deadline_exceeded", expectedMs]);
+    }
+  });
+
+  test("F-06: the operation's deadline cuts an attempt short, also of a write", async () => {
+    const { client, clock, options } = makeScriptedClient(["hang"]);
+    const startedAt = clock.now();
+    const error = await catchRejection(clock.settle(client.call("createQueue", QUEUE, options(2_000))));
+    expect([error.code, clock.now() - startedAt]).toEqual(["outcome_unknown", 2_000]);
+  });
+
+  test("a deadline that has passed sends nothing", async () => {
+    const { client, clock, requests, options } = makeScriptedClient([queueAnswer()]);
+    const late = options(1_000);
+    clock.pass(1_000);
+    const error = await catchRejection(clock.settle(client.call("getQueue", QUEUE, late)));
+    expect(error).toMatchObject({ code: "deadline_exceeded", details: { attempts: 0 } });
+    expect(requests).toHaveLength(0);
+  });
+
+  test("a deadline that passes while others hold the limiter sends nothing", async () => {
+    const { client, clock, limiter, requests, options } = makeScriptedClient([queueAnswer()]);
+    await Promise.all(
+      Array.from({ length: MAX_IN_FLIGHT }, async () => limiter.acquire(new AbortController().signal)),
+    );
+    const error = await catchRejection(clock.settle(client.call("getQueue", QUEUE, options(1_000))));
+    expect(error).toMatchObject({ code: "deadline_exceeded", details: { attempts: 0 } });
+    expect(requests).toHaveLength(0);
+  });
+
+  test("a deadline that passes while a pause of others lasts ends with the last failure", async () => {
+    const { client, clock, limiter, options } = makeScriptedClient([
+      async () => {
+        (await limiter.acquire(new AbortController().signal))({ kind: "limited", retryAfterMs: 60_000 });
+        return BUSY;
+      },
+    ]);
+    const error = await catchRejection(clock.settle(client.call("getQueue", QUEUE, options(10_000))));
+    expect(error).toMatchObject({ code: "server_error", details: { attempts: 1, elapsedMs: 10_000 } });
+  });
+
+  test("an update that was lost once is of unknown outcome, whatever ends the repeating", async () => {
+    for (const last of [REFUSED, answer(429)]) {
+      const { client, clock, options } = makeScriptedClient([LOST, last]);
+      const error = await catchRejection(
+        clock.settle(client.call("updateQueue", { ...QUEUE, concurrency: 1 }, options(20_000))),
+      );
+      expect(error.code).toBe("outcome_unknown");
+      expect(error.message).toContain("Whether it took effect is not known");
+    }
+  });
+
+  test("an update that was lost once and then refused is refused, with the doubt told", async () => {
+    const { client, clock, options } = makeScriptedClient([LOST, answer(400, "no")]);
+    const error = await catchRejection(
+      clock.settle(client.call("updateQueue", { ...QUEUE, concurrency: 1 }, options())),
+    );
+    expect(error.code).toBe("refused");
+    expect(error.message).toContain("Whether it took effect is not known");
+  });
+});
+
+describe("a host where nothing answers", () => {
+  const BRIEF = 120_000;
+
+  test("F-01: a service that comes back within the three attempts is used", async () => {
+    const { client, clock, options } = makeScriptedClient([REFUSED, queueAnswer()]);
+    const startedAt = clock.now();
+    await clock.settle(client.call("getQueue", QUEUE, options()));
+    expect(clock.now() - startedAt).toBe(5_000);
+  });
+
+  test("F-01: once anything has answered this client, even a 503, it is waited for until the deadline", async () => {
+    const { client, clock, requests, options } = makeScriptedClient([BUSY, REFUSED]);
+    const startedAt = clock.now();
+    const error = await catchRejection(clock.settle(client.call("getQueue", QUEUE, options(BRIEF))));
+    expect(error).toMatchObject({ code: "unreachable", details: { attempts: requests.length } });
+    expect(clock.now() - startedAt).toBeGreaterThan(100_000);
+  });
+
+  test("F-01: calls that follow a given-up one fail at once; after a pause there are three attempts again", async () => {
+    const { client, clock, options } = makeScriptedClient([REFUSED]);
+    const countAttempts = async (): Promise<number | undefined> => {
+      const error = await catchRejection(clock.settle(client.call("getQueue", QUEUE, options(BRIEF))));
+      return error.details.attempts;
+    };
+    expect([await countAttempts(), await countAttempts()]).toEqual([3, 1]);
+    clock.pass(3_600_000);
+    expect(await countAttempts()).toBe(3);
+  });
+
+  test("F-01: connections that are reset are repeated until the deadline, whatever came before", async () => {
+    const reset = { ...REFUSED, isAbsent: false };
+    const { client, clock, requests, options } = makeScriptedClient([REFUSED, reset]);
+    await catchRejection(clock.settle(client.call("getQueue", QUEUE, options(BRIEF))));
+    expect(requests.length).toBeGreaterThan(10);
+  });
+
+  test("F-01: the time counts for all calls of a client together", async () => {
+    const { client, clock, requests, options } = makeScriptedClient([REFUSED]);
+    await catchRejection(clock.settle(client.call("getQueue", QUEUE, options())));
+    const startedAt = clock.now();
+    for (let call = 0; call < 3; call++) {
+      const error = await catchRejection(clock.settle(client.call("getQueue", QUEUE, options())));
+      expect(error).toMatchObject({ code: "unreachable", details: { attempts: 1 } });
+    }
+    expect([requests.length, clock.now() - startedAt]).toEqual([6, 0]);
+  });
+
+  test("F-01: an answer that is lost over http leads to the question whether the host speaks TLS", async () => {
+    for (const [scheme, isAsked] of [
+      ["http", true],
+      ["https", false],
+    ] as const) {
+      const { client, clock, options } = makeScriptedClient([LOST], {
+        baseUrl: `${scheme}://127.0.0.1:4567/v1`,
+      });
+      const once = options(BRIEF, { maxAttempts: 1 });
+      const error = await catchRejection(clock.settle(client.call("getQueue", QUEUE, once)));
+      expect(error.message.endsWith("speaks TLS at this port, base_url must begin with https.")).toBe(
+        isAsked,
+      );
+    }
+  });
+
+  test("F-01: max_retries and the deadline shorten it, and do not prolong it", async () => {
+    for (const [maxRetries, totalMs, attempts] of [
+      [1, BRIEF, 2],
+      [100, BRIEF, 3],
+      [100, 6_000, 2],
+    ] as const) {
+      const { client, clock, requests, options } = makeScriptedClient([REFUSED], { maxRetries });
+      await catchRejection(clock.settle(client.call("getQueue", QUEUE, options(totalMs))));
+      expect(requests).toHaveLength(attempts);
+    }
+  });
+});
+
+describe("the stop signal", () => {
+  test("K-7: once it is set, nothing is sent", async () => {
+    const { client, clock, requests, options } = makeScriptedClient([queueAnswer()]);
+    const stopSignal = AbortSignal.abort();
+    const error = await catchRejection(
+      clock.settle(client.call("getQueue", QUEUE, options(60_000, { stopSignal }))),
+    );
+    expect(error).toMatchObject({ code: "interrupted", details: { attempts: 0 } });
+    expect(requests).toHaveLength(0);
+  });
+
+  test("K-8: it cuts off a read", async () => {
+    const stop = new AbortController();
+    const { client, clock, requests, options } = makeScriptedClient(["hang"]);
+    const startedAt = clock.now();
+    const call = client.call("getQueue", QUEUE, options(60_000, { stopSignal: stop.signal }));
+    void clock.sleep(1_000).then(() => {
+      stop.abort();
+    });
+    const error = await catchRejection(clock.settle(call));
+    expect([error.code, requests.length, clock.now() - startedAt]).toEqual(["interrupted", 1, 1_000]);
+  });
+
+  test("K-8: a read that it cuts off is told as that, and not as one that took too long", async () => {
+    for (const [steps, attempts, why] of [
+      [["hang"], 1, "it was interrupted"],
+      [[BUSY, "hang"], 2, 'it was interrupted; before that, the service answered 503: "busy"'],
+    ] as const) {
+      const stop = new AbortController();
+      const { client, clock, events, options } = makeScriptedClient(steps);
+      const call = client.call("getQueue", QUEUE, options(60_000, { stopSignal: stop.signal }));
+      const stopping = clock.sleep(1_000).then(() => {
+        stop.abort();
+      });
+      const error = await catchRejection(clock.settle(call));
+      await stopping;
+      expect(error.message).toContain(
+        `failed: ${why} (getQueue at https://merge.example.com, ${attempts} att`,
+      );
+      expect(events.at(-1)?.result).toBe(why);
+    }
+  });
+
+  test("K-8: it lets a write be heard out", async () => {
+    const stop = new AbortController();
+    const { client, clock, options } = makeScriptedClient([
+      (request) => {
+        stop.abort();
+        return request.signal.aborted ? cutOff(true) : answer(200, '{"concurrency":1}');
+      },
+    ]);
+    const call = client.call(
+      "updateQueue",
+      { ...QUEUE, concurrency: 1 },
+      options(60_000, { stopSignal: stop.signal }),
+    );
+    expect(await clock.settle(call)).toEqual({ concurrency: 1 });
+  });
+
+  test("K-8: a write that was heard out and refused is refused, not interrupted", async () => {
+    const stop = new AbortController();
+    const { client, clock, options } = makeScriptedClient([
+      () => {
+        stop.abort();
+        return answer(400, "no");
+      },
+    ]);
+    const call = client.call("createQueue", QUEUE, options(60_000, { stopSignal: stop.signal }));
+    expect((await catchRejection(clock.settle(call))).code).toBe("refused");
+  });
+
+  test("K-7: a write that was lost when it came is interrupted, with the doubt told, and not repeated", async () => {
+    const stop = new AbortController();
+    const { client, clock, requests, options } = makeScriptedClient([
+      () => {
+        stop.abort();
+        return LOST;
+      },
+    ]);
+    const call = client.call(
+      "updateQueue",
+      { ...QUEUE, batch: true },
+      options(60_000, { stopSignal: stop.signal }),
+    );
+    const error = await catchRejection(clock.settle(call));
+    expect([error.code, requests.length]).toEqual(["interrupted", 1]);
+    expect(error.message).toMatch(
+      /interrupted; before that, the connection broke off.*Whether it took effect is not known/,
+    );
+  });
+
+  test("K-7: it ends a wait between attempts at once", async () => {
+    const stop = new AbortController();
+    const { client, clock, options } = makeScriptedClient([answer(503, "", { retryAfter: "60" })]);
+    const startedAt = clock.now();
+    const call = client.call("getQueue", QUEUE, options(600_000, { stopSignal: stop.signal }));
+    const stopping = clock.sleep(1_000).then(() => {
+      stop.abort();
+    });
+    const error = await catchRejection(clock.settle(call));
+    await stopping;
+    expect([error.code, clock.now() - startedAt]).toEqual(["interrupted", 1_000]);
+  });
+
+  test("K-7: it ends a wait for the limiter at once", async () => {
+    const stop = new AbortController();
+    const { client, clock, limiter, options } = makeScriptedClient([queueAnswer()]);
+    await Promise.all(
+      Array.from({ length: MAX_IN_FLIGHT }, async () => limiter.acquire(new AbortController().signal)),
+    );
+    const call = client.call("getQueue", QUEUE, options(600_000, { stopSignal: stop.signal }));
+    void clock.sleep(1_000).then(() => {
+      stop.abort();
+    });
+    expect((await catchRejection(clock.settle(call))).code).toBe("interrupted");
+  });
+});
+
+describe("many callers", () => {
+  test("F-05: 30 callers against a service that takes 10 requests a second all succeed", async () => {
+    let windowStart = 0;
+    let inWindow = 0;
+    const { client, clock, requests, options } = makeScriptedClient(
+      [
+        () => {
+          const now = clock.now();
+          if (now - windowStart >= 1_000) {
+            windowStart = now;
+            inWindow = 0;
+          }
+          return ++inWindow <= 10 ? queueAnswer() : answer(429, "slow down", { retryAfter: "1" });
+        },
+      ],
+      {},
+      0.3,
+    );
+    const startedAt = clock.now();
+    const calls = Array.from({ length: 30 }, async () => client.call("getQueue", QUEUE, options()));
+    await clock.settle(Promise.all(calls));
+    expect(clock.now() - startedAt).toBeLessThan(20_000);
+    expect(requests.length).toBeLessThan(80);
+  });
+
+  test("R-5: one caller's 429 holds back all others of the process, also those of another client", async () => {
+    const { client, clock, limiter, options } = makeScriptedClient([
+      answer(429, "slow down", { retryAfter: "10" }),
+      queueAnswer(),
+    ]);
+    const startedAt = clock.now();
+    const starts: number[] = [];
+    const other = createApiClient(makeConfig({ baseUrl: "https://other.example.com/v1" }), {
+      source: "terraform",
+      clock,
+      limiter,
+      random: () => 0,
+      transport: async () => {
+        starts.push(clock.now() - startedAt);
+        return queueAnswer();
+      },
+    });
+    const first = client.call("getQueue", QUEUE, options());
+    for (let turn = 0; turn < 100_000 && limiter.allowed === MAX_IN_FLIGHT; turn++) await nextTurn();
+    expect(limiter.allowed).toBe(MAX_IN_FLIGHT / 2);
+    await clock.settle(Promise.all([first, other.call("getQueue", QUEUE, options())]));
+    expect(starts).toEqual([10_000]);
+  });
+
+  test("R-5: max_requests_per_second spaces all requests of the client", async () => {
+    const { client, clock, options } = makeScriptedClient([queueAnswer()], { maxRequestsPerSecond: 4 });
+    const startedAt = clock.now();
+    await clock.settle(
+      Promise.all(Array.from({ length: 9 }, async () => client.call("getQueue", QUEUE, options()))),
+    );
+    expect(clock.now() - startedAt).toBe(2_000);
+  });
+
+  test("nobody is left waiting and no place is taken when all calls have ended", async () => {
+    const { client, clock, limiter, options } = makeScriptedClient([BUSY, queueAnswer()]);
+    await clock.settle(
+      Promise.all([client.call("getQueue", QUEUE, options()), client.call("getQueue", QUEUE, options())]),
+    );
+    await clock.settle(
+      Promise.all(
+        Array.from({ length: MAX_IN_FLIGHT }, async () => limiter.acquire(new AbortController().signal)),
+      ),
+    );
+    await new Promise((resolve) => setImmediate(resolve));
+    expect(clock.sleeping).toBe(0);
+  });
+});

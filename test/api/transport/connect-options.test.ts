@@ -1,0 +1,55 @@
+import dns, { type LookupAddress } from "node:dns";
+import type * as undici from "undici";
+import { Pool } from "undici";
+import { closeAllConnections, createUndiciTransport } from "../../../src/api/transport/undici-transport";
+import { startRawServer } from "../support/raw-server";
+
+jest.mock("undici", () => {
+  const actual = jest.requireActual<typeof undici>("undici");
+  return { ...actual, Pool: jest.fn((...given: [string, object]) => new actual.Pool(...given)) };
+});
+
+const ANSWER = "HTTP/1.1 200 OK\r\ncontent-length: 2\r\n\r\n{}";
+const closers: (() => Promise<void>)[] = [];
+
+afterEach(async () => {
+  await closeAllConnections();
+  for (const close of closers.splice(0)) await close();
+});
+
+/** Sends a request to a service on 127.0.0.1 under a name that stands for these addresses; answers what came. */
+async function send(addresses: readonly LookupAddress[]): Promise<unknown> {
+  const server = await startRawServer((socket) => socket.write(ANSWER));
+  closers.push(server.close);
+  jest.spyOn(dns, "lookup").mockImplementation(((
+    _name: string,
+    { all }: { all?: boolean },
+    callback: (error: null, address: string | readonly LookupAddress[], family?: number) => void,
+  ) => {
+    const [{ address, family } = { address: "", family: 0 }] = addresses;
+    if (all === true) callback(null, addresses);
+    else callback(null, address, family);
+  }) as typeof dns.lookup);
+  const transport = createUndiciTransport({ origin: `http://queues.example:${server.port}` });
+  const { signal } = new AbortController();
+  return transport({ method: "POST", path: "/v1/getQueue", headers: {}, body: "{}", signal });
+}
+
+describe("connecting", () => {
+  test("F-29: goes on to the other kind of address where the first one does not answer", async () => {
+    const both = [
+      { address: "::1", family: 6 },
+      { address: "127.0.0.1", family: 4 },
+    ];
+    expect(await send(both)).toMatchObject({ kind: "answer", status: 200 });
+  });
+
+  test("F-28, F-29: gives up after 10 seconds; idle connections are closed after 4, whatever the service hints", async () => {
+    await send([{ address: "127.0.0.1", family: 4 }]);
+    expect(jest.mocked(Pool).mock.calls.at(-1)?.[1]).toMatchObject({
+      keepAliveTimeout: 4_000,
+      keepAliveMaxTimeout: 4_000,
+      connect: { timeout: 10_000, autoSelectFamily: true },
+    });
+  });
+});

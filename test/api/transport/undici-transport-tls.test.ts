@@ -1,0 +1,210 @@
+import { createServer as createHttpServer } from "node:http";
+import { createServer } from "node:https";
+import { connect } from "node:net";
+import type { TlsOptions } from "node:tls";
+import type * as hostRules from "../../../src/api/configuration/host-rules";
+import { isLoopbackHost } from "../../../src/api/configuration/host-rules";
+import type { ProxySettings } from "../../../src/api/configuration/proxy-settings";
+import type { Exchange } from "../../../src/api/transport/exchange";
+import { closeAllConnections, createUndiciTransport } from "../../../src/api/transport/undici-transport";
+import type { Certificate } from "../support/make-certificate";
+import { makeCertificate } from "../support/make-certificate";
+import { listen, startRawServer, trackSockets } from "../support/raw-server";
+
+// A proxy is never used for this machine; what decides that is proven elsewhere, and switched off here where
+// a test needs a host that is none.
+jest.mock("../../../src/api/configuration/host-rules", () => {
+  const actual = jest.requireActual<typeof hostRules>("../../../src/api/configuration/host-rules");
+  return { ...actual, isLoopbackHost: jest.fn(actual.isLoopbackHost) };
+});
+
+const GOOD = makeCertificate();
+const closers: (() => Promise<void>)[] = [];
+
+afterEach(async () => {
+  await closeAllConnections();
+  for (const close of closers.splice(0)) await close();
+});
+
+/** Starts an https service on 127.0.0.1; answers its origin and what it saw. */
+async function serve(
+  certificate: Certificate,
+  options: TlsOptions = {},
+): Promise<{ origin: string; tokens: string[] }> {
+  const tokens: string[] = [];
+  const server = createServer({ ...certificate, ...options }, (incoming, response) => {
+    tokens.push(String(incoming.headers["x-api-token"]));
+    incoming.resume().on("end", () => response.end("{}"));
+  });
+  closers.push(trackSockets(server));
+  return { origin: `https://127.0.0.1:${await listen(server)}`, tokens };
+}
+
+async function send(origin: string, ca?: string, proxy?: ProxySettings): Promise<Exchange> {
+  const signal = new AbortController().signal;
+  const transport = createUndiciTransport({ origin, ca, proxy });
+  return transport({
+    method: "POST",
+    path: "/v1/getQueue",
+    headers: { "x-api-token": "fake" },
+    body: "{}",
+    signal,
+  });
+}
+
+describe("a certificate", () => {
+  test("S-08: of an authority in ca_file is accepted", async () => {
+    const { origin, tokens } = await serve(GOOD);
+    expect(await send(origin, GOOD.cert)).toMatchObject({ kind: "answer", status: 200 });
+    expect(tokens).toEqual(["fake"]);
+  });
+
+  // What the environment of a process may switch off is proven in processes, by test/security.
+  describe("that is not to be trusted", () => {
+    const bad: [string, Certificate, boolean, RegExp][] = [
+      ["that is self-signed and unknown", GOOD, false, /SELF_SIGNED/],
+      ["for another address", makeCertificate({ addresses: ["127.0.0.2"] }), true, /ALTNAME_INVALID/],
+      ["for another name", makeCertificate({ addresses: [], names: ["localhost"] }), true, /ALTNAME_INVALID/],
+      ["that has expired", makeCertificate({ fromDay: -9, toDay: -1 }), true, /CERT_HAS_EXPIRED/],
+      ["that is not valid yet", makeCertificate({ fromDay: 1, toDay: 9 }), true, /CERT_NOT_YET_VALID/],
+    ];
+    test.each(bad)(
+      "S-08: %s is refused for good, and the request is not sent",
+      async (_case, certificate, isKnown, code) => {
+        const { origin, tokens } = await serve(certificate);
+        expect(await send(origin, isKnown ? certificate.cert : undefined)).toMatchObject({
+          kind: "fault",
+          reason: "failed",
+          isSent: false,
+          isPermanent: true,
+          text: expect.stringMatching(code) as unknown,
+        });
+        expect(tokens).toEqual([]);
+      },
+    );
+  });
+
+  test("S-08: signed by a known authority is accepted, unless with SHA-1", async () => {
+    for (const digest of ["sha256", "sha1"] as const) {
+      const { origin, tokens } = await serve(makeCertificate({ authority: GOOD, digest }), {
+        ciphers: "DEFAULT@SECLEVEL=0",
+      });
+      const exchange = await send(origin, GOOD.cert);
+      expect(exchange.kind).toBe(digest === "sha256" ? "answer" : "fault");
+      if (digest === "sha1") expect(exchange).toMatchObject({ isSent: false, isPermanent: true });
+      expect(tokens).toEqual(digest === "sha256" ? ["fake"] : []);
+    }
+  });
+
+  test("S-08: TLS below 1.2 is refused", async () => {
+    const { origin, tokens } = await serve(GOOD, {
+      minVersion: "TLSv1.1",
+      maxVersion: "TLSv1.1",
+      ciphers: "DEFAULT@SECLEVEL=0",
+    });
+    expect(await send(origin, GOOD.cert)).toMatchObject({ kind: "fault", isSent: false });
+    expect(tokens).toEqual([]);
+  });
+
+  test("https to a port that speaks no TLS sends nothing", async () => {
+    const plain = await startRawServer((socket) => socket.end("HTTP/1.1 400 Bad Request\r\n\r\n"));
+    closers.push(plain.close);
+    const exchange = await send(`https://127.0.0.1:${plain.port}`);
+    expect(exchange).toMatchObject({ kind: "fault", isSent: false, isPermanent: true });
+    expect(JSON.stringify(exchange)).toContain("does not speak TLS at this port");
+    expect(plain.received.join("")).not.toContain("fake");
+  });
+});
+
+describe("a proxy", () => {
+  /** Starts a proxy that connects, or refuses with a status; answers its settings and what it was asked. */
+  async function startProxy(refusal?: number): Promise<{ settings: ProxySettings; asked: string[] }> {
+    const asked: string[] = [];
+    const server = createHttpServer();
+    server.on("connect", (request, socket, head) => {
+      asked.push(`${String(request.url)} ${String(request.headers["proxy-authorization"])}`);
+      socket.on("error", () => undefined);
+      if (refusal !== undefined) {
+        socket.end(`HTTP/1.1 ${refusal} No\r\ncontent-length: 0\r\n\r\n`);
+        return;
+      }
+      const target = new URL(`http://${String(request.url)}`);
+      const upstream = connect(Number(target.port), target.hostname, () => {
+        socket.write("HTTP/1.1 200 Connected\r\n\r\n");
+        upstream.write(head);
+        upstream.pipe(socket).pipe(upstream);
+      });
+      upstream.on("error", () => undefined);
+    });
+    closers.push(trackSockets(server));
+    return { settings: { url: `http://user:secret@127.0.0.1:${await listen(server)}`, noProxy: "" }, asked };
+  }
+
+  beforeEach(() => {
+    jest.mocked(isLoopbackHost).mockReturnValue(false);
+  });
+
+  test("F-31: carries https, with its own credentials", async () => {
+    const { origin, tokens } = await serve(GOOD);
+    const { settings, asked } = await startProxy();
+    expect(await send(origin, GOOD.cert, settings)).toMatchObject({ kind: "answer", status: 200 });
+    const credentials = Buffer.from("user:secret").toString("base64");
+    expect(asked).toEqual([`${new URL(origin).host} Basic ${credentials}`]);
+    expect(tokens).toEqual(["fake"]);
+  });
+
+  test("F-31: is passed by for hosts of NO_PROXY, and for this machine", async () => {
+    const { origin } = await serve(GOOD);
+    const { settings, asked } = await startProxy();
+    for (const noProxy of ["127.0.0.1", "*", "other.example,127.0.0.1"]) {
+      expect(await send(origin, GOOD.cert, { ...settings, noProxy })).toMatchObject({ status: 200 });
+    }
+    jest.mocked(isLoopbackHost).mockReturnValue(true);
+    expect(await send(origin, GOOD.cert, { ...settings, noProxy: "none.example" })).toMatchObject({
+      status: 200,
+    });
+    expect(asked).toEqual([]);
+  });
+
+  test("F-31: of the environment is not used unless it is configured", async () => {
+    const { origin } = await serve(GOOD);
+    const { settings, asked } = await startProxy();
+    const before = process.env["HTTPS_PROXY"];
+    process.env["HTTPS_PROXY"] = settings.url;
+    try {
+      expect(await send(origin, GOOD.cert)).toMatchObject({ status: 200 });
+    } finally {
+      if (before === undefined) delete process.env["HTTPS_PROXY"];
+      else process.env["HTTPS_PROXY"] = before;
+    }
+    expect(asked).toEqual([]);
+  });
+
+  test("F-31: that wants credentials is told apart, and nothing was sent", async () => {
+    const { origin, tokens } = await serve(GOOD);
+    const { settings } = await startProxy(407);
+    const exchange = await send(origin, GOOD.cert, settings);
+    expect(exchange).toMatchObject({
+      kind: "fault",
+      reason: "proxy_refused",
+      isSent: false,
+      isPermanent: true,
+    });
+    expect(tokens).toEqual([]);
+  });
+
+  test("F-31: that cannot connect is a fault with its status", async () => {
+    const { settings } = await startProxy(502);
+    const exchange = await send("https://merge.example.com", undefined, settings);
+    expect(exchange).toMatchObject({ kind: "fault", reason: "failed", isSent: false, isPermanent: false });
+    expect(exchange).toMatchObject({ text: expect.stringContaining("502") as unknown });
+  });
+
+  test("S-08: does not weaken the check of certificates", async () => {
+    const { origin, tokens } = await serve(GOOD);
+    const { settings } = await startProxy();
+    const exchange = await send(origin, undefined, settings);
+    expect(exchange).toMatchObject({ kind: "fault", isSent: false, isPermanent: true });
+    expect(tokens).toEqual([]);
+  });
+});
