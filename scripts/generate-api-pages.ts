@@ -1,47 +1,108 @@
-import { mkdir, mkdtemp, rm, writeFile } from "node:fs/promises";
-import { tmpdir } from "node:os";
+import { rm } from "node:fs/promises";
 import { join } from "node:path";
-import type { ApiPackage } from "@microsoft/api-extractor-model";
-import { ApiModel } from "@microsoft/api-extractor-model";
-import { findLinks } from "./api-pages/api-links";
-import { API_PAGES } from "./api-pages/api-page";
-import { listDeclarations, printApiPage } from "./api-pages/print-api-page";
-import { TYPED_ENTRIES } from "./build/entries";
-import { rollUpTypes } from "./build/roll-up-types";
+import type { Application, Comment, DeclarationReflection, TypeDocOptions } from "typedoc";
+import type { PluginOptions } from "typedoc-plugin-markdown";
 
 /** Folder of the API's documentation, relative to the repository; all of it is generated. */
 export const API_PAGES_DIRECTORY = "docs/api";
 
 /**
- * Writes the API's documentation: one page an entry of the package, from its declarations and their comments.
+ * Pages by the entry that each documents. The first page that exports a declaration documents it; the others link
+ * there. The constructs for CDK Terrain have the surface of those for CDKTF and share their page.
+ */
+const PAGES: Readonly<Record<string, string>> = {
+  "src/api/index.ts": "client",
+  "src/constructs/index.ts": "constructs",
+  "src/emulator/index.ts": "local-service",
+};
+
+const OPTIONS: TypeDocOptions & Partial<PluginOptions> = {
+  plugin: ["typedoc-plugin-markdown"],
+  logLevel: "Warn",
+  readme: "none",
+  router: "module",
+  flattenOutputFiles: true,
+  hideBreadcrumbs: true,
+  hidePageHeader: true,
+  hideGenerator: true,
+  pageTitleTemplates: { module: ({ name }) => `API of the ${name.replace("-", " ")}` },
+  disableSources: true,
+  disableGit: true,
+  githubPages: false,
+  sortEntryPoints: false,
+  // The gate `types` checks them.
+  skipErrorChecking: true,
+  excludeExternals: true,
+  excludePrivate: true,
+  excludeProtected: true,
+  excludeInternal: true,
+  validation: { invalidLink: false, notDocumented: false, notExported: false, rewrittenLink: false },
+  useCodeBlocks: true,
+  expandObjects: true,
+  parametersFormat: "table",
+  interfacePropertiesFormat: "table",
+  classPropertiesFormat: "table",
+  typeAliasPropertiesFormat: "table",
+  propertyMembersFormat: "table",
+  typeDeclarationFormat: "table",
+  tableColumnSettings: { hideDefaults: true, hideInherited: true, hideModifiers: true, hideOverrides: true },
+};
+
+/**
+ * Writes the API's documentation: one page for each entry of the package, from its declarations and their comments.
  * @param root - the repository's absolute path
  * @param outDirectory - absolute folder for the pages. Default: theirs
- * @throws Error if the declarations do not compile, or hold what the pages cannot show
+ * @throws Error if the declarations cannot be documented
  */
 export async function generateApiPages(
   root: string,
   outDirectory: string = join(root, API_PAGES_DIRECTORY),
 ): Promise<void> {
-  const modelDirectory = await mkdtemp(join(tmpdir(), "api-model-"));
-  try {
-    const entries = TYPED_ENTRIES.filter(({ name }) => API_PAGES.some(({ entry }) => entry === name));
-    await rollUpTypes(root, { modelDirectory }, entries);
-    await mkdir(outDirectory, { recursive: true });
-    // Models of their own: all are of one package, and a model holds a package once.
-    const load = (entry: string): ApiPackage =>
-      new ApiModel().loadPackage(join(modelDirectory, `${entry}.api.json`));
-    // What all entries share, errors for example, the client documents whole. Words of code in lower case are values.
-    const shared = findLinks(listDeclarations(load("client")), "client.md");
-    const others = new Map([...shared].filter(([path]) => /^[A-Z]/.test(path)));
-    await Promise.all(
-      API_PAGES.map((page) =>
-        writeFile(
-          join(outDirectory, `${page.name}.md`),
-          printApiPage(page, load(page.entry), page.entry === "client" ? new Map() : others),
-        ),
-      ),
-    );
-  } finally {
-    await rm(modelDirectory, { recursive: true, force: true });
+  const typedoc = await import("typedoc");
+  const app = await typedoc.Application.bootstrapWithPlugins({
+    ...OPTIONS,
+    basePath: root,
+    entryPoints: Object.keys(PAGES).map((entry) => join(root, entry)),
+    tsconfig: join(root, ".config/tsconfig.types.json"),
+    out: outDirectory,
+  });
+  shortenClasses(app, typedoc);
+  const project = await app.convert();
+  if (project === undefined) throw new Error("typedoc could not read the declarations.");
+  const names = Object.values(PAGES);
+  for (const [index, module] of (project.children ?? []).entries()) module.name = names[index] ?? module.name;
+  await app.generateOutputs(project);
+  if (app.logger.hasErrors() || app.logger.hasWarnings()) throw new Error("typedoc complained, see above.");
+  await rm(join(outDirectory, "README.md"));
+}
+
+/** Lists accessors in the table of properties, and documents inherited members of classes only where they are declared. */
+function shortenClasses(app: Application, typedoc: typeof import("typedoc")): void {
+  app.converter.on(typedoc.Converter.EVENT_RESOLVE_BEGIN, ({ project }) => {
+    for (const reflection of project.getReflectionsByKind(typedoc.ReflectionKind.Accessor)) {
+      const accessor = reflection as DeclarationReflection;
+      const getter = accessor.getSignature;
+      if (getter?.type === undefined) continue;
+      accessor.kind = typedoc.ReflectionKind.Property;
+      accessor.type = getter.type;
+      if (getter.comment !== undefined) accessor.comment = getter.comment;
+      delete accessor.getSignature;
+    }
+  });
+  app.converter.on(typedoc.Converter.EVENT_RESOLVE_END, ({ project }) => {
+    for (const reflection of project.getReflectionsByKind(typedoc.ReflectionKind.ClassMember)) {
+      const isMember = reflection.parent?.kindOf(typedoc.ReflectionKind.Class) === true;
+      if (isMember && (reflection as DeclarationReflection).inheritedFrom !== undefined)
+        project.removeReflection(reflection);
+      else sayDefault(reflection.comment);
+    }
+  });
+}
+
+/** `@default - none` is a description, not code. */
+function sayDefault(comment: Comment | undefined): void {
+  for (const part of comment?.getTag("@default")?.content ?? []) {
+    const words = /^`- (.*)`$/.exec(part.text)?.[1];
+    if (words !== undefined) Object.assign(part, { kind: "text", text: words });
   }
 }

@@ -9,8 +9,6 @@ import { TYPED_ENTRIES } from "./entries";
 export interface TypesOutput {
   /** Where the declarations of each entry go as one file, `NAME.d.ts`, absolute path. Default: not written. */
   readonly outDirectory?: string;
-  /** Where api-extractor's model of each entry goes, `NAME.api.json`, absolute path. Default: not written. */
-  readonly modelDirectory?: string;
   /** Whether the committed API reports are replaced instead of compared. Default: neither. */
   readonly report?: "compare" | "update";
 }
@@ -22,21 +20,16 @@ const REPORT_DIRECTORY = ".config/api";
  * Writes the type declarations of each of the package's entries as one file, which every way of resolving types
  * finds (CommonJS, node10, node16), and compares or updates the reports of the public surface.
  * @param root - the project's root directory, absolute
- * @param entries - which entries. Default: all
  * @throws Error with everything that the compiler or the extractor complains about
  */
-export async function rollUpTypes(
-  root: string,
-  output: TypesOutput,
-  entries: readonly TypedEntry[] = TYPED_ENTRIES,
-): Promise<void> {
+export async function rollUpTypes(root: string, output: TypesOutput): Promise<void> {
   const declarations = `${root}/.scratch/types-${process.pid}`;
-  const variants = [...new Set(entries.map(({ variant }) => variant))];
+  const variants = [...new Set(TYPED_ENTRIES.map(({ variant }) => variant))];
   try {
     await Promise.all(variants.map((variant) => emitDeclarations(root, declarations, variant)));
     await mkdir(`${root}/${REPORT_DIRECTORY}`, { recursive: true });
     if (output.outDirectory !== undefined) await mkdir(output.outDirectory, { recursive: true });
-    const complaints = entries.flatMap((entry) => extract(root, declarations, entry, output));
+    const complaints = TYPED_ENTRIES.flatMap((entry) => extract(root, declarations, entry, output));
     if (complaints.length > 0) throw new Error(complaints.join("\n"));
   } finally {
     await rm(declarations, { recursive: true, force: true });
@@ -84,10 +77,7 @@ function extract(root: string, declarations: string, entry: TypedEntry, output: 
         reportFolder: `${root}/${REPORT_DIRECTORY}`,
         reportTempFolder: declarations,
       },
-      docModel: {
-        enabled: output.modelDirectory !== undefined,
-        apiJsonFilePath: `${output.modelDirectory ?? declarations}/${entry.name}.api.json`,
-      },
+      docModel: { enabled: false },
       tsdocMetadata: { enabled: false },
       dtsRollup: {
         enabled: output.outDirectory !== undefined,

@@ -1,5 +1,12 @@
 /**
- * `terraform-provider-mergequeue/client`: a typed client of the whole interface of a merge queue service.
+ * A typed client of the whole interface of a merge queue service.
+ *
+ * ```ts
+ * import { MergeQueueClient } from "terraform-provider-mergequeue/client";
+ * ```
+ *
+ * - [How to use the client](https://github.com/mergequeue/terraform-provider-mergequeue/blob/main/docs/client.md)
+ * - [The service's interface](https://github.com/mergequeue/terraform-provider-mergequeue/blob/main/docs/interface.md): what a field without a description here means
  *
  * @packageDocumentation
  */

@@ -1,5 +1,13 @@
 /**
- * `terraform-provider-mergequeue/emulator`: a merge queue service on this machine, for tests and demonstrations.
+ * A merge queue service on this machine, for tests and demonstrations.
+ *
+ * ```ts
+ * import { startEmulator } from "terraform-provider-mergequeue/emulator";
+ * ```
+ *
+ * - [How to test your stacks](https://github.com/mergequeue/terraform-provider-mergequeue/blob/main/docs/guides/testing-your-stacks.md)
+ * - [What the local service does](https://github.com/mergequeue/terraform-provider-mergequeue/blob/main/docs/local-service.md)
+ * - [The service's interface](https://github.com/mergequeue/terraform-provider-mergequeue/blob/main/docs/interface.md): what a field without a description here means
  *
  * @packageDocumentation
  */
