@@ -1,8 +1,8 @@
 import type { Command } from "commander";
-import type { Approval } from "./confirm";
+import type { Approval } from "./changes/confirm";
 import type { Connection } from "./connection/connect";
 import type { ConnectionOptions } from "./connection/connection-options";
-import { STANDARD_INPUT } from "./read-input-file";
+import { STANDARD_INPUT } from "./files/read-input-file";
 
 /** Options of a command that shows something. */
 export interface ShowOptions extends ConnectionOptions {

@@ -7,8 +7,8 @@ import type { CommandContext } from "./command-context";
 import { createProgram } from "./create-program";
 import { EXIT_STATUS, toExitStatus } from "./exit-status";
 import { tryGetColumns } from "./print/get-columns";
+import { printError, printJsonError } from "./print/print-error";
 import { wrapText } from "./print/wrap-text";
-import { printError, printJsonError } from "./print-error";
 
 /**
  * Runs one command line. Never throws: what goes wrong is printed on standard error.

@@ -7,17 +7,17 @@ import type { Repository } from "../../queue/queue-identity";
 import { formatRepository, parseRepository } from "../../queue/queue-identity";
 import type { ChangeOptions } from "../change-options";
 import { addChangeOptions, EXIT_HELP, toApproval, WRITE_TIMEOUT } from "../change-options";
+import { confirm } from "../changes/confirm";
 import type { CommandSession } from "../command-session";
-import { confirm } from "../confirm";
 import { connect } from "../connection/connect";
 import { addConnectionOptions } from "../connection/connection-options";
 import type { RawEvents } from "../events/read-events";
 import { readEvents } from "../events/read-events";
 import { splitEvents } from "../events/split-events";
 import { uploadEvents } from "../events/upload-events";
+import { readInputFile, STANDARD_INPUT } from "../files/read-input-file";
 import { printJson } from "../print/print-json";
 import { toCell } from "../print/to-cell";
-import { readInputFile, STANDARD_INPUT } from "../read-input-file";
 
 interface UploadOptions extends ChangeOptions {
   readonly repo: Repository;

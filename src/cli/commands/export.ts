@@ -21,7 +21,7 @@ import { readDeclaredQueues } from "../export/read-declared-queues";
 import { readLiveQueues } from "../export/read-live-queues";
 import { parseQueueIds, readQueueIds } from "../export/read-queue-ids";
 import { printTypeScript } from "../export/typescript/print-typescript";
-import { readInputFile, STANDARD_INPUT } from "../read-input-file";
+import { readInputFile, STANDARD_INPUT } from "../files/read-input-file";
 
 interface ExportOptions extends ConnectionOptions {
   /** Path, or `-` for standard input. */

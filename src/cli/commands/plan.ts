@@ -9,6 +9,7 @@ import { quoteForShell } from "../../text/quote-for-shell";
 import { addJsonOption } from "../change-options";
 import type { CommandSession } from "../command-session";
 import { EXIT_STATUS } from "../exit-status";
+import { writeOutputFile } from "../files/write-output-file";
 import { findStackDirectory } from "../fleet/find-stack-directory";
 import type { FleetOptions } from "../fleet/fleet-options";
 import { addFleetOptions, createForceOption } from "../fleet/fleet-options";
@@ -19,7 +20,6 @@ import { createView } from "../print/view";
 import { parseLink, parseTitle } from "../report/parse-report-options";
 import type { ReportFormat } from "../report/print-report";
 import { printReport, REPORT_FORMATS } from "../report/print-report";
-import { writeOutputFile } from "../write-output-file";
 
 interface PlanOptions extends FleetOptions {
   readonly out?: string;

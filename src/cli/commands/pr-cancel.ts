@@ -1,8 +1,8 @@
 import type { Command } from "commander";
 import { cancelPullRequest } from "../../api/resolve/cancel-pull-request";
 import { isInQueue } from "../../api/resolve/submit-pull-request";
+import { addPullRequestCommand } from "../changes/pull-request-command";
 import type { CommandSession } from "../command-session";
-import { addPullRequestCommand } from "../pull-request-command";
 
 /** Adds `cancel` to `pr`, which takes a pull request out of a queue. */
 export function addPrCancelCommand(parent: Command, session: CommandSession): void {

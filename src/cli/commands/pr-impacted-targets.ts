@@ -3,15 +3,15 @@ import { formatQueueId, parseQueueId } from "../../queue/queue-identity";
 import { toQueueReference } from "../../reconcile/read-queue";
 import type { ChangeOptions } from "../change-options";
 import { addChangeOptions, EXIT_HELP, toApproval, WRITE_TIMEOUT } from "../change-options";
+import { confirm } from "../changes/confirm";
 import type { CommandSession } from "../command-session";
-import { confirm } from "../confirm";
 import { connect } from "../connection/connect";
 import { addConnectionOptions } from "../connection/connection-options";
+import { readInputFile, STANDARD_INPUT } from "../files/read-input-file";
+import { readTargets } from "../files/read-targets";
 import { collect, parsePullRequestNumber } from "../parse-arguments";
 import { printJson } from "../print/print-json";
 import { toCell } from "../print/to-cell";
-import { readInputFile, STANDARD_INPUT } from "../read-input-file";
-import { readTargets } from "../read-targets";
 
 interface TargetsOptions extends ChangeOptions {
   readonly all?: boolean;

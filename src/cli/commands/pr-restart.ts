@@ -1,6 +1,6 @@
 import type { Command } from "commander";
+import { addPullRequestCommand } from "../changes/pull-request-command";
 import type { CommandSession } from "../command-session";
-import { addPullRequestCommand } from "../pull-request-command";
 
 /** Adds `restart` to `pr`, which restarts the tests of a pull request. */
 export function addPrRestartCommand(parent: Command, session: CommandSession): void {

@@ -3,12 +3,12 @@ import { isInQueue, submitPullRequest } from "../../api/resolve/submit-pull-requ
 import { parseQueueId } from "../../queue/queue-identity";
 import type { ChangeOptions } from "../change-options";
 import { addChangeOptions, EXIT_HELP, WRITE_TIMEOUT } from "../change-options";
+import { changePullRequest } from "../changes/pull-request-change";
 import type { CommandSession } from "../command-session";
 import { connect } from "../connection/connect";
 import { addConnectionOptions } from "../connection/connection-options";
 import { parsePriority, parsePullRequestNumber } from "../parse-arguments";
 import { toCell } from "../print/to-cell";
-import { changePullRequest } from "../pull-request-change";
 
 interface SubmitOptions extends ChangeOptions {
   readonly priority?: number | string;

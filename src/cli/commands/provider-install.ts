@@ -8,7 +8,7 @@ import { readProviderPackage } from "../../distribution/provider-package";
 import { userPluginDirectory } from "../../distribution/user-plugin-directory";
 import { VERSION } from "../../product";
 import type { CommandSession } from "../command-session";
-import { printInstalled } from "../print-installed";
+import { printInstalled } from "../print/print-installed";
 
 const EXAMPLES = `
 The plugin is placed for the registry hosts of Terraform and of OpenTofu.

@@ -2,14 +2,14 @@ import type { Command } from "commander";
 import { formatQueueId, parseQueueId } from "../../queue/queue-identity";
 import type { ChangeOptions } from "../change-options";
 import { addChangeOptions, EXIT_HELP, WRITE_TIMEOUT } from "../change-options";
+import type { QueueStateChange } from "../changes/queue-state-change";
+import { changeQueueState, printQueueRecord, printQueueState } from "../changes/queue-state-change";
+import { waitUntilEmpty } from "../changes/wait-until-empty";
 import type { CommandSession } from "../command-session";
 import { connect } from "../connection/connect";
 import { addConnectionOptions } from "../connection/connection-options";
 import { createDrainProgress } from "../print/drain-progress";
 import { toCell } from "../print/to-cell";
-import type { QueueStateChange } from "../queue-state-change";
-import { changeQueueState, printQueueRecord, printQueueState } from "../queue-state-change";
-import { waitUntilEmpty } from "../wait-until-empty";
 
 interface DrainOptions extends ChangeOptions {
   readonly wait?: boolean;

@@ -1,6 +1,6 @@
 import type { Command } from "commander";
+import { addQueueStateCommand } from "../changes/queue-state-command";
 import type { CommandSession } from "../command-session";
-import { addQueueStateCommand } from "../queue-state-command";
 
 /** Adds `pause` to `queue`, which brings a queue to the state `paused`. */
 export function addQueuePauseCommand(parent: Command, session: CommandSession): void {

@@ -1,6 +1,6 @@
 import type { Command } from "commander";
+import { addQueueStateCommand } from "../changes/queue-state-command";
 import type { CommandSession } from "../command-session";
-import { addQueueStateCommand } from "../queue-state-command";
 
 /** Adds `resume` to `queue`, which brings a queue to the state `running`. */
 export function addQueueResumeCommand(parent: Command, session: CommandSession): void {

@@ -3,13 +3,13 @@ import { Option } from "commander";
 import { hasChanges } from "../../reconcile/plan/has-changes";
 import type { CommandSession } from "../command-session";
 import { EXIT_STATUS } from "../exit-status";
+import { writeOutputFile } from "../files/write-output-file";
 import { printPlan } from "../print/print-plan";
 import { createView } from "../print/view";
 import { parseLink, parseTitle } from "../report/parse-report-options";
 import type { ReportFormat } from "../report/print-report";
 import { printReport, REPORT_FORMATS } from "../report/print-report";
 import { readPlanFile } from "../review/read-plan-file";
-import { writeOutputFile } from "../write-output-file";
 
 interface ReviewOptions {
   readonly format: ReportFormat | "text";

@@ -8,8 +8,8 @@ import { quote } from "../../text/quote";
 import type { CommandContext } from "../command-context";
 import type { CommandSession } from "../command-session";
 import { EXIT_STATUS } from "../exit-status";
-import { printReadyLine, printServeHints } from "../print-serve";
-import { readInputFile } from "../read-input-file";
+import { readInputFile } from "../files/read-input-file";
+import { printReadyLine, printServeHints } from "../print/print-serve";
 
 const EXAMPLES = `
 When it is ready it prints one line of JSON on standard output:

@@ -12,7 +12,7 @@ import { Reconciler } from "../../reconcile/reconciler";
 import { escapeControl } from "../../text/escape-control";
 import { quote } from "../../text/quote";
 import type { CommandSession } from "../command-session";
-import { STANDARD_INPUT } from "../read-input-file";
+import { STANDARD_INPUT } from "../files/read-input-file";
 import { OPTION_OF_ARGUMENT, toCommandNames } from "./command-names";
 import type { ConnectionOptions } from "./connection-options";
 import { createClient } from "./create-client";

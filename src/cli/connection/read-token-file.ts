@@ -3,7 +3,7 @@ import { resolve } from "node:path";
 import { MergeQueueError } from "../../queue/merge-queue-error";
 import { quote } from "../../text/quote";
 import type { CommandContext } from "../command-context";
-import { readInputFile, STANDARD_INPUT } from "../read-input-file";
+import { readInputFile, STANDARD_INPUT } from "../files/read-input-file";
 
 /** Permission bits of a file's group and of everybody else. */
 const READABLE_BY_OTHERS = 0o044;

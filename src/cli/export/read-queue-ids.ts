@@ -2,7 +2,7 @@ import type { Finding } from "../../queue/finding";
 import { isMergeQueueError, MergeQueueError } from "../../queue/merge-queue-error";
 import type { QueueIdentity } from "../../queue/queue-identity";
 import { parseQueueId, toIdentityKey } from "../../queue/queue-identity";
-import { parseJsonTexts } from "../parse-json-texts";
+import { parseJsonTexts } from "../files/parse-json-texts";
 
 /**
  * Reads the ids of queues out of a file: one a line, blank lines and comments (`#`, also behind an id) left out, or a

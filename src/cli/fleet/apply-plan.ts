@@ -4,16 +4,16 @@ import { requireSafe } from "../../reconcile/plan/apply/require-safe";
 import type { FleetPlan } from "../../reconcile/plan/fleet-plan";
 import { changesQueue, hasChanges } from "../../reconcile/plan/has-changes";
 import { WRITE_TIMEOUT } from "../change-options";
+import { confirm } from "../changes/confirm";
 import type { CommandContext } from "../command-context";
 import type { CommandSession } from "../command-session";
-import { confirm } from "../confirm";
+import { STANDARD_INPUT } from "../files/read-input-file";
 import type { FleetProgressView } from "../print/fleet-progress";
 import { createFleetProgress } from "../print/fleet-progress";
 import { printApplied, printAppliedJson } from "../print/print-applied";
 import { countActions, printPlan } from "../print/print-plan";
 import { toCell } from "../print/to-cell";
 import { createView } from "../print/view";
-import { STANDARD_INPUT } from "../read-input-file";
 import type { OpenPlan } from "./prepare-plan";
 
 /** Options of a command that applies a plan. */

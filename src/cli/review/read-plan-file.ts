@@ -1,7 +1,7 @@
 import type { FleetPlan } from "../../reconcile/plan/fleet-plan";
 import type { CommandContext } from "../command-context";
-import { nameFileInError } from "../name-file-in-error";
-import { readInputFile } from "../read-input-file";
+import { nameFileInError } from "../files/name-file-in-error";
+import { readInputFile } from "../files/read-input-file";
 import { readReviewedPlan } from "./read-reviewed-plan";
 
 /** Bytes that a plan may have: those of tens of thousands of resources. */

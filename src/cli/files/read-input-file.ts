@@ -1,10 +1,10 @@
 import { constants } from "node:buffer";
 import { createReadStream } from "node:fs";
 import { resolve } from "node:path";
-import type { ErrorCode } from "../queue/merge-queue-error";
-import { MergeQueueError, toErrorMessage } from "../queue/merge-queue-error";
-import { quote } from "../text/quote";
-import type { CommandContext } from "./command-context";
+import type { ErrorCode } from "../../queue/merge-queue-error";
+import { MergeQueueError, toErrorMessage } from "../../queue/merge-queue-error";
+import { quote } from "../../text/quote";
+import type { CommandContext } from "../command-context";
 
 /** The name that stands for standard input. */
 export const STANDARD_INPUT = "-";

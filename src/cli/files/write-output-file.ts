@@ -2,9 +2,9 @@ import { randomBytes } from "node:crypto";
 import type { Stats } from "node:fs";
 import { lstat, open, rename, rm } from "node:fs/promises";
 import { resolve } from "node:path";
-import { MergeQueueError, toErrorMessage } from "../queue/merge-queue-error";
-import { quote } from "../text/quote";
-import type { CommandContext } from "./command-context";
+import { MergeQueueError, toErrorMessage } from "../../queue/merge-queue-error";
+import { quote } from "../../text/quote";
+import type { CommandContext } from "../command-context";
 
 /** Who may read a file: its owner, or whom the process's mask allows. */
 const MODES = { secret: 0o600, plain: 0o666 } as const;

@@ -1,4 +1,4 @@
-import { readTargets } from "../../src/cli/read-targets";
+import { readTargets } from "../../../src/cli/files/read-targets";
 
 describe("readTargets", () => {
   test.each([

@@ -1,6 +1,6 @@
-import { MergeQueueError } from "../queue/merge-queue-error";
-import { escapeControl } from "../text/escape-control";
-import type { CommandContext } from "./command-context";
+import { MergeQueueError } from "../../queue/merge-queue-error";
+import { escapeControl } from "../../text/escape-control";
+import type { CommandContext } from "../command-context";
 
 /** What is asked before something is changed. */
 export interface Approval {

@@ -1,12 +1,12 @@
 import type { Command } from "commander";
-import { parseQueueId } from "../queue/queue-identity";
-import type { ChangeOptions } from "./change-options";
-import { addChangeOptions, EXIT_HELP, WRITE_TIMEOUT } from "./change-options";
-import type { CommandSession } from "./command-session";
-import type { Connection } from "./connection/connect";
-import { connect } from "./connection/connect";
-import { addConnectionOptions } from "./connection/connection-options";
-import { parsePullRequestNumber } from "./parse-arguments";
+import { parseQueueId } from "../../queue/queue-identity";
+import type { ChangeOptions } from "../change-options";
+import { addChangeOptions, EXIT_HELP, WRITE_TIMEOUT } from "../change-options";
+import type { CommandSession } from "../command-session";
+import type { Connection } from "../connection/connect";
+import { connect } from "../connection/connect";
+import { addConnectionOptions } from "../connection/connection-options";
+import { parsePullRequestNumber } from "../parse-arguments";
 import type { PullRequestChange } from "./pull-request-change";
 import { changePullRequest } from "./pull-request-change";
 

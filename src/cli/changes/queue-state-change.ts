@@ -1,14 +1,14 @@
-import type { QueueIdentity } from "../queue/queue-identity";
-import { formatQueueId } from "../queue/queue-identity";
-import type { QueueRecord, SettingValueOf } from "../queue/settings";
-import type { LiveQueue } from "../reconcile/read-queue";
-import type { ChangeOptions } from "./change-options";
-import { toApproval } from "./change-options";
-import type { CommandSession } from "./command-session";
+import type { QueueIdentity } from "../../queue/queue-identity";
+import { formatQueueId } from "../../queue/queue-identity";
+import type { QueueRecord, SettingValueOf } from "../../queue/settings";
+import type { LiveQueue } from "../../reconcile/read-queue";
+import type { ChangeOptions } from "../change-options";
+import { toApproval } from "../change-options";
+import type { CommandSession } from "../command-session";
+import type { Connection } from "../connection/connect";
+import { printJson } from "../print/print-json";
+import { toCell } from "../print/to-cell";
 import { confirm } from "./confirm";
-import type { Connection } from "./connection/connect";
-import { printJson } from "./print/print-json";
-import { toCell } from "./print/to-cell";
 
 /** A state to bring a queue to, and the words for it. */
 export interface QueueStateChange {

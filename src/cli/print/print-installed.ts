@@ -1,5 +1,5 @@
-import { PROVIDER_SOURCE } from "../product";
-import { escapeControl } from "../text/escape-control";
+import { PROVIDER_SOURCE } from "../../product";
+import { escapeControl } from "../../text/escape-control";
 
 /** What an installation led to. */
 export interface Installed {

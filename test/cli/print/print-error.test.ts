@@ -1,8 +1,8 @@
 import { CommanderError } from "commander";
-import { printError, printJsonError } from "../../src/cli/print-error";
-import { DistributionError } from "../../src/distribution/distribution-error";
-import { MergeQueueError } from "../../src/queue/merge-queue-error";
-import { createRedactor } from "../../src/text/create-redactor";
+import { printError, printJsonError } from "../../../src/cli/print/print-error";
+import { DistributionError } from "../../../src/distribution/distribution-error";
+import { MergeQueueError } from "../../../src/queue/merge-queue-error";
+import { createRedactor } from "../../../src/text/create-redactor";
 
 const TOKEN = "canary-0123456789-abcdefghij";
 

@@ -1,5 +1,5 @@
-import { warnOfShortToken } from "../api/configuration/token-rules";
-import { quoteForShell } from "../text/quote-for-shell";
+import { warnOfShortToken } from "../../api/configuration/token-rules";
+import { quoteForShell } from "../../text/quote-for-shell";
 
 /** What {@link printServe} needs to know. */
 export interface ServeReport {

@@ -2,8 +2,8 @@ import { writeFileSync } from "node:fs";
 import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { readInputFile } from "../../src/cli/read-input-file";
-import { catchRejection } from "../api/support/catch-rejection";
+import { readInputFile } from "../../../src/cli/files/read-input-file";
+import { catchRejection } from "../../api/support/catch-rejection";
 
 let directory = "";
 

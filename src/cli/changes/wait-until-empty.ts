@@ -1,15 +1,15 @@
-import { Deadline } from "../api/clock";
-import { createPollDelays } from "../api/resolve/create-poll-delays";
-import { READER_LAG_MS } from "../api/resolve/poll-until";
-import { hasErrorCode, MergeQueueError, toErrorMessage } from "../queue/merge-queue-error";
-import type { QueueIdentity } from "../queue/queue-identity";
-import { formatQueueId } from "../queue/queue-identity";
-import type { ListedQueue } from "../reconcile/delete/require-listed";
-import { requireListed } from "../reconcile/delete/require-listed";
-import { describePullRequests } from "../reconcile/describe-pull-requests";
-import { quoteForShell } from "../text/quote-for-shell";
-import type { CommandContext } from "./command-context";
-import type { Connection } from "./connection/connect";
+import { Deadline } from "../../api/clock";
+import { createPollDelays } from "../../api/resolve/create-poll-delays";
+import { READER_LAG_MS } from "../../api/resolve/poll-until";
+import { hasErrorCode, MergeQueueError, toErrorMessage } from "../../queue/merge-queue-error";
+import type { QueueIdentity } from "../../queue/queue-identity";
+import { formatQueueId } from "../../queue/queue-identity";
+import type { ListedQueue } from "../../reconcile/delete/require-listed";
+import { requireListed } from "../../reconcile/delete/require-listed";
+import { describePullRequests } from "../../reconcile/describe-pull-requests";
+import { quoteForShell } from "../../text/quote-for-shell";
+import type { CommandContext } from "../command-context";
+import type { Connection } from "../connection/connect";
 
 /**
  * Waits until a queue that drains is empty.

@@ -1,4 +1,4 @@
-import { quote } from "../text/quote";
+import { quote } from "../../text/quote";
 
 /**
  * Reads a JSON array of strings, from a text that begins with its bracket.

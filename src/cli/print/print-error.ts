@@ -1,10 +1,10 @@
 import { CommanderError } from "commander";
-import { isDistributionError } from "../distribution/distribution-error";
-import type { ErrorCode } from "../queue/merge-queue-error";
-import { isMergeQueueError, toErrorMessage } from "../queue/merge-queue-error";
-import { escapeControl } from "../text/escape-control";
-import { toCommandNames } from "./connection/command-names";
-import { printJson } from "./print/print-json";
+import { isDistributionError } from "../../distribution/distribution-error";
+import type { ErrorCode } from "../../queue/merge-queue-error";
+import { isMergeQueueError, toErrorMessage } from "../../queue/merge-queue-error";
+import { escapeControl } from "../../text/escape-control";
+import { toCommandNames } from "../connection/command-names";
+import { printJson } from "./print-json";
 
 /** Errors about files in which the client's arguments have the names that they have there. */
 const NAMES_ARGUMENTS: ReadonlySet<ErrorCode> = new Set<ErrorCode>(["invalid_stack", "invalid_plan"]);

@@ -11,7 +11,7 @@ import {
 } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { writeOutputFile } from "../../src/cli/write-output-file";
+import { writeOutputFile } from "../../../src/cli/files/write-output-file";
 
 let workingDirectory: string;
 

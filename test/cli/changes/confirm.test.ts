@@ -1,5 +1,5 @@
-import { confirm } from "../../src/cli/confirm";
-import { catchRejection } from "../api/support/catch-rejection";
+import { confirm } from "../../../src/cli/changes/confirm";
+import { catchRejection } from "../../api/support/catch-rejection";
 
 const TERMINAL = { isInput: true, isOut: false, isError: true, columns: 80 };
 

@@ -1,5 +1,5 @@
-import { isMergeQueueError, MergeQueueError } from "../queue/merge-queue-error";
-import { quote } from "../text/quote";
+import { isMergeQueueError, MergeQueueError } from "../../queue/merge-queue-error";
+import { quote } from "../../text/quote";
 import { STANDARD_INPUT } from "./read-input-file";
 
 /**

@@ -1,21 +1,21 @@
-import { toWireShape } from "../api/additional-fields";
-import type { CallOptions } from "../api/api-client";
-import type { SubmittedPullRequest } from "../api/pull-request";
-import { createPollDelays } from "../api/resolve/create-poll-delays";
-import { READER_LAG_MS } from "../api/resolve/poll-until";
-import { tryReadPullRequest } from "../api/resolve/submit-pull-request";
-import { isMergeQueueError, MergeQueueError, toErrorMessage } from "../queue/merge-queue-error";
-import type { QueueIdentity } from "../queue/queue-identity";
-import { formatQueueId } from "../queue/queue-identity";
-import { toQueueReference } from "../reconcile/read-queue";
-import type { ChangeOptions } from "./change-options";
-import { toApproval } from "./change-options";
-import type { CommandSession } from "./command-session";
+import { toWireShape } from "../../api/additional-fields";
+import type { CallOptions } from "../../api/api-client";
+import type { SubmittedPullRequest } from "../../api/pull-request";
+import { createPollDelays } from "../../api/resolve/create-poll-delays";
+import { READER_LAG_MS } from "../../api/resolve/poll-until";
+import { tryReadPullRequest } from "../../api/resolve/submit-pull-request";
+import { isMergeQueueError, MergeQueueError, toErrorMessage } from "../../queue/merge-queue-error";
+import type { QueueIdentity } from "../../queue/queue-identity";
+import { formatQueueId } from "../../queue/queue-identity";
+import { toQueueReference } from "../../reconcile/read-queue";
+import type { ChangeOptions } from "../change-options";
+import { toApproval } from "../change-options";
+import type { CommandSession } from "../command-session";
+import type { Connection } from "../connection/connect";
+import { describeObstacles } from "../print/explain-pull-request";
+import { printJson } from "../print/print-json";
+import { toCell } from "../print/to-cell";
 import { confirm } from "./confirm";
-import type { Connection } from "./connection/connect";
-import { describeObstacles } from "./print/explain-pull-request";
-import { printJson } from "./print/print-json";
-import { toCell } from "./print/to-cell";
 
 /** A pull request of a queue, as every request on it names it. */
 export type PullRequestReference = QueueIdentity & { readonly pr: { readonly number: number } };

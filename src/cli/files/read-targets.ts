@@ -1,4 +1,4 @@
-import { MergeQueueError } from "../queue/merge-queue-error";
+import { MergeQueueError } from "../../queue/merge-queue-error";
 import { parseJsonTexts } from "./parse-json-texts";
 
 /**

@@ -1,10 +1,10 @@
 import type { Command } from "commander";
-import { parseQueueId } from "../queue/queue-identity";
-import type { ChangeOptions } from "./change-options";
-import { addChangeOptions, EXIT_HELP, WRITE_TIMEOUT } from "./change-options";
-import type { CommandSession } from "./command-session";
-import { connect } from "./connection/connect";
-import { addConnectionOptions } from "./connection/connection-options";
+import { parseQueueId } from "../../queue/queue-identity";
+import type { ChangeOptions } from "../change-options";
+import { addChangeOptions, EXIT_HELP, WRITE_TIMEOUT } from "../change-options";
+import type { CommandSession } from "../command-session";
+import { connect } from "../connection/connect";
+import { addConnectionOptions } from "../connection/connection-options";
 import type { QueueStateChange } from "./queue-state-change";
 import { changeQueueState, printQueueRecord, printQueueState } from "./queue-state-change";
 
