@@ -1,6 +1,7 @@
 import { isSameJson, pickManaged } from "../queue/additional-settings";
 import { diffSettings } from "../queue/diff-settings";
 import type { WantedQueue } from "../queue/wanted-queue";
+import { SWITCHING_MODES } from "./queue-state";
 import type { LiveQueue } from "./read-queue";
 
 /** What a service shows of a queue's settings. */
@@ -32,6 +33,16 @@ export function findDifferences(shown: ShownQueue, wanted: WantedQueue): Differe
     })
     .filter((difference) => !isSameJson(difference.now, difference.wanted));
   return [...known, ...additional];
+}
+
+/**
+ * Compares what was requested with what the service shows, as {@link findDifferences} does. The transient state
+ * `switching_modes` counts as the requested state (promise F-25).
+ */
+export function findMismatches(requested: WantedQueue, shown: ShownQueue): Difference[] {
+  return findDifferences(shown, requested).filter(
+    ({ name, isAdditional, now }) => isAdditional || name !== "state" || now !== SWITCHING_MODES,
+  );
 }
 
 /** Answers the part of what is wanted that differs from what a service shows: what a take-over has to send. */

@@ -6,6 +6,12 @@ import { MergeQueueError } from "../queue/merge-queue-error";
 import type { QueueIdentity } from "../queue/queue-identity";
 import { formatQueueId } from "../queue/queue-identity";
 
+/** Share of the operation's time that is kept for undoing what it has done by halves. */
+const RESERVE_SHARE = 0.2;
+
+/** Milliseconds that are kept at most. */
+const LONGEST_RESERVE_MS = 30_000;
+
 /** What one operation on one queue works with. */
 export interface ReconcileContext {
   readonly api: ApiClient;
@@ -60,6 +66,23 @@ export function withoutStop({
 /** Answers the context with a deadline of its own, `timeoutMs` from now. */
 export function withTimeout(context: UnboundedContext, timeoutMs: number): ReconcileContext {
   return { ...context, deadline: Deadline.after(timeoutMs, context.clock) };
+}
+
+/**
+ * Answers the context for work that may have to be undone: its deadline leaves a fifth of the operation's time,
+ * 30 seconds at most, for undoing it (promise F-03).
+ */
+export function withReserve(context: ReconcileContext): ReconcileContext {
+  const { remainingMs } = context.deadline;
+  return withTimeout(context, remainingMs - Math.min(LONGEST_RESERVE_MS, remainingMs * RESERVE_SHARE));
+}
+
+/**
+ * Answers the context for undoing what was done by halves: no interrupt stops it (promise K-7), and it takes no
+ * longer than what {@link withReserve} keeps at most, so that an interrupted operation ends soon.
+ */
+export function forRollback(context: ReconcileContext): ReconcileContext {
+  return withTimeout(withoutStop(context), Math.min(LONGEST_RESERVE_MS, context.deadline.remainingMs));
 }
 
 /**

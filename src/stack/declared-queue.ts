@@ -1,5 +1,5 @@
-import type { DeletionPolicy } from "../queue/deletion-policy";
 import type { QueueIdentity } from "../queue/queue-identity";
+import type { DeletionPolicy } from "../queue/queue-policies";
 import type { WantedQueue } from "../queue/wanted-queue";
 
 /** A queue that a stack declares, with every expression resolved and everything checked. */

@@ -4,7 +4,7 @@ import { hasErrorCode } from "../../queue/merge-queue-error";
 import { requireSafe } from "../../reconcile/plan/apply/require-safe";
 import { toPlanDocument } from "../../reconcile/plan/document/to-plan-document";
 import type { FleetPlan } from "../../reconcile/plan/fleet-plan";
-import { hasChanges } from "../../reconcile/plan/has-changes";
+import { hasChanges } from "../../reconcile/plan/fleet-plan";
 import { quoteForShell } from "../../text/quote-for-shell";
 import { addJsonOption } from "../change-options";
 import type { CommandSession } from "../command-session";

@@ -1,6 +1,6 @@
 import type { Command } from "commander";
 import { Option } from "commander";
-import { hasChanges } from "../../reconcile/plan/has-changes";
+import { hasChanges } from "../../reconcile/plan/fleet-plan";
 import type { CommandSession } from "../command-session";
 import { EXIT_STATUS } from "../exit-status";
 import { writeOutputFile } from "../files/write-output-file";

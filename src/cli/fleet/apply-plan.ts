@@ -2,7 +2,7 @@ import type { FleetOutcome } from "../../reconcile/plan/apply/apply-fleet";
 import { applyFleet } from "../../reconcile/plan/apply/apply-fleet";
 import { requireSafe } from "../../reconcile/plan/apply/require-safe";
 import type { FleetPlan } from "../../reconcile/plan/fleet-plan";
-import { changesQueue, hasChanges } from "../../reconcile/plan/has-changes";
+import { changesQueue, hasChanges } from "../../reconcile/plan/fleet-plan";
 import { WRITE_TIMEOUT } from "../change-options";
 import { confirm } from "../changes/confirm";
 import type { CommandContext } from "../command-context";

@@ -1,6 +1,5 @@
 import { MergeQueueError } from "../../queue/merge-queue-error";
-import { bindPlan } from "../../reconcile/plan/document/bind-plan";
-import { fromPlanDocument } from "../../reconcile/plan/document/from-plan-document";
+import { bindPlan, fromPlanDocument } from "../../reconcile/plan/document/from-plan-document";
 import type { ConnectionArguments } from "../../reconcile/plan/fleet-member";
 import type { CommandSession } from "../command-session";
 import type { ConnectionOptions } from "../connection/connection-options";

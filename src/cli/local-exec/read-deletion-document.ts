@@ -1,7 +1,7 @@
-import type { DeletionPolicy } from "../../queue/deletion-policy";
-import { checkDeletionPolicy } from "../../queue/deletion-policy";
 import type { QueueIdentity } from "../../queue/queue-identity";
 import { parseQueueId } from "../../queue/queue-identity";
+import type { DeletionPolicy } from "../../queue/queue-policies";
+import { checkDeletionPolicy } from "../../queue/queue-policies";
 import { getDefaultTimeoutMs } from "../../reconcile/default-timeouts";
 import { checkDuration, tryParseDurationMs } from "../../text/parse-duration";
 import type { CommandContext } from "../command-context";

@@ -1,10 +1,9 @@
 import type { AdditionalSettings, JsonValue } from "../../queue/additional-settings";
 import { validateAdditionalSettings } from "../../queue/additional-settings";
-import { checkDeletionPolicy } from "../../queue/deletion-policy";
-import type { OnExisting } from "../../queue/on-existing";
-import { checkOnExisting } from "../../queue/on-existing";
 import type { QueueIdentity } from "../../queue/queue-identity";
 import { REPOSITORY_PARTS, validateIdentity } from "../../queue/queue-identity";
+import type { OnExisting } from "../../queue/queue-policies";
+import { checkDeletionPolicy, checkOnExisting } from "../../queue/queue-policies";
 import type { QueueSettings } from "../../queue/settings";
 import { validateSettings } from "../../queue/validate-settings";
 import type { WantedQueue } from "../../queue/wanted-queue";

@@ -1,6 +1,6 @@
 import { countQueues } from "../../reconcile/plan/fleet-failures";
 import type { FleetPlan, PlanAction, PlannedQueue } from "../../reconcile/plan/fleet-plan";
-import { changesQueue } from "../../reconcile/plan/has-changes";
+import { changesQueue } from "../../reconcile/plan/fleet-plan";
 import { printPlannedQueue } from "./print-planned-queue";
 import { toCell } from "./to-cell";
 import type { View } from "./view";

@@ -1,6 +1,6 @@
 import { toAttributeName } from "../../queue/attribute-name";
 import type { FleetPlan, PlannedQueue } from "../../reconcile/plan/fleet-plan";
-import { changesQueue } from "../../reconcile/plan/has-changes";
+import { changesQueue } from "../../reconcile/plan/fleet-plan";
 import { describeChange } from "./describe-change";
 import { count, describeAction } from "./describe-counts";
 import type { ReportOptions } from "./report-options";

@@ -1,5 +1,5 @@
 import type { PlanAction, PlannedQueue } from "../../reconcile/plan/fleet-plan";
-import { changesQueue } from "../../reconcile/plan/has-changes";
+import { changesQueue } from "../../reconcile/plan/fleet-plan";
 
 const WEIGHT: Readonly<Record<PlanAction, number>> = {
   delete: 0,

@@ -1,4 +1,4 @@
-import { createPlanCounts } from "../../reconcile/plan/create-plan-counts";
+import { createPlanCounts } from "../../reconcile/plan/create-plan";
 import type { FleetPlan } from "../../reconcile/plan/fleet-plan";
 import { sortQueues } from "../../reconcile/plan/sort-queues";
 import { describeChange } from "../report/describe-change";

@@ -1,5 +1,5 @@
-import { checkDeletionPolicy } from "../../queue/deletion-policy";
 import { MergeQueueError } from "../../queue/merge-queue-error";
+import { checkDeletionPolicy } from "../../queue/queue-policies";
 import { tryFindSetting } from "../../queue/settings";
 import { validateSettings } from "../../queue/validate-settings";
 import { quote } from "../../text/quote";

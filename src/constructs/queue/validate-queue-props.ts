@@ -1,8 +1,7 @@
 import { BATCHING_SETTINGS, isBatchingSetting, toPropName } from "../../queue/batching-settings";
-import { checkDeletionPolicy } from "../../queue/deletion-policy";
 import type { Finding } from "../../queue/finding";
-import { checkOnExisting } from "../../queue/on-existing";
 import { checkTargetBranch } from "../../queue/queue-identity";
+import { checkDeletionPolicy, checkOnExisting } from "../../queue/queue-policies";
 import { findSetting, SETTING_NAMES } from "../../queue/settings";
 import { checkSetting } from "../../queue/validate-settings";
 import { checkDuration } from "../../text/parse-duration";

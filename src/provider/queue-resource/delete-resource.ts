@@ -2,7 +2,7 @@ import type { Diagnostic } from "../../plugin/diagnostic";
 import type { CallContext, DeleteRequest, StateResponse } from "../../plugin/provider-definition";
 import type { QueueIdentity } from "../../queue/queue-identity";
 import { formatQueueId } from "../../queue/queue-identity";
-import { tryToRequestableState } from "../../reconcile/delete/restore-state";
+import { tryToRequestableState } from "../../reconcile/queue-state";
 import { describeError } from "../describe-error";
 import { getIdentity, isAbandoned, isDrained, tryGetIdentity } from "../identity-values";
 import type { ProviderData } from "../provider-data";

@@ -1,7 +1,7 @@
 import { MergeQueueError, toErrorMessage } from "../../queue/merge-queue-error";
-import type { OnExisting } from "../../queue/on-existing";
 import type { QueueIdentity } from "../../queue/queue-identity";
 import { formatQueueId } from "../../queue/queue-identity";
+import type { OnExisting } from "../../queue/queue-policies";
 import type { QueueRecord, QueueSettings, SettingName } from "../../queue/settings";
 import { SETTINGS } from "../../queue/settings";
 import type { WantedQueue } from "../../queue/wanted-queue";
@@ -10,8 +10,7 @@ import { pollQueue } from "../poll-queue";
 import type { LiveQueue } from "../read-queue";
 import { tryReadQueue } from "../read-queue";
 import type { ReconcileContext } from "../reconcile-context";
-import { throwIfStopped, withoutStop } from "../reconcile-context";
-import { withReserve } from "../reserve-time";
+import { throwIfStopped, withoutStop, withReserve } from "../reconcile-context";
 import { confirmStored } from "../write/confirm-stored";
 import { requireValid } from "../write/require-valid";
 import { writeSettings } from "../write/write-settings";

@@ -5,11 +5,12 @@ import { isMergeQueueError, MergeQueueError } from "../../queue/merge-queue-erro
 import type { QueueIdentity } from "../../queue/queue-identity";
 import { formatQueueId } from "../../queue/queue-identity";
 import { pollQueue } from "../poll-queue";
+import { isSwitchingModes } from "../queue-state";
 import type { LiveQueue } from "../read-queue";
 import { toQueueReference, tryReadQueue } from "../read-queue";
 import type { ReconcileContext } from "../reconcile-context";
 import { toWriteContext } from "../reconcile-context";
-import { isSwitchingModes, waitUntilSettled } from "../write/wait-until-settled";
+import { waitUntilSettled } from "../write/wait-until-settled";
 import { createNotEmptyError, requireEmpty } from "./require-empty";
 
 /** How a queue came to be gone. */

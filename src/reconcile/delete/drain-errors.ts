@@ -2,8 +2,9 @@ import { MergeQueueError } from "../../queue/merge-queue-error";
 import type { QueueIdentity } from "../../queue/queue-identity";
 import { formatQueueId } from "../../queue/queue-identity";
 import { describePullRequests } from "../describe-pull-requests";
-import type { ListedQueue } from "./require-listed";
-import type { PresentQueue, RequestableState } from "./restore-state";
+import type { RequestableState } from "../queue-state";
+import type { ListedQueue } from "./require-empty";
+import type { PresentQueue } from "./restore-state";
 
 /**
  * Makes the error for a queue that did not get empty in time; {@link completeDrainError} says the rest.

@@ -3,19 +3,19 @@ import { READER_LAG_MS } from "../../api/resolve/poll-until";
 import type { MergeQueueError } from "../../queue/merge-queue-error";
 import { hasErrorCode, isMergeQueueError } from "../../queue/merge-queue-error";
 import type { QueueIdentity } from "../../queue/queue-identity";
+import type { RequestableState } from "../queue-state";
+import { tryToRequestableState } from "../queue-state";
 import type { LiveQueue } from "../read-queue";
 import { tryReadQueue } from "../read-queue";
 import type { ReconcileContext } from "../reconcile-context";
-import { pause, throwIfStopped } from "../reconcile-context";
-import { toUndoing, withReserve } from "../reserve-time";
+import { forRollback, pause, throwIfStopped, withReserve } from "../reconcile-context";
 import { writeSettings } from "../write/write-settings";
 import type { Deletion } from "./commit-delete";
 import { commitDelete } from "./commit-delete";
 import { completeDrainError, createTakenOverError, createTimeoutError } from "./drain-errors";
-import type { ListedQueue } from "./require-listed";
-import { requireListed } from "./require-listed";
-import type { RequestableState } from "./restore-state";
-import { restoreState, tryToRequestableState } from "./restore-state";
+import type { ListedQueue } from "./require-empty";
+import { requireListed } from "./require-empty";
+import { restoreState } from "./restore-state";
 
 /** How a queue is drained before it is deleted. */
 export interface DrainOptions {
@@ -58,7 +58,7 @@ export async function drainQueue(
     return await deleteWhenEmpty(working, identity, drain, priorState);
   } catch (failure) {
     if (drain.begun === undefined) throw failure;
-    const restoration = await restoreState(toUndoing(context), identity, drain.begun.stateBefore);
+    const restoration = await restoreState(forRollback(context), identity, drain.begun.stateBefore);
     // What the service was last asked may have been done after all.
     if (restoration.kind === "gone") return "deleted";
     throw isMergeQueueError(failure)

@@ -1,9 +1,9 @@
+import type { PullRequest } from "../../api/pull-request";
 import { MergeQueueError } from "../../queue/merge-queue-error";
 import type { QueueIdentity } from "../../queue/queue-identity";
 import { formatQueueId } from "../../queue/queue-identity";
 import { describePullRequests } from "../describe-pull-requests";
 import type { LiveQueue } from "../read-queue";
-import { requireListed } from "./require-listed";
 
 /**
  * Makes sure that nothing is in a queue that is about to be deleted (promise F-22).
@@ -31,6 +31,29 @@ export function createNotEmptyError(
     `Queue ${formatQueueId(identity)} was not deleted, because ${what} in it:\n` +
       `${describePullRequests(pullRequests)}\nNothing was changed.`,
     { queue: identity, operation: "deleteQueue", record: live.settings },
+    cause,
+  );
+}
+
+/** A queue whose pull requests the service shows. */
+export interface ListedQueue extends LiveQueue {
+  readonly pullRequests: readonly PullRequest[];
+}
+
+/**
+ * Makes sure that the service shows the pull requests in a queue, for what needs to know whether it is empty.
+ * @param cause - the failure that is being looked into, where there is one
+ * @throws MergeQueueError `unexpected_response` if it does not
+ */
+export function requireListed(queue: QueueIdentity, live: LiveQueue, cause?: unknown): ListedQueue {
+  const { pullRequests } = live;
+  if (pullRequests !== undefined) return { ...live, pullRequests };
+  throw new MergeQueueError(
+    "unexpected_response",
+    `Whether queue ${formatQueueId(queue)} is empty cannot be told: the service's answer to getQueue has no ` +
+      "enqueuedPullRequests. Without them a queue is neither drained nor deleted. The queue is still there; delete " +
+      "it where the service shows what is in it.",
+    { queue, operation: "getQueue", field: "enqueuedPullRequests", record: live.settings },
     cause,
   );
 }

@@ -1,17 +1,15 @@
 import { hasErrorCode, toErrorMessage } from "../../queue/merge-queue-error";
 import type { QueueIdentity } from "../../queue/queue-identity";
 import { formatQueueId } from "../../queue/queue-identity";
-import type { QueueRecord, SettingValueOf } from "../../queue/settings";
-import { SETTINGS } from "../../queue/settings";
+import type { QueueRecord } from "../../queue/settings";
 import { quote } from "../../text/quote";
 import { quoteForShell } from "../../text/quote-for-shell";
+import type { RequestableState } from "../queue-state";
+import { tryToRequestableState } from "../queue-state";
 import { ADVISORY_READ_TIMEOUT_MS, tryReadQueue } from "../read-queue";
 import type { ReconcileContext } from "../reconcile-context";
 import { withTimeout } from "../reconcile-context";
 import { writeSettings } from "../write/write-settings";
-
-/** A state that a queue can be asked to take on (interface, section "POST /updateQueue"). */
-export type RequestableState = SettingValueOf<"state">;
 
 /** What became of setting a state back, and how to say it. */
 export type Restoration = { readonly kind: "gone" } | PresentQueue;
@@ -28,20 +26,11 @@ export interface PresentQueue {
 /** Share of the time for setting a state back that may be spent on looking first. */
 const LOOK_SHARE = 0.25;
 
-const REQUESTABLE_STATES: readonly RequestableState[] = SETTINGS.flatMap((setting) =>
-  setting.name === "state" ? setting.values : [],
-);
-
 /** What gives a state back by hand. */
 const COMMANDS: Readonly<Record<Exclude<RequestableState, "draining">, string>> = {
   running: "mergequeue queue resume",
   paused: "mergequeue queue pause",
 };
-
-/** Answers the state that a record shows, if it can be requested: nobody can ask for `switching_modes`. */
-export function tryToRequestableState({ state }: QueueRecord): RequestableState | undefined {
-  return REQUESTABLE_STATES.find((word) => word === state);
-}
 
 /**
  * Gives a queue that was set to drain the state back that it had before, in one write, unless somebody else has

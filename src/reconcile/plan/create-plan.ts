@@ -1,6 +1,6 @@
 import { createDigest } from "./create-digest";
-import { createPlanCounts } from "./create-plan-counts";
-import type { FleetPlan } from "./fleet-plan";
+import type { FleetPlan, PlanCounts, PlannedQueue } from "./fleet-plan";
+import { PLAN_ACTIONS } from "./fleet-plan";
 import type { DigestedPlan, PlannedTask } from "./prepared-plan";
 import { showTask } from "./show-task";
 import { compareQueues } from "./sort-queues";
@@ -25,4 +25,10 @@ export function createPlan<Task extends PlannedTask>(
     warnings: [],
   };
   return { plan, tasks: shown.map(({ task }) => task) };
+}
+
+/** Counts what a plan does to its queues. */
+export function createPlanCounts(queues: readonly Pick<PlannedQueue, "action">[]): PlanCounts {
+  const count = (wanted: string): number => queues.filter(({ action }) => action === wanted).length;
+  return Object.fromEntries(PLAN_ACTIONS.map((action) => [action, count(action)])) as PlanCounts;
 }

@@ -1,7 +1,6 @@
 import type { WantedQueue } from "../../queue/wanted-queue";
 import type { Difference, ShownQueue } from "../find-differences";
-import { pickWanted } from "../find-differences";
-import { findMismatches } from "../find-mismatches";
+import { findMismatches, pickWanted } from "../find-differences";
 import type { FleetQueue } from "./fleet-member";
 import type { PlannedChange, PlannedValue } from "./fleet-plan";
 import type { SeenQueue } from "./prepared-plan";

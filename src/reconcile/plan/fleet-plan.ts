@@ -101,3 +101,13 @@ export interface FleetPlan {
   /** What concerns the plan as a whole, as sentences. */
   readonly warnings: readonly string[];
 }
+
+/** Tells whether a plan does anything. */
+export function hasChanges({ queues }: Pick<FleetPlan, "queues">): boolean {
+  return queues.some(changesQueue);
+}
+
+/** Tells whether a plan does anything with a queue, be it only that it is taken into a state. */
+export function changesQueue({ action, isImported }: Pick<PlannedQueue, "action" | "isImported">): boolean {
+  return action !== "none" || isImported;
+}

@@ -1,5 +1,5 @@
-import type { DeletionPolicy } from "../../queue/deletion-policy";
-import { findMismatches } from "../find-mismatches";
+import type { DeletionPolicy } from "../../queue/queue-policies";
+import { findMismatches } from "../find-differences";
 import type { LiveQueue } from "../read-queue";
 import type { FleetPlace, FleetQueue } from "./fleet-member";
 import type { FleetPlan } from "./fleet-plan";

@@ -8,9 +8,9 @@ import type { LiveQueue } from "../read-queue";
 import type { Reconciler } from "../reconciler";
 import { isFatal, toPartFailure } from "./fleet-failures";
 import type { FleetMember } from "./fleet-member";
+import { getTaskTimeoutMs } from "./fleet-member";
 import type { FleetOptions, FleetProgress } from "./fleet-progress";
 import { forEachLimited } from "./for-each-limited";
-import { getTaskTimeoutMs } from "./get-task-timeout-ms";
 import type { FleetAction } from "./prepared-plan";
 import { requireAllRead } from "./require-all-read";
 

@@ -4,8 +4,8 @@ import { adviseDeletion } from "../delete/advise-deletion";
 import { findPlannedChanges, pickPlanned } from "./find-planned-changes";
 import { findProtectionChanges } from "./find-protection-changes";
 import type { FleetQueue } from "./fleet-member";
+import { describeTaskTimeout } from "./fleet-member";
 import type { PlannedQueue, PlanWarning, ProtectionChange } from "./fleet-plan";
-import { describeTaskTimeout } from "./get-task-timeout-ms";
 import type { PlannedTask, SeenQueue } from "./prepared-plan";
 
 /** What is said in place of what would name a sensitive value. */

@@ -2,7 +2,7 @@ import { pickManaged } from "../../queue/additional-settings";
 import { SETTING_NAMES } from "../../queue/settings";
 import type { WantedQueue } from "../../queue/wanted-queue";
 import type { ShownQueue } from "../find-differences";
-import { isSwitchingModes } from "../write/wait-until-settled";
+import { isSwitchingModes } from "../queue-state";
 
 /**
  * Answers the part of a queue that a plan depends on: the settings that are managed. The passing state

@@ -4,7 +4,7 @@ import { formatQueueId } from "../../queue/queue-identity";
 import type { QueueRecord } from "../../queue/settings";
 import type { WantedQueue } from "../../queue/wanted-queue";
 import type { Difference, ShownQueue } from "../find-differences";
-import { findMismatches } from "../find-mismatches";
+import { findMismatches } from "../find-differences";
 import { pollQueue } from "../poll-queue";
 import type { ReconcileContext } from "../reconcile-context";
 

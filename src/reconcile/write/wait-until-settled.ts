@@ -2,19 +2,11 @@ import { createPollDelays } from "../../api/resolve/create-poll-delays";
 import { MergeQueueError } from "../../queue/merge-queue-error";
 import type { QueueIdentity } from "../../queue/queue-identity";
 import { formatQueueId } from "../../queue/queue-identity";
-import type { QueueRecord } from "../../queue/settings";
+import { isSwitchingModes } from "../queue-state";
 import type { LiveQueue } from "../read-queue";
 import { tryReadQueue } from "../read-queue";
 import type { ReconcileContext } from "../reconcile-context";
 import { pause } from "../reconcile-context";
-
-/** The passing state that a queue shows while it changes its mode; nobody can request it (interface, Queue). */
-export const SWITCHING_MODES = "switching_modes";
-
-/** Tells whether a record shows the passing state. */
-export function isSwitchingModes(record: QueueRecord): boolean {
-  return record.state === SWITCHING_MODES;
-}
 
 /**
  * Waits until the queue no longer shows {@link SWITCHING_MODES} or is gone (promise F-25).

@@ -6,12 +6,13 @@ import type { QueueRecord } from "../../queue/settings";
 import type { WantedQueue } from "../../queue/wanted-queue";
 import { isAnythingWanted } from "../../queue/wanted-queue";
 import type { ShownQueue } from "../find-differences";
+import { isSwitchingModes } from "../queue-state";
 import type { LiveQueue } from "../read-queue";
 import { readToExplain, toLiveQueue, toQueueReference } from "../read-queue";
 import type { ReconcileContext } from "../reconcile-context";
 import { toCallOptions } from "../reconcile-context";
 import { confirmStored, createGoneError } from "./confirm-stored";
-import { isSwitchingModes, waitUntilSettled } from "./wait-until-settled";
+import { waitUntilSettled } from "./wait-until-settled";
 
 /** What one `/updateQueue` shall change: the settings to send. Nothing else is sent (promise I-2). */
 export interface SettingsChange extends WantedQueue {

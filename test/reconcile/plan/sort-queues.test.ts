@@ -1,4 +1,4 @@
-import { createPlanCounts } from "../../../src/reconcile/plan/create-plan-counts";
+import { createPlanCounts } from "../../../src/reconcile/plan/create-plan";
 import { sortQueues } from "../../../src/reconcile/plan/sort-queues";
 import { makePlannedQueue } from "./support/make-plan";
 

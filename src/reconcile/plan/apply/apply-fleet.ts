@@ -1,7 +1,7 @@
 import { MAX_IN_FLIGHT } from "../../../api/retry/request-limiter";
 import type { ErrorCode, PartFailure } from "../../../queue/merge-queue-error";
 import { formatQueueId } from "../../../queue/queue-identity";
-import type { RequestableState } from "../../delete/restore-state";
+import type { RequestableState } from "../../queue-state";
 import type { Reconciler } from "../../reconciler";
 import type { FleetMember } from "../fleet-member";
 import type { FleetOptions } from "../fleet-progress";

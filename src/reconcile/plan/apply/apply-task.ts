@@ -1,9 +1,9 @@
 import type { TimedOperation } from "../../default-timeouts";
-import type { RequestableState } from "../../delete/restore-state";
+import type { RequestableState } from "../../queue-state";
 import type { OperationOptions } from "../../reconciler";
 import { pickPlanned } from "../find-planned-changes";
 import type { FleetMember } from "../fleet-member";
-import { getTaskTimeoutMs } from "../get-task-timeout-ms";
+import { getTaskTimeoutMs } from "../fleet-member";
 import type { FleetAction, PlannedTask } from "../prepared-plan";
 
 /**

@@ -1,6 +1,8 @@
 import { isDeeperThan, MAX_JSON_DEPTH } from "../../../api/schemas/is-deeper-than";
+import type { Reconciler } from "../../reconciler";
 import { createPlan } from "../create-plan";
-import type { SavedPlan } from "../prepared-plan";
+import type { ConnectionArguments, FleetPlace } from "../fleet-member";
+import type { PreparedPlan, SavedPlan } from "../prepared-plan";
 import type { FieldPath } from "./plan-fields";
 import { createFieldError, createPlanError, readFields, readList, readText, readWord } from "./plan-fields";
 import type { SavedConnection } from "./read-saved-task";
@@ -28,6 +30,25 @@ export function fromPlanDocument(text: string): SavedPlan {
   throw createPlanError(
     "this version of mergequeue would do something else than the plan says; make a new plan",
   );
+}
+
+/**
+ * Answers a plan that was read from a file as one that can be applied.
+ * @param findReconciler - answers what reaches the service of a queue; asked once for each connection
+ */
+export function bindPlan(
+  { plan, tasks }: SavedPlan,
+  findReconciler: (place: Omit<FleetPlace, "queue">) => Reconciler,
+): PreparedPlan {
+  const known = new Map<ConnectionArguments, Reconciler>();
+  return {
+    plan,
+    tasks: tasks.map((task) => {
+      const reconciler = known.get(task.connection) ?? findReconciler(task);
+      known.set(task.connection, reconciler);
+      return { ...task, reconciler };
+    }),
+  };
 }
 
 /** What a service showed is nested as deep as JSON from outside may be; the document around it adds a few levels. */

@@ -4,10 +4,10 @@ import { QUEUED_PULL_REQUEST_SCHEMA } from "../../../api/schemas/pull-request-sc
 import { QUEUE_RECORD_SCHEMA } from "../../../api/schemas/queue-schema";
 import type { JsonValue } from "../../../queue/additional-settings";
 import { validateAdditionalSettings } from "../../../queue/additional-settings";
-import { DELETION_POLICIES } from "../../../queue/deletion-policy";
 import type { Finding } from "../../../queue/finding";
 import type { QueueIdentity } from "../../../queue/queue-identity";
 import { REPOSITORY_PARTS, validateIdentity } from "../../../queue/queue-identity";
+import { DELETION_POLICIES } from "../../../queue/queue-policies";
 import type { QueueSettings } from "../../../queue/settings";
 import { validateSettings } from "../../../queue/validate-settings";
 import type { WantedQueue } from "../../../queue/wanted-queue";

@@ -1,8 +1,7 @@
 import { createHash } from "node:crypto";
 import { isMergeQueueError } from "../../../../src/queue/merge-queue-error";
 import { applyFleet } from "../../../../src/reconcile/plan/apply/apply-fleet";
-import { bindPlan } from "../../../../src/reconcile/plan/document/bind-plan";
-import { fromPlanDocument } from "../../../../src/reconcile/plan/document/from-plan-document";
+import { bindPlan, fromPlanDocument } from "../../../../src/reconcile/plan/document/from-plan-document";
 import { toPlanDocument } from "../../../../src/reconcile/plan/document/to-plan-document";
 import { prepareFleet } from "../../../../src/reconcile/plan/prepare-fleet";
 import { MemoryService } from "../../../conformance/support/memory-service";

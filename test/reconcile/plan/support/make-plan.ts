@@ -1,5 +1,5 @@
 import { parseQueueId } from "../../../../src/queue/queue-identity";
-import { createPlanCounts } from "../../../../src/reconcile/plan/create-plan-counts";
+import { createPlanCounts } from "../../../../src/reconcile/plan/create-plan";
 import type { FleetPlan, PlannedQueue } from "../../../../src/reconcile/plan/fleet-plan";
 
 /** Makes what a plan does to a queue: nothing, unless the test says otherwise. */

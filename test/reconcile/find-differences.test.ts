@@ -1,6 +1,6 @@
 import type { AdditionalSettings, JsonValue } from "../../src/queue/additional-settings";
 import type { QueueRecord, QueueSettings } from "../../src/queue/settings";
-import { findMismatches } from "../../src/reconcile/find-mismatches";
+import { findMismatches } from "../../src/reconcile/find-differences";
 import { SETTINGS_SHOWN } from "./support/steps";
 
 function find(

@@ -1,4 +1,4 @@
-import { changesQueue, hasChanges } from "../../../src/reconcile/plan/has-changes";
+import { changesQueue, hasChanges } from "../../../src/reconcile/plan/fleet-plan";
 import { makePlan, makePlannedQueue } from "./support/make-plan";
 
 const STILL = makePlannedQueue("github.com/acme/web/main");

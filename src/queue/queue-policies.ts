@@ -1,0 +1,34 @@
+/**
+ * What destroying a queue means. `refuse` (the default) deletes it only if it is empty, `drain` lets its pull requests
+ * finish first, `abandon` only stops managing it.
+ */
+export const DELETION_POLICIES = ["refuse", "drain", "abandon"] as const;
+
+/** One of {@link DELETION_POLICIES}. */
+export type DeletionPolicy = (typeof DELETION_POLICIES)[number];
+
+/**
+ * What creating a queue that already exists means. `fail` (the default) leaves it unchanged, `adopt` takes it over and
+ * changes only what is declared.
+ */
+export const ON_EXISTING = ["fail", "adopt"] as const;
+
+/** One of {@link ON_EXISTING}. */
+export type OnExisting = (typeof ON_EXISTING)[number];
+
+/** Checks a deletion policy. @returns what is wrong with it as a sentence, or undefined */
+export function checkDeletionPolicy(value: unknown): string | undefined {
+  return checkWord(DELETION_POLICIES, value);
+}
+
+/** Checks an `on_existing`. @returns what is wrong with it as a sentence, or undefined */
+export function checkOnExisting(value: unknown): string | undefined {
+  return checkWord(ON_EXISTING, value);
+}
+
+function checkWord(words: readonly string[], value: unknown): string | undefined {
+  if (words.some((word) => word === value)) return undefined;
+  const quoted = words.map((word) => JSON.stringify(word));
+  const allowed = `${quoted.slice(0, -1).join(", ")} or ${quoted.slice(-1).join("")}`;
+  return `Must be ${allowed}, got ${typeof value === "string" ? JSON.stringify(value) : typeof value}.`;
+}
