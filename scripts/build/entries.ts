@@ -64,9 +64,9 @@ export const TYPED_ENTRIES: readonly TypedEntry[] = [
     name: "emulator",
     source: "src/emulator/index.ts",
     unnamed: [
-      ...["DEFAULT_STATUSES", "ERROR_CODES", "EVENT_CONCLUSIONS", "PULL_REQUEST_STATES"],
-      ...["REQUIRED_STATUSES_SOURCES", "TEST_RUN_STATUSES"],
-      ...["EngineSources", "Finding", "QueueRecord", "Refused", "Row", "ValueOfRow"],
+      ...["DEFAULT_STATUSES", "ERROR_CODES", "PULL_REQUEST_STATES", "REQUIRED_STATUSES_SOURCES"],
+      ...["EngineOptions", "Finding", "HostPullRequest", "Row", "SettingName", "SettingValueOf"],
+      ...["ShownValueOfRow", "StoredSettings", "ValueOfRow"],
     ],
   },
 ];

@@ -13,64 +13,25 @@
  */
 
 export type { OperationName } from "../api/operations";
-export type { RequiredStatusesSource, TestRunStatus } from "../api/test-run";
-export type {
-  EventConclusion,
-  EventMetric,
-  EventSequence,
-  EventTag,
-  TrackedEvent,
-} from "../api/tracked-event";
-export type { AdditionalSettings, JsonValue } from "../queue/additional-settings";
+export type { RequiredStatusesSource } from "../api/test-run";
+export type { JsonValue } from "../queue/additional-settings";
 export type { ErrorCode, ErrorDetails, PartFailure } from "../queue/merge-queue-error";
 export { hasErrorCode, isMergeQueueError, MergeQueueError } from "../queue/merge-queue-error";
 export type { PullRequestState } from "../queue/pull-request-state";
 export type { QueueIdentity, Repository } from "../queue/queue-identity";
-export type { QueueSettings, SettingName, SettingValueOf } from "../queue/settings";
+export type { QueueRecord } from "../queue/settings";
 export type { AutoOptions } from "./auto/auto-options";
-export type { ClockState } from "./clock/service-clock";
+export type { ClockMode } from "./clock/service-clock";
 export type { EmulatorClock, IdleReport } from "./clock/time-keeper";
 export type { Delivery } from "./delivery";
+export type { CheckReport, Emulator, PullRequestView, QueueView, StartOptions } from "./emulator";
 export type { EmulatorOptions, EmulatorOptionsInput } from "./emulator-options";
 export type {
-  CancelPullRequestEvent,
-  CreateQueueEvent,
-  DeclarePullRequestEvent,
-  DeleteQueueEvent,
-  EngineEvent,
-  ReadQueueEvent,
-  ReportCheckEvent,
-  RestartTestsEvent,
-  SetImpactedTargetsEvent,
-  SubmitPullRequestEvent,
-  TickEvent,
-  UpdateQueueEvent,
-} from "./engine/engine-event";
-export type { EngineOptions } from "./engine/engine-options";
-export type {
-  BisectionPart,
-  Check,
   CheckConclusion,
-  EngineState,
   HostMergeability,
-  HostPullRequest,
   HostPullRequestInput,
-  ImpactedTargets,
-  LineEntry,
-  LinePhase,
-  Priority,
   PullRequestDescription,
-  Queue,
-  QueueTotals,
-  StoredSettings,
-  Submission,
-  TestRun,
 } from "./engine/engine-state";
-export { QueueEngine } from "./engine/queue-engine";
-export type { SortedMap } from "./engine/sorted-map";
-export type { TrackEventsEvent } from "./engine/track-events";
-export type { TrackedEvents } from "./engine/tracked-events";
-export type { Outcome } from "./engine/transition";
 export type { FailOptions, Fault, FaultRequest, Next } from "./faults";
 export {
   delay,
@@ -92,11 +53,10 @@ export {
   rewriteRequest,
   truncate,
 } from "./faults";
-export type { Refusal, RefusalKind } from "./refusal";
+export type { RefusalKind } from "./refusal";
 export type { KeptRequests } from "./request-log";
 export type { RequestRecord } from "./serve-request";
 export type { ServiceAnswer } from "./service-answer";
-export type { Emulator, StartOptions } from "./start-emulator";
 export { startEmulator } from "./start-emulator";
 export type { AnswerChange } from "./value-faults";
 export { changeAnswer, clampNumbers } from "./value-faults";

@@ -6,21 +6,20 @@ import type { Socket } from "node:net";
 import { MergeQueueError } from "../queue/merge-queue-error";
 import type { Service, ServiceRequest } from "./answer-request";
 import { BASE_PATH } from "./answer-request";
-import type { AutoOptions } from "./auto/auto-options";
 import { checkOptions } from "./check-options";
-import type { ClockState } from "./clock/service-clock";
-import type { EmulatorClock } from "./clock/time-keeper";
 import { answerControl } from "./control/answer-control";
+import { ControlError } from "./control/control-error";
+import { declarePullRequest } from "./control/declare-pull-requests";
 import { FaultSwitch } from "./control/fault-switch";
+import { reportCheck } from "./control/report-check";
 import type { Delivery } from "./delivery";
-import type { EmulatorOptionsInput } from "./emulator-options";
+import type { Emulator, StartOptions } from "./emulator";
 import type { QueueEngine } from "./engine/queue-engine";
 import type { Fault } from "./faults";
 import { isLoopbackHost } from "./is-loopback-host";
 import { listen } from "./listen";
 import { answerPage } from "./page/answer-page";
 import { readBody } from "./read-body";
-import type { KeptRequests } from "./request-log";
 import { RequestLog } from "./request-log";
 import { sendDelivery } from "./send-delivery";
 import type { RequestRecord } from "./serve-request";
@@ -28,6 +27,9 @@ import { serveRequest } from "./serve-request";
 import type { ServiceAnswer } from "./service-answer";
 import { answerText } from "./service-answer";
 import { startService } from "./start-service";
+import { viewQueue } from "./view-queue";
+
+export type { Emulator, StartOptions } from "./emulator";
 
 /** Token of visible ASCII characters: what a header can carry. */
 const TOKEN_SHAPE = /^[\x21-\x7e]+$/;
@@ -35,78 +37,29 @@ const TOKEN_SHAPE = /^[\x21-\x7e]+$/;
 /** How often checks conclude by themselves while nobody asks anything, in milliseconds. */
 const AUTO_INTERVAL_MS = 500;
 
-/** How to start the local service. */
-export interface StartOptions {
-  /** TCP port, 0 to 65535; 0: a free one. Default: 0. */
-  readonly port?: number;
-  /** The token to accept: visible ASCII characters. Default: a random one. */
-  readonly token?: string;
-  /** How to behave where the interface is silent. */
-  readonly options?: EmulatorOptionsInput;
-  /** What goes wrong, the first fault outermost. Default: nothing. */
-  readonly faults?: readonly Fault[];
-  /**
-   * Which requests are kept, bodies and all; `latest` suits a service that runs long: a thousand, of at most 16 MiB
-   * together. Default: `all`.
-   */
-  readonly keptRequests?: KeptRequests;
-  /** `real`: the clock goes with the machine's. `manual`: it stands still until it is moved. Default: `real`. */
-  readonly clock?: ClockState["mode"];
-  /** Time of day in milliseconds since 1970 (UTC): what the clock starts from. Default: the machine's. */
-  readonly now?: () => number;
-  /** What identifiers are derived from: the same seed makes the same ones. Default: a random one. */
-  readonly seed?: string;
-  /** Reports impacted targets and checks by itself. Default: they have to be reported. */
-  readonly auto?: AutoOptions;
-  /**
-   * File that keeps everything across restarts; it is made if it is not there. Whatever was acknowledged is in it,
-   * however the process ends. Default: nothing is kept.
-   */
-  readonly data?: string;
-}
-
-/** A local service that runs. */
-export interface Emulator {
-  /** Base address for clients: `http://127.0.0.1:PORT/v1`. */
-  readonly url: string;
-  /** The token that it accepts. */
-  readonly token: string;
-  /** Its state: to look at, and to change behind a client's back. */
+/** The handle with the engine, and with a second way in: for programs of this project. */
+export interface OpenEmulator extends Emulator {
+  /** The queues: to inspect, and to change without a request. */
   readonly engine: QueueEngine;
-  /** Its clock: to stop and to move. */
-  readonly clock: EmulatorClock;
-  /** All requests since the start, in the order of their arrival: a live list. Empty if none are kept. */
-  readonly requests: readonly RequestRecord[];
-  /** Connections: opened since the start, and open now. */
-  readonly connections: { readonly opened: number; readonly open: number };
-  /** Replaces the faults; without an argument nothing goes wrong any more. */
-  readonly setFaults: (...faults: readonly Fault[]) => void;
-  /** Stops: ends all connections, the idle and the busy ones. Can be called again. */
-  readonly close: () => Promise<void>;
-}
-
-/** A local service with a second way in. */
-export interface OpenEmulator {
-  readonly emulator: Emulator;
   /**
-   * Serves a connection that another server of this process has accepted, for example over TLS: it is counted, and ended
-   * with the others. Nothing may have been read from it yet.
+   * Serves a connection that another server of this process has accepted, for example over TLS. It is counted and
+   * closed like the others. Nothing may have been read from it yet.
    */
   readonly accept: (socket: Socket) => void;
 }
 
 /**
  * Starts the local service on the loopback address 127.0.0.1; no other machine can reach it (promise S-19).
- * @throws MergeQueueError `invalid_configuration` if the port cannot be had, the token cannot be sent, an option is
- *   wrong, or the data file cannot be used
+ * @throws MergeQueueError `invalid_configuration` if the port is not available, the token cannot be sent, an option
+ *   is wrong, or the data file cannot be used
  */
 export async function startEmulator(start: StartOptions = {}): Promise<Emulator> {
-  const { emulator } = await startOpenEmulator(start);
+  const { engine: _engine, accept: _accept, ...emulator } = await startOpenEmulator(start);
   return emulator;
 }
 
 /**
- * As {@link startEmulator}, for programs of this project that have connections of their own to be served.
+ * As {@link startEmulator}, with access to the engine.
  * @throws MergeQueueError as that does
  */
 export async function startOpenEmulator(start: StartOptions = {}): Promise<OpenEmulator> {
@@ -200,16 +153,27 @@ export async function startOpenEmulator(start: StartOptions = {}): Promise<OpenE
         }, AUTO_INTERVAL_MS);
   timer?.unref();
 
-  const emulator: Emulator = {
+  return {
     url: `http://127.0.0.1:${actualPort}${BASE_PATH}`,
     token,
-    engine,
     clock,
     requests: log.records,
     connections,
+    findQueue: (identity) => {
+      const queue = engine.tryFindQueue(identity);
+      return queue === undefined ? undefined : viewQueue(queue, options);
+    },
+    listQueues: () => Array.from(engine.state.queues.values(), (queue) => viewQueue(queue, options)),
+    declarePullRequest: (repo, pullRequest) => {
+      orThrow(() => declarePullRequest(engine, repo, pullRequest));
+    },
+    reportCheck: (report) => {
+      orThrow(() => reportCheck(engine, report));
+    },
     setFaults: (...next) => {
       faults.setFunctions(next);
     },
+    reset,
     close: once(async () => {
       stop.abort();
       clearInterval(timer);
@@ -219,13 +183,21 @@ export async function startOpenEmulator(start: StartOptions = {}): Promise<OpenE
       });
       await queues.close();
     }),
-  };
-  return {
-    emulator,
+    engine,
     accept: (socket) => {
       server.emit("connection", socket);
     },
   };
+}
+
+/** Does what the control interface does, with errors for callers in this process. */
+function orThrow(act: () => void): void {
+  try {
+    act();
+  } catch (error) {
+    if (!(error instanceof ControlError)) throw error;
+    throw new MergeQueueError(error.code === "not_found" ? "not_found" : "invalid_request", error.message);
+  }
 }
 
 /** A website that gives its own name this machine's address must not learn even whether a token is right (promise S-19). */

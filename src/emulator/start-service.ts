@@ -1,7 +1,7 @@
 import type { AutoOptions } from "./auto/auto-options";
 import { resolveAutoOptions } from "./auto/auto-options";
 import { AutomaticEvents } from "./auto/automatic-events";
-import type { ClockState } from "./clock/service-clock";
+import type { ClockMode, ClockState } from "./clock/service-clock";
 import { ServiceClock } from "./clock/service-clock";
 import { TimeKeeper } from "./clock/time-keeper";
 import type { EmulatorOptions } from "./emulator-options";
@@ -18,7 +18,7 @@ export interface QueueServiceOptions {
   /** The machine's time in milliseconds since 1970 (UTC). */
   readonly now: () => number;
   /** How the clock begins, unless a data file knows better. */
-  readonly clock: ClockState["mode"];
+  readonly clock: ClockMode;
   /** What identifiers are derived from, unless a data file knows better. */
   readonly seed: string;
   /** How CI reports by itself; undefined: it does not. */

@@ -2,7 +2,7 @@ import { mkdir, mkdtemp, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { fail, onOperation } from "../../src/emulator/faults";
-import type { Emulator } from "../../src/emulator/start-emulator";
+import type { OpenEmulator } from "../../src/emulator/start-emulator";
 import { parseQueueId } from "../../src/queue/queue-identity";
 import type { QueueSettings } from "../../src/queue/settings";
 import type { CommandRun } from "./fake-context";
@@ -13,7 +13,7 @@ import { synthExported } from "./support/synth-exported";
 
 const RELEASE_ID = "github.com/acme/web/release/${v}";
 
-let emulator: Emulator;
+let emulator: OpenEmulator;
 
 beforeEach(async () => {
   emulator = await startService();
@@ -26,7 +26,7 @@ afterEach(async () => {
 /** Brings a queue to these settings behind the command's back. */
 function set(id: string, settings: QueueSettings): void {
   const identity = parseQueueId(id);
-  if (emulator.engine.tryFindQueue(identity) === undefined) {
+  if (emulator.findQueue(identity) === undefined) {
     happen(emulator, { type: "createQueue", identity, settings: {} });
   }
   happen(emulator, {

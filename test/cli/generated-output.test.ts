@@ -1,8 +1,8 @@
 import { readdirSync, rmSync } from "node:fs";
 import { join } from "node:path";
 import { fail } from "../../src/emulator/faults";
-import type { Emulator } from "../../src/emulator/start-emulator";
-import { startEmulator } from "../../src/emulator/start-emulator";
+import type { OpenEmulator } from "../../src/emulator/start-emulator";
+import { startOpenEmulator } from "../../src/emulator/start-emulator";
 import { parseQueueId } from "../../src/queue/queue-identity";
 import { listLogCommands } from "../support/list-log-commands";
 import type { CommandRun } from "./fake-context";
@@ -11,7 +11,7 @@ import { makeDirectory, writeStack } from "./support/write-stack";
 
 const STATUS = "ci/build-1";
 
-let emulator: Emulator | undefined;
+let emulator: OpenEmulator | undefined;
 
 afterEach(async () => {
   await emulator?.close();
@@ -19,7 +19,7 @@ afterEach(async () => {
 
 /** Runs a command on a service with one queue that requires a status. */
 async function runWithToken(token: string, args: readonly string[]): Promise<CommandRun> {
-  emulator = await startEmulator({ token, clock: "manual", seed: "output" });
+  emulator = await startOpenEmulator({ token, clock: "manual", seed: "output" });
   const identity = parseQueueId(QUEUE_ID);
   happen(emulator, { type: "createQueue", identity, settings: {} });
   const settings = { requiredStatuses: [STATUS] };
@@ -71,7 +71,7 @@ describe("a token in generated output", () => {
 });
 
 test("S-14: what a service says is no command of a CI system, wherever its lines break", async () => {
-  emulator = await startEmulator({ token: TOKEN });
+  emulator = await startOpenEmulator({ token: TOKEN });
   const words = Array.from(
     { length: 40 },
     (_, length) => `${"x".repeat(length)} ::error::e ##[group]e ##vso[task.complete]e`,

@@ -1,6 +1,6 @@
 import { rmSync } from "node:fs";
 import { fail } from "../../src/emulator/faults";
-import type { Emulator } from "../../src/emulator/start-emulator";
+import type { OpenEmulator } from "../../src/emulator/start-emulator";
 import { parseQueueId } from "../../src/queue/queue-identity";
 import { run } from "./fake-context";
 import type { ListedCommand } from "./support/list-commands";
@@ -45,7 +45,7 @@ const EVENT =
   '{"id":"a","chainId":"a","createdAt":1,"finishedAt":2,"conclusion":"SUCCESS","sequence":{"platform":"ci","kind":"job","key":"k","name":"n"}}';
 const readInput = (): Promise<Uint8Array> => Promise.resolve(Buffer.from(EVENT));
 
-let emulator: Emulator;
+let emulator: OpenEmulator;
 
 beforeAll(async () => {
   emulator = await startService();

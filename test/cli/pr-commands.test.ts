@@ -2,11 +2,11 @@ import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { dropAfterCommit, fail, firstTimes, onOperation, rewriteAnswer } from "../../src/emulator/faults";
-import type { Emulator } from "../../src/emulator/start-emulator";
+import type { OpenEmulator } from "../../src/emulator/start-emulator";
 import { parseQueueId } from "../../src/queue/queue-identity";
 import { answerLike, cancel, happen, QUEUE_ID, runOn, startService, submit } from "./support/run-on-service";
 
-let emulator: Emulator;
+let emulator: OpenEmulator;
 let directory: string;
 
 beforeEach(async () => {

@@ -7,7 +7,7 @@ import { createInterface } from "node:readline";
 import type { Readable } from "node:stream";
 import { text } from "node:stream/consumers";
 import { onOperation } from "../../src/emulator/faults";
-import type { Emulator } from "../../src/emulator/start-emulator";
+import type { OpenEmulator } from "../../src/emulator/start-emulator";
 import { parseQueueId } from "../../src/queue/queue-identity";
 import { createGate } from "./support/create-gate";
 import { QUEUE_ID, startService, submit, TOKEN } from "./support/run-on-service";
@@ -18,7 +18,7 @@ const ROOT = join(__dirname, "../..");
 type Running = ChildProcessByStdio<null, Readable, Readable>;
 
 const children: Running[] = [];
-let emulator: Emulator;
+let emulator: OpenEmulator;
 
 beforeEach(async () => {
   emulator = await startService();
@@ -202,10 +202,10 @@ describe("mergequeue as a process", () => {
       expect(error).toContain(`Error: Interrupted.\n`);
       expect(error).toContain(`\n${done.length} of 30 queues done, `);
       expect(done.length).toBeLessThan(30);
-      const live = ids.filter((id) => emulator.engine.tryFindQueue(parseQueueId(id)) !== undefined);
+      const live = ids.filter((id) => emulator.findQueue(parseQueueId(id)) !== undefined);
       expect(live).toEqual(done);
       for (const id of live) {
-        expect(emulator.engine.tryFindQueue(parseQueueId(id))?.settings).toMatchObject({
+        expect(emulator.findQueue(parseQueueId(id))?.settings).toMatchObject({
           mergeMethod: "squash",
         });
       }

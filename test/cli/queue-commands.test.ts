@@ -1,5 +1,5 @@
 import { fail, onOperation, rewriteAnswer } from "../../src/emulator/faults";
-import type { Emulator } from "../../src/emulator/start-emulator";
+import type { OpenEmulator } from "../../src/emulator/start-emulator";
 import { parseQueueId } from "../../src/queue/queue-identity";
 import { FastClock } from "./support/fast-clock";
 import {
@@ -13,7 +13,7 @@ import {
   TOKEN,
 } from "./support/run-on-service";
 
-let emulator: Emulator;
+let emulator: OpenEmulator;
 
 beforeEach(async () => {
   emulator = await startService();

@@ -1,7 +1,7 @@
-import type { Emulator } from "../../src/emulator/start-emulator";
+import type { OpenEmulator } from "../../src/emulator/start-emulator";
 import { happen, QUEUE_ID, runOn, startService, submit } from "./support/run-on-service";
 
-let emulator: Emulator;
+let emulator: OpenEmulator;
 
 beforeEach(async () => {
   emulator = await startService();

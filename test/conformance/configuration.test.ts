@@ -171,7 +171,7 @@ describe("values on the wire", () => {
     });
     expect(diagnostics).toEqual([]);
     expect(stage.emulator.requests.at(-1)?.operation).toBe("getQueue");
-    expect(stage.emulator.engine.tryFindQueue(QUEUE)?.settings.concurrency).toBe(7);
+    expect(stage.emulator.findQueue(QUEUE)?.settings.concurrency).toBe(7);
     stage.emulator.engine.apply({ type: "deleteQueue", identity: QUEUE });
   });
 

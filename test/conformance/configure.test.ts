@@ -1,6 +1,6 @@
 import { holdUntil, onOperation } from "../../src/emulator/faults";
-import type { Emulator } from "../../src/emulator/start-emulator";
-import { startEmulator } from "../../src/emulator/start-emulator";
+import type { OpenEmulator } from "../../src/emulator/start-emulator";
+import { startOpenEmulator } from "../../src/emulator/start-emulator";
 import { UNKNOWN } from "../../src/plugin/values/value";
 import { formatAttribute, listErrors, type TerraformSide } from "../plugin/support/terraform-side";
 import { config, state, toPlainObject } from "../provider/support/queue-values";
@@ -9,8 +9,8 @@ import { CoreResource } from "./support/core-resource";
 import { BuiltProvider, configure, putQueue, QUEUE, QUEUE_TYPE } from "./support/provider-under-test";
 
 let provider: BuiltProvider;
-let first: Emulator;
-let second: Emulator;
+let first: OpenEmulator;
+let second: OpenEmulator;
 let asked: TerraformSide | undefined;
 
 beforeAll(async () => {
@@ -18,7 +18,7 @@ beforeAll(async () => {
 });
 
 beforeEach(async () => {
-  [first, second] = await Promise.all([startEmulator(), startEmulator()]);
+  [first, second] = await Promise.all([startOpenEmulator(), startOpenEmulator()]);
 });
 
 afterEach(async () => {
@@ -123,11 +123,11 @@ describe("a provider that is configured again", () => {
     await configure(side, second);
     release();
     await expect(creating).resolves.toEqual([]);
-    expect(first.engine.tryFindQueue(QUEUE)).toBeDefined();
-    expect(second.engine.tryFindQueue(QUEUE)).toBeUndefined();
+    expect(first.findQueue(QUEUE)).toBeDefined();
+    expect(second.findQueue(QUEUE)).toBeUndefined();
 
     await expect(create(side)).resolves.toEqual([]);
-    expect(second.engine.tryFindQueue(QUEUE)).toBeDefined();
+    expect(second.findQueue(QUEUE)).toBeDefined();
   });
 
   test("C-72: knows nothing any more of the queues that it saw at the other service", async () => {

@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { answerJson } from "../../src/emulator/service-answer";
-import type { Emulator } from "../../src/emulator/start-emulator";
-import { startEmulator } from "../../src/emulator/start-emulator";
+import type { OpenEmulator } from "../../src/emulator/start-emulator";
+import { startOpenEmulator } from "../../src/emulator/start-emulator";
 import { TfNumber } from "../../src/plugin/values/tf-number";
 import { UNKNOWN, type Value } from "../../src/plugin/values/value";
 import type { Given, TerraformSide } from "../plugin/support/terraform-side";
@@ -28,11 +28,11 @@ const CONFIGS: Readonly<Record<string, Given>> = {
 
 let provider: BuiltProvider;
 let side: TerraformSide;
-let emulator: Emulator;
+let emulator: OpenEmulator;
 
 beforeAll(async () => {
   provider = await BuiltProvider.layOut();
-  emulator = await startEmulator();
+  emulator = await startOpenEmulator();
   side = await provider.start();
   await configure(side, emulator);
   putQueue(emulator);

@@ -83,7 +83,7 @@ describe("an interrupt", () => {
     await expect(Promise.all(creations.map(({ errors }) => errors))).resolves.toEqual(
       Array.from({ length: PARALLELISM }, () => []),
     );
-    expect(stage.emulator.engine.state.queues.size).toBe(PARALLELISM);
+    expect(stage.emulator.listQueues()).toHaveLength(PARALLELISM);
     expect(count("createQueue")).toBe(PARALLELISM);
     for (const { resource, wanted } of creations) {
       expect(resource.isTainted).toBe(false);
@@ -102,7 +102,7 @@ describe("an interrupt", () => {
       await expect(errors).resolves.toEqual([expect.stringContaining("Operation interrupted")]);
       expect(resource.state).toBeNull();
     }
-    expect(stage.emulator.engine.state.queues.size).toBe(0);
+    expect(stage.emulator.listQueues()).toHaveLength(0);
   });
 
   test("C-75: between the two steps of a create does not keep the second from being repeated", async () => {
@@ -115,7 +115,7 @@ describe("an interrupt", () => {
     await stage.side.stop();
 
     await expect(applying).resolves.toEqual([]);
-    expect(stage.emulator.engine.tryFindQueue(QUEUE)?.settings.mergeMethod).toBe("squash");
+    expect(stage.emulator.findQueue(QUEUE)?.settings.mergeMethod).toBe("squash");
   });
 
   test("C-75: cuts a read off, which keeps the state", async () => {
@@ -186,7 +186,7 @@ describe("the timeouts of a queue", () => {
     const errors = await resource.apply(await resource.plan(wanted), wanted);
     expect(errors).toEqual([expect.stringContaining("Queue not created")]);
     expect(resource.state).toBeNull();
-    expect(stage.emulator.engine.tryFindQueue(QUEUE)).toBeUndefined();
+    expect(stage.emulator.findQueue(QUEUE)).toBeUndefined();
   });
 
   test("C-73, C-53, F-08: end a create after which nothing answers any more; what is left is tainted", async () => {

@@ -161,7 +161,7 @@ describe.each(FAULTS)("after a command during which %s", (_, makeFault) => {
     stage.emulator.setFaults();
     await recover(resource, null);
     expect(resource.exists).toBe(false);
-    expect(stage.emulator.engine.tryFindQueue(QUEUE)).toBeUndefined();
+    expect(stage.emulator.findQueue(QUEUE)).toBeUndefined();
   });
 });
 

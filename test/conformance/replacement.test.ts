@@ -72,7 +72,7 @@ describe("a replacement", () => {
     });
     const operations = await recordOperations(stage.emulator, () => resource.apply(change, wanted));
     expect(operations.filter((name) => name !== "getQueue")).toEqual(["deleteQueue", "createQueue"]);
-    expect(stage.emulator.engine.tryFindQueue(QUEUE)).toBeUndefined();
+    expect(stage.emulator.findQueue(QUEUE)).toBeUndefined();
     expect(resource.state?.get("id")).toBe("github.com/acme/web/next");
   });
 

@@ -1,5 +1,5 @@
 import fc from "fast-check";
-import { startEmulator } from "../../src/emulator/start-emulator";
+import { startOpenEmulator } from "../../src/emulator/start-emulator";
 import { arbitrarySequence } from "../model/arbitrary-sequence";
 import type { Sequence } from "../model/command";
 import { runSequence } from "../model/run-sequence";
@@ -45,7 +45,7 @@ describe("any sequence of commands, with the built provider", () => {
   test("I-1 to I-6, C-40, C-72: ends as the model says, and comes right at last", async () => {
     const property = fc.asyncProperty(arbitrarySequence({ isRealTime: true }), async (sequence) => {
       const { inheritedStatuses } = sequence;
-      const emulator = await startEmulator({
+      const emulator = await startOpenEmulator({
         options: { inheritedStatuses, additionalSettings: ADDITIONAL_SETTINGS },
       });
       const host = {

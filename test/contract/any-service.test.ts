@@ -1,4 +1,4 @@
-import { startEmulator } from "../../src/emulator/start-emulator";
+import { startOpenEmulator } from "../../src/emulator/start-emulator";
 import { parseQueueId } from "../../src/queue/queue-identity";
 import type { ContractService } from "./contract-service";
 import { createContractClients, createEngineDriver } from "./contract-service";
@@ -37,7 +37,7 @@ if (baseUrl !== undefined && baseUrl !== "") {
 } else {
   // Without another service, what reaches one is proven with the local service in its place.
   describeContract("a service that the environment names", async () => {
-    const emulator = await startEmulator();
+    const emulator = await startOpenEmulator();
     const service = openService({
       MERGEQUEUE_CONTRACT_BASE_URL: emulator.url,
       MERGEQUEUE_TOKEN: emulator.token,

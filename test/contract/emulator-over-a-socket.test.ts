@@ -1,6 +1,6 @@
 import type { EmulatorOptionsInput } from "../../src/emulator/emulator-options";
 import type { Fault } from "../../src/emulator/faults";
-import { startEmulator } from "../../src/emulator/start-emulator";
+import { startOpenEmulator } from "../../src/emulator/start-emulator";
 import { capitalWords } from "../support/capital-words";
 import type { ContractService } from "./contract-service";
 import { ANY_QUEUE, createContractClients, createEngineDriver } from "./contract-service";
@@ -10,7 +10,7 @@ async function open(
   options: EmulatorOptionsInput = {},
   faults: readonly Fault[] = [],
 ): Promise<ContractService> {
-  const emulator = await startEmulator({ options, faults });
+  const emulator = await startOpenEmulator({ options, faults });
   return {
     ...ANY_QUEUE,
     ...createContractClients(emulator.url, emulator.token),

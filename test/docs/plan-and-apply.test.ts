@@ -1,7 +1,7 @@
 import { mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import type { Emulator } from "../../src/emulator/start-emulator";
-import { startEmulator } from "../../src/emulator/start-emulator";
+import type { OpenEmulator } from "../../src/emulator/start-emulator";
+import { startOpenEmulator } from "../../src/emulator/start-emulator";
 import { parseQueueId } from "../../src/queue/queue-identity";
 import { happen, QUEUE_ID, runOn, TOKEN } from "../cli/support/run-on-service";
 import { makeDirectory } from "../cli/support/write-stack";
@@ -28,11 +28,11 @@ function listSteps(): Step[] {
 }
 
 describe("docs/plan-and-apply.md", () => {
-  let emulator: Emulator;
+  let emulator: OpenEmulator;
   let directory: string;
 
   beforeEach(async () => {
-    emulator = await startEmulator({ token: TOKEN });
+    emulator = await startOpenEmulator({ token: TOKEN });
     directory = makeDirectory();
   });
 
@@ -61,7 +61,7 @@ describe("docs/plan-and-apply.md", () => {
         .replace(/sha256:[0-9a-f]{64}/, "sha256:…");
       expect({ args, shown }).toEqual({ args, shown: output });
     }
-    expect(emulator.engine.tryFindQueue(identity)).toBeUndefined();
+    expect(emulator.findQueue(identity)).toBeUndefined();
   });
 
   test("its report for a pipeline is made by the command that it shows", async () => {

@@ -73,7 +73,7 @@ describe('on_existing = "adopt" under the real Terraform', () => {
       concurrency: 4,
       requiredStatuses: ["ci/build"],
     });
-    expect(emulator.engine.tryFindQueue({ ...QUEUE, targetBranch: "limited" })).toBeDefined();
+    expect(emulator.findQueue({ ...QUEUE, targetBranch: "limited" })).toBeDefined();
     const stored = await workspace.readState();
     expect([...stored.keys()]).toEqual(["mergequeue_queue.main"]);
     expect(stored.get("mergequeue_queue.main")?.attributes).toMatchObject({
@@ -96,7 +96,7 @@ describe('on_existing = "adopt" under the real Terraform', () => {
     // Adopted by the new object, and only then destroyed by the old one.
     const { output } = await workspace.apply("-replace=mergequeue_queue.limited");
     expect(flatten(output.replaceAll("│", ""))).toContain("Queue was kept: github.com/acme/web/limited");
-    expect(emulator.engine.tryFindQueue({ ...QUEUE, targetBranch: "limited" })).toBeDefined();
+    expect(emulator.findQueue({ ...QUEUE, targetBranch: "limited" })).toBeDefined();
     expect((await workspace.readState()).size).toBe(2);
   });
 });

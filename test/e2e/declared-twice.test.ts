@@ -37,7 +37,7 @@ describe("two resources that declare one queue under the real Terraform", () => 
     expect(apply.text).toContain(`Error: Queue ${TWICE}`);
     const stored = [...(await stage.workspace.readState()).values()];
     expect(stored).toHaveLength(1);
-    const { concurrency } = stage.emulator.engine.tryFindQueue(QUEUE)?.settings ?? {};
+    const { concurrency } = stage.emulator.findQueue(QUEUE)?.settings ?? {};
     expect(stored[0]?.attributes).toMatchObject({ concurrency });
 
     // Taking it over from the one that has it would be undone by that one.

@@ -28,7 +28,7 @@ describe('deletion_policy = "drain" under the real Terraform', () => {
   });
 
   function findState(targetBranch: string): string | undefined {
-    return stage.emulator.engine.tryFindQueue(identify(targetBranch))?.settings.state;
+    return stage.emulator.findQueue(identify(targetBranch))?.settings.state;
   }
 
   test("F-22, F-11: waits until a queue is empty and deletes it; in time, or at an interrupt, the state before is set back", async () => {

@@ -90,7 +90,7 @@ describe("the examples, as their READMEs tell", () => {
     await workspace.apply();
     await workspace.expectEmptyPlan();
     await workspace.run(["destroy", "-auto-approve"]);
-    expect(service.engine.tryFindQueue(QUEUE)).toBeUndefined();
+    expect(service.findQueue(QUEUE)).toBeUndefined();
   });
 
   test("fleet: 40 queues, written out in full, plan at once", async () => {
@@ -155,7 +155,7 @@ describe("the examples, as their READMEs tell", () => {
       'mergequeue_queue.branch["release/1.x"]',
     ]);
     await workspace.apply("-var", 'branches=["main"]');
-    expect(service.engine.tryFindQueue({ repo: REPOSITORY, targetBranch: "release/1.x" })).toBeUndefined();
+    expect(service.findQueue({ repo: REPOSITORY, targetBranch: "release/1.x" })).toBeUndefined();
     expect(await post("getQueue", {})).toMatchObject({ concurrency: 4 });
   });
 

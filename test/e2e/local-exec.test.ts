@@ -7,8 +7,8 @@ import { tryGetSkipReason } from "../../scripts/support/find-terraform";
 import type { CommandResult } from "../../scripts/support/run-command";
 import type { MergeQueueProps } from "../../src/constructs";
 import { MergeQueue, MergeQueueProvider } from "../../src/constructs";
-import type { Emulator } from "../../src/emulator/start-emulator";
-import { startEmulator } from "../../src/emulator/start-emulator";
+import type { OpenEmulator } from "../../src/emulator/start-emulator";
+import { startOpenEmulator } from "../../src/emulator/start-emulator";
 import { parseQueueId } from "../../src/queue/queue-identity";
 import type { QueueSettings } from "../../src/queue/settings";
 import { runOn } from "../cli/support/run-on-service";
@@ -38,13 +38,13 @@ function toId(name: string): string {
 }
 
 describeBuilt(`via: "local-exec" with the real Terraform${suffix}`, () => {
-  let emulator: Emulator;
+  let emulator: OpenEmulator;
   let workspace: TerraformWorkspace;
   let out: string;
 
   beforeAll(async () => {
     out = mkdtempSync(join(tmpdir(), "local-exec-"));
-    emulator = await startEmulator({ token: CANARY_TOKEN });
+    emulator = await startOpenEmulator({ token: CANARY_TOKEN });
     workspace = await TerraformWorkspace.create({
       files: {},
       env: { MERGEQUEUE_TOKEN: emulator.token },
@@ -94,7 +94,7 @@ describeBuilt(`via: "local-exec" with the real Terraform${suffix}`, () => {
   }
 
   function findSettings(name: string): unknown {
-    return emulator.engine.tryFindQueue(parseQueueId(toId(name)))?.settings;
+    return emulator.findQueue(parseQueueId(toId(name)))?.settings;
   }
 
   /** Runs something and answers the writes that the command made meanwhile, sorted, as `branch operation fields`. */

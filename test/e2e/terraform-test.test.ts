@@ -89,7 +89,7 @@ describeTests("examples/module-with-tests, from Terraform 1.7 and OpenTofu 1.8 o
       },
       { operation: "deleteQueue" },
     ]);
-    expect(service.engine.state.queues.size).toBe(0);
+    expect(service.listQueues()).toHaveLength(0);
 
     expect(output).not.toContain(CANARY_TOKEN);
     const files = await listFiles(dirname(workspace.directory));
@@ -131,6 +131,6 @@ describeTests("examples/module-with-tests, from Terraform 1.7 and OpenTofu 1.8 o
       "updateQueue",
       "deleteQueue",
     ]);
-    expect(service.engine.state.queues.size).toBe(0);
+    expect(service.listQueues()).toHaveLength(0);
   });
 });

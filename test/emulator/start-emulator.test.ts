@@ -8,15 +8,15 @@ import { networkInterfaces, tmpdir } from "node:os";
 import { join } from "node:path";
 import type { Fault } from "../../src/emulator/faults";
 import { drip, dropAfterCommit, fail, holdUntil, truncate } from "../../src/emulator/faults";
-import type { Emulator, StartOptions } from "../../src/emulator/start-emulator";
-import { startEmulator } from "../../src/emulator/start-emulator";
+import type { OpenEmulator, StartOptions } from "../../src/emulator/start-emulator";
+import { startOpenEmulator } from "../../src/emulator/start-emulator";
 import { waitFor } from "../support/wait-for";
 import { MAIN } from "./engine/engine-fixtures";
 
-const running: Emulator[] = [];
+const running: OpenEmulator[] = [];
 
-async function start(options: StartOptions = {}): Promise<Emulator> {
-  const emulator = await startEmulator(options);
+async function start(options: StartOptions = {}): Promise<OpenEmulator> {
+  const emulator = await startOpenEmulator(options);
   running.push(emulator);
   return emulator;
 }
@@ -27,7 +27,7 @@ afterEach(async () => {
 
 /** Posts a body with the right token and answers what came back. */
 async function post(
-  emulator: Emulator,
+  emulator: OpenEmulator,
   operation: string,
   body: unknown,
   agent?: Agent,
@@ -46,7 +46,7 @@ async function post(
 }
 
 /** Sends a request over a bare socket and answers all bytes that came back until the connection ended. */
-async function talk(emulator: Emulator, operation: string, body: unknown): Promise<string> {
+async function talk(emulator: OpenEmulator, operation: string, body: unknown): Promise<string> {
   const socket = connect(Number(new URL(emulator.url).port), "127.0.0.1");
   const text = JSON.stringify(body);
   socket.write(
@@ -58,7 +58,7 @@ async function talk(emulator: Emulator, operation: string, body: unknown): Promi
   return received;
 }
 
-describe("startEmulator", () => {
+describe("startOpenEmulator", () => {
   test("S-19: serves at an address that ends in /v1, on a free port, with a random token", async () => {
     const [first, second] = [await start(), await start()];
     expect(first.url).toMatch(/^http:\/\/127\.0\.0\.1:\d+\/v1$/);
@@ -114,7 +114,7 @@ describe("startEmulator", () => {
     "refuses the token %j, which no header can carry",
     async (token) => {
       const refusal = { code: "invalid_configuration", details: { argument: "token" } };
-      await expect(startEmulator({ token })).rejects.toMatchObject(refusal);
+      await expect(startOpenEmulator({ token })).rejects.toMatchObject(refusal);
     },
   );
 
@@ -122,7 +122,7 @@ describe("startEmulator", () => {
     const other = createServer().listen(0, "127.0.0.1");
     await once(other, "listening");
     const { port } = other.address() as AddressInfo;
-    await expect(startEmulator({ port })).rejects.toMatchObject({
+    await expect(startOpenEmulator({ port })).rejects.toMatchObject({
       code: "invalid_configuration",
       details: { argument: "port" },
       message: expect.stringMatching(new RegExp(`port ${port} .*another process`)) as string,
@@ -217,7 +217,7 @@ describe("the size of a request body", () => {
     const answer = await post(emulator, "createQueue", bodyOf(LIMIT + 1));
     expect(answer.status).toBe(413);
     expect(answer.text).toContain("20 MiB");
-    expect(emulator.engine.tryFindQueue(MAIN)).toBeUndefined();
+    expect(emulator.findQueue(MAIN)).toBeUndefined();
   });
 });
 
@@ -238,7 +238,7 @@ describe("faults on the socket", () => {
     const [error] = (await failed) as [NodeJS.ErrnoException];
     expect(error.code).toBe("ECONNRESET");
     expect(received).toBe(0);
-    expect(emulator.engine.tryFindQueue(MAIN)).toBeDefined();
+    expect(emulator.findQueue(MAIN)).toBeDefined();
   });
 
   test("F-07: a truncated answer declares its whole length, or none at all", async () => {
@@ -309,7 +309,7 @@ describe("faults on the socket", () => {
   });
 });
 
-describe("startEmulator with a clock, checks and a file", () => {
+describe("startOpenEmulator with a clock, checks and a file", () => {
   test("checks conclude by themselves without any request, by the machine's clock", async () => {
     const emulator = await start({ auto: { durationSeconds: 0, failureRate: 0 } });
     await post(emulator, "createQueue", MAIN);
@@ -349,7 +349,7 @@ describe("startEmulator with a clock, checks and a file", () => {
   test("F-34: what cannot be kept is not acknowledged, and the reason is said", async () => {
     const directory = await mkdtemp(join(tmpdir(), "unwritable-"));
     const data = join(directory, "queues.data");
-    const emulator = await startEmulator({ data });
+    const emulator = await startOpenEmulator({ data });
     try {
       expect((await post(emulator, "createQueue", MAIN)).status).toBe(200);
       // A directory cannot be replaced by the snapshot that a reset asks for.
@@ -374,7 +374,9 @@ describe("startEmulator with a clock, checks and a file", () => {
     const data = join(directory, "queues.data");
     try {
       const port = Number(new URL((await start()).url).port);
-      await expect(startEmulator({ port, data })).rejects.toMatchObject({ details: { argument: "port" } });
+      await expect(startOpenEmulator({ port, data })).rejects.toMatchObject({
+        details: { argument: "port" },
+      });
       await start({ data });
     } finally {
       await Promise.all(running.splice(0).map((emulator) => emulator.close()));

@@ -1,7 +1,7 @@
 import { listEnqueued } from "../../src/emulator/engine/list-enqueued";
 import { listTrackedEvents } from "../../src/emulator/events/list-tracked-events";
-import type { Emulator } from "../../src/emulator/start-emulator";
-import { startEmulator } from "../../src/emulator/start-emulator";
+import type { OpenEmulator } from "../../src/emulator/start-emulator";
+import { startOpenEmulator } from "../../src/emulator/start-emulator";
 
 /**
  * What the interface says of every request field, written down by hand (interface, sections "Endpoints" and
@@ -55,10 +55,10 @@ const BAD_INTEGERS = [0, -1, 1.5, 4_294_967_296, 9_007_199_254_740_993, "1", tru
 const BAD_BOOLEANS = ["true", 0, 1, null, [], {}];
 const BAD_STRINGS = [1, true, null, ["x"], {}];
 
-let emulator: Emulator;
+let emulator: OpenEmulator;
 
 beforeAll(async () => {
-  emulator = await startEmulator();
+  emulator = await startOpenEmulator();
 });
 
 afterAll(async () => {
@@ -221,13 +221,13 @@ describe("updateQueue", () => {
     }
     // The same whole number in another spelling is the same number.
     expect(await post("updateQueue", text.replace('"NUMBER"', "2e1"))).toBe(200);
-    expect(emulator.engine.tryFindQueue(QUEUE)?.settings.concurrency).toBe(20);
+    expect(emulator.findQueue(QUEUE)?.settings.concurrency).toBe(20);
   });
 
   test("a request that is refused changes nothing, also if a part of it is right", async () => {
     const before = emulator.engine.tryFindQueue(QUEUE);
     await post("updateQueue", JSON.stringify({ ...QUEUE, batch: true, concurrency: 0 }));
-    expect(emulator.engine.tryFindQueue(QUEUE)).toBe(before);
+    expect(emulator.findQueue(QUEUE)).toBe(before);
   });
 });
 

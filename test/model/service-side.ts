@@ -3,7 +3,7 @@ import { makeFault } from "../../src/emulator/control/fault-input";
 import type { Delivery } from "../../src/emulator/delivery";
 import { listEnqueued } from "../../src/emulator/engine/list-enqueued";
 import type { Fault } from "../../src/emulator/faults";
-import type { Emulator } from "../../src/emulator/start-emulator";
+import type { OpenEmulator } from "../../src/emulator/start-emulator";
 import type { OutsideAction, Trouble } from "./command";
 import type { ObservedCall, ObservedQueue } from "./world";
 
@@ -11,7 +11,7 @@ import type { ObservedCall, ObservedQueue } from "./world";
 export const ADDITIONAL_SETTINGS = { shiny: 1, labels: [] } as const;
 
 /** What a driver needs of a local service. */
-export type WatchedService = Pick<Emulator, "engine" | "requests" | "setFaults">;
+export type WatchedService = Pick<OpenEmulator, "engine" | "requests" | "setFaults">;
 
 /** Kills the provider, and answers when it is dead. */
 export type Kill = () => Promise<void>;

@@ -85,7 +85,7 @@ describe("the workflow of Atlantis", () => {
     expect(review).toContain("create: github.com/acme/web/main");
     expect(review).toContain("Plan: 1 to create, 0 to change, 0 to destroy.");
     await runSteps(directory, workflow?.apply.steps ?? []);
-    expect(emulator.engine.tryFindQueue({ repo: REPO, targetBranch: "main" })).toBeDefined();
+    expect(emulator.findQueue({ repo: REPO, targetBranch: "main" })).toBeDefined();
 
     // A plan that cannot be shown is no review.
     await writeFile(env.SHOWFILE, "");

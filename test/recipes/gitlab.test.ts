@@ -92,7 +92,7 @@ describe.each(listRunnable(FILES))("the pipeline of GitLab CI in %s", (file) => 
     const merged = start(pipeline, MERGED, STATE_WRITER);
     expect(merged).toMatchObject({ automatic: ["plan"], manual: ["apply"] });
     await runJobs(merged, ["plan", "apply"]);
-    expect(emulator.engine.tryFindQueue(QUEUE)).toBeDefined();
+    expect(emulator.findQueue(QUEUE)).toBeDefined();
     const isTerraform = "TF_HTTP_ADDRESS" in pipeline.variables;
     expect(host.state.changes).toEqual(isTerraform ? ["lock", "write", "unlock"] : []);
 

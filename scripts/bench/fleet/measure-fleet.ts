@@ -1,7 +1,7 @@
 import { mkdtemp, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import type { Emulator } from "../../../src/emulator/start-emulator";
+import type { OpenEmulator } from "../../../src/emulator/start-emulator";
 import { runCommand } from "../../support/run-command";
 import type { BenchContext, PartReport, Section } from "../bench-part";
 import type { Figure } from "../figure";
@@ -172,7 +172,7 @@ async function measureHeap(root: string): Promise<number> {
   }
 }
 
-function fillService({ engine }: Emulator, count: number): void {
+function fillService({ engine }: OpenEmulator, count: number): void {
   for (let index = 0; index < count; index += 1) {
     const identity = makeFleetId(index);
     engine.apply({ type: "createQueue", identity, settings: {} });
@@ -184,7 +184,7 @@ function fillService({ engine }: Emulator, count: number): void {
 }
 
 /** Runs a script and answers what it printed. @throws Error if it fails */
-async function runNode(args: readonly string[], cwd: string, { url, token }: Emulator): Promise<string> {
+async function runNode(args: readonly string[], cwd: string, { url, token }: OpenEmulator): Promise<string> {
   const env = { PATH: process.env["PATH"], MERGEQUEUE_BASE_URL: url, MERGEQUEUE_TOKEN: token };
   const { status, stdout, output } = await runCommand(process.execPath, args, { cwd, env });
   if (status !== 0) throw new Error(`node ${args.join(" ")} ended with ${status}: ${output.slice(-2_000)}`);

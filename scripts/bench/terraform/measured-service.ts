@@ -32,12 +32,12 @@ export class MeasuredService {
   readonly url: string;
   /** Root to trust, in PEM form; undefined without TLS. */
   readonly ca: string | undefined;
-  readonly emulator: Emulator;
+  readonly emulator: OpenEmulator;
   readonly #terminator: Server | undefined;
   readonly #sockets: ReadonlySet<Socket>;
   readonly #counter: Counter;
 
-  private constructor(emulator: Emulator, counter: Counter, terminator: Terminator | undefined) {
+  private constructor(emulator: OpenEmulator, counter: Counter, terminator: Terminator | undefined) {
     this.emulator = emulator;
     this.url = terminator?.url ?? emulator.url;
     this.ca = terminator?.ca;
@@ -48,11 +48,10 @@ export class MeasuredService {
 
   /** Starts it. End it with {@link close}. */
   static async start({ scheme, latencyMs }: Line): Promise<MeasuredService> {
-    const open = await startOpenEmulator({ keptRequests: "none" });
-    const { emulator } = open;
+    const emulator = await startOpenEmulator({ keptRequests: "none" });
     const counter = new Counter(emulator);
     emulator.setFaults(counter.fault, ...(latencyMs === 0 ? [] : [delay(latencyMs)]));
-    const terminator = scheme === "https" ? await terminateTls(open) : undefined;
+    const terminator = scheme === "https" ? await terminateTls(emulator) : undefined;
     return new MeasuredService(emulator, counter, terminator);
   }
 
@@ -110,7 +109,7 @@ interface Terminator {
 }
 
 /** Puts TLS before a service: it serves what comes out of it as connections of its own, in this process. */
-async function terminateTls({ emulator, accept }: OpenEmulator): Promise<Terminator> {
+async function terminateTls({ url, accept }: OpenEmulator): Promise<Terminator> {
   const { pem, privateKeyPem } = createCertificate();
   const sockets = new Set<Socket>();
   const server = createServer({ cert: pem, key: privateKeyPem, noDelay: true }, accept);
@@ -120,6 +119,6 @@ async function terminateTls({ emulator, accept }: OpenEmulator): Promise<Termina
   });
   await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
   const { port } = server.address() as AddressInfo;
-  const { pathname } = new URL(emulator.url);
+  const { pathname } = new URL(url);
   return { url: `https://localhost:${port}${pathname}`, ca: pem, server, sockets };
 }

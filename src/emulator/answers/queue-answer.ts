@@ -19,10 +19,20 @@ export function toQueueAnswer(
 ): QueueAnswer {
   return {
     ...readAdditionalSettings(queue, options),
+    ...readShownSettings(queue, options),
+    branch: queue.identity.targetBranch,
+  };
+}
+
+/** Returns the settings of the interface as every record of a queue shows them. */
+export function readShownSettings(
+  queue: Queue,
+  { inheritedStatuses }: Pick<EmulatorOptions, "inheritedStatuses">,
+): Required<QueueRecord> {
+  return {
     ...queue.settings,
     state: readShownState(queue),
-    branch: queue.identity.targetBranch,
-    requiredStatuses: queue.requiredStatuses ?? options.inheritedStatuses,
+    requiredStatuses: queue.requiredStatuses ?? inheritedStatuses,
   };
 }
 

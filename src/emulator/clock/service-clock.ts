@@ -1,9 +1,9 @@
 import { MergeQueueError } from "../../queue/merge-queue-error";
 
-/**
- * How the service's clock stands, as a value: it goes with the machine's, so and so far ahead of it, or it stands
- * still until it is moved.
- */
+/** `real`: the clock follows the machine's. `manual`: it stands still until it is moved. */
+export type ClockMode = "real" | "manual";
+
+/** The clock as a value: it runs some time ahead of the machine's, or stands still. */
 export type ClockState =
   | { readonly mode: "real"; readonly aheadMs: number }
   | { readonly mode: "manual"; readonly nowMs: number };
@@ -38,7 +38,7 @@ export class ServiceClock {
   }
 
   /** Stops it, or lets it go on with the machine's from where it stands. */
-  setMode(mode: ClockState["mode"]): void {
+  setMode(mode: ClockMode): void {
     if (mode === this.#state.mode) return;
     const { nowMs } = this;
     this.#move(mode === "manual" ? { mode, nowMs } : { mode, aheadMs: nowMs - this.#readMachine() });

@@ -1,7 +1,7 @@
 import { MergeQueueError } from "../../queue/merge-queue-error";
 import type { AutomaticEvents } from "../auto/automatic-events";
 import type { QueueEngine } from "../engine/queue-engine";
-import type { ClockState, ServiceClock } from "./service-clock";
+import type { ClockMode, ServiceClock } from "./service-clock";
 import { LATEST_MS } from "./service-clock";
 
 /** What became of {@link EmulatorClock.runUntilIdle}. */
@@ -17,13 +17,13 @@ export interface IdleReport {
 /** The clock of a local service that runs. */
 export interface EmulatorClock {
   /** `real`: it goes with the machine's. `manual`: it stands still until it is moved. */
-  readonly mode: ClockState["mode"];
+  readonly mode: ClockMode;
   /** Milliseconds since 1970 (UTC). */
   readonly nowMs: number;
   /** The next moment at which something happens by itself, in milliseconds since 1970 (UTC); undefined: none. */
   readonly nextDueMs: number | undefined;
   /** Stops it, or lets it go on with the machine's from where it stands. */
-  setMode(mode: ClockState["mode"]): void;
+  setMode(mode: ClockMode): void;
   /**
    * Moves it to a moment. What is due until then happens on the way, each thing at its own moment.
    * @param nowMs - milliseconds since 1970 (UTC), whole
@@ -81,7 +81,7 @@ export class TimeKeeper implements EmulatorClock {
     return this.#engine;
   }
 
-  get mode(): ClockState["mode"] {
+  get mode(): ClockMode {
     return this.#clock.state.mode;
   }
 
@@ -96,7 +96,7 @@ export class TimeKeeper implements EmulatorClock {
     return due.length === 0 ? undefined : Math.min(...due);
   }
 
-  setMode(mode: ClockState["mode"]): void {
+  setMode(mode: ClockMode): void {
     this.#clock.setMode(mode);
   }
 

@@ -4,6 +4,7 @@ import { IDENTITY_FIELDS } from "../../api/schemas/identity-schema";
 import { PULL_REQUEST_REFERENCE_SCHEMA } from "../../api/schemas/pull-request-schema";
 import type { Repository } from "../../queue/identity";
 import type { HostPullRequest, HostPullRequestInput } from "../engine/engine-state";
+import type { QueueEngine } from "../engine/queue-engine";
 import { applyOrRefuse } from "./apply-or-refuse";
 import { defineWrite } from "./control-operation";
 
@@ -33,16 +34,21 @@ const SCHEMA: z.ZodType<{
   ),
 });
 
-/** Tells what the code host knows about pull requests: new ones, or what has changed on known ones. */
+/** Says what the code host knows about pull requests, new or changed. */
 export const DECLARE_PULL_REQUESTS = defineWrite(
   "declarePullRequests",
   "Tells what the code host knows about pull requests, new ones or changed ones.",
   SCHEMA,
-  ({ service }, { repo, pullRequests }) => {
-    const declared: (HostPullRequest | undefined)[] = pullRequests.map(
-      (pullRequest) =>
-        applyOrRefuse(service.engine, { type: "declarePullRequest", repo, pullRequest }).pullRequest,
-    );
-    return { pullRequests: declared };
-  },
+  ({ service: { engine } }, { repo, pullRequests }) => ({
+    pullRequests: pullRequests.map((pullRequest) => declarePullRequest(engine, repo, pullRequest)),
+  }),
 );
+
+/** @throws ControlError if the engine refuses it */
+export function declarePullRequest(
+  engine: QueueEngine,
+  repo: Repository,
+  pullRequest: HostPullRequestInput,
+): HostPullRequest | undefined {
+  return applyOrRefuse(engine, { type: "declarePullRequest", repo, pullRequest }).pullRequest;
+}

@@ -3,7 +3,8 @@ import { IDENTITY_FIELDS } from "../../api/schemas/identity-schema";
 import { PULL_REQUEST_REFERENCE_SCHEMA } from "../../api/schemas/pull-request-schema";
 import type { QueueIdentity } from "../../queue/queue-identity";
 import { formatQueueId } from "../../queue/queue-identity";
-import type { CheckConclusion } from "../engine/engine-state";
+import type { CheckReport } from "../emulator";
+import type { TestRun } from "../engine/engine-state";
 import type { QueueEngine } from "../engine/queue-engine";
 import { applyOrRefuse } from "./apply-or-refuse";
 import { ControlError } from "./control-error";
@@ -14,12 +15,7 @@ const CHECK = {
   conclusion: z.enum(["success", "neutral", "skipped", "failure", "cancelled", "timed_out"]),
 };
 
-type Body = { readonly name: string; readonly conclusion: CheckConclusion } & (
-  | { readonly testRunId: string }
-  | (QueueIdentity & { readonly pr: { readonly number: number } })
-);
-
-const SCHEMA: z.ZodType<Body> = z.union(
+const SCHEMA: z.ZodType<CheckReport> = z.union(
   [
     z.strictObject({ ...CHECK, testRunId: z.string().min(1) }),
     z.strictObject({
@@ -40,13 +36,16 @@ export const REPORT_CHECK = defineWrite(
   "reportCheck",
   "Reports a check of a test run, as a CI system does.",
   SCHEMA,
-  ({ service: { engine } }, body) => {
-    const { name, conclusion } = body;
-    const testRunId = "testRunId" in body ? body.testRunId : findRunInProgress(engine, body, body.pr.number);
-    const { testRun } = applyOrRefuse(engine, { type: "reportCheck", testRunId, name, conclusion });
-    return { testRun };
-  },
+  ({ service: { engine } }, report) => ({ testRun: reportCheck(engine, report) }),
 );
+
+/** @throws ControlError if there is no such test run, or none in progress */
+export function reportCheck(engine: QueueEngine, report: CheckReport): TestRun | undefined {
+  const { name, conclusion } = report;
+  const testRunId =
+    "testRunId" in report ? report.testRunId : findRunInProgress(engine, report, report.pr.number);
+  return applyOrRefuse(engine, { type: "reportCheck", testRunId, name, conclusion }).testRun;
+}
 
 function findRunInProgress(engine: QueueEngine, identity: QueueIdentity, number: number): string {
   const queue = engine.tryFindQueue(identity);

@@ -2,7 +2,7 @@ import { readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import type { CommandContext, StopSignal } from "../../../src/cli/command-context";
 import { fail, onOperation } from "../../../src/emulator/faults";
-import type { Emulator } from "../../../src/emulator/start-emulator";
+import type { OpenEmulator } from "../../../src/emulator/start-emulator";
 import { parseQueueId } from "../../../src/queue/queue-identity";
 import type { CommandRun } from "../fake-context";
 import { createGate } from "../support/create-gate";
@@ -12,7 +12,7 @@ import { writeStack } from "../support/write-stack";
 
 const API_ID = "github.com/acme/api/main";
 
-let emulator: Emulator;
+let emulator: OpenEmulator;
 let directory: string;
 
 onFleetStage((stage) => {
@@ -30,7 +30,7 @@ function onceStopped(stopped: Promise<StopSignal>): () => Promise<StopSignal> {
 }
 
 function find(id: string): unknown {
-  return emulator.engine.tryFindQueue(parseQueueId(id))?.settings;
+  return emulator.findQueue(parseQueueId(id))?.settings;
 }
 
 function listWrites(): (string | undefined)[] {

@@ -2,7 +2,7 @@ import { execFileSync } from "node:child_process";
 import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import type { CommandContext } from "../../../src/cli/command-context";
-import type { Emulator } from "../../../src/emulator/start-emulator";
+import type { OpenEmulator } from "../../../src/emulator/start-emulator";
 import type { CommandRun } from "../fake-context";
 import { run } from "../fake-context";
 import { onFleetStage } from "../support/fleet-stage";
@@ -11,7 +11,7 @@ import { writeStack } from "../support/write-stack";
 
 const API_ID = "github.com/acme/api/main";
 
-let emulator: Emulator;
+let emulator: OpenEmulator;
 let directory: string;
 
 onFleetStage((stage) => {

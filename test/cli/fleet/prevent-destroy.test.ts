@@ -24,9 +24,7 @@ describe("prevent_destroy", () => {
         expect(error).toMatch(/The stack forbids to destroy mergequeue_queue\.\w+: prevent_destroy is set/);
       }
       await run("destroy", "--auto-approve", "--only", other);
-      const exist = [QUEUE_ID, other].map(
-        (id) => emulator.engine.tryFindQueue(parseQueueId(id)) !== undefined,
-      );
+      const exist = [QUEUE_ID, other].map((id) => emulator.findQueue(parseQueueId(id)) !== undefined);
       expect(exist).toEqual([true, false]);
     } finally {
       await emulator.close();

@@ -1,5 +1,5 @@
 import { fail, onOperation } from "../../../src/emulator/faults";
-import type { Emulator } from "../../../src/emulator/start-emulator";
+import type { OpenEmulator } from "../../../src/emulator/start-emulator";
 import { parseQueueId } from "../../../src/queue/queue-identity";
 import type { CommandRun } from "../fake-context";
 import { cancel, happen, QUEUE_ID, runOn, startService, submit } from "../support/run-on-service";
@@ -10,7 +10,7 @@ const NEW_ID = "github.com/acme/api/main";
 const NEW_QUEUE = { repo: { ...repo, name: "api" }, targetBranch: "main", address: 'null_resource.api["x"]' };
 const OLD_QUEUE = { repo, targetBranch, address: "null_resource.main" };
 
-let emulator: Emulator;
+let emulator: OpenEmulator;
 
 beforeEach(async () => {
   emulator = await startService();
@@ -55,7 +55,7 @@ function listWrites(): unknown[] {
 }
 
 function hasQueue(id: string): boolean {
-  return emulator.engine.tryFindQueue(parseQueueId(id)) !== undefined;
+  return emulator.findQueue(parseQueueId(id)) !== undefined;
 }
 
 describe("mergequeue local-exec create", () => {
@@ -263,7 +263,7 @@ describe("mergequeue local-exec delete", () => {
     const { exitStatus, error } = await destroyBy("delete", { policy: "drain", timeout: "60s" });
     expect(exitStatus).toBe(1);
     expect(error).toContain("Run this again to go on waiting");
-    expect(emulator.engine.tryFindQueue(parseQueueId(QUEUE_ID))?.settings.state).toBe("running");
+    expect(emulator.findQueue(parseQueueId(QUEUE_ID))?.settings.state).toBe("running");
   });
 
   test("abandons where that is declared, without a call", async () => {

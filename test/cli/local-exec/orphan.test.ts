@@ -1,14 +1,14 @@
 import { spawn } from "node:child_process";
 import { once } from "node:events";
 import { join } from "node:path";
-import type { Emulator } from "../../../src/emulator/start-emulator";
+import type { OpenEmulator } from "../../../src/emulator/start-emulator";
 import { parseQueueId } from "../../../src/queue/queue-identity";
 import { waitFor } from "../../support/wait-for";
 import { QUEUE_ID, startService, submit, TOKEN } from "../support/run-on-service";
 
 const ROOT = join(__dirname, "../../..");
 
-let emulator: Emulator;
+let emulator: OpenEmulator;
 
 beforeEach(async () => {
   emulator = await startService();
@@ -19,7 +19,7 @@ afterEach(async () => {
 });
 
 function findState(): unknown {
-  return emulator.engine.tryFindQueue(parseQueueId(QUEUE_ID))?.settings.state;
+  return emulator.findQueue(parseQueueId(QUEUE_ID))?.settings.state;
 }
 
 describe("mergequeue local-exec as a process", () => {

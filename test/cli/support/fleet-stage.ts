@@ -1,11 +1,11 @@
 import { rmSync } from "node:fs";
-import type { Emulator } from "../../../src/emulator/start-emulator";
+import type { OpenEmulator } from "../../../src/emulator/start-emulator";
 import { startService } from "./run-on-service";
 import { makeDirectory } from "./write-stack";
 
 /** Where a test of the commands for stacks takes place. */
 export interface FleetStage {
-  readonly emulator: Emulator;
+  readonly emulator: OpenEmulator;
   /** Empty, for a stack. */
   readonly directory: string;
 }

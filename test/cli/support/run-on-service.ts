@@ -1,7 +1,7 @@
 import type { CommandContext } from "../../../src/cli/command-context";
 import type { EngineEvent } from "../../../src/emulator/engine/engine-event";
-import type { Emulator } from "../../../src/emulator/start-emulator";
-import { startEmulator } from "../../../src/emulator/start-emulator";
+import type { OpenEmulator } from "../../../src/emulator/start-emulator";
+import { startOpenEmulator } from "../../../src/emulator/start-emulator";
 import { parseQueueId } from "../../../src/queue/queue-identity";
 import type { CommandRun } from "../fake-context";
 import { run } from "../fake-context";
@@ -19,8 +19,8 @@ const NOW_MS = Date.UTC(2026, 0, 31, 8);
 const IDENTITY = parseQueueId(QUEUE_ID);
 
 /** Starts a local service whose time stands still, with one queue in it. */
-export async function startService(): Promise<Emulator> {
-  const emulator = await startEmulator({ token: TOKEN, clock: "manual", now: () => NOW_MS, seed: "cli" });
+export async function startService(): Promise<OpenEmulator> {
+  const emulator = await startOpenEmulator({ token: TOKEN, clock: "manual", now: () => NOW_MS, seed: "cli" });
   happen(emulator, {
     type: "createQueue",
     identity: IDENTITY,
@@ -30,13 +30,13 @@ export async function startService(): Promise<Emulator> {
 }
 
 /** Lets something happen behind the command's back. */
-export function happen(emulator: Emulator, event: EngineEvent): void {
+export function happen(emulator: OpenEmulator, event: EngineEvent): void {
   const outcome = emulator.engine.apply(event);
   if (outcome.kind === "refused") throw new Error(outcome.refusal.message);
 }
 
 /** Submits pull requests that impact everything, so that they are tested. */
-export function submit(emulator: Emulator, ...numbers: readonly number[]): void {
+export function submit(emulator: OpenEmulator, ...numbers: readonly number[]): void {
   for (const number of numbers) {
     happen(emulator, {
       type: "setImpactedTargets",
@@ -56,13 +56,13 @@ export function submit(emulator: Emulator, ...numbers: readonly number[]): void 
 }
 
 /** Cancels a pull request, as a developer would. */
-export function cancel(emulator: Emulator, number: number): void {
+export function cancel(emulator: OpenEmulator, number: number): void {
   happen(emulator, { type: "cancelPullRequest", identity: IDENTITY, number });
 }
 
 /** Runs a command line in this process against a service, with address and token in the environment. */
 export async function runOn(
-  emulator: Pick<Emulator, "url">,
+  emulator: Pick<OpenEmulator, "url">,
   args: readonly string[],
   changes: Partial<CommandContext> = {},
 ): Promise<CommandRun> {

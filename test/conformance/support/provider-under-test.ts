@@ -2,8 +2,8 @@ import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import type { EmulatorOptionsInput } from "../../../src/emulator/emulator-options";
-import type { Emulator } from "../../../src/emulator/start-emulator";
-import { startEmulator } from "../../../src/emulator/start-emulator";
+import type { OpenEmulator } from "../../../src/emulator/start-emulator";
+import { startOpenEmulator } from "../../../src/emulator/start-emulator";
 import type { QueueIdentity } from "../../../src/queue/queue-identity";
 import type { QueueSettings } from "../../../src/queue/settings";
 import { listErrors, TerraformSide } from "../../plugin/support/terraform-side";
@@ -60,7 +60,7 @@ export class BuiltProvider {
 /** A provider that is configured for a local service. */
 export interface Stage {
   readonly side: TerraformSide;
-  readonly emulator: Emulator;
+  readonly emulator: OpenEmulator;
   /** A resource that Terraform knows nothing of yet. */
   readonly createResource: () => CoreResource;
 }
@@ -70,20 +70,20 @@ export async function startStage(
   provider: BuiltProvider,
   options: EmulatorOptionsInput = {},
 ): Promise<Stage> {
-  const emulator = await startEmulator({ options });
+  const emulator = await startOpenEmulator({ options });
   const side = await provider.start();
   await configure(side, emulator);
   return { side, emulator, createResource: () => new CoreResource(side, QUEUE_TYPE) };
 }
 
 /** Configures a provider for a local service, and insists that it succeeds. */
-export async function configure(side: TerraformSide, { url, token }: Emulator): Promise<void> {
+export async function configure(side: TerraformSide, { url, token }: OpenEmulator): Promise<void> {
   const errors = listErrors(await side.configure({ base_url: url, token }));
   if (errors.length > 0) throw new Error(errors.join("\n"));
 }
 
 /** Makes a queue with these settings behind Terraform's back. */
-export function putQueue({ engine }: Emulator, settings: QueueSettings = {}, identity = QUEUE): void {
+export function putQueue({ engine }: OpenEmulator, settings: QueueSettings = {}, identity = QUEUE): void {
   for (const event of [
     { type: "createQueue", identity, settings: {} },
     { type: "updateQueue", identity, settings, deletesRequiredStatuses: false },
@@ -95,7 +95,7 @@ export function putQueue({ engine }: Emulator, settings: QueueSettings = {}, ide
 
 /** Answers the operations that a service was asked for while something ran, in order. */
 export async function recordOperations(
-  { requests }: Emulator,
+  { requests }: OpenEmulator,
   action: () => Promise<unknown>,
 ): Promise<readonly (string | undefined)[]> {
   const before = requests.length;

@@ -1,5 +1,5 @@
 import { countEnqueued } from "../../../src/emulator/engine/list-enqueued";
-import type { Emulator } from "../../../src/emulator/start-emulator";
+import type { OpenEmulator } from "../../../src/emulator/start-emulator";
 import type { ObjectValue } from "../../../src/plugin/values/value";
 import { isSameSetting } from "../../../src/queue/diff-settings";
 import type { QueueIdentity } from "../../../src/queue/queue-identity";
@@ -47,9 +47,9 @@ function isSame(name: SettingName, a: SettingValue | undefined, b: SettingValue 
 
 /** What a service really has, whatever it answers, and what somebody else may do to it. */
 export class QueueWorld {
-  readonly #emulator: Emulator;
+  readonly #emulator: OpenEmulator;
 
-  constructor(emulator: Emulator) {
+  constructor(emulator: OpenEmulator) {
     this.#emulator = emulator;
   }
 

@@ -36,14 +36,14 @@ describe("many queues in one apply", () => {
     ]);
     expect(output).not.toContain(CANARY_TOKEN);
     expect([...(await workspace.readState()).keys()]).toHaveLength(1);
-    expect(emulator.engine.state.queues.size).toBe(1);
+    expect(emulator.listQueues()).toHaveLength(1);
     // What was refused was asked once: no call is repeated with a token that is not accepted.
     expect(emulator.requests.filter(({ status: answered }) => answered === 401)).toHaveLength(2);
 
     emulator.setFaults();
     const { planned } = await apply();
     expect([...planned.values()]).toEqual(["create", "create"]);
-    expect(emulator.engine.state.queues.size).toBe(3);
+    expect(emulator.listQueues()).toHaveLength(3);
     await workspace.expectEmptyPlan();
   });
 
@@ -68,7 +68,7 @@ describe("many queues in one apply", () => {
 
     emulator.setFaults(onOperation(writes, watch), onOperation(writes, limitInFlight(6, 1)), delay(40));
     await workspace.apply("-parallelism=30");
-    expect(emulator.engine.state.queues.size).toBe(30);
+    expect(emulator.listQueues()).toHaveLength(30);
     const first = arrivals.find(({ isLimited }) => isLimited);
     if (first === undefined) throw new Error("The limit was never reached.");
     // All callers wait for as long as the one that was refused: until then only what was on its way arrives.

@@ -55,7 +55,7 @@ describe("two pipelines with separate states and one queue", () => {
     const ended = await Promise.all(runs.map(async ({ run, ...rest }) => ({ ...rest, run: await run })));
     const [winner, loser] = ended.sort((a, b) => a.run.status - b.run.status);
     expect([winner?.run.status, loser?.run.status]).toEqual([0, 1]);
-    expect(emulator.engine.tryFindQueue(QUEUE)?.settings.concurrency).toBe(winner?.wish);
+    expect(emulator.findQueue(QUEUE)?.settings.concurrency).toBe(winner?.wish);
     expect(winner === undefined || (await readConcurrency(winner.workspace))).toBe(winner?.wish);
     expect(loser === undefined || (await loser.workspace.readState()).size).toBe(0);
 
@@ -82,7 +82,7 @@ describe("two pipelines with separate states and one queue", () => {
     expect([await readConcurrency(workspace), await readConcurrency(other)]).toEqual([4, 6]);
 
     emulator.setFaults();
-    const stored = emulator.engine.tryFindQueue(QUEUE)?.settings.concurrency;
+    const stored = emulator.findQueue(QUEUE)?.settings.concurrency;
     const [last, first] = stored === 4 ? [workspace, other] : [other, workspace];
     await last.expectEmptyPlan();
     expect((await first.tryRun(["plan", "-detailed-exitcode"])).status).toBe(2);

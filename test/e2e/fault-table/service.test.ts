@@ -7,7 +7,7 @@ import {
   onOperation,
   onReusedConnection,
 } from "../../../src/emulator/faults";
-import { startEmulator } from "../../../src/emulator/start-emulator";
+import { startOpenEmulator } from "../../../src/emulator/start-emulator";
 import { CANARY_TOKEN, declareQueue, QUEUE, QUEUE_ID, QueueStage } from "../../support/e2e/queue-stage";
 import type { Run } from "../../support/e2e/read-run";
 import { readRun } from "../../support/e2e/read-run";
@@ -161,7 +161,7 @@ describe("a service that comes back", () => {
     const args = ["apply", "-auto-approve", "-refresh=false"];
     const running = workspace.start(args, { TF_LOG_PROVIDER: "debug" });
     await waitFor(() => running.output().includes("ECONNREFUSED"), "the first attempt to fail");
-    const revived = await startEmulator({ port: Number(port), token: emulator.token });
+    const revived = await startOpenEmulator({ port: Number(port), token: emulator.token });
     try {
       revived.engine.restore(emulator.engine.state);
       expect((await running.finished).status).toBe(0);
@@ -185,6 +185,6 @@ describe("a service that comes back", () => {
     const again = await run(stage, "apply", ["-auto-approve"]);
     expect([...again.planned.values()]).toEqual(["update"]);
     expect(again.status).toBe(0);
-    expect(emulator.engine.tryFindQueue(QUEUE)?.settings.mergeMethod).toBe("squash");
+    expect(emulator.findQueue(QUEUE)?.settings.mergeMethod).toBe("squash");
   });
 });

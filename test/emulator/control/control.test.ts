@@ -2,21 +2,21 @@ import { once } from "node:events";
 import { request as send } from "node:http";
 import { connect } from "node:net";
 import { text as readText } from "node:stream/consumers";
-import type { Emulator, StartOptions } from "../../../src/emulator/start-emulator";
-import { startEmulator } from "../../../src/emulator/start-emulator";
+import type { OpenEmulator, StartOptions } from "../../../src/emulator/start-emulator";
+import { startOpenEmulator } from "../../../src/emulator/start-emulator";
 
 const REPO = { host: "github.com", owner: "acme", name: "web" };
 const MAIN = { repo: REPO, targetBranch: "main" };
 const START_MS = Date.UTC(2026, 0, 5, 8);
 
-const running: Emulator[] = [];
+const running: OpenEmulator[] = [];
 
 afterEach(async () => {
   await Promise.all(running.splice(0).map((emulator) => emulator.close()));
 });
 
-async function start(options: StartOptions = {}): Promise<Emulator> {
-  const emulator = await startEmulator({ clock: "manual", now: () => START_MS, ...options });
+async function start(options: StartOptions = {}): Promise<OpenEmulator> {
+  const emulator = await startOpenEmulator({ clock: "manual", now: () => START_MS, ...options });
   running.push(emulator);
   return emulator;
 }
@@ -30,7 +30,7 @@ interface Reply {
 
 /** Calls a path as a good program does; `changes` spoils it. */
 async function call(
-  emulator: Emulator,
+  emulator: OpenEmulator,
   path: string,
   body?: unknown,
   changes: { readonly method?: string; readonly headers?: Readonly<Record<string, string>> } = {},
@@ -58,7 +58,7 @@ async function call(
 }
 
 /** Makes a queue and submits pull requests to it. */
-async function fill(emulator: Emulator, ...numbers: readonly number[]): Promise<void> {
+async function fill(emulator: OpenEmulator, ...numbers: readonly number[]): Promise<void> {
   await call(emulator, "/v1/createQueue", MAIN);
   for (const number of numbers) {
     await call(emulator, "/v1/submitPullRequest", { ...MAIN, pr: { number } });
@@ -119,7 +119,7 @@ describe("the control interface", () => {
     await fill(emulator);
     const reply = await call(emulator, path, undefined, changes);
     expect(reply).toMatchObject({ status, body: { error: { code } } });
-    expect(emulator.engine.state.queues.size).toBe(1);
+    expect(emulator.listQueues()).toHaveLength(1);
   });
 
   test("says which method an operation takes, and which operations there are", async () => {
@@ -282,7 +282,7 @@ describe("setFaults and clearFaults", () => {
     const emulator = await start();
     await call(emulator, "/control/setFaults", { faults: [fault] });
     await expect(call(emulator, "/v1/createQueue", MAIN)).rejects.toMatchObject({ code: "ECONNRESET" });
-    expect(emulator.engine.state.queues.size).toBe(isThere ? 1 : 0);
+    expect(emulator.listQueues()).toHaveLength(isThere ? 1 : 0);
   });
 
   test("a drop behind an answer of the same connection that is still to come resets the connection, too", async () => {

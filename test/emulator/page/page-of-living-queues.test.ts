@@ -1,8 +1,8 @@
 import { request } from "node:http";
 import type { EngineEvent } from "../../../src/emulator/engine/engine-event";
 import type { PageModel } from "../../../src/emulator/page/page-model";
-import type { Emulator } from "../../../src/emulator/start-emulator";
-import { startEmulator } from "../../../src/emulator/start-emulator";
+import type { OpenEmulator } from "../../../src/emulator/start-emulator";
+import { startOpenEmulator } from "../../../src/emulator/start-emulator";
 import { parseQueueId } from "../../../src/queue/queue-identity";
 import { describeInBrowser } from "./describe-in-browser";
 import { openPage } from "./open-browser";
@@ -10,11 +10,11 @@ import { NOW_MS } from "./page-fixtures";
 
 const identity = parseQueueId("github.com/acme/web/main");
 
-let emulator: Emulator;
+let emulator: OpenEmulator;
 let pageUrl: string;
 
 beforeEach(async () => {
-  emulator = await startEmulator({ clock: "manual", now: () => NOW_MS, seed: "page" });
+  emulator = await startOpenEmulator({ clock: "manual", now: () => NOW_MS, seed: "page" });
   pageUrl = new URL("/", emulator.url).href;
 });
 afterEach(async () => {

@@ -3,8 +3,8 @@ import type { RunningCommand } from "../../../scripts/support/run-command";
 import type { StoredSettings } from "../../../src/emulator/engine/engine-state";
 import type { Fault } from "../../../src/emulator/faults";
 import type { RequestRecord } from "../../../src/emulator/serve-request";
-import type { Emulator } from "../../../src/emulator/start-emulator";
-import { startEmulator } from "../../../src/emulator/start-emulator";
+import type { OpenEmulator } from "../../../src/emulator/start-emulator";
+import { startOpenEmulator } from "../../../src/emulator/start-emulator";
 import type { QueueIdentity } from "../../../src/queue/queue-identity";
 import { waitFor } from "../wait-for";
 import type { HoldPoint } from "./held-requests";
@@ -62,10 +62,10 @@ const APPLY = ["apply", "-auto-approve", "-json", "-parallelism=30"] as const;
 
 /** Many queues in one configuration, so that one run of Terraform can be brought to many points at once. */
 export class CrashStage {
-  readonly emulator: Emulator;
+  readonly emulator: OpenEmulator;
   readonly workspace: TerraformWorkspace;
 
-  private constructor(emulator: Emulator, workspace: TerraformWorkspace) {
+  private constructor(emulator: OpenEmulator, workspace: TerraformWorkspace) {
     this.emulator = emulator;
     this.workspace = workspace;
   }
@@ -74,10 +74,10 @@ export class CrashStage {
    * Starts the service and writes the configuration. End it with {@link close}.
    * @param given - a service that runs. Default: one of its own
    */
-  static async create(queues: Declarations, given?: Emulator): Promise<CrashStage> {
+  static async create(queues: Declarations, given?: OpenEmulator): Promise<CrashStage> {
     // In text, so that deletes are read back: one more point at which a run can break off.
     const options = { acknowledgements: "text" } as const;
-    const emulator = given ?? (await startEmulator({ token: CANARY_TOKEN, options }));
+    const emulator = given ?? (await startOpenEmulator({ token: CANARY_TOKEN, options }));
     const workspace = await TerraformWorkspace.create({
       files: { "main.tf": declareQueues(queues) },
       env: {

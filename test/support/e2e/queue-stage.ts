@@ -1,6 +1,6 @@
 import type { EmulatorOptionsInput } from "../../../src/emulator/emulator-options";
-import type { Emulator } from "../../../src/emulator/start-emulator";
-import { startEmulator } from "../../../src/emulator/start-emulator";
+import type { OpenEmulator } from "../../../src/emulator/start-emulator";
+import { startOpenEmulator } from "../../../src/emulator/start-emulator";
 import type { QueueIdentity } from "../../../src/queue/queue-identity";
 import { TerraformWorkspace } from "./terraform-workspace";
 
@@ -38,10 +38,10 @@ ${settings}
 
 /** A local service, a configuration for it, and the real Terraform to bring them together. */
 export class QueueStage {
-  readonly emulator: Emulator;
+  readonly emulator: OpenEmulator;
   readonly workspace: TerraformWorkspace;
 
-  private constructor(emulator: Emulator, workspace: TerraformWorkspace) {
+  private constructor(emulator: OpenEmulator, workspace: TerraformWorkspace) {
     this.emulator = emulator;
     this.workspace = workspace;
   }
@@ -63,7 +63,7 @@ export class QueueStage {
       binary?: string;
     } = {},
   ): Promise<QueueStage> {
-    const emulator = await startEmulator({
+    const emulator = await startOpenEmulator({
       token: CANARY_TOKEN,
       ...(options === undefined ? {} : { options }),
     });
@@ -94,7 +94,7 @@ export class QueueStage {
 
   /** Tells whether {@link QUEUE} exists. */
   hasQueue(): boolean {
-    return this.emulator.engine.tryFindQueue(QUEUE) !== undefined;
+    return this.emulator.findQueue(QUEUE) !== undefined;
   }
 
   /** Runs something and answers the requests that the provider made meanwhile, as `operation` with body. */

@@ -2,8 +2,8 @@ import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import type { CommandResult } from "../../../scripts/support/run-command";
-import type { Emulator } from "../../../src/emulator/start-emulator";
-import { startEmulator } from "../../../src/emulator/start-emulator";
+import type { OpenEmulator } from "../../../src/emulator/start-emulator";
+import { startOpenEmulator } from "../../../src/emulator/start-emulator";
 import { formatQueueId } from "../../../src/queue/queue-identity";
 import type { Address, ApplyCommand, Command, Stack } from "../../model/command";
 import { ADDRESSES } from "../../model/command";
@@ -29,14 +29,14 @@ type Outcome = Pick<Observation, "plan" | "errors" | "between">;
 
 /** A world of the model in which the real Terraform runs the built provider. */
 export class TerraformWorld implements World {
-  readonly #emulator: Emulator;
+  readonly #emulator: OpenEmulator;
   readonly #service: ServiceSide;
   readonly #workspace: TerraformWorkspace;
   readonly #temporary: string;
   /** Process id of the Terraform that runs; 0: none. */
   #terraformPid = 0;
 
-  private constructor(emulator: Emulator, workspace: TerraformWorkspace, temporary: string) {
+  private constructor(emulator: OpenEmulator, workspace: TerraformWorkspace, temporary: string) {
     this.#emulator = emulator;
     this.#service = new ServiceSide(emulator);
     this.#workspace = workspace;
@@ -48,7 +48,7 @@ export class TerraformWorld implements World {
    * @param inheritedStatuses - the service's option of this name
    */
   static async create(inheritedStatuses: readonly string[]): Promise<TerraformWorld> {
-    const emulator = await startEmulator({
+    const emulator = await startOpenEmulator({
       token: CANARY_TOKEN,
       options: { inheritedStatuses, additionalSettings: ADDITIONAL_SETTINGS },
     });
