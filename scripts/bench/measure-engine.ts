@@ -1,10 +1,10 @@
 import { applyEvent } from "../../src/emulator/engine/apply-event";
+import { listRunIds } from "../../src/emulator/engine/draft/queue-draft";
 import type { EngineEvent } from "../../src/emulator/engine/engine-event";
 import type { EngineOptions } from "../../src/emulator/engine/engine-options";
 import { DEFAULT_ENGINE_OPTIONS } from "../../src/emulator/engine/engine-options";
 import type { EngineState } from "../../src/emulator/engine/engine-state";
 import { createState } from "../../src/emulator/engine/engine-state";
-import { listRunIds } from "../../src/emulator/engine/queue-draft";
 import { toIdentityKey } from "../../src/queue/queue-identity";
 import { createRandom } from "../support/create-random";
 import type { PartReport } from "./bench-part";

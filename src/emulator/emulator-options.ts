@@ -1,7 +1,7 @@
 import type { EngineOptions } from "./engine/engine-options";
 import { DEFAULT_ENGINE_OPTIONS } from "./engine/engine-options";
-import type { RefusalKind } from "./refusal";
-import { DEFAULT_STATUSES } from "./refusal";
+import type { RefusalKind } from "./engine/refusal";
+import { DEFAULT_STATUSES } from "./engine/refusal";
 
 /** How the local service behaves where the interface is silent. docs/assumptions.md lists the reasons. */
 export interface EmulatorOptions extends EngineOptions {

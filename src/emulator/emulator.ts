@@ -8,8 +8,8 @@ import type { EmulatorClock } from "./clock/time-keeper";
 import type { EmulatorOptionsInput } from "./emulator-options";
 import type { CheckConclusion, HostPullRequestInput } from "./engine/engine-state";
 import type { Fault } from "./faults";
-import type { KeptRequests } from "./request-log";
-import type { RequestRecord } from "./serve-request";
+import type { KeptRequests } from "./http/request-log";
+import type { RequestRecord } from "./service/serve-request";
 
 /** How to start the local service. */
 export interface StartOptions {

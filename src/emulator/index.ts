@@ -23,7 +23,6 @@ export type { QueueRecord } from "../queue/settings";
 export type { AutoOptions } from "./auto/auto-options";
 export type { ClockMode } from "./clock/service-clock";
 export type { EmulatorClock, IdleReport } from "./clock/time-keeper";
-export type { Delivery } from "./delivery";
 export type { CheckReport, Emulator, PullRequestView, QueueView, StartOptions } from "./emulator";
 export type { EmulatorOptions, EmulatorOptionsInput } from "./emulator-options";
 export type {
@@ -32,8 +31,11 @@ export type {
   HostPullRequestInput,
   PullRequestDescription,
 } from "./engine/engine-state";
-export type { FailOptions, Fault, FaultRequest, Next } from "./faults";
+export type { RefusalKind } from "./engine/refusal";
+export type { AnswerChange, FailOptions, Fault, FaultRequest, Next } from "./faults";
 export {
+  changeAnswer,
+  clampNumbers,
   delay,
   drip,
   dropAfterCommit,
@@ -53,10 +55,8 @@ export {
   rewriteRequest,
   truncate,
 } from "./faults";
-export type { RefusalKind } from "./refusal";
-export type { KeptRequests } from "./request-log";
-export type { RequestRecord } from "./serve-request";
-export type { ServiceAnswer } from "./service-answer";
+export type { Delivery } from "./http/delivery";
+export type { KeptRequests } from "./http/request-log";
+export type { ServiceAnswer } from "./http/service-response";
+export type { RequestRecord } from "./service/serve-request";
 export { startEmulator } from "./start-emulator";
-export type { AnswerChange } from "./value-faults";
-export { changeAnswer, clampNumbers } from "./value-faults";

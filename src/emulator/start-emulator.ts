@@ -4,30 +4,29 @@ import type { IncomingMessage, ServerResponse } from "node:http";
 import { createServer } from "node:http";
 import type { Socket } from "node:net";
 import { MergeQueueError } from "../queue/merge-queue-error";
-import type { Service, ServiceRequest } from "./answer-request";
-import { BASE_PATH } from "./answer-request";
-import { checkOptions } from "./check-options";
-import { answerControl } from "./control/answer-control";
 import { ControlError } from "./control/control-error";
 import { declarePullRequest } from "./control/declare-pull-requests";
 import { FaultSwitch } from "./control/fault-switch";
+import { answerControl } from "./control/handle-control-request";
 import { reportCheck } from "./control/report-check";
-import type { Delivery } from "./delivery";
 import type { Emulator, StartOptions } from "./emulator";
 import type { QueueEngine } from "./engine/queue-engine";
 import type { Fault } from "./faults";
-import { isLoopbackHost } from "./is-loopback-host";
-import { listen } from "./listen";
-import { answerPage } from "./page/answer-page";
-import { readBody } from "./read-body";
-import { RequestLog } from "./request-log";
-import { sendDelivery } from "./send-delivery";
-import type { RequestRecord } from "./serve-request";
-import { serveRequest } from "./serve-request";
-import type { ServiceAnswer } from "./service-answer";
-import { answerText } from "./service-answer";
-import { startService } from "./start-service";
-import { viewQueue } from "./view-queue";
+import type { Delivery } from "./http/delivery";
+import { isLoopbackHost } from "./http/is-loopback-host";
+import { listen } from "./http/listen";
+import { RequestLog } from "./http/request-log";
+import { sendDelivery } from "./http/send-delivery";
+import type { ServiceAnswer } from "./http/service-response";
+import { answerText } from "./http/service-response";
+import { answerPage } from "./page/handle-page-request";
+import { viewQueue } from "./responses/queue-response";
+import { checkOptions } from "./service/check-options";
+import type { Service, ServiceRequest } from "./service/handle-request";
+import { BASE_PATH, MAX_BODY_BYTES } from "./service/handle-request";
+import type { RequestRecord } from "./service/serve-request";
+import { serveRequest } from "./service/serve-request";
+import { startService } from "./service/start-service";
 
 export type { Emulator, StartOptions } from "./emulator";
 
@@ -222,4 +221,19 @@ function answerFailure(response: ServerResponse, error: unknown): void {
   }
   const text = `The local service failed: ${error instanceof Error ? error.message : String(error)}`;
   sendDelivery(response, { kind: "whole", answer: answerText(500, text) });
+}
+
+/**
+ * Reads a request's body to its end. What exceeds the limit is read but not kept, so that a client that only
+ * listens when it has sent everything still hears why it was refused.
+ */
+export async function readBody(request: IncomingMessage): Promise<Uint8Array | "too_large"> {
+  const chunks: Uint8Array[] = [];
+  let length = 0;
+  for await (const chunk of request as AsyncIterable<Uint8Array>) {
+    length += chunk.byteLength;
+    if (length <= MAX_BODY_BYTES) chunks.push(chunk);
+    else chunks.length = 0;
+  }
+  return length > MAX_BODY_BYTES ? "too_large" : Buffer.concat(chunks);
 }

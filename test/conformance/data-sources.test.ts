@@ -1,5 +1,5 @@
 import fc from "fast-check";
-import { answerJson } from "../../src/emulator/service-answer";
+import { answerJson } from "../../src/emulator/http/service-response";
 import type { OpenEmulator } from "../../src/emulator/start-emulator";
 import { startOpenEmulator } from "../../src/emulator/start-emulator";
 import { TfNumber } from "../../src/plugin/values/tf-number";

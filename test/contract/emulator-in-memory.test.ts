@@ -1,7 +1,7 @@
 import type { Transport } from "../../src/api/transport/exchange";
-import { answerRequest } from "../../src/emulator/answer-request";
 import { resolveOptions } from "../../src/emulator/emulator-options";
 import { QueueEngine } from "../../src/emulator/engine/queue-engine";
+import { answerRequest } from "../../src/emulator/service/handle-request";
 import { ANY_QUEUE, createContractClients, createEngineDriver } from "./contract-service";
 import { describeContract } from "./describe-contract";
 

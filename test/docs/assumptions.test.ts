@@ -2,8 +2,8 @@ import { readFileSync } from "node:fs";
 import { join, resolve } from "node:path";
 import { resolveOptions } from "../../src/emulator/emulator-options";
 import { createState } from "../../src/emulator/engine/engine-state";
+import { DEFAULT_STATUSES } from "../../src/emulator/engine/refusal";
 import { measureQueues } from "../../src/emulator/metrics/queue-metrics";
-import { DEFAULT_STATUSES } from "../../src/emulator/refusal";
 
 const PAGE = readFileSync(join(resolve(__dirname, "../.."), "docs/assumptions.md"), "utf8");
 

@@ -1,7 +1,7 @@
 import { readFileSync } from "node:fs";
 import { join, resolve } from "node:path";
 import type { Fault } from "../../src/emulator/faults";
-import { answerJson } from "../../src/emulator/service-answer";
+import { answerJson } from "../../src/emulator/http/service-response";
 import { CANARY_TOKEN, QUEUE, QUEUE_ID, QueueStage } from "../support/e2e/queue-stage";
 import { flatten } from "../support/e2e/terraform-workspace";
 

@@ -1,4 +1,3 @@
-import type { Delivery } from "../../src/emulator/delivery";
 import type { Fault } from "../../src/emulator/faults";
 import {
   delay,
@@ -20,6 +19,7 @@ import {
   rewriteRequest,
   truncate,
 } from "../../src/emulator/faults";
+import type { Delivery } from "../../src/emulator/http/delivery";
 import { MAIN } from "./engine/engine-fixtures";
 import { createService, request, serveAll, TOKEN } from "./service-fixtures";
 

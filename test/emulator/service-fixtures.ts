@@ -1,6 +1,3 @@
-import type { Service, ServiceRequest } from "../../src/emulator/answer-request";
-import { answerRequest } from "../../src/emulator/answer-request";
-import type { Delivery } from "../../src/emulator/delivery";
 import type { EmulatorOptionsInput } from "../../src/emulator/emulator-options";
 import { resolveOptions } from "../../src/emulator/emulator-options";
 import type {
@@ -11,9 +8,12 @@ import type {
 import { tryFindLatest } from "../../src/emulator/engine/list-enqueued";
 import { QueueEngine } from "../../src/emulator/engine/queue-engine";
 import type { Fault } from "../../src/emulator/faults";
-import type { RequestRecord } from "../../src/emulator/serve-request";
-import { serveRequest } from "../../src/emulator/serve-request";
-import type { ServiceAnswer } from "../../src/emulator/service-answer";
+import type { Delivery } from "../../src/emulator/http/delivery";
+import type { ServiceAnswer } from "../../src/emulator/http/service-response";
+import type { Service, ServiceRequest } from "../../src/emulator/service/handle-request";
+import { answerRequest } from "../../src/emulator/service/handle-request";
+import type { RequestRecord } from "../../src/emulator/service/serve-request";
+import { serveRequest } from "../../src/emulator/service/serve-request";
 import { applyOrThrow, createEngineWithQueue, MAIN, NOW_MS } from "./engine/engine-fixtures";
 
 /** Token that the services of the tests accept. */

@@ -1,4 +1,4 @@
-import { changeAnswer, clampNumbers } from "../../src/emulator/value-faults";
+import { changeAnswer, clampNumbers } from "../../src/emulator/faults";
 import { MAIN } from "./engine/engine-fixtures";
 import { createService, request, serveAll } from "./service-fixtures";
 

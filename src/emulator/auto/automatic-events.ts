@@ -1,11 +1,10 @@
+import { findSubmission } from "../engine/draft/queue-draft";
 import type { ReportCheckEvent, SetImpactedTargetsEvent } from "../engine/engine-event";
 import type { EngineOptions } from "../engine/engine-options";
 import type { EngineState, Queue } from "../engine/engine-state";
-import { findSubmission } from "../engine/queue-draft";
-import { readReadiness } from "../engine/readiness";
+import { readReadiness } from "../engine/waiting/readiness";
 import type { ResolvedAutoOptions } from "./auto-options";
-import { planChecks } from "./plan-checks";
-import { toFraction } from "./to-fraction";
+import { planChecks, toFraction } from "./plan-checks";
 
 /** What CI reports by itself. */
 export interface AutomaticEvent {

@@ -1,6 +1,6 @@
+import { createHash } from "node:crypto";
 import type { CheckConclusion, TestRun } from "../engine/engine-state";
 import type { ResolvedAutoOptions } from "./auto-options";
-import { toFraction } from "./to-fraction";
 
 /** When a check of a test run concludes, and how. */
 export interface PlannedCheck {
@@ -33,4 +33,10 @@ export function planChecks(
     atMs: run.createdAtMs + Math.round((totalMs * (index + 1)) / names.length),
     conclusion: index === failing ? "failure" : "success",
   }));
+}
+
+/** Turns strings into a number from 0 to less than 1, evenly spread; the same strings into the same number. */
+export function toFraction(...texts: readonly string[]): number {
+  const digest = createHash("sha256").update(JSON.stringify(texts)).digest();
+  return digest.readUIntBE(0, 6) / 2 ** 48;
 }

@@ -74,3 +74,14 @@ function move(act: () => void): void {
     throw error;
   }
 }
+
+/** Puts everything back to the start. */
+export const RESET = defineWrite(
+  "reset",
+  "Forgets everything: queues, pull requests, events, faults, requests, and how the clock was moved.",
+  z.strictObject({}),
+  ({ reset, clock }) => {
+    reset();
+    return { clock: showClock(clock) };
+  },
+);

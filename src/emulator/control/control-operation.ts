@@ -1,8 +1,11 @@
 import type * as z from "zod";
 import { listProblems } from "../../api/schemas/list-problems";
-import type { Service } from "../answer-request";
 import type { EmulatorClock } from "../clock/time-keeper";
-import type { RequestRecord } from "../serve-request";
+import type { EngineEvent } from "../engine/engine-event";
+import type { QueueEngine } from "../engine/queue-engine";
+import type { Outcome } from "../engine/transition";
+import type { Service } from "../service/handle-request";
+import type { RequestRecord } from "../service/serve-request";
 import { ControlError } from "./control-error";
 import type { FaultSwitch } from "./fault-switch";
 
@@ -46,4 +49,18 @@ export function defineWrite<Body>(
     throw new ControlError("body_invalid", `The body of ${name} is not what it takes.`, problems);
   };
   return { name, method: "POST", summary, run: runChecked };
+}
+
+/**
+ * Lets an event happen.
+ * @throws ControlError `not_found` or `refused` with what the engine says, if it refuses
+ */
+export function applyOrRefuse(
+  engine: QueueEngine,
+  event: EngineEvent,
+): Extract<Outcome, { readonly kind: "done" }> {
+  const outcome = engine.apply(event);
+  if (outcome.kind === "done") return outcome;
+  const { kind, message } = outcome.refusal;
+  throw new ControlError(kind.endsWith("_unknown") ? "not_found" : "refused", message);
 }

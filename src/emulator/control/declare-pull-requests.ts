@@ -5,8 +5,7 @@ import { PULL_REQUEST_REFERENCE_SCHEMA } from "../../api/schemas/pull-request-sc
 import type { Repository } from "../../queue/identity";
 import type { HostPullRequest, HostPullRequestInput } from "../engine/engine-state";
 import type { QueueEngine } from "../engine/queue-engine";
-import { applyOrRefuse } from "./apply-or-refuse";
-import { defineWrite } from "./control-operation";
+import { applyOrRefuse, defineWrite } from "./control-operation";
 
 const TEXT = z.string().min(1, "Must not be empty.");
 

@@ -4,6 +4,8 @@ import { OPERATIONS } from "../../api/operations";
 import { parseQueueId } from "../../queue/queue-identity";
 import type { Fault } from "../faults";
 import {
+  changeAnswer,
+  clampNumbers,
   delay,
   drip,
   dropAfterCommit,
@@ -20,7 +22,6 @@ import {
   onTime,
   truncate,
 } from "../faults";
-import { changeAnswer, clampNumbers } from "../value-faults";
 
 /** Longest time that a fault may take, in milliseconds: ten minutes. */
 const MAX_DELAY_MS = 600_000;

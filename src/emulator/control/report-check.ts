@@ -6,9 +6,8 @@ import { formatQueueId } from "../../queue/queue-identity";
 import type { CheckReport } from "../emulator";
 import type { TestRun } from "../engine/engine-state";
 import type { QueueEngine } from "../engine/queue-engine";
-import { applyOrRefuse } from "./apply-or-refuse";
 import { ControlError } from "./control-error";
-import { defineWrite } from "./control-operation";
+import { applyOrRefuse, defineWrite } from "./control-operation";
 
 const CHECK = {
   name: z.string().regex(/\S/, "Must not be blank."),

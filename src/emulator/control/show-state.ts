@@ -1,6 +1,6 @@
 import { formatQueueId } from "../../queue/queue-identity";
 import type { Queue } from "../engine/engine-state";
-import { listTrackedEvents } from "../events/list-tracked-events";
+import { listTrackedEvents } from "../responses/list-tracked-events";
 import { showClock } from "./clock-operations";
 import type { ControlContext, ControlOperation } from "./control-operation";
 

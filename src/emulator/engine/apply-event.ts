@@ -1,22 +1,22 @@
-import { cancelPullRequest } from "./cancel-pull-request";
-import { createQueue } from "./create-queue";
-import { declarePullRequest } from "./declare-pull-request";
-import { deleteQueue } from "./delete-queue";
-import type { EngineDraft } from "./draft";
-import type { EngineContext } from "./engine-draft";
-import { draftEngine, freezeEngine } from "./engine-draft";
+import type { EngineDraft } from "./draft/draft";
+import type { EngineContext } from "./draft/engine-draft";
+import { draftEngine, freezeEngine } from "./draft/engine-draft";
 import type { EngineEvent } from "./engine-event";
 import type { EngineState } from "./engine-state";
+import { cancelPullRequest } from "./events/cancel-pull-request";
+import { createQueue } from "./events/create-queue";
+import { declarePullRequest } from "./events/declare-pull-request";
+import { deleteQueue } from "./events/delete-queue";
+import { readQueue } from "./events/read-queue";
+import { reportCheck } from "./events/report-check";
+import { restartTests } from "./events/restart-tests";
+import { setImpactedTargets } from "./events/set-impacted-targets";
+import { submitPullRequest } from "./events/submit-pull-request";
+import { trackEvents } from "./events/track-events";
+import { updateQueue } from "./events/update-queue";
 import { letTimePass } from "./let-time-pass";
-import { readQueue } from "./read-queue";
-import { reportCheck } from "./report-check";
-import { restartTests } from "./restart-tests";
-import { setImpactedTargets } from "./set-impacted-targets";
 import { settleQueues } from "./settle-queues";
-import { submitPullRequest } from "./submit-pull-request";
-import { trackEvents } from "./track-events";
 import type { Effect, Outcome, Transition } from "./transition";
-import { updateQueue } from "./update-queue";
 
 /**
  * The engine as one pure function: state in, event in, state out. It knows no clock and no chance; the same

@@ -2,7 +2,7 @@ import type { AdditionalSettings } from "../../queue/additional-settings";
 import type { QueueIdentity } from "../../queue/queue-identity";
 import type { QueueSettings } from "../../queue/settings";
 import type { CheckConclusion, HostPullRequestInput, ImpactedTargets } from "./engine-state";
-import type { TrackEventsEvent } from "./track-events";
+import type { TrackEventsEvent } from "./events/track-events";
 
 /** `/createQueue`. */
 export interface CreateQueueEvent {

@@ -1,10 +1,11 @@
 import type { RequiredStatusesSource, TestRunStatus } from "../../api/test-run";
+import type { EventSequence, TrackedEvent } from "../../api/tracked-event";
 import type { AdditionalSettings } from "../../queue/additional-settings";
+import type { Repository } from "../../queue/identity";
 import type { PullRequestState } from "../../queue/pull-request-state";
 import type { QueueIdentity } from "../../queue/queue-identity";
 import type { SettingName, SettingValueOf } from "../../queue/settings";
 import type { SortedMap } from "./sorted-map";
-import type { TrackedEvents } from "./tracked-events";
 
 /** Settings that a queue holds itself. The required statuses are apart, because they may be inherited. */
 export type StoredSettings = {
@@ -261,4 +262,16 @@ export function createState(seed: string): EngineState {
     branchVersions: new Map(),
     trackedEvents: new Map(),
   };
+}
+
+/** What a repository's CI has told. */
+export interface TrackedEvents {
+  /** In the spelling of the first upload. */
+  readonly repo: Repository;
+  /** Latest version of each event, by position: 1 is the event that was heard of first. */
+  readonly events: SortedMap<number, TrackedEvent>;
+  /** Position of each event, by the event's id. */
+  readonly positions: SortedMap<string, number>;
+  /** Latest description of each sequence, by its key. */
+  readonly sequences: SortedMap<string, EventSequence>;
 }

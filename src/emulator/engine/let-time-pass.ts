@@ -1,9 +1,9 @@
-import type { QueueDraft } from "./draft";
-import type { EngineContext } from "./engine-draft";
-import { draftEngine, freezeEngine, tryOpenQueue } from "./engine-draft";
+import type { QueueDraft } from "./draft/draft";
+import type { EngineContext } from "./draft/engine-draft";
+import { draftEngine, freezeEngine, tryOpenQueue } from "./draft/engine-draft";
+import { findTestRun, listRunIds } from "./draft/queue-draft";
 import type { EngineState } from "./engine-state";
-import { finishRun } from "./finish-run";
-import { findTestRun, listRunIds } from "./queue-draft";
+import { finishRun } from "./line/finish-run";
 import { settleQueues } from "./settle-queues";
 
 /** Every request asks when something is due, and most of them change no queue: known maps are not looked through again. */

@@ -1,5 +1,5 @@
+import { findSubmission } from "./draft/queue-draft";
 import type { Queue, Submission } from "./engine-state";
-import { findSubmission } from "./queue-draft";
 
 /** Goes through what is in a queue now: the line from its head, then what waits, in the order of its turn. */
 export function* listEnqueued(

@@ -1,10 +1,10 @@
-import type { EngineDraft, QueueDraft } from "./draft";
-import { settleFailures } from "./finish-entry";
-import { mergePassed } from "./merge-passed";
-import { listRunIds } from "./queue-draft";
-import { restartUntested } from "./restart-untested";
-import { startParts } from "./start-parts";
-import { startWaiting } from "./start-waiting";
+import type { EngineDraft, QueueDraft } from "./draft/draft";
+import { listRunIds } from "./draft/queue-draft";
+import { settleFailures } from "./line/finish-entry";
+import { mergePassed } from "./line/merge-passed";
+import { restartUntested } from "./line/restart-untested";
+import { startParts } from "./line/start-parts";
+import { startWaiting } from "./waiting/start-waiting";
 
 /** Lets everything happen that has become possible, in all queues concerned, until nothing more can. */
 export function settleQueues(draft: EngineDraft): void {

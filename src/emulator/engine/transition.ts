@@ -1,10 +1,10 @@
 import type { QueueIdentity } from "../../queue/identity";
 import { formatQueueId, formatRepository, toIdentityKey } from "../../queue/queue-identity";
-import type { Refusal, RefusalKind } from "../refusal";
-import type { EngineDraft, QueueDraft } from "./draft";
-import { tryOpenQueue } from "./engine-draft";
+import type { EngineDraft, QueueDraft } from "./draft/draft";
+import { tryOpenQueue } from "./draft/engine-draft";
 import type { EngineOptions } from "./engine-options";
 import type { EngineState, HostPullRequest, Queue, Submission, TestRun } from "./engine-state";
+import type { Refusal, RefusalKind } from "./refusal";
 
 /** What an event led to: what it was about (as it is now; as it was, if deleted), or why nothing happened. */
 export type Outcome =

@@ -1,14 +1,19 @@
+import type { GetMergeQueueMetricsRequest } from "../../api/operations/get-merge-queue-metrics";
 import type { Repository } from "../../queue/identity";
 import type { PullRequestState } from "../../queue/pull-request-state";
 import { CONCLUDED_STATES, PULL_REQUEST_STATES } from "../../queue/pull-request-state";
-import { toIdentityKey } from "../../queue/queue-identity";
-import { readShownState } from "../answers/queue-answer";
-import { toRepositoryKey } from "../engine/engine-draft";
+import { parseRepository, toIdentityKey } from "../../queue/queue-identity";
+import { toRepositoryKey } from "../engine/draft/engine-draft";
+import { findTestRun, listRunIds, TIME_IN_QUEUE_BOUNDS_SECONDS } from "../engine/draft/queue-draft";
+import type { EngineOptions } from "../engine/engine-options";
 import type { EngineState, Queue } from "../engine/engine-state";
 import { listEnqueued } from "../engine/list-enqueued";
-import { findTestRun, listRunIds, TIME_IN_QUEUE_BOUNDS_SECONDS } from "../engine/queue-draft";
+import { checkRepository } from "../engine/transition";
+import { readShownState } from "../responses/queue-response";
+import type { View } from "../responses/view";
+import { refuseView } from "../responses/view";
 import type { Labels, MetricFamily, Sample } from "./exposition";
-import { formatValue } from "./exposition";
+import { formatExposition, formatValue } from "./exposition";
 
 const QUEUE_STATES = ["running", "paused", "draining", "switching_modes"] as const;
 const OUTCOMES = ["merged", "failed", "cancelled"] as const;
@@ -133,4 +138,20 @@ function listTimeInQueue({ totals }: Queue, labels: Labels): Sample[] {
     { suffix: "_sum", labels, value: totals.timeInQueueSumSeconds },
     { suffix: "_count", labels, value: count },
   ];
+}
+
+/**
+ * Shows the metrics of one repository or of all. A repository without queues has metrics without samples, so that
+ * whoever collects them may begin before there is a queue; one that the organization does not have is refused.
+ */
+export function viewMetrics(
+  state: EngineState,
+  { repo, repoHost }: GetMergeQueueMetricsRequest,
+  options: Pick<EngineOptions, "repositories">,
+): View {
+  // The schema lets both be there or neither, and both without a slash too many.
+  const wanted = repo === undefined ? undefined : parseRepository(`${repoHost ?? ""}/${repo}`);
+  const missing = wanted === undefined ? undefined : checkRepository({ repo: wanted }, options);
+  if (missing !== undefined) return refuseView("repository_unknown", missing);
+  return { kind: "metrics", text: formatExposition(measureQueues(state, wanted)) };
 }

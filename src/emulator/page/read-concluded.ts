@@ -1,8 +1,7 @@
+import { findSubmission } from "../engine/draft/queue-draft";
 import type { Queue, Submission } from "../engine/engine-state";
-import { findSubmission } from "../engine/queue-draft";
 import type { PageConcluded } from "./page-model";
-import { readPullRequest } from "./read-pull-request";
-import { shortenText } from "./shorten-text";
+import { readPullRequest, shortenText } from "./pull-request-text";
 
 /** Merges that the page shows. */
 const MERGED_SHOWN = 10;

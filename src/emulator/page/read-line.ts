@@ -1,13 +1,12 @@
 import { CONCLUDED_STATES } from "../../queue/pull-request-state";
+import { findSubmission, findTestRun } from "../engine/draft/queue-draft";
 import type { EngineOptions } from "../engine/engine-options";
 import type { LineEntry, LinePhase, Queue, TestRun } from "../engine/engine-state";
-import { explainWaiting } from "../engine/explain-waiting";
-import { formatNumbers } from "../engine/line";
-import { findSubmission, findTestRun } from "../engine/queue-draft";
+import { formatNumbers } from "../engine/line/line";
+import { explainWaiting } from "../engine/waiting/explain-waiting";
 import type { PageEntry } from "./page-model";
-import { readPullRequest } from "./read-pull-request";
+import { readPullRequest, shortenText } from "./pull-request-text";
 import { readRun } from "./read-run";
-import { shortenText } from "./shorten-text";
 
 /** Places of the line that the page shows. */
 const ENTRIES_SHOWN = 30;

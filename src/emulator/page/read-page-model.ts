@@ -1,10 +1,11 @@
 import { formatQueueId, toIdentityKey } from "../../queue/queue-identity";
+import { findSubmission } from "../engine/draft/queue-draft";
 import type { EngineOptions } from "../engine/engine-options";
-import type { EngineState } from "../engine/engine-state";
+import type { EngineState, Queue } from "../engine/engine-state";
 import { PAGE_VERSION } from "./page-document";
 import type { PageModel, PageSummary } from "./page-model";
+import { shortenText } from "./pull-request-text";
 import { readPageQueue } from "./read-page-queue";
-import { readSummary } from "./read-summary";
 
 /** Queues that the page lists. */
 const QUEUES_LISTED = 1000;
@@ -44,4 +45,30 @@ export function readPageModel(
 function compare(a: PageSummary, b: PageSummary): number {
   const never = Number.MAX_SAFE_INTEGER;
   return LOOKS.indexOf(a.look) - LOOKS.indexOf(b.look) || (a.oldestMs ?? never) - (b.oldestMs ?? never);
+}
+
+/** Reads what the list of queues shows of one. */
+export function readSummary(queue: Queue): PageSummary {
+  const { identity, line, waiting } = queue;
+  let oldest = Infinity;
+  for (const sequence of waiting.values()) oldest = Math.min(oldest, sequence);
+  return {
+    id: formatQueueId(identity),
+    host: shortenText(identity.repo.host),
+    repository: shortenText(`${identity.repo.owner}/${identity.repo.name}`),
+    branch: shortenText(identity.targetBranch),
+    look: readLook(queue),
+    inLine: line.reduce((sum, { sequences }) => sum + sequences.length, 0),
+    waitingTotal: waiting.size,
+    ...(waiting.size === 0 ? {} : { oldestMs: findSubmission(queue, oldest).submittedAtMs }),
+  };
+}
+
+function readLook(queue: Queue): PageSummary["look"] {
+  if (queue.isSwitchingModes || queue.switchingReadsLeft > 0) return "switching_modes";
+  if (queue.settings.state !== "running") return queue.settings.state;
+  const [latest] = queue.concluded.entriesReversed();
+  const hasFailed = latest !== undefined && findSubmission(queue, latest[1]).state === "failed";
+  const isFailing = queue.line.some(({ phase }) => phase === "pending_failure" || phase === "bisecting");
+  return hasFailed || isFailing ? "failing" : "running";
 }

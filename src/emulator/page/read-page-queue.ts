@@ -1,3 +1,4 @@
+import type { Repository } from "../../queue/identity";
 import { formatQueueId } from "../../queue/queue-identity";
 import { quoteForShell } from "../../text/quote-for-shell";
 import type { EngineOptions } from "../engine/engine-options";
@@ -7,7 +8,6 @@ import { readConcluded } from "./read-concluded";
 import { readLine } from "./read-line";
 import { readSettings } from "./read-settings";
 import { readWaiting } from "./read-waiting";
-import { toPullRequestsUrl } from "./to-pull-requests-url";
 
 const STATE_NOTES: Readonly<Record<PageSummary["look"], string>> = {
   running: "",
@@ -53,4 +53,14 @@ export function readPageQueue(
     waiting: readWaiting(queue, options, showsAllWaiting),
     ...readConcluded(queue),
   };
+}
+
+/**
+ * Writes the address of a repository's pull requests at its code host: a number belongs behind it.
+ * @returns undefined if the host is not one that an address can have
+ */
+export function toPullRequestsUrl({ host, owner, name }: Repository): string | undefined {
+  if (!/^[a-z0-9.-]+(?::\d+)?$/i.test(host)) return undefined;
+  const path = /(?:^|\.)gitlab\./i.test(host) ? "-/merge_requests" : "pull";
+  return `https://${host}/${encodeURIComponent(owner)}/${encodeURIComponent(name)}/${path}/`;
 }

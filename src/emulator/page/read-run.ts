@@ -1,6 +1,6 @@
 import type { TestRun } from "../engine/engine-state";
 import type { PageCheck, PageRun } from "./page-model";
-import { shortenText } from "./shorten-text";
+import { shortenText } from "./pull-request-text";
 
 /** Checks of a run that the page shows. */
 const CHECKS_SHOWN = 20;

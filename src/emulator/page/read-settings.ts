@@ -3,7 +3,7 @@ import { SETTINGS } from "../../queue/settings";
 import type { EngineOptions } from "../engine/engine-options";
 import type { Queue } from "../engine/engine-state";
 import type { PageSetting } from "./page-model";
-import { shortenText } from "./shorten-text";
+import { shortenText } from "./pull-request-text";
 
 /** Required statuses that the page shows. */
 const STATUSES_SHOWN = 50;

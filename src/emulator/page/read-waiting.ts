@@ -1,10 +1,9 @@
+import { findSubmission } from "../engine/draft/queue-draft";
 import type { EngineOptions } from "../engine/engine-options";
 import type { Queue } from "../engine/engine-state";
-import { explainWaiting } from "../engine/explain-waiting";
-import { findSubmission } from "../engine/queue-draft";
+import { explainWaiting } from "../engine/waiting/explain-waiting";
 import type { PageWaiting } from "./page-model";
-import { readPullRequest } from "./read-pull-request";
-import { shortenText } from "./shorten-text";
+import { readPullRequest, shortenText } from "./pull-request-text";
 
 /** Waiting pull requests that the page shows unless it is asked for all. */
 const WAITING_SHOWN = 20;

@@ -1,13 +1,13 @@
 import { setImmediate as yieldTurn } from "node:timers/promises";
 import type { Exchange, HttpRequest } from "../../../src/api/transport/exchange";
-import type { Service } from "../../../src/emulator/answer-request";
-import type { Delivery } from "../../../src/emulator/delivery";
 import type { EmulatorOptionsInput } from "../../../src/emulator/emulator-options";
 import { resolveOptions } from "../../../src/emulator/emulator-options";
 import { QueueEngine } from "../../../src/emulator/engine/queue-engine";
 import type { Fault } from "../../../src/emulator/faults";
-import { RequestLog } from "../../../src/emulator/request-log";
-import { serveRequest } from "../../../src/emulator/serve-request";
+import type { Delivery } from "../../../src/emulator/http/delivery";
+import { RequestLog } from "../../../src/emulator/http/request-log";
+import type { Service } from "../../../src/emulator/service/handle-request";
+import { serveRequest } from "../../../src/emulator/service/serve-request";
 import type { WatchedService } from "../../model/service-side";
 
 /** The local service without a socket: a request is a call of a function, faults and all. */

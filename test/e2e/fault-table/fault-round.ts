@@ -2,7 +2,7 @@ import type { EmulatorOptionsInput } from "../../../src/emulator/emulator-option
 import type { QueueEngine } from "../../../src/emulator/engine/queue-engine";
 import type { Fault } from "../../../src/emulator/faults";
 import { chainFaults, firstTimes, onOperation, onQueue } from "../../../src/emulator/faults";
-import type { RequestRecord } from "../../../src/emulator/serve-request";
+import type { RequestRecord } from "../../../src/emulator/service/serve-request";
 import { toAttributeName } from "../../../src/queue/attribute-name";
 import type { QueueIdentity } from "../../../src/queue/queue-identity";
 import { formatQueueId, isSameQueue } from "../../../src/queue/queue-identity";

@@ -1,13 +1,4 @@
-import {
-  drip,
-  dropAfterCommit,
-  dropBeforeCommit,
-  fail,
-  firstTimes,
-  onOperation,
-  truncate,
-} from "../../../src/emulator/faults";
-import { changeAnswer } from "../../../src/emulator/value-faults";
+import { changeAnswer, drip, dropAfterCommit, dropBeforeCommit, fail, firstTimes, onOperation, truncate } from "../../../src/emulator/faults";
 import type { FaultCase } from "./fault-case";
 import { CHANGED, FOUR_SQUASH, THREE_SQUASH, updated } from "./fault-case";
 

@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { resolveAutoOptions } from "../../../src/emulator/auto/auto-options";
 import { planChecks } from "../../../src/emulator/auto/plan-checks";
-import { makeSha } from "../../../src/emulator/engine/engine-draft";
+import { makeSha } from "../../../src/emulator/engine/draft/engine-draft";
 import { catchError } from "../../support/catch-error";
 
 const RUN = { id: "run-1", createdAtMs: 1_000, requiredStatuses: ["ci/build", "ci/test"] };

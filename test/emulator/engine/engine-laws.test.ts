@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { applyEvent } from "../../../src/emulator/engine/apply-event";
-import type { EngineContext } from "../../../src/emulator/engine/engine-draft";
+import type { EngineContext } from "../../../src/emulator/engine/draft/engine-draft";
 import type { EngineEvent } from "../../../src/emulator/engine/engine-event";
 import { DEFAULT_ENGINE_OPTIONS } from "../../../src/emulator/engine/engine-options";
 import type { EngineState } from "../../../src/emulator/engine/engine-state";

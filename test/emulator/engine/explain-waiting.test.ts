@@ -1,5 +1,5 @@
 import { DEFAULT_ENGINE_OPTIONS } from "../../../src/emulator/engine/engine-options";
-import { explainWaiting } from "../../../src/emulator/engine/explain-waiting";
+import { explainWaiting } from "../../../src/emulator/engine/waiting/explain-waiting";
 import { QueuePlay } from "./support/queue-play";
 
 function explain(play: QueuePlay, number: number): string {

@@ -1,4 +1,4 @@
-import { TIME_IN_QUEUE_BOUNDS_SECONDS } from "../../../src/emulator/engine/queue-draft";
+import { TIME_IN_QUEUE_BOUNDS_SECONDS } from "../../../src/emulator/engine/draft/queue-draft";
 import { QueuePlay } from "./support/queue-play";
 
 describe("what left a queue", () => {

@@ -1,5 +1,5 @@
 import { DEFAULT_ENGINE_OPTIONS } from "../../../src/emulator/engine/engine-options";
-import { readReadiness } from "../../../src/emulator/engine/readiness";
+import { readReadiness } from "../../../src/emulator/engine/waiting/readiness";
 import { QueuePlay } from "./support/queue-play";
 
 describe("readiness", () => {

@@ -1,4 +1,5 @@
 import { resolveOptions } from "../../../src/emulator/emulator-options";
+import { createEmptyQueue } from "../../../src/emulator/engine/draft/queue-draft";
 import { NEW_QUEUE } from "../../../src/emulator/engine/engine-options";
 import type {
   EngineState,
@@ -9,7 +10,6 @@ import type {
   TestRun,
 } from "../../../src/emulator/engine/engine-state";
 import { createState } from "../../../src/emulator/engine/engine-state";
-import { createEmptyQueue } from "../../../src/emulator/engine/queue-draft";
 import { createSortedMap } from "../../../src/emulator/engine/sorted-map";
 import { parseQueueId, toIdentityKey } from "../../../src/queue/queue-identity";
 

@@ -1,9 +1,9 @@
 import { createServer } from "node:http";
-import type { Service } from "../../../src/emulator/answer-request";
 import type { EngineState } from "../../../src/emulator/engine/engine-state";
 import type { QueueEngine } from "../../../src/emulator/engine/queue-engine";
-import { listen } from "../../../src/emulator/listen";
-import { answerPage } from "../../../src/emulator/page/answer-page";
+import { listen } from "../../../src/emulator/http/listen";
+import { answerPage } from "../../../src/emulator/page/handle-page-request";
+import type { Service } from "../../../src/emulator/service/handle-request";
 import { OPTIONS } from "./page-fixtures";
 
 /** A server that answers nothing but the page. */

@@ -2,7 +2,7 @@ import { setImmediate as nextTurn } from "node:timers/promises";
 import type { RunningCommand } from "../../../scripts/support/run-command";
 import type { StoredSettings } from "../../../src/emulator/engine/engine-state";
 import type { Fault } from "../../../src/emulator/faults";
-import type { RequestRecord } from "../../../src/emulator/serve-request";
+import type { RequestRecord } from "../../../src/emulator/service/serve-request";
 import type { OpenEmulator } from "../../../src/emulator/start-emulator";
 import { startOpenEmulator } from "../../../src/emulator/start-emulator";
 import type { QueueIdentity } from "../../../src/queue/queue-identity";

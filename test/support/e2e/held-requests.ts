@@ -1,5 +1,5 @@
 import type { OperationName } from "../../../src/api/operations";
-import type { Delivery } from "../../../src/emulator/delivery";
+import type { Delivery } from "../../../src/emulator/http/delivery";
 import type { Fault } from "../../../src/emulator/faults";
 
 /**

@@ -1,11 +1,11 @@
 import fc from "fast-check";
 import type { ParsedFamily } from "parse-prometheus-text-format";
 import parsePrometheusTextFormat from "parse-prometheus-text-format";
-import type { ListAnswer } from "../../../../src/emulator/answers/list-answer";
-import { viewList } from "../../../../src/emulator/answers/list-answer";
 import { DEFAULT_ENGINE_OPTIONS } from "../../../../src/emulator/engine/engine-options";
 import type { EngineState, Queue } from "../../../../src/emulator/engine/engine-state";
-import { viewMetrics } from "../../../../src/emulator/metrics/view-metrics";
+import { viewMetrics } from "../../../../src/emulator/metrics/queue-metrics";
+import type { ListAnswer } from "../../../../src/emulator/responses/list-response";
+import { viewList } from "../../../../src/emulator/responses/list-response";
 import type { PullRequestState } from "../../../../src/queue/pull-request-state";
 import { toIdentityKey } from "../../../../src/queue/queue-identity";
 import { MAIN } from "../engine-fixtures";

@@ -1,9 +1,9 @@
 import type { TrackedEvent } from "../../../../src/api/tracked-event";
-import { toRepositoryKey } from "../../../../src/emulator/engine/engine-draft";
+import { toRepositoryKey } from "../../../../src/emulator/engine/draft/engine-draft";
+import { findTestRun, listRunIds } from "../../../../src/emulator/engine/draft/queue-draft";
 import type { EngineEvent } from "../../../../src/emulator/engine/engine-event";
 import type { EngineState, Queue, TestRun } from "../../../../src/emulator/engine/engine-state";
 import { listEnqueued } from "../../../../src/emulator/engine/list-enqueued";
-import { findTestRun, listRunIds } from "../../../../src/emulator/engine/queue-draft";
 import { toIdentityKey } from "../../../../src/queue/queue-identity";
 import type { Action } from "./action";
 import { QUEUES } from "./action";

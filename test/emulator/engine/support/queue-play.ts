@@ -1,3 +1,4 @@
+import { findSubmission } from "../../../../src/emulator/engine/draft/queue-draft";
 import type { EngineEvent } from "../../../../src/emulator/engine/engine-event";
 import type { EngineOptions } from "../../../../src/emulator/engine/engine-options";
 import type {
@@ -9,7 +10,6 @@ import type {
   TestRun,
 } from "../../../../src/emulator/engine/engine-state";
 import { tryFindLatest } from "../../../../src/emulator/engine/list-enqueued";
-import { findSubmission } from "../../../../src/emulator/engine/queue-draft";
 import { QueueEngine } from "../../../../src/emulator/engine/queue-engine";
 import type { Outcome } from "../../../../src/emulator/engine/transition";
 import type { QueueSettings } from "../../../../src/queue/settings";

@@ -1,5 +1,5 @@
-import { isUpToDate } from "../../../../../src/emulator/engine/code-host";
-import { toRepositoryKey } from "../../../../../src/emulator/engine/engine-draft";
+import { isUpToDate } from "../../../../../src/emulator/engine/draft/code-host";
+import { toRepositoryKey } from "../../../../../src/emulator/engine/draft/engine-draft";
 import type {
   ImpactedTargets,
   Queue,

@@ -1,5 +1,5 @@
 import type { LinePhase, Submission } from "../../../../../src/emulator/engine/engine-state";
-import { readReadiness } from "../../../../../src/emulator/engine/readiness";
+import { readReadiness } from "../../../../../src/emulator/engine/waiting/readiness";
 import type { PullRequestState } from "../../../../../src/queue/pull-request-state";
 import type { Law, QueueStep } from "../queue-step";
 

@@ -1,6 +1,6 @@
 import { applyEvent } from "../../../../../src/emulator/engine/apply-event";
-import { explainWaiting } from "../../../../../src/emulator/engine/explain-waiting";
 import { listEnqueued } from "../../../../../src/emulator/engine/list-enqueued";
+import { explainWaiting } from "../../../../../src/emulator/engine/waiting/explain-waiting";
 import type { Law, QueueStep } from "../queue-step";
 
 /** That the engine comes to rest by itself. */

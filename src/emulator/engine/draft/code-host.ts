@@ -1,0 +1,73 @@
+import type { QueueIdentity } from "../../../queue/identity";
+import { formatRepository } from "../../../queue/queue-identity";
+import type { EngineState, HostPullRequest, PullRequestDescription } from "../engine-state";
+import type { Refused } from "../transition";
+import { refuse } from "../transition";
+import type { EngineDraft } from "./draft";
+import {
+  findBranchVersion,
+  makeSha,
+  openRepository,
+  toRepositoryKey,
+  tryFindHostPullRequest,
+} from "./engine-draft";
+
+/**
+ * Answers what the code host knows about a pull request that a request names. One that nobody declared is
+ * described by the option and known from then on, or refused.
+ */
+export function findOrDescribe(
+  draft: EngineDraft,
+  identity: QueueIdentity,
+  number: number,
+): { readonly kind: "found"; readonly pullRequest: HostPullRequest } | Refused {
+  const known = tryFindHostPullRequest(draft, toRepositoryKey(identity.repo), number);
+  if (known !== undefined) return { kind: "found", pullRequest: known };
+  if (draft.options.undeclaredPullRequests === "refuse") {
+    const name = formatRepository(identity.repo);
+    return refuse("pull_request_undeclared", `The repository ${name} has no pull request #${number}.`);
+  }
+  return { kind: "found", pullRequest: describePullRequest(draft, identity, number, {}) };
+}
+
+/**
+ * Makes a pull request known at the code host.
+ * @param given - what is known of it; what is absent is made up by the option, then by the engine
+ */
+export function describePullRequest(
+  draft: EngineDraft,
+  identity: QueueIdentity,
+  number: number,
+  given: PullRequestDescription,
+): HostPullRequest {
+  const repositoryKey = toRepositoryKey(identity.repo);
+  const pullRequest: Omit<HostPullRequest, "baseVersion"> = {
+    title: `Pull request ${number}`,
+    sha: makeSha(`${repositoryKey}#${number}`),
+    author: "developer",
+    headBranch: `pull-request-${number}`,
+    baseBranch: identity.targetBranch,
+    mergeability: "mergeable",
+    isUpToDate: false,
+    skipTheLine: false,
+    forceEnqueued: false,
+    ...draft.options.describePullRequest(identity, number),
+    ...given,
+    number,
+    closedAtMs: undefined,
+  };
+  const base = { repo: identity.repo, targetBranch: pullRequest.baseBranch };
+  const stored = { ...pullRequest, baseVersion: findBranchVersion(draft, base) };
+  openRepository(draft, repositoryKey).set(number, stored);
+  return stored;
+}
+
+/** Tells whether a pull request holds the newest commit of its base branch. */
+export function isUpToDate(
+  state: Pick<EngineState, "branchVersions">,
+  repo: QueueIdentity["repo"],
+  pullRequest: HostPullRequest,
+): boolean {
+  if (!pullRequest.isUpToDate) return false;
+  return findBranchVersion(state, { repo, targetBranch: pullRequest.baseBranch }) === pullRequest.baseVersion;
+}

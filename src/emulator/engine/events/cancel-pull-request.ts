@@ -1,0 +1,16 @@
+import type { EngineDraft } from "../draft/draft";
+import type { CancelPullRequestEvent } from "../engine-event";
+import { tryFindEnqueued } from "../list-enqueued";
+import type { Effect } from "../transition";
+import { refuseUnknown, withQueue } from "../transition";
+import { cancelSubmission } from "../waiting/cancel-submission";
+
+/** Takes a pull request out of a queue. Refuses one that is not in it. */
+export function cancelPullRequest(draft: EngineDraft, event: CancelPullRequestEvent): Effect {
+  return withQueue(draft, event.identity, (queue) => {
+    const submission = tryFindEnqueued(queue, event.number);
+    if (submission === undefined) return refuseUnknown(queue, event.number);
+    cancelSubmission(queue, submission, "Was cancelled on request.");
+    return { kind: "done", queue, sequence: submission.sequence };
+  });
+}

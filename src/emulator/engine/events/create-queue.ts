@@ -1,0 +1,22 @@
+import { formatQueueId, toIdentityKey } from "../../../queue/queue-identity";
+import type { EngineDraft } from "../draft/draft";
+import { openQueue } from "../draft/engine-draft";
+import { createEmptyQueue } from "../draft/queue-draft";
+import type { CreateQueueEvent } from "../engine-event";
+import type { Effect } from "../transition";
+import { checkRepository, refuse } from "../transition";
+
+/** Creates a queue; what the request does not set comes from the options. Refuses a second one of the identity. */
+export function createQueue(draft: EngineDraft, event: CreateQueueEvent): Effect {
+  const { identity } = event;
+  const missing = checkRepository(identity, draft.options);
+  if (missing !== undefined) return refuse("repository_unknown", missing);
+  const key = toIdentityKey(identity);
+  if (draft.queues.has(key)) {
+    return refuse("queue_exists", `The queue ${formatQueueId(identity)} exists already.`);
+  }
+  const settings = { ...draft.options.newQueue, ...event.settings };
+  const additionalSettings = new Map(Object.entries(draft.options.additionalSettings));
+  const queue = createEmptyQueue({ identity, settings, additionalSettings });
+  return { kind: "done", queue: openQueue(draft, key, queue) };
+}

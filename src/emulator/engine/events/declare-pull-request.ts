@@ -1,0 +1,98 @@
+import type { QueueIdentity } from "../../../queue/identity";
+import { describePullRequest } from "../draft/code-host";
+import type { EngineDraft, QueueDraft } from "../draft/draft";
+import {
+  findBranchVersion,
+  openQueuesWith,
+  openRepository,
+  toRepositoryKey,
+  tryFindHostPullRequest,
+  tryOpenQueue,
+} from "../draft/engine-draft";
+import type { DeclarePullRequestEvent } from "../engine-event";
+import type { HostPullRequest } from "../engine-state";
+import { sendBack, tryFindEntry } from "../line/line";
+import { tryFindEnqueued } from "../list-enqueued";
+import type { Effect } from "../transition";
+import { checkRepository, refuse } from "../transition";
+import { cancelSubmission } from "../waiting/cancel-submission";
+import { changeSubmission, putToWaiting } from "../waiting/waiting";
+
+/** Takes down what the code host tells about a pull request, with what follows for the queues that it is in. */
+export function declarePullRequest(draft: EngineDraft, event: DeclarePullRequestEvent): Effect {
+  const { repo } = event;
+  const { number } = event.pullRequest;
+  const repositoryKey = toRepositoryKey(repo);
+  const missing = checkRepository(event, draft.options);
+  if (missing !== undefined) return refuse("repository_unknown", missing);
+  const former = tryFindHostPullRequest(draft, repositoryKey, number);
+  const known = former ?? describePullRequest(draft, guessIdentity(draft, event), number, {});
+  const pullRequest = change(draft, event, known, former === undefined);
+  openRepository(draft, repositoryKey).set(number, pullRequest);
+  for (const [key, queue] of draft.queues) {
+    if (!key.startsWith(`${repositoryKey}/`) || known.sha === pullRequest.sha) continue;
+    // Queues know targets of pull requests that were not submitted yet, too.
+    if (queue.impactedTargets.has(number)) forgetTargets(draft, key, number);
+  }
+  for (const queue of openQueuesWith(draft, repositoryKey, number)) follow(queue, pullRequest);
+  return { kind: "done", pullRequest };
+}
+
+function change(
+  draft: EngineDraft,
+  { repo, pullRequest: { isOpen, ...given } }: DeclarePullRequestEvent,
+  known: HostPullRequest,
+  isNew: boolean,
+): HostPullRequest {
+  const merged = { ...known, ...given };
+  const closedAtMs =
+    isOpen === undefined ? known.closedAtMs : isOpen ? undefined : (known.closedAtMs ?? draft.nowMs);
+  const tellsFreshness = isNew || given.isUpToDate !== undefined;
+  const base = { repo, targetBranch: merged.baseBranch };
+  return {
+    ...merged,
+    closedAtMs,
+    // What was up to date with another branch says nothing about this one.
+    isUpToDate: merged.isUpToDate && (tellsFreshness || merged.baseBranch === known.baseBranch),
+    baseVersion: tellsFreshness ? findBranchVersion(draft, base) : known.baseVersion,
+  };
+}
+
+/** The base branch of a new pull request of which none was told: that of the repository's first queue. */
+function guessIdentity(draft: EngineDraft, { repo, pullRequest }: DeclarePullRequestEvent): QueueIdentity {
+  const { baseBranch } = pullRequest;
+  if (baseBranch !== undefined) return { repo, targetBranch: baseBranch };
+  for (const [key, queue] of draft.queues) {
+    if (key.startsWith(`${toRepositoryKey(repo)}/`)) return queue.identity;
+  }
+  return { repo, targetBranch: "main" };
+}
+
+function forgetTargets(draft: EngineDraft, key: string, number: number): void {
+  const queue = tryOpenQueue(draft, key);
+  queue?.impactedTargets.delete(number);
+}
+
+/** Lets a queue know what has become of a pull request that is in it. */
+function follow(queue: QueueDraft, pullRequest: HostPullRequest): void {
+  const before = tryFindEnqueued(queue, pullRequest.number);
+  if (before === undefined) return;
+  const { sequence } = before;
+  const { skipTheLine, forceEnqueued, sha, baseBranch, mergeability } = pullRequest;
+  const submission = changeSubmission(queue, sequence, { pullRequest, skipTheLine, forceEnqueued });
+  queue.engine.unsettled.add(queue);
+  if (pullRequest.closedAtMs !== undefined) {
+    cancelSubmission(queue, submission, "Was closed at the code host.");
+    return;
+  }
+  const entry = tryFindEntry(queue, sequence);
+  if (entry === undefined) {
+    putToWaiting(queue, sequence);
+    return;
+  }
+  const known = before.pullRequest;
+  const hasChanged = sha !== known.sha || baseBranch !== known.baseBranch;
+  if (!hasChanged && mergeability !== "not_mergeable") return;
+  const why = mergeability === "not_mergeable" ? "cannot be merged" : "has changed";
+  sendBack(queue, entry, `Waits for its turn again: #${submission.number} ${why}.`);
+}

@@ -1,0 +1,36 @@
+import { formatQueueId } from "../../../queue/queue-identity";
+import type { EngineDraft } from "../draft/draft";
+import type { DeleteQueueEvent } from "../engine-event";
+import { countEnqueued, listEnqueued } from "../list-enqueued";
+import type { Effect } from "../transition";
+import { isBusySwitching, refuse, refuseWhileSwitching, withQueue } from "../transition";
+
+/** Most pull requests that the refusal names. */
+const MOST_NAMED = 20;
+
+/**
+ * Deletes a queue with its history, unless there are pull requests in it (interface, section "POST /deleteQueue").
+ */
+export function deleteQueue(draft: EngineDraft, event: DeleteQueueEvent): Effect {
+  return withQueue(draft, event.identity, (queue) => {
+    const count = countEnqueued(queue);
+    if (count > 0) {
+      const numbers: string[] = [];
+      for (const { number } of listEnqueued(queue)) {
+        if (numbers.length === MOST_NAMED) break;
+        numbers.push(`#${number}`);
+      }
+      if (count > MOST_NAMED) numbers.push(`and ${count - MOST_NAMED} more`);
+      return refuse(
+        "queue_not_empty",
+        `The queue ${formatQueueId(queue.identity)} is not empty: ${numbers.join(", ")}. ` +
+          "Cancel these pull requests, or let them merge, first.",
+      );
+    }
+    if (isBusySwitching(queue)) return refuseWhileSwitching(queue);
+    const shown = draft.queues.get(queue.key);
+    draft.removed.add(queue.key);
+    draft.opened.delete(queue.key);
+    return { kind: "done", ...(shown === undefined ? {} : { shown }) };
+  });
+}

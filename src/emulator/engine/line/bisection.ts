@@ -1,0 +1,102 @@
+import type { LineEntryDraft, QueueDraft } from "../draft/draft";
+import type { BisectionPart } from "../engine-state";
+import { concludeSubmission } from "../waiting/conclude-submission";
+import { changeSubmission } from "../waiting/waiting";
+import { concludeRun } from "./conclude-run";
+import { formatNumbers, isOnTopOf, sendBack } from "./line";
+
+/** Id of the batch among the parts of its bisection. */
+const BATCH_ID = 1;
+
+/**
+ * Begins to look for the culprits of a failed batch: its two halves are tested alone on what it was tested on.
+ * What was tested on top of it returns to waiting.
+ */
+export function startBisection(queue: QueueDraft, entry: LineEntryDraft): void {
+  const numbers = formatNumbers(queue, entry.sequences);
+  for (const other of queue.line.filter((one) => isOnTopOf(one, entry.sequences))) {
+    sendBack(queue, other, `Waits until it is known which of ${numbers} failed.`);
+  }
+  entry.phase = "bisecting";
+  entry.hasCulprit = false;
+  entry.parts = halve({ id: BATCH_ID, sequences: entry.sequences });
+  const reason = `${entry.failure} Its batch of ${numbers} is tested in smaller parts.`;
+  for (const sequence of entry.sequences) changeSubmission(queue, sequence, { state: "testing", reason });
+}
+
+/** Lets the run of a part, which has been concluded, have passed or failed. */
+export function finishPart(
+  queue: QueueDraft,
+  entry: LineEntryDraft,
+  part: BisectionPart,
+  failure: string | undefined,
+): "passed" | "goes_on" {
+  if (failure === undefined) {
+    replacePart(entry, part, [{ ...part, phase: "passed" }]);
+    for (const sequence of part.sequences) {
+      changeSubmission(queue, sequence, { reason: "Has passed without the rest of its failed batch." });
+    }
+    const other = entry.parts.find((one) => one.id === toOtherHalf(part.id));
+    if (other !== undefined && other.phase !== "passed" && skipsRedundantTests(queue)) {
+      if (other.phase === "testing" && other.testRunId !== undefined) {
+        concludeRun(queue, other.testRunId, "cancelled");
+      }
+      condemn(queue, entry, other, `${entry.failure} The rest of its batch passed.`);
+    }
+  } else {
+    condemn(queue, entry, part, failure);
+  }
+  return entry.parts.every((one) => one.phase === "passed") ? endBisection(queue, entry) : "goes_on";
+}
+
+/** What is known to fail is split, or leaves the queue if it is one pull request. */
+function condemn(queue: QueueDraft, entry: LineEntryDraft, part: BisectionPart, failure: string): void {
+  const [sequence] = part.sequences;
+  if (sequence === undefined || part.sequences.length > 1) {
+    replacePart(entry, part, halve(part));
+    return;
+  }
+  replacePart(entry, part, []);
+  entry.hasCulprit = true;
+  entry.sequences = entry.sequences.filter((other) => other !== sequence);
+  concludeSubmission(queue, sequence, "failed", failure);
+}
+
+/** Everything is decided: what is left is tested once more before it merges, unless its pass is known already. */
+function endBisection(queue: QueueDraft, entry: LineEntryDraft): "passed" | "goes_on" {
+  const [only] = entry.parts;
+  if (only !== undefined && entry.parts.length === 1 && skipsRedundantTests(queue)) {
+    entry.testRunId = only.testRunId;
+    entry.timesOutAtMs = only.timesOutAtMs;
+    entry.parts = [];
+    return "passed";
+  }
+  if (entry.hasCulprit) {
+    sendBack(queue, entry, "Waits for its turn again: it did not fail with its batch.");
+    return "goes_on";
+  }
+  for (const sequence of entry.sequences) changeSubmission(queue, sequence, { testsAlone: true });
+  sendBack(queue, entry, "Waits to be tested alone: its batch failed, and every part of it passed.");
+  return "goes_on";
+}
+
+function halve({ id, sequences }: Pick<BisectionPart, "id" | "sequences">): BisectionPart[] {
+  const middle = Math.ceil(sequences.length / 2);
+  const waiting = { phase: "waiting", testRunId: undefined, timesOutAtMs: undefined } as const;
+  return [
+    { ...waiting, id: 2 * id, sequences: sequences.slice(0, middle) },
+    { ...waiting, id: 2 * id + 1, sequences: sequences.slice(middle) },
+  ];
+}
+
+function toOtherHalf(id: number): number {
+  return id % 2 === 0 ? id + 1 : id - 1;
+}
+
+function replacePart(entry: LineEntryDraft, part: BisectionPart, by: readonly BisectionPart[]): void {
+  entry.parts = entry.parts.flatMap((one) => (one.id === part.id ? by : [one]));
+}
+
+function skipsRedundantTests(queue: QueueDraft): boolean {
+  return queue.settings.optimizationMode === "bisection_skip_redundant_tests";
+}

@@ -1,0 +1,42 @@
+import type { QueueDraft } from "../draft/draft";
+import { openRepository } from "../draft/engine-draft";
+import { findSubmission } from "../draft/queue-draft";
+import { closeEverywhereElse } from "../waiting/cancel-submission";
+import { concludeSubmission } from "../waiting/conclude-submission";
+import { changeSubmission } from "../waiting/waiting";
+import { removeEntry } from "./line";
+
+/**
+ * Merges every entry that has passed and depends on nothing ahead any more, unless the queue is paused.
+ * @returns whether there was one
+ */
+export function mergePassed(queue: QueueDraft): boolean {
+  if (queue.settings.state === "paused") return false;
+  const inLine = new Set(queue.line.map((entry) => entry.id));
+  let hasMerged = false;
+  for (const entry of [...queue.line]) {
+    if (entry.phase !== "passed" || entry.dependsOn.some((id) => inLine.has(id))) continue;
+    removeEntry(queue, entry);
+    inLine.delete(entry.id);
+    for (const sequence of entry.sequences) mergeSubmission(queue, sequence, "Has passed and was merged.");
+    hasMerged = true;
+  }
+  return hasMerged;
+}
+
+/**
+ * Merges one pull request: it leaves the queue and is closed at the code host. From then on no other open pull
+ * request holds the newest commit of the branch.
+ */
+export function mergeSubmission(queue: QueueDraft, sequence: number, reason: string): void {
+  const { engine } = queue;
+  const { number, pullRequest } = findSubmission(queue, sequence);
+  const known = openRepository(engine, queue.repositoryKey);
+  const closed = { ...(known.get(number) ?? pullRequest), closedAtMs: engine.nowMs };
+  known.set(number, closed);
+  const version = engine.branchVersions.get(queue.key) ?? 0;
+  engine.branchVersions = new Map(engine.branchVersions).set(queue.key, version + 1);
+  changeSubmission(queue, sequence, { pullRequest: closed });
+  concludeSubmission(queue, sequence, "merged", reason);
+  closeEverywhereElse(queue, number);
+}

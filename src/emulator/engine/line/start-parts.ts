@@ -1,0 +1,43 @@
+import type { QueueDraft } from "../draft/draft";
+import { finishPart } from "./bisection";
+import { concludeRun } from "./conclude-run";
+import { passEntry } from "./finish-entry";
+import { mayStart } from "./line";
+import { passesAtOnce, startRun } from "./start-run";
+
+/**
+ * Starts the runs of bisections, in the order of the line and of the parts, as many as `bisectionConcurrency`
+ * allows.
+ * @returns whether one has started
+ */
+export function startParts(queue: QueueDraft): boolean {
+  if (!mayStart(queue)) return false;
+  let running = 0;
+  for (const { parts } of queue.line) running += parts.filter((part) => part.phase === "testing").length;
+  let hasStarted = false;
+  for (const entry of queue.line) {
+    for (const part of entry.parts) {
+      if (part.phase !== "waiting") continue;
+      if (running >= queue.settings.bisectionConcurrency) return hasStarted;
+      const inLine = new Set(queue.line.flatMap((other) => other.sequences));
+      const beneath = entry.beneath.filter((sequence) => inLine.has(sequence));
+      const run = startRun(queue, { sequences: part.sequences, beneath, isBisection: true });
+      const started = {
+        ...part,
+        phase: "testing",
+        testRunId: run.id,
+        timesOutAtMs: run.timesOutAtMs,
+      } as const;
+      entry.parts = entry.parts.map((one) => (one.id === part.id ? started : one));
+      hasStarted = true;
+      if (passesAtOnce(queue, run)) {
+        concludeRun(queue, run.id, "succeeded");
+        if (finishPart(queue, entry, started, undefined) === "passed") passEntry(queue, entry);
+        // The parts are others now.
+        return true;
+      }
+      running += 1;
+    }
+  }
+  return hasStarted;
+}

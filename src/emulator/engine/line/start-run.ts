@@ -1,0 +1,75 @@
+import type { LineEntryDraft, QueueDraft } from "../draft/draft";
+import { makeId, makeSha } from "../draft/engine-draft";
+import { findSubmission } from "../draft/queue-draft";
+import type { TestRun } from "../engine-state";
+import { changeSubmission, removeFromWaiting } from "../waiting/waiting";
+import { concludeRun } from "./conclude-run";
+import { passEntry } from "./finish-entry";
+import { formatNumbers } from "./line";
+
+/** What a run tests. */
+export interface RunPlan {
+  /** In the order in which they merge. */
+  readonly sequences: readonly number[];
+  /** What is ahead of them and not merged, in order. */
+  readonly beneath: readonly number[];
+  readonly isBisection: boolean;
+}
+
+/** Starts a test run. */
+export function startRun(queue: QueueDraft, { sequences, beneath, isBisection }: RunPlan): TestRun {
+  const { nowMs, options } = queue.engine;
+  const id = makeId(queue.engine);
+  const inherited = queue.requiredStatuses === undefined;
+  const run: TestRun = {
+    id,
+    sequences,
+    beneath,
+    isBisection,
+    status: "in_progress",
+    requiredStatuses: queue.requiredStatuses ?? options.inheritedStatuses,
+    requiredStatusesSource: inherited ? options.inheritedStatusesSource : "merge_instance",
+    testBranch: `merge-queue/${queue.identity.targetBranch}/${id}`,
+    testBranchSha: makeSha(id),
+    createdAtMs: nowMs,
+    concludedAtMs: undefined,
+    timesOutAtMs: nowMs + queue.settings.testingTimeoutMinutes * 60_000,
+    checks: [],
+    failedStatus: undefined,
+  };
+  queue.testRuns.set(id, run);
+  for (const sequence of sequences) {
+    removeFromWaiting(queue, findSubmission(queue, sequence));
+    changeSubmission(queue, sequence, {
+      state: "testing",
+      testRunId: id,
+      reason: explainTesting(queue, sequence, { sequences, beneath, isBisection }),
+    });
+  }
+  return run;
+}
+
+/** Starts the run of an entry that is in the line. */
+export function startEntry(queue: QueueDraft, entry: LineEntryDraft): void {
+  const { sequences, beneath } = entry;
+  const run = startRun(queue, { sequences, beneath, isBisection: false });
+  entry.testRunId = run.id;
+  entry.timesOutAtMs = run.timesOutAtMs;
+  entry.phase = "testing";
+  if (!passesAtOnce(queue, run)) return;
+  concludeRun(queue, run.id, "succeeded");
+  passEntry(queue, entry);
+}
+
+/** Tells whether a run that has just started has passed already, because it requires nothing. */
+export function passesAtOnce(queue: QueueDraft, { requiredStatuses }: TestRun): boolean {
+  return requiredStatuses.length === 0 && queue.engine.options.withoutRequiredStatuses === "pass";
+}
+
+function explainTesting(queue: QueueDraft, sequence: number, plan: RunPlan): string {
+  const others = plan.sequences.length === 1 ? "" : formatNumbers(queue, plan.sequences, sequence);
+  const together = others === "" ? "" : ` together with ${others}`;
+  const onTop = plan.beneath.length === 0 ? "" : ` on top of ${formatNumbers(queue, plan.beneath)}`;
+  const why = plan.isBisection ? ", because its batch failed" : "";
+  return `Is tested${together}${onTop}${why}.`;
+}

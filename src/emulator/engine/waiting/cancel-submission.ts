@@ -1,0 +1,35 @@
+import type { QueueDraft } from "../draft/draft";
+import { openQueuesWith } from "../draft/engine-draft";
+import type { Submission } from "../engine-state";
+import { formatNumbers, removeEntry, sendBack, testAgainWithout, tryFindEntry } from "../line/line";
+import { tryFindEnqueued } from "../list-enqueued";
+import { concludeSubmission } from "./conclude-submission";
+
+/**
+ * Takes a submission out of its queue as cancelled. The rest of its batch returns to waiting; what was tested on
+ * top of it is tested again.
+ */
+export function cancelSubmission(queue: QueueDraft, { sequence }: Submission, reason: string): void {
+  const entry = tryFindEntry(queue, sequence);
+  if (entry === undefined) {
+    concludeSubmission(queue, sequence, "cancelled", reason);
+  } else if (entry.sequences.length === 1) {
+    removeEntry(queue, entry);
+    concludeSubmission(queue, sequence, "cancelled", reason);
+    testAgainWithout(queue, entry.sequences);
+  } else {
+    concludeSubmission(queue, sequence, "cancelled", reason);
+    sendBack(queue, entry, `Waits for its turn again, without ${formatNumbers(queue, [sequence])}.`);
+  }
+  queue.engine.unsettled.add(queue);
+}
+
+/** A pull request that one queue has merged leaves all others of its repository. */
+export function closeEverywhereElse(queue: QueueDraft, number: number): void {
+  for (const other of openQueuesWith(queue.engine, queue.repositoryKey, number)) {
+    const submission = other === queue ? undefined : tryFindEnqueued(other, number);
+    if (submission === undefined) continue;
+    const reason = `Was merged into ${queue.identity.targetBranch}, which closed it at the code host.`;
+    cancelSubmission(other, submission, reason);
+  }
+}

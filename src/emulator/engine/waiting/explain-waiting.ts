@@ -1,0 +1,73 @@
+import { findSubmission } from "../draft/queue-draft";
+import type { EngineOptions } from "../engine-options";
+import type { Queue, Submission } from "../engine-state";
+import { findRelated, uniteTargets } from "../line/dependencies";
+import { countFreeSlots, formatNumbers } from "../line/line";
+import { collectBatch } from "./collect-batch";
+import { isHeld } from "./waiting";
+
+/**
+ * Says why a pull request is not further than it is, as one sentence for people: why one that waits does not start
+ * now, why one that has passed does not merge. For others it is the reason of their state.
+ */
+export function explainWaiting(
+  queue: Queue,
+  submission: Submission,
+  options: Pick<EngineOptions, "maxBatchSize">,
+): string {
+  if (submission.state === "tests_passed") return explainPassed(queue, submission);
+  if (submission.state !== "pending") return submission.reason;
+  if (queue.isSwitchingModes) return "Waits until the tests of the queue's former mode have ended.";
+  if (queue.settings.state === "paused") return "Waits until the queue runs again: it is paused.";
+  if (isHeld(queue, submission.sequence)) {
+    return "Waits until the queue runs again: it was submitted while the queue drains.";
+  }
+  const batch = collectBatch(queue, options);
+  const isNext = batch?.submissions.some(({ sequence }) => sequence === submission.sequence) ?? false;
+  return batch === undefined || !isNext
+    ? explainTurn(queue, submission)
+    : explainNext(
+        queue,
+        batch.submissions.map(({ sequence }) => sequence),
+        batch.startsAtMs === undefined
+          ? undefined
+          : { startsAtMs: batch.startsAtMs, missing: batch.wanted - batch.submissions.length },
+      );
+}
+
+function explainPassed(queue: Queue, { sequence }: Submission): string {
+  if (queue.settings.state === "paused")
+    return "Has passed and merges when the queue runs again: it is paused.";
+  const dependsOn = queue.line.find((entry) => entry.sequences.includes(sequence))?.dependsOn ?? [];
+  const first = queue.line.find((entry) => dependsOn.includes(entry.id));
+  return first === undefined
+    ? "Has passed and merges."
+    : `Has passed and merges after ${formatNumbers(queue, first.sequences)}.`;
+}
+
+function explainTurn(queue: Queue, { turn }: Submission): string {
+  for (const [before, sequence] of queue.ready.entriesReversed(turn)) {
+    if (before !== turn) return `Waits for its turn behind #${findSubmission(queue, sequence).number}.`;
+  }
+  return "Waits for its turn.";
+}
+
+function explainNext(
+  queue: Queue,
+  sequences: readonly number[],
+  filling: { readonly startsAtMs: number; readonly missing: number } | undefined,
+): string {
+  if (countFreeSlots(queue) === 0) {
+    const running = queue.line.filter((entry) => entry.phase === "testing");
+    const numbers = running.map((entry) => formatNumbers(queue, entry.sequences)).join(", ");
+    return `Is next, and waits until the tests of one of these have ended: ${numbers}.`;
+  }
+  const related = findRelated(queue, queue.line, uniteTargets(queue, sequences));
+  const bisected = related.find((entry) => entry.phase === "bisecting");
+  if (bisected !== undefined) {
+    return `Is next, and waits until it is known which of ${formatNumbers(queue, bisected.sequences)} failed.`;
+  }
+  if (filling === undefined) return "Waits for its turn.";
+  const until = new Date(filling.startsAtMs).toISOString();
+  return `Waits for ${filling.missing} more to form a batch, until ${until} at the latest.`;
+}

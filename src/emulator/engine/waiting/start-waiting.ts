@@ -1,0 +1,125 @@
+import { isUpToDate } from "../draft/code-host";
+import type { LineEntryDraft, QueueDraft } from "../draft/draft";
+import { findSubmission } from "../draft/queue-draft";
+import type { ImpactedTargets, Submission } from "../engine-state";
+import { findBeneath, findRelated, findTargets, uniteTargets } from "../line/dependencies";
+import { countFreeSlots, isOnTopOf, mayStart, sendBack } from "../line/line";
+import { mergeSubmission } from "../line/merge-passed";
+import { startEntry } from "../line/start-run";
+import { collectBatch } from "./collect-batch";
+import { changeSubmission } from "./waiting";
+
+/**
+ * Starts what is ready, in the order of its turn, until one cannot start: none overtakes another.
+ * @returns whether something has happened after which something else may be possible
+ */
+export function startWaiting(queue: QueueDraft): boolean {
+  if (!mayStart(queue)) return false;
+  let hasMerged = false;
+  for (;;) {
+    const first = tryFindFirst(queue);
+    if (first === undefined) return hasMerged;
+    if (mergesDirectly(queue, first)) {
+      mergeSubmission(queue, first.sequence, "Was up to date and merged without a run of its own.");
+      hasMerged = true;
+      continue;
+    }
+    const entry = first.skipTheLine ? tryEnterAhead(queue, first) : tryEnterBehind(queue);
+    if (entry === undefined) return hasMerged;
+    startEntry(queue, entry);
+    // One that has passed at once may merge before the next one starts; what skipped the line may have interrupted
+    // what a failure was still waiting for.
+    if (entry.phase !== "testing" || entry.skipsTheLine) return true;
+  }
+}
+
+function tryFindFirst(queue: QueueDraft): Submission | undefined {
+  for (const sequence of queue.ready.values()) return findSubmission(queue, sequence);
+  return undefined;
+}
+
+/** Tells whether a pull request whose turn has come needs no test: nothing can have changed beneath it. */
+function mergesDirectly(queue: QueueDraft, submission: Submission): boolean {
+  if (queue.settings.directMergeMode === "off") return false;
+  if (!isUpToDate(queue.engine, queue.identity.repo, submission.pullRequest)) return false;
+  return findRelated(queue, queue.line, findTargets(queue, submission.sequence)).length === 0;
+}
+
+/** Lets what is first in turn, with its batch, enter the line at its end. @returns undefined if it has to wait */
+function tryEnterBehind(queue: QueueDraft): LineEntryDraft | undefined {
+  if (countFreeSlots(queue) === 0) return undefined;
+  const batch = collectBatch(queue, queue.engine.options);
+  if (batch === undefined) return undefined;
+  const sequences = batch.submissions.map(({ sequence }) => sequence);
+  const targets = uniteTargets(queue, sequences);
+  const related = findRelated(queue, queue.line, targets);
+  if (related.some((other) => other.phase === "bisecting")) return undefined;
+  if (batch.startsAtMs !== undefined && batch.startsAtMs > queue.engine.nowMs) {
+    queue.batchDueAtMs = batch.startsAtMs;
+    return undefined;
+  }
+  return enter(queue, { sequences, targets, skipsTheLine: false, index: queue.line.length });
+}
+
+/**
+ * Lets a pull request that skips the line enter it ahead of all that does not. What then depends on it returns to
+ * waiting; so does the last entry that is tested, if there is no room otherwise.
+ * @returns undefined if it has to wait
+ */
+function tryEnterAhead(queue: QueueDraft, { sequence, number }: Submission): LineEntryDraft | undefined {
+  const targets = findTargets(queue, sequence);
+  const index = queue.line.filter((entry) => entry.skipsTheLine).length;
+  const ahead = queue.line.slice(0, index);
+  if (findRelated(queue, ahead, targets).some((other) => other.phase === "bisecting")) return undefined;
+  const behind = queue.line.slice(index);
+  const related = findRelated(queue, behind, targets);
+  const displaced = behind.filter(
+    (entry) => related.includes(entry) || related.some(({ sequences }) => isOnTopOf(entry, sequences)),
+  );
+  let staying = behind.filter((entry) => !displaced.includes(entry));
+  // After the concurrency was lowered, one place may take more than one interruption.
+  while (countFreeSlots({ settings: queue.settings, line: [...ahead, ...staying] }) === 0) {
+    const last = staying.findLast((entry) => entry.phase === "testing");
+    if (last === undefined) return undefined;
+    displaced.push(last);
+    staying = staying.filter((entry) => entry !== last);
+  }
+  for (const entry of displaced)
+    sendBack(queue, entry, `Waits for its turn again: #${number} skips the line.`);
+  return enter(queue, { sequences: [sequence], targets, skipsTheLine: true, index });
+}
+
+interface Newcomer {
+  readonly sequences: readonly number[];
+  readonly targets: ImpactedTargets;
+  readonly skipsTheLine: boolean;
+  /** Where in the line it enters. */
+  readonly index: number;
+}
+
+function enter(queue: QueueDraft, { sequences, targets, skipsTheLine, index }: Newcomer): LineEntryDraft {
+  const ahead = queue.line.slice(0, index);
+  const dependsOn = findRelated(queue, ahead, targets);
+  const id = queue.places + 1;
+  for (const sequence of sequences) {
+    queue.places += 1;
+    changeSubmission(queue, sequence, { place: queue.places });
+  }
+  const entry: LineEntryDraft = {
+    id,
+    sequences,
+    targets,
+    skipsTheLine,
+    dependsOn: dependsOn.map((other) => other.id),
+    beneath: findBeneath(ahead, dependsOn),
+    phase: "untested",
+    testRunId: undefined,
+    timesOutAtMs: undefined,
+    failure: "",
+    finishedOnTop: 0,
+    parts: [],
+    hasCulprit: false,
+  };
+  queue.line.splice(index, 0, entry);
+  return entry;
+}

@@ -1,0 +1,83 @@
+import type { QueueDraft } from "../draft/draft";
+import { findSubmission } from "../draft/queue-draft";
+import type { Queue, Submission } from "../engine-state";
+import { explainNotReady, readReadiness } from "./readiness";
+
+/** Changes a submission. The time of its last change of state is kept up. */
+export function changeSubmission(
+  queue: QueueDraft,
+  sequence: number,
+  changes: Partial<Omit<Submission, "stateChangedAtMs">>,
+): Submission {
+  const before = findSubmission(queue, sequence);
+  const hasNewState = changes.state !== undefined && changes.state !== before.state;
+  const submission = {
+    ...before,
+    ...changes,
+    stateChangedAtMs: hasNewState ? queue.engine.nowMs : before.stateChangedAtMs,
+  };
+  queue.submissions.set(sequence, submission);
+  return submission;
+}
+
+/**
+ * Lets a submission wait for its turn, or tells anew how it waits: `pending` if it is ready, else `not_ready`.
+ * @param reason - why it waits if it is ready; undefined: as before if it was ready before
+ */
+export function putToWaiting(queue: QueueDraft, sequence: number, reason?: string): void {
+  const before = findSubmission(queue, sequence);
+  removeFromWaiting(queue, before);
+  const readiness = readReadiness(queue, before, queue.engine.options);
+  const turn = formatTurn(before);
+  const kept = before.state === "pending" ? before.reason : "Waits for its turn.";
+  changeSubmission(queue, sequence, {
+    state: readiness.isReady ? "pending" : "not_ready",
+    reason: explainNotReady(readiness, queue, before) ?? reason ?? kept,
+    turn,
+  });
+  queue.waiting.set(turn, sequence);
+  if (readiness.isReady && !isHeld(queue, sequence)) queue.ready.set(turn, sequence);
+}
+
+/** Takes a submission out of what waits; one that does not wait stays as it is. */
+export function removeFromWaiting(queue: QueueDraft, { sequence, turn }: Submission): void {
+  if (turn === undefined) return;
+  queue.waiting.delete(turn);
+  queue.ready.delete(turn);
+  changeSubmission(queue, sequence, { turn: undefined });
+}
+
+/** Tells anew how everything waits that waits: needed when a rule for all of them has changed. */
+export function refreshWaiting(queue: QueueDraft): void {
+  for (const sequence of [...queue.waiting.values()]) putToWaiting(queue, sequence);
+}
+
+/** Tells whether a submission came too late to start before the queue runs again. */
+export function isHeld(queue: Pick<Queue, "heldFromSequence">, sequence: number): boolean {
+  return queue.heldFromSequence !== undefined && sequence >= queue.heldFromSequence;
+}
+
+/** Digits of the largest place and of the largest sequence. */
+const DIGITS = 15;
+/** Digits of the largest priority value. */
+const PRIORITY_DIGITS = 10;
+
+/**
+ * Writes when the turn of a submission comes as a text that sorts: what skips the line, then what was in the line
+ * before, in the order in which it stood there, then by priority value, then by submission.
+ */
+export function formatTurn(
+  submission: Pick<Submission, "skipTheLine" | "place" | "priority" | "sequence">,
+): string {
+  const { skipTheLine, place, priority, sequence } = submission;
+  return [
+    skipTheLine ? "0" : "1",
+    place === undefined ? "1" : `0${pad(place, DIGITS)}`,
+    pad(priority.value, PRIORITY_DIGITS),
+    pad(sequence, DIGITS),
+  ].join("-");
+}
+
+function pad(value: number, digits: number): string {
+  return String(value).padStart(digits, "0");
+}

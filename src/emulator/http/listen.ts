@@ -1,0 +1,36 @@
+import type { Server } from "node:http";
+import { MergeQueueError } from "../../queue/merge-queue-error";
+
+/** The only address that the local service listens on (promise S-19). */
+const LOOPBACK = "127.0.0.1";
+
+/**
+ * Lets a server listen on the loopback address.
+ * @param port - 0 to 65535; 0: a free one
+ * @returns the port it listens on
+ * @throws MergeQueueError `invalid_configuration` if the port cannot be had
+ */
+export function listen(server: Server, port: number): Promise<number> {
+  return new Promise((resolve, reject) => {
+    server.once("error", (error: NodeJS.ErrnoException) => {
+      reject(
+        new MergeQueueError("invalid_configuration", describe(error, port), { argument: "port" }, error),
+      );
+    });
+    server.listen({ port, host: LOOPBACK }, () => {
+      const address = server.address();
+      resolve(typeof address === "object" && address !== null ? address.port : port);
+    });
+  });
+}
+
+function describe({ code, message }: NodeJS.ErrnoException, port: number): string {
+  const where = `port ${port} of ${LOOPBACK}`;
+  if (code === "EADDRINUSE") {
+    return `The local service cannot listen on ${where}: another process does. Choose another port, or leave it out for a free one.`;
+  }
+  if (code === "EACCES") {
+    return `The local service may not listen on ${where}. Choose a port from 1024 on, or leave it out for a free one.`;
+  }
+  return `The local service cannot listen on ${where}: ${message}. Choose another port.`;
+}

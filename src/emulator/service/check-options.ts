@@ -1,0 +1,127 @@
+import * as z from "zod";
+import { ADDITIONAL_SETTINGS_SCHEMA } from "../../api/schemas/additional-settings-schema";
+import { describeIssue } from "../../api/schemas/describe-issue";
+import { toWholeNumberSchema } from "../../api/schemas/whole-number-schema";
+import { REQUIRED_STATUSES_SOURCES } from "../../api/test-run";
+import { MergeQueueError } from "../../queue/merge-queue-error";
+import type { SettingDefinition } from "../../queue/setting-definition";
+import { INTEGER_BOUNDS, SETTINGS } from "../../queue/settings";
+import { quote } from "../../text/quote";
+import { suggestName } from "../../text/suggest-name";
+import type { EmulatorOptions, EmulatorOptionsInput } from "../emulator-options";
+import { resolveOptions } from "../emulator-options";
+import { DEFAULT_STATUSES } from "../engine/refusal";
+
+/** Every refusal with the status it may get: any that a client can read as an answer. */
+const STATUSES = z.strictObject(
+  Object.fromEntries(
+    Object.keys(DEFAULT_STATUSES).map((kind) => [kind, toWholeNumberSchema(200, 599).optional()]),
+  ),
+);
+
+/** Settings of a new queue: 0 can be answered where it cannot be requested. */
+const NEW_QUEUE = z.strictObject(
+  Object.fromEntries(
+    SETTINGS.filter(({ name }) => name !== "requiredStatuses").map((setting) => [
+      setting.name,
+      toValueSchema(setting).optional(),
+    ]),
+  ),
+);
+
+const statusNames = z.array(z.string().min(1, "Must not be empty."));
+
+/** Objects among the options that have fixed names. */
+const NESTED: ReadonlyMap<string, z.ZodObject> = new Map([
+  ["statuses", STATUSES],
+  ["newQueue", NEW_QUEUE],
+]);
+
+const OPTIONS = z.strictObject({
+  statuses: STATUSES.optional(),
+  unknownFields: z.enum(["refuse", "ignore"]).optional(),
+  acknowledgements: z.enum(["json", "text"]).optional(),
+  testRunIds: z.enum(["show", "hide"]).optional(),
+  repositories: z
+    .array(z.string().regex(/^[^/\s]+\/[^/\s]+\/[^/\s]+$/, "Must be host/owner/name."))
+    .optional(),
+  newQueue: NEW_QUEUE.optional(),
+  additionalSettings: ADDITIONAL_SETTINGS_SCHEMA.optional(),
+  inheritedStatuses: statusNames.optional(),
+  switchingModes: z
+    .strictObject({
+      reads: toWholeNumberSchema(0, INTEGER_BOUNDS.max).optional(),
+      refusesWrites: z.boolean().optional(),
+    })
+    .optional(),
+  priorities: z.record(z.string(), toWholeNumberSchema(0, INTEGER_BOUNDS.max)).optional(),
+  defaultPriority: z.string().optional(),
+  describePullRequest: z
+    .custom<EmulatorOptions["describePullRequest"]>(
+      (value) => typeof value === "function",
+      "Must be a function.",
+    )
+    .optional(),
+  undeclaredPullRequests: z.enum(["accept", "refuse"]).optional(),
+  requiresImpactedTargets: z.enum(["parallel", "always", "never"]).optional(),
+  inheritedStatusesSource: z.enum(REQUIRED_STATUSES_SOURCES).exclude(["merge_instance"]).optional(),
+  withoutRequiredStatuses: z.enum(["first_check", "pass"]).optional(),
+  maxBatchSize: toWholeNumberSchema(INTEGER_BOUNDS.min, INTEGER_BOUNDS.max).optional(),
+  submissionsWhileDraining: z.enum(["hold", "refuse"]).optional(),
+});
+
+/**
+ * Checks options of the local service, wherever they come from, and fills in what is left out.
+ * @param input - {@link EmulatorOptionsInput}, or what was read from a file
+ * @throws MergeQueueError `invalid_configuration` with everything that is wrong
+ */
+export function checkOptions(input: unknown): EmulatorOptions {
+  const checked = OPTIONS.safeParse(input);
+  if (!checked.success) {
+    refuse(
+      checked.error.issues.map((issue) => {
+        const where = issue.path.map(String).join(".");
+        const unknown = issue.code === "unrecognized_keys" ? sayUnknown(issue.keys, where) : undefined;
+        const message = unknown ?? describeIssue(issue, input);
+        return where === "" ? message : `${where}: ${message}`;
+      }),
+    );
+  }
+  // The schema has the fields of the type and nothing else.
+  const options = resolveOptions(input as EmulatorOptionsInput);
+  if (!Object.hasOwn(options.priorities, options.defaultPriority)) {
+    const words = Object.keys(options.priorities).map(quote).join(", ");
+    refuse([
+      `defaultPriority: ${quote(options.defaultPriority)} is no word of priorities, which has ${words}.`,
+    ]);
+  }
+  return options;
+}
+
+function sayUnknown(keys: readonly string[], where: string): string {
+  const names = Object.keys(where === "" ? OPTIONS.shape : (NESTED.get(where)?.shape ?? {}));
+  const known = where === "" ? ` There are ${names.join(", ")}.` : "";
+  const suggestions = keys.map((key) => suggestName(key, names));
+  return `There is no ${keys.map(quote).join(", ")} here.${known}${suggestions.join("")}`;
+}
+
+function toValueSchema(setting: SettingDefinition): z.ZodType {
+  switch (setting.kind) {
+    case "integer":
+      return toWholeNumberSchema(0, setting.max);
+    case "enum":
+      return z.enum(setting.values);
+    case "boolean":
+      return z.boolean();
+    case "stringSet":
+      return statusNames;
+  }
+}
+
+function refuse(problems: readonly string[]): never {
+  throw new MergeQueueError(
+    "invalid_configuration",
+    `The options of the local service are wrong. ${problems.join(" ")} What each does is in docs/assumptions.md.`,
+    { argument: "options" },
+  );
+}

@@ -1,0 +1,148 @@
+import { createHash } from "node:crypto";
+import type { ServiceAnswer } from "../../../src/emulator/http/service-response";
+import { answerPage } from "../../../src/emulator/page/handle-page-request";
+import type { PageModel } from "../../../src/emulator/page/page-model";
+import { createBusyState } from "./busy-state";
+import { createStillService } from "./page-server";
+
+const service = createStillService(createBusyState());
+
+function ask(
+  path: string,
+  method = "GET",
+  host: string | undefined = "127.0.0.1:8080",
+): ServiceAnswer | undefined {
+  return answerPage(service, { path, method, headers: { host }, body: new Uint8Array() });
+}
+
+function findAnswer(answer: ServiceAnswer | undefined): ServiceAnswer {
+  if (answer === undefined) throw new Error("the page did not answer");
+  return answer;
+}
+
+describe("answerPage", () => {
+  test("answers / with a document and /page.json with what it shows", () => {
+    const page = findAnswer(ask("/"));
+    expect(page.status).toBe(200);
+    expect(page.headers["content-type"]).toBe("text/html; charset=utf-8");
+    const data = findAnswer(ask("/page.json"));
+    expect(data.status).toBe(200);
+    expect(data.headers["content-type"]).toBe("application/json");
+    const model = JSON.parse(data.body) as PageModel;
+    expect(model.queues.map(({ id }) => id)).toEqual([
+      "git.example.com/platform/api/release/2.x",
+      "github.com/acme/web/main",
+      "github.com/acme/docs/main",
+    ]);
+    expect(page.body).toContain(`data-version="${model.pageVersion}"`);
+  });
+
+  test.each(["/v1/getQueue", "/control/state", "/page", "/page.json/", "/index.html", ""])(
+    "leaves the path %j to others",
+    (path) => {
+      expect(ask(path)).toBeUndefined();
+    },
+  );
+
+  test.each(["POST", "PUT", "DELETE", "OPTIONS", "get"])("takes no %s", (method) => {
+    for (const path of ["/", "/page.json"]) {
+      const answer = findAnswer(ask(path, method));
+      expect(answer.status).toBe(405);
+      expect(answer.headers["allow"]).toBe("GET, HEAD");
+    }
+  });
+
+  test.each(["127.0.0.1:8080", "127.0.0.1", "127.1.2.3:1", "localhost:8080", "LOCALHOST", "[::1]:8080"])(
+    "S-19: is shown to whoever asks for the host %s",
+    (host) => {
+      expect(ask("/", "GET", host)?.status).toBe(200);
+    },
+  );
+
+  test.each([
+    "evil.example",
+    "evil.example:8080",
+    "127.0.0.1.evil.example",
+    "localhost.evil.example:8080",
+    "evil.example:127.0.0.1",
+    "127.0.0.1:8080@evil.example",
+    "10.0.0.1",
+    "0.0.0.0",
+    "[::]",
+    "127.0.0.1:",
+    "",
+  ])(
+    "S-19: is not shown under the foreign name %j, which a website could have given to this machine",
+    (host) => {
+      for (const path of ["/", "/page.json"]) {
+        const answer = findAnswer(ask(path, "GET", host));
+        expect(answer.status).toBe(403);
+        expect(answer.body).not.toContain("acme");
+      }
+    },
+  );
+
+  test("S-19: is not shown to a request that names no host", () => {
+    const answer = answerPage(service, { path: "/", method: "GET", headers: {}, body: new Uint8Array() });
+    expect(answer?.status).toBe(403);
+  });
+
+  test("S-01: holds the token nowhere", () => {
+    const text = JSON.stringify([
+      ask("/"),
+      ask("/page.json"),
+      ask("/", "POST"),
+      ask("/", "GET", "evil.example"),
+    ]);
+    expect(text).not.toContain(service.token);
+  });
+
+  test("the document is the same whatever the queues hold", () => {
+    const other = createStillService({ ...createBusyState(), queues: new Map() });
+    const request = { path: "/", method: "GET", headers: { host: "localhost" }, body: new Uint8Array() };
+    expect(answerPage(other, request)?.body).toBe(ask("/")?.body);
+  });
+
+  test("the policy allows exactly the script and the style of the document, by their hashes", () => {
+    const { body, headers } = findAnswer(ask("/"));
+    const policy = headers["content-security-policy"]?.split("; ") ?? [];
+    const hash = (element: string): string => {
+      const texts = [...body.matchAll(new RegExp(`<${element}>([^]*?)</${element}>`, "g"))];
+      expect(texts).toHaveLength(1);
+      return createHash("sha256")
+        .update(texts[0]?.[1] ?? "")
+        .digest("base64");
+    };
+    expect(policy).toEqual([
+      "default-src 'none'",
+      `script-src 'sha256-${hash("script")}'`,
+      `style-src 'sha256-${hash("style")}'`,
+      "connect-src 'self'",
+      "img-src data:",
+      "base-uri 'none'",
+      "form-action 'none'",
+      "frame-ancestors 'none'",
+      "require-trusted-types-for 'script'",
+      "trusted-types 'none'",
+    ]);
+  });
+
+  test("nothing of it is kept by a browser or guessed at", () => {
+    for (const path of ["/", "/page.json"]) {
+      expect(ask(path)?.headers).toMatchObject({
+        "cache-control": "no-store",
+        "x-content-type-options": "nosniff",
+        "cross-origin-resource-policy": "same-origin",
+        "referrer-policy": "no-referrer",
+      });
+    }
+  });
+
+  test("the document asks for nothing from elsewhere", () => {
+    const addresses = [...(ask("/")?.body ?? "").matchAll(/(?:\s(?:href|src)=|url\()"?([^"\s>]+)/g)];
+    expect(addresses.map(([, address]) => address?.split(",", 1)[0])).toEqual([
+      "data:image/svg+xml",
+      "/page.json",
+    ]);
+  });
+});

@@ -1,0 +1,223 @@
+import fc from "fast-check";
+import type { ListAnswer } from "../../../src/emulator/responses/list-response";
+import { MAIN } from "../engine/engine-fixtures";
+import type { World } from "../service-fixtures";
+import { createWorld } from "../service-fixtures";
+
+const MINUTE_MS = 60_000;
+const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-8[0-9a-f]{3}-9[0-9a-f]{3}-[0-9a-f]{12}$/;
+
+function list(world: World, body: object = {}): ListAnswer {
+  return world.ask("listPullRequests", body) as ListAnswer;
+}
+
+function listNumbers(world: World, body: object = {}): number[] {
+  return list(world, body).pullRequests.map(({ prNumber }) => prNumber);
+}
+
+function submitAll(world: World, count: number): void {
+  for (let number = 1; number <= count; number += 1) {
+    world.ask("submitPullRequest", { pr: { number } });
+  }
+}
+
+/** A paused world, in which nothing starts by itself. */
+function createPausedWorld(count: number): World {
+  const world = createWorld();
+  world.ask("updateQueue", { state: "paused" });
+  submitAll(world, count);
+  return world;
+}
+
+describe("listPullRequests", () => {
+  test("shows everything that was ever submitted, in the order of submission", () => {
+    const world = createWorld();
+    world.ask("submitPullRequest", { pr: { number: 3 } });
+    world.ask("submitPullRequest", { pr: { number: 1 }, priority: "urgent" });
+    world.report(3, "ci/test", "success");
+    world.ask("cancelPullRequest", { pr: { number: 1 } });
+    world.ask("submitPullRequest", { pr: { number: 1 } });
+    const { pullRequests, nextCursor } = list(world);
+    expect(pullRequests.map(({ prNumber, state }) => [prNumber, state])).toEqual([
+      [3, "merged"],
+      [1, "cancelled"],
+      [1, "testing"],
+    ]);
+    expect(new Set(pullRequests.map(({ id }) => id)).size).toBe(3);
+    expect(nextCursor).toBeUndefined();
+  });
+
+  test("shows items with every field, noBatch among them", () => {
+    const world = createWorld();
+    world.ask("submitPullRequest", { pr: { number: 1 }, noBatch: true });
+    const { enqueuedPullRequests } = world.ask("getQueue") as { enqueuedPullRequests: unknown };
+    expect(list(world).pullRequests).toEqual(enqueuedPullRequests);
+    expect(list(world).pullRequests[0]).toMatchObject({ noBatch: true });
+  });
+
+  test("has pages of 50 unless asked otherwise", () => {
+    const world = createPausedWorld(101);
+    const first = list(world);
+    const second = list(world, { cursor: first.nextCursor });
+    const third = list(world, { cursor: second.nextCursor });
+    expect([first, second, third].map(({ pullRequests }) => pullRequests.length)).toEqual([50, 50, 1]);
+    expect(third).not.toHaveProperty("nextCursor");
+    expect(listNumbers(world, { take: 100 })).toHaveLength(100);
+  });
+
+  test("has no cursor to an empty page", () => {
+    const world = createPausedWorld(4);
+    const first = list(world, { take: 2 });
+    expect(first.nextCursor).toMatch(UUID);
+    const second = list(world, { take: 2, cursor: first.nextCursor });
+    expect(second.pullRequests.map(({ prNumber }) => prNumber)).toEqual([3, 4]);
+    expect(second).not.toHaveProperty("nextCursor");
+    expect(list(createWorld())).toEqual({ pullRequests: [] });
+  });
+
+  test("shows one state where one is asked for, also over pages", () => {
+    const world = createPausedWorld(6);
+    for (const number of [2, 4, 5]) world.ask("cancelPullRequest", { pr: { number } });
+    expect(listNumbers(world, { state: "cancelled" })).toEqual([2, 4, 5]);
+    expect(listNumbers(world, { state: "pending" })).toEqual([1, 3, 6]);
+    expect(listNumbers(world, { state: "merged" })).toEqual([]);
+    const first = list(world, { state: "cancelled", take: 2 });
+    const second = list(world, { state: "cancelled", take: 2, cursor: first.nextCursor });
+    expect(second.pullRequests.map(({ prNumber }) => prNumber)).toEqual([5]);
+  });
+
+  test("shows what has concluded at a time or after it, and nothing that has not", () => {
+    const world = createPausedWorld(4);
+    // 03:04:05, then a minute later each.
+    for (const number of [3, 1, 2]) {
+      world.ask("cancelPullRequest", { pr: { number } });
+      world.advance(MINUTE_MS);
+    }
+    expect(listNumbers(world, { since: "2026-01-02T03:04:05Z" })).toEqual([1, 2, 3]);
+    expect(listNumbers(world, { since: "2026-01-02T03:05:05.000Z" })).toEqual([1, 2]);
+    expect(listNumbers(world, { since: "2026-01-02T05:05:05.001+02:00" })).toEqual([2]);
+    expect(listNumbers(world, { since: "2026-01-02T03:06:05.001Z" })).toEqual([]);
+    expect(listNumbers(world, { since: "2026-01-02T03:05:05Z", state: "merged" })).toEqual([]);
+    expect(listNumbers(world, { since: "2026-01-02T03:05:05Z", state: "pending" })).toEqual([]);
+  });
+
+  test("has the same cursor for the same place, whatever happens meanwhile", () => {
+    const world = createPausedWorld(5);
+    const before = list(world, { take: 2 }).nextCursor;
+    world.ask("cancelPullRequest", { pr: { number: 2 } });
+    expect(list(world, { take: 2 }).nextCursor).toBe(before);
+    expect(listNumbers(world, { cursor: before?.toUpperCase() })).toEqual([3, 4, 5]);
+  });
+
+  test("goes on with another size of the page, and with another filter", () => {
+    const world = createPausedWorld(5);
+    const cursor = list(world, { take: 1 }).nextCursor;
+    expect(listNumbers(world, { cursor, take: 3 })).toEqual([2, 3, 4]);
+    world.ask("cancelPullRequest", { pr: { number: 4 } });
+    expect(listNumbers(world, { cursor, state: "cancelled" })).toEqual([4]);
+  });
+
+  test("refuses a cursor of another queue, of an earlier queue of the same name, and of nobody", () => {
+    const world = createPausedWorld(3);
+    const { nextCursor: cursor = "" } = list(world, { take: 1 });
+    const other = { ...MAIN, targetBranch: "develop" };
+    world.ask("createQueue", other);
+    const changed = cursor.replace(/.$/, (digit) => (digit === "0" ? "1" : "0"));
+    const moved = cursor.replace(/^0{8}-0001/, "00000000-0002");
+    expect(moved).not.toBe(cursor);
+    const foreign = "6a3f1c7e-8a55-4d2b-9a39-0d3ab1c1ee11";
+    for (const [queue, wrong] of [
+      [other, cursor],
+      [MAIN, changed],
+      [MAIN, moved],
+      [MAIN, foreign],
+      [MAIN, "00000000-0000-0000-0000-000000000000"],
+      [MAIN, "ffffffff-ffff-ffff-ffff-ffffffffffff"],
+    ] as const) {
+      const { status, text } = world.post("listPullRequests", { ...queue, cursor: wrong });
+      expect([status, text]).toEqual([400, expect.stringContaining("Begin without one.")]);
+    }
+    for (const number of [1, 2, 3]) world.ask("cancelPullRequest", { pr: { number } });
+    world.ask("deleteQueue");
+    world.ask("createQueue");
+    submitAll(world, 3);
+    expect(world.post("listPullRequests", { ...MAIN, cursor }).status).toBe(400);
+  });
+
+  test("a walk shows everything that matches all the while exactly once, however the queue moves", () => {
+    const action = fc.record({
+      kind: fc.constantFrom("submit", "cancel", "pass", "fail", "advance"),
+      number: fc.integer({ min: 1, max: 12 }),
+    });
+    const arbitrary = {
+      before: fc.array(action, { maxLength: 40 }),
+      between: fc.array(fc.array(action, { maxLength: 4 }), { minLength: 1, maxLength: 8 }),
+      take: fc.integer({ min: 1, max: 5 }),
+      state: fc.constantFrom(undefined, "pending", "testing", "cancelled", "merged", "failed"),
+      hasSince: fc.boolean(),
+    };
+    fc.assert(
+      fc.property(fc.record(arbitrary), ({ before, between, take, state, hasSince }) => {
+        const world = createWorld();
+        world.ask("updateQueue", { mode: "parallel", concurrency: 3 });
+        for (const one of before) act(world, one);
+        const filter = {
+          ...(state === undefined ? {} : { state }),
+          ...(hasSince ? { since: "2026-01-02T03:06:00Z" } : {}),
+        };
+        const matching = [listIds(world, filter)];
+        const walked: string[] = [];
+        let cursor: string | undefined;
+        for (let page = 0; ; page += 1) {
+          const answer = list(world, { ...filter, take, ...(cursor === undefined ? {} : { cursor }) });
+          walked.push(...answer.pullRequests.map(({ id }) => id));
+          cursor = answer.nextCursor;
+          if (cursor === undefined) break;
+          for (const one of between[page % between.length] ?? []) act(world, one);
+          matching.push(listIds(world, filter));
+        }
+        expect(new Set(walked).size).toBe(walked.length);
+        const [first = [], ...rest] = matching;
+        const throughout = first.filter((id) => rest.every((ids) => ids.includes(id)));
+        expect(walked).toEqual(expect.arrayContaining(throughout));
+      }),
+      { numRuns: 60 },
+    );
+  });
+});
+
+/** Everything that matches now, read past the pages. */
+function listIds(world: World, filter: { readonly state?: string; readonly since?: string }): string[] {
+  const sinceMs = filter.since === undefined ? undefined : Date.parse(filter.since);
+  const all = world.service.engine.tryFindQueue(MAIN)?.submissions.values() ?? [];
+  const ids: string[] = [];
+  for (const { id, state, stateChangedAtMs } of all) {
+    const hasConcluded = ["merged", "failed", "cancelled"].includes(state);
+    if (filter.state !== undefined && filter.state !== state) continue;
+    if (sinceMs === undefined || (hasConcluded && stateChangedAtMs >= sinceMs)) ids.push(id);
+  }
+  return ids;
+}
+
+/** Does something that may be refused. */
+function act(world: World, { kind, number }: { readonly kind: string; readonly number: number }): void {
+  const body = { ...MAIN, pr: { number } };
+  switch (kind) {
+    case "submit":
+      world.declare({ number, isOpen: true });
+      world.post("setImpactedTargets", { ...body, impactedTargets: [`target-${number % 3}`] });
+      world.post("submitPullRequest", body);
+      break;
+    case "cancel":
+      world.post("cancelPullRequest", body);
+      break;
+    case "advance":
+      world.advance(MINUTE_MS);
+      break;
+    default: {
+      const json = world.post("getSubmittedPullRequest", body).json as { testRunId?: string } | undefined;
+      if (json?.testRunId === undefined) break;
+      world.report(number, "ci/test", kind === "pass" ? "success" : "failure");
+    }
+  }
+}

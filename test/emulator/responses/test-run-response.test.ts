@@ -1,0 +1,160 @@
+import type { TestRunAnswer } from "../../../src/emulator/responses/test-run-response";
+import { MAIN } from "../engine/engine-fixtures";
+import type { World } from "../service-fixtures";
+import { createWorld } from "../service-fixtures";
+
+const MINUTE_MS = 60_000;
+const STARTED = "2026-01-02T03:04:05.000Z";
+
+/** Reads the latest run of a pull request. */
+function read(world: World, number: number): TestRunAnswer {
+  const testRunId = world.find(number).testRunId ?? "";
+  return world.ask("getMergeQueueTestingDetails", { testRunId }) as TestRunAnswer;
+}
+
+/** A world with required statuses, and with pull requests on top of each other if there are several slots. */
+function createTestingWorld(settings: object, numbers: readonly number[]): World {
+  const world = createWorld();
+  world.ask("updateQueue", { requiredStatuses: ["ci/build", "ci/test"], ...settings });
+  for (const number of numbers) {
+    world.ask("setImpactedTargets", { pr: { number }, impactedTargets: ["web", `only-${number}`] });
+    world.ask("submitPullRequest", { pr: { number } });
+  }
+  return world;
+}
+
+describe("getMergeQueueTestingDetails", () => {
+  test("shows a run in progress: reported checks, and required ones that are awaited", () => {
+    const world = createTestingWorld({}, [1]);
+    world.advance(MINUTE_MS);
+    world.report(1, "lint", "failure");
+    world.report(1, "ci/test", "success");
+    const completedAt = "2026-01-02T03:05:05.000Z";
+    expect(read(world, 1)).toEqual({
+      requiredStatuses: ["ci/build", "ci/test"],
+      requiredStatusesSource: "merge_instance",
+      testBranch: expect.any(String) as string,
+      testBranchSha: expect.stringMatching(/^[0-9a-f]{40}$/) as string,
+      createdAt: STARTED,
+      status: "in_progress",
+      checkSuites: [
+        {
+          name: "checks",
+          checkRuns: [
+            { name: "lint", status: "completed", conclusion: "failure", completedAt, isRequired: false },
+            { name: "ci/test", status: "completed", conclusion: "success", completedAt, isRequired: true },
+            { name: "ci/build", status: "in_progress", isRequired: true },
+          ],
+        },
+      ],
+      testRunId: world.find(1).testRunId,
+      isBisection: false,
+      pullRequests: [{ id: world.find(1).id, prNumber: 1, prTitle: "Pull request 1", state: "testing" }],
+      impactedTargets: ["only-1", "web"],
+      isTimedOut: false,
+    });
+  });
+
+  test("names the status that failed, and awaits nothing any more", () => {
+    const world = createTestingWorld({}, [1]);
+    world.report(1, "ci/test", "timed_out");
+    const run = read(world, 1);
+    expect(run).toMatchObject({
+      status: "failed",
+      failedStatus: "ci/test",
+      isTimedOut: false,
+      concludedAt: STARTED,
+    });
+    expect(run.checkSuites.flatMap(({ checkRuns }) => checkRuns.map(({ name }) => name))).toEqual([
+      "ci/test",
+    ]);
+    expect(run).not.toHaveProperty("waitingOn");
+  });
+
+  test("tells that the time was up, at the moment when it was", () => {
+    const world = createTestingWorld({ testingTimeoutMinutes: 10 }, [1]);
+    world.advance(10 * MINUTE_MS);
+    const run = read(world, 1);
+    expect(run).toMatchObject({
+      status: "failed",
+      isTimedOut: true,
+      concludedAt: "2026-01-02T03:14:05.000Z",
+    });
+    expect(run).not.toHaveProperty("failedStatus");
+  });
+
+  test("shows what a run that has passed waits for, until it has merged", () => {
+    const world = createTestingWorld({ mode: "parallel", concurrency: 3 }, [1, 2, 3]);
+    for (const name of ["ci/build", "ci/test"]) world.report(3, name, "success");
+    const waiting = read(world, 3);
+    expect(waiting.status).toBe("succeeded");
+    expect(waiting.pullRequests.map(({ state }) => state)).toEqual(["tests_passed"]);
+    expect(waiting.waitingOn?.map(({ prNumber, state }) => [prNumber, state])).toEqual([
+      [1, "testing"],
+      [2, "testing"],
+    ]);
+    for (const name of ["ci/build", "ci/test"]) world.report(1, name, "success");
+    expect(read(world, 3).waitingOn?.map(({ prNumber }) => prNumber)).toEqual([2]);
+    for (const name of ["ci/build", "ci/test"]) world.report(2, name, "success");
+    expect(read(world, 3).waitingOn).toEqual([]);
+    expect(world.find(3).state).toBe("merged");
+  });
+
+  test("shows what a pull request waits for that passed by the pass of another behind it", () => {
+    const settings = { mode: "parallel", concurrency: 3, canOptimisticallyMerge: true };
+    const world = createTestingWorld({ ...settings, state: "running" }, [1, 2]);
+    world.ask("updateQueue", { state: "paused" });
+    for (const name of ["ci/build", "ci/test"]) world.report(2, name, "success");
+    expect(world.find(1).state).toBe("tests_passed");
+    const run = read(world, 1);
+    expect(run.waitingOn).toEqual([]);
+    expect(run.pullRequests.map(({ state }) => state)).toEqual(["tests_passed"]);
+    expect(read(world, 2).waitingOn?.map(({ prNumber }) => prNumber)).toEqual([1]);
+  });
+
+  test("shows all pull requests of a batch, and the union of their targets", () => {
+    const world = createTestingWorld({ mode: "parallel", batch: true, batchingMinSize: 2 }, [1, 2]);
+    const run = read(world, 2);
+    expect(run.pullRequests.map(({ prNumber }) => prNumber)).toEqual([1, 2]);
+    expect(run.impactedTargets).toEqual(["only-1", "only-2", "web"]);
+    world.ask("setImpactedTargets", { pr: { number: 2 }, impactedTargets: "ALL" });
+    expect(read(world, 2).impactedTargets).toBe("ALL");
+  });
+
+  test("shows no targets as long as one of its pull requests has reported none", () => {
+    const world = createWorld();
+    world.ask("submitPullRequest", { pr: { number: 1 } });
+    expect(read(world, 1)).not.toHaveProperty("impactedTargets");
+  });
+
+  test("tells where inherited statuses come from", () => {
+    const world = createWorld({ inheritedStatuses: ["build"], inheritedStatusesSource: "service_config" });
+    world.ask("submitPullRequest", { pr: { number: 1 } });
+    expect(read(world, 1)).toMatchObject({
+      requiredStatuses: ["build"],
+      requiredStatusesSource: "service_config",
+    });
+  });
+
+  test("marks the runs of a bisection", () => {
+    const world = createTestingWorld({ batch: true, batchingMinSize: 2 }, [1, 2]);
+    world.report(1, "ci/test", "failure");
+    expect(read(world, 1)).toMatchObject({ isBisection: true, pullRequests: [{ prNumber: 1 }] });
+  });
+
+  test("keeps a run that has ended, and refuses one that the queue never had", () => {
+    const world = createTestingWorld({}, [1]);
+    const testRunId = world.find(1).testRunId ?? "";
+    world.ask("restartTestsOnPullRequest", { pr: { number: 1 } });
+    expect(world.ask("getMergeQueueTestingDetails", { testRunId })).toMatchObject({ status: "cancelled" });
+    const other = { ...MAIN, targetBranch: "develop" };
+    world.ask("createQueue", other);
+    for (const body of [
+      { ...MAIN, testRunId: "6a3f1c7e-8a55-4d2b-9a39-0d3ab1c1ee11" },
+      { ...other, testRunId },
+    ]) {
+      const { status, text } = world.post("getMergeQueueTestingDetails", body);
+      expect([status, text]).toEqual([404, expect.stringContaining(`no test run "${body.testRunId}"`)]);
+    }
+  });
+});

@@ -1,0 +1,82 @@
+import type { EmulatorOptionsInput } from "../../../src/emulator/emulator-options";
+import { resolveOptions } from "../../../src/emulator/emulator-options";
+import { checkOptions } from "../../../src/emulator/service/check-options";
+import { catchError } from "../../support/catch-error";
+
+function complain(input: unknown): string {
+  const error = catchError(() => checkOptions(input));
+  expect(error).toMatchObject({ code: "invalid_configuration", details: { argument: "options" } });
+  return (error as Error).message;
+}
+
+describe("checkOptions", () => {
+  test("without options everything is as it is by default", () => {
+    expect(checkOptions({})).toEqual(resolveOptions());
+  });
+
+  test("every option can be set to something else, and tables are merged entry by entry", () => {
+    const input = {
+      statuses: { queue_exists: 409 },
+      unknownFields: "ignore",
+      acknowledgements: "text",
+      testRunIds: "hide",
+      repositories: ["github.com/acme/web"],
+      newQueue: { concurrency: 3, pendingFailureDepth: 0, mode: "parallel", batch: true },
+      additionalSettings: { labels: ["a"], window: null },
+      inheritedStatuses: ["ci/build"],
+      switchingModes: { reads: 2 },
+      priorities: { now: 0, later: 9 },
+      defaultPriority: "later",
+      describePullRequest: () => ({}),
+      undeclaredPullRequests: "refuse",
+      requiresImpactedTargets: "never",
+      inheritedStatusesSource: "service_config",
+      withoutRequiredStatuses: "pass",
+      maxBatchSize: 8,
+      submissionsWhileDraining: "refuse",
+    } as const satisfies EmulatorOptionsInput;
+    const options = checkOptions(input);
+    expect(options).toEqual(resolveOptions(input));
+    expect(options.statuses.queue_unknown).toBe(404);
+    expect(Object.keys(input).sort()).toEqual(Object.keys(resolveOptions()).sort());
+  });
+
+  test.each([
+    [{ unknownField: "ignore" }, 'There is no "unknownField" here. There are statuses, unknownFields'],
+    [{ statuses: { queue_exist: 409 } }, 'statuses: There is no "queue_exist" here.'],
+    [{ statuses: { queue_exists: 99 } }, "statuses.queue_exists: Must be a whole number from 200 to 599."],
+    [{ newQueue: { mode: "serial" } }, 'newQueue.mode: Must be one of "single", "parallel".'],
+    [{ newQueue: { concurrency: -1 } }, "newQueue.concurrency: Must be a whole number from 0"],
+    [{ statuses: { queue_exist: 409 } }, "Did you mean queue_exists?"],
+    [{ newQueue: { concurency: 4 } }, 'newQueue: There is no "concurency" here. Did you mean concurrency?'],
+    [{ newQueue: { requiredStatuses: [] } }, 'newQueue: There is no "requiredStatuses" here.'],
+    [
+      { additionalSettings: { batching_min_size: 2 } },
+      "additionalSettings.batching_min_size: The setting has an attribute of its own: use batching_min_size.",
+    ],
+    [{ additionalSettings: { big: 1e300 } }, "additionalSettings.big: The value is a number that JSON"],
+    [{ additionalSettings: ["labels"] }, "additionalSettings: Must be an object."],
+    [{ repositories: ["acme/web"] }, "repositories.0: Must be host/owner/name."],
+    [{ inheritedStatusesSource: "merge_instance" }, "inheritedStatusesSource: Must be one of"],
+    [{ maxBatchSize: 0 }, "maxBatchSize: Must be a whole number from 1"],
+    [{ priorities: { now: -1 } }, "priorities.now: Must be a whole number from 0"],
+    [{ describePullRequest: "no" }, "describePullRequest: Must be a function."],
+    [[], "Must be an object."],
+    [null, "Must be an object."],
+  ])("%j is refused with the place and what may stand there", (input, message) => {
+    expect(complain(input)).toContain(message);
+  });
+
+  test("everything that is wrong is told at once", () => {
+    const message = complain({ testRunIds: "maybe", maxBatchSize: "8" });
+    expect(message).toContain("testRunIds: ");
+    expect(message).toContain("maxBatchSize: ");
+  });
+
+  test("the default priority is a word of the priorities", () => {
+    expect(complain({ priorities: { now: 0 } })).toContain(
+      '"medium" is no word of priorities, which has "now".',
+    );
+    expect(complain({ defaultPriority: "toString" })).toContain('"toString" is no word');
+  });
+});

@@ -1,0 +1,295 @@
+import type { EmulatorOptionsInput } from "../../../src/emulator/emulator-options";
+import { listTrackedEvents } from "../../../src/emulator/responses/list-tracked-events";
+import type { Service } from "../../../src/emulator/service/handle-request";
+import { answerRequest, MAX_BODY_BYTES } from "../../../src/emulator/service/handle-request";
+import { makeEvent } from "../../support/make-event";
+import { MAIN } from "../engine/engine-fixtures";
+import { createService, createWorld, request, TOKEN } from "../service-fixtures";
+
+const JSON_TYPE = "application/json";
+const TEXT_TYPE = "application/plain-text";
+
+describe("answerRequest", () => {
+  test("serves a good request", () => {
+    const answer = answerRequest(createService(), request("getQueue", MAIN));
+    expect(answer.status).toBe(200);
+    expect(answer.headers).toEqual({ "content-type": JSON_TYPE });
+    expect(JSON.parse(answer.body)).toMatchObject({ branch: "main", enqueuedPullRequests: [] });
+  });
+
+  test.each([
+    ["an unknown operation", request("nothing", MAIN), 404],
+    ["an operation outside the version", request("getQueue", MAIN, { path: "/getQueue" }), 404],
+    ["a slash at the end", request("getQueue/", MAIN), 404],
+    ["another case", request("getqueue", MAIN), 404],
+    ["another method", request("getQueue", MAIN, { method: "GET" }), 405],
+    ["a POST to what takes GET", request("getMergeQueueMetrics", MAIN), 405],
+    ["no token", request("getQueue", MAIN, { headers: { "content-type": JSON_TYPE } }), 401],
+    [
+      "a token that begins like the right one",
+      request("getQueue", MAIN, {
+        headers: { "content-type": JSON_TYPE, "x-api-token": TOKEN.slice(0, -1) },
+      }),
+      401,
+    ],
+    ["no content type", request("getQueue", MAIN, { headers: { "x-api-token": TOKEN } }), 400],
+    [
+      "another content type",
+      request("getQueue", MAIN, { headers: { "content-type": "text/json", "x-api-token": TOKEN } }),
+      400,
+    ],
+    [
+      "a compressed body",
+      request("getQueue", MAIN, {
+        headers: { "content-type": JSON_TYPE, "content-encoding": "gzip", "x-api-token": TOKEN },
+      }),
+      400,
+    ],
+    ["a body that is too large", request("getQueue", MAIN, { body: "too_large" }), 413],
+    ["no body", request("getQueue", ""), 400],
+    ["a body that ends in the middle", request("getQueue", '{"repo":'), 400],
+    ["bytes that are no UTF-8", request("getQueue", MAIN, { body: Uint8Array.of(0x22, 0xff, 0x22) }), 400],
+    ["an empty object", request("getQueue", {}), 400],
+    ["JSON that is no object", request("getQueue", [MAIN]), 400],
+  ])("refuses %s with plain text", (_what, bad, status) => {
+    const answer = answerRequest(createService(), bad);
+    expect(answer.status).toBe(status);
+    expect(answer.headers["content-type"]).toBe(TEXT_TYPE);
+    expect(answer.body).not.toBe("");
+    expect(answer.body).not.toContain(TOKEN);
+  });
+
+  test("says which method an operation takes", () => {
+    const answer = answerRequest(createService(), request("getQueue", MAIN, { method: "DELETE" }));
+    expect(answer.headers["allow"]).toBe("POST");
+  });
+
+  test("serves a GET, of which it reads the query and nothing else", () => {
+    const headers = { "x-api-token": TOKEN, "content-encoding": "gzip" };
+    const changes = { method: "GET", headers, body: "too_large" } as const;
+    const query = "repo=acme/web&repoHost=github.com";
+    const answer = answerRequest(createService(), request("getMergeQueueMetrics", "", { ...changes, query }));
+    expect(answer.status).toBe(200);
+    const bad = request("getMergeQueueMetrics", "", { ...changes, query: "repo=acme/web" });
+    expect(answerRequest(createService(), bad).status).toBe(400);
+  });
+
+  test("reads no query of a POST", () => {
+    expect(answerRequest(createService(), request("getQueue", MAIN, { query: "take=0" })).status).toBe(200);
+  });
+
+  test("looks at the token before the body, and at the path before the token", () => {
+    const foreign = { headers: {}, body: "too_large" } as const;
+    expect(answerRequest(createService(), request("getQueue", MAIN, foreign)).status).toBe(401);
+    expect(answerRequest(createService(), request("nothing", MAIN, foreign)).status).toBe(404);
+  });
+
+  test("takes parameters of the content type and any case of it", () => {
+    const headers = { "content-type": "Application/JSON; charset=utf-8", "x-api-token": TOKEN };
+    expect(answerRequest(createService(), request("getQueue", MAIN, { headers })).status).toBe(200);
+  });
+
+  test("names every field that is wrong", () => {
+    const body = { repo: { host: "github.com", owner: 1 }, targetBranch: "main", concurrency: 0 };
+    const { body: text } = answerRequest(createService(), request("updateQueue", body));
+    expect(text.split("\n").map((line) => line.split(":")[0])).toEqual([
+      "repo.owner",
+      "repo.name",
+      "concurrency",
+    ]);
+  });
+
+  test("S-12: a field named __proto__ is a field like any other, and is not known", () => {
+    const text = JSON.stringify(MAIN).replace("{", '{"__proto__":{"polluted":1},');
+    expect(answerRequest(createService(), request("getQueue", text)).status).toBe(400);
+    expect(({} as { polluted?: unknown }).polluted).toBeUndefined();
+  });
+
+  test("the limit is 20 MiB", () => {
+    expect(MAX_BODY_BYTES).toBe(20_971_520);
+  });
+});
+
+describe("options of the service", () => {
+  test("the status of every refusal can be another one", () => {
+    const service = createService({ statuses: { queue_exists: 409, token_wrong: 403 } });
+    expect(answerRequest(service, request("createQueue", MAIN)).status).toBe(409);
+    expect(answerRequest(service, request("createQueue", MAIN, { headers: {} })).status).toBe(403);
+    expect(answerRequest(service, request("deleteQueue", { ...MAIN, targetBranch: "x" })).status).toBe(404);
+  });
+
+  test("a refusal with status 200 looks like a success and changes nothing", () => {
+    const service = createService({ statuses: { queue_exists: 200 } });
+    const before = service.engine.state;
+    const answer = answerRequest(service, request("createQueue", { ...MAIN, concurrency: 9 }));
+    expect(answer).toEqual({ status: 200, headers: { "content-type": JSON_TYPE }, body: "{}" });
+    expect(service.engine.state).toBe(before);
+  });
+
+  test.each([
+    ["createQueue", { ...MAIN, targetBranch: "develop" }],
+    ["deleteQueue", MAIN],
+    ["submitPullRequest", { ...MAIN, pr: { number: 2 } }],
+    ["cancelPullRequest", { ...MAIN, pr: { number: 1 } }],
+    ["restartTestsOnPullRequest", { ...MAIN, pr: { number: 1 } }],
+    ["setImpactedTargets", { ...MAIN, pr: { number: 1 }, impactedTargets: ["web"] }],
+    ["metrics/trackEvents", { repo: MAIN.repo, events: [] }],
+  ])("%s is acknowledged with an empty JSON object, or with text", (operation, body) => {
+    const call = (acknowledgements: "json" | "text"): unknown => {
+      const service = createService({ acknowledgements });
+      // Whatever does not ask for an empty queue has something to work on.
+      if (operation !== "deleteQueue") {
+        answerRequest(service, request("submitPullRequest", { ...MAIN, pr: { number: 1 } }));
+      }
+      return answerRequest(service, request(operation, body));
+    };
+    expect(call("json")).toEqual({ status: 200, headers: { "content-type": JSON_TYPE }, body: "{}" });
+    expect(call("text")).toEqual({ status: 200, headers: { "content-type": "text/plain" }, body: "OK" });
+  });
+
+  test.each([
+    ["pull_request_unknown", "getSubmittedPullRequest", { ...MAIN, pr: { branch: "topic" } }, 404],
+    ["pull_request_unknown", "restartTestsOnPullRequest", { ...MAIN, pr: { number: 9 } }, 404],
+    ["pull_request_not_tested", "restartTestsOnPullRequest", { ...MAIN, pr: { number: 2 } }, 400],
+    [
+      "commit_outdated",
+      "setImpactedTargets",
+      { ...MAIN, pr: { number: 1, sha: "0" }, impactedTargets: "ALL" },
+      400,
+    ],
+    ["pull_request_closed", "submitPullRequest", { ...MAIN, pr: { number: 3 } }, 400],
+    ["test_run_unknown", "getMergeQueueTestingDetails", { ...MAIN, testRunId: "0" }, 404],
+    ["cursor_unknown", "listPullRequests", { ...MAIN, cursor: "6a3f1c7e-8a55-4d2b-9a39-0d3ab1c1ee11" }, 400],
+    ["queue_unknown", "listPullRequests", { ...MAIN, targetBranch: "x" }, 404],
+    ["queue_unknown", "getSubmittedPullRequest", { ...MAIN, targetBranch: "x", pr: { number: 1 } }, 404],
+    ["queue_unknown", "getMergeQueueTestingDetails", { ...MAIN, targetBranch: "x", testRunId: "0" }, 404],
+    ["repository_unknown", "listPullRequests", { ...MAIN, repo: { ...MAIN.repo, name: "x" } }, 404],
+  ] as const)("%s of %s has a status of its own", (kind, operation, body, status) => {
+    const options = { repositories: ["github.com/acme/web"] };
+    const call = (statuses: EmulatorOptionsInput["statuses"] = {}): number => {
+      const world = createWorld({ ...options, statuses });
+      for (const number of [1, 2]) world.ask("submitPullRequest", { pr: { number } });
+      world.declare({ number: 3, isOpen: false });
+      return world.post(operation, body).status;
+    };
+    expect([call(), call({ [kind]: 418 })]).toEqual([status, 418]);
+  });
+
+  test("unknown fields can be ignored, at any depth", () => {
+    const service = createService({ unknownFields: "ignore" });
+    const body = { ...MAIN, repo: { ...MAIN.repo, id: 1 }, concurrency: 4, colour: "red", size: 3 };
+    expect(answerRequest(service, request("updateQueue", body)).status).toBe(200);
+    expect(service.engine.tryFindQueue(MAIN)?.settings.concurrency).toBe(4);
+  });
+
+  test("unknown fields can be ignored in the items of a list", () => {
+    const service = createService({ unknownFields: "ignore" });
+    const metrics = [
+      { k: "a", v: 1 },
+      { k: "b", v: 2, unit: "s" },
+    ];
+    const event = { ...makeEvent("e-1"), runner: "big", payload: { metrics, tags: [] } };
+    const body = { repo: MAIN.repo, events: [makeEvent("e-0"), event] };
+    expect(answerRequest(service, request("metrics/trackEvents", body)).status).toBe(200);
+    const [, kept] = listTrackedEvents(service.engine.state, MAIN.repo);
+    expect(kept).not.toHaveProperty("runner");
+    expect(kept?.payload.metrics).toEqual([
+      { k: "a", v: 1 },
+      { k: "b", v: 2 },
+    ]);
+  });
+
+  test("unknown fields can be ignored in more items than problems are told of", () => {
+    const service = createService({ unknownFields: "ignore" });
+    const events = Array.from({ length: 10_001 }, (_, n) => ({ ...makeEvent(`e-${n}`), runner: "big" }));
+    const body = { repo: MAIN.repo, events };
+    expect(answerRequest(service, request("metrics/trackEvents", body)).status).toBe(200);
+    const kept = listTrackedEvents(service.engine.state, MAIN.repo);
+    expect([kept.length, kept.filter((event) => "runner" in event)]).toEqual([10_001, []]);
+  });
+
+  test("ignoring unknown fields makes nothing else allowed", () => {
+    const service = createService({ unknownFields: "ignore" });
+    const answer = answerRequest(service, request("updateQueue", { ...MAIN, colour: "red", concurrency: 0 }));
+    expect(answer.status).toBe(400);
+  });
+
+  describe("settings of a newer service", () => {
+    const additionalSettings = { labels: ["a"], window: null };
+    const ask = (service: Service, operation: string, fields: object = {}): unknown => {
+      const { status, body } = answerRequest(service, request(operation, { ...MAIN, ...fields }));
+      return status === 200 ? JSON.parse(body) : status;
+    };
+
+    test("are shown with every record of a queue, with their value on a new one", () => {
+      const service = createService({ additionalSettings });
+      expect(ask(service, "getQueue")).toMatchObject({ ...additionalSettings, mode: "single" });
+      expect(ask(service, "updateQueue", { concurrency: 2 })).toMatchObject({
+        ...additionalSettings,
+        concurrency: 2,
+      });
+    });
+
+    test("are set by /updateQueue, whatever JSON value they get, and stay", () => {
+      const service = createService({ additionalSettings });
+      const changes = { labels: null, window: { from: 8, to: "17" } };
+      expect(ask(service, "updateQueue", changes)).toMatchObject({ ...changes, mode: "single" });
+      expect(ask(service, "updateQueue", { batch: true })).toMatchObject({ ...changes, batch: true });
+      expect(ask(service, "getQueue")).toMatchObject({ ...changes, batch: true });
+    });
+
+    test("are refused or ignored like every unknown field where the options do not name them", () => {
+      expect(ask(createService({ additionalSettings }), "updateQueue", { colour: "red" })).toBe(400);
+      expect(ask(createService(), "updateQueue", { labels: [] })).toBe(400);
+      const ignoring = createService({ additionalSettings, unknownFields: "ignore" });
+      const answer = ask(ignoring, "updateQueue", { colour: "red", labels: ["b"] });
+      expect(answer).toMatchObject({ labels: ["b"], window: null });
+      expect(answer).not.toHaveProperty("colour");
+    });
+
+    test("are no field of another operation, and no field additionalSettings", () => {
+      const service = createService({ additionalSettings });
+      expect(ask(service, "createQueue", { targetBranch: "other", labels: ["b"] })).toBe(400);
+      expect(ask(service, "updateQueue", { additionalSettings: { labels: ["b"] } })).toBe(400);
+      expect(answerRequest(service, request("updateQueue", null)).status).toBe(400);
+    });
+
+    test("make nothing else allowed, and change nothing where something is refused", () => {
+      const service = createService({ additionalSettings });
+      expect(ask(service, "updateQueue", { labels: ["b"], concurrency: 0 })).toBe(400);
+      expect(ask(service, "getQueue")).toMatchObject(additionalSettings);
+    });
+
+    test("S-12: that are named like what objects inherit are fields like any other", () => {
+      const service = createService({ additionalSettings: { constructor: 1 } });
+      expect(ask(service, "updateQueue", { toString: 1 })).toBe(400);
+      expect(ask(service, "updateQueue", { constructor: 2 })).toMatchObject({ constructor: 2 });
+    });
+  });
+
+  test("a new queue can have other settings, and statuses from elsewhere", () => {
+    const service = createService({ newQueue: { concurrency: 5 }, inheritedStatuses: ["build"] });
+    const read = JSON.parse(answerRequest(service, request("getQueue", MAIN)).body) as object;
+    expect(read).toMatchObject({ concurrency: 5, mode: "single", requiredStatuses: ["build"] });
+  });
+
+  test("statuses that were set by hand hide the ones from elsewhere until they are removed", () => {
+    const service = createService({ inheritedStatuses: ["build"] });
+    const update = (changes: object): unknown => {
+      const answer = answerRequest(service, request("updateQueue", { ...MAIN, ...changes }));
+      return (JSON.parse(answer.body) as { requiredStatuses: unknown }).requiredStatuses;
+    };
+    expect(update({ requiredStatuses: [] })).toEqual([]);
+    expect(update({ deleteRequiredStatuses: false })).toEqual([]);
+    expect(update({ deleteRequiredStatuses: true })).toEqual(["build"]);
+  });
+
+  test("F-25: a queue that switches modes shows it", () => {
+    const service = createService({ switchingModes: { reads: 1 } });
+    const updated = answerRequest(service, request("updateQueue", { ...MAIN, mode: "parallel" }));
+    const states = [updated, ...[1, 2].map(() => answerRequest(service, request("getQueue", MAIN)))].map(
+      ({ body }) => (JSON.parse(body) as { state: unknown }).state,
+    );
+    expect(states).toEqual(["switching_modes", "switching_modes", "running"]);
+  });
+});
