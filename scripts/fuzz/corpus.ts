@@ -2,10 +2,10 @@ import { createHash } from "node:crypto";
 import { mkdir, readdir, readFile, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 
-/** Where the inputs of all targets are kept, from the project's root. */
+/** Folder of the kept inputs, relative to the project's root. */
 export const CORPUS_DIRECTORY = "test/fuzz/corpus";
 
-/** Answers a target's kept inputs, by file name. */
+/** Reads the kept inputs of a target, by file name. */
 export async function readCorpus(directory: string): Promise<ReadonlyMap<string, Uint8Array>> {
   const names = await readdir(directory).catch(() => []);
   const entries = names.sort().map(async (name) => [name, await readFile(join(directory, name))] as const);
@@ -13,8 +13,8 @@ export async function readCorpus(directory: string): Promise<ReadonlyMap<string,
 }
 
 /**
- * Keeps an input, under a name that is made of its content.
- * @param prefix - begins the name
+ * Keeps an input in a file that is named by a hash of it.
+ * @param prefix - start of the name
  * @returns the file's path
  */
 export async function keepInput(directory: string, input: Uint8Array, prefix = ""): Promise<string> {

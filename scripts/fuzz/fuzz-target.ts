@@ -1,17 +1,21 @@
-/** What is fuzzed, and what must hold of it for every input. */
+import type { Arbitrary } from "fast-check";
+
+/** A function that reads foreign input, and what must hold for every input. */
 export interface FuzzTarget {
   /** Kebab-case; also the name of its folder in test/fuzz/corpus. */
   readonly name: string;
-  /** Pieces that inputs of this kind are made of; mutations put them in. */
+  /** Pieces that inputs of this kind consist of. */
   readonly words: readonly string[];
+  /** Well-formed inputs. Default: words and noise only. */
+  readonly samples?: Arbitrary<Uint8Array>;
   /**
    * Handles one input.
-   * @throws anything if an invariant is broken; what an input may be refused with is caught in here
+   * @throws anything if an invariant is broken. The target catches the errors with which it may refuse an input
    */
   readonly run: (input: Uint8Array) => void;
 }
 
-/** Insists on an invariant. @throws Error that says which one is broken */
+/** Checks an invariant. @throws Error that names it */
 export function insist(holds: boolean, invariant: string): void {
   if (!holds) throw new Error(`This does not hold: ${invariant}.`);
 }

@@ -5,7 +5,7 @@ import { LOG_WRITER } from "./targets/log-writer";
 import { RESPONSE_DECODER } from "./targets/response-decoder";
 import { VALUE_DECODER } from "./targets/value-decoder";
 
-/** Everything that reads what others have written, byte by byte. */
+/** The parts of the product that read foreign bytes. */
 export const TARGETS: readonly FuzzTarget[] = [
   VALUE_DECODER,
   IMPORT_ID,

@@ -1,64 +1,60 @@
 import { mkdtemp, readFile, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
-import { join, resolve } from "node:path";
-import { bundleWorker } from "../../scripts/fuzz/bundle-worker";
+import { join } from "node:path";
 import { keepInput, readCorpus } from "../../scripts/fuzz/corpus";
-import type { FuzzReport } from "../../scripts/fuzz/fuzz-worker";
-import { runCampaign } from "../../scripts/fuzz/run-campaign";
+import type { FuzzTarget } from "../../scripts/fuzz/fuzz-target";
+import { searchInput } from "../../scripts/fuzz/search-input";
 
-const ROOT = resolve(__dirname, "../..");
+const CRASH: FuzzTarget = {
+  name: "crash",
+  words: ["{", "planted"],
+  run(input) {
+    if (Buffer.from(input).includes("{planted")) throw new Error("found");
+  },
+};
 
-let directory: string;
-
-beforeAll(async () => {
-  directory = await mkdtemp(join(tmpdir(), "mergequeue-fuzz-"));
-  await bundleWorker(ROOT, join(__dirname, "support/planted-targets"), join(directory, "worker.cjs"));
-});
-
-afterAll(async () => {
-  await rm(directory, { recursive: true, force: true });
-});
-
-async function search(target: string, searchMs: number, ...corpus: string[]): Promise<FuzzReport> {
-  const inputs = corpus.map((text) => Buffer.from(text, "latin1"));
-  return runCampaign({ bundle: join(directory, "worker.cjs"), target, seed: 1, searchMs, corpus: inputs });
-}
+const SLOW: FuzzTarget = {
+  name: "slow",
+  words: [],
+  run(input) {
+    const { user } = process.cpuUsage();
+    while (input[0] === 0x80 && process.cpuUsage().user < user + 1_500_000);
+  },
+};
 
 describe("the fuzzer", () => {
-  test("finds an error three conditions deep, from nothing, because new ways through the code guide it", async () => {
-    const report = await search("crash", 50_000);
-    expect(report).toMatchObject({ kind: "finding", problem: expect.stringContaining("planted") as unknown });
-    expect(report.kind === "finding" && Buffer.from(report.input).toString("latin1")).toMatch(/^\{\xff"/);
+  test("finds an input that breaks an invariant, and shrinks it", () => {
+    const { finding } = searchInput(CRASH, { seed: 1, searchMs: 60_000, corpus: [] });
+    expect(finding?.problem).toContain("found");
+    expect(Buffer.from(finding?.input ?? []).length).toBeLessThan(12);
   });
 
-  test("S-18: takes an input that never ends for a finding", async () => {
-    const report = await search("hang", 0, "\x80 and so on");
-    expect(report).toEqual({
-      kind: "finding",
-      input: new Uint8Array(Buffer.from("\x80 and so on", "latin1")),
-      problem: "It took more than 1000 ms.",
-    });
+  test("finds the same input with the same seed", () => {
+    const [first, second] = [1, 2].map(() =>
+      searchInput(CRASH, { seed: 7, searchMs: 60_000, corpus: [Buffer.from("plant")] }),
+    );
+    expect(first?.finding?.input).toEqual(second?.finding?.input);
   });
 
-  test("S-18: takes an input that fills the memory for a finding", async () => {
-    const report = await search("memory", 0, "\x80");
-    expect(report).toMatchObject({ kind: "finding", input: Uint8Array.of(0x80) });
-  });
-
-  test("without a finding it tells which of the given inputs are needed", async () => {
-    const report = await search("crash", 0, "{", "{{", "{\xff", "{");
-    expect(report).toMatchObject({ kind: "done", runs: 5, added: [] });
-    const useful =
-      report.kind === "done" ? report.useful.map((input) => Buffer.from(input).toString("latin1")) : [];
-    expect(useful).toEqual(["", "{", "{\xff"]);
+  test("S-18: reports an input that takes more than a second of processor time", () => {
+    const corpus = [Buffer.from("fast"), Buffer.from([0x80])];
+    const { runs, finding } = searchInput(SLOW, { seed: 1, searchMs: 0, corpus });
+    expect(runs).toBe(2);
+    expect(finding?.input).toBe(corpus[1]);
+    expect(finding?.problem).toContain("It took more than 1000 ms of processor time.");
   });
 
   test("keeps an input under the name of its content", async () => {
-    const folder = join(directory, "corpus");
-    await expect(readCorpus(folder)).resolves.toEqual(new Map());
-    const file = await keepInput(folder, Buffer.from("{"), "finding-");
-    expect(file).toMatch(/finding-[0-9a-f]{16}$/);
-    expect(await keepInput(folder, Buffer.from("{"), "finding-")).toBe(file);
-    expect([...(await readCorpus(folder)).values()]).toEqual([await readFile(file)]);
+    const directory = await mkdtemp(join(tmpdir(), "mergequeue-fuzz-"));
+    try {
+      const folder = join(directory, "corpus");
+      await expect(readCorpus(folder)).resolves.toEqual(new Map());
+      const file = await keepInput(folder, Buffer.from("{"), "finding-");
+      expect(file).toMatch(/finding-[0-9a-f]{16}$/);
+      expect(await keepInput(folder, Buffer.from("{"), "finding-")).toBe(file);
+      expect([...(await readCorpus(folder)).values()]).toEqual([await readFile(file)]);
+    } finally {
+      await rm(directory, { recursive: true, force: true });
+    }
   });
 });

@@ -1,4 +1,5 @@
 import { isDeepStrictEqual } from "node:util";
+import { array, domain, oneof, string } from "fast-check";
 import { isMergeQueueError } from "../../../src/queue/merge-queue-error";
 import {
   formatQueueId,
@@ -11,11 +12,11 @@ import {
 } from "../../../src/queue/queue-identity";
 import { type FuzzTarget, insist } from "../fuzz-target";
 
-/** Characters of a message about an id, which quotes some hundred of them. */
+/** Characters of a message about an id. It quotes some hundred of them. */
 const MAX_MESSAGE_LENGTH = 700;
 
 /**
- * An import id becomes an identity that is valid and has that id, or an error of limited length (promises K-6, S-18).
+ * An import id becomes a valid identity with that id, or an error of limited length (promises K-6, S-18).
  */
 export const IMPORT_ID: FuzzTarget = {
   name: "import-id",
@@ -35,6 +36,10 @@ export const IMPORT_ID: FuzzTarget = {
     "%2f",
     "\\",
   ],
+  samples: array(oneof(domain(), string({ unit: "grapheme", maxLength: 10 })), {
+    minLength: 3,
+    maxLength: 6,
+  }).map((parts) => Buffer.from(parts.join("/"))),
   run(input) {
     const text = Buffer.from(input).toString();
     const id = tryParse(text, parseQueueId);
@@ -51,7 +56,7 @@ export const IMPORT_ID: FuzzTarget = {
 
 function checkIdentity(identity: QueueIdentity): void {
   insist(isDeepStrictEqual(parseQueueId(formatQueueId(identity)), identity), "parse(format(id)) = id");
-  insist(validateIdentity(identity).length === 0, "what was parsed is valid");
+  insist(validateIdentity(identity).length === 0, "a parsed identity is valid");
   const { repo, targetBranch } = identity;
   const lower = {
     host: repo.host.toLowerCase(),
@@ -60,7 +65,7 @@ function checkIdentity(identity: QueueIdentity): void {
   };
   insist(
     toIdentityKey({ repo: lower, targetBranch }) === toIdentityKey(identity),
-    "upper and lower case of a repository mean the same queue",
+    "the case of a repository makes no difference",
   );
 }
 
@@ -70,7 +75,7 @@ function tryParse<T>(text: string, parse: (text: string) => T): T | undefined {
   } catch (error) {
     if (!isMergeQueueError(error) || error.code !== "invalid_identity") throw error;
     insist(error.message.length <= MAX_MESSAGE_LENGTH, "a message is short");
-    insist(!/[\p{Cc}\p{Bidi_Control}]/u.test(error.message), "a message steers nothing");
+    insist(!/[\p{Cc}\p{Bidi_Control}]/u.test(error.message), "a message contains no control characters");
     return undefined;
   }
 }

@@ -1,3 +1,4 @@
+import { array, nat, string, tuple } from "fast-check";
 import { formatPanic } from "../../../src/plugin/lifecycle/format-panic";
 import { formatLogLine } from "../../../src/plugin/logging/format-log-line";
 import { createRedactor } from "../../../src/text/create-redactor";
@@ -8,14 +9,14 @@ const LEVELS = ["trace", "debug", "info", "warn", "error"] as const;
 /** Between the parts of an input: secret, message, then keys and values in turn. */
 const SEPARATOR = "\u001e";
 
-/** What is long enough that no innocent text holds it, and made of what tokens are made of. */
+/** Characters of a token, and enough of them that other text does not contain the same. */
 const TOKEN = /^[\w.~+/-]{16,}$/;
 
 const TIME = new Date("2026-03-01T12:00:00.045Z");
 
 /**
- * Whatever is logged becomes one line of JSON as hclog writes it, of 32 KiB at most and without the secret; whatever
- * crashes becomes a panic that Terraform shows (rules G-20 to G-24, promise S-04).
+ * Every log entry becomes one line of hclog's JSON, at most 32 KiB long and without the secret. Every crash becomes a panic
+ * that Terraform shows (rules G-20 to G-24, promise S-04).
  */
 export const LOG_WRITER: FuzzTarget = {
   name: "log-writer",
@@ -32,6 +33,9 @@ export const LOG_WRITER: FuzzTarget = {
     "\ud83d",
     "panic: ",
   ],
+  samples: tuple(nat(255), array(string({ unit: "grapheme" }))).map(([level, parts]) =>
+    Buffer.concat([Uint8Array.of(level), Buffer.from(parts.join(SEPARATOR))]),
+  ),
   run(input) {
     const level = LEVELS[(input[0] ?? 0) % LEVELS.length] ?? "info";
     const [secret = "", message = "", ...rest] = Buffer.from(input.subarray(1)).toString().split(SEPARATOR);
@@ -46,8 +50,8 @@ export const LOG_WRITER: FuzzTarget = {
     const panic = formatPanic(new Error(message, { cause: fields }), redact);
     checkPanic(panic);
     if (TOKEN.test(secret)) {
-      insist(!line.includes(secret), "no log line holds the secret");
-      insist(!panic.includes(secret), "no panic holds the secret");
+      insist(!line.includes(secret), "no log line contains the secret");
+      insist(!panic.includes(secret), "no panic contains the secret");
     }
   },
 };
@@ -61,17 +65,17 @@ function parseField(text: string): unknown {
 }
 
 function checkLine(line: string, level: string): void {
-  insist(line.indexOf("\n") === line.length - 1, "a line feed ends the line, and only that");
-  insist(Buffer.byteLength(line) <= 32 * 1024, "a line has 32 KiB at most");
+  insist(line.indexOf("\n") === line.length - 1, "the only line feed is at the end");
+  insist(Buffer.byteLength(line) <= 32 * 1024, "a line has at most 32 KiB");
   const parsed = new Map(Object.entries(JSON.parse(line) as object) as [string, unknown][]);
   insist(parsed.get("@level") === level, "@level is the entry's");
-  insist(typeof parsed.get("@message") === "string", "@message is a text");
+  insist(typeof parsed.get("@message") === "string", "@message is a string");
   insist(parsed.get("@module") === "provider.fuzz", "@module is the entry's");
   insist(parsed.get("@timestamp") === "2026-03-01T12:00:00.045000Z", "@timestamp has six decimals");
   for (const [key, value] of parsed) {
     insist(
       !key.startsWith("@") || /^@(level|message|module|timestamp)$/.test(key),
-      "no field takes a reserved name",
+      "no field has a reserved name",
     );
     insist(typeof value !== "object" || value === null, "a field is flat");
   }
@@ -79,11 +83,11 @@ function checkLine(line: string, level: string): void {
 
 function checkPanic(panic: string): void {
   const lines = panic.split("\n");
-  insist(panic.startsWith("panic: "), "a panic begins as Terraform expects");
+  insist(panic.startsWith("panic: "), "a panic starts with panic:");
   insist(
     lines.slice(1).every((line) => !line.trimStart().startsWith("{")),
     "no line of a panic looks like a log line",
   );
-  // biome-ignore lint/suspicious/noControlCharactersInRegex: control characters are what is looked for.
-  insist(!/[\u0000-\u0008\u000b-\u001f\u007f-\u009f]/.test(panic), "a panic steers no terminal");
+  // biome-ignore lint/suspicious/noControlCharactersInRegex: the pattern looks for control characters.
+  insist(!/[\u0000-\u0008\u000b-\u001f\u007f-\u009f]/.test(panic), "a panic contains no control characters");
 }

@@ -1,3 +1,4 @@
+import { json, tuple, uint8Array } from "fast-check";
 import { parseMetrics } from "../../../src/api/metrics/parse-metrics";
 import { OPERATIONS } from "../../../src/api/operations";
 import type { GetQueueResponse } from "../../../src/api/operations/get-queue";
@@ -13,12 +14,12 @@ const STATUSES = [200, 200, 200, 201, 204, 302, 400, 404, 429, 503];
 
 const CONTENT_TYPES = ["application/json", "text/plain", "text/html; charset=utf-8", undefined];
 
-/** Bytes of what an answer is described with: 500 of its text, escaped, and the words around it. */
+/** Bytes of a failure's description: 500 of the response, escaped, and the words around them. */
 const MAX_WHY_BYTES = 1200;
 
 /**
- * What a service answers becomes what the interface says, or a failure with a short description that steers nothing and
- * does not repeat the token; nothing of it reaches a prototype (promises F-07, F-17 to F-20, S-12 to S-14, S-18).
+ * A response becomes a value of the interface, or a failure whose short description contains no control characters and
+ * not the token. No response changes a prototype (promises F-07, F-17 to F-20, S-12 to S-14, S-18).
  */
 export const RESPONSE_DECODER: FuzzTarget = {
   name: "response-decoder",
@@ -37,6 +38,9 @@ export const RESPONSE_DECODER: FuzzTarget = {
     "\u202e",
     "null",
   ],
+  samples: tuple(uint8Array({ minLength: 2, maxLength: 2 }), json()).map(([head, text]) =>
+    Buffer.concat([head, Buffer.from(text)]),
+  ),
   run(input) {
     const operations = Object.values(OPERATIONS);
     const operation = operations[(input[0] ?? 0) % operations.length] ?? OPERATIONS.getQueue;
@@ -56,27 +60,27 @@ export const RESPONSE_DECODER: FuzzTarget = {
     const outcome = interpretExchange(operation, answer, new ForeignText(TOKEN));
     if (outcome.kind === "failure") {
       const { why, serverText = "" } = outcome;
-      insist(Buffer.byteLength(why) <= MAX_WHY_BYTES, "a failure is described shortly");
-      insist(!/[\p{Cc}\p{Cf}]/u.test(why), "a failure's description steers nothing");
-      insist(!why.includes(TOKEN) && !serverText.includes(TOKEN), "no description holds the token");
+      insist(Buffer.byteLength(why) <= MAX_WHY_BYTES, "the description of a failure is short");
+      insist(!/[\p{Cc}\p{Cf}]/u.test(why), "the description of a failure contains no control characters");
+      insist(!why.includes(TOKEN) && !serverText.includes(TOKEN), "no description contains the token");
       const { retryAfterMs = 0 } = outcome;
-      insist(retryAfterMs >= 0 && retryAfterMs <= 60_000, "a service asks for a minute of waiting at most");
+      insist(retryAfterMs >= 0 && retryAfterMs <= 60_000, "the wait is at most a minute");
     } else {
       checkValue(outcome.value);
       if (operation.name === "getQueue") checkQueue(outcome.value as GetQueueResponse);
     }
     if (operation.name === "getMergeQueueMetrics") readMetrics(text);
-    insist(!("polluted" in {}), "no prototype is changed");
+    insist(!("polluted" in {}), "no prototype changes");
   },
 };
 
 function checkValue(value: unknown): void {
-  insist(typeof JSON.stringify(value ?? null) === "string", "an answer can be written as JSON");
+  insist(typeof JSON.stringify(value ?? null) === "string", "a response can be written as JSON");
   if (typeof value !== "object" || value === null) return;
   const prototype: unknown = Object.getPrototypeOf(value);
   insist(
     [Object.prototype, Array.prototype, null].includes(prototype as null),
-    "an answer has no prototype of its own",
+    "a response has a plain prototype",
   );
 }
 
@@ -85,7 +89,7 @@ function checkQueue(queue: GetQueueResponse): void {
     const value = queue[name];
     insist(
       typeof value !== "number" || Number.isSafeInteger(Math.trunc(value)),
-      "a setting is a number that can be held",
+      "a setting is a number that JavaScript represents exactly",
     );
   }
 }

@@ -1,4 +1,6 @@
 import { isDeepStrictEqual } from "node:util";
+import { encode } from "@msgpack/msgpack";
+import { boolean, jsonValue, nat, tuple } from "fast-check";
 import type { AttributeType } from "../../../src/plugin/schema/schema";
 import { toObjectType } from "../../../src/plugin/schema/to-object-type";
 import { decodeJsonValue, decodeState } from "../../../src/plugin/values/decode-json";
@@ -11,9 +13,12 @@ import { valuesEqual } from "../../../src/plugin/values/values-equal";
 import { QUEUE_SCHEMA } from "../../../src/provider/queue-resource/queue-schema";
 import { type FuzzTarget, insist } from "../fuzz-target";
 
-/** Types that an input's first byte chooses from; a dynamic value brings any other type along. */
+/** Type of a stored state. */
+const STATE_TYPE = toObjectType(QUEUE_SCHEMA.attributes);
+
+/** The first byte of an input chooses one of these types. A dynamic value names its own type. */
 const TYPES: readonly AttributeType[] = [
-  toObjectType(QUEUE_SCHEMA.attributes),
+  STATE_TYPE,
   "dynamic",
   { map: "dynamic" },
   { list: { object: { a: "string", b: "number", c: { set: "number" } } } },
@@ -23,8 +28,8 @@ const TYPES: readonly AttributeType[] = [
 const FORMATS = ["msgpack", "json", "state"] as const;
 
 /**
- * Bytes become values, of msgpack, of JSON, or of a stored state (rules C-10 to C-15, C-62): any input gives a value
- * of the type, which survives a round trip, or a ValueError.
+ * Decodes msgpack, JSON and stored state (rules C-10 to C-15, C-62). Every input gives a ValueError, or a value of the
+ * type that survives a round trip.
  */
 export const VALUE_DECODER: FuzzTarget = {
   name: "value-decoder",
@@ -42,17 +47,23 @@ export const VALUE_DECODER: FuzzTarget = {
     "\xdf\xff\xff\xff\xff",
     "e\u0301",
   ],
+  samples: tuple(nat(255), jsonValue(), boolean()).map(([first, value, isJson]) =>
+    Buffer.concat([Uint8Array.of(first), isJson ? Buffer.from(JSON.stringify(value)) : encode(value)]),
+  ),
   run(input) {
     const first = input[0] ?? 0;
-    const type = TYPES[first % TYPES.length] ?? "dynamic";
     const format = FORMATS[Math.trunc(first / TYPES.length) % FORMATS.length] ?? "msgpack";
+    const type = (format === "state" ? undefined : TYPES[first % TYPES.length]) ?? STATE_TYPE;
     const value = tryDecode(format, input.subarray(1), type);
     if (value === undefined) return;
-    // The encoder is strict: what does not conform to the type, it refuses.
+    // The encoder refuses a value that does not conform to the type.
     const bytes = encodeValue(value, type);
     const again = decodeValue(bytes, type);
     insist(valuesEqual(again, value, type), "a value survives a round trip");
-    insist(isDeepStrictEqual(encodeValue(again, type), bytes), "an echo is byte for byte the same");
+    insist(
+      isDeepStrictEqual(encodeValue(again, type), bytes),
+      "encoding the value again gives the same bytes",
+    );
   },
 };
 
@@ -64,7 +75,7 @@ function tryDecode(
   try {
     if (format === "msgpack") return decodeValue(bytes, type);
     if (format === "json") return decodeJsonValue(bytes, type);
-    return decodeState(parseJson(bytes), toObjectType(QUEUE_SCHEMA.attributes));
+    return decodeState(parseJson(bytes), STATE_TYPE);
   } catch (error) {
     if (error instanceof ValueError) return undefined;
     throw error;
