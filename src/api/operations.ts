@@ -8,14 +8,11 @@ import { GET_QUEUE } from "./operations/get-queue";
 import { GET_SUBMITTED_PULL_REQUEST } from "./operations/get-submitted-pull-request";
 import { LIST_PULL_REQUESTS } from "./operations/list-pull-requests";
 import type { Operation } from "./operations/operation";
-import type { OperationName } from "./operations/operation-name";
 import { RESTART_TESTS_ON_PULL_REQUEST } from "./operations/restart-tests-on-pull-request";
 import { SET_IMPACTED_TARGETS } from "./operations/set-impacted-targets";
 import { SUBMIT_PULL_REQUEST } from "./operations/submit-pull-request";
 import { TRACK_EVENTS } from "./operations/track-events";
 import { UPDATE_QUEUE } from "./operations/update-queue";
-
-export type { OperationName } from "./operations/operation-name";
 
 const TABLE = {
   createQueue: CREATE_QUEUE,
@@ -31,14 +28,17 @@ const TABLE = {
   setImpactedTargets: SET_IMPACTED_TARGETS,
   getMergeQueueMetrics: GET_MERGE_QUEUE_METRICS,
   trackEvents: TRACK_EVENTS,
-} as const satisfies Readonly<Record<OperationName, unknown>>;
+} as const;
 
 type Table = typeof TABLE;
 
-/** Body that the operation takes. */
+/** Name of an operation: the last part of its path. */
+export type OperationName = keyof Table;
+
+/** Request of the operation. */
 export type OperationRequest<Name extends OperationName> = z.output<Table[Name]["requestSchema"]>;
 
-/** What a 200 answer of the operation is read as; `unknown` where the interface does not show the body. */
+/** What a 200 answer of the operation is read as; `unknown` if the interface does not show the body. */
 export type OperationResponse<Name extends OperationName> = z.output<Table[Name]["responseSchema"]>;
 
 /** The table of operations, by name. Source: interface, section Endpoints. */

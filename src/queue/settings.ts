@@ -1,4 +1,10 @@
-import type { BooleanSetting, EnumSetting, IntegerSetting, StringSetSetting } from "./setting-definition";
+import type {
+  BooleanSetting,
+  EnumSetting,
+  IntegerSetting,
+  SettingDefinition,
+  StringSetSetting,
+} from "./setting-definition";
 
 /** Smallest and largest integer of every numeric setting (interface, section Limits). */
 export const INTEGER_BOUNDS = { min: 1, max: 4_294_967_295 } as const;
@@ -7,9 +13,8 @@ function integer<const Name extends string>(
   name: Name,
   unit: string,
   description: string,
-  settableOnCreate = false,
 ): IntegerSetting<Name> {
-  return { kind: "integer", name, unit, description, settableOnCreate, ...INTEGER_BOUNDS };
+  return { kind: "integer", name, unit, description, settableOnCreate: false, ...INTEGER_BOUNDS };
 }
 
 function boolean<const Name extends string>(name: Name, description: string): BooleanSetting<Name> {
@@ -20,10 +25,16 @@ function oneOf<const Name extends string, const Value extends string, const Tran
   name: Name,
   values: readonly Value[],
   description: string,
-  options: { readonly transientValues?: readonly Transient[]; readonly settableOnCreate?: boolean } = {},
+  transientValues: readonly Transient[] = [],
 ): EnumSetting<Name, Value, Transient> {
-  const { transientValues = [], settableOnCreate = false } = options;
-  return { kind: "enum", name, values, transientValues, description, settableOnCreate };
+  return { kind: "enum", name, values, transientValues, description, settableOnCreate: false };
+}
+
+/** Marks a setting that `/createQueue` takes, too. */
+function settableOnCreate<const Setting extends SettingDefinition>(
+  setting: Setting,
+): Setting & { readonly settableOnCreate: true } {
+  return { ...setting, settableOnCreate: true };
 }
 
 function stringSet<const Name extends string>(
@@ -48,19 +59,21 @@ export const SETTINGS = [
     "Whether the queue works: `running`; `paused` (nothing merges and nothing new starts); `draining` " +
       "(what is in the queue goes on, nothing new starts). Leave it out so that a pause made by an operator " +
       "is never undone by a deployment.",
-    { transientValues: ["switching_modes"] },
+    ["switching_modes"],
   ),
-  oneOf(
-    "mode",
-    ["single", "parallel"],
-    "`single` tests one pull request at a time, `parallel` several concurrently.",
-    { settableOnCreate: true },
+  settableOnCreate(
+    oneOf(
+      "mode",
+      ["single", "parallel"],
+      "`single` tests one pull request at a time, `parallel` several concurrently.",
+    ),
   ),
-  integer(
-    "concurrency",
-    "pull requests or batches",
-    "How many pull requests, or batches of them, are tested at once.",
-    true,
+  settableOnCreate(
+    integer(
+      "concurrency",
+      "pull requests or batches",
+      "How many pull requests, or batches of them, are tested at once.",
+    ),
   ),
   integer(
     "bisectionConcurrency",
@@ -135,6 +148,11 @@ export type SettingValue = number | boolean | string | readonly string[];
 /** Settings that a user wants, by wire name; an absent one is not managed. */
 export type QueueSettings = { readonly [Name in SettingName]?: SettingValueOf<Name> };
 
+type CreateRow = Extract<Row, { settableOnCreate: true }>;
+
+/** Settings that `/createQueue` takes, by wire name. */
+export type CreateQueueSettings = Pick<QueueSettings, CreateRow["name"]>;
+
 type ShownValueOfRow<R extends Row> = R extends {
   kind: "enum";
   values: readonly (infer V)[];
@@ -163,6 +181,11 @@ const BY_NAME: ReadonlyMap<string, Row> = new Map(SETTINGS.map((setting) => [set
 
 /** The wire names of all settings, in the table's order. */
 export const SETTING_NAMES: readonly SettingName[] = SETTINGS.map((setting) => setting.name);
+
+/** The rows of the settings that `/createQueue` takes. */
+export const CREATE_SETTINGS: readonly CreateRow[] = SETTINGS.filter(
+  (setting): setting is CreateRow => setting.settableOnCreate,
+);
 
 /** Looks up a setting by its wire name. @returns undefined if the table does not know the name */
 export function tryFindSetting(name: string): Row | undefined {

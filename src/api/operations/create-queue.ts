@@ -1,13 +1,13 @@
 import * as z from "zod";
 import type { QueueIdentity } from "../../queue/queue-identity";
-import type { QueueSettings } from "../../queue/settings";
-import { SETTINGS } from "../../queue/settings";
+import type { CreateQueueSettings } from "../../queue/settings";
+import { CREATE_SETTINGS } from "../../queue/settings";
 import { IDENTITY_FIELDS } from "../schemas/identity-schema";
 import { toSettingFields } from "../schemas/setting-schema";
 import type { Operation } from "./operation";
 
-/** Body of `/createQueue`: the identity and the settings that it takes; the service chooses absent ones. */
-export type CreateQueueRequest = QueueIdentity & Pick<QueueSettings, "mode" | "concurrency">;
+/** Body of `/createQueue`: the identity and the settings that it takes; the service chooses the others. */
+export type CreateQueueRequest = QueueIdentity & CreateQueueSettings;
 
 /** Makes a queue. The status for a queue that exists already is not in the interface. */
 export const CREATE_QUEUE: Operation<"createQueue", CreateQueueRequest, unknown> = {
@@ -17,7 +17,7 @@ export const CREATE_QUEUE: Operation<"createQueue", CreateQueueRequest, unknown>
   path: "/createQueue",
   requestSchema: z.strictObject({
     ...IDENTITY_FIELDS,
-    ...toSettingFields(SETTINGS.filter((setting) => setting.settableOnCreate)),
+    ...toSettingFields(CREATE_SETTINGS),
   }),
   responseSchema: z.unknown(),
   isIdempotent: false,

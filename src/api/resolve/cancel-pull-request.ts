@@ -8,7 +8,7 @@ import { sendUntilKnown } from "./send-until-known";
 import { isInQueue, tryReadPullRequest } from "./submit-pull-request";
 
 /**
- * Cancels a pull request; where the answer is lost, finds out by reading: not in the queue any more is done,
+ * Cancels a pull request. If the answer is lost, a pull request that is no longer in the queue counts as cancelled,
  * unless it was merged.
  * @returns what the service answered; undefined if its answer was lost and the pull request left the queue
  * @throws MergeQueueError `not_found` if the answer was lost and the pull request was merged; as
@@ -24,12 +24,12 @@ export async function cancelPullRequest(
     operation: "cancelPullRequest",
     queue,
     send: async (options) => api.call("cancelPullRequest", request, options),
-    look: async (options) => {
+    probe: async (options) => {
       const after = await tryReadPullRequest(api, request, options);
-      if (isInQueue(after)) return "missing";
-      return after?.state === "merged" ? createMergedError(queue, request.pr.number) : "done";
+      if (isInQueue(after)) return "not_applied";
+      return after?.state === "merged" ? createMergedError(queue, request.pr.number) : "applied";
     },
-    missing: "Reading since then showed it in the queue.",
+    notApplied: "Reading since then showed it in the queue.",
   });
   return response;
 }

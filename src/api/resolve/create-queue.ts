@@ -1,47 +1,57 @@
 import { hasErrorCode, MergeQueueError } from "../../queue/merge-queue-error";
 import type { QueueIdentity } from "../../queue/queue-identity";
 import { formatQueueId } from "../../queue/queue-identity";
+import { CREATE_SETTINGS } from "../../queue/settings";
 import { quote } from "../../text/quote";
 import type { ApiClient, CallOptions } from "../api-client";
+import type { OperationName, OperationRequest } from "../operations";
 import type { CreateQueueRequest } from "../operations/create-queue";
 import type { GetQueueResponse } from "../operations/get-queue";
 import { toQueueRecord } from "../queue-record";
-import { checkRequest } from "./check-request";
-import type { Sighting, WriteContext } from "./send-until-known";
+import type { ProbeResult, WriteContext } from "./send-until-known";
 import { sendUntilKnown } from "./send-until-known";
 
 /**
- * Creates a queue; where the answer is lost, finds out by reading: a queue that was not there before and is
- * there now, as it was asked for, was created.
+ * Creates a queue. If the answer is lost, a queue that was not there before, and now is there as requested, counts as
+ * created.
  * @returns what the service answered; undefined if its answer was lost and the queue is there
- * @throws MergeQueueError `outcome_unknown` also if a queue is there, but another than was asked for; as
- *   `sendUntilKnown` and `ApiClient.call`; nothing was sent if the first read fails
+ * @throws MergeQueueError `outcome_unknown` also if a queue with other settings is there; as `sendUntilKnown` and
+ *   `ApiClient.call`. If the first read fails, nothing was sent
  */
 export async function createQueue(context: WriteContext, request: CreateQueueRequest): Promise<unknown> {
   const { api, options } = context;
   await checkRequest("createQueue", request);
   const queue = { repo: request.repo, targetBranch: request.targetBranch };
-  const before = await tryReadQueue(api, queue, options);
+  const existed = (await tryReadQueue(api, queue, options)) !== undefined;
   const { response } = await sendUntilKnown(context, {
     operation: "createQueue",
     queue,
     send: async (sendOptions) => api.call("createQueue", request, sendOptions),
-    look:
-      before === undefined
-        ? async (lookOptions) => compare(request, await tryReadQueue(api, queue, lookOptions))
-        : undefined,
-    missing:
-      before === undefined
-        ? "Reading since then did not show the queue."
-        : "The queue was there before already.",
-    echo: "refused",
+    probe: existed
+      ? undefined
+      : async (readOptions) => compare(request, queue, await tryReadQueue(api, queue, readOptions)),
+    notApplied: existed ? "The queue was there before." : "Reading since then did not show the queue.",
+    repeatCode: "refused",
   });
   return response;
 }
 
 /**
+ * Checks a request before any other request is sent for it. Loads the schemas, which take time that not every program
+ * needs to spend.
+ * @throws MergeQueueError `invalid_request` naming everything that is wrong
+ */
+export async function checkRequest<Name extends OperationName>(
+  name: Name,
+  request: OperationRequest<Name>,
+): Promise<void> {
+  const { encodeRequest } = await import("../encode-request");
+  encodeRequest(name, request);
+}
+
+/**
  * Reads a queue.
- * @returns undefined if the service says that there is none
+ * @returns undefined if the service says that it does not exist
  * @throws MergeQueueError as `ApiClient.call`
  */
 export async function tryReadQueue(
@@ -57,21 +67,24 @@ export async function tryReadQueue(
   }
 }
 
-function compare(request: CreateQueueRequest, found: GetQueueResponse | undefined): Sighting {
-  if (found === undefined) return "missing";
-  for (const name of ["mode", "concurrency"] as const) {
-    const wanted = request[name];
+function compare(
+  request: CreateQueueRequest,
+  queue: QueueIdentity,
+  found: GetQueueResponse | undefined,
+): ProbeResult {
+  if (found === undefined) return "not_applied";
+  for (const { name } of CREATE_SETTINGS) {
+    const requested = request[name];
     const stored = found[name];
-    if (wanted !== undefined && stored !== undefined && stored !== wanted) {
-      const queue = { repo: request.repo, targetBranch: request.targetBranch };
+    if (requested !== undefined && stored !== undefined && stored !== requested) {
       return new MergeQueueError(
         "outcome_unknown",
-        `The answer to the creation of queue ${quote(formatQueueId(queue))} was lost. A queue is there that was ` +
-          `not there before, but its ${name} is ${quote(stored)} and not ${quote(wanted)}: somebody else ` +
-          "may have created it. Read it, and update it if it is yours.",
+        `The answer to the creation of queue ${quote(formatQueueId(queue))} was lost. A new queue is there, but its ` +
+          `${name} is ${quote(stored)} and not ${quote(requested)}: it may be from an outside change. Read it, and ` +
+          "update it if it is yours.",
         { operation: "createQueue", queue, record: toQueueRecord(found), field: name },
       );
     }
   }
-  return "done";
+  return "applied";
 }

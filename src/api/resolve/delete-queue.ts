@@ -4,7 +4,7 @@ import type { WriteContext } from "./send-until-known";
 import { sendUntilKnown } from "./send-until-known";
 
 /**
- * Deletes a queue; where the answer is lost, finds out by reading: a queue that is not there was deleted.
+ * Deletes a queue. If the answer is lost, a queue that does not exist counts as deleted.
  * @returns what the service answered; undefined if its answer was lost and the queue is gone
  * @throws MergeQueueError as `sendUntilKnown` and `ApiClient.call`
  */
@@ -14,12 +14,10 @@ export async function deleteQueue(context: WriteContext, request: DeleteQueueReq
     operation: "deleteQueue",
     queue: { repo: request.repo, targetBranch: request.targetBranch },
     send: async (options) => api.call("deleteQueue", request, options),
-    look: async (options) => {
-      const found = await tryReadQueue(api, request, options);
-      return found === undefined ? "done" : "missing";
-    },
-    missing: "Reading since then showed the queue.",
-    echo: "not_found",
+    probe: async (options) =>
+      (await tryReadQueue(api, request, options)) === undefined ? "applied" : "not_applied",
+    notApplied: "Reading since then showed the queue.",
+    repeatCode: "not_found",
   });
   return response;
 }

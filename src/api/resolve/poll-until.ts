@@ -1,34 +1,47 @@
 import type { CallOptions } from "../api-client";
 import type { Clock } from "../clock";
 import { Deadline } from "../clock";
-import { createPollDelays } from "./create-poll-delays";
 
-/** What finding out by reading works with. */
+/** How long reads may lag behind a write, in milliseconds (promise F-27). What they show counts only after that. */
+export const READER_LAG_MS = 15_000;
+
+/** Waits between two reads, in milliseconds: the first one, doubled each time up to the longest one. */
+const FIRST_DELAY_MS = 250;
+const LONGEST_DELAY_MS = 5_000;
+
+/** Milliseconds that the last read after an interrupt may take. */
+const LAST_READ_MS = 5_000;
+
+/** A signal that never aborts. */
+export const NEVER_ABORTS: AbortSignal = new AbortController().signal;
+
+/** What polling needs. */
 export interface PollContext {
   /** The clock of the deadline. */
   readonly clock: Clock;
-  /** How the reads behave, all together; their stop signal also ends the waiting. */
+  /** Options of each read. Their deadline covers all reads together; their stop signal also ends the waiting. */
   readonly options: CallOptions;
-  /** Cuts off the last look after an interrupt: set it where the process may have to end before. */
+  /** Cancels the last read after an interrupt. Set it where the process may have to end before. */
   readonly endSignal?: AbortSignal | undefined;
 }
 
-/** How long a reader may lag behind a write before what it shows counts, in milliseconds (promise F-27). */
-export const READER_LAG_MS = 15_000;
-
-/** A signal that never aborts. */
-export const NEVER: AbortSignal = new AbortController().signal;
-
-/** How long one last look after an interrupt may take, in milliseconds. */
-const LAST_LOOK_MS = 5_000;
+/** Creates a source of waits between polls, in milliseconds: 250, 500, … up to 5,000. */
+export function createPollDelays(): () => number {
+  let nextMs = FIRST_DELAY_MS;
+  return () => {
+    const delayMs = nextMs;
+    nextMs = Math.min(nextMs * 2, LONGEST_DELAY_MS);
+    return delayMs;
+  };
+}
 
 /**
- * Reads until it shows what is waited for. After an interrupt it looks once more, briefly, so that it is known what a
- * write did, but it does not wait any longer.
- * @param isDone - tells whether a reading shows it
- * @param lagMs - how long to wait for that, in milliseconds; 0: it looks once. Default: {@link READER_LAG_MS}
- * @returns the last reading, done or not; a reading that the end of the time has cut off does not count
- * @throws whatever reading throws; the stop signal's reason if it ends the waiting
+ * Reads until a read shows what is expected. After an interrupt it reads once more, briefly, but no longer waits.
+ * @param isDone - whether a read shows it
+ * @param lagMs - how long to keep reading, in milliseconds; 0: one read; Infinity: until the deadline.
+ *   Default: {@link READER_LAG_MS}
+ * @returns the last complete read, done or not
+ * @throws what `read` throws; the stop signal's reason if it ends the waiting
  */
 export async function pollUntil<Seen>(
   context: PollContext,
@@ -43,7 +56,7 @@ export async function pollUntil<Seen>(
   for (;;) {
     const delayMs = nextDelayMs();
     try {
-      last = { seen: await look(context, read) };
+      last = { seen: await readOrReadOnceMore(context, read) };
     } catch (error) {
       if (last === undefined || options.deadline.remainingMs > 0) throw error;
       return last.seen;
@@ -55,17 +68,22 @@ export async function pollUntil<Seen>(
   }
 }
 
-async function look<Seen>(
+/** Reads; if the interrupt cancels that, reads once more with a time limit of its own. */
+async function readOrReadOnceMore<Seen>(
   { clock, options, endSignal }: PollContext,
   read: (options: CallOptions) => Promise<Seen>,
 ): Promise<Seen> {
-  const { deadline, stopSignal } = options;
   try {
     return await read(options);
   } catch (error) {
-    if (stopSignal?.aborted !== true) throw error;
+    if (options.stopSignal?.aborted !== true) throw error;
   }
-  const lastLookMs = Math.min(LAST_LOOK_MS, deadline.remainingMs);
-  const once = { deadline: Deadline.after(lastLookMs, clock), maxAttempts: 1, attemptTimeoutMs: lastLookMs };
-  return read({ ...options, ...once, stopSignal: endSignal ?? NEVER });
+  const lastReadMs = Math.min(LAST_READ_MS, options.deadline.remainingMs);
+  return read({
+    ...options,
+    deadline: Deadline.after(lastReadMs, clock),
+    maxAttempts: 1,
+    attemptTimeoutMs: lastReadMs,
+    stopSignal: endSignal ?? NEVER_ABORTS,
+  });
 }

@@ -2,238 +2,208 @@ import type { ErrorCode } from "../../queue/merge-queue-error";
 import { isMergeQueueError, MergeQueueError, toErrorMessage } from "../../queue/merge-queue-error";
 import type { QueueIdentity } from "../../queue/queue-identity";
 import type { ApiClient, CallOptions } from "../api-client";
-import { TRANSIENT_STATUSES } from "../retry/retry-policy";
-import { createPollDelays } from "./create-poll-delays";
+import { TRANSIENT_STATUSES, toUncertainCode } from "../retry/retry-policy";
 import type { PollContext } from "./poll-until";
-import { NEVER, pollUntil, READER_LAG_MS } from "./poll-until";
+import { createPollDelays, NEVER_ABORTS, pollUntil, READER_LAG_MS } from "./poll-until";
 
-/** What a write works with whose answer may be lost. */
+/** What a write needs whose answer may be lost. */
 export interface WriteContext extends PollContext {
   readonly api: Pick<ApiClient, "call">;
 }
 
-/** What reading shows after a loss: the write took effect, it did not, or it never will, and why. */
-export type Sighting = "done" | "missing" | MergeQueueError;
+/** What a probe shows after a loss: the write was applied, it was not, or it never will be, and why. */
+export type ProbeResult = "applied" | "not_applied" | MergeQueueError;
 
-/** A write that must not be repeated blindly, and how to find out what it did. */
-export interface LosableWrite<Response> {
+/** A write that must not be repeated blindly, and the probe that reads what it did. */
+export interface NonIdempotentWrite<Response> {
   readonly operation: string;
   readonly queue: QueueIdentity;
-  /** Sends it; fails with `details.isEffectPossible` where it may have taken effect nevertheless. */
+  /** Sends it. Fails with `details.isEffectPossible` if the service may have applied it. */
   readonly send: (options: CallOptions) => Promise<Response>;
   /**
-   * Reads whether it took effect. Undefined if what was wanted was there before, so that reading proves nothing:
-   * repeating does no harm then, and the service's own answer decides.
+   * Reads whether it was applied. Undefined if the wanted state was there before: reading then proves nothing, a
+   * repeat does no harm, and the service's own answer decides.
    */
-  readonly look: ((options: CallOptions, failure: MergeQueueError) => Promise<Sighting>) | undefined;
-  /** What reading showed where it did not show the effect, as a sentence. */
-  readonly missing: string;
+  readonly probe: ((options: CallOptions, failure: MergeQueueError) => Promise<ProbeResult>) | undefined;
+  /** What the probe found if the write was not applied, as a sentence. */
+  readonly notApplied: string;
   /**
-   * How the service refuses a second request after one that took effect, if it does. One look that shows no effect is
-   * then enough before it is sent again. Default: readers get the time by which they may lag.
+   * The code with which the service refuses a repeat of a write that it has applied, if it does. One probe is then
+   * enough before a repeat. Default: probes continue for {@link READER_LAG_MS}.
    */
-  readonly echo?: Extract<ErrorCode, "refused" | "not_found">;
-  /** Whether an interrupt no longer ends it once its answer was lost (promise K-7). Default: it does. */
-  readonly outlastsStop?: boolean;
+  readonly repeatCode?: Extract<ErrorCode, "refused" | "not_found">;
+  /** Whether an interrupt no longer ends it after a lost answer (promise K-7). Default: false. */
+  readonly continuesAfterStop?: boolean;
 }
 
-/** How a write took effect: the service said so, or its answer was lost and reading shows it. */
-export type Settlement<Response> =
+/** How it is known that a write was applied: the service answered so, or its answer was lost and a probe shows it. */
+export type WriteOutcome<Response> =
   | { readonly kind: "answered"; readonly response: Response }
   | { readonly kind: "inferred"; readonly response: undefined };
 
-/** How many answers that no merge queue service gives are accepted for one write (promise R-2). */
-const MOST_STRANGE_ANSWERS = 3;
+/** How many answers for one write may come from something else than a merge queue service (promise R-2). */
+const MAX_STRANGE_ANSWERS = 3;
 
-/** Failures that would claim that nothing happened. */
-const CLAIMS_NOTHING: ReadonlySet<ErrorCode> = new Set<ErrorCode>([
-  "unreachable",
-  "rate_limited",
-  "deadline_exceeded",
-  "proxy_refused",
-]);
+/** A request after which the write may have been applied, by this request or an earlier one. */
+interface Loss {
+  readonly failure: MergeQueueError;
+  /** Whether this request itself may have been applied. */
+  readonly isLost: boolean;
+  /** Whether there is no further request, whatever the probe shows. */
+  readonly isLastTry: boolean;
+}
 
 /**
- * Sends a write until it is known what it did (promises R-2, F-02): the one place that decides this. Where an answer
- * is lost, reading decides. If the write took effect, it succeeded; if not, it is sent again. A refusal after a loss
- * may be the echo of a first request that took effect, so reading decides there, too. Answers that no merge queue
- * service gives (a sign-in page) end it after the third, once reading has shown for {@link READER_LAG_MS} that nothing
- * took effect. An interrupt ends all waiting, after one last look.
- * @throws MergeQueueError `outcome_unknown` if the deadline passes before it is known or reading contradicts the
- *   service, `interrupted` if the user does not wait for it, and as `ApiClient.call`. Attempts and time in messages
- *   are those of all requests
+ * Sends a write until its outcome is known (promises R-2, F-02). After a lost answer a probe decides: the write was
+ * applied, or it is sent again. A refusal after a loss may mean that the first request was applied, so a probe decides
+ * there, too. Answers of something else than a merge queue service (a sign-in page) end it after the third, once probes
+ * have shown for {@link READER_LAG_MS} that nothing was applied. An interrupt ends all waiting, after one last probe.
+ * @throws MergeQueueError `outcome_unknown` if the deadline passes before the outcome is known or the probe contradicts
+ *   the service, `interrupted` after an interrupt, and as `ApiClient.call`. Messages count the attempts and the time of
+ *   all requests
  */
 export async function sendUntilKnown<Response>(
   context: WriteContext,
-  write: LosableWrite<Response>,
-): Promise<Settlement<Response>> {
-  const { clock } = context;
-  const startedAt = clock.now();
+  write: NonIdempotentWrite<Response>,
+): Promise<WriteOutcome<Response>> {
+  const startedAt = context.clock.now();
   const nextDelayMs = createPollDelays();
-  let working = context;
+  let current = context;
   let attempts = 0;
   let strangeAnswers = 0;
   let wasLost = false;
   for (;;) {
     const delayMs = nextDelayMs();
-    const earlier = { attempts, elapsedMs: clock.now() - startedAt, wasLost };
-    const failure = await trySend(write, { ...working.options, earlier });
-    if (!isMergeQueueError(failure)) return { kind: "answered", response: failure.response };
+    const earlier = { attempts, elapsedMs: context.clock.now() - startedAt, wasLost };
+    let failure;
+    try {
+      return { kind: "answered", response: await write.send({ ...current.options, earlier }) };
+    } catch (error) {
+      if (!isMergeQueueError(error)) throw error;
+      failure = error;
+    }
     attempts = failure.details.attempts ?? attempts;
     const isLost = failure.details.isEffectPossible === true;
     if (!isLost && !wasLost) throw failure;
     if (isLost && isStrange(failure)) strangeAnswers++;
-    if (!wasLost && write.outlastsStop === true) working = withoutStop(context);
+    if (!wasLost && write.continuesAfterStop === true) {
+      const stopSignal = context.endSignal ?? NEVER_ABORTS;
+      current = { ...context, options: { ...context.options, stopSignal } };
+    }
     wasLost = true;
-    const loss: Loss = { failure, isLost, isLastTry: strangeAnswers === MOST_STRANGE_ANSWERS };
-    if (await tookEffect(working, write, loss)) return { kind: "inferred", response: undefined };
-    await waitToRepeat(working, write, failure, delayMs);
+    const loss: Loss = { failure, isLost, isLastTry: strangeAnswers === MAX_STRANGE_ANSWERS };
+    if (await wasApplied(current, write, loss)) return { kind: "inferred", response: undefined };
+    if (!(await tryWait(current, delayMs)))
+      throw createUnknownError(current, write, failure, write.notApplied);
   }
 }
 
-/** A request after which the write may have taken effect, now or by an earlier one. */
-interface Loss {
-  readonly failure: MergeQueueError;
-  /** Whether this request itself may have taken effect. */
-  readonly isLost: boolean;
-  /** Whether it is not sent again, whatever reading shows. */
-  readonly isLastTry: boolean;
-}
-
-async function trySend<Response>(
-  write: LosableWrite<Response>,
-  options: CallOptions,
-): Promise<{ readonly response: Response } | MergeQueueError> {
-  try {
-    return { response: await write.send(options) };
-  } catch (error) {
-    if (isMergeQueueError(error)) return error;
-    throw error;
-  }
-}
-
-/** An answer whose status promises no better one: a page with status 200, for example. */
+/** Tells whether the status of an answer makes a better one unlikely: a page with status 200, for example. */
 function isStrange({ details: { status } }: MergeQueueError): boolean {
   return status !== undefined && !TRANSIENT_STATUSES.has(status);
 }
 
-function withoutStop(context: WriteContext): WriteContext {
-  return { ...context, options: { ...context.options, stopSignal: context.endSignal ?? NEVER } };
-}
-
 /**
- * Finds out by reading whether the write took effect.
- * @returns false if it did not and may be sent again
- * @throws MergeQueueError if it may not, or if reading does not tell
+ * Finds out whether the write was applied.
+ * @returns false if it was not, and may be sent again
+ * @throws MergeQueueError if it may not be sent again, or if the probe does not tell
  */
-async function tookEffect(
+async function wasApplied(
   context: WriteContext,
-  write: LosableWrite<unknown>,
+  write: NonIdempotentWrite<unknown>,
   { failure, isLost, isLastTry }: Loss,
 ): Promise<boolean> {
+  const { probe, repeatCode, notApplied } = write;
   const isRefused = failure.code === "refused" || failure.code === "not_found";
-  // Without an echo, reading has shown for long enough that nothing took effect.
-  const isProven = write.echo === undefined && write.look !== undefined;
+  // Without a repeat code, probes have shown for long enough that the earlier requests were not applied.
+  const isProven = repeatCode === undefined && probe !== undefined;
   if (!isLost && !isRefused) throw isProven ? failure : addDoubt(write, failure);
-  if (write.look === undefined) {
-    if (isRefused) throw failure;
-    if (isLastTry) throw toStrangeError(write, failure);
-    return false;
+  if (probe === undefined && isRefused) throw failure;
+  if (probe !== undefined) {
+    const isQuick = isLost && !isLastTry && repeatCode !== undefined;
+    const read = async (options: CallOptions): Promise<ProbeResult> => probe(options, failure);
+    const result = await runProbe(context, write, read, failure, isQuick ? 0 : READER_LAG_MS);
+    if (isMergeQueueError(result)) throw result;
+    if (result === "applied") return true;
   }
-  const isQuick = isLost && !isLastTry && write.echo !== undefined;
-  const sighting = await look(context, write, write.look, failure, isQuick ? 0 : READER_LAG_MS);
-  if (isMergeQueueError(sighting)) throw sighting;
-  if (sighting === "done") return true;
-  if (isLost) {
-    if (isLastTry) throw toStrangeError(write, failure);
-    return false;
-  }
-  if (failure.code !== write.echo) throw failure;
-  const why =
-    "The answer to an earlier request was lost: that request may have taken effect, and this refusal be its echo. " +
-    write.missing;
-  throw toUnknown(context, write, failure, why);
+  if (isLastTry) throw createStrangeError(write, failure);
+  if (isLost) return false;
+  if (failure.code !== repeatCode) throw failure;
+  const why = `The answer to an earlier request was lost; that request may be the reason for this refusal. ${notApplied}`;
+  throw createUnknownError(context, write, failure, why);
 }
 
-async function look(
+/** Probes for up to `lagMs` milliseconds, until a probe shows more than that the write was not applied. */
+async function runProbe(
   context: WriteContext,
-  write: LosableWrite<unknown>,
-  read: (options: CallOptions, failure: MergeQueueError) => Promise<Sighting>,
+  write: NonIdempotentWrite<unknown>,
+  read: (options: CallOptions) => Promise<ProbeResult>,
   failure: MergeQueueError,
   lagMs: number,
-): Promise<Sighting> {
-  const readOnce = async (options: CallOptions): Promise<Sighting> => read(options, failure);
+): Promise<ProbeResult> {
   const startedAt = context.clock.now();
-  let sighting;
+  let result;
   try {
-    sighting = await pollUntil(context, readOnce, (seen) => seen !== "missing", lagMs);
+    result = await pollUntil(context, read, (seen) => seen !== "not_applied", lagMs);
   } catch (error) {
-    if (!isMergeQueueError(error) && context.options.stopSignal?.aborted !== true) throw error;
-    const why = isMergeQueueError(error)
-      ? `What it did could not be read either: ${toErrorMessage(error)}`
-      : write.missing;
-    throw toUnknown(context, write, failure, why, error);
-  }
-  // Where the deadline has cut the time of readers short, what they show proves nothing.
-  const isTooSoon = sighting === "missing" && context.clock.now() - startedAt < lagMs;
-  if (isTooSoon) throw toUnknown(context, write, failure, write.missing);
-  return sighting;
-}
-
-async function waitToRepeat(
-  context: WriteContext,
-  write: LosableWrite<unknown>,
-  failure: MergeQueueError,
-  delayMs: number,
-): Promise<void> {
-  const { deadline, stopSignal } = context.options;
-  if (delayMs < deadline.remainingMs) {
-    try {
-      await context.clock.sleep(delayMs, stopSignal);
-      return;
-    } catch {
-      // A clock rejects for nothing but the interrupt.
+    if (isMergeQueueError(error)) {
+      const why = `Reading what it did failed, too: ${toErrorMessage(error)}`;
+      throw createUnknownError(context, write, failure, why, error);
     }
+    if (context.options.stopSignal?.aborted !== true) throw error;
+    throw createUnknownError(context, write, failure, write.notApplied, error);
   }
-  throw toUnknown(context, write, failure, write.missing);
+  // A probe proves nothing if the deadline came before the lag was over.
+  const isTooSoon = result === "not_applied" && context.clock.now() - startedAt < lagMs;
+  if (isTooSoon) throw createUnknownError(context, write, failure, write.notApplied);
+  return result;
 }
 
-/** The error of an address that is not the service's: reading has proven that nothing took effect. */
-function toStrangeError(write: LosableWrite<unknown>, failure: MergeQueueError): MergeQueueError {
-  const details = { ...failure.details, isEffectPossible: false };
+/** Waits. @returns false if the deadline or an interrupt leaves no time for another request */
+async function tryWait({ clock, options }: WriteContext, delayMs: number): Promise<boolean> {
+  if (delayMs >= options.deadline.remainingMs) return false;
+  try {
+    await clock.sleep(delayMs, options.stopSignal);
+    return true;
+  } catch {
+    // A clock rejects only after an interrupt.
+    return false;
+  }
+}
+
+/** Creates the error for an address that is not the service's: probes have proven that nothing was applied. */
+function createStrangeError(write: NonIdempotentWrite<unknown>, failure: MergeQueueError): MergeQueueError {
   const code = failure.code === "outcome_unknown" ? "server_error" : failure.code;
   const message =
-    `${failure.message} ${write.missing} None of ${MOST_STRANGE_ANSWERS} answers was a merge queue service's: check ` +
-    "base_url, and whether a proxy or a sign-in page stands in between.";
-  return new MergeQueueError(code, message, details, failure);
+    `${failure.message} ${write.notApplied} None of ${MAX_STRANGE_ANSWERS} answers came from a merge queue service: ` +
+    "check base_url, and whether a proxy or a sign-in page answers in its place.";
+  return new MergeQueueError(code, message, { ...failure.details, isEffectPossible: false }, failure);
 }
 
-/** A failure that says nothing of a request before it that was lost. */
-function addDoubt({ operation, queue }: LosableWrite<unknown>, failure: MergeQueueError): MergeQueueError {
-  const code = CLAIMS_NOTHING.has(failure.code) ? "outcome_unknown" : failure.code;
+/** Adds to a failure that an earlier request was lost, of which this failure says nothing. */
+function addDoubt(
+  { operation, queue }: NonIdempotentWrite<unknown>,
+  failure: MergeQueueError,
+): MergeQueueError {
   const message =
-    `${failure.message} The answer to an earlier request was lost: whether that took effect is not known. Run the ` +
-    "same command again.";
-  return new MergeQueueError(
-    code,
-    message,
-    { ...failure.details, operation, queue, isEffectPossible: true },
-    failure,
-  );
+    `${failure.message} The answer to an earlier request was lost: whether that request was applied is not known. ` +
+    "Run the same command again.";
+  const details = { ...failure.details, operation, queue, isEffectPossible: true };
+  return new MergeQueueError(toUncertainCode(failure.code), message, details, failure);
 }
 
-function toUnknown(
+function createUnknownError(
   { options }: WriteContext,
-  { operation, queue }: LosableWrite<unknown>,
+  { operation, queue }: NonIdempotentWrite<unknown>,
   failure: MergeQueueError,
   why: string,
   cause: unknown = failure,
 ): MergeQueueError {
   const isStopped = options.stopSignal?.aborted === true;
-  const end = isStopped ? "Finding out was interrupted: whether" : "Whether";
+  const end = isStopped ? "You interrupted the check, so whether" : "Whether";
   return new MergeQueueError(
     isStopped ? "interrupted" : "outcome_unknown",
-    `${failure.message} ${why} ${end} it took effect is not known. Run the same command again: it reads first what is there.`,
+    `${failure.message} ${why} ${end} it took effect is not known. Run the same command again: it first reads what is there.`,
     { ...failure.details, operation, queue, isEffectPossible: true },
     cause,
   );

@@ -4,19 +4,18 @@ import type { ApiClient, CallOptions } from "../api-client";
 import type { CancelPullRequestRequest } from "../operations/cancel-pull-request";
 import type { SubmitPullRequestRequest } from "../operations/submit-pull-request";
 import type { SubmittedPullRequest } from "../pull-request";
-import { checkRequest } from "./check-request";
+import { checkRequest } from "./create-queue";
 import type { WriteContext } from "./send-until-known";
 import { sendUntilKnown } from "./send-until-known";
 
-/** What tells one submission, or one state of it, from another. */
-const MARKS = ["id", "state", "stateChangedAt"] as const;
+/** Fields that tell one submission, or one state of it, from another. */
+const SUBMISSION_FIELDS = ["id", "state", "stateChangedAt"] as const;
 
 /**
- * Submits a pull request; where the answer is lost, finds out by reading whether it was submitted. It reads the
- * pull request before it submits it, because afterwards a stay in the queue that has ended already (a fast
- * merge) looks like an earlier one.
+ * Submits a pull request. If the answer is lost, reads whether it was submitted. It reads the pull request first,
+ * because a submission that has ended already (a fast merge) looks like an earlier one.
  * @returns what the service answered; undefined if its answer was lost and the pull request was submitted
- * @throws MergeQueueError as `sendUntilKnown` and `ApiClient.call`; nothing was sent if the first read fails
+ * @throws MergeQueueError as `sendUntilKnown` and `ApiClient.call`. If the first read fails, nothing was sent
  */
 export async function submitPullRequest(
   context: WriteContext,
@@ -25,18 +24,19 @@ export async function submitPullRequest(
   const { api, options } = context;
   await checkRequest("submitPullRequest", request);
   const before = await tryReadPullRequest(api, request, options);
+  const wasInQueue = isInQueue(before);
   const { response } = await sendUntilKnown(context, {
     operation: "submitPullRequest",
     queue: { repo: request.repo, targetBranch: request.targetBranch },
     send: async (sendOptions) => api.call("submitPullRequest", request, sendOptions),
-    look: isInQueue(before)
+    probe: wasInQueue
       ? undefined
-      : async (lookOptions) => {
-          const after = await tryReadPullRequest(api, request, lookOptions);
-          return isInQueue(after) || isAnother(before, after) ? "done" : "missing";
+      : async (readOptions) => {
+          const after = await tryReadPullRequest(api, request, readOptions);
+          return isInQueue(after) || isChanged(before, after) ? "applied" : "not_applied";
         },
-    missing: isInQueue(before)
-      ? "It was in the queue before already."
+    notApplied: wasInQueue
+      ? "The pull request was in the queue before."
       : "Reading since then did not show it in the queue.",
   });
   return response;
@@ -44,7 +44,7 @@ export async function submitPullRequest(
 
 /**
  * Reads a pull request of a queue.
- * @returns undefined if it was never submitted, or the service does not remember it
+ * @returns undefined if it was never submitted, or the service no longer has it
  * @throws MergeQueueError as `ApiClient.call`
  */
 export async function tryReadPullRequest(
@@ -61,7 +61,7 @@ export async function tryReadPullRequest(
   }
 }
 
-/** Tells whether a pull request is in the queue now; from its state, where the service does not say it. */
+/** Tells whether a pull request is in the queue now: as the service says, else by its state. */
 export function isInQueue(pullRequest: SubmittedPullRequest | undefined): boolean {
   if (pullRequest === undefined) return false;
   const { isCurrentlySubmittedToQueue, state } = pullRequest;
@@ -69,10 +69,10 @@ export function isInQueue(pullRequest: SubmittedPullRequest | undefined): boolea
   return state !== undefined && !CONCLUDED_STATES.some((concluded) => concluded === state);
 }
 
-/** Tells whether something has happened to a pull request that was not in the queue: it was, meanwhile. */
-function isAnother(
+/** Tells whether a pull request has changed; if it was not in the queue before, it has been there since. */
+function isChanged(
   before: SubmittedPullRequest | undefined,
   after: SubmittedPullRequest | undefined,
 ): boolean {
-  return after !== undefined && MARKS.some((mark) => before?.[mark] !== after[mark]);
+  return after !== undefined && SUBMISSION_FIELDS.some((field) => before?.[field] !== after[field]);
 }

@@ -1,3 +1,5 @@
+import type { ErrorCode } from "../../queue/merge-queue-error";
+
 /** Upper bound of the first wait in milliseconds (promise R-1); it doubles from attempt to attempt. */
 const BASE_DELAY_MS = 500;
 
@@ -38,4 +40,17 @@ export function parseRetryAfterMs(header: string | undefined, date: string | und
 
 function clamp(waitMs: number): number {
   return Math.min(MAX_RETRY_AFTER_MS, Math.max(0, waitMs));
+}
+
+/** Codes which claim that nothing was applied. */
+const CODES_WITHOUT_EFFECT: ReadonlySet<ErrorCode> = new Set<ErrorCode>([
+  "unreachable",
+  "rate_limited",
+  "deadline_exceeded",
+  "proxy_refused",
+]);
+
+/** Returns the code of a failure after an earlier request that may have been applied: never one that denies it. */
+export function toUncertainCode<Code extends ErrorCode>(code: Code): Code | "outcome_unknown" {
+  return CODES_WITHOUT_EFFECT.has(code) ? "outcome_unknown" : code;
 }

@@ -2,11 +2,12 @@ import type { CallOptions } from "../api-client";
 import type { Clock } from "../clock";
 import type { EncodedRequest } from "../encode-request";
 import type { ForeignText } from "../responses/foreign-text";
-import type { AnyOperation, Failure, FailureCode, Success } from "../responses/interpret-exchange";
+import type { AnyOperation, Failure, Success } from "../responses/interpret-exchange";
 import { interpretExchange } from "../responses/interpret-exchange";
 import type { HttpRequest, Transport } from "../transport/exchange";
 import type { Patience } from "./patience";
 import type { RequestLimiter, RequestOutcome } from "./request-limiter";
+import { toUncertainCode } from "./retry-policy";
 import type { Timer } from "./start-timer";
 import { startTimer } from "./start-timer";
 
@@ -88,7 +89,7 @@ export async function runAttempts<Response>(
     return { result, attempts, elapsedMs: clock.now() - startedAt };
   }
   function giveUp(failure: Failure): Conclusion<Response> {
-    return conclude(hedge(failure, isEffectPossible));
+    return conclude(markUncertain(failure, isEffectPossible));
   }
   function stopWaiting(): Conclusion<Response> {
     return giveUp(isStopped() ? interrupted(last) : (last ?? outOfTime()));
@@ -183,17 +184,10 @@ function toOutcome(result: Success<unknown> | Failure): RequestOutcome {
   return { kind: "failed" };
 }
 
-/** What claims that nothing happened is not true if an earlier attempt may have taken effect. */
-function hedge(failure: Failure, isEffectPossible: boolean): Failure {
-  const claimsNothing: readonly FailureCode[] = [
-    "unreachable",
-    "rate_limited",
-    "deadline_exceeded",
-    "proxy_refused",
-  ];
+/** Marks the effect as possible if an earlier attempt may have been applied. */
+function markUncertain(failure: Failure, isEffectPossible: boolean): Failure {
   if (!isEffectPossible || failure.isEffectPossible) return failure;
-  const code = claimsNothing.includes(failure.code) ? "outcome_unknown" : failure.code;
-  return { ...failure, code, isEffectPossible: true };
+  return { ...failure, code: toUncertainCode(failure.code), isEffectPossible: true };
 }
 
 function interrupted(last: Failure | undefined): Failure {

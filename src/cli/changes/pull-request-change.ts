@@ -1,8 +1,7 @@
 import { toWireShape } from "../../api/additional-fields";
 import type { CallOptions } from "../../api/api-client";
 import type { SubmittedPullRequest } from "../../api/pull-request";
-import { createPollDelays } from "../../api/resolve/create-poll-delays";
-import { READER_LAG_MS } from "../../api/resolve/poll-until";
+import { createPollDelays, READER_LAG_MS } from "../../api/resolve/poll-until";
 import { tryReadPullRequest } from "../../api/resolve/submit-pull-request";
 import { isMergeQueueError, MergeQueueError, toErrorMessage } from "../../queue/merge-queue-error";
 import type { QueueIdentity } from "../../queue/queue-identity";

@@ -1,6 +1,5 @@
 import { Deadline } from "../../api/clock";
-import { createPollDelays } from "../../api/resolve/create-poll-delays";
-import { READER_LAG_MS } from "../../api/resolve/poll-until";
+import { createPollDelays, READER_LAG_MS } from "../../api/resolve/poll-until";
 import { hasErrorCode, MergeQueueError, toErrorMessage } from "../../queue/merge-queue-error";
 import type { QueueIdentity } from "../../queue/queue-identity";
 import { formatQueueId } from "../../queue/queue-identity";

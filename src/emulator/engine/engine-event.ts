@@ -1,6 +1,6 @@
 import type { AdditionalSettings } from "../../queue/additional-settings";
 import type { QueueIdentity } from "../../queue/queue-identity";
-import type { QueueSettings } from "../../queue/settings";
+import type { CreateQueueSettings, QueueSettings } from "../../queue/settings";
 import type { CheckConclusion, HostPullRequestInput, ImpactedTargets } from "./engine-state";
 import type { TrackEventsEvent } from "./events/track-events";
 
@@ -9,7 +9,7 @@ export interface CreateQueueEvent {
   readonly type: "createQueue";
   readonly identity: QueueIdentity;
   /** What differs from the settings of a new queue. */
-  readonly settings: Pick<QueueSettings, "mode" | "concurrency">;
+  readonly settings: CreateQueueSettings;
 }
 
 /** `/getQueue`: an event as well, because a queue that switches modes may settle while it is watched. */

@@ -1,5 +1,5 @@
 import type { CallOptions } from "../../api/api-client";
-import type { Sighting } from "../../api/resolve/send-until-known";
+import type { ProbeResult } from "../../api/resolve/send-until-known";
 import { sendUntilKnown } from "../../api/resolve/send-until-known";
 import { hasErrorCode, MergeQueueError } from "../../queue/merge-queue-error";
 import type { QueueIdentity } from "../../queue/queue-identity";
@@ -39,10 +39,10 @@ export async function commitCreate(
       operation: "createQueue",
       queue: identity,
       send: async (options) => context.api.call("createQueue", request, options),
-      look: async (options) => look(context, identity, options),
-      missing: "Reading since then did not show the queue.",
-      echo: "refused",
-      outlastsStop: true,
+      probe: async (options) => look(context, identity, options),
+      notApplied: "Reading since then did not show the queue.",
+      repeatCode: "refused",
+      continuesAfterStop: true,
     });
     return { kind: "created", proof: kind };
   } catch (error) {
@@ -57,8 +57,8 @@ async function look(
   context: ReconcileContext,
   identity: QueueIdentity,
   options: CallOptions,
-): Promise<Sighting> {
-  return (await tryReadQueue(context, identity, options)) === undefined ? "missing" : "done";
+): Promise<ProbeResult> {
+  return (await tryReadQueue(context, identity, options)) === undefined ? "not_applied" : "applied";
 }
 
 /** Makes the error for a queue that was there before this run created it. */

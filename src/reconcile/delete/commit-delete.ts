@@ -1,5 +1,5 @@
 import type { CallOptions } from "../../api/api-client";
-import type { Sighting } from "../../api/resolve/send-until-known";
+import type { ProbeResult } from "../../api/resolve/send-until-known";
 import { sendUntilKnown } from "../../api/resolve/send-until-known";
 import { isMergeQueueError, MergeQueueError } from "../../queue/merge-queue-error";
 import type { QueueIdentity } from "../../queue/queue-identity";
@@ -60,20 +60,20 @@ async function send(
   identity: QueueIdentity,
   isJustCreated: boolean,
 ): ReturnType<typeof sendUntilKnown<unknown>> {
-  const look = async (options: CallOptions, failure: MergeQueueError): Promise<Sighting> => {
+  const probe = async (options: CallOptions, failure: MergeQueueError): Promise<ProbeResult> => {
     const live = await tryReadQueue(context, identity, options);
-    if (live !== undefined) return createNotEmptyError(identity, live, failure) ?? "missing";
-    return isJustCreated && failure.details.isEffectPossible === true ? "missing" : "done";
+    if (live !== undefined) return createNotEmptyError(identity, live, failure) ?? "not_applied";
+    return isJustCreated && failure.details.isEffectPossible === true ? "not_applied" : "applied";
   };
   return sendUntilKnown(toWriteContext(context), {
     operation: "deleteQueue",
     queue: identity,
     send: async (options) => context.api.call("deleteQueue", toQueueReference(identity), options),
-    look,
-    missing: isJustCreated
+    probe,
+    notApplied: isJustCreated
       ? "Right after its creation, reading does not prove that it is gone."
       : "Reading since then showed the queue.",
-    echo: "not_found",
+    repeatCode: "not_found",
   });
 }
 

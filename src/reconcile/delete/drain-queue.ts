@@ -1,5 +1,4 @@
-import { createPollDelays } from "../../api/resolve/create-poll-delays";
-import { READER_LAG_MS } from "../../api/resolve/poll-until";
+import { createPollDelays, READER_LAG_MS } from "../../api/resolve/poll-until";
 import type { MergeQueueError } from "../../queue/merge-queue-error";
 import { hasErrorCode, isMergeQueueError } from "../../queue/merge-queue-error";
 import type { QueueIdentity } from "../../queue/queue-identity";

@@ -1,4 +1,4 @@
-import { createPollDelays } from "../../api/resolve/create-poll-delays";
+import { createPollDelays } from "../../api/resolve/poll-until";
 import { MergeQueueError } from "../../queue/merge-queue-error";
 import type { QueueIdentity } from "../../queue/queue-identity";
 import { formatQueueId } from "../../queue/queue-identity";

@@ -112,7 +112,7 @@ describe("createQueue", () => {
     },
   );
 
-  test("I-1: lost, and another queue is there: somebody else may have created it", async () => {
+  test("I-1: lost, and a queue with other settings is there: the outcome is unknown", async () => {
     const service = playService({
       getQueue: [GONE, queueAnswer({ mode: "parallel", concurrency: 1 })],
       createQueue: [LOST],

@@ -17,7 +17,7 @@ describe("pollUntil", () => {
     expect(times).toEqual([0, 250, 750, 1_750, 3_750, 7_750, 12_750, 15_000]);
   });
 
-  test("F-12: the last look after an interrupt is short, is not repeated, and ends with the process", async () => {
+  test("F-12: the last read after an interrupt is short, is not repeated, and ends with the process", async () => {
     const clock = new ManualClock();
     const end = new AbortController();
     const seen: CallOptions[] = [];
@@ -39,7 +39,7 @@ describe("pollUntil", () => {
   });
 });
 
-test("a fault of the program while reading what a write did is not taken for one of the service", async () => {
+test("an error of the program during a probe is not mistaken for one of the service", async () => {
   const clock = new ManualClock();
   const fault = new TypeError("a fault");
   const sending = sendUntilKnown(
@@ -52,8 +52,8 @@ test("a fault of the program while reading what a write did is not taken for one
       operation: "createQueue",
       queue: QUEUE,
       send: () => Promise.reject(new MergeQueueError("outcome_unknown", "Lost.", { isEffectPossible: true })),
-      look: () => Promise.reject(fault),
-      missing: "Nothing was seen.",
+      probe: () => Promise.reject(fault),
+      notApplied: "Nothing was seen.",
     },
   );
   await expect(sending).rejects.toBe(fault);

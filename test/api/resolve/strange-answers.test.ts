@@ -78,7 +78,7 @@ describe("an error of a write that was sent several times", () => {
     expect(error.message).not.toContain("correct that");
     for (const part of [
       '400: "exists already"',
-      "be its echo",
+      "be the reason for this refusal",
       "did not show the queue",
       "the same command again",
     ]) {

@@ -178,7 +178,7 @@ describe("submitPullRequest", () => {
     });
     const error = await catchRejection(service.clock.settle(submitPullRequest(service.context(), REQUEST)));
     expect(error.code).toBe("outcome_unknown");
-    expect(error.message).toMatch(/broke off.*could not be read either: .*401: "expired"/);
+    expect(error.message).toMatch(/broke off.*Reading what it did failed, too: .*401: "expired"/);
     expect(Buffer.byteLength(error.message)).toBeLessThan(2048);
   });
 });
@@ -207,10 +207,20 @@ describe("submitPullRequest of what is in the queue already", () => {
       "something else fails",
       answer(403, "no"),
       "forbidden",
-      /403: "no".*whether that took effect is not known/,
+      /403: "no".*whether that request was applied is not known/,
     ],
-    ["nothing is reached", REFUSED, "outcome_unknown", /was refused.*whether that took effect is not known/],
-    ["every answer is lost", LOST, "outcome_unknown", /It was in the queue before already\. Whether it took/],
+    [
+      "nothing is reached",
+      REFUSED,
+      "outcome_unknown",
+      /was refused.*whether that request was applied is not known/,
+    ],
+    [
+      "every answer is lost",
+      LOST,
+      "outcome_unknown",
+      /The pull request was in the queue before\. Whether it took/,
+    ],
     ["three pages come", PAGE, "wrong_address", /4 attempts.*check base_url/],
   ])("tells the doubt if after a loss %s until the deadline", async (_case, step, code, message) => {
     const service = playService({ getSubmittedPullRequest: [WAITING], submitPullRequest: [LOST, step] });
@@ -255,7 +265,7 @@ describe("submitPullRequest that is interrupted", () => {
     } else {
       const error = await catchRejection(submission);
       expect(error.code).toBe(code);
-      expect(error.message).toContain("Finding out was interrupted: whether it took effect is not known.");
+      expect(error.message).toContain("You interrupted the check, so whether it took effect is not known.");
     }
     expect(countSubmits(service)).toBe(1);
     expect(service.clock.now()).toBeLessThan(1_000 + 5_001);

@@ -182,7 +182,7 @@ export const FAILED_CREATES: readonly FaultCase[] = [
         says: [
           "exists already",
           "2 attempts in",
-          "be its echo",
+          "be the reason for this refusal",
           "did not show the queue",
           "terraform import",
         ],

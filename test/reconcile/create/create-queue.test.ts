@@ -148,7 +148,7 @@ describe("createQueue", () => {
       expect(error).toMatchObject({ code: "outcome_unknown", details: { queue: QUEUE }, cause: refusal });
       for (const part of [
         refusal.message,
-        "be its echo",
+        "be the reason for this refusal",
         "did not show the queue",
         "Run the same command again",
       ]) {

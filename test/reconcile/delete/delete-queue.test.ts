@@ -161,7 +161,7 @@ describe("deleteQueue", () => {
       const { error } = await playFailure(steps, ({ context }) => deleteQueue(context, QUEUE));
       expect(error.code).toBe("outcome_unknown");
       expect(error.message).toMatch(
-        /outcome_unknown\..*could not be read either: The service: server_error\./,
+        /outcome_unknown\..*Reading what it did failed, too: The service: server_error\./,
       );
     });
 
