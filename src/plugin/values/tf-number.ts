@@ -1,4 +1,4 @@
-import { toCanonicalDecimal, toExactDecimal } from "./decimal";
+import { toCanonicalDecimal, toExactDecimal } from "../../text/decimal";
 import { ValueError } from "./value-error";
 
 /** A number as MessagePack carries it for Terraform: integer, float, or decimal text (rule C-12). */

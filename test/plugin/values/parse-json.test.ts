@@ -73,7 +73,7 @@ describe("parseJson", () => {
     ["", "The JSON text is malformed at offset 0: a value is required."],
     ["nul", "The JSON text is malformed at offset 0: a value is required."],
     ["1 2", "The JSON text is malformed at offset 2: nothing more is allowed here."],
-    ["1-1", "The JSON text is malformed at offset 0: a value is required."],
+    ["1-1", "The JSON text is malformed at offset 1: nothing more is allowed here."],
     ["[1 2]", "The JSON text is malformed at offset 3: a comma or a closing bracket is required."],
     ['{"a" 1}', "The JSON text is malformed at offset 5: a colon is required."],
     ["{a:1}", "The JSON text is malformed at offset 1: a key in quotes is required."],

@@ -1,5 +1,5 @@
 import fc from "fast-check";
-import { MAX_NUMBER_LENGTH, toCanonicalDecimal, toExactDecimal } from "../../../src/plugin/values/decimal";
+import { MAX_NUMBER_LENGTH, toCanonicalDecimal, toExactDecimal } from "../../src/text/decimal";
 
 describe("toCanonicalDecimal", () => {
   test.each([
