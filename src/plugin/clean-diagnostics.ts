@@ -2,9 +2,9 @@ import { escapeControl } from "../text/escape-control";
 import type { Diagnostic } from "./diagnostic";
 
 /**
- * Brings diagnostics into the form in which they may leave the process: each one once, in order; text redacted
- * and safe for a terminal; the summary on one line and never empty, as Terraform prints it as a title.
- * @param redact - hides secrets in a text; applied before anything else, while they are still recognisable
+ * Prepares diagnostics for output: no duplicates, text redacted and safe for a terminal, and the summary on one
+ * non-empty line, because Terraform prints it as a title.
+ * @param redact - hides secrets in a string; applied first, while they can still be recognized
  */
 export function cleanDiagnostics(
   diagnostics: readonly Diagnostic[],

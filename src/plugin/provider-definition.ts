@@ -3,66 +3,66 @@ import type { LogSink } from "./logging/logger";
 import type { AttributeType, Schema } from "./schema/schema";
 import type { ObjectValue, Value } from "./values/value";
 
-/** What every call into a provider gets beside its own data. */
+/** Passed to every call in addition to its request. */
 export interface CallContext {
-  /** Aborts when Terraform asks the provider to stop (first Ctrl-C): end waiting, start nothing new. */
+  /** Aborts when Terraform asks the provider to stop (first Ctrl-C): stop waiting, start nothing new. */
   readonly stopSignal: AbortSignal;
   /**
-   * Aborts, after {@link stopSignal}, when nobody waits for the answer any more, because Terraform is gone or ends
-   * without it: begin no further write, not even one that would complete or undo another (rule F-12).
+   * Aborts, after {@link stopSignal}, when Terraform no longer waits for the response: start no further write, not even to
+   * complete or roll back another (rule F-12).
    */
   readonly endSignal: AbortSignal;
   /** Log lines for `TF_LOG`. */
   readonly log: LogSink;
 }
 
-/** Opaque bytes that a resource keeps beside its state, unseen by users. Empty when there are none. */
+/** Opaque bytes stored with a resource's state, invisible to users. May be empty. */
 export type PrivateState = Uint8Array;
 
-/** Answer of a call that may only complain. */
+/** Response with nothing but diagnostics. */
 export interface DiagnosticsResponse {
   readonly diagnostics: readonly Diagnostic[];
 }
 
-/** A configuration to be checked: unknown wherever Terraform does not know a value yet (rule C-20). */
+/** A configuration to validate, with unknown values where Terraform does not know them yet (rule C-20). */
 export interface ValidateRequest {
   readonly config: ObjectValue;
 }
 
-/** The provider's own configuration. May hold unknown values at plan time (rule C-70). */
+/** The provider's configuration. It may contain unknown values at plan time (rule C-70). */
 export interface ConfigureRequest {
   readonly config: ObjectValue;
-  /** Version of Terraform or OpenTofu that calls. */
+  /** Version of Terraform or OpenTofu. */
   readonly terraformVersion: string;
 }
 
-/** Answer of configure: `data` is handed to every later call of resources, data sources and functions. */
+/** Result of configure: `data` is passed to every later call of resources and data sources. */
 export interface ConfigureResponse<Data> extends DiagnosticsResponse {
   readonly data: Data | undefined;
 }
 
-/** Terraform asks what an apply would do. Both `prior` and `proposed` hold every attribute of the schema. */
+/** Request to plan a change. Both `prior` and `proposed` have every attribute of the schema. */
 export interface PlanRequest<Data> {
   readonly config: ObjectValue;
-  /** State before; null for a create. */
+  /** Current state; null for a create. */
   readonly prior: ObjectValue | null;
   /** Terraform's merge of prior and configuration; null for a destroy. */
   readonly proposed: ObjectValue | null;
   readonly priorPrivate: PrivateState;
-  /** What configure answered; undefined if the provider is not configured. */
+  /** Result of configure; undefined if the provider is not configured. */
   readonly data: Data | undefined;
 }
 
-/** What an apply will do. */
+/** The planned change. */
 export interface PlanResponse extends DiagnosticsResponse {
-  /** State afterwards with unknown values where only the apply knows; null for a destroy (rule C-41). */
+  /** State after apply, with unknown values where only apply can tell; null for a destroy (rule C-41). */
   readonly planned: ObjectValue | null;
-  /** Attributes whose change needs a new object. */
+  /** Attributes whose change requires a replacement. */
   readonly requiresReplace?: readonly AttributePath[];
   readonly plannedPrivate?: PrivateState;
 }
 
-/** Terraform asks to create what it planned. */
+/** Request to create as planned. */
 export interface CreateRequest<Data> {
   readonly config: ObjectValue;
   readonly planned: ObjectValue;
@@ -70,12 +70,12 @@ export interface CreateRequest<Data> {
   readonly data: Data | undefined;
 }
 
-/** Terraform asks to update what it planned. */
+/** Request to update as planned. */
 export interface UpdateRequest<Data> extends CreateRequest<Data> {
   readonly prior: ObjectValue;
 }
 
-/** Terraform asks to destroy. */
+/** Request to destroy. */
 export interface DeleteRequest<Data> {
   readonly prior: ObjectValue;
   readonly plannedPrivate: PrivateState;
@@ -89,31 +89,30 @@ export interface StateResponse extends DiagnosticsResponse {
   readonly private?: PrivateState;
 }
 
-/** Terraform asks for the present state. It sends no configuration (rule C-61). */
+/** Request for the current state. Contains no configuration (rule C-61). */
 export interface ReadRequest<Data> {
   readonly state: ObjectValue;
   readonly private: PrivateState;
   readonly data: Data | undefined;
 }
 
-/** Terraform asks to adopt an existing object by the id that the user typed. */
+/** Request to import an existing object by the id that the user typed. */
 export interface ImportRequest<Data> {
   readonly id: string;
   readonly data: Data | undefined;
 }
 
-/** A state to be brought to the current schema version. */
+/** A state to upgrade to the current schema version. */
 export interface UpgradeRequest {
   /** Version that wrote the state. */
   readonly version: number;
   /**
-   * The state as `parseJson` answers it: objects without prototype, numbers as `TfNumber`. `decodeState` brings
-   * it into the shape of a schema.
+   * The state from `parseJson`: objects without prototype, numbers as `TfNumber`. `decodeState` converts it by a schema.
    */
   readonly rawState: unknown;
 }
 
-/** Terraform asks to take over the state of a resource of another type, or of another provider (`moved` block). */
+/** Request to take over the state of a resource of another type or provider (`moved` block). */
 export interface MoveRequest {
   /**
    * Where the state comes from: under Terraform the provider's address with the registry's host,
@@ -127,11 +126,11 @@ export interface MoveRequest {
   readonly sourceSchemaVersion: number;
   /** The state in the source's shape, never null: as {@link UpgradeRequest.rawState}. */
   readonly sourceState: unknown;
-  /** What the source keeps beside its state, in a form of its own; may be empty although it keeps something. */
+  /** The source's private state, in the source's format; may be empty even if the source has some. */
   readonly sourcePrivate: PrivateState;
 }
 
-/** One resource type. `Data` is what the provider's configure answers. Every method may throw: see `serve`. */
+/** One resource type. `Data` is the result of configure. Every method may throw: see `serve`. */
 export interface ResourceDefinition<Data> {
   readonly schema: Schema;
   validateConfig?(request: ValidateRequest, context: CallContext): Promise<DiagnosticsResponse>;
@@ -144,30 +143,28 @@ export interface ResourceDefinition<Data> {
   /** Called only for states of an older version or another shape; the SDK null-fills and prunes equal ones. */
   upgradeState?(request: UpgradeRequest, context: CallContext): Promise<StateResponse>;
   /**
-   * Makes a state of this type from that of another one, offline: the provider may not be configured. A source
-   * that it does not know is an error (rule C-65). Nothing may depend on the answer's private state: not every
-   * version of Terraform takes it; others keep the source's.
+   * Converts the state of another type, offline: the provider may not be configured. An unknown source is an error (rule
+   * C-65). Do not depend on the returned private state: some versions of Terraform keep the source's.
    */
   moveState?(request: MoveRequest, context: CallContext): Promise<StateResponse>;
 }
 
-/** Terraform asks a data source for its values. The configuration is wholly known: until it is, nobody asks. */
+/** Request to read a data source, sent only when its configuration is fully known. */
 export interface ReadDataRequest<Data> {
   readonly config: ObjectValue;
-  /** What configure answered; undefined if the provider is not configured. */
+  /** Result of configure; undefined if the provider is not configured. */
   readonly data: Data | undefined;
 }
 
-/** What a data source shows. */
+/** Values of a data source. */
 export interface DataResponse extends DiagnosticsResponse {
   /**
-   * Every attribute of the schema, wholly known, those that the configuration sets as it sets them; null after an
-   * error.
+   * Every attribute of the schema, fully known, with configured values unchanged; null after an error.
    */
   readonly state: ObjectValue | null;
 }
 
-/** One data source. It only reads: Terraform calls it while planning, and stores what it answers. */
+/** One data source. Read-only: Terraform calls it during the plan and stores the result. */
 export interface DataSourceDefinition<Data> {
   readonly schema: Schema;
   validateConfig?(request: ValidateRequest, context: CallContext): Promise<DiagnosticsResponse>;
@@ -176,29 +173,29 @@ export interface DataSourceDefinition<Data> {
 
 /** One parameter of a function. */
 export interface FunctionParameter {
-  /** In messages and documentation; functions are called by position. */
+  /** For messages and documentation; arguments are positional. */
   readonly name: string;
   readonly type: AttributeType;
   /** Markdown for users. */
   readonly description: string;
 }
 
-/** What a function answers: a value of its return type, or why it has none. */
+/** Result of a function: a value of its return type, or an error. */
 export type FunctionResult =
   | { readonly value: Value }
   | {
       readonly error: {
-        /** What, why, what to do next: sentences. Terraform puts the argument's name before them. */
+        /** What, why, what to do next, in sentences. Terraform puts the argument's name before them. */
         readonly text: string;
-        /** Position of the argument at fault, from 0; absent: none in particular. */
+        /** Index of the argument at fault, if there is one. */
         readonly argument?: number;
       };
     };
 
 /**
- * A function of the provider (`provider::TYPE::NAME`). Pure and offline: Terraform calls it in a provider that is
- * not configured, at any time and any number of times. Null and unknown arguments do not reach it: a null argument
- * is refused, and a call with an unknown one is unknown itself.
+ * A function of the provider (`provider::TYPE::NAME`). Pure and offline: Terraform calls it at any time, without
+ * configuring the provider. Null and unknown arguments do not reach it: a null argument is an error, and with an unknown
+ * argument the result is unknown.
  */
 export interface FunctionDefinition {
   /** One line of text for users. */
@@ -223,6 +220,6 @@ export interface ProviderDefinition<Data> {
   readonly dataSources?: { readonly [typeName: string]: DataSourceDefinition<Data> };
   /** Functions by name, for example `queue_id`. Default: none. */
   readonly functions?: { readonly [name: string]: FunctionDefinition };
-  /** Turns an exception that escaped a method into what the user reads (rule C-08). */
+  /** Converts an exception of a method into a diagnostic for the user (rule C-08). */
   describeError?(error: unknown): Diagnostic;
 }

@@ -6,8 +6,7 @@ import {
   type SocketPlace,
   tryCreateSocketPlace,
 } from "./handshake/create-socket-directory";
-import { formatHandshake } from "./handshake/format-handshake";
-import { formatReattach } from "./handshake/format-reattach";
+import { formatHandshake, formatReattach } from "./handshake/format-handshake";
 import { type HandshakeEnvironment, readHandshakeEnvironment } from "./handshake/handshake-environment";
 import { CallSignals } from "./lifecycle/call-signals";
 import type { ProcessHost } from "./lifecycle/process-host";
@@ -16,28 +15,27 @@ import { WorkTracker } from "./lifecycle/work-tracker";
 import { createLogSink } from "./logging/create-log-sink";
 import { readLogLevel } from "./logging/read-log-level";
 import type { ProviderSource } from "./rpc/provider-session";
-import { openAddress } from "./server/open-address";
-import { Reception } from "./server/reception";
+import { ConnectionQueue, openAddress } from "./server/open-address";
 import type { PluginRuntime } from "./start-plugin";
 
-/** What to serve. */
+/** Options of {@link serve}. */
 export interface ServeOptions<Data> {
   /** From {@link PluginRuntime}: the process to serve in. */
   readonly runtime: PluginRuntime;
   /** The provider's type, for example `example`: the prefix of its resource types. */
   readonly type: string;
-  /** The provider, or what loads it: as that happens after the handshake, it does not delay the start. */
+  /** The provider, or a function that loads it after the handshake, so that loading does not delay the start. */
   readonly definition: ProviderSource<Data>;
-  /** Full source addresses, for example `registry.terraform.io/acme/example`; `--debug` prints them all. */
+  /** Full source addresses, for example `registry.terraform.io/acme/example`, all printed by `--debug`. */
   readonly addresses: readonly string[];
-  /** The provider's version, for the log and for people who start it by hand. */
+  /** The provider's version, for the log and for a start by hand. */
   readonly version: string;
 }
 
 /**
- * Serves a provider to Terraform or OpenTofu until they are done with it. Resolves when it listens and has said
- * so; ends the process by itself. With the argument `--debug` it prints what Terraform needs to attach to it
- * and serves any number of runs (rule G-26).
+ * Serves a provider to Terraform or OpenTofu. Resolves after the handshake is printed; ends the process by itself when
+ * the host is done. With the argument `--debug` it prints what Terraform needs to attach to it and serves any number of
+ * runs (rule G-26).
  */
 export async function serve<Data>(options: ServeOptions<Data>): Promise<void> {
   const { runtime, type, definition, version } = options;
@@ -75,7 +73,7 @@ export async function serve<Data>(options: ServeOptions<Data>): Promise<void> {
   log("debug", "Starting", { version, is_debug: isDebug });
   let routes: ReturnType<LoadRoutes> | undefined;
   const loadRoutes: LoadRoutes = () => {
-    routes ??= import("./server/create-routes").then(({ createRoutes }) =>
+    routes ??= import("./server/provider-routes").then(({ createRoutes }) =>
       createRoutes({ definition, log, redactor: runtime.redactor, work, signals, isDebug }, () => {
         supervisor.shutDown();
       }),
@@ -87,7 +85,7 @@ export async function serve<Data>(options: ServeOptions<Data>): Promise<void> {
     await open(options, handshake, { socket, isDebug, loadRoutes, calls });
   } catch (error) {
     const text = `The provider ${type} cannot start. ${error instanceof Error ? error.message : String(error)}`;
-    // Terraform shows users what stands in place of the handshake.
+    // Terraform shows users a first line that is not a handshake.
     const hasReader = !isDebug && output.writeOutput(`${text.replaceAll("\n", " ")}\n`);
     output.writeError(`${text}\n`);
     supervisor.giveUp(hasReader);
@@ -111,8 +109,8 @@ async function open<Data>(
     isDebug || clientCertificate === undefined
       ? undefined
       : { certificate: createCertificate(), clientCertificate };
-  const reception = new Reception();
-  const address = await openAddress(reception.server, {
+  const connections = new ConnectionQueue();
+  const address = await openAddress(connections.server, {
     socket,
     portRange,
     allowsTcp: tls !== undefined || host.platform === "win32",
@@ -122,16 +120,16 @@ async function open<Data>(
     : formatHandshake({
         address,
         certificate: tls?.certificate.der,
-        answersMultiplexing: asksForMultiplexing,
+        asksForMultiplexing,
       });
-  if (!output.writeOutput(line)) throw new Error("Nobody reads its standard output.");
-  // From here on the host works, too: it reads the line, connects, and checks the certificate.
+  if (!output.writeOutput(line)) throw new Error("Its standard output is closed.");
+  // From here on the host works in parallel: it reads the line, connects, and checks the certificate.
   const { createGrpcServer } = await import("./grpc/grpc-server");
   const server = createGrpcServer({ loadRoutes, calls, tls });
-  reception.open((connection) => {
+  connections.open((connection) => {
     server.accept(connection);
   });
-  // What fails here is reported as every other crash.
+  // A failure here is reported like any other crash.
   setImmediate(() => void loadRoutes());
 }
 
@@ -149,7 +147,7 @@ function createPlace(host: ProcessHost, handshake: HandshakeEnvironment): Socket
 function describeStartByHand(type: string, version: string): string {
   return (
     `This is the ${type} provider ${version} for Terraform and OpenTofu. They start it themselves; it does ` +
-    "nothing when it is started by hand.\n\n" +
+    "nothing when started by hand.\n\n" +
     "To debug it, start it with --debug and give Terraform the TF_REATTACH_PROVIDERS that it prints.\n"
   );
 }

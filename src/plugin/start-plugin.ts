@@ -4,19 +4,18 @@ import { reportCrashes } from "./lifecycle/report-crashes";
 import { captureConsole } from "./logging/capture-console";
 import { type CapturedOutput, captureOutput } from "./logging/capture-output";
 
-/** What a plugin's process has from its first moment on. */
+/** What a plugin's process has from the start. */
 export interface PluginRuntime {
   readonly host: ProcessHost;
-  /** The true output streams; the visible ones are captured. */
+  /** The real output streams; the visible ones are captured. */
   readonly output: CapturedOutput;
-  /** Hides secrets in everything that leaves the process. */
+  /** Hides secrets in all output. */
   readonly redactor: Redactor;
 }
 
 /**
- * Prepares a process to be a plugin, then loads the rest of it: nothing that is loaded later can write before
- * the handshake (rule G-03), and whatever fails is shown to users (rule G-24). An entry file imports nothing
- * but this:
+ * Prepares the process to be a plugin, then loads the rest: code that is loaded later cannot write before the handshake
+ * (rule G-03), and users see every failure (rule G-24). An entry file imports nothing else statically:
  *
  * ```ts
  * startPlugin(process, async (runtime) => {
@@ -31,6 +30,6 @@ export function startPlugin(host: ProcessHost, load: (runtime: PluginRuntime) =>
   captureConsole(console, host);
   const redactor = createRedactor();
   reportCrashes(host, output, redactor);
-  // A rejection is reported as any other crash.
+  // A rejection is reported like any other crash.
   void load({ host, output, redactor });
 }

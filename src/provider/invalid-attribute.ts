@@ -1,7 +1,7 @@
 import type { AttributePath, Diagnostic } from "../plugin/diagnostic";
-import { formatPath } from "../plugin/values/format-path";
 import type { Value } from "../plugin/values/value";
 import { UNKNOWN } from "../plugin/values/value";
+import { formatPath } from "../plugin/values/value-error";
 
 /** What is said of a required attribute that is null. */
 export const MUST_BE_SET = "It is required: it must be set, and not to null.";

@@ -1,24 +1,23 @@
 /**
- * Longest decimal text that is read as a number, in characters. Terraform writes large numbers in full
- * digits; this leaves room for numbers far beyond any use and bounds the work that one number can cause.
+ * Longest decimal text that is accepted as a number, in characters. Terraform writes large numbers with all their digits;
+ * this limit is far beyond any use and bounds the work for one number.
  */
 export const MAX_NUMBER_LENGTH = 16_384;
 
 /** The number grammar of JSON, with an exponent of at most nine digits so that its arithmetic stays exact. */
 const DECIMAL = /^(-?)(0|[1-9][0-9]*)(?:\.([0-9]+))?(?:[eE]([+-]?[0-9]{1,9}))?$/;
 
-/** Most numbers: what is canonical already. */
+/** Most numbers are canonical already. */
 const SHORT_INTEGER = /^(?:0|-?[1-9][0-9]{0,14})$/;
 
-/** So many zeros are written out behind an integer or in front of a fraction before `e` notation is used. */
+/** Zeros written out after an integer or before a fraction; beyond this, `e` notation is used. */
 const MAX_ZEROS = 40;
 
 /**
- * Brings a decimal number into its canonical text, so that two texts mean the same number exactly when their
- * canonical texts are equal: no leading or trailing zeros, no negative zero, `e` notation only for numbers
+ * Returns the canonical text of a decimal number. Two numbers are equal exactly if their canonical texts are: no leading or trailing zeros, no negative zero, `e` notation only for numbers
  * with more than 40 zeros to write out (then an integer coefficient and an exponent, as in `15e-60`).
  * @param text - a number as JSON writes it, at most {@link MAX_NUMBER_LENGTH} characters
- * @returns undefined if the text is no such number
+ * @returns undefined if the text is not such a number
  */
 export function toCanonicalDecimal(text: string): string | undefined {
   if (SHORT_INTEGER.test(text)) return text;
@@ -37,7 +36,7 @@ export function toCanonicalDecimal(text: string): string | undefined {
 }
 
 /**
- * Writes a finite float exactly, all of its binary digits expanded: 0.1 has 55 decimal digits.
+ * Writes a finite float exactly, with all its binary digits: 0.1 has 55 decimal digits.
  * @returns canonical text, as {@link toCanonicalDecimal} defines it
  */
 export function toExactDecimal(value: number): string {
@@ -54,7 +53,7 @@ export function toExactDecimal(value: number): string {
   return (negative ? "-" : "") + writeDecimal(digits.coefficient, digits.trailingZeros - halvings);
 }
 
-/** Splits a string of digits into what stands between its outer zeros and the number of trailing ones. */
+/** Removes leading and trailing zeros from digits, and counts the trailing ones. */
 function trimZeros(digits: string): { readonly coefficient: string; readonly trailingZeros: number } {
   let start = 0;
   while (digits[start] === "0") start += 1;

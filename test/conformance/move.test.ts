@@ -87,7 +87,7 @@ describe("a queue that trunk-io/trunk managed", () => {
         const { state, diagnostics } = await stage.side.move(QUEUE_TYPE, { ...SOURCE, version, json });
         const errors = listErrors(diagnostics);
         expect(errors).toHaveLength(state === null ? 1 : 0);
-        expect(errors.join()).not.toContain("fault of the provider");
+        expect(errors.join()).not.toContain("bug in the provider");
         expect(conformsTo(state, stage.side.findSchema(QUEUE_TYPE))).toEqual([]);
       }),
       { numRuns: 200 },

@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { ProviderService } from "../../src/plugin/protocol/services";
 import { toObjectType } from "../../src/plugin/schema/to-object-type";
-import { isWhollyKnown } from "../../src/plugin/values/is-wholly-known";
+import { isWhollyKnown } from "../../src/plugin/values/value";
 import { conformsTo } from "../plugin/support/conforms-to";
 import { call } from "../plugin/support/connect";
 import { listErrors, type StateAnswer } from "../plugin/support/terraform-side";
@@ -35,7 +35,7 @@ function expectUsable({ state: upgraded, diagnostics }: StateAnswer): void {
   const errors = listErrors(diagnostics);
   expect(upgraded === null).toBe(errors.length > 0);
   expect(errors.length).toBeLessThanOrEqual(1);
-  expect(errors.join()).not.toContain("fault of the provider");
+  expect(errors.join()).not.toContain("bug in the provider");
   expect(conformsTo(upgraded, stage.side.findSchema(QUEUE_TYPE))).toEqual([]);
   expect(isWhollyKnown(upgraded)).toBe(true);
 }

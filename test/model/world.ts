@@ -60,7 +60,7 @@ export interface Observation {
 
 /** Terraform, the provider and a service with no queue in it, ready to run commands one after the other. */
 export interface World {
-  /** Carries out a command. Rejects only for what Terraform core would call a fault of the provider. */
+  /** Carries out a command. Rejects only for what Terraform core would call a bug in the provider. */
   readonly run: (command: Command) => Promise<Observation>;
 }
 

@@ -1,4 +1,4 @@
-import { formatPath } from "../../src/plugin/values/format-path";
+import { formatPath } from "../../src/plugin/values/value-error";
 import { describeError } from "../../src/provider/describe-error";
 import { findReconciler, NotConfiguredError } from "../../src/provider/provider-data";
 import type { ErrorCode } from "../../src/queue/merge-queue-error";
@@ -110,7 +110,7 @@ describe("describeError", () => {
     ).toBeUndefined();
   });
 
-  test("C-08: anything else is told as a fault of the provider, never thrown", () => {
+  test("C-08: anything else is told as a bug in the provider, never thrown", () => {
     for (const fault of [new TypeError("undefined is not a function"), "text", null, undefined]) {
       const { severity, summary, detail } = describeError(fault);
       expect({ severity, summary }).toEqual({

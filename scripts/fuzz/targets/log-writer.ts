@@ -1,5 +1,5 @@
 import { array, nat, string, tuple } from "fast-check";
-import { formatPanic } from "../../../src/plugin/lifecycle/format-panic";
+import { formatPanic } from "../../../src/plugin/lifecycle/report-crashes";
 import { formatLogLine } from "../../../src/plugin/logging/format-log-line";
 import { createRedactor } from "../../../src/text/create-redactor";
 import { type FuzzTarget, insist } from "../fuzz-target";

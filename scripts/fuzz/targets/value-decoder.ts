@@ -9,7 +9,7 @@ import { encodeValue } from "../../../src/plugin/values/encode-value";
 import { parseJson } from "../../../src/plugin/values/parse-json";
 import type { Value } from "../../../src/plugin/values/value";
 import { ValueError } from "../../../src/plugin/values/value-error";
-import { valuesEqual } from "../../../src/plugin/values/values-equal";
+import { valuesEqual } from "../../../src/plugin/values/fingerprint-value";
 import { QUEUE_SCHEMA } from "../../../src/provider/queue-resource/queue-schema";
 import { type FuzzTarget, insist } from "../fuzz-target";
 

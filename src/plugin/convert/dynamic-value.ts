@@ -9,8 +9,7 @@ import { ValueError } from "../values/value-error";
 import { recallObject } from "./recent-objects";
 
 /**
- * Decodes a value of a type: msgpack, or JSON from older hosts (rule C-10). Nothing sent means null.
- *
+ * Decodes a value: msgpack, or JSON from older hosts (rule C-10). No bytes mean null.
  * @throws ValueError if it is not of this type
  */
 export function decodeDynamic(dynamic: DynamicValue, type: AttributeType): Value {
@@ -20,7 +19,6 @@ export function decodeDynamic(dynamic: DynamicValue, type: AttributeType): Value
 
 /**
  * Encodes a value as msgpack (rule C-10).
- *
  * @throws ValueError if it is not of this type
  */
 export function encodeDynamic(value: Value, type: AttributeType): DynamicValue {
@@ -28,8 +26,7 @@ export function encodeDynamic(value: Value, type: AttributeType): DynamicValue {
 }
 
 /**
- * Decodes the value of a whole schema as {@link decodeDynamic}.
- *
+ * Decodes an object of a schema, like {@link decodeDynamic}.
  * @throws ValueError if it is not an object of this schema, or wholly unknown
  */
 export function decodeObject(dynamic: DynamicValue | undefined, schema: Schema): ObjectValue | null {
@@ -45,9 +42,8 @@ function toObject(value: Value): ObjectValue | null {
 }
 
 /**
- * Decodes as {@link decodeObject} what must not be null.
- *
- * @param what - The value's name in the error, for example `configuration`.
+ * Decodes an object of a schema that must not be null.
+ * @param what - the value's name in the error, for example `configuration`
  * @throws ValueError also if it is null
  */
 export function decodeRequiredObject(
@@ -61,15 +57,14 @@ export function decodeRequiredObject(
 }
 
 /**
- * Encodes the value of a whole schema as {@link encodeDynamic}.
- *
+ * Encodes an object of a schema, like {@link encodeDynamic}.
  * @throws ValueError if it does not conform to the schema
  */
 export function encodeObject(value: ObjectValue | null, schema: Schema): DynamicValue {
   return encodeDynamic(value, toObjectType(schema.attributes));
 }
 
-/** Answers the same bytes, not a copy, as the class that the generated code wants. */
+/** Returns the same bytes, not a copy, as the class that the generated code expects. */
 export function toBuffer(bytes: Uint8Array): Buffer {
   return Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
 }

@@ -1,7 +1,7 @@
 import type { Attributes } from "../schema/schema";
 import { isListValue, isObjectValue, type ObjectValue, type Value } from "../values/value";
 
-/** Answers every text in the values of sensitive attributes, for the redactor. */
+/** Lists every string in the values of sensitive attributes, for the redactor. */
 export function listSensitiveTexts(object: ObjectValue, attributes: Attributes): readonly string[] {
   return Object.entries(attributes).flatMap(([name, attribute]) => {
     const value = object.get(name) ?? null;

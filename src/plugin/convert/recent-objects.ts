@@ -1,21 +1,21 @@
 import type { ObjectType } from "../schema/schema";
 import type { ObjectValue } from "../values/value";
 
-/** Objects that are kept of each type: ten resources at once, each with a configuration and two states, and some more. */
+/** Objects kept for each type: enough for the configuration and two states of ten resources at once, and some more. */
 const MAX_OBJECTS = 64;
 
-/** Bytes of the longest object that is kept. */
+/** Longer objects are not kept. */
 const MAX_BYTES = 4 * 1024;
 
-/** What was decoded last, by type, then by its bytes in Latin-1, oldest first. */
+/** Recently decoded objects by type, then by their bytes as Latin-1, oldest first. */
 const RECENT = new WeakMap<ObjectType, Map<string, ObjectValue | null>>();
 
 /**
- * Answers what the same bytes of the same type were decoded to a moment ago, else decodes them. While it plans, Terraform
- * sends three of five objects again: a configuration to be validated and to be planned, a state that was read as the prior
- * and as the proposed one. Values do not change, so that everybody may have the same.
- * @param type - the same object each time, as `toObjectType` answers it
- * @throws whatever `decode` throws; nothing is kept then
+ * Returns the object that the same bytes of the same type were decoded to recently, or decodes them. During a plan,
+ * Terraform sends three of five objects repeatedly: a configuration to validate and to plan, a state as the prior and as
+ * the proposed one. Values are immutable, so callers can share them.
+ * @param type - the same object each time, from `toObjectType`
+ * @throws what `decode` throws; nothing is kept then
  */
 export function recallObject(
   bytes: Buffer,

@@ -1,8 +1,8 @@
-import type { Diagnostic } from "../diagnostic";
+import type { AttributePath, Diagnostic } from "../diagnostic";
+import type { AttributePath_Step, AttributePath as ProtocolPath } from "../protocol/tfplugin6.generated";
 import { Diagnostic_Severity, type Diagnostic as ProtocolDiagnostic } from "../protocol/tfplugin6.generated";
-import { toProtocolPath } from "./to-protocol-path";
 
-/** Converts diagnostics that have been cleaned. A path without steps is about the whole and is left out. */
+/** Converts cleaned diagnostics. A path without steps means the whole object and is omitted. */
 export function toProtocolDiagnostics(diagnostics: readonly Diagnostic[]): ProtocolDiagnostic[] {
   return diagnostics.map(({ severity, summary, detail, path = [] }) => ({
     severity: severity === "error" ? Diagnostic_Severity.ERROR : Diagnostic_Severity.WARNING,
@@ -10,4 +10,15 @@ export function toProtocolDiagnostics(diagnostics: readonly Diagnostic[]): Proto
     detail,
     attribute: path.length === 0 ? undefined : toProtocolPath(path),
   }));
+}
+
+/** Converts a path. Every step is separate, also into nested attributes (rules C-21 and C-33). */
+export function toProtocolPath(path: AttributePath): ProtocolPath {
+  return { steps: path.map((step) => ({ selector: toSelector(step) })) };
+}
+
+function toSelector(step: AttributePath[number]): AttributePath_Step["selector"] {
+  if ("attribute" in step) return { $case: "attributeName", value: step.attribute };
+  if ("index" in step) return { $case: "elementKeyInt", value: BigInt(step.index) };
+  return { $case: "elementKeyString", value: step.key };
 }

@@ -1,4 +1,4 @@
-/** Status codes of gRPC that this server answers (gRPC's status codes document). */
+/** The gRPC status codes that this server sends (from gRPC's status code document). */
 export const GRPC_STATUS = {
   OK: 0,
   DEADLINE_EXCEEDED: 4,
@@ -8,10 +8,10 @@ export const GRPC_STATUS = {
   INTERNAL: 13,
 } as const;
 
-/** One of {@link GRPC_STATUS} that is an error. */
+/** The error codes of {@link GRPC_STATUS}. */
 export type GrpcErrorStatus = Exclude<(typeof GRPC_STATUS)[keyof typeof GRPC_STATUS], 0>;
 
-/** Ends a call with a status other than OK. Its message reaches the client: it must not hold secrets. */
+/** Ends a call with a status other than OK. The client sees its message, which must not contain secrets. */
 export class GrpcError extends Error {
   override readonly name = "GrpcError";
   readonly status: GrpcErrorStatus;

@@ -4,38 +4,38 @@ import type { Socket } from "node:net";
 import { createServer as createTlsServer } from "node:tls";
 import { type CallHandling, serveCall } from "./serve-call";
 
-/** Who may talk to the server. */
+/** The server's certificate and the only client that it accepts. */
 export interface ServerTls {
   /** The server's certificate and private key, both in PEM. */
   readonly certificate: { readonly pem: string; readonly privateKeyPem: string };
-  /** The one certificate, in PEM, that a client must have (rule G-07). */
+  /** The certificate, in PEM, that the client must have (rule G-07). */
   readonly clientCertificate: string;
 }
 
-/** A gRPC server without an address: whoever listens hands it the connections. */
+/** A gRPC server without an address: its caller listens and hands over the connections. */
 export interface GrpcServer {
-  /** Serves a connection from which nothing has been read yet. */
+  /** Serves a connection from which nothing has been read. */
   accept(socket: Socket): void;
   /** Ends all connections at once. */
   close(): void;
 }
 
-/** What a server is made of. */
+/** Options of {@link createGrpcServer}. */
 export interface GrpcServerOptions extends CallHandling {
-  /** Undefined without TLS: whoever reaches the address gets in. */
+  /** Undefined means no TLS: everyone who can reach the address is served. */
   readonly tls: ServerTls | undefined;
 }
 
 /**
- * Megabytes that a connection may take. Node's 10 end connections that carry long messages (rule G-25); the
- * client is the process that started this one.
+ * Memory limit of a connection in megabytes. Node's default of 10 ends connections that carry long messages (rule
+ * G-25); the client is the process that started this one.
  */
 const MAX_SESSION_MEGABYTES = 64 * 1024;
 
-/** Octets of a call that may be under way: long messages come in fewer turns. */
+/** Flow-control window of a call: larger than the default, so that long messages need fewer round trips. */
 const STREAM_WINDOW_BYTES = 1024 * 1024;
 
-/** Makes a gRPC server over Node's HTTP/2. With TLS only the holder of the client certificate gets in (rules G-06 and G-07). */
+/** Creates a gRPC server over Node's HTTP/2. With TLS it serves only the holder of the client certificate (rules G-06 and G-07). */
 export function createGrpcServer({ tls, ...handling }: GrpcServerOptions): GrpcServer {
   const server = createServer({
     maxSessionMemory: MAX_SESSION_MEGABYTES,
@@ -51,14 +51,14 @@ export function createGrpcServer({ tls, ...handling }: GrpcServerOptions): GrpcS
   const serve = (socket: Socket): void => {
     server.emit("connection", socket);
   };
-  const door = tls === undefined ? serve : createDoor(tls, serve);
+  const accept = tls === undefined ? serve : createTlsGate(tls, serve);
   return {
     accept(socket) {
       sockets.add(socket);
       socket.once("close", () => sockets.delete(socket));
-      // A connection that breaks before anybody is let in is nobody's loss.
+      // Errors before authentication do not matter.
       socket.on("error", () => undefined);
-      door(socket);
+      accept(socket);
       socket.resume();
     },
     close() {
@@ -69,13 +69,13 @@ export function createGrpcServer({ tls, ...handling }: GrpcServerOptions): GrpcS
 }
 
 /**
- * Makes what wraps a connection in TLS and lets in whom it should.
+ * Returns a function that wraps a connection in TLS and serves it if the client is authenticated.
  *
- * The client's certificate is compared, octet by octet, with the one that the host has named; TLS itself has proven
- * by then that the client holds its key. As an authority in `ca` it would be checked as well, but for that Node
- * reads all of its built-in authorities first, which takes longer than the rest of the start.
+ * The client's certificate is compared, byte by byte, with the one that the host has named; by then TLS has proven
+ * that the client has its key. Passing it as an authority in `ca` would work, too, but Node would first load all its
+ * built-in authorities, which takes longer than the rest of the start.
  */
-function createDoor(
+function createTlsGate(
   { certificate, clientCertificate }: ServerTls,
   serve: (socket: Socket) => void,
 ): (socket: Socket) => void {
@@ -84,7 +84,7 @@ function createDoor(
     cert: certificate.pem,
     key: certificate.privateKeyPem,
     requestCert: true,
-    // No authority vouches for a certificate that is its own.
+    // The certificate is self-signed, so no authority can verify it.
     ca: [],
     rejectUnauthorized: false,
     minVersion: "TLSv1.2",

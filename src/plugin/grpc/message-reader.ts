@@ -1,14 +1,14 @@
 import { GRPC_STATUS, GrpcError } from "./grpc-error";
 
-/** Octets before a message: a flag for compression, and the length in 32 bits. */
+/** Bytes before a message: a compression flag and the length in 32 bits. */
 export const PREFIX_BYTES = 5;
 
-/** Messages begin with a buffer of this size unless they are smaller. */
+/** Initial buffer size, unless the message is smaller. */
 const FIRST_BUFFER_BYTES = 64 * 1024;
 
 /**
- * Takes the messages of one call out of the octets of its stream, however these are cut. What a prefix merely
- * claims is not allocated: a buffer grows with what has arrived, so that memory stays within twice of that.
+ * Extracts the messages of one call from the bytes of its stream, however these are split. The announced length is
+ * not allocated: the buffer grows with the received bytes and never exceeds twice their number.
  */
 export class MessageReader {
   readonly #maxBytes: number;
@@ -18,19 +18,19 @@ export class MessageReader {
   #claimedBytes = 0;
   #receivedBytes = 0;
 
-  /** @param maxBytes - longest message that is taken */
+  /** @param maxBytes - longest accepted message */
   constructor(maxBytes: number) {
     this.#maxBytes = maxBytes;
   }
 
-  /** Whether what has arrived ends with a whole message. */
+  /** Whether the received bytes end with a complete message. */
   get isBetweenMessages(): boolean {
     return this.#prefixBytes === 0;
   }
 
   /**
-   * Takes the next octets; they are not copied where they hold a whole message.
-   * @returns the messages that are whole now
+   * Adds bytes, without copying those that contain a whole message.
+   * @returns the messages that are now complete
    * @throws GrpcError UNIMPLEMENTED for a compressed message, RESOURCE_EXHAUSTED for one that is too long
    */
   push(chunk: Buffer): readonly Buffer[] {
@@ -63,7 +63,7 @@ export class MessageReader {
     if (this.#claimedBytes > this.#maxBytes) {
       throw new GrpcError(
         GRPC_STATUS.RESOURCE_EXHAUSTED,
-        `The request has ${this.#claimedBytes} bytes; at most ${this.#maxBytes} are taken.`,
+        `The request has ${this.#claimedBytes} bytes; at most ${this.#maxBytes} are accepted.`,
       );
     }
     this.#receivedBytes = 0;

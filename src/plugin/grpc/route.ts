@@ -1,30 +1,30 @@
 import type { Method } from "./service";
 
-/** A call with one request and one answer. */
+/** A call with one request and one response. */
 export interface UnaryRoute {
   readonly kind: "unary";
   readonly path: string;
-  /** Reads the request, answers it, and writes the answer. */
-  readonly answer: (request: Buffer) => Promise<Buffer>;
-  /** Called after an answer that is no error, when it is on its way or nobody waits for it any more. */
+  /** Decodes the request, handles it, and encodes the response. */
+  readonly handle: (request: Buffer) => Promise<Buffer>;
+  /** Called after a successful response was sent, or its stream was closed. */
   readonly onSent: (() => void) | undefined;
 }
 
-/** A stream in which nothing is ever said. */
+/** A stream that carries no messages. */
 export interface SilentRoute {
   readonly kind: "silent";
   readonly path: string;
-  /** Whether the server ends it when the client has said its last; else it stays until the client goes. */
+  /** Whether the server ends it after the client has; otherwise it stays open until the client disconnects. */
   readonly endsWithClient: boolean;
 }
 
-/** What is done for the calls of one path. */
+/** How the calls of one path are handled. */
 export type Route = UnaryRoute | SilentRoute;
 
-/** Answers requests of one method. Whatever it throws but a GrpcError is INTERNAL to the client. */
+/** Handles requests of one method. Anything it throws, except a GrpcError, becomes INTERNAL for the client. */
 export type UnaryHandler<Request, Response> = (request: Request) => Promise<Response>;
 
-/** Joins a method to what answers it. */
+/** Creates the route of a method. */
 export function createUnaryRoute<Request, Response>(
   { path, requestDeserialize, responseSerialize }: Method<Request, Response>,
   handle: UnaryHandler<Request, Response>,
@@ -33,7 +33,7 @@ export function createUnaryRoute<Request, Response>(
   return {
     kind: "unary",
     path,
-    answer: async (request) => responseSerialize(await handle(requestDeserialize(request))),
+    handle: async (request) => responseSerialize(await handle(requestDeserialize(request))),
     onSent,
   };
 }

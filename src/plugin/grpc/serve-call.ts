@@ -1,47 +1,46 @@
 import { constants, type IncomingHttpHeaders, type ServerHttp2Stream } from "node:http2";
-import { formatGrpcMessage } from "./format-grpc-message";
 import { GRPC_STATUS, GrpcError } from "./grpc-error";
+import { formatGrpcMessage, readTimeoutMs } from "./grpc-headers";
 import { MessageReader, PREFIX_BYTES } from "./message-reader";
-import { readTimeoutMs } from "./read-timeout";
 import type { Route, SilentRoute, UnaryRoute } from "./route";
 
-/** As Terraform's own; gRPC's usual 4 MiB fail with large configurations (rule G-25). */
+/** Terraform's own limit; gRPC's default of 4 MiB is too small for large configurations (rule G-25). */
 const MAX_MESSAGE_BYTES = 256 * 1024 * 1024;
 
 const CONTENT_TYPE = "application/grpc";
 
 /**
- * Messages up to this length go out in one piece with their prefix. It must not be 0: where the last of several pieces is
- * empty, Node.js (20.20) forgets the others before they are sent, and what is sent in their place is whatever memory holds.
+ * Messages up to this length are sent in one piece with their prefix. It must not be 0: if the last of several pieces is
+ * empty, Node.js 20.20 frees the others before they are sent, and sends arbitrary memory instead.
  */
 const MAX_COPIED_BYTES = 64 * 1024;
 
-/** Longest timer of Node's; a client that waits longer than 24 days is not kept to it. */
+/** Node's longest timer, 24 days; longer deadlines are ignored. */
 const MAX_TIMER_MS = 2 ** 31 - 1;
 
-/** Answers routes by their paths; loading them may take until after the first call has come. */
+/** Returns the routes by path. They may still be loading when the first call arrives. */
 export type LoadRoutes = () => Promise<ReadonlyMap<string, Route>>;
 
-/** Counts calls from the moment that they are whole until their answers are on their way, or nobody waits for them. */
+/** Counts calls from the complete request until the response was sent or the stream was closed. */
 export interface CallTracker {
-  /** Counts something until it settles. */
+  /** Counts a call until it settles. */
   track(call: () => Promise<void>): Promise<void>;
 }
 
-/** How calls are answered. */
+/** How calls are handled. */
 export interface CallHandling {
   readonly loadRoutes: LoadRoutes;
   /** Default: calls are not counted. */
   readonly calls?: CallTracker | undefined;
 }
 
-/** Answers one call: gRPC over HTTP/2, as its protocol document has it. Never throws. */
+/** Serves one call by the rules of gRPC over HTTP/2. Never throws. */
 export async function serveCall(
   stream: ServerHttp2Stream,
   headers: IncomingHttpHeaders,
   { loadRoutes, calls }: CallHandling,
 ): Promise<void> {
-  // A client that goes has its reasons; the call ends by itself.
+  // A client may disconnect; the call then ends by itself.
   stream.on("error", () => undefined);
   if (headers[":method"] !== "POST") {
     refuse(stream, { ":status": 405, allow: "POST" });
@@ -55,7 +54,7 @@ export async function serveCall(
     const timeoutMs = readTimeoutMs(headers["grpc-timeout"]);
     const path = headers[":path"] ?? "";
     const route = (await loadRoutes()).get(path);
-    // Clients ask for what other versions offer, and take only this status for an answer (rule C-06).
+    // Clients probe for methods of other versions and accept only this status (rule C-06).
     if (route === undefined) throw new GrpcError(GRPC_STATUS.UNIMPLEMENTED, `There is no method ${path}.`);
     if (route.kind === "unary") serveUnary(stream, route, { timeoutMs, calls });
     else serveSilent(stream, route);
@@ -66,7 +65,7 @@ export async function serveCall(
 
 function serveUnary(
   stream: ServerHttp2Stream,
-  { answer, onSent }: UnaryRoute,
+  { handle, onSent }: UnaryRoute,
   { timeoutMs, calls }: { readonly timeoutMs: number | undefined; readonly calls: CallTracker | undefined },
 ): void {
   const reader = new MessageReader(MAX_MESSAGE_BYTES);
@@ -102,7 +101,7 @@ function serveUnary(
       fail(new GrpcError(GRPC_STATUS.UNIMPLEMENTED, ONE_REQUEST));
     } else {
       void calls?.track(() => closed);
-      answer(request).then((response) => {
+      handle(request).then((response) => {
         clearTimeout(timer);
         sendMessage(stream, response);
         if (onSent !== undefined) void closed.then(onSent);
@@ -127,10 +126,10 @@ function serveSilent(stream: ServerHttp2Stream, { endsWithClient }: SilentRoute)
   stream.resume();
 }
 
-/** Sends the answer, if there is one, and the status OK. */
+/** Sends the response, if there is one, and the status OK. */
 function sendMessage(stream: ServerHttp2Stream, message?: Buffer): void {
   if (message !== undefined && message.length > MAX_MESSAGE_BYTES) {
-    const text = `The answer has ${message.length} bytes; at most ${MAX_MESSAGE_BYTES} can be sent.`;
+    const text = `The response has ${message.length} bytes; at most ${MAX_MESSAGE_BYTES} can be sent.`;
     sendError(stream, new GrpcError(GRPC_STATUS.RESOURCE_EXHAUSTED, text));
     return;
   }
@@ -156,7 +155,7 @@ function sendMessage(stream: ServerHttp2Stream, message?: Buffer): void {
   stream.uncork();
 }
 
-/** Sends an error without a message before it; what is not a GrpcError could hold anything and is not told. */
+/** Sends an error. The text of anything but a GrpcError is withheld, because it could contain anything. */
 function sendError(stream: ServerHttp2Stream, error: unknown): void {
   const { status, message } =
     error instanceof GrpcError ? error : { status: GRPC_STATUS.INTERNAL, message: "The call failed." };
@@ -169,7 +168,7 @@ function sendError(stream: ServerHttp2Stream, error: unknown): void {
   });
 }
 
-/** Answers with headers alone, and takes nothing more of the request. */
+/** Responds with headers only and ignores the rest of the request. */
 function refuse(stream: ServerHttp2Stream, headers: { readonly [name: string]: string | number }): void {
   if (!isWaiting(stream)) return;
   const hasMore = !stream.readableEnded;

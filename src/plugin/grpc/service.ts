@@ -59,7 +59,7 @@ export function createService<Definition extends ServiceDefinition>({
 }
 
 function encode(codec: MessageCodec, message: never): Buffer {
-  const octets = codec.encode(message).finish();
+  const bytes = codec.encode(message).finish();
   // A view: a copy of the longest message would take as much memory again.
-  return Buffer.from(octets.buffer, octets.byteOffset, octets.byteLength);
+  return Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
 }

@@ -23,19 +23,19 @@ export interface Certificate {
   readonly privateKeyPem: string;
 }
 
-/** What a certificate is made for; the defaults are a plugin server's. */
+/** Options of {@link createCertificate}; the defaults suit a plugin's server. */
 export interface CertificateOptions {
-  /** P-256 unless said: the fastest that every TLS stack knows. go-plugin's hosts use P-521 (rule G-09). */
+  /** Default: P-256, the fastest that every TLS stack supports. go-plugin's hosts use P-521 (rule G-09). */
   readonly curve?: "P-256" | "P-521";
   /** Name that the peer verifies. Default: `localhost`, which go-plugin's hosts expect (rule G-08). */
   readonly name?: string;
-  /** When it was made; the present time unless said. */
+  /** Time of creation. Default: now. */
   readonly now?: Date;
 }
 
 const DAY_MS = 24 * 60 * 60 * 1000;
 
-/** Clocks are up to a day apart, and a certificate outside its validity looks like a plugin that hangs. */
+/** Clocks can be a day apart, and a certificate outside its validity looks like a plugin that hangs. */
 const CLOCK_SKEW_MS = DAY_MS;
 
 const VALIDITY_MS = 10 * 365 * DAY_MS;
@@ -47,8 +47,8 @@ const SIGNATURES = {
 } as const;
 
 /**
- * Makes a new key and a self-signed X.509 certificate for it: SAN of one DNS name, usable by servers and
- * clients, CA, valid from a day ago for ten years (rule G-08, promise F-21).
+ * Creates a key and a self-signed X.509 certificate for it: one DNS name, usable by servers and clients, CA, valid for
+ * ten years from one day ago (rule G-08, promise F-21).
  */
 export function createCertificate(options: CertificateOptions = {}): Certificate {
   const { curve = "P-256", name = "localhost", now = new Date() } = options;
@@ -56,7 +56,7 @@ export function createCertificate(options: CertificateOptions = {}): Certificate
   const { publicKey, privateKey } = generateKeyPairSync("ec", { namedCurve: curve });
   const signatureAlgorithm = encodeSequence(encodeIdentifier(algorithm));
   const subject = toName(name);
-  // The structures below are those of RFC 5280, section 4.1.
+  // The structures of RFC 5280, section 4.1.
   const toBeSigned = encodeSequence(
     encodeExplicit(0, encodeInteger(Uint8Array.of(2))),
     createSerialNumber(),
@@ -79,11 +79,11 @@ export function createCertificate(options: CertificateOptions = {}): Certificate
   };
 }
 
-/** Positive, at most 20 octets, and different for every certificate, as RFC 5280 asks. */
+/** Positive, at most 20 bytes, and different for every certificate, as RFC 5280 requires. */
 function createSerialNumber(): Buffer {
-  const octets = randomBytes(16);
-  octets[0] = ((octets[0] ?? 0) & 0x3f) | 0x40;
-  return encodeInteger(octets);
+  const bytes = randomBytes(16);
+  bytes[0] = ((bytes[0] ?? 0) & 0x3f) | 0x40;
+  return encodeInteger(bytes);
 }
 
 function toName(commonName: string): Buffer {

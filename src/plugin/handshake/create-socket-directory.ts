@@ -2,40 +2,39 @@ import { randomBytes } from "node:crypto";
 import { chmodSync, chownSync, mkdirSync, mkdtempSync, readFileSync, rmdirSync, rmSync } from "node:fs";
 import { join } from "node:path";
 
-/** Where a socket is to be, and how to remove it. */
+/** The path of a socket, and how to remove it. */
 export interface SocketPlace {
   /** Path of the socket, short enough for the system. */
   readonly path: string;
-  /** Gives the socket, once it exists, the rights that it needs. */
+  /** Sets the permissions of the socket, which must exist. */
   secure(): void;
-  /** Removes the socket and the folder that was made for it, if any. Never throws. */
+  /** Removes the socket and the folder created for it. Never throws. */
   remove(): void;
 }
 
-/** Where sockets may be made. */
+/** Where a socket may be created. */
 export interface SocketOptions {
-  /** Folder that the host wants the socket in; it is used as it is. */
+  /** Folder in which the host wants the socket. */
   readonly directory: string | undefined;
   /** Group, by name or number, that may use the socket. */
   readonly group: string | undefined;
-  /** Folders in which to make one of our own, the preferred first. */
+  /** Folders in which to create a folder, preferred first. */
   readonly parents: readonly string[];
   /** Longest path of a socket in bytes. */
   readonly maxPathBytes: number;
 }
 
-/** Longest path of a unix socket; libuv cuts off what is longer without a word (rule G-12). */
+/** Longest path of a unix socket; libuv silently truncates longer ones (rule G-12). */
 export function maxSocketPathBytes(platform: string): number {
   return platform === "linux" ? 107 : 103;
 }
 
 /**
  * Finds a place for a socket that no other user can reach (rules G-11 and G-12): in the host's folder, else in
- * a new folder with mode 0700 in the first parent that works. Names are random, so that what a killed process
- * left behind is never in the way (rule G-13).
- *
- * @returns undefined if no folder works: all paths too long, or none writable
- * @throws Error if the group does not exist or must not be given
+ * a new folder with mode 0700 in the first parent that works. Names are random, so that the socket of a killed process
+ * is never in the way (rule G-13).
+ * @returns undefined if no folder works: all paths are too long, or not writable
+ * @throws Error if the group does not exist or the user may not assign it
  */
 export function tryCreateSocketPlace(options: SocketOptions): SocketPlace | undefined {
   const gid = options.group === undefined ? undefined : findGroupId(options.group);
@@ -70,7 +69,7 @@ function toPlace(path: string, toRemove: string, gid: number | undefined): Socke
       try {
         rmSync(toRemove, { recursive: true, force: true });
       } catch {
-        // The process is about to end, and nobody could do anything about it.
+        // The process is ending; there is nothing more to do.
       }
     },
   };
@@ -80,7 +79,7 @@ function fits(path: string, { maxPathBytes }: SocketOptions): boolean {
   return Buffer.byteLength(path) <= maxPathBytes;
 }
 
-/** Whether a folder takes what is new is known only by trying: rights alone do not tell of file systems that refuse. */
+/** Only an attempt shows whether a folder is writable: permissions do not reveal read-only file systems. */
 function isUsable(directory: string): boolean {
   try {
     mkdirSync(directory, { recursive: true, mode: 0o700 });
@@ -99,7 +98,7 @@ function tryMakeTemporaryDirectory(parent: string): string | undefined {
   }
 }
 
-/** Node cannot look groups up; the file holds all local ones. */
+/** Node cannot look up groups; the file lists all local ones. */
 function findGroupId(group: string): number {
   if (/^[0-9]+$/.test(group)) return Number(group);
   const line = readFileSync("/etc/group", "utf8")

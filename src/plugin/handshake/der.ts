@@ -3,7 +3,7 @@
  * more of the start than everything else that happens before the handshake's line (rule G-14).
  */
 
-/** Writes a value with its tag and length. @param tag - class, form and number in one octet */
+/** Writes a value with its tag and length. @param tag - class, form and number in one byte */
 export function encodeDer(tag: number, ...contents: readonly Uint8Array[]): Buffer {
   const content = Buffer.concat(contents);
   return Buffer.concat([Uint8Array.of(tag, ...encodeLength(content.length)), content]);
@@ -30,22 +30,22 @@ export function encodeIdentifier(identifier: string): Buffer {
   return encodeDer(0x06, Uint8Array.from([first * 40 + second, ...others].flatMap(encodeBase128)));
 }
 
-/** INTEGER. @param octets - big-endian; the first bit is the sign */
-export function encodeInteger(octets: Uint8Array): Buffer {
-  return encodeDer(0x02, octets);
+/** INTEGER. @param bytes - big-endian; the first bit is the sign */
+export function encodeInteger(bytes: Uint8Array): Buffer {
+  return encodeDer(0x02, bytes);
 }
 
 /** BOOLEAN true: DER leaves out false where it is the default, which is the only other case. */
 export const DER_TRUE = encodeDer(0x01, Uint8Array.of(0xff));
 
-/** BIT STRING. @param unusedBits - how many bits at the end of the last octet do not count, 0 to 7 */
-export function encodeBitString(octets: Uint8Array, unusedBits = 0): Buffer {
-  return encodeDer(0x03, Uint8Array.of(unusedBits), octets);
+/** BIT STRING. @param unusedBits - number of unused bits at the end of the last byte, 0 to 7 */
+export function encodeBitString(bytes: Uint8Array, unusedBits = 0): Buffer {
+  return encodeDer(0x03, Uint8Array.of(unusedBits), bytes);
 }
 
 /** OCTET STRING. */
-export function encodeOctetString(octets: Uint8Array): Buffer {
-  return encodeDer(0x04, octets);
+export function encodeOctetString(bytes: Uint8Array): Buffer {
+  return encodeDer(0x04, bytes);
 }
 
 /** UTF8String. */
@@ -63,15 +63,15 @@ export function encodeTime(date: Date): Buffer {
 
 function encodeLength(length: number): number[] {
   if (length < 0x80) return [length];
-  const octets: number[] = [];
-  for (let rest = length; rest > 0; rest = Math.floor(rest / 256)) octets.unshift(rest % 256);
-  return [0x80 | octets.length, ...octets];
+  const bytes: number[] = [];
+  for (let rest = length; rest > 0; rest = Math.floor(rest / 256)) bytes.unshift(rest % 256);
+  return [0x80 | bytes.length, ...bytes];
 }
 
 function encodeBase128(value: number): number[] {
-  const octets = [value % 128];
+  const bytes = [value % 128];
   for (let rest = Math.floor(value / 128); rest > 0; rest = Math.floor(rest / 128)) {
-    octets.unshift((rest % 128) | 0x80);
+    bytes.unshift((rest % 128) | 0x80);
   }
-  return octets;
+  return bytes;
 }

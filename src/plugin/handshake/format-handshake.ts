@@ -5,13 +5,13 @@ export interface ServerAddress {
   readonly address: string;
 }
 
-/** What the handshake line says. */
+/** Content of the handshake line. */
 export interface Handshake {
   readonly address: ServerAddress;
   /** The server's certificate in DER; undefined without TLS. */
   readonly certificate: Uint8Array | undefined;
-  /** Whether to answer the host's question for multiplexing, which this SDK does not do (rule G-05). */
-  readonly answersMultiplexing: boolean;
+  /** Whether the host asked for multiplexing, which this SDK does not support (rule G-05). */
+  readonly asksForMultiplexing: boolean;
 }
 
 /** Version of go-plugin's own protocol. */
@@ -21,7 +21,7 @@ const CORE_VERSION = 1;
 export const PROTOCOL_VERSION = 6;
 
 /** Formats the first line of a plugin's standard output, with its line feed (rules G-03 to G-05). */
-export function formatHandshake({ address, certificate, answersMultiplexing }: Handshake): string {
+export function formatHandshake({ address, certificate, asksForMultiplexing }: Handshake): string {
   const fields = [
     CORE_VERSION,
     PROTOCOL_VERSION,
@@ -29,12 +29,34 @@ export function formatHandshake({ address, certificate, answersMultiplexing }: H
     address.address,
     "grpc",
     certificate === undefined ? "" : encodeCertificate(certificate),
-    ...(answersMultiplexing ? ["false"] : []),
+    ...(asksForMultiplexing ? ["false"] : []),
   ];
   return `${fields.join("|")}\n`;
 }
 
-/** Go reads it as unpadded base64 and fails on padding (rule G-04). */
+/** Go decodes unpadded base64 and rejects padding (rule G-04). */
 function encodeCertificate(der: Uint8Array): string {
   return Buffer.from(der).toString("base64").replaceAll("=", "");
+}
+
+/**
+ * Formats the output of `--debug`: the environment variable with which Terraform attaches to the provider, for every
+ * address (rule G-26). `Test` must be true, or Terraform panics.
+ * @param addresses - Full source addresses, such as `registry.terraform.io/acme/example`.
+ * @param pid - The provider's process id.
+ */
+export function formatReattach(addresses: readonly string[], address: ServerAddress, pid: number): string {
+  const reattach = {
+    Protocol: "grpc",
+    ProtocolVersion: PROTOCOL_VERSION,
+    Pid: pid,
+    Test: true,
+    Addr: { Network: address.network, String: address.address },
+  };
+  const json = JSON.stringify(Object.fromEntries(addresses.map((name) => [name, reattach])));
+  return (
+    "The provider is started. To attach Terraform to it, set this variable where you run Terraform:\n\n" +
+    `TF_REATTACH_PROVIDERS='${json.replaceAll("'", String.raw`'\''`)}'\n\n` +
+    "Press Ctrl-C to end it.\n"
+  );
 }

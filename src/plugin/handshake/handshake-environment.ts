@@ -1,9 +1,9 @@
 import type { Environment } from "../logging/read-log-level";
 
-/** Terraform's cookie for providers, by which a plugin knows that it was not started by a person. */
+/** Terraform's cookie for providers; without it, a person started the process. */
 const MAGIC_COOKIE = "d602bf8f470bc67ca7faa0386276bbdd4330efaf76d1a219cb4d6991ca9872b2";
 
-/** What go-plugin's host says to a plugin through environment variables. */
+/** What go-plugin's host tells a plugin in environment variables. */
 export interface HandshakeEnvironment {
   /** Whether Terraform or OpenTofu started this process (rule G-01). */
   readonly hasCookie: boolean;
@@ -13,7 +13,7 @@ export interface HandshakeEnvironment {
   readonly socketDirectory: string | undefined;
   /** Group, by name or number, that may use the socket. */
   readonly socketGroup: string | undefined;
-  /** First and last TCP port to try where there are no sockets (rule G-11). */
+  /** First and last TCP port to try without sockets (rule G-11). */
   readonly portRange: readonly [first: number, last: number];
   /** Whether the host asked if one connection can carry several streams; it then reads a 7th field (rule G-05). */
   readonly asksForMultiplexing: boolean;
@@ -22,8 +22,8 @@ export interface HandshakeEnvironment {
 const DEFAULT_PORT_RANGE = [10_000, 25_000] as const;
 
 /**
- * Reads the host's side of the handshake. PLUGIN_PROTOCOL_VERSIONS is not read: this SDK speaks one version
- * and answers that (rule G-02), so that a host without it can name both in its error.
+ * Reads the host's side of the handshake. PLUGIN_PROTOCOL_VERSIONS is not read: this SDK always announces its only
+ * version (rule G-02), so that a host without it can name both in its error.
  */
 export function readHandshakeEnvironment(env: Environment): HandshakeEnvironment {
   const first = readPort(env["PLUGIN_MIN_PORT"]) ?? DEFAULT_PORT_RANGE[0];

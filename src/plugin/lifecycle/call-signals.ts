@@ -1,4 +1,4 @@
-/** What calls are told about the end of a run of Terraform, and of the process. */
+/** Signals to calls that the run of Terraform, or the process, is ending. */
 export class CallSignals {
   readonly #isDebug: boolean;
   #stop = new AbortController();
@@ -10,12 +10,12 @@ export class CallSignals {
     this.#isDebug = isDebug;
   }
 
-  /** Aborts when calls are to end waiting; a call reads it once, at its start. */
+  /** Aborts when calls should stop waiting. A call reads it once, at its start. */
   get stopSignal(): AbortSignal {
     return this.#stop.signal;
   }
 
-  /** Aborts when nobody waits for an answer any more. */
+  /** Aborts when the host no longer waits for responses. */
   get endSignal(): AbortSignal {
     return this.#end.signal;
   }
@@ -26,21 +26,21 @@ export class CallSignals {
   }
 
   /**
-   * Tells all running calls to end waiting (rule C-75). Later calls find the signal aborted as well: Terraform
-   * is about to end. A debug process outlives that run, so there a later call belongs to the next one.
+   * Makes all in-progress calls stop waiting (rule C-75), and later ones as well, because Terraform is about to end. A
+   * debug process outlives that run: its later calls belong to the next one.
    */
   stop(): void {
     this.#stop.abort();
     if (this.#isDebug) this.#stop = new AbortController();
   }
 
-  /** The process is about to end: as {@link stop}, and no further call that writes is begun. */
+  /** The process is about to end: like {@link stop}, and no further write call starts. */
   end(): void {
     this.#isEnding = true;
     this.#stop.abort();
   }
 
-  /** Nobody waits for an answer any more: as {@link end}, and calls under way begin no further write. */
+  /** The host is gone: like {@link end}, and in-progress calls start no further write. */
   abandon(): void {
     this.end();
     this.#end.abort();

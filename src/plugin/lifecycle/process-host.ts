@@ -1,10 +1,10 @@
 import type { OutputHost } from "../logging/capture-output";
 import type { Environment } from "../logging/read-log-level";
 
-/** Signals that a plugin answers. */
+/** Signals that a plugin handles. */
 export type PluginSignal = "SIGINT" | "SIGTERM" | "SIGHUP";
 
-/** The part of Node's `process` that a plugin needs; entry files hand it in. */
+/** The part of Node's `process` that a plugin needs, passed by the entry file. */
 export interface ProcessHost extends OutputHost {
   readonly argv: readonly string[];
   readonly env: Environment;

@@ -1,16 +1,17 @@
+import { inspect } from "node:util";
 import type { Redactor } from "../../text/create-redactor";
+import { escapeControl } from "../../text/escape-control";
 import type { CapturedOutput } from "../logging/capture-output";
-import { formatPanic } from "./format-panic";
 import type { ProcessHost } from "./process-host";
 
 /** Exit status of a crash, as Go's. */
 const CRASH_EXIT_CODE = 2;
 
-/** Shows users what crashed the process, which Terraform otherwise hides, and ends it (rule G-24). */
+/** Makes Terraform show users why the process crashed, and ends it (rule G-24). */
 export function reportCrashes(host: ProcessHost, output: CapturedOutput, redactor: Redactor): void {
   let hasCrashed = false;
   const crash = (error: unknown): void => {
-    // What fails while the process ends says nothing about why.
+    // Later failures are consequences of the first.
     if (hasCrashed) return;
     hasCrashed = true;
     output.writeError(formatPanic(error, (text) => redactor.redact(text)));
@@ -18,4 +19,35 @@ export function reportCrashes(host: ProcessHost, output: CapturedOutput, redacto
   };
   host.on("uncaughtException", crash);
   host.on("unhandledRejection", crash);
+}
+
+/** Terraform shows this many lines of a plugin's crash. */
+const MAX_LINES = 100;
+
+/** The line of a file that cannot be loaded may be the whole bundle. */
+const MAX_LINE_LENGTH = 1000;
+
+/**
+ * Formats the crash report (rule G-24). Its first line starts with `panic: `, which makes Terraform show it without any
+ * log setting.
+ * @param redact - Hides secrets in a text.
+ */
+export function formatPanic(error: unknown, redact: (text: string) => string): string {
+  const lines = escapeControl(redact(describe(error)))
+    .split("\n")
+    .slice(0, MAX_LINES)
+    .map((line) => (line.length > MAX_LINE_LENGTH ? `${line.slice(0, MAX_LINE_LENGTH)}…` : line));
+  const [first = "", ...others] = lines;
+  // Terraform parses every line as a log line; a JSON object of another shape would crash it (rule G-21).
+  const safe = others.map((line) => (line.trimStart().startsWith("{") ? `| ${line}` : line));
+  return `${[`panic: ${first}`, ...safe].join("\n")}\n`;
+}
+
+function describe(error: unknown): string {
+  try {
+    // A truncated string may end in half a secret, which the redactor would not recognize.
+    return inspect(error, { maxStringLength: Infinity });
+  } catch {
+    return "an error that cannot be printed";
+  }
 }

@@ -4,61 +4,60 @@ import type { ProcessHost } from "./process-host";
 import { watchParent } from "./watch-parent";
 import type { WorkTracker } from "./work-tracker";
 
-/** Terraform kills a plugin two seconds after Shutdown; a write that is under way may have most of them. */
+/** Terraform kills a plugin two seconds after Shutdown; an in-progress write gets most of that time. */
 const SHUTDOWN_GRACE_MS = 1500;
 
 /**
- * Time for the answers of what has ended to be sent: an answer that is lost leaves a queue that no state knows of (rule
- * C-52). With a write's grace it is less than what Terraform waits after Shutdown.
+ * Time to send the responses of finished calls: a lost response leaves a queue that is in no state (rule C-52). Together
+ * with a write's grace it is less than what Terraform waits after Shutdown.
  */
-const ANSWER_GRACE_MS = 400;
+const RESPONSE_GRACE_MS = 400;
 
-/** Time for the last answers to reach the host, whose streams may stay open (rule G-16). */
+/** Time for the last responses to reach the host, whose streams may stay open (rule G-16). */
 const FLUSH_MS = 20;
 
 /** After SIGTERM (rule G-18). */
 const TERMINATE_GRACE_MS = 5_000;
 
-/** After Terraform is gone: nobody is left to be kept waiting (rule G-27). */
+/** After the death of Terraform, when no one waits (rule G-27). */
 const ORPHAN_GRACE_MS = 30_000;
 
 /**
- * Time for the host to read why the provider cannot start, upon which it ends the process: go-plugin up to 1.6.0 may lose what
- * a process has written that ends at once.
+ * Time for the host to read why the provider cannot start and to end it: go-plugin up to 1.6.0 may lose the output of a
+ * process that exits at once.
  */
 const REFUSAL_MS = 5_000;
 
-/** Signals that a terminal sends, and the status with which they end a process that a person debugs. */
+/** Signals that a terminal sends, with their exit status in a debug process. */
 const TERMINAL_SIGNALS = [
   ["SIGINT", 130],
   ["SIGHUP", 129],
 ] as const;
 
-/** What ends a plugin's process. */
+/** Ends a plugin's process. */
 export interface Supervisor {
-  /** The host has asked to end and has its answer: finishes, then ends with status 0. */
+  /** The host asked for Shutdown and has the response: finish, then exit with status 0. */
   shutDown(): void;
-  /** The provider cannot start and has said why: ends with status 1, where somebody reads that not before they had time to. */
+  /** The provider cannot start and printed why: exit with status 1; if there is a reader, leave it time to read. */
   giveUp(hasReader: boolean): void;
 }
 
-/** Whose life it is. */
+/** Options of {@link superviseProcess}. */
 export interface SupervisorOptions {
   readonly host: ProcessHost;
   readonly log: LogSink;
-  /** The writes that are under way. */
+  /** In-progress writes. */
   readonly work: WorkTracker;
-  /** The calls whose answers are not on their way yet. */
+  /** Calls whose responses are not sent yet. */
   readonly calls: WorkTracker;
-  /** What tells calls that the end comes. */
   readonly signals: CallSignals;
-  /** Whether the process outlives a run of Terraform, and a person ends it (`--debug`). */
+  /** Whether the process outlives a run of Terraform until a person ends it (`--debug`). */
   readonly isDebug: boolean;
-  /** Removes what the process leaves in the file system; runs on every way out (rule G-13). Never throws. */
+  /** Removes the process's files; runs on every exit (rule G-13). Never throws. */
   readonly cleanUp: () => void;
 }
 
-/** Ends the process when it is time, and never in the middle of a write if that can be helped. */
+/** Ends the process on Shutdown, signals or the death of Terraform, if possible never in the middle of a write. */
 export function superviseProcess(options: SupervisorOptions): Supervisor {
   const { host, log, work, calls, signals, isDebug, cleanUp } = options;
   let hasLeft = false;
@@ -70,19 +69,19 @@ export function superviseProcess(options: SupervisorOptions): Supervisor {
   const finish = (reason: string, graceMs: number, exitCode: number): void => {
     log("debug", `${reason}; ending`, { running_writes: work.running });
     void work.waitUntilIdle(graceMs).then(async (isIdle) => {
-      if (isIdle) await calls.waitUntilIdle(ANSWER_GRACE_MS);
+      if (isIdle) await calls.waitUntilIdle(RESPONSE_GRACE_MS);
       else log("error", "Ending although a write has not finished");
       setTimeout(leave, FLUSH_MS, exitCode);
     });
   };
   host.on("exit", cleanUp);
   host.on("SIGTERM", () => {
-    // Terraform may be there and wait for its answers.
+    // Terraform may still wait for responses.
     signals.end();
     finish("Received SIGTERM", TERMINATE_GRACE_MS, 143);
   });
-  // What a terminal sends reaches the whole group, and Terraform decides: it says so by StopProvider after a Ctrl-C
-  // (rule G-18), and when a terminal is closed it is gone (rule G-27), unless nohup has it go on.
+  // A terminal's signals reach the whole process group, but Terraform decides: it calls StopProvider after a Ctrl-C
+  // (rule G-18), and exits when its terminal is closed (rule G-27), unless started by nohup.
   for (const [signal, exitCode] of TERMINAL_SIGNALS) {
     host.on(signal, () => {
       if (!isDebug) return;
@@ -109,7 +108,7 @@ export function superviseProcess(options: SupervisorOptions): Supervisor {
       if (work.running > 0) {
         finish("Asked to shut down", SHUTDOWN_GRACE_MS, 0);
       } else {
-        // Its own answer is out already, and Terraform waits for the end of the process.
+        // The response is sent already, and Terraform waits for the process to exit.
         log("debug", "Asked to shut down; ending");
         leave(0);
       }

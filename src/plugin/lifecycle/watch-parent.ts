@@ -1,20 +1,19 @@
-/** How often to look. */
+/** How often to check. */
 const INTERVAL_MS = 1000;
 
-/** What is watched, and how. */
+/** Options of {@link watchParent}. */
 export interface ParentWatch {
-  /** Answers the parent's process id now. */
+  /** Returns the parent's current process id. */
   readonly readParentId: () => number;
-  /** Called once when the parent is not the one that it was at the start. */
+  /** Called once, when the parent has changed. */
   readonly onGone: () => void;
-  /** Calls a function again and again; a timer that does not keep the process alive unless said. */
-  readonly every?: (intervalMs: number, look: () => void) => { stop(): void };
+  /** Calls a function repeatedly. Default: a timer that does not keep the process alive. */
+  readonly every?: (intervalMs: number, check: () => void) => { stop(): void };
 }
 
 /**
- * Watches whether the parent still lives: Terraform that is killed leaves its providers behind for ever (rule
- * G-27). An orphan gets another parent, which is why the id is compared with the first; the id 1 proves
- * nothing, as Terraform has it itself in a container.
+ * Detects the death of the parent: a killed Terraform leaves its providers running (rule G-27). An orphan gets another
+ * parent, so the id is compared with the first one. An id of 1 proves nothing: in a container Terraform has it.
  */
 export function watchParent({ readParentId, onGone, every = startInterval }: ParentWatch): void {
   const parentId = readParentId();
@@ -25,8 +24,8 @@ export function watchParent({ readParentId, onGone, every = startInterval }: Par
   });
 }
 
-function startInterval(intervalMs: number, look: () => void): { stop(): void } {
-  const timer = setInterval(look, intervalMs);
+function startInterval(intervalMs: number, check: () => void): { stop(): void } {
+  const timer = setInterval(check, intervalMs);
   timer.unref();
   return {
     stop: () => {

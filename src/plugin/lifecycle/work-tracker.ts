@@ -1,25 +1,25 @@
-/** Counts what must not be cut off when the process ends: calls that write, and calls that are not answered yet. */
+/** Counts work that the end of the process must not interrupt: writes, and calls without a response. */
 export class WorkTracker {
   #running = 0;
   #waiting: (() => void)[] = [];
 
-  /** How many writes are under way. */
+  /** How many are in progress. */
   get running(): number {
     return this.#running;
   }
 
-  /** Runs a write and counts it until it settles. */
-  async track<Result>(write: () => Promise<Result>): Promise<Result> {
+  /** Runs something and counts it until it settles. */
+  async track<Result>(run: () => Promise<Result>): Promise<Result> {
     this.#running += 1;
     try {
-      return await write();
+      return await run();
     } finally {
       this.#running -= 1;
       if (this.#running === 0) for (const resume of this.#waiting.splice(0)) resume();
     }
   }
 
-  /** Resolves when no write is under way, at the latest after this time. Answers whether none is. */
+  /** Waits until nothing is in progress, at most this long. Returns whether nothing is. */
   async waitUntilIdle(timeoutMs: number): Promise<boolean> {
     if (this.#running === 0) return true;
     await new Promise<void>((resolve) => {

@@ -1,6 +1,6 @@
 import { format } from "node:util";
 
-/** A console, of which only what prints is used here. */
+/** The printing methods of a console. */
 export type PrintingConsole = Partial<Record<PrintingMethod, (...values: never[]) => unknown>>;
 
 /** Where a captured console prints. */
@@ -30,10 +30,9 @@ const METHODS = {
 type PrintingMethod = (typeof METHODS)["stdout" | "stderr"][number];
 
 /**
- * Makes a console print on streams that have been captured. Node's own does so by itself; other runtimes' write to the
- * file descriptors, past everything that captures them (rules G-03 and G-21). Layout is not kept: a group is not
- * indented, and a table is one line.
- * @param host - whose streams are used; they are not touched before something is printed
+ * Makes a console print to the captured streams. Node's own console does so already; those of other runtimes write to
+ * the file descriptors directly (rules G-03 and G-21). Layout is lost: groups are not indented, a table is one line.
+ * @param host - owner of the streams, which are not touched before something is printed
  */
 export function captureConsole(console: PrintingConsole, host: ConsoleStreams): void {
   for (const stream of ["stdout", "stderr"] as const) {

@@ -8,39 +8,38 @@ export interface OutputHost {
   readonly stderr: { write(text: string): unknown };
 }
 
-/** The true standard output and error of a process whose visible ones have been captured. */
+/** The real standard output and error of a process whose visible streams are captured. */
 export interface CapturedOutput {
-  /** Writes to the true standard output; has happened on return. Answers whether there is a reader. */
+  /** Writes to the real standard output, synchronously. Returns whether there is a reader. */
   writeOutput(text: string): boolean;
-  /** Writes to the true standard error; has happened on return. Answers whether there is a reader. */
+  /** Writes to the real standard error, synchronously. Returns whether there is a reader. */
   writeError(text: string): boolean;
-  /** Says where captured lines go; those captured before are handed over now. */
+  /** Sends captured lines to a log, including those captured so far. */
   drainTo(log: LogSink): void;
 }
 
-/** Writes to an open file, as Node's `writeSync`; answers how many octets it took. */
-export type WriteFile = (fd: number, octets: Buffer, offset: number) => number;
+/** Writes to an open file like Node's `writeSync`; returns the number of bytes written. */
+export type WriteFile = (fd: number, bytes: Buffer, offset: number) => number;
 
 type TakeLine = (level: "debug" | "warn", line: string) => void;
 
-/** A library that talks without end before there is a sink must not fill the memory. */
+/** Bounds the memory that a chatty library can take before there is a log. */
 const MAX_WAITING_LINES = 1000;
 
-/** A reader that takes nothing for so long has lost the text; whoever writes has more to do. */
+/** After this time without progress the rest of the text is dropped. */
 const PATIENCE_MS = 500;
 
 const PAUSE_MS = 5;
 
 /**
- * Takes a process's standard output and error away from everybody else: the first line of output is the
- * plugin handshake (rule G-03), and a foreign JSON object on standard error can crash Terraform (rule G-21).
- * What anybody else writes becomes log lines: output at level debug, errors at warn. Call
- * it before anything else is loaded.
+ * Captures a process's standard output and error: the first line of output must be the plugin handshake (rule G-03), and
+ * a foreign JSON object on standard error can crash Terraform (rule G-21). Everything else that is written there becomes
+ * log lines: output at level debug, errors at warn. Call it before anything else is loaded.
  *
- * Node's own streams are never made: that would cost a tenth of the start. What is written goes straight to the
- * open files. A reader that is gone is no error: the writer's work is not done.
+ * Node's own streams are never created, which would cost a tenth of the start; text is written to the file descriptors.
+ * A missing reader is not an error: the provider still has to finish its work.
  *
- * @param write - writes to the true files; Node's `writeSync` unless said
+ * @param write - writes to the real files. Default: Node's `writeSync`
  */
 export function captureOutput(host: OutputHost, write: WriteFile = writeSync): CapturedOutput {
   let log: LogSink | undefined;
@@ -79,23 +78,23 @@ function createLineStream(level: "debug" | "warn", take: TakeLine): Writable {
       done();
     },
   });
-  // Whoever ends it and writes on has made a mistake that is none of the provider's users'.
+  // Writing after the end is a bug of a library, and not the user's problem.
   stream.on("error", () => undefined);
   return stream;
 }
 
 function writeAll(write: WriteFile, fd: number, text: string): boolean {
-  const octets = Buffer.from(text, "utf8");
+  const bytes = Buffer.from(text, "utf8");
   let written = 0;
-  for (let waitedMs = 0; written < octets.length && waitedMs < PATIENCE_MS; ) {
+  for (let waitedMs = 0; written < bytes.length && waitedMs < PATIENCE_MS; ) {
     try {
-      written += write(fd, octets, written);
+      written += write(fd, bytes, written);
     } catch (error) {
       if (!(error instanceof Error && "code" in error && error.code === "EAGAIN")) return false;
-      // Whoever shares the file has made it one that does not wait.
+      // Another process that shares the file has made it non-blocking.
       Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, PAUSE_MS);
       waitedMs += PAUSE_MS;
     }
   }
-  return written === octets.length;
+  return written === bytes.length;
 }

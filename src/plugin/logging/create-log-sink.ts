@@ -3,21 +3,21 @@ import type { LogLevel, LogSink } from "./logger";
 
 const ORDER: readonly LogLevel[] = ["trace", "debug", "info", "warn", "error"];
 
-/** Where log lines go. */
+/** Options of {@link createLogSink}. */
 export interface LogSinkOptions {
-  /** Lines below it are dropped; undefined drops all. */
+  /** Lines below it are dropped. Undefined drops all. */
   readonly level: LogLevel | undefined;
-  /** Which part of the provider speaks, for example `provider.mergequeue`. */
+  /** Source of the lines, for example `provider.mergequeue`. */
   readonly module: string;
-  /** Takes a whole line with its line feed. Must not throw. */
+  /** Writes a line, with its line feed. Must not throw. */
   readonly write: (line: string) => void;
-  /** Hides secrets in a text. */
+  /** Hides secrets in a string. */
   readonly redact: (text: string) => string;
-  /** The present time. */
+  /** Returns the current time. */
   readonly now: () => Date;
 }
 
-/** Makes a sink that writes hclog JSON lines (rules G-20 to G-23). */
+/** Creates a sink that writes hclog JSON lines (rules G-20 to G-23). */
 export function createLogSink(options: LogSinkOptions): LogSink {
   const { level: threshold, module, write, redact, now } = options;
   if (threshold === undefined) return () => undefined;

@@ -1,10 +1,10 @@
 import { inspect } from "node:util";
 import type { LogLevel } from "./logger";
 
-/** What a log line is made of. */
+/** Content of a log line. */
 export interface LogEntry {
   readonly level: LogLevel;
-  /** Which part of the provider speaks, for example `provider.mergequeue`. */
+  /** Source of the line, for example `provider.mergequeue`. */
   readonly module: string;
   readonly message: string;
   readonly time: Date;
@@ -14,15 +14,13 @@ export interface LogEntry {
 /** Terraform splits lines over 64 KiB, and the rest loses its level (rule G-22). */
 const MAX_LINE_BYTES = 32 * 1024;
 
-/** No one field may push the others out. */
+/** Keeps one field from displacing the others. */
 const MAX_TEXT_LENGTH = 8 * 1024;
 
 /**
- * Formats a log line as hclog's JSON (rule G-20), with its line feed, at most 32 KiB long. Whatever the fields
- * hold, `@level`, `@message`, `@module` and `@timestamp` are strings that they cannot override: Terraform
- * panics otherwise (rule G-21).
- *
- * @param redact - Hides secrets; applied to every text before it is cut.
+ * Formats a log line as hclog's JSON (rule G-20), with its line feed, at most 32 KiB long. Fields can never override the
+ * strings `@level`, `@message`, `@module` and `@timestamp`; otherwise Terraform panics (rule G-21).
+ * @param redact - hides secrets; applied to every string before it is truncated
  */
 export function formatLogLine(entry: LogEntry, redact: (text: string) => string): string {
   const cut = (text: string): string => truncate(redact(text), MAX_TEXT_LENGTH);
@@ -35,11 +33,11 @@ export function formatLogLine(entry: LogEntry, redact: (text: string) => string)
     const line = toLine(entry, message, [...fields.slice(0, kept), ...dropped]);
     if (Buffer.byteLength(line) <= MAX_LINE_BYTES) return line;
   }
-  // JSON escapes make at most six bytes of a character.
+  // A JSON escape takes at most six bytes a character.
   return toLine(entry, truncate(message, MAX_LINE_BYTES / 8), []);
 }
 
-/** Strings stay whole: a secret that is cut is not recognised by the redactor. */
+/** Strings are not truncated here: the redactor would not recognize half a secret. */
 const INSPECT_OPTIONS = { depth: 4, breakLength: Infinity, maxStringLength: Infinity };
 
 type PlainField = string | number | boolean | null;

@@ -1,7 +1,7 @@
-/** Levels of hclog, from most to least talkative. */
+/** Levels of hclog, most verbose first. */
 export type LogLevel = "trace" | "debug" | "info" | "warn" | "error";
 
-/** Takes log lines. Fields may hold anything; a sink makes valid, redacted lines of them (rule G-21). */
+/** Writes log lines. Fields may have any value; the sink formats and redacts them (rule G-21). */
 export type LogSink = (
   level: LogLevel,
   message: string,

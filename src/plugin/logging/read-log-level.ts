@@ -5,7 +5,7 @@ export type Environment = { readonly [name: string]: string | undefined };
 
 const LEVELS: { readonly [value: string]: LogLevel | undefined } = {
   TRACE: "trace",
-  // Terraform takes it for "trace, as JSON".
+  // In Terraform it means trace, formatted as JSON.
   JSON: "trace",
   DEBUG: "debug",
   INFO: "info",
@@ -14,10 +14,9 @@ const LEVELS: { readonly [value: string]: LogLevel | undefined } = {
 };
 
 /**
- * Answers from which level on log lines are written (rule G-23): `TF_LOG_PROVIDER_<NAME>`, else
- * `TF_LOG_PROVIDER`, else `TF_LOG`. Undefined means silence: nothing is set, or `OFF`, or no level at all.
- *
- * @param providerType - The provider's type, for example `mergequeue`; its dashes are underscores in the name.
+ * Returns the lowest level to log (rule G-23): from `TF_LOG_PROVIDER_<NAME>`, else `TF_LOG_PROVIDER`, else `TF_LOG`.
+ * Undefined means no logging: nothing is set, or `OFF`, or not a level.
+ * @param providerType - for example `mergequeue`; dashes become underscores in the variable's name
  */
 export function readLogLevel(env: Environment, providerType: string): LogLevel | undefined {
   const own = `TF_LOG_PROVIDER_${providerType.toUpperCase().replaceAll("-", "_")}`;

@@ -5,14 +5,13 @@ import type {
   ApplyResourceChange_Response,
 } from "../protocol/tfplugin6.generated";
 import type { CallContext, ResourceDefinition, StateResponse } from "../provider-definition";
-import { answerCall } from "./answer-call";
-import { findResource } from "./find-resource";
+import { findResource } from "./find-definition";
 import type { ProviderSession } from "./provider-session";
+import { runCall } from "./run-call";
 
 /**
- * Carries out a planned change: create, update or delete. It counts as a write until it has answered, so that
- * nothing ends the process in the middle. After an exception the state is what it was before (rules C-52 to
- * C-56): none after a failed create.
+ * Applies a planned change: create, update or delete. It counts as a write until it has returned, so that the process
+ * does not end in between. After an exception the state is the prior one (rules C-52 to C-56): null after a failed create.
  */
 export function applyResourceChange<Data>(
   request: ApplyResourceChange_Request,
@@ -20,7 +19,7 @@ export function applyResourceChange<Data>(
 ): Promise<ApplyResourceChange_Response> {
   const { typeName, priorState, plannedPrivate } = request;
   return session.work.track(() =>
-    answerCall(
+    runCall(
       session,
       { rpc: "ApplyResourceChange", typeName },
       async (context): Promise<ApplyResourceChange_Response> => {
@@ -33,11 +32,11 @@ export function applyResourceChange<Data>(
             legacyTypeSystem: false,
           };
         }
-        const answer = await applyChange(resource, request, session.data, context);
+        const response = await applyChange(resource, request, session.data, context);
         return {
-          newState: encodeObject(answer.state, resource.schema),
-          private: toBuffer(answer.private ?? plannedPrivate),
-          diagnostics: session.report(answer.diagnostics),
+          newState: encodeObject(response.state, resource.schema),
+          private: toBuffer(response.private ?? plannedPrivate),
+          diagnostics: session.report(response.diagnostics),
           legacyTypeSystem: false,
         };
       },
@@ -53,9 +52,8 @@ export function applyResourceChange<Data>(
 
 const isEnding: Diagnostic = {
   severity: "error",
-  summary: "Provider is ending",
-  detail:
-    "The provider was told to end before it began with this change; nothing was changed. Run this again.",
+  summary: "Provider is stopping",
+  detail: "The provider was told to stop before it started this change. Nothing was changed. Run this again.",
 };
 
 async function applyChange<Data>(
@@ -69,7 +67,6 @@ async function applyChange<Data>(
   const prior = decodeObject(request.priorState, schema);
   const planned = decodeObject(request.plannedState, schema);
   if (planned === null) {
-    // Nothing was, nothing is to be.
     if (prior === null) return { state: null, diagnostics: [] };
     return resource.delete({ prior, plannedPrivate, data }, context);
   }

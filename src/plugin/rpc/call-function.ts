@@ -6,32 +6,31 @@ import type {
   DynamicValue as ProtocolValue,
 } from "../protocol/tfplugin6.generated";
 import type { FunctionDefinition, FunctionResult } from "../provider-definition";
-import { isWhollyKnown } from "../values/is-wholly-known";
-import { DynamicValue, UNKNOWN, type Value } from "../values/value";
+import { DynamicValue, isWhollyKnown, UNKNOWN, type Value } from "../values/value";
 import { ValueError } from "../values/value-error";
-import { answerCall } from "./answer-call";
 import { findDefinition } from "./find-definition";
 import type { ProviderSession } from "./provider-session";
+import { runCall } from "./run-call";
 
 /**
- * Calls a function, in a provider that may not be configured. Null and unknown arguments are kept from it, also
- * those of a host that does not do so itself. Whatever goes wrong is the function's error, never gRPC's (rule C-08).
+ * Calls a function; the provider may not be configured. Null and unknown arguments never reach it, even if the host
+ * sends them. Every failure is an error of the function, never of gRPC (rule C-08).
  */
 export function callFunction<Data>(
   request: CallFunction_Request,
   session: ProviderSession<Data>,
 ): Promise<CallFunction_Response> {
   const { name } = request;
-  return answerCall(
+  return runCall(
     session,
     { rpc: "CallFunction", functionName: name },
     async (): Promise<CallFunction_Response> => {
       const definition = findDefinition(session.definition.functions, name, "function");
-      const answer = runFunction(definition, request.arguments);
-      if ("value" in answer) {
-        return { result: encodeDynamic(answer.value, definition.returns), error: undefined };
+      const response = runFunction(definition, request.arguments);
+      if ("value" in response) {
+        return { result: encodeDynamic(response.value, definition.returns), error: undefined };
       }
-      return createFailure(session.cleanText(answer.error.text), answer.error.argument);
+      return createFailure(session.cleanText(response.error.text), response.error.argument);
     },
     (diagnostics) => createFailure(diagnostics.map(formatDiagnostic).join("\n")),
   );
@@ -62,7 +61,7 @@ function tryDecode(sent: ProtocolValue | undefined, type: FunctionDefinition["re
   }
 }
 
-/** Tells whether a value is null, be it one with a type of its own. */
+/** Tells whether a value is null, also as a dynamic value. */
 function isNull(value: Value): boolean {
   return value === null || (value instanceof DynamicValue && isNull(value.value));
 }
@@ -73,7 +72,7 @@ function fail(text: string, argument?: number): FunctionResult {
 
 function createFailure(text: string, argument?: number): CallFunction_Response {
   const functionArgument = argument === undefined ? undefined : BigInt(argument);
-  // The text becomes the end of a sentence that begins with the argument or function and gets its own full stop.
+  // Terraform puts the argument or function before the text, and a full stop behind it.
   return { result: undefined, error: { text: text.replace(/\.$/, ""), functionArgument } };
 }
 

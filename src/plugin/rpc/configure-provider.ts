@@ -2,16 +2,16 @@ import { decodeRequiredObject } from "../convert/dynamic-value";
 import { listSensitiveTexts } from "../convert/list-sensitive-texts";
 import { isError } from "../diagnostic";
 import type { ConfigureProvider_Request, ConfigureProvider_Response } from "../protocol/tfplugin6.generated";
-import { answerCall } from "./answer-call";
 import type { ProviderSession } from "./provider-session";
+import { runCall } from "./run-call";
 
-/** Configures the provider. Calls under way keep what they started with (rule C-72). */
+/** Configures the provider. In-progress calls keep the configuration they started with (rule C-72). */
 export function configureProvider<Data>(
   request: ConfigureProvider_Request,
   session: ProviderSession<Data>,
 ): Promise<ConfigureProvider_Response> {
   const { definition, redactor } = session;
-  return answerCall(
+  return runCall(
     session,
     { rpc: "ConfigureProvider" },
     async (context) => {
@@ -21,7 +21,7 @@ export function configureProvider<Data>(
         { config, terraformVersion: request.terraformVersion },
         context,
       );
-      // A configuration that failed must not leave the one before it in force.
+      // After a failure, the previous configuration must not stay in effect.
       session.data = diagnostics.some(isError) ? undefined : data;
       return { diagnostics: session.report(diagnostics) };
     },

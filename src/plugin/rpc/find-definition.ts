@@ -1,8 +1,10 @@
+import type { DataSourceDefinition, ResourceDefinition } from "../provider-definition";
+import type { ProviderSession } from "./provider-session";
+
 /**
  * Finds the definition of a resource type, data source or function.
- *
- * @param kind - What is looked for, for the error: `resource type`.
- * @throws Error if the provider has none of this name
+ * @param kind - for the error, such as `resource type`
+ * @throws Error if the provider has no definition with this name
  */
 export function findDefinition<Definition>(
   definitions: { readonly [name: string]: Definition } | undefined,
@@ -16,4 +18,28 @@ export function findDefinition<Definition>(
     throw new Error(`The provider has no ${kind} ${JSON.stringify(name)}. It has: ${names}.`);
   }
   return definition;
+}
+
+/**
+ * Finds a data source's definition.
+ *
+ * @throws Error if the provider has no such data source
+ */
+export function findDataSource<Data>(
+  session: ProviderSession<Data>,
+  typeName: string,
+): DataSourceDefinition<Data> {
+  return findDefinition(session.definition.dataSources, typeName, "data source");
+}
+
+/**
+ * Finds a resource type's definition.
+ *
+ * @throws Error if the provider has no such type
+ */
+export function findResource<Data>(
+  session: ProviderSession<Data>,
+  typeName: string,
+): ResourceDefinition<Data> {
+  return findDefinition(session.definition.resources, typeName, "resource type");
 }

@@ -1,14 +1,14 @@
 import { toProtocolFunctions } from "../convert/to-protocol-functions";
 import type { GetFunctions_Request, GetFunctions_Response } from "../protocol/tfplugin6.generated";
-import { answerCall } from "./answer-call";
 import type { ProviderSession } from "./provider-session";
+import { runCall } from "./run-call";
 
-/** Names the functions with their types, as the schema does. */
+/** Lists the functions with their types, like the schema. */
 export function getFunctions<Data>(
   _request: GetFunctions_Request,
   session: ProviderSession<Data>,
 ): Promise<GetFunctions_Response> {
-  return answerCall(
+  return runCall(
     session,
     { rpc: "GetFunctions" },
     async (): Promise<GetFunctions_Response> => ({

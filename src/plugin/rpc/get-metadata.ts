@@ -1,9 +1,12 @@
-import type { GetMetadata_Request, GetMetadata_Response } from "../protocol/tfplugin6.generated";
-import { answerCall } from "./answer-call";
+import type {
+  GetMetadata_Request,
+  GetMetadata_Response,
+  ServerCapabilities,
+} from "../protocol/tfplugin6.generated";
 import type { ProviderSession } from "./provider-session";
-import { SERVER_CAPABILITIES } from "./server-capabilities";
+import { runCall } from "./run-call";
 
-/** Names what the provider offers, without schemas. No Terraform calls it yet; multiplexers do. */
+/** Lists the names of resources, data sources and functions, without schemas. Only multiplexers call it so far. */
 export function getMetadata<Data>(
   _request: GetMetadata_Request,
   session: ProviderSession<Data>,
@@ -15,7 +18,7 @@ export function getMetadata<Data>(
     resources: [],
     functions: [],
   };
-  return answerCall(
+  return runCall(
     session,
     { rpc: "GetMetadata" },
     async (): Promise<GetMetadata_Response> => {
@@ -30,3 +33,14 @@ export function getMetadata<Data>(
     (diagnostics) => ({ ...base, diagnostics }),
   );
 }
+
+/**
+ * Optional parts of the protocol that this SDK supports. Every call works in a process that never served its schema
+ * (rule C-04), and a destroy is planned like any change (rule C-41). Moves must be announced; a resource type without
+ * them returns an error (rule C-65).
+ */
+export const SERVER_CAPABILITIES: ServerCapabilities = {
+  planDestroy: true,
+  getProviderSchemaOptional: true,
+  moveResourceState: true,
+};

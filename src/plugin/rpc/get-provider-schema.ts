@@ -8,13 +8,12 @@ import type {
 } from "../protocol/tfplugin6.generated";
 import type { ProviderDefinition } from "../provider-definition";
 import type { Schema } from "../schema/schema";
-import { validateFunction } from "../schema/validate-function";
-import { validateSchema } from "../schema/validate-schema";
-import { answerCall } from "./answer-call";
+import { validateFunction, validateSchema } from "../schema/validate-schema";
+import { SERVER_CAPABILITIES } from "./get-metadata";
 import type { ProviderSession } from "./provider-session";
-import { SERVER_CAPABILITIES } from "./server-capabilities";
+import { runCall } from "./run-call";
 
-/** Answers all schemas and functions. The provider's own is never missing: Terraform refuses a provider without (rule C-02). */
+/** Returns all schemas and functions, always with the provider's own schema, which Terraform requires (rule C-02). */
 export function getProviderSchema<Data>(
   _request: GetProviderSchema_Request,
   session: ProviderSession<Data>,
@@ -28,7 +27,7 @@ export function getProviderSchema<Data>(
     diagnostics: [],
     serverCapabilities: SERVER_CAPABILITIES,
   };
-  return answerCall(
+  return runCall(
     session,
     { rpc: "GetProviderSchema" },
     async () => ({
@@ -36,7 +35,7 @@ export function getProviderSchema<Data>(
       resourceSchemas: toProtocolSchemas(definition.resources),
       dataSourceSchemas: toProtocolSchemas(definition.dataSources ?? {}),
       functions: toProtocolFunctions(definition.functions ?? {}),
-      // Users get a provider whose tests have checked this; its developers, who attach to it, may not have.
+      // A released provider's tests have checked this; during development they may not have.
       diagnostics: session.report(session.isDebug ? findSchemaFaults(definition) : []),
     }),
     (diagnostics) => ({ ...base, diagnostics }),

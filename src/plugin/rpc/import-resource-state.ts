@@ -4,20 +4,20 @@ import type {
   ImportResourceState_Request,
   ImportResourceState_Response,
 } from "../protocol/tfplugin6.generated";
-import { answerCall } from "./answer-call";
-import { findResource } from "./find-resource";
+import { findResource } from "./find-definition";
 import type { ProviderSession } from "./provider-session";
+import { runCall } from "./run-call";
 
 /**
- * Adopts an existing object. Without a state there is always an error: Terraform takes an empty answer without
- * one for success (rule C-66).
+ * Imports an existing object. Without a state there is always an error, because Terraform treats an empty response
+ * without an error as success (rule C-66).
  */
 export function importResourceState<Data>(
   request: ImportResourceState_Request,
   session: ProviderSession<Data>,
 ): Promise<ImportResourceState_Response> {
   const { typeName, id } = request;
-  return answerCall(
+  return runCall(
     session,
     { rpc: "ImportResourceState", typeName },
     async (context) => {
@@ -25,21 +25,21 @@ export function importResourceState<Data>(
       if (resource.importState === undefined) {
         return { importedResources: [], diagnostics: session.report([cannotImport(typeName)]) };
       }
-      const answer = await resource.importState({ id, data: session.data }, context);
-      const hasError = answer.diagnostics.some(isError);
-      if (answer.state === null || hasError) {
-        const diagnostics = hasError ? answer.diagnostics : [...answer.diagnostics, nothingImported(id)];
+      const response = await resource.importState({ id, data: session.data }, context);
+      const hasError = response.diagnostics.some(isError);
+      if (response.state === null || hasError) {
+        const diagnostics = hasError ? response.diagnostics : [...response.diagnostics, nothingImported(id)];
         return { importedResources: [], diagnostics: session.report(diagnostics) };
       }
       return {
         importedResources: [
           {
             typeName,
-            state: encodeObject(answer.state, resource.schema),
-            private: toBuffer(answer.private ?? new Uint8Array()),
+            state: encodeObject(response.state, resource.schema),
+            private: toBuffer(response.private ?? new Uint8Array()),
           },
         ],
-        diagnostics: session.report(answer.diagnostics),
+        diagnostics: session.report(response.diagnostics),
       };
     },
     (diagnostics) => ({ importedResources: [], diagnostics }),

@@ -8,36 +8,37 @@ import type {
 import type { CallContext, ResourceDefinition, StateResponse } from "../provider-definition";
 import { parseJson } from "../values/parse-json";
 import { ValueError } from "../values/value-error";
-import { answerCall } from "./answer-call";
-import { findResource } from "./find-resource";
+import { findResource } from "./find-definition";
 import type { ProviderSession } from "./provider-session";
+import { runCall } from "./run-call";
 
 /**
- * Makes a state from that of another resource type or provider: what a `moved` block between the two asks for
- * (Terraform 1.8, OpenTofu 1.10). A resource type that takes none, a source that it does not know and an answer
- * without a state are errors (rule C-65). Private state that is not answered is empty: the source's has another
- * meaning.
+ * Converts the state of another resource type or provider for a `moved` block (Terraform 1.8, OpenTofu 1.10). A resource
+ * type without moves, an unknown source and a response without a state are errors (rule C-65). Without private state in
+ * the response it is empty, because the source's has another meaning.
  */
 export function moveResourceState<Data>(
   request: MoveResourceState_Request,
   session: ProviderSession<Data>,
 ): Promise<MoveResourceState_Response> {
   const { targetTypeName: typeName } = request;
-  return answerCall(
+  return runCall(
     session,
     { rpc: "MoveResourceState", typeName },
     async (context): Promise<MoveResourceState_Response> => {
       const resource = findResource(session, typeName);
-      const answer = await move(resource, request, context);
-      const hasError = answer.diagnostics.some(isError);
-      if (answer.state === null || hasError) {
-        const diagnostics = hasError ? answer.diagnostics : [...answer.diagnostics, nothingMoved(request)];
+      const response = await move(resource, request, context);
+      const hasError = response.diagnostics.some(isError);
+      if (response.state === null || hasError) {
+        const diagnostics = hasError
+          ? response.diagnostics
+          : [...response.diagnostics, nothingMoved(request)];
         return refuse(session.report(diagnostics));
       }
       return {
-        targetState: encodeObject(answer.state, resource.schema),
-        targetPrivate: toBuffer(answer.private ?? new Uint8Array()),
-        diagnostics: session.report(answer.diagnostics),
+        targetState: encodeObject(response.state, resource.schema),
+        targetPrivate: toBuffer(response.private ?? new Uint8Array()),
+        diagnostics: session.report(response.diagnostics),
       };
     },
     refuse,
@@ -65,7 +66,7 @@ async function move<Data>(
   );
 }
 
-/** Terraform 0.11 and older wrote no JSON, and no `moved` block starts from a state of theirs. */
+/** Terraform 0.11 wrote another format, which no `moved` block can start from. */
 function tryParse(rawState: RawState | undefined): unknown {
   if (rawState === undefined || rawState.json.length === 0) return new ValueError([], "It is empty.");
   try {
@@ -85,7 +86,7 @@ function fail(diagnostic: Diagnostic): StateResponse {
 }
 
 const IMPORT_INSTEAD =
-  "To go on without the move, remove the moved block, remove the old resource from the state (terraform state rm " +
+  "To continue without the move, remove the moved block, remove the old resource from the state (terraform state rm " +
   "ADDRESS), and import the object into the new one.";
 
 function cannotMove(request: MoveResourceState_Request): Diagnostic {
@@ -113,8 +114,8 @@ function nothingMoved(request: MoveResourceState_Request): Diagnostic {
     severity: "error",
     summary: "Nothing moved",
     detail:
-      `The provider made no ${request.targetTypeName} of the state of ${describeSource(request)}. This is a ` +
-      "fault of the provider; please report it to its developers.",
+      `The provider returned no ${request.targetTypeName} for the state of ${describeSource(request)}. This is a bug ` +
+      "in the provider; please report it to its developers.",
   };
 }
 

@@ -11,12 +11,12 @@ import type { Diagnostic as ProtocolDiagnostic } from "../protocol/tfplugin6.gen
 import type { CallContext, ProviderDefinition } from "../provider-definition";
 import { isValueError, type ValueError } from "../values/value-error";
 
-/** A provider, or what loads it: nothing of it is needed before the handshake (rule G-14). */
+/** A provider, or a function that loads it, because the handshake does not need it (rule G-14). */
 export type ProviderSource<Data> = ProviderDefinition<Data> | (() => Promise<ProviderDefinition<Data>>);
 
-/** What a session is made of. */
+/** Options of a session. */
 export interface SessionOptions<Data> {
-  /** The provider, or what loads it with the first call. */
+  /** The provider, or a function that loads it with the first call. */
   readonly definition: ProviderSource<Data>;
   readonly log: LogSink;
   readonly redactor: Redactor;
@@ -26,7 +26,7 @@ export interface SessionOptions<Data> {
   readonly isDebug: boolean;
 }
 
-/** What a call is about, as its log lines name it. */
+/** The subject of a call in its log lines. */
 export interface CallSubject {
   /** Full name of the resource type. */
   readonly typeName?: string;
@@ -36,7 +36,7 @@ export interface CallSubject {
   readonly functionName?: string;
 }
 
-/** What the calls into one provider process share. It holds nothing about single resources (rule C-05). */
+/** Shared by all calls into one provider process; contains nothing about single resources (rule C-05). */
 export class ProviderSession<Data> {
   readonly log: LogSink;
   readonly redactor: Redactor;
@@ -45,8 +45,8 @@ export class ProviderSession<Data> {
   readonly isDebug: boolean;
 
   /**
-   * What configure answered last; undefined before. A process that Terraform attaches to is configured many
-   * times: a call reads it once, at its start, and keeps what it got (rule C-72).
+   * The result of the last configure; undefined before. A debug process is configured many times: a call reads this once,
+   * at its start, and keeps it (rule C-72).
    */
   data: Data | undefined;
 
@@ -76,14 +76,14 @@ export class ProviderSession<Data> {
 
   /**
    * The provider.
-   * @throws Error if it is not loaded yet: a mistake of the SDK
+   * @throws Error if it is not loaded yet, which is a bug in the SDK
    */
   get definition(): ProviderDefinition<Data> {
     if (this.#definition === undefined) throw new Error("The provider is used before it is loaded.");
     return this.#definition;
   }
 
-  /** Makes the context of one call; its log lines name the call and what it is about. */
+  /** Creates the context of one call; its log lines name the call and its subject. */
   createContext(rpc: string, { typeName, dataSource, functionName }: CallSubject = {}): CallContext {
     this.#calls += 1;
     const subject = {
@@ -102,17 +102,17 @@ export class ProviderSession<Data> {
     };
   }
 
-  /** Brings a text into the form in which it leaves the process: redacted, and safe for a terminal. */
+  /** Redacts a text and makes it safe for a terminal. */
   cleanText(text: string): string {
     return escapeControl(this.redactor.redact(text));
   }
 
-  /** Brings diagnostics into the form in which they leave the process: clean, redacted, the protocol's. */
+  /** Cleans, redacts and converts diagnostics. */
   report(diagnostics: readonly Diagnostic[]): ProtocolDiagnostic[] {
     return toProtocolDiagnostics(cleanDiagnostics(diagnostics, (text) => this.redactor.redact(text)));
   }
 
-  /** Turns whatever was thrown into a diagnostic (rule C-08). Never throws. */
+  /** Converts anything that was thrown into a diagnostic (rule C-08). Never throws. */
   describeError(error: unknown): Diagnostic {
     if (isValueError(error)) return describeValueError(error);
     try {
@@ -126,7 +126,7 @@ export class ProviderSession<Data> {
       summary: "Unexpected error in the provider",
       detail:
         `${error instanceof Error ? error.message : inspect(error)}\n\n` +
-        "This is a fault of the provider; please report it to its developers.",
+        "This is a bug in the provider; please report it to its developers.",
     };
   }
 }
@@ -137,7 +137,7 @@ function describeValueError({ message, path }: ValueError): Diagnostic {
     summary: "Value does not fit the provider's schema",
     detail:
       `${message}\n\nTerraform and the provider disagree about the shape of this value. ` +
-      "This is a fault of the provider; please report it to its developers.",
+      "This is a bug in the provider; please report it to its developers.",
     path,
   };
 }

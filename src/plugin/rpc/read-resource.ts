@@ -1,22 +1,22 @@
 import { decodeRequiredObject, encodeObject, toBuffer } from "../convert/dynamic-value";
 import type { ReadResource_Request, ReadResource_Response } from "../protocol/tfplugin6.generated";
-import { answerCall } from "./answer-call";
-import { findResource } from "./find-resource";
+import { findResource } from "./find-definition";
 import type { ProviderSession } from "./provider-session";
+import { runCall } from "./run-call";
 
-/** Reads a resource. After an exception the state and its private part are what they were (rules C-57, C-60). */
+/** Reads a resource. After an exception state and private state are unchanged (rules C-57, C-60). */
 export function readResource<Data>(
   request: ReadResource_Request,
   session: ProviderSession<Data>,
 ): Promise<ReadResource_Response> {
   const { typeName, currentState, private: currentPrivate } = request;
-  return answerCall(
+  return runCall(
     session,
     { rpc: "ReadResource", typeName },
     async (context) => {
       const resource = findResource(session, typeName);
       const { schema } = resource;
-      const answer = await resource.read(
+      const response = await resource.read(
         {
           state: decodeRequiredObject(currentState, schema, "state"),
           private: currentPrivate,
@@ -25,9 +25,9 @@ export function readResource<Data>(
         context,
       );
       return {
-        newState: encodeObject(answer.state, schema),
-        private: toBuffer(answer.private ?? currentPrivate),
-        diagnostics: session.report(answer.diagnostics),
+        newState: encodeObject(response.state, schema),
+        private: toBuffer(response.private ?? currentPrivate),
+        diagnostics: session.report(response.diagnostics),
       };
     },
     (diagnostics) => ({ newState: currentState, private: currentPrivate, diagnostics }),

@@ -1,13 +1,13 @@
 import type { StopProvider_Request, StopProvider_Response } from "../protocol/tfplugin6.generated";
-import { answerCall } from "./answer-call";
 import type { ProviderSession } from "./provider-session";
+import { runCall } from "./run-call";
 
-/** Tells running calls to end waiting and answers at once: Terraform hangs until it has this answer (C-74). */
+/** Makes in-progress calls stop waiting. Returns at once, because Terraform waits for this response (C-74). */
 export function stopProvider<Data>(
   _request: StopProvider_Request,
   session: ProviderSession<Data>,
 ): Promise<StopProvider_Response> {
-  return answerCall(
+  return runCall(
     session,
     { rpc: "StopProvider" },
     async () => {

@@ -10,29 +10,28 @@ import { toObjectType } from "../schema/to-object-type";
 import { decodeState } from "../values/decode-json";
 import { parseJson } from "../values/parse-json";
 import { ValueError } from "../values/value-error";
-import { answerCall } from "./answer-call";
-import { findResource } from "./find-resource";
+import { findResource } from "./find-definition";
 import type { ProviderSession } from "./provider-session";
+import { runCall } from "./run-call";
 
 /**
- * Brings a stored state to the present schema. Terraform asks every time, at equal versions too; attributes
- * that are new are filled with null and those that are gone are dropped (rule C-62). Whatever the state holds,
- * the answer is a state or a diagnostic (rule C-63).
+ * Upgrades a stored state to the current schema. Terraform calls this for equal versions, too: new attributes become null,
+ * and removed ones are dropped (rule C-62). Any content gives a state or a diagnostic (rule C-63).
  */
 export function upgradeResourceState<Data>(
   request: UpgradeResourceState_Request,
   session: ProviderSession<Data>,
 ): Promise<UpgradeResourceState_Response> {
   const { typeName } = request;
-  return answerCall(
+  return runCall(
     session,
     { rpc: "UpgradeResourceState", typeName },
     async (context) => {
       const resource = findResource(session, typeName);
-      const answer = await upgrade(resource, request, context);
+      const response = await upgrade(resource, request, context);
       return {
-        upgradedState: answer.state === null ? undefined : encodeObject(answer.state, resource.schema),
-        diagnostics: session.report(answer.diagnostics),
+        upgradedState: response.state === null ? undefined : encodeObject(response.state, resource.schema),
+        diagnostics: session.report(response.diagnostics),
       };
     },
     (diagnostics) => ({ upgradedState: undefined, diagnostics }),

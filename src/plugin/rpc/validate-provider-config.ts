@@ -4,8 +4,8 @@ import type {
   ValidateProviderConfig_Request,
   ValidateProviderConfig_Response,
 } from "../protocol/tfplugin6.generated";
-import { answerCall } from "./answer-call";
 import type { ProviderSession } from "./provider-session";
+import { runCall } from "./run-call";
 
 /** Checks the provider's configuration. Its secrets are hidden from here on. */
 export function validateProviderConfig<Data>(
@@ -13,14 +13,14 @@ export function validateProviderConfig<Data>(
   session: ProviderSession<Data>,
 ): Promise<ValidateProviderConfig_Response> {
   const { definition, redactor } = session;
-  return answerCall(
+  return runCall(
     session,
     { rpc: "ValidateProviderConfig" },
     async (context) => {
       const config = decodeRequiredObject(request.config, definition.schema, "provider configuration");
       for (const text of listSensitiveTexts(config, definition.schema.attributes)) redactor.add(text);
-      const answer = await definition.validateConfig?.({ config }, context);
-      return { diagnostics: session.report(answer?.diagnostics ?? []) };
+      const response = await definition.validateConfig?.({ config }, context);
+      return { diagnostics: session.report(response?.diagnostics ?? []) };
     },
     (diagnostics) => ({ diagnostics }),
   );

@@ -3,9 +3,9 @@ import type {
   ValidateResourceConfig_Request,
   ValidateResourceConfig_Response,
 } from "../protocol/tfplugin6.generated";
-import { answerCall } from "./answer-call";
-import { findResource } from "./find-resource";
+import { findResource } from "./find-definition";
 import type { ProviderSession } from "./provider-session";
+import { runCall } from "./run-call";
 
 /** Checks a resource's configuration; called often, and without the provider being configured (rule C-20). */
 export function validateResourceConfig<Data>(
@@ -13,14 +13,14 @@ export function validateResourceConfig<Data>(
   session: ProviderSession<Data>,
 ): Promise<ValidateResourceConfig_Response> {
   const { typeName } = request;
-  return answerCall(
+  return runCall(
     session,
     { rpc: "ValidateResourceConfig", typeName },
     async (context) => {
       const resource = findResource(session, typeName);
       const config = decodeRequiredObject(request.config, resource.schema, "configuration");
-      const answer = await resource.validateConfig?.({ config }, context);
-      return { diagnostics: session.report(answer?.diagnostics ?? []) };
+      const response = await resource.validateConfig?.({ config }, context);
+      return { diagnostics: session.report(response?.diagnostics ?? []) };
     },
     (diagnostics) => ({ diagnostics }),
   );

@@ -15,7 +15,7 @@ export interface ObjectType {
   readonly object: { readonly [name: string]: AttributeType };
 }
 
-/** What every attribute has. */
+/** Common to all attributes. */
 interface AttributeBase {
   /** Markdown for users: meaning, unit, range, default. */
   readonly description: string;
@@ -23,13 +23,13 @@ interface AttributeBase {
   readonly required?: true;
   /** The configuration may set it. */
   readonly optional?: true;
-  /** The provider sets it where the configuration does not. */
+  /** The provider sets it if the configuration does not. */
   readonly computed?: true;
-  /** Its value is hidden in Terraform's output and never named in a diagnostic. */
+  /** Its value never appears in Terraform's output or in a diagnostic. */
   readonly sensitive?: true;
-  /** Write-only: Terraform hands it to the provider but stores it nowhere. */
+  /** Terraform passes it to the provider but stores it nowhere. */
   readonly writeOnly?: true;
-  /** What to use instead; set exactly if the attribute is deprecated. */
+  /** What to use instead; only for deprecated attributes. */
   readonly deprecationMessage?: string;
 }
 
@@ -38,7 +38,7 @@ export interface PlainAttribute extends AttributeBase {
   readonly type: AttributeType;
 }
 
-/** An attribute made of attributes: `repo = { host = … }`. */
+/** An attribute with nested attributes: `repo = { host = … }`. */
 export interface NestedAttribute extends AttributeBase {
   readonly nesting: "single" | "list" | "set" | "map";
   readonly attributes: Attributes;

@@ -1,9 +1,9 @@
 import type { Attribute, Attributes, AttributeType, ObjectType } from "./schema";
 
-/** Types by attributes: every call asks for that of its schema again, several times. */
+/** Types by attributes: every call needs the type of its schema several times. */
 const TYPES = new WeakMap<Attributes, ObjectType>();
 
-/** Answers the type of a value that holds exactly these attributes, such as a whole configuration or state. */
+/** Returns the type of an object with exactly these attributes, such as a configuration or state. */
 export function toObjectType(attributes: Attributes): ObjectType {
   let type = TYPES.get(attributes);
   if (type === undefined) TYPES.set(attributes, (type = makeObjectType(attributes)));
@@ -17,7 +17,7 @@ function makeObjectType(attributes: Attributes): ObjectType {
   return { object: Object.fromEntries(types) };
 }
 
-/** Answers the type of one attribute's value. */
+/** Returns the type of one attribute. */
 export function toAttributeType(attribute: Attribute): AttributeType {
   if ("type" in attribute) return attribute.type;
   const inner = toObjectType(attribute.attributes);

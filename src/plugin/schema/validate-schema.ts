@@ -2,10 +2,10 @@ import type { Attribute, Attributes, AttributeType, Schema } from "./schema";
 import { toAttributeType } from "./to-object-type";
 
 /**
- * Checks a schema by the rules that Terraform applies when it loads one (rule C-03), and by two that it leaves
- * to the provider: names are identifiers of its language, and a write-only attribute is never computed, since
- * every answer about it must be null (rule C-42).
- * @returns everything that is wrong, each as a sentence that begins with the attribute; empty if nothing is
+ * Checks a schema by the rules that Terraform applies when it loads one (rule C-03), and by two more: names are
+ * identifiers in Terraform's language, and a write-only attribute is never computed, because the provider must always
+ * return null for it (rule C-42).
+ * @returns all problems, each a sentence that begins with the attribute
  */
 export function validateSchema(schema: Schema): string[] {
   const problems = validateAttributes(schema.attributes, "");
@@ -34,7 +34,7 @@ function validateAttribute(name: string, attribute: Attribute): string[] {
     [attribute.deprecationMessage === "", "the deprecation message must not be empty."],
     ["type" in attribute && "attributes" in attribute, "it cannot have both a type and attributes."],
     [!("type" in attribute) && !("attributes" in attribute), "it must have a type or attributes."],
-    // Terraform has to tell the elements of a set apart by their exact value, which these do not have.
+    // Terraform distinguishes the elements of a set by their exact type and value.
     [hasTypeWithDynamicSet(attribute), "a set cannot hold values of type dynamic."],
     [isNestedSet(attribute) && holdsWriteOnly(attribute), "a set cannot hold write-only attributes."],
     [attribute.writeOnly === true && computed === true, "it cannot be both write-only and computed."],
@@ -58,8 +58,8 @@ function hasTypeWithDynamicSet(attribute: Attribute): boolean {
   return ("type" in attribute || "attributes" in attribute) && holdsDynamicInSet(toAttributeType(attribute));
 }
 
-/** Tells whether a type has, at any depth, a set of values of any type. */
-export function holdsDynamicInSet(type: AttributeType): boolean {
+/** Tells whether a type has, at any depth, a set of dynamic values. */
+function holdsDynamicInSet(type: AttributeType): boolean {
   return hasDynamic(type, false);
 }
 
@@ -70,4 +70,36 @@ function hasDynamic(type: AttributeType, isInSet: boolean): boolean {
   if ("map" in type) return hasDynamic(type.map, isInSet);
   const inner = "tuple" in type ? type.tuple : Object.values(type.object);
   return inner.some((item) => hasDynamic(item, isInSet));
+}
+
+/** The checked part of a function. */
+interface CheckedFunction {
+  readonly parameters: readonly { readonly name: string; readonly type: AttributeType }[];
+  readonly returns: AttributeType;
+}
+
+/**
+ * Checks a function by the same rules (rule C-03): names are identifiers in Terraform's language, parameter names are
+ * unique, and no set contains dynamic values.
+ * @returns all problems, each a sentence that begins with its place
+ */
+export function validateFunction(name: string, { parameters, returns }: CheckedFunction): string[] {
+  const names = parameters.map((parameter) => parameter.name);
+  const checks: readonly (readonly [boolean, string])[] = [
+    [!isIdentifier(name), `${name}: the name ${BAD_NAME}`],
+    ...parameters.flatMap(({ name: parameter, type }, index) => [
+      [!isIdentifier(parameter), `${parameter}: the parameter's name ${BAD_NAME}`] as const,
+      [names.indexOf(parameter) < index, `${parameter}: another parameter has this name.`] as const,
+      [holdsDynamicInSet(type), `${parameter}: ${BAD_SET}`] as const,
+    ]),
+    [holdsDynamicInSet(returns), `the result: ${BAD_SET}`],
+  ];
+  return checks.filter(([isWrong]) => isWrong).map(([, problem]) => problem);
+}
+
+const BAD_NAME = "may hold only lower-case letters, digits and underscores.";
+const BAD_SET = "a set cannot hold values of type dynamic.";
+
+function isIdentifier(name: string): boolean {
+  return /^[a-z_][a-z0-9_]*$/.test(name);
 }

@@ -8,12 +8,12 @@ import {
   HealthService,
 } from "../protocol/services";
 
-/** Name under which go-plugin's hosts ask for the health of a plugin. */
+/** The service name that go-plugin's hosts use in health checks. */
 const HEALTH_SERVICE = "plugin";
 
 /**
- * Answers go-plugin's own services (rule G-15).
- * @param onShutdown - called once the answer to Shutdown is on its way (rule G-16)
+ * Creates the routes of go-plugin's own services (rule G-15).
+ * @param onShutdown - called after the response to Shutdown was sent (rule G-16)
  */
 export function createGoPluginRoutes(onShutdown: () => void): readonly Route[] {
   return [
@@ -24,7 +24,7 @@ export function createGoPluginRoutes(onShutdown: () => void): readonly Route[] {
       }
       return { status: HealthCheckResponse_ServingStatus.SERVING };
     }),
-    // What came here, Terraform would log as unexpected (rule G-17).
+    // Terraform would log any message here as unexpected (rule G-17).
     { kind: "silent", path: GRPCStdioService.streamStdio.path, endsWithClient: false },
     // Protocol 6 needs no further connections.
     { kind: "silent", path: GRPCBrokerService.startStream.path, endsWithClient: true },

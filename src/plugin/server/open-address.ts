@@ -1,20 +1,19 @@
-import type { ListenOptions, Server } from "node:net";
+import { createServer, type ListenOptions, type Server, type Socket } from "node:net";
 import type { SocketPlace } from "../handshake/create-socket-directory";
 import type { ServerAddress } from "../handshake/format-handshake";
 
 /** Where the server may listen. */
 export interface AddressOptions {
-  /** The place for a socket; undefined if there is none on this system. */
+  /** Where to create a socket; undefined if this system has no suitable place. */
   readonly socket: SocketPlace | undefined;
-  /** First and last TCP port to try where there is no socket. */
+  /** First and last TCP port to try without a socket. */
   readonly portRange: readonly [first: number, last: number];
-  /** Whether TCP is allowed; without TLS it lets every user of the machine in. */
+  /** Whether TCP is allowed. Without TLS, every user of the machine could connect to it. */
   readonly allowsTcp: boolean;
 }
 
 /**
- * Makes the server listen: on the socket, else on a TCP port of the loopback interface (rules G-11 and G-12).
- *
+ * Makes the server listen on the socket, or else on a TCP port of the loopback interface (rules G-11 and G-12).
  * @throws Error if neither works
  */
 export async function openAddress(server: Server, options: AddressOptions): Promise<ServerAddress> {
@@ -26,14 +25,15 @@ export async function openAddress(server: Server, options: AddressOptions): Prom
   }
   if (!allowsTcp) {
     throw new Error(
-      "No folder for the provider's socket can be had: TMPDIR and /tmp are not writable, or too long. Without " +
-        "TLS a TCP port would let every user of this machine in. Set TMPDIR to a folder of yours with a short name.",
+      "There is no directory for the provider's socket: TMPDIR and /tmp are not writable, or their paths are too " +
+        "long. A TCP port without TLS would be open to every user of this machine. Set TMPDIR to a directory of yours " +
+        "with a short path.",
     );
   }
   return listenOnFreePort(server, portRange);
 }
 
-/** Named as what it is, it needs no name resolution. */
+/** As an address, which needs no name resolution. */
 const LOOPBACK = "127.0.0.1";
 
 async function listenOnFreePort(
@@ -41,7 +41,7 @@ async function listenOnFreePort(
   [first, last]: readonly [first: number, last: number],
 ): Promise<ServerAddress> {
   const count = last - first + 1;
-  // Providers start at the same moment; from a common first port each would try the others' one by one.
+  // Providers start at the same time; with a common first port each would try the others' ports first.
   const start = Math.floor(Math.random() * count);
   let failure: unknown;
   for (let attempt = 0; attempt < count; attempt += 1) {
@@ -64,4 +64,28 @@ function listen(server: Server, options: ListenOptions): Promise<void> {
       resolve();
     });
   });
+}
+
+/**
+ * Accepts connections before the gRPC server exists: early ones wait unread until {@link ConnectionQueue.open} is called.
+ * Loading Node's HTTP/2 takes longer than everything before the handshake.
+ */
+export class ConnectionQueue {
+  /** The listening server. */
+  readonly server: Server;
+  readonly #waiting: Socket[] = [];
+  #accept: ((socket: Socket) => void) | undefined;
+
+  constructor() {
+    this.server = createServer({ pauseOnConnect: true }, (socket) => {
+      if (this.#accept === undefined) this.#waiting.push(socket);
+      else this.#accept(socket);
+    });
+  }
+
+  /** Hands over waiting connections and all further ones. */
+  open(accept: (socket: Socket) => void): void {
+    this.#accept = accept;
+    for (const socket of this.#waiting.splice(0)) accept(socket);
+  }
 }

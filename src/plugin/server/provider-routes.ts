@@ -11,7 +11,7 @@ import { getProviderSchema } from "../rpc/get-provider-schema";
 import { importResourceState } from "../rpc/import-resource-state";
 import { moveResourceState } from "../rpc/move-resource-state";
 import { planResourceChange } from "../rpc/plan-resource-change";
-import type { ProviderSession } from "../rpc/provider-session";
+import { ProviderSession, type SessionOptions } from "../rpc/provider-session";
 import { readDataSource } from "../rpc/read-data-source";
 import { readResource } from "../rpc/read-resource";
 import { stopProvider } from "../rpc/stop-provider";
@@ -19,13 +19,14 @@ import { upgradeResourceState } from "../rpc/upgrade-resource-state";
 import { validateDataResourceConfig } from "../rpc/validate-data-resource-config";
 import { validateProviderConfig } from "../rpc/validate-provider-config";
 import { validateResourceConfig } from "../rpc/validate-resource-config";
+import { createGoPluginRoutes } from "./go-plugin-routes";
 
-/** Joins the calls of protocol 6 to gRPC. A call that is not here is answered UNIMPLEMENTED (rule C-06). */
+/** Creates the routes of protocol 6. Any other call returns UNIMPLEMENTED (rule C-06). */
 export function createProviderRoutes<Data>(session: ProviderSession<Data>): readonly Route[] {
   const join = <Request, Response>(
     method: Method<Request, Response>,
-    answer: (request: Request, session: ProviderSession<Data>) => Promise<Response>,
-  ): Route => createUnaryRoute(method, guard(session, answer));
+    handle: (request: Request, session: ProviderSession<Data>) => Promise<Response>,
+  ): Route => createUnaryRoute(method, guard(session, handle));
   return [
     join(ProviderService.getMetadata, getMetadata),
     join(ProviderService.getProviderSchema, getProviderSchema),
@@ -48,15 +49,31 @@ export function createProviderRoutes<Data>(session: ProviderSession<Data>): read
 
 function guard<Data, Request, Response>(
   session: ProviderSession<Data>,
-  answer: (request: Request, session: ProviderSession<Data>) => Promise<Response>,
+  handle: (request: Request, session: ProviderSession<Data>) => Promise<Response>,
 ): UnaryHandler<Request, Response> {
   return async (request) => {
     try {
-      return await answer(request, session);
+      return await handle(request, session);
     } catch (error) {
-      // Only a fault of the SDK itself comes here; the message could hold anything.
-      session.log("error", "The call was not answered", { error });
+      // Only a bug in the SDK itself can throw here; its message could contain anything.
+      session.log("error", "The call failed", { error });
       throw new GrpcError(GRPC_STATUS.INTERNAL, "The provider failed; see its log.");
     }
   };
+}
+
+/**
+ * Creates all routes of a plugin, by path. This module and its imports are loaded after the handshake, which therefore
+ * does not wait for them (rule G-14).
+ * @param onShutdown - called after the response to Shutdown was sent
+ */
+export async function createRoutes<Data>(
+  options: SessionOptions<Data>,
+  onShutdown: () => void,
+): Promise<ReadonlyMap<string, Route>> {
+  const session = new ProviderSession(options);
+  // Load now, not with the first call, while the host sets up its side of the connection.
+  await session.load();
+  const routes = [...createGoPluginRoutes(onShutdown), ...createProviderRoutes(session)];
+  return new Map(routes.map((route) => [route.path, route]));
 }

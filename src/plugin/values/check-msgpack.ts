@@ -1,5 +1,5 @@
 import { isUtf8 } from "node:buffer";
-import { MAX_DEPTH } from "./max-depth";
+import { MAX_DEPTH } from "./value";
 import { ValueError } from "./value-error";
 
 type HeadKind = "leaf" | "string" | "array" | "map" | "reserved";

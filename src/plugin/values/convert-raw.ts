@@ -1,23 +1,22 @@
 import type { AttributeType, ObjectType } from "../schema/schema";
 import { describeRaw, isRawObject, type RawObject } from "./describe-raw";
 import { distinctElements } from "./fingerprint-value";
-import { locateError } from "./locate-error";
 import { normalizeText } from "./normalize-text";
 import { TfNumber } from "./tf-number";
 import { parseType } from "./type-expression";
 import { DynamicValue, type ObjectValue, UNKNOWN, UnknownValue, type Value } from "./value";
-import { ValueError } from "./value-error";
+import { locateError, ValueError } from "./value-error";
 
-/** What differs between the sources of raw values. */
+/** Differences between MessagePack and JSON. */
 export interface RawFormat {
   /** Splits a value of type dynamic into its type (as parsed JSON) and the raw value. Throws ValueError. */
   readonly splitDynamic: (raw: unknown) => { type: unknown; value: unknown };
-  /** Fill missing attributes of objects with null and drop those that the type does not have. */
+  /** Whether missing attributes become null and unknown ones are dropped. */
   readonly isLenient: boolean;
 }
 
 /**
- * Gives a raw value its meaning under a type.
+ * Converts a raw value by its type.
  * @param raw - decoded MessagePack or parsed JSON: null, booleans, strings, numbers of any kind, bytes,
  *   {@link UNKNOWN}, arrays and plain objects
  * @throws ValueError at the first place that does not conform to the type
@@ -87,7 +86,7 @@ function convertAttribute(given: RawObject, name: string, { object }: ObjectType
   return convertRaw(item ?? null, object[name] as AttributeType, format);
 }
 
-/** Answers the attributes by their names as types write them. They hardly ever come otherwise. */
+/** Normalizes the attributes' names, which are almost always normalized already. */
 function toAttributes(raw: RawObject, { object }: ObjectType): RawObject {
   if (Object.keys(raw).every((name) => Object.hasOwn(object, name))) return raw;
   return Object.fromEntries(Object.entries(raw).map(([name, item]) => [normalizeText(name), item]));

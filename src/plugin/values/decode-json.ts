@@ -6,20 +6,20 @@ import { isObjectValue, type ObjectValue, type Value } from "./value";
 import { ValueError } from "./value-error";
 
 /**
- * Decodes a value from JSON as Terraform writes it. Strict as `decodeValue`; JSON cannot hold unknown values.
+ * Decodes a value from Terraform's JSON, as strictly as `decodeValue`. JSON has no unknown values.
  * @param json - text, or its UTF-8 bytes
- * @throws ValueError with the path of the fault; with an empty path if it is no JSON
+ * @throws ValueError with the path of the fault; with an empty path if the text is not JSON
  */
 export function decodeJsonValue(json: string | Uint8Array, type: AttributeType): Value {
   return convertRaw(parseJson(json), type, { isLenient: false, splitDynamic });
 }
 
 /**
- * Brings a stored state into the shape of the present schema: attributes that it lacks become null, those
- * that the schema does not have are dropped, at every depth (rule C-62).
- * @param state - the state as `parseJson` answers it; null stays null
+ * Decodes a stored state by the current schema: at every depth, missing attributes become null, and unknown ones are
+ * dropped (rule C-62).
+ * @param state - from `parseJson`; null stays null
  * @param type - the schema's type, `toObjectType(schema.attributes)`
- * @throws ValueError where a value is of another kind than the schema says (rule C-63)
+ * @throws ValueError for a value of another kind than the schema's (rule C-63)
  */
 export function decodeState(state: unknown, type: ObjectType): ObjectValue | null {
   const value = convertRaw(state, type, { isLenient: true, splitDynamic });
@@ -27,7 +27,7 @@ export function decodeState(state: unknown, type: ObjectType): ObjectValue | nul
   return isObjectValue(value) ? value : null;
 }
 
-/** A dynamic value travels as an object of its type and itself. */
+/** A dynamic value is encoded as an object of type and value. */
 function splitDynamic(raw: unknown): { type: unknown; value: unknown } {
   const { type, value, ...others } = isRawObject(raw) ? raw : {};
   if (type === undefined || value === undefined || Object.keys(others).length > 0) {

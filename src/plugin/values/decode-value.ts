@@ -8,12 +8,11 @@ import type { Value } from "./value";
 import { ValueError } from "./value-error";
 
 /**
- * Decodes a value from MessagePack as Terraform writes it (its object wire format). Strict: objects hold
- * exactly the attributes of their type (rule C-10). Total and bounded: any bytes give a value or the error,
- * with memory proportional to the input (rule C-15).
+ * Decodes a value from Terraform's MessagePack (its object wire format). Strict: objects have exactly the attributes of
+ * their type (rule C-10). Any bytes give a value or the error, with memory proportional to the input (rule C-15).
  * @param bytes - exactly one value
- * @param type - what the bytes are meant to hold; for a whole schema `toObjectType(schema.attributes)`
- * @throws ValueError with the path of the fault; with an empty path if the bytes are no MessagePack
+ * @param type - the value's type; for a schema `toObjectType(schema.attributes)`
+ * @throws ValueError with the path of the fault; with an empty path if the bytes are not MessagePack
  */
 export function decodeValue(bytes: Uint8Array, type: AttributeType): Value {
   checkMsgpack(bytes);
@@ -22,12 +21,12 @@ export function decodeValue(bytes: Uint8Array, type: AttributeType): Value {
   return convertRaw(raw, type, FORMAT);
 }
 
-/** It holds on to the bytes that it has read last. */
+/** It keeps the bytes that it has decoded last. */
 let decoder = new Decoder(MSGPACK_OPTIONS);
 
 const FORMAT: RawFormat = { isLenient: false, splitDynamic };
 
-/** A dynamic value travels as a pair: its type as JSON in bytes, and itself. */
+/** A dynamic value is encoded as a pair: its type as JSON bytes, and the value. */
 function splitDynamic(raw: unknown): { type: unknown; value: unknown } {
   const [type, value] = Array.isArray(raw) && raw.length === 2 ? (raw as readonly unknown[]) : [];
   if (value === undefined || !(typeof type === "string" || type instanceof Uint8Array)) {

@@ -2,8 +2,6 @@ import { Encoder } from "@msgpack/msgpack";
 import type { AttributeType, ObjectType } from "../schema/schema";
 import { distinctElements } from "./fingerprint-value";
 import { getAttribute } from "./get-attribute";
-import { locateError } from "./locate-error";
-import { MAX_DEPTH } from "./max-depth";
 import { MAX_KEPT_BYTES, MSGPACK_OPTIONS } from "./msgpack-codec";
 import { normalizeText } from "./normalize-text";
 import { type NumberToken, TfNumber } from "./tf-number";
@@ -13,13 +11,14 @@ import {
   isListValue,
   isObjectValue,
   isUnknown,
+  MAX_DEPTH,
   type ObjectValue,
   type UnknownValue,
   type Value,
 } from "./value";
-import { isValueError, ValueError } from "./value-error";
+import { isValueError, locateError, ValueError } from "./value-error";
 
-/** What the MessagePack library encodes. Objects have no prototype. */
+/** Input of the MessagePack library. Objects have no prototype. */
 type Encodable =
   | null
   | boolean
@@ -30,10 +29,10 @@ type Encodable =
   | { readonly [key: string]: Encodable };
 
 /**
- * Encodes a value as MessagePack in Terraform's object wire format. `decodeValue` is its inverse. Strings are
- * normalised, sets lose their duplicates, unknown values become the plain unknown.
+ * Encodes a value as MessagePack in Terraform's object wire format, the inverse of `decodeValue`. Strings are normalized,
+ * duplicates in sets are dropped, and every unknown value becomes the plain unknown.
  * @param value - must conform to the type: objects with exactly its attributes (rule C-10)
- * @param type - what the reader expects; for a whole schema `toObjectType(schema.attributes)`
+ * @param type - the reader's type; for a schema `toObjectType(schema.attributes)`
  * @throws ValueError at the first place that does not conform
  */
 export function encodeValue(value: Value, type: AttributeType): Uint8Array {
@@ -42,10 +41,10 @@ export function encodeValue(value: Value, type: AttributeType): Uint8Array {
   return bytes;
 }
 
-/** It keeps its buffer, which is as large as the largest value was. */
+/** It keeps a buffer of the size of the largest value so far. */
 let encoder = new Encoder(MSGPACK_OPTIONS);
 
-/** Steps of the path to what is nested too deep: the place to look at, rather than hundreds of steps. */
+/** Steps shown of the path to a value that is nested too deep. */
 const STEPS_SHOWN = 3;
 
 function toRawWhole(value: Value, type: AttributeType): Encodable {
@@ -89,7 +88,7 @@ function toRawMap(value: ObjectValue, type: AttributeType, depth: number): Encod
   const map = createRecord();
   for (const [key, item] of value) {
     try {
-      // Our own decoder, and that of others, refuses it.
+      // Our own decoder refuses it, and so do others.
       if (key === "__proto__") throw new ValueError([], "the key __proto__ is not allowed.");
       map[normalizeText(key)] = toRaw(item, type, depth);
     } catch (error) {

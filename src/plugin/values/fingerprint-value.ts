@@ -1,15 +1,13 @@
 import type { AttributeType } from "../schema/schema";
-import { isWhollyKnown } from "./is-wholly-known";
 import { normalizeText } from "./normalize-text";
 import { TfNumber } from "./tf-number";
 import { formatType, parseType } from "./type-expression";
-import { DynamicValue, isListValue, isUnknown, type Value } from "./value";
+import { DynamicValue, isListValue, isUnknown, isWhollyKnown, type Value } from "./value";
 
 /**
- * Answers a text that is equal for two values of one type exactly when Terraform takes them for the same:
- * numbers by what they mean, strings after normalisation (rule C-14), sets without regard to order and
- * duplicates, maps without regard to order, and null, unknown and known apart. A value that does not conform
- * to the type is compared by its own shape.
+ * Returns a string that is equal for two values of one type exactly if they are equal for Terraform: numbers by value,
+ * strings after normalization (rule C-14), sets regardless of order and duplicates, maps regardless of order. Null,
+ * unknown and known differ. A value that does not conform to the type is compared by its own shape.
  */
 export function fingerprintValue(value: Value, type: AttributeType): string {
   if (typeof value === "string") return JSON.stringify(normalizeText(value));
@@ -35,15 +33,15 @@ export function fingerprintValue(value: Value, type: AttributeType): string {
 }
 
 /**
- * Answers the elements of a set without duplicates, in the order of their first appearance. Elements that are
- * not wholly known are all kept, because they may become different values.
+ * Returns the elements of a set without duplicates, in the order of first appearance. Elements with unknown parts are all
+ * kept, because they may become different values.
  */
 export function distinctElements(elements: readonly Value[], type: AttributeType): readonly Value[] {
   if (elements.length < 2) return elements;
   return fingerprintElements(elements, type).map(([, element]) => element);
 }
 
-/** Answers the distinct elements of a set with their fingerprints, each made once: sets may hold sets, and so on. */
+/** Returns the distinct elements of a set with their fingerprints, each computed only once, as sets may be nested. */
 function fingerprintElements(
   elements: readonly Value[],
   type: AttributeType,
@@ -68,4 +66,11 @@ function getEntryType(type: AttributeType, key: string): AttributeType {
   if (typeof type === "object" && "map" in type) return type.map;
   const isAttribute = typeof type === "object" && "object" in type && Object.hasOwn(type.object, key);
   return (isAttribute ? type.object[key] : undefined) ?? "dynamic";
+}
+
+/**
+ * Tells whether two values of one type are equal for Terraform, as {@link fingerprintValue} compares them.
+ */
+export function valuesEqual(a: Value, b: Value, type: AttributeType): boolean {
+  return a === b || fingerprintValue(a, type) === fingerprintValue(b, type);
 }

@@ -3,8 +3,8 @@ import { isListValue, isObjectValue, isUnknown, type Maybe, type ObjectValue, ty
 import { ValueError } from "./value-error";
 
 /**
- * Answers an attribute of an object that holds every attribute of its schema, as all that Terraform sends do.
- * @throws ValueError if there is no such attribute: a mistake of the caller
+ * Returns an attribute of an object that has every attribute of its schema, as all objects from Terraform do.
+ * @throws ValueError if it is missing, a bug in the caller
  */
 export function getAttribute(object: ObjectValue, name: string): Value {
   const value = object.get(name);
@@ -12,41 +12,29 @@ export function getAttribute(object: ObjectValue, name: string): Value {
   return value;
 }
 
-/**
- * Answers an attribute of type string.
- * @throws ValueError if there is no such attribute or it is of another type: a mistake of the caller
- */
+/** Returns an attribute of type string. @throws ValueError if it is missing or has another type, a bug in the caller */
 export function getString(object: ObjectValue, name: string): Maybe<string> {
   return getTyped(object, name, "a string", (value) => typeof value === "string");
 }
 
-/**
- * Answers an attribute of type bool.
- * @throws ValueError if there is no such attribute or it is of another type: a mistake of the caller
- */
+/** Returns an attribute of type bool. @throws ValueError if it is missing or has another type, a bug in the caller */
 export function getBoolean(object: ObjectValue, name: string): Maybe<boolean> {
   return getTyped(object, name, "a bool", (value) => typeof value === "boolean");
 }
 
-/**
- * Answers an attribute of type number.
- * @throws ValueError if there is no such attribute or it is of another type: a mistake of the caller
- */
+/** Returns an attribute of type number. @throws ValueError if it is missing or has another type, a bug in the caller */
 export function getNumber(object: ObjectValue, name: string): Maybe<TfNumber> {
   return getTyped(object, name, "a number", (value) => value instanceof TfNumber);
 }
 
-/**
- * Answers an attribute that is an object or map.
- * @throws ValueError if there is no such attribute or it is of another type: a mistake of the caller
- */
+/** Returns an object or map. @throws ValueError if it is missing or has another type, a bug in the caller */
 export function getObject(object: ObjectValue, name: string): Maybe<ObjectValue> {
   return getTyped(object, name, "an object", isObjectValue);
 }
 
 /**
- * Answers an attribute that is a list, set or tuple. Its elements may be null or unknown themselves.
- * @throws ValueError if there is no such attribute or it is of another type: a mistake of the caller
+ * Returns a list, set or tuple, whose elements may be null or unknown.
+ * @throws ValueError if it is missing or has another type, a bug in the caller
  */
 export function getList(object: ObjectValue, name: string): Maybe<readonly Value[]> {
   return getTyped(object, name, "a list", isListValue);

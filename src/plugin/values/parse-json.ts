@@ -1,7 +1,7 @@
 import { isUtf8 } from "node:buffer";
 import { parseJson as parseExactly } from "../../text/parse-json";
-import { MAX_DEPTH } from "./max-depth";
 import { TfNumber } from "./tf-number";
+import { MAX_DEPTH } from "./value";
 import { ValueError } from "./value-error";
 
 /** Parsed JSON. Objects have no prototype; numbers keep every digit. */

@@ -17,7 +17,7 @@ export class TfNumber {
    * their texts are.
    */
   readonly text: string;
-  /** Private, so that two equal numbers that arrived differently also compare as equal in a test. */
+  /** Private, so that tests compare equal numbers that arrived differently as equal. */
   readonly #token: NumberToken;
 
   private constructor(text: string, token: NumberToken) {
@@ -26,8 +26,8 @@ export class TfNumber {
   }
 
   /**
-   * Makes a number of a JavaScript integer or finite float. A fraction means its shortest decimal text:
-   * `of(0.1)` is exactly one tenth, as `0.1` in a configuration is.
+   * Creates a number from a JavaScript integer or finite float. A fraction means its shortest decimal text: `of(0.1)` is
+   * exactly one tenth, like `0.1` in a configuration.
    * @throws ValueError for NaN and the infinities
    */
   static of(value: number | bigint): TfNumber {
@@ -36,7 +36,7 @@ export class TfNumber {
 
   /**
    * Reads a number from decimal text in JSON's grammar, at most 16384 characters.
-   * @throws ValueError if it is none
+   * @throws ValueError if it is not a number
    */
   static parse(text: string): TfNumber {
     const number = TfNumber.tryParse(text);
@@ -44,7 +44,7 @@ export class TfNumber {
     return number;
   }
 
-  /** As {@link TfNumber.parse}, but answers undefined if the text is no number. */
+  /** Like {@link TfNumber.parse}, but returns undefined if the text is not a number. */
   static tryParse(text: string): TfNumber | undefined {
     const canonical = toCanonicalDecimal(text);
     if (canonical === undefined) return undefined;
@@ -52,9 +52,9 @@ export class TfNumber {
   }
 
   /**
-   * Makes a number of what MessagePack carried. A float means exactly its binary value, because Terraform
-   * sends a float only where it is exact.
-   * @returns undefined for text that is no decimal number, NaN and the infinities
+   * Creates a number from a MessagePack value. A float means exactly its binary value, because Terraform sends floats only
+   * if they are exact.
+   * @returns undefined for text that is not a decimal number, NaN and the infinities
    */
   static tryFromToken(token: NumberToken): TfNumber | undefined {
     if (typeof token === "bigint") return TfNumber.of(token);
@@ -75,15 +75,15 @@ export class TfNumber {
     return this.text === other.text;
   }
 
-  /** Answers the number if it is an integer from -(2^53 - 1) to 2^53 - 1, else undefined. */
+  /** Returns the number if it is an integer from -(2^53 - 1) to 2^53 - 1, else undefined. */
   toSafeInteger(): number | undefined {
     const value = Number(this.text);
-    // A fraction close to an integer rounds to it, so the text decides what is one.
+    // The text decides, because a fraction close to an integer rounds to it.
     return /^-?[0-9]+$/.test(this.text) && Number.isSafeInteger(value) ? value : undefined;
   }
 }
 
-/** Answers a canonical text as an integer if MessagePack can carry it as one: 64 bits, signed or not. */
+/** Converts canonical text to an integer if it fits MessagePack's 64 bits, signed or not. */
 function toIntegerToken(canonical: string): number | bigint | undefined {
   if (!/^-?[0-9]{1,20}$/.test(canonical)) return undefined;
   const value = BigInt(canonical);

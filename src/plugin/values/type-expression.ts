@@ -1,13 +1,13 @@
 import type { AttributeType } from "../schema/schema";
-import { MAX_DEPTH } from "./max-depth";
 import { normalizeText } from "./normalize-text";
+import { MAX_DEPTH } from "./value";
 import { ValueError } from "./value-error";
 
 /**
  * Reads Terraform's JSON type expression: `"string"`, `["list", "number"]`, `["object", {"a": "bool"}]`,
  * `["tuple", ["string", "dynamic"]]`, …
  * @param expression - the expression as parsed JSON
- * @throws ValueError if it is none
+ * @throws ValueError if it is not a type expression
  */
 export function parseType(expression: unknown): AttributeType {
   return parse(expression, 0);
@@ -53,8 +53,8 @@ function parseAttributes(inner: object, depth: number): Record<string, Attribute
 }
 
 /**
- * Writes a type as Terraform's JSON type expression, the attributes of objects sorted by name, so that equal
- * types have equal text. {@link parseType} of the parsed text is its inverse.
+ * Formats a type as Terraform's JSON type expression, with sorted attributes, so that equal types have equal text. The
+ * inverse of {@link parseType}.
  */
 export function formatType(type: AttributeType): string {
   if (typeof type === "string") return JSON.stringify(type);

@@ -1,8 +1,10 @@
+import type { ObjectType } from "../schema/schema";
 import type { TfNumber } from "./tf-number";
+import { ValueError } from "./value-error";
 
 /** Brand of {@link UNKNOWN}. */
 export class UnknownValue {
-  /** Private, so that nothing else has the shape of this class. */
+  /** Private, so that no other type is compatible with this class. */
   readonly #label = "(unknown)";
   /** Shown in logs and by test runners. */
   toJSON(): string {
@@ -13,7 +15,7 @@ export class UnknownValue {
 /** A value that Terraform does not know yet: "known after apply". */
 export const UNKNOWN = new UnknownValue();
 
-/** A value of an attribute of type dynamic: it carries its own type. */
+/** A value of an attribute of type dynamic, with its type. */
 export class DynamicValue {
   /** Type of the value as Terraform's JSON type expression: `"string"`, `["list", "number"]`, … */
   readonly type: unknown;
@@ -26,7 +28,7 @@ export class DynamicValue {
   }
 }
 
-/** An object or map: attribute or key to value. A Map, so that no key of foreign data reaches a prototype. */
+/** An object or map. A Map, so that no key from outside can reach a prototype. */
 export type ObjectValue = ReadonlyMap<string, Value>;
 
 /**
@@ -43,10 +45,10 @@ export type Value =
   | readonly Value[]
   | ObjectValue;
 
-/** A value that may be absent or not known yet, as every attribute of a configuration may be. */
+/** A value that may be null or unknown, like every attribute of a configuration. */
 export type Maybe<Known> = Known | null | UnknownValue;
 
-/** Tells whether a value is the placeholder of one that Terraform does not know yet. */
+/** Tells whether Terraform does not know the value yet. */
 export function isUnknown(value: Value): value is UnknownValue {
   return value instanceof UnknownValue;
 }
@@ -60,3 +62,31 @@ export function isListValue(value: Value): value is readonly Value[] {
 export function isObjectValue(value: Value): value is ObjectValue {
   return value instanceof Map;
 }
+
+/** Tells whether nothing in a value is unknown, at any depth. */
+export function isWhollyKnown(value: Value): boolean {
+  if (isUnknown(value)) return false;
+  if (isListValue(value)) return value.every(isWhollyKnown);
+  if (isObjectValue(value)) return [...value.values()].every(isWhollyKnown);
+  return value instanceof DynamicValue ? isWhollyKnown(value.value) : true;
+}
+
+/**
+ * Makes an object with every attribute of its type: those given, and null for the others.
+ * @param type - for a whole schema `toObjectType(schema.attributes)`
+ * @throws ValueError for a given attribute that the type does not have
+ */
+export function makeObject(type: ObjectType, given: { readonly [name: string]: Value }): ObjectValue {
+  const object = new Map<string, Value>(Object.keys(type.object).map((name) => [name, null]));
+  for (const [name, value] of Object.entries(given)) {
+    if (!object.has(name)) throw new ValueError([{ attribute: name }], "unsupported attribute.");
+    object.set(name, value);
+  }
+  return object;
+}
+
+/**
+ * How deep values, their types and their encodings may be nested. Far beyond any schema, and shallow enough
+ * that recursion over it cannot exhaust the stack (rule C-15).
+ */
+export const MAX_DEPTH = 500;

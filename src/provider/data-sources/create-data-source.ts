@@ -8,8 +8,8 @@ import type {
 } from "../../plugin/provider-definition";
 import type { Schema } from "../../plugin/schema/schema";
 import { toObjectType } from "../../plugin/schema/to-object-type";
-import { makeObject } from "../../plugin/values/make-object";
 import type { ObjectValue, Value } from "../../plugin/values/value";
+import { makeObject } from "../../plugin/values/value";
 import { hasErrorCode, MergeQueueError } from "../../queue/merge-queue-error";
 import type { ReconcileContext } from "../../reconcile/reconcile-context";
 import { withTimeout } from "../../reconcile/reconcile-context";

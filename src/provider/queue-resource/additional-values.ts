@@ -1,10 +1,9 @@
 import type { AttributeType } from "../../plugin/schema/schema";
 import { getAttribute } from "../../plugin/values/get-attribute";
-import { isWhollyKnown } from "../../plugin/values/is-wholly-known";
 import { TfNumber } from "../../plugin/values/tf-number";
 import { formatType, parseType } from "../../plugin/values/type-expression";
 import type { ObjectValue, Value } from "../../plugin/values/value";
-import { DynamicValue, isListValue, isObjectValue, UNKNOWN } from "../../plugin/values/value";
+import { DynamicValue, isListValue, isObjectValue, isWhollyKnown, UNKNOWN } from "../../plugin/values/value";
 import type { AdditionalSettings, JsonValue } from "../../queue/additional-settings";
 import { isSameJson } from "../../queue/additional-settings";
 import type { TypedValue } from "../typed-value";

@@ -1,6 +1,5 @@
-import { isWhollyKnown } from "../../plugin/values/is-wholly-known";
 import type { ObjectValue, Value } from "../../plugin/values/value";
-import { UNKNOWN } from "../../plugin/values/value";
+import { isWhollyKnown, UNKNOWN } from "../../plugin/values/value";
 import { toAttributeName } from "../../queue/attribute-name";
 import { SETTING_NAMES } from "../../queue/settings";
 import type { Difference } from "../../reconcile/find-differences";

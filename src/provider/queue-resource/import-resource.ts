@@ -1,7 +1,7 @@
 import { attributePath } from "../../plugin/diagnostic";
 import type { ImportRequest, StateResponse } from "../../plugin/provider-definition";
 import { toObjectType } from "../../plugin/schema/to-object-type";
-import { makeObject } from "../../plugin/values/make-object";
+import { makeObject } from "../../plugin/values/value";
 import { hasErrorCode } from "../../queue/merge-queue-error";
 import { parseQueueId } from "../../queue/queue-identity";
 import { toIdentityAttributes } from "../identity-values";

@@ -1,8 +1,8 @@
+import { valuesEqual } from "../../plugin/values/fingerprint-value";
 import { getAttribute } from "../../plugin/values/get-attribute";
 import { TfNumber } from "../../plugin/values/tf-number";
 import type { ObjectValue, Value } from "../../plugin/values/value";
 import { UNKNOWN } from "../../plugin/values/value";
-import { valuesEqual } from "../../plugin/values/values-equal";
 import { toAttributeName } from "../../queue/attribute-name";
 import type { SettingDefinition } from "../../queue/setting-definition";
 import type { QueueRecord, QueueSettings, SettingName, SettingValue } from "../../queue/settings";

@@ -1,10 +1,10 @@
 import { toObjectType } from "../../plugin/schema/to-object-type";
 import { decodeState } from "../../plugin/values/decode-json";
 import { isRawObject } from "../../plugin/values/describe-raw";
-import { makeObject } from "../../plugin/values/make-object";
 import { normalizeText } from "../../plugin/values/normalize-text";
 import { TfNumber } from "../../plugin/values/tf-number";
 import type { ObjectValue, Value } from "../../plugin/values/value";
+import { makeObject } from "../../plugin/values/value";
 import { toAttributeName } from "../../queue/attribute-name";
 import type { QueueIdentity } from "../../queue/queue-identity";
 import { checkRepositoryPart, checkTargetBranch, REPOSITORY_PARTS } from "../../queue/queue-identity";

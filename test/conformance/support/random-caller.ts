@@ -1,5 +1,4 @@
-import { isWhollyKnown } from "../../../src/plugin/values/is-wholly-known";
-import { isObjectValue, type ObjectValue } from "../../../src/plugin/values/value";
+import { isObjectValue, isWhollyKnown, type ObjectValue } from "../../../src/plugin/values/value";
 import { assertApplyConsistent, assertPlanRepeated } from "../../plugin/support/assert-apply-consistent";
 import { assertPlanValid } from "../../plugin/support/assert-plan-valid";
 import { conformsTo } from "../../plugin/support/conforms-to";

@@ -146,7 +146,7 @@ function createClient(session: ProviderSession<ProviderData>, life: Life): Clien
       return;
     }
     const forget = life.watch(fail);
-    void route.answer(serialize(request)).then(
+    void route.handle(serialize(request)).then(
       (response) => {
         forget();
         if (isOpen) callback(null, deserialize(response));

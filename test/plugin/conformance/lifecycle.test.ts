@@ -146,7 +146,7 @@ describe("signals", () => {
     const late = await create(side, { name: "late" });
     writeFileSync(join(scratch, "release"), "");
 
-    expect(listErrors(late.diagnostics)).toEqual([expect.stringMatching(/^Provider is ending: /)]);
+    expect(listErrors(late.diagnostics)).toEqual([expect.stringMatching(/^Provider is stopping: /)]);
     expect(late.state).toBeNull();
     expect(readThing("late")).toBeUndefined();
     await expect(held).resolves.toMatchObject({ diagnostics: [] });

@@ -1,4 +1,4 @@
-import { toProtocolPath } from "../../../src/plugin/convert/to-protocol-path";
+import { toProtocolPath } from "../../../src/plugin/convert/to-protocol-diagnostics";
 
 describe("toProtocolPath", () => {
   test("C-21: attributes, indices and keys are steps of their own", () => {

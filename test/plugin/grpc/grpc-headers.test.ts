@@ -1,6 +1,5 @@
 import fc from "fast-check";
-import { formatGrpcMessage } from "../../../src/plugin/grpc/format-grpc-message";
-import { readTimeoutMs } from "../../../src/plugin/grpc/read-timeout";
+import { formatGrpcMessage, readTimeoutMs } from "../../../src/plugin/grpc/grpc-headers";
 
 describe("formatGrpcMessage", () => {
   test.each([

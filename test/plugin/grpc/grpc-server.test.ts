@@ -36,8 +36,8 @@ let session: ClientHttp2Session;
 
 const MEBIBYTE = 1024 * 1024;
 
-function unary(name: string, answer: (request: Buffer) => Promise<Buffer>): Route {
-  return { kind: "unary", path: `/test/${name}`, answer, onSent: () => sent.push(name) };
+function unary(name: string, handle: (request: Buffer) => Promise<Buffer>): Route {
+  return { kind: "unary", path: `/test/${name}`, handle, onSent: () => sent.push(name) };
 }
 
 const routes: readonly Route[] = [

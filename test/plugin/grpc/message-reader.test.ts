@@ -66,7 +66,7 @@ describe("MessageReader", () => {
     expect(() => reader.push(prefix.subarray(4))).toThrow(
       expect.objectContaining({
         status: 8,
-        message: "The request has 11 bytes; at most 10 are taken.",
+        message: "The request has 11 bytes; at most 10 are accepted.",
       }) as Error,
     );
   });

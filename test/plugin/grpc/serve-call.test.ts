@@ -16,7 +16,7 @@ class CallStream extends Duplex {
 }
 
 /** Answers what is handed to the stream of a call, by the turns in which it leaves; each is a list of lengths. */
-async function listWrites(answer: Buffer): Promise<number[][]> {
+async function listWrites(response: Buffer): Promise<number[][]> {
   const writes: number[][] = [];
   const stream = new CallStream({
     read: () => undefined,
@@ -32,7 +32,7 @@ async function listWrites(answer: Buffer): Promise<number[][]> {
   const route: UnaryRoute = {
     kind: "unary",
     path: "/test/Answer",
-    answer: () => Promise.resolve(answer),
+    handle: () => Promise.resolve(response),
     onSent: undefined,
   };
   await serveCall(stream as unknown as ServerHttp2Stream, HEADERS, {

@@ -6,13 +6,13 @@ const address = { network: "unix", address: "/tmp/s" } as const;
 
 describe("formatHandshake", () => {
   test("G-03: a line without TLS has an empty certificate", () => {
-    expect(formatHandshake({ address, certificate: undefined, answersMultiplexing: false })).toBe(
+    expect(formatHandshake({ address, certificate: undefined, asksForMultiplexing: false })).toBe(
       "1|6|unix|/tmp/s|grpc|\n",
     );
   });
 
   test("G-05: the answer about multiplexing is a seventh field", () => {
-    expect(formatHandshake({ address, certificate: undefined, answersMultiplexing: true })).toBe(
+    expect(formatHandshake({ address, certificate: undefined, asksForMultiplexing: true })).toBe(
       "1|6|unix|/tmp/s|grpc||false\n",
     );
   });
@@ -25,7 +25,7 @@ describe("formatHandshake", () => {
     const line = formatHandshake({
       address,
       certificate: Uint8Array.from(bytes),
-      answersMultiplexing: false,
+      asksForMultiplexing: false,
     });
 
     expect(line).toBe(`1|6|unix|/tmp/s|grpc|${text}\n`);
@@ -34,7 +34,7 @@ describe("formatHandshake", () => {
   test("G-04: 200 generated certificates are encoded without padding and read back", () => {
     for (let round = 0; round < 200; round += 1) {
       const { der } = createCertificate();
-      const field = formatHandshake({ address, certificate: der, answersMultiplexing: false })
+      const field = formatHandshake({ address, certificate: der, asksForMultiplexing: false })
         .trimEnd()
         .split("|")[5];
 

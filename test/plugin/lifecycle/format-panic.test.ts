@@ -1,5 +1,5 @@
 import fc from "fast-check";
-import { formatPanic } from "../../../src/plugin/lifecycle/format-panic";
+import { formatPanic } from "../../../src/plugin/lifecycle/report-crashes";
 
 const asIs = (text: string): string => text;
 

@@ -110,7 +110,7 @@ describe("describeError", () => {
     const { summary, detail } = createSession().describeError(error);
 
     expect(summary).toBe("Unexpected error in the provider");
-    expect(detail).toMatch(new RegExp(`^${text}\n\nThis is a fault of the provider`));
+    expect(detail).toMatch(new RegExp(`^${text}\n\nThis is a bug in the provider`));
   });
 
   test("C-08: a describeError that throws does not matter", () => {

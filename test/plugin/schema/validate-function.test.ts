@@ -1,4 +1,4 @@
-import { validateFunction } from "../../../src/plugin/schema/validate-function";
+import { validateFunction } from "../../../src/plugin/schema/validate-schema";
 
 describe("validateFunction", () => {
   test("C-03: every lawful function passes", () => {

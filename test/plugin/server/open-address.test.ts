@@ -2,8 +2,7 @@ import { createServer, type Server } from "node:net";
 import type { Client } from "@grpc/grpc-js";
 import { createCertificate } from "../../../src/plugin/handshake/create-certificate";
 import { ProviderService } from "../../../src/plugin/protocol/services";
-import { openAddress } from "../../../src/plugin/server/open-address";
-import { Reception } from "../../../src/plugin/server/reception";
+import { ConnectionQueue, openAddress } from "../../../src/plugin/server/open-address";
 import { call, connect } from "../support/connect";
 import { createTinyServer } from "../support/tiny-server";
 
@@ -13,10 +12,10 @@ afterEach(() => {
   for (const close of closers.splice(0)) close();
 });
 
-function createReception(): Reception {
-  const reception = new Reception();
-  closers.push(() => reception.server.close());
-  return reception;
+function createConnectionQueue(): ConnectionQueue {
+  const connections = new ConnectionQueue();
+  closers.push(() => connections.server.close());
+  return connections;
 }
 
 /** Takes a free port of the loopback interface. */
@@ -36,9 +35,9 @@ describe("openAddress", () => {
     const certificate = createCertificate();
     const client = createCertificate({ curve: "P-521" });
 
-    const reception = createReception();
+    const connections = createConnectionQueue();
 
-    const address = await openAddress(reception.server, {
+    const address = await openAddress(connections.server, {
       socket: undefined,
       portRange: [port, port],
       allowsTcp: true,
@@ -51,7 +50,7 @@ describe("openAddress", () => {
       server.close();
     });
     // The connection may have come before there was anybody to take it.
-    reception.open((socket) => {
+    connections.open((socket) => {
       server.accept(socket);
     });
 
@@ -65,7 +64,7 @@ describe("openAddress", () => {
     const { port } = await takePort();
 
     await expect(
-      openAddress(createReception().server, {
+      openAddress(createConnectionQueue().server, {
         socket: undefined,
         portRange: [port, port],
         allowsTcp: true,
@@ -75,11 +74,11 @@ describe("openAddress", () => {
 
   test("S-10, F-32: without a socket and without TLS it does not listen", async () => {
     await expect(
-      openAddress(createReception().server, {
+      openAddress(createConnectionQueue().server, {
         socket: undefined,
         portRange: [10_000, 25_000],
         allowsTcp: false,
       }),
-    ).rejects.toThrow("Set TMPDIR to a folder of yours");
+    ).rejects.toThrow("Set TMPDIR to a directory of yours");
   });
 });

@@ -1,8 +1,13 @@
 import type { Schema } from "../../../src/plugin/schema/schema";
 import { toObjectType } from "../../../src/plugin/schema/to-object-type";
-import { makeObject } from "../../../src/plugin/values/make-object";
 import { TfNumber } from "../../../src/plugin/values/tf-number";
-import { DynamicValue, type ObjectValue, UNKNOWN, type Value } from "../../../src/plugin/values/value";
+import {
+  DynamicValue,
+  makeObject,
+  type ObjectValue,
+  UNKNOWN,
+  type Value,
+} from "../../../src/plugin/values/value";
 import { assertApplyConsistent, assertPlanRepeated } from "./assert-apply-consistent";
 
 const SCHEMA: Schema = {

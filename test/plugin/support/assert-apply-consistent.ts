@@ -1,19 +1,18 @@
 import type { AttributePath, PathStep } from "../../../src/plugin/diagnostic";
 import type { AttributeType, Schema } from "../../../src/plugin/schema/schema";
 import { toAttributeType } from "../../../src/plugin/schema/to-object-type";
-import { fingerprintValue } from "../../../src/plugin/values/fingerprint-value";
-import { formatPath } from "../../../src/plugin/values/format-path";
-import { isWhollyKnown } from "../../../src/plugin/values/is-wholly-known";
+import { fingerprintValue, valuesEqual } from "../../../src/plugin/values/fingerprint-value";
 import { formatType, parseType } from "../../../src/plugin/values/type-expression";
 import {
   DynamicValue,
   isListValue,
   isObjectValue,
   isUnknown,
+  isWhollyKnown,
   type ObjectValue,
   type Value,
 } from "../../../src/plugin/values/value";
-import { valuesEqual } from "../../../src/plugin/values/values-equal";
+import { formatPath } from "../../../src/plugin/values/value-error";
 import { conformsTo } from "./conforms-to";
 
 /**

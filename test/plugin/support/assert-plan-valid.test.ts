@@ -1,8 +1,7 @@
 import type { Schema } from "../../../src/plugin/schema/schema";
 import { toObjectType } from "../../../src/plugin/schema/to-object-type";
-import { makeObject } from "../../../src/plugin/values/make-object";
 import { TfNumber } from "../../../src/plugin/values/tf-number";
-import { type ObjectValue, UNKNOWN, type Value } from "../../../src/plugin/values/value";
+import { makeObject, type ObjectValue, UNKNOWN, type Value } from "../../../src/plugin/values/value";
 import { assertPlanValid } from "./assert-plan-valid";
 
 const inner = {

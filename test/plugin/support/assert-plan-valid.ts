@@ -1,17 +1,16 @@
 import { type AttributePath, attributePath } from "../../../src/plugin/diagnostic";
 import type { Attribute, Attributes, NestedAttribute, Schema } from "../../../src/plugin/schema/schema";
 import { toAttributeType } from "../../../src/plugin/schema/to-object-type";
-import { fingerprintValue } from "../../../src/plugin/values/fingerprint-value";
-import { formatPath } from "../../../src/plugin/values/format-path";
-import { isWhollyKnown } from "../../../src/plugin/values/is-wholly-known";
+import { fingerprintValue, valuesEqual } from "../../../src/plugin/values/fingerprint-value";
 import {
   isListValue,
   isObjectValue,
   isUnknown,
+  isWhollyKnown,
   type ObjectValue,
   type Value,
 } from "../../../src/plugin/values/value";
-import { valuesEqual } from "../../../src/plugin/values/values-equal";
+import { formatPath } from "../../../src/plugin/values/value-error";
 import { conformsTo } from "./conforms-to";
 
 /**

@@ -1,7 +1,6 @@
 import type { AttributePath } from "../../../src/plugin/diagnostic";
 import type { AttributeType, Schema } from "../../../src/plugin/schema/schema";
 import { toObjectType } from "../../../src/plugin/schema/to-object-type";
-import { formatPath } from "../../../src/plugin/values/format-path";
 import { TfNumber } from "../../../src/plugin/values/tf-number";
 import { parseType } from "../../../src/plugin/values/type-expression";
 import {
@@ -11,6 +10,7 @@ import {
   isUnknown,
   type Value,
 } from "../../../src/plugin/values/value";
+import { formatPath } from "../../../src/plugin/values/value-error";
 
 /**
  * Checks that a planned, applied or read value has the shape of its schema, with exactly its attributes at every

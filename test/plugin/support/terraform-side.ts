@@ -12,10 +12,14 @@ import type { AttributeType, Schema } from "../../../src/plugin/schema/schema";
 import { toObjectType } from "../../../src/plugin/schema/to-object-type";
 import { decodeValue } from "../../../src/plugin/values/decode-value";
 import { encodeValue } from "../../../src/plugin/values/encode-value";
-import { isWhollyKnown } from "../../../src/plugin/values/is-wholly-known";
-import { makeObject } from "../../../src/plugin/values/make-object";
 import { parseType } from "../../../src/plugin/values/type-expression";
-import { isObjectValue, type ObjectValue, type Value } from "../../../src/plugin/values/value";
+import {
+  isObjectValue,
+  isWhollyKnown,
+  makeObject,
+  type ObjectValue,
+  type Value,
+} from "../../../src/plugin/values/value";
 import { call, connect } from "./connect";
 import { fromProtocolSchema } from "./from-protocol-schema";
 import { type PluginOptions, type PluginProcess, parseHandshake, startProcess } from "./plugin-process";

@@ -14,11 +14,11 @@ import type {
 import type { Schema } from "../../../src/plugin/schema/schema";
 import { toObjectType } from "../../../src/plugin/schema/to-object-type";
 import { getString } from "../../../src/plugin/values/get-attribute";
-import { makeObject } from "../../../src/plugin/values/make-object";
 import { TfNumber } from "../../../src/plugin/values/tf-number";
 import {
   DynamicValue,
   isListValue,
+  makeObject,
   type ObjectValue,
   UNKNOWN,
   type Value,

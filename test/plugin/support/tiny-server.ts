@@ -1,7 +1,7 @@
 import { createGrpcServer, type GrpcServer, type ServerTls } from "../../../src/plugin/grpc/grpc-server";
 import { CallSignals } from "../../../src/plugin/lifecycle/call-signals";
 import { WorkTracker } from "../../../src/plugin/lifecycle/work-tracker";
-import { createRoutes } from "../../../src/plugin/server/create-routes";
+import { createRoutes } from "../../../src/plugin/server/provider-routes";
 import { createRedactor } from "../../../src/text/create-redactor";
 import { createTinyProvider } from "./tiny-definition";
 

@@ -1,6 +1,6 @@
 import { checkMsgpack } from "../../../src/plugin/values/check-msgpack";
 import { decodeValue } from "../../../src/plugin/values/decode-value";
-import { MAX_DEPTH } from "../../../src/plugin/values/max-depth";
+import { MAX_DEPTH } from "../../../src/plugin/values/value";
 import { ValueError } from "../../../src/plugin/values/value-error";
 import { bytes } from "../support/bytes";
 

@@ -2,10 +2,10 @@ import fc from "fast-check";
 import { decodeJsonValue } from "../../../src/plugin/values/decode-json";
 import { decodeValue } from "../../../src/plugin/values/decode-value";
 import { encodeValue } from "../../../src/plugin/values/encode-value";
-import { isWhollyKnown } from "../../../src/plugin/values/is-wholly-known";
+import { valuesEqual } from "../../../src/plugin/values/fingerprint-value";
 import { formatType, parseType } from "../../../src/plugin/values/type-expression";
+import { isWhollyKnown } from "../../../src/plugin/values/value";
 import { ValueError } from "../../../src/plugin/values/value-error";
-import { valuesEqual } from "../../../src/plugin/values/values-equal";
 import { arbitraryType, arbitraryTypedValue } from "../support/arbitrary-value";
 import { toJson } from "../support/to-json";
 

@@ -1,9 +1,8 @@
 import type { AttributeType } from "../../../src/plugin/schema/schema";
 import { decodeValue } from "../../../src/plugin/values/decode-value";
 import { encodeValue } from "../../../src/plugin/values/encode-value";
-import { MAX_DEPTH } from "../../../src/plugin/values/max-depth";
 import { TfNumber } from "../../../src/plugin/values/tf-number";
-import { DynamicValue, UNKNOWN, type Value } from "../../../src/plugin/values/value";
+import { DynamicValue, MAX_DEPTH, UNKNOWN, type Value } from "../../../src/plugin/values/value";
 import { ValueError } from "../../../src/plugin/values/value-error";
 import { bytes, toHex } from "../support/bytes";
 

@@ -1,5 +1,4 @@
-import { locateError } from "../../../src/plugin/values/locate-error";
-import { ValueError } from "../../../src/plugin/values/value-error";
+import { locateError, ValueError } from "../../../src/plugin/values/value-error";
 
 describe("locateError", () => {
   test("puts a step before those that lead to the fault, in the path and in the message", () => {

@@ -1,7 +1,7 @@
 import fc from "fast-check";
-import { MAX_DEPTH } from "../../../src/plugin/values/max-depth";
 import { parseJson } from "../../../src/plugin/values/parse-json";
 import { TfNumber } from "../../../src/plugin/values/tf-number";
+import { MAX_DEPTH } from "../../../src/plugin/values/value";
 import { ValueError } from "../../../src/plugin/values/value-error";
 
 /** What a parser says to a text: a value as text, or that it refuses. */

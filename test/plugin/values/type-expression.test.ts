@@ -1,5 +1,5 @@
-import { MAX_DEPTH } from "../../../src/plugin/values/max-depth";
 import { formatType, parseType } from "../../../src/plugin/values/type-expression";
+import { MAX_DEPTH } from "../../../src/plugin/values/value";
 import { ValueError } from "../../../src/plugin/values/value-error";
 
 describe("parseType", () => {

@@ -1,10 +1,13 @@
-import { formatPath } from "../../../src/plugin/values/format-path";
-import { isWhollyKnown } from "../../../src/plugin/values/is-wholly-known";
-import { makeObject } from "../../../src/plugin/values/make-object";
 import { normalizeText } from "../../../src/plugin/values/normalize-text";
 import { TfNumber } from "../../../src/plugin/values/tf-number";
-import { DynamicValue, UNKNOWN, type Value } from "../../../src/plugin/values/value";
-import { ValueError } from "../../../src/plugin/values/value-error";
+import {
+  DynamicValue,
+  isWhollyKnown,
+  makeObject,
+  UNKNOWN,
+  type Value,
+} from "../../../src/plugin/values/value";
+import { formatPath, ValueError } from "../../../src/plugin/values/value-error";
 
 describe("isWhollyKnown", () => {
   test.each<[Value]>([

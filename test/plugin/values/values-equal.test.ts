@@ -1,7 +1,7 @@
 import type { AttributeType } from "../../../src/plugin/schema/schema";
+import { valuesEqual } from "../../../src/plugin/values/fingerprint-value";
 import { TfNumber } from "../../../src/plugin/values/tf-number";
 import { DynamicValue, UNKNOWN, type Value } from "../../../src/plugin/values/value";
-import { valuesEqual } from "../../../src/plugin/values/values-equal";
 
 const REPO = { object: { tags: { set: "string" } } } as const;
 

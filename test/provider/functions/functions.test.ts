@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import type { FunctionDefinition } from "../../../src/plugin/provider-definition";
-import { validateFunction } from "../../../src/plugin/schema/validate-function";
+import { validateFunction } from "../../../src/plugin/schema/validate-schema";
 import { encodeValue } from "../../../src/plugin/values/encode-value";
 import type { ObjectValue, Value } from "../../../src/plugin/values/value";
 import { FUNCTIONS } from "../../../src/provider/functions/functions";

@@ -1,6 +1,6 @@
 import fc from "fast-check";
-import { isWhollyKnown } from "../../../src/plugin/values/is-wholly-known";
 import type { ObjectValue } from "../../../src/plugin/values/value";
+import { isWhollyKnown } from "../../../src/plugin/values/value";
 import { getIdentity } from "../../../src/provider/identity-values";
 import { collectAdditionalSettings } from "../../../src/provider/queue-resource/additional-values";
 import { fillUnknown } from "../../../src/provider/queue-resource/create-resource";

@@ -1,5 +1,5 @@
-import { formatPath } from "../../../src/plugin/values/format-path";
 import { UNKNOWN } from "../../../src/plugin/values/value";
+import { formatPath } from "../../../src/plugin/values/value-error";
 import type { QueuePlan } from "../../../src/provider/queue-resource/plan-queue";
 import { planCreate, planUpdate } from "../../../src/provider/queue-resource/plan-queue";
 import { QUEUE_SCHEMA } from "../../../src/provider/queue-resource/queue-schema";

@@ -1,7 +1,7 @@
 import type { PlanResponse } from "../../../src/plugin/provider-definition";
-import { formatPath } from "../../../src/plugin/values/format-path";
 import type { Value } from "../../../src/plugin/values/value";
 import { DynamicValue, UNKNOWN } from "../../../src/plugin/values/value";
+import { formatPath } from "../../../src/plugin/values/value-error";
 import { QueueClaims } from "../../../src/provider/provider-data";
 import { planResource } from "../../../src/provider/queue-resource/plan-resource";
 import { encodePrivate } from "../../../src/provider/queue-resource/queue-private";

@@ -1,7 +1,7 @@
-import { formatPath } from "../../../src/plugin/values/format-path";
 import { TfNumber } from "../../../src/plugin/values/tf-number";
 import type { Value } from "../../../src/plugin/values/value";
 import { DynamicValue, UNKNOWN } from "../../../src/plugin/values/value";
+import { formatPath } from "../../../src/plugin/values/value-error";
 import { QUEUE_SCHEMA } from "../../../src/provider/queue-resource/queue-schema";
 import { validateQueue } from "../../../src/provider/queue-resource/validate-queue";
 import { additional, config, type Plain, SETTINGS_SHOWN } from "../support/queue-values";

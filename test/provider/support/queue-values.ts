@@ -1,10 +1,10 @@
 import type { Schema } from "../../../src/plugin/schema/schema";
 import { toObjectType } from "../../../src/plugin/schema/to-object-type";
-import { makeObject } from "../../../src/plugin/values/make-object";
 import { TfNumber } from "../../../src/plugin/values/tf-number";
 import {
   DynamicValue,
   isUnknown,
+  makeObject,
   type ObjectValue,
   UnknownValue,
   type Value,

@@ -3,8 +3,8 @@ import type { DataSourceDefinition } from "../../../src/plugin/provider-definiti
 import { toObjectType } from "../../../src/plugin/schema/to-object-type";
 import { decodeValue } from "../../../src/plugin/values/decode-value";
 import { encodeValue } from "../../../src/plugin/values/encode-value";
-import { formatPath } from "../../../src/plugin/values/format-path";
-import { isWhollyKnown } from "../../../src/plugin/values/is-wholly-known";
+import { isWhollyKnown } from "../../../src/plugin/values/value";
+import { formatPath } from "../../../src/plugin/values/value-error";
 import type { ProviderData } from "../../../src/provider/provider-data";
 import { conformsTo } from "../../plugin/support/conforms-to";
 import type { Step } from "../../reconcile/support/steps";

@@ -1,5 +1,17 @@
 import { GRPC_STATUS, GrpcError } from "./grpc-error";
 
+/**
+ * Formats the header `grpc-message`: UTF-8, with `%XX` for the percent sign and everything but printable ASCII
+ * (gRPC over HTTP/2, section "Responses").
+ */
+export function formatGrpcMessage(text: string): string {
+  return Array.from(Buffer.from(text, "utf8"), (byte) =>
+    byte < 0x20 || byte > 0x7e || byte === 0x25
+      ? `%${byte.toString(16).toUpperCase().padStart(2, "0")}`
+      : String.fromCharCode(byte),
+  ).join("");
+}
+
 const UNITS_MS: { readonly [unit: string]: number } = {
   H: 3_600_000,
   M: 60_000,
@@ -10,9 +22,9 @@ const UNITS_MS: { readonly [unit: string]: number } = {
 };
 
 /**
- * Reads the header `grpc-timeout`: how long the client waits, as up to eight digits and a unit.
+ * Parses the header `grpc-timeout`, the client's deadline: up to eight digits and a unit.
  * @returns milliseconds, rounded up; undefined without the header
- * @throws GrpcError INTERNAL for a header of another form
+ * @throws GrpcError INTERNAL for a malformed header
  */
 export function readTimeoutMs(header: string | readonly string[] | undefined): number | undefined {
   if (header === undefined) return undefined;

@@ -2,18 +2,17 @@ import type { Diagnostic as ProtocolDiagnostic } from "../protocol/tfplugin6.gen
 import type { CallContext } from "../provider-definition";
 import type { CallSubject, ProviderSession } from "./provider-session";
 
-/** What a call is called in logs. */
+/** The name of a call in logs. */
 export interface CallName extends CallSubject {
   readonly rpc: string;
 }
 
 /**
- * Runs a call so that nothing it throws leaves it: an exception becomes an error diagnostic in an ordinary
- * answer, because after a gRPC error Terraform forgets what the call was about (rules C-08 and C-52).
- *
- * @param recover - Makes the answer from the diagnostics of an exception, with the best known state.
+ * Runs a call. An exception becomes an error diagnostic in a normal response, because after a gRPC error Terraform
+ * loses the state that the call was about (rules C-08 and C-52).
+ * @param recover - makes the response after an exception, from its diagnostics and the best known state
  */
-export async function answerCall<Data, Response>(
+export async function runCall<Data, Response>(
   session: ProviderSession<Data>,
   { rpc, ...subject }: CallName,
   run: (context: CallContext) => Promise<Response>,
