@@ -8,7 +8,12 @@ import { runTool } from "./run-tool";
 export async function checkTypes(root: string): Promise<string> {
   // The compiler keeps what it knows of unchanged files, so that only the first check takes half a minute.
   const check = (name: string, ...args: readonly string[]): Promise<string> =>
-    runTool(root, "tsc", [...args, "--incremental", "--tsBuildInfoFile", `.scratch/types/${name}.tsbuildinfo`]);
+    runTool(root, "tsc", [
+      ...args,
+      "--incremental",
+      "--tsBuildInfoFile",
+      `.scratch/types/${name}.tsbuildinfo`,
+    ]);
   const findings = [
     await check("node"),
     await check("cdktn", "--project", ".config/tsconfig.cdktn.json", "--noEmit"),

@@ -6,10 +6,10 @@ import { toObjectType } from "../../../src/plugin/schema/to-object-type";
 import { decodeJsonValue, decodeState } from "../../../src/plugin/values/decode-json";
 import { decodeValue } from "../../../src/plugin/values/decode-value";
 import { encodeValue } from "../../../src/plugin/values/encode-value";
+import { valuesEqual } from "../../../src/plugin/values/fingerprint-value";
 import { parseJson } from "../../../src/plugin/values/parse-json";
 import type { Value } from "../../../src/plugin/values/value";
 import { ValueError } from "../../../src/plugin/values/value-error";
-import { valuesEqual } from "../../../src/plugin/values/fingerprint-value";
 import { QUEUE_SCHEMA } from "../../../src/provider/queue-resource/queue-schema";
 import { type FuzzTarget, insist } from "../fuzz-target";
 

@@ -1,6 +1,27 @@
-import { clampNumbers, drip, dropAfterCommit, fail, firstTimes, onOperation } from "../../../src/emulator/faults";
+import {
+  clampNumbers,
+  drip,
+  dropAfterCommit,
+  fail,
+  firstTimes,
+  onOperation,
+} from "../../../src/emulator/faults";
 import type { FaultCase } from "./fault-case";
-import { CREATED_ONCE, LONG_SECONDS, LOOKS, SHORT_SECONDS, SIGN_IN_PAGE, THREE_SQUASH, after, afterCall, created, deleted, failUntilDeadline, revokeAfter, within } from "./fault-case";
+import {
+  after,
+  afterCall,
+  CREATED_ONCE,
+  created,
+  deleted,
+  failUntilDeadline,
+  LONG_SECONDS,
+  LOOKS,
+  revokeAfter,
+  SHORT_SECONDS,
+  SIGN_IN_PAGE,
+  THREE_SQUASH,
+  within,
+} from "./fault-case";
 
 /** A create that fails for good is taken back: read, delete, and a read that confirms it. */
 const ROLLED_BACK = "getQueue deleteQueue getQueue";

@@ -1,6 +1,24 @@
-import { changeAnswer, compress, drip, fail, inflate, onOperation, truncate } from "../../../src/emulator/faults";
+import {
+  changeAnswer,
+  compress,
+  drip,
+  fail,
+  inflate,
+  onOperation,
+  truncate,
+} from "../../../src/emulator/faults";
 import type { FaultCase } from "./fault-case";
-import { LONG_SECONDS, SHORT_SECONDS, SIGN_IN_PAGE, THREE_SQUASH, TOO_LARGE_BYTES, UNTOUCHED, afterCall, failUntilDeadline, within } from "./fault-case";
+import {
+  afterCall,
+  failUntilDeadline,
+  LONG_SECONDS,
+  SHORT_SECONDS,
+  SIGN_IN_PAGE,
+  THREE_SQUASH,
+  TOO_LARGE_BYTES,
+  UNTOUCHED,
+  within,
+} from "./fault-case";
 
 /** Refreshes that fail, and keep the state. */
 export const FAILED_READS: readonly FaultCase[] = [

@@ -1,6 +1,27 @@
-import { clampNumbers, drip, dropAfterCommit, dropBeforeCommit, fail, inflate, onOperation } from "../../../src/emulator/faults";
+import {
+  clampNumbers,
+  drip,
+  dropAfterCommit,
+  dropBeforeCommit,
+  fail,
+  inflate,
+  onOperation,
+} from "../../../src/emulator/faults";
 import type { FaultCase } from "./fault-case";
-import { CHANGED, FOUR_SQUASH, LONG_SECONDS, LOST, SHORT_SECONDS, SIGN_IN_PAGE, THREE_SQUASH, TOO_LARGE_BYTES, afterCall, deleted, failUntilDeadline, within } from "./fault-case";
+import {
+  afterCall,
+  CHANGED,
+  deleted,
+  FOUR_SQUASH,
+  failUntilDeadline,
+  LONG_SECONDS,
+  LOST,
+  SHORT_SECONDS,
+  SIGN_IN_PAGE,
+  THREE_SQUASH,
+  TOO_LARGE_BYTES,
+  within,
+} from "./fault-case";
 
 const SHORT = { before: THREE_SQUASH, after: within(SHORT_SECONDS, "update", FOUR_SQUASH) } as const;
 

@@ -1,6 +1,16 @@
-import { changeAnswer, drip, dropAfterCommit, dropBeforeCommit, fail, firstTimes, lagReads, onOperation, truncate } from "../../../src/emulator/faults";
+import {
+  changeAnswer,
+  drip,
+  dropAfterCommit,
+  dropBeforeCommit,
+  fail,
+  firstTimes,
+  lagReads,
+  onOperation,
+  truncate,
+} from "../../../src/emulator/faults";
 import type { FaultCase } from "./fault-case";
-import { CREATED_ONCE, LOOKS, SIGN_IN_PAGE, THREE_SQUASH, created } from "./fault-case";
+import { CREATED_ONCE, created, LOOKS, SIGN_IN_PAGE, THREE_SQUASH } from "./fault-case";
 
 /** Creates that get over what goes wrong. */
 export const SURVIVED_CREATES: readonly FaultCase[] = [

@@ -1,6 +1,16 @@
-import { changeAnswer, compress, drip, dropAfterCommit, fail, firstTimes, fromTime, onTime, truncate } from "../../../src/emulator/faults";
+import {
+  changeAnswer,
+  compress,
+  drip,
+  dropAfterCommit,
+  fail,
+  firstTimes,
+  fromTime,
+  onTime,
+  truncate,
+} from "../../../src/emulator/faults";
 import type { FaultCase } from "./fault-case";
-import { THREE_SQUASH, UNTOUCHED, deleted, recreated } from "./fault-case";
+import { deleted, recreated, THREE_SQUASH, UNTOUCHED } from "./fault-case";
 
 /** Refreshes that get over what goes wrong, and what they find. */
 export const SURVIVED_READS: readonly FaultCase[] = [

@@ -1,4 +1,13 @@
-import { changeAnswer, drip, dropAfterCommit, dropBeforeCommit, fail, firstTimes, onOperation, truncate } from "../../../src/emulator/faults";
+import {
+  changeAnswer,
+  drip,
+  dropAfterCommit,
+  dropBeforeCommit,
+  fail,
+  firstTimes,
+  onOperation,
+  truncate,
+} from "../../../src/emulator/faults";
 import type { FaultCase } from "./fault-case";
 import { CHANGED, FOUR_SQUASH, THREE_SQUASH, updated } from "./fault-case";
 

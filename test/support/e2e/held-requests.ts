@@ -1,6 +1,6 @@
 import type { OperationName } from "../../../src/api/operations";
-import type { Delivery } from "../../../src/emulator/http/delivery";
 import type { Fault } from "../../../src/emulator/faults";
+import type { Delivery } from "../../../src/emulator/http/delivery";
 
 /**
  * Where a request is held: `before` it takes effect, after its `effect` but before its answer, or while its
