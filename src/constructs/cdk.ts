@@ -1,6 +1,6 @@
 /**
- * The CDK library behind the constructs. This file and its twin, `cdk.cdktn.ts`, are the only ones that name it:
- * whoever compiles for the other library takes the twin in its place (`moduleSuffixes`).
+ * The CDK library. Only this file and its twin, `cdk.cdktn.ts`, import it. The build for CDK Terrain uses the twin
+ * (`moduleSuffixes`).
  */
 export type {
   IInterpolatingParent,

@@ -14,7 +14,6 @@
  */
 
 export type { Repository } from "../queue/queue-identity";
-export { MergeQueueCheckRunReference, MergeQueueCheckSuiteReference } from "./data/check-suite-reference";
 export { DataMergeQueue } from "./data/data-merge-queue";
 export { DataMergeQueueMetrics } from "./data/data-merge-queue-metrics";
 export { DataMergeQueuePullRequest } from "./data/data-merge-queue-pull-request";
@@ -31,15 +30,18 @@ export type {
 } from "./data/data-source-props";
 export type { MergeQueueReferenceClass } from "./data/merge-queue-data-list";
 export { MergeQueueDataList } from "./data/merge-queue-data-list";
-export { MergeQueueMetricSampleReference } from "./data/metric-sample-reference";
-export { MergeQueuePullRequestReference } from "./data/pull-request-reference";
-export { MergeQueueReadinessReference } from "./data/readiness-reference";
-export type { QueueDefaultName, QueueDefaultProps } from "./fleet/queue-default-props";
+export {
+  MergeQueueCheckRunReference,
+  MergeQueueCheckSuiteReference,
+  MergeQueueMetricSampleReference,
+  MergeQueuePullRequestReference,
+  MergeQueueReadinessReference,
+} from "./data/references";
+export type { QueueDefaultName, QueueDefaultProps } from "./fleet/queue-defaults";
 export { QueueDefaults } from "./fleet/queue-defaults";
 export { QueuePolicy } from "./fleet/queue-policy";
-export type { QueueRule } from "./fleet/queue-rule";
 export { QueueRules } from "./fleet/queue-rules";
-export type { QueueView, QueueViewName, QueueViewSettings } from "./fleet/queue-view";
+export type { QueueRule, QueueView, QueueViewName, QueueViewSettings } from "./fleet/queue-view";
 export type {
   QueueBounds,
   QueueNumberSetting,
@@ -50,6 +52,7 @@ export { MergeQueueProvider } from "./provider/merge-queue-provider";
 export type { MergeQueueProviderProps } from "./provider/merge-queue-provider-props";
 export { MergeQueue } from "./queue/merge-queue";
 export { MergeQueueBase } from "./queue/merge-queue-base";
+export type { MergeQueueValues } from "./queue/merge-queue-element";
 export { MergeQueueElement } from "./queue/merge-queue-element";
 export type {
   MergeQueueBatching,
@@ -59,4 +62,3 @@ export type {
   MergeQueueSettingValue,
   MergeQueueTimeouts,
 } from "./queue/merge-queue-props";
-export type { MergeQueueValues } from "./queue/merge-queue-values";

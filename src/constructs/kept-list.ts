@@ -1,20 +1,20 @@
-/** A list that is kept with a construct, and is the same one for every copy of this package. */
+/** A list attached to a construct. All copies of this package share it. */
 export class KeptList<T> {
   readonly #key: symbol;
 
-  /** @param name - what the list is known by among the copies of this package */
+  /** @param name - identifies the list among all copies of this package */
   constructor(name: string) {
     this.#key = Symbol.for(`terraform-provider-mergequeue/${name}`);
   }
 
-  /** Answers what was added at a construct, in order. */
+  /** Returns the elements at a construct, in order. */
   list(construct: object): readonly T[] {
     return this.#tryFind(construct) ?? [];
   }
 
   /**
    * Adds an element at a construct.
-   * @returns whether it is the first one there
+   * @returns whether it is the first one
    */
   add(construct: object, element: T): boolean {
     const elements = this.#tryFind(construct);

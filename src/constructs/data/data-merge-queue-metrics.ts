@@ -1,18 +1,18 @@
 import type { Repository } from "../../queue/queue-identity";
 import type { ITerraformDependable, TerraformDataSource } from "../cdk";
 import { Construct } from "../cdk";
+import type { PropCheck } from "../props/check-props";
 import { checkRepository } from "../values/repository-attribute";
-import type { PropCheck } from "./check-data-props";
 import type { DataMergeQueueMetricsProps } from "./data-source-props";
 import { declareDataSource } from "./declare-data-source";
 import { MergeQueueDataList } from "./merge-queue-data-list";
-import { MergeQueueMetricSampleReference } from "./metric-sample-reference";
+import { MergeQueueMetricSampleReference } from "./references";
 
 /**
- * Metrics of merge queues, of one repository or of all that the token's organization has: as text and taken apart.
- * They change from read to read, so that outputs made of them do, too.
+ * Metrics of the merge queues of one repository, or of the whole organization: as text and as samples. They differ at
+ * each read, and so do outputs made of them.
  *
- * Its address is `data.mergequeue_metrics.<id>` if it is created directly in a stack.
+ * Directly in a stack, its address is `data.mergequeue_metrics.<id>`.
  *
  * @example
  * ```ts
@@ -21,10 +21,10 @@ import { MergeQueueMetricSampleReference } from "./metric-sample-reference";
  * ```
  */
 export class DataMergeQueueMetrics extends Construct implements ITerraformDependable {
-  /** Type of the data source in Terraform, as the CDK's own classes and matchers name it. */
+  /** Terraform type of the data source, under the name that the CDK's matchers read. */
   static readonly tfResourceType = "mergequeue_metrics";
 
-  /** The Terraform data source, for what the props do not offer: overrides. */
+  /** The Terraform data source, for overrides. */
   readonly dataSource: TerraformDataSource;
 
   constructor(scope: Construct, id: string, props: DataMergeQueueMetricsProps = {}) {
@@ -34,12 +34,12 @@ export class DataMergeQueueMetrics extends Construct implements ITerraformDepend
     });
   }
 
-  /** Its Terraform address as a token, so that it can stand in `dependsOn` of another resource. */
+  /** Terraform address as a token, for `dependsOn` of another resource. */
   get fqn(): string {
     return this.dataSource.fqn;
   }
 
-  /** The repository that was asked for. Null as a whole where none was: then its parts are errors of the plan. */
+  /** The requested repository. Null as a whole if there is none: then a reference to a part fails the plan. */
   get repo(): Repository {
     return {
       host: this.dataSource.getStringAttribute("repo.host"),
@@ -48,12 +48,12 @@ export class DataMergeQueueMetrics extends Construct implements ITerraformDepend
     };
   }
 
-  /** The metrics as the service answers them, in the Prometheus text format 0.0.4. */
+  /** The service's response, in the Prometheus text format 0.0.4. */
   get text(): string {
     return this.dataSource.getStringAttribute("text");
   }
 
-  /** Every sample of the text, family by family; names and labels are the service's choice. */
+  /** All samples of the text, by metric family. The service chooses names and labels. */
   get samples(): MergeQueueDataList<MergeQueueMetricSampleReference> {
     return new MergeQueueDataList(this.dataSource, "samples", MergeQueueMetricSampleReference);
   }

@@ -2,18 +2,18 @@ import type { Finding } from "../../queue/finding";
 import { INTEGER_BOUNDS } from "../../queue/settings";
 import { quote } from "../../text/quote";
 import type { Construct, IResolvable, TerraformDataSource } from "../cdk";
+import { checkText, optional } from "../props/check-props";
 import { MergeQueueElement } from "../queue/merge-queue-element";
-import { checkText, optional } from "./check-data-props";
+import { IDENTITY_CHECKS } from "../queue/validate-queue-props";
 import type { DataMergeQueuePullRequestProps } from "./data-source-props";
 import { declareDataSource } from "./declare-data-source";
-import { QUEUE_REFERENCE_CHECKS } from "./queue-reference-checks";
-import { MergeQueueReadinessReference } from "./readiness-reference";
+import { MergeQueueReadinessReference } from "./references";
 
 /**
- * A pull request that was submitted to a queue, chosen by its number or by its branch. What the service leaves out
- * is null. It is an error of the plan if no such pull request was ever submitted.
+ * A pull request that was submitted to a queue, found by its number or its branch. Fields that the service leaves out
+ * are null. The plan fails if no such pull request was ever submitted.
  *
- * Its address is `data.mergequeue_pull_request.<id>` if it is created directly in a stack.
+ * Directly in a stack, its address is `data.mergequeue_pull_request.<id>`.
  *
  * @example
  * ```ts
@@ -25,15 +25,15 @@ import { MergeQueueReadinessReference } from "./readiness-reference";
  * ```
  */
 export class DataMergeQueuePullRequest extends MergeQueueElement {
-  /** Type of the data source in Terraform, as the CDK's own classes and matchers name it. */
+  /** Terraform type of the data source, under the name that the CDK's matchers read. */
   static readonly tfResourceType = "mergequeue_pull_request";
 
-  /** The Terraform data source, for what the props do not offer: overrides. */
+  /** The Terraform data source, for overrides. */
   readonly dataSource: TerraformDataSource;
 
   constructor(scope: Construct, id: string, props: DataMergeQueuePullRequestProps) {
     super(scope, id);
-    const checks = { ...QUEUE_REFERENCE_CHECKS, number: optional(checkNumber), branch: optional(checkText) };
+    const checks = { ...IDENTITY_CHECKS, number: optional(checkNumber), branch: optional(checkText) };
     this.dataSource = declareDataSource(
       this,
       DataMergeQueuePullRequest.tfResourceType,
@@ -48,7 +48,7 @@ export class DataMergeQueuePullRequest extends MergeQueueElement {
     return this.dataSource.getNumberAttribute("number");
   }
 
-  /** Head branch that has chosen it; null where its number has. */
+  /** The head branch that it was found by; null if it was found by number. */
   get branch(): string {
     return this.dataSource.getStringAttribute("branch");
   }
@@ -58,12 +58,12 @@ export class DataMergeQueuePullRequest extends MergeQueueElement {
     return this.dataSource.getStringAttribute("title");
   }
 
-  /** Who opened it. */
+  /** The user who opened it. */
   get author(): string {
     return this.dataSource.getStringAttribute("author");
   }
 
-  /** Where it is in the queue: `pending`, `testing`, …, or a word of a newer service. */
+  /** Its state in the queue: `pending`, `testing`, …, or a state of a newer service. */
   get state(): string {
     return this.dataSource.getStringAttribute("state");
   }
@@ -78,7 +78,7 @@ export class DataMergeQueuePullRequest extends MergeQueueElement {
     return this.dataSource.getStringAttribute("sha");
   }
 
-  /** Branch that it targets. */
+  /** The branch that it targets. */
   get baseBranch(): string {
     return this.dataSource.getStringAttribute("base_branch");
   }
@@ -93,7 +93,7 @@ export class DataMergeQueuePullRequest extends MergeQueueElement {
     return this.dataSource.getStringAttribute("priority_name");
   }
 
-  /** The default priority that it got because it was submitted without one; null if it has its own. */
+  /** The default priority, if it was submitted without one; else null. */
   get usedDefaultPriorityName(): string {
     return this.dataSource.getStringAttribute("used_default_priority_name");
   }
@@ -103,12 +103,12 @@ export class DataMergeQueuePullRequest extends MergeQueueElement {
     return this.dataSource.getBooleanAttribute("skip_the_line");
   }
 
-  /** The service's id of it, in the service's format. */
+  /** The service's id for it, in the service's format. */
   get id(): string {
     return this.dataSource.getStringAttribute("id");
   }
 
-  /** Whether it was put into the queue although it was not ready. */
+  /** Whether it was enqueued although it was not ready. */
   get forceEnqueued(): IResolvable {
     return this.dataSource.getBooleanAttribute("force_enqueued");
   }
@@ -118,22 +118,22 @@ export class DataMergeQueuePullRequest extends MergeQueueElement {
     return this.dataSource.getBooleanAttribute("is_currently_submitted_to_queue");
   }
 
-  /** What it has to fulfil before it can be tested. */
+  /** Conditions that it must meet before it can be tested. */
   get readiness(): MergeQueueReadinessReference {
     return new MergeQueueReadinessReference(this.dataSource, "readiness", false);
   }
 
-  /** Whether `readiness` allows testing to start; null where that cannot be told. */
+  /** Whether `readiness` allows testing to start; null if unknown. */
   get canStartTesting(): IResolvable {
     return this.dataSource.getBooleanAttribute("can_start_testing");
   }
 
-  /** Everything that the service answers beyond these attributes, as an object by wire name; null if nothing. */
+  /** All other fields of the service's response, as an object by wire name; null if there are none. */
   get additionalDetails(): IResolvable {
     return this.dataSource.interpolationForAttribute("additional_details");
   }
 
-  /** What holds the attributes in Terraform. */
+  /** Returns the attributes as references. */
   protected override get element(): TerraformDataSource {
     return this.dataSource;
   }
@@ -146,14 +146,10 @@ function checkNumber(value: unknown): string | undefined {
 }
 
 function checkSelector({ number, branch }: DataMergeQueuePullRequestProps): Finding[] {
-  const given = [number, branch].filter((value) => value !== undefined).length;
-  if (given === 1) return [];
-  return given === 0
-    ? [{ path: ["number"], message: "Set number or branch: it says which pull request to read." }]
-    : [
-        {
-          path: ["branch"],
-          message: "Set number or branch, not both: they may mean different pull requests.",
-        },
-      ];
+  if (number === undefined && branch === undefined) {
+    return [{ path: ["number"], message: "Set number or branch to say which pull request to read." }];
+  }
+  if (number === undefined || branch === undefined) return [];
+  const message = "Set number or branch, not both: they could name different pull requests.";
+  return [{ path: ["branch"], message }];
 }

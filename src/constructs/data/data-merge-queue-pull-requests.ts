@@ -2,19 +2,19 @@ import { checkDateTime } from "../../queue/check-date-time";
 import { PULL_REQUEST_STATES } from "../../queue/pull-request-state";
 import { quote } from "../../text/quote";
 import type { Construct, TerraformDataSource } from "../cdk";
+import { checkText, optional } from "../props/check-props";
 import { MergeQueueElement } from "../queue/merge-queue-element";
-import { checkText, optional } from "./check-data-props";
+import { IDENTITY_CHECKS } from "../queue/validate-queue-props";
 import type { DataMergeQueuePullRequestsProps } from "./data-source-props";
 import { declareDataSource } from "./declare-data-source";
 import { MergeQueueDataList } from "./merge-queue-data-list";
-import { MergeQueuePullRequestReference } from "./pull-request-reference";
-import { QUEUE_REFERENCE_CHECKS } from "./queue-reference-checks";
+import { MergeQueuePullRequestReference } from "./references";
 
 /**
- * The pull requests of a queue, those that have left it included. Narrow it with `state` and `since`, since every
- * plan reads the whole list and the state keeps it.
+ * The pull requests of a queue, including those that have left it. Limit them with `state` and `since`: each plan
+ * reads the whole list, and the Terraform state stores it.
  *
- * Its address is `data.mergequeue_pull_requests.<id>` if it is created directly in a stack.
+ * Directly in a stack, its address is `data.mergequeue_pull_requests.<id>`.
  *
  * @example
  * ```ts
@@ -28,24 +28,24 @@ import { QUEUE_REFERENCE_CHECKS } from "./queue-reference-checks";
  * ```
  */
 export class DataMergeQueuePullRequests extends MergeQueueElement {
-  /** Type of the data source in Terraform, as the CDK's own classes and matchers name it. */
+  /** Terraform type of the data source, under the name that the CDK's matchers read. */
   static readonly tfResourceType = "mergequeue_pull_requests";
 
-  /** The Terraform data source, for what the props do not offer: overrides. */
+  /** The Terraform data source, for overrides. */
   readonly dataSource: TerraformDataSource;
 
   constructor(scope: Construct, id: string, props: DataMergeQueuePullRequestsProps) {
     super(scope, id);
-    const checks = { ...QUEUE_REFERENCE_CHECKS, state: optional(checkState), since: optional(checkSince) };
+    const checks = { ...IDENTITY_CHECKS, state: optional(checkState), since: optional(checkSince) };
     this.dataSource = declareDataSource(this, DataMergeQueuePullRequests.tfResourceType, props, checks);
   }
 
-  /** The state that was asked for; null for all. */
+  /** The requested state; null for all. */
   get state(): string {
     return this.dataSource.getStringAttribute("state");
   }
 
-  /** The time that was asked for; null for no limit. */
+  /** The requested time; null for no limit. */
   get since(): string {
     return this.dataSource.getStringAttribute("since");
   }
@@ -55,7 +55,7 @@ export class DataMergeQueuePullRequests extends MergeQueueElement {
     return new MergeQueueDataList(this.dataSource, "pull_requests", MergeQueuePullRequestReference);
   }
 
-  /** What holds the attributes in Terraform. */
+  /** Returns the attributes as references. */
   protected override get element(): TerraformDataSource {
     return this.dataSource;
   }

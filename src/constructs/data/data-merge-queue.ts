@@ -1,17 +1,17 @@
 import type { Construct, IResolvable, TerraformDataSource } from "../cdk";
 import { MergeQueueBase } from "../queue/merge-queue-base";
+import { IDENTITY_CHECKS } from "../queue/validate-queue-props";
 import type { DataMergeQueueProps } from "./data-source-props";
 import { declareDataSource } from "./declare-data-source";
 import { MergeQueueDataList } from "./merge-queue-data-list";
-import { MergeQueuePullRequestReference } from "./pull-request-reference";
-import { QUEUE_REFERENCE_CHECKS } from "./queue-reference-checks";
+import { MergeQueuePullRequestReference } from "./references";
 
 /**
- * A merge queue as the service shows it when Terraform plans: its settings, and the pull requests in it. It is an
- * error of the plan if there is no such queue.
+ * A merge queue, read when Terraform plans: its settings, and the pull requests in it. The plan fails if the queue
+ * does not exist.
  *
- * Its Terraform data source is a child with the id `Default`, so that its address is
- * `data.mergequeue_queue.<id>` for one that is created directly in a stack.
+ * Its Terraform data source is a child with the id `Default`. Directly in a stack, its address is
+ * `data.mergequeue_queue.<id>`.
  *
  * @example
  * ```ts
@@ -20,15 +20,15 @@ import { QUEUE_REFERENCE_CHECKS } from "./queue-reference-checks";
  * ```
  */
 export class DataMergeQueue extends MergeQueueBase {
-  /** Type of the data source in Terraform, as the CDK's own classes and matchers name it. */
+  /** Terraform type of the data source, under the name that the CDK's matchers read. */
   static readonly tfResourceType = "mergequeue_queue";
 
-  /** The Terraform data source, for what the props do not offer: overrides. */
+  /** The Terraform data source, for overrides. */
   readonly dataSource: TerraformDataSource;
 
   constructor(scope: Construct, id: string, props: DataMergeQueueProps) {
     super(scope, id);
-    this.dataSource = declareDataSource(this, DataMergeQueue.tfResourceType, props, QUEUE_REFERENCE_CHECKS);
+    this.dataSource = declareDataSource(this, DataMergeQueue.tfResourceType, props, IDENTITY_CHECKS);
   }
 
   /** The pull requests in the queue, in the service's order. */
@@ -36,12 +36,12 @@ export class DataMergeQueue extends MergeQueueBase {
     return new MergeQueueDataList(this.dataSource, "enqueued_pull_requests", MergeQueuePullRequestReference);
   }
 
-  /** Fields of the queue that this version does not know, as an object by wire name; null if there are none. */
+  /** Settings that this version does not know, as an object by wire name; null if there are none. */
   get additionalSettings(): IResolvable {
     return this.dataSource.interpolationForAttribute("additional_settings");
   }
 
-  /** What holds the attributes in Terraform. */
+  /** Returns the attributes as references. */
   protected override get element(): TerraformDataSource {
     return this.dataSource;
   }

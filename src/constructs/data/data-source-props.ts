@@ -3,29 +3,28 @@ import type { TerraformMetaArguments, TerraformResourceLifecycle } from "../cdk"
 
 /** Terraform's meta-arguments, as every data source has them. */
 export interface MergeQueueDataMetaArguments {
-  /** What must be there before the data source is read. Terraform then reads it while it applies. */
+  /** Resources that must exist before the data source is read. Terraform can then read it only during apply. */
   readonly dependsOn?: TerraformMetaArguments["dependsOn"] | undefined;
-  /** How many of it there are. */
+  /** Number of instances. */
   readonly count?: TerraformMetaArguments["count"] | undefined;
-  /** One for each element. */
+  /** One instance for each element. */
   readonly forEach?: TerraformMetaArguments["forEach"] | undefined;
   /**
    * The provider to read with.
    * @default - the stack's `MergeQueueProvider` that has no alias
    */
   readonly provider?: TerraformMetaArguments["provider"] | undefined;
-  /** Conditions that must hold before and after it is read. */
+  /** Conditions that must hold before or after the read. */
   readonly lifecycle?: Pick<TerraformResourceLifecycle, "precondition" | "postcondition"> | undefined;
 }
 
 /** Props of `DataMergeQueue`. */
 export interface DataMergeQueueProps extends MergeQueueDataMetaArguments {
   /**
-   * The repository whose pull requests the queue merges, as an object or as `"host/owner/name"`. Its parts
-   * compare without regard to case.
+   * The repository whose pull requests the queue merges, as an object or as `"host/owner/name"`. Case does not matter.
    */
   readonly repo: string | Repository;
-  /** The branch that the queue merges into; may contain slashes. */
+  /** The branch that the queue merges into; can contain slashes. */
   readonly targetBranch: string;
 }
 
@@ -33,12 +32,12 @@ export interface DataMergeQueueProps extends MergeQueueDataMetaArguments {
 export interface DataMergeQueuePullRequestProps extends DataMergeQueueProps {
   /**
    * Number of the pull request at the code host: a whole number from 0 to 4294967295.
-   * @default - chosen by `branch`
+   * @default - found by `branch`
    */
   readonly number?: number | undefined;
   /**
-   * Head branch of the pull request: the open one that was submitted from it, or else the one closed last.
-   * @default - chosen by `number`
+   * Head branch of the pull request. Finds the open one submitted from it, else the one closed last.
+   * @default - found by `number`
    */
   readonly branch?: string | undefined;
 }
@@ -51,8 +50,8 @@ export interface DataMergeQueuePullRequestsProps extends DataMergeQueueProps {
    */
   readonly state?: MergeQueuePullRequestState | (string & {}) | undefined;
   /**
-   * Only pull requests that concluded (`merged`, `failed`, `cancelled`) since this time: RFC 3339 such as
-   * `2026-01-31T08:00:00Z`, or an expression such as `Fn.timeadd(Fn.plantimestamp(), "-24h")`.
+   * Only pull requests that concluded (`merged`, `failed`, `cancelled`) since this time, in RFC 3339, for example
+   * `2026-01-31T08:00:00Z` or `Fn.timeadd(Fn.plantimestamp(), "-24h")`.
    * @default - no limit
    */
   readonly since?: string | undefined;
@@ -60,7 +59,7 @@ export interface DataMergeQueuePullRequestsProps extends DataMergeQueueProps {
 
 /** Props of `DataMergeQueueTestRun`. */
 export interface DataMergeQueueTestRunProps extends DataMergeQueueProps {
-  /** The service's id of the test run; not empty. */
+  /** The service's id for the test run; not empty. */
   readonly testRunId: string;
 }
 
@@ -68,12 +67,12 @@ export interface DataMergeQueueTestRunProps extends DataMergeQueueProps {
 export interface DataMergeQueueMetricsProps extends MergeQueueDataMetaArguments {
   /**
    * The repository whose metrics to read, as an object or as `"host/owner/name"`.
-   * @default - all of the organization
+   * @default - all repositories of the organization
    */
   readonly repo?: string | Repository | undefined;
 }
 
-/** A state in which a pull request can be in a queue. */
+/** A state of a pull request in a queue. */
 export type MergeQueuePullRequestState =
   | "not_ready"
   | "pending"

@@ -1,45 +1,91 @@
 import { toAttributeName } from "../../queue/attribute-name";
 import type { Finding } from "../../queue/finding";
-import type { Construct, TerraformDataSource, TerraformMetaArguments } from "../cdk";
-import { checkDataMode } from "../local-exec/check-local-exec-props";
+import type { Construct, TerraformMetaArguments } from "../cdk";
+import { TerraformDataSource } from "../cdk";
+import { checkDataMode } from "../local-exec/check-local-exec";
 import { tryFindLocalExecMode } from "../local-exec/local-exec-mode";
-import { takeProps } from "../take-props";
+import type { PropCheck } from "../props/check-props";
+import { checkPropNames, checkProps, formatFinding } from "../props/check-props";
+import { takeProps } from "../props/take-props";
+import { PROVIDER_METADATA } from "../provider/provider-metadata";
+import { toHclAttributes } from "../values/hcl-attribute";
 import { tryToRepository } from "../values/repository-attribute";
-import { toAttributeValue } from "../values/to-attribute-value";
-import type { PropChecks } from "./check-data-props";
-import { checkDataProps, DATA_META_ARGUMENTS } from "./check-data-props";
+import { toAttributeValue } from "../values/terraform-value";
 import type { MergeQueueDataMetaArguments } from "./data-source-props";
-import { MergeQueueDataSource } from "./merge-queue-data-source";
+
+/** The check of each prop that is an argument of the data source, in the order of its schema. */
+type DataChecks<Props> = {
+  readonly [Name in Exclude<keyof Props, keyof MergeQueueDataMetaArguments>]-?: PropCheck;
+};
+
+/** Terraform's meta-arguments of a data source, by their names as props. */
+export const DATA_META_ARGUMENTS = [
+  "dependsOn",
+  "count",
+  "forEach",
+  "provider",
+  "lifecycle",
+] as const satisfies readonly (keyof MergeQueueDataMetaArguments)[];
+
+/** What Terraform allows in the lifecycle of a data source. */
+const CONDITIONS: readonly string[] = ["precondition", "postcondition"];
 
 /**
- * Adds the data source of a construct to it, as the child `Default` that takes the construct's own address, and
- * has its props checked at synth.
+ * Adds the data source of a construct as its child `Default`, with the construct's own address, and checks its props
+ * at synth.
  * @param type - full name of the data source: `mergequeue_pull_request`
- * @param checks - one for each prop that is an attribute
- * @param checkTogether - finds what is wrong with props that are right on their own
+ * @param checkTogether - finds conflicts between props
  */
 export function declareDataSource<Props extends MergeQueueDataMetaArguments>(
   construct: Construct,
   type: string,
   props: Props,
-  checks: PropChecks<Props>,
+  checks: DataChecks<Props>,
   checkTogether: (props: Props) => readonly Finding[] = () => [],
 ): TerraformDataSource {
   const given = takeProps(construct, props);
+  const names = Object.keys(checks);
   const validate = (): string[] => [
-    ...[...checkDataProps(given, checks), ...checkTogether(given)].map(
-      ({ path, message }) => `${path.join(".")}: ${message}`,
-    ),
+    ...checkProps(given, checks).map(formatFinding),
+    ...checkLifecycle(given).map(formatFinding),
+    ...checkPropNames(given, [...names, ...DATA_META_ARGUMENTS]).map(formatFinding),
+    ...checkTogether(given).map(formatFinding),
     ...checkDataMode(tryFindLocalExecMode(construct, given.provider)),
   ];
   construct.node.addValidation({ validate });
-  return new MergeQueueDataSource(
-    construct,
-    "Default",
-    type,
-    toAttributes(given, Object.keys(checks)),
-    pickMetaArguments(given),
-  );
+  return new MergeQueueDataSource(construct, type, toAttributes(given, names), pickMetaArguments(given));
+}
+
+class MergeQueueDataSource extends TerraformDataSource {
+  readonly #attributes: Readonly<Record<string, unknown>>;
+
+  constructor(
+    scope: Construct,
+    type: string,
+    attributes: Readonly<Record<string, unknown>>,
+    metaArguments: TerraformMetaArguments,
+  ) {
+    super(scope, "Default", {
+      ...metaArguments,
+      terraformResourceType: type,
+      terraformGeneratorMetadata: PROVIDER_METADATA,
+    });
+    this.#attributes = attributes;
+  }
+
+  protected override synthesizeAttributes(): Record<string, unknown> {
+    return { ...this.#attributes };
+  }
+
+  protected override synthesizeHclAttributes(): Record<string, unknown> {
+    return toHclAttributes(this.#attributes);
+  }
+}
+
+function checkLifecycle({ lifecycle = {} }: MergeQueueDataMetaArguments): Finding[] {
+  const message = "The lifecycle of a data source has only precondition and postcondition.";
+  const unknown = Object.keys(lifecycle).filter((name) => !CONDITIONS.includes(name));
+  return unknown.map((name) => ({ path: ["lifecycle", name], message }));
 }
 
 function toAttributes(props: object, names: readonly string[]): Record<string, unknown> {

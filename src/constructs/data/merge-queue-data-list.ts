@@ -1,7 +1,7 @@
 import type { ComplexObject, IInterpolatingParent } from "../cdk";
 import { ComplexList, Fn } from "../cdk";
 
-/** Class of what stands for one element. */
+/** Class of a reference to one element. */
 export type MergeQueueReferenceClass<Reference extends ComplexObject> = new (
   parent: IInterpolatingParent,
   attribute: string,
@@ -10,8 +10,8 @@ export type MergeQueueReferenceClass<Reference extends ComplexObject> = new (
 ) => Reference;
 
 /**
- * A list that a data source shows. How long it is, only Terraform knows: `get(0).title` is an expression that
- * fails while planning if there is no such element.
+ * A list attribute of a data source. Only Terraform knows its length: `get(0).title` is an expression that fails the
+ * plan if there is no such element.
  */
 export class MergeQueueDataList<Reference extends ComplexObject> extends ComplexList {
   readonly #reference: MergeQueueReferenceClass<Reference>;
@@ -25,12 +25,12 @@ export class MergeQueueDataList<Reference extends ComplexObject> extends Complex
     this.#reference = reference;
   }
 
-  /** How many elements there are. */
+  /** Number of elements. */
   get count(): number {
     return Fn.lengthOf(this);
   }
 
-  /** Answers what stands for the element at an index, from 0. */
+  /** Returns a reference to the element at an index, from 0. */
   get(index: number): Reference {
     return new this.#reference(this.terraformResource, this.terraformAttribute, false, index);
   }

@@ -2,17 +2,14 @@ import { isPlainObject } from "../../queue/is-plain-object";
 import type { IConstruct } from "../cdk";
 import { Token } from "../cdk";
 import type { MergeQueueProps } from "../queue/merge-queue-props";
+import { SHARED_PROPS } from "../queue/validate-queue-props";
 import { DEFAULT_ENTRIES } from "./default-entries";
-import { DEFAULT_NAMES } from "./queue-default-props";
 
 /**
- * Answers the props that count for a queue: its own, and where it says nothing the nearest default, that of the queue
- * itself first and that of the app last. `additionalSettings` are merged name by name, as each is a setting;
- * `batching` and `timeouts` count as a whole. Defaults of names that cannot have one are passed over.
+ * Returns a queue's own props, with the nearest default for each absent one. `additionalSettings` are merged by name;
+ * `batching` and `timeouts` are inherited as a whole. Ignores defaults of props that cannot have one.
  *
- * What it answers holds until the next statement about defaults: ask again rather than keep it.
- * @param queue - the queue's construct
- * @param own - what was given to the queue itself
+ * Do not keep the result: defaults can be added until synthesis.
  */
 export function toEffectiveProps(queue: IConstruct, own: MergeQueueProps): MergeQueueProps {
   const effective = new Map<string, unknown>(
@@ -26,7 +23,7 @@ export function toEffectiveProps(queue: IConstruct, own: MergeQueueProps): Merge
       continue;
     }
     for (const [name, value] of Object.entries(entry.props ?? {}) as [string, unknown][]) {
-      if (value === undefined || !DEFAULT_NAMES.has(name) || withoutDefault.has(name)) continue;
+      if (value === undefined || !SHARED_PROPS.includes(name) || withoutDefault.has(name)) continue;
       if (!effective.has(name)) effective.set(name, value);
       else if (name === "additionalSettings") effective.set(name, mergeByName(effective.get(name), value));
     }
@@ -34,7 +31,7 @@ export function toEffectiveProps(queue: IConstruct, own: MergeQueueProps): Merge
   return Object.fromEntries(effective) as unknown as MergeQueueProps;
 }
 
-/** Where one of them is no plain object, a token for instance, the nearer one counts as a whole. */
+/** If one of them is not a plain object, for example a token, the nearer one wins as a whole. */
 function mergeByName(near: unknown, far: unknown): unknown {
   if (!isMergeable(near) || !isMergeable(far)) return near;
   const said = Object.entries(near).filter(([, value]) => value !== undefined);

@@ -1,24 +1,23 @@
 import type { IConstruct } from "../cdk";
 import { Annotations, TerraformStack } from "../cdk";
+import { formatFinding } from "../props/check-props";
 import type { BrandedQueue } from "../queue/branded-queue";
-import { isBrandedQueue, readOwnProps } from "../queue/branded-queue";
-import { findDuplicateQueues } from "../queue/find-duplicate-queues";
+import { findDuplicateQueues, isBrandedQueue, readOwnProps } from "../queue/branded-queue";
 import { validateQueueProps } from "../queue/validate-queue-props";
-import { checkDefaults } from "./check-defaults";
-import { checkPolicy } from "./check-policy";
-import { describeScope } from "./describe-scope";
-import { judgeQueue } from "./judge-queue";
+import { checkDefaults } from "./default-entries";
+import { describeScope, judgeQueue } from "./judge-queue";
+import { checkPolicy } from "./policy-entries";
 
 const INSPECTION = Symbol.for("terraform-provider-mergequeue/Inspection");
 
-/** Everything that is to be said of a stack in one run of its validations, by the construct whose validation says it. */
+/** Results for a stack in one run of its validations, by the construct whose validation reports them. */
 interface Inspection {
   readonly faults: ReadonlyMap<IConstruct, readonly string[]>;
-  /** Constructs whose validation has asked already. */
+  /** Constructs whose validation has already reported. */
   readonly asked: Set<IConstruct>;
 }
 
-/** What is to be said of one queue, in sentences. */
+/** Results for one queue, in sentences. */
 interface QueueReport {
   readonly faults: readonly string[];
   readonly warnings: readonly string[];
@@ -29,11 +28,11 @@ interface InspectedStack extends TerraformStack {
 }
 
 /**
- * Has a queue checked whenever the validations of its stack run: its props, whether it is declared twice, and policies.
+ * Checks a queue whenever the validations of its stack run: its props, duplicates and policies.
  *
- * The CDK validates and ends at the first stack that has faults, and knows nothing of what lies above stacks. Once a
- * stack has faults of ours, its own validation therefore says as well what is wrong with the queues of other stacks;
- * and it says in any case what is wrong with defaults and policies above it.
+ * The CDK stops at the first stack with errors, and does not validate constructs above stacks. So the validation of a
+ * stack also reports errors of defaults and policies above it and, if the stack itself has errors, those of queues in
+ * other stacks.
  */
 export function inspectAtSynth(queue: BrandedQueue): void {
   const stack: InspectedStack = findOuterStack(queue);
@@ -45,8 +44,8 @@ export function inspectAtSynth(queue: BrandedQueue): void {
 }
 
 /**
- * Answers what the validation of a construct is to say. The whole stack is inspected once in each run of validations,
- * so that the time grows with its queues and not with their square; a construct that asks again begins another run.
+ * Returns the errors that the validation of a construct reports. Inspects the whole stack once per run of validations,
+ * so that the time is linear in the number of queues. A construct that asks again starts another run.
  */
 function takeFaults(stack: InspectedStack, construct: IConstruct): string[] {
   let inspection = stack[INSPECTION];
@@ -82,7 +81,7 @@ function inspectQueues(constructs: readonly IConstruct[]): Map<BrandedQueue, Que
       const duplicate = duplicates.get(queue);
       const { violations, warnings } = judgeQueue(queue);
       const faults = [
-        ...findings.map(({ path, message }) => `${path.join(".")}: ${message}`),
+        ...findings.map(formatFinding),
         ...(duplicate === undefined ? [] : [duplicate]),
         ...violations,
       ];
@@ -91,12 +90,12 @@ function inspectQueues(constructs: readonly IConstruct[]): Map<BrandedQueue, Que
   );
 }
 
-/** Answers what is wrong with defaults and policies that were stated at a scope, with its name. */
+/** Returns the errors in the defaults and policies of a scope, with its name. */
 function listStatementFaults(scope: IConstruct): string[] {
   return [...checkDefaults(scope), ...checkPolicy(scope)].map((fault) => `${describeScope(scope)}: ${fault}`);
 }
 
-/** Answers what is wrong elsewhere in the app: neither in a stack, where its own validations tell, nor above it. */
+/** Returns the errors elsewhere in the app: neither in this stack nor above it. */
 function listFaultsElsewhere(stack: TerraformStack): string[] {
   const here = new Set([...stack.node.scopes, ...stack.node.findAll()]);
   const constructs = stack.node.root.node.findAll().filter((construct) => !here.has(construct));
@@ -107,12 +106,12 @@ function listFaultsElsewhere(stack: TerraformStack): string[] {
   ]);
 }
 
-/** Answers the outermost stack that a queue is in: those within a stack are validated with it. */
+/** Returns the outermost stack of a queue. Nested stacks are validated with it. */
 function findOuterStack(queue: BrandedQueue): TerraformStack {
   return queue.node.scopes.find((scope) => TerraformStack.isStack(scope)) ?? TerraformStack.of(queue);
 }
 
-/** Validations may run more than once. */
+/** Validations can run more than once. */
 function warnOnce(queue: BrandedQueue, message: string): void {
   if (queue.node.metadata.some(({ data }) => data === message)) return;
   Annotations.of(queue).addWarning(message);

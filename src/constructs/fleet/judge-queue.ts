@@ -1,26 +1,26 @@
 import { toErrorMessage } from "../../queue/merge-queue-error";
 import { quote } from "../../text/quote";
+import type { IConstruct } from "../cdk";
 import type { BrandedQueue } from "../queue/branded-queue";
 import { isMovedAway } from "../queue/branded-queue";
-import { describeScope } from "./describe-scope";
 import type { PolicyEntry } from "./policy-entries";
 import { isQueueRule, POLICY_ENTRIES } from "./policy-entries";
 import type { QueueFacts } from "./queue-facts";
 import { collectFacts } from "./queue-facts";
 import { QueueReading } from "./queue-reading";
-import type { QueueRule } from "./queue-rule";
+import type { QueueRule } from "./queue-view";
 
-/** What policies say of one queue, in sentences. */
+/** Results of all policies for one queue, in sentences. */
 export interface Judgement {
-  /** Rules that are broken, and such that could not be asked because they are faulty. */
+  /** Broken rules, and rules that cannot be checked because they are faulty. */
   readonly violations: readonly string[];
-  /** Rules that depend on what only Terraform knows. */
+  /** Rules that read a value that only Terraform knows. */
   readonly warnings: readonly string[];
 }
 
 /**
- * Asks the rules of every policy that holds for a queue, the one stated farthest away first. A queue that has moved
- * elsewhere is not asked about, and neither is what validation reports anyway.
+ * Checks a queue against the policies of all constructs above it, from the app down. Skips queues that have moved
+ * elsewhere, and rules that read an invalid value, because validation reports it.
  */
 export function judgeQueue(queue: BrandedQueue): Judgement {
   const judgement = { violations: [] as string[], warnings: [] as string[] };
@@ -30,7 +30,7 @@ export function judgeQueue(queue: BrandedQueue): Judgement {
     for (const { kind, rule } of POLICY_ENTRIES.list(scope)) {
       if (!isQueueRule(rule)) continue;
       facts ??= collectFacts(queue);
-      ask({ kind, rule, policy: `the policy of ${describeScope(scope)}` }, facts, judgement);
+      checkRule({ kind, rule, policy: `policy of ${describeScope(scope)}` }, facts, judgement);
     }
   }
   return judgement;
@@ -41,7 +41,7 @@ interface Statement extends PolicyEntry {
   readonly policy: string;
 }
 
-function ask(
+function checkRule(
   { kind, rule, policy }: Statement,
   facts: QueueFacts,
   judgement: { violations: string[]; warnings: string[] },
@@ -49,10 +49,10 @@ function ask(
   const reading = new QueueReading(facts);
   const what = rule.message.replace(/\.$/, "");
   let fault: string | undefined;
-  let answer: unknown;
+  let result: unknown;
   try {
-    answer = rule.test(reading.view);
-    if (typeof answer !== "boolean") fault = `its test answered ${quote(answer)} instead of true or false`;
+    result = rule.test(reading.view);
+    if (typeof result !== "boolean") fault = `its test returned ${quote(result)}, not true or false`;
   } catch (error) {
     fault = `its test failed: ${toErrorMessage(error)}`;
   }
@@ -62,21 +62,26 @@ function ask(
   if (reading.unknown.size > 0) {
     const names = [...reading.unknown].join(", ");
     judgement.warnings.push(
-      `What ${policy} ${verb} cannot be checked at synth: ${what}. Only Terraform will know ${names}.`,
+      `The ${policy} ${verb}: ${what}. Synthesis cannot check this: only Terraform knows ${names}.`,
     );
   } else if (fault !== undefined) {
     judgement.violations.push(
-      `What ${policy} ${verb} cannot be checked: ${what}; ${fault}. Correct the rule.`,
+      `The ${policy} ${verb}: ${what}. This cannot be checked: ${fault}. Correct the rule.`,
     );
-  } else if (answer !== (kind === "require")) {
+  } else if (result !== (kind === "require")) {
     judgement.violations.push(
-      `${queue} ${kind === "require" ? "lacks" : "has"} what ${policy} ${verb}: ${what}` +
-        `${describeDeclared(reading.declared)}. Change the queue or the defaults that it inherits, or the policy.`,
+      `${queue} breaks the ${policy}, which ${verb}: ${what}${describeDeclared(reading.declared)}. ` +
+        "Change the queue, its defaults, or the policy.",
     );
   }
 }
 
-/** Says what the rule has looked at. */
+/** Names a construct in a message by its path; the app does not have one. */
+export function describeScope(scope: IConstruct): string {
+  return scope.node.path === "" ? "the app" : scope.node.path;
+}
+
+/** Describes the settings that the rule read. */
 function describeDeclared(declared: ReadonlyMap<string, unknown>): string {
   if (declared.size === 0) return "";
   const texts = [...declared].map(([name, value]) =>

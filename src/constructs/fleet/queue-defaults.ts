@@ -1,16 +1,26 @@
 import type { IConstruct } from "../cdk";
-import { copyProps } from "../copy-props";
-import { checkDefaults } from "./check-defaults";
-import { DEFAULT_ENTRIES, type DefaultEntry } from "./default-entries";
-import type { QueueDefaultName, QueueDefaultProps } from "./queue-default-props";
+import type { MergeQueueProps, MergeQueueSettings } from "../queue/merge-queue-props";
+import { copyNested } from "../values/nested-value";
+import type { DefaultEntry } from "./default-entries";
+import { checkDefaults, DEFAULT_ENTRIES } from "./default-entries";
 
 /**
- * Defaults for every queue below a construct, and for the construct itself if it is a queue. What a queue says itself
- * comes first, then the nearest default, prop by prop; of several statements at one construct the later one counts.
- * `batching` and `timeouts` count as a whole; `additionalSettings` are merged name by name.
+ * Props that can have a default: all settings, and the props for creation, deletion and timeouts. Each queue has its
+ * own `repo`, `targetBranch` and Terraform meta-arguments.
+ */
+export type QueueDefaultProps = MergeQueueSettings &
+  Pick<MergeQueueProps, "deletionPolicy" | "onExisting" | "additionalSettings" | "timeouts">;
+
+/** Name of a prop that can have a default. */
+export type QueueDefaultName = keyof QueueDefaultProps;
+
+/**
+ * Defaults for every queue below a construct, and for the construct itself if it is a queue. For each prop, the queue's
+ * own value wins, then the nearest default; at one construct, the later default wins. `batching` and `timeouts` are
+ * inherited as a whole; `additionalSettings` are merged by name.
  *
- * Defaults count whether they are stated before or after the queues. The synthesized result is the same as if every
- * queue had said everything itself.
+ * Defaults can be added before or after the queues. The synthesized result is the same as if every queue declared all
+ * props itself.
  *
  * @example
  * ```ts
@@ -25,23 +35,22 @@ export class QueueDefaults {
     this.#scope = scope;
   }
 
-  /** Answers the defaults of a construct: of an app, a stack, a group of queues, or one queue. */
+  /** Returns the defaults of a construct: an app, a stack, a group of queues, or one queue. */
   static of(scope: IConstruct): QueueDefaults {
     return new QueueDefaults(scope);
   }
 
   /**
-   * Adds defaults. What is wrong with them is reported at synth, once, with the path of the construct.
-   * @param props - every setting, `deletionPolicy`, `onExisting`, `timeouts` and `additionalSettings`; undefined is as
-   * good as left out
+   * Adds defaults. Synthesis reports errors in them once, with the path of the construct.
+   * @param props - settings, `deletionPolicy`, `onExisting`, `timeouts` and `additionalSettings`; undefined means absent
    */
   add(props: QueueDefaultProps): this {
-    return this.#state({ props: copyProps(props) });
+    return this.#state({ props: copyNested(props) });
   }
 
   /**
-   * Takes away defaults that come from farther away, and those that were added here before: below the construct these
-   * props are left out again, unless a queue or a nearer default says something.
+   * Removes defaults that were added here before, or further up: below the construct, these props are absent again
+   * unless a queue or a nearer default sets them.
    */
   without(...names: readonly QueueDefaultName[]): this {
     return this.#state({ without: names });

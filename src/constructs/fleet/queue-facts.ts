@@ -1,44 +1,43 @@
-import { MAX_ADDITIONAL_DEPTH } from "../../queue/additional-settings";
 import { BATCHING_SETTINGS } from "../../queue/batching-settings";
 import { isPlainObject } from "../../queue/is-plain-object";
 import type { BrandedQueue } from "../queue/branded-queue";
 import { readOwnProps, tryFindIdentity } from "../queue/branded-queue";
 import { collectSettings } from "../queue/queue-attributes";
 import { validateQueueProps } from "../queue/validate-queue-props";
-import { toAdditionalMeaning } from "../values/additional-settings-value";
-import { isUnresolvedText } from "../values/known-value";
+import { listElements, someNested } from "../values/nested-value";
 import { tryToRepository } from "../values/repository-attribute";
+import { isUnresolved, toMeaning } from "../values/terraform-value";
 import { toEffectiveProps } from "./effective-props";
 
-/** Additional settings are an object of values. */
-const MAX_DEPTH = MAX_ADDITIONAL_DEPTH + 1;
-
-/** One thing that a rule may read of a queue. */
+/** One value that a rule can read of a queue. */
 export interface QueueFact {
-  /** What it means to Terraform, as far as it is known. */
+  /** As Terraform evaluates it, as far as it is known. */
   readonly value: unknown;
-  /** `unknown`: only Terraform knows it, or a part of it. `wrong`: validation reports it, and no rule should. */
+  /** `unknown`: only Terraform knows it, or a part of it. `wrong`: validation already reports it. */
   readonly state: "known" | "unknown" | "wrong";
 }
 
-/** Everything that rules may read of one queue, by name. What nobody says is absent. */
+/** Everything that rules can read of one queue, by name. Undeclared settings are absent. */
 export interface QueueFacts {
   readonly path: string;
-  /** The queue's id, undefined as far as only Terraform knows it. */
+  /** The queue's identity; undefined if only Terraform knows a part of it. */
   readonly identity: string | undefined;
   readonly settings: ReadonlyMap<string, QueueFact>;
   readonly additionalSettings: ReadonlyMap<string, QueueFact>;
-  /** What is no setting: `repo`, `targetBranch`, `additionalSettings` as a whole, … */
+  /** Other props: `repo`, `targetBranch`, `additionalSettings` as a whole, … */
   readonly others: ReadonlyMap<string, QueueFact>;
 }
 
-/** Collects what counts for a queue now. */
+/** Collects the facts of a queue, with its defaults. */
 export function collectFacts(queue: BrandedQueue): QueueFacts {
   const props = toEffectiveProps(queue, readOwnProps(queue));
   const wrong = new Set(validateQueueProps(props).flatMap(({ path }) => listNames(path)));
   const toFact = (name: string, value: unknown): [string, QueueFact] => [
     name,
-    { value: toValue(value), state: wrong.has(name) ? "wrong" : isWhollyKnown(value) ? "known" : "unknown" },
+    {
+      value: toValue(value),
+      state: wrong.has(name) ? "wrong" : someNested(value, isUnresolved) ? "unknown" : "known",
+    },
   ];
   const { additionalSettings, repo, targetBranch, deletionPolicy, onExisting, timeouts } = props;
   const names = isPlainObject(additionalSettings) ? Object.entries(additionalSettings) : [];
@@ -62,7 +61,7 @@ export function collectFacts(queue: BrandedQueue): QueueFacts {
   };
 }
 
-/** Answers the names of the facts that a finding is about. */
+/** Returns the names of the facts that a finding is about. */
 function listNames([prop = "", key]: readonly string[]): string[] {
   if (prop === "additionalSettings" && key !== undefined) return [prop, `${prop}.${key}`];
   if (prop !== "batching") return [prop];
@@ -71,22 +70,11 @@ function listNames([prop = "", key]: readonly string[]): string[] {
 }
 
 function toValue(value: unknown): unknown {
-  const known = Array.isArray(value) ? value.filter((element) => !isUnresolvedText(element)) : value;
-  return freeze(toAdditionalMeaning(known));
+  const known = Array.isArray(value) ? value.filter((element) => !isUnresolved(element)) : value;
+  return freeze(toMeaning(known));
 }
 
-function isWhollyKnown(value: unknown, depth = 0): boolean {
-  if (isUnresolvedText(value)) return false;
-  return depth > MAX_DEPTH || listElements(value).every((element) => isWhollyKnown(element, depth + 1));
-}
-
-function freeze(value: unknown, depth = 0): unknown {
-  if (depth > MAX_DEPTH) return value;
-  for (const element of listElements(value)) freeze(element, depth + 1);
-  return Object.freeze(value);
-}
-
-function listElements(value: unknown): unknown[] {
-  if (Array.isArray(value)) return value;
-  return isPlainObject(value) ? Object.values(value) : [];
+function freeze(value: unknown): unknown {
+  if (!Object.isFrozen(value)) listElements(Object.freeze(value)).forEach(freeze);
+  return value;
 }

@@ -1,15 +1,14 @@
 import type { IConstruct } from "../cdk";
-import { checkPolicy } from "./check-policy";
 import type { PolicyEntry } from "./policy-entries";
-import { POLICY_ENTRIES } from "./policy-entries";
-import type { QueueRule } from "./queue-rule";
+import { checkPolicy, POLICY_ENTRIES } from "./policy-entries";
+import type { QueueRule } from "./queue-view";
 
 /**
- * Rules for every queue below a construct, and for the construct itself if it is a queue. Policies add up: a queue must
- * meet those of every construct above it.
+ * Rules for every queue below a construct, and for the construct itself if it is a queue. A queue must meet the rules
+ * of all constructs above it.
  *
- * They are checked when a stack is synthesized, over what the queue says and inherits. If one is broken, the synthesis
- * ends, and what is wrong with the queues of the whole app is listed at once.
+ * Synthesis checks the rules against the queue's own props and its defaults. If a queue breaks a rule, synthesis fails
+ * and lists all errors of the whole app.
  *
  * @example
  * ```ts
@@ -29,17 +28,17 @@ export class QueuePolicy {
     this.#scope = scope;
   }
 
-  /** Answers the policy of a construct: of an app, a stack, a group of queues, or one queue. */
+  /** Returns the policy of a construct: an app, a stack, a group of queues, or one queue. */
   static of(scope: IConstruct): QueuePolicy {
     return new QueuePolicy(scope);
   }
 
-  /** States that every queue must meet a rule, one of `QueueRules` or your own. */
+  /** Requires every queue to meet a rule: one of `QueueRules` or your own. */
   require(rule: QueueRule): this {
     return this.#state({ kind: "require", rule });
   }
 
-  /** States that no queue may meet a rule, one of `QueueRules` or your own. */
+  /** Forbids every queue to meet a rule: one of `QueueRules` or your own. */
   forbid(rule: QueueRule): this {
     return this.#state({ kind: "forbid", rule });
   }

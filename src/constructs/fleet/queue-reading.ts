@@ -5,15 +5,15 @@ import type { QueueView, QueueViewName } from "./queue-view";
 
 const SETTINGS: ReadonlySet<string> = new Set(SETTING_NAMES);
 
-/** What one rule reads of one queue. */
+/** Records what one rule reads of one queue. */
 export class QueueReading {
   /** The queue, for the rule. */
   readonly view: QueueView;
-  /** The settings that were read and are known, with their values; undefined where nobody says. */
+  /** Known settings that were read, with their values; undefined if not declared. */
   readonly declared = new Map<string, unknown>();
-  /** What was read although only Terraform knows it. */
+  /** Names that were read although only Terraform knows them. */
   readonly unknown = new Set<string>();
-  /** What was read although validation reports it. */
+  /** Names that were read although their values are invalid. */
   readonly wrong = new Set<string>();
   readonly #facts: QueueFacts;
 
@@ -55,7 +55,7 @@ export class QueueReading {
     };
   }
 
-  /** Makes an object whose fields are read when the rule asks for them. */
+  /** Makes an object that records which fields the rule reads. */
   #createRecord(facts: ReadonlyMap<string, QueueFact>, prefix: string): Readonly<Record<string, unknown>> {
     const values = Object.fromEntries([...facts].map(([name, { value }]) => [name, value]));
     return new Proxy(Object.freeze(values), {
@@ -74,7 +74,7 @@ export class QueueReading {
     (fact.state === "wrong" ? this.wrong : this.unknown).add(name);
     throw new MergeQueueError(
       "invalid_request",
-      `${name} of ${this.#facts.path} is known only to Terraform and cannot be read at synth; ask ` +
+      `Only Terraform knows ${name} of ${this.#facts.path}, so it cannot be read at synth. Call ` +
         `isKnown(${JSON.stringify(name)}) first.`,
     );
   }

@@ -7,9 +7,9 @@ import type { QueueViewSettings } from "./queue-view";
 import type { StandardQueueRules } from "./standard-queue-rules";
 
 /**
- * Rules for `QueuePolicy`. They look at what is declared, by a queue or by defaults. A setting that is left out is not
- * managed, and nobody knows at synth what it is: it meets none of them. To require a rule about a setting is therefore
- * to require that it is declared, and to forbid one leaves queues alone that say nothing.
+ * Rules for `QueuePolicy`. They check the settings that a queue or its defaults declare. An absent setting meets no
+ * rule, because its value is not known at synth: so `require` also requires the setting to be declared, and `forbid`
+ * allows queues that do not declare it.
  */
 export const QueueRules: StandardQueueRules = {
   requiredStatuses({ atLeast = 1, including = [] } = {}) {
@@ -24,7 +24,7 @@ export const QueueRules: StandardQueueRules = {
       test: (queue) => {
         const isEnough = (statuses: readonly string[]): boolean =>
           new Set(statuses).size >= atLeast && including.every((name) => statuses.includes(name));
-        // Only if the known ones are too few does it matter that a token may stand for more.
+        // If the known ones are enough, unknown ones do not matter.
         return isEnough(queue.knownStatuses) || isEnough(queue.settings.requiredStatuses ?? []);
       },
     };
@@ -38,7 +38,7 @@ export const QueueRules: StandardQueueRules = {
   },
 
   within(name, bounds) {
-    if (tryFindSetting(name)?.kind !== "integer") throw refuse("within", `${quote(name)} is no number.`);
+    if (tryFindSetting(name)?.kind !== "integer") throw refuse("within", `${quote(name)} is not a number.`);
     const { min = -Infinity, max = Infinity } = bounds;
     if (!(min <= max) || (min === -Infinity && max === Infinity)) {
       throw refuse("within", `Bounds must be { min }, { max } or { min, max }, got ${quote(bounds)}.`);
@@ -57,7 +57,7 @@ export const QueueRules: StandardQueueRules = {
     if (finding !== undefined) throw refuse("settings", `${finding.path.join(".")}: ${finding.message}`);
     const given = Object.entries(wanted) as [keyof QueueViewSettings, unknown][];
     const entries = given.filter(([, value]) => value !== undefined);
-    if (entries.length === 0) throw refuse("settings", "There must be at least one.");
+    if (entries.length === 0) throw refuse("settings", "Name at least one setting.");
     return {
       message: entries.map(([name, value]) => `${name} ${quote(value)}`).join(" and "),
       test: (queue) => entries.every(([name, value]) => isSame(queue.settings[name], value)),
@@ -65,7 +65,7 @@ export const QueueRules: StandardQueueRules = {
   },
 
   deletionPolicy(...policies) {
-    if (policies.length === 0) throw refuse("deletionPolicy", "There must be at least one.");
+    if (policies.length === 0) throw refuse("deletionPolicy", "Name at least one policy.");
     const fault = policies.map(checkDeletionPolicy).find((message) => message !== undefined);
     if (fault !== undefined) throw refuse("deletionPolicy", fault);
     return {

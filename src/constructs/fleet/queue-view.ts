@@ -2,9 +2,22 @@ import type { Repository } from "../../queue/queue-identity";
 import type { IResolvable } from "../cdk";
 import type { MergeQueueProps, MergeQueueSettings, MergeQueueTimeouts } from "../queue/merge-queue-props";
 
+/** A condition on queues, for `QueuePolicy` to require or forbid. */
+export interface QueueRule {
+  /** What a queue must have to meet it: `"at least 1 required status"`. Messages name it with the queue and the policy. */
+  readonly message: string;
+  /**
+   * Tells whether a queue meets the rule. Called at synth with the queue's props and defaults.
+   *
+   * Reading a value that only Terraform knows throws. The queue then neither meets nor breaks the rule, and synthesis
+   * warns that it cannot be checked. Call {@link QueueView.isKnown} first to decide otherwise.
+   */
+  readonly test: (queue: QueueView) => boolean;
+}
+
 /**
- * Settings as a rule sees them, by their names on the wire. One that neither the queue nor a default says is
- * undefined: it is not managed, and what the service makes of it is not known at synth.
+ * Settings as a rule sees them, by wire name. A setting that neither the queue nor a default declares is undefined:
+ * Terraform does not manage it, and its value is not known at synth.
  */
 export type QueueViewSettings = {
   readonly [Name in Exclude<keyof MergeQueueSettings, "batching">]?: Exclude<
@@ -14,13 +27,13 @@ export type QueueViewSettings = {
 } & {
   /** Whether pull requests are grouped into batches; the prop `batching`. */
   readonly batch?: boolean;
-  /** How many pull requests make a batch at least; `batching.minSize`. */
+  /** Minimum number of pull requests in a batch; the prop `batching.minSize`. */
   readonly batchingMinSize?: number;
-  /** How many minutes to wait at most for a batch to fill; `batching.maxWaitMinutes`. */
+  /** Maximum number of minutes to wait for a batch to fill; the prop `batching.maxWaitMinutes`. */
   readonly batchingMaxWaitTimeMinutes?: number;
 };
 
-/** Names of what {@link QueueView.isKnown} can be asked about. */
+/** Names that {@link QueueView.isKnown} takes. */
 export type QueueViewName =
   | keyof QueueViewSettings
   | "repo"
@@ -32,10 +45,10 @@ export type QueueViewName =
   | `additionalSettings.${string}`;
 
 /**
- * A queue as a rule sees it: what counts for it at synth, from its own props and from defaults; read-only. Strings are
- * what Terraform makes of them: `$${` is `${`. Overrides of the Terraform resource are not in it.
+ * A queue as a rule sees it: its own props and defaults at synth, read-only. Strings are as Terraform evaluates them:
+ * `$${` is `${`. Overrides of the Terraform resource are not included.
  *
- * What only Terraform knows cannot be read, see {@link QueueRule.test}.
+ * Reading a value that only Terraform knows throws; see {@link QueueRule.test}.
  */
 export interface QueueView {
   /** Path of the queue's construct: `queues/payments/main`. */
@@ -44,18 +57,18 @@ export interface QueueView {
   readonly repo: Repository;
   /** The branch that the queue merges into. */
   readonly targetBranch: string;
-  /** What is declared of its settings. */
+  /** Its declared settings. */
   readonly settings: QueueViewSettings;
-  /** Those of its required statuses that are known, where tokens may be among them. Empty if none are declared. */
+  /** The required statuses that are known, if some of them are tokens. Empty if none are declared. */
   readonly knownStatuses: readonly string[];
-  /** What is declared of additional settings, by wire name. */
+  /** Its declared additional settings, by wire name. */
   readonly additionalSettings: Readonly<Record<string, unknown>>;
-  /** What destroying the queue does; `refuse` if nobody says. */
+  /** What destroying the queue does; `refuse` if not declared. */
   readonly deletionPolicy: Exclude<MergeQueueProps["deletionPolicy"], IResolvable | undefined>;
-  /** What creating the queue does if it exists already; `fail` if nobody says. */
+  /** What creating the queue does if it already exists; `fail` if not declared. */
   readonly onExisting: Exclude<MergeQueueProps["onExisting"], IResolvable | undefined>;
-  /** How long operations may take; empty if nobody says. */
+  /** How long operations can take; empty if not declared. */
   readonly timeouts: MergeQueueTimeouts;
-  /** Tells whether something can be read: false if only Terraform knows it. What is left out can be read. */
+  /** Tells whether a value can be read: false if only Terraform knows it, true if it is absent. */
   readonly isKnown: (name: QueueViewName) => boolean;
 }

@@ -1,7 +1,6 @@
-import type { QueueRule } from "./queue-rule";
-import type { QueueView, QueueViewSettings } from "./queue-view";
+import type { QueueRule, QueueView, QueueViewSettings } from "./queue-view";
 
-/** Names of the settings that are numbers. */
+/** Name of a numeric setting. */
 export type QueueNumberSetting = {
   [Name in keyof QueueViewSettings]-?: QueueViewSettings[Name] extends number | undefined ? Name : never;
 }[keyof QueueViewSettings];
@@ -9,18 +8,18 @@ export type QueueNumberSetting = {
 /** Options of `QueueRules.requiredStatuses`. */
 export interface RequiredStatusesOptions {
   /**
-   * How many different statuses must be declared: a whole number from 1.
+   * Minimum number of different statuses: a whole number from 1.
    * @default 1
    */
   readonly atLeast?: number | undefined;
   /**
-   * Names that must be among them.
-   * @default - any
+   * Names of statuses that must be declared.
+   * @default - none
    */
   readonly including?: readonly string[] | undefined;
 }
 
-/** Options of `QueueRules.within`: bounds that belong to what they bound; at least one of them. */
+/** Options of `QueueRules.within`: inclusive bounds, at least one of them. */
 export interface QueueBounds {
   /** @default - none */
   readonly min?: number | undefined;
@@ -28,11 +27,11 @@ export interface QueueBounds {
   readonly max?: number | undefined;
 }
 
-/** What `QueueRules` holds: one function for each rule. */
+/** The functions of `QueueRules`, each of which makes a rule. */
 export interface StandardQueueRules {
   /**
    * Met by queues that declare required statuses.
-   * @throws MergeQueueError `invalid_request` if no list of statuses could ever break it
+   * @throws MergeQueueError `invalid_request` if `atLeast` is not a whole number from 1
    */
   requiredStatuses(options?: RequiredStatusesOptions): QueueRule;
 
@@ -41,20 +40,21 @@ export interface StandardQueueRules {
 
   /**
    * Met by queues that declare a number within bounds: `within("concurrency", { max: 8 })`.
-   * @throws MergeQueueError `invalid_request` if the setting is no number, or if no number or every number is within
+   * @throws MergeQueueError `invalid_request` if the setting is not a number, or if no number or every number is within
+   * the bounds
    */
   within(name: QueueNumberSetting, bounds: QueueBounds): QueueRule;
 
   /**
-   * Met by queues that declare all of these settings with these values: `settings({ mergeMethod: "squash" })`. Required
-   * statuses are compared as a set.
-   * @throws MergeQueueError `invalid_request` if a name is no setting, a value is none of its values, or there are none
+   * Met by queues that declare all of these settings with these values: `settings({ mergeMethod: "squash" })`. Compares
+   * required statuses as a set.
+   * @throws MergeQueueError `invalid_request` if there is no setting, an unknown one, or an invalid value
    */
   settings(wanted: QueueViewSettings): QueueRule;
 
   /**
-   * Met by queues whose destruction does one of these; one that says nothing refuses.
-   * @throws MergeQueueError `invalid_request` if there is none, or no such policy
+   * Met by queues with one of these deletion policies. A queue that does not declare one has `refuse`.
+   * @throws MergeQueueError `invalid_request` if there is no policy, or an unknown one
    */
   deletionPolicy(...policies: readonly QueueView["deletionPolicy"][]): QueueRule;
 }

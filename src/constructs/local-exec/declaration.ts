@@ -1,19 +1,16 @@
 import type { MergeQueueProps } from "../queue/merge-queue-props";
 import { collectSettings } from "../queue/queue-attributes";
-import { toAdditionalValue } from "../values/additional-settings-value";
-import { isUnresolvedText } from "../values/known-value";
 import { tryToRepository } from "../values/repository-attribute";
-import { isUnresolved } from "../values/template";
-import { toAttributeValue } from "../values/to-attribute-value";
+import { isUnresolved, toAttributeValue } from "../values/terraform-value";
 import type { LocalExecMode } from "./local-exec-mode";
 
-/** Arguments of a provider without which its service cannot be found again. */
+/** Provider arguments without which a queue's service cannot be reached. */
 const ADDRESS_ARGUMENTS: readonly string[] = ["base_url", "allow_insecure_http", "ca_file"];
 
-/** What a provisioner is told; tokens at any depth. */
+/** Arguments of a provisioner, with tokens at any depth. */
 type Document = Readonly<Record<string, unknown>>;
 
-/** Answers what is told to the provisioner that creates a queue. */
+/** Returns the arguments of the provisioner that creates a queue. */
 export function toDeclaration(props: MergeQueueProps, address: string): Document {
   return {
     ...toSettingsDocument(props, address),
@@ -22,43 +19,41 @@ export function toDeclaration(props: MergeQueueProps, address: string): Document
   };
 }
 
-/** Answers what is told to the provisioner that brings a queue to what is declared. */
+/** Returns the arguments of the provisioner that configures a queue. */
 export function toSettingsDocument(props: MergeQueueProps, address: string): Document {
   return {
     address,
     repo: tryToRepository(props.repo),
     targetBranch: toAttributeValue(props.targetBranch),
     settings: Object.fromEntries(listSettings(props)),
-    additionalSettings: toAdditionalValue(props.additionalSettings),
-    timeouts: toTimeouts(props.timeouts),
+    additionalSettings: toAttributeValue(props.additionalSettings),
+    timeouts: toAttributeValue(props.timeouts),
   };
 }
 
-/** Answers what is told to the provisioner that deletes a queue: it sees nothing else. */
+/** Returns the arguments of the provisioner that deletes a queue. It sees nothing else. */
 export function toDeletion(props: MergeQueueProps, mode: LocalExecMode): Document {
   return {
     policy: toAttributeValue(props.deletionPolicy) ?? "refuse",
-    timeout: toTimeouts(props.timeouts)?.["delete"],
+    timeout: toAttributeValue(props.timeouts?.delete),
     connection: Object.fromEntries(
       Object.entries(mode.readConnection()).filter(([argument]) => ADDRESS_ARGUMENTS.includes(argument)),
     ),
   };
 }
 
-/** Answers the values of settings, each as a trigger of its own: JSON text by name. */
+/** Returns the declared settings by name, each of which becomes a trigger. */
 export function toSettingTriggers(props: MergeQueueProps): Record<string, unknown> {
-  const additional: unknown = toAdditionalValue(props.additionalSettings);
+  const additional = toAttributeValue(props.additionalSettings);
   const named = listSettings(props);
   if (isUnresolved(additional)) named.push(["additionalSettings", additional]);
   else if (typeof additional === "object" && additional !== null) {
-    named.push(
-      ...Object.entries(additional).map(([name, value]) => [`additionalSettings.${name}`, value] as const),
-    );
+    for (const [name, value] of Object.entries(additional)) named.push([`additionalSettings.${name}`, value]);
   }
   return Object.fromEntries(named);
 }
 
-/** Answers the arguments of a provider as environment variables. */
+/** Returns the arguments of a provider as environment variables. */
 export function toEnvironment(mode: LocalExecMode): Record<string, string> {
   const entries = Object.entries(mode.readConnection()).map(
     ([argument, value]) => [`MERGEQUEUE_${argument.toUpperCase()}`, String(value)] as const,
@@ -66,21 +61,14 @@ export function toEnvironment(mode: LocalExecMode): Record<string, string> {
   return Object.fromEntries(entries);
 }
 
-/** The settings that are declared, by wire name, as they stand in the file. */
-function listSettings(props: MergeQueueProps): (readonly [string, unknown])[] {
+/** Returns the declared settings by wire name, as the file contains them. */
+function listSettings(props: MergeQueueProps): [string, unknown][] {
   return [...collectSettings(props)].map(([name, value]) => [name, toSetting(value)]);
 }
 
-/** A list of names is a set: in one order, and each once, so that only real changes are any. */
+/** A list of names is a set: sorted and without duplicates, so that only a real change is a change. */
 function toSetting(value: unknown): unknown {
   const written = toAttributeValue(value);
-  if (!Array.isArray(written) || written.some(isUnresolvedText)) return written;
+  if (!Array.isArray(written) || written.some(isUnresolved)) return written;
   return [...new Set(written as readonly string[])].sort();
-}
-
-function toTimeouts(timeouts: MergeQueueProps["timeouts"]): Record<string, unknown> | undefined {
-  if (typeof timeouts !== "object") return undefined;
-  return Object.fromEntries(
-    Object.entries(timeouts).map(([operation, value]) => [operation, toAttributeValue(value)]),
-  );
 }

@@ -1,22 +1,22 @@
 import { toAttributeName } from "../../queue/attribute-name";
 import type { IResolvable, TerraformResource } from "../cdk";
 import { Fn, Token } from "../cdk";
+import type { MergeQueueValues } from "../queue/merge-queue-element";
 import type { MergeQueueProps } from "../queue/merge-queue-props";
-import type { MergeQueueValues } from "../queue/merge-queue-values";
 import { collectSettings } from "../queue/queue-attributes";
 import { tryToRepository } from "../values/repository-attribute";
 import { ResolvedValue } from "../values/resolved-value";
-import { toAttributeValue } from "../values/to-attribute-value";
+import { toAttributeValue } from "../values/terraform-value";
 
-/** The two resources of a queue that can be referred to. */
+/** The two resources of a queue that references can point to. */
 export interface DeclaredResources {
-  /** Stands for its existence; holds its id. */
+  /** Creates and deletes the queue; contains its id. */
   readonly existence: TerraformResource;
-  /** Stands for its settings; holds the values that are declared, as JSON texts. */
+  /** Configures the queue; contains the declared settings as JSON texts. */
   readonly settings: TerraformResource;
 }
 
-/** The attributes of a queue that nobody reads from the service: what is declared, and nothing else. */
+/** The declared attributes of a queue. With `via: "local-exec"`, Terraform does not read the others. */
 export class DeclaredValues implements MergeQueueValues {
   readonly #path: string;
   readonly #resources: DeclaredResources;
@@ -24,7 +24,7 @@ export class DeclaredValues implements MergeQueueValues {
 
   /**
    * @param path - path of the queue's construct
-   * @param readProps - answers the props that count for it
+   * @param readProps - returns the queue's props, with defaults
    */
   constructor(path: string, resources: DeclaredResources, readProps: () => MergeQueueProps) {
     this.#path = path;
@@ -32,7 +32,7 @@ export class DeclaredValues implements MergeQueueValues {
     this.#readProps = readProps;
   }
 
-  /** The settings come last: who waits for them waits for the queue's existence as well. */
+  /** The settings depend on the queue's existence, so this waits for both. */
   get fqn(): string {
     return this.#resources.settings.fqn;
   }
@@ -73,8 +73,8 @@ export class DeclaredValues implements MergeQueueValues {
   #describeUndeclared(attribute: string): string {
     const getter = attribute.replace(/_(\w)/g, (_, letter: string) => letter.toUpperCase());
     return (
-      `${this.#path}: its ${getter} is not known, because it is not declared, and with via: "local-exec" nobody reads ` +
-      "it from the service. Declare it, or leave the reference out."
+      `${this.#path}: ${getter} is not declared, and with via: "local-exec" Terraform does not read it from the ` +
+      "service. Declare it, or remove the reference."
     );
   }
 }

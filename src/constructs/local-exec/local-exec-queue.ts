@@ -13,7 +13,7 @@ import { createNullResource } from "./null-bindings";
 import { StoredDeletion } from "./stored-deletion";
 import { writeJson } from "./write-json";
 
-/** Under this key, Terraform takes anything. */
+/** Terraform ignores this key and its value. */
 const COMMENT = "//";
 
 type Provisioner = Extract<
@@ -22,21 +22,21 @@ type Provisioner = Extract<
 >;
 
 /**
- * A queue as null resources whose provisioners call the command `mergequeue`: one for its existence, one for its
- * settings, so that a change of settings never deletes a queue, and one by which required statuses are given back.
+ * A queue as null resources whose provisioners call the command `mergequeue`: one creates and deletes it; one
+ * configures it, so that a change of settings never deletes the queue; one releases its required statuses.
  */
 export class LocalExecQueue {
-  /** Stands for the queue's existence. */
+  /** Creates and deletes the queue. */
   readonly resource: TerraformResource;
-  /** What is declared of the queue, as references. */
+  /** The declared attributes, as references. */
   readonly values: DeclaredValues;
 
   readonly #mode: LocalExecMode;
   readonly #readProps: () => MergeQueueProps;
 
   /**
-   * @param own - what was given to the queue itself
-   * @param readProps - answers the props that count for it; called at synth, for defaults may be added until then
+   * @param own - the queue's own props, without defaults
+   * @param readProps - returns the props with defaults; called at synth, because defaults can be added until then
    */
   constructor(queue: Construct, own: MergeQueueProps, readProps: () => MergeQueueProps, mode: LocalExecMode) {
     this.#mode = mode;
@@ -56,7 +56,7 @@ export class LocalExecQueue {
       triggers: new ResolvedValue(() => stored),
       provisioners: [this.#destroyBy("release")],
     });
-    // Who is depended on is destroyed later: nothing is given back of a queue whose deletion was refused.
+    // Terraform destroys a dependency later: if the queue's deletion is refused, it keeps its required statuses.
     const existence: TerraformResource = createNullResource(queue, "Default", {
       ...repetition,
       provider,
@@ -86,7 +86,7 @@ export class LocalExecQueue {
     this.values = new DeclaredValues(queue.node.path, { existence, settings }, readProps);
   }
 
-  /** Terraform passes it over; `mergequeue plan` reads it. */
+  /** Terraform ignores it; `mergequeue plan` reads it. */
   #toComment(): Record<string, unknown> {
     const { alias } = this.#mode.chosenBy;
     const provider = alias === undefined ? PROVIDER_TYPE : `${PROVIDER_TYPE}.${alias}`;
@@ -100,7 +100,7 @@ export class LocalExecQueue {
     return Object.fromEntries(entries);
   }
 
-  /** The block must stay when the prop goes: without it, Terraform would forget the resource and give nothing back. */
+  /** Keeps the block when the prop is removed: without it, Terraform would not run the destroy provisioner. */
   #repeatIfDeclared(
     count: TerraformMetaArguments["count"],
     forEach: TerraformMetaArguments["forEach"],
@@ -127,7 +127,7 @@ export class LocalExecQueue {
     return this.#call(task, { [variable]: document, ...toEnvironment(this.#mode) });
   }
 
-  /** Terraform lets it see the resource itself and nothing else. */
+  /** Terraform lets a destroy provisioner refer only to its own resource. */
   #destroyBy(task: string): Provisioner {
     const environment = {
       MERGEQUEUE_QUEUE_ID: "${self.triggers.id}",
@@ -137,8 +137,8 @@ export class LocalExecQueue {
   }
 
   /**
-   * The end of the line keeps the shell from making way for the command: Terraform kills what it has started as soon
-   * as it is interrupted, and a write that is on its way must be finished.
+   * `|| exit 1` keeps the shell from replacing itself with the command: on an interrupt, Terraform kills the process
+   * that it started, and the command must finish a write in progress.
    */
   #call(task: string, environment: Record<string, string>): Provisioner {
     const { command, interpreter } = this.#mode;

@@ -2,7 +2,7 @@ import type { Construct, IResolvable } from "../cdk";
 import { TerraformProvider, TerraformResource } from "../cdk";
 import type { NullResourceConfig } from "./null-resource-config";
 
-/** What `@cdktf/provider-null` 11 says of the provider: there is no such package for CDK Terrain. */
+/** As in `@cdktf/provider-null` 11. CDK Terrain has no such package. */
 const METADATA = {
   providerName: "null",
   providerVersion: "3.2.4",

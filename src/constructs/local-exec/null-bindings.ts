@@ -25,14 +25,14 @@ export function createNullResource(
   { triggers, ...metaArguments }: NullResourceConfig,
 ): TerraformResource {
   const { Resource } = loadPackage().resource;
-  // A token is taken wherever a value is; the type does not say so of maps.
+  // The type does not allow a token for a map; the CDK does.
   return new Resource(scope, id, {
     ...metaArguments,
     triggers: triggers as unknown as Record<string, string>,
   });
 }
 
-/** Not before it is needed: whoever uses the plugin has no need of this package. */
+/** Loads the package on first use, because stacks that use the plugin do not need it. */
 function loadPackage(): typeof NullPackage {
   try {
     return createRequire(__filename)(PACKAGE) as typeof NullPackage;

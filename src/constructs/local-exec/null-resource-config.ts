@@ -1,7 +1,7 @@
 import type { IResolvable, TerraformMetaArguments } from "../cdk";
 
-/** What a `null_resource` is made of. */
+/** Arguments of a `null_resource`. */
 export interface NullResourceConfig extends TerraformMetaArguments {
-  /** Strings by name; a change of one replaces the resource. A token that stands for all of them. */
+  /** A token for a map of strings. A change of one replaces the resource. */
   readonly triggers: IResolvable;
 }

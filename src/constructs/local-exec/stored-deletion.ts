@@ -7,30 +7,31 @@ import { toDeletion } from "./declaration";
 import type { LocalExecMode } from "./local-exec-mode";
 import { writeJson, writeJsonExpression } from "./write-json";
 
-/** What a resource holds beside the queue's identity, and keeps as it was when it was created. */
+/** Triggers that keep the values they had when the resource was created. */
 const STORED = ["id", "deletion"] as const;
 
 /**
- * What destroying a resource takes is stored with it, because Terraform lets a destroy provisioner see nothing else,
- * and a changed trigger would destroy at once: what is stored stays, and a plan fails where something else is declared.
+ * The arguments of the destroy provisioner, stored as a trigger: a destroy provisioner sees only its own resource.
+ * A changed trigger would destroy the queue, so the stored value never changes. If other values are declared, the plan
+ * fails.
  */
 export class StoredDeletion {
   readonly #read: () => unknown;
 
-  /** @param readProps - answers the props that count for the queue */
+  /** @param readProps - returns the queue's props, with defaults */
   constructor(readProps: () => MergeQueueProps, mode: LocalExecMode) {
     this.#read = () => toDeletion(readProps(), mode);
   }
 
-  /** What is stored: JSON text. */
+  /** The stored value: JSON text. */
   get trigger(): unknown {
     return new ResolvedValue(this.#read, writeJson);
   }
 
   /**
-   * Answers the lifecycle of a resource that stores it.
-   * @param listAddresses - answers the Terraform addresses of all resources of the queue that store it
-   * @param given - what else the lifecycle shall have
+   * Returns the lifecycle of a resource that stores it.
+   * @param listAddresses - returns the Terraform addresses of all resources of the queue that store it
+   * @param given - the queue's own lifecycle
    */
   toLifecycle(
     listAddresses: () => readonly string[],
@@ -55,9 +56,9 @@ export class StoredDeletion {
 function describeChange(addresses: readonly string[]): string {
   const commandLine = ["terraform state rm", ...addresses.map((address) => `'${address}'`)].join(" ");
   return (
-    "What deleting the queue takes is stored with it, as it was when the queue was created: deletionPolicy, " +
-    "timeouts.delete, and baseUrl, allowInsecureHttp and caFile of the provider. Other ones are declared now, and " +
-    'Terraform cannot change them in place. To store them anew, set onExisting: "adopt", run ' +
-    `${commandLine} and apply: that leaves the queue itself alone. Or declare what it was.`
+    "The state keeps deletionPolicy, timeouts.delete, and the provider's baseUrl, allowInsecureHttp and caFile as they " +
+    "were when the queue was created. The stack now declares other values, and Terraform cannot change them in place. " +
+    `To store the new values, set onExisting: "adopt", run ${commandLine} and apply: this does not change the queue. ` +
+    "Or restore the old values."
   );
 }

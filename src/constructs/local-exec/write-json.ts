@@ -1,40 +1,43 @@
-import { escapeLiteral, splitTemplate, unescapeLiteral } from "../../text/terraform-template";
-import { writeExpression } from "../values/hcl-expression";
+import { isPlainObject } from "../../queue/is-plain-object";
+import { escapeLiteral, unescapeLiteral } from "../../text/terraform-template";
+import { writeExpression } from "../values/hcl-attribute";
+import { mapNested, someNested } from "../values/nested-value";
+import { isUnresolved } from "../values/terraform-value";
 
-/** Characters that Terraform's `jsonencode` escapes beside those that JSON wants escaped. */
+/** Characters that Terraform's `jsonencode` escapes and JSON does not. */
 const ESCAPED = /[<>&\u2028\u2029]/g;
 
 /**
- * Writes a value as a Terraform string that holds its JSON text: text where everything is known at synth, else an
- * expression that makes it. Both come to the same text in Terraform.
- * @param value - what JSON has; texts and keys are Terraform strings, and there are no tokens in it
+ * Writes a value as a Terraform string that contains its JSON text: as text if everything is known at synth, else as
+ * an expression. Both evaluate to the same text.
+ * @param value - a JSON value; strings and keys are Terraform strings; must not contain tokens
  */
 export function writeJson(value: unknown): string {
   if (hasExpression(value)) return `\${${writeJsonExpression(value)}}`;
-  return escapeLiteral(JSON.stringify(toMeaning(value)).replace(ESCAPED, toEscape));
+  return escapeLiteral(JSON.stringify(toMeaning(value), sortKeys).replace(ESCAPED, toEscape));
 }
 
-/** Writes an expression whose result is the JSON text of a value, as {@link writeJson} takes it. */
+/** Writes an expression that evaluates to the JSON text of a value, as {@link writeJson} takes it. */
 export function writeJsonExpression(value: unknown): string {
   return `jsonencode(${writeExpression(value)})`;
 }
 
-/** Tells whether something is known only to Terraform. */
-export function hasExpression(value: unknown): boolean {
-  if (typeof value === "string") return splitTemplate(value).some(({ kind }) => kind === "expression");
-  if (typeof value !== "object" || value === null) return false;
-  return Object.entries(value).some(([key, field]) => hasExpression(key) || hasExpression(field));
+function hasExpression(value: unknown): boolean {
+  return someNested(
+    value,
+    (each) => isUnresolved(each) || (isPlainObject(each) && Object.keys(each).some(isUnresolved)),
+  );
 }
 
-/** Answers what a value means to Terraform, the keys of objects in the order of `jsonencode`. */
 function toMeaning(value: unknown): unknown {
-  if (typeof value === "string") return unescapeLiteral(value);
-  if (Array.isArray(value)) return value.map(toMeaning);
-  if (typeof value !== "object" || value === null) return value;
-  const fields = Object.entries(value)
-    .filter(([, field]) => field !== undefined)
-    .map(([key, field]) => [unescapeLiteral(key), toMeaning(field)] as const);
-  return Object.fromEntries(fields.sort(([a], [b]) => (a < b ? -1 : 1)));
+  const unescape = (leaf: unknown): unknown => (typeof leaf === "string" ? unescapeLiteral(leaf) : leaf);
+  return mapNested(value, unescape, unescapeLiteral);
+}
+
+/** Sorts the keys of objects, as `jsonencode` does. */
+function sortKeys(_key: string, value: unknown): unknown {
+  if (!isPlainObject(value)) return value;
+  return Object.fromEntries(Object.entries(value).sort(([a], [b]) => (a < b ? -1 : 1)));
 }
 
 function toEscape(character: string): string {

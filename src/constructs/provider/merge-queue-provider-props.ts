@@ -1,83 +1,79 @@
 import type { IResolvable } from "../cdk";
 
-/** Props of `MergeQueueProvider`. Whatever is left out is taken from the environment when Terraform runs. */
+/** Props of `MergeQueueProvider`. Terraform reads absent arguments from the environment when it runs. */
 export interface MergeQueueProviderProps {
   /**
-   * Address of the service, ending in `/v1`, for example `https://queue.example.com/v1`. Must be https, unless
-   * it is a loopback address or `allowInsecureHttp` is set.
+   * Address of the service, ending in `/v1`, for example `https://queue.example.com/v1`. Must be https, except for
+   * loopback addresses or with `allowInsecureHttp`.
    * @default - the environment variable MERGEQUEUE_BASE_URL
    */
   readonly baseUrl?: string | undefined;
   /**
-   * API token of the organization: a Terraform variable, better ephemeral than sensitive. Text is refused,
-   * because everybody could read it in the synthesized file, unless `allowTokenInStack` is set.
-   * @default - the environment variable MERGEQUEUE_TOKEN, which is the best place
+   * API token of the organization, as a Terraform variable: preferably ephemeral, else sensitive. Plain text is an
+   * error, because the synthesized file would contain it; see `allowTokenInStack`.
+   * @default - the environment variable MERGEQUEUE_TOKEN (recommended)
    */
   readonly token?: string | undefined;
   /**
-   * How many seconds one request may take: a whole number from 1 to 3600.
+   * Timeout of one request in seconds: a whole number from 1 to 3600.
    * @default - the environment variable MERGEQUEUE_REQUEST_TIMEOUT_SECONDS, else 30
    */
   readonly requestTimeoutSeconds?: number | undefined;
   /**
-   * How often a request is repeated at most after a failure that may pass: a whole number from 0 to
-   * 1000. An address where nothing has answered yet is given up after some 15 seconds in any case.
-   * @default - the environment variable MERGEQUEUE_MAX_RETRIES, else until the operation's own timeout
+   * Maximum number of retries of a request after a transient failure: a whole number from 0 to 1000. An address that
+   * has never responded is given up after about 15 seconds.
+   * @default - the environment variable MERGEQUEUE_MAX_RETRIES, else until the operation times out
    */
   readonly maxRetries?: number | undefined;
   /**
-   * How many requests per second are made at most, over all resources: from 0.1 to 1000, also
-   * with a fraction.
-   * @default - the environment variable MERGEQUEUE_MAX_REQUESTS_PER_SECOND, else no fixed rate
+   * Maximum number of requests per second, over all resources: a number from 0.1 to 1000.
+   * @default - the environment variable MERGEQUEUE_MAX_REQUESTS_PER_SECOND, else no limit
    */
   readonly maxRequestsPerSecond?: number | undefined;
   /**
-   * Allow a `baseUrl` with plain http that is not a loopback address: the token then crosses the network in
-   * clear.
+   * Allow a `baseUrl` with plain http that is not a loopback address. The token then crosses the network unencrypted.
    * @default - the environment variable MERGEQUEUE_ALLOW_INSECURE_HTTP, else false
    */
   readonly allowInsecureHttp?: boolean | IResolvable | undefined;
   /**
-   * Path of a PEM file with certificates of authorities to trust beside the built-in ones, as seen from the
-   * stack's directory.
-   * @default - the environment variable MERGEQUEUE_CA_FILE, else the built-in ones alone
+   * Path of a PEM file with additional trusted certificate authorities, relative to the stack's directory.
+   * @default - the environment variable MERGEQUEUE_CA_FILE, else only the built-in authorities
    */
   readonly caFile?: string | undefined;
   /**
-   * Name by which queues choose among several providers of one stack.
-   * @default - none: the provider of all queues that name no other
+   * Name of the provider, if a stack has several.
+   * @default - none: the default provider, for queues without the prop `provider`
    */
   readonly alias?: string | undefined;
   /**
-   * Allow `token` to be text in the synthesized file, for example that of a service on this machine.
+   * Allow `token` to be plain text in the synthesized file, for example for a service on this machine.
    * @default false
    */
   readonly allowTokenInStack?: boolean | undefined;
   /**
-   * Place the provider plugin beside the synthesized stack, so that `terraform init` there needs no registry
-   * and no configuration. `false` leaves it out, and takes away what an earlier synth placed: for a provider
-   * that comes from a registry or a mirror. With several providers in one stack, one that wants it suffices.
+   * Place the provider plugin beside the synthesized stack, so that `terraform init` there needs neither a registry
+   * nor configuration. Set `false` for a provider from a registry or a mirror; this also removes a plugin that an earlier
+   * synthesis placed. In a stack with several providers, the plugin is placed if one of them needs it.
    * @default true
    */
   readonly plugin?: boolean | undefined;
   /**
-   * How Terraform reaches the service. `plugin` is the provider plugin of this package. `local-exec` is for places where
-   * only HashiCorp's providers may be installed: the queues are null resources whose provisioners call the command
-   * `mergequeue`, which must be installed where Terraform runs. It needs the package `@cdktf/provider-null`, and a
-   * provider that is created before its queues.
+   * How Terraform reaches the service: `plugin` uses the provider plugin of this package. `local-exec` is for
+   * environments that allow only HashiCorp's providers: queues are null resources whose provisioners call the command
+   * `mergequeue`, which must be installed where Terraform runs. It needs the package `@cdktf/provider-null`, and the
+   * provider must be created before its queues.
    * @default "plugin"
    */
   readonly via?: "plugin" | "local-exec" | undefined;
   /**
-   * With `via: "local-exec"`, what starts the command in a shell, for example `npx --no mergequeue`. It runs in the
-   * directory of the stack.
+   * With `via: "local-exec"`: the shell command that starts `mergequeue`, for example `npx --no mergequeue`. It runs in
+   * the stack's directory.
    * @default "mergequeue"
    */
   readonly command?: string | undefined;
   /**
-   * With `via: "local-exec"`, the shell and its arguments, to which the command line is added, for example
-   * `["/bin/bash", "-c"]`.
-   * @default - Terraform's own choice: `/bin/sh -c`, on Windows `cmd /C`
+   * With `via: "local-exec"`: the shell and its arguments before the command line, for example `["/bin/bash", "-c"]`.
+   * @default - Terraform's default: `/bin/sh -c`, on Windows `cmd /C`
    */
   readonly interpreter?: readonly string[] | undefined;
 }

@@ -1,3 +1,4 @@
+import { rmSync } from "node:fs";
 import { platform } from "node:os";
 import { join, resolve } from "node:path";
 import { findProviderBundle } from "../../distribution/find-provider-bundle";
@@ -6,32 +7,38 @@ import { placeProvider, removePlacedProvider } from "../../distribution/place-pr
 import { readProviderPackage } from "../../distribution/provider-package";
 import { VERSION } from "../../product";
 import type { Construct, ISynthesisSession } from "../cdk";
-import { Annotations, TerraformStack } from "../cdk";
+import { Annotations, App, TerraformStack } from "../cdk";
 
 const BRAND = Symbol.for("terraform-provider-mergequeue/MergeQueueProvider");
 
 interface BrandedProvider extends Construct {
-  /** Whether it wants the plugin beside its stack. */
+  /** Whether its stack needs the plugin. */
   readonly [BRAND]: boolean;
 }
 
-/** Marks a construct as a provider of merge queues and remembers whether it wants the plugin. */
-export function brandProvider(construct: Construct, wantsPlugin: boolean): void {
-  Object.defineProperty(construct, BRAND, { value: wantsPlugin });
+/** Marks a construct as a provider of merge queues, and places the plugin at synth if `needsPlugin`. */
+export function brandProvider(construct: Construct, needsPlugin: boolean): void {
+  Object.defineProperty(construct, BRAND, { value: needsPlugin });
+  warnOnWindows(construct);
+  removeManifest(construct);
+  const onSynthesize = (session: ISynthesisSession): void => placePlugin(construct, session);
+  // The CDK library does not export its function for this. The key is registered: it is the same in every copy of the
+  // library and in CDK Terrain. Called after all validations, before the stack's file is written, once for the stack
+  // and for each stack around it.
+  Object.defineProperty(construct, Symbol.for("cdktf/customSynthesis"), { value: { onSynthesize } });
 }
 
-/** Tells whether {@link brandProvider} marked a value, in whichever copy of this package. */
+/** Tells whether {@link brandProvider} of any copy of this package marked a value. */
 export function isBrandedProvider(value: unknown): value is BrandedProvider {
   return typeof value === "object" && value !== null && BRAND in value;
 }
 
 /**
- * Brings the working directory of a provider's stack in order: the plugin is there, and
- * locked, if one of the stack's
- * providers wants it, else it is not. Does so for the first provider of a stack only.
+ * Places and locks the plugin in the stack's working directory if one of its providers needs it, else removes it. Does
+ * nothing for other providers than the stack's first.
  * @throws DistributionError `provider_not_built`, `not_writable`
  */
-export function placePlugin(provider: Construct, session: ISynthesisSession): void {
+function placePlugin(provider: Construct, session: ISynthesisSession): void {
   const stack = TerraformStack.of(provider);
   const providers = listProviders(stack);
   if (providers[0] !== provider) return;
@@ -45,15 +52,15 @@ export function placePlugin(provider: Construct, session: ISynthesisSession): vo
   }
 }
 
-/** Warns, once a stack, that the plugin cannot be placed on Windows. */
-export function warnOnWindows(provider: Construct): void {
+/** Warns, once per stack, that the plugin does not run on Windows. */
+function warnOnWindows(provider: Construct): void {
   if (platform() !== "win32") return;
-  const wanting = listProviders(TerraformStack.of(provider)).filter((each) => each[BRAND]);
-  if (wanting.length !== 1 || wanting[0] !== provider) return;
+  const needing = listProviders(TerraformStack.of(provider)).filter((each) => each[BRAND]);
+  if (needing.length !== 1 || needing[0] !== provider) return;
   Annotations.of(provider).addWarning(
-    "The provider plugin is not placed beside the stack: on Windows, Terraform starts only .exe files, and the " +
-      "plugin is a script. Synthesize and run Terraform in the Windows Subsystem for Linux, in a container or in " +
-      "your pipeline; or let Terraform take the provider from a registry or a mirror and set plugin: false.",
+    "The provider plugin was not placed beside the stack: it is a script, and on Windows Terraform starts only .exe " +
+      "files. Synthesize and run Terraform in the Windows Subsystem for Linux, in a container or in a pipeline; or " +
+      "install the provider from a registry or a mirror, and set plugin: false.",
   );
 }
 
@@ -62,4 +69,12 @@ function listProviders(stack: TerraformStack): BrandedProvider[] {
     .findAll()
     .filter(isBrandedProvider)
     .filter((provider) => TerraformStack.of(provider) === stack);
+}
+
+/**
+ * Removes the manifest of an earlier synthesis. The CDK writes it again when the synthesis succeeds; after a failure,
+ * `mergequeue plan` must not read the old stacks.
+ */
+function removeManifest({ node: { root } }: Construct): void {
+  if (App.isApp(root)) rmSync(join(root.outdir, "manifest.json"), { force: true });
 }

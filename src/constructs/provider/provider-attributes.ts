@@ -1,5 +1,5 @@
 import { toAttributeName } from "../../queue/attribute-name";
-import { replaceNumberTokens } from "../values/template";
+import { replaceNumberTokens } from "../values/terraform-value";
 import type { MergeQueueProviderProps } from "./merge-queue-provider-props";
 
 /** The props that are arguments of the provider; their Terraform names follow from them. */

@@ -1,7 +1,7 @@
-import { describeUnknownProp } from "../describe-unknown-prop";
-import { checkLocalExecProvider } from "../local-exec/check-local-exec-provider";
-import { CLOSE_OR_ESCAPE, hasUnclosedExpression } from "../values/check-templates";
-import { isUnresolved, replaceNumberTokens } from "../values/template";
+import { checkLocalExecProvider } from "../local-exec/check-local-exec";
+import { describeUnknownProp } from "../props/check-props";
+import { CLOSE_OR_ESCAPE, hasUnclosedExpression } from "../props/check-templates";
+import { isUnresolved } from "../values/terraform-value";
 import type { MergeQueueProviderProps } from "./merge-queue-provider-props";
 import { PROVIDER_ARGUMENTS } from "./provider-attributes";
 
@@ -41,10 +41,9 @@ export function validateProviderProps(props: MergeQueueProviderProps): string[] 
   for (const name of PROVIDER_ARGUMENTS) {
     const value: unknown = props[name];
     if (typeof value === "string" && hasUnclosedExpression(value)) {
-      messages.push(`${name}: An expression in it is never closed. ${CLOSE_OR_ESCAPE}`);
+      messages.push(`${name}: It contains an expression that is not closed. ${CLOSE_OR_ESCAPE}`);
     }
-    if (value === undefined || isUnresolved(typeof value === "string" ? replaceNumberTokens(value) : value))
-      continue;
+    if (value === undefined || isUnresolved(value)) continue;
     const message = CHECKS[name](value);
     if (message !== undefined) messages.push(`${name}: ${message}`);
   }

@@ -1,23 +1,23 @@
 import { toIdentityKey } from "../../queue/queue-identity";
-import { unescapeLiteral } from "../../text/terraform-template";
 import type { Construct, TerraformResource } from "../cdk";
+import { TerraformStack } from "../cdk";
 import { tryToRepository } from "../values/repository-attribute";
-import { isUnresolved, replaceNumberTokens } from "../values/template";
+import { isUnresolved, toMeaning } from "../values/terraform-value";
 import type { MergeQueueProps } from "./merge-queue-props";
 
 const BRAND = Symbol.for("terraform-provider-mergequeue/MergeQueue");
 const PROPS = Symbol.for("terraform-provider-mergequeue/MergeQueueProps");
 
-/** What is comparable of a queue's construct, also of one of another copy of this package. */
+/** A queue's construct, possibly of another copy of this package. */
 export interface BrandedQueue extends Construct {
   readonly resource: TerraformResource;
-  /** The queue's identity, undefined as far as only Terraform knows it. */
+  /** The queue's identity; undefined if only Terraform knows a part of it. */
   readonly [BRAND]: string | undefined;
-  /** What was given to the queue itself. */
+  /** The queue's own props, without defaults. */
   readonly [PROPS]: MergeQueueProps;
 }
 
-/** Marks a construct as a queue and remembers which queue it is, and what was given to it. */
+/** Marks a construct as a queue, with its identity and props. */
 export function brandQueue(
   construct: Construct & { readonly resource: TerraformResource },
   props: MergeQueueProps,
@@ -28,17 +28,17 @@ export function brandQueue(
   }) as BrandedQueue;
 }
 
-/** Tells whether {@link brandQueue} marked a value, in whichever copy of this package. */
+/** Tells whether {@link brandQueue} of any copy of this package marked a value. */
 export function isBrandedQueue(value: unknown): value is BrandedQueue {
   return typeof value === "object" && value !== null && BRAND in value && PROPS in value;
 }
 
-/** Answers what two constructs of one queue have in common, or undefined as far as only Terraform knows it. */
+/** Returns the identity, the same for all constructs of one queue; undefined if only Terraform knows a part of it. */
 export function tryFindIdentity(queue: BrandedQueue): string | undefined {
   return queue[BRAND];
 }
 
-/** Answers what was given to a queue itself, without defaults. */
+/** Returns a queue's own props, without defaults. */
 export function readOwnProps(queue: BrandedQueue): MergeQueueProps {
   return queue[PROPS];
 }
@@ -52,16 +52,40 @@ export function isMovedAway({ resource }: BrandedQueue): boolean {
   );
 }
 
+/**
+ * Finds queues that an earlier construct of the same stack and provider already declares. Each apply would overwrite
+ * the settings of one with those of the other. Ignores queues that have moved elsewhere, and unknown identities.
+ * @param queues - in the order of the construct tree
+ * @returns for each such queue, a sentence that names both
+ */
+export function findDuplicateQueues(queues: Iterable<BrandedQueue>): Map<BrandedQueue, string> {
+  const firsts = new Map<TerraformStack, Map<string, BrandedQueue>>();
+  const duplicates = new Map<BrandedQueue, string>();
+  for (const queue of queues) {
+    const identity = tryFindIdentity(queue);
+    if (identity === undefined || isMovedAway(queue)) continue;
+    const stack = TerraformStack.of(queue);
+    const inStack = firsts.get(stack) ?? new Map<string, BrandedQueue>();
+    firsts.set(stack, inStack);
+    const key = JSON.stringify([queue.resource.provider?.alias, identity]);
+    const first = inStack.get(key);
+    if (first === undefined) inStack.set(key, queue);
+    else duplicates.set(queue, describeDuplicate(first, queue, identity));
+  }
+  return duplicates;
+}
+
+function describeDuplicate(first: BrandedQueue, second: BrandedQueue, identity: string): string {
+  return (
+    `${first.node.path} and ${second.node.path} declare the same queue (${identity}). Each apply would overwrite the ` +
+    "settings of one with those of the other. Keep one of them."
+  );
+}
+
 function tryToKnownIdentity(props: MergeQueueProps): string | undefined {
   const repo = tryToRepository(props.repo);
-  const values: unknown[] = [repo?.host, repo?.owner, repo?.name, props.targetBranch];
-  const [host, owner, name, targetBranch] = values.map((value) =>
-    typeof value === "string" && !isUnresolved(replaceNumberTokens(value))
-      ? unescapeLiteral(value)
-      : undefined,
-  );
-  if (host === undefined || owner === undefined || name === undefined || targetBranch === undefined) {
-    return undefined;
-  }
+  const parts: unknown[] = [repo?.host, repo?.owner, repo?.name, props.targetBranch];
+  if (!parts.every((part) => typeof part === "string" && !isUnresolved(part))) return undefined;
+  const [host, owner, name, targetBranch] = parts.map(toMeaning) as [string, string, string, string];
   return toIdentityKey({ repo: { host, owner, name }, targetBranch });
 }

@@ -7,39 +7,34 @@ import { toPropName } from "../../queue/batching-settings";
 import type { Finding } from "../../queue/finding";
 import { isPlainObject } from "../../queue/is-plain-object";
 import { Token } from "../cdk";
-import { hasTokenKey, toAdditionalMeaning } from "../values/additional-settings-value";
+import { isNested, someNested } from "../values/nested-value";
+import { toMeaning } from "../values/terraform-value";
 
-const PROP = "additionalSettings";
-
-/**
- * Checks additional settings as far as they are known at synth, of whatever type they are; tokens and expressions
- * are never wrong, but as names.
- * @returns everything that is wrong, with paths of props: `["additionalSettings", "color"]`
- */
-export function checkAdditionalSettings(settings: unknown): Finding[] {
+/** Checks additional settings. Tokens are valid as values, but not as names or keys. */
+export function checkAdditionalSettings(settings: unknown): readonly Finding[] {
   if (settings === undefined || Token.isUnresolved(settings)) return [];
   if (!isPlainObject(settings)) {
-    return [{ path: [PROP], message: "Must be an object of wire names and their values." }];
+    return [{ path: [], message: "Must be an object of wire names and their values." }];
   }
   return Object.entries(settings).flatMap(([name, value]) => {
     if (value === undefined) return [];
     const messages = Token.isUnresolved(name)
-      ? ["The name of a setting must be known at synth; a token cannot stand for it."]
+      ? ["The name of a setting must be known at synth; it cannot be a token."]
       : [checkName(name), checkValue(value)];
-    return messages
-      .filter((message) => message !== undefined)
-      .map((message) => ({ path: [PROP, Token.isUnresolved(name) ? "(token)" : name], message }));
+    const path = [Token.isUnresolved(name) ? "(token)" : name];
+    return messages.filter((message) => message !== undefined).map((message) => ({ path, message }));
   });
 }
 
 function checkName(name: string): string | undefined {
   const own = tryFindOwnSetting(name);
   if (own === undefined) return checkAdditionalSettingName(name);
-  return `The setting has a prop of its own: use ${toPropName(own)}.`;
+  return `The setting has its own prop: use ${toPropName(own)}.`;
 }
 
 function checkValue(value: unknown): string | undefined {
-  return hasTokenKey(value)
-    ? "A key in it is a token; keys must be known at synth."
-    : checkAdditionalSettingValue(toAdditionalMeaning(value));
+  const hasTokenKey = (each: unknown): boolean =>
+    isNested(each) && Object.keys(each).some((key) => Token.isUnresolved(key));
+  if (someNested(value, hasTokenKey)) return "Its keys must be known at synth; one of them is a token.";
+  return checkAdditionalSettingValue(toMeaning(value));
 }

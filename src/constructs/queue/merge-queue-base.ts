@@ -2,14 +2,14 @@ import type { IResolvable } from "../cdk";
 import { Fn } from "../cdk";
 import { MergeQueueElement } from "./merge-queue-element";
 
-/** What a queue shows, whether a stack manages it (`MergeQueue`) or only reads it (`DataMergeQueue`). */
+/** The attributes of a queue that a stack manages (`MergeQueue`) or reads (`DataMergeQueue`). */
 export abstract class MergeQueueBase extends MergeQueueElement {
-  /** The queue's id, `host/owner/name/branch`: what an import takes. */
+  /** The queue's id, `host/owner/name/branch`, as `terraform import` takes it. */
   get id(): string {
     return this.element.getStringAttribute("id");
   }
 
-  /** Whether the queue works: `running`, `paused` or `draining`; read by a data source, also `switching_modes`. */
+  /** `running`, `paused` or `draining`; in a data source, also `switching_modes`. */
   get state(): string {
     return this.element.getStringAttribute("state");
   }
@@ -19,22 +19,22 @@ export abstract class MergeQueueBase extends MergeQueueElement {
     return this.element.getStringAttribute("mode");
   }
 
-  /** How many pull requests, or batches of them, are tested at once. */
+  /** Number of pull requests, or batches of them, tested at once. */
   get concurrency(): number {
     return this.element.getNumberAttribute("concurrency");
   }
 
-  /** How many tests may run at once while a failed batch is bisected. */
+  /** Number of tests that can run at once while a failed batch is bisected. */
   get bisectionConcurrency(): number {
     return this.element.getNumberAttribute("bisection_concurrency");
   }
 
-  /** How many minutes to wait for the tests of a pull request before they count as timed out. */
+  /** Minutes after which the tests of a pull request time out. */
   get testingTimeoutMinutes(): number {
     return this.element.getNumberAttribute("testing_timeout_minutes");
   }
 
-  /** How many pull requests below a failing one must finish testing before the failing one is removed. */
+  /** Number of pull requests below a failing one that must finish testing before the failing one is removed. */
   get pendingFailureDepth(): number {
     return this.element.getNumberAttribute("pending_failure_depth");
   }
@@ -49,12 +49,12 @@ export abstract class MergeQueueBase extends MergeQueueElement {
     return this.element.getBooleanAttribute("batch");
   }
 
-  /** How many minutes to wait at most for a batch to fill. */
+  /** Maximum number of minutes to wait for a batch to fill. */
   get batchingMaxWaitTimeMinutes(): number {
     return this.element.getNumberAttribute("batching_max_wait_time_minutes");
   }
 
-  /** How many pull requests make a batch at least. */
+  /** Minimum number of pull requests in a batch. */
   get batchingMinSize(): number {
     return this.element.getNumberAttribute("batching_min_size");
   }
@@ -74,12 +74,12 @@ export abstract class MergeQueueBase extends MergeQueueElement {
     return this.element.getBooleanAttribute("commands_enabled");
   }
 
-  /** Whether the queue posts a status check on pull requests with their place in it. */
+  /** Whether the queue posts a status check on each pull request with its position. */
   get statusCheckEnabled(): IResolvable {
     return this.element.getBooleanAttribute("status_check_enabled");
   }
 
-  /** Names of the statuses that must pass during testing, as a list in no particular order. */
+  /** Names of the statuses that must pass during testing, in any order. */
   get requiredStatuses(): string[] {
     return Fn.tolist(this.element.getListAttribute("required_statuses"));
   }

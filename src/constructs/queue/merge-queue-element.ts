@@ -1,14 +1,30 @@
 import type { Repository } from "../../queue/queue-identity";
-import type { ITerraformDependable } from "../cdk";
+import type { IResolvable, ITerraformDependable } from "../cdk";
 import { Construct } from "../cdk";
-import type { MergeQueueValues } from "./merge-queue-values";
 
-/** Whatever a stack declares about one queue: its address in Terraform, and which queue it is. */
+/** Returns a queue's attributes as references. Usually a resource or a data source. */
+export interface MergeQueueValues {
+  /** Terraform address, as a token. */
+  readonly fqn: string;
+  /**
+   * Returns a reference to a string.
+   * @param name - Terraform name of the attribute; `repo.host` for a nested one
+   */
+  getStringAttribute(name: string): string;
+  /** Returns a reference to a number; see {@link MergeQueueValues.getStringAttribute}. */
+  getNumberAttribute(name: string): number;
+  /** Returns a reference to a boolean; see {@link MergeQueueValues.getStringAttribute}. */
+  getBooleanAttribute(name: string): IResolvable;
+  /** Returns a reference to a list of strings; see {@link MergeQueueValues.getStringAttribute}. */
+  getListAttribute(name: string): string[];
+}
+
+/** A construct for one queue: its Terraform address, and which queue it is. */
 export abstract class MergeQueueElement extends Construct implements ITerraformDependable {
-  /** What answers the attributes as references. */
+  /** Returns the attributes as references. */
   protected abstract get element(): MergeQueueValues;
 
-  /** Its Terraform address as a token, so that it can stand in `dependsOn` of another resource. */
+  /** Terraform address as a token, for `dependsOn` of another resource. */
   get fqn(): string {
     return this.element.fqn;
   }

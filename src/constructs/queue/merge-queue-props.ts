@@ -1,7 +1,7 @@
 import type { Repository } from "../../queue/queue-identity";
 import type { IResolvable, TerraformMetaArguments } from "../cdk";
 
-/** How pull requests are grouped into batches for testing. */
+/** Batching of pull requests for testing. A field that is absent is not managed, except `enabled`. */
 export interface MergeQueueBatching {
   /**
    * Whether pull requests are grouped into batches.
@@ -9,43 +9,42 @@ export interface MergeQueueBatching {
    */
   readonly enabled?: boolean | IResolvable | undefined;
   /**
-   * How many pull requests make a batch at least: a whole number from 1 to 4294967295.
-   * @default - not managed: the service's choice, or what somebody set
+   * Minimum number of pull requests in a batch: a whole number from 1 to 4294967295.
+   * @default - not managed
    */
   readonly minSize?: number | undefined;
   /**
-   * How many minutes to wait at most for a batch to fill: a whole number from 1 to 4294967295.
-   * @default - not managed: the service's choice, or what somebody set
+   * Maximum number of minutes to wait for a batch to fill: a whole number from 1 to 4294967295.
+   * @default - not managed
    */
   readonly maxWaitMinutes?: number | undefined;
 }
 
-/** How long operations on the queue may take, as durations such as `"90s"`, `"5m"` or `"1h30m"`. */
+/** Timeouts of operations on the queue, including retries: durations such as `"90s"`, `"5m"` or `"1h30m"`. */
 export interface MergeQueueTimeouts {
   /**
-   * Creating the queue, waiting and repeating included.
+   * Timeout for creating the queue.
    * @default "5m"
    */
   readonly create?: string | undefined;
   /**
-   * Reading the queue, waiting and repeating included.
+   * Timeout for reading the queue.
    * @default "1m"
    */
   readonly read?: string | undefined;
   /**
-   * Updating the queue, waiting and repeating included.
+   * Timeout for updating the queue.
    * @default "5m"
    */
   readonly update?: string | undefined;
   /**
-   * Deleting the queue, waiting and repeating included; with `deletionPolicy: "drain"` also the time that the queue
-   * has to become empty.
+   * Timeout for deleting the queue. With `deletionPolicy: "drain"`, it includes the wait until the queue is empty.
    * @default - "5m"; "60m" with `deletionPolicy: "drain"`
    */
   readonly delete?: string | undefined;
 }
 
-/** A value of an additional setting: what JSON has, with tokens at any depth. */
+/** A value of an additional setting: a JSON value, with tokens at any depth. */
 export type MergeQueueSettingValue =
   | null
   | boolean
@@ -55,104 +54,100 @@ export type MergeQueueSettingValue =
   | readonly MergeQueueSettingValue[]
   | { readonly [key: string]: MergeQueueSettingValue | undefined };
 
-/** Terraform's meta-arguments, as every resource has them. */
+/** Terraform's meta-arguments of a resource. */
 export type MergeQueueMetaArguments = {
   readonly [Name in keyof TerraformMetaArguments]?: TerraformMetaArguments[Name] | undefined;
 };
 
 /**
- * Settings of a queue, under their names on the wire. One that is left out is not managed: it is read and
- * shown, but never changed and never reset. Every prop accepts tokens; strings are Terraform strings, in which
- * `${…}` is an expression and `$${` a literal.
+ * Settings of a queue, by wire name. An absent setting is not managed: Terraform reads it, but never changes or resets
+ * it. Every prop accepts tokens. Strings are Terraform strings: `${…}` is an expression, and `$${` is a literal `${`.
  */
 export interface MergeQueueSettings {
   /**
-   * Whether the queue works: `running`; `paused` (nothing merges and nothing new starts); `draining` (what is
-   * in the queue goes on, nothing new starts). Leave it out so that a pause made by an operator is never undone
-   * by a deployment.
+   * `running`, `paused` (nothing merges, and nothing new starts) or `draining` (the queue finishes its pull requests
+   * and accepts no new ones). Leave it out so that a deployment never undoes an operator's pause.
    * @default - not managed
    */
   readonly state?: "running" | "paused" | "draining" | (string & {}) | undefined;
   /**
-   * `single` tests one pull request at a time, `parallel` several concurrently.
-   * @default - not managed: the service's choice, or what somebody set
+   * `single` tests one pull request at a time; `parallel` tests several.
+   * @default - not managed
    */
   readonly mode?: "single" | "parallel" | (string & {}) | undefined;
   /**
-   * How many pull requests, or batches of them, are tested at once: a whole number from 1 to 4294967295.
-   * @default - not managed: the service's choice, or what somebody set
+   * Number of pull requests, or batches of them, tested at once: a whole number from 1 to 4294967295.
+   * @default - not managed
    */
   readonly concurrency?: number | undefined;
   /**
-   * How many tests may run at once while a failed batch is bisected: a whole number from 1 to 4294967295.
-   * @default - not managed: the service's choice, or what somebody set
+   * Number of tests that can run at once while a failed batch is bisected: a whole number from 1 to 4294967295.
+   * @default - not managed
    */
   readonly bisectionConcurrency?: number | undefined;
   /**
-   * How many minutes to wait for the tests of a pull request before they count as timed out: a whole number
-   * from 1 to 4294967295.
-   * @default - not managed: the service's choice, or what somebody set
+   * Minutes after which the tests of a pull request time out: a whole number from 1 to 4294967295.
+   * @default - not managed
    */
   readonly testingTimeoutMinutes?: number | undefined;
   /**
-   * How many pull requests below a failing one must finish testing before the failing one is removed: a whole
+   * Number of pull requests below a failing one that must finish testing before the failing one is removed: a whole
    * number from 1 to 4294967295.
-   * @default - not managed: the service's choice, or what somebody set
+   * @default - not managed
    */
   readonly pendingFailureDepth?: number | undefined;
   /**
    * Whether a pull request that passes also marks the ones ahead of it as passing.
-   * @default - not managed: the service's choice, or what somebody set
+   * @default - not managed
    */
   readonly canOptimisticallyMerge?: boolean | IResolvable | undefined;
   /**
-   * Batches for testing. `false` switches batching off; an object switches it on, unless its `enabled` says
-   * otherwise. Stands for the settings `batch`, `batchingMinSize` and `batchingMaxWaitTimeMinutes`.
-   * @default - not managed: the service's choice, or what somebody set
+   * Batching for tests: `false` switches it off; an object switches it on unless it has `enabled: false`. Sets `batch`,
+   * `batchingMinSize` and `batchingMaxWaitTimeMinutes`.
+   * @default - not managed
    */
   readonly batching?: false | MergeQueueBatching | undefined;
   /**
-   * Whether pull requests are created for testing branches, so that CI which runs on pull requests tests them.
-   * @default - not managed: the service's choice, or what somebody set
+   * Whether the queue creates pull requests for testing branches, for CI that runs only on pull requests.
+   * @default - not managed
    */
   readonly createPrsForTestingBranches?: boolean | IResolvable | undefined;
   /**
    * Whether the queue comments on pull requests.
-   * @default - not managed: the service's choice, or what somebody set
+   * @default - not managed
    */
   readonly commentsEnabled?: boolean | IResolvable | undefined;
   /**
    * Whether a comment with the merge command submits a pull request.
-   * @default - not managed: the service's choice, or what somebody set
+   * @default - not managed
    */
   readonly commandsEnabled?: boolean | IResolvable | undefined;
   /**
-   * Whether the queue posts a status check on pull requests with their place in it.
-   * @default - not managed: the service's choice, or what somebody set
+   * Whether the queue posts a status check on each pull request with its position.
+   * @default - not managed
    */
   readonly statusCheckEnabled?: boolean | IResolvable | undefined;
   /**
-   * Names of the statuses that must pass during testing for a pull request to merge. They override those of
-   * branch protection and of the repository's configuration file. A set: order and duplicates make no
-   * difference. `[]` means none; leaving the prop out after it was applied gives the choice back to the service.
-   * @default - not managed: those of branch protection, or what somebody set
+   * Names of the statuses that must pass during testing for a pull request to merge. They override branch protection
+   * and the repository's configuration file. Order and duplicates do not matter. `[]` means none; removing the prop after
+   * an apply returns the choice to the service.
+   * @default - not managed
    */
   readonly requiredStatuses?: readonly string[] | undefined;
   /**
-   * `always` lets a pull request that is up to date with the target branch merge without being tested in the
-   * queue, `off` does not.
-   * @default - not managed: the service's choice, or what somebody set
+   * `always` merges a pull request that is up to date with the target branch without testing it in the queue; `off`
+   * does not.
+   * @default - not managed
    */
   readonly directMergeMode?: "off" | "always" | (string & {}) | undefined;
   /**
-   * `bisection_skip_redundant_tests` leaves out tests of a bisection whose result is known already, `off` does
-   * not.
-   * @default - not managed: the service's choice, or what somebody set
+   * `bisection_skip_redundant_tests` skips tests of a bisection whose result is already known; `off` does not.
+   * @default - not managed
    */
   readonly optimizationMode?: "off" | "bisection_skip_redundant_tests" | (string & {}) | undefined;
   /**
    * How pull requests are merged.
-   * @default - not managed: the service's choice, or what somebody set
+   * @default - not managed
    */
   readonly mergeMethod?: "merge_commit" | "squash" | "rebase" | (string & {}) | undefined;
 }
@@ -160,29 +155,29 @@ export interface MergeQueueSettings {
 /** Props of `MergeQueue`. */
 export interface MergeQueueProps extends MergeQueueSettings, MergeQueueMetaArguments {
   /**
-   * The repository whose pull requests the queue merges, as an object or as `"host/owner/name"`. Its parts
-   * compare without regard to case. Changing it replaces the queue.
+   * The repository whose pull requests the queue merges, as an object or as `"host/owner/name"`. Case does not matter.
+   * A change replaces the queue.
    */
   readonly repo: string | Repository;
-  /** The branch that the queue merges into; may contain slashes. Changing it replaces the queue. */
+  /** The branch that the queue merges into; can contain slashes. A change replaces the queue. */
   readonly targetBranch: string;
   /**
-   * What destroying the queue does: `refuse` deletes it only if no pull request is in it; `drain` has the queue finish
-   * what is in it, within `timeouts.delete`, and then deletes it; `abandon` forgets it and leaves it as it is. It
-   * counts from the next apply on.
+   * What destroying the queue does: `refuse` deletes it only if it is empty; `drain` lets it finish its pull requests
+   * within `timeouts.delete`, and then deletes it; `abandon` removes it from the state and does not change it. A change
+   * takes effect with the next apply.
    * @default "refuse"
    */
   readonly deletionPolicy?: "refuse" | "drain" | "abandon" | (string & {}) | undefined;
   /**
-   * What creating the queue does if it exists already: `fail` leaves it as it is, and says how to import it; `adopt`
-   * takes it over and changes what is declared, nothing else.
+   * What creating the queue does if it already exists: `fail` reports an error that says how to import it; `adopt`
+   * takes it over and changes only declared settings.
    * @default "fail"
    */
   readonly onExisting?: "fail" | "adopt" | (string & {}) | undefined;
   /**
-   * Settings that have no prop of their own, those of a newer service for example, by their names on the wire. They
-   * are sent and compared as they are. Values are what JSON has; names and keys are data, and strings are Terraform
-   * strings at any depth. One that is null or left out is not managed.
+   * Settings without their own prop, for example of a newer service, by wire name. Values are JSON values, sent and
+   * compared unchanged. Strings are Terraform strings at any depth; names and keys are data. A null or absent setting is
+   * not managed.
    * @default - none
    */
   readonly additionalSettings?:
@@ -190,9 +185,8 @@ export interface MergeQueueProps extends MergeQueueSettings, MergeQueueMetaArgum
     | IResolvable
     | undefined;
   /**
-   * How long operations on the queue may take.
-   * @default - 5 minutes to create, update and delete, 1 minute to read; 60 minutes to delete with
-   * `deletionPolicy: "drain"`
+   * Timeouts of operations on the queue.
+   * @default - "1m" to read; "5m" to create, update and delete; "60m" to delete with `deletionPolicy: "drain"`
    */
   readonly timeouts?: MergeQueueTimeouts | undefined;
 }

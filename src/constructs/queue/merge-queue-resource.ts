@@ -3,19 +3,17 @@ import { ImportableResource, TerraformResource } from "../cdk";
 import { PROVIDER_METADATA } from "../provider/provider-metadata";
 import { toHclAttributes } from "../values/hcl-attribute";
 
-/** Type of the resource in Terraform. */
 const QUEUE_RESOURCE_TYPE = "mergequeue_queue";
 
-/** The Terraform resource of a queue, as `MergeQueue` holds it. */
+/** The Terraform resource of a `MergeQueue`. */
 export class MergeQueueResource extends TerraformResource {
   static readonly tfResourceType = QUEUE_RESOURCE_TYPE;
 
   readonly #readAttributes: () => Record<string, unknown>;
 
   /**
-   * @param readAttributes - answers values by Terraform name; called at synth, for what they are made from may change
-   * until then
-   * @param metaArguments - absent ones left out
+   * @param readAttributes - returns values by Terraform name; called at synth, because defaults can change until then
+   * @param metaArguments - without undefined ones
    */
   constructor(
     scope: Construct,
@@ -31,7 +29,7 @@ export class MergeQueueResource extends TerraformResource {
     this.#readAttributes = readAttributes;
   }
 
-  /** Makes the CDK's stand-in for a queue that shall be imported with generated configuration. */
+  /** Adds an import block for which Terraform generates the configuration. */
   static generateConfigForImport(
     scope: Construct,
     importToId: string,

@@ -3,15 +3,11 @@ import { isBatchingSetting } from "../../queue/batching-settings";
 import type { SettingName } from "../../queue/settings";
 import { SETTING_NAMES } from "../../queue/settings";
 import type { TerraformMetaArguments } from "../cdk";
-import { toAdditionalValue } from "../values/additional-settings-value";
 import { tryToRepository } from "../values/repository-attribute";
-import { toAttributeValue } from "../values/to-attribute-value";
-import type { MergeQueueProps, MergeQueueSettings } from "./merge-queue-props";
+import { toAttributeValue } from "../values/terraform-value";
+import type { MergeQueueBatching, MergeQueueProps, MergeQueueSettings } from "./merge-queue-props";
 
-/** The operations that `timeouts` bounds. */
-export const TIMED_OPERATIONS = ["create", "read", "update", "delete"] as const;
-
-/** Terraform's meta-arguments, by the names that they have as props. */
+/** Terraform's meta-arguments, by their names as props. */
 export const META_ARGUMENTS = [
   "dependsOn",
   "count",
@@ -30,8 +26,7 @@ export function pickMetaArguments(props: MergeQueueProps): TerraformMetaArgument
 }
 
 /**
- * Answers the settings of props by wire name, batching spread out; values as given.
- * Settings that are left out are absent.
+ * Returns the declared settings by wire name, with the fields of `batching` as settings. Values are as given.
  */
 export function collectSettings(props: MergeQueueSettings): Map<SettingName, unknown> {
   const settings = new Map<SettingName, unknown>();
@@ -44,46 +39,28 @@ export function collectSettings(props: MergeQueueSettings): Map<SettingName, unk
   return settings;
 }
 
-/**
- * Answers the attributes of `mergequeue_queue` for props, by their Terraform names, in the order of the schema.
- * Absent attributes are left out.
- */
+/** Returns the attributes of `mergequeue_queue` by Terraform name, in the order of the schema. Absent ones are left out. */
 export function toQueueAttributes(props: MergeQueueProps): Record<string, unknown> {
-  const attributes: Record<string, unknown> = {
+  const { targetBranch, deletionPolicy, onExisting, additionalSettings, timeouts } = props;
+  const given = [
+    ...Object.entries({ targetBranch }),
+    ...collectSettings(props),
+    ...Object.entries({ deletionPolicy, onExisting, additionalSettings, timeouts }),
+  ].filter(([, value]) => value !== undefined);
+  return {
     repo: tryToRepository(props.repo),
-    target_branch: toAttributeValue(props.targetBranch),
+    ...Object.fromEntries(given.map(([name, value]) => [toAttributeName(name), toAttributeValue(value)])),
   };
-  for (const [name, value] of collectSettings(props)) {
-    attributes[toAttributeName(name)] = toAttributeValue(value);
-  }
-  const { deletionPolicy, onExisting, additionalSettings, timeouts } = props;
-  if (deletionPolicy !== undefined) attributes["deletion_policy"] = toAttributeValue(deletionPolicy);
-  if (onExisting !== undefined) attributes["on_existing"] = toAttributeValue(onExisting);
-  if (additionalSettings !== undefined) {
-    attributes["additional_settings"] = toAdditionalValue(additionalSettings);
-  }
-  if (isObject(timeouts)) {
-    attributes["timeouts"] = Object.fromEntries(
-      TIMED_OPERATIONS.flatMap((operation) => {
-        const value = timeouts[operation];
-        return value === undefined ? [] : [[operation, toAttributeValue(value)]];
-      }),
-    );
-  }
-  return attributes;
 }
 
-function collectBatching(batching: MergeQueueProps["batching"]): Map<string, unknown> {
+function collectBatching(batching: unknown): Map<string, unknown> {
   if (batching === false) return new Map([["batch", false]]);
-  if (!isObject(batching)) return new Map();
+  // JavaScript callers can pass anything; validation reports it.
+  if (typeof batching !== "object" || batching === null) return new Map();
+  const { enabled, minSize, maxWaitMinutes } = batching as MergeQueueBatching;
   return new Map<string, unknown>([
-    ["batch", batching.enabled ?? true],
-    ["batchingMinSize", batching.minSize],
-    ["batchingMaxWaitTimeMinutes", batching.maxWaitMinutes],
+    ["batch", enabled ?? true],
+    ["batchingMinSize", minSize],
+    ["batchingMaxWaitTimeMinutes", maxWaitMinutes],
   ]);
-}
-
-/** Callers in JavaScript can pass anything; validation reports it. */
-function isObject<T>(value: T): value is T & object {
-  return typeof value === "object" && value !== null;
 }

@@ -1,130 +1,76 @@
-import { BATCHING_SETTINGS, isBatchingSetting, toPropName } from "../../queue/batching-settings";
+import { BATCHING_SETTINGS, isBatchingSetting } from "../../queue/batching-settings";
 import type { Finding } from "../../queue/finding";
 import { checkTargetBranch } from "../../queue/queue-identity";
 import { checkDeletionPolicy, checkOnExisting } from "../../queue/queue-policies";
+import type { SettingName } from "../../queue/settings";
 import { findSetting, SETTING_NAMES } from "../../queue/settings";
 import { checkSetting } from "../../queue/validate-settings";
 import { checkDuration } from "../../text/parse-duration";
-import { suggestName } from "../../text/suggest-name";
 import { Token } from "../cdk";
-import { describeUnknownProp } from "../describe-unknown-prop";
-import { checkTemplates } from "../values/check-templates";
-import { isUnresolvedText, toMeaning } from "../values/known-value";
+import type { PropCheck, PropChecks } from "../props/check-props";
+import { checkFields, checkPropNames, checkProps, optional, required } from "../props/check-props";
+import { isObject } from "../props/take-props";
 import { checkRepository } from "../values/repository-attribute";
 import { checkAdditionalSettings } from "./check-additional-settings";
 import type { MergeQueueProps } from "./merge-queue-props";
-import { collectSettings, META_ARGUMENTS, TIMED_OPERATIONS } from "./queue-attributes";
+import { META_ARGUMENTS } from "./queue-attributes";
 
-/** Props that queues may have in common. */
-const SHARED_PROPS: ReadonlySet<string> = new Set([
-  "batching",
-  "deletionPolicy",
-  "onExisting",
-  "additionalSettings",
-  "timeouts",
-  ...SETTING_NAMES.filter((name) => !isBatchingSetting(name)),
-]);
+/** Checks of the props that say which queue it is. */
+export const IDENTITY_CHECKS = { repo: checkRepository, targetBranch: required(checkTargetBranch) } as const;
 
-const KNOWN_PROPS: ReadonlySet<string> = new Set([
-  "repo",
-  "targetBranch",
-  ...META_ARGUMENTS,
-  ...SHARED_PROPS,
-]);
+const BATCHING_CHECKS: PropChecks = Object.fromEntries(
+  BATCHING_SETTINGS.map(([field, name]) => [field, checkSettingNamed(name)]),
+);
 
-type SharedProps = Omit<MergeQueueProps, "repo" | "targetBranch">;
+const TIMEOUT_CHECKS: PropChecks = Object.fromEntries(
+  ["create", "read", "update", "delete"].map((operation) => [operation, optional(checkDuration)]),
+);
 
-/**
- * Checks the props of a queue as far as they are known at synth; tokens and expressions are never wrong.
- * Values may be of any type, because JavaScript callers can pass anything.
- * @returns everything that is wrong, with paths of props: `["batching", "minSize"]`
- */
+/** Checks of the props that queues can have in common. */
+const SHARED_CHECKS: PropChecks = {
+  batching: checkBatching,
+  ...Object.fromEntries(
+    SETTING_NAMES.filter((name) => !isBatchingSetting(name)).map((name) => [name, checkSettingNamed(name)]),
+  ),
+  deletionPolicy: optional(checkDeletionPolicy),
+  onExisting: optional(checkOnExisting),
+  additionalSettings: checkAdditionalSettings,
+  timeouts: checkTimeouts,
+};
+
+/** Names of the props that queues can have in common, and that can therefore have a default. */
+export const SHARED_PROPS: readonly string[] = Object.keys(SHARED_CHECKS);
+
+const KNOWN_PROPS = ["repo", "targetBranch", ...META_ARGUMENTS, ...SHARED_PROPS];
+
+/** Checks the props of a queue. */
 export function validateQueueProps(props: MergeQueueProps): Finding[] {
   return [
-    ...checkRepository(props.repo).map(({ path, message }) => ({ path: ["repo", ...path], message })),
-    ...checkBranch(props.targetBranch),
-    ...checkTemplates(["repo"], props.repo),
-    ...checkTemplates(["targetBranch"], props.targetBranch),
-    ...validateSharedProps(props),
-    ...Object.entries(props)
-      .filter(([name, value]) => value !== undefined && !KNOWN_PROPS.has(name))
-      .map(([name]) => ({ path: [name], message: describeUnknownProp(name, [...KNOWN_PROPS]) })),
+    ...checkProps(props, { ...IDENTITY_CHECKS, ...SHARED_CHECKS }),
+    ...checkPropNames(props, KNOWN_PROPS),
   ];
 }
 
-/** Checks the props that queues may have in common, as {@link validateQueueProps} does; others are passed over. */
-export function validateSharedProps(props: SharedProps): Finding[] {
-  return [
-    ...checkBatchingShape(props.batching),
-    ...checkSettings(props),
-    ...checkWordOf("deletionPolicy", props.deletionPolicy, checkDeletionPolicy),
-    ...checkWordOf("onExisting", props.onExisting, checkOnExisting),
-    ...checkAdditionalSettings(props.additionalSettings),
-    ...checkTimeouts(props.timeouts),
-    ...Object.entries(props)
-      .filter(([name]) => SHARED_PROPS.has(name))
-      .flatMap(([name, value]) => checkTemplates([name], value)),
-  ];
+/** Checks the props that queues can have in common; ignores others. */
+export function validateSharedProps(props: object): Finding[] {
+  return checkProps(props, SHARED_CHECKS);
 }
 
-function checkBranch(branch: unknown): Finding[] {
-  if (isUnresolvedText(branch)) return [];
-  const message = checkTargetBranch(toMeaning(branch));
-  return message === undefined ? [] : [{ path: ["targetBranch"], message }];
+function checkSettingNamed(name: SettingName): PropCheck {
+  return optional((value) => checkSetting(findSetting(name), value));
 }
 
-function checkSettings(props: SharedProps): Finding[] {
-  const findings: Finding[] = [];
-  for (const [name, value] of collectSettings(props)) {
-    if (isUnresolvedText(value)) continue;
-    const path = toPropName(name).split(".");
-    for (const message of checkSetting(findSetting(name), toMeaning(value))) findings.push({ path, message });
-  }
-  return findings;
-}
-
-function checkBatchingShape(batching: unknown): Finding[] {
+function checkBatching(batching: unknown): readonly Finding[] {
   if (batching === undefined || batching === false) return [];
-  if (typeof batching !== "object" || batching === null || Array.isArray(batching)) {
-    return [{ path: ["batching"], message: "Must be false or { enabled, minSize, maxWaitMinutes }." }];
-  }
   if (Token.isUnresolved(batching)) {
-    const message = "Must be false or an object; pass a token as { enabled: token }.";
-    return [{ path: ["batching"], message }];
+    return [{ path: [], message: "Must be false or an object. Pass a token as { enabled: token }." }];
   }
-  return checkKeys(
-    "batching",
-    batching,
-    BATCHING_SETTINGS.map(([key]) => key),
-  );
+  if (isObject(batching)) return checkFields("batching", batching, BATCHING_CHECKS);
+  return [{ path: [], message: "Must be false or { enabled, minSize, maxWaitMinutes }." }];
 }
 
-function checkWordOf(prop: string, word: unknown, check: (value: unknown) => string | undefined): Finding[] {
-  if (word === undefined || isUnresolvedText(word)) return [];
-  const message = check(toMeaning(word));
-  return message === undefined ? [] : [{ path: [prop], message }];
-}
-
-function checkTimeouts(timeouts: unknown): Finding[] {
+function checkTimeouts(timeouts: unknown): readonly Finding[] {
   if (timeouts === undefined) return [];
-  if (typeof timeouts !== "object" || timeouts === null || Array.isArray(timeouts)) {
-    return [{ path: ["timeouts"], message: "Must be { create, read, update, delete }." }];
-  }
-  const findings = checkKeys("timeouts", timeouts, TIMED_OPERATIONS);
-  for (const operation of TIMED_OPERATIONS) {
-    const value = (timeouts as Readonly<Record<string, unknown>>)[operation];
-    if (value === undefined || isUnresolvedText(value)) continue;
-    const message = checkDuration(toMeaning(value));
-    if (message !== undefined) findings.push({ path: ["timeouts", operation], message });
-  }
-  return findings;
-}
-
-function checkKeys(prop: string, value: object, known: readonly string[]): Finding[] {
-  return Object.keys(value)
-    .filter((key) => !known.includes(key))
-    .map((key) => ({
-      path: [prop, key],
-      message: `${prop} has only ${known.join(", ")}.${suggestName(key, known)}`,
-    }));
+  if (isObject(timeouts)) return checkFields("timeouts", timeouts, TIMEOUT_CHECKS);
+  return [{ path: [], message: "Must be { create, read, update, delete }." }];
 }

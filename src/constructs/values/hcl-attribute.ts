@@ -1,8 +1,8 @@
 import { isPlainObject } from "../../queue/is-plain-object";
 import { escapeHclText } from "../../text/escape-hcl-text";
-import { HclExpression } from "./hcl-expression";
+import { ResolvedValue } from "./resolved-value";
 
-/** How the CDK wants to be told of an attribute when it writes HCL instead of JSON. */
+/** An attribute in the form from which the CDK writes HCL instead of JSON. */
 export interface HclAttribute {
   readonly value: unknown;
   readonly isBlock: false;
@@ -11,8 +11,7 @@ export interface HclAttribute {
 }
 
 /**
- * Describes attributes for the CDK's HCL output, which quotes strings but does not escape what is in them, and which
- * knows no nested values.
+ * Describes attributes for the CDK's HCL output, which does not escape strings and does not support nested values.
  * @param attributes - by Terraform name
  */
 export function toHclAttributes(attributes: Readonly<Record<string, unknown>>): Record<string, HclAttribute> {
@@ -23,22 +22,35 @@ export function toHclAttributes(attributes: Readonly<Record<string, unknown>>): 
   );
 }
 
+/**
+ * Writes a value as an HCL expression on one line: `{ "a" = ["b"] }`.
+ * @param value - strings and keys are Terraform strings; must not contain tokens
+ */
+export function writeExpression(value: unknown): string {
+  if (typeof value === "string") return `"${escapeHclText(value)}"`;
+  if (Array.isArray(value)) return `[${value.map(writeExpression).join(", ")}]`;
+  if (typeof value !== "object" || value === null) return String(value);
+  const fields = Object.entries(value).map(
+    ([key, field]) => `"${escapeHclText(key)}" = ${writeExpression(field)}`,
+  );
+  return `{ ${fields.join(", ")} }`;
+}
+
 function toHclAttribute(value: unknown): HclAttribute {
-  if (typeof value === "string") return simple(escapeHclText(value), "string");
-  if (Array.isArray(value)) {
-    return { value: value.map(escapeElement), isBlock: false, type: "list", storageClassType: "stringList" };
+  if (typeof value === "string") return describe("simple", escapeHclText(value), "string");
+  if (Array.isArray(value)) return describe("list", value.map(escapeElement), "stringList");
+  if (!isPlainObject(value) || "resolve" in value) {
+    return describe("simple", value, typeof value === "number" ? "number" : "boolean");
   }
-  if (isPlainObject(value) && !("resolve" in value)) {
-    if (!isMapOfTexts(value)) return simple(new HclExpression(value), "string");
+  if (isMapOfTexts(value)) {
     const texts = Object.entries(value).map(([key, text]) => [key, escapeElement(text)]);
-    return {
-      value: Object.fromEntries(texts) as unknown,
-      isBlock: false,
-      type: "map",
-      storageClassType: "stringMap",
-    };
+    return describe("map", Object.fromEntries(texts), "stringMap");
   }
-  return simple(value, typeof value === "number" ? "number" : "boolean");
+  const expression = new ResolvedValue(
+    () => value,
+    (resolved) => `\${${writeExpression(resolved)}}`,
+  );
+  return describe("simple", expression, "string");
 }
 
 /** Under names that need no quotes. */
@@ -50,6 +62,6 @@ function escapeElement(element: unknown): unknown {
   return typeof element === "string" ? escapeHclText(element) : element;
 }
 
-function simple(value: unknown, storageClassType: string): HclAttribute {
-  return { value, isBlock: false, type: "simple", storageClassType };
+function describe(type: HclAttribute["type"], value: unknown, storageClassType: string): HclAttribute {
+  return { value, isBlock: false, type, storageClassType };
 }

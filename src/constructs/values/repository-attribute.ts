@@ -3,30 +3,27 @@ import { isMergeQueueError } from "../../queue/merge-queue-error";
 import type { Repository } from "../../queue/queue-identity";
 import { checkRepositoryPart, parseRepository, REPOSITORY_PARTS } from "../../queue/queue-identity";
 import type { TemplatePart } from "../../text/terraform-template";
-import { splitTemplate, unescapeLiteral } from "../../text/terraform-template";
+import { splitTemplate } from "../../text/terraform-template";
 import type { IResolvable } from "../cdk";
 import { Fn, propertyAccess, Token } from "../cdk";
-import { isUnresolved, replaceNumberTokens } from "./template";
+import { isUnresolved, replaceNumberTokens, toAttributeValue, toMeaning } from "./terraform-value";
 
-/** Captures the three parts of a repository; Terraform stops with an error where it does not match. */
+/** Captures the three parts of a repository. Terraform reports an error if it does not match. */
 const PATTERN = "^([^/]+)/([^/]+)/([^/]+)$";
 
 /**
- * Answers the parts of a repository as Terraform strings. A string whose slashes stand outside of expressions
- * is split here; one that only Terraform can split becomes expressions that do.
+ * Returns the parts of a repository as Terraform strings. Splits a string here if its slashes are outside of
+ * expressions; otherwise each part becomes an expression that splits it.
  * @returns undefined if the value cannot be a repository
  */
 export function tryToRepository(repo: unknown): Repository | undefined {
   if (typeof repo === "string") return splitReference(replaceNumberTokens(repo));
   if (typeof repo !== "object" || repo === null) return undefined;
   const { host, owner, name } = repo as Repository;
-  return { host: toText(host), owner: toText(owner), name: toText(name) };
+  return toAttributeValue({ host, owner, name }) as Repository;
 }
 
-/**
- * Checks a repository as given by a user, of whatever type it is. What only Terraform knows is never wrong.
- * @returns everything that is wrong, with paths below the repository
- */
+/** Checks a repository of any type. Tokens and expressions are always valid. */
 export function checkRepository(repo: unknown): Finding[] {
   if (typeof repo === "string") return checkReference(replaceNumberTokens(repo));
   if (typeof repo !== "object" || repo === null || Array.isArray(repo)) {
@@ -43,7 +40,7 @@ function checkParts(repo: Partial<Repository>): Finding[] {
   return REPOSITORY_PARTS.flatMap((part) => {
     const value: unknown = repo[part];
     if (isUnresolved(value)) return [];
-    const message = checkRepositoryPart(part, typeof value === "string" ? unescapeLiteral(value) : value);
+    const message = checkRepositoryPart(part, toMeaning(value));
     return message === undefined ? [] : [{ path: [part], message }];
   });
 }
@@ -56,16 +53,12 @@ function checkReference(text: string): Finding[] {
     return checkParts({ host, owner, name } as Repository).map(({ message }) => ({ path: [], message }));
   }
   try {
-    parseRepository(unescapeLiteral(text));
+    parseRepository(toMeaning(text) as string);
     return [];
   } catch (error) {
     if (!isMergeQueueError(error)) throw error;
     return [{ path: [], message: error.message }];
   }
-}
-
-function toText(value: string): string {
-  return typeof value === "string" ? replaceNumberTokens(value) : value;
 }
 
 function splitReference(text: string): Repository | undefined {
@@ -90,7 +83,7 @@ function splitAtSlashes(parts: readonly TemplatePart[]): string[] {
   return segments;
 }
 
-/** The CDK escapes a written `${…}` within an argument of a function, but not one that is a token. */
+/** In an argument of a function, the CDK escapes a literal `${…}`, but not one in a token. */
 function toToken(expression: string): string {
   if (Token.isUnresolved(expression) || !expression.startsWith("${")) return expression;
   const token: IResolvable = {

@@ -1,25 +1,22 @@
 import type { IResolvable } from "../cdk";
 import { Token } from "../cdk";
 
-/** The part of the CDK's context that is needed here. */
-type ResolveContext = Parameters<IResolvable["resolve"]>[0];
-
-/** A value that is read when the stack is synthesized, and written once the tokens in it are resolved. */
+/** A value that is read when the stack is synthesized, and written after its tokens are resolved. */
 export class ResolvedValue implements IResolvable {
   readonly creationStack: string[] = [];
   readonly #read: () => unknown;
   readonly #write: (value: unknown) => unknown;
 
   /**
-   * @param read - answers the value; tokens at any depth
-   * @param write - answers what stands in the file for a value without tokens. Default: the value itself
+   * @param read - returns the value, with tokens at any depth
+   * @param write - returns what the file contains for a value without tokens. Default: the value itself
    */
   constructor(read: () => unknown, write: (value: unknown) => unknown = (value) => value) {
     this.#read = read;
     this.#write = write;
   }
 
-  resolve(context: ResolveContext): unknown {
+  resolve(context: Parameters<IResolvable["resolve"]>[0]): unknown {
     return this.#write(context.resolve(this.#read()) as unknown);
   }
 

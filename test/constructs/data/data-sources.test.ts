@@ -203,10 +203,10 @@ describe("validation of data sources", () => {
   });
 
   test.each<[Partial<DataMergeQueuePullRequestProps>, string[]]>([
-    [{}, ["number: Set number or branch: it says which pull request to read."]],
+    [{}, ["number: Set number or branch to say which pull request to read."]],
     [
       { number: 1, branch: "b" },
-      ["branch: Set number or branch, not both: they may mean different pull requests."],
+      ["branch: Set number or branch, not both: they could name different pull requests."],
     ],
     [{ number: -1 }, ["number: Must be a whole number from 0 to 4294967295, got -1."]],
     [{ number: 1.5 }, ["number: Must be a whole number from 0 to 4294967295, got 1.5."]],
@@ -235,8 +235,8 @@ describe("validation of data sources", () => {
       "[stack/x] targetBranch: The target branch must be a string, not undefined.",
       "[stack/x] testRunId: Must be a string that is not empty.",
       "[stack/x] lifecycle.preventDestroy: The lifecycle of a data source has only precondition and postcondition.",
-      "[stack/x] provisioners: There is no prop of this name.",
-      "[stack/x] testrunId: There is no prop of this name. Did you mean testRunId?",
+      "[stack/x] provisioners: There is no prop with this name.",
+      "[stack/x] testrunId: There is no prop with this name. Did you mean testRunId?",
     ]);
     expect(
       findFaults((scope) => new DataMergeQueuePullRequests(scope, "x", { ...QUEUE, since: 5 as never })),

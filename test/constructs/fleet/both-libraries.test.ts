@@ -55,7 +55,7 @@ describe.each(["cdktf", "cdktn"] as const)("defaults and policies under %s", (li
       .split("\n")
       .map((line) => line.trim())
       .filter((line) => line.startsWith("["))
-      .map((line) => line.replace(/ (?:Must be|lacks) .*/, ""));
+      .map((line) => line.replace(/ (?:Must be|breaks) .*/, ""));
     expect(lines.sort()).toEqual(
       [
         "[one/b] github.com/acme/web/one-b",

@@ -18,7 +18,7 @@ describe("custom rules", () => {
     expect(judge(batches)).toEqual(KEPT);
     expect(judge(batches, { targetBranch: "release/1", batching: {} })).toEqual(KEPT);
     expect(judge(batches, { targetBranch: "release/1" }).faults).toEqual([
-      "github.com/acme/web/release/1 lacks what the policy of stack requires: batches on release branches " +
+      "github.com/acme/web/release/1 breaks the policy of stack, which requires: batches on release branches " +
         `(declared: no batch). ${REMEDY}`,
     ]);
   });
@@ -34,9 +34,9 @@ describe("custom rules", () => {
       },
     });
     expect(listFaults(stack)).toEqual([
-      "[stack/a] What the policy of stack requires cannot be checked: some order; its test failed: boom. Correct " +
+      "[stack/a] The policy of stack requires: some order. This cannot be checked: its test failed: boom. Correct " +
         "the rule.",
-      `[stack/b] github.com/acme/web/b lacks what the policy of stack requires: some order. ${REMEDY}`,
+      `[stack/b] github.com/acme/web/b breaks the policy of stack, which requires: some order. ${REMEDY}`,
     ]);
   });
 
@@ -45,7 +45,7 @@ describe("custom rules", () => {
     (answer) => {
       const [fault] = judge({ message: "m", test: () => answer as boolean }).faults;
       expect(fault).toMatch(
-        /cannot be checked: m; its test answered .* instead of true or false\. Correct the rule\./,
+        /requires: m\. This cannot be checked: its test returned .*, not true or false\. Correct the rule\./,
       );
     },
   );

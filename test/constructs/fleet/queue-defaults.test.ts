@@ -3,7 +3,7 @@ import { Construct } from "constructs";
 import fc from "fast-check";
 import type { QueueDefaultProps } from "../../../src/constructs";
 import { MergeQueue, MergeQueueProvider, QueueDefaults } from "../../../src/constructs";
-import { DEFAULT_NAMES } from "../../../src/constructs/fleet/queue-default-props";
+import { SHARED_PROPS } from "../../../src/constructs/queue/validate-queue-props";
 import type { SynthesizedStack } from "../synth";
 import { listFaults, makeStack, synth } from "../synth";
 
@@ -59,7 +59,7 @@ describe("QueueDefaults", () => {
     const said = makeStack();
     new MergeQueue(said, "main", { ...EVERYTHING, ...WEB });
     expect(synth(stack)).toEqual(synth(said));
-    expect(Object.keys(EVERYTHING).sort()).toEqual([...DEFAULT_NAMES].sort());
+    expect(Object.keys(EVERYTHING).sort()).toEqual([...SHARED_PROPS].sort());
   });
 
   test("the synthesized files hold no trace of defaults, in JSON and in HCL", () => {
@@ -259,23 +259,23 @@ describe("validation of QueueDefaults", () => {
       .add({ mode: "double" });
     for (const branch of ["a", "b", "c"]) new MergeQueue(team, branch, { ...WEB, targetBranch: branch });
     expect(listFaults(stack)).toEqual([
-      expect.stringMatching(/^\[stack\/team\] QueueDefaults\.concurrency: .* got 0\.$/) as string,
       expect.stringMatching(/^\[stack\/team\] QueueDefaults\.batching\.minSize: .* got -1\.$/) as string,
+      expect.stringMatching(/^\[stack\/team\] QueueDefaults\.concurrency: .* got 0\.$/) as string,
       '[stack/team] QueueDefaults.mode: Must be one of "single", "parallel", got "double".',
     ]);
   });
 
   test.each<[unknown, string]>([
-    [{ colour: "red" }, "QueueDefaults.colour: There is no prop of this name."],
+    [{ colour: "red" }, "QueueDefaults.colour: There is no prop with this name."],
     [
       { batchingMinSize: 2 },
-      "QueueDefaults.batchingMinSize: There is no prop of this name. Did you mean batching.minSize?",
+      "QueueDefaults.batchingMinSize: There is no prop with this name. Did you mean batching.minSize?",
     ],
     [
       { targetBranch: "main" },
-      "QueueDefaults.targetBranch: Each queue says this itself; there is no default of it.",
+      "QueueDefaults.targetBranch: Each queue must set this itself; it cannot have a default.",
     ],
-    [{ provider: {} }, "QueueDefaults.provider: Each queue says this itself; there is no default of it."],
+    [{ provider: {} }, "QueueDefaults.provider: Each queue must set this itself; it cannot have a default."],
     [null, "QueueDefaults: Must be an object of props, got null."],
     ["single", 'QueueDefaults: Must be an object of props, got "single".'],
     [[1], "QueueDefaults: Must be an object of props, got [1]."],
@@ -290,9 +290,9 @@ describe("validation of QueueDefaults", () => {
     const stack = makeStack();
     QueueDefaults.of(stack).without("repo" as "mode", "colour" as "mode", 7 as unknown as "mode");
     expect(listFaults(stack)).toEqual([
-      "[stack] QueueDefaults.repo: Each queue says this itself; there is no default of it.",
-      "[stack] QueueDefaults.colour: There is no prop of this name.",
-      "[stack] QueueDefaults.7: There is no prop of this name.",
+      "[stack] QueueDefaults.repo: Each queue must set this itself; it cannot have a default.",
+      "[stack] QueueDefaults.colour: There is no prop with this name.",
+      "[stack] QueueDefaults.7: There is no prop with this name.",
     ]);
   });
 

@@ -21,10 +21,10 @@ describe("QueuePolicy", () => {
     QueuePolicy.of(team).require(QueueRules.within("concurrency", { max: 8 }));
     const queue = "[stack/team/main] github.com/acme/web/main";
     expect(listFaults(stack)).toEqual([
-      `${queue} lacks what the policy of stack requires: at least 1 required status (declared: no ` +
+      `${queue} breaks the policy of stack, which requires: at least 1 required status (declared: no ` +
         `requiredStatuses). ${REMEDY}`,
-      `${queue} has what the policy of stack forbids: direct merges (declared: directMergeMode "always"). ${REMEDY}`,
-      `${queue} lacks what the policy of stack/team requires: concurrency of at most 8 (declared: concurrency ` +
+      `${queue} breaks the policy of stack, which forbids: direct merges (declared: directMergeMode "always"). ${REMEDY}`,
+      `${queue} breaks the policy of stack/team, which requires: concurrency of at most 8 (declared: concurrency ` +
         `12). ${REMEDY}`,
     ]);
   });
@@ -39,10 +39,10 @@ describe("QueuePolicy", () => {
     QueuePolicy.of(team).require(rule("team"));
     QueuePolicy.of(outside).require(rule("queue"));
     expect(listFaults(stack).map((fault) => / of (.*?)\. /.exec(fault)?.[1])).toEqual([
-      "the app requires: app",
-      "stack/team requires: team",
-      "the app requires: app",
-      "stack/outside requires: queue",
+      "the app, which requires: app",
+      "stack/team, which requires: team",
+      "the app, which requires: app",
+      "stack/outside, which requires: queue",
     ]);
     expect(inside.node.path).toBe("stack/team/inside");
   });
@@ -109,11 +109,11 @@ describe("QueuePolicy", () => {
     expect(
       listFaults(stack).map((fault) => fault.replace(/(requires|forbids|concurrency): .*/, "$1")),
     ).toEqual([
-      "[stack/ours] github.com/acme/web/main lacks what the policy of stack requires",
-      "[stack/ours] github.com/acme/web/main has what the policy of stack forbids",
+      "[stack/ours] github.com/acme/web/main breaks the policy of stack, which requires",
+      "[stack/ours] github.com/acme/web/main breaks the policy of stack, which forbids",
       "[stack/theirs] concurrency",
-      "[stack/theirs] github.com/acme/web/theirs lacks what the policy of stack requires",
-      "[stack/theirs] github.com/acme/web/theirs has what the policy of stack forbids",
+      "[stack/theirs] github.com/acme/web/theirs breaks the policy of stack, which requires",
+      "[stack/theirs] github.com/acme/web/theirs breaks the policy of stack, which forbids",
     ]);
   });
 
@@ -134,7 +134,7 @@ describe("QueuePolicy", () => {
   test("a queue whose identity only Terraform knows is named by its path alone", () => {
     const rule = { message: "Never.", test: () => false };
     expect(judge(rule, { targetBranch: "${var.branch}" }).faults).toEqual([
-      `The queue lacks what the policy of stack requires: Never. ${REMEDY}`,
+      `The queue breaks the policy of stack, which requires: Never. ${REMEDY}`,
     ]);
   });
 });

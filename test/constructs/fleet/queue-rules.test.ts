@@ -119,13 +119,13 @@ describe("QueueRules", () => {
   test.each<[string, () => QueueRule, string]>([
     ["no status", () => QueueRules.requiredStatuses({ atLeast: 0 }), "from 1, got 0."],
     ["half a status", () => QueueRules.requiredStatuses({ atLeast: 1.5 }), "from 1, got 1.5."],
-    ["a word", () => QueueRules.within("mode" as "concurrency", { max: 1 }), '"mode" is no number.'],
+    ["a word", () => QueueRules.within("mode" as "concurrency", { max: 1 }), '"mode" is not a number.'],
     ["no bounds", () => QueueRules.within("concurrency", {}), "got {}."],
     ["crossed bounds", () => QueueRules.within("concurrency", { min: 2, max: 1 }), "got {"],
-    ["no settings", () => QueueRules.settings({ mode: undefined as unknown as string }), "at least one."],
+    ["no settings", () => QueueRules.settings({ mode: undefined as unknown as string }), "Name at least one"],
     ["a stranger", () => QueueRules.settings({ color: "red" } as object), "color: There is no setting"],
     ["a wrong value", () => QueueRules.settings({ mode: "double" }), "mode: Must be one of"],
-    ["no policies", () => QueueRules.deletionPolicy(), "at least one."],
+    ["no policies", () => QueueRules.deletionPolicy(), "Name at least one"],
     ["no such policy", () => QueueRules.deletionPolicy("keep"), 'got "keep"'],
   ])("a rule about %s is refused at once", (_, make, reason) => {
     expect(make).toThrow(reason);

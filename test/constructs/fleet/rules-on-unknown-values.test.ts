@@ -17,8 +17,8 @@ describe("rules and what only Terraform knows", () => {
     expect(queue.node.metadata.map(({ type, data }) => [type, data as unknown])).toEqual(
       ["requires", "forbids"].map((verb) => [
         "@cdktf/warn",
-        `What the policy of stack ${verb} cannot be checked at synth: concurrency of at most 4. Only Terraform will ` +
-          "know concurrency.",
+        `The policy of stack ${verb}: concurrency of at most 4. Synthesis cannot check this: only Terraform knows ` +
+          "concurrency.",
       ]),
     );
   });
@@ -86,9 +86,7 @@ describe("rules and what only Terraform knows", () => {
     const test = (queue: QueueView): boolean => queue.additionalSettings["color"] === "red";
     const { faults, warnings } = judge({ message: "m", test }, { additionalSettings });
     expect(faults).toEqual([]);
-    expect(warnings).toEqual([
-      expect.stringContaining("Only Terraform will know additionalSettings.") as string,
-    ]);
+    expect(warnings).toEqual([expect.stringContaining("only Terraform knows additionalSettings.") as string]);
   });
 
   test("queues of an iterator are read as far as they are known", () => {
@@ -105,7 +103,7 @@ describe("rules and what only Terraform knows", () => {
       .require({ message: "main only", test: ({ targetBranch }) => targetBranch === "main" });
     expect(listFaults(stack)).toEqual([
       expect.stringContaining(
-        "[stack/each] The queue lacks what the policy of stack requires: concurrency",
+        "[stack/each] The queue breaks the policy of stack, which requires: concurrency",
       ) as string,
     ]);
     expect(queue.node.metadata).toHaveLength(1);

@@ -58,28 +58,20 @@ describe('MergeQueueProvider with via: "local-exec"', () => {
 
   test.each<[string, MergeQueueProviderProps, string]>([
     ["an unknown way", { via: "ssh" as never }, 'via: Must be "plugin" or "local-exec".'],
-    [
-      "a command without it",
-      { via: "plugin", command: "x" },
-      'command: It is only used with via: "local-exec".',
-    ],
-    [
-      "a shell without it",
-      { via: undefined, interpreter: ["x"] },
-      'interpreter: It is only used with via: "local-exec".',
-    ],
+    ["a command without it", { via: "plugin", command: "x" }, 'command: Needs via: "local-exec".'],
+    ["a shell without it", { via: undefined, interpreter: ["x"] }, 'interpreter: Needs via: "local-exec".'],
     [
       "a token, even of a variable",
       { token: "${var.token}" },
-      'token: With via: "local-exec" there is no place for it',
+      'token: With via: "local-exec", Terraform would store it in the state.',
     ],
     [
       "a command that Terraform alone knows",
       { command: "${var.x}" },
-      "command: Must be a command line that is known",
+      "command: Must be a command line known",
     ],
-    ["an empty command", { command: " " }, "command: Must be a command line that is known"],
-    ["an empty shell", { interpreter: [] }, "interpreter: Must be a list of texts"],
+    ["an empty command", { command: " " }, "command: Must be a command line known"],
+    ["an empty shell", { interpreter: [] }, "interpreter: Must be a list of strings"],
   ])("S-15: refuses %s", (_what, props, message) => {
     const faults = listFaults(makeStack({ plugin: false, ...props }));
     expect(faults).toEqual([expect.stringContaining(message)]);
@@ -88,7 +80,7 @@ describe('MergeQueueProvider with via: "local-exec"', () => {
   test("refuses HCL, in which the CDK cannot write provisioners", () => {
     const stack = new TerraformStack(new App({ hclOutput: true }), "stack");
     new MergeQueueProvider(stack, "provider", { via: "local-exec" });
-    expect(listFaults(stack)).toEqual([expect.stringContaining('via: "local-exec" needs a stack in JSON')]);
+    expect(listFaults(stack)).toEqual([expect.stringContaining('via: "local-exec" needs JSON output')]);
   });
 
   test("refuses data sources, which nobody could read", () => {
@@ -96,7 +88,7 @@ describe('MergeQueueProvider with via: "local-exec"', () => {
     new DataMergeQueue(stack, "look", QUEUE);
     expect(listFaults(stack)).toEqual([
       expect.stringContaining(
-        'provider: The provider stack/provider has via: "local-exec", by which nothing can be read.',
+        'provider: The provider stack/provider has via: "local-exec", which cannot read.',
       ),
     ]);
   });

@@ -230,7 +230,7 @@ describe('MergeQueue with via: "local-exec"', () => {
     const stack = makeStack();
     const queue = new MergeQueue(stack, "main", QUEUE);
     expect(() => resolveTokens(stack, queue.testingTimeoutMinutes)).toThrow(
-      "stack/main: its testingTimeoutMinutes is not known, because it is not declared",
+      "stack/main: testingTimeoutMinutes is not declared",
     );
   });
 

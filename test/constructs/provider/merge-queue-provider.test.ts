@@ -131,7 +131,7 @@ describe("token in a stack", () => {
     new MergeQueueProvider(new TerraformStack(app, "stack"), "provider", { token: CANARY, plugin: false });
     expect(() => {
       app.synth();
-    }).toThrow(/\[stack\/provider\] The token is text/);
+    }).toThrow(/\[stack\/provider\] The token is plain text/);
   });
 
   test("text passes with allowTokenInStack", () => {
@@ -179,7 +179,7 @@ describe("validation of MergeQueueProvider at synth", () => {
       "[stack/provider] allowInsecureHttp: Must be true or false.",
       "[stack/provider] caFile: Must be a string that is not empty.",
       expect.stringContaining("[stack/provider] alias: Must be a Terraform name") as string,
-      "[stack/provider] basUrl: There is no prop of this name. Did you mean baseUrl?",
+      "[stack/provider] basUrl: There is no prop with this name. Did you mean baseUrl?",
     ]);
   });
 

@@ -147,7 +147,7 @@ describe("the check of additional settings", () => {
     ["a text", "color", /^: Must be an object of wire names/],
     ["null", null, /^: Must be an object of wire names/],
     ["a map of the language", new Map([["color", "red"]]), /^: Must be an object of wire names/],
-    ["a setting that has a prop", { concurrency: 4 }, /^\.concurrency: .* prop .*: use concurrency\.$/],
+    ["a setting that has a prop", { concurrency: 4 }, /^\.concurrency: .* prop: use concurrency\.$/],
     ["one in snake case", { merge_method: "squash" }, /^\.merge_method: .*: use mergeMethod\.$/],
     ["one within a prop", { BatchingMinSize: 2 }, /^\.BatchingMinSize: .*: use batching\.minSize\.$/],
     ["an identity", { targetBranch: "main" }, /^\.targetBranch: /],
@@ -193,7 +193,7 @@ describe("the check of additional settings", () => {
     });
     expect(listFaults(stack)).toEqual([
       expect.stringContaining("additionalSettings.(token): The name of a setting must be known"),
-      expect.stringContaining("additionalSettings.c: A key in it is a token"),
+      expect.stringContaining("additionalSettings.c: Its keys must be known at synth"),
     ]);
   });
 

@@ -7,7 +7,7 @@ import type {
   MergeQueuePullRequestState,
   MergeQueueSettings,
 } from "../../../src/constructs";
-import type { DATA_META_ARGUMENTS } from "../../../src/constructs/data/check-data-props";
+import type { DATA_META_ARGUMENTS } from "../../../src/constructs/data/declare-data-source";
 import type { META_ARGUMENTS } from "../../../src/constructs/queue/queue-attributes";
 import { isBatchingSetting } from "../../../src/queue/batching-settings";
 import type { PullRequestState } from "../../../src/queue/pull-request-state";

@@ -35,12 +35,12 @@ describe("validation of MergeQueue at synth", () => {
     expect(listFaults(stack)).toEqual([
       expect.stringMatching(/^\[stack\/team\/first\] repo: .*github\.com\/acme.* 2 parts/) as string,
       "[stack/team/first] targetBranch: The target branch must not be empty.",
+      expect.stringMatching(/^\[stack\/team\/first\] batching\.minSize: .*got 1\.5\.$/) as string,
+      expect.stringMatching(/^\[stack\/team\/first\] batching\.maxWaitMinutes: .*4294967296\.$/) as string,
       '[stack/team/first] mode: Must be one of "single", "parallel", got "double".',
       expect.stringMatching(
         /^\[stack\/team\/first\] concurrency: .* from 1 to 4294967295, got 0\.$/,
       ) as string,
-      expect.stringMatching(/^\[stack\/team\/first\] batching\.maxWaitMinutes: .*4294967296\.$/) as string,
-      expect.stringMatching(/^\[stack\/team\/first\] batching\.minSize: .*got 1\.5\.$/) as string,
       expect.stringMatching(/^\[stack\/team\/first\] requiredStatuses: Must hold /) as string,
       expect.stringMatching(
         /^\[stack\/team\/first\] timeouts\.create: Must be a duration .*"soon"\.$/,
@@ -93,9 +93,13 @@ describe("validation of MergeQueue at synth", () => {
       /timeouts\.destroy: timeouts has only.*\n.*timeouts\.create: Must be/,
     ],
     ["timeouts", { delete: "25h" }, /timeouts\.delete: Must be a duration of at most 24 hours/],
-    ["concurency", 4, /concurency: There is no prop of this name\. Did you mean concurrency\?$/],
-    ["target_branch", "main", /target_branch: There is no prop of this name\. Did you mean targetBranch\?$/],
-    ["batch", true, /batch: There is no prop of this name\. Did you mean batching\.enabled\?$/],
+    ["concurency", 4, /concurency: There is no prop with this name\. Did you mean concurrency\?$/],
+    [
+      "target_branch",
+      "main",
+      /target_branch: There is no prop with this name\. Did you mean targetBranch\?$/,
+    ],
+    ["batch", true, /batch: There is no prop with this name\. Did you mean batching\.enabled\?$/],
   ])("%s: %j is a fault", (name, value, expected) => {
     expect(faultsOf(loose({ [name]: value })).join("\n")).toMatch(expected);
   });
@@ -174,7 +178,7 @@ describe("tokens at synth", () => {
     const stack = makeStack();
     const { booleanValue } = new TerraformVariable(stack, "input", {});
     new MergeQueue(stack, "main", loose({ batching: booleanValue }));
-    expect(listFaults(stack).join("\n")).toContain("batching: Must be false or an object; pass a token as");
+    expect(listFaults(stack).join("\n")).toContain("batching: Must be false or an object. Pass a token as");
   });
 });
 
@@ -187,8 +191,8 @@ describe("duplicate queues", () => {
       targetBranch: "main",
     });
     expect(listFaults(stack)).toEqual([
-      "[stack/team/second] stack/first and stack/team/second are the same queue (github.com/acme/web/main) and " +
-        "would undo each other's settings. Keep one of them.",
+      "[stack/team/second] stack/first and stack/team/second declare the same queue (github.com/acme/web/main). Each " +
+        "apply would overwrite the settings of one with those of the other. Keep one of them.",
     ]);
   });
 

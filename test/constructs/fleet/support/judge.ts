@@ -6,7 +6,7 @@ import { listFaults, makeStack } from "../../synth";
 export const WEB = { repo: "github.com/acme/web", targetBranch: "main" } as const;
 
 /** How what is said of a broken rule ends. */
-export const REMEDY = "Change the queue or the defaults that it inherits, or the policy.";
+export const REMEDY = "Change the queue, its defaults, or the policy.";
 
 /** What a rule that is met says. */
 export const KEPT = { faults: [], warnings: [] };

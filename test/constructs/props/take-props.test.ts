@@ -1,6 +1,6 @@
 import type { Construct } from "constructs";
-import * as library from "../../src/constructs";
-import { listFaults, makeStack } from "./synth";
+import * as library from "../../../src/constructs";
+import { listFaults, makeStack } from "../synth";
 
 type Constructor = new (scope: Construct, id: string, props: unknown) => unknown;
 

@@ -1,6 +1,6 @@
 import { TerraformStack, TerraformVariable, Testing } from "cdktf";
 import fc from "fast-check";
-import { isUnresolved, replaceNumberTokens } from "../../../src/constructs/values/template";
+import { isUnresolved, replaceNumberTokens } from "../../../src/constructs/values/terraform-value";
 import { splitTemplate, unescapeLiteral } from "../../../src/text/terraform-template";
 
 const variable = new TerraformVariable(new TerraformStack(Testing.app(), "stack"), "input", {});

@@ -19,7 +19,7 @@ describe("expressions that are never closed", () => {
     const stack = makeStack();
     new MergeQueue(stack, "main", { ...REQUIRED, ...props });
     const [fault, ...more] = listFaults(stack);
-    expect(fault).toMatch(/^\[stack\/main\] .* is never closed\. Close the expression with a brace; /);
+    expect(fault).toMatch(/^\[stack\/main\] .* is not closed\. Close the expression with a brace; /);
     expect(fault?.startsWith(`[stack/main] ${path}: The expression in "`)).toBe(true);
     expect(more).toEqual([]);
   });
@@ -29,8 +29,8 @@ describe("expressions that are never closed", () => {
     QueueDefaults.of(stack).add({ mode: "${var.mode" });
     new DataMergeQueue(stack, "read", { ...REQUIRED, targetBranch: "${var.branch" });
     expect(listFaults(stack)).toEqual([
-      expect.stringMatching(/^\[stack\] QueueDefaults\.mode: .* is never closed/) as string,
-      expect.stringMatching(/^\[stack\/read\] targetBranch: .* is never closed/) as string,
+      expect.stringMatching(/^\[stack\] QueueDefaults\.mode: .* is not closed/) as string,
+      expect.stringMatching(/^\[stack\/read\] targetBranch: .* is not closed/) as string,
     ]);
   });
 
@@ -38,7 +38,7 @@ describe("expressions that are never closed", () => {
     const stack = makeStack();
     new MergeQueueProvider(stack, "other", { alias: "other", plugin: false, token: "${hush" });
     const [fault, ...more] = listFaults(stack);
-    expect(fault).toMatch(/^\[stack\/other\] token: An expression in it is never closed\. /);
+    expect(fault).toMatch(/^\[stack\/other\] token: It contains an expression that is not closed\. /);
     expect(fault).not.toContain("hush");
     expect(more).toEqual([]);
   });
