@@ -50,7 +50,7 @@ async function plan(encoded: Buffer): Promise<ObjectValue> {
 }
 
 describe("validation", () => {
-  test("C-20: whatever is unknown, or null and optional, is no error", async () => {
+  test("C-20: unknown values, and null for optional attributes, are valid", async () => {
     await fc.assert(
       fc.asyncProperty(arbitraryPartlyUnknown, async (given) => {
         expect(await validate(given)).toEqual([]);
@@ -59,7 +59,7 @@ describe("validation", () => {
     );
   });
 
-  test("C-20: what is known is checked although other things are unknown", async () => {
+  test("C-20: known values are checked even if others are unknown", async () => {
     const given = config({
       repo: { host: UNKNOWN, owner: "a/b", name: UNKNOWN },
       required_statuses: [UNKNOWN, ""],

@@ -71,7 +71,7 @@ describe("a provider that is not configured", () => {
     else expect(answer).toMatchObject(expected as object);
   });
 
-  test("C-21: what is missing or wrong is named by its argument, and no token is shown", async () => {
+  test("C-21: a missing or wrong argument is named, and no token is shown", async () => {
     const side = await provider.start();
     const diagnostics = await side.configure({ base_url: "http://example.org/v1", token: "canary token" });
     expect(diagnostics.map(formatAttribute).sort()).toEqual(["base_url", "token"]);
@@ -109,7 +109,7 @@ describe("arguments that are unknown while planning", () => {
 });
 
 describe("a provider that is configured again", () => {
-  test("C-72: lets calls under way finish where they began, and goes elsewhere from then on", async () => {
+  test("C-72: in-progress calls finish with their service, and later ones use the new one", async () => {
     const side = await provider.start();
     await configure(side, first);
     let release = (): void => undefined;

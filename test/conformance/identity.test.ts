@@ -37,7 +37,7 @@ describe("identity, as Terraform knows it since 1.12", () => {
     },
   );
 
-  test("C-07: no answer about a queue has one to keep", async () => {
+  test("C-07: no response about a queue contains one", async () => {
     const { client } = stage.side;
     putQueue(stage.emulator);
     const msgpack = encode(state({}));

@@ -72,7 +72,7 @@ function count(operation: string): number {
 }
 
 describe("an interrupt", () => {
-  test("C-05, C-74, C-75: while ten queues are being created is answered at once, and lets all be finished", async () => {
+  test("C-05, C-74, C-75: during ten creates, a stop returns at once, and all creates finish", async () => {
     stage.emulator.setFaults(onOperation("createQueue", hold));
     const creations = await startCreations();
     await waitFor(() => count("createQueue") === PARALLELISM, "ten creates at once");
@@ -143,7 +143,7 @@ describe("the timeouts of a queue", () => {
     return state({ timeouts, ...attributes });
   }
 
-  test("C-73: end every operation on a service that accepts requests and answers none", async () => {
+  test("C-73: end every operation on a service that accepts requests and never responds", async () => {
     putQueue(stage.emulator);
     stage.emulator.setFaults(hold);
     const created = config({ timeouts, target_branch: "new" });
@@ -166,7 +166,7 @@ describe("the timeouts of a queue", () => {
     expect(remove.state).toEqual(stored({ id: "x" }));
   });
 
-  test("C-73: end every operation on a service that answers nothing but 503", async () => {
+  test("C-73: end every operation on a service that always responds with 503", async () => {
     putQueue(stage.emulator);
     stage.emulator.setFaults(fail(503));
     const answers = await Promise.all([
@@ -189,7 +189,7 @@ describe("the timeouts of a queue", () => {
     expect(stage.emulator.findQueue(QUEUE)).toBeUndefined();
   });
 
-  test("C-73, C-53, F-08: end a create after which nothing answers any more; what is left is tainted", async () => {
+  test("C-73, C-53, F-08: end a create after which the service is silent; the queue is saved as tainted", async () => {
     stage.emulator.setFaults((request, next) => {
       const isOver = count("createQueue") > 0 && request.operation !== "createQueue";
       return isOver ? hold(request, next) : next();

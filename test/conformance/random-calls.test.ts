@@ -8,7 +8,7 @@ import { SessionProvider } from "./support/session-provider";
 const RUNS = Number(process.env["MERGEQUEUE_CALL_SEQUENCES"] ?? 2000);
 const SEED = Number(process.env["MERGEQUEUE_SEED"] ?? 1);
 
-test("C-05, C-08, C-10, C-20, C-30 to C-33, C-36, C-38, C-50, C-51, C-60, C-62, C-63, C-65, C-66: any calls in any order get answers that core accepts", async () => {
+test("C-05, C-08, C-10, C-20, C-30 to C-33, C-36, C-38, C-50, C-51, C-60, C-62, C-63, C-65, C-66: any calls in any order get responses that core accepts", async () => {
   await fc.assert(
     fc.asyncProperty(arbitraryCalls, async (batches) => {
       const service = new MemoryService({ additionalSettings: ADDITIONAL_SETTINGS });

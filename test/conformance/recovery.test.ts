@@ -141,7 +141,7 @@ describe.each(FAULTS)("after a command during which %s", (_, makeFault) => {
     expectQueue(FIRST, resource);
   });
 
-  test("I-5: an update that is run again leads to what is configured", async () => {
+  test("I-5: running an update again leads to the configured settings", async () => {
     const resource = stage.createResource();
     expect(await run(resource, config(FIRST))).toEqual([]);
     stage.emulator.setFaults(makeFault());

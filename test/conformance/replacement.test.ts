@@ -109,7 +109,7 @@ describe("a replacement", () => {
 });
 
 describe("unknown values", () => {
-  test("C-31: a repository that is partly unknown keeps what is known, and stays an object", async () => {
+  test("C-31: a partly unknown repository keeps its known parts, and stays an object", async () => {
     const change = await resource.plan(config({ repo: { ...REPO, owner: UNKNOWN } }));
     expect(toPlainObject(change.planned ?? new Map())).toMatchObject({
       repo: { host: "github.com", owner: "?", name: "web" },
@@ -117,7 +117,7 @@ describe("unknown values", () => {
     });
   });
 
-  test("C-31: a repository that is unknown as a whole stays so, and asks for a replacement", async () => {
+  test("C-31: a wholly unknown repository stays unknown, and requires a replacement", async () => {
     await manage({});
     const wanted = config({ repo: UNKNOWN });
     const first = await stage.side.plan(QUEUE_TYPE, { prior: resource.state, config: wanted });
@@ -127,7 +127,7 @@ describe("unknown values", () => {
     expect(toPlainObject(change.planned ?? new Map())).toMatchObject({ repo: "?", id: "?" });
   });
 
-  test("C-31: timeouts that are partly unknown keep what is known", async () => {
+  test("C-31: partly unknown timeouts keep their known parts", async () => {
     await manage({});
     const timeouts = { create: UNKNOWN, read: "1m", update: null, delete: null };
     const change = await resource.plan(config({ timeouts }));
@@ -156,7 +156,7 @@ describe("unknown values", () => {
 });
 
 describe("private state", () => {
-  test("C-57: with it, required statuses that are no longer configured are given back", async () => {
+  test("C-57: with it, required statuses that are no longer configured are released", async () => {
     await manage({ required_statuses: ["ci"] });
     const change = await resource.plan(config());
     expect(change.warnings).toEqual([expect.stringContaining("required_statuses is no longer configured")]);

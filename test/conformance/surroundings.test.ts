@@ -45,7 +45,7 @@ async function live(baseUrl: string, branch: string): Promise<void> {
 }
 
 describe("the provider's process", () => {
-  test("G-14: reads two small files of its own before the handshake, and the others after it", async () => {
+  test("G-14: reads two small files of the bundle before the handshake, and the others after it", async () => {
     await live(emulator.url, "main");
 
     const deeds = provider.listDeeds();
@@ -60,7 +60,7 @@ describe("the provider's process", () => {
     expect(before.filter((kind) => ["connect", "dns", "udp"].includes(kind))).toEqual([]);
   });
 
-  test("G-14: loads no HTTP and no schemas of answers while nothing calls the service", async () => {
+  test("G-14: loads neither HTTP nor response schemas until something calls the service", async () => {
     const { side } = provider;
     const given = { base_url: emulator.url, token: emulator.token };
     expect(listErrors(await side.validateProvider(given))).toEqual([]);
@@ -70,7 +70,7 @@ describe("the provider's process", () => {
     expect(provider.list("load")).not.toContain("./client.cjs");
   });
 
-  test("S-20: calls the address in base_url and nobody else, and asks for no name", async () => {
+  test("S-20: connects only to the address in base_url, and looks up no name", async () => {
     await live(emulator.url, "main");
 
     expect(provider.list("connect")).toEqual([new URL(emulator.url).host]);

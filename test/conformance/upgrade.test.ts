@@ -51,7 +51,7 @@ describe("an upgrade of a stored state", () => {
     );
   });
 
-  test("C-62: fills in what is missing and drops what is unknown", async () => {
+  test("C-62: adds missing attributes and drops unknown ones", async () => {
     const answer = await upgrade(
       '{"id":"github.com/acme/web/main","repo":{"host":"github.com","owner":"acme","name":"web","fork":true},' +
         '"target_branch":"main","color":"red"}',
@@ -126,7 +126,7 @@ describe("an upgrade of a stored state", () => {
     expect(listErrors(answer.diagnostics)).toEqual([expect.stringContaining("Terraform 0.12")]);
   });
 
-  test("C-63: words in another case are no difference", async () => {
+  test("C-63: words in another case are not a difference", async () => {
     putQueue(stage.emulator, { mode: "parallel", mergeMethod: "squash" });
     const type = toObjectType(stage.side.findSchema(QUEUE_TYPE).attributes);
     const stored = toJson(state({ mode: "PARALLEL", merge_method: "Squash" }), type);

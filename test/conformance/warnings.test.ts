@@ -108,7 +108,7 @@ describe("a setting that the service passes over", () => {
   });
 
   test.each(SETTINGS.map(({ name }) => [toAttribute(name), name] as const))(
-    "C-54: is an error that names it, and the state has what is stored: %s",
+    "C-54: is an error that names it, and the state has the stored value: %s",
     async (attribute, name) => {
       // Something else goes with it, which the service does.
       const rest = attribute === "concurrency" ? "pending_failure_depth" : "concurrency";

@@ -32,7 +32,7 @@ function listPrints(value: unknown): string[] {
 }
 
 describe.each(Object.entries(ECHOES))("a token that comes back in %s", (_place, echo) => {
-  test("S-01, S-03: is in no answer and in no print of an error, its hidden parts and causes included", async () => {
+  test("S-01, S-03: is in no response and in no printed error, including its hidden parts and causes", async () => {
     service.answerWith(echo);
     const client = new MergeQueueClient({ baseUrl: service.url, token: CANARY_TOKEN, maxRetries: 0 });
     const before = service.count();

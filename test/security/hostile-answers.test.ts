@@ -77,7 +77,7 @@ test.each([
   ).toEqual([]);
 });
 
-test("S-12: keys that name parts of a prototype change nothing", async () => {
+test("S-12: keys such as __proto__ change no prototype", async () => {
   // What is not there itself would be taken from a prototype that the answer brings along, or has changed.
   const bare = QUEUE_ANSWER.replace('"concurrency": 3,', "");
   const poison = '"__proto__":{"concurrency":77},"constructor":{"prototype":{"concurrency":77}},';
@@ -91,7 +91,7 @@ test("S-12: keys that name parts of a prototype change nothing", async () => {
 });
 
 test.each(["1e999", "9007199254740993", "-1e400", '"2"', "[2]", "{}"])(
-  "S-13: a setting of %s is an error that names it, and the state stays",
+  "S-13: a setting of %s is an error that names it, and the state is kept",
   async (number) => {
     answerWith(`{"concurrency":1,${QUEUE_ANSWER.trim().slice(1, -1)},"concurrency":${number}}`);
     const { state: read, diagnostics } = await side.read(QUEUE_TYPE, state());

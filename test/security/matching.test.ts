@@ -86,7 +86,7 @@ function tryPattern(pattern: string): void {
 }
 
 describe("matching", () => {
-  test("S-18: every pattern of the sources takes linear time, whatever the text", async () => {
+  test("S-18: every pattern in the sources takes linear time for any text", async () => {
     const files = await readdir(join(ROOT, "src"), { recursive: true });
     const sources = files.filter((file) => file.endsWith(".ts") && !file.endsWith(".generated.ts"));
     const patterns = new Set<string>();

@@ -59,7 +59,7 @@ afterAll(async () => {
 });
 
 test.each(Object.entries(ECHOES))(
-  "S-01, S-03: a token that comes back in %s is in no answer to Terraform",
+  "S-01, S-03: a token that the service repeats in %s is in no response to Terraform",
   async (_place, echo) => {
     service.answerWith(echo);
     const before = service.count();

@@ -205,7 +205,7 @@ test("S-05: no redirect to another host is followed, by the provider or by the c
   expect(other.count()).toBe(0);
 });
 
-test("S-07: the token of the environment goes to no host that MERGEQUEUE_ALLOWED_HOSTS does not name", async () => {
+test("S-07: the token from the environment is sent only to hosts that MERGEQUEUE_ALLOWED_HOSTS names", async () => {
   const [service, attacker] = [await startEchoingService(), await startEchoingService()];
   for (const each of [service, attacker]) closers.push(() => each.close());
   const env = { MERGEQUEUE_ALLOWED_HOSTS: new URL(service.url).host };
@@ -234,7 +234,7 @@ test("S-07: the token of the environment goes to no host that MERGEQUEUE_ALLOWED
   expect(attacker.count()).toBe(1);
 });
 
-test("S-10: whoever is not the provider's own Terraform is not served, and finds its socket in nobody else's reach", async () => {
+test("S-10: only the provider's own Terraform is served, and no other user can reach the socket", async () => {
   const handshake = parseHandshake(await side.process.firstLine);
   expect(handshake.network).toBe("unix");
   expect((await stat(dirname(handshake.address))).mode & 0o777).toBe(0o700);

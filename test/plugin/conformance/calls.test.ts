@@ -132,7 +132,7 @@ describeCalls((stage, whenStarted) => {
       }
     });
 
-    test("C-15: whatever bytes come, the answer is a diagnostic, and the process lives", async () => {
+    test("C-15: any bytes give a diagnostic, and the process lives", async () => {
       await fc.assert(
         fc.asyncProperty(fc.uint8Array({ maxLength: 64 }), async (bytes) => {
           const config = { msgpack: Buffer.from(bytes), json: Buffer.alloc(0) };

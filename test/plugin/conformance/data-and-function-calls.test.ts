@@ -17,7 +17,7 @@ describeCalls((stage, whenStarted) => {
   describe("data sources", () => {
     const NOTE = "tiny_note";
 
-    test("C-10: an answer holds every attribute, values of type dynamic with their own types", async () => {
+    test("C-10: a response has every attribute, dynamic values with their types", async () => {
       const echo = new DynamicValue(
         ["map", ["object", { a: "bool" }]],
         new Map([["k", new Map([["a", true]])]]),
@@ -60,7 +60,7 @@ describeCalls((stage, whenStarted) => {
       expect(listErrors(diagnostics)).toEqual([expect.stringContaining("It broke,")]);
     });
 
-    test("C-10: an answer that does not fit the schema is an error that names the place", async () => {
+    test("C-10: a response that does not fit the schema is an error that names the place", async () => {
       const { state, diagnostics } = await side.readData(NOTE, { name: "a", behaviour: "misfit" });
 
       expect(state).toBeNull();
@@ -124,7 +124,7 @@ describeCalls((stage, whenStarted) => {
       await expect(side.callFunction("repeat", args)).resolves.toEqual({ error: { text, argument } });
     });
 
-    test("C-20: null with a type of its own does not reach a function", async () => {
+    test("C-20: a dynamic null does not reach a function", async () => {
       await expect(side.callFunction("measure", [[], new DynamicValue("string", null)])).resolves.toEqual({
         error: { text: "argument must not be null", argument: 1 },
       });

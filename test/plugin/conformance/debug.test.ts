@@ -61,7 +61,7 @@ test("G-26: it prints how to attach, for every address", async () => {
   });
 });
 
-test("G-26: it speaks without TLS, whatever certificate is left in the environment", async () => {
+test("G-26: it does not use TLS, even with a certificate in the environment", async () => {
   const reattach = await start(true);
 
   const side = await attach(reattach["registry.terraform.io/test/tiny"]);

@@ -45,7 +45,7 @@ afterAll(() => {
 
 describe("cookie", () => {
   test.each([[undefined], ["wrong"], [""]])(
-    "G-01: with the cookie %j it tells people what it is on standard error only and exits with 1",
+    "G-01: with the cookie %j it says what it is, on standard error only, and exits with 1",
     async (cookie) => {
       const process = start({ env: { TF_PLUGIN_MAGIC_COOKIE: cookie } });
 
@@ -58,7 +58,7 @@ describe("cookie", () => {
 
 describe("handshake line", () => {
   test.each(["5,6", "6,5", "6", "junk,,6 ,7", "", undefined])(
-    "G-02: with PLUGIN_PROTOCOL_VERSIONS %j it answers version 6",
+    "G-02: with PLUGIN_PROTOCOL_VERSIONS %j it announces version 6",
     async (versions) => {
       const { fields } = parseHandshake(
         await start({ env: { PLUGIN_PROTOCOL_VERSIONS: versions } }).firstLine,
@@ -68,7 +68,7 @@ describe("handshake line", () => {
     },
   );
 
-  test("G-03: what is printed while the provider loads does not come before the handshake", async () => {
+  test("G-03: nothing that is printed during loading comes before the handshake", async () => {
     const process = start({ env: { TF_LOG: "trace" } });
 
     parseHandshake(await process.firstLine);
@@ -88,7 +88,7 @@ describe("handshake line", () => {
     if (count === 7) expect(fields[6]).toBe("false");
   });
 
-  test("G-06: without PLUGIN_CLIENT_CERT there is no certificate, and plaintext is spoken", async () => {
+  test("G-06: without PLUGIN_CLIENT_CERT there is no certificate and no TLS", async () => {
     const handshake = parseHandshake(await start({ tls: false }).firstLine);
     const client = connect(handshake, undefined);
 

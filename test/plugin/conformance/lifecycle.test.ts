@@ -68,7 +68,7 @@ describe("go-plugin's services", () => {
     await expect(process.exited).resolves.toEqual({ code: 0, signal: null });
   });
 
-  test("G-15, G-17: the streams of output and of connections stay open and silent whatever is printed", async () => {
+  test("G-15, G-17: the stdio and broker streams stay open and silent whatever is printed", async () => {
     const side = await start();
     const { stdio, events } = openStreams(side.client);
 
@@ -112,7 +112,7 @@ describe("signals", () => {
     await expect(call(client, HealthService.check, { service: "plugin" })).resolves.toEqual({ status: 1 });
   });
 
-  test("G-18: SIGTERM ends it after the write that is under way", async () => {
+  test("G-18: SIGTERM ends it after the in-progress write", async () => {
     const side = await start({ TF_LOG: "info" });
     const answer = create(side, { name: "terminated", behaviour: "slow" });
     await waitForLog(side, "still writing");
@@ -154,7 +154,7 @@ describe("signals", () => {
 });
 
 describe("StopProvider", () => {
-  test("C-74: it is answered while a call waits, and that call ends", async () => {
+  test("C-74: it returns while a call waits, and that call ends", async () => {
     const side = await start({ TF_LOG: "trace" });
     const waiting = create(side, { name: "waiting", behaviour: "wait" });
     await waitForLog(side, "ApplyResourceChange");
@@ -214,7 +214,7 @@ function findSocketDirectory(side: TerraformSide): string {
 }
 
 describe("orphan", () => {
-  test("G-27: it ends by itself when its parent is killed, after the write that is under way", async () => {
+  test("G-27: it exits by itself when its parent is killed, after the in-progress write", async () => {
     const orphan = await startOrphan();
     const config = orphan.side.make("tiny_thing", {
       name: "orphan",

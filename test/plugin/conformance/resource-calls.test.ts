@@ -23,7 +23,7 @@ describeCalls((stage, whenStarted) => {
       await fresh.close();
     });
 
-    test("C-20: unknown and null values are no errors", async () => {
+    test("C-20: unknown and null values are valid", async () => {
       await expect(
         side.validate(THING, { name: UNKNOWN, size: UNKNOWN, tags: ["a", UNKNOWN], place: UNKNOWN }),
       ).resolves.toEqual([]);
@@ -106,7 +106,7 @@ describeCalls((stage, whenStarted) => {
       expect((await side.read(THING, state ?? new Map())).state).toBeNull();
     });
 
-    test("C-57: private state goes from plan through apply and read", async () => {
+    test("C-57: private state passes from plan through apply and read", async () => {
       const config = side.make(THING, { name: "private" });
       const { planned, plannedPrivate } = await side.plan(THING, { config });
       const created = await side.apply(THING, { planned, config, plannedPrivate });
@@ -127,7 +127,7 @@ describeCalls((stage, whenStarted) => {
       expect(states.map(({ state }) => state?.get("id"))).toEqual(names);
     });
 
-    test("G-25: a configuration of 6 MB goes through validate, plan and apply", async () => {
+    test("G-25: a configuration of 6 MB passes validate, plan and apply", async () => {
       const given = {
         name: "large",
         tags: Array.from({ length: 50_000 }, (_, n) => `${"x".repeat(110)}${n}`),
@@ -151,7 +151,7 @@ describeCalls((stage, whenStarted) => {
   });
 
   describe("ImportResourceState", () => {
-    test("C-66: an import answers one resource that Read then finds", async () => {
+    test("C-66: an import returns one resource, which Read then finds", async () => {
       const [imported] = await side.import(THING, "imported");
 
       expect(imported?.private.toString()).toBe("imported");
@@ -170,7 +170,7 @@ describeCalls((stage, whenStarted) => {
   });
 
   describe("UpgradeResourceState", () => {
-    test("C-62: at an equal version what is missing becomes null and what is gone is dropped", async () => {
+    test("C-62: at an equal version missing attributes become null and removed ones are dropped", async () => {
       const json = '{"id":"a","name":"a","removed":{"x":[1]},"place":{"shelf":"s","old":true}}';
 
       const { state, diagnostics } = await side.upgrade(THING, 1, json);
@@ -179,7 +179,7 @@ describeCalls((stage, whenStarted) => {
       expect(state).toEqual(side.make(THING, { id: "a", name: "a", place: placeOf("s") }));
     });
 
-    test("C-62: a state of an older version goes to the provider's upgrade", async () => {
+    test("C-62: a state of an older version is passed to the provider's upgrade", async () => {
       const { state, diagnostics } = await side.upgrade(THING, 0, '{"title":"old"}');
 
       expect(diagnostics.map(({ summary }) => summary)).toEqual(["Upgraded"]);
@@ -205,7 +205,7 @@ describeCalls((stage, whenStarted) => {
       }
     });
 
-    test("C-63: any JSON is answered", async () => {
+    test("C-63: any JSON gives a response", async () => {
       await fc.assert(
         fc.asyncProperty(fc.json(), fc.integer({ min: 0, max: 2 }), async (json, version) => {
           const { state, diagnostics } = await side.upgrade(THING, version, json);
@@ -229,7 +229,7 @@ describeCalls((stage, whenStarted) => {
   describe("MoveResourceState", () => {
     const source = { providerAddress: "registry.terraform.io/test/other", typeName: "other_thing" };
 
-    test("C-65: the definition gets the source and makes a state of its own", async () => {
+    test("C-65: the definition gets the source and returns a state", async () => {
       const { state, diagnostics } = await side.move(THING, {
         ...source,
         version: 3,
@@ -296,7 +296,7 @@ describeCalls((stage, whenStarted) => {
       expect(listErrors(diagnostics)).toEqual([expect.stringContaining("It is empty.")]);
     });
 
-    test("C-15: any bytes are answered with a state or an error", async () => {
+    test("C-15: any bytes give a state or an error", async () => {
       await fc.assert(
         fc.asyncProperty(fc.oneof(fc.json(), fc.string()), async (json) => {
           const { state, diagnostics } = await side.move(THING, { ...source, json });

@@ -37,7 +37,7 @@ function getMetadata(): Promise<unknown> {
   return call(client, ProviderService.getMetadata, {});
 }
 
-test("G-09: a client with the P-521 certificate that the provider was told of is let in", async () => {
+test("G-09: a client with the P-521 certificate that the host has named is served", async () => {
   client = connect(handshake, process.client);
 
   expect(new X509Certificate(process.client?.pem ?? "").publicKey.asymmetricKeyDetails).toEqual({

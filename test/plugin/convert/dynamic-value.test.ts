@@ -17,7 +17,7 @@ function encode(schema: Schema, a: string): DynamicValue {
 }
 
 describe("decodeObject", () => {
-  test("answers the same object for the same bytes", () => {
+  test("returns the same object for the same bytes", () => {
     const schema = makeSchema();
     const first = decodeObject(encode(schema, "x"), schema);
     expect(first).toEqual(new Map([["a", "x"]]));
@@ -51,7 +51,7 @@ describe("decodeObject", () => {
     expect(() => decodeObject(faulty, schema)).toThrow(ValueError);
   });
 
-  test("keeps what thirty resources can have under way, and not all that there ever was", () => {
+  test("keeps the objects of thirty concurrent resources, but not all that were ever decoded", () => {
     const schema = makeSchema();
     const decodeNumber = (number: number) => decodeObject(encode(schema, String(number)), schema);
     const first = decodeNumber(0);

@@ -12,7 +12,7 @@ describe("formatGrpcMessage", () => {
     expect(formatGrpcMessage(text)).toBe(header);
   });
 
-  test("S-11: whatever the text, the header is printable ASCII, and the text can be read from it", () => {
+  test("S-11: for any text the header is printable ASCII, and the text can be decoded from it", () => {
     fc.assert(
       fc.property(fc.string({ unit: "grapheme" }), (text) => {
         const header = formatGrpcMessage(text);

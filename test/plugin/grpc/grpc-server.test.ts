@@ -110,7 +110,7 @@ function statusOf({ headers, trailers }: RawAnswer): unknown {
 }
 
 describe("unary calls", () => {
-  test("an answer has headers, one message, and the status in trailers", async () => {
+  test("a response has headers, one message, and the status in trailers", async () => {
     const { headers, trailers, body, resetCode } = await callRaw(
       session,
       "/test/Echo",
@@ -146,7 +146,7 @@ describe("unary calls", () => {
     expect(statusOf(answer)).toBe("12");
   });
 
-  test("a thousand calls at once are answered, each with its own", async () => {
+  test("a thousand concurrent calls each get their own response", async () => {
     const numbers = Array.from({ length: 1000 }, (_, index) => String(index));
     const answers = await Promise.all(
       numbers.map((text) => callRaw(session, "/test/Echo", frameMessage(Buffer.from(text)))),
@@ -164,13 +164,13 @@ describe("unary calls", () => {
     expect((await held).body.subarray(5).toString()).toBe("a");
   });
 
-  test("G-16: whoever waits for an answer to be on its way hears of it once", async () => {
+  test("G-16: onSent is called once, after the response was sent", async () => {
     await callRaw(session, "/test/Echo", frameMessage(Buffer.alloc(1)));
 
     expect(sent).toEqual(["Echo"]);
   });
 
-  test("G-16: of a call that is refused nobody hears", async () => {
+  test("G-16: onSent is not called for a refused call", async () => {
     await callRaw(session, "/test/Held", Buffer.alloc(3));
     await callRaw(session, "/test/Absent", frameMessage(Buffer.alloc(0)));
     await callRaw(session, "/test/Echo", frameMessage(Buffer.alloc(1)));
@@ -178,7 +178,7 @@ describe("unary calls", () => {
     expect(sent).toEqual(["Echo"]);
   });
 
-  test("C-52: a call counts until its answer is sent, however slowly the client takes it", async () => {
+  test("C-52: a call counts until its response is sent, however slowly the client reads it", async () => {
     session.settings({ initialWindowSize: 0 });
     const stream = openRaw(session, "/test/Echo");
     const answer = readRaw(stream);
@@ -191,7 +191,7 @@ describe("unary calls", () => {
     await expect(calls.waitUntilIdle(5000)).resolves.toBe(true);
   });
 
-  test("G-25: 256 MiB are read, one octet more is RESOURCE_EXHAUSTED, both ways", async () => {
+  test("G-25: 256 MiB are accepted, one byte more is RESOURCE_EXHAUSTED, in both directions", async () => {
     const longest = openRaw(session, "/test/Count");
     const counted = readRaw(longest);
     longest.write(frameMessage(Buffer.alloc(0), { claimed: 256 * MEBIBYTE }));
@@ -250,7 +250,7 @@ describe("malformed calls", () => {
     expect(statusOf(await callRaw(session, "/test/Echo", octets))).toBe(status);
   });
 
-  test("a refused call takes no more: the client is told to stop", async () => {
+  test("after a refusal the client is told to stop sending", async () => {
     const stream = openRaw(session, "/test/Echo");
     const answer = readRaw(stream);
     stream.write(frameMessage(Buffer.alloc(0), { claimed: 0xffff_ffff }));
@@ -275,7 +275,7 @@ describe("malformed calls", () => {
 });
 
 describe("silent streams", () => {
-  test("G-17: the one that stays says nothing after the client's last word", async () => {
+  test("G-17: the stream that stays open sends nothing after the client has ended", async () => {
     const stream = openRaw(session, "/test/Stay");
     const answer = readRaw(stream);
     stream.end(frameMessage(Buffer.alloc(0)));
@@ -286,7 +286,7 @@ describe("silent streams", () => {
     await expect(answer).resolves.toMatchObject({ headers: undefined });
   });
 
-  test("G-15: the one that follows the client ends with it, after whatever was said", async () => {
+  test("G-15: the stream that follows the client ends with it, whatever was sent", async () => {
     const stream = openRaw(session, "/test/Follow");
     const answer = readRaw(stream);
     stream.write(frameMessage(Buffer.alloc(70_000)));
@@ -299,7 +299,7 @@ describe("silent streams", () => {
 });
 
 describe("clients that break off", () => {
-  test("a call that is cancelled ends without an answer, before and after its request is whole", async () => {
+  test("a cancelled call ends without a response, before and after its request is complete", async () => {
     const begun = openRaw(session, "/test/Held");
     begun.write(frameMessage(Buffer.alloc(1), { claimed: 100 }));
     const asked = openRaw(session, "/test/Held");
@@ -324,7 +324,7 @@ describe("clients that break off", () => {
     await expect(echo("others go on")).resolves.toBe("others go on");
   });
 
-  test("a client that says goodbye gets the answers that it waits for", async () => {
+  test("a client that sends GOAWAY still gets its pending responses", async () => {
     const held = callRaw(session, "/test/Held", frameMessage(Buffer.from("late")));
     while (release.length < 1) await echo("x");
     session.close();
@@ -344,7 +344,7 @@ describe("clients that break off", () => {
     ).resolves.toEqual(Buffer.from("12345678"));
   });
 
-  test("S-10: octets that are no HTTP/2 end the connection, whatever they are", async () => {
+  test("S-10: bytes that are not HTTP/2 end the connection", async () => {
     const preface = Buffer.from("PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n");
     for (const octets of [
       Buffer.from("GET / HTTP/1.1\r\nhost: localhost\r\n\r\n"),
@@ -360,7 +360,7 @@ describe("clients that break off", () => {
     );
   });
 
-  test("S-18: a frame that claims 16 MiB and never comes holds up nobody", async () => {
+  test("S-18: a frame that announces 16 MiB and never arrives delays no other call", async () => {
     const socket = connect(path);
     const monster = Buffer.from([0xff, 0xff, 0xff, 0x00, 0x00, 0x00, 0x00, 0x00, 0x01]);
     socket.write(
@@ -399,7 +399,7 @@ describe("TLS", () => {
     });
   }
 
-  test("G-07: the holder of the certificate that the host has named is let in, and nobody else", async () => {
+  test("G-07: only the holder of the certificate that the host has named is served", async () => {
     await expect(isLetIn(host)).resolves.toBe(true);
     await expect(isLetIn(createCertificate({ curve: "P-521" }))).resolves.toBe(false);
     await expect(isLetIn(undefined)).resolves.toBe(false);

@@ -21,7 +21,7 @@ function* cut(octets: Buffer, lengths: readonly number[]): Generator<Buffer> {
 }
 
 describe("MessageReader", () => {
-  test("G-25: messages are whole again however their octets are cut", () => {
+  test("G-25: messages are reassembled however their bytes are split", () => {
     fc.assert(
       fc.property(
         fc.array(fc.uint8Array({ maxLength: 40 }), { maxLength: 5 }),

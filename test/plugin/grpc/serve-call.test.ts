@@ -45,15 +45,12 @@ async function listWrites(response: Buffer): Promise<number[][]> {
   return writes;
 }
 
-describe("the octets of an answer", () => {
-  test.each([0, 1, 1_000, 65_536])(
-    "with %d octets leave in one piece, its prefix included",
-    async (length) => {
-      expect(await listWrites(Buffer.alloc(length))).toEqual([[5 + length]]);
-    },
-  );
+describe("the bytes of a response", () => {
+  test.each([0, 1, 1_000, 65_536])("%d bytes are sent in one piece with their prefix", async (length) => {
+    expect(await listWrites(Buffer.alloc(length))).toEqual([[5 + length]]);
+  });
 
-  test("that are many are not copied, and leave together with their prefix", async () => {
+  test("more bytes are not copied, and sent together with their prefix", async () => {
     expect(await listWrites(Buffer.alloc(65_537))).toEqual([[5, 65_537]]);
   });
 });

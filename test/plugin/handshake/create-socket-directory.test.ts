@@ -40,7 +40,7 @@ describe("tryCreateSocketPlace", () => {
     expect(maxSocketPathBytes(platform)).toBe(bytes);
   });
 
-  test("G-11: a folder of its own has mode 0700", () => {
+  test("G-11: a new folder has mode 0700", () => {
     const place = create({});
 
     expect(statSync(dirname(place?.path ?? "")).mode & 0o777).toBe(0o700);
@@ -59,7 +59,7 @@ describe("tryCreateSocketPlace", () => {
     expect(create({ parents: [parent], maxPathBytes: Buffer.byteLength(parent) + 10 })).toBeUndefined();
   });
 
-  test("F-32: a parent that is no folder is passed over", () => {
+  test("F-32: a parent that is not a folder is skipped", () => {
     const file = join(scratch, "file");
     writeFileSync(file, "");
 
@@ -84,7 +84,7 @@ describe("tryCreateSocketPlace", () => {
     expect(readdirSync(directory)).toEqual([]);
   });
 
-  test("F-32: without any folder there is no place", () => {
+  test("F-32: without any folder the result is undefined", () => {
     expect(create({ parents: ["/nonexistent/folder"] })).toBeUndefined();
   });
 

@@ -11,7 +11,7 @@ describe("formatHandshake", () => {
     );
   });
 
-  test("G-05: the answer about multiplexing is a seventh field", () => {
+  test("G-05: the multiplexing field is the seventh", () => {
     expect(formatHandshake({ address, certificate: undefined, asksForMultiplexing: true })).toBe(
       "1|6|unix|/tmp/s|grpc||false\n",
     );

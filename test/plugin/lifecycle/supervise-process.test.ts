@@ -41,7 +41,7 @@ function setUp(isDebug = false) {
 }
 
 describe("superviseProcess", () => {
-  test("G-18: SIGTERM ends the process with 143, and it cleans up; what is begun may be completed", async () => {
+  test("G-18: SIGTERM ends the process with 143 after cleaning up; a write that has started may finish", async () => {
     const { host, signals, cleanUp } = setUp();
     const { endSignal } = signals;
 
@@ -70,7 +70,7 @@ describe("superviseProcess", () => {
     expect(debugged.host.exits).toEqual([code]);
   });
 
-  test("F-12: Shutdown lets calls under way begin no further write", async () => {
+  test("F-12: after Shutdown in-progress calls start no further write", async () => {
     const { host, signals, supervisor } = setUp();
     const { endSignal } = signals;
 
@@ -94,7 +94,7 @@ describe("superviseProcess", () => {
     expect(host.exits).toEqual([0]);
   });
 
-  test("C-52: after a write the process stays until its answer is sent, but no longer than that takes", async () => {
+  test("C-52: after a write the process stays until its response is sent, but no longer", async () => {
     jest.useFakeTimers({ doNotFake: ["nextTick"] });
     const [answered, unread] = [setUp(), setUp()];
     let send = (): void => undefined;
@@ -126,7 +126,7 @@ describe("superviseProcess", () => {
     expect(host.exits).toEqual([1]);
   });
 
-  test("G-03: what cannot start ends at once where nobody reads why, else when there was time to", () => {
+  test("G-03: a provider that cannot start exits at once without a reader, otherwise after the reader had time", () => {
     jest.useFakeTimers();
     const [unread, read] = [setUp(), setUp()];
 

@@ -38,7 +38,7 @@ describe("WorkTracker", () => {
     await expect(idle).resolves.toBe(true);
   });
 
-  test("G-18: it does not wait longer than it is told", async () => {
+  test("G-18: it does not wait longer than its timeout", async () => {
     const work = new WorkTracker();
     const write = startWrite(work);
 

@@ -12,7 +12,7 @@ function setUp() {
 }
 
 describe("captureConsole", () => {
-  test("G-03: what the runtime's console prints goes to the streams, by their kind", () => {
+  test("G-03: the runtime's console prints to the captured streams, by kind", () => {
     const { console, native, printed } = setUp();
 
     console.log("%s of %d", "one", 2, { three: [4] });
@@ -39,7 +39,7 @@ describe("captureConsole", () => {
     expect(printed).toEqual([["stderr", "false fails\n"]]);
   });
 
-  test("what prints nothing stays the runtime's", () => {
+  test("methods that print nothing stay unchanged", () => {
     const { console, native } = setUp();
 
     console.groupEnd();

@@ -80,7 +80,7 @@ describe("captureOutput", () => {
     expect(lines).toEqual([["debug", "é"]]);
   });
 
-  test("a stream that somebody has ended and writes on to does no harm", async () => {
+  test("writing to a captured stream after its end does no harm", async () => {
     const { host, output, lines, sink } = setUp();
     output.drainTo(sink);
 
@@ -123,11 +123,14 @@ describe("captureOutput", () => {
     expect(parts).toEqual(["line\n"]);
   });
 
-  test.each(["EAGAIN", "EPIPE"])("G-27: a reader that is gone or stuck (%s) keeps nobody", (code) => {
-    const { output } = setUp({ write: () => fail(code) });
+  test.each(["EAGAIN", "EPIPE"])(
+    "G-27: a missing or stuck reader (%s) does not block the provider",
+    (code) => {
+      const { output } = setUp({ write: () => fail(code) });
 
-    expect(output.writeOutput("handshake\n")).toBe(false);
-  });
+      expect(output.writeOutput("handshake\n")).toBe(false);
+    },
+  );
 
   test("S-18: lines that wait for a sink are limited", () => {
     const { host, output, lines, sink } = setUp();

@@ -65,7 +65,7 @@ describe("stop", () => {
     expect(session.signals.isEnding).toBe(true);
   });
 
-  test("F-12: calls hear that nobody waits for them, which is more than that they shall stop", () => {
+  test("F-12: endSignal tells calls that the host no longer waits, which is more than stopSignal", () => {
     const session = createSession();
     const { stopSignal, endSignal } = session.createContext("Apply");
 
@@ -78,7 +78,7 @@ describe("stop", () => {
 });
 
 describe("createContext", () => {
-  test("log lines name the call, whatever their fields say", () => {
+  test("log lines name the call, whatever their fields contain", () => {
     const lines: unknown[] = [];
     const session = createSession({}, { log: (...line) => lines.push(line) });
 
@@ -133,7 +133,7 @@ describe("describeError", () => {
 describe("getProviderSchema", () => {
   const attributes = { bad: { type: "string", description: "" } } as const;
 
-  test("C-03: a debug process tells developers what is wrong with their schema", async () => {
+  test("C-03: a debug process reports problems of the schema", async () => {
     const session = createSession({ schema: { ...schema, attributes } }, { isDebug: true });
 
     const { diagnostics } = await getProviderSchema({}, session);
@@ -141,7 +141,7 @@ describe("getProviderSchema", () => {
     expect(diagnostics.map(({ summary }) => summary)).toEqual(["Invalid schema of provider"]);
   });
 
-  test("C-03: it tells of data sources and functions as well", async () => {
+  test("C-03: it reports problems of data sources and functions as well", async () => {
     const read = async (): Promise<DataResponse> => ({ state: null, diagnostics: [] });
     const shout: FunctionDefinition = {
       summary: "",

@@ -135,7 +135,7 @@ describe("assertApplyConsistent", () => {
     ],
     ["C-42: a write-only value", {}, { once: "x" }, "once is write-only but not null"],
     [
-      "C-21: a sensitive value, which stays out of the message",
+      "C-21: a sensitive value, which is not in the message",
       { secret: "s3cret" },
       { secret: "x" },
       "secret is sensitive and inconsistent",

@@ -115,7 +115,7 @@ describe("assertPlanValid", () => {
     ],
     ["C-30: null for a configured value", null, { both: TfNumber.of(1) }, {}, "both is planned as null"],
     [
-      "C-31: a value for what is neither configured nor computed",
+      "C-31: a value for an attribute that is neither configured nor computed",
       null,
       {},
       { plain: "x" },
@@ -130,7 +130,7 @@ describe("assertPlanValid", () => {
     ],
     ["C-42: a value for a write-only attribute", null, {}, { once: "x" }, "once is write-only but planned"],
     [
-      "C-21: a sensitive value stays out of the message",
+      "C-21: a sensitive value, which is not in the message",
       null,
       { secret: "s3cret" },
       { secret: "x" },
@@ -221,7 +221,7 @@ describe("assertPlanValid", () => {
     }).toThrow(fault);
   });
 
-  test("C-10: a missing attribute is told in core's words", () => {
+  test("C-10: a missing attribute gives core's message", () => {
     expect(() => {
       assertPlanValid(SCHEMA, null, thing(), new Map([["plain", null]]));
     }).toThrow("an object with 10 attributes is required (1 given: plain)");

@@ -44,7 +44,7 @@ describe("decodeValue", () => {
     });
   });
 
-  test("names that every JavaScript object inherits are no attributes", () => {
+  test("names that every JavaScript object inherits are not attributes", () => {
     expect(findFault(bytes("81 ab 'constructor' c0"), { object: {} }).message).toContain(
       "unsupported attribute",
     );

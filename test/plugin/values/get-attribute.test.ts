@@ -21,7 +21,7 @@ const GETTERS: [string, Getter, Value, string][] = [
 ];
 
 describe.each(GETTERS)("%s", (_name, getter, known, kind) => {
-  test.each([known, null, UNKNOWN])("answers %j as it is", (value) => {
+  test.each([known, null, UNKNOWN])("returns %j unchanged", (value) => {
     expect(getter(new Map([["a", value]]), "a")).toBe(value);
   });
 
@@ -39,7 +39,7 @@ describe.each(GETTERS)("%s", (_name, getter, known, kind) => {
 });
 
 describe("getAttribute", () => {
-  test("answers a value of any type", () => {
+  test("returns a value of any type", () => {
     expect(getAttribute(new Map([["a", null]]), "a")).toBeNull();
   });
 });

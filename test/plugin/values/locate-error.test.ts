@@ -8,7 +8,7 @@ describe("locateError", () => {
     expect(located.message).toBe("rules[2]: a string is required.");
   });
 
-  test("leaves alone what is no fault of a value", () => {
+  test("returns other errors unchanged", () => {
     const error = new RangeError("another");
     expect(locateError(error, { attribute: "rules" })).toBe(error);
   });

@@ -22,9 +22,12 @@ describe("TfNumber.of", () => {
     expect(number.token).toBe(token);
   });
 
-  test.each([Number.NaN, Number.POSITIVE_INFINITY, Number.NEGATIVE_INFINITY])("%d is no number", (value) => {
-    expect(() => TfNumber.of(value)).toThrow(ValueError);
-  });
+  test.each([Number.NaN, Number.POSITIVE_INFINITY, Number.NEGATIVE_INFINITY])(
+    "%d is not a number",
+    (value) => {
+      expect(() => TfNumber.of(value)).toThrow(ValueError);
+    },
+  );
 });
 
 describe("TfNumber.parse", () => {
@@ -37,7 +40,7 @@ describe("TfNumber.parse", () => {
     expect(TfNumber.parse("7.0").token).toBe(7);
   });
 
-  test("text that is no number is refused, without being repeated", () => {
+  test("text that is not a number is refused, and the error does not repeat it", () => {
     expect(() => TfNumber.parse("secret")).toThrow(new ValueError([], "a decimal number is required."));
     expect(TfNumber.tryParse("secret")).toBeUndefined();
   });
@@ -57,7 +60,7 @@ describe("TfNumber.tryFromToken", () => {
     expect(number?.token).toBe(echo);
   });
 
-  test.each(["x", Number.NaN, Number.POSITIVE_INFINITY])("%s is no number", (token) => {
+  test.each(["x", Number.NaN, Number.POSITIVE_INFINITY])("%s is not a number", (token) => {
     expect(TfNumber.tryFromToken(token)).toBeUndefined();
   });
 });
