@@ -1,3 +1,4 @@
+import type { Vocabulary } from "../queue/vocabulary";
 import type { Deadline } from "./clock";
 import type { OperationName, OperationRequest, OperationResponse } from "./operations";
 
@@ -38,6 +39,8 @@ export interface ApiClient {
   readonly host: string;
   /** Where the token came from, for messages: `the provider argument "token"`, `MERGEQUEUE_TOKEN`. */
   readonly tokenSource: string;
+  /** How messages name arguments and settings. */
+  readonly vocabulary: Vocabulary;
   /**
    * Checks the request, sends it, retries as the operation allows (promises R-1 to R-5), and reads the answer
    * tolerantly.

@@ -31,6 +31,7 @@ export function createApiClient(config: ClientConfig, dependencies: ClientDepend
   return {
     host: config.host,
     tokenSource: config.tokenSource,
+    vocabulary: config.vocabulary,
     call: async (operation, request, options) => {
       loading ??= load();
       const call = await loading;

@@ -1,8 +1,8 @@
-import { isMergeQueueError, MergeQueueError } from "../queue/merge-queue-error";
+import { MergeQueueError } from "../queue/merge-queue-error";
 import type { ApiClient, CallOptions } from "./api-client";
 import { Deadline, SYSTEM_CLOCK } from "./clock";
 import type { CheckedOptions, MergeQueueClientOptions } from "./configuration/client-options";
-import { checkClientOptions, toOptionNames } from "./configuration/client-options";
+import { checkClientOptions } from "./configuration/client-options";
 import { readCaFile } from "./configuration/read-ca-file";
 import { createApiClient } from "./create-api-client";
 import { listAllPullRequests } from "./list-all-pull-requests";
@@ -154,7 +154,7 @@ export class MergeQueueClient {
     options?: RequestOptions,
   ): AsyncGenerator<PullRequest, void, undefined> {
     const call: ApiClient["call"] = async (...parameters) => {
-      return this.#attempt(async (api) => api.call(...parameters));
+      return (await this.#open()).call(...parameters);
     };
     yield* listAllPullRequests({ call }, request, () => toCallOptions(READ_TIMEOUT_MS, options));
   }
@@ -211,7 +211,7 @@ export class MergeQueueClient {
     timeoutMs: number,
     options: RequestOptions | undefined,
   ): Promise<OperationResponse<Name>> {
-    return this.#attempt(async (api) => api.call(operation, request, toCallOptions(timeoutMs, options)));
+    return (await this.#open()).call(operation, request, toCallOptions(timeoutMs, options));
   }
 
   async #resolve<Request>(
@@ -219,19 +219,8 @@ export class MergeQueueClient {
     request: Request,
     options: RequestOptions | undefined,
   ): Promise<unknown> {
-    return this.#attempt(async (api) => {
-      return write({ api, clock: SYSTEM_CLOCK, options: toCallOptions(WRITE_TIMEOUT_MS, options) }, request);
-    });
-  }
-
-  /** Messages name arguments as the provider's users know them; users of the client know options. */
-  async #attempt<Result>(run: (api: ApiClient) => Promise<Result>): Promise<Result> {
-    try {
-      return await run(await this.#open());
-    } catch (error) {
-      if (!isMergeQueueError(error)) throw error;
-      throw new MergeQueueError(error.code, toOptionNames(error.message), error.details, error.cause);
-    }
+    const api = await this.#open();
+    return write({ api, clock: SYSTEM_CLOCK, options: toCallOptions(WRITE_TIMEOUT_MS, options) }, request);
   }
 
   async #open(): Promise<ApiClient> {

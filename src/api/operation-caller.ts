@@ -47,7 +47,16 @@ export function createOperationCaller(
   config: ClientConfig,
   dependencies: CallerDependencies,
 ): ApiClient["call"] {
-  const { origin, basePath, proxy, tokenSource, maxRetries, requestTimeoutMs, maxRequestsPerSecond } = config;
+  const {
+    origin,
+    basePath,
+    proxy,
+    tokenSource,
+    vocabulary,
+    maxRetries,
+    requestTimeoutMs,
+    maxRequestsPerSecond,
+  } = config;
   const { source, terraformVersion, ca, clock, random, limiter, observe = () => undefined } = dependencies;
   const token = config.token.reveal();
   const foreign = new ForeignText(token);
@@ -100,6 +109,6 @@ export function createOperationCaller(
     const attempts = conclusion.attempts + (earlier?.attempts ?? 0);
     const elapsedMs = conclusion.elapsedMs + (earlier?.elapsedMs ?? 0);
     const call = { operation, subject: readSubject(request), failure, attempts, elapsedMs, earlier };
-    throw toCallError({ ...call, origin, tokenSource }, hiding);
+    throw toCallError({ ...call, origin, tokenSource, vocabulary }, hiding);
   };
 }

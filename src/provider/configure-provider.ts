@@ -1,7 +1,7 @@
 import type { ApiClient } from "../api/api-client";
 import { SYSTEM_CLOCK } from "../api/clock";
-import type { ClientArgument, ClientArguments, Environment } from "../api/configuration/client-arguments";
-import { CLIENT_ARGUMENTS } from "../api/configuration/client-arguments";
+import type { ArgumentFinding, ClientArguments, Environment } from "../api/configuration/client-arguments";
+import { describeFinding } from "../api/configuration/client-arguments";
 import type { ClientConfig } from "../api/configuration/client-config";
 import { resolveClientConfig } from "../api/configuration/client-config";
 import { readCaFile } from "../api/configuration/read-ca-file";
@@ -10,10 +10,12 @@ import type { Diagnostic } from "../plugin/diagnostic";
 import { attributePath } from "../plugin/diagnostic";
 import type { LogSink } from "../plugin/logging/logger";
 import type { CallContext, ConfigureRequest, ConfigureResponse } from "../plugin/provider-definition";
-import { getAttribute, getBoolean, getNumber, getString } from "../plugin/values/get-attribute";
+import { getAttribute } from "../plugin/values/get-attribute";
+import { TfNumber } from "../plugin/values/tf-number";
 import type { ObjectValue } from "../plugin/values/value";
 import { UNKNOWN } from "../plugin/values/value";
-import type { Finding } from "../queue/finding";
+import type { ArgumentName } from "../queue/provider-arguments";
+import { PROVIDER_ARGUMENTS } from "../queue/provider-arguments";
 import { Reconciler } from "../reconcile/reconciler";
 import { describeError } from "./describe-error";
 import type { ProviderData } from "./provider-data";
@@ -32,9 +34,10 @@ export interface ProviderProcess {
  * not missed yet, so that `terraform validate` passes without a token (rule C-01).
  */
 export function validateProvider(config: ObjectValue, { env }: ProviderProcess): Diagnostic[] {
-  const unwritten = CLIENT_ARGUMENTS.filter((name) => getAttribute(config, name) === null);
-  const open = [...listUnknown(config), ...unwritten];
-  const { findings } = resolveClientConfig(toArguments(config), env, open);
+  const { findings } = resolveClientConfig(toArguments(config), env, [
+    ...listArguments(config, UNKNOWN),
+    ...listArguments(config, null),
+  ]);
   return findings.map((finding) => toDiagnostic("error", finding));
 }
 
@@ -47,7 +50,7 @@ export async function configureProvider(
   { env, addSecret }: ProviderProcess,
   { log }: CallContext,
 ): Promise<ConfigureResponse<ProviderData>> {
-  const unknownArguments = listUnknown(config);
+  const unknownArguments = listArguments(config, UNKNOWN);
   const resolution = resolveClientConfig(toArguments(config), env, unknownArguments);
   const diagnostics = [
     ...resolution.findings.map((finding) => toDiagnostic("error", finding)),
@@ -87,36 +90,30 @@ async function createClient(
   });
 }
 
-function listUnknown(config: ObjectValue): ClientArgument[] {
-  return CLIENT_ARGUMENTS.filter((name) => getAttribute(config, name) === UNKNOWN);
+/** Lists the arguments that are null, or unknown. */
+function listArguments(config: ObjectValue, value: null | typeof UNKNOWN): ArgumentName[] {
+  return PROVIDER_ARGUMENTS.map(({ attribute }) => attribute).filter(
+    (attribute) => getAttribute(config, attribute) === value,
+  );
 }
 
+/** Terraform has converted each value to the type that the schema names. */
 function toArguments(config: ObjectValue): ClientArguments {
-  return {
-    baseUrl: known(getString(config, "base_url")),
-    token: known(getString(config, "token")),
-    requestTimeoutSeconds: toNumber(known(getNumber(config, "request_timeout_seconds"))),
-    maxRetries: toNumber(known(getNumber(config, "max_retries"))),
-    maxRequestsPerSecond: toNumber(known(getNumber(config, "max_requests_per_second"))),
-    allowInsecureHttp: known(getBoolean(config, "allow_insecure_http")),
-    caFile: known(getString(config, "ca_file")),
-  };
+  return Object.fromEntries(
+    PROVIDER_ARGUMENTS.flatMap(({ attribute, name }) => {
+      const value = getAttribute(config, attribute);
+      if (value === null || value === UNKNOWN) return [];
+      return [[name, value instanceof TfNumber ? Number(value.text) : value]];
+    }),
+  );
 }
 
-function known<T>(value: T | null | typeof UNKNOWN): T | undefined {
-  return value === null || value === UNKNOWN ? undefined : (value as T);
-}
-
-function toNumber(value: { readonly text: string } | undefined): number | undefined {
-  return value === undefined ? undefined : Number(value.text);
-}
-
-function toDiagnostic(severity: Diagnostic["severity"], { path, message }: Finding): Diagnostic {
-  const [argument] = path;
+function toDiagnostic(severity: Diagnostic["severity"], finding: ArgumentFinding): Diagnostic {
+  const { argument } = finding;
   return {
     severity,
     summary: argument === undefined ? "Invalid provider environment" : `Invalid ${argument}`,
-    detail: message,
+    detail: describeFinding(finding),
     ...(argument === undefined ? {} : { path: attributePath(argument) }),
   };
 }

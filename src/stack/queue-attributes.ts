@@ -1,5 +1,6 @@
 import type { HclType, ObjectField } from "../hcl/values/hcl-value";
 import { toAttributeName } from "../queue/attribute-name";
+import { PROVIDER_ARGUMENTS as ARGUMENTS, toArgumentType } from "../queue/provider-arguments";
 import { REPOSITORY_PARTS } from "../queue/queue-identity";
 import type { SettingDefinition } from "../queue/setting-definition";
 import { SETTINGS } from "../queue/settings";
@@ -22,15 +23,9 @@ export const QUEUE_ATTRIBUTES: ReadonlyMap<string, HclType> = new Map<string, Hc
 ]);
 
 /** Arguments of the provider and their types, by Terraform name. */
-export const PROVIDER_ARGUMENTS: ReadonlyMap<string, "string" | "number" | "bool"> = new Map([
-  ["base_url", "string"],
-  ["token", "string"],
-  ["request_timeout_seconds", "number"],
-  ["max_retries", "number"],
-  ["max_requests_per_second", "number"],
-  ["allow_insecure_http", "bool"],
-  ["ca_file", "string"],
-]);
+export const PROVIDER_ARGUMENTS: ReadonlyMap<string, "string" | "number" | "bool"> = new Map(
+  ARGUMENTS.map((row) => [row.attribute, toArgumentType(row)]),
+);
 
 function toType(setting: SettingDefinition): HclType {
   switch (setting.kind) {

@@ -274,7 +274,7 @@ describe("caFile", () => {
       const client = makeClient({ caFile });
       const error = await catchRejection(client.getQueue(QUEUE));
       expect(error.code).toBe("invalid_configuration");
-      expect(error.message).toContain("that caFile names");
+      expect(error.message).toContain("The file of certificates");
       writeFileSync(caFile, makeCertificate().cert);
       expect(await client.getQueue(QUEUE)).toEqual(ANSWERS["getQueue"]);
       await client.close();

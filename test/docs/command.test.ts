@@ -1,8 +1,7 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
-import { toVariableName } from "../../src/api/configuration/client-arguments";
-import { OPTION_OF_ARGUMENT } from "../../src/cli/connection/command-names";
 import { ERROR_CODES } from "../../src/queue/merge-queue-error";
+import { PROVIDER_ARGUMENTS, toVariableName } from "../../src/queue/provider-arguments";
 import { listCommands } from "../cli/support/list-commands";
 
 const PAGE = readFileSync(join(__dirname, "../../docs/command.md"), "utf8");
@@ -46,10 +45,11 @@ describe("docs/command.md", () => {
     expect(wrong).toEqual([]);
   });
 
-  test("names the environment's twin of every option that has one", () => {
-    for (const argument of Object.keys(OPTION_OF_ARGUMENT) as (keyof typeof OPTION_OF_ARGUMENT)[]) {
-      const row = PAGE.split("\n").find((line) => line.startsWith(`| \`${OPTION_OF_ARGUMENT[argument]}`));
-      expect(row).toContain(toVariableName(argument));
+  test("names each option of a provider argument with its environment variable and its help", () => {
+    for (const { attribute, option, help } of PROVIDER_ARGUMENTS) {
+      const row = PAGE.split("\n").find((line) => line.startsWith(`| \`${option}\` | `));
+      expect(row).toContain(`\`${toVariableName(attribute)}\``);
+      expect(row?.replaceAll("`", "")).toContain(help);
     }
   });
 

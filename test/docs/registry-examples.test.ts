@@ -2,7 +2,7 @@ import { mkdir, readdir, readFile, symlink } from "node:fs/promises";
 import { dirname, join } from "node:path";
 import { findTerraform, tryGetSkipReason } from "../../scripts/support/find-terraform";
 import { runCommand } from "../../scripts/support/run-command";
-import { CLIENT_ARGUMENTS, toVariableName } from "../../src/api/configuration/client-arguments";
+import { PROVIDER_ARGUMENTS, toVariableName } from "../../src/queue/provider-arguments";
 import { QUEUE, QUEUE_ID, QueueStage } from "../support/e2e/queue-stage";
 import { readTerraformVersion } from "../support/e2e/read-terraform-version";
 import { scrubEnvironment } from "../support/e2e/scrub-environment";
@@ -142,5 +142,7 @@ test("environment.sh sets variables that arguments have as twins", async () => {
   const text = await readFile(join(EXAMPLES, "provider/environment.sh"), "utf8");
   const names = [...text.matchAll(/^export (\w+)="[^"$]+"$/gmu)].map(([, name]) => name);
   expect(names).toHaveLength(text.trim().split("\n").length);
-  expect(CLIENT_ARGUMENTS.map(toVariableName)).toEqual(expect.arrayContaining(names));
+  expect(PROVIDER_ARGUMENTS.map(({ attribute }) => toVariableName(attribute))).toEqual(
+    expect.arrayContaining(names),
+  );
 });

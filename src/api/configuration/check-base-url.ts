@@ -1,3 +1,4 @@
+import type { Vocabulary } from "../../queue/vocabulary";
 import { isLoopbackHost, isMetadataHost, isUnspecifiedHost } from "./host-rules";
 
 /** What became of a base address: its normalised parts, or what is wrong with it. */
@@ -23,7 +24,11 @@ const EXAMPLE = 'for example "https://merge.example.com/v1"';
  * `/v1`, one slash behind it is dropped. Messages never repeat the address, because what is wrong with it may
  * be a password in it.
  */
-export function checkBaseUrl(text: string, allowInsecureHttp: boolean): BaseUrlCheck {
+export function checkBaseUrl(
+  text: string,
+  allowInsecureHttp: boolean,
+  { nameArgument }: Pick<Vocabulary, "nameArgument">,
+): BaseUrlCheck {
   // The URL parser drops tabs and line breaks and reads a backslash as a slash: what it would call is then
   // not what a reader of the configuration sees.
   if (/[\s\\\p{Cc}]/u.test(text)) {
@@ -36,12 +41,19 @@ export function checkBaseUrl(text: string, allowInsecureHttp: boolean): BaseUrlC
   if (url.protocol !== "https:" && url.protocol !== "http:") {
     return refuse(`It must begin with "https://", not with ${JSON.stringify(`${url.protocol}//`)}.`);
   }
-  return checkParts(text, url, allowInsecureHttp);
+  return checkParts(text, url, allowInsecureHttp, nameArgument);
 }
 
-function checkParts(text: string, url: URL, allowInsecureHttp: boolean): BaseUrlCheck {
+function checkParts(
+  text: string,
+  url: URL,
+  allowInsecureHttp: boolean,
+  nameArgument: Vocabulary["nameArgument"],
+): BaseUrlCheck {
   if (/^[a-z]+:\/+[^/?#]*@/i.test(text)) {
-    return refuse('It must not contain a user or a password. Give the API token as "token" instead.');
+    return refuse(
+      `It must not contain a user or a password. Use ${nameArgument("token")} for the API token.`,
+    );
   }
   if (text.includes("?")) return refuse('It must not contain a query ("?").');
   if (text.includes("#")) return refuse('It must not contain a fragment ("#").');
@@ -60,8 +72,8 @@ function checkParts(text: string, url: URL, allowInsecureHttp: boolean): BaseUrl
   const isInsecure = url.protocol === "http:" && !isLoopbackHost(url.hostname);
   if (isInsecure && !allowInsecureHttp) {
     return refuse(
-      `Plain http would send the token in clear text to ${url.host}. Use https, or set allow_insecure_http ` +
-        "to true if the network between is your own.",
+      `Plain http would send the token in clear text to ${url.host}. Use https. If you own the whole network path, ` +
+        `${nameArgument("allow_insecure_http")} allows it.`,
     );
   }
   return { isValid: true, origin: url.origin, host: url.host, path, isInsecure };

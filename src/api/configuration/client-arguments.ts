@@ -1,4 +1,5 @@
-import type { Finding } from "../../queue/finding";
+import type { ArgumentDefinition, ArgumentName } from "../../queue/provider-arguments";
+import { checkArgument, PROVIDER_ARGUMENTS, toVariableName } from "../../queue/provider-arguments";
 
 /** Environment variables by name, as `process.env` holds them. */
 export type Environment = Readonly<Record<string, string | undefined>>;
@@ -24,147 +25,77 @@ export interface ClientArguments {
   readonly caFile?: string | undefined;
 }
 
-/** Provider arguments of the client (the public names). */
-export const CLIENT_ARGUMENTS = [
-  "base_url",
-  "token",
-  "request_timeout_seconds",
-  "max_retries",
-  "max_requests_per_second",
-  "allow_insecure_http",
-  "ca_file",
-] as const;
-
-/** One of {@link CLIENT_ARGUMENTS}. */
-export type ClientArgument = (typeof CLIENT_ARGUMENTS)[number];
-
-/** The camelCase name of each argument. */
-export const ARGUMENT_KEYS = {
-  base_url: "baseUrl",
-  token: "token",
-  request_timeout_seconds: "requestTimeoutSeconds",
-  max_retries: "maxRetries",
-  max_requests_per_second: "maxRequestsPerSecond",
-  allow_insecure_http: "allowInsecureHttp",
-  ca_file: "caFile",
-} as const satisfies Readonly<Record<ClientArgument, keyof ClientArguments>>;
-
-/** Smallest and largest value of each argument that is a number; all but the last are whole numbers. */
-export const ARGUMENT_BOUNDS = {
-  request_timeout_seconds: { min: 1, max: 3600 },
-  max_retries: { min: 0, max: 1000 },
-  max_requests_per_second: { min: 0.1, max: 1000 },
-} as const satisfies { readonly [Argument in ClientArgument]?: NumberBounds };
-
-/** Seconds that one request may take where nothing else is said. */
-export const DEFAULT_REQUEST_TIMEOUT_SECONDS = 30;
-
-/** Inclusive bounds of a number. */
-export interface NumberBounds {
-  readonly min: number;
-  readonly max: number;
+/** One thing that is wrong with the configuration of a client. */
+export interface ArgumentFinding {
+  /** The argument at fault, by its Terraform name. Absent: a variable without an argument, such as `HTTPS_PROXY`. */
+  readonly argument?: ArgumentName;
+  /** The environment variable that holds the value. Absent: the value was given explicitly, or is missing. */
+  readonly variable?: string;
+  /** Whether the argument was given nowhere. Default: false. */
+  readonly isMissing?: true;
+  /** What is wrong, and what is allowed instead: whole sentences without the place. */
+  readonly message: string;
 }
 
-/** Answers the environment twin of an argument: `base_url` → `MERGEQUEUE_BASE_URL`. */
-export function toVariableName(argument: ClientArgument): string {
-  return `MERGEQUEUE_${argument.toUpperCase()}`;
+/** Returns a finding's message, with the environment variable at fault in front. */
+export function describeFinding({ variable, message }: ArgumentFinding): string {
+  return variable === undefined ? message : `${variable}: ${message}`;
 }
 
-/** What {@link resolveArguments} answers. */
+/** The arguments' values, and what is wrong with them. */
 export interface ResolvedArguments {
   /** Values of a right type and range, wherever they came from. */
   readonly values: ClientArguments;
   /** Arguments whose value came from the environment. */
-  readonly fromEnvironment: ReadonlySet<ClientArgument>;
-  /** Everything that is wrong; paths are argument names. */
-  readonly findings: readonly Finding[];
+  readonly fromEnvironment: ReadonlySet<ArgumentName>;
+  /** Everything that is wrong. */
+  readonly findings: readonly ArgumentFinding[];
 }
 
 /**
- * Picks each argument's value: the explicit one, else that of its environment twin; an empty variable counts
- * as unset, and an argument that is unknown as yet gets no value at all.
+ * Picks each argument's value: the explicit one, else the environment variable's. An empty variable counts as unset; an
+ * unknown argument gets no value.
  * @param unknown - arguments whose value is not known yet, as in a Terraform plan
  */
 export function resolveArguments(
   explicit: ClientArguments,
   env: Environment,
-  unknown: readonly ClientArgument[],
+  unknown: readonly ArgumentName[],
 ): ResolvedArguments {
-  const findings: Finding[] = [];
-  const fromEnvironment = new Set<ClientArgument>();
-
-  function pick<T extends string | number | boolean>(
-    argument: ClientArgument,
-    given: T | undefined,
-    parse: (text: string) => T | undefined,
-    rule: { readonly isAllowed: (value: T) => boolean; readonly text: string },
-  ): T | undefined {
-    const variable = toVariableName(argument);
+  const findings: ArgumentFinding[] = [];
+  const fromEnvironment = new Set<ArgumentName>();
+  const values: [string, unknown][] = [];
+  for (const row of PROVIDER_ARGUMENTS) {
+    const { attribute, name } = row;
+    const variable = toVariableName(attribute);
+    const given = explicit[name];
     const text = env[variable]?.trim() ?? "";
-    if (unknown.includes(argument) || (given === undefined && text === "")) return undefined;
-    const value = given ?? parse(text);
-    if (value !== undefined && rule.isAllowed(value)) {
-      if (given === undefined) fromEnvironment.add(argument);
-      return value;
+    if (unknown.includes(attribute) || (given === undefined && text === "")) continue;
+    const value = given ?? parseVariable(row, text);
+    const expected = checkArgument(row, value);
+    if (expected === undefined) {
+      values.push([name, value]);
+      if (given === undefined) fromEnvironment.add(attribute);
+    } else if (given === undefined) {
+      const message = `It is ${JSON.stringify(text)}, but must be ${expected}.`;
+      findings.push({ argument: attribute, variable, message });
+    } else {
+      findings.push({ argument: attribute, message: `It is ${String(given)}, but must be ${expected}.` });
     }
-    const where = given === undefined ? `${variable} is ${JSON.stringify(text)}` : `It is ${String(given)}`;
-    findings.push({ path: [argument], message: `${where}, but must be ${rule.text}.` });
-    return undefined;
   }
-
-  const anyText = { isAllowed: () => true, text: "a string" };
-  const values: ClientArguments = {
-    baseUrl: pick("base_url", explicit.baseUrl, (text) => text, anyText),
-    token: pick("token", explicit.token, (text) => text, anyText),
-    requestTimeoutSeconds: pick(
-      "request_timeout_seconds",
-      explicit.requestTimeoutSeconds,
-      toNumber,
-      whole(ARGUMENT_BOUNDS.request_timeout_seconds),
-    ),
-    maxRetries: pick("max_retries", explicit.maxRetries, toNumber, whole(ARGUMENT_BOUNDS.max_retries)),
-    maxRequestsPerSecond: pick(
-      "max_requests_per_second",
-      explicit.maxRequestsPerSecond,
-      toNumber,
-      between(ARGUMENT_BOUNDS.max_requests_per_second),
-    ),
-    allowInsecureHttp: pick("allow_insecure_http", explicit.allowInsecureHttp, toBoolean, {
-      isAllowed: () => true,
-      text: "true, false, 1 or 0",
-    }),
-    caFile: pick("ca_file", explicit.caFile, (text) => text, {
-      isAllowed: (value) => value !== "",
-      text: "the path of a file",
-    }),
-  };
-  return { values, fromEnvironment, findings };
+  return { values: Object.fromEntries(values), fromEnvironment, findings };
 }
 
-interface NumberRule {
-  readonly isAllowed: (value: number) => boolean;
-  readonly text: string;
-}
-
-function between({ min, max }: NumberBounds): NumberRule {
-  return {
-    isAllowed: (value) => value >= min && value <= max,
-    text: `a number from ${min} to ${max}`,
-  };
-}
-
-function whole({ min, max }: NumberBounds): NumberRule {
-  return {
-    isAllowed: (value) => Number.isInteger(value) && value >= min && value <= max,
-    text: `a whole number from ${min} to ${max}`,
-  };
-}
-
-function toNumber(text: string): number | undefined {
+/** Returns undefined for text that is not a value of the argument's kind. */
+function parseVariable({ kind }: ArgumentDefinition, text: string): string | number | boolean | undefined {
+  if (kind === "string" || kind === "path") return text;
+  if (kind === "boolean") return BOOLEANS.get(text);
   return /^\d{1,10}(\.\d{1,6})?$/.test(text) ? Number(text) : undefined;
 }
 
-function toBoolean(text: string): boolean | undefined {
-  if (text === "true" || text === "1") return true;
-  return text === "false" || text === "0" ? false : undefined;
-}
+const BOOLEANS: ReadonlyMap<string, boolean> = new Map([
+  ["true", true],
+  ["1", true],
+  ["false", false],
+  ["0", false],
+]);

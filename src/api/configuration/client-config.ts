@@ -1,8 +1,11 @@
-import type { Finding } from "../../queue/finding";
+import type { ArgumentName } from "../../queue/provider-arguments";
+import { findArgument, PROVIDER_ARGUMENTS, toVariableName } from "../../queue/provider-arguments";
+import type { Vocabulary } from "../../queue/vocabulary";
+import { TERRAFORM_VOCABULARY } from "../../queue/vocabulary";
 import type { BaseUrlCheck } from "./check-base-url";
 import { checkBaseUrl } from "./check-base-url";
-import type { ClientArgument, ClientArguments, Environment } from "./client-arguments";
-import { DEFAULT_REQUEST_TIMEOUT_SECONDS, resolveArguments, toVariableName } from "./client-arguments";
+import type { ArgumentFinding, ClientArguments, Environment } from "./client-arguments";
+import { resolveArguments } from "./client-arguments";
 import type { ProxySettings } from "./proxy-settings";
 import { readProxySettings } from "./proxy-settings";
 import { Secret } from "./secret";
@@ -20,6 +23,8 @@ export interface ClientConfig {
   readonly token: Secret;
   /** Where the token came from, for messages: `the provider argument "token"` or `MERGEQUEUE_TOKEN`. */
   readonly tokenSource: string;
+  /** How messages name arguments and settings. */
+  readonly vocabulary: Vocabulary;
   /** Milliseconds that one request may take. Default 30,000. */
   readonly requestTimeoutMs: number;
   /** How often a request may be repeated; undefined = until the operation's deadline. */
@@ -32,61 +37,69 @@ export interface ClientConfig {
   readonly proxy: ProxySettings | undefined;
 }
 
-/** What {@link resolveClientConfig} answers. */
+/** A client's configuration, or what is wrong with it. */
 export interface ClientConfigResolution {
-  /** The configuration; undefined if there are findings, or if something it depends on is unknown as yet. */
+  /** The configuration; undefined if there are findings, or if an argument that it depends on is still unknown. */
   readonly config: ClientConfig | undefined;
-  /** Everything that is wrong; paths are argument names in snake_case, empty for a proxy variable. */
-  readonly findings: readonly Finding[];
-  /** What is allowed but worth a warning; paths as in findings. */
-  readonly warnings: readonly Finding[];
+  /** Everything that is wrong. */
+  readonly findings: readonly ArgumentFinding[];
+  /** What is allowed but worth a warning. */
+  readonly warnings: readonly ArgumentFinding[];
 }
 
 /** Arguments without which nothing may be sent. */
-const DECISIVE_ARGUMENTS: readonly ClientArgument[] = ["base_url", "token", "allow_insecure_http", "ca_file"];
+const DECISIVE_ARGUMENTS: readonly ArgumentName[] = [
+  "token",
+  ...PROVIDER_ARGUMENTS.filter(({ isAddress }) => isAddress).map(({ attribute }) => attribute),
+];
 
 /**
- * Resolves a client's configuration and collects everything that is wrong with it. Explicit values win over
- * their environment twins (`MERGEQUEUE_BASE_URL`, …); an empty variable counts as unset; an argument whose
- * value is unknown as yet is neither taken from the environment nor checked. Pure: reads no file and no
- * process state.
+ * Resolves a client's configuration and collects everything that is wrong with it. Explicit values win over their
+ * environment variables (`MERGEQUEUE_BASE_URL`, …); an empty variable counts as unset; an unknown argument is neither
+ * taken from the environment nor checked. Pure: reads no file and no process state.
  * @param explicit - arguments that the configuration sets
  * @param env - environment variables
  * @param unknown - arguments whose value is not known yet, as in a Terraform plan
+ * @param vocabulary - how messages name arguments, also those of the client's calls
  */
 export function resolveClientConfig(
   explicit: ClientArguments,
   env: Environment,
-  unknown: readonly ClientArgument[] = [],
+  unknown: readonly ArgumentName[] = [],
+  vocabulary: Vocabulary = TERRAFORM_VOCABULARY,
 ): ClientConfigResolution {
   const { values, fromEnvironment, findings: typeFindings } = resolveArguments(explicit, env, unknown);
   const findings = [...typeFindings];
   const isFromEnvironment = fromEnvironment.has("token");
-  const tokenSource = isFromEnvironment ? toVariableName("token") : 'the provider argument "token"';
+  const tokenSource = isFromEnvironment ? toVariableName("token") : vocabulary.tokenSource;
   const token = values.token?.trim();
 
-  function report(path: readonly string[], message: string | undefined): void {
-    if (message !== undefined) findings.push({ path, message });
+  function report(argument: "base_url" | "token", message: string | undefined): void {
+    // A message about the token names its source itself.
+    const isVariable = argument === "base_url" && fromEnvironment.has(argument);
+    const place = isVariable ? { argument, variable: toVariableName(argument) } : { argument };
+    if (message !== undefined) findings.push({ ...place, message });
   }
 
-  for (const argument of ["base_url", "token"] as const) {
-    const isMissing = (argument === "token" ? token : values.baseUrl) === undefined;
-    if (isMissing && !unknown.includes(argument)) report([argument], sayMissing(argument));
+  for (const [argument, value] of [
+    ["base_url", values.baseUrl],
+    ["token", token],
+  ] as const) {
+    if (value === undefined && !unknown.includes(argument)) {
+      findings.push({ argument, isMissing: true, message: sayMissing(argument) });
+    }
   }
   // What an unknown allow_insecure_http may yet allow is not wrong now.
   const mayUseHttp = values.allowInsecureHttp ?? unknown.includes("allow_insecure_http");
-  const baseUrl = values.baseUrl === undefined ? undefined : checkBaseUrl(values.baseUrl, mayUseHttp);
-  if (baseUrl?.isValid === false) {
-    // Who looks for the fault in the configuration would not find it there.
-    const origin = fromEnvironment.has("base_url") ? `${toVariableName("base_url")}: ` : "";
-    report(["base_url"], origin + baseUrl.message);
-  }
-  if (token !== undefined) report(["token"], checkToken(token, tokenSource));
+  const baseUrl =
+    values.baseUrl === undefined ? undefined : checkBaseUrl(values.baseUrl, mayUseHttp, vocabulary);
+  if (baseUrl?.isValid === false) report("base_url", baseUrl.message);
+  if (token !== undefined) report("token", checkToken(token, tokenSource));
   if (baseUrl?.isValid === true && isFromEnvironment) {
-    report(["base_url"], checkAllowedHost(baseUrl.origin, env["MERGEQUEUE_ALLOWED_HOSTS"]));
+    report("base_url", checkAllowedHost(baseUrl.origin, env["MERGEQUEUE_ALLOWED_HOSTS"]));
   }
   const proxy = readProxySettings(env);
-  report([], proxy.problem);
+  if (proxy.problem !== undefined) findings.push({ message: proxy.problem });
 
   const warnings = listWarnings(baseUrl, values, token);
   const isComplete = findings.length === 0 && !unknown.some((name) => DECISIVE_ARGUMENTS.includes(name));
@@ -99,7 +112,9 @@ export function resolveClientConfig(
     basePath: baseUrl.path,
     token: new Secret(token),
     tokenSource,
-    requestTimeoutMs: (values.requestTimeoutSeconds ?? DEFAULT_REQUEST_TIMEOUT_SECONDS) * 1000,
+    vocabulary,
+    requestTimeoutMs:
+      (values.requestTimeoutSeconds ?? findArgument("request_timeout_seconds").default) * 1000,
     maxRetries: values.maxRetries,
     maxRequestsPerSecond: values.maxRequestsPerSecond,
     caFile: values.caFile,
@@ -112,14 +127,16 @@ function listWarnings(
   baseUrl: BaseUrlCheck | undefined,
   values: ClientArguments,
   token: string | undefined,
-): Finding[] {
+): ArgumentFinding[] {
   const isToken = token !== undefined && checkToken(token, "") === undefined;
   const short = isToken ? warnOfShortToken(token) : undefined;
-  const warnings = short === undefined ? [] : [{ path: ["token"], message: short }];
+  const warnings: ArgumentFinding[] = short === undefined ? [] : [{ argument: "token", message: short }];
   const isInsecure = baseUrl?.isValid === true && baseUrl.isInsecure && values.allowInsecureHttp === true;
   if (!isInsecure) return warnings;
-  const message = `The API token and all settings go to ${baseUrl.host} in clear text (http): whoever is on the way can read and use the token.`;
-  return [...warnings, { path: ["base_url"], message }];
+  const message =
+    `The API token and all settings go to ${baseUrl.host} in clear text (http). Everyone on the network path can read ` +
+    "and use the token.";
+  return [...warnings, { argument: "base_url", message }];
 }
 
 function sayMissing(argument: "base_url" | "token"): string {

@@ -1,8 +1,15 @@
 import type { Finding } from "../../queue/finding";
 import { MergeQueueError } from "../../queue/merge-queue-error";
+import {
+  findArgument,
+  PROVIDER_ARGUMENTS,
+  toArgumentType,
+  toVariableName,
+} from "../../queue/provider-arguments";
+import type { Vocabulary } from "../../queue/vocabulary";
 import { suggestName } from "../../text/suggest-name";
-import type { ClientArgument, ClientArguments, Environment } from "./client-arguments";
-import { ARGUMENT_KEYS, CLIENT_ARGUMENTS, toVariableName } from "./client-arguments";
+import type { ArgumentFinding, ClientArguments, Environment } from "./client-arguments";
+import { describeFinding } from "./client-arguments";
 import type { ClientConfig } from "./client-config";
 import { resolveClientConfig } from "./client-config";
 
@@ -22,23 +29,18 @@ export interface MergeQueueClientOptions extends ClientArguments {
 }
 
 /** Options by name, with the type that they have at run time too. */
-const OPTION_TYPES = {
-  baseUrl: "string",
-  token: "string",
-  requestTimeoutSeconds: "number",
-  maxRetries: "number",
-  maxRequestsPerSecond: "number",
-  allowInsecureHttp: "boolean",
-  caFile: "string",
-  environment: "object",
-  source: "string",
-} as const satisfies Readonly<Record<keyof MergeQueueClientOptions, string>>;
+const OPTION_TYPES: ReadonlyMap<string, string> = new Map([
+  ...PROVIDER_ARGUMENTS.map((row) => [row.name, toArgumentType(row).replace("bool", "boolean")] as const),
+  ["environment", "object"],
+  ["source", "string"],
+]);
 
-/** Arguments as messages name them, which are words of no language; `token` means the token itself. */
-const ARGUMENT_NAMES = new RegExp(
-  `\\b(?:${CLIENT_ARGUMENTS.filter((name) => name !== "token").join("|")})\\b`,
-  "g",
-);
+/** Names of the client's options; settings keep their wire names. */
+const OPTION_VOCABULARY: Vocabulary = {
+  tokenSource: 'the option "token"',
+  nameArgument: (attribute) => findArgument(attribute).name,
+  nameSetting: (wireName) => wireName,
+};
 
 const DEFAULT_SOURCE = "mergequeue";
 
@@ -57,58 +59,42 @@ export function checkClientOptions(options: MergeQueueClientOptions): CheckedOpt
   const typeFindings = listTypeFindings(options);
   if (typeFindings.length > 0) throw refuse(typeFindings);
   const { environment = {}, source = DEFAULT_SOURCE, ...explicit } = options;
-  const { config, findings } = resolveClientConfig(explicit, environment);
+  const { config, findings } = resolveClientConfig(explicit, environment, [], OPTION_VOCABULARY);
   const all = findings.map((finding) => toOptionFinding(finding, options));
   if (!/^[!-~]{1,100}$/.test(source)) {
     all.push({ path: ["source"], message: "It must have 1 to 100 visible ASCII characters." });
   }
   if (config === undefined || all.length > 0) throw refuse(all);
-  const isFromEnvironment = config.tokenSource === toVariableName("token");
-  return { config: isFromEnvironment ? config : { ...config, tokenSource: 'the option "token"' }, source };
-}
-
-/** Answers a message about the client with the names of the options. */
-export function toOptionNames(message: string): string {
-  return message
-    .replaceAll('the provider argument "token"', 'the option "token"')
-    .replace(ARGUMENT_NAMES, (name) => ARGUMENT_KEYS[name as ClientArgument]);
+  return { config, source };
 }
 
 /** Callers without a type checker mix things up; a value is not repeated, because it may be the token. */
 function listTypeFindings(options: MergeQueueClientOptions): Finding[] {
   const findings: Finding[] = [];
   for (const [name, value] of Object.entries(options) as [string, unknown][]) {
-    if (!Object.hasOwn(OPTION_TYPES, name)) {
-      findings.push({
-        path: [name],
-        message: `There is no such option; there are ${listOptions()}.${suggestName(name, Object.keys(OPTION_TYPES))}`,
-      });
-      continue;
-    }
-    const type = OPTION_TYPES[name as keyof typeof OPTION_TYPES];
-    if (value !== undefined && (typeof value !== type || value === null)) {
+    const type = OPTION_TYPES.get(name);
+    if (type === undefined) {
+      const known = [...OPTION_TYPES.keys()];
+      const message = `There is no such option; there are ${known.join(", ")}.${suggestName(name, known)}`;
+      findings.push({ path: [name], message });
+    } else if (value !== undefined && (typeof value !== type || value === null)) {
       findings.push({ path: [name], message: `It must be ${type === "object" ? "an" : "a"} ${type}.` });
     }
   }
   return findings;
 }
 
-function listOptions(): string {
-  return Object.keys(OPTION_TYPES).join(", ");
-}
-
-function toOptionFinding({ path, message }: Finding, options: MergeQueueClientOptions): Finding {
-  const argument = CLIENT_ARGUMENTS.find((name) => name === path[0]);
-  if (argument === undefined) return { path, message };
-  const name = ARGUMENT_KEYS[argument];
-  const isMissing = options[name] === undefined && message.includes("is missing");
-  if (!isMissing) return { path: [name], message: toOptionNames(message) };
+function toOptionFinding(finding: ArgumentFinding, { environment }: MergeQueueClientOptions): Finding {
+  const { argument, isMissing } = finding;
+  if (argument === undefined) return { path: [], message: finding.message };
+  const path = [findArgument(argument).name];
+  if (isMissing !== true) return { path, message: describeFinding(finding) };
   const variable = toVariableName(argument);
   const twin =
-    options.environment === undefined
+    environment === undefined
       ? `pass environment: process.env to take it from ${variable}`
       : `set the environment variable ${variable}`;
-  return { path: [name], message: `It is missing. Give it, or ${twin}.` };
+  return { path, message: `It is missing. Give it, or ${twin}.` };
 }
 
 function refuse(findings: readonly Finding[]): MergeQueueError {

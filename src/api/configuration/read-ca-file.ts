@@ -5,10 +5,10 @@ import { MergeQueueError } from "../../queue/merge-queue-error";
 const PEM_CERTIFICATE = /-----BEGIN CERTIFICATE-----[^-]+-----END CERTIFICATE-----/g;
 
 /**
- * Reads the file that `ca_file` names: certificates in PEM form, to be trusted beside the built-in roots.
+ * Reads the file of the argument `ca_file`: certificates in PEM form, trusted beside the built-in roots.
  * @param path - absolute, or relative to the working directory
  * @returns the certificates, one after another in PEM form, anything else in the file left out
- * @throws MergeQueueError `invalid_configuration` if the file cannot be read or holds no certificate
+ * @throws MergeQueueError `invalid_configuration` if the file cannot be read or contains no certificate
  */
 export async function readCaFile(path: string): Promise<string> {
   let text: string;
@@ -23,19 +23,19 @@ export async function readCaFile(path: string): Promise<string> {
   }
   const certificates = text.match(PEM_CERTIFICATE) ?? [];
   if (certificates.length === 0) {
-    throw refuse(path, "holds no certificate in PEM form (-----BEGIN CERTIFICATE-----)");
+    throw refuse(path, "does not contain a certificate in PEM form (-----BEGIN CERTIFICATE-----)");
   }
   for (const [index, certificate] of certificates.entries()) {
     try {
       new X509Certificate(certificate);
     } catch (error) {
-      throw refuse(path, `holds a certificate that cannot be parsed: number ${index + 1}`, error);
+      throw refuse(path, `contains a certificate that cannot be parsed: number ${index + 1}`, error);
     }
   }
   return `${certificates.join("\n")}\n`;
 }
 
 function refuse(path: string, problem: string, cause?: unknown): MergeQueueError {
-  const message = `The file that ca_file names, ${JSON.stringify(path)}, ${problem}.`;
+  const message = `The file of certificates ${JSON.stringify(path)} ${problem}.`;
   return new MergeQueueError("invalid_configuration", message, { argument: "ca_file" }, cause);
 }

@@ -12,8 +12,8 @@ export function checkToken(token: string, source: string): string | undefined {
   const index = token.search(/[^!-~]/);
   if (index === -1) return undefined;
   return (
-    `The token (from ${source}) holds a character at position ${index + 1} that is no visible ASCII ` +
-    "character. Was it copied with a line break, a space or quotation marks?"
+    `The token (from ${source}) contains a character at position ${index + 1} that is not visible ASCII. ` +
+    "Was it copied with a line break, a space or quotation marks?"
   );
 }
 

@@ -176,7 +176,7 @@ function createStrangeError(write: NonIdempotentWrite<unknown>, failure: MergeQu
   const code = failure.code === "outcome_unknown" ? "server_error" : failure.code;
   const message =
     `${failure.message} ${write.notApplied} None of ${MAX_STRANGE_ANSWERS} answers came from a merge queue service: ` +
-    "check base_url, and whether a proxy or a sign-in page answers in its place.";
+    "check the service's address, and whether a proxy or a sign-in page answers in its place.";
   return new MergeQueueError(code, message, { ...failure.details, isEffectPossible: false }, failure);
 }
 

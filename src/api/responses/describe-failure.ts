@@ -1,5 +1,6 @@
 import type { ErrorDetails } from "../../queue/merge-queue-error";
 import { MergeQueueError } from "../../queue/merge-queue-error";
+import type { Vocabulary } from "../../queue/vocabulary";
 import type { EarlierRequests } from "../api-client";
 import type { RequestSubject } from "../request-subject";
 import { describeSubject } from "../request-subject";
@@ -17,6 +18,7 @@ export interface FailedCall {
   readonly elapsedMs: number;
   readonly origin: string;
   readonly tokenSource: string;
+  readonly vocabulary: Vocabulary;
   /** Set where the caller finds out by reading what a write did, and tells that. */
   readonly earlier?: EarlierRequests | undefined;
 }
@@ -83,7 +85,8 @@ function listNameParts({ queue, item }: RequestSubject): string {
   return `${name[item.kind]} and the queue's host, owner, name and branch`;
 }
 
-function adviseOn({ operation, subject, failure, tokenSource, origin }: FailedCall): string {
+function adviseOn({ operation, subject, failure, tokenSource, vocabulary, origin }: FailedCall): string {
+  const baseUrl = vocabulary.nameArgument("base_url");
   const advice: Readonly<Record<FailureCode, string>> = {
     refused: "What the service says is the reason: correct that, then try again.",
     unauthorized: `The token comes from ${tokenSource}: check that it is valid at ${origin} and not revoked.`,
@@ -92,24 +95,24 @@ function adviseOn({ operation, subject, failure, tokenSource, origin }: FailedCa
       `If it should exist, check ${listNameParts(subject)}, and that the token ` +
       `(from ${tokenSource}) belongs to the organization that owns it.`,
     wrong_address:
-      "Check base_url, which must be the service's own address up to and including /v1, and whether a proxy " +
-      "or a sign-in page stands in between.",
+      `Check ${baseUrl}: it must be the service's own address, up to and including /v1. Check also whether a proxy or a ` +
+      "sign-in page stands in between.",
     proxy_refused: "Put user and password of the proxy into HTTPS_PROXY, or the host into NO_PROXY.",
-    rate_limited: "Try again later; max_requests_per_second or a lower parallelism keeps below the limit.",
+    rate_limited: `Try again later. ${vocabulary.nameArgument("max_requests_per_second")} or a lower parallelism keeps below the limit.`,
     server_error: "The service is in trouble: try again later.",
     unreachable:
-      "The service did not get this request. Check base_url, the network and the proxy; the certificate of " +
-      "a private authority goes into ca_file.",
+      `The service did not get this request. Check ${baseUrl}, the network and the proxy. For a certificate of a private ` +
+      `authority, use ${vocabulary.nameArgument("ca_file")}.`,
     // Many servers that speak TLS close a connection in plain http without a word.
     no_answer:
       "The answer was lost; nothing was changed. Try again." +
       (origin.startsWith("http:")
-        ? " If the host speaks TLS at this port, base_url must begin with https."
+        ? ` If the host speaks TLS at this port, ${baseUrl} must begin with https.`
         : ""),
     outcome_unknown: adviseOnLoss(operation),
     unexpected_response:
-      "The service may be newer than this version, or not a merge queue service: check base_url, and look for " +
-      "a newer version.",
+      "The service may be newer than this version, or not a merge queue service. Check " +
+      `${baseUrl}, and look for a newer version.`,
     deadline_exceeded: "Try again, with a longer timeout if the service is known to be slow.",
     interrupted: "Run the same command again to go on.",
   };

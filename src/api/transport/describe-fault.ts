@@ -44,10 +44,9 @@ const NO_TLS_CODES =
 const TLS_ALERT = "\u0015";
 
 /** Why an address with the wrong scheme is useless, whatever the host answers to it. */
-export const TLS_EXPECTED = "base_url begins with http, but the host speaks TLS at this port: write https";
+export const TLS_EXPECTED = "the address begins with http, but the host speaks TLS at this port: write https";
 
-const NO_TLS =
-  "base_url or the proxy's address begins with https, but the host does not speak TLS at this port";
+const NO_TLS = "the address, or the proxy's, begins with https, but the host does not speak TLS at this port";
 
 /** How OpenSSL and Node name a certificate that is not accepted. */
 const CERTIFICATE_CODES =

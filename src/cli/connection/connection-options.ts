@@ -1,39 +1,48 @@
 import type { Command } from "commander";
-import { InvalidArgumentError } from "commander";
+import { InvalidArgumentError, Option } from "commander";
+import type { ClientArguments } from "../../api/configuration/client-arguments";
+import { PROVIDER_ARGUMENTS, toArgumentType, toVariableName } from "../../queue/provider-arguments";
 import { tryParseDurationMs } from "../../text/parse-duration";
 
-/** Options of every command that calls the service, as the parser answers them. */
-export interface ConnectionOptions {
+/** Options of every command that calls the service, as the parser returns them; those of arguments by option name. */
+export interface ConnectionOptions extends Readonly<Partial<Record<string, unknown>>> {
   readonly baseUrl?: string;
   /** Path, or `-` for standard input. */
   readonly tokenFile?: string;
   /** Milliseconds. Default: the command's own. */
   readonly timeout?: number;
-  /** Seconds. */
-  readonly requestTimeout?: number;
-  readonly maxRetries?: number;
-  readonly maxRequestsPerSecond?: number;
-  readonly allowInsecureHttp?: boolean;
-  /** Path. */
-  readonly caFile?: string;
 }
 
 /**
- * Adds the options that say how to reach the service. There is none that takes a token (promise L-5): what is
- * on a command line, everybody on the machine can read.
- * @param timeout - how long the command takes at most unless told otherwise, for its help: `1m`
+ * Adds the options that say how to reach the service. None takes a token (promise L-5): everyone on the machine can read
+ * a command line.
+ * @param timeout - how long the command takes at most by default, for its help: `1m`
  */
 export function addConnectionOptions(command: Command, timeout: string): Command {
-  return command
-    .optionsGroup("Connection:")
-    .option("--base-url <url>", "address of the service, up to and including /v1 (MERGEQUEUE_BASE_URL)")
-    .option("--token-file <file>", "file with the API token, - for standard input (MERGEQUEUE_TOKEN)")
-    .option("--timeout <duration>", `give up after this long, such as 90s or 5m (${timeout})`, parseTimeout)
-    .option("--request-timeout <seconds>", "seconds that one request may take (30)", parseNumber)
-    .option("--max-retries <number>", "how often a request is repeated (until the timeout)", parseNumber)
-    .option("--max-requests-per-second <number>", "never send faster than this", parseNumber)
-    .option("--allow-insecure-http", "allow plain http to other machines")
-    .option("--ca-file <file>", "PEM file with authorities to trust beside the built-in ones");
+  command.optionsGroup("Connection:");
+  for (const row of PROVIDER_ARGUMENTS) {
+    const isNeeded = row.attribute === "base_url" || row.attribute === "token";
+    const remark = isNeeded ? toVariableName(row.attribute) : "default" in row ? row.default : undefined;
+    const option = new Option(row.option, remark === undefined ? row.help : `${row.help} (${remark})`);
+    command.addOption(toArgumentType(row) === "number" ? option.argParser(parseNumber) : option);
+  }
+  return command.option(
+    "--timeout <duration>",
+    `give up after this long, such as 90s or 5m (${timeout})`,
+    parseTimeout,
+  );
+}
+
+/**
+ * Returns the client's arguments that the options give.
+ * @param token - content of the file of `--token-file`
+ */
+export function toGivenArguments(options: ConnectionOptions, token: string | undefined): ClientArguments {
+  const given = PROVIDER_ARGUMENTS.flatMap(({ name, option }) => {
+    const value = name === "token" ? token : options[new Option(option).attributeName()];
+    return value === undefined ? [] : [[name, value]];
+  });
+  return Object.fromEntries(given) as ClientArguments;
 }
 
 function parseNumber(text: string): number {

@@ -1,14 +1,18 @@
-import type { ClientArgument, ClientArguments } from "../../api/configuration/client-arguments";
-import { ARGUMENT_KEYS, CLIENT_ARGUMENTS, toVariableName } from "../../api/configuration/client-arguments";
+import type { ArgumentFinding, ClientArguments } from "../../api/configuration/client-arguments";
 import type { ClientConfig } from "../../api/configuration/client-config";
 import { resolveClientConfig } from "../../api/configuration/client-config";
 import { checkAllowedHost } from "../../api/configuration/token-rules";
+import type { ArgumentName } from "../../queue/provider-arguments";
+import { findArgument, PROVIDER_ARGUMENTS, toOptionFlag } from "../../queue/provider-arguments";
+import { TERRAFORM_VOCABULARY } from "../../queue/vocabulary";
 import type { CommandContext } from "../command-context";
-import { OPTION_OF_ARGUMENT, toCommandNames } from "../connection/command-names";
-import { describeTokenFile } from "../connection/connect";
+import {
+  createCommandVocabulary,
+  describeOptionFinding,
+  describeTokenFile,
+} from "../connection/command-vocabulary";
 import type { ConnectionOptions } from "../connection/connection-options";
-import { toGivenArguments } from "../connection/given-arguments";
-import { describeMissingArgument, findMissingArguments } from "../connection/missing-arguments";
+import { toGivenArguments } from "../connection/connection-options";
 import type { ServiceSource } from "./service-source";
 import { readArguments } from "./service-source";
 
@@ -37,65 +41,50 @@ export function resolveSource(
 ): ResolvedSource {
   const chosen = toGivenArguments(options, fileToken);
   const { values, findings: typeFindings } = readArguments(source);
-  const isOfSource = (name: ClientArgument): boolean =>
-    source.arguments.has(name) || source.unresolved.has(name);
-  const isChosen = (name: ClientArgument): boolean => chosen[ARGUMENT_KEYS[name]] !== undefined;
-  const unresolved = CLIENT_ARGUMENTS.filter((name) => source.unresolved.has(name) && !isChosen(name));
-  const given = { ...values, ...dropUndefined(chosen) };
-  const missing = findMissingArguments(given, environment).filter((name) => !unresolved.includes(name));
-  const { config, findings, warnings } = resolveClientConfig(given, environment, [...unresolved, ...missing]);
+  const isChosen = (name: ArgumentName): boolean => chosen[findArgument(name).name] !== undefined;
+  const isOfSource = (name: ArgumentName): boolean =>
+    !isChosen(name) && (source.arguments.has(name) || source.unresolved.has(name));
+  const unresolved = PROVIDER_ARGUMENTS.map(({ attribute }) => attribute).filter(
+    (name) => source.unresolved.has(name) && !isChosen(name),
+  );
+  const tokenSource =
+    fileToken === undefined ? TERRAFORM_VOCABULARY.tokenSource : describeTokenFile(options.tokenFile);
+  const vocabulary = {
+    ...createCommandVocabulary(options.tokenFile),
+    tokenSource,
+    nameArgument: (name: ArgumentName) => (isOfSource(name) ? name : toOptionFlag(name)),
+  };
+  const given: ClientArguments = { ...values, ...chosen };
+  const { config, findings, warnings } = resolveClientConfig(given, environment, unresolved, vocabulary);
 
   const faults: string[] = [];
   const problems: string[] = [];
-  const report = (name: ClientArgument | undefined, message: string): void => {
-    if (name !== undefined && isChosen(name)) {
-      problems.push(`${OPTION_OF_ARGUMENT[name]}: ${toCommandNames(message)}`);
-    } else if (name !== undefined && isOfSource(name)) {
-      faults.push(`${source.name}: ${name}: ${message}`);
+  const report = (finding: ArgumentFinding): void => {
+    const { argument, message } = finding;
+    if (argument !== undefined && isOfSource(argument)) {
+      faults.push(`${source.name}: ${argument}: ${message}`);
     } else {
-      problems.push(toCommandNames(message));
+      problems.push(describeOptionFinding(finding, { hasStack: true }));
     }
   };
-  for (const name of unresolved) report(name, sayUnresolved(name, source));
-  for (const { path, message } of typeFindings) {
-    const name = path[0] as ClientArgument;
-    if (!isChosen(name)) report(name, message);
+  for (const argument of unresolved) report({ argument, message: sayUnresolved(argument, source) });
+  for (const finding of typeFindings) {
+    if (isOfSource(finding.argument)) report(finding);
   }
-  for (const name of missing) report(name, describeMissingArgument(name, { hasStack: true }));
-  for (const { path, message } of findings) {
-    const name = path[0] as ClientArgument | undefined;
-    report(
-      name,
-      name === undefined || name === "token" || isChosen(name) || isOfSource(name)
-        ? message
-        : nameVariable(name, message),
-    );
+  for (const finding of findings) report(finding);
+  if (config !== undefined && fileToken !== undefined && options.baseUrl === undefined) {
+    // Options that give both are meant together; the address of a stack is not the operator's own choice.
+    const message = checkAllowedHost(config.origin, environment["MERGEQUEUE_ALLOWED_HOSTS"], tokenSource);
+    if (message !== undefined) report({ argument: "base_url", message });
   }
-  const tokenSource = fileToken === undefined ? undefined : describeTokenFile(options.tokenFile);
-  if (config !== undefined && tokenSource !== undefined && options.baseUrl === undefined) {
-    // Whoever gives both means it; the address of a stack is somebody else's word.
-    const refusal = checkAllowedHost(config.origin, environment["MERGEQUEUE_ALLOWED_HOSTS"], tokenSource);
-    if (refusal !== undefined) report("base_url", refusal);
-  }
-  const isUsable = config !== undefined && faults.length + problems.length === 0;
   return {
-    config: isUsable ? { ...config, ...(tokenSource === undefined ? {} : { tokenSource }) } : undefined,
+    config: faults.length + problems.length === 0 ? config : undefined,
     faults,
     problems,
-    warnings: warnings.map(({ message }) => toCommandNames(message)),
+    warnings: warnings.map(({ message }) => message),
   };
 }
 
-/** What is wrong with a value of the environment is said of its variable. */
-function nameVariable(name: ClientArgument, message: string): string {
-  const variable = toVariableName(name);
-  return message.includes(variable) ? message : `${variable}: ${message}`;
-}
-
-function dropUndefined(values: ClientArguments): ClientArguments {
-  return Object.fromEntries(Object.entries(values).filter(([, value]) => value !== undefined));
-}
-
-function sayUnresolved(name: ClientArgument, source: ServiceSource): string {
-  return `${source.unresolved.get(name) ?? ""} Give it as ${OPTION_OF_ARGUMENT[name]}.`;
+function sayUnresolved(name: ArgumentName, source: ServiceSource): string {
+  return `${source.unresolved.get(name) ?? ""} Give it as ${toOptionFlag(name)}.`;
 }

@@ -1,7 +1,7 @@
 import { dirname, resolve } from "node:path";
-import type { ClientArgument, ClientArguments } from "../../api/configuration/client-arguments";
-import { CLIENT_ARGUMENTS } from "../../api/configuration/client-arguments";
-import type { Finding } from "../../queue/finding";
+import type { ClientArguments } from "../../api/configuration/client-arguments";
+import type { ArgumentName } from "../../queue/provider-arguments";
+import { PROVIDER_ARGUMENTS, toArgumentType, tryFindArgument } from "../../queue/provider-arguments";
 import type { ConnectionArguments } from "../../reconcile/plan/fleet-member";
 import type { DeclaredQueue } from "../../stack/declared-queue";
 import { quote } from "../../text/quote";
@@ -25,7 +25,7 @@ export interface ServiceSource {
 const OWN_TOKEN = "has_own_token";
 
 /**
- * Answers what the stack of a queue says of its service. A relative `ca_file` starts where Terraform runs: in the
+ * Returns what the stack of a queue says of its service. A relative `ca_file` starts where Terraform runs: in the
  * directory of the stack.
  * @param directory - the directory that was read, absolute
  */
@@ -42,18 +42,20 @@ export function toServiceSource({ provider, file }: DeclaredQueue, directory: st
 }
 
 /**
- * Answers what a saved plan keeps of how a service was reached: the address, wherever it came from, and what else the
+ * Returns what a saved plan keeps of how a service was reached: the address, wherever it came from, and what else the
  * stack says, but no token.
  * @param baseUrl - address that was called
  */
 export function toSavedConnection(source: ServiceSource, baseUrl: string): ConnectionArguments {
-  const kept = new Map([...source.arguments].filter(([name]) => name !== "token" && isArgument(name)));
+  const kept = new Map(
+    [...source.arguments].filter(([name]) => name !== "token" && tryFindArgument(name) !== undefined),
+  );
   kept.set("base_url", baseUrl);
   if (source.arguments.has("token")) kept.set(OWN_TOKEN, true);
   return kept;
 }
 
-/** Answers what a saved plan says of a service: the counterpart of {@link toSavedConnection}. */
+/** Returns what a saved plan says of a service: the counterpart of {@link toSavedConnection}. */
 export function fromSavedConnection(connection: ConnectionArguments): ServiceSource {
   const unresolved = connection.has(OWN_TOKEN)
     ? new Map([
@@ -67,51 +69,41 @@ export function fromSavedConnection(connection: ConnectionArguments): ServiceSou
   return { name: "The plan", faultCode: "invalid_plan", arguments: connection, unresolved };
 }
 
-/** Answers the arguments of a source with the types that the client takes, and those that have another one. */
-export function readArguments(source: ServiceSource): {
-  readonly values: ClientArguments;
-  readonly findings: readonly Finding[];
-} {
-  const findings: Finding[] = [];
-  const pick = <Value>(
-    name: ClientArgument,
-    convert: (value: string | number | boolean) => Value | undefined,
-    type: string,
-  ): Value | undefined => {
-    const given = source.arguments.get(name);
-    if (given === undefined) return undefined;
-    const value = convert(given);
-    if (value === undefined) {
-      findings.push({ path: [name], message: `It must be ${type}, not ${describeType(given)}.` });
-    }
-    return value;
-  };
-  const values = {
-    baseUrl: pick("base_url", toText, "a string"),
-    token: pick("token", toText, "a string"),
-    requestTimeoutSeconds: pick("request_timeout_seconds", toNumber, "a number"),
-    maxRetries: pick("max_retries", toNumber, "a number"),
-    maxRequestsPerSecond: pick("max_requests_per_second", toNumber, "a number"),
-    allowInsecureHttp: pick("allow_insecure_http", toBoolean, "true or false"),
-    caFile: pick("ca_file", toText, "a string"),
-  };
-  return { values, findings };
+/** An argument of a source with a value of another type. */
+interface TypeFinding {
+  readonly argument: ArgumentName;
+  readonly message: string;
 }
 
-function isArgument(name: string): boolean {
-  return CLIENT_ARGUMENTS.some((known) => known === name);
+/** Returns the arguments of a source as the client takes them, and those of another type. */
+export function readArguments(source: ServiceSource): {
+  readonly values: ClientArguments;
+  readonly findings: readonly TypeFinding[];
+} {
+  const findings: TypeFinding[] = [];
+  const values = PROVIDER_ARGUMENTS.flatMap((row) => {
+    const given = source.arguments.get(row.attribute);
+    if (given === undefined) return [];
+    const type = toArgumentType(row);
+    const value = CONVERTERS[type](given);
+    if (value !== undefined) return [[row.name, value]];
+    const message = `It must be ${TYPE_NAMES[type]}, not ${describeType(given)}.`;
+    findings.push({ argument: row.attribute, message });
+    return [];
+  });
+  return { values: Object.fromEntries(values) as ClientArguments, findings };
 }
+
+const TYPE_NAMES = { string: "a string", number: "a number", bool: "true or false" } as const;
+
+/** Terraform takes a number or a boolean that is written as a string. */
+const CONVERTERS = { string: String, number: toNumber, bool: toBoolean } as const;
 
 /** The value itself may be a token. */
 function describeType(value: string | number | boolean): string {
-  return typeof value === "string" ? "this text" : `a ${typeof value}`;
+  return typeof value === "string" ? "this string" : `a ${typeof value}`;
 }
 
-function toText(value: string | number | boolean): string {
-  return String(value);
-}
-
-/** Terraform takes a number that is written as text. */
 function toNumber(value: string | number | boolean): number | undefined {
   const number = typeof value === "string" && value.trim() !== "" ? Number(value) : value;
   return typeof number === "number" && !Number.isNaN(number) ? number : undefined;

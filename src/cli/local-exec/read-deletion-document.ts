@@ -1,3 +1,4 @@
+import { PROVIDER_ARGUMENTS, toVariableName } from "../../queue/provider-arguments";
 import type { QueueIdentity } from "../../queue/queue-identity";
 import { parseQueueId } from "../../queue/queue-identity";
 import type { DeletionPolicy } from "../../queue/queue-policies";
@@ -19,11 +20,12 @@ export interface DeletionDocument {
 }
 
 /** Where the service is, as the constructs name it, and as the environment does. */
-const VARIABLES: ReadonlyMap<string, string> = new Map([
-  ["base_url", "MERGEQUEUE_BASE_URL"],
-  ["allow_insecure_http", "MERGEQUEUE_ALLOW_INSECURE_HTTP"],
-  ["ca_file", "MERGEQUEUE_CA_FILE"],
-]);
+const VARIABLES: ReadonlyMap<string, string> = new Map(
+  PROVIDER_ARGUMENTS.filter(({ isAddress }) => isAddress).map(({ attribute }) => [
+    attribute,
+    toVariableName(attribute),
+  ]),
+);
 
 /**
  * Reads which queue a destroy provisioner is about, and how it is deleted.

@@ -1,13 +1,8 @@
 import { CommanderError } from "commander";
 import { isDistributionError } from "../../distribution/distribution-error";
-import type { ErrorCode } from "../../queue/merge-queue-error";
 import { isMergeQueueError, toErrorMessage } from "../../queue/merge-queue-error";
 import { escapeControl } from "../../text/escape-control";
-import { toCommandNames } from "../connection/command-names";
 import { printJson } from "./print-json";
-
-/** Errors about files in which the client's arguments have the names that they have there. */
-const NAMES_ARGUMENTS: ReadonlySet<ErrorCode> = new Set<ErrorCode>(["invalid_stack", "invalid_plan"]);
 
 /**
  * Writes an error for people: what happened, never a stack. Text from elsewhere cannot steer the terminal
@@ -52,8 +47,7 @@ function describe(error: unknown): string {
     const plain = message.replace(/^error: /, "").replace(/^command-argument value /, "The value ");
     return `${plain}\n${adviseOnHyphens(plain)}Add --help to see what the command takes.`;
   }
-  if (isMergeQueueError(error)) return NAMES_ARGUMENTS.has(error.code) ? message : toCommandNames(message);
-  if (isDistributionError(error)) return message;
+  if (isMergeQueueError(error) || isDistributionError(error)) return message;
   return `${message}\nThis is a fault of mergequeue itself. Run the command again with --verbose and report what it prints.`;
 }
 

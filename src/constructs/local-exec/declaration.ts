@@ -1,3 +1,4 @@
+import { PROVIDER_ARGUMENTS } from "../../queue/provider-arguments";
 import type { MergeQueueProps } from "../queue/merge-queue-props";
 import { collectSettings } from "../queue/queue-attributes";
 import { tryToRepository } from "../values/repository-attribute";
@@ -5,7 +6,9 @@ import { isUnresolved, toAttributeValue } from "../values/terraform-value";
 import type { LocalExecMode } from "./local-exec-mode";
 
 /** Provider arguments without which a queue's service cannot be reached. */
-const ADDRESS_ARGUMENTS: readonly string[] = ["base_url", "allow_insecure_http", "ca_file"];
+const ADDRESS_ARGUMENTS: readonly string[] = PROVIDER_ARGUMENTS.filter(({ isAddress }) => isAddress).map(
+  ({ attribute }) => attribute,
+);
 
 /** Arguments of a provisioner, with tokens at any depth. */
 type Document = Readonly<Record<string, unknown>>;

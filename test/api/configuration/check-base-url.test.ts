@@ -1,4 +1,5 @@
 import { checkBaseUrl } from "../../../src/api/configuration/check-base-url";
+import { TERRAFORM_VOCABULARY } from "../../../src/queue/vocabulary";
 
 const ACCEPTED: [text: string, origin: string, path: string][] = [
   ["https://merge.example.com/v1", "https://merge.example.com", "/v1"],
@@ -80,35 +81,38 @@ const NEVER: [text: string, reason: RegExp][] = [
 
 describe("checkBaseUrl", () => {
   test.each(ACCEPTED)("S-06: %s is accepted", (text, origin, path) => {
-    const check = checkBaseUrl(text, false);
+    const check = checkBaseUrl(text, false, TERRAFORM_VOCABULARY);
     expect(check).toEqual({ isValid: true, origin, host: new URL(origin).host, path, isInsecure: false });
   });
 
   test.each([...REFUSED, ...NEVER])("S-06: %p is refused", (text, reason) => {
-    expect(checkBaseUrl(text, false)).toEqual({
+    expect(checkBaseUrl(text, false, TERRAFORM_VOCABULARY)).toEqual({
       isValid: false,
       message: expect.stringMatching(reason) as unknown,
     });
   });
 
   test.each(NEVER)("S-06: %s is refused even where plain http is allowed", (text, reason) => {
-    expect(checkBaseUrl(text, true)).toEqual({
+    expect(checkBaseUrl(text, true, TERRAFORM_VOCABULARY)).toEqual({
       isValid: false,
       message: expect.stringMatching(reason) as unknown,
     });
   });
 
   test("S-06: plain http to another machine needs permission, and is marked", () => {
-    expect(checkBaseUrl("http://merge.example.com/v1", true)).toMatchObject({
+    expect(checkBaseUrl("http://merge.example.com/v1", true, TERRAFORM_VOCABULARY)).toMatchObject({
       isValid: true,
       isInsecure: true,
     });
-    expect(checkBaseUrl("http://127.0.0.1/v1", true)).toMatchObject({ isValid: true, isInsecure: false });
+    expect(checkBaseUrl("http://127.0.0.1/v1", true, TERRAFORM_VOCABULARY)).toMatchObject({
+      isValid: true,
+      isInsecure: false,
+    });
   });
 
   test("S-06: what is refused for a password in it is not repeated", () => {
     for (const text of ["https://user:hunter2@h/v1", "https://h/v1?token=hunter2", "hunter2 https://h/v1"]) {
-      expect(JSON.stringify(checkBaseUrl(text, false))).not.toContain("hunter2");
+      expect(JSON.stringify(checkBaseUrl(text, false, TERRAFORM_VOCABULARY))).not.toContain("hunter2");
     }
   });
 });

@@ -1,12 +1,11 @@
 import { inspect } from "node:util";
-import type {
-  ClientArgument,
-  ClientArguments,
-  Environment,
-} from "../../../src/api/configuration/client-arguments";
-import { CLIENT_ARGUMENTS, toVariableName } from "../../../src/api/configuration/client-arguments";
+import type { ClientArguments, Environment } from "../../../src/api/configuration/client-arguments";
+import { describeFinding } from "../../../src/api/configuration/client-arguments";
 import type { ClientConfig } from "../../../src/api/configuration/client-config";
 import { resolveClientConfig } from "../../../src/api/configuration/client-config";
+import type { ArgumentName } from "../../../src/queue/provider-arguments";
+import { PROVIDER_ARGUMENTS, toVariableName } from "../../../src/queue/provider-arguments";
+import { TERRAFORM_VOCABULARY } from "../../../src/queue/vocabulary";
 
 const BASE_URL = "https://merge.example.com/v1";
 const TOKEN = "fake-token-1234567890";
@@ -15,7 +14,7 @@ const GIVEN: ClientArguments = { baseUrl: BASE_URL, token: TOKEN };
 function resolve(
   explicit: ClientArguments,
   env: Environment = {},
-  unknown: ClientArgument[] = [],
+  unknown: ArgumentName[] = [],
 ): ClientConfig {
   const { config, findings } = resolveClientConfig(explicit, env, unknown);
   if (config === undefined) throw new Error(JSON.stringify(findings));
@@ -25,11 +24,11 @@ function resolve(
 function findProblems(
   explicit: ClientArguments,
   env: Environment = {},
-  unknown: ClientArgument[] = [],
+  unknown: ArgumentName[] = [],
 ): string[] {
   const { config, findings } = resolveClientConfig(explicit, env, unknown);
   expect(config === undefined).toBe(findings.length > 0);
-  return findings.map(({ path, message }) => `${path.join(".")}: ${message}`);
+  return findings.map((finding) => `${finding.argument ?? ""}: ${describeFinding(finding)}`);
 }
 
 describe("resolveClientConfig", () => {
@@ -41,6 +40,7 @@ describe("resolveClientConfig", () => {
       basePath: "/v1",
       token: TOKEN,
       tokenSource: 'the provider argument "token"',
+      vocabulary: TERRAFORM_VOCABULARY,
       requestTimeoutMs: 30_000,
       maxRetries: undefined,
       maxRequestsPerSecond: undefined,
@@ -60,7 +60,9 @@ describe("resolveClientConfig", () => {
   };
 
   test("takes every argument from its environment twin", () => {
-    expect(CLIENT_ARGUMENTS.map(toVariableName)).toEqual(Object.keys(ENVIRONMENT));
+    expect(PROVIDER_ARGUMENTS.map(({ attribute }) => toVariableName(attribute))).toEqual(
+      Object.keys(ENVIRONMENT),
+    );
     const config = resolve({}, ENVIRONMENT);
     expect(config).toMatchObject({
       host: "127.0.0.1:1234",
@@ -100,8 +102,8 @@ describe("resolveClientConfig", () => {
 
   test("collects everything that is wrong before it stops", () => {
     const explicit = { baseUrl: "nowhere", token: "", requestTimeoutSeconds: 0, maxRetries: -1, caFile: "" };
-    const paths = resolveClientConfig(explicit, { HTTPS_PROXY: "?" }).findings.map(({ path }) =>
-      path.join("."),
+    const paths = resolveClientConfig(explicit, { HTTPS_PROXY: "?" }).findings.map(
+      ({ argument }) => argument ?? "",
     );
     expect(paths.sort()).toEqual([
       "",
@@ -156,7 +158,7 @@ describe("resolveClientConfig", () => {
     ["ALLOW_INSECURE_HTTP", "constructor"],
   ])("MERGEQUEUE_%s=%s is refused by name and value", (name, text) => {
     expect(findProblems(GIVEN, { [`MERGEQUEUE_${name}`]: text })).toEqual([
-      expect.stringContaining(`${name.toLowerCase()}: MERGEQUEUE_${name} is "${text}", but must be `),
+      expect.stringContaining(`${name.toLowerCase()}: MERGEQUEUE_${name}: It is "${text}", but must be `),
     ]);
   });
 
@@ -191,7 +193,7 @@ describe("resolveClientConfig", () => {
     );
     expect(remote.config).toBeDefined();
     expect(remote.warnings).toEqual([
-      { path: ["base_url"], message: expect.stringContaining("h.example") as unknown },
+      { argument: "base_url", message: expect.stringContaining("h.example") as unknown },
     ]);
     const local = resolveClientConfig({ ...GIVEN, baseUrl: "http://[::1]/v1", allowInsecureHttp: true }, {});
     expect(local.warnings).toEqual([]);
@@ -207,7 +209,7 @@ describe("resolveClientConfig", () => {
   ])("S-04: of the token %j warns that it is too short", (token, message) => {
     const { findings, warnings } = resolveClientConfig({ ...GIVEN, token }, {});
     expect(findings).toEqual([]);
-    expect(warnings).toEqual([{ path: ["token"], message: expect.stringMatching(message) as unknown }]);
+    expect(warnings).toEqual([{ argument: "token", message: expect.stringMatching(message) as unknown }]);
     expect(resolveClientConfig({ ...GIVEN, token: "1234567890123456" }, {}).warnings).toEqual([]);
   });
 
@@ -226,7 +228,7 @@ describe("resolveClientConfig", () => {
   });
 
   test("C-70: an unknown limit falls back to its default, never to the environment", () => {
-    const unknown: ClientArgument[] = ["request_timeout_seconds", "max_retries", "max_requests_per_second"];
+    const unknown: ArgumentName[] = ["request_timeout_seconds", "max_retries", "max_requests_per_second"];
     expect(resolve(GIVEN, ENVIRONMENT, unknown)).toMatchObject({
       requestTimeoutMs: 30_000,
       maxRetries: undefined,
@@ -235,7 +237,7 @@ describe("resolveClientConfig", () => {
   });
 
   test("C-70: while allow_insecure_http is unknown, plain http is not wrong yet, but a wrong path is", () => {
-    const unknown: ClientArgument[] = ["allow_insecure_http"];
+    const unknown: ArgumentName[] = ["allow_insecure_http"];
     const explicit = { ...GIVEN, baseUrl: "http://merge.example.com/v1" };
     expect(resolveClientConfig(explicit, {}, unknown)).toEqual({
       config: undefined,

@@ -1,4 +1,4 @@
-import { checkClientOptions, toOptionNames } from "../../../src/api/configuration/client-options";
+import { checkClientOptions } from "../../../src/api/configuration/client-options";
 import { catchError } from "../../support/catch-error";
 
 const TOKEN = "fake-token-1234567890";
@@ -69,8 +69,8 @@ describe("checkClientOptions", () => {
     const message = String(error);
     for (const part of [
       "baseUrl: Plain http would send",
-      "set allowInsecureHttp to true",
-      'token: The token (from the option "token") holds a character at position 5',
+      "allowInsecureHttp allows it",
+      'token: The token (from the option "token") contains a character at position 5',
       "requestTimeoutSeconds: It is 0, but must be a whole number from 1 to 3600.",
       "maxRetries: It is 1.5",
       "HTTPS_PROXY must be",
@@ -131,14 +131,4 @@ describe("checkClientOptions", () => {
       expect(error).toMatchObject({ code: "invalid_configuration", details: { field: "source" } });
     },
   );
-});
-
-describe("toOptionNames", () => {
-  test("puts options where messages name the provider's arguments, and leaves other words alone", () => {
-    const message =
-      'The token (from the provider argument "token"): check base_url, ca_file, base_urls and max_retries.';
-    expect(toOptionNames(message)).toBe(
-      'The token (from the option "token"): check baseUrl, caFile, base_urls and maxRetries.',
-    );
-  });
 });

@@ -36,7 +36,7 @@ describe("readCaFile", () => {
 
   test("a file without certificates is an error", async () => {
     const error = await catchRejection(readCaFile(await write("-----BEGIN PRIVATE KEY-----")));
-    expect(error.message).toContain("holds no certificate");
+    expect(error.message).toContain("does not contain a certificate");
   });
 
   test("a certificate that cannot be parsed is an error with its number", async () => {

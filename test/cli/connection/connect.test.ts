@@ -35,7 +35,7 @@ describe("connecting to the service", () => {
     expect(exitStatus).toBe(1);
     expect(error).toContain("Give it as --base-url, or set the environment variable MERGEQUEUE_BASE_URL.");
     expect(error).toContain(
-      "Set the environment variable MERGEQUEUE_TOKEN, or name a file that holds it with --token-file.",
+      "Set the environment variable MERGEQUEUE_TOKEN, or give a file that contains it with --token-file.",
     );
     expect(error).not.toContain("provider");
     expect(JSON.parse(out)).toMatchObject({ error: { code: "invalid_configuration", argument: "base_url" } });
@@ -47,12 +47,16 @@ describe("connecting to the service", () => {
   });
 
   test.each([
-    [["--base-url", "http://merge.example.com/v1"], "--base-url: Plain http", "add --allow-insecure-http"],
+    [
+      ["--base-url", "http://merge.example.com/v1"],
+      "--base-url: Plain http",
+      "--allow-insecure-http allows it",
+    ],
     [["--base-url", "https://merge.example.com"], "--base-url: Its path must end", '"/v1"'],
     [["--request-timeout", "0"], "--request-timeout: It is 0", "1 to 3600"],
     [["--max-retries", "1001"], "--max-retries: It is 1001", "0 to 1000"],
     [["--max-requests-per-second", "0"], "--max-requests-per-second: It is 0", "0.1 to 1000"],
-    [["--ca-file", "/nowhere/roots.pem"], "The file that --ca-file names", "cannot be read"],
+    [["--ca-file", "/nowhere/roots.pem"], "The file of certificates", "cannot be read"],
   ])("%j: findings name the option", async (options, finding, remedy) => {
     const { exitStatus, error } = await runOn(emulator, [...GET, ...options]);
     expect(exitStatus).toBe(1);
@@ -173,8 +177,8 @@ describe("--token-file", () => {
   test.each([
     ["", "is empty"],
     [" \n", "is empty"],
-    [`${TOKEN}\n${TOKEN}`, "no visible ASCII"],
-    [Buffer.from([0xff, 0xfe]).toString("latin1"), "no visible ASCII"],
+    [`${TOKEN}\n${TOKEN}`, "not visible ASCII"],
+    [Buffer.from([0xff, 0xfe]).toString("latin1"), "not visible ASCII"],
   ])("S-03: a file with %j is refused without showing what is in it", async (text, problem) => {
     const file = writeToken(text);
     const { exitStatus, out, error } = await runOn(

@@ -149,9 +149,9 @@ describe("the services of a fleet", () => {
       message: expect.stringMatching(
         new RegExp(
           [
-            /^Provider "mergequeue" of stack "queues": max_retries: It must be a number, not this text\./,
+            /^Provider "mergequeue" of stack "queues": max_retries: It must be a number, not this string\./,
             /Provider "mergequeue" of stack "queues": base_url: Plain http .*/,
-            /Provider "mergequeue" of stack "queues": token: The token .* holds a character at position 2 .*/,
+            /Provider "mergequeue" of stack "queues": token: The token .* contains a character at position 2 .*/,
             /The address of the merge queue service is missing\. Give it to the provider in the stack, or as --base-url, .*/,
             /The API token is missing\. .*$/,
           ]
@@ -228,6 +228,6 @@ describe("the services of a fleet", () => {
     const { exitStatus, error } = await run(["plan"], { workingDirectory: directory });
     expect(exitStatus).toBe(1);
     expect(error).toContain("--base-url, or set the environment variable MERGEQUEUE_BASE_URL");
-    expect(error).toContain("MERGEQUEUE_TOKEN, or name a file that holds it with --token-file");
+    expect(error).toContain("MERGEQUEUE_TOKEN, or give a file that contains it with --token-file");
   });
 });

@@ -18,13 +18,6 @@ describe("printError", () => {
     expect(printError(error, keep, false)).toBe("Error: The service said no. Ask again.\n");
   });
 
-  test("names arguments as options, except in what is quoted", () => {
-    const error = new MergeQueueError("refused", 'The service answered 400: "base_url". Check base_url.');
-    expect(printError(error, keep, false)).toBe(
-      'Error: The service answered 400: "base_url". Check --base-url.\n',
-    );
-  });
-
   test("adds where to look to what the parser says", () => {
     const error = new CommanderError(1, "commander.unknownOption", "error: unknown option '--x'");
     expect(printError(error, keep, false)).toBe(

@@ -4,6 +4,7 @@ import { Deadline } from "../../../src/api/clock";
 import type { OperationName } from "../../../src/api/operations";
 import { OPERATIONS } from "../../../src/api/operations";
 import { isMergeQueueError, MergeQueueError } from "../../../src/queue/merge-queue-error";
+import { TERRAFORM_VOCABULARY } from "../../../src/queue/vocabulary";
 import { ManualClock } from "./manual-clock";
 import type { MadeCall, Stage } from "./stage";
 import type { Step } from "./steps";
@@ -84,6 +85,7 @@ function setStage(steps: readonly Step[], timeoutMs: number): { stage: Stage; fi
   const api: ApiClient = {
     host: "queue.example.com",
     tokenSource: "MERGEQUEUE_TOKEN",
+    vocabulary: TERRAFORM_VOCABULARY,
     // A script answers every operation; which answer fits which is the operation table's business.
     call: call as ApiClient["call"],
   };

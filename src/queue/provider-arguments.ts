@@ -1,0 +1,191 @@
+/** What every argument of the provider has, whatever its kind. */
+interface ArgumentBase {
+  /** Name in Terraform: `base_url`. */
+  readonly attribute: string;
+  /** Name as an option of the client and a prop of the construct: `baseUrl`. */
+  readonly name: string;
+  /** The command's option with its value: `--base-url <url>`. */
+  readonly option: string;
+  /** What the option's help says. */
+  readonly help: string;
+  /** Meaning, unit, range and default, for users of Terraform. Markdown. */
+  readonly description: string;
+  /** Whether its value must never be shown. */
+  readonly isSensitive: boolean;
+  /** Whether it is needed, without the token, to find the same service again. */
+  readonly isAddress: boolean;
+}
+
+/** A number within bounds. */
+interface NumberArgument extends ArgumentBase {
+  readonly kind: "integer" | "number";
+  readonly min: number;
+  readonly max: number;
+  /** What applies if it is not set; undefined: no limit of its own. */
+  readonly default: number | undefined;
+}
+
+/** A path must not be empty. */
+interface PlainArgument extends ArgumentBase {
+  readonly kind: "string" | "path" | "boolean";
+}
+
+/** One row of the table of provider arguments. */
+export type ArgumentDefinition = NumberArgument | PlainArgument;
+
+const REQUIRED = "Required, here or in the environment.";
+const PLAIN = { isSensitive: false, isAddress: false } as const;
+const ADDRESS = { isSensitive: false, isAddress: true } as const;
+
+/**
+ * The one table of provider arguments. The provider's schema, the environment twins, the client's options, the command's
+ * options, the constructs' attributes and their validation derive from it.
+ */
+export const PROVIDER_ARGUMENTS = [
+  {
+    ...ADDRESS,
+    attribute: "base_url",
+    name: "baseUrl",
+    kind: "string",
+    option: "--base-url <url>",
+    help: "address of the service, up to and including /v1",
+    description:
+      "Address of the service, ending in `/v1`, for example `https://queue.example.com/v1`. Must be https, unless it " +
+      `is a loopback address. ${REQUIRED}`,
+  },
+  {
+    attribute: "token",
+    name: "token",
+    kind: "string",
+    option: "--token-file <file>",
+    help: "file with the API token, - for standard input",
+    description: `API token of the organization. Better given in the environment, so that no plan file contains it. ${REQUIRED}`,
+    isSensitive: true,
+    isAddress: false,
+  },
+  {
+    ...PLAIN,
+    attribute: "request_timeout_seconds",
+    name: "requestTimeoutSeconds",
+    kind: "integer",
+    min: 1,
+    max: 3600,
+    default: 30,
+    option: "--request-timeout <seconds>",
+    help: "seconds that one request may take",
+    description: "How many seconds one request may take, a whole number from 1 to 3600. Default: 30.",
+  },
+  {
+    ...PLAIN,
+    attribute: "max_retries",
+    name: "maxRetries",
+    kind: "integer",
+    min: 0,
+    max: 1000,
+    default: undefined,
+    option: "--max-retries <number>",
+    help: "how often a request is repeated",
+    description:
+      "How often a request is repeated at most after a transient failure, a whole number from 0 to 1000. Default: until " +
+      "the operation's own timeout. An address where nothing has answered yet (refused connections, an unknown name) is " +
+      "given up after some 15 seconds in any case.",
+  },
+  {
+    ...PLAIN,
+    attribute: "max_requests_per_second",
+    name: "maxRequestsPerSecond",
+    kind: "number",
+    min: 0.1,
+    max: 1000,
+    default: undefined,
+    option: "--max-requests-per-second <number>",
+    help: "never send faster than this",
+    description:
+      "How many requests per second are made at most, over all resources, a number from 0.1 to 1000. Default: no fixed " +
+      "rate; a response 429 slows every resource down.",
+  },
+  {
+    ...ADDRESS,
+    attribute: "allow_insecure_http",
+    name: "allowInsecureHttp",
+    kind: "boolean",
+    option: "--allow-insecure-http",
+    help: "allow plain http to other machines",
+    description:
+      "Allow a `base_url` with plain http that is not a loopback address: the token then crosses the network in clear " +
+      "text. Default: false.",
+  },
+  {
+    ...ADDRESS,
+    attribute: "ca_file",
+    name: "caFile",
+    kind: "path",
+    option: "--ca-file <file>",
+    help: "PEM file with authorities to trust beside the built-in ones",
+    description: "Path of a PEM file with certificates of authorities to trust beside the built-in ones.",
+  },
+] as const satisfies readonly ArgumentDefinition[];
+
+type Row = (typeof PROVIDER_ARGUMENTS)[number];
+
+/** Terraform name of an argument. */
+export type ArgumentName = Row["attribute"];
+
+type ValueOfKind<Kind extends Row["kind"]> = Kind extends "integer" | "number"
+  ? number
+  : Kind extends "boolean"
+    ? boolean
+    : string;
+
+/** Values of the arguments, by their camelCase names. */
+export type ArgumentValues = { readonly [R in Row as R["name"]]?: ValueOfKind<R["kind"]> | undefined };
+
+const BY_ATTRIBUTE: ReadonlyMap<string, Row> = new Map(PROVIDER_ARGUMENTS.map((row) => [row.attribute, row]));
+
+/** Looks up an argument by its Terraform name. @returns undefined if the provider has no such argument */
+export function tryFindArgument(attribute: string): Row | undefined {
+  return BY_ATTRIBUTE.get(attribute);
+}
+
+/** Looks up an argument by its Terraform name. */
+export function findArgument<Name extends ArgumentName>(attribute: Name): Extract<Row, { attribute: Name }> {
+  return BY_ATTRIBUTE.get(attribute) as Extract<Row, { attribute: Name }>;
+}
+
+/** Returns the type of an argument's value in Terraform. */
+export function toArgumentType({ kind }: Pick<ArgumentDefinition, "kind">): "string" | "number" | "bool" {
+  if (kind === "integer" || kind === "number") return "number";
+  return kind === "boolean" ? "bool" : "string";
+}
+
+/** Returns the environment variable of an argument: `base_url` → `MERGEQUEUE_BASE_URL`. */
+export function toVariableName(attribute: ArgumentName): string {
+  return `MERGEQUEUE_${attribute.toUpperCase()}`;
+}
+
+/** Returns the command's option of an argument: `base_url` → `--base-url`. */
+export function toOptionFlag(attribute: ArgumentName): string {
+  return findArgument(attribute).option.replace(/ .*/s, "");
+}
+
+/**
+ * Checks a value's type and range. The value itself is not repeated, because it may be a secret.
+ * @returns what it must be, such as `a whole number from 1 to 3600`; undefined if it is that
+ */
+export function checkArgument(row: ArgumentDefinition, value: unknown): string | undefined {
+  switch (row.kind) {
+    case "string":
+      return typeof value === "string" ? undefined : "a string";
+    case "path":
+      return typeof value === "string" && value !== "" ? undefined : "the path of a file";
+    case "boolean":
+      return typeof value === "boolean" ? undefined : "true or false";
+    case "integer":
+    case "number": {
+      const isRightKind = row.kind === "integer" ? Number.isInteger(value) : typeof value === "number";
+      const isInRange = isRightKind && (value as number) >= row.min && (value as number) <= row.max;
+      const what = row.kind === "integer" ? "a whole number" : "a number";
+      return isInRange ? undefined : `${what} from ${row.min} to ${row.max}`;
+    }
+  }
+}

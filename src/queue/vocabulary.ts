@@ -1,0 +1,19 @@
+import { toAttributeName } from "./attribute-name";
+import type { ArgumentName } from "./provider-arguments";
+
+/** How a message names arguments and settings for the users of one face: provider, command or client. */
+export interface Vocabulary {
+  /** Where a token comes from that is given explicitly: `the provider argument "token"`. */
+  readonly tokenSource: string;
+  /** Returns the name of an argument of the provider: `base_url`, `--base-url`, `baseUrl`. */
+  readonly nameArgument: (attribute: ArgumentName) => string;
+  /** Returns the name of a setting or a part of the identity, by its wire name. */
+  readonly nameSetting: (wireName: string) => string;
+}
+
+/** Names in Terraform: `base_url`, `testing_timeout_minutes`. */
+export const TERRAFORM_VOCABULARY: Vocabulary = {
+  tokenSource: 'the provider argument "token"',
+  nameArgument: (attribute) => attribute,
+  nameSetting: toAttributeName,
+};
