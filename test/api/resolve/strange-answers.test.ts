@@ -20,7 +20,12 @@ describe("answers to a write that no merge queue service gives", () => {
     const error = await catchRejection(service.clock.settle(createQueue(service.context(), QUEUE)));
     const details = { status: 200, attempts: 3, isEffectPossible: false };
     expect(error).toMatchObject({ code: "wrong_address", details });
-    for (const part of ["<html>Sign in", "3 attempts in", "did not show the queue", "check base_url"]) {
+    for (const part of [
+      "<html>Sign in",
+      "3 attempts in",
+      "did not show the queue",
+      "check the service's address",
+    ]) {
       expect(error.message).toContain(part);
     }
     expect(count(service, "createQueue")).toBe(3);

@@ -221,7 +221,7 @@ describe("submitPullRequest of what is in the queue already", () => {
       "outcome_unknown",
       /The pull request was in the queue before\. Whether it took/,
     ],
-    ["three pages come", PAGE, "wrong_address", /4 attempts.*check base_url/],
+    ["three pages come", PAGE, "wrong_address", /4 attempts.*check the service's address/],
   ])("tells the doubt if after a loss %s until the deadline", async (_case, step, code, message) => {
     const service = playService({ getSubmittedPullRequest: [WAITING], submitPullRequest: [LOST, step] });
     const error = await catchRejection(

@@ -338,7 +338,7 @@ describe("interpretExchange of 2xx", () => {
   ])("F-01: plain http to a port that speaks TLS says so: %j", (text) => {
     expect(judge(answer(400, text))).toEqual(Array(3).fill("wrong_address"));
     expect(findFailure("getQueue", answer(400, text)).why).toMatch(
-      /^base_url begins with http, but the host speaks TLS at this port: write https/,
+      /^the address begins with http, but the host speaks TLS at this port: write https/,
     );
   });
 });

@@ -163,7 +163,7 @@ export const FAILED_CREATES: readonly FaultCase[] = [
       calls: `${LOOKS} createQueue getQueue createQueue getQueue createQueue getQueue+`,
       error: {
         summary: "No merge queue service at this address",
-        says: ["<html>Sign in</html>", "3 attempts in", "did not show the queue", "base_url"],
+        says: ["<html>Sign in</html>", "3 attempts in", "did not show the queue", "the service's address"],
       },
       state: "absent",
       queue: "absent",

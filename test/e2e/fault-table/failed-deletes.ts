@@ -38,7 +38,7 @@ export const FAILED_DELETES: readonly FaultCase[] = [
       calls: "getQueue deleteQueue getQueue deleteQueue getQueue deleteQueue getQueue+",
       error: {
         summary: "No merge queue service at this address",
-        says: ["<html>Sign in</html>", "3 attempts in", "showed the queue", "base_url"],
+        says: ["<html>Sign in</html>", "3 attempts in", "showed the queue", "the service's address"],
       },
       ...KEPT,
     },
