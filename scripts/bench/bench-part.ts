@@ -1,39 +1,29 @@
 import type { Figure } from "./figure";
+import type { Series } from "./page/draw-plot";
 
-/** What a part of the bench is given. */
+/** Arguments of a part of the bench. */
 export interface BenchContext {
   /** The project's root directory, absolute; built. */
   readonly root: string;
-  /** Whether to measure less and less often, for a first look. */
+  /** Whether to measure fewer cases, and each less often. */
   readonly isQuick: boolean;
-  /** Tells people what is going on. */
+  /** Shows progress. */
   readonly say: (text: string) => void;
 }
 
 /** A table, and what its rows mean. */
 export interface Section {
   readonly title: string;
-  /** Paragraphs before the table, in Markdown. */
-  readonly text: readonly string[];
-  /** Heads of the columns; the first one's may be empty. */
+  /** Markdown before the table. */
+  readonly text: string;
   readonly columns: readonly string[];
-  /** Cells by row, as many as there are columns. */
   readonly rows: readonly (readonly string[])[];
 }
 
-/** What a part of the bench found. */
+/** The results of a part. */
 export interface PartReport {
-  /** Figures that the product promises. */
   readonly figures: readonly Figure[];
-  /** Everything that was measured. */
-  readonly sections: readonly Section[];
-}
-
-/** A part of the bench, which can be run alone. */
-export interface BenchPart {
-  /** Its name on the command line. */
-  readonly name: string;
-  /** What it measures, as the end of a sentence. */
-  readonly what: string;
-  readonly run: (context: BenchContext) => Promise<PartReport>;
+  readonly section?: Section;
+  /** Lines of the plot. */
+  readonly series?: readonly Series[];
 }

@@ -1,25 +1,34 @@
-/** A figure that the product promises, measured. */
+/** A measured figure with a promised limit. */
 export interface Figure {
-  /** What was measured. */
   readonly name: string;
-  /** What came out, with unit. */
+  /** What was measured, with its unit. */
   readonly value: string;
-  /** What is promised. */
   readonly limit: string;
-  /** Whether the promise holds. */
+  /** Whether the value is within the limit. */
   readonly isKept: boolean;
 }
 
-/** Writes a time in seconds, as tables and figures show it. */
+/** Compares a measured value with the most that is promised. */
+export function atMost(name: string, value: number, limit: number, unit = "", digits = 2): Figure {
+  const end = unit === "" ? "" : ` ${unit}`;
+  return {
+    name,
+    value: `${value.toFixed(digits)}${end}`,
+    limit: `at most ${limit}${end}`,
+    isKept: value <= limit,
+  };
+}
+
+/** Formats a time in seconds. */
 export function toSeconds(milliseconds: number): string {
   return (milliseconds / 1_000).toFixed(2);
 }
 
-/** Answers the median of at least one number. */
+/** Returns the median. @throws RangeError without values */
 export function median(values: readonly number[]): number {
   const sorted = [...values].sort((a, b) => a - b);
   const upper = sorted[Math.floor(sorted.length / 2)];
   const lower = sorted[Math.floor((sorted.length - 1) / 2)];
-  if (upper === undefined || lower === undefined) throw new RangeError("there is no median of nothing");
+  if (upper === undefined || lower === undefined) throw new RangeError("there is no median of no values");
   return (upper + lower) / 2;
 }

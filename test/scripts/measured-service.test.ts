@@ -1,13 +1,14 @@
 import { once } from "node:events";
 import { Agent, request } from "node:https";
 import { connect } from "node:net";
-import { MeasuredService } from "../../scripts/bench/terraform/measured-service";
+import type { MeasuredService } from "../../scripts/bench/measured-service";
+import { startMeasuredService } from "../../scripts/bench/measured-service";
 import { MAIN } from "../emulator/engine/engine-fixtures";
 
 const running: MeasuredService[] = [];
 
 async function start(): Promise<{ readonly service: MeasuredService; readonly agent: Agent }> {
-  const service = await MeasuredService.start({ scheme: "https", latencyMs: 0 });
+  const service = await startMeasuredService({ scheme: "https", latencyMs: 0 });
   running.push(service);
   return { service, agent: new Agent({ keepAlive: true, ca: service.ca }) };
 }
@@ -16,7 +17,7 @@ afterEach(async () => {
   await Promise.all(running.splice(0).map((service) => service.close()));
 });
 
-/** Asks for a queue that is not there and answers the status. */
+/** Reads a queue that does not exist and returns the status. */
 async function ask({ url, emulator }: MeasuredService, agent: Agent): Promise<number | undefined> {
   const outgoing = request(`${url}/getQueue`, {
     method: "POST",
@@ -29,20 +30,20 @@ async function ask({ url, emulator }: MeasuredService, agent: Agent): Promise<nu
   return response.statusCode;
 }
 
-describe("MeasuredService over TLS", () => {
-  test("counts requests, and the connections of clients alone", async () => {
+describe("startMeasuredService over TLS", () => {
+  test("counts requests and the connections of clients", async () => {
     const { service, agent } = await start();
     const first = await service.record(() => Promise.all([1, 2, 3].map(() => ask(service, agent))));
     expect(first.result).toEqual([404, 404, 404]);
-    expect(first.traffic).toMatchObject({ calls: new Map([["getQueue", 3]]), opened: 3 });
+    expect(first.traffic).toMatchObject({ requests: 3, mostOpen: 3 });
     const second = await service.record(() => ask(service, agent));
-    expect(second.traffic).toMatchObject({ calls: new Map([["getQueue", 1]]), opened: 0, mostOpen: 3 });
+    expect(second.traffic).toMatchObject({ requests: 1, mostOpen: 3 });
     expect(service.emulator.connections).toEqual({ opened: 3, open: 3 });
     agent.destroy();
     while (service.emulator.connections.open > 0) await new Promise(setImmediate);
   });
 
-  test("a connection counts once TLS is agreed on, and is ended with the service before and after that", async () => {
+  test("a connection counts from the TLS handshake on; closing the service ends it before and after that", async () => {
     const { service, agent } = await start();
     await ask(service, agent);
     const mute = connect(Number(new URL(service.url).port), "127.0.0.1");

@@ -6,7 +6,7 @@ import { ProviderService } from "../../src/plugin/protocol/services";
 import { call, connect } from "../plugin/support/connect";
 import { parseHandshake, startProcess } from "../plugin/support/plugin-process";
 
-const RECORDER = join(findRoot(), "scripts/bench/terraform/replay/recorder.cjs");
+const RECORDER = join(findRoot(), "scripts/bench/replay/recorder.cjs");
 const BUNDLE = join(findRoot(), "dist/provider/provider.cjs");
 const { getProviderSchema, validateResourceConfig } = ProviderService;
 
@@ -18,7 +18,7 @@ beforeEach(async () => {
 
 afterEach(() => rm(directory, { recursive: true, force: true }));
 
-/** Cuts a record into paths, requests and answers. */
+/** Splits a record into paths, requests and responses. */
 function readRecord(record: Buffer): { path: string; request: Buffer; answer: Buffer }[] {
   const calls: { path: string; request: Buffer; answer: Buffer }[] = [];
   let at = 0;
@@ -36,7 +36,7 @@ function readRecord(record: Buffer): { path: string; request: Buffer; answer: Bu
 }
 
 describe("recorder.cjs", () => {
-  test("writes down every call of the built provider that has an answer, octet by octet", async () => {
+  test("records every call of the built provider that has a response, byte by byte", async () => {
     const file = join(directory, "record");
     const provider = startProcess({
       command: [process.execPath, "--require", RECORDER, BUNDLE],
@@ -57,7 +57,7 @@ describe("recorder.cjs", () => {
       validateResourceConfig.path,
       [],
     ]);
-    // A prefix of five octets stands before each message.
+    // gRPC puts a prefix of five bytes before each message.
     expect(first?.request).toEqual(Buffer.alloc(5));
     expect(first?.answer.readUInt32BE(1)).toBe((first?.answer.length ?? 0) - 5);
     expect(getProviderSchema.responseDeserialize(first?.answer.subarray(5) ?? Buffer.of())).toEqual(schema);
@@ -67,7 +67,7 @@ describe("recorder.cjs", () => {
     );
   });
 
-  test("must be told where to write", async () => {
+  test("refuses to start without the name of its file", async () => {
     const provider = startProcess({ command: [process.execPath, "--require", RECORDER, BUNDLE] });
     expect(await provider.firstLine).toBeUndefined();
     expect((await provider.exited).code).toBe(1);

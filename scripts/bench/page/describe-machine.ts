@@ -2,31 +2,23 @@ import { spawnSync } from "node:child_process";
 import { cpus, loadavg, release, totalmem, type } from "node:os";
 import { tryFindTerraform } from "../../support/find-terraform";
 
-/**
- * Describes the machine, what else it does at the moment, and the programs, as pairs of what and which; nothing that names
- * the machine.
- */
-export function describeMachine(): readonly (readonly [string, string])[] {
+/** Describes the machine, its load and the programs. The description does not identify the machine. */
+export function describeMachine(): readonly string[] {
   const [first] = cpus();
-  const gibibytes = totalmem() / 1_024 ** 3;
   return [
-    ["processor", `${first?.model.trim() ?? "unknown"}, ${cpus().length} cores`],
-    ["memory", `${gibibytes.toFixed(0)} GiB`],
-    ["system", `${type()} ${release().replace(/[-+].*$/, "")}`],
-    ["Node.js", process.version],
-    ["Terraform", readVersion(tryFindTerraform(), ["version"])],
-    ["Go", readVersion("go", ["version"])],
-    ["processes that wanted a core in the minute before", (loadavg()[0] ?? 0).toFixed(1)],
+    `${first?.model.trim() ?? "unknown processor"}, ${cpus().length} cores, ${(totalmem() / 1_024 ** 3).toFixed(0)} GiB`,
+    `${type()} ${release().replace(/[-+].*$/, "")}`,
+    `Node.js ${process.version}`,
+    readVersion(tryFindTerraform(), "no Terraform"),
+    `load of the minute before ${(loadavg()[0] ?? 0).toFixed(1)}`,
   ];
 }
 
-/** Answers the first version in what a program says of itself; `none` if there is no such program. */
-function readVersion(program: string | undefined, args: readonly string[]): string {
-  if (program === undefined) return "none";
-  const { error, stdout } = spawnSync(program, args, {
+function readVersion(program: string | undefined, otherwise: string): string {
+  if (program === undefined) return otherwise;
+  const { stdout } = spawnSync(program, ["version"], {
     encoding: "utf8",
     env: { PATH: process.env["PATH"] },
   });
-  if (error !== undefined) return "none";
-  return /(?:OpenTofu )?v?\d+\.\d+(?:\.\d+)?/.exec(stdout)?.[0] ?? "unknown";
+  return stdout.split("\n")[0] ?? otherwise;
 }

@@ -1,58 +1,44 @@
-import type { PartReport, Section } from "../bench-part";
+import type { Section } from "../bench-part";
 import type { Figure } from "../figure";
 
-/** What the page about performance is made of. */
+/** What the page shows. */
 export interface PageInput {
-  /** The machine and the programs, as pairs of what and which. */
-  readonly machine: readonly (readonly [string, string])[];
-  readonly report: PartReport;
+  /** The machine and the programs, in words. */
+  readonly machine: readonly string[];
+  readonly figures: readonly Figure[];
+  readonly sections: readonly Section[];
   /** Day of the run, `YYYY-MM-DD`. */
   readonly day: string;
 }
 
-/** Prints the page about performance in Markdown. */
-export function printPage({ machine, report: { figures, sections }, day }: PageInput): string {
+/** Prints docs/performance.md. */
+export function printPage({ machine, figures, sections, day }: PageInput): string {
   return `${[
     "# Performance",
-    "What was measured on one machine in one run of `npm run bench`, which writes this page. Times depend on the machine; " +
-      "ratios of what was measured in turn, counts of requests and sizes hardly do.",
-    "## What is promised",
-    "`npm run bench` fails if one of these is not kept.",
-    printTable({
-      columns: ["figure", "measured", "promised", ""],
-      rows: figures.map(({ name, value, limit, isKept }: Figure) => [
-        name,
-        value,
-        limit,
-        isKept ? "kept" : "**broken**",
-      ]),
-    }),
-    ...sections.flatMap((section) => [`## ${section.title}`, ...section.text, printTable(section)]),
-    "## The machine",
-    printTable({ columns: ["", ""], rows: [...machine, ["day", day]] }),
-    "The local service runs on the same cores as Terraform and the provider, so that times without latency are those of " +
-      "three programs that share them.",
-    "## Repeat it",
-    printCommands([
-      ["npm run bench", "everything, in about twenty minutes, and this page"],
-      ["npm run bench -- --quick", "a first look in a minute; writes no page"],
-      ["npm run bench -- start terraform", "these parts only; writes no page"],
-    ]),
-    "The parts are `start`, `terraform`, `memory`, `fleet`, `synth` and `engine`. Terraform is found as the end-to-end tests " +
-      "find it; `TERRAFORM_BINARY_NAME=tofu` measures OpenTofu. The provider in Go is `trunk-io/trunk`, which serves the same " +
-      "interface: `go install` builds it as its releases are built, or `TRUNK_PROVIDER` names an executable that is there " +
-      "already. Without either its columns are left out. The binary is compiled of `dist/`; so that nothing else is measured, " +
-      "let the machine do nothing else meanwhile: on a busy one times, and ratios of times too, say little.",
+    `\`npm run bench\` measured these figures and wrote this page on ${day}. Times depend on the machine. Ratios and
+numbers of requests hardly do.`,
+    "![Seconds of a plan against the number of queues](performance.svg)",
+    `The *floor* is the time that Terraform and the plugin protocol take when the provider costs nothing, plus the round
+trips to the service. The first part is measured with a replay: a small program that returns what the provider
+returned before. The second part is one request for each queue, ten at a time. Requests can overlap with Terraform's
+own work; therefore a plan may take less than the floor.`,
+    "## Promises",
+    "`npm run bench` fails if one of them is broken.",
+    printTable(
+      ["figure", "measured", "promised", ""],
+      figures.map(({ name, value, limit, isKept }) => [name, value, limit, isKept ? "kept" : "**broken**"]),
+    ),
+    ...sections.flatMap(({ title, text, columns, rows }) => [`## ${title}`, text, printTable(columns, rows)]),
+    "## How to repeat it",
+    `\`npm run bench\` takes about ten minutes; nothing else should run meanwhile.
+[Contributing](../CONTRIBUTING.md#measuring) says how to measure one part.`,
+    ["This run, with the local service on the same cores:", "", ...machine.map((line) => `- ${line}`)].join(
+      "\n",
+    ),
   ].join("\n\n")}\n`;
 }
 
-function printTable({ columns, rows }: Pick<Section, "columns" | "rows">): string {
+function printTable(columns: readonly string[], rows: readonly (readonly string[])[]): string {
   const print = (cells: readonly string[]): string => `| ${cells.join(" | ")} |`;
   return [print(columns), print(columns.map(() => "---")), ...rows.map(print)].join("\n");
-}
-
-function printCommands(commands: readonly (readonly [string, string])[]): string {
-  const width = Math.max(...commands.map(([command]) => command.length));
-  const lines = commands.map(([command, what]) => `${command.padEnd(width)}   # ${what}`);
-  return ["```sh", ...lines, "```"].join("\n");
 }

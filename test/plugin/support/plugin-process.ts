@@ -44,6 +44,8 @@ export interface PluginOptions {
   readonly cwd?: string;
   /** Without it as with TF_DISABLE_PLUGIN_TLS=1. Default: true. */
   readonly tls?: boolean;
+  /** Certificate of the client. Default: a new one. */
+  readonly identity?: ClientIdentity;
   /** Open file to be its standard input. Default: nothing. */
   readonly stdin?: number;
 }
@@ -55,10 +57,11 @@ export function startProcess({
   env = {},
   cwd,
   tls = true,
+  identity,
   stdin,
 }: PluginOptions): PluginProcess {
   // go-plugin's client makes a P-521 certificate (rule G-09).
-  const client = tls ? createCertificate({ curve: "P-521" }) : undefined;
+  const client = tls ? (identity ?? createCertificate({ curve: "P-521" })) : undefined;
   const [program = "", ...programArgs] = command;
   const child = spawn(program, [...programArgs, ...args], {
     env: {

@@ -1,8 +1,7 @@
 "use strict";
-// Writes down what Terraform asks a provider on Node.js, and what it is answered. Preloaded with `node --require`, so that
-// the provider itself is what users have. For each call of one request and one answer it appends to the file that
-// REPLAY_RECORD names: the lengths of path, request and answer (32 bits each, big-endian), and these three. Requests and
-// answers are as gRPC frames them, each with its prefix of five octets. replay.go reads it.
+// Records the calls of Terraform to a provider on Node.js. `node --require` loads it before the provider. For each call with
+// one request and one response it appends to the file REPLAY_RECORD: the lengths of path, request and response (32 bits
+// each, big-endian), and these three. Request and response keep their gRPC prefix of five bytes. replay.go reads the file.
 
 const { appendFileSync } = require("node:fs");
 const http2 = require("node:http2");
@@ -15,26 +14,27 @@ http2.createServer = (...options) => createServer(...options).on("stream", tap);
 
 function tap(stream, headers) {
   const request = [];
-  const answer = [];
+  const response = [];
   const { emit, write, end } = stream;
-  // A listener of its own would let the data flow before the provider listens.
+  // A listener would start the flow of data before the provider listens.
   stream.emit = (name, ...values) => {
     if (name === "data") request.push(values[0]);
     return emit.call(stream, name, ...values);
   };
   stream.write = (chunk, ...rest) => {
-    answer.push(chunk);
+    response.push(chunk);
     return write.call(stream, chunk, ...rest);
   };
   stream.end = (chunk, ...rest) => {
-    if (chunk !== undefined) answer.push(chunk);
+    if (chunk !== undefined) response.push(chunk);
     // Errors and silent streams end without a message.
-    if (answer.length > 0) keep(Buffer.from(headers[":path"]), Buffer.concat(request), Buffer.concat(answer));
+    if (response.length > 0)
+      keep(Buffer.from(headers[":path"]), Buffer.concat(request), Buffer.concat(response));
     return chunk === undefined ? end.call(stream) : end.call(stream, chunk, ...rest);
   };
 }
 
-/** In one piece, and before Terraform hears the answer: a provider is ended at any time, and several write at once. */
+/** Appends in one write and before Terraform gets the response: it may end the provider, and several providers write. */
 function keep(...parts) {
   const lengths = Buffer.alloc(4 * parts.length);
   parts.forEach(({ length }, index) => {

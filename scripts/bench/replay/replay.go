@@ -1,11 +1,7 @@
-// A provider that knows every answer by heart: it answers what Terraform asks from a record (see recorder.cjs), decodes
-// nothing, computes nothing and makes no request. What Terraform takes with it is what Terraform and the plugin protocol
-// take with the recorded schema when the provider costs nothing.
+// A provider that costs nothing: it returns recorded responses (see recorder.cjs), decodes nothing and makes no request.
+// The time of Terraform with it is the time of Terraform and the plugin protocol. REPLAY_RECORD names the record.
 //
-// REPLAY_RECORD names the record. REPLAY_LATENCY_MS is how long it waits before it answers ReadResource, in the place of
-// one round trip to a service; 0 or nothing: not at all.
-//
-// It is made of the standard library alone: go build -o terraform-provider-NAME replay.go
+// It needs the standard library only: go build -o terraform-provider-NAME replay.go
 package main
 
 import (
@@ -27,13 +23,10 @@ import (
 	"os"
 	"path/filepath"
 	"runtime/debug"
-	"strconv"
-	"strings"
 	"time"
 )
 
 const (
-	readResource = "/tfplugin6.Provider/ReadResource"
 	shutdown     = "/plugin.GRPCController/Shutdown"
 	streamStdio  = "/plugin.GRPCStdio/StreamStdio"
 	startStream  = "/plugin.GRPCBroker/StartStream"
@@ -45,21 +38,20 @@ const (
 	statusInternal = "13"
 )
 
-// replay answers calls from a record.
+// replay handles calls from a record.
 type replay struct {
 	directory string
-	latency   time.Duration
-	// Closed when answers are there: they are read while Terraform connects.
-	loaded  chan struct{}
-	answers map[call]string
+	// Closed when the responses are loaded, which happens while Terraform connects.
+	loaded    chan struct{}
+	responses map[call]string
 }
 
-// call is what was asked, framed as gRPC does it.
+// call is a path and a request with its gRPC prefix.
 type call struct{ path, request string }
 
 func main() {
 	log.SetFlags(0)
-	// It ends before there is anything worth collecting.
+	// The process ends before a collection would pay off.
 	debug.SetGCPercent(-1)
 	if err := serve(); err != nil {
 		log.Fatalf("The replay cannot start: %v.", err)
@@ -67,19 +59,11 @@ func main() {
 }
 
 func serve() error {
-	latencyMs, err := strconv.ParseFloat("0"+os.Getenv("REPLAY_LATENCY_MS"), 64)
-	if err != nil {
-		return fmt.Errorf("REPLAY_LATENCY_MS is no number: %w", err)
-	}
 	directory, err := os.MkdirTemp("", "replay-")
 	if err != nil {
 		return err
 	}
-	it := &replay{
-		directory: directory,
-		latency:   time.Duration(latencyMs * float64(time.Millisecond)),
-		loaded:    make(chan struct{}),
-	}
+	it := &replay{directory: directory, loaded: make(chan struct{})}
 	go it.load(os.Getenv("REPLAY_RECORD"))
 	certificate, err := createCertificate()
 	if err != nil {
@@ -87,14 +71,14 @@ func serve() error {
 	}
 	clients := x509.NewCertPool()
 	if !clients.AppendCertsFromPEM([]byte(os.Getenv("PLUGIN_CLIENT_CERT"))) {
-		return errors.New("PLUGIN_CLIENT_CERT holds no certificate; it is started by Terraform, with TLS")
+		return errors.New("PLUGIN_CLIENT_CERT contains no certificate: Terraform must start this program, with TLS")
 	}
 	socket := filepath.Join(directory, "socket")
 	listener, err := net.Listen("unix", socket)
 	if err != nil {
 		return err
 	}
-	// go-plugin's handshake: both versions, where it listens, and the certificate without padding.
+	// go-plugin's handshake: both versions, the address, and the certificate without padding.
 	der := base64.RawStdEncoding.EncodeToString(certificate.Certificate[0])
 	fmt.Printf("1|6|unix|%s|grpc|%s\n", socket, der)
 	server := http.Server{
@@ -109,24 +93,24 @@ func serve() error {
 	return server.ServeTLS(listener, "", "")
 }
 
-// ServeHTTP answers one call.
+// ServeHTTP handles one call.
 func (it *replay) ServeHTTP(writer http.ResponseWriter, request *http.Request) {
 	switch request.URL.Path {
 	case shutdown:
 		os.RemoveAll(it.directory)
 		os.Exit(0)
 	case streamStdio:
-		// Nothing is ever said here.
+		// This stream stays silent.
 		<-request.Context().Done()
 	case startStream:
 		io.Copy(io.Discard, request.Body)
 		finish(writer, statusOK, "")
 	default:
-		it.answer(writer, request)
+		it.respond(writer, request)
 	}
 }
 
-func (it *replay) answer(writer http.ResponseWriter, request *http.Request) {
+func (it *replay) respond(writer http.ResponseWriter, request *http.Request) {
 	path := request.URL.Path
 	body, err := io.ReadAll(request.Body)
 	if err != nil {
@@ -134,20 +118,17 @@ func (it *replay) answer(writer http.ResponseWriter, request *http.Request) {
 		return
 	}
 	<-it.loaded
-	answer, isKnown := it.answers[call{path, string(body)}]
+	response, isKnown := it.responses[call{path, string(body)}]
 	if !isKnown {
-		finish(writer, statusInternal, fmt.Sprintf("The replay has no answer to this call of %s, %d bytes.", path, len(body)))
+		finish(writer, statusInternal, fmt.Sprintf("The record contains no such call of %s, %d bytes.", path, len(body)))
 		return
 	}
-	if path == readResource && it.latency > 0 {
-		time.Sleep(it.latency)
-	}
 	prepare(writer)
-	io.WriteString(writer, answer)
+	io.WriteString(writer, response)
 	writer.Header().Set("Grpc-Status", statusOK)
 }
 
-// prepare sets what stands before a message.
+// prepare sets the headers.
 func prepare(writer http.ResponseWriter) {
 	header := writer.Header()
 	header.Set("Content-Type", "application/grpc")
@@ -155,7 +136,7 @@ func prepare(writer http.ResponseWriter) {
 	header["Date"] = nil
 }
 
-// finish ends a call without a message; what is wrong is said to Terraform and on standard error.
+// finish ends a call without a response. Terraform and standard error get the message.
 func finish(writer http.ResponseWriter, status, message string) {
 	prepare(writer)
 	writer.WriteHeader(http.StatusOK)
@@ -166,39 +147,24 @@ func finish(writer http.ResponseWriter, status, message string) {
 	}
 }
 
-// load reads a record; where the same was asked several times, the last answer counts.
+// load reads the record. Of several responses to the same request the last one counts.
 func (it *replay) load(file string) {
-	record, err := readText(file)
+	record, err := os.ReadFile(file)
 	if err != nil {
 		log.Fatalf("The replay cannot read its record: %v.", err)
 	}
-	it.answers = map[call]string{}
-	for rest := record; rest != ""; {
+	it.responses = map[call]string{}
+	for rest := string(record); rest != ""; {
 		var parts [3]string
 		if parts, rest, err = cut(rest); err != nil {
 			log.Fatalf("The record %s is damaged: %v.", file, err)
 		}
-		it.answers[call{parts[0], parts[1]}] = parts[2]
+		it.responses[call{parts[0], parts[1]}] = parts[2]
 	}
 	close(it.loaded)
 }
 
-// readText reads a file as a string, of which every part can be had without a copy.
-func readText(file string) (string, error) {
-	opened, err := os.Open(file)
-	if err != nil {
-		return "", err
-	}
-	defer opened.Close()
-	var text strings.Builder
-	if info, err := opened.Stat(); err == nil {
-		text.Grow(int(info.Size()))
-	}
-	_, err = io.Copy(&text, opened)
-	return text.String(), err
-}
-
-// cut takes path, request and answer off a record.
+// cut splits path, request and response off a record.
 func cut(record string) (parts [3]string, rest string, err error) {
 	const prefix = 4 * len(parts)
 	if len(record) < prefix {
@@ -216,7 +182,7 @@ func cut(record string) (parts [3]string, rest string, err error) {
 	return parts, rest, nil
 }
 
-// createCertificate makes a key and a certificate for it, which Terraform takes for its only authority.
+// createCertificate makes a key and its certificate, the only one that Terraform then trusts.
 func createCertificate() (tls.Certificate, error) {
 	key, err := ecdsa.GenerateKey(elliptic.P256(), rand.Reader)
 	if err != nil {

@@ -1,0 +1,116 @@
+import { readFileSync } from "node:fs";
+import { mkdtemp, rm, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import type { OpenEmulator } from "../../src/emulator/start-emulator";
+import { runCommand } from "../support/run-command";
+import type { BenchContext, PartReport } from "./bench-part";
+import { atMost, toSeconds } from "./figure";
+import { startMeasuredService, type Traffic } from "./measured-service";
+import { declareQueues, OWN_SCHEMA } from "./terraform/providers";
+
+interface FleetRun extends Traffic {
+  readonly queues: number;
+  readonly latencyMs: number;
+  readonly durationMs: number;
+  readonly processorMs: number;
+}
+
+const FEW = 1_000;
+const MANY = 10_000;
+/** Every tenth queue has that many pull requests in it. */
+const PULL_REQUESTS = 5;
+
+/**
+ * Measures plans of the command for many queues, all of which differ from the stack. Linux only: it reads /proc.
+ */
+export async function measureFleet({ root, isQuick, say }: BenchContext): Promise<PartReport> {
+  const scratch = await mkdtemp(join(tmpdir(), "bench-fleet-"));
+  try {
+    const plan = (queues: number, latencyMs: number): Promise<FleetRun> => {
+      say(`${queues} queues at ${latencyMs} ms`);
+      return planFleet(root, scratch, queues, latencyMs);
+    };
+    const promised = await plan(FEW, 20);
+    const [few, many] = [await plan(FEW, 0), await plan(isQuick ? 2 * FEW : MANY, 0)];
+    const runs = [few, promised, many];
+    const ratio = many.processorMs / many.queues / (few.processorMs / few.queues);
+    return {
+      figures: [
+        atMost(`\`mergequeue plan\` of ${FEW} queues at 20 ms latency`, promised.durationMs / 1_000, 4, "s"),
+        atMost(
+          `processor time of \`mergequeue plan\` for each of ${many.queues} queues / each of ${FEW}`,
+          ratio,
+          1,
+        ),
+        atMost(
+          "requests of `mergequeue plan` in progress at once",
+          Math.max(...runs.map(({ mostInFlight }) => mostInFlight)),
+          12,
+          "",
+          0,
+        ),
+      ],
+      section: {
+        title: "mergequeue plan",
+        text: "Seconds of `mergequeue plan --json` for queues that all differ from the stack.",
+        columns: ["queues", "latency", "time, s", "processor, s", "requests"],
+        rows: runs.map(({ queues, latencyMs, durationMs, processorMs, requests }) => [
+          String(queues),
+          `${latencyMs} ms`,
+          toSeconds(durationMs),
+          toSeconds(processorMs),
+          String(requests),
+        ]),
+      },
+    };
+  } finally {
+    await rm(scratch, { recursive: true, force: true });
+  }
+}
+
+async function planFleet(
+  root: string,
+  directory: string,
+  queues: number,
+  latencyMs: number,
+): Promise<FleetRun> {
+  const service = await startMeasuredService({ scheme: "http", latencyMs });
+  try {
+    fillService(service.emulator, queues);
+    await writeFile(join(directory, "main.tf.json"), declareQueues(OWN_SCHEMA, queues));
+    const processorBeforeMs = readChildrenProcessorMs();
+    const startedAt = performance.now();
+    const args = [join(root, "dist/cli.js"), "plan", directory, "--json"];
+    const { url, token } = service.emulator;
+    const env = { PATH: process.env["PATH"], MERGEQUEUE_BASE_URL: url, MERGEQUEUE_TOKEN: token };
+    const { result, traffic } = await service.record(() =>
+      runCommand(process.execPath, args, { cwd: directory, env }),
+    );
+    const durationMs = performance.now() - startedAt;
+    if (!result.output.includes(`"update": ${queues}`))
+      throw new Error(`mergequeue plan failed: ${result.output.slice(0, 2_000)}`);
+    const processorMs = readChildrenProcessorMs() - processorBeforeMs;
+    return { queues, latencyMs, durationMs, processorMs, ...traffic };
+  } finally {
+    await service.close();
+  }
+}
+
+/** Returns the processor time of all ended children of this process: Linux counts it in hundredths of a second. */
+function readChildrenProcessorMs(): number {
+  // After the name in parentheses come the fields from the third on; these are the 16th and the 17th.
+  const fields = readFileSync("/proc/self/stat", "utf8").split(") ")[1]?.split(" ") ?? [];
+  return (Number(fields[13]) + Number(fields[14])) * 10;
+}
+
+function fillService({ engine }: OpenEmulator, count: number): void {
+  for (let index = 0; index < count; index += 1) {
+    const repo = { host: "github.com", owner: "acme", name: `service-${index}` };
+    const identity = { repo, targetBranch: "main" };
+    engine.apply({ type: "createQueue", identity, settings: {} });
+    if (index % 10 > 0) continue;
+    for (let number = 1; number <= PULL_REQUESTS; number += 1)
+      engine.apply({ type: "submitPullRequest", identity, number, priority: undefined, noBatch: false });
+  }
+}

@@ -1,0 +1,66 @@
+import { spawnSync } from "node:child_process";
+import { copyFile, mkdtemp, rm, writeFile } from "node:fs/promises";
+import { dirname, join } from "node:path";
+import { BUNDLE_NAME } from "../../../src/distribution/layout";
+import { quoteForShell } from "../../../src/text/quote-for-shell";
+import { layOutProvider } from "../../../test/support/e2e/provider-source";
+import type { Line } from "../measured-service";
+import { connectOwn, OWN_SCHEMA } from "../terraform/providers";
+import { APPLY, PLAN, Stage } from "../terraform/stage";
+
+export const REPLAY_NAME = "replay";
+
+/**
+ * Builds the replay: a provider that returns recorded responses.
+ * @param directory - an existing directory for the executable
+ * @returns the executable's path
+ * @throws Error if Go is missing, or the build fails
+ */
+export function buildReplay(directory: string): string {
+  const executable = join(directory, "replay");
+  const args = ["build", "-trimpath", "-ldflags", "-s -w", "-o", executable, join(__dirname, "replay.go")];
+  // The standard library is all that it imports.
+  const offline = { GOFLAGS: "", GOPROXY: "off", GOTOOLCHAIN: "local", GOWORK: "off", CGO_ENABLED: "0" };
+  const env = { ...process.env, ...offline };
+  const { error, status, stderr } = spawnSync("go", args, { env, encoding: "utf8", timeout: 300_000 });
+  if (error !== undefined)
+    throw new Error(`The floor was not measured: Go was not found (${error.message}).`);
+  if (status !== 0) throw new Error(`The replay cannot be built:\n${stderr}`);
+  return executable;
+}
+
+/**
+ * Creates queues with the provider on Node.js, records a plan without changes, and puts the replay in its place.
+ * @param directory - an existing directory for the provider and the record
+ * @returns a stage whose plans without changes the replay answers
+ * @throws Error if a command fails
+ */
+export async function createReplayStage(
+  replay: string,
+  directory: string,
+  queues: number,
+  line: Line,
+): Promise<Stage> {
+  const home = await mkdtemp(join(directory, "replay-"));
+  const record = join(home, "record");
+  const launcher = await layOutProvider(home);
+  const folder = dirname(launcher);
+  // The provider's own launcher clears the options of Node.js.
+  const words = [process.execPath, "--require", join(__dirname, "recorder.cjs"), join(folder, BUNDLE_NAME)];
+  await writeFile(launcher, `#!/bin/sh\nexec ${words.map(quoteForShell).join(" ")} "$@"\n`);
+  const connect: typeof connectOwn = (service, caFile) => ({
+    ...connectOwn(service, caFile),
+    REPLAY_RECORD: record,
+  });
+  const stage = await Stage.create(
+    { ...OWN_SCHEMA, name: REPLAY_NAME, folder, starts: {}, connect },
+    queues,
+    line,
+  );
+  await stage.measure(APPLY);
+  await rm(record);
+  await stage.measure(PLAN);
+  await rm(launcher);
+  await copyFile(replay, launcher);
+  return stage;
+}
