@@ -5,8 +5,8 @@ const LONGEST_TITLE = 80;
 const LONGEST_WORD = 40;
 
 /**
- * Lists pull requests for people, one a line: number, title, author, state. At most ten are listed and
- * texts are cut at 80 characters, names and states at 40, so that a message stays readable.
+ * Lists pull requests, one per line: number, title, author, state. Lists at most ten, and cuts titles at 80 characters,
+ * authors and states at 40.
  */
 export function describePullRequests(pullRequests: readonly PullRequest[]): string {
   const lines = pullRequests.slice(0, MOST_LISTED).map(({ prNumber, prTitle, prAuthor, state }) => {
@@ -18,7 +18,12 @@ export function describePullRequests(pullRequests: readonly PullRequest[]): stri
   return more > 0 ? [...lines, `  and ${more} more`].join("\n") : lines.join("\n");
 }
 
-/** Keeps foreign text from looking like further lines of the list. */
+/** Counts pull requests, with the verb: `1 pull request is`. */
+export function countPullRequests({ length }: readonly PullRequest[]): string {
+  return length === 1 ? "1 pull request is" : `${length} pull requests are`;
+}
+
+/** Keeps line breaks in foreign text from looking like further entries. */
 function toOneLine(text: string): string {
   return shorten(text.replace(/\s+/gu, " "), LONGEST_WORD);
 }

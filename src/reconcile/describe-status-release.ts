@@ -1,15 +1,15 @@
 import type { SettingValue } from "../queue/settings";
 
 /**
- * Says what happens where required statuses were configured and are not any more: the one setting that an omission
- * gives back to the service.
- * @param names - the list that the queue has now; undefined if it is not known, or not to be told
+ * Says what happens when required statuses are no longer configured: the only setting that is reset when it is left
+ * out.
+ * @param names - the queue's present list; undefined if it is unknown or must not be shown
  */
 export function describeStatusRelease(names: SettingValue | undefined): string {
   const list = typeof names === "object" ? names.map((name) => JSON.stringify(name)).join(", ") : "";
   return (
     `required_statuses is no longer configured: the list that was set (${list === "" ? "empty" : list}) will ` +
-    "be deleted, and the statuses of branch protection or of the repository's configuration file count " +
+    "be deleted, and the statuses of branch protection or of the repository's configuration file apply " +
     "again. To keep the list, leave it in the configuration."
   );
 }

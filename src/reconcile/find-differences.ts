@@ -4,23 +4,22 @@ import type { WantedQueue } from "../queue/wanted-queue";
 import { SWITCHING_MODES } from "./queue-state";
 import type { LiveQueue } from "./read-queue";
 
-/** What a service shows of a queue's settings. */
+/** The settings of a queue as the service shows them. */
 export type ShownQueue = Pick<LiveQueue, "settings" | "additionalFields">;
 
-/** A setting that is wanted otherwise than it is. */
+/** A setting whose wanted value differs from the present one. */
 export interface Difference {
   /** Wire name. */
   readonly name: string;
-  /** Whether the table does not know it: what is wanted of it may be a secret. */
+  /** Whether it is not in the settings table. Its wanted value may be a secret. */
   readonly isAdditional: boolean;
-  /** What the service shows; undefined if it shows nothing. */
+  /** The present value; undefined if the service does not show it. */
   readonly now: unknown;
-  /** What is wanted. */
   readonly wanted: unknown;
 }
 
 /**
- * Compares what a service shows with what is wanted of a queue.
+ * Compares a queue with the wanted settings.
  * @returns the settings that differ: those of the table in its order, then the additional ones in theirs
  */
 export function findDifferences(shown: ShownQueue, wanted: WantedQueue): Difference[] {
@@ -45,12 +44,12 @@ export function findMismatches(requested: WantedQueue, shown: ShownQueue): Diffe
   );
 }
 
-/** Answers the part of what is wanted that differs from what a service shows: what a take-over has to send. */
+/** Returns the wanted settings that differ from the present ones. */
 export function pickDifferent(shown: ShownQueue, wanted: WantedQueue): Required<WantedQueue> {
   return pickWanted(wanted, findDifferences(shown, wanted));
 }
 
-/** Answers the part of what is wanted that some differences are about. */
+/** Returns the wanted settings that are among some differences. */
 export function pickWanted(wanted: WantedQueue, differences: readonly Difference[]): Required<WantedQueue> {
   const names = new Set(differences.map(({ name }) => name));
   const settings = Object.entries(wanted.settings).filter(([name]) => names.has(name));
@@ -58,7 +57,7 @@ export function pickWanted(wanted: WantedQueue, differences: readonly Difference
   return { settings: Object.fromEntries(settings), additionalSettings: new Map(additional) };
 }
 
-/** Answers a field that the interface does not name; undefined if the service does not show it. */
+/** Returns a field that the interface does not name; undefined if the service does not show it. */
 export function getAdditionalField({ additionalFields }: ShownQueue, name: string): unknown {
   return Object.hasOwn(additionalFields, name) ? additionalFields[name] : undefined;
 }

@@ -7,9 +7,9 @@ import type { ReconcileContext } from "./reconcile-context";
 import { toInterrupted, toWriteContext } from "./reconcile-context";
 
 /**
- * Reads a queue after a write until it shows what is waited for; see {@link pollUntil}.
- * @param isDone - tells whether the queue shows it; undefined if there is no such queue
- * @returns what was read last, done or not
+ * Reads a queue after a write until a read shows the expected result; see {@link pollUntil}.
+ * @param isDone - called with each read; undefined if the queue does not exist
+ * @returns the last read, done or not
  * @throws MergeQueueError `interrupted`, or as `readQueue`
  */
 export async function pollQueue(

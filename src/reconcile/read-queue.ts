@@ -1,10 +1,9 @@
 import type { AdditionalFields } from "../api/additional-fields";
-import type { CallOptions } from "../api/api-client";
 import type { GetQueueResponse } from "../api/operations/get-queue";
 import type { PullRequest } from "../api/pull-request";
 import { toQueueRecord } from "../api/queue-record";
+import { tryReadQueue as tryFetchQueue } from "../api/resolve/create-queue";
 import type { MergeQueueError } from "../queue/merge-queue-error";
-import { hasErrorCode } from "../queue/merge-queue-error";
 import type { QueueIdentity } from "../queue/queue-identity";
 import type { QueueRecord } from "../queue/settings";
 import type { ReconcileContext, UnboundedContext } from "./reconcile-context";
@@ -14,16 +13,16 @@ import { toCallOptions, withTimeout } from "./reconcile-context";
 export interface LiveQueue {
   /** Its settings; words in lower case. */
   readonly settings: QueueRecord;
-  /** The pull requests that are in it, in the service's order; undefined if the service does not show them. */
+  /** The pull requests in it, in the service's order; undefined if the service does not list them. */
   readonly pullRequests: readonly PullRequest[] | undefined;
-  /** Fields that the interface does not name, as given: what a newer service has to tell. */
+  /** Fields that the interface does not name, unchanged. */
   readonly additionalFields: AdditionalFields;
 }
 
-/** How long an advisory read may take, in milliseconds; it is never repeated. */
+/** How long an advisory read may take, in milliseconds; it is never retried. */
 export const ADVISORY_READ_TIMEOUT_MS = 5_000;
 
-/** Answers the part of a request that names the queue; the branch in Unicode NFC (rule C-14). */
+/** Returns the fields of a request that name the queue, with the branch in Unicode NFC (rule C-14). */
 export function toQueueReference(identity: QueueIdentity): QueueIdentity {
   const { host, owner, name } = identity.repo;
   return { repo: { host, owner, name }, targetBranch: identity.targetBranch.normalize("NFC") };
@@ -31,7 +30,7 @@ export function toQueueReference(identity: QueueIdentity): QueueIdentity {
 
 /**
  * Reads a queue (promise K-4).
- * @throws MergeQueueError `not_found` if there is no such queue, else as `ApiClient.call` for `getQueue`
+ * @throws MergeQueueError `not_found` if the queue does not exist, or as `ApiClient.call` for `getQueue`
  */
 export async function readQueue(
   context: ReconcileContext,
@@ -42,18 +41,19 @@ export async function readQueue(
   return toLiveQueue(body);
 }
 
-/** As {@link readQueue}, but answers undefined if there is no such queue. */
+/** As {@link readQueue}, but returns undefined if the queue does not exist. */
 export async function tryReadQueue(
   context: ReconcileContext,
   identity: QueueIdentity,
-  options?: CallOptions,
+  options = toCallOptions(context),
 ): Promise<LiveQueue | undefined> {
-  return absentAsUndefined(readQueue(context, identity, options));
+  const found = await tryFetchQueue(context.api, toQueueReference(identity), options);
+  return found && toLiveQueue(found);
 }
 
 /**
- * Reads a queue to learn what a failure meant.
- * @throws the failure itself if that cannot be learned: it is then all there is to say
+ * Reads a queue to explain a failure.
+ * @throws the failure itself if the queue cannot be read
  */
 export async function readToExplain(
   context: ReconcileContext,
@@ -68,9 +68,8 @@ export async function readToExplain(
 }
 
 /**
- * Reads a queue once, without repeating the request: for advice, and to see what a failure left.
- * @param timeoutMs - milliseconds that the request may take
- * @returns undefined if there is no such queue
+ * Reads a queue without retries: for advice, or after a failure.
+ * @returns undefined if the queue does not exist
  * @throws MergeQueueError as `ApiClient.call` for `getQueue`
  */
 export async function peekQueue(
@@ -78,29 +77,19 @@ export async function peekQueue(
   identity: QueueIdentity,
   timeoutMs = ADVISORY_READ_TIMEOUT_MS,
 ): Promise<LiveQueue | undefined> {
-  const options = {
-    ...toCallOptions(withTimeout(context, timeoutMs)),
+  const bounded = withTimeout(context, timeoutMs);
+  return tryReadQueue(bounded, identity, {
+    ...toCallOptions(bounded),
     maxAttempts: 1,
     attemptTimeoutMs: timeoutMs,
-  };
-  const reading = context.api.call("getQueue", toQueueReference(identity), options);
-  return absentAsUndefined(reading.then(toLiveQueue));
+  });
 }
 
-/** Sorts a queue as a service answers it. */
+/** Converts a response of `/getQueue` or `/updateQueue`. */
 export function toLiveQueue(answer: GetQueueResponse): LiveQueue {
   return {
     settings: toQueueRecord(answer),
     pullRequests: answer.enqueuedPullRequests,
     additionalFields: answer.additionalFields ?? {},
   };
-}
-
-async function absentAsUndefined(reading: Promise<LiveQueue>): Promise<LiveQueue | undefined> {
-  try {
-    return await reading;
-  } catch (error) {
-    if (hasErrorCode(error, "not_found")) return undefined;
-    throw error;
-  }
 }

@@ -6,30 +6,30 @@ import { MergeQueueError } from "../queue/merge-queue-error";
 import type { QueueIdentity } from "../queue/queue-identity";
 import { formatQueueId } from "../queue/queue-identity";
 
-/** Share of the operation's time that is kept for undoing what it has done by halves. */
+/** Share of the operation's time that is reserved for a rollback. */
 const RESERVE_SHARE = 0.2;
 
-/** Milliseconds that are kept at most. */
+/** Longest reserve in milliseconds. */
 const LONGEST_RESERVE_MS = 30_000;
 
-/** What one operation on one queue works with. */
+/** What one operation on one queue needs. */
 export interface ReconcileContext {
   readonly api: ApiClient;
   readonly clock: Clock;
-  /** When the operation gives up, all its calls and waiting included. */
+  /** The end of the whole operation: all its calls and waiting. */
   readonly deadline: Deadline;
-  /** The user's interrupt; absent where the operation must be finished (promise K-7). */
+  /** The user's interrupt; absent if the operation must be finished (promise K-7). */
   readonly stopSignal?: AbortSignal;
-  /** Aborts when nobody waits for the outcome any more: then no further write begins (promise F-12). */
+  /** Aborts when the caller no longer waits for the outcome: then no further write begins (promise F-12). */
   readonly endSignal?: AbortSignal;
-  /** Wire names of settings of which no message repeats what is wanted; see `OperationOptions`. */
+  /** Wire names of settings whose wanted values no message repeats; see `OperationOptions`. */
   readonly sensitive?: ReadonlySet<string>;
 }
 
-/** A context whose deadline is not set yet. */
+/** A context without a deadline. */
 export type UnboundedContext = Omit<ReconcileContext, "deadline">;
 
-/** Answers how the context's calls behave. */
+/** Returns the options of the context's calls. */
 export function toCallOptions(context: ReconcileContext): CallOptions {
   return {
     deadline: context.deadline,
@@ -37,15 +37,15 @@ export function toCallOptions(context: ReconcileContext): CallOptions {
   };
 }
 
-/** Returns what a write, and finding out what it did, work with. */
+/** Returns the context of a write and of finding out its outcome. */
 export function toWriteContext(context: ReconcileContext): WriteContext {
   const { api, clock, endSignal } = context;
   return { api, clock, endSignal, options: toCallOptions(context) };
 }
 
 /**
- * Answers the context for steps that an interrupt must not tear apart (promise K-7); they end only when nobody waits
- * for them any more (promise F-12).
+ * Returns the context for steps that an interrupt must not cancel (promise K-7). They end only when the caller no longer
+ * waits for them (promise F-12).
  */
 export function withoutStop({
   api,
@@ -63,14 +63,14 @@ export function withoutStop({
   };
 }
 
-/** Answers the context with a deadline of its own, `timeoutMs` from now. */
+/** Returns the context with a new deadline, `timeoutMs` from now. */
 export function withTimeout(context: UnboundedContext, timeoutMs: number): ReconcileContext {
   return { ...context, deadline: Deadline.after(timeoutMs, context.clock) };
 }
 
 /**
- * Answers the context for work that may have to be undone: its deadline leaves a fifth of the operation's time,
- * 30 seconds at most, for undoing it (promise F-03).
+ * Returns the context for work that may have to be rolled back: its deadline leaves a fifth of the operation's time, at
+ * most 30 seconds, for the rollback (promise F-03).
  */
 export function withReserve(context: ReconcileContext): ReconcileContext {
   const { remainingMs } = context.deadline;
@@ -78,8 +78,8 @@ export function withReserve(context: ReconcileContext): ReconcileContext {
 }
 
 /**
- * Answers the context for undoing what was done by halves: no interrupt stops it (promise K-7), and it takes no
- * longer than what {@link withReserve} keeps at most, so that an interrupted operation ends soon.
+ * Returns the context for rolling back partial work: no interrupt cancels it (promise K-7), and it takes at most 30
+ * seconds, so that an interrupted operation ends soon.
  */
 export function forRollback(context: ReconcileContext): ReconcileContext {
   return withTimeout(withoutStop(context), Math.min(LONGEST_RESERVE_MS, context.deadline.remainingMs));
@@ -87,7 +87,6 @@ export function forRollback(context: ReconcileContext): ReconcileContext {
 
 /**
  * Waits between two calls (promise K-7).
- * @param ms - milliseconds
  * @throws MergeQueueError `interrupted` as soon as the user interrupts
  */
 export async function pause(context: ReconcileContext, queue: QueueIdentity, ms: number): Promise<void> {
@@ -103,15 +102,15 @@ export async function pause(context: ReconcileContext, queue: QueueIdentity, ms:
 export function toInterrupted(queue: QueueIdentity, cause: unknown): MergeQueueError {
   return new MergeQueueError(
     "interrupted",
-    `Interrupted while waiting for queue ${formatQueueId(queue)}. What had been sent before may have taken ` +
-      "effect: read the queue again to see what it is now.",
+    `Interrupted while waiting for queue ${formatQueueId(queue)}. Earlier requests may have taken effect: read the ` +
+      "queue again to see its present settings.",
     { queue },
     cause,
   );
 }
 
 /**
- * Ends the operation if the user has interrupted it.
+ * Cancels the operation if the user has interrupted it.
  * @throws MergeQueueError `interrupted`
  */
 export function throwIfStopped(context: ReconcileContext, queue: QueueIdentity, operation: string): void {
@@ -119,7 +118,7 @@ export function throwIfStopped(context: ReconcileContext, queue: QueueIdentity, 
   throw new MergeQueueError(
     "interrupted",
     `Interrupted before ${operation} was called for queue ${formatQueueId(queue)}; nothing was changed. ` +
-      "Run the same command again to go on.",
+      "Run the same command again to continue.",
     { queue, operation },
   );
 }

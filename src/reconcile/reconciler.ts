@@ -10,58 +10,63 @@ import type { Deletion } from "./delete/commit-delete";
 import { deleteQueue } from "./delete/delete-queue";
 import type { DrainOptions } from "./delete/drain-queue";
 import { drainQueue } from "./delete/drain-queue";
+import type { ListedQueue } from "./delete/require-empty";
+import { requireListed } from "./delete/require-empty";
+import type { EmptyWaitEnd } from "./delete/wait-until-empty";
+import { waitUntilEmpty } from "./delete/wait-until-empty";
+import type { RequestableState } from "./queue-state";
 import type { LiveQueue } from "./read-queue";
-import { peekQueue, readQueue } from "./read-queue";
+import { peekQueue, readQueue, tryReadQueue } from "./read-queue";
 import type { ReconcileContext, UnboundedContext } from "./reconcile-context";
 import { withTimeout } from "./reconcile-context";
 import { updateQueue } from "./write/update-queue";
 import type { SettingsChange } from "./write/write-settings";
 
-/** What messages say of the client in use: which host is called, and where its token came from. */
+/** What messages say about the client: the host that it calls, and where its token came from. */
 export type ApiFacts = Pick<ApiClient, "host" | "tokenSource">;
 
-/** How long an operation may take, and what interrupts it. */
+/** Options of every operation. */
 export interface OperationOptions {
-  /** Milliseconds, from the moment at which the operation's turn has come. */
+  /** Milliseconds from the operation's start, which may have to wait for earlier ones on the queue. */
   readonly timeoutMs: number;
   /** The user's interrupt. */
   readonly stopSignal?: AbortSignal;
   /**
-   * Aborts when nobody waits for the outcome any more: what is on its way is finished, and no further write begins,
-   * not even one that completes or undoes another (promise F-12). Default: it is always waited for.
+   * Aborts when the caller no longer waits for the outcome: requests in progress are finished, and no further write
+   * begins, not even one that completes or rolls back another (promise F-12). Default: never.
    */
   readonly endSignal?: AbortSignal;
   /**
-   * Wire names of settings whose wanted values no message repeats, not even where the service does. Values of
-   * additional settings are never part of our own words. Default: none.
+   * Wire names of settings whose wanted values no message repeats, not even as part of the service's own words.
+   * Default: none.
    */
   readonly sensitive?: ReadonlySet<string>;
 }
 
-/** How a queue is created, and how long that may take. */
+/** Options of `create`. */
 export type CreateOptions = OperationOptions & Pick<CreateBehaviour, "onExisting">;
 
-/** How a queue is deleted, and how long that may take. */
+/** Options of `delete`. */
 export interface DeleteOptions extends OperationOptions {
-  /** Lets a queue that has pull requests in it finish them first. Default: it is left as it is. */
+  /** Drains a queue that is not empty before it is deleted. Default: such a queue is not deleted. */
   readonly drain?: DrainOptions;
 }
 
-/** What became of a queue that was to be deleted: `kept` if an earlier create of this reconciler has taken it over. */
+/** The outcome of a delete: `kept` if this reconciler has adopted the queue before. */
 export type DeleteOutcome = Deletion | "kept";
 
 /**
- * Brings queues of one service to their desired state: the only code that decides which calls that takes.
- * Changes of one queue are made one after the other within the process; reads are never held up.
+ * Brings queues of one service to their desired state: the only code that decides which calls that takes. Within the
+ * process, changes of one queue run one after the other; reads never wait.
  */
 export class Reconciler {
   readonly #api: ApiClient;
   readonly #clock: Clock;
-  /** Queues that were taken over: somebody has just come to rely on each of them. */
+  /** Queues that were adopted. */
   readonly #adoptedKeys = new Set<string>();
-  /** Queues that were created, changed or taken over, and not deleted since. */
+  /** Queues that were created, changed or adopted, and not deleted since. */
   readonly #ownKeys = new Set<string>();
-  /** Queues that were deleted, and not created again. */
+  /** Queues that were deleted and not created again. */
   readonly #deletedKeys = new Set<string>();
 
   constructor(api: ApiClient, clock: Clock) {
@@ -69,7 +74,7 @@ export class Reconciler {
     this.#clock = clock;
   }
 
-  /** What messages say of the client in use. */
+  /** What messages say about the client. */
   get api(): ApiFacts {
     return this.#api;
   }
@@ -79,12 +84,12 @@ export class Reconciler {
     return readQueue(this.#start(options), identity);
   }
 
-  /** Reads a queue for advice, once and for five seconds at most; see {@link peekQueue}. */
+  /** Reads a queue for advice, without retries and within five seconds; see {@link peekQueue}. */
   async peek(identity: QueueIdentity, stopSignal?: AbortSignal): Promise<LiveQueue | undefined> {
     return peekQueue(this.#unbounded(stopSignal), identity);
   }
 
-  /** Creates a queue, all or nothing, or takes an existing one over; see {@link createQueue}. */
+  /** Creates a queue, all or nothing, or adopts an existing one; see {@link createQueue}. */
   async create(identity: QueueIdentity, wanted: WantedQueue, options: CreateOptions): Promise<QueueRecord> {
     const key = toIdentityKey(identity);
     const onAdopted = (): void => {
@@ -118,8 +123,8 @@ export class Reconciler {
   }
 
   /**
-   * Deletes an empty queue, or drains it first; see {@link deleteQueue} and {@link drainQueue}. A queue that this
-   * reconciler has taken over is left as it is: who wants it deleted knows it from before (promise I-3).
+   * Deletes an empty queue, or drains it first; see {@link deleteQueue} and {@link drainQueue}. Keeps a queue that this
+   * reconciler has adopted: the delete is for the time before (promise I-3).
    */
   async delete(identity: QueueIdentity, options: DeleteOptions): Promise<DeleteOutcome> {
     const { drain } = options;
@@ -135,7 +140,33 @@ export class Reconciler {
     });
   }
 
-  /** Notes that a queue is managed no more, and stays as it is. */
+  /**
+   * Waits until a draining queue is empty; see {@link waitUntilEmpty}.
+   * @param stateBefore - its state before draining; undefined if it is not known
+   * @param onBusy - called after each read that shows pull requests
+   */
+  async waitUntilEmpty(
+    identity: QueueIdentity,
+    options: OperationOptions,
+    stateBefore: RequestableState | undefined,
+    onBusy: (live: ListedQueue) => void,
+  ): Promise<EmptyWaitEnd<ListedQueue>> {
+    const context = this.#start(options);
+    const first = await tryReadQueue(context, identity);
+    if (first === undefined) return { kind: "gone" };
+    const draining = { stateBefore, sinceMs: this.#clock.now() };
+    return waitUntilEmpty(
+      context,
+      identity,
+      { last: requireListed(identity, first), draining },
+      {
+        onEmpty: async (live) => Promise.resolve(live),
+        onBusy: async (live) => Promise.resolve(onBusy(live)),
+      },
+    );
+  }
+
+  /** Records that a queue is no longer managed, and not changed. */
   forget(identity: QueueIdentity): void {
     this.#ownKeys.delete(toIdentityKey(identity));
   }
@@ -168,14 +199,14 @@ export class Reconciler {
 const tails = new Map<string, Promise<unknown>>();
 
 /**
- * Runs a task after every earlier one with the same key has ended, well or not: operations on one queue never
- * overlap within a process, whoever configured the client they use.
+ * Runs a task after all earlier tasks with the same key have ended, so that operations on one queue never overlap within
+ * a process, whatever client they use.
  * @param key - host of the service and identity key of the queue
  */
 async function runExclusive<Result>(key: string, task: () => Promise<Result>): Promise<Result> {
   const previous = tails.get(key);
   const current = (async () => {
-    // How the earlier operation ended is its own caller's business.
+    // Its own caller handles its failure.
     await previous?.catch(() => undefined);
     return task();
   })();

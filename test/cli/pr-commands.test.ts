@@ -109,7 +109,7 @@ describe("mergequeue pr submit", () => {
     const { error } = JSON.parse(out) as { error: { code: string; message: string } };
     expect(error.code).toBe("unauthorized");
     expect(error.message).toContain("The service accepted the change of pull request 7");
-    expect(error.message).toContain("Look with mergequeue pr get.");
+    expect(error.message).toContain("To see the result, run mergequeue pr get.");
   });
 
   test("L-1: an interrupt while the change is read back says that it was accepted, status 130", async () => {
@@ -130,7 +130,7 @@ describe("mergequeue pr submit", () => {
     const { exitStatus, out, error } = await runOn(emulator, args, { catchStop: () => stopped });
     expect(exitStatus).toBe(130);
     expect(error).toContain("The service accepted the change of pull request 7");
-    expect(error).toContain("was not waited for");
+    expect(error).toContain("you interrupted the check of its result");
     expect(JSON.parse(out)).toMatchObject({ error: { code: "interrupted" } });
     expect(listCommitted("submitPullRequest")).toHaveLength(1);
   });

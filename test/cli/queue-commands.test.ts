@@ -258,10 +258,10 @@ describe("mergequeue queue drain", () => {
     const args = ["queue", "drain", QUEUE_ID, "--wait", "--timeout", "2m", "--auto-approve", "--json"];
     const { exitStatus, out, error } = await runOn(emulator, args);
     expect(exitStatus).toBe(1);
-    expect(error).toContain("is not empty after 120 s. 2 pull requests are left:");
+    expect(error).toContain("is not empty after 120 s. 2 pull requests are in it:");
     expect(error).toContain('  #7 "Pull request 7" by developer (testing)\n');
     expect(error).toContain(
-      `goes on draining. Run the same command again to wait for it, or mergequeue queue resume`,
+      `is still draining. Run the same command again to wait for it, or mergequeue queue resume`,
     );
     expect(JSON.parse(out)).toMatchObject({
       error: { code: "deadline_exceeded", record: { state: "draining" } },
@@ -283,7 +283,7 @@ describe("mergequeue queue drain", () => {
     const { exitStatus, out, error } = await runOn(emulator, args, { clock, catchStop: () => stopped });
     expect({ exitStatus, out }).toEqual({ exitStatus: 130, out: "" });
     expect(error).toContain("Interrupted; 1 pull request is left.");
-    expect(error).toContain(`Queue ${QUEUE_ID} goes on draining.`);
+    expect(error).toContain(`Queue ${QUEUE_ID} is still draining.`);
     expect(readState()).toBe("draining");
   });
 
@@ -302,7 +302,7 @@ describe("mergequeue queue drain", () => {
     const { exitStatus, error } = await runOn(emulator, args, { clock });
     expect(exitStatus).toBe(1);
     expect(error).toContain(
-      "does not drain any more: somebody has made it running. 1 pull request is in it:",
+      "is no longer draining: its state was changed to running. 1 pull request is in it:",
     );
   });
 
@@ -317,7 +317,7 @@ describe("mergequeue queue drain", () => {
     const args = ["queue", "drain", QUEUE_ID, "--wait", "--auto-approve"];
     const { exitStatus, error } = await runOn(emulator, args, { clock });
     expect(exitStatus).toBe(1);
-    expect(error).toContain("it was deleted while its draining was waited for");
+    expect(error).toContain("it was deleted while it was draining");
   });
 
   test("S-03: the token is in no output, whatever a service echoes", async () => {

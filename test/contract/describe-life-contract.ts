@@ -122,7 +122,7 @@ export function describeLifeContract(session: ContractSession, isDriven: boolean
       expect([await readState(101), await readState(102)]).toEqual(["merged", "testing"]);
     });
 
-    test("while the queue drains what is in it goes on", async () => {
+    test("while the queue drains what is in it continues", async () => {
       await createQueue();
       await submit(101, 102);
       await call("updateQueue", { ...find().identity, state: "draining" });

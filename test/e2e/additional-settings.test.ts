@@ -108,7 +108,7 @@ describe("additional_settings under the real Terraform", () => {
     emulator.setFaults(onOperation("updateQueue", rewriteRequest(others)));
     const changed = await workspace.tryRun(["apply", "-auto-approve"]);
     const reason = flatten(changed.output.replaceAll("│", ""));
-    expect(reason).toContain("required_statuses: 1 of the 2 that were asked for are stored, and 1 others");
+    expect(reason).toContain("required_statuses: 1 of the 2 requested are stored, and 1 others");
     expect(changed.output).not.toContain(SECRET);
   });
 });

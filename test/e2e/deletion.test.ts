@@ -63,12 +63,12 @@ describe('deletion_policy = "drain" under the real Terraform', () => {
     expect(status).toBe(1);
     const text = flatten(output.replaceAll("│", ""));
     expect(text).toContain("Queue to be deleted will be drained first");
-    expect(text).toContain("for at most 60m until");
-    expect(text).toContain("for at most 5s until");
+    expect(text).toContain("waits at most 60m until");
+    expect(text).toContain("waits at most 5s until");
     expect(text).toContain("It is paused now");
-    expect(text).toMatch(/acme\/web\/late was not deleted: it did not get empty/);
+    expect(text).toMatch(/acme\/web\/late was not deleted: it was not empty after/);
     expect(text).toMatch(/It was set back to running\. 1 pull request is in it: #42/);
-    expect(text).toContain("Interrupted while queue github.com/acme/web/interrupted was drained");
+    expect(text).toContain("Interrupted while queue github.com/acme/web/interrupted was draining");
     expect(text).toContain("It was set back to paused");
     expect([findState("late"), findState("interrupted")]).toEqual(["running", "paused"]);
     const writes = emulator.requests

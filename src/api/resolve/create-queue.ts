@@ -8,7 +8,7 @@ import type { OperationName, OperationRequest } from "../operations";
 import type { CreateQueueRequest } from "../operations/create-queue";
 import type { GetQueueResponse } from "../operations/get-queue";
 import { toQueueRecord } from "../queue-record";
-import type { ProbeResult, WriteContext } from "./send-until-known";
+import type { ProbeResult, WriteContext, WriteOutcome } from "./send-until-known";
 import { sendUntilKnown } from "./send-until-known";
 
 /**
@@ -23,17 +23,46 @@ export async function createQueue(context: WriteContext, request: CreateQueueReq
   await checkRequest("createQueue", request);
   const queue = { repo: request.repo, targetBranch: request.targetBranch };
   const existed = (await tryReadQueue(api, queue, options)) !== undefined;
-  const { response } = await sendUntilKnown(context, {
+  const { response } = await sendCreate(context, request, { existed });
+  return response;
+}
+
+/** What the caller of {@link sendCreate} knows. */
+export interface CreateBasis {
+  /** Whether the queue existed before, so that reading it proves nothing. */
+  readonly existed: boolean;
+  /**
+   * Whether the caller sets the queue's settings afterwards. Then any new queue counts as created, and an interrupt no
+   * longer ends the call after a lost answer (promise K-7). Default: false.
+   */
+  readonly isConfiguredNext?: boolean;
+}
+
+/**
+ * Sends `/createQueue` until its outcome is known. The provider, the command and the client use these rules.
+ * @throws MergeQueueError as {@link createQueue}
+ */
+export async function sendCreate(
+  context: WriteContext,
+  request: CreateQueueRequest,
+  { existed, isConfiguredNext = false }: CreateBasis,
+): Promise<WriteOutcome<unknown>> {
+  const { api } = context;
+  const queue = { repo: request.repo, targetBranch: request.targetBranch };
+  const probe = async (options: CallOptions): Promise<ProbeResult> => {
+    const found = await tryReadQueue(api, queue, options);
+    if (found === undefined) return "not_applied";
+    return isConfiguredNext ? "applied" : compare(request, queue, found);
+  };
+  return sendUntilKnown(context, {
     operation: "createQueue",
     queue,
-    send: async (sendOptions) => api.call("createQueue", request, sendOptions),
-    probe: existed
-      ? undefined
-      : async (readOptions) => compare(request, queue, await tryReadQueue(api, queue, readOptions)),
+    send: async (options) => api.call("createQueue", request, options),
+    probe: existed ? undefined : probe,
     notApplied: existed ? "The queue was there before." : "Reading since then did not show the queue.",
     repeatCode: "refused",
+    continuesAfterStop: isConfiguredNext,
   });
-  return response;
 }
 
 /**
@@ -67,12 +96,7 @@ export async function tryReadQueue(
   }
 }
 
-function compare(
-  request: CreateQueueRequest,
-  queue: QueueIdentity,
-  found: GetQueueResponse | undefined,
-): ProbeResult {
-  if (found === undefined) return "not_applied";
+function compare(request: CreateQueueRequest, queue: QueueIdentity, found: GetQueueResponse): ProbeResult {
   for (const { name } of CREATE_SETTINGS) {
     const requested = request[name];
     const stored = found[name];

@@ -1,6 +1,9 @@
+import type { MergeQueueError } from "../../queue/merge-queue-error";
+import type { CallOptions } from "../api-client";
 import type { DeleteQueueRequest } from "../operations/delete-queue";
+import type { GetQueueResponse } from "../operations/get-queue";
 import { tryReadQueue } from "./create-queue";
-import type { WriteContext } from "./send-until-known";
+import type { ProbeResult, WriteContext, WriteOutcome } from "./send-until-known";
 import { sendUntilKnown } from "./send-until-known";
 
 /**
@@ -9,15 +12,45 @@ import { sendUntilKnown } from "./send-until-known";
  * @throws MergeQueueError as `sendUntilKnown` and `ApiClient.call`
  */
 export async function deleteQueue(context: WriteContext, request: DeleteQueueRequest): Promise<unknown> {
+  const { response } = await sendDelete(context, request);
+  return response;
+}
+
+/** What the caller of {@link sendDelete} knows. */
+export interface DeleteBasis {
+  /**
+   * Whether the caller has just created the queue. Reads may not show it yet, so they do not prove that it was deleted
+   * (promise F-27). Default: false.
+   */
+  readonly isJustCreated?: boolean;
+  /** Returns why a queue that still exists cannot be deleted. Default: it can. */
+  readonly findObstacle?: (found: GetQueueResponse, failure: MergeQueueError) => MergeQueueError | undefined;
+}
+
+/**
+ * Sends `/deleteQueue` until its outcome is known. The provider, the command and the client use these rules.
+ * @throws MergeQueueError as {@link deleteQueue}, or the obstacle
+ */
+export async function sendDelete(
+  context: WriteContext,
+  { repo, targetBranch }: DeleteQueueRequest,
+  { isJustCreated = false, findObstacle }: DeleteBasis = {},
+): Promise<WriteOutcome<unknown>> {
   const { api } = context;
-  const { response } = await sendUntilKnown(context, {
+  const queue = { repo, targetBranch };
+  const probe = async (options: CallOptions, failure: MergeQueueError): Promise<ProbeResult> => {
+    const found = await tryReadQueue(api, queue, options);
+    if (found !== undefined) return findObstacle?.(found, failure) ?? "not_applied";
+    return isJustCreated && failure.details.isEffectPossible === true ? "not_applied" : "applied";
+  };
+  return sendUntilKnown(context, {
     operation: "deleteQueue",
-    queue: { repo: request.repo, targetBranch: request.targetBranch },
-    send: async (options) => api.call("deleteQueue", request, options),
-    probe: async (options) =>
-      (await tryReadQueue(api, request, options)) === undefined ? "applied" : "not_applied",
-    notApplied: "Reading since then showed the queue.",
+    queue,
+    send: async (options) => api.call("deleteQueue", queue, options),
+    probe,
+    notApplied: isJustCreated
+      ? "Right after its creation, reading does not prove that it is gone."
+      : "Reading since then showed the queue.",
     repeatCode: "not_found",
   });
-  return response;
 }

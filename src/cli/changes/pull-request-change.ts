@@ -1,7 +1,7 @@
 import { toWireShape } from "../../api/additional-fields";
 import type { CallOptions } from "../../api/api-client";
 import type { SubmittedPullRequest } from "../../api/pull-request";
-import { createPollDelays, READER_LAG_MS } from "../../api/resolve/poll-until";
+import { pollUntil } from "../../api/resolve/poll-until";
 import { tryReadPullRequest } from "../../api/resolve/submit-pull-request";
 import { isMergeQueueError, MergeQueueError, toErrorMessage } from "../../queue/merge-queue-error";
 import type { QueueIdentity } from "../../queue/queue-identity";
@@ -16,18 +16,17 @@ import { printJson } from "../print/print-json";
 import { toCell } from "../print/to-cell";
 import { confirm } from "./confirm";
 
-/** A pull request of a queue, as every request on it names it. */
+/** The fields of a request that name a pull request in a queue. */
 export type PullRequestReference = QueueIdentity & { readonly pr: { readonly number: number } };
 
-/** A change of a pull request in a queue, and the words for it. */
+/** A change of a pull request in a queue, and its messages. */
 export interface PullRequestChange {
-  /** Asks for the change of a pull request in a queue; both are described in words. */
+  /** The question before the change. */
   readonly ask: (pullRequest: string, queue: string) => string;
-  /** Says that it was done. */
+  /** The message after the change. */
   readonly tell: (pullRequest: string, queue: string) => string;
-  /** Does it. */
   readonly send: (reference: PullRequestReference, options: CallOptions) => Promise<unknown>;
-  /** Tells whether a pull request that is read afterwards shows the change. */
+  /** Tells whether a read after the change shows it. */
   readonly isShown: (
     after: SubmittedPullRequest | undefined,
     before: SubmittedPullRequest | undefined,
@@ -36,8 +35,7 @@ export interface PullRequestChange {
 
 /**
  * Changes a pull request in a queue: reads it, asks, sends the change, reads it back (promise I-1) and prints it.
- * @throws MergeQueueError `not_approved`; `not_stored` if reading does not show the change for as long as a reader
- *   may lag; or as the change itself
+ * @throws MergeQueueError `not_approved`; `not_stored` if reads do not show the change in time; or as the change itself
  */
 export async function changePullRequest(
   { context, writeDocument }: CommandSession,
@@ -61,7 +59,7 @@ export async function changePullRequest(
   else context.writeOut(`${change.tell(`Pull request #${number}`, id)}${describeState(after)}\n`);
 }
 
-/** Reads until the change is shown. */
+/** Reads until a read shows the change. */
 async function readBack(
   clock: CommandSession["context"]["clock"],
   { api, stopSignal }: Connection,
@@ -69,48 +67,28 @@ async function readBack(
   options: CallOptions,
   isShown: (now: SubmittedPullRequest | undefined) => boolean,
 ): Promise<SubmittedPullRequest | undefined> {
-  const endsAt = clock.now() + Math.min(READER_LAG_MS, options.deadline.remainingMs);
-  const nextDelayMs = createPollDelays();
+  const { pr, ...queue } = reference;
+  const accepted = `The service accepted the change of pull request ${pr.number} in queue ${formatQueueId(queue)}, but `;
+  let now: SubmittedPullRequest | undefined;
   try {
-    for (;;) {
-      const now = await tryReadPullRequest(api, reference, options);
-      if (isShown(now)) return now;
-      const delayMs = nextDelayMs();
-      if (clock.now() + delayMs >= endsAt) throw createNotShownError(reference, now);
-      await clock.sleep(delayMs, stopSignal);
-    }
+    now = await pollUntil({ clock, options }, (once) => tryReadPullRequest(api, reference, once), isShown);
   } catch (error) {
-    throw explainReadBack(reference, error, stopSignal.aborted);
+    const isStopped = stopSignal.aborted;
+    if (!isStopped && !isMergeQueueError(error)) throw error;
+    const why = isStopped ? "you interrupted the check of its result" : "its result could not be read";
+    throw new MergeQueueError(
+      isStopped || !isMergeQueueError(error) ? "interrupted" : error.code,
+      `${accepted}${why}. ${isStopped ? "" : `${toErrorMessage(error)} `}To see the result, run mergequeue pr get.`,
+      isMergeQueueError(error) ? error.details : { queue },
+      error,
+    );
   }
-}
-
-function createNotShownError(
-  { pr, ...queue }: PullRequestReference,
-  now: SubmittedPullRequest | undefined,
-): MergeQueueError {
+  if (isShown(now)) return now;
   const shown = now === undefined ? "no such pull request" : `its state as ${toCell(now.state ?? "unknown")}`;
-  return new MergeQueueError(
+  throw new MergeQueueError(
     "not_stored",
-    `The service accepted the change of pull request ${pr.number} in queue ${formatQueueId(queue)}, but reading ` +
-      `shows ${shown}. Look again with mergequeue pr get.`,
+    `${accepted}reading shows ${shown}. To look again, run mergequeue pr get.`,
     { queue },
-  );
-}
-
-function explainReadBack(
-  { pr, ...queue }: PullRequestReference,
-  error: unknown,
-  isStopped: boolean,
-): unknown {
-  if (isMergeQueueError(error) && error.code === "not_stored") return error;
-  if (!isStopped && !isMergeQueueError(error)) return error;
-  return new MergeQueueError(
-    isStopped || !isMergeQueueError(error) ? "interrupted" : error.code,
-    `The service accepted the change of pull request ${pr.number} in queue ${formatQueueId(queue)}, but what became ` +
-      `of it ${isStopped ? "was not waited for" : `could not be read: ${toErrorMessage(error)}`}. Look with ` +
-      "mergequeue pr get.",
-    isMergeQueueError(error) ? error.details : { queue },
-    error,
   );
 }
 

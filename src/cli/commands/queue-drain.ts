@@ -18,7 +18,7 @@ interface DrainOptions extends ChangeOptions {
 const CHANGE: QueueStateChange = {
   state: "draining",
   verb: "Drain",
-  meaning: "What is in it goes on; what is submitted from now on does not start.",
+  meaning: "What is in it continues; what is submitted from now on does not start.",
 };
 
 /** Draining takes as long as the tests of everything in the queue. */
@@ -26,8 +26,8 @@ const WAIT_TIMEOUT_MS = 3_600_000;
 
 const EXAMPLES = `
 With --wait, the command ends when the queue is empty. On a terminal one line
-shows what is left. When the time is up, or after Ctrl-C, the queue goes on
-draining; mergequeue queue resume ends that.
+shows what is left. After a timeout or Ctrl-C the queue is still draining;
+mergequeue queue resume ends that.
 
 Examples:
   $ mergequeue queue drain github.com/acme/web/main
@@ -40,7 +40,7 @@ export function addQueueDrainCommand(parent: Command, session: CommandSession): 
     .command("drain")
     .summary("let a queue finish what is in it, and start nothing new")
     .description(
-      "Drains a queue: what is in it goes on, what is submitted from now on does not start until the queue is " +
+      "Drains a queue: what is in it continues, what is submitted from now on does not start until the queue is " +
         "resumed.",
     )
     .argument("<queue>", "the queue's id, host/owner/name/branch")
@@ -67,7 +67,7 @@ async function drainQueue(session: CommandSession, id: string, options: DrainOpt
   if (!isJson) context.writeError(printQueueState(queue, changed));
   const progress = createDrainProgress(context);
   try {
-    const { settings } = await waitUntilEmpty(context, connection, queue, ({ pullRequests }) => {
+    const { settings } = await waitUntilEmpty(connection, queue, changed, ({ pullRequests }) => {
       progress.show(pullRequests);
     });
     progress.end();

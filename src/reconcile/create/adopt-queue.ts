@@ -12,9 +12,9 @@ import { writeSettings } from "../write/write-settings";
 import { toFieldDetail } from "./roll-back-create";
 
 /**
- * Takes a queue over that exists (promise K-1 (2)): sends only what is wanted otherwise than it is, in one
- * `/updateQueue`, and compares everything that is wanted. The queue is never deleted, whatever happens (F-08, I-3).
- * @param live - the queue as it was just read
+ * Takes over an existing queue (promise K-1 (2)): sends the settings that differ in one `/updateQueue`, and compares all
+ * wanted settings afterwards. Never deletes the queue (F-08, I-3).
+ * @param live - the queue as just read
  * @returns the queue's settings
  * @throws MergeQueueError `interrupted` before anything was sent, or `adoption_failed`
  */
@@ -32,8 +32,8 @@ export async function adoptQueue(
   } catch (error) {
     throw new MergeQueueError(
       "adoption_failed",
-      `Queue ${formatQueueId(identity)} existed and could not be taken over: its settings may have been changed in ` +
-        `part, and it was not deleted. ${toErrorMessage(error)}`,
+      `Queue ${formatQueueId(identity)} already existed and could not be adopted. Some of its settings may have been ` +
+        `changed; it was not deleted. ${toErrorMessage(error)}`,
       { queue: identity, ...toFieldDetail(error) },
       error,
     );

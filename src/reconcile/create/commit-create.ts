@@ -1,32 +1,30 @@
-import type { CallOptions } from "../../api/api-client";
-import type { ProbeResult } from "../../api/resolve/send-until-known";
-import { sendUntilKnown } from "../../api/resolve/send-until-known";
+import { sendCreate } from "../../api/resolve/create-queue";
 import { hasErrorCode, MergeQueueError } from "../../queue/merge-queue-error";
 import type { QueueIdentity } from "../../queue/queue-identity";
 import { formatQueueId } from "../../queue/queue-identity";
 import type { QueueSettings } from "../../queue/settings";
 import type { LiveQueue } from "../read-queue";
-import { readToExplain, toQueueReference, tryReadQueue } from "../read-queue";
+import { readToExplain, toQueueReference } from "../read-queue";
 import type { ReconcileContext } from "../reconcile-context";
 import { toWriteContext } from "../reconcile-context";
 
 /**
- * Why a queue counts as created: `answered` if `/createQueue` said so in this very call, `inferred` if its
- * answer was lost and the queue then was there. Only an answered one may ever be deleted again (promise I-3).
+ * Why a queue counts as created: `answered` if `/createQueue` returned success in this call, `inferred` if its answer
+ * was lost and the queue then existed. Only an answered one may ever be deleted again (promise I-3).
  */
 export type CreationProof = "answered" | "inferred";
 
-/** What became of a create: a queue of this run, or one that was there already, as it is now. */
+/** The outcome of a create: a queue of this run, or an existing one. */
 export type Creation =
   | { readonly kind: "created"; readonly proof: CreationProof }
   | { readonly kind: "existed"; readonly live: LiveQueue; readonly refusal: MergeQueueError };
 
 /**
- * Calls `/createQueue` until the queue is there. Where an answer is lost, reads before trying again: a queue
- * is never created twice, and never reported as existing because of our own first try (promises F-02, I-6).
+ * Creates a queue that did not exist when it was read. It is never created twice, and never reported as existing because
+ * of an earlier request of this call (promises F-02, I-6).
  * @param settings - the settings that `/createQueue` takes
- * @returns `existed` if somebody else was faster
- * @throws MergeQueueError as `sendUntilKnown`
+ * @returns `existed` if an outside change created it first
+ * @throws MergeQueueError as `sendCreate`
  */
 export async function commitCreate(
   context: ReconcileContext,
@@ -34,16 +32,9 @@ export async function commitCreate(
   settings: QueueSettings,
 ): Promise<Creation> {
   const request = { ...toQueueReference(identity), ...settings };
+  const basis = { existed: false, isConfiguredNext: true };
   try {
-    const { kind } = await sendUntilKnown(toWriteContext(context), {
-      operation: "createQueue",
-      queue: identity,
-      send: async (options) => context.api.call("createQueue", request, options),
-      probe: async (options) => look(context, identity, options),
-      notApplied: "Reading since then did not show the queue.",
-      repeatCode: "refused",
-      continuesAfterStop: true,
-    });
+    const { kind } = await sendCreate(toWriteContext(context), request, basis);
     return { kind: "created", proof: kind };
   } catch (error) {
     if (!hasErrorCode(error, "refused")) throw error;
@@ -53,19 +44,11 @@ export async function commitCreate(
   }
 }
 
-async function look(
-  context: ReconcileContext,
-  identity: QueueIdentity,
-  options: CallOptions,
-): Promise<ProbeResult> {
-  return (await tryReadQueue(context, identity, options)) === undefined ? "not_applied" : "applied";
-}
-
-/** Makes the error for a queue that was there before this run created it. */
+/** Makes the error for a queue that existed before this run created it. */
 export function createExistsError(identity: QueueIdentity, cause?: unknown): MergeQueueError {
   return new MergeQueueError(
     "queue_exists",
-    `Queue ${formatQueueId(identity)} exists already. It was left as it is.`,
+    `Queue ${formatQueueId(identity)} exists already. It was not changed.`,
     { queue: identity, operation: "createQueue" },
     cause,
   );

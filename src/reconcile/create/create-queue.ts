@@ -3,7 +3,7 @@ import type { QueueIdentity } from "../../queue/queue-identity";
 import { formatQueueId } from "../../queue/queue-identity";
 import type { OnExisting } from "../../queue/queue-policies";
 import type { QueueRecord, QueueSettings, SettingName } from "../../queue/settings";
-import { SETTINGS } from "../../queue/settings";
+import { CREATE_SETTINGS, SETTINGS } from "../../queue/settings";
 import type { WantedQueue } from "../../queue/wanted-queue";
 import { isAnythingWanted } from "../../queue/wanted-queue";
 import { pollQueue } from "../poll-queue";
@@ -19,37 +19,33 @@ import type { CreationProof } from "./commit-create";
 import { commitCreate, createExistsError } from "./commit-create";
 import { rollBackCreate, toFieldDetail } from "./roll-back-create";
 
-const SETTABLE_ON_CREATE: ReadonlySet<SettingName> = new Set(
-  SETTINGS.filter((setting) => setting.settableOnCreate).map((setting) => setting.name),
-);
+const SETTABLE_ON_CREATE: ReadonlySet<SettingName> = new Set(CREATE_SETTINGS.map(({ name }) => name));
 
 /** How a queue is created. */
 export interface CreateBehaviour {
-  /** What happens to a queue that exists already. Default: `fail`. */
+  /** What happens to a queue that already exists. Default: `fail`. */
   readonly onExisting?: OnExisting;
   /**
-   * This run has deleted a queue of the identity: reading may show it for a moment yet (promise F-27). Default: it
-   * has not.
+   * This run has deleted the queue, so that reads may still show it for a moment (promise F-27). Default: false.
    */
   readonly isJustDeleted?: boolean;
   /**
-   * This run has created, changed or taken over a queue of the identity: if it exists, this is another declaration of
-   * it, and it is left as it is. Default: it has not.
+   * This run has already created, changed or adopted the queue: this is a second declaration of it, which fails.
+   * Default: false.
    */
   readonly isOwn?: boolean;
-  /** Hears that a queue which existed already was taken over. Default: nobody does. */
+  /** Called after an existing queue was adopted. */
   readonly onAdopted?: () => void;
 }
 
 /**
- * Creates a queue with settings, all or nothing (promise K-1): `/createQueue`, then one `/updateQueue` for
- * what create does not take. If that fails for good, the queue is removed again, provided `/createQueue`
- * answered with success in this very call (promise F-08). A queue that exists already is left as it is, or taken
- * over where that is wanted; see {@link adoptQueue}.
- * @param wanted - everything that is wanted; other settings are the service's choice
+ * Creates a queue with settings, all or nothing (promise K-1): `/createQueue`, then one `/updateQueue` for the settings
+ * that `/createQueue` does not take. If that fails permanently, deletes the queue again, but only if `/createQueue`
+ * returned success in this call (promise F-08). An existing queue is an error, or is adopted; see {@link adoptQueue}.
+ * @param wanted - the settings; the service chooses all others
  * @returns the queue's settings
- * @throws MergeQueueError `invalid_request`, `interrupted`, `queue_exists`, `declared_twice`, `adoption_failed`, `create_rolled_back`,
- *   `create_incomplete` (with `details.record`), `create_unproven`, or as `ApiClient.call`
+ * @throws MergeQueueError `invalid_request`, `interrupted`, `queue_exists`, `declared_twice`, `adoption_failed`,
+ *   `create_rolled_back`, `create_incomplete` (with `details.record`), `create_unproven`, or as `ApiClient.call`
  */
 export async function createQueue(
   context: ReconcileContext,
@@ -90,7 +86,7 @@ async function configure(
   wanted: WantedQueue,
   proof: CreationProof,
 ): Promise<QueueRecord> {
-  // Whether an inferred queue was made with our values is unknown, so that all of them are sent again.
+  // An inferred queue may have other values, so all of them are sent again.
   const isOpen = (name: SettingName) => proof === "inferred" || !SETTABLE_ON_CREATE.has(name);
   const remaining = { ...wanted, settings: pickSettings(wanted.settings, isOpen) };
   if (!isAnythingWanted(remaining)) return confirmStored(context, identity, wanted, undefined);
@@ -106,7 +102,7 @@ function createTwiceError(identity: QueueIdentity): MergeQueueError {
   return new MergeQueueError(
     "declared_twice",
     `Queue ${formatQueueId(identity)} is declared by more than one resource: this run has already created, changed or ` +
-      "adopted it for another one. It was left as that one made it.",
+      "adopted it for another one. This resource changed nothing.",
     { queue: identity },
   );
 }
@@ -114,8 +110,8 @@ function createTwiceError(identity: QueueIdentity): MergeQueueError {
 function createUnprovenError(identity: QueueIdentity, cause: unknown): MergeQueueError {
   return new MergeQueueError(
     "create_unproven",
-    `Queue ${formatQueueId(identity)} exists, but the answer to its creation was lost, so that it may have been ` +
-      `created by somebody else; configuring it failed, and it was not deleted. ${toErrorMessage(cause)}`,
+    `Queue ${formatQueueId(identity)} exists, but the answer to its creation was lost, so it may come from an outside ` +
+      `change. Configuring it failed, and it was not deleted. ${toErrorMessage(cause)}`,
     { queue: identity, ...toFieldDetail(cause) },
     cause,
   );

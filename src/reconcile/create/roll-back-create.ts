@@ -8,12 +8,12 @@ import { ADVISORY_READ_TIMEOUT_MS, peekQueue } from "../read-queue";
 import type { ReconcileContext } from "../reconcile-context";
 import { withTimeout } from "../reconcile-context";
 
-/** Share of the time for taking a queue away that is kept for seeing what is left if that fails. */
+/** Share of the time for the rollback that is reserved for reading the queue if it fails. */
 const READ_BACK_SHARE = 0.25;
 
 /**
- * Takes a queue away that this run has just created but could not configure (promise F-08).
- * @param sent - what `/createQueue` was sent: all that is known if the queue cannot even be read
+ * Deletes a queue that this run has just created but could not configure (promise F-08).
+ * @param sent - the settings sent to `/createQueue`: all that is known if the queue cannot be read
  * @param failure - why configuring it failed
  * @returns the error to throw: `create_rolled_back`, or `create_incomplete` with the queue's settings
  */
@@ -34,8 +34,8 @@ export async function rollBackCreate(
     if (left !== undefined) {
       return new MergeQueueError(
         "create_incomplete",
-        `Queue ${id} was created but could not be configured, and could not be removed again either. ` +
-          `${toErrorMessage(failure)} Removing it failed too: ${toErrorMessage(rollbackFailure)}`,
+        `Queue ${id} was created but could not be configured, and could not be removed again. ` +
+          `${toErrorMessage(failure)} Removing it failed, too: ${toErrorMessage(rollbackFailure)}`,
         { ...details, ...left },
         failure,
       );
@@ -43,19 +43,19 @@ export async function rollBackCreate(
   }
   return new MergeQueueError(
     "create_rolled_back",
-    `Queue ${id} could not be configured, so that it was removed again: nothing is left of it. ${toErrorMessage(failure)}`,
+    `Queue ${id} was created but could not be configured, so it was removed again. ${toErrorMessage(failure)}`,
     details,
     failure,
   );
 }
 
-/** Answers the setting at fault, so that an error about the whole names it as its cause does. */
+/** Returns the setting at fault, for an error about the whole operation. */
 export function toFieldDetail(failure: unknown): Pick<ErrorDetails, "field"> {
   const field = isMergeQueueError(failure) ? failure.details.field : undefined;
   return field === undefined ? {} : { field };
 }
 
-/** Answers what is there now; undefined if the queue is gone after all. */
+/** Reads what is left; undefined if the queue is gone after all. */
 async function readBack(
   context: ReconcileContext,
   identity: QueueIdentity,
@@ -66,7 +66,7 @@ async function readBack(
     const live = await peekQueue(context, identity, timeoutMs);
     return live && { record: live.settings, additionalFields: live.additionalFields };
   } catch {
-    // The service does not answer at all; what it was sent is all that can be said of the queue.
+    // The service does not answer, so only the sent settings are known.
     return { record: sent };
   }
 }

@@ -3,9 +3,9 @@ import { formatQueueId } from "../../queue/queue-identity";
 import { describePullRequests } from "../describe-pull-requests";
 import type { LiveQueue } from "../read-queue";
 
-/** A warning of what deleting a queue runs into. */
+/** A warning about the deletion of a queue. */
 export interface DeletionAdvice {
-  /** What it is about; ends with the queue's id. */
+  /** Ends with the queue's id. */
   readonly summary: string;
   /** Why, and what to do. */
   readonly detail: string;
@@ -19,13 +19,10 @@ export interface PlannedDrain {
   readonly wait: string;
 }
 
-const REFUSAL = "Deleting it will be refused as long as they are there. Let them merge or cancel them first.";
-
 /**
- * Warns of pull requests in a queue that is about to be deleted, in the words of every plan.
- * @param live - the queue as it is now
+ * Warns if a queue that will be deleted is not empty. Every plan uses these words.
  * @param drain - undefined: it is deleted only if it is empty
- * @returns undefined if nothing is in it
+ * @returns undefined if it is empty
  */
 export function adviseDeletion(
   identity: QueueIdentity,
@@ -37,8 +34,8 @@ export function adviseDeletion(
     return {
       summary: `Queue to be deleted does not show its pull requests: ${id}`,
       detail:
-        `The service's answer to getQueue has no enqueuedPullRequests, so that whether queue ${id} is empty cannot ` +
-        "be told. Deleting it will be refused as long as that is so.",
+        `The service's answer to getQueue has no enqueuedPullRequests, so it is not known whether queue ${id} is ` +
+        "empty. Deleting it will be refused as long as they are missing.",
     };
   }
   if (pullRequests.length === 0) return undefined;
@@ -46,18 +43,19 @@ export function adviseDeletion(
   return {
     summary: `Queue to be deleted ${what}: ${id}`,
     detail:
-      `In queue ${id} are now:\n${describePullRequests(pullRequests)}\n` +
-      (drain === undefined ? REFUSAL : describeDrain(drain, settings)),
+      `Queue ${id} now contains:\n${describePullRequests(pullRequests)}\n` +
+      (drain === undefined
+        ? "Deleting it will be refused as long as they are in it. Let them merge or cancel them first."
+        : describeDrain(drain, settings)),
   };
 }
 
-function describeDrain({ actor, wait: most }: PlannedDrain, { state }: LiveQueue["settings"]): string {
-  const wait = `waits for at most ${most} until it is empty, then deletes it.`;
-  if (state === "draining")
-    return `It is draining already. ${actor} ${wait} If it is not empty by then, it stays.`;
-  const resumed = state === "paused" ? " It is paused now, and draining lets what is in it go on." : "";
+function describeDrain({ actor, wait }: PlannedDrain, { state }: LiveQueue["settings"]): string {
+  const waits = `${actor} waits at most ${wait} until it is empty, then deletes it.`;
+  if (state === "draining") return `It is already draining. ${waits} If it is not empty by then, it is kept.`;
+  const resumes = state === "paused" ? " It is paused now; draining resumes what is in it." : "";
   return (
-    `It will take in nothing new, and ${actor} ${wait}${resumed} If it is not empty by then, it gets its present ` +
-    "state back and stays."
+    `It will start nothing new. ${waits}${resumes} If it is not empty by then, it gets its present state back and ` +
+    "is kept."
   );
 }

@@ -1,46 +1,39 @@
-import type { CallOptions } from "../../api/api-client";
-import type { ProbeResult } from "../../api/resolve/send-until-known";
-import { sendUntilKnown } from "../../api/resolve/send-until-known";
+import type { DeleteBasis } from "../../api/resolve/delete-queue";
+import { sendDelete } from "../../api/resolve/delete-queue";
 import { isMergeQueueError, MergeQueueError } from "../../queue/merge-queue-error";
 import type { QueueIdentity } from "../../queue/queue-identity";
 import { formatQueueId } from "../../queue/queue-identity";
 import { pollQueue } from "../poll-queue";
 import { isSwitchingModes } from "../queue-state";
 import type { LiveQueue } from "../read-queue";
-import { toQueueReference, tryReadQueue } from "../read-queue";
+import { toLiveQueue, toQueueReference } from "../read-queue";
 import type { ReconcileContext } from "../reconcile-context";
 import { toWriteContext } from "../reconcile-context";
 import { waitUntilSettled } from "../write/wait-until-settled";
 import { createNotEmptyError, requireEmpty } from "./require-empty";
 
-/** How a queue came to be gone. */
+/** Why a queue is gone. */
 export type Deletion = "deleted" | "already_gone";
 
-/** What a delete may rely on. */
-export interface DeletionBasis {
-  /**
-   * This run has created the queue a moment ago: `/getQueue` may not show it yet, so that its absence there
-   * proves nothing (promise F-27).
-   */
-  readonly isJustCreated: boolean;
-}
-
 /**
- * Calls `/deleteQueue` until the queue is gone. A success in JSON is believed, as the interface has it; whatever
- * else it answers, reading decides what that meant (promises K-3, F-19); a refusal of an empty queue that is
- * switching modes is waited out (promise F-25).
- * @throws MergeQueueError `queue_not_empty`, `unexpected_response` if the queue stays although the service
- *   says that it was deleted, `interrupted`, or as `sendUntilKnown`
+ * Deletes a queue. A success in JSON is final; after any other answer a read decides (promises K-3, F-19). If an empty
+ * queue is refused because it is switching modes, waits until it has finished (promise F-25).
+ * @param basis - `isJustCreated`: this run has just created the queue, so that a read may not show it yet (promise F-27)
+ * @throws MergeQueueError `queue_not_empty`, `unexpected_response` if the queue still exists although the service says
+ *   that it was deleted, `interrupted`, or as `sendDelete`
  */
 export async function commitDelete(
   context: ReconcileContext,
   identity: QueueIdentity,
-  { isJustCreated }: DeletionBasis,
+  { isJustCreated }: Required<Pick<DeleteBasis, "isJustCreated">>,
 ): Promise<Deletion> {
   for (;;) {
     try {
-      const { kind, response } = await send(context, identity, isJustCreated);
-      // A text may be anything, a refusal as well.
+      const { kind, response } = await sendDelete(toWriteContext(context), toQueueReference(identity), {
+        isJustCreated,
+        findObstacle: (found, failure) => createNotEmptyError(identity, toLiveQueue(found), failure),
+      });
+      // Text may be anything, even a refusal.
       const isCertain = kind === "inferred" || typeof response === "object";
       if (isJustCreated || !isCertain) await confirmGone(context, identity);
       return "deleted";
@@ -55,36 +48,14 @@ export async function commitDelete(
   }
 }
 
-async function send(
-  context: ReconcileContext,
-  identity: QueueIdentity,
-  isJustCreated: boolean,
-): ReturnType<typeof sendUntilKnown<unknown>> {
-  const probe = async (options: CallOptions, failure: MergeQueueError): Promise<ProbeResult> => {
-    const live = await tryReadQueue(context, identity, options);
-    if (live !== undefined) return createNotEmptyError(identity, live, failure) ?? "not_applied";
-    return isJustCreated && failure.details.isEffectPossible === true ? "not_applied" : "applied";
-  };
-  return sendUntilKnown(toWriteContext(context), {
-    operation: "deleteQueue",
-    queue: identity,
-    send: async (options) => context.api.call("deleteQueue", toQueueReference(identity), options),
-    probe,
-    notApplied: isJustCreated
-      ? "Right after its creation, reading does not prove that it is gone."
-      : "Reading since then showed the queue.",
-    repeatCode: "not_found",
-  });
-}
-
-/** Reads what there is after a refusal; where reading fails too, the refusal is all there is to say. */
+/** Reads the queue after a refusal. If that fails, throws the refusal. */
 async function explain(
   context: ReconcileContext,
   identity: QueueIdentity,
   refusal: MergeQueueError,
   isJustCreated: boolean,
 ): Promise<LiveQueue | undefined> {
-  // What the service said to the delete itself does not lag, so that reading is given time to agree with it.
+  // Reads may lag behind the refusal, so they get time to agree with it.
   const isShown = refusal.code === "not_found" ? isGoneOrInUse : isJustCreated ? isPresent : () => true;
   try {
     return await pollQueue(context, identity, isShown);
@@ -93,15 +64,15 @@ async function explain(
   }
 }
 
-/** Makes sure that the queue is gone (promise I-1). */
+/** Confirms that the queue is gone (promise I-1). */
 async function confirmGone(context: ReconcileContext, identity: QueueIdentity): Promise<void> {
   const live = await pollQueue(context, identity, isGoneOrInUse);
   if (live === undefined) return;
   requireEmpty(identity, live);
   throw new MergeQueueError(
     "unexpected_response",
-    `The service said that queue ${formatQueueId(identity)} was deleted, but the queue is still there. Run ` +
-      "this again; if it stays so, the service is at fault.",
+    `The service said that queue ${formatQueueId(identity)} was deleted, but the queue still exists. Run the same ` +
+      "command again. If the queue still exists then, report it to the service's operator.",
     { queue: identity, operation: "deleteQueue", record: live.settings },
   );
 }

@@ -7,8 +7,8 @@ import { commitDelete } from "./commit-delete";
 import { requireEmpty } from "./require-empty";
 
 /**
- * Deletes an empty queue (promise K-3). Reads first: a queue with pull requests in it is left untouched, and
- * one that is gone already is no failure.
+ * Deletes an empty queue (promise K-3). Reads it first: a queue with pull requests is not changed, and one that is
+ * already gone is a success.
  * @throws MergeQueueError `queue_not_empty`, `interrupted`, or as `commitDelete`
  */
 export async function deleteQueue(context: ReconcileContext, identity: QueueIdentity): Promise<Deletion> {
@@ -20,8 +20,7 @@ export async function deleteQueue(context: ReconcileContext, identity: QueueIden
 }
 
 /**
- * Deletes a queue that this run has created a moment ago: it is sent even where reading does not show the
- * queue yet (promise F-27).
+ * Deletes a queue that this run has just created, even if a read does not show it yet (promise F-27).
  * @throws MergeQueueError `queue_not_empty`, or as `commitDelete`
  */
 export async function deleteCreatedQueue(context: ReconcileContext, identity: QueueIdentity): Promise<void> {

@@ -1,15 +1,14 @@
 import { MergeQueueError } from "../../queue/merge-queue-error";
 import type { QueueIdentity } from "../../queue/queue-identity";
 import { formatQueueId } from "../../queue/queue-identity";
-import { describePullRequests } from "../describe-pull-requests";
+import { countPullRequests, describePullRequests } from "../describe-pull-requests";
 import type { RequestableState } from "../queue-state";
 import type { ListedQueue } from "./require-empty";
 import type { PresentQueue } from "./restore-state";
 
 /**
- * Makes the error for a queue that did not get empty in time; {@link completeDrainError} says the rest.
- * @param last - the queue as it was seen last
- * @param waitedMs - milliseconds
+ * Makes the error for a queue that did not become empty in time; {@link completeDrainError} adds the rest.
+ * @param last - the queue as last read
  */
 export function createTimeoutError(
   queue: QueueIdentity,
@@ -19,31 +18,31 @@ export function createTimeoutError(
 ): MergeQueueError {
   return new MergeQueueError(
     "queue_not_empty",
-    `Queue ${formatQueueId(queue)} was not deleted: it did not get empty within ${describeWait(waitedMs)}, the time ` +
-      "given less what is kept for setting its state back.",
+    `Queue ${formatQueueId(queue)} was not deleted: it was not empty after ${describeWait(waitedMs)}, the timeout less ` +
+      "the time reserved for restoring its state.",
     { queue, operation: "deleteQueue", record: last.settings },
     cause,
   );
 }
 
-/** Makes the error for a queue to which somebody else has given another state while it was drained. */
-export function createTakenOverError(
+/** Makes the error for a queue to which an outside change gave another state while it was draining. */
+export function createStateChangedError(
   queue: QueueIdentity,
   live: ListedQueue,
   state: RequestableState,
 ): MergeQueueError {
   return new MergeQueueError(
     "queue_not_empty",
-    `Queue ${formatQueueId(queue)} was not deleted: somebody else has made it ${state} while it was drained, which ` +
-      `was left so.${describeLeft(live)}`,
+    `Queue ${formatQueueId(queue)} was not deleted: its state was changed to ${state} while it was draining. That ` +
+      `change was kept.${describeLeft(live)}`,
     { queue, operation: "deleteQueue", record: live.settings },
   );
 }
 
 /**
- * Adds to a failure what it left: the state of the queue, and what is in it.
- * @param restoration - what became of setting the state back
- * @param last - the queue as it was seen last
+ * Adds to a failure what is true now: the queue's state, and what it contains.
+ * @param restoration - the outcome of restoring the state
+ * @param last - the queue as last read
  */
 export function completeDrainError(
   queue: QueueIdentity,
@@ -51,7 +50,7 @@ export function completeDrainError(
   { says, record }: Omit<PresentQueue, "kind">,
   last: ListedQueue,
 ): MergeQueueError {
-  // What was done comes before the list, which may be cut where there is little room.
+  // The list comes last, because a short display may cut it.
   const message = `${describeFailure(queue, failure)} ${says}${describeLeft(last)}`;
   const details = {
     ...failure.details,
@@ -62,7 +61,6 @@ export function completeDrainError(
   return new MergeQueueError(failure.code, message, details, failure.cause);
 }
 
-/** An hour in seconds would have to be converted by whoever reads it at night. */
 function describeWait(waitedMs: number): string {
   const seconds = Math.round(waitedMs / 1_000);
   return seconds < 120 ? `${seconds} s` : `${Math.floor(seconds / 60)} min ${seconds % 60} s`;
@@ -70,19 +68,13 @@ function describeWait(waitedMs: number): string {
 
 function describeFailure(queue: QueueIdentity, { code, message }: MergeQueueError): string {
   const id = formatQueueId(queue);
-  switch (code) {
-    case "queue_not_empty":
-      return message;
-    case "interrupted":
-      return `Interrupted while queue ${id} was drained; it was not deleted.`;
-    default:
-      return `Queue ${id} could not be drained and deleted. ${message}`;
-  }
+  if (code === "queue_not_empty") return message;
+  if (code === "interrupted") return `Interrupted while queue ${id} was draining; it was not deleted.`;
+  return `Queue ${id} could not be drained and deleted. ${message}`;
 }
 
 function describeLeft({ pullRequests }: ListedQueue): string {
-  const count = pullRequests.length;
-  if (count === 0) return "";
-  const what = count === 1 ? "1 pull request is" : `${count} pull requests are`;
-  return ` ${what} in it:\n${describePullRequests(pullRequests)}`;
+  return pullRequests.length === 0
+    ? ""
+    : ` ${countPullRequests(pullRequests)} in it:\n${describePullRequests(pullRequests)}`;
 }

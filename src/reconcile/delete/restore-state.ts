@@ -2,7 +2,6 @@ import { hasErrorCode, toErrorMessage } from "../../queue/merge-queue-error";
 import type { QueueIdentity } from "../../queue/queue-identity";
 import { formatQueueId } from "../../queue/queue-identity";
 import type { QueueRecord } from "../../queue/settings";
-import { quote } from "../../text/quote";
 import { quoteForShell } from "../../text/quote-for-shell";
 import type { RequestableState } from "../queue-state";
 import { tryToRequestableState } from "../queue-state";
@@ -11,33 +10,32 @@ import type { ReconcileContext } from "../reconcile-context";
 import { withTimeout } from "../reconcile-context";
 import { writeSettings } from "../write/write-settings";
 
-/** What became of setting a state back, and how to say it. */
+/** The outcome of restoring a state. */
 export type Restoration = { readonly kind: "gone" } | PresentQueue;
 
-/** A queue that is still there. */
+/** A queue that still exists. */
 export interface PresentQueue {
   readonly kind: "present";
-  /** What became of its state, as sentences. */
+  /** What its state is now, as sentences. */
   readonly says: string;
-  /** Its settings, where setting the state back has shown them. */
+  /** Its settings, if restoring the state showed them. */
   readonly record?: QueueRecord;
 }
 
-/** Share of the time for setting a state back that may be spent on looking first. */
-const LOOK_SHARE = 0.25;
+/** Share of the time for restoring a state that the read before it may take. */
+const READ_SHARE = 0.25;
 
-/** What gives a state back by hand. */
+/** The commands that restore a state. */
 const COMMANDS: Readonly<Record<Exclude<RequestableState, "draining">, string>> = {
   running: "mergequeue queue resume",
   paused: "mergequeue queue pause",
 };
 
 /**
- * Gives a queue that was set to drain the state back that it had before, in one write, unless somebody else has
- * given it another one meanwhile.
- * @param context - without the user's interrupt: what was begun is undone
- * @param before - undefined where it is not known
- * @returns what became of it; a failure is part of that, because there is one already to be told
+ * Gives a draining queue its earlier state back, in one write, unless an outside change gave it another one.
+ * @param context - must not end with the user's interrupt
+ * @param before - undefined if it is not known
+ * @returns the outcome; a failure is part of it, because the caller has one to report already
  */
 export async function restoreState(
   context: ReconcileContext,
@@ -45,44 +43,41 @@ export async function restoreState(
   before: RequestableState | undefined,
 ): Promise<Restoration> {
   const id = quoteForShell(formatQueueId(identity));
-  if (before === "draining") return { kind: "present", says: "It goes on draining, as it did before." };
+  if (before === "draining") return { kind: "present", says: "It is still draining, as it was before." };
   if (before === undefined) {
-    const says = `It goes on draining: which state it had before is not known. ${COMMANDS.running} ${id} lets it run.`;
+    const says = `It is still draining, because its earlier state is not known. To set it to running, run ${COMMANDS.running} ${id}.`;
     return { kind: "present", says };
   }
-  const found = await look(context, identity);
+  const found = await readState(context, identity);
   try {
     if (found === "gone") return { kind: "gone" };
     if (found !== undefined && found !== "draining" && found !== before) {
-      return {
-        kind: "present",
-        says: `Somebody else has made it ${quote(found)} meanwhile, which was left so.`,
-      };
+      return { kind: "present", says: `Its state was changed to ${found} meanwhile; that change was kept.` };
     }
     const record = await writeSettings(context, identity, { settings: { state: before } });
     return { kind: "present", says: `It was set back to ${before}.`, record };
   } catch (error) {
     if (hasErrorCode(error, "queue_gone")) return { kind: "gone" };
-    // Where the service refuses to be changed at all, it never began to drain.
+    // A service that refuses every change has not set it to draining either.
     if (found === before) return { kind: "present", says: `It is ${before}, as it was before.` };
     const says =
-      `It could not be set back to ${before} and may go on draining; ${COMMANDS[before]} ${id} sets it back. ` +
+      `It could not be set back to ${before} and may still be draining. To set it back, run ${COMMANDS[before]} ${id}. ` +
       toErrorMessage(error);
     return { kind: "present", says };
   }
 }
 
-/** Answers the state that the queue can be said to have; undefined where that cannot be told: then it drains. */
-async function look(
+/** Returns the queue's state; undefined if it is not known: this run has set it to draining. */
+async function readState(
   context: ReconcileContext,
   identity: QueueIdentity,
 ): Promise<RequestableState | "gone" | undefined> {
-  const timeoutMs = Math.min(ADVISORY_READ_TIMEOUT_MS, context.deadline.remainingMs * LOOK_SHARE);
+  const timeoutMs = Math.min(ADVISORY_READ_TIMEOUT_MS, context.deadline.remainingMs * READ_SHARE);
   try {
     const live = await tryReadQueue(withTimeout(context, timeoutMs), identity);
     return live === undefined ? "gone" : tryToRequestableState(live.settings);
   } catch {
-    // The last look saw it drain, which this run has asked for; the write says why the service does not answer.
+    // The write that follows reports why the service cannot be reached.
     return undefined;
   }
 }

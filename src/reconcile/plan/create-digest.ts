@@ -9,9 +9,9 @@ import { toCanonicalJson } from "./to-canonical-json";
 import { toCountedSeen } from "./to-counted-seen";
 
 /**
- * Answers the digest of a plan: `sha256:` and 64 hexadecimal digits over what is wanted, secrets included, and what it
- * was compared with: whether the queue exists and the settings that are managed, for a removal only whether it exists.
- * The same on every machine and in every order of the tasks, and for all values that mean the same.
+ * Returns the digest of a plan: `sha256:` and 64 hexadecimal digits over the wanted settings, secrets included, and what
+ * they were compared with: the managed settings, or for a deletion only whether the queue exists. It does not depend on
+ * the machine, the order of the tasks, or the spelling of equal values.
  */
 export function createDigest(mode: FleetPlan["mode"], tasks: readonly PlannedTask[]): string {
   const entries = tasks.map((task) => toCanonicalJson(toEntry(mode, task)));
@@ -39,7 +39,7 @@ function toComparable(settings: QueueSettings | QueueRecord): object {
   return Object.fromEntries(names.map((name) => [name, toComparableValue(settings[name])]));
 }
 
-/** As `isSameSetting` compares: sets without regard to order and duplicates. */
+/** Makes equal sets identical, as `isSameSetting` compares them. */
 function toComparableValue(value: SettingValue | undefined): unknown {
   if (typeof value !== "object") return value;
   return [...new Set(value.map((element) => element.normalize("NFC")))].sort();

@@ -6,7 +6,7 @@ import { showTask } from "./show-task";
 import { compareQueues } from "./sort-queues";
 
 /**
- * Makes the plan that some tasks are. Pure.
+ * Makes the plan of some tasks. Pure.
  * @returns the plan, and the tasks in its order
  */
 export function createPlan<Task extends PlannedTask>(
@@ -27,7 +27,7 @@ export function createPlan<Task extends PlannedTask>(
   return { plan, tasks: shown.map(({ task }) => task) };
 }
 
-/** Counts what a plan does to its queues. */
+/** Counts the queues of a plan by action. */
 export function createPlanCounts(queues: readonly Pick<PlannedQueue, "action">[]): PlanCounts {
   const count = (wanted: string): number => queues.filter(({ action }) => action === wanted).length;
   return Object.fromEntries(PLAN_ACTIONS.map((action) => [action, count(action)])) as PlanCounts;

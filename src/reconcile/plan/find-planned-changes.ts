@@ -6,14 +6,14 @@ import type { PlannedChange, PlannedValue } from "./fleet-plan";
 import type { SeenQueue } from "./prepared-plan";
 
 /**
- * Answers what has to be sent to bring a queue to what is wanted: of one that does not exist everything, else what
- * differs. The passing state `switching_modes` is never a difference (promise F-25).
+ * Returns the wanted settings to send: all of them for a new queue, else those that differ. The transient state
+ * `switching_modes` is never a difference (promise F-25).
  */
 export function pickPlanned(wanted: WantedQueue, seen: SeenQueue | undefined): Required<WantedQueue> {
   return pickWanted(wanted, findPlanned(wanted, seen));
 }
 
-/** Finds the lines of a plan that brings a queue to what is wanted, without what must not be shown. */
+/** Finds the changes that a plan shows for a queue, without sensitive values. */
 export function findPlannedChanges(
   { wanted, sensitive }: Pick<FleetQueue, "wanted" | "sensitive">,
   seen: SeenQueue | undefined,
@@ -26,7 +26,6 @@ export function findPlannedChanges(
   }));
 }
 
-/** What shows of a queue that does not exist. */
 const NOTHING: ShownQueue = { settings: {}, additionalFields: {} };
 
 function findPlanned(wanted: WantedQueue, seen: SeenQueue | undefined): Difference[] {

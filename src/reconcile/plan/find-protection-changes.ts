@@ -3,7 +3,7 @@ import type { ReplacementLoss } from "../../queue/find-replacement-losses";
 import type { QueueRecord } from "../../queue/settings";
 import type { ProtectionChange } from "./fleet-plan";
 
-/** What a state does to a queue that had another one. */
+/** The states that stop a queue, and the earlier states for which they are no news. */
 const PAUSES: ReadonlyMap<string, { readonly after: readonly string[]; readonly message: string }> = new Map([
   [
     "paused",
@@ -18,17 +18,16 @@ const PAUSES: ReadonlyMap<string, { readonly after: readonly string[]; readonly 
     {
       after: ["paused", "draining"],
       message:
-        "The queue will drain: what is in it goes on, and nothing new starts, until it is set to running.",
+        "The queue will drain: what is in it continues, and nothing new starts, until it is set to running.",
     },
   ],
 ]);
 
 /**
- * Finds what a change does to merge protection: what `findProtectionLosses` finds, and a queue that stops merging or
- * taking in.
- * @param before - settings that the queue has; none for a queue that is yet to be created
- * @param after - the settings that the change touches; absent ones stay as they are
- * @param lost - settings that a replacement does not carry over
+ * Finds the changes of merge protection: what `findProtectionLosses` finds, and a queue that is paused or drained.
+ * @param before - the queue's settings; empty for a new queue
+ * @param after - the settings that change
+ * @param lost - the settings that a replacement loses
  */
 export function findProtectionChanges(
   before: QueueRecord,

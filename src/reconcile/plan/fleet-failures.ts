@@ -1,10 +1,10 @@
 import type { ErrorCode, PartFailure } from "../../queue/merge-queue-error";
 import { isMergeQueueError, toErrorMessage } from "../../queue/merge-queue-error";
 
-/** Most lines of a list in a message; `details.failures` has everything. */
+/** Most lines of a list in a message; `details.failures` contains all. */
 const MOST_LINES = 10;
 
-/** What would meet the next queue of the same service as well, whatever is done with it. */
+/** Failures that the other queues of the same service would share. */
 const FATAL_CODES: ReadonlySet<ErrorCode> = new Set<ErrorCode>([
   "unauthorized",
   "wrong_address",
@@ -14,41 +14,40 @@ const FATAL_CODES: ReadonlySet<ErrorCode> = new Set<ErrorCode>([
 ]);
 
 /**
- * Tells whether a failure with one queue would meet the others of the same service as well, because of itself or of
- * what led to it.
+ * Tells whether the other queues of the same service would fail for the same reason, or for the reason of its cause.
  */
 export function isFatal(error: unknown): boolean {
   return isMergeQueueError(error) && (FATAL_CODES.has(error.code) || isFatal(error.cause));
 }
 
 /**
- * Answers what went wrong with one queue.
- * @throws what is no MergeQueueError: a fault of the program ends everything
+ * Converts the failure of one queue.
+ * @throws any error that is not a MergeQueueError: a bug ends everything
  */
 export function toPartFailure(part: string, error: unknown): PartFailure {
   if (!isMergeQueueError(error)) throw error;
   return { part, code: error.code, message: toErrorMessage(error) };
 }
 
-/** Lists failures for people, each on a line of its own. */
+/** Lists failures, one per line. */
 export function listFailures(failures: readonly PartFailure[]): string {
   return listLines(
     failures.map(
-      // Most messages say themselves which queue they are about.
+      // Most messages name the queue themselves.
       ({ part, message }) =>
         `${message.includes(part) ? "" : `${part}: `}${message.replaceAll("\n", "\n  ")}`,
     ),
   );
 }
 
-/** Lists what a message is about, each on a line of its own; of what would take more than ten lines, the rest as a count. */
+/** Lists items, one per line. From the tenth line on, only counts them. */
 export function listLines(lines: readonly string[]): string {
   const shown = lines.length > MOST_LINES ? lines.slice(0, MOST_LINES - 1) : lines;
   const more = lines.length - shown.length;
   return [...shown, ...(more === 0 ? [] : [`and ${more} more`])].map((line) => `\n- ${line}`).join("");
 }
 
-/** Writes a number of queues. */
+/** Counts queues: `1 queue`. */
 export function countQueues(count: number): string {
   return count === 1 ? "1 queue" : `${count} queues`;
 }

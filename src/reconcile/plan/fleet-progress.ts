@@ -1,32 +1,31 @@
 import type { PartFailure } from "../../queue/merge-queue-error";
 import type { FleetAction } from "./prepared-plan";
 
-/** Something that has just happened to one queue of many. */
+/** A step in the work on many queues. */
 export interface FleetProgress {
-  /** `read`: for a plan; `check`: whether it still is what the plan was made from; `apply`: it is being changed. */
+  /** `read`: for a plan; `check`: whether the plan is outdated; `apply`: for the changes. */
   readonly phase: "read" | "check" | "apply";
-  /** `begun` is told of changes only. */
+  /** `begun`: only in the phase `apply`. */
   readonly event: "begun" | "done" | "failed";
   /** `host/owner/name/branch`. */
   readonly id: string;
-  /** Terraform address where it is declared. */
+  /** Terraform address of its declaration. */
   readonly address: string;
-  /** What is done to it; undefined while it is only read for a plan. */
+  /** Its action; undefined in the phase `read`. */
   readonly action: FleetAction | undefined;
-  /** Queues of the phase that are through with it, well or not, this one included. */
+  /** Number of queues that are done or failed in this phase, this one included. */
   readonly ended: number;
-  /** Queues of the phase. */
+  /** Number of queues in this phase. */
   readonly total: number;
-  /** What went wrong, where something did. */
   readonly failure?: PartFailure;
 }
 
-/** How a task on many queues behaves. */
+/** Options of the work on many queues. */
 export interface FleetOptions {
-  /** The user's interrupt: nothing begins after it, and what is on its way ends well. */
+  /** The user's interrupt: nothing begins after it, and work in progress is finished. */
   readonly stopSignal: AbortSignal;
-  /** The user's second interrupt: what is on its way is not waited for (promise F-12). Default: it always is. */
+  /** The user's second interrupt: work in progress is not waited for (promise F-12). Default: never. */
   readonly endSignal?: AbortSignal;
-  /** Hears of every step. Default: nobody does. */
+  /** Called after every step. */
   readonly onProgress?: (progress: FleetProgress) => void;
 }

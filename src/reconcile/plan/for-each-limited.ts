@@ -1,8 +1,7 @@
 /**
- * Runs a task for each item, in their order, a few at a time. After a task that throws none begins; those that run
- * are waited for.
- * @param limit - how many run at once, at least 1
- * @throws what the first task threw
+ * Runs a task for each item, in their order, at most `limit` (1 or more) at a time. After a failure no further task
+ * begins, but running ones are waited for.
+ * @throws the first failure
  */
 export async function forEachLimited<Item>(
   items: readonly Item[],
@@ -12,7 +11,7 @@ export async function forEachLimited<Item>(
   const left = items.values();
   const failures: unknown[] = [];
   const work = async (): Promise<void> => {
-    // All of them take from the same rest.
+    // All workers share this iterator.
     for (const item of left) {
       if (failures.length > 0) return;
       try {

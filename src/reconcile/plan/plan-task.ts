@@ -8,8 +8,7 @@ import { pickManagedFields } from "./to-counted-seen";
 
 /**
  * Plans one queue. Pure.
- * @param live - the queue as it was just read; undefined: there is none
- * @returns the place with what is to be done, which holds nothing of `live` that is not needed any more
+ * @param live - the queue as just read; undefined if it does not exist
  */
 export function planTask<Place extends FleetPlace>(
   mode: FleetPlan["mode"],
@@ -37,7 +36,7 @@ function findAction(
   return findMismatches(wanted, live).length > 0 ? "update" : "none";
 }
 
-/** Thousands of queues are held at once: what nobody will ask for is let go. */
+/** Keeps only what is needed later, because there may be thousands of queues. */
 function toSeen(
   { wanted }: FleetQueue,
   { settings, additionalFields, pullRequests }: LiveQueue,

@@ -9,8 +9,7 @@ import type { ReadFleetOptions } from "./read-fleet";
 import { readFleet } from "./read-fleet";
 
 /**
- * Plans what brings queues to what is declared, or deletes them: reads each once and compares. Changes nothing.
- * @param members - queues of one or several services; others are neither looked at nor touched
+ * Makes a plan for queues of one or several services: reads each once and compares. Changes nothing.
  * @throws MergeQueueError `invalid_stack` if a queue is declared twice; `interrupted`; or the code of the first queue
  *   that could not be read, with all of them in `details.failures`
  */
@@ -27,7 +26,7 @@ export async function prepareFleet(
   return createPlan(mode, tasks);
 }
 
-/** Two declarations of one queue would undo each other for ever. */
+/** Two declarations of one queue would overwrite each other forever. */
 function requireDistinct(members: readonly FleetMember[]): void {
   const declared = new Map<string, FleetMember[]>();
   for (const member of members) {
@@ -48,6 +47,6 @@ function toFinding(same: readonly FleetMember[]): { path: string[]; message: str
     path: [queue.address],
     message:
       `Queue ${formatQueueId(queue.identity)} at ${origin} is declared ${same.length} times: ${places.join(", ")}. ` +
-      "One queue can only be one thing: leave one of them.",
+      "Keep one of them.",
   };
 }

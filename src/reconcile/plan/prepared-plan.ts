@@ -2,28 +2,27 @@ import type { LiveQueue } from "../read-queue";
 import type { FleetMember, FleetPlace } from "./fleet-member";
 import type { FleetPlan, PlanAction } from "./fleet-plan";
 
-/** What a plan of ours does to a queue: which queue it is never changes without a state, so that none is replaced. */
+/** The actions of our own plans. They never replace a queue, because there is no earlier identity to compare with. */
 export type FleetAction = Exclude<PlanAction, "replace">;
 
 /**
- * A queue as a plan was made from it: of fields that the table does not know only the managed ones, and pull requests
- * only where the plan changes something.
+ * A queue as it was when its plan was made: with the managed additional fields only, and with pull requests only if the
+ * plan changes the queue.
  */
 export type SeenQueue = LiveQueue;
 
-/** What a plan does to one queue, and everything that this takes: secrets are among what is wanted. */
+/** The plan for one queue with all its inputs. The wanted settings contain secrets. */
 export interface PlannedTask extends FleetPlace {
   readonly action: FleetAction;
-  /** What it was planned from; undefined: there was no such queue. */
+  /** The queue before; undefined if it did not exist. */
   readonly seen: SeenQueue | undefined;
 }
 
-/** A plan of ours: it has a digest. */
+/** Our own plan. */
 export type DigestedPlan = FleetPlan & { readonly digest: string };
 
-/** A plan as a file holds it: who is to be asked has to be found out again. */
+/** A plan from a file, not yet bound to reconcilers. */
 export interface SavedPlan {
-  /** What may be shown. */
   readonly plan: DigestedPlan;
   /** One for each queue of the plan, in its order. */
   readonly tasks: readonly PlannedTask[];

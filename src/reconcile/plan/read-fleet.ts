@@ -14,11 +14,10 @@ import { forEachLimited } from "./for-each-limited";
 import type { FleetAction } from "./prepared-plan";
 import { requireAllRead } from "./require-all-read";
 
-/** How reading many queues behaves. */
+/** Options of reading many queues. */
 export interface ReadFleetOptions extends FleetOptions {
   /** How long all of it may take, in milliseconds. Default: five minutes. */
   readonly timeoutMs?: number;
-  /** Time. Default: the machine's. */
   readonly clock?: Clock;
 }
 
@@ -28,9 +27,9 @@ export type ReadableMember = FleetMember & { readonly action?: FleetAction };
 const DEFAULT_TIMEOUT_MS = 5 * 60_000;
 
 /**
- * Reads queues, one `/getQueue` each, a few at a time. Where a failure would meet the other queues of the same service
- * as well, they are not tried.
- * @param take - gets each queue as soon as it was read; undefined: there is none
+ * Reads queues, one `/getQueue` each, a few at a time. After a failure that the other queues of a service would share,
+ * skips those.
+ * @param take - called with each queue after it was read; undefined if it does not exist
  * @throws MergeQueueError `interrupted`, or the code of the first failure, with all of them in `details.failures`
  */
 export async function readFleet<Member extends ReadableMember>(
@@ -43,7 +42,7 @@ export async function readFleet<Member extends ReadableMember>(
   const failures = new Map<Member, MergeQueueError>();
   const lost = new Set<Reconciler>();
   let ended = 0;
-  const tell = (member: Member, failure?: PartFailure): void => {
+  const report = (member: Member, failure?: PartFailure): void => {
     ended += 1;
     onProgress?.(toProgress(phase, member, { ended, total: members.length }, failure));
   };
@@ -52,15 +51,15 @@ export async function readFleet<Member extends ReadableMember>(
     if (lost.has(reconciler)) return;
     try {
       take(member, await tryRead(member, deadline, stopSignal));
-      tell(member);
+      report(member);
     } catch (error) {
       const failure = toPartFailure(formatQueueId(queue.identity), error);
       failures.set(member, error as MergeQueueError);
       if (isFatal(error) || deadline.remainingMs === 0) lost.add(reconciler);
-      tell(member, failure);
+      report(member, failure);
     }
   };
-  // A token or an address that is wrong is told of once, and not of as many queues as are read at once.
+  // One queue of each service goes first, so that a wrong token or address is reported once.
   const first = pickFirst(members);
   await forEachLimited(first, MAX_IN_FLIGHT, read);
   const others = members.filter((member) => !first.includes(member));
@@ -76,7 +75,7 @@ export async function readFleet<Member extends ReadableMember>(
   });
 }
 
-/** Answers the first queue of each service. */
+/** Returns the first queue of each service. */
 function pickFirst<Member extends ReadableMember>(members: readonly Member[]): Member[] {
   const firsts = new Map<Reconciler, Member>();
   for (const member of members) {

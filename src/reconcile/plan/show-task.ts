@@ -8,11 +8,11 @@ import { describeTaskTimeout } from "./fleet-member";
 import type { PlannedQueue, PlanWarning, ProtectionChange } from "./fleet-plan";
 import type { PlannedTask, SeenQueue } from "./prepared-plan";
 
-/** What is said in place of what would name a sensitive value. */
+/** Replaces a message that would contain a sensitive value. */
 export const SENSITIVE_LOSS: string =
-  "Merge protection shrinks by a value that is sensitive: what goes is not shown. Look at the declaration.";
+  "Merge protection shrinks. The removed value is sensitive and not shown; see the declaration.";
 
-/** Answers what a plan does to a queue as far as it may be shown. Pure. */
+/** Returns the plan for a queue without what must not be shown. Pure. */
 export function showTask({ queue, origin, action, seen }: PlannedTask): PlannedQueue {
   const { identity, address, stack } = queue;
   const isBrought = action === "create" || action === "update";
@@ -34,7 +34,7 @@ export function showTask({ queue, origin, action, seen }: PlannedTask): PlannedQ
 
 function hideSensitive({ sensitive }: FleetQueue, settings: QueueRecord): QueueRecord {
   const names = Object.keys(settings);
-  // Most have nothing to hide, and thousands of them need no second record.
+  // Avoids a second record for each of thousands of queues.
   if (!names.some((name) => sensitive.has(name))) return settings;
   return Object.fromEntries(Object.entries(settings).filter(([name]) => !sensitive.has(name)));
 }

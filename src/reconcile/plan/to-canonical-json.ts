@@ -1,6 +1,6 @@
 /**
- * Writes a value as JSON that is the same for whatever means the same: keys in the order of their code units, strings
- * after Unicode normalisation (NFC), no white space; what is undefined is left out.
+ * Writes a value as canonical JSON, identical for equal values: sorted keys, strings in Unicode NFC, no white space, no
+ * undefined fields.
  */
 export function toCanonicalJson(value: unknown): string {
   if (Array.isArray(value)) return `[${value.map(toCanonicalJson).join(",")}]`;

@@ -5,17 +5,17 @@ import type { ShownQueue } from "../find-differences";
 import { isSwitchingModes } from "../queue-state";
 
 /**
- * Answers the part of a queue that a plan depends on: the settings that are managed. The passing state
- * `switching_modes` counts as the one that is wanted (promise F-25).
- * @param shown - undefined: there is no such queue
+ * Returns the settings of a queue that a plan depends on: the managed ones. The transient state `switching_modes` counts
+ * as the wanted one (promise F-25).
+ * @param shown - undefined if the queue does not exist
  */
 export function toCountedSeen(wanted: WantedQueue, shown: ShownQueue | undefined): ShownQueue | undefined {
   if (shown === undefined) return undefined;
   const { settings, additionalFields } = shown;
   const names = SETTING_NAMES.filter((name) => wanted.settings[name] !== undefined);
   const counted = names.map((name) => {
-    const isPassing = name === "state" && isSwitchingModes(settings);
-    return [name, isPassing ? wanted.settings[name] : settings[name]] as const;
+    const isTransient = name === "state" && isSwitchingModes(settings);
+    return [name, isTransient ? wanted.settings[name] : settings[name]] as const;
   });
   return {
     settings: Object.fromEntries(counted),
@@ -23,7 +23,7 @@ export function toCountedSeen(wanted: WantedQueue, shown: ShownQueue | undefined
   };
 }
 
-/** Answers the fields that the table does not know and that are managed, as far as the service shows them. */
+/** Returns the managed additional fields that the service shows. */
 export function pickManagedFields(
   { additionalSettings }: WantedQueue,
   additionalFields: ShownQueue["additionalFields"],

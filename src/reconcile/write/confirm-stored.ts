@@ -9,55 +9,59 @@ import { pollQueue } from "../poll-queue";
 import type { ReconcileContext } from "../reconcile-context";
 
 /**
- * Makes sure that the service stored what it was asked to (promise I-1).
- * @param answer - the complete record that the write itself answered; it is final. Where there is none, or one
- *   that lacks an additional setting that was asked, `/getQueue` is polled as {@link pollQueue} does
+ * Confirms that the service stored the requested settings (promise I-1).
+ * @param answer - the complete record in the response to the write, which is final. Without one, or if it lacks a
+ *   requested additional setting, polls `/getQueue` as {@link pollQueue} does
  * @returns the queue's settings
- * @throws MergeQueueError `not_stored` naming setting, wish and stored value; `queue_gone` if it vanished;
- *   else as `pollQueue`
+ * @throws MergeQueueError `not_stored` with each setting, its requested and its stored value; `queue_gone`; or as
+ *   `pollQueue`
  */
 export async function confirmStored(
   context: ReconcileContext,
   identity: QueueIdentity,
-  asked: WantedQueue,
+  requested: WantedQueue,
   answer: ShownQueue | undefined,
 ): Promise<QueueRecord> {
   const shown =
-    answer !== undefined && showsAll(answer, asked) ? answer : await pollSettings(context, identity, asked);
-  const mismatches = findMismatches(asked, shown);
+    answer !== undefined && showsAll(answer, requested)
+      ? answer
+      : await pollSettings(context, identity, requested);
+  const mismatches = findMismatches(requested, shown);
   const [first] = mismatches;
   if (first === undefined) return shown.settings;
   throw createNotStoredError(context, identity, mismatches, first, shown);
 }
 
-/** Whether a service that takes an additional setting answers it with every record is its own choice. */
-function showsAll(answer: ShownQueue, asked: WantedQueue): boolean {
-  return findMismatches(asked, answer).every(({ isAdditional, now }) => !isAdditional || now !== undefined);
+/** A service may leave additional settings out of its response to a write. */
+function showsAll(answer: ShownQueue, requested: WantedQueue): boolean {
+  return findMismatches(requested, answer).every(
+    ({ isAdditional, now }) => !isAdditional || now !== undefined,
+  );
 }
 
 async function pollSettings(
   context: ReconcileContext,
   identity: QueueIdentity,
-  asked: WantedQueue,
+  requested: WantedQueue,
 ): Promise<ShownQueue> {
   const live = await pollQueue(
     context,
     identity,
-    (now) => now !== undefined && findMismatches(asked, now).length === 0,
+    (now) => now !== undefined && findMismatches(requested, now).length === 0,
   );
   if (live === undefined) throw createGoneError(identity);
   return live;
 }
 
 /**
- * Makes the error for a queue that was there and is not any more.
- * @param cause - what the service said to the change, where it said something
+ * Makes the error for a queue that was deleted during the operation.
+ * @param cause - the service's refusal of the change, if any
  */
 export function createGoneError(identity: QueueIdentity, cause?: unknown): MergeQueueError {
   return new MergeQueueError(
     "queue_gone",
-    `Queue ${formatQueueId(identity)} does not exist any more: it was deleted by somebody else while this ` +
-      `operation was under way.${cause === undefined ? "" : ` ${toErrorMessage(cause)}`}`,
+    `Queue ${formatQueueId(identity)} no longer exists: an outside change deleted it during this operation.` +
+      (cause === undefined ? "" : ` ${toErrorMessage(cause)}`),
     { queue: identity },
     cause,
   );
@@ -77,7 +81,7 @@ function createNotStoredError(
   return new MergeQueueError(
     "not_stored",
     `The service accepted the settings of queue ${formatQueueId(identity)} but stored something else: ` +
-      `${list.join("; ")}. It may limit these values; ask for what it stores, or leave the setting out.`,
+      `${list.join("; ")}. It may limit these values. Set the stored value, or leave the setting out.`,
     {
       queue: identity,
       record: settings,
@@ -92,20 +96,20 @@ function describeMismatch({ isAdditional, now, wanted }: Difference): string {
   return `asked for ${shorten(wanted)}, ${now === undefined ? "nothing is shown" : `stored is ${shorten(now)}`}`;
 }
 
-/** Of a set of strings counts; what is stored may be a part of what was asked for. */
+/** Counts the strings of a set; a stored string may be a part of a requested one. */
 function describeHidden({ now, wanted }: Difference): string {
   if (!Array.isArray(wanted) || !Array.isArray(now)) return describeAdditional(now);
   const stored = new Set<unknown>(now);
   const kept = wanted.filter((element) => stored.has(element)).length;
-  return `${kept} of the ${wanted.length} that were asked for are stored, and ${stored.size - kept} others`;
+  return `${kept} of the ${wanted.length} requested are stored, and ${stored.size - kept} others`;
 }
 
-/** An additional setting may hold a secret, which a service may also have shortened: texts are not shown. */
+/** Shows no strings: an additional setting may be a secret, and a service may have stored a part of it. */
 function describeAdditional(now: unknown): string {
   if (now === undefined) return "the service does not show it";
-  if (typeof now === "string") return "stored is another text than was asked for";
+  if (typeof now === "string") return "the stored string differs from the requested one";
   return typeof now === "object" && now !== null
-    ? "stored is something else than was asked for"
+    ? "the stored value differs from the requested one"
     : `stored is ${JSON.stringify(now)}`;
 }
 

@@ -6,7 +6,7 @@ import { validateSettings } from "../../queue/validate-settings";
 import type { WantedQueue } from "../../queue/wanted-queue";
 
 /**
- * Checks once more what is about to be sent: values may have been unknown when the configuration was checked.
+ * Checks what is about to be sent. Its values may have been unknown when the configuration was checked.
  * @throws MergeQueueError `invalid_request` with all findings
  */
 export function requireValid(identity: QueueIdentity, wanted: WantedQueue): void {
@@ -20,7 +20,7 @@ export function requireValid(identity: QueueIdentity, wanted: WantedQueue): void
   const list = findings.map(({ path, message }) => `${path.join(".")}: ${message}`).join(" ");
   throw new MergeQueueError(
     "invalid_request",
-    `Nothing was sent for queue ${formatQueueId(identity)}, because the service would refuse it. ${list}`,
+    `Nothing was sent for queue ${formatQueueId(identity)}, because its settings are invalid. ${list}`,
     { queue: identity, field: first.path.join(".") },
   );
 }

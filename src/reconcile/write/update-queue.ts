@@ -8,14 +8,14 @@ import { requireValid } from "./require-valid";
 import type { SettingsChange } from "./write-settings";
 import { isChange, writeSettings } from "./write-settings";
 
-/** Share of the operation's time that is kept for seeing what a failed update left. */
+/** Share of the operation's time that is reserved for reading the queue after a failure. */
 const READ_BACK_SHARE = 0.1;
 
 /**
- * Updates a queue (promise K-2): sends exactly `change`, compares exactly what it sent.
- * @returns the queue's settings afterwards; undefined if there was nothing to send, and then no call was made
- * @throws MergeQueueError `invalid_request`, `interrupted`, `queue_gone`, `not_stored`, or as `ApiClient.call`;
- *   with `details.record` and `details.additionalFields` where the queue could be read after the failure
+ * Updates a queue (promise K-2): sends exactly `change`, and compares exactly what it sent.
+ * @returns the queue's settings afterwards; undefined if there was nothing to send
+ * @throws MergeQueueError `invalid_request`, `interrupted`, `queue_gone`, `not_stored`, or as `ApiClient.call`; with
+ *   `details.record` and `details.additionalFields` if the queue could be read after the failure
  */
 export async function updateQueue(
   context: ReconcileContext,
@@ -34,7 +34,7 @@ export async function updateQueue(
   }
 }
 
-/** Adds what the queue is now to a failure, where one short look can tell. */
+/** Adds the queue's present settings to a failure, if one short read shows them. */
 async function withReadBack(
   context: ReconcileContext,
   identity: QueueIdentity,
@@ -43,14 +43,13 @@ async function withReadBack(
   if (!isMergeQueueError(failure) || failure.details.record !== undefined) return failure;
   try {
     const timeoutMs = Math.min(ADVISORY_READ_TIMEOUT_MS, context.deadline.remainingMs);
-    // An interrupt ends this read, too: the next run reads anyway.
     const live = await peekQueue(context, identity, timeoutMs);
     if (live === undefined) return failure;
     const { settings: record, additionalFields } = live;
     const details = { ...failure.details, record, additionalFields };
     return new MergeQueueError(failure.code, failure.message, details, failure.cause);
   } catch {
-    // The failure that matters has been caught already; this read only serves a truer state.
+    // Only the first failure is reported.
     return failure;
   }
 }

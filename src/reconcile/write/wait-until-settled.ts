@@ -9,10 +9,9 @@ import type { ReconcileContext } from "../reconcile-context";
 import { pause } from "../reconcile-context";
 
 /**
- * Waits until the queue no longer shows {@link SWITCHING_MODES} or is gone (promise F-25).
- * @returns the queue as it settled; undefined if it is gone
- * @throws MergeQueueError `deadline_exceeded` if the operation's deadline would pass; `interrupted`; else as
- *   `readQueue`
+ * Waits until the queue no longer switches modes, or is gone (promise F-25).
+ * @returns undefined if it is gone
+ * @throws MergeQueueError `deadline_exceeded` if the operation's deadline would pass; `interrupted`; or as `readQueue`
  */
 export async function waitUntilSettled(
   context: ReconcileContext,
@@ -24,8 +23,8 @@ export async function waitUntilSettled(
     if (delayMs >= context.deadline.remainingMs) {
       throw new MergeQueueError(
         "deadline_exceeded",
-        `Queue ${formatQueueId(identity)} was still switching modes when the time for this operation was over, ` +
-          "and the service refuses changes meanwhile. Try again when it has settled, or allow more time.",
+        `Queue ${formatQueueId(identity)} was still switching modes at the end of the timeout, and the service refuses ` +
+          "changes until it has finished. Try again later, or allow more time.",
         { queue: identity, elapsedMs: context.deadline.elapsedMs },
       );
     }

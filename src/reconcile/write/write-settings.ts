@@ -14,28 +14,28 @@ import { toCallOptions } from "../reconcile-context";
 import { confirmStored, createGoneError } from "./confirm-stored";
 import { waitUntilSettled } from "./wait-until-settled";
 
-/** What one `/updateQueue` shall change: the settings to send. Nothing else is sent (promise I-2). */
+/** The settings that one `/updateQueue` sends (promise I-2). */
 export interface SettingsChange extends WantedQueue {
   /** Give required statuses back to branch protection and the repository's configuration file. */
   readonly deleteRequiredStatuses?: boolean;
 }
 
-/** What a write may rely on. */
+/** How a write is checked and followed. */
 export interface WriteOptions {
-  /** Settings to compare afterwards. Default: those sent. */
+  /** Settings to compare afterwards. Default: those that were sent. */
   readonly expected?: WantedQueue;
-  /** Hears what the queue was when it had settled, before the change is sent again. Default: nobody does. */
+  /** Called with the queue when it has finished switching modes, before the change is sent again. */
   readonly onSettled?: (live: LiveQueue) => void;
 }
 
-/** Tells whether a change is one, so that there is something to send. */
+/** Tells whether there is anything to send. */
 export function isChange(change: SettingsChange): boolean {
   return isAnythingWanted(change) || change.deleteRequiredStatuses === true;
 }
 
 /**
- * Sends one `/updateQueue` and makes sure that it was stored. If the service refuses while the queue is
- * switching modes, waits for that to end and sends it again (promises F-25, F-26).
+ * Sends one `/updateQueue` and confirms that it was stored. If the service refuses while the queue is switching modes,
+ * waits until it has finished and sends it again (promises F-25, F-26).
  * @returns the queue's settings after the change
  * @throws MergeQueueError `queue_gone`, `not_stored`, `interrupted`, or as `ApiClient.call` for `updateQueue`
  */
@@ -79,7 +79,7 @@ async function sendUntilSettled(
   }
 }
 
-/** Lists the strings that a change sends and no message may repeat. */
+/** Lists the strings in a change that no message may repeat. */
 function listSecrets({ sensitive }: ReconcileContext, change: SettingsChange): string[] {
   if (sensitive === undefined) return [];
   const values = [...Object.entries(change.settings), ...pickManaged(change.additionalSettings)];

@@ -318,7 +318,7 @@ describe("mergequeue apply with a saved plan", () => {
     const before = emulator.requests.length;
     const { exitStatus, out, error } = await call(["apply", "plan.json", "--auto-approve", "--json"]);
     expect(exitStatus).toBe(1);
-    expect(error).toContain('Error: "plan.json": This is no saved plan that can be used: ');
+    expect(error).toContain('Error: "plan.json": Not a saved plan that can be used: ');
     expect(JSON.parse(out)).toMatchObject({ error: { code: "invalid_plan" } });
     expect(emulator.requests).toHaveLength(before);
   });

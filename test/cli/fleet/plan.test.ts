@@ -211,7 +211,7 @@ Queues that are not declared here are not touched.
     await emulator.close();
     const { exitStatus, error } = await plan(["--timeout", "2s"]);
     expect(exitStatus).toBe(1);
-    expect(error).toContain("could not be read, so that there is no plan");
+    expect(error).toContain("could not be read, so there is no plan");
   });
 
   test("a stack without queues needs neither address nor token; the directory is named, for it may be the wrong one", async () => {

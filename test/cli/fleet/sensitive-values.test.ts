@@ -71,7 +71,7 @@ describe.each([[[]], [["--json"]], [["--verbose"]]])("mergequeue apply %j", (arg
       }),
     );
     const text = await apply(...args);
-    expect(text).toContain("requiredStatuses: 1 of the 3 that were asked for are stored, and 0 others");
+    expect(text).toContain("requiredStatuses: 1 of the 3 requested are stored, and 0 others");
     expect(listLeaks(text)).toEqual([]);
   });
 });

@@ -77,7 +77,7 @@ describe("mergequeue local-exec create", () => {
     const { exitStatus, error } = await create({ ...OLD_QUEUE, settings: { concurrency: 9 } });
     expect(exitStatus).toBe(1);
     expect(error).toBe(
-      `Error: Queue ${QUEUE_ID} exists already. It was left as it is. To take it over and change it to what is ` +
+      `Error: Queue ${QUEUE_ID} exists already. It was not changed. To take it over and change it to what is ` +
         'declared, set onExisting: "adopt" and apply again. If an apply of this stack that was broken off has created ' +
         'it, run terraform untaint "null_resource.main" and apply again.\n',
     );

@@ -244,7 +244,7 @@ export const FAILED_CREATES: readonly FaultCase[] = [
     expected: {
       calls: LOOKS,
       warnings: ["Queue exists already: github.com/acme/web/create_exists"],
-      error: { summary: "Queue exists already", says: ["It was left as it is", "terraform import"] },
+      error: { summary: "Queue exists already", says: ["It was not changed", "terraform import"] },
       state: "absent",
       queue: { concurrency: 9 },
       nextPlan: "create",
@@ -259,7 +259,7 @@ export const FAILED_CREATES: readonly FaultCase[] = [
     meanwhile: [{ before: "createQueue", act: created({ concurrency: 9 }) }],
     expected: {
       calls: `${LOOKS} createQueue getQueue`,
-      error: { summary: "Queue exists already", says: ["It was left as it is", "terraform import"] },
+      error: { summary: "Queue exists already", says: ["It was not changed", "terraform import"] },
       state: "absent",
       queue: { concurrency: 9 },
       nextPlan: "create",

@@ -97,7 +97,7 @@ export const FAILED_DELETES: readonly FaultCase[] = [
       calls: "getQueue deleteQueue getQueue+",
       error: {
         summary: "Answer of the merge queue service not understood",
-        says: ["said that queue", "the queue is still there"],
+        says: ["said that queue", "the queue still exists"],
       },
       ...KEPT,
     },
@@ -142,7 +142,7 @@ export const FAILED_DELETES: readonly FaultCase[] = [
       calls: "getQueue",
       error: {
         summary: "Answer of the merge queue service not understood",
-        says: ["Whether queue", "is empty cannot be told", "has no enqueuedPullRequests"],
+        says: ["Whether queue", "is empty is not known", "has no enqueuedPullRequests"],
       },
       ...KEPT,
     },

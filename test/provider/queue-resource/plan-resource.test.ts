@@ -324,7 +324,7 @@ describe("planning a destroy", () => {
     const { diagnostics } = await plan([reads(live({ state: "paused" }, [7]))], { wanted: null, before });
     expect(diagnostics[0]?.detail).toContain("paused now");
     const again = await plan([reads(live({ state: "draining" }, [7]))], { wanted: null, before });
-    expect(again.diagnostics[0]?.detail).toContain("draining already");
+    expect(again.diagnostics[0]?.detail).toContain("already draining");
     expect(again.diagnostics[0]?.detail).not.toContain("state back");
   });
 

@@ -133,7 +133,7 @@ describe("adopting a queue", () => {
   test("F-23: a queue that is deleted meanwhile is an error that says so, and is not created", async () => {
     const { error } = await failToAdopt([EXISTS, updates(DIFFERENT, GONE)]);
     expect(error).toMatchObject({ code: "adoption_failed", cause: { code: "queue_gone" } });
-    expect(error.message).toContain("does not exist any more");
+    expect(error.message).toContain("no longer exists");
   });
 
   test("F-02: an inferred queue is configured as one of this run, and never deleted either", async () => {

@@ -334,7 +334,7 @@ describe("createQueue", () => {
         createQueue(context, QUEUE, { settings: {} }),
       );
       expect(error.code).toBe("create_rolled_back");
-      expect(error.message).toContain("does not exist any more");
+      expect(error.message).toContain("no longer exists");
     });
 
     test("F-25: switching_modes counts as the requested state", async () => {

@@ -29,7 +29,7 @@ describe("rolling a create back", () => {
   test("F-08: a queue that cannot be configured is removed, and the error says both", async () => {
     const { error } = await playCreate([reads(live()), deletes(), reads(GONE)]);
     expect(error.code).toBe("create_rolled_back");
-    expect(error.message).toContain("removed again: nothing is left of it");
+    expect(error.message).toContain("could not be configured, so it was removed again");
     expect(error.message).toContain("The service: server_error.");
     expect(error.details.record).toBeUndefined();
   });
@@ -62,7 +62,7 @@ describe("rolling a create back", () => {
     ]);
     expect(error).toMatchObject({ code: "create_incomplete", details: { record: { mode: "parallel" } } });
     expect(error.message).toContain("The service: server_error.");
-    expect(error.message).toContain("Removing it failed too: The service: forbidden.");
+    expect(error.message).toContain("Removing it failed, too: The service: forbidden.");
   });
 
   test("F-08, F-15: where even reading fails, the error holds what was sent and nothing else", async () => {

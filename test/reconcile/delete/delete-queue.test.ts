@@ -101,7 +101,7 @@ describe("deleteQueue", () => {
     const steps = [reads(live()), deletes(), ...times(8, reads(live()))];
     const { error } = await playFailure(steps, ({ context }) => deleteQueue(context, QUEUE));
     expect(error).toMatchObject({ code: "unexpected_response", details: { operation: "deleteQueue" } });
-    expect(error.message).toContain("still there");
+    expect(error.message).toContain("still exists");
   });
 
   test("F-27: reading that lags behind the deletion is given time", async () => {

@@ -149,13 +149,13 @@ describe("drainQueue", () => {
       code: "queue_not_empty",
       details: { queue: QUEUE, record: { state: "paused" } },
     });
-    expect(error.message).toContain(`${QUEUE_ID} was not deleted: somebody else has made it paused`);
+    expect(error.message).toContain(`${QUEUE_ID} was not deleted: its state was changed to paused`);
     expect(error.message).toContain("2 pull requests are in it:\n  #7");
   });
 
   test("the state from before counts as somebody else's once reading can no longer lag", async () => {
     const { error } = await failToDrain([BUSY, DRAIN, ...times(7, BUSY)]);
-    expect(error.message).toContain("somebody else has made it running");
+    expect(error.message).toContain("its state was changed to running");
   });
 
   describe("when the service refuses to delete the queue although it shows nothing in it", () => {
@@ -239,8 +239,8 @@ describe("drainQueue", () => {
         updates({ state: "draining" }, record({ state: "switching_modes" })),
       ];
       const { error } = await failToDrain(steps, 1_000);
-      expect(error.message).toContain("It goes on draining: which state it had before is not known.");
-      expect(error.message).toContain(`mergequeue queue resume "${QUEUE_ID}" lets it run.`);
+      expect(error.message).toContain("It is still draining, because its earlier state is not known.");
+      expect(error.message).toContain(`To set it to running, run mergequeue queue resume "${QUEUE_ID}".`);
     });
 
     test("F-25: a state from before that was draining is asked for all the same, and nothing is set back", async () => {
@@ -249,7 +249,7 @@ describe("drainQueue", () => {
         updates({ state: "draining" }, record({ state: "switching_modes" })),
       ];
       const { error } = await failToDrain(steps, 1_000, { priorState: "draining" });
-      expect(error.message).toContain("It goes on draining, as it did before.");
+      expect(error.message).toContain("It is still draining, as it was before.");
     });
 
     test("F-22: one that gets empty meanwhile is deleted", async () => {
@@ -305,7 +305,7 @@ describe("drainQueue", () => {
   });
 
   describe("when an interrupt comes", () => {
-    const SAYS = `Interrupted while queue ${QUEUE_ID} was drained; it was not deleted. It was set back to running.`;
+    const SAYS = `Interrupted while queue ${QUEUE_ID} was draining; it was not deleted. It was set back to running.`;
 
     test("K-7: before anything was changed, it ends there", async () => {
       const { error } = await failToDrain([{ ...BUSY, ...INTERRUPT }]);
@@ -335,7 +335,7 @@ describe("drainQueue", () => {
         drainQueue({ ...context, endSignal: stop.signal }, QUEUE, UNKNOWN_STATE),
       );
       expect(error.code).toBe("interrupted");
-      expect(error.message).toContain("may go on draining");
+      expect(error.message).toContain("may still be draining");
     });
 
     test("K-7: it ends a wait at once, and the state is set back", async () => {

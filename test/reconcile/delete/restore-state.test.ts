@@ -32,8 +32,8 @@ describe("restoreState, after draining in vain", () => {
         details: { queue: QUEUE, operation: "deleteQueue", record: { state: "running" } },
       });
       expect(error.message).toBe(
-        `Queue ${QUEUE_ID} was not deleted: it did not get empty within 8 s, the time given less what is kept for ` +
-          "setting its state back. It was set back to running. " +
+        `Queue ${QUEUE_ID} was not deleted: it was not empty after 8 s, the timeout less the time reserved for ` +
+          "restoring its state. It was set back to running. " +
           '1 pull request is in it:\n  #7 "Change 7" by ada (testing)',
       );
     });
@@ -42,7 +42,7 @@ describe("restoreState, after draining in vain", () => {
       expect(
         createTimeoutError(QUEUE, { settings: {}, pullRequests: [], additionalFields: {} }, 3_569_900)
           .message,
-      ).toContain("within 59 min 30 s, ");
+      ).toContain("after 59 min 30 s, ");
     });
 
     test("F-03: a fifth of the time is kept for it, 30 seconds at most", async () => {
@@ -77,19 +77,19 @@ describe("restoreState, after draining in vain", () => {
 
     test("a queue that drained before goes on draining", async () => {
       const { error } = await failToDrain([...times(6, BUSY_DRAINING)], 10_000);
-      expect(error.message).toContain("It goes on draining, as it did before.");
+      expect(error.message).toContain("It is still draining, as it was before.");
     });
 
     test("a look that the end of the time has cut off counts less than the one before", async () => {
       const cut = reads(failure("no_answer"), { takesMs: 7_750 });
       const { error } = await failToDrain([BUSY, DRAIN, cut, BUSY_DRAINING, RESTORE], 10_000);
       expect(error).toMatchObject({ code: "queue_not_empty", cause: { code: "no_answer" } });
-      expect(error.message).toContain("within 8 s");
+      expect(error.message).toContain("after 8 s");
     });
 
     test("what somebody else has made of the state in the last moment is left", async () => {
       const { error } = await failToDrain([...LATE, reads(live({ state: "paused" }, [7]))], 10_000);
-      expect(error.message).toContain('Somebody else has made it "paused" meanwhile, which was left so.');
+      expect(error.message).toContain("Its state was changed to paused meanwhile; that change was kept.");
     });
 
     test("a queue that is gone in the last moment is a success", async () => {
@@ -112,7 +112,7 @@ describe("restoreState, after draining in vain", () => {
       const again = [EMPTY, deletes(failure("refused")), BUSY_DRAINING];
       const { error } = await failToDrain([BUSY, DRAIN, ...again, ...again, EMPTY, RESTORE], 1_500);
       expect(error.code).toBe("queue_not_empty");
-      expect(error.message).toMatch(/within 1 s, .*\. It was set back to running\.$/);
+      expect(error.message).toMatch(/after 1 s, .*\. It was set back to running\.$/);
     });
   });
 
@@ -122,8 +122,8 @@ describe("restoreState, after draining in vain", () => {
       const { error } = await failToDrain(steps, 10_000);
       expect(error.code).toBe("queue_not_empty");
       expect(error.message).toContain(
-        `It could not be set back to running and may go on draining; mergequeue queue resume "${QUEUE_ID}" sets it ` +
-          "back. The service: server_error.",
+        `It could not be set back to running and may still be draining. To set it back, run mergequeue queue resume ` +
+          `"${QUEUE_ID}". The service: server_error.`,
       );
       expect(error.message).toContain("#7");
     });

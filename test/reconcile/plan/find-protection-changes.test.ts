@@ -34,7 +34,7 @@ describe("findProtectionChanges", () => {
     const [pause] = findProtectionChanges({ state: "running" }, { state: "paused" });
     const [drain] = findProtectionChanges({ state: "running" }, { state: "draining" });
     expect(pause?.message).toMatch(/^The queue will be paused: nothing in it merges/);
-    expect(drain?.message).toMatch(/^The queue will drain: what is in it goes on/);
+    expect(drain?.message).toMatch(/^The queue will drain: what is in it continues/);
   });
 
   test("what grows or stays is no change of protection", () => {

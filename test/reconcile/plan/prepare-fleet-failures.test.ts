@@ -31,7 +31,7 @@ describe("prepareFleet with a service that fails", () => {
       },
     });
     expect(error.message).toMatch(
-      /^2 of 3 queues could not be read, so that there is no plan:\n- .*api.*not today[^]*\n- .*docs/,
+      /^2 of 3 queues could not be read, so there is no plan:\n- .*api.*not today[^]*\n- .*docs/,
     );
     expect(
       stage.progress.filter(({ event }) => event === "failed").map(({ failure }) => failure?.part),
@@ -45,7 +45,7 @@ describe("prepareFleet with a service that fails", () => {
     await expect(prepareFleet("apply", members, stage.options)).rejects.toMatchObject({
       code: "unauthorized",
       message: textWith(
-        /^1 of 40 queues could not be read, so that there is no plan:\n- .*\n39 queues more were not tried because of that\.$/,
+        /^1 of 40 queues could not be read, so there is no plan:\n- .*\n39 queues more were skipped because of that\.$/,
       ),
       details: { failures: [{ part: "github.com/acme/web/r0", code: "unauthorized" }] },
     });
@@ -105,7 +105,7 @@ describe("prepareFleet with a service that fails", () => {
     await expect(reading).rejects.toMatchObject({
       code: "deadline_exceeded",
       message: textWith(
-        /^13 of 40 queues could not be read[^]*\n27 queues more were not tried because of that\.$/,
+        /^13 of 40 queues could not be read[^]*\n27 queues more were skipped because of that\.$/,
       ),
     });
     // The first alone for its own minute, and the dozen after it for what is left.
@@ -122,7 +122,7 @@ describe("prepareFleet with a service that fails", () => {
     });
     await expect(prepareFleet("apply", members, stage.options)).rejects.toMatchObject({
       code: "interrupted",
-      message: textWith(/^Interrupted when \d+ of 40 queues had been read: there is no plan\.$/),
+      message: textWith(/^Interrupted after reading \d+ of 40 queues: there is no plan\.$/),
     });
     expect(stage.service.requests.length).toBeLessThan(20);
   });

@@ -249,9 +249,9 @@ describe("prepareFleet", () => {
       code: "invalid_stack",
       message:
         `Queue ${WEB} at https://service-1.invalid is declared 2 times: mergequeue_queue.q1 of stack queues, ` +
-        "mergequeue_queue.q2 of stack other. One queue can only be one thing: leave one of them.\n" +
+        "mergequeue_queue.q2 of stack other. Keep one of them.\n" +
         `Queue ${API} at https://service-1.invalid is declared 2 times: mergequeue_queue.q3 of stack queues, ` +
-        "mergequeue_queue.q4 of stack queues. One queue can only be one thing: leave one of them.",
+        "mergequeue_queue.q4 of stack queues. Keep one of them.",
       details: { findings: [{ path: ["mergequeue_queue.q1"] }, { path: ["mergequeue_queue.q3"] }] },
     });
     expect(stage.operations()).toEqual([]);
@@ -289,7 +289,7 @@ describe("prepareFleet to destroy", () => {
         {
           summary: `Queue to be deleted will be drained first: ${API}`,
           detail: textWith(
-            "It will take in nothing new, and mergequeue waits for at most 60m until it is empty, then deletes it.",
+            "It will start nothing new. mergequeue waits at most 60m until it is empty, then deletes it.",
           ),
         },
       ],
@@ -301,7 +301,7 @@ describe("prepareFleet to destroy", () => {
       {
         summary: `Queue to be deleted has pull requests in it: ${WEB}`,
         detail: textWith(
-          /^In queue .* are now:\n {2}#7 .*\nDeleting it will be refused as long as they are there\./,
+          /^Queue .* now contains:\n {2}#7 .*\nDeleting it will be refused as long as they are in it\./,
         ),
       },
     ]);
@@ -314,6 +314,6 @@ describe("prepareFleet to destroy", () => {
     stage.submit(WEB, 7);
     const more = { deletionPolicy: "drain", timeoutsMs: { delete: 90_000 } } as const;
     const { plan } = await prepareFleet("destroy", [stage.declare(WEB, {}, more)], stage.options);
-    expect(plan.queues[0]?.warnings[0]?.detail).toContain("waits for at most 90s until");
+    expect(plan.queues[0]?.warnings[0]?.detail).toContain("waits at most 90s until");
   });
 });

@@ -79,9 +79,9 @@ describe("additional settings in an update", () => {
   });
 
   test.each([
-    ["blue", "color: stored is another text than was asked for"],
-    [["crimson"], "color: stored is something else than was asked for"],
-    [{ value: "crimson" }, "color: stored is something else than was asked for"],
+    ["blue", "color: the stored string differs from the requested one"],
+    [["crimson"], "color: the stored value differs from the requested one"],
+    [{ value: "crimson" }, "color: the stored value differs from the requested one"],
     [7, "color: stored is 7"],
     [null, "color: stored is null"],
     [false, "color: stored is false"],

@@ -92,8 +92,8 @@ describe("updateQueue", () => {
       }),
     );
     expect(error.message).toContain(
-      "requiredStatuses: 1 of the 2 that were asked for are stored, and 1 others; " +
-        "shiny: stored is another text than was asked for",
+      "requiredStatuses: 1 of the 2 requested are stored, and 1 others; " +
+        "shiny: the stored string differs from the requested one",
     );
     expect(calls[0]?.options.secrets).toEqual(["b", "a", "secret"]);
   });

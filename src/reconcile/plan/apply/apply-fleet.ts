@@ -14,7 +14,7 @@ import type { TaskEnd } from "./incomplete-apply";
 import { createIncompleteError, toTaskEnd } from "./incomplete-apply";
 import { requireCurrent } from "./require-current";
 
-/** What became of one queue of a plan. */
+/** The outcome for one queue. */
 export interface QueueOutcome {
   /** `host/owner/name/branch`. */
   readonly id: string;
@@ -23,22 +23,22 @@ export interface QueueOutcome {
   readonly result: TaskResult;
 }
 
-/** What an apply did. */
+/** The outcome of an apply. */
 export interface FleetOutcome {
-  /** Every queue that the plan changed, in the plan's order. */
+  /** Every changed queue, in the plan's order. */
   readonly queues: readonly QueueOutcome[];
 }
 
-/** Quick ones first: waiting for a queue to get empty must not hold up the others. */
+/** Quick actions first: the others must not wait for a queue to become empty. */
 const ORDER: readonly PlannedTask["action"][] = ["create", "update", "forget", "delete"];
 
 /**
- * Does what a plan says, after making sure that it was made from what is live ({@link requireCurrent}). The failure of
- * one queue does not keep the others from being done, unless it would meet them as well. When `endSignal` aborts, it
- * ends at once: what became of the queues that had begun is then unknown.
- * @throws MergeQueueError before anything was changed: `plan_outdated`, or as reading; afterwards `apply_incomplete`, or
- *   `interrupted` if the user interrupted it, even if everything was done; with `details.progress` and everything that
- *   was not done in `details.failures`
+ * Applies a plan, after checking that it is not outdated ({@link requireCurrent}). A failure with one queue stops the
+ * others only if they would fail for the same reason. When `endSignal` aborts, it ends at once, and the outcome for the
+ * queues in progress is unknown.
+ * @throws MergeQueueError before any change: `plan_outdated`, or as reading; afterwards `apply_incomplete`, or
+ *   `interrupted` after an interrupt, even if everything was done; with `details.progress`, and everything that was not
+ *   done in `details.failures`
  */
 export async function applyFleet(prepared: PreparedPlan, options: ReadFleetOptions): Promise<FleetOutcome> {
   const { stopSignal, endSignal, onProgress } = options;
@@ -47,7 +47,7 @@ export async function applyFleet(prepared: PreparedPlan, options: ReadFleetOptio
   const tasks = prepared.tasks.filter(isChanging);
   const ends = new Map<ChangingTask, TaskEnd>();
   const lost = new Map<Reconciler, ErrorCode>();
-  const tell = createTeller(onProgress, tasks.length);
+  const report = createReporter(onProgress, tasks.length);
   const work = forEachLimited(sortForWork(tasks), MAX_IN_FLIGHT, async (task) => {
     const code = stopSignal.aborted ? "interrupted" : lost.get(task.reconciler);
     if (code !== undefined) {
@@ -55,13 +55,13 @@ export async function applyFleet(prepared: PreparedPlan, options: ReadFleetOptio
       return;
     }
     ends.set(task, { kind: "unknown" });
-    tell(task, "begun");
+    report(task, "begun");
     const end = await carryOut(task, signals, states.get(task));
-    // The report has been made by now.
+    // The error has already been reported.
     if (endSignal?.aborted === true) return;
     ends.set(task, end);
     if (end.kind === "failed" && end.isShared) lost.set(task.reconciler, end.failure.code);
-    tell(task, end.kind === "done" ? "done" : "failed", end.kind === "failed" ? end.failure : undefined);
+    report(task, end.kind === "done" ? "done" : "failed", end.kind === "failed" ? end.failure : undefined);
   });
   await Promise.race([work, waitForAbort(endSignal)]);
   const queues = tasks.flatMap((task) => toOutcome(task, ends.get(task)));
@@ -81,7 +81,7 @@ async function carryOut(
   }
 }
 
-/** Waits for the signal; without one, for ever. One that has aborted already lets no task begin that could be waited for. */
+/** Waits for the signal; without one, forever. If it has already aborted, no task begins. */
 async function waitForAbort(signal: AbortSignal | undefined): Promise<void> {
   await new Promise<void>((resolve) => {
     signal?.addEventListener("abort", () => {
@@ -100,7 +100,7 @@ function sortForWork(tasks: readonly ChangingTask[]): ChangingTask[] {
   return [...tasks].sort((a, b) => rank(a) - rank(b));
 }
 
-function createTeller(onProgress: FleetOptions["onProgress"], total: number) {
+function createReporter(onProgress: FleetOptions["onProgress"], total: number) {
   let ended = 0;
   return (
     { queue, action }: ChangingTask,
@@ -109,7 +109,7 @@ function createTeller(onProgress: FleetOptions["onProgress"], total: number) {
   ): void => {
     if (event !== "begun") ended += 1;
     const { address, identity } = queue;
-    const told = {
+    const progress = {
       phase: "apply",
       event,
       id: formatQueueId(identity),
@@ -118,7 +118,7 @@ function createTeller(onProgress: FleetOptions["onProgress"], total: number) {
       ended,
       total,
     } as const;
-    onProgress?.(failure === undefined ? told : { ...told, failure });
+    onProgress?.(failure === undefined ? progress : { ...progress, failure });
   };
 }
 

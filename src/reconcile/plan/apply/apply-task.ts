@@ -7,8 +7,8 @@ import { getTaskTimeoutMs } from "../fleet-member";
 import type { FleetAction, PlannedTask } from "../prepared-plan";
 
 /**
- * What became of a queue: `already_gone` if it was to be deleted and somebody else was faster, `kept` if an earlier
- * create of the same run has taken it over.
+ * The outcome for a queue: `already_gone` if an outside change deleted it first, `kept` if an earlier create of the same
+ * run has adopted it.
  */
 export type TaskResult = "created" | "updated" | "deleted" | "already_gone" | "kept" | "forgotten";
 
@@ -16,9 +16,10 @@ export type TaskResult = "created" | "updated" | "deleted" | "already_gone" | "k
 export type ChangingTask = PlannedTask & FleetMember & { readonly action: Exclude<FleetAction, "none"> };
 
 /**
- * Does what is planned for one queue, and nothing else: what is sent is what the plan showed (promise I-2).
- * @param signals - the user's interrupts: the first lets what has begun end well, the second lets no write begin
- * @param priorState - the queue's state as it was seen last; what a draining that fails may set back
+ * Applies the plan for one queue: sends what the plan showed, and nothing else (promise I-2).
+ * @param signals - the user's interrupts: after the first, work in progress is finished; after the second, no further
+ *   write begins
+ * @param priorState - the queue's last known state, restored if draining fails
  * @throws MergeQueueError as `Reconciler.create`, `Reconciler.update` and `Reconciler.delete`
  */
 export async function applyTask(

@@ -5,29 +5,28 @@ import { countQueues, isFatal, listFailures, listLines, toPartFailure } from "..
 import type { FleetPlan } from "../fleet-plan";
 import type { ChangingTask, TaskResult } from "./apply-task";
 
-/** What became of one queue of a plan. */
+/** How the work on one queue ended. */
 export type TaskEnd =
   | { readonly kind: "done"; readonly result: TaskResult }
-  /** `isShared`: the failure would meet the other queues of the service as well. */
+  /** `isShared`: the other queues of the service would fail for the same reason. */
   | { readonly kind: "failed"; readonly failure: PartFailure; readonly isShared: boolean }
-  /** Nothing was sent that changes the queue. */
+  /** No change was sent for the queue. */
   | { readonly kind: "not_begun"; readonly code: ErrorCode }
-  /** It had begun, and its end was not waited for. */
+  /** It was in progress when the apply ended. */
   | { readonly kind: "unknown" };
 
-/** What is said of queues whose end tells nothing else. */
 const MESSAGES = {
-  not_begun: "It was not begun, and nothing was sent for it.",
-  unknown: "It had begun, and its end was not waited for: the change may have been made or not.",
+  not_begun: "Not begun: nothing was sent for it.",
+  unknown: "Interrupted while the change was in progress: it may have been made or not.",
 } as const;
 
 const EMPTYING_REMEDY =
-  "Let these pull requests merge or cancel them first. To have the queue emptied first, set " +
+  "Let these pull requests merge, or cancel them first. To drain the queue first, set " +
   'deletion_policy = "drain", or run mergequeue queue drain ID --wait.';
 
 /**
- * Says what the failure of a task means. An interrupt that came before the first write leaves nothing to tell.
- * @throws what is not a MergeQueueError: a fault of the program ends everything
+ * Converts the failure of a task. A task that was interrupted before its first write counts as not begun.
+ * @throws any error that is not a MergeQueueError: a bug ends the apply
  */
 export function toTaskEnd(task: ChangingTask, error: unknown): TaskEnd {
   if (!isMergeQueueError(error)) throw error;
@@ -37,18 +36,18 @@ export function toTaskEnd(task: ChangingTask, error: unknown): TaskEnd {
   return { kind: "failed", failure, isShared: isFatal(error) || code === "forbidden" };
 }
 
-/** Tells whether an interrupt came before the first write: reads after it are finished, and are never interrupted. */
+/** Tells whether an interrupt came before the first write. Reads after a write are never interrupted. */
 function isUntouched({ queue }: ChangingTask, { details }: MergeQueueError): boolean {
   const { operation, attempts = 0 } = details;
-  // Draining goes through several calls, and says what it left.
+  // Draining makes several calls, and its message says what it left.
   const isDrained = operation === "deleteQueue" && queue.deletionPolicy === "drain";
   return operation === "getQueue" || (operation !== undefined && attempts === 0 && !isDrained);
 }
 
 /**
- * Makes the error for a plan of which not everything was done, or that was interrupted. What was done is only counted:
- * it was told when it happened. The counts and the next command come last, where they are read.
- * @param ends - what became of the tasks; those that are missing were not begun
+ * Makes the error for an incomplete or interrupted apply. Finished queues are only counted, because their progress was
+ * reported. The counts and the next command come last, where they are read.
+ * @param ends - how the tasks ended; missing ones were not begun
  */
 export function createIncompleteError(
   mode: FleetPlan["mode"],
@@ -63,7 +62,7 @@ export function createIncompleteError(
   const failures = all.flatMap(({ task, end }) => toFailure(task, end));
   const total = tasks.length;
   const done = total - failures.length;
-  // What could not be drained in time has been told so.
+  // The messages about draining say this themselves.
   const isRefused = all.some(
     ({ task, end }) =>
       end.kind === "failed" &&
@@ -77,12 +76,12 @@ export function createIncompleteError(
     ),
   ];
   const parts = [
-    isInterrupted ? "Interrupted." : "Not everything that the plan says was done.",
+    isInterrupted ? "Interrupted." : "The plan was not applied completely.",
     ...(failed.length === 0 ? [] : [`Not done:${listFailures(failed)}`]),
     ...(isRefused ? [EMPTYING_REMEDY] : []),
-    ...listIds("Unknown: the change had begun, and its end was not waited for", unknown),
+    ...listIds("Unknown: interrupted while the change was in progress", unknown),
     ...listIds("Not begun: nothing was sent for", untried),
-    `${counts.join(", ")}. What was done stays.`,
+    `${counts.join(", ")}. Finished changes are kept.`,
     ...(failures.length === 0
       ? []
       : [
@@ -95,7 +94,6 @@ export function createIncompleteError(
   });
 }
 
-/** Of what an end of the whole apply found untouched. */
 const UNTRIED: TaskEnd = { kind: "not_begun", code: "interrupted" };
 
 function toFailure({ queue }: ChangingTask, end: TaskEnd): PartFailure[] {

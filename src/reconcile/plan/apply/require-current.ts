@@ -19,11 +19,10 @@ import { readFleet } from "../read-fleet";
 import { toCountedSeen } from "../to-counted-seen";
 
 /**
- * Makes sure that every queue of a plan still is what it was planned from, as far as the plan depends on it: it exists
- * or not, and has the managed settings that it had. A queue to be removed that is gone already is what was wanted
- * (promise F-23). Changes nothing.
- * @returns the state that each queue is in, as far as it can be requested
- * @throws MergeQueueError `plan_outdated` with everything that moved, in `details.failures` for each queue;
+ * Requires that every queue of a plan still exists or not, and has the same managed settings, as when the plan was made.
+ * A queue to be deleted may be gone already (promise F-23). Changes nothing.
+ * @returns the state of each queue, if it can be requested
+ * @throws MergeQueueError `plan_outdated` with everything that changed, in `details.failures` for each queue;
  *   `interrupted`; or as reading
  */
 export async function requireCurrent(
@@ -33,7 +32,7 @@ export async function requireCurrent(
   const moved = new Map<PlannedTask, string[]>();
   const states = new Map<PlannedTask, RequestableState>();
   await readFleet("check", tasks, options, (task, live) => {
-    // A state that passes tells nothing of what it was before.
+    // A transient state does not show the earlier one.
     const state = [live, task.seen]
       .map((shown) => tryToRequestableState({ ...shown?.settings }))
       .find(Boolean);
@@ -49,7 +48,7 @@ export async function requireCurrent(
   throw new MergeQueueError(
     "plan_outdated",
     `${countQueues(failures.length)} of ${tasks.length} changed after the plan was made:${listFailures(failures)}\n` +
-      "Nothing was changed. Make a new plan and look at it.",
+      "Nothing was changed. Make a new plan and review it.",
     { failures },
   );
 }
@@ -70,25 +69,25 @@ function findMoves(
   if (before === undefined || now === undefined) {
     return before === now ? [] : [now === undefined ? VANISHED : APPEARED];
   }
-  // What passes tells nothing of what it will be.
-  const isPassing = live !== undefined && isSwitchingModes(live.settings);
-  return [...listSettings(before, now, isPassing), ...listAdditional(before, now)].map(([name, from, to]) =>
-    sensitive.has(name)
-      ? `${toShownName(name)} has another value, which is not shown`
-      : `${toShownName(name)} was ${describe(from)} and is ${describe(to)} now`,
+  const isTransient = live !== undefined && isSwitchingModes(live.settings);
+  return [...listSettings(before, now, isTransient), ...listAdditional(before, now)].map(
+    ([name, from, to]) =>
+      sensitive.has(name)
+        ? `${toShownName(name)} has another value, which is not shown`
+        : `${toShownName(name)} was ${describe(from)} and is ${describe(to)} now`,
   );
 }
 
 const APPEARED = "it did not exist and exists now";
 const VANISHED = "it existed and is gone";
 
-/** A setting that moved: name, value that was planned from, value now. */
+/** A setting that changed after the plan was made. */
 type Move = readonly [name: string, from: unknown, to: unknown];
 
-function listSettings(before: ShownQueue, now: ShownQueue, isPassing: boolean): Move[] {
+function listSettings(before: ShownQueue, now: ShownQueue, isTransient: boolean): Move[] {
   const names = new Set([...Object.keys(before.settings), ...Object.keys(now.settings)]) as Set<SettingName>;
   return [...names]
-    .filter((name) => !(isPassing && name === "state") && !isSame(name, before, now))
+    .filter((name) => !(isTransient && name === "state") && !isSame(name, before, now))
     .map((name) => [name, before.settings[name], now.settings[name]]);
 }
 
@@ -104,7 +103,7 @@ function listAdditional(before: ShownQueue, now: ShownQueue): Move[] {
     .filter(([, from, to]) => !isSameJson(from, to));
 }
 
-/** An additional setting has no other name than that on the wire. */
+/** Additional settings have only their wire name. */
 function toShownName(name: string): string {
   return tryFindSetting(name) === undefined ? name : toAttributeName(name);
 }

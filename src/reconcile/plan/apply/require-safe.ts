@@ -1,7 +1,7 @@
 import { MergeQueueError } from "../../../queue/merge-queue-error";
 import type { FleetPlan, PlannedQueue } from "../fleet-plan";
 
-/** A smaller plan is read whole by whoever approves it. */
+/** Smaller plans are short enough to be reviewed completely. */
 const FEWEST_QUEUES = 10;
 
 /** Percent of the queues that exist that a plan may change destructively. */
@@ -11,10 +11,9 @@ const MOST_PERCENT = 30;
 const MOST_NAMED = 5;
 
 /**
- * Stops a plan that takes away more than anybody is likely to want: of at least ten queues that exist more than
- * 30 % are deleted, replaced, or lose required statuses. Those that are yet to be created, or are gone already, have
- * nothing to lose and do not count.
- * @param options - `isForced`: it is wanted all the same
+ * Stops a plan that is probably a mistake: of at least ten existing queues, more than 30 % are deleted, replaced, or lose
+ * required statuses.
+ * @param options - `isForced`: the user wants it all the same
  * @throws MergeQueueError `plan_unsafe` with the counts
  */
 export function requireSafe(plan: FleetPlan, { isForced }: { readonly isForced: boolean }): void {
@@ -32,9 +31,9 @@ export function requireSafe(plan: FleetPlan, { isForced }: { readonly isForced: 
   throw new MergeQueueError(
     "plan_unsafe",
     `This plan changes ${destructive.length} of ${total} existing queues destructively: ${harm.join(", and ")}. ` +
-      `That is more than ${MOST_PERCENT} %, and nothing was ` +
+      `That is more than ${MOST_PERCENT} %. Nothing was ` +
       `changed.${ids.join("")}${more > 0 ? `\n  and ${more} more` : ""}\n` +
-      "If that is what you want, look at the plan and run the same command again with --force.",
+      "Review the plan. To apply it, run the same command again with --force.",
   );
 }
 

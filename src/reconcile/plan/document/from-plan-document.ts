@@ -10,8 +10,8 @@ import { readSavedTask } from "./read-saved-task";
 import { createChecksum, PLAN_FORMAT, PLAN_VERSION, TOKEN_ARGUMENT } from "./to-plan-document";
 
 /**
- * Reads a plan from the text of a file that holds a `PlanDocument`. The plan is made again from what it was made from,
- * so that a file can show nothing else than what applying it does.
+ * Reads a plan from the text of a file with a `PlanDocument`. Makes the plan again from its inputs, so that what is shown
+ * is what is applied.
  * @throws MergeQueueError `invalid_plan` naming what is wrong
  */
 export function fromPlanDocument(text: string): SavedPlan {
@@ -33,8 +33,8 @@ export function fromPlanDocument(text: string): SavedPlan {
 }
 
 /**
- * Answers a plan that was read from a file as one that can be applied.
- * @param findReconciler - answers what reaches the service of a queue; asked once for each connection
+ * Makes a plan that was read from a file applicable.
+ * @param findReconciler - called once for each connection
  */
 export function bindPlan(
   { plan, tasks }: SavedPlan,
@@ -51,7 +51,7 @@ export function bindPlan(
   };
 }
 
-/** What a service showed is nested as deep as JSON from outside may be; the document around it adds a few levels. */
+/** Foreign JSON may have its full depth; the document around it adds a few levels. */
 const MOST_LEVELS = MAX_JSON_DEPTH + 10;
 
 function parse(text: string): unknown {
@@ -59,7 +59,7 @@ function parse(text: string): unknown {
   try {
     document = JSON.parse(text);
   } catch (error) {
-    throw createPlanError("it is no JSON, or was cut off", error);
+    throw createPlanError("it is not JSON, or is cut off", error);
   }
   if (isDeeperThan(document, MOST_LEVELS))
     throw createPlanError(`it is nested deeper than ${MOST_LEVELS} levels`);
@@ -69,14 +69,12 @@ function parse(text: string): unknown {
 function requireFormat(fields: ReadonlyMap<string, unknown>): void {
   if (fields.get("format") !== PLAN_FORMAT) {
     throw createPlanError(
-      `it does not say "format": "${PLAN_FORMAT}"; mergequeue plan --out writes one that does, and stacks are named by ` +
-        "their directory",
+      `it has no "format": "${PLAN_FORMAT}". Pass a file that mergequeue plan --out wrote, or the directory of a stack`,
     );
   }
   if (fields.get("version") === PLAN_VERSION) return;
   throw createPlanError(
-    `it has another version of the format than ${PLAN_VERSION}, the one that this version of mergequeue reads; make ` +
-      "a new plan",
+    `this version of mergequeue reads only version ${PLAN_VERSION} of the format; make a new plan`,
   );
 }
 
@@ -86,7 +84,7 @@ function readConnection(raw: unknown, path: FieldPath): SavedConnection {
   const connection = [...given].map(([name, value]) => {
     const isPlain = typeof value === "string" || typeof value === "number" || typeof value === "boolean";
     if (!isPlain || name === TOKEN_ARGUMENT) {
-      throw createFieldError([...path, "arguments", name], "is nothing that a saved plan has");
+      throw createFieldError([...path, "arguments", name], "is not part of a saved plan");
     }
     return [name, value] as const;
   });

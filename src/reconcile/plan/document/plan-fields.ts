@@ -2,23 +2,18 @@ import { isPlainObject } from "../../../queue/is-plain-object";
 import { MergeQueueError } from "../../../queue/merge-queue-error";
 import { quote } from "../../../text/quote";
 
-/** Where something is in a document, from the outside in. */
+/** The path of a value in a document. */
 export type FieldPath = readonly (string | number)[];
 
 /**
- * Makes the error for a text that holds no plan that can be applied.
- * @param problem - a clause: `it is no JSON`
+ * Makes the error for a file that is not an applicable plan.
+ * @param problem - a clause: `it is not JSON`
  */
 export function createPlanError(problem: string, cause?: unknown): MergeQueueError {
-  return new MergeQueueError(
-    "invalid_plan",
-    `This is no saved plan that can be used: ${problem}.`,
-    {},
-    cause,
-  );
+  return new MergeQueueError("invalid_plan", `Not a saved plan that can be used: ${problem}.`, {}, cause);
 }
 
-/** As {@link createPlanError}, for one field. @param problem - what is wrong with it: `must be a text` */
+/** As {@link createPlanError}, for one field. @param problem - what is wrong with it: `must be a string` */
 export function createFieldError(path: FieldPath, problem: string): MergeQueueError {
   return createPlanError(`${path.join(".")} ${problem.replace(/\.$/, "")}`);
 }
@@ -29,13 +24,13 @@ export function readFields(raw: unknown, path: FieldPath): ReadonlyMap<string, u
   return new Map(Object.entries(raw));
 }
 
-/** Reads a text. */
+/** Reads a string. */
 export function readText(raw: unknown, path: FieldPath): string {
-  if (typeof raw !== "string") throw createFieldError(path, "must be a text");
+  if (typeof raw !== "string") throw createFieldError(path, "must be a string");
   return raw;
 }
 
-/** Reads a list, each element with its place. */
+/** Reads a list. */
 export function readList<Element>(
   raw: unknown,
   path: FieldPath,

@@ -21,11 +21,11 @@ import type { PlannedTask, SeenQueue } from "../prepared-plan";
 import type { FieldPath } from "./plan-fields";
 import { createFieldError, readFields, readList, readText, readWord } from "./plan-fields";
 
-/** A place without its queue. */
+/** A connection of a saved plan. */
 export type SavedConnection = Pick<FleetPlace, "origin" | "connection">;
 
 /**
- * Reads one queue of a saved plan, and plans it again. Everything that could be sent is checked.
+ * Reads one queue of a saved plan, and plans it again. Checks everything that could be sent.
  * @throws MergeQueueError `invalid_plan` naming the field
  */
 export function readSavedTask(
@@ -37,7 +37,7 @@ export function readSavedTask(
   const fields = readFields(raw, path);
   const connection = connections[Number(fields.get("connection"))];
   if (connection === undefined)
-    throw createFieldError([...path, "connection"], "names none of the connections");
+    throw createFieldError([...path, "connection"], "is not one of the connections");
   const queue: FleetQueue = {
     address: readText(fields.get("address"), [...path, "address"]),
     stack: readText(fields.get("stack"), [...path, "stack"]),
@@ -68,7 +68,7 @@ function readWanted(fields: ReadonlyMap<string, unknown>, path: FieldPath): Want
   ) as QueueSettings;
   requireNone(validateSettings(settings), [...path, "settings"]);
   const additional = readFields(fields.get("additionalSettings"), [...path, "additionalSettings"]);
-  // What JSON.parse answers is JSON.
+  // JSON.parse returns only JSON values.
   const additionalSettings = additional as ReadonlyMap<string, JsonValue>;
   requireNone(validateAdditionalSettings(additionalSettings), path);
   return { settings, additionalSettings };
@@ -106,7 +106,7 @@ function readPullRequests(raw: unknown, path: FieldPath): SeenQueue["pullRequest
     : readList(raw, path, (each, place) => readAnswer(QUEUED_PULL_REQUEST_SCHEMA, each, place));
 }
 
-/** Reads what a service answered. */
+/** Reads a part of a response of the service. */
 function readAnswer<Answer>(
   schema: Operation<string, never, Answer>["responseSchema"],
   raw: unknown,
@@ -115,5 +115,5 @@ function readAnswer<Answer>(
   const read = schema.safeParse(raw);
   if (read.success) return read.data;
   const problems = listProblems(read.error, raw);
-  throw createFieldError(path, `is not what a service shows: ${problems.join(" ")}`);
+  throw createFieldError(path, `is not a valid response of a service: ${problems.join(" ")}`);
 }

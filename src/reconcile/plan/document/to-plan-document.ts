@@ -6,30 +6,30 @@ import type { FleetPlan } from "../fleet-plan";
 import type { PlannedTask, SavedPlan } from "../prepared-plan";
 import { toCanonicalJson } from "../to-canonical-json";
 
-/** What a file with a plan of ours says that it is. */
+/** The `format` field of a saved plan. */
 export const PLAN_FORMAT = "mergequeue-plan";
 
-/** Version of the form that is written; others cannot be read. */
+/** The only version that is written and read. */
 export const PLAN_VERSION = 1;
 
 /** The provider argument that is never saved. */
 export const TOKEN_ARGUMENT = "token";
 
-/** A plan in a form that JSON has. Secrets among what is wanted are in it; a token never is. */
+/** A plan as JSON. It contains the wanted settings, secrets included, but never a token. */
 export interface PlanDocument {
   readonly format: typeof PLAN_FORMAT;
   readonly version: typeof PLAN_VERSION;
-  /** `sha256:` and 64 hexadecimal digits over everything else: tells a damaged file, not a forged one. */
+  /** `sha256:` and 64 hexadecimal digits over everything else: detects damage, not forgery. */
   readonly checksum: string;
   readonly mode: FleetPlan["mode"];
   /** Digest of the plan. */
   readonly digest: string;
-  /** How services were reached: origin and arguments. Queues name them by their place in the list. */
+  /** Origin and arguments of each service. Queues refer to them by index. */
   readonly connections: readonly object[];
   readonly queues: readonly object[];
 }
 
-/** Answers a plan as a file holds it: what it was made from, out of which reading it makes the same plan again. */
+/** Returns a plan as its file: the inputs from which reading makes the same plan again. */
 export function toPlanDocument({ plan, tasks }: SavedPlan): PlanDocument {
   const connections = new Map<string, { readonly index: number; readonly connection: object }>();
   const queues = tasks.map((task) => {
@@ -48,7 +48,7 @@ export function toPlanDocument({ plan, tasks }: SavedPlan): PlanDocument {
   return { format: PLAN_FORMAT, version: PLAN_VERSION, checksum: createChecksum(content), ...content };
 }
 
-/** Answers the checksum of a document: of everything in it but format, version and checksum. */
+/** Returns the checksum of a document without format, version and checksum. */
 export function createChecksum(
   content: {
     readonly [Name in "mode" | "digest" | "connections" | "queues"]?: unknown;

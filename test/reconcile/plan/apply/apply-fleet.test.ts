@@ -81,7 +81,7 @@ describe("applyFleet", () => {
       details: { failures: [{ part: WEB, code: "not_stored" }], progress: { done: 0, total: 1 } },
     });
     expect(error.message).toMatch(
-      /^Not everything that the plan says was done\.\nNot done:\n- The service accepted .*concurrency: asked for 4, stored is 3/,
+      /^The plan was not applied completely\.\nNot done:\n- The service accepted .*concurrency: asked for 4, stored is 3/,
     );
   });
 
@@ -132,9 +132,9 @@ describe("applyFleet", () => {
       details: { failures: [{ part: API, code: "queue_not_empty" }], progress: { done: 1, total: 2 } },
     });
     expect(error.message).toMatch(
-      /^Not everything that the plan says was done\.\nNot done:\n- .*#7.*\n1 of 2 queues done, 1 not done\. .*\n.*run mergequeue plan --destroy with the same options\.$/s,
+      /^The plan was not applied completely\.\nNot done:\n- .*#7.*\n1 of 2 queues done, 1 not done\. .*\n.*run mergequeue plan --destroy with the same options\.$/s,
     );
-    expect(error.message).toContain("\nLet these pull requests merge or cancel them");
+    expect(error.message).toContain("\nLet these pull requests merge, or cancel them");
     expect(stage.find(WEB)).toBeUndefined();
   });
 
@@ -235,7 +235,7 @@ describe("applyFleet when something fails", () => {
       details: { failures: [{ part: ids[3], code: "refused" }], progress: { done: 19, total: 20 } },
     });
     expect(error.message).toMatch(
-      /\n19 of 20 queues done, 1 not done\. What was done stays\.\nTo see what is left, run mergequeue plan with the same options\.$/,
+      /\n19 of 20 queues done, 1 not done\. Finished changes are kept\.\nTo see what is left, run mergequeue plan with the same options\.$/,
     );
     expect(ids.filter((id) => stage.find(id)?.concurrency !== 9)).toEqual([ids[3]]);
   });
@@ -328,7 +328,7 @@ describe("applyFleet when it is interrupted", () => {
     stage.stop.abort();
     await expect(applyFleet(prepared, stage.options)).rejects.toMatchObject({
       code: "interrupted",
-      message: "Interrupted when 0 of 2 queues had been read: nothing was changed.",
+      message: "Interrupted after reading 0 of 2 queues: nothing was changed.",
     });
     expect(stage.writes()).toEqual([]);
   });
@@ -354,7 +354,7 @@ describe("applyFleet when it is interrupted", () => {
         continue;
       }
       const { code, details, message } = result;
-      seen.add(message.startsWith("Interrupted when") ? message.replace(/^.*: /, "") : code);
+      seen.add(message.startsWith("Interrupted after") ? message.replace(/^.*: /, "") : code);
       expect(code).toBe("interrupted");
       const failed = (details.failures ?? []).map(({ part }) => part);
       expect(message).not.toContain("Reading the queue");
@@ -385,7 +385,7 @@ describe("applyFleet when it is interrupted", () => {
     const error = await runFailing(stage, [stage.declare(WEB, { concurrency: 2 })]);
     expect(error).toMatchObject({
       code: "interrupted",
-      message: "Interrupted.\n1 of 1 queue done. What was done stays.",
+      message: "Interrupted.\n1 of 1 queue done. Finished changes are kept.",
       details: { failures: [], progress: { done: 1, total: 1 } },
     });
     expect(stage.find(WEB)).toMatchObject({ concurrency: 2 });
@@ -469,7 +469,7 @@ describe("applyFleet when it is interrupted", () => {
     const error = await runFailing(stage, [stage.declare(WEB, {}, { deletionPolicy: "drain" })], "destroy");
     expect(error.code).toBe("interrupted");
     expect(error.message).toMatch(
-      /^Interrupted\.\nNot done:\n- Interrupted while queue \S+ was drained; it was not deleted\. It was set back to paused\./,
+      /^Interrupted\.\nNot done:\n- Interrupted while queue \S+ was draining; it was not deleted\. It was set back to paused\./,
     );
   });
 });

@@ -74,7 +74,7 @@ describe("a plan that is applied later", () => {
         `- ${WEB}: concurrency was 2 and is 3 now; required_statuses was ["a"] and is ["a","c"] now; ` +
         'merge_method was "merge_commit" and is "squash" now; mergeTrain was "slow" and is "stopped" now; ' +
         "webhookSecret has another value, which is not shown\n" +
-        "Nothing was changed. Make a new plan and look at it.",
+        "Nothing was changed. Make a new plan and review it.",
     );
     expect(stage.writes()).toEqual([]);
   });
@@ -229,7 +229,7 @@ describe("a plan that is applied later", () => {
     });
     expect(error).toMatchObject({
       code: "unauthorized",
-      message: textWith(/^1 of 1 queue could not be read, so that nothing was changed:\n- /),
+      message: textWith(/^1 of 1 queue could not be read, so nothing was changed:\n- /),
     });
     expect(stage.writes()).toEqual([]);
   });

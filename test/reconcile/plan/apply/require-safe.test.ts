@@ -79,9 +79,9 @@ describe("requireSafe", () => {
       code: "plan_unsafe",
       message:
         "This plan changes 7 of 12 existing queues destructively: it deletes 4, and 3 lose required statuses. That is more " +
-        "than 30 %, and nothing was changed.\n  github.com/acme/web/r0\n  github.com/acme/web/r1\n" +
+        "than 30 %. Nothing was changed.\n  github.com/acme/web/r0\n  github.com/acme/web/r1\n" +
         "  github.com/acme/web/r2\n  github.com/acme/web/r3\n  github.com/acme/web/r4\n  and 2 more\n" +
-        "If that is what you want, look at the plan and run the same command again with --force.",
+        "Review the plan. To apply it, run the same command again with --force.",
     });
   });
 
@@ -98,7 +98,7 @@ describe("requireSafe", () => {
 
   test("names all of a few", () => {
     const error = check(10, times(5, { action: "delete" })) as Error;
-    expect(error.message).toContain("/r4\nIf that");
+    expect(error.message).toContain("/r4\nReview");
   });
 
   test("passes what is forced", () => {

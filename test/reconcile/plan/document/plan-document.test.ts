@@ -137,12 +137,12 @@ describe("a text that is no saved plan", () => {
   });
 
   test.each([
-    ["", /: it is no JSON, or was cut off\.$/],
-    ["{", /it is no JSON/],
+    ["", /: it is not JSON, or is cut off\.$/],
+    ["{", /it is not JSON/],
     ["[]", /the document must be an object/],
     ["null", /the document must be an object/],
-    ['{"format_version":"1.2"}', /it does not say "format": "mergequeue-plan"/],
-    ['{"format":"mergequeue-plan","version":2}', /another version of the format than 1/],
+    ['{"format_version":"1.2"}', /it has no "format": "mergequeue-plan"/],
+    ['{"format":"mergequeue-plan","version":2}', /reads only version 1 of the format/],
     ['{"format":"mergequeue-plan","version":1}', /changed after it was written, or is damaged/],
   ])("%j is refused", (given, message) => {
     expect(catchError(() => fromPlanDocument(given))).toMatchObject({
@@ -180,10 +180,10 @@ describe("a text that is no saved plan", () => {
     ["mode", ["mode"], "replace", 'mode must be one of "apply", "destroy"'],
     ["list of queues", ["queues"], {}, "queues must be a list"],
     ["queue", ["queues", 0], 7, "queues.0 must be an object"],
-    ["address", ["queues", 0, "address"], null, "queues.0.address must be a text"],
-    ["stack", ["queues", 0, "stack"], undefined, "queues.0.stack must be a text"],
+    ["address", ["queues", 0, "address"], null, "queues.0.address must be a string"],
+    ["stack", ["queues", 0, "stack"], undefined, "queues.0.stack must be a string"],
     ["identity", ["queues", 0, "identity"], "x", "queues.0.identity must be an object"],
-    ["host", ["queues", 0, "identity", "repo", "host"], 1, "queues.0.identity.repo.host must be a text"],
+    ["host", ["queues", 0, "identity", "repo", "host"], 1, "queues.0.identity.repo.host must be a string"],
     [
       "owner",
       ["queues", 0, "identity", "repo", "owner"],
@@ -214,7 +214,7 @@ describe("a text that is no saved plan", () => {
       {},
       "queues.0.additionalSettings.repo is not valid",
     ],
-    ["sensitive name", ["queues", 0, "sensitive"], [1], "queues.0.sensitive.0 must be a text"],
+    ["sensitive name", ["queues", 0, "sensitive"], [1], "queues.0.sensitive.0 must be a string"],
     [
       "deletion policy",
       ["queues", 0, "deletionPolicy"],
@@ -235,34 +235,34 @@ describe("a text that is no saved plan", () => {
     ],
     ["long timeout", ["queues", 0, "timeoutsMs", "read"], 1e9, "queues.0.timeoutsMs.read must be"],
     ["text for a timeout", ["queues", 0, "timeoutsMs", "read"], "5m", "queues.0.timeoutsMs.read must be"],
-    ["place of a connection", ["queues", 0, "connection"], 5, "queues.0.connection names none"],
-    ["no connection", ["queues", 0, "connection"], undefined, "queues.0.connection names none"],
+    ["place of a connection", ["queues", 0, "connection"], 5, "queues.0.connection is not one"],
+    ["no connection", ["queues", 0, "connection"], undefined, "queues.0.connection is not one"],
     ["live queue", ["queues", 1, "seen"], 1, "queues.1.seen must be an object"],
     [
       "live setting",
       ["queues", 1, "seen", "settings", "concurrency"],
       "two",
-      "queues.1.seen.settings is not what a service shows: concurrency: Must be a number that can be read exactly",
+      "queues.1.seen.settings is not a valid response of a service: concurrency: Must be a number that can be read exactly",
     ],
     [
       "pull request",
       ["queues", 2, "seen", "pullRequests", 0, "prNumber"],
       "7",
-      "queues.2.seen.pullRequests.0 is not what a service shows: prNumber: Must be a number",
+      "queues.2.seen.pullRequests.0 is not a valid response of a service: prNumber: Must be a number",
     ],
     ["connection", ["connections", 0], null, "connections.0 must be an object"],
-    ["origin", ["connections", 0, "origin"], 1, "connections.0.origin must be a text"],
+    ["origin", ["connections", 0, "origin"], 1, "connections.0.origin must be a string"],
     [
       "token",
       ["connections", 0, "arguments", "token"],
       "x",
-      "connections.0.arguments.token is nothing that a saved plan has",
+      "connections.0.arguments.token is not part of a saved plan",
     ],
     [
       "argument",
       ["connections", 0, "arguments", "base_url"],
       {},
-      "connections.0.arguments.base_url is nothing that a saved plan has",
+      "connections.0.arguments.base_url is not part of a saved plan",
     ],
   ])("a document with a wrong %s is refused, however right its checksum", (_what, path, value, message) => {
     expect(catchError(() => fromPlanDocument(forge(text, path, value)))).toMatchObject({

@@ -1,0 +1,82 @@
+import { createPollDelays, READER_LAG_MS } from "../../api/resolve/poll-until";
+import type { QueueIdentity } from "../../queue/queue-identity";
+import type { RequestableState } from "../queue-state";
+import { tryToRequestableState } from "../queue-state";
+import type { LiveQueue } from "../read-queue";
+import { tryReadQueue } from "../read-queue";
+import type { ReconcileContext } from "../reconcile-context";
+import { pause } from "../reconcile-context";
+import type { ListedQueue } from "./require-empty";
+import { requireListed } from "./require-empty";
+
+/** What a wait has seen so far. */
+export interface EmptyWait {
+  /** The queue as last read. */
+  last: ListedQueue;
+  /** Set since the queue is draining: its earlier state, if known, and the time of the change. */
+  draining?: { stateBefore: RequestableState | undefined; readonly sinceMs: number } | undefined;
+}
+
+/** What a wait does with each read. */
+export interface EmptyWaitSteps<Result> {
+  /** Called with the empty queue; returns undefined to keep waiting. */
+  readonly onEmpty: (live: ListedQueue) => Promise<Result | undefined>;
+  /** Called with a queue that still contains pull requests. */
+  readonly onBusy: (live: ListedQueue) => Promise<void>;
+}
+
+/** How a wait ended. */
+export type EmptyWaitEnd<Result> =
+  | { readonly kind: "empty"; readonly result: Result }
+  | { readonly kind: "gone" }
+  | { readonly kind: "timed_out"; readonly live: ListedQueue; readonly cause?: unknown }
+  /** An outside change gave the draining queue another state. */
+  | { readonly kind: "state_changed"; readonly state: RequestableState; readonly live: ListedQueue };
+
+/**
+ * Waits until a queue is empty: reads it after 250 ms, then at doubling intervals of at most 5 s, until the deadline.
+ * @throws MergeQueueError `interrupted`; `unexpected_response` if the service does not list the pull requests; or as
+ *   `readQueue`
+ */
+export async function waitUntilEmpty<Result>(
+  context: ReconcileContext,
+  identity: QueueIdentity,
+  wait: EmptyWait,
+  { onEmpty, onBusy }: EmptyWaitSteps<Result>,
+): Promise<EmptyWaitEnd<Result>> {
+  const nextDelayMs = createPollDelays();
+  for (;;) {
+    const live = wait.last;
+    if (live.pullRequests.length === 0) {
+      const result = await onEmpty(live);
+      if (result !== undefined) return { kind: "empty", result };
+    } else {
+      const state = findOutsideState(context, wait);
+      if (state !== undefined) return { kind: "state_changed", state, live };
+      await onBusy(live);
+    }
+    const delayMs = nextDelayMs();
+    if (delayMs >= context.deadline.remainingMs) return { kind: "timed_out", live };
+    await pause(context, identity, delayMs);
+    let next: LiveQueue | undefined;
+    try {
+      next = await tryReadQueue(context, identity);
+    } catch (cause) {
+      if (context.deadline.remainingMs > 0) throw cause;
+      return { kind: "timed_out", live, cause };
+    }
+    if (next === undefined) return { kind: "gone" };
+    wait.last = requireListed(identity, next);
+  }
+}
+
+/** Returns the state that an outside change gave the queue. A read may show the earlier state for a while (F-27). */
+function findOutsideState(
+  { clock }: ReconcileContext,
+  { draining, last }: EmptyWait,
+): RequestableState | undefined {
+  const state = tryToRequestableState(last.settings);
+  if (draining === undefined || state === "draining") return undefined;
+  const mayLag = state === draining.stateBefore && clock.now() - draining.sinceMs < READER_LAG_MS;
+  return mayLag ? undefined : state;
+}
