@@ -1,4 +1,5 @@
 import { inspect } from "node:util";
+import { type Clock, SYSTEM_CLOCK } from "../../src/api/clock";
 import { MergeQueueClient } from "../../src/api/merge-queue-client";
 import { closeAllConnections } from "../../src/api/transport/undici-transport";
 import { run } from "../cli/fake-context";
@@ -18,7 +19,13 @@ afterAll(async () => {
   await service.close();
 });
 
-/** Answers everything that can be seen of a value, by whatever looks at it. */
+/** Runs twenty times as fast: a pause that the service does not show is read back for 15 seconds. */
+const FAST_CLOCK: Clock = {
+  now: () => 20 * SYSTEM_CLOCK.now(),
+  sleep: (ms, signal) => SYSTEM_CLOCK.sleep(ms / 20, signal),
+};
+
+/** Returns every way to print a value. */
 function listPrints(value: unknown): string[] {
   const prints = [
     inspect(value, { depth: Infinity, showHidden: true, getters: true, maxStringLength: Infinity }),
@@ -63,6 +70,7 @@ describe.each(Object.entries(ECHOES))("a token that comes back in %s", (_place, 
         const args = ["--verbose", ...command, ...format, "--max-retries", "0", "--token-file", "-"];
         const { out, error } = await run(args, {
           environment: { MERGEQUEUE_BASE_URL: service.url },
+          clock: FAST_CLOCK,
           readInput: () => Promise.resolve(Buffer.from(`${CANARY_TOKEN}\n`)),
           catchStop: () => new Promise(() => undefined),
         });
