@@ -1,12 +1,9 @@
 import { isPlainObject } from "../queue/is-plain-object";
 
-/** Fields of an answer that this version does not know, by the service's own names and as it sent them. */
+/** Fields of an answer that this version does not know, by wire name, as the service sent them. */
 export type AdditionalFields = { readonly [wireName: string]: unknown };
 
-/**
- * Gives an answer the shape in which the service sent it: at every level, the fields under `additionalFields` stand
- * beside the others.
- */
+/** Returns an answer in the shape on the wire: at every level, the fields under `additionalFields` join the others. */
 export function toWireShape(answer: unknown): unknown {
   if (Array.isArray(answer)) return answer.map(toWireShape);
   if (!isPlainObject(answer)) return answer;

@@ -1,4 +1,4 @@
-/** Time as the code sees it: injected, so that tests never sleep. */
+/** The source of time. Injected, so that tests never sleep. */
 export interface Clock {
   /** Milliseconds on a monotonic scale of unknown origin (promise F-21). */
   now(): number;
@@ -16,7 +16,7 @@ export const SYSTEM_CLOCK: Clock = {
     }),
 };
 
-/** Every request has timers that are cancelled, for which Node's own promises would make errors with traces. */
+/** Without an error of its own: every request cancels timers, and a stack trace for each would cost time. */
 function sleepUnlessAborted(
   ms: number,
   signal: AbortSignal,
@@ -38,9 +38,9 @@ function sleepUnlessAborted(
   signal.addEventListener("abort", onAbort, { once: true });
 }
 
-/** The moment at which an operation gives up, on the clock's monotonic scale. */
+/** The time limit of an operation. */
 export class Deadline {
-  /** How long the operation may take in all, in milliseconds. */
+  /** Milliseconds that the operation may take in all. */
   readonly totalMs: number;
   readonly #clock: Clock;
   readonly #startedAt: number;
@@ -51,7 +51,7 @@ export class Deadline {
     this.#startedAt = clock.now();
   }
 
-  /** Makes the deadline that lies `totalMs` ahead of now. */
+  /** Creates the deadline `totalMs` from now. */
   static after(totalMs: number, clock: Clock): Deadline {
     return new Deadline(totalMs, clock);
   }
@@ -61,7 +61,7 @@ export class Deadline {
     return this.#clock.now() - this.#startedAt;
   }
 
-  /** Milliseconds that are left, never below 0. */
+  /** Milliseconds left, at least 0. */
   get remainingMs(): number {
     return Math.max(0, this.totalMs - this.elapsedMs);
   }

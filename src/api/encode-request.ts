@@ -3,25 +3,25 @@ import { quote } from "../text/quote";
 import type { OperationName, OperationRequest } from "./operations";
 import { OPERATIONS } from "./operations";
 import { describeSubject, readSubject } from "./request-subject";
-import { describeIssue } from "./schemas/describe-issue";
+import { listProblems } from "./schemas/list-problems";
 
 /** Bytes that a request body may have (interface, Limits). */
 export const MAX_REQUEST_BYTES = 20 * 1024 * 1024;
 
-/** More findings than this help nobody. */
+/** Findings that a message lists. */
 const MAX_FINDINGS_SHOWN = 10;
 
-/** A request as it is sent: POST has a body, GET a query. */
+/** A request on the wire: POST has a body, GET a query. */
 export interface EncodedRequest {
-  /** Query with its question mark, or nothing: `?repo=acme%2Fweb&repoHost=github.com`. */
+  /** Query with its question mark, or empty: `?repo=acme%2Fweb&repoHost=github.com`. */
   readonly query: string;
   /** JSON. */
   readonly body?: string;
 }
 
 /**
- * Checks a request against the interface and writes it as JSON or as a query. Nothing that the interface does not name, and
- * no value outside its bounds, ever leaves the machine.
+ * Checks a request against the interface and encodes it. Fields that the interface does not name, and values out of
+ * bounds, are never sent.
  * @throws MergeQueueError `invalid_request` naming everything that is wrong, or the size if it exceeds
  *   {@link MAX_REQUEST_BYTES}
  */
@@ -32,17 +32,14 @@ export function encodeRequest<Name extends OperationName>(
   const { requestSchema, toBody, method } = OPERATIONS[name];
   const checked = requestSchema.safeParse(request);
   if (!checked.success) {
-    const findings = checked.error.issues.map((issue) => {
-      return { path: issue.path.join("."), message: describeIssue(issue, request) };
-    });
-    const shown = findings.slice(0, MAX_FINDINGS_SHOWN).map((finding) => {
-      return finding.path === "" ? finding.message : `${finding.path}: ${finding.message}`;
-    });
-    const more = findings.length > shown.length ? ` … and ${findings.length - shown.length} more.` : "";
-    const field = findings.map((finding) => finding.path).find((path) => path !== "");
+    const { issues } = checked.error;
+    const problems = listProblems(checked.error, request);
+    const shown = problems.slice(0, MAX_FINDINGS_SHOWN);
+    const more = problems.length > shown.length ? ` … and ${problems.length - shown.length} more.` : "";
+    const field = issues.find(({ path }) => path.length > 0)?.path.join(".");
     throw new MergeQueueError(
       "invalid_request",
-      `The request for ${name} is not what the interface allows, and was not sent. ${shown.join(" ")}${more}`,
+      `The request for ${name} was not sent: it does not match the interface. ${shown.join(" ")}${more}`,
       { operation: name, ...(field === undefined ? {} : { field }) },
     );
   }
@@ -53,8 +50,8 @@ export function encodeRequest<Name extends OperationName>(
     const subject = readSubject(request);
     throw new MergeQueueError(
       "invalid_request",
-      `The request for ${name} of ${describeSubject(subject, quote)} has ${bytes} bytes, and was not sent: ` +
-        `the service takes at most ${MAX_REQUEST_BYTES} (20 MiB). ${adviseOnSize(name)}`,
+      `The request for ${name} of ${describeSubject(subject, quote)} was not sent: it has ${bytes} bytes, and the ` +
+        `service takes at most ${MAX_REQUEST_BYTES} (20 MiB). ${adviseOnSize(name)}`,
       { operation: name, ...(subject.queue === undefined ? {} : { queue: subject.queue }) },
     );
   }

@@ -5,21 +5,18 @@ import type { ApiClient, CallOptions } from "./api-client";
 import type { ListPullRequestsRequest } from "./operations/list-pull-requests";
 import type { PullRequest } from "./pull-request";
 
-/** Size of the pages that are asked for unless the request says otherwise: the largest, for the fewest requests. */
+/** Default page size: the largest, for the fewest requests. */
 const DEFAULT_TAKE = 100;
 
-/** How many pages without a pull request may follow each other: a filter leaves some, a walk without an end all. */
+/** Limit of empty pages in a row: a filter leaves some of them, an endless list leaves only them. */
 const MAX_EMPTY_PAGES = 1000;
 
 /**
- * Walks through all pull requests that a request means, page by page; the next page is asked for when the one
- * before has been consumed.
- * @param request - `take` is the size of a page (default 100); `cursor` the page to begin with (default: the
- *   first)
- * @param options - of all pages together, or a function that answers those of each page
- * @throws MergeQueueError `unexpected_response` if the service repeats a cursor, so that the walk would never
- *   end, or answers one that it cannot be asked with, or 1000 pages without a pull request in a row; and as
- *   `ApiClient.call`
+ * Lists all pull requests that match a request. Requests the next page once the page before is consumed.
+ * @param request - `take` is the page size (default 100); `cursor` is the first page to read
+ * @param options - of all pages together, or a function that returns those of each page
+ * @throws MergeQueueError `unexpected_response` if the service repeats a cursor, returns one that it would not accept,
+ *   or returns 1000 empty pages in a row; and as `ApiClient.call`
  */
 export async function* listAllPullRequests(
   api: Pick<ApiClient, "call">,
@@ -34,9 +31,9 @@ export async function* listAllPullRequests(
     yield* pullRequests;
     if (nextCursor === undefined) return;
     if (seen.has(nextCursor) || nextCursor === request.cursor) {
-      throw refuseCursor(page, nextCursor, "which it had answered before: the list would never end");
+      throw refuseCursor(page, nextCursor, "which it had sent before: the list would never end");
     }
-    // Whoever consumes the walk gets no turn to end it as long as pages are empty.
+    // The consumer gets no chance to stop while pages are empty.
     emptyPages = pullRequests.length === 0 ? emptyPages + 1 : 0;
     if (emptyPages === MAX_EMPTY_PAGES) {
       throw refuseCursor(page, nextCursor, `after ${MAX_EMPTY_PAGES} pages without a pull request`);
@@ -58,7 +55,7 @@ async function readPage(
     const { cursor } = page;
     const isRefused = hasErrorCode(error, "invalid_request") && error.details.field === "cursor";
     if (!isRefused || cursor === undefined || !seen.has(cursor)) throw error;
-    throw refuseCursor(page, cursor, "which is no UUID and so cannot be asked with", error);
+    throw refuseCursor(page, cursor, "which is not a UUID, so it cannot request the next page", error);
   }
 }
 
@@ -71,8 +68,8 @@ function refuseCursor(
   const queue = { repo, targetBranch };
   return new MergeQueueError(
     "unexpected_response",
-    `Listing the pull requests of the queue ${quote(formatQueueId(queue))} failed: the service answered the ` +
-      `cursor ${quote(cursor)}, ${problem}. The service is at fault; what was listed so far is not all.`,
+    `Listing the pull requests of queue ${quote(formatQueueId(queue))} failed: the service sent the cursor ` +
+      `${quote(cursor)}, ${problem}. The list is incomplete. This is an error of the service.`,
     { operation: "listPullRequests", queue, field: "nextCursor" },
     cause,
   );

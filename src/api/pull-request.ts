@@ -2,8 +2,8 @@ import type { PullRequestState } from "../queue/pull-request-state";
 import type { AdditionalFields } from "./additional-fields";
 
 /**
- * A pull request as it waits in a queue (interface, "Pull request in the queue"). Of what a service answers
- * only the number is certain; other fields are undefined where they were missing or of another type.
+ * A pull request in a queue (interface, "Pull request in the queue"). Only the number is certain: other fields are
+ * undefined if they were missing or of another type.
  */
 export interface PullRequest {
   /** Number at the code host, an integer of at least 0. */
@@ -26,14 +26,14 @@ export interface PullRequest {
   readonly additionalFields?: AdditionalFields | undefined;
 }
 
-/** What the code host says of a pull request's mergeability (interface, "Readiness object"). */
+/** Mergeability as the code host reports it (interface, "Readiness object"). */
 export type HostMergeability = "unspecified" | "in_progress" | "mergeable" | "not_mergeable";
 
 /** Whether a pull request can start testing (interface, "Readiness object"). */
 export interface Readiness {
   /** Whether its impacted targets have been reported. */
   readonly hasImpactedTargets?: boolean | undefined;
-  /** Whether the queue requires that. */
+  /** Whether the queue requires impacted targets. */
   readonly requiresImpactedTargets?: boolean | undefined;
   /** Whether its base branch is the queue's target branch. */
   readonly doesBaseBranchMatch?: boolean | undefined;
@@ -43,7 +43,7 @@ export interface Readiness {
   readonly additionalFields?: AdditionalFields | undefined;
 }
 
-/** A pull request as `/getSubmittedPullRequest` answers it. */
+/** A pull request as `/getSubmittedPullRequest` returns it. */
 export interface SubmittedPullRequest extends Omit<PullRequest, "noBatch"> {
   readonly forceEnqueued?: boolean | undefined;
   /** Whether it is in the queue now. */
@@ -55,3 +55,29 @@ export interface SubmittedPullRequest extends Omit<PullRequest, "noBatch"> {
 export type PullRequestSelector =
   | { readonly number: number; readonly branch?: never }
   | { readonly branch: string; readonly number?: never };
+
+/** Whether testing can start, by mergeability. */
+const MERGEABILITY: ReadonlyMap<string, boolean> = new Map<HostMergeability, boolean>([
+  ["unspecified", false],
+  ["in_progress", false],
+  ["mergeable", true],
+  ["not_mergeable", false],
+]);
+
+/**
+ * Tells whether a pull request can start testing: its base branch matches, the code host reports it as mergeable, and
+ * its impacted targets have been reported if the queue requires them (interface, "Readiness object").
+ * @returns undefined if a deciding field is missing or has a value that this version does not know
+ */
+export function tryCanStartTesting(readiness: Readiness = {}): boolean | undefined {
+  const { hasImpactedTargets, requiresImpactedTargets, doesBaseBranchMatch, hostMergeability } = readiness;
+  const conditions = [
+    doesBaseBranchMatch,
+    MERGEABILITY.get(hostMergeability ?? ""),
+    requiresImpactedTargets === false || hasImpactedTargets === true
+      ? true
+      : requiresImpactedTargets && hasImpactedTargets,
+  ];
+  if (conditions.includes(false)) return false;
+  return conditions.includes(undefined) ? undefined : true;
+}

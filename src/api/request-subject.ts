@@ -2,17 +2,17 @@ import type { QueueIdentity } from "../queue/queue-identity";
 import { formatQueueId, formatRepository } from "../queue/queue-identity";
 import type { OperationName, OperationRequest } from "./operations";
 
-/** What a request is about, for messages: a queue, a repository, or, with neither, everything. */
+/** What a request is about, for messages: a queue, a repository, or, with neither, all repositories. */
 export interface RequestSubject {
   /** The queue that the request names. */
   readonly queue?: QueueIdentity;
   /** The repository of a request that names no queue, as `host/owner/name`. */
   readonly repository?: string;
-  /** What in the queue is meant: `pull request 7`, `branch feature`, `test run …`. */
+  /** Which item of the queue: `pull request 7`, `branch feature`, `test run …`. */
   readonly item?: { readonly kind: "pull request" | "branch" | "test run"; readonly name: string };
 }
 
-/** Answers what a request is about. @param request - checked */
+/** Returns what a checked request is about. */
 export function readSubject(request: OperationRequest<OperationName>): RequestSubject {
   if ("targetBranch" in request) {
     const queue = { repo: request.repo, targetBranch: request.targetBranch };
@@ -28,9 +28,8 @@ export function readSubject(request: OperationRequest<OperationName>): RequestSu
 }
 
 /**
- * Names a subject in a sentence: `queue "github.com/acme/web/main" (pull request 7)`, `repository "…"`, or
- * `all repositories`.
- * @param quote - puts a name into quotation marks
+ * Describes a subject: `queue "github.com/acme/web/main" (pull request 7)`, `repository "…"`, `all repositories`.
+ * @param quote - puts a name in quotation marks
  */
 export function describeSubject(subject: RequestSubject, quote: (name: string) => string): string {
   const { queue, repository, item } = subject;

@@ -19,7 +19,7 @@ export const REQUIRED_STATUSES_SOURCES = [
 /** One of {@link REQUIRED_STATUSES_SOURCES}. */
 export type RequiredStatusesSource = (typeof REQUIRED_STATUSES_SOURCES)[number];
 
-/** One check of a check suite; the interface shows nothing of it but its name. */
+/** One check of a check suite. The interface shows only its name. */
 export interface CheckRun {
   readonly name: string;
   /** Fields that this version does not know; absent if there are none. */
@@ -34,8 +34,8 @@ export interface CheckSuite {
 }
 
 /**
- * What a queue tests in one run (interface, "Test run"). Fields are undefined where they were missing or of
- * another type.
+ * What a queue tests in one run (interface, "Test run"). Fields are undefined if they were missing or of another
+ * type.
  */
 export interface TestRun {
   /** Names of the statuses that must all pass. */

@@ -28,7 +28,7 @@ function refuse(name: OperationName, request: unknown): MergeQueueError {
 function explain(name: OperationName, request: unknown): string {
   const error = refuse(name, request);
   expect(error).toMatchObject({ code: "invalid_request", details: { operation: name } });
-  const opening = `The request for ${name} is not what the interface allows, and was not sent. `;
+  const opening = `The request for ${name} was not sent: it does not match the interface. `;
   expect(error.message.startsWith(opening)).toBe(true);
   return error.message.slice(opening.length);
 }
@@ -125,7 +125,7 @@ describe("a request that is refused before it is sent", () => {
     const error = refuse("trackEvents", { repo: QUEUE.repo, events });
     const bytes = Buffer.byteLength(JSON.stringify({ repo: QUEUE.repo, events }));
     expect(error.message).toBe(
-      `The request for trackEvents of repository "github.com/acme/web" has ${bytes} bytes, and was not sent: ` +
+      `The request for trackEvents of repository "github.com/acme/web" was not sent: it has ${bytes} bytes, and ` +
         "the service takes at most 20971520 (20 MiB). Upload the events in several parts.",
     );
     expect(error.details).toEqual({ operation: "trackEvents" });

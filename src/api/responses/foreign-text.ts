@@ -2,12 +2,12 @@ import type { Redactor } from "../../text/create-redactor";
 import { createRedactor } from "../../text/create-redactor";
 import { escapeUnsafe } from "../../text/escape-unsafe";
 
-/** Text behind this many UTF-16 units is never shown, and a search for secrets in it would take long. */
+/** UTF-16 units of a text that are searched for secrets. Text after them is never shown. */
 const MAX_SEARCHED = 65_536;
 
 /**
- * Makes text of others fit for messages: the token taken out, should a server repeat it, unsafe characters
- * escaped (promise S-14), the length bounded.
+ * Prepares foreign text for messages: hides the token that a server may repeat, escapes unsafe characters (promise
+ * S-14), and limits the length.
  */
 export class ForeignText {
   readonly #token: string;
@@ -16,8 +16,8 @@ export class ForeignText {
   #messageRedactor: Redactor | undefined;
 
   /**
-   * @param token - the API token, taken out of every text in its usual spellings
-   * @param values - sensitive values, which are taken out as well
+   * @param token - the API token, hidden in its usual encodings
+   * @param values - sensitive values, also hidden
    * @param tokenRedactor - hides the token. Default: a new one
    */
   constructor(token: string, values: readonly string[] = [], tokenRedactor = makeRedactor(token, [])) {
@@ -26,34 +26,34 @@ export class ForeignText {
     this.#tokenRedactor = tokenRedactor;
   }
 
-  /** Returns the same with further strings taken out, which a request held and a server may repeat. */
+  /** Returns the same, but hiding further strings: those of a request that a server may repeat. */
   hiding(values: readonly string[]): ForeignText {
     return values.length === 0 ? this : new ForeignText(this.#token, values, this.#tokenRedactor);
   }
 
-  /** Takes the token out, and nothing else: for data, in which sensitive values have their place. */
+  /** Hides only the token: for data, which may contain sensitive values. */
   redactToken(text: string): string {
     return this.#tokenRedactor.redact(text);
   }
 
-  /** Takes the token out, and everything behind the first `maxLength` UTF-16 units. */
+  /** Hides secrets, and cuts after `maxLength` UTF-16 units. */
   shorten(text: string, maxLength = 500): string {
-    // Made when a message needs it: most requests succeed, and listing the forms of a secret takes time.
+    // Created on demand: most requests succeed, and listing the forms of a secret takes time.
     this.#messageRedactor ??= makeRedactor(this.#token, this.#values);
     return this.#messageRedactor.redact(text.slice(0, MAX_SEARCHED)).slice(0, maxLength);
   }
 
   /**
-   * Takes the token out and escapes what is unsafe.
-   * @param maxBytes - how many bytes the result may have in UTF-8, the final `…` not counted
+   * Hides secrets and escapes unsafe characters.
+   * @param maxBytes - size limit of the result in UTF-8, without the final `…`
    */
   inline(text: string, maxBytes = 500): string {
     return this.#escape(text, maxBytes, escapeCharacter);
   }
 
   /**
-   * Takes the token out, puts quotation marks around the text and escapes what is unsafe in it.
-   * @param maxBytes - how many bytes the result may have in UTF-8, marks and the final `…` not counted
+   * As {@link inline}, in quotation marks.
+   * @param maxBytes - size limit of the result in UTF-8, without the marks and the final `…`
    */
   quote(text: string, maxBytes = 500): string {
     return `"${this.#escape(text.trim(), maxBytes, escapeQuoted)}"`;

@@ -6,13 +6,13 @@ import type { Exchange, HttpAnswer, HttpFault } from "../transport/exchange";
 import type { ForeignText } from "./foreign-text";
 import { isPage, readBody } from "./read-body";
 
-/** What kind of operation it is decides what a failure means. */
+/** The properties of an operation that decide what a failure means. */
 export type AnyOperation<Response = unknown> = Pick<
   Operation<string, never, Response>,
   "name" | "activity" | "method" | "path" | "responseSchema" | "isIdempotent" | "isRead" | "responseFormat"
 >;
 
-/** The codes that a call can end with once its request has been found right. */
+/** The codes of a failed call whose request is valid. */
 export type FailureCode = Extract<
   ErrorCode,
   | "refused"
@@ -31,52 +31,52 @@ export type FailureCode = Extract<
   | "interrupted"
 >;
 
-/** An exchange that did what it should. */
+/** An exchange that succeeded. */
 export interface Success<Response> {
   readonly kind: "success";
-  /** The answer as the operation's schema reads it. */
+  /** The response as the operation's schema reads it. */
   readonly value: Response;
 }
 
-/** An exchange that failed, as one attempt of possibly several. */
+/** An attempt that failed. */
 export interface Failure {
   readonly kind: "failure";
-  /** What it means if no further attempt is made. */
+  /** The error code if no further attempt is made. */
   readonly code: FailureCode;
-  /** Why, as a clause for people: `the service answered 503 ("busy")`. */
+  /** Why, as a clause: `the service answered 503: "busy"`. */
   readonly why: string;
   /** Whether the operation may be sent again (promises R-1 to R-4). */
   readonly canRetry: boolean;
-  /** Whether a write may have taken effect nevertheless. Always false for a read. */
+  /** Whether the service may have applied a write nevertheless. Always false for a read. */
   readonly isEffectPossible: boolean;
-  /** Whether nothing was found that could answer, see {@link HttpFault}. Default: it is not so. */
+  /** Whether the service is unreachable, see {@link HttpFault}. Default: false. */
   readonly isAbsent?: boolean;
-  /** HTTP status, if there was an answer. */
+  /** HTTP status, if there was a response. */
   readonly status?: number;
-  /** What the service said, at most 500 characters, the token taken out. */
+  /** The response's text, at most 500 characters, without the token. */
   readonly serverText?: string;
-  /** Milliseconds that the service asked to wait. */
+  /** Milliseconds of its `Retry-After`. */
   readonly retryAfterMs?: number;
   /** Wire name of the field at fault. */
   readonly field?: string;
   readonly cause?: unknown;
 }
 
-/** Content types under which the service itself says 404 (interface, Errors). */
+/** Content types of a 404 from the service itself (interface, Errors). */
 const SERVICE_CONTENT_TYPES: ReadonlySet<string> = new Set([
   "application/plain-text",
   "text/plain",
   "application/json",
 ]);
 
-/** What it means to a read that its answer did not come. */
+/** Codes of a read without a response. */
 const CODES_BY_FAULT = {
   failed: "no_answer",
-  cut_off: "deadline_exceeded",
+  cancelled: "deadline_exceeded",
   too_large: "unexpected_response",
 } as const satisfies Readonly<Record<Exclude<HttpFault["reason"], "proxy_refused">, FailureCode>>;
 
-/** What the remaining statuses mean; a 4xx that is not here is a refusal. */
+/** Codes of further statuses; any other 4xx is a refusal. */
 const CODES_BY_STATUS: Readonly<Partial<Record<number, FailureCode>>> = {
   401: "unauthorized",
   403: "forbidden",
@@ -84,8 +84,8 @@ const CODES_BY_STATUS: Readonly<Partial<Record<number, FailureCode>>> = {
 };
 
 /**
- * The one place that says what an exchange means: operation, status, content type and body, or how the
- * exchange broke, to an {@link ErrorCode} (promises R-1 to R-4, F-01 to F-07, F-16, F-20).
+ * Interprets an exchange: maps operation, status, content type and body, or the fault, to a value or an
+ * {@link ErrorCode} (promises R-1 to R-4, F-01 to F-07, F-16, F-20). No other place does that.
  */
 export function interpretExchange<Response>(
   operation: AnyOperation<Response>,
@@ -128,26 +128,25 @@ function interpretSuccess<Response>(
   } as const;
   switch (body.kind) {
     case "foreign":
-      // The page came from something else; what became of a write behind that cannot be told.
       return { ...failure, code: "wrong_address" };
     case "truncated":
       return {
         ...failure,
         code: operation.isRead ? "no_answer" : "outcome_unknown",
         canRetry: operation.isIdempotent,
-        why: `${facts.why}, which ends in the middle`,
+        why: `${facts.why}, which is incomplete`,
       };
     case "mismatch":
       return {
         ...failure,
         code: "unexpected_response",
-        why: `${facts.why}, which is not what the interface says: ${foreign.inline(body.problem)}`,
+        why: `${facts.why}, which does not match the interface: ${foreign.inline(body.problem)}`,
         ...(body.field === undefined ? {} : { field: body.field }),
       };
   }
 }
 
-/** How servers that speak TLS refuse a request in plain http, where they do so in plain http themselves. */
+/** How servers with TLS refuse plain http, if they do so in plain http. */
 const TLS_EXPECTED_ANSWER = /\bHTTP request (was sent )?to (an )?HTTPS (server|port)\b/i;
 
 function interpretRefusal(operation: AnyOperation, answer: HttpAnswer, foreign: ForeignText): Failure {
@@ -175,7 +174,7 @@ function interpretRefusal(operation: AnyOperation, answer: HttpAnswer, foreign: 
     const type = answer.contentType?.split(";")[0]?.trim().toLowerCase() ?? "";
     if (SERVICE_CONTENT_TYPES.has(type)) return { ...base, code: "not_found" };
     const told = type === "" ? "without a content type" : `of type ${foreign.quote(type, 80)}`;
-    const why = `the answer was 404 ${told}, which is not how a merge queue service says it`;
+    const why = `the answer was 404 ${told}, which no merge queue service sends`;
     return { ...base, code: "wrong_address", why };
   }
   const code = status === 501 ? "server_error" : (CODES_BY_STATUS[status] ?? "refused");
@@ -183,7 +182,7 @@ function interpretRefusal(operation: AnyOperation, answer: HttpAnswer, foreign: 
   return { ...facts, code: isForeign ? "wrong_address" : code, canRetry: false, isEffectPossible: false };
 }
 
-/** A status that says nothing about whether the request was processed. */
+/** Interprets a status that does not tell whether the request was processed. */
 function interpretTrouble(
   operation: AnyOperation,
   answer: HttpAnswer,
@@ -191,7 +190,7 @@ function interpretTrouble(
 ): Failure {
   const retryAfterMs = parseRetryAfterMs(answer.retryAfter, answer.date);
   const isTransient = TRANSIENT_STATUSES.has(answer.status);
-  // A load balancer in front of the service has a page for a bad moment, too: that is repeated as any other.
+  // Load balancers, too, send a page during an outage of the service: that is repeated like any other failure.
   const isForeign = isPage(answer) && (operation.isIdempotent || !isTransient);
   const code = operation.isIdempotent ? "server_error" : "outcome_unknown";
   return {
@@ -209,7 +208,7 @@ function describeAnswer(
 ): { why: string; status: number; serverText: string } {
   const { status, text } = answer;
   const type = answer.contentType === undefined ? "" : ` of type ${foreign.quote(answer.contentType, 80)}`;
-  // A strange body is told by its beginning; a refusal is what the service wants to say.
+  // The beginning identifies an unexpected body; a refusal is shown in full.
   const isStrange = status < 300 || isPage(answer);
   const shown = text.trim() === "" ? "without text" : foreign.quote(text, isStrange ? 80 : 500);
   const why = isStrange

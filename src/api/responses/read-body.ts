@@ -2,24 +2,23 @@ import { SETTING_NAMES } from "../../queue/settings";
 import type { Operation } from "../operations/operation";
 import { isDeeperThan, MAX_JSON_DEPTH } from "../schemas/is-deeper-than";
 import type { HttpAnswer } from "../transport/exchange";
-import { redactAnswer } from "./redact-answer";
 
-/** What the body of a 2xx answer turned out to be. */
+/** The body of a 2xx response. */
 export type Body<Response> =
   | { readonly kind: "value"; readonly value: Response }
-  /** A page for people: no service of this interface answers one. */
+  /** A page for people, which no service of this interface sends. */
   | { readonly kind: "foreign" }
-  /** JSON that ends in the middle, which a connection that closes early leaves without any error. */
+  /** Incomplete JSON: a connection that closes early leaves it without any error. */
   | { readonly kind: "truncated" }
-  /** Something whole that is not what the interface says. */
+  /** A complete body that does not match the interface. */
   | { readonly kind: "mismatch"; readonly problem: string; readonly field?: string };
 
-/** Operations that answer settings of a queue. */
+/** Operations that return settings of a queue. */
 const QUEUE_OPERATIONS: ReadonlySet<string> = new Set(["getQueue", "updateQueue"]);
 
 /**
- * Reads the body of a 2xx answer with the operation's schema (promises F-07, F-19, F-20).
- * @param redact - takes the token out of a string: a service may repeat it in what is kept (promise S-01)
+ * Reads the body of a 2xx response with the operation's schema (promises F-07, F-19, F-20).
+ * @param redact - hides the token in a string: a service may repeat it in data that is stored (promise S-01)
  */
 export function readBody<Response>(
   operation: Pick<Operation<string, never, Response>, "name" | "responseSchema" | "responseFormat">,
@@ -32,7 +31,7 @@ export function readBody<Response>(
     if (operation.responseFormat !== "text") content = JSON.parse(answer.text);
   } catch {
     if (operation.responseFormat === "json") {
-      // What begins like JSON and cannot be parsed was cut off; so was, in all likelihood, nothing at all.
+      // A body that begins like JSON was cut off; so, most likely, was an empty one.
       if (/^\s*([[{]|$)/.test(answer.text)) return { kind: "truncated" };
       return { kind: "mismatch", problem: "it is not JSON" };
     }
@@ -40,15 +39,15 @@ export function readBody<Response>(
   if (isDeeperThan(content, MAX_JSON_DEPTH)) {
     return { kind: "mismatch", problem: `it is nested deeper than ${MAX_JSON_DEPTH} levels` };
   }
-  // As an escape, a character of the token would not be recognised before the answer is parsed.
+  // An escaped character hides the token until the body is parsed.
   if (answer.text.includes("\\u") || redact(answer.text) !== answer.text) {
-    const redacted = redactAnswer(content, redact);
+    const redacted = redactContent(content, redact);
     const field = QUEUE_OPERATIONS.has(operation.name)
       ? SETTING_NAMES.find((name) => redacted.fields.has(name))
       : undefined;
-    // A setting with another value than the service's would be compared, kept and sent back.
+    // A redacted setting would be compared, stored and sent back.
     if (field !== undefined) {
-      const problem = `${field}: contains the API token, which must not be stored. If that is by chance, use a longer token.`;
+      const problem = `${field}: contains the API token, which must not be stored. If this is a coincidence, use a longer token.`;
       return { kind: "mismatch", problem, field };
     }
     content = redacted.content;
@@ -63,7 +62,36 @@ export function readBody<Response>(
   return { kind: "mismatch", problem: `${field}: ${issue.message}`, field };
 }
 
-/** Tells whether an answer is a page for people, by its content type or its beginning. */
+/** Tells whether a response is a page for people, by its content type or its beginning. */
 export function isPage(answer: HttpAnswer): boolean {
   return /html/i.test(answer.contentType ?? "") || /^\s*<(!doctype|html|head|body)\b/i.test(answer.text);
+}
+
+/** JSON in which strings were redacted. */
+interface RedactedContent {
+  readonly content: unknown;
+  /** Fields of the outermost object in which a string was redacted. */
+  readonly fields: ReadonlySet<string>;
+}
+
+/**
+ * Redacts all strings of JSON, field names included.
+ * @param content - JSON that is not nested too deep for recursion
+ */
+function redactContent(content: unknown, redact: (text: string) => string): RedactedContent {
+  const fields = new Set<string>();
+  const clean = (value: unknown, field?: string): unknown => {
+    if (typeof value === "string") {
+      const text = redact(value);
+      if (text !== value && field !== undefined) fields.add(field);
+      return text;
+    }
+    if (Array.isArray(value)) return value.map((element) => clean(element, field));
+    if (typeof value !== "object" || value === null) return value;
+    // Built from entries: a name like __proto__ stays a field (promise S-12).
+    return Object.fromEntries(
+      Object.entries(value).map(([name, inner]) => [redact(name), clean(inner, field ?? name)]),
+    );
+  };
+  return { content: clean(content), fields };
 }

@@ -1,42 +1,42 @@
 import type { Conclusion } from "../retry/run-attempts";
 import type { Failure } from "./interpret-exchange";
 
-/** Whether an address serves the interface: it does, it does not, or asking did not tell. */
+/** Whether an address serves the interface: it does, it does not, or the probe failed. */
 export type Proof =
   | { readonly kind: "served" }
   | { readonly kind: "absent" }
   | { readonly kind: "unclear"; readonly failure: Failure };
 
-/** How a service that has the operation answers a request without its required fields. */
+/** Statuses with which a service refuses a request without its required fields. */
 const REFUSAL_STATUSES: readonly (number | undefined)[] = [400, 422];
 
 /**
- * Tells "there is no such queue" from "there is no such service": before the first 404 of a client is
- * believed, `/getQueue` with an empty object must be refused as incomplete, not as unknown. A mistyped address
- * then never looks like queues that are gone. Once proven, the address stays so.
+ * Tells "no such queue" from "no such service", so that a mistyped address never looks like deleted queues. Before the
+ * first 404 of a client counts, `/getQueue` with an empty object must be refused as incomplete, not as unknown. This is
+ * proven once per client.
  */
 export class RouteProof {
   #isProven = false;
   #pending: Promise<Proof> | undefined;
 
   /**
-   * Answers whether the address serves the interface. Callers at the same time share one request, unless it
-   * came to nothing, which may be due to that caller's own limits.
-   * @param ask - sends `/getQueue` with an empty object
+   * Returns whether the address serves the interface. Concurrent callers share one probe; if it fails, perhaps because
+   * of its caller's own limits, the next caller sends another.
+   * @param probe - sends `/getQueue` with an empty object
    */
-  async prove(ask: () => Promise<Conclusion<unknown>>): Promise<Proof> {
+  async prove(probe: () => Promise<Conclusion<unknown>>): Promise<Proof> {
     while (this.#pending !== undefined) {
       const shared = await this.#pending;
       if (shared.kind !== "unclear") return shared;
     }
     if (this.#isProven) return { kind: "served" };
-    this.#pending = this.#ask(ask);
+    this.#pending = this.#probe(probe);
     return this.#pending;
   }
 
-  async #ask(ask: () => Promise<Conclusion<unknown>>): Promise<Proof> {
+  async #probe(probe: () => Promise<Conclusion<unknown>>): Promise<Proof> {
     try {
-      const { result } = await ask();
+      const { result } = await probe();
       const proof = judge(result);
       this.#isProven = proof.kind === "served";
       return proof;
@@ -48,7 +48,7 @@ export class RouteProof {
 
 function judge(result: Conclusion<unknown>["result"]): Proof {
   if (result.kind === "success") {
-    const why = "a request that names no queue was answered as if it did";
+    const why = "a request that names no queue was answered with success";
     const failure = { kind: "failure", code: "unexpected_response", why } as const;
     return { kind: "unclear", failure: { ...failure, canRetry: false, isEffectPossible: false } };
   }

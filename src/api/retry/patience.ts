@@ -1,28 +1,28 @@
 import type { Failure, Success } from "../responses/interpret-exchange";
 import { computeRetryDelayMs } from "./retry-policy";
 
-/** Milliseconds for which a service that has never answered may be absent before a call gives up (promise F-01). */
+/** Milliseconds that a service may be unreachable before a call gives up, if it has never responded (promise F-01). */
 const ABSENCE_MS = 16_000;
 
-/** Milliseconds without a request after which an absence is a new one: longer than any wait between two attempts. */
+/** Milliseconds without a request after which an outage counts as a new one: longer than any wait between attempts. */
 const PAUSE_MS = 60_000;
 
-/** The two waits in that time, in milliseconds: three attempts in some 15 seconds. */
+/** The two waits in that time, in milliseconds: three attempts in about 15 seconds. */
 const FIRST_WAIT_MS = 5_000;
 const SECOND_WAIT_MS = 10_000;
 
 /**
- * Decides how long a client waits before it repeats a request. What comes and goes is repeated until the deadline. An
- * address where nothing answers (promise F-01) is given up soon, unless something has answered this client before.
- * The time counts for all calls of a client together, so that a plan of many queues does not take longer; after a pause,
- * as a process that runs for days has them, it counts anew.
+ * Decides how long a client waits before it repeats a request. Transient failures are repeated until the deadline. An
+ * unreachable address (promise F-01) is given up soon, unless this client has received a response before. The time
+ * counts for all calls of a client together, so that a plan of many queues takes no longer. After a pause, as in a
+ * process that runs for days, it starts again.
  */
 export class Patience {
   #hasAnswered = false;
   #absentSinceMs = Infinity;
   #lastLearntMs = -Infinity;
 
-  /** Notes how a request ended. */
+  /** Records how a request ended. */
   learn(result: Success<unknown> | Failure, nowMs: number): void {
     if (result.kind === "success" || result.status !== undefined) this.#hasAnswered = true;
     const isAbsent = result.kind === "failure" && result.isAbsent === true;
@@ -32,9 +32,9 @@ export class Patience {
   }
 
   /**
-   * Returns how long to wait before the next attempt, in milliseconds; undefined: there is none.
+   * Returns the milliseconds to wait before the next attempt; undefined if there is none.
    * @param failure - of the last attempt, which may be repeated
-   * @param attempts - how many attempts there were, at least 1
+   * @param attempts - attempts so far, at least 1
    * @param random - a number from 0 (inclusive) to 1 (exclusive)
    */
   tryFindDelayMs(failure: Failure, attempts: number, random: number, nowMs: number): number | undefined {

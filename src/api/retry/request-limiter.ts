@@ -2,22 +2,22 @@ import type { Clock } from "../clock";
 import { SYSTEM_CLOCK } from "../clock";
 
 /**
- * Requests of a process that may be on their way at once (promise R-5): as many as there are connections, so that no
- * request spends its time on waiting for one of our own.
+ * Concurrent requests of a process (promise R-5): as many as there are connections, so that no request spends its time
+ * limit on waiting for a connection.
  */
 export const MAX_IN_FLIGHT = 12;
 
-/** How a request ended, as far as the limiter cares. */
+/** How a request ended. */
 export type RequestOutcome =
   | { readonly kind: "accepted" | "failed" }
   | {
-      /** The service answered 429. */
+      /** The service responded 429. */
       readonly kind: "limited";
-      /** Milliseconds that it asked to wait. */
+      /** Milliseconds of its `Retry-After`. */
       readonly retryAfterMs?: number | undefined;
     };
 
-/** Gives the permission to send back. Call it once, when the request has ended. */
+/** Returns the permission to send. Call it once, when the request has ended. */
 export type Release = (outcome: RequestOutcome) => void;
 
 interface Waiter {
@@ -25,9 +25,9 @@ interface Waiter {
 }
 
 /**
- * Shares out how many requests may be on their way at once. A 429 halves that number for all callers and
- * holds everybody back for as long as the service asked; requests that were on their way at that moment count
- * as one 429. Every full round of accepted requests raises the number by one again.
+ * Limits the concurrent requests of all callers. A 429 halves the limit, and delays all callers for as long as the
+ * service asked; further 429s of requests that were in progress at that moment do not halve it again. Every full round
+ * of accepted requests raises the limit by one.
  */
 export class RequestLimiter {
   readonly #clock: Clock;
@@ -40,25 +40,22 @@ export class RequestLimiter {
   #pausedUntil = -Infinity;
   #nextStartAt = -Infinity;
 
-  /**
-   * @param clock - time
-   * @param maxInFlight - requests that may be on their way at once, at least 1
-   */
+  /** @param maxInFlight - upper bound of the limit, at least 1 */
   constructor(clock: Clock, maxInFlight = MAX_IN_FLIGHT) {
     this.#clock = clock;
     this.#maxInFlight = maxInFlight;
     this.#allowed = maxInFlight;
   }
 
-  /** Requests that may be on their way at once at the moment. */
+  /** The present limit of concurrent requests. */
   get allowed(): number {
     return this.#allowed;
   }
 
   /**
-   * Waits until a request may be sent; first come, first served.
-   * @param signal - ends the waiting; the promise then rejects with its reason
-   * @param intervalMs - milliseconds between the starts of two requests at least
+   * Waits until a request may be sent, in the order of the calls.
+   * @param signal - ends the wait; the promise then rejects with its reason
+   * @param intervalMs - minimum milliseconds between the starts of two requests
    */
   async acquire(signal: AbortSignal, intervalMs = 0): Promise<Release> {
     await this.#enter(signal);
@@ -66,7 +63,7 @@ export class RequestLimiter {
       const startAt = Math.max(this.#clock.now(), this.#nextStartAt);
       if (intervalMs > 0) this.#nextStartAt = startAt + intervalMs;
       await this.#sleepUntil(startAt, signal);
-      // A pause may be prolonged while it is waited for.
+      // A pause may become longer during the wait.
       while (this.#pausedUntil > this.#clock.now()) await this.#sleepUntil(this.#pausedUntil, signal);
     } catch (error) {
       this.#leave();
@@ -75,7 +72,7 @@ export class RequestLimiter {
     return this.#createRelease();
   }
 
-  /** As {@link acquire} where there is nothing to wait for; else answers undefined. */
+  /** As {@link acquire}, without waiting: returns undefined if the request has to wait. */
   tryAcquire(intervalMs: number): Release | undefined {
     const now = this.#clock.now();
     if (this.#inFlight >= this.#allowed || Math.max(this.#nextStartAt, this.#pausedUntil) > now)

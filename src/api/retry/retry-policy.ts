@@ -3,21 +3,20 @@ import type { ErrorCode } from "../../queue/merge-queue-error";
 /** Upper bound of the first wait in milliseconds (promise R-1); it doubles from attempt to attempt. */
 const BASE_DELAY_MS = 500;
 
-/** Upper bound of every wait that the service did not ask for, in milliseconds (promise R-1). */
+/** Upper bound of a wait without `Retry-After`, in milliseconds (promise R-1). */
 const MAX_DELAY_MS = 20_000;
 
-/** Upper bound of a wait that the service asked for, in milliseconds (promise R-3). */
+/** Upper bound of a wait with `Retry-After`, in milliseconds (promise R-3). */
 const MAX_RETRY_AFTER_MS = 60_000;
 
 /** Statuses after which an idempotent operation is repeated (promise R-1). */
 export const TRANSIENT_STATUSES: ReadonlySet<number> = new Set([408, 425, 429, 500, 502, 503, 504]);
 
 /**
- * Answers how long to wait before the next attempt: exponential backoff with full jitter, and never less than
- * the service asked for.
- * @param attempts - how many attempts there were, at least 1
+ * Returns the milliseconds to wait before the next attempt: exponential backoff with full jitter, at least
+ * `retryAfterMs`.
+ * @param attempts - attempts so far, at least 1
  * @param random - a number from 0 (inclusive) to 1 (exclusive)
- * @param retryAfterMs - what the service asked for, in milliseconds
  */
 export function computeRetryDelayMs(attempts: number, random: number, retryAfterMs = 0): number {
   const ceilingMs = Math.min(MAX_DELAY_MS, BASE_DELAY_MS * 2 ** (attempts - 1));
@@ -25,14 +24,14 @@ export function computeRetryDelayMs(attempts: number, random: number, retryAfter
 }
 
 /**
- * Reads a `Retry-After` header: seconds, or an HTTP date. A date is compared with the answer's own `Date`, so
- * that neither clock has to be right (promise F-21).
- * @returns milliseconds from 0 to 60,000 (promise R-3), or undefined if there is nothing usable
+ * Parses a `Retry-After` header: seconds, or an HTTP date. A date is compared with the response's own `Date`, so that
+ * neither clock needs to be right (promise F-21).
+ * @returns milliseconds from 0 to 60,000 (promise R-3), or undefined if the header is missing or invalid
  */
 export function parseRetryAfterMs(header: string | undefined, date: string | undefined): number | undefined {
   const text = header?.trim() ?? "";
   if (/^\d+$/.test(text)) return clamp(Number(text) * 1000);
-  // Other words that Date.parse would take for a date, such as "-1", are none here.
+  // Date.parse also accepts strings that are not HTTP dates, such as "-1".
   if (!/^[A-Z][a-z]{2,8}, /.test(text) || date === undefined) return undefined;
   const waitMs = Date.parse(text) - Date.parse(date);
   return Number.isNaN(waitMs) ? undefined : clamp(waitMs);

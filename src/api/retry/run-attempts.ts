@@ -11,7 +11,7 @@ import { toUncertainCode } from "./retry-policy";
 import type { Timer } from "./start-timer";
 import { startTimer } from "./start-timer";
 
-/** What every attempt of a client needs. */
+/** What the attempts of a client share. */
 export interface AttemptContext {
   readonly transport: Transport;
   readonly limiter: RequestLimiter;
@@ -23,44 +23,44 @@ export interface AttemptContext {
   readonly patience: Patience;
   /** Path of the base address, without a slash at the end. */
   readonly basePath: string;
-  /** Headers of every request; `content-type` comes along with a body. */
+  /** Headers of every request; a body adds `content-type`. */
   readonly headers: HttpRequest["headers"];
-  /** Milliseconds that one request may take unless the call says otherwise. */
+  /** Default time limit of one request, in milliseconds. */
   readonly requestTimeoutMs: number;
-  /** How often a request may be repeated unless the call says otherwise; undefined = no limit. */
+  /** How often a request may be repeated by default; undefined: no limit. */
   readonly maxRetries: number | undefined;
-  /** Milliseconds between the starts of two requests at least. */
+  /** Minimum milliseconds between the starts of two requests. */
   readonly intervalMs: number;
-  /** Hears of every attempt, for logs. */
+  /** Called after every attempt, for logs. */
   readonly observe: (event: AttemptEvent) => void;
 }
 
-/** One attempt, for logs. Holds no secret. */
+/** One attempt, for logs. Contains no secret. */
 export interface AttemptEvent {
   readonly operation: string;
   /** Number of the attempt, from 1. */
   readonly attempt: number;
   /** Milliseconds that the request took. */
   readonly tookMs: number;
-  /** What became of it: `ok`, or why it failed. */
+  /** `ok`, or why it failed. */
   readonly result: string;
-  /** Milliseconds until the next attempt; undefined if there is none. */
+  /** Milliseconds until the next attempt; absent if there is none. */
   readonly retryInMs?: number;
 }
 
-/** How an operation ended, and after what. */
+/** How an operation ended. */
 export interface Conclusion<Response> {
   readonly result: Success<Response> | Failure;
-  /** How many requests were made. */
+  /** Requests that were made. */
   readonly attempts: number;
   /** Milliseconds from the start to the end. */
   readonly elapsedMs: number;
 }
 
 /**
- * Sends a request until it succeeds, must not be repeated, or time is up (promises R-1 to R-5, K-7, K-8).
- * Waiting ends at the deadline and at the stop signal; a request on its way ends at the deadline or its own
- * time limit, and at the stop signal only if it reads.
+ * Sends a request until it succeeds, must not be repeated, or time is up (promises R-1 to R-5, K-7, K-8). The deadline
+ * and the stop signal end all waits. The deadline and its own time limit end a request in progress; the stop signal
+ * ends it only if it reads.
  */
 export async function runAttempts<Response>(
   context: AttemptContext,
@@ -73,7 +73,7 @@ export async function runAttempts<Response>(
   const startedAt = clock.now();
   const maxAttempts = options.maxAttempts ?? (context.maxRetries ?? Infinity) + 1;
   let timer: Timer | undefined;
-  /** Most calls wait for nothing and need no timer for that. */
+  /** Started on demand: most calls never wait. */
   function getWaitSignal(): AbortSignal {
     timer ??= startTimer(clock, deadline.remainingMs, stopSignal);
     return timer.signal;
@@ -134,7 +134,7 @@ export async function runAttempts<Response>(
         result: result.why,
         ...(canRetry && !isStopped() ? { retryInMs: delayMs } : {}),
       });
-      // A refusal is worth more to the user than the news of their own interrupt.
+      // A refusal tells the user more than their own interrupt.
       if (isStopped() && result.canRetry) return stopWaiting();
       if (!canRetry) return giveUp(result);
       try {
@@ -148,7 +148,7 @@ export async function runAttempts<Response>(
   }
 }
 
-/** Makes one attempt. Answers undefined if the stop signal has cut it off. */
+/** Makes one attempt. @returns undefined if the stop signal cancelled it */
 async function attempt<Response>(
   context: AttemptContext,
   operation: AnyOperation<Response>,
@@ -173,8 +173,8 @@ async function attempt<Response>(
   } finally {
     timer.cancel();
   }
-  const isCutOff = exchange.kind === "fault" && exchange.reason === "cut_off";
-  if (isCutOff && stopSignal !== undefined && !timer.isOver) return undefined;
+  const isCancelled = exchange.kind === "fault" && exchange.reason === "cancelled";
+  if (isCancelled && stopSignal !== undefined && !timer.isOver) return undefined;
   return interpretExchange(operation, exchange, context.foreign);
 }
 

@@ -1,14 +1,14 @@
 import type { Clock } from "../clock";
 
-/** The longest time that Node's timers can wait; beyond it they fire at once. */
+/** The longest wait of Node.js timers in milliseconds; longer ones fire at once. */
 const MAX_SLEEP_MS = 2 ** 31 - 1;
 
-/** Why a timer's sleep ends early: given once, because an error of its own for each would take longer than the rest. */
+/** The reason of a cancelled timer. One for all: an error with a stack trace for each would cost time. */
 const CANCELLED = new Error("The timer was cancelled.");
 
-/** A timer that has been started. */
+/** A running timer. */
 export interface Timer {
-  /** Aborts when the time is up, and with the signal that the timer follows. */
+  /** Aborts when the time is up, or with the followed signal. */
   readonly signal: AbortSignal;
   /** Whether the time is up. */
   readonly isOver: boolean;
@@ -18,9 +18,9 @@ export interface Timer {
 
 /**
  * Starts a timer on the clock.
- * @param ms - any length of time, also infinite
- * @param followed - what ends the time early; holds nothing of the timer once that is cancelled. Every request has a timer,
- *   and `AbortSignal.any` takes longer than the rest of it
+ * @param ms - milliseconds, also Infinity
+ * @param followed - ends the time early; keeps no reference to a cancelled timer. `AbortSignal.any` is not used because
+ *   it takes longer than the rest of a request's timer
  */
 export function startTimer(clock: Clock, ms: number, followed?: AbortSignal): Timer {
   const ended = new AbortController();
@@ -44,10 +44,10 @@ export function startTimer(clock: Clock, ms: number, followed?: AbortSignal): Ti
   };
 }
 
-/** What aborts with each signal: one listener for all requests, of which Node warns when there are more than ten. */
+/** The followers of each signal, with one listener for all of them: Node.js warns about more than ten listeners. */
 const FOLLOWERS = new WeakMap<AbortSignal, Set<AbortController>>();
 
-/** Aborts a controller with a signal, until what it answers is called. */
+/** Aborts a controller with a signal. @returns a function that ends this */
 function follow(signal: AbortSignal, controller: AbortController): () => void {
   if (signal.aborted) controller.abort(signal.reason);
   const followers = FOLLOWERS.get(signal) ?? listen(signal);

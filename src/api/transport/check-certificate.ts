@@ -11,24 +11,24 @@ const WEAK_ALGORITHMS: ReadonlySet<string> = new Set([
   "2a8648ce3d0401",
 ]);
 
-/** A certificate with the one that signed it, as far as it is known; Node makes a root its own issuer. */
+/** A certificate with its issuer, if known. Node.js makes a root its own issuer. */
 export interface ChainedCertificate extends PeerCertificate {
   readonly issuerCertificate?: ChainedCertificate;
 }
 
 /**
- * Checks a certificate that the TLS library has verified: whether it is the host's, and whether a signature of its chain
- * can be forged (promise S-08). OpenSSL refuses such signatures itself; other libraries leave it to their users. The
- * signature of a root does not count, because roots are trusted for themselves.
- * @param host - name or address that was asked for
- * @returns why it is refused, with a code as OpenSSL's; undefined: it is accepted
+ * Checks a certificate that the TLS library has verified: that it belongs to the host, and that no signature of its
+ * chain can be forged (promise S-08). OpenSSL refuses such signatures itself; the library of the executable does not.
+ * The signature of a root does not count, because roots are trusted as they are.
+ * @param host - name or address of the request
+ * @returns why it is refused, with a code like OpenSSL's; undefined if it is accepted
  */
 export function checkCertificate(host: string, certificate: ChainedCertificate): Error | undefined {
   let link: ChainedCertificate | undefined = certificate;
   while (link !== undefined && link.issuerCertificate !== link) {
     if (WEAK_ALGORITHMS.has(readSignatureAlgorithm(link.raw))) {
       const error: NodeJS.ErrnoException = new Error(
-        "it is signed with a digest that can be forged, as SHA-1 can",
+        "it is signed with a digest that can be forged, such as SHA-1",
       );
       error.code = "CERT_SIGNATURE_WEAK";
       return error;
@@ -38,7 +38,10 @@ export function checkCertificate(host: string, certificate: ChainedCertificate):
   return checkServerIdentity(host, certificate);
 }
 
-/** Reads the algorithm of a certificate's outer signature (RFC 5280, section 4.1) as hex of its object identifier. */
+/**
+ * Reads the algorithm of a certificate's outer signature (RFC 5280, section 4.1), as its object identifier in hex. Read
+ * here because `X509Certificate.signatureAlgorithm` needs Node.js 24.9.
+ */
 function readSignatureAlgorithm(certificate: Buffer): string {
   const signed = readHeader(certificate, readHeader(certificate, 0).start);
   const algorithm = readHeader(certificate, signed.start + signed.length);
@@ -46,7 +49,7 @@ function readSignatureAlgorithm(certificate: Buffer): string {
   return certificate.toString("hex", identifier.start, identifier.start + identifier.length);
 }
 
-/** Reads where the content of a DER value begins, and how many bytes it has. */
+/** Reads where the content of a DER value begins, and its length in bytes. */
 function readHeader(bytes: Buffer, at: number): { start: number; length: number } {
   const first = bytes.readUInt8(at + 1);
   if (first < 0x80) return { start: at + 2, length: first };

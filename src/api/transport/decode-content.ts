@@ -7,7 +7,7 @@ const DECODERS: ReadonlyMap<string, Decode> = new Map<string, Decode>([
   ["gzip", gunzipSync],
   ["x-gzip", gunzipSync],
   ["br", brotliDecompressSync],
-  // Some send it without the header that the name asks for, whose first four bits are an 8.
+  // Some servers send it without the zlib header, whose first byte ends in the bits 1000.
   [
     "deflate",
     (bytes, options) => ((Number(bytes[0]) & 15) === 8 ? inflateSync : inflateRawSync)(bytes, options),
@@ -15,11 +15,10 @@ const DECODERS: ReadonlyMap<string, Decode> = new Map<string, Decode>([
 ]);
 
 /**
- * Undoes the encodings of an answer, which proxies apply although they were not asked to. Nothing at all is nothing,
- * however it is encoded; what has an encoding that is not known here stays as it is.
+ * Decodes a response body: proxies compress without being asked to. Empty bodies and unknown encodings stay unchanged.
  * @param encodings - value of `content-encoding`
- * @param maxBytes - bytes that the result, and everything on the way to it, may have
- * @throws Error as zlib does; its code is `ERR_BUFFER_TOO_LARGE` where there are more than `maxBytes`
+ * @param maxBytes - size limit of the result and of every intermediate one
+ * @throws Error of zlib, with the code `ERR_BUFFER_TOO_LARGE` above `maxBytes`
  */
 export function decodeContent(content: Buffer, encodings: string, maxBytes: number): Buffer {
   if (content.length === 0) return content;

@@ -14,32 +14,32 @@ import type { Exchange, HttpFault, HttpRequest, Transport } from "./exchange";
 export interface TransportOptions {
   /** Scheme, host and port. */
   readonly origin: string;
-  /** Roots to trust beside the built-in ones, in PEM form. */
+  /** Trusted roots beside the built-in ones, in PEM form. */
   readonly ca?: string | undefined;
-  /** The proxy for https. Plain http and this machine itself are always called directly. */
+  /** The proxy for https. Plain http and loopback addresses never use it. */
   readonly proxy?: ProxySettings | undefined;
-  /** Bytes that an answer may have, compressed or not. Default: {@link MAX_RESPONSE_BYTES}. */
+  /** Bytes that a response may have, compressed or not. Default: {@link MAX_RESPONSE_BYTES}. */
   readonly maxResponseBytes?: number;
 }
 
-/** Connections to one origin at most. A plan of 30 queues opens no more. */
+/** Maximum number of connections to one origin. */
 export const MAX_CONNECTIONS = MAX_IN_FLIGHT;
 
 /**
- * Bytes that an answer may have: 32 MiB. A request may have 20 MiB (interface, Limits), so that a queue
- * configured with one must be readable, with some ten thousand pull requests of a kilobyte beside it.
+ * Bytes that a response may have: 32 MiB. That is enough for a queue configured by the largest request, 20 MiB
+ * (interface, Limits), with some ten thousand pull requests of one kilobyte.
  */
 export const MAX_RESPONSE_BYTES = 32 * 1024 * 1024;
 
-/** Milliseconds after which an idle connection is closed: below what load balancers grant (promise F-28). */
+/** Milliseconds after which an idle connection is closed: before load balancers do (promise F-28). */
 const KEEP_ALIVE_MS = 4_000;
 
 const POOLS = new Map<string, Dispatcher>();
 
 /**
- * Makes the transport over undici's `request`. All transports of the process with the same options share one
- * pool of at most {@link MAX_CONNECTIONS} keep-alive connections. Redirects are answers like any other: they
- * are never followed, because that would carry the token to another host (promise S-05).
+ * Creates the transport with undici. All transports of the process with the same options share one pool of at most
+ * {@link MAX_CONNECTIONS} keep-alive connections. Redirects are never followed, because that would send the token to
+ * another host (promise S-05).
  */
 export function createUndiciTransport(options: TransportOptions): Transport {
   const key = toPoolKey(options);
@@ -51,19 +51,19 @@ export function createUndiciTransport(options: TransportOptions): Transport {
 }
 
 /**
- * Closes the connections of all transports with these options, once requests on their way have ended. Later
+ * Closes the connections of all transports with these options once their requests in progress have ended. Later
  * requests open new ones.
  */
 export async function closeConnections(options: TransportOptions): Promise<void> {
   const key = toPoolKey(options);
   const pool = POOLS.get(key);
   POOLS.delete(key);
-  // What has been asked for before is not undici's yet; it has waited longer for the same.
+  // Earlier requests wait for the same turn; undici gets them before it closes.
   await turn;
   await pool?.close();
 }
 
-/** Closes all connections of the process at once; requests on their way fail. Later requests open new ones. */
+/** Closes all connections of the process at once; requests in progress fail. Later requests open new ones. */
 export async function closeAllConnections(): Promise<void> {
   const pools = [...POOLS.values()];
   POOLS.clear();
@@ -81,10 +81,10 @@ function openPool(options: TransportOptions): Dispatcher {
     connections: MAX_CONNECTIONS,
     pipelining: 1,
     keepAliveTimeout: KEEP_ALIVE_MS,
-    // A server's own hint may shorten the time, never lengthen it.
+    // A server's hint may shorten the time, but not extend it.
     keepAliveMaxTimeout: KEEP_ALIVE_MS,
     maxResponseSize: options.maxResponseBytes ?? MAX_RESPONSE_BYTES,
-    // These count from chunk to chunk and so bound nothing; the attempt's signal does (promise F-06).
+    // These apply to each chunk, so they limit nothing; the attempt's signal does (promise F-06).
     headersTimeout: 0,
     bodyTimeout: 0,
     allowH2: false,
@@ -95,7 +95,7 @@ function openPool(options: TransportOptions): Dispatcher {
   }
   return new EnvHttpProxyAgent({
     ...common,
-    // The agent would fill what is undefined from the process's environment.
+    // The agent would read an undefined option from the environment of the process.
     httpProxy: "",
     httpsProxy: options.proxy.url,
     noProxy: options.proxy.noProxy,
@@ -104,7 +104,7 @@ function openPool(options: TransportOptions): Dispatcher {
   });
 }
 
-/** The turn in which undici has taken back the connections of all answers so far. */
+/** Resolves when undici has returned the connections of all responses so far to its pool. */
 let turn: Promise<unknown> = Promise.resolve();
 
 async function send(
@@ -113,11 +113,11 @@ async function send(
   request: HttpRequest,
 ): Promise<Exchange> {
   const { method, path, headers, body, signal } = request;
-  // undici takes a connection back a turn after its answer: who goes on at once would open another one.
+  // undici returns a connection one turn after its response: an immediate request would open another connection.
   await turn;
-  if (signal.aborted) return cutOff(false);
+  if (signal.aborted) return createCancelledFault(false);
   return new Promise((resolve) => {
-    // What undici does not accept, too, it tells the collector.
+    // undici also reports requests that it does not accept to the collector.
     pool.dispatch(
       { origin, method, path, headers, body: body ?? null },
       new AnswerCollector(signal, maxBytes, resolve),
@@ -125,7 +125,7 @@ async function send(
   });
 }
 
-/** Collects one answer, and ends the exchange when it is whole, when it fails, or when the signal aborts. */
+/** Collects one response, and ends the exchange when it is complete, fails, or is cancelled. */
 class AnswerCollector implements Dispatcher.DispatchHandler {
   readonly #signal: AbortSignal;
   readonly #maxBytes: number;
@@ -139,7 +139,7 @@ class AnswerCollector implements Dispatcher.DispatchHandler {
     this.#signal = signal;
     this.#maxBytes = maxBytes;
     this.#end = end;
-    signal.addEventListener("abort", this.#cutOff);
+    signal.addEventListener("abort", this.#cancel);
   }
 
   /** Whether the request may have begun to be written. */
@@ -147,9 +147,9 @@ class AnswerCollector implements Dispatcher.DispatchHandler {
     return this.#controller !== undefined;
   }
 
-  /** Runs right before the first byte is written: nothing else tells a request that was lost from one never sent. */
+  /** Called right before the first byte is written. Only this tells a lost request from one that was never sent. */
   onRequestStart(controller: Dispatcher.DispatchController): void {
-    if (this.#signal.aborted) controller.abort(CUT_OFF);
+    if (this.#signal.aborted) controller.abort(CANCELLED);
     else this.#controller = controller;
   }
 
@@ -167,7 +167,7 @@ class AnswerCollector implements Dispatcher.DispatchHandler {
   }
 
   onResponseEnd(): void {
-    // Begun after undici has said so to itself.
+    // Starts after undici has processed the end, too.
     turn = Promise.resolve().then(async () => nextTurn());
     const encodings = readHeader(this.#headers, "content-encoding") ?? "";
     try {
@@ -181,28 +181,30 @@ class AnswerCollector implements Dispatcher.DispatchHandler {
   }
 
   onResponseError(_controller: Dispatcher.DispatchController, error: Error): void {
-    this.#finish(this.#signal.aborted ? cutOff(this.#isSent) : describeFault(error, this.#isSent));
+    this.#finish(
+      this.#signal.aborted ? createCancelledFault(this.#isSent) : describeFault(error, this.#isSent),
+    );
   }
 
-  /** A request that waits for its connection is not undici's to end: it ends once the connection has come about. */
-  readonly #cutOff = (): void => {
-    this.#finish(cutOff(this.#isSent));
-    this.#controller?.abort(CUT_OFF);
+  /** Ends the exchange at once. undici cancels a request that waits for a connection only after connecting. */
+  readonly #cancel = (): void => {
+    this.#finish(createCancelledFault(this.#isSent));
+    this.#controller?.abort(CANCELLED);
   };
 
-  /** A signal that lives on, as one of a whole process does, holds nothing of the exchange afterwards. */
+  /** Ends the exchange. A long-lived signal then keeps no reference to it. */
   #finish(exchange: Exchange): void {
-    this.#signal.removeEventListener("abort", this.#cutOff);
+    this.#signal.removeEventListener("abort", this.#cancel);
     this.#end(exchange);
   }
 }
 
-/** Why undici is to end a request. */
-const CUT_OFF = new Error("The request was cut off.");
+/** The reason with which undici cancels a request. */
+const CANCELLED = new Error("The request was cancelled.");
 
-function cutOff(isSent: boolean): HttpFault {
-  const text = isSent ? "no whole answer came in time" : "no connection came about in time";
-  return { kind: "fault", reason: "cut_off", isSent, isPermanent: false, isAbsent: false, text };
+function createCancelledFault(isSent: boolean): HttpFault {
+  const text = isSent ? "no complete answer arrived in time" : "no connection was made in time";
+  return { kind: "fault", reason: "cancelled", isSent, isPermanent: false, isAbsent: false, text };
 }
 
 function pickHeaders(headers: IncomingHttpHeaders): {
@@ -219,7 +221,7 @@ function pickHeaders(headers: IncomingHttpHeaders): {
   };
 }
 
-/** A header that was sent twice counts as its first value. */
+/** Returns a header; if it was sent twice, its first value. */
 function readHeader(headers: IncomingHttpHeaders, name: string): string | undefined {
   const value = headers[name];
   return typeof value === "string" ? value : value?.[0];

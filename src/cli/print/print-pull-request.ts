@@ -1,5 +1,5 @@
 import type { Readiness, SubmittedPullRequest } from "../../api/pull-request";
-import { tryCanStartTesting } from "../../api/try-can-start-testing";
+import { tryCanStartTesting } from "../../api/pull-request";
 import { quoteForShell } from "../../text/quote-for-shell";
 import type { PullRequestSurroundings } from "./explain-pull-request";
 import { describeObstacles, describePlace, explainPullRequest } from "./explain-pull-request";

@@ -2,7 +2,7 @@ import type { AdditionalFields } from "../../api/additional-fields";
 import { toWireShape } from "../../api/additional-fields";
 import type { PullRequestSelector } from "../../api/operations/get-submitted-pull-request";
 import type { Readiness, SubmittedPullRequest } from "../../api/pull-request";
-import { tryCanStartTesting } from "../../api/try-can-start-testing";
+import { tryCanStartTesting } from "../../api/pull-request";
 import type { Diagnostic } from "../../plugin/diagnostic";
 import { attributePath } from "../../plugin/diagnostic";
 import type { Schema } from "../../plugin/schema/schema";

@@ -4,7 +4,7 @@ import { ForeignText } from "../../../src/api/responses/foreign-text";
 import type { Failure } from "../../../src/api/responses/interpret-exchange";
 import { interpretExchange } from "../../../src/api/responses/interpret-exchange";
 import type { Exchange } from "../../../src/api/transport/exchange";
-import { answer, cutOff, LOST, queueAnswer, REFUSED } from "../support/exchanges";
+import { answer, cancelled, LOST, queueAnswer, REFUSED } from "../support/exchanges";
 
 const foreign = new ForeignText("fake-token-1234567890");
 
@@ -74,7 +74,7 @@ describe("interpretExchange", () => {
 
   test("F-01, R-2: what was never sent may always be repeated", () => {
     expect(judge(REFUSED)).toEqual(Array(3).fill("unreachable, again"));
-    expect(judge(cutOff(false))).toEqual(Array(3).fill("unreachable, again"));
+    expect(judge(cancelled(false))).toEqual(Array(3).fill("unreachable, again"));
     expect(judge({ ...REFUSED, isPermanent: true })).toEqual(Array(3).fill("unreachable"));
   });
 
@@ -83,7 +83,7 @@ describe("interpretExchange", () => {
   });
 
   test("F-06: an answer that takes too long is repeated if that is harmless, and else unknown", () => {
-    expect(judge(cutOff(true))).toEqual([
+    expect(judge(cancelled(true))).toEqual([
       "deadline_exceeded, again",
       "outcome_unknown, again",
       "outcome_unknown",
@@ -104,12 +104,12 @@ describe("interpretExchange", () => {
       (["getQueue", "updateQueue", "deleteQueue"] as const).map(
         (name) => findFailure(name, exchange).isEffectPossible,
       );
-    for (const exchange of [LOST, cutOff(true), answer(500), answer(408)]) {
+    for (const exchange of [LOST, cancelled(true), answer(500), answer(408)]) {
       expect(effects(exchange)).toEqual([false, true, true]);
     }
     for (const exchange of [
       REFUSED,
-      cutOff(false),
+      cancelled(false),
       answer(429),
       answer(400),
       answer(401),

@@ -2,7 +2,7 @@ import { setImmediate as nextTurn } from "node:timers/promises";
 import { createApiClient } from "../../../src/api/create-api-client";
 import { MAX_IN_FLIGHT } from "../../../src/api/retry/request-limiter";
 import { catchRejection } from "../support/catch-rejection";
-import { answer, cutOff, LOST, queueAnswer, REFUSED } from "../support/exchanges";
+import { answer, cancelled, LOST, queueAnswer, REFUSED } from "../support/exchanges";
 import { makeConfig, makeScriptedClient, TOKEN } from "../support/make-client";
 
 const QUEUE = { repo: { host: "github.com", owner: "acme", name: "web" }, targetBranch: "main" };
@@ -56,10 +56,10 @@ describe("repeating", () => {
     "R-2: %s is repeated only if it was provably not processed",
     async (name) => {
       const request = { ...QUEUE, ...(name.endsWith("PullRequest") ? { pr: { number: 1 } } : {}) } as never;
-      const proven = makeScriptedClient([REFUSED, cutOff(false), answer(429), answer(200, "OK")]);
+      const proven = makeScriptedClient([REFUSED, cancelled(false), answer(429), answer(200, "OK")]);
       await proven.clock.settle(proven.client.call(name, request, proven.options()));
       expect(proven.requests).toHaveLength(4);
-      for (const step of [LOST, cutOff(true), answer(500), BUSY, answer(408)]) {
+      for (const step of [LOST, cancelled(true), answer(500), BUSY, answer(408)]) {
         const { client, clock, requests, options } = makeScriptedClient([step, answer(200)]);
         const error = await catchRejection(clock.settle(client.call(name, request, options())));
         expect([error.code, requests.length]).toEqual(["outcome_unknown", 1]);
@@ -361,7 +361,7 @@ describe("the stop signal", () => {
     const { client, clock, options } = makeScriptedClient([
       (request) => {
         stop.abort();
-        return request.signal.aborted ? cutOff(true) : answer(200, '{"concurrency":1}');
+        return request.signal.aborted ? cancelled(true) : answer(200, '{"concurrency":1}');
       },
     ]);
     const call = client.call(

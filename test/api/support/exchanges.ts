@@ -32,13 +32,13 @@ export const LOST: HttpFault = {
 };
 
 /** What a transport answers when its signal ends the exchange. */
-export function cutOff(isSent: boolean): HttpFault {
+export function cancelled(isSent: boolean): HttpFault {
   return {
     kind: "fault",
-    reason: "cut_off",
+    reason: "cancelled",
     isSent,
     isPermanent: false,
     isAbsent: false,
-    text: "no whole answer came in time",
+    text: "no complete answer arrived in time",
   };
 }

@@ -7,7 +7,7 @@ import { createApiClient } from "../../../src/api/create-api-client";
 import { RequestLimiter } from "../../../src/api/retry/request-limiter";
 import type { AttemptEvent } from "../../../src/api/retry/run-attempts";
 import type { Exchange, HttpRequest } from "../../../src/api/transport/exchange";
-import { cutOff } from "./exchanges";
+import { cancelled } from "./exchanges";
 import { VirtualClock } from "./virtual-clock";
 
 /** The token of tests. */
@@ -73,7 +73,7 @@ export function makeScriptedClient(
 async function hang(signal: AbortSignal): Promise<Exchange> {
   return new Promise((resolve) => {
     signal.addEventListener("abort", () => {
-      resolve(cutOff(true));
+      resolve(cancelled(true));
     });
   });
 }

@@ -212,7 +212,7 @@ describe("a fault", () => {
 
 describe("the signal", () => {
   /** Sends, and cuts the exchange off as soon as the server says so. */
-  async function cutOffWhen(onRequest: (socket: Socket, cut: () => void) => void): Promise<Exchange> {
+  async function cancelWhen(onRequest: (socket: Socket, cut: () => void) => void): Promise<Exchange> {
     const stop = new AbortController();
     const origin = await serve((socket) => {
       onRequest(socket, () => {
@@ -221,19 +221,19 @@ describe("the signal", () => {
     });
     return createUndiciTransport({ origin })(request(stop.signal));
   }
-  const CUT_OFF = { kind: "fault", reason: "cut_off", isSent: true };
+  const CANCELLED = { kind: "fault", reason: "cancelled", isSent: true };
 
   test("F-06: cuts off a server that never answers", async () => {
     expect(
-      await cutOffWhen((_socket, cut) => {
+      await cancelWhen((_socket, cut) => {
         cut();
       }),
-    ).toMatchObject(CUT_OFF);
+    ).toMatchObject(CANCELLED);
   });
 
   test("F-06: closes the connection of what it cuts off, so that hung requests do not use up all of them", async () => {
     let closed: Promise<unknown> | undefined;
-    await cutOffWhen((socket, cut) => {
+    await cancelWhen((socket, cut) => {
       closed = once(socket, "close");
       cut();
     });
@@ -242,15 +242,15 @@ describe("the signal", () => {
 
   test("F-06: cuts off headers that never end", async () => {
     expect(
-      await cutOffWhen((socket, cut) => {
+      await cancelWhen((socket, cut) => {
         socket.write("HTTP/1.1 200 OK\r\nx-slow: ", cut);
       }),
-    ).toMatchObject(CUT_OFF);
+    ).toMatchObject(CANCELLED);
   });
 
   test("F-06: cuts off a body that drips and never ends", async () => {
     let drops = 0;
-    const exchange = await cutOffWhen((socket, cut) => {
+    const exchange = await cancelWhen((socket, cut) => {
       socket.write(http("200 OK", ["content-length: 1000000"]));
       const drip = (): void => {
         if (++drops === 50) cut();
@@ -258,7 +258,7 @@ describe("the signal", () => {
       };
       drip();
     });
-    expect(exchange).toMatchObject(CUT_OFF);
+    expect(exchange).toMatchObject(CANCELLED);
     expect(drops).toBeGreaterThanOrEqual(50);
   });
 
@@ -273,7 +273,7 @@ describe("the signal", () => {
     const waiting = transport(request(stop.signal));
     while (blocked.length < MAX_CONNECTIONS) await nextTurn();
     stop.abort();
-    expect(await waiting).toMatchObject({ kind: "fault", reason: "cut_off", isSent: false });
+    expect(await waiting).toMatchObject({ kind: "fault", reason: "cancelled", isSent: false });
     for (const socket of blocked) socket.write(OK);
     await Promise.all(holding);
     // Now there are connections for what waited.
@@ -298,7 +298,7 @@ describe("the signal", () => {
   test("that is set already sends nothing", async () => {
     const origin = await serve((socket) => socket.write(OK));
     const exchange = await createUndiciTransport({ origin })(request(AbortSignal.abort()));
-    expect(exchange).toMatchObject({ kind: "fault", reason: "cut_off", isSent: false });
+    expect(exchange).toMatchObject({ kind: "fault", reason: "cancelled", isSent: false });
   });
 });
 

@@ -46,7 +46,7 @@ export const FAILED_READS: readonly FaultCase[] = [
       calls: "getQueue getQueue+",
       error: {
         summary: "Answer of the merge queue service lost",
-        says: ["which ends in the middle", afterCall("getQueue"), "nothing was changed"],
+        says: ["which is incomplete", afterCall("getQueue"), "nothing was changed"],
       },
     },
   },
@@ -60,7 +60,7 @@ export const FAILED_READS: readonly FaultCase[] = [
       calls: "getQueue+",
       error: {
         summary: "Operation took too long",
-        says: ["no whole answer came in time", afterCall("getQueue"), "timeouts = {"],
+        says: ["no complete answer arrived in time", afterCall("getQueue"), "timeouts = {"],
       },
     },
   },

@@ -92,7 +92,7 @@ export const FAILED_UPDATES: readonly FaultCase[] = [
       commits: REPEATEDLY,
       error: {
         summary: "Outcome of the request unknown",
-        says: ["no whole answer came in time", afterCall("updateQueue"), "Run terraform plan"],
+        says: ["no complete answer arrived in time", afterCall("updateQueue"), "Run terraform plan"],
       },
       ...CHANGED_NEVERTHELESS,
       nextPlan: "update",

@@ -116,7 +116,7 @@ export function within(seconds: number, operation: string, attributes: Attribute
 }
 
 /** How messages tell that an answer never came: the last attempt may be the one that the deadline ends. */
-export const LOST = /the connection broke off|no whole answer came in time/;
+export const LOST = /the connection broke off|no complete answer arrived in time/;
 
 /** Answers how messages tell which call failed, where, how often and for how long (promise F-35). */
 export function afterCall(operation: OperationName): RegExp {

@@ -1,5 +1,5 @@
 import type { Readiness } from "../../src/api/pull-request";
-import { tryCanStartTesting } from "../../src/api/try-can-start-testing";
+import { tryCanStartTesting } from "../../src/api/pull-request";
 
 const READY: Readiness = {
   hasImpactedTargets: true,
