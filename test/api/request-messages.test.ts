@@ -63,7 +63,7 @@ describe("a request that is refused before it is sent", () => {
     [
       "listPullRequests",
       { ...QUEUE, cursor: "2" },
-      "cursor: Must be the nextCursor of the page before, a UUID.",
+      "cursor: Must be the nextCursor of the previous page, a UUID.",
     ],
     [
       "listPullRequests",
@@ -85,7 +85,7 @@ describe("a request that is refused before it is sent", () => {
     ],
     ["updateQueue", { ...QUEUE, requiredStatuses: "ci" }, "requiredStatuses: Must be a list."],
     ["updateQueue", { ...QUEUE, mode: "triple" }, 'mode: Must be one of "single", "parallel".'],
-    ["getQueue", { ...QUEUE, a: 1, b: 2 }, 'The interface knows no "a", "b" here.'],
+    ["getQueue", { ...QUEUE, a: 1, b: 2 }, 'The interface has no "a", "b" here.'],
     ["getQueue", { targetBranch: "main" }, "repo: Is missing."],
     ["getQueue", { ...QUEUE, repo: { host: "github.com", owner: "acme" } }, "repo.name: Is missing."],
     ["getQueue", null, "Must be an object."],

@@ -9,8 +9,8 @@ UNSPECIFIED.addAddress("0.0.0.0", "ipv4");
 UNSPECIFIED.addAddress("::", "ipv6");
 
 /**
- * Addresses at which machines ask their cloud for credentials: link-local ones, and those that AWS (IPv6) and
- * Alibaba Cloud use beside them.
+ * Addresses of cloud metadata services, which give out credentials: link-local ones, and those of AWS (IPv6) and
+ * Alibaba Cloud.
  */
 const METADATA = new BlockList();
 METADATA.addSubnet("169.254.0.0", 16, "ipv4");
@@ -26,13 +26,13 @@ const METADATA_NAMES: ReadonlySet<string> = new Set([
   "instance-data.ec2.internal",
 ]);
 
-/** Tells whether a host of a parsed URL is this machine: `localhost` and below, 127.0.0.0/8, `[::1]`. */
+/** Tells whether a host of a parsed URL is this machine: `localhost` and its subdomains, 127.0.0.0/8, `[::1]`. */
 export function isLoopbackHost(hostname: string): boolean {
   const name = toName(hostname);
   return name === "localhost" || name.endsWith(".localhost") || isListed(LOOPBACK, name);
 }
 
-/** Tells whether a host of a parsed URL is the unspecified address, which names no machine. */
+/** Tells whether a host of a parsed URL is the unspecified address. */
 export function isUnspecifiedHost(hostname: string): boolean {
   return isListed(UNSPECIFIED, toName(hostname));
 }
@@ -51,7 +51,7 @@ function toName(hostname: string): string {
     .replace(/\.$/, "");
 }
 
-/** A BlockList sees an IPv4 address also where it is written as an IPv6-mapped one, `::ffff:7f00:1`. */
+/** A BlockList also recognises an IPv4 address in its IPv6-mapped form, `::ffff:7f00:1`. */
 function isListed(list: BlockList, name: string): boolean {
   if (isIPv4(name)) return list.check(name, "ipv4");
   return isIPv6(name) && list.check(name, "ipv6");

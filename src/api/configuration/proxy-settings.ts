@@ -1,21 +1,21 @@
 import type { Environment } from "./client-arguments";
 
-/** How https requests leave the machine; plain http and this machine itself are always called directly. */
+/** The proxy for https requests. Plain http and loopback addresses never use it. */
 export interface ProxySettings {
-  /** Address of the proxy, http or https; may hold a user and a password. */
+  /** Address of the proxy, http or https; may contain a user and a password. */
   readonly url: string;
-  /** Hosts that are called directly, as in `NO_PROXY`: names with their subdomains, `*` for all. */
+  /** Hosts without the proxy, as in `NO_PROXY`: names with their subdomains, `*` for all. */
   readonly noProxy: string;
 }
 
-/** What {@link readProxySettings} answers; both undefined: there is no proxy. */
+/** The result of {@link readProxySettings}; empty if there is no proxy. */
 export interface ProxyResolution {
   readonly settings?: ProxySettings;
-  /** What is wrong with a variable, as a sentence that does not repeat its value. */
+  /** What is wrong with a variable, as a sentence without its value. */
   readonly problem?: string;
 }
 
-/** Reads `HTTPS_PROXY` and `NO_PROXY` (promise F-31); lower-case spellings win, as in other tools. */
+/** Reads `HTTPS_PROXY` and `NO_PROXY` (promise F-31); lower-case names win, as in other tools. */
 export function readProxySettings(env: Environment): ProxyResolution {
   const name = hasText(env["https_proxy"]) ? "https_proxy" : "HTTPS_PROXY";
   const url = env[name]?.trim() ?? "";
@@ -28,7 +28,7 @@ export function readProxySettings(env: Environment): ProxyResolution {
   }
   if (!isDecodable(parsed.username) || !isDecodable(parsed.password)) {
     return {
-      problem: `${name} has a "%" in its user or password that does not begin a code such as %25. Write %25 for "%".`,
+      problem: `${name} has a "%" in its user or password that is not part of a code such as %25. Write "%" as %25.`,
     };
   }
   return { settings: { url, noProxy: env["no_proxy"] ?? env["NO_PROXY"] ?? "" } };

@@ -1,34 +1,32 @@
 import { inspect } from "node:util";
 
+const SHOWN = "(sensitive)";
+
 /**
  * A string that must not be shown. Printing, inspecting, joining or serializing it gives `(sensitive)`; only
- * {@link Secret.reveal} gives the string (promise S-03).
+ * {@link Secret.reveal} returns the string (promise S-03).
  */
 export class Secret {
   readonly #value: string;
 
-  /** @param value - what to keep */
   constructor(value: string) {
     this.#value = value;
   }
 
-  /** Answers the secret itself. Call it only where the secret is used. */
+  /** Returns the secret itself. Call it only where the secret is used. */
   reveal(): string {
     return this.#value;
   }
 
-  /** Answers `(sensitive)`. */
   toString(): string {
-    return "(sensitive)";
+    return SHOWN;
   }
 
-  /** Answers `(sensitive)`. */
   toJSON(): string {
-    return "(sensitive)";
+    return SHOWN;
   }
 
-  /** Answers `(sensitive)`: what `util.inspect` and `console.log` show. */
   [inspect.custom](): string {
-    return "(sensitive)";
+    return SHOWN;
   }
 }

@@ -4,37 +4,37 @@ import { quote } from "../../text/quote";
 const BLANKS = /[ \t]*/y;
 const WORD = /[^ \t]*/y;
 
-/** Reads one line of a text from left to right, in time proportional to its length. */
+/** Reads one line from left to right, in linear time. */
 export class LineReader {
   readonly #line: string;
   readonly #number: number;
   #position = 0;
 
   /**
-   * @param line - the line without its line feed
-   * @param number - its number, from 1, for messages
+   * @param line - without its line feed
+   * @param number - from 1, for messages
    */
   constructor(line: string, number: number) {
     this.#line = line;
     this.#number = number;
   }
 
-  /** Tells whether nothing is left. */
+  /** Tells whether the line is read completely. */
   isAtEnd(): boolean {
     return this.#position === this.#line.length;
   }
 
-  /** Passes over blanks and tabs, and tells whether there were any. */
+  /** Skips spaces and tabs. @returns whether there were any */
   skipBlanks(): boolean {
     return this.take(BLANKS) !== "";
   }
 
-  /** Takes what stands up to the next blank, tab or end; may be nothing. */
+  /** Takes the characters before the next space, tab or end; may be empty. */
   takeWord(): string {
     return this.take(WORD);
   }
 
-  /** Takes all that is left. */
+  /** Takes the rest of the line. */
   takeRest(): string {
     const rest = this.#line.slice(this.#position);
     this.#position = this.#line.length;
@@ -42,8 +42,8 @@ export class LineReader {
   }
 
   /**
-   * Takes what a pattern matches here; nothing if it does not.
-   * @param pattern - sticky, without groups that can match one text in several ways
+   * Takes the match of a pattern at this position; empty if there is none.
+   * @param pattern - sticky, and linear in time
    */
   take(pattern: RegExp): string {
     pattern.lastIndex = this.#position;
@@ -52,7 +52,7 @@ export class LineReader {
     return taken;
   }
 
-  /** Takes a character if it stands here, and answers whether it does. */
+  /** Takes a character if it is at this position. @returns whether it is */
   tryTake(character: string): boolean {
     if (this.#line[this.#position] !== character) return false;
     this.#position++;
@@ -60,8 +60,8 @@ export class LineReader {
   }
 
   /**
-   * Makes the error for what stands here.
-   * @param expected - what should stand here instead
+   * Creates the error for unexpected text at this position.
+   * @param expected - what is valid here
    */
   fail(expected: string): MergeQueueError {
     const rest = this.#line.slice(this.#position);
@@ -69,12 +69,12 @@ export class LineReader {
     return this.refuse(`${expected} is expected at column ${this.#position + 1}, but ${found}`);
   }
 
-  /** Makes the error for a line that is wrong. @param problem - as a clause */
+  /** Creates the error for an invalid line. @param problem - as a clause */
   refuse(problem: string): MergeQueueError {
     return new MergeQueueError(
       "unexpected_response",
-      `Line ${this.#number} of the metrics is not in the Prometheus text format: ${problem}. Check that the ` +
-        "address is that of the service itself, and look for a newer version.",
+      `Line ${this.#number} of the metrics is not in the Prometheus text format: ${problem}. Check that the address ` +
+        "is the service's own, and look for a newer version.",
       { operation: "getMergeQueueMetrics" },
     );
   }

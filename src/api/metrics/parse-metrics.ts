@@ -9,20 +9,19 @@ interface Draft {
   readonly samples: MetricSample[];
 }
 
-/** Types whose samples carry suffixes, which are then part of the family (text format, "Histograms and summaries"). */
+/** Suffixes of samples that belong to a family, by its type (text format, "Histograms and summaries"). */
 const SUFFIXES: ReadonlyMap<string, readonly string[]> = new Map([
   ["histogram", ["_bucket", "_sum", "_count"]],
   ["summary", ["_sum", "_count"]],
 ]);
 
 /**
- * Parses metrics in the Prometheus text format 0.0.4. Empty lines and comments are passed over, blanks and tabs
- * around tokens do not matter, and a metric whose lines are not together is one family nevertheless. The last
- * line must end with a line feed, as the format demands: without one it may have been cut off. Takes time
- * proportional to the length of the text.
- * @param text - as `getMergeQueueMetrics` answers it
- * @returns the families in the order in which the text first names them; those without samples included
- * @throws MergeQueueError `unexpected_response` naming the first line that is wrong
+ * Parses metrics in the Prometheus text format 0.0.4, in linear time. There is no maintained library for it. Skips empty
+ * lines and comments, ignores spaces and tabs around tokens, and joins the lines of a family wherever they are. The last
+ * line must end with a line feed, as the format demands: without one, the text may be incomplete.
+ * @param text - as `getMergeQueueMetrics` returns it
+ * @returns the families in the order in which the text first names them, including those without samples
+ * @throws MergeQueueError `unexpected_response` naming the first invalid line
  */
 export function parseMetrics(text: string): MetricFamily[] {
   const families = new Map<string, Draft>();
@@ -32,7 +31,7 @@ export function parseMetrics(text: string): MetricFamily[] {
   for (const [index, line] of lines.entries()) parseLine(new LineReader(line, index + 1), families);
   if (last.trim() !== "") {
     throw new LineReader(last, lines.length).refuse(
-      "it does not end with a line feed, so that it may be cut",
+      "it does not end with a line feed, so it may be incomplete",
     );
   }
   return [...families.values()].map(({ name, type, help, samples }) => {
@@ -59,7 +58,7 @@ function parseComment(line: LineReader, families: Map<string, Draft>): void {
   const name = line.take(METRIC_NAME);
   if (name === "") throw line.fail("the name of a metric");
   const family = openFamily(families, name);
-  if (!line.isAtEnd() && !line.skipBlanks()) throw line.fail("a blank behind the name");
+  if (!line.isAtEnd() && !line.skipBlanks()) throw line.fail("a space after the name");
   if (keyword === "HELP") {
     if (family.help !== undefined) throw line.refuse(`there is a second HELP of ${name}`);
     family.help = unescapeHelp(line.takeRest());
@@ -74,7 +73,7 @@ function parseComment(line: LineReader, families: Map<string, Draft>): void {
   family.type = type;
 }
 
-/** Only the backslash and the line feed are escaped there; any other backslash is one. */
+/** HELP escapes only the backslash and the line feed; other backslashes stay. */
 function unescapeHelp(text: string): string {
   return text.replace(/\\[\\n]/g, (escaped) => (escaped === "\\n" ? "\n" : "\\"));
 }

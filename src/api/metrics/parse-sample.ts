@@ -2,25 +2,25 @@ import { quote } from "../../text/quote";
 import type { LineReader } from "./line-reader";
 import type { MetricSample } from "./metric-family";
 
-/** Name of a metric; also the first token behind HELP and TYPE. */
+/** Name of a metric. */
 export const METRIC_NAME = /[a-zA-Z_:][a-zA-Z0-9_:]*/y;
 
 const LABEL_NAME = /[a-zA-Z_][a-zA-Z0-9_]*/y;
 const PLAIN_TEXT = /[^"\\]+/y;
 const ESCAPED = /\\["\\n]/y;
-// Digits can be matched in one way only: thousands of them before something wrong take no more time for it.
+// Linear: each digit matches in one way only.
 const NUMBER = /^[+-]?(\d+(\.\d*)?|\.\d+)(e[+-]?\d+)?$/i;
 const INFINITY = /^[+-]?inf(inity)?$/i;
 
 /**
- * Reads a line with a sample: name, labels, value, timestamp (Prometheus text format 0.0.4, "Line format").
- * @throws MergeQueueError `unexpected_response` naming the line and what is wrong
+ * Parses a line with a sample: name, labels, value, timestamp (Prometheus text format 0.0.4, "Line format").
+ * @throws MergeQueueError `unexpected_response` naming the line and the problem
  */
 export function parseSample(line: LineReader): MetricSample {
   const name = line.take(METRIC_NAME);
   if (name === "") throw line.fail("the name of a metric");
   line.skipBlanks();
-  const labels = line.tryTake("{") ? takeLabels(line) : noLabels();
+  const labels = line.tryTake("{") ? takeLabels(line) : createLabels();
   line.skipBlanks();
   const value = takeValue(line);
   line.skipBlanks();
@@ -31,20 +31,20 @@ export function parseSample(line: LineReader): MetricSample {
   return { name, labels, value, timestampMs };
 }
 
-/** An object that inherits nothing, so that a label named `__proto__` is one like any other (promise S-12). */
-function noLabels(): Record<string, string> {
+/** Creates an object without a prototype, so that `__proto__` is a label like any other (promise S-12). */
+function createLabels(): Record<string, string> {
   return Object.create(null) as Record<string, string>;
 }
 
 function takeLabels(line: LineReader): Record<string, string> {
-  const labels = noLabels();
+  const labels = createLabels();
   for (;;) {
     line.skipBlanks();
-    // A comma may stand behind the last label.
+    // The last label may end in a comma.
     if (line.tryTake("}")) return labels;
     const name = line.take(LABEL_NAME);
     if (name === "") throw line.fail('the name of a label or "}"');
-    if (name in labels) throw line.refuse(`the label ${name} is there twice`);
+    if (name in labels) throw line.refuse(`the label ${name} occurs twice`);
     line.skipBlanks();
     if (!line.tryTake("=")) throw line.fail('"="');
     line.skipBlanks();
@@ -77,7 +77,7 @@ function takeValue(line: LineReader): number {
   if (/^nan$/i.test(text)) return NaN;
   if (INFINITY.test(text)) return text.startsWith("-") ? -Infinity : Infinity;
   const value = NUMBER.test(text) ? Number(text) : NaN;
-  if (!Number.isFinite(value)) throw line.refuse(`${quote(text)} is no number that can be read`);
+  if (!Number.isFinite(value)) throw line.refuse(`${quote(text)} is not a valid number`);
   return value;
 }
 
@@ -85,5 +85,5 @@ function takeTimestamp(line: LineReader): number {
   const text = line.takeWord();
   const timestampMs = /^[+-]?\d{1,19}$/.test(text) ? Number(text) : NaN;
   if (Number.isSafeInteger(timestampMs)) return timestampMs;
-  throw line.refuse(`${quote(text)} is no timestamp in whole milliseconds`);
+  throw line.refuse(`${quote(text)} is not a timestamp in whole milliseconds`);
 }

@@ -9,7 +9,7 @@ import type { Operation } from "./operation";
 /** Body of `/createQueue`: the identity and the settings that it takes; the service chooses the others. */
 export type CreateQueueRequest = QueueIdentity & CreateQueueSettings;
 
-/** Makes a queue. The status for a queue that exists already is not in the interface. */
+/** Creates a queue. The interface does not name the status for a queue that exists. */
 export const CREATE_QUEUE: Operation<"createQueue", CreateQueueRequest, unknown> = {
   name: "createQueue",
   activity: "Creating the queue",

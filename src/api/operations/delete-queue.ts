@@ -6,7 +6,7 @@ import type { Operation } from "./operation";
 /** Body of `/deleteQueue`: which queue. */
 export type DeleteQueueRequest = QueueIdentity;
 
-/** Deletes a queue, which must be empty. The status for one that is not is not in the interface. */
+/** Deletes an empty queue. The interface does not name the status for a queue that is not empty. */
 export const DELETE_QUEUE: Operation<"deleteQueue", DeleteQueueRequest, unknown> = {
   name: "deleteQueue",
   activity: "Deleting the queue",

@@ -12,11 +12,11 @@ import type { Operation } from "./operation";
 /** Body of `/getQueue`: which queue. */
 export type GetQueueRequest = QueueIdentity;
 
-/** What `/getQueue` answers: the settings under their wire names, and the pull requests in the queue. */
+/** Response of `/getQueue`: the settings under their wire names, and the pull requests in the queue. */
 export interface GetQueueResponse extends QueueRecord {
   /** The target branch. */
   readonly branch?: string | undefined;
-  /** Pull requests in the queue, in the service's order; undefined if the service does not show them. */
+  /** Pull requests in the queue, in the service's order; undefined if the service does not send them. */
   readonly enqueuedPullRequests?: readonly PullRequest[] | undefined;
   /** Fields that this version does not know; absent if there are none. */
   readonly additionalFields?: AdditionalFields | undefined;

@@ -10,7 +10,7 @@ export type { PullRequestSelector } from "../pull-request";
 /** Body of `/getSubmittedPullRequest`. */
 export type GetSubmittedPullRequestRequest = QueueIdentity & { readonly pr: PullRequestSelector };
 
-/** Reads one pull request that was submitted to a queue. A branch without any is a 404. */
+/** Reads one pull request that was submitted to a queue; 404 if there is none. */
 export const GET_SUBMITTED_PULL_REQUEST: Operation<
   "getSubmittedPullRequest",
   GetSubmittedPullRequestRequest,

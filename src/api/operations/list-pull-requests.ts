@@ -11,26 +11,26 @@ import { QUEUED_PULL_REQUEST_SCHEMA } from "../schemas/pull-request-schema";
 import { toWholeNumberSchema } from "../schemas/whole-number-schema";
 import type { Operation } from "./operation";
 
-/** How many pull requests a page may have (interface, Limits). The service's default is 50. */
+/** Page sizes (interface, Limits). The service's default is 50. */
 const PAGE_SIZES = { min: 1, max: 100 } as const;
 
 /** Body of `/listPullRequests`. */
 export type ListPullRequestsRequest = QueueIdentity & {
   /** Only pull requests in this state. Default: all states. */
   readonly state?: PullRequestState;
-  /** Only pull requests that were merged, failed or were cancelled since then: ISO 8601, date and time. */
+  /** Only pull requests that were merged, failed or were cancelled since then: ISO 8601 date and time. */
   readonly since?: string;
-  /** `nextCursor` of the page before, a UUID. Default: the first page. */
+  /** `nextCursor` of the previous page, a UUID. Default: the first page. */
   readonly cursor?: string;
   /** Size of the page, an integer from 1 to 100. Default: 50. */
   readonly take?: number;
 };
 
-/** What `/listPullRequests` answers: one page. */
+/** Response of `/listPullRequests`: one page. */
 export interface ListPullRequestsResponse {
   /** The pull requests of the page, in the service's order. */
   readonly pullRequests: readonly PullRequest[];
-  /** What to ask the next page with; undefined: this was the last one. */
+  /** The `cursor` of the next page; undefined on the last page. */
   readonly nextCursor?: string | undefined;
   /** Fields that this version does not know; absent if there are none. */
   readonly additionalFields?: AdditionalFields | undefined;
@@ -52,12 +52,12 @@ export const LIST_PULL_REQUESTS: Operation<
     since: z.iso
       .datetime({ offset: true, error: "Must be a date and time such as 2026-01-31T08:00:00Z." })
       .optional(),
-    cursor: z.guid({ error: "Must be the nextCursor of the page before, a UUID." }).optional(),
+    cursor: z.guid({ error: "Must be the nextCursor of the previous page, a UUID." }).optional(),
     take: toWholeNumberSchema(PAGE_SIZES.min, PAGE_SIZES.max).optional(),
   }) as z.ZodType<ListPullRequestsRequest>,
   responseSchema: toAnswerSchema({
     pullRequests: boundedList(QUEUED_PULL_REQUEST_SCHEMA, 1),
-    // A cursor of another shape is not dropped: the walk would end early and look complete.
+    // Dropping an invalid cursor would make an incomplete list look complete.
     nextCursor: z
       .string()
       .nullish()

@@ -10,7 +10,7 @@ export type RestartTestsOnPullRequestRequest = QueueIdentity & {
   readonly pr: { readonly number: number };
 };
 
-/** Restarts the tests of a pull request in a queue. Repeating it would start them once more. */
+/** Restarts the tests of a pull request in a queue. A repeat would restart them again. */
 export const RESTART_TESTS_ON_PULL_REQUEST: Operation<
   "restartTestsOnPullRequest",
   RestartTestsOnPullRequestRequest,

@@ -6,25 +6,25 @@ import { IDENTITY_FIELDS } from "../schemas/identity-schema";
 import { toWholeNumberSchema } from "../schemas/whole-number-schema";
 import type { Operation } from "./operation";
 
-/** Stands for every target of the repository. */
+/** Means every target of the repository. */
 export const ALL_TARGETS = "ALL";
 
 /**
- * Body of `/setImpactedTargets`. The interface shows `impactedTargets` only; repository, pull request and target
- * branch are what every operation on a pull request takes.
+ * Body of `/setImpactedTargets`. The interface shows only `impactedTargets`; the other fields are those of every
+ * operation on a pull request.
  */
 export type SetImpactedTargetsRequest = QueueIdentity & {
-  /** The pull request by its number, an integer from 0 to 4294967295, and the commit that was examined. */
+  /** The pull request by its number, an integer from 0 to 4294967295. */
   readonly pr: {
     readonly number: number;
-    /** The commit whose targets these are. Default: the pull request's latest, as the service knows it. */
+    /** The commit with these targets. Default: the latest that the service knows. */
     readonly sha?: string;
   };
   /** Names of build or test targets, or `ALL`. */
   readonly impactedTargets: readonly string[] | typeof ALL_TARGETS;
 };
 
-/** Tells a queue which targets a pull request impacts. The list replaces the one before. */
+/** Tells a queue which targets a pull request impacts. The list replaces the previous one. */
 export const SET_IMPACTED_TARGETS: Operation<"setImpactedTargets", SetImpactedTargetsRequest, unknown> = {
   name: "setImpactedTargets",
   activity: "Setting the impacted targets of a pull request in the queue",

@@ -6,16 +6,16 @@ import { PULL_REQUEST_REFERENCE_SCHEMA } from "../schemas/pull-request-schema";
 import { toWholeNumberSchema } from "../schemas/whole-number-schema";
 import type { Operation } from "./operation";
 
-/** What a priority may be beside a number. */
+/** Valid priorities other than numbers. */
 const OR_ELSE = ", a string or null";
 
 /** Body of `/submitPullRequest`. */
 export type SubmitPullRequestRequest = QueueIdentity & {
   /** The pull request by its number, an integer from 0 to 4294967295. */
   readonly pr: { readonly number: number };
-  /** An integer from 0 to 4294967295, or a word of the service's; null and absent leave it to the service. */
+  /** An integer from 0 to 4294967295, or a name. Null or absent: the service chooses. */
   readonly priority?: number | string | null;
-  /** True keeps the pull request out of batches, so that it is tested alone. */
+  /** Whether the pull request is tested alone, outside batches. */
   readonly noBatch?: boolean;
 };
 

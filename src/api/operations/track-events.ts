@@ -7,13 +7,13 @@ import type { Operation } from "./operation";
 
 /** Body of `/metrics/trackEvents`. */
 export interface TrackEventsRequest {
-  /** The repository that the events belong to; no part is empty. */
+  /** The repository of the events; no part is empty. */
   readonly repo: { readonly host: string; readonly owner: string; readonly name: string };
-  /** The events, each with an id of its own. */
+  /** The events, each with a unique id. */
   readonly events: readonly TrackedEvent[];
 }
 
-/** Uploads events that describe CI runs. Each has an id, so that repeating an upload adds nothing. */
+/** Uploads events of CI runs. Each has an id, so that a repeated upload adds nothing. */
 export const TRACK_EVENTS: Operation<"trackEvents", TrackEventsRequest, unknown> = {
   name: "trackEvents",
   activity: "Uploading CI events",

@@ -11,21 +11,21 @@ import { toSettingFields } from "../schemas/setting-schema";
 import type { GetQueueResponse } from "./get-queue";
 import type { Operation } from "./operation";
 
-/** Body of `/updateQueue`: the identity and what changes; the service keeps absent settings. */
+/** Body of `/updateQueue`: the identity and the changed settings; absent settings stay unchanged. */
 export type UpdateQueueRequest = QueueIdentity &
   QueueSettings & {
-    /** True removes a list of required statuses that was set by hand. */
+    /** True removes the configured list of required statuses. */
     readonly deleteRequiredStatuses?: boolean;
     /**
-     * Settings that this version does not know, by wire name: those of a newer service. They are sent as fields of
-     * their own beside the others; null values are left out.
+     * Settings of a newer service that this version does not know, by wire name. They are sent as fields beside the
+     * others, without null values.
      */
     readonly additionalSettings?: { readonly [wireName: string]: JsonValue };
   };
 
 /**
- * What `/updateQueue` answers: the queue's settings under their wire names. Undefined if the body does not describe a
- * queue; ask `/getQueue` then (promise F-19).
+ * Response of `/updateQueue`: the queue's settings under their wire names. Undefined if the body does not describe a
+ * queue; call `/getQueue` then (promise F-19).
  */
 export type UpdateQueueResponse = Omit<GetQueueResponse, "enqueuedPullRequests"> | undefined;
 
@@ -39,12 +39,12 @@ const BODY_FIELDS = {
   ...Object.fromEntries(deleteFlags),
 };
 
-/** What a request may have beside what a body may have: it becomes fields of the body. */
+/** Further request fields, which become fields of the body. */
 const FURTHER_FIELDS: Readonly<Record<string, z.ZodType>> = {
   additionalSettings: ADDITIONAL_SETTINGS_SCHEMA.optional(),
 };
 
-/** Changes a queue's settings. All values are absolute, so that repeating it changes nothing further. */
+/** Changes a queue's settings. All values are absolute, so that a repeat changes nothing further. */
 export const UPDATE_QUEUE: Operation<"updateQueue", UpdateQueueRequest, UpdateQueueResponse> = {
   name: "updateQueue",
   activity: "Configuring the queue",

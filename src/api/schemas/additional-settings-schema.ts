@@ -3,8 +3,7 @@ import type { JsonValue } from "../../queue/additional-settings";
 import { checkAdditionalSettingName, checkAdditionalSettingValue } from "../../queue/additional-settings";
 
 /**
- * Settings that the table does not know, as an object by wire name. Their values pass unchanged, so that nothing in
- * them is dropped or copied on the way.
+ * Settings that the table does not know, by wire name. Their values are sent unchanged.
  */
 export const ADDITIONAL_SETTINGS_SCHEMA: z.ZodType<{ readonly [wireName: string]: JsonValue }> = z
   .custom<{ readonly [wireName: string]: JsonValue }>(

@@ -2,23 +2,23 @@ import * as z from "zod";
 import { isPlainObject } from "../../queue/is-plain-object";
 import type { AdditionalFields } from "../additional-fields";
 
-/** A string; undefined where it is missing or of another type. */
+/** A string; undefined if it is missing or of another type. */
 export const TEXT = z.string().optional().catch(undefined);
 
-/** True or false; undefined where it is missing or of another type. */
+/** A boolean; undefined if it is missing or of another type. */
 export const FLAG = z.boolean().optional().catch(undefined);
 
-/** A number; undefined where it is missing or of another type. */
+/** A number; undefined if it is missing or of another type. */
 export const NUMBER = z.number().optional().catch(undefined);
 
-/** A word of an enumeration, known or new, in lower case: services differ in it (promise F-18). */
+/** A word of an enumeration, known or new, in lower case because services differ in case (promise F-18). */
 export const WORD = z.string().toLowerCase().optional().catch(undefined);
 
 const FURTHER_FIELDS = { additionalFields: z.custom<AdditionalFields>().optional() };
 
 /**
- * Makes the schema of an object in an answer. Fields that are not named here go under `additionalFields`, which is
- * absent if there are none.
+ * Creates the schema of an object in an answer. Unknown fields go under `additionalFields`, which is absent if there are
+ * none.
  */
 export function toAnswerSchema<Fields extends z.ZodRawShape>(
   fields: Fields,

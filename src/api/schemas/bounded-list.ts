@@ -1,11 +1,11 @@
 import * as z from "zod";
 
-/** How many wrong elements of a list are told: more help nobody, and millions would take all memory. */
+/** Invalid elements of a list that are reported: millions would use up the memory. */
 export const MAX_WRONG_ELEMENTS = 10_000;
 
 /**
- * Makes the schema of a list that comes from outside, and so may have millions of wrong elements.
- * @param maxWrong - how many of them are told before the rest of the list is left alone
+ * Creates the schema of a list from outside, which may have millions of invalid elements.
+ * @param maxWrong - invalid elements after which the rest of the list is not checked
  */
 export function boundedList<Element>(
   element: z.ZodType<Element>,

@@ -2,9 +2,8 @@ import type * as z from "zod";
 import { describeIssue } from "./describe-issue";
 
 /**
- * Says everything that is wrong with a request, each as the path of the field and a sentence:
- * `pr.number: Is missing.`
- * @param request - what was parsed
+ * Describes everything that is wrong with a request, each as a field's path and a sentence: `pr.number: Is missing.`
+ * @param request - the input of the parser
  */
 export function listProblems(error: z.core.$ZodError, request: unknown): string[] {
   return error.issues.map((issue) => {

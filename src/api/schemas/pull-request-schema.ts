@@ -33,13 +33,12 @@ const PULL_REQUEST_FIELDS = {
 } as const;
 
 /**
- * A pull request as it waits in a queue (interface, "Pull request in the queue"). Only its number is needed;
- * every other field that is missing or of another type is undefined, so that a newer service never makes a
- * queue unreadable.
+ * A pull request in a queue (interface, "Pull request in the queue"). Only its number is required; any other field that
+ * is missing or of another type is undefined, so that a newer service never makes a queue unreadable.
  */
 export const QUEUED_PULL_REQUEST_SCHEMA = toAnswerSchema({ ...PULL_REQUEST_FIELDS, noBatch: FLAG });
 
-/** A pull request as `/getSubmittedPullRequest` answers it; as tolerant as the one above. */
+/** A pull request as `/getSubmittedPullRequest` returns it, equally tolerant. */
 export const SUBMITTED_PULL_REQUEST_SCHEMA = toAnswerSchema({
   ...PULL_REQUEST_FIELDS,
   forceEnqueued: FLAG,

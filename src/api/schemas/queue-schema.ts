@@ -4,11 +4,11 @@ import type { QueueRecord, SettingName } from "../../queue/settings";
 import { SETTINGS } from "../../queue/settings";
 import { isTextList } from "./is-text-list";
 
-/** Makes the schema of a setting that a service shows: the type of its row, but neither bounds nor words. */
+/** Creates the schema of a setting in an answer: the type of its row, without its bounds and words. */
 function toShownSchema({ kind }: SettingDefinition): z.ZodType {
   switch (kind) {
     case "integer":
-      // Past the safe range a number is no longer the one that the service wrote (promise S-13).
+      // Outside the safe range, a number may differ from the one that the service sent (promise S-13).
       return z
         .number("Must be a number that can be read exactly.")
         .refine(
@@ -18,14 +18,14 @@ function toShownSchema({ kind }: SettingDefinition): z.ZodType {
     case "boolean":
       return z.boolean("Must be true or false.");
     case "enum":
-      // Known words and new ones: services differ in their case (promise F-18).
+      // Known and new words: services differ in case (promise F-18).
       return z.string("Must be a string.").toLowerCase();
     case "stringSet":
       return z.custom(isTextList, "Must be a list of strings.");
   }
 }
 
-/** A field for each setting, as a service shows it. Null counts as absent. */
+/** A field for each setting in an answer. Null counts as absent. */
 export const SHOWN_SETTING_FIELDS = Object.fromEntries(
   SETTINGS.map((setting) => [
     setting.name,
@@ -35,5 +35,5 @@ export const SHOWN_SETTING_FIELDS = Object.fromEntries(
   ]),
 ) as unknown as { readonly [Name in SettingName]: z.ZodType<QueueRecord[Name]> };
 
-/** The settings of a queue alone. */
+/** The settings of a queue, without other fields. */
 export const QUEUE_RECORD_SCHEMA: z.ZodType<QueueRecord> = z.object(SHOWN_SETTING_FIELDS);

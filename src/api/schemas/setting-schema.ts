@@ -3,7 +3,7 @@ import type { SettingDefinition } from "../../queue/setting-definition";
 import { boundedList } from "./bounded-list";
 import { toWholeNumberSchema } from "./whole-number-schema";
 
-/** Makes the strict schema of one row of the settings table: type, bounds and words of the row. */
+/** Creates the strict schema of one row of the settings table: its type, bounds and words. */
 function toSettingSchema(setting: SettingDefinition): z.ZodType {
   switch (setting.kind) {
     case "integer":
@@ -18,8 +18,7 @@ function toSettingSchema(setting: SettingDefinition): z.ZodType {
 }
 
 /**
- * Makes an object shape in which each given row is an optional field under its wire name. A field whose value
- * is undefined counts as absent, as it does in JSON.
+ * Creates an object shape with an optional field for each row, by wire name. Undefined counts as absent, as in JSON.
  */
 export function toSettingFields(settings: readonly SettingDefinition[]): Record<string, z.ZodType> {
   return Object.fromEntries(settings.map((setting) => [setting.name, toSettingSchema(setting).optional()]));

@@ -2,7 +2,7 @@ import * as z from "zod";
 import { TEXT, toAnswerSchema, WORD } from "./answer-schema";
 import { isTextList } from "./is-text-list";
 
-/** A list in which what cannot be read is left out; quickly, because an answer may have millions of elements. */
+/** A list without its invalid elements. Fast, because an answer may have millions of elements. */
 function readable<Element>(element: z.ZodType<Element>): z.ZodType<Element[]> {
   return z.array(z.unknown()).transform((elements) =>
     elements.flatMap((each) => {
@@ -14,8 +14,8 @@ function readable<Element>(element: z.ZodType<Element>): z.ZodType<Element[]> {
 }
 
 /**
- * A test run, read tolerantly: a field of another type is undefined; a check without a name, and a suite
- * without a list of checks, are left out.
+ * A test run, read tolerantly: fields of another type are undefined, and checks without a name and suites without a list
+ * of checks are left out.
  */
 export const TEST_RUN_SCHEMA = toAnswerSchema({
   requiredStatuses: z.custom<string[]>(isTextList).optional().catch(undefined),

@@ -12,7 +12,7 @@ const epochMs = z.int(EPOCH_ERROR).min(0, EPOCH_ERROR);
 const tag = z.strictObject({ k: label, v: z.union([z.number(), z.string()]) });
 const metric = z.strictObject({ k: label, v: z.number() });
 
-/** What of an event has to be right for its end to be compared with its start. */
+/** The fields that a comparison of an event's end with its start requires. */
 const PERIOD = z.object({ createdAt: epochMs, finishedAt: epochMs });
 
 /** One CI event as it may be uploaded (interface, "CI event upload records"). */
@@ -36,6 +36,6 @@ export const TRACKED_EVENT_SCHEMA = z
   .refine(({ createdAt, finishedAt }) => finishedAt >= createdAt, {
     error: "Must not lie before createdAt.",
     path: ["finishedAt"],
-    // Whatever else is wrong with the event: everything is told at once.
+    // Also if other fields are invalid, so that all findings are reported at once.
     when: ({ value }) => PERIOD.safeParse(value).success,
   }) as z.ZodType<TrackedEvent>;

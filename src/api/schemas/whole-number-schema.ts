@@ -1,8 +1,8 @@
 import * as z from "zod";
 
 /**
- * Makes the strict schema of a whole number between two bounds, which its message names.
- * @param orElse - what else may stand there, for the message: `, a string or null`
+ * Creates the strict schema of a whole number between two bounds, which its message names.
+ * @param orElse - further valid values, for the message: `, a string or null`
  */
 export function toWholeNumberSchema(min: number, max: number, orElse = ""): z.ZodInt {
   const error = `Must be a whole number from ${min} to ${max}${orElse}.`;

@@ -19,7 +19,7 @@ describe("describeIssue", () => {
       "fields that nobody knows",
       z.strictObject({}),
       { a: 1, 'b"': 2 },
-      'The interface knows no "a", "b\\"" here.',
+      'The interface has no "a", "b\\"" here.',
     ],
     ["a rule of zod's", z.string().min(3), "a", "Too small: expected string to have >=3 characters."],
     ["a rule of ours", z.string().refine(() => false, "Is that so?"), "a", "Is that so?"],

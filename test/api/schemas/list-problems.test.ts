@@ -9,7 +9,7 @@ describe("listProblems", () => {
     expect(error === undefined ? [] : listProblems(error, request)).toEqual([
       "pr.number: Is missing.",
       "tags.1: Must be a string.",
-      'The interface knows no "colour" here.',
+      'The interface has no "colour" here.',
     ]);
   });
 });
