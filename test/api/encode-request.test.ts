@@ -100,6 +100,6 @@ describe("encodeRequest", () => {
       encodeRequest("updateQueue", { ...QUEUE, requiredStatuses: [`é${fill}x`] }),
     );
     expect(error).toMatchObject({ code: "invalid_request", details: { operation: "updateQueue" } });
-    expect(String(error)).toContain('queue "github.com/acme/web/main" has 20971521 bytes');
+    expect(String(error)).toContain('queue "github.com/acme/web/main" was not sent: it has 20971521 bytes');
   });
 });

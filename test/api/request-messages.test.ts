@@ -135,7 +135,7 @@ describe("a request that is refused before it is sent", () => {
     const impactedTargets = ["x".repeat(21_000_000)];
     const error = refuse("setImpactedTargets", { ...QUEUE, pr: { number: 7 }, impactedTargets });
     expect(error.message).toMatch(
-      /queue "github.com\/acme\/web\/main" \(pull request 7\) has \d+ bytes.*Send "ALL"/,
+      /queue "github.com\/acme\/web\/main" \(pull request 7\) was not sent: it has \d+ bytes.*Send "ALL"/,
     );
   });
 });

@@ -147,10 +147,10 @@ describe("parseMetrics", () => {
     ["a", "a value is expected at column 2, but the line ends"],
     ["1a 1", 'the name of a metric is expected at column 1, but there is "1a 1"'],
     ["a one", '"one" is not a valid number'],
-    ["a 0x1p4", '"0x1p4" is no number'],
-    ["a 1_000", '"1_000" is no number'],
-    ["a 1e999", '"1e999" is no number'],
-    ["a +NaN", '"+NaN" is no number'],
+    ["a 0x1p4", '"0x1p4" is not a valid number'],
+    ["a 1_000", '"1_000" is not a valid number'],
+    ["a 1e999", '"1e999" is not a valid number'],
+    ["a +NaN", '"+NaN" is not a valid number'],
     ["a 1 2.5", '"2.5" is not a timestamp in whole milliseconds'],
     ["a 1 9007199254740993", "is not a timestamp"],
     ["a 1 99999999999999999999", "is not a timestamp"],
@@ -193,7 +193,7 @@ describe("parseMetrics", () => {
 
   test("a word of a million digits that is no number is refused in no time", () => {
     // Trying every way to divide the digits would take an hour.
-    expect(failOn(`up ${"1".repeat(1_000_000)}x\n`)).toContain("is no number");
+    expect(failOn(`up ${"1".repeat(1_000_000)}x\n`)).toContain("is not a valid number");
   });
 
   test("a metric, a label and a text of megabytes are read whole", () => {
