@@ -130,7 +130,7 @@ describeCalls((stage, whenStarted) => {
     test("G-25: a configuration of 6 MB passes validate, plan and apply", async () => {
       const given = {
         name: "large",
-        tags: Array.from({ length: 50_000 }, (_, n) => `${"x".repeat(110)}${n}`),
+        tags: Array.from({ length: 500 }, (_, n) => `${"x".repeat(12_000)}${n}`),
       };
 
       await expect(side.validate(THING, given)).resolves.toEqual([]);
@@ -138,7 +138,7 @@ describeCalls((stage, whenStarted) => {
       const { planned } = await side.plan(THING, { config });
       const { state } = await side.apply(THING, { planned, config });
 
-      expect(state?.get("tags")).toHaveLength(50_000);
+      expect(state?.get("tags")).toHaveLength(500);
     });
 
     test("C-10: values of type dynamic keep their own type", async () => {
