@@ -115,7 +115,7 @@ export const ENTRIES: readonly Entry[] = [
         // One file for both, because they tell values of the same classes apart.
         source: "scripts/build/first-call.ts",
         outFile: "provider/calls.cjs",
-        standsFor: ["src/plugin/server/create-routes.ts", "src/provider/provider-definition.ts"],
+        standsFor: ["src/plugin/server/provider-routes.ts", "src/provider/provider-definition.ts"],
       },
       {
         // HTTP and schemas are half of the code, and half of an apply's processes never call the service.
