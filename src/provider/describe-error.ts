@@ -4,8 +4,7 @@ import { toAttributeName } from "../queue/attribute-name";
 import type { ErrorCode, MergeQueueError } from "../queue/merge-queue-error";
 import { isMergeQueueError, toErrorMessage } from "../queue/merge-queue-error";
 import { REPOSITORY_PARTS } from "../queue/queue-identity";
-import { SETTING_NAMES, tryFindSetting } from "../queue/settings";
-import { replaceUnquoted } from "../text/replace-unquoted";
+import { tryFindSetting } from "../queue/settings";
 import { describeImport } from "./describe-import";
 import { describeTakeover } from "./describe-takeover";
 import { NotConfiguredError } from "./provider-data";
@@ -131,7 +130,7 @@ export function describeError(error: unknown, block: FailedBlock = "resource"): 
   return {
     severity: "error",
     summary,
-    detail: composeDetail(toTerraformNames(error.message), advice),
+    detail: composeDetail(error.message, advice),
     ...(path === undefined ? {} : { path }),
   };
 }
@@ -147,17 +146,6 @@ function toPath({ code, details }: MergeQueueError): Diagnostic["path"] {
   // A field of an answer that is no attribute has no place in a configuration.
   const isAttribute = names.every((name) => tryFindSetting(name) !== undefined || IDENTITY_FIELDS.has(name));
   return isAttribute ? attributePath(...names.map(toAttributeName)) : undefined;
-}
-
-/** Wire names that read otherwise in Terraform; they are words of no language, so that replacing them is safe. */
-const WIRE_NAMES = new RegExp(
-  `\\b(?:${[...SETTING_NAMES, "targetBranch"].filter((name) => name !== toAttributeName(name)).join("|")})\\b`,
-  "g",
-);
-
-/** Answers a message with the names that the user of Terraform knows. */
-function toTerraformNames(message: string): string {
-  return replaceUnquoted(message, WIRE_NAMES, toAttributeName);
 }
 
 /** Joins what happened and what to do, within the budget; what to do is never cut. */

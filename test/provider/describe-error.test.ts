@@ -133,19 +133,4 @@ describe("describeError", () => {
     expect(error).toBeInstanceOf(NotConfiguredError);
     expect(describeError(error).summary).toBe("Provider configuration not known yet");
   });
-
-  test("F-35: what a service said is quoted as it came, quotes in it included", () => {
-    const said = '"{\\"field\\":\\"testingTimeoutMinutes\\"}"';
-    const error = new MergeQueueError("refused", `testingTimeoutMinutes: the service answered 400: ${said}.`);
-    expect(describeError(error).detail).toBe(`testing_timeout_minutes: the service answered 400: ${said}.`);
-  });
-
-  test("messages name settings as Terraform does", () => {
-    const message =
-      "testingTimeoutMinutes: asked for 500, stored is 90; targetBranch is as it was; deleteRequiredStatuses";
-    const error = new MergeQueueError("not_stored", message, { field: "testingTimeoutMinutes" });
-    expect(describeError(error).detail).toBe(
-      "testing_timeout_minutes: asked for 500, stored is 90; target_branch is as it was; deleteRequiredStatuses",
-    );
-  });
 });

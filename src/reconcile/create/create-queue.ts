@@ -53,7 +53,7 @@ export async function createQueue(
   wanted: WantedQueue,
   { onExisting = "fail", isJustDeleted = false, isOwn = false, onAdopted }: CreateBehaviour = {},
 ): Promise<QueueRecord> {
-  requireValid(identity, wanted);
+  requireValid(context, identity, wanted);
   const working = withReserve(context);
   const takeExisting = async (live: LiveQueue, refusal?: MergeQueueError): Promise<QueueRecord> => {
     if (isOwn) throw createTwiceError(identity);

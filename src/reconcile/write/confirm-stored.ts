@@ -68,7 +68,7 @@ export function createGoneError(identity: QueueIdentity, cause?: unknown): Merge
 }
 
 function createNotStoredError(
-  { sensitive }: ReconcileContext,
+  { api, sensitive }: ReconcileContext,
   identity: QueueIdentity,
   mismatches: readonly Difference[],
   { name, isAdditional }: Difference,
@@ -76,7 +76,8 @@ function createNotStoredError(
 ): MergeQueueError {
   const list = mismatches.map((mismatch) => {
     const isHidden = sensitive?.has(mismatch.name) === true;
-    return `${mismatch.name}: ${isHidden ? describeHidden(mismatch) : describeMismatch(mismatch)}`;
+    const shown = mismatch.isAdditional ? mismatch.name : api.vocabulary.nameSetting(mismatch.name);
+    return `${shown}: ${isHidden ? describeHidden(mismatch) : describeMismatch(mismatch)}`;
   });
   return new MergeQueueError(
     "not_stored",

@@ -22,7 +22,7 @@ export async function updateQueue(
   identity: QueueIdentity,
   change: SettingsChange,
 ): Promise<QueueRecord | undefined> {
-  requireValid(identity, change);
+  requireValid(context, identity, change);
   if (!isChange(change)) return undefined;
   throwIfStopped(context, identity, "updateQueue");
   const readBackMs = Math.min(ADVISORY_READ_TIMEOUT_MS, context.deadline.remainingMs * READ_BACK_SHARE);

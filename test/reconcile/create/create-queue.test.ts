@@ -34,7 +34,7 @@ describe("createQueue", () => {
     );
     expect(error.code).toBe("invalid_request");
     expect(error.details.field).toBe("repo.host");
-    for (const part of ["repo.host", "repo.name", "concurrency", "testingTimeoutMinutes"]) {
+    for (const part of ["repo.host", "repo.name", "concurrency", "testing_timeout_minutes"]) {
       expect(error.message).toContain(`${part}: `);
     }
   });

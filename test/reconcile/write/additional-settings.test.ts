@@ -135,8 +135,8 @@ describe("additional settings in an update", () => {
       updateQueue(context, QUEUE, { settings: { concurrency: 0 }, additionalSettings }),
     );
     expect(error).toMatchObject({ code: "invalid_request", details: { field: "concurrency" } });
-    expect(error.message).toContain("additionalSettings.batching_min_size: The setting has an attribute");
-    expect(error.message).toContain("additionalSettings.big: The value is a number");
+    expect(error.message).toContain("additional_settings.batching_min_size: The setting has an attribute");
+    expect(error.message).toContain("additional_settings.big: The value is a number");
   });
 
   test("K-7: an interrupt ends it before they are sent", async () => {

@@ -78,7 +78,7 @@ describe("updateQueue", () => {
       details: { field: "concurrency", queue: QUEUE, record: { concurrency: 2 } },
     });
     expect(error.message).toContain("concurrency: asked for 4, stored is 2");
-    expect(error.message).toContain('requiredStatuses: asked for ["b","a"], stored is ["a"]');
+    expect(error.message).toContain('required_statuses: asked for ["b","a"], stored is ["a"]');
   });
 
   test("C-21: of a sensitive setting the message counts, and what was sent is hidden in the service's words", async () => {
@@ -92,7 +92,7 @@ describe("updateQueue", () => {
       }),
     );
     expect(error.message).toContain(
-      "requiredStatuses: 1 of the 2 requested are stored, and 1 others; " +
+      "required_statuses: 1 of the 2 requested are stored, and 1 others; " +
         "shiny: the stored string differs from the requested one",
     );
     expect(calls[0]?.options.secrets).toEqual(["b", "a", "secret"]);
