@@ -3,35 +3,35 @@ import { DEFAULT_ENGINE_OPTIONS } from "./engine/engine-options";
 import type { RefusalKind } from "./engine/refusal";
 import { DEFAULT_STATUSES } from "./engine/refusal";
 
-/** How the local service behaves where the interface is silent. docs/assumptions.md lists the reasons. */
+/** How the local service behaves where the interface is silent; docs/assumptions.md lists the reasons. */
 export interface EmulatorOptions extends EngineOptions {
   /**
-   * Status of each refusal. A refusal with a status of 200 still changes nothing but looks like a success.
+   * HTTP status of each refusal. With 200, a refusal looks like a success but still changes nothing.
    * Default: {@link DEFAULT_STATUSES}.
    */
   readonly statuses: Readonly<Record<RefusalKind, number>>;
-  /** What happens to a request with a field that the interface does not know. Default: it is refused. */
+  /** Whether a request with an unknown field is refused. Default: it is. */
   readonly unknownFields: "refuse" | "ignore";
   /**
-   * What is answered where the interface shows no body (create, delete, submit, cancel, restart, impacted targets,
-   * events): an empty JSON object, or the text `OK`. Default: JSON.
+   * Response body where the interface shows none (create, delete, submit, cancel, restart, impacted targets, events):
+   * an empty JSON object, or `OK`. Default: JSON.
    */
   readonly acknowledgements: "json" | "text";
   /**
-   * Whether records of pull requests name their latest test run in a field `testRunId`, which the interface does
-   * not have. Default: they do, so that `/getMergeQueueTestingDetails` can be asked.
+   * Whether records of pull requests have a field `testRunId`, their latest test run. The interface does not have it,
+   * but `/getMergeQueueTestingDetails` needs it. Default: they do.
    */
   readonly testRunIds: "show" | "hide";
 }
 
-/** What a caller may set of {@link EmulatorOptions}; the tables within are merged entry by entry. */
+/** {@link EmulatorOptions} of which each may be omitted; nested tables are merged with the defaults. */
 export type EmulatorOptionsInput = Partial<
   Omit<EmulatorOptions, "statuses" | "newQueue" | "switchingModes">
 > & {
   readonly [Name in "statuses" | "newQueue" | "switchingModes"]?: Partial<EmulatorOptions[Name]>;
 };
 
-/** Fills in what the caller leaves out. */
+/** Fills in the defaults. */
 export function resolveOptions(input: EmulatorOptionsInput = {}): EmulatorOptions {
   const defaults = DEFAULT_ENGINE_OPTIONS;
   return {

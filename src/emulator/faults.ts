@@ -5,39 +5,39 @@ import { IDENTITY_FIELDS } from "../api/schemas/identity-schema";
 import type { QueueIdentity } from "../queue/queue-identity";
 import { isSameQueue } from "../queue/queue-identity";
 import type { Delivery } from "./http/delivery";
-import type { ServiceAnswer } from "./http/service-response";
-import { answerText } from "./http/service-response";
+import type { ServiceResponse } from "./http/service-response";
+import { textResponse } from "./http/service-response";
 
 /** The part of a body that names a queue. */
 const QUEUE_NAME = z.object(IDENTITY_FIELDS);
 
-/** What a fault knows about the request it may spoil. */
+/** The request that a fault may affect. */
 export interface FaultRequest {
-  /** The operation; undefined: the path is no operation's. */
+  /** The operation; undefined: the path does not belong to one. */
   readonly operation: OperationName | undefined;
   /** The parsed body; undefined: it is not JSON. */
   readonly body: unknown;
-  /** Whether its connection has carried a request before: a kept one, which a server may close at any moment. */
+  /** Whether its connection has carried a request before, and so may be closed by a server at any moment. */
   readonly isConnectionReused: boolean;
   /** Aborts when the service is closed. */
   readonly signal: AbortSignal;
-  /** Answers what `/getQueue` would say now about the queue of this request, without being noticed. */
-  readonly peekQueue: () => ServiceAnswer;
+  /** Returns what `/getQueue` would return now for the queue of this request, without counting as a read. */
+  readonly peekQueue: () => ServiceResponse;
 }
 
 /**
- * Goes on: to the next fault, and behind the last to the service itself, which then does what the request asks.
- * With an argument, as if the client had sent this body.
+ * Calls the next fault, or after the last one the service, which then processes the request.
+ * @param body - replaces the body of the request
  */
 export type Next = (body?: unknown) => Promise<Delivery>;
 
 /**
- * Something that goes wrong. A fault that does not go on prevents the request from having any effect; one that
- * goes on and returns something else makes the service do its work and lie about it.
+ * Something that goes wrong. A fault that does not call `next` keeps the request from taking effect; one that calls it
+ * and returns something else hides the real response.
  */
 export type Fault = (request: FaultRequest, next: Next) => Promise<Delivery>;
 
-/** Puts faults around each other, the first outermost. */
+/** Combines faults, the first outermost. */
 export function chainFaults(faults: readonly Fault[]): Fault {
   return (request, next) => {
     const enter = (index: number, body: unknown): Promise<Delivery> => {
@@ -50,28 +50,28 @@ export function chainFaults(faults: readonly Fault[]): Fault {
   };
 }
 
-/** Lets a fault happen to some operations only. */
+/** Limits a fault to operations. */
 export function onOperation(operations: OperationName | readonly OperationName[], fault: Fault): Fault {
   const names: readonly (OperationName | undefined)[] = [operations].flat();
   return (request, next) => (names.includes(request.operation) ? fault(request, next) : next());
 }
 
-/** Lets a fault happen to the first `count` requests that reach it, and then no more. */
+/** Limits a fault to the first `count` requests that reach it. */
 export function firstTimes(count: number, fault: Fault): Fault {
   return onlyTimes((time) => time <= count, fault);
 }
 
-/** Lets a fault happen to the `time`th request that reaches it, counted from 1. */
+/** Limits a fault to the `time`th request that reaches it, counted from 1. */
 export function onTime(time: number, fault: Fault): Fault {
   return onlyTimes((current) => current === time, fault);
 }
 
-/** Lets a fault happen to the `time`th request that reaches it, counted from 1, and to all after it. */
+/** Limits a fault to the `time`th request that reaches it, counted from 1, and later ones. */
 export function fromTime(time: number, fault: Fault): Fault {
   return onlyTimes((current) => current >= time, fault);
 }
 
-/** Lets a fault happen to requests that name this queue only. */
+/** Limits a fault to requests for a queue. */
 export function onQueue(queue: QueueIdentity, fault: Fault): Fault {
   return (request, next) => {
     const named = QUEUE_NAME.safeParse(request.body);
@@ -79,34 +79,44 @@ export function onQueue(queue: QueueIdentity, fault: Fault): Fault {
   };
 }
 
-/** Lets a fault happen only to requests on a connection that has carried one before. */
+/** Limits a fault to requests on a connection that has carried one before. */
 export function onReusedConnection(fault: Fault): Fault {
   return (request, next) => (request.isConnectionReused ? fault(request, next) : next());
 }
 
-function onlyTimes(isMeant: (time: number) => boolean, fault: Fault): Fault {
+function onlyTimes(isAffected: (time: number) => boolean, fault: Fault): Fault {
   let time = 0;
   return (request, next) => {
     time += 1;
-    return isMeant(time) ? fault(request, next) : next();
+    return isAffected(time) ? fault(request, next) : next();
   };
 }
 
-/** What {@link fail} answers beside the status. */
+/** Makes a fault that changes what is delivered, unless the connection was dropped. */
+function onResponse(
+  change: (answer: ServiceResponse, delivery: Exclude<Delivery, { kind: "dropped" }>) => Delivery,
+): Fault {
+  return async (_request, next) => {
+    const delivery = await next();
+    return delivery.kind === "dropped" ? delivery : change(delivery.answer, delivery);
+  };
+}
+
+/** Options of {@link fail}. */
 export interface FailOptions {
-  /** Whether the request takes effect nevertheless. Default: false. */
+  /** Whether the request takes effect. Default: false. */
   readonly commits?: boolean;
-  /** Body. Default: a sentence that says that the fault is injected. */
+  /** Body. Default: a sentence that says that the fault was injected. */
   readonly body?: string;
   /** Header fields, names in lower case: `retry-after`, `location`. Default: the content type of errors. */
   readonly headers?: Readonly<Record<string, string>>;
 }
 
-/** Answers a status instead of what the service says: 429, 500, 302, a foreign 200. */
+/** Replaces the response by one with this status: 429, 500, 302, a foreign 200. */
 export function fail(status: number, { commits = false, body, headers = {} }: FailOptions = {}): Fault {
   return async (_request, next) => {
     if (commits) await next();
-    const answer = answerText(status, body ?? "This fault was injected.");
+    const answer = textResponse(status, body ?? "This fault was injected.");
     return { kind: "whole", answer: { ...answer, headers: { ...answer.headers, ...headers } } };
   };
 }
@@ -114,67 +124,50 @@ export function fail(status: number, { commits = false, body, headers = {} }: Fa
 /** Resets the connection before the request takes effect. */
 export const dropBeforeCommit: Fault = () => Promise.resolve({ kind: "dropped" });
 
-/** Resets the connection after the request took effect, in place of the answer. */
+/** Resets the connection after the request took effect. */
 export const dropAfterCommit: Fault = async (_request, next) => {
   await next();
   return { kind: "dropped" };
 };
 
 /**
- * Sends the first bytes of the body only.
- * @param bytes - how many
+ * Sends only the first bytes of the body.
  * @param isLengthDeclared - whether the head declares the whole length. Default: true
  */
 export function truncate(bytes: number, isLengthDeclared = true): Fault {
-  return async (_request, next) => {
-    const delivery = await next();
-    if (delivery.kind === "dropped") return delivery;
-    return { kind: "truncated", answer: delivery.answer, bytes, isLengthDeclared };
-  };
+  return onResponse((answer) => ({ kind: "truncated", answer, bytes, isLengthDeclared }));
 }
 
 /**
- * Sends the answer little by little.
- * @param bytes - how many at a time, at least 1
- * @param intervalMs - milliseconds between one time and the next
- * @param from - what is slow: the body alone, or the head as well, status line and all. Default: body
+ * Sends the response slowly.
+ * @param bytes - bytes in each piece, at least 1
+ * @param intervalMs - milliseconds between pieces
+ * @param from - where the slow part starts: at the status line (`head`), or at the body. Default: body
  */
 export function drip(bytes: number, intervalMs: number, from: "head" | "body" = "body"): Fault {
-  return async (_request, next) => {
-    const delivery = await next();
-    if (delivery.kind === "dropped") return delivery;
-    return { kind: "dripped", answer: delivery.answer, from, bytes, intervalMs };
-  };
+  return onResponse((answer) => ({ kind: "dripped", answer, from, bytes, intervalMs }));
 }
 
-/** Fills up the answer with blanks behind its end, which no JSON minds, until it has this many bytes. */
+/** Pads the response with trailing spaces, which JSON allows, to this many bytes. */
 export function inflate(bytes: number): Fault {
-  return async (_request, next) => {
-    const delivery = await next();
-    if (delivery.kind === "dropped") return delivery;
-    const { answer } = delivery;
+  return onResponse((answer, delivery) => {
     const missing = Math.max(0, bytes - Buffer.byteLength(answer.body));
     return { ...delivery, answer: { ...answer, body: answer.body + " ".repeat(missing) } };
-  };
+  });
 }
 
-/** Compresses the answer, as proxies do unasked. */
+/** Compresses the response, as some proxies do. */
 export function compress(encoding: "gzip" | "br" | "deflate"): Fault {
-  return async (_request, next) => {
-    const delivery = await next();
-    if (delivery.kind === "dropped") return delivery;
-    const { answer } = delivery;
-    return {
-      ...delivery,
-      answer: { ...answer, headers: { ...answer.headers, "content-encoding": encoding } },
-    };
-  };
+  return onResponse((answer, delivery) => ({
+    ...delivery,
+    answer: { ...answer, headers: { ...answer.headers, "content-encoding": encoding } },
+  }));
 }
 
 /**
- * Answers 429 to what comes while this many requests are on their way already, without any effect.
+ * Refuses requests with 429, without effect, while this many others are in progress.
  * @param limit - at least 1
- * @param retryAfterSeconds - what `Retry-After` asks to wait; undefined: there is no such header
+ * @param retryAfterSeconds - value of `Retry-After`; undefined: no such header
  */
 export function limitInFlight(limit: number, retryAfterSeconds?: number): Fault {
   const headers = retryAfterSeconds === undefined ? {} : { "retry-after": String(retryAfterSeconds) };
@@ -199,7 +192,7 @@ export function delay(ms: number): Fault {
   };
 }
 
-/** Holds requests back, before they take effect, until the promise is settled. */
+/** Holds requests, before they take effect, until the promise settles. */
 export function holdUntil(released: Promise<unknown>): Fault {
   return async (_request, next) => {
     await released;
@@ -207,29 +200,25 @@ export function holdUntil(released: Promise<unknown>): Fault {
   };
 }
 
-/** Changes what the service gets to see: a number that it clamps, a field that it overlooks. */
+/** Changes the body that the service receives. */
 export function rewriteRequest(rewrite: (body: unknown) => unknown): Fault {
   return ({ body }, next) => next(rewrite(body));
 }
 
-/** Changes JSON that the service answers; other answers pass. */
+/** Changes JSON responses of the service. */
 export function rewriteAnswer(rewrite: (body: unknown) => unknown): Fault {
-  return async (_request, next) => {
-    const delivery = await next();
-    if (delivery.kind === "dropped" || delivery.answer.headers["content-type"] !== "application/json") {
-      return delivery;
-    }
-    const body = JSON.stringify(rewrite(JSON.parse(delivery.answer.body)));
-    return { ...delivery, answer: { ...delivery.answer, body } };
-  };
+  return onResponse((answer, delivery) => {
+    if (answer.headers["content-type"] !== "application/json") return delivery;
+    return { ...delivery, answer: { ...answer, body: JSON.stringify(rewrite(JSON.parse(answer.body))) } };
+  });
 }
 
 /**
- * Lets reads lag behind writes: the next `reads` answers of `/getQueue` after any write show the queue as it was
- * before that write. One lag serves one queue.
+ * Makes reads stale: after any write, the next `reads` reads by `/getQueue` show the queue as it was before. Use one
+ * such fault for each queue.
  */
 export function lagReads(reads: number): Fault {
-  let stale: { answer: ServiceAnswer; left: number } | undefined;
+  let stale: { answer: ServiceResponse; left: number } | undefined;
   return async ({ operation, peekQueue }, next) => {
     if (operation !== "getQueue") {
       stale = { answer: peekQueue(), left: reads };
@@ -241,15 +230,15 @@ export function lagReads(reads: number): Fault {
   };
 }
 
-/** What {@link changeAnswer} makes of the objects that a service answers. */
+/** How {@link changeAnswer} changes objects. */
 export interface AnswerChange {
-  /** Fields that are added, or shown with another value: what a newer service has to tell. */
+  /** Fields that are added or replaced. */
   readonly set?: Readonly<Record<string, unknown>>;
-  /** Fields that are left out. */
+  /** Fields that are removed. */
   readonly remove?: readonly string[];
 }
 
-/** Changes fields of the JSON objects that the service answers, at their top level; other answers pass. */
+/** Changes top-level fields of JSON objects in responses. */
 export function changeAnswer({ set = {}, remove = [] }: AnswerChange): Fault {
   return rewriteAnswer((body) => {
     if (!isObject(body)) return body;
@@ -259,10 +248,7 @@ export function changeAnswer({ set = {}, remove = [] }: AnswerChange): Fault {
   });
 }
 
-/**
- * Lets the service store no larger numbers than these, without a word.
- * @param largest - by the name of the field
- */
+/** Makes the service silently clamp numbers. @param largest - largest value by field name */
 export function clampNumbers(largest: Readonly<Record<string, number>>): Fault {
   return rewriteRequest((body) => {
     if (!isObject(body)) return body;

@@ -7,7 +7,7 @@ import { MergeQueueError } from "../queue/merge-queue-error";
 import { ControlError } from "./control/control-error";
 import { declarePullRequest } from "./control/declare-pull-requests";
 import { FaultSwitch } from "./control/fault-switch";
-import { answerControl } from "./control/handle-control-request";
+import { handleControlRequest } from "./control/handle-control-request";
 import { reportCheck } from "./control/report-check";
 import type { Emulator, StartOptions } from "./emulator";
 import type { QueueEngine } from "./engine/queue-engine";
@@ -17,9 +17,9 @@ import { isLoopbackHost } from "./http/is-loopback-host";
 import { listen } from "./http/listen";
 import { RequestLog } from "./http/request-log";
 import { sendDelivery } from "./http/send-delivery";
-import type { ServiceAnswer } from "./http/service-response";
-import { answerText } from "./http/service-response";
-import { answerPage } from "./page/handle-page-request";
+import type { ServiceResponse } from "./http/service-response";
+import { textResponse } from "./http/service-response";
+import { handlePageRequest } from "./page/handle-page-request";
 import { viewQueue } from "./responses/queue-response";
 import { checkOptions } from "./service/check-options";
 import type { Service, ServiceRequest } from "./service/handle-request";
@@ -33,7 +33,7 @@ export type { Emulator, StartOptions } from "./emulator";
 /** Token of visible ASCII characters: what a header can carry. */
 const TOKEN_SHAPE = /^[\x21-\x7e]+$/;
 
-/** How often checks conclude by themselves while nobody asks anything, in milliseconds. */
+/** Interval of automatic reports without requests, in milliseconds. */
 const AUTO_INTERVAL_MS = 500;
 
 /** The handle with the engine, and with a second way in: for programs of this project. */
@@ -66,7 +66,7 @@ export async function startOpenEmulator(start: StartOptions = {}): Promise<OpenE
   if (!TOKEN_SHAPE.test(token)) {
     throw new MergeQueueError(
       "invalid_configuration",
-      "The token for the local service must consist of visible ASCII characters, without white space. Set another one.",
+      "The token for the local service may contain only visible ASCII characters, without white space. Set another one.",
       { argument: "token" },
     );
   }
@@ -85,7 +85,7 @@ export async function startOpenEmulator(start: StartOptions = {}): Promise<OpenE
   const faults = new FaultSwitch();
   faults.setFunctions(start.faults ?? []);
   const stop = new AbortController();
-  // Any number of requests may wait for it at once.
+  // Any number of requests may wait for it.
   setMaxListeners(Infinity, stop.signal);
   const connections = { opened: 0, open: 0 };
   const usedSockets = new WeakSet<Socket>();
@@ -96,7 +96,7 @@ export async function startOpenEmulator(start: StartOptions = {}): Promise<OpenE
   };
   const control = { service, clock, faults, requests: log.records, reset };
 
-  // A fault may have waited: time passes once more, right before the service answers.
+  // A fault may have waited, so time passes again before the service handles the request.
   const passTime: Fault = (_request, next) => {
     clock.passTime();
     return next();
@@ -104,7 +104,9 @@ export async function startOpenEmulator(start: StartOptions = {}): Promise<OpenE
   const deliver = async (request: ServiceRequest): Promise<Delivery> => {
     clock.passTime();
     const answer =
-      answerControl(control, request) ?? answerPage(service, request) ?? refuseForeignHost(request);
+      handleControlRequest(control, request) ??
+      handlePageRequest(service, request) ??
+      refuseForeignHost(request);
     if (answer !== undefined) return { kind: "whole", answer };
     const size = request.body === "too_large" ? 0 : request.body.byteLength;
     const record = (arrived: RequestRecord) => log.add(arrived, size);
@@ -124,13 +126,13 @@ export async function startOpenEmulator(start: StartOptions = {}): Promise<OpenE
       body,
       isConnectionReused,
     });
-    // Nobody hears of anything that a crash could undo.
+    // Respond only after everything is on disk.
     await queues.keep();
     sendDelivery(response, delivery);
   };
   const server = createServer((request, response) => {
     handle(request, response).catch((error: unknown) => {
-      answerFailure(response, error);
+      sendFailure(response, error);
     });
   });
   server.on("connection", (socket) => {
@@ -199,12 +201,12 @@ function orThrow(act: () => void): void {
   }
 }
 
-/** A website that gives its own name this machine's address must not learn even whether a token is right (promise S-19). */
-function refuseForeignHost({ headers }: ServiceRequest): ServiceAnswer | undefined {
+/** Refuses foreign host names, so that no website can probe tokens by DNS rebinding (promise S-19). */
+function refuseForeignHost({ headers }: ServiceRequest): ServiceResponse | undefined {
   if (isLoopbackHost(headers["host"])) return undefined;
-  return answerText(
+  return textResponse(
     403,
-    "The local service answers this machine only: call it as http://127.0.0.1 or http://localhost.",
+    "The local service accepts requests to this machine only. Use http://127.0.0.1 or http://localhost.",
   );
 }
 
@@ -213,21 +215,18 @@ function once(act: () => Promise<void>): () => Promise<void> {
   return () => (done ??= act());
 }
 
-/** The last resort: a client that hung up is nobody's fault, anything else is a fault of ours and says so. */
-function answerFailure(response: ServerResponse, error: unknown): void {
+/** Reports an unexpected error; if the client has disconnected, there is nothing to report. */
+function sendFailure(response: ServerResponse, error: unknown): void {
   if (response.destroyed || response.headersSent) {
     response.destroy();
     return;
   }
   const text = `The local service failed: ${error instanceof Error ? error.message : String(error)}`;
-  sendDelivery(response, { kind: "whole", answer: answerText(500, text) });
+  sendDelivery(response, { kind: "whole", answer: textResponse(500, text) });
 }
 
-/**
- * Reads a request's body to its end. What exceeds the limit is read but not kept, so that a client that only
- * listens when it has sent everything still hears why it was refused.
- */
-export async function readBody(request: IncomingMessage): Promise<Uint8Array | "too_large"> {
+/** Reads a body to its end, even if it is too large, because some clients read the response only after sending all. */
+async function readBody(request: IncomingMessage): Promise<Uint8Array | "too_large"> {
   const chunks: Uint8Array[] = [];
   let length = 0;
   for await (const chunk of request as AsyncIterable<Uint8Array>) {

@@ -133,8 +133,8 @@ describe("mergequeue serve", () => {
     expect(exitStatus).toBe(1);
     expect(out).toBe("");
     expect(error).toBe(
-      `Error: The local service cannot listen on port ${port} of 127.0.0.1: another process does. ` +
-        "Choose another port, or leave it out for a free one.\n",
+      `Error: The local service cannot listen on port ${port} of 127.0.0.1: another process uses it. ` +
+        "Choose another port, or omit it to get a free one.\n",
     );
   });
 });
@@ -204,7 +204,7 @@ describe("mergequeue serve with options", () => {
     });
     expect(exitStatus).toBe(1);
     expect(out).toBe("");
-    expect(error).toMatch(/^Error: The file .*diary\.txt is no data file of the local service/);
+    expect(error).toMatch(/^Error: The file .*diary\.txt is not a data file of the local service/);
     expect(await readFile(join(directory, "diary.txt"), "utf8")).toBe("Dear diary,\n");
     expect(await readdir(directory)).toEqual(["diary.txt"]);
   });
@@ -221,7 +221,7 @@ describe("mergequeue serve with options", () => {
 
   test.each([
     ["{", 'The file of options, "options.json", is not JSON'],
-    ['{"statuses": {"queue_exist": 409}}', 'statuses: There is no "queue_exist" here.'],
+    ['{"statuses": {"queue_exist": 409}}', 'statuses: Unknown name "queue_exist".'],
     ['{"describePullRequest": "x"}', "describePullRequest: Must be a function."],
   ])("--options refuses a file with %s", async (text, message) => {
     await writeFile(join(directory, "options.json"), text);

@@ -1,5 +1,5 @@
 import fc from "fast-check";
-import { answerJson } from "../../src/emulator/http/service-response";
+import { jsonResponse } from "../../src/emulator/http/service-response";
 import type { OpenEmulator } from "../../src/emulator/start-emulator";
 import { startOpenEmulator } from "../../src/emulator/start-emulator";
 import { TfNumber } from "../../src/plugin/values/tf-number";
@@ -114,7 +114,7 @@ describe("the data sources of the built provider", () => {
     await fc.assert(
       fc.asyncProperty(arbitraryBody, async ({ live, extra }) => {
         const body = { ...prefixed(extra), ...live, branch: "main", enqueuedPullRequests: [] };
-        emulator.setFaults(async () => ({ kind: "whole", answer: answerJson(200, body) }));
+        emulator.setFaults(async () => ({ kind: "whole", answer: jsonResponse(200, body) }));
         let shown: Awaited<ReturnType<TerraformSide["readData"]>> | undefined;
         const operations = await recordOperations(emulator, async () => {
           shown = await side.readData("mergequeue_queue", CONFIGS["mergequeue_queue"] ?? {});

@@ -1,7 +1,7 @@
 import type { Transport } from "../../src/api/transport/exchange";
 import { resolveOptions } from "../../src/emulator/emulator-options";
 import { QueueEngine } from "../../src/emulator/engine/queue-engine";
-import { answerRequest } from "../../src/emulator/service/handle-request";
+import { handleRequest } from "../../src/emulator/service/handle-request";
 import { ANY_QUEUE, createContractClients, createEngineDriver } from "./contract-service";
 import { describeContract } from "./describe-contract";
 
@@ -14,7 +14,7 @@ describeContract("the local service in memory", () => {
   const transport: Transport = ({ method, path: target, headers, body }) => {
     const [path = "", query = ""] = target.split("?", 2);
     const bytes = new TextEncoder().encode(body);
-    const answer = answerRequest(service, { method, path, query, headers, body: bytes });
+    const answer = handleRequest(service, { method, path, query, headers, body: bytes });
     const contentType = answer.headers["content-type"];
     return Promise.resolve({ kind: "answer", status: answer.status, contentType, text: answer.body });
   };

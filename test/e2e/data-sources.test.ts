@@ -1,7 +1,7 @@
 import { readFileSync } from "node:fs";
 import { join, resolve } from "node:path";
 import type { Fault } from "../../src/emulator/faults";
-import { answerJson } from "../../src/emulator/http/service-response";
+import { jsonResponse } from "../../src/emulator/http/service-response";
 import { CANARY_TOKEN, QUEUE, QUEUE_ID, QueueStage } from "../support/e2e/queue-stage";
 import { flatten } from "../support/e2e/terraform-workspace";
 
@@ -103,7 +103,7 @@ describe("data sources under the real Terraform", () => {
       const delivery = await next();
       if (request.operation !== "getQueue" || delivery.kind !== "whole") return delivery;
       const body: unknown = JSON.parse(delivery.answer.body);
-      return { kind: "whole", answer: answerJson(200, { ...(body as object), ...added }) };
+      return { kind: "whole", answer: jsonResponse(200, { ...(body as object), ...added }) };
     };
     // The proof of the route is refused before, so that only what succeeds grows.
     stage.emulator.setFaults(async (request, next) =>

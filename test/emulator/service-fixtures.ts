@@ -9,9 +9,9 @@ import { tryFindLatest } from "../../src/emulator/engine/list-enqueued";
 import { QueueEngine } from "../../src/emulator/engine/queue-engine";
 import type { Fault } from "../../src/emulator/faults";
 import type { Delivery } from "../../src/emulator/http/delivery";
-import type { ServiceAnswer } from "../../src/emulator/http/service-response";
+import type { ServiceResponse } from "../../src/emulator/http/service-response";
 import type { Service, ServiceRequest } from "../../src/emulator/service/handle-request";
-import { answerRequest } from "../../src/emulator/service/handle-request";
+import { handleRequest } from "../../src/emulator/service/handle-request";
 import type { RequestRecord } from "../../src/emulator/service/serve-request";
 import { serveRequest } from "../../src/emulator/service/serve-request";
 import { applyOrThrow, createEngineWithQueue, MAIN, NOW_MS } from "./engine/engine-fixtures";
@@ -94,7 +94,7 @@ export function createWorld(input: EmulatorOptionsInput = {}): World {
   const service: Service = { engine, token: TOKEN, options };
   applyOrThrow(engine, { type: "createQueue", identity: MAIN, settings: {} });
   const post = (operation: string, body: unknown): Reply =>
-    toReply(answerRequest(service, request(operation, body)));
+    toReply(handleRequest(service, request(operation, body)));
   const find = (number: number): Submission => {
     const queue = engine.tryFindQueue(MAIN);
     const latest = queue === undefined ? undefined : tryFindLatest(queue, number);
@@ -113,7 +113,7 @@ export function createWorld(input: EmulatorOptionsInput = {}): World {
       return reply.json;
     },
     getMetrics: (query = "") =>
-      toReply(answerRequest(service, request("getMergeQueueMetrics", "", { method: "GET", query }))),
+      toReply(handleRequest(service, request("getMergeQueueMetrics", "", { method: "GET", query }))),
     declare: (pullRequest) => {
       const outcome = engine.apply({ type: "declarePullRequest", repo: MAIN.repo, pullRequest });
       if (outcome.kind === "refused") throw new Error(outcome.refusal.message);
@@ -127,7 +127,7 @@ export function createWorld(input: EmulatorOptionsInput = {}): World {
   };
 }
 
-function toReply({ status, headers, body }: ServiceAnswer): Reply {
+function toReply({ status, headers, body }: ServiceResponse): Reply {
   const isParsed = headers["content-type"] === "application/json";
   return { status, headers, text: body, json: isParsed ? (JSON.parse(body) as unknown) : undefined };
 }

@@ -1,19 +1,19 @@
 import { MergeQueueError } from "../../queue/merge-queue-error";
 
-/** How CI reports by itself: the impacted targets of pull requests that need them, and the checks of test runs. */
+/** Options for automatic reports: impacted targets of pull requests that need them, and checks of test runs. */
 export interface AutoOptions {
-  /** How long a test run takes, in seconds: always the same, or between two. Default: 10 to 30. */
+  /** Duration of a test run in seconds, fixed or a range. Default: 10 to 30. */
   readonly durationSeconds?: number | readonly [min: number, max: number];
   /**
-   * Share of the commits that fail their tests, 0 to 1. Such a commit fails always, alone and in a batch, until the
-   * pull request gets another one. Default: 0.1.
+   * Share of the commits that fail their tests, 0 to 1. Such a commit fails in every run, alone and in a batch. Default:
+   * 0.1.
    */
   readonly failureRate?: number;
-  /** What durations and failures are derived from: the same seed plays the same game. Default: `3`. */
+  /** Durations and failures derive from it: the same seed makes the same ones. Default: `3`. */
   readonly seed?: number | string;
 }
 
-/** {@link AutoOptions} with everything in it. */
+/** {@link AutoOptions} with defaults. */
 export interface ResolvedAutoOptions {
   /** Shortest and longest test run in milliseconds. */
   readonly durationMs: readonly [min: number, max: number];
@@ -25,12 +25,12 @@ export interface ResolvedAutoOptions {
 /** Longest test run in seconds: a year. */
 const MAX_DURATION_SECONDS = 31_536_000;
 
-/** Spares github.com/acme/web the first failures: who follows the documents sees its pull requests 1 to 11 merge. */
+/** With this seed, pull requests 1 to 11 of github.com/acme/web, the repository of the documents, merge. */
 const DEFAULT_SEED = 3;
 
 /**
- * Fills in what the caller leaves out.
- * @throws MergeQueueError `invalid_configuration` naming what is out of range
+ * Fills in the defaults.
+ * @throws MergeQueueError `invalid_configuration` if a value is out of range
  */
 export function resolveAutoOptions({
   durationSeconds = [10, 30],
@@ -39,7 +39,7 @@ export function resolveAutoOptions({
 }: AutoOptions): ResolvedAutoOptions {
   const [min, max] =
     typeof durationSeconds === "number" ? [durationSeconds, durationSeconds] : durationSeconds;
-  // Written so that NaN is refused as well.
+  // Negated so that NaN is refused, too.
   if (!(min >= 0 && min <= max && max <= MAX_DURATION_SECONDS)) {
     throw refuseOption(
       "durationSeconds",

@@ -6,21 +6,21 @@ import { readReadiness } from "../engine/waiting/readiness";
 import type { ResolvedAutoOptions } from "./auto-options";
 import { planChecks, toFraction } from "./plan-checks";
 
-/** What CI reports by itself. */
+/** An automatic report of CI. */
 export interface AutomaticEvent {
   /** Milliseconds since 1970 (UTC). */
   readonly atMs: number;
   readonly event: ReportCheckEvent | SetImpactedTargetsEvent;
 }
 
-/** How many targets there are: so few that some pull requests share one and others do not. */
+/** Number of targets: few enough that some pull requests share one. */
 const TARGETS = 4;
 
-/** Knows what CI reports by itself next: the targets of a pull request that needs them, or a check. */
+/** Plans automatic reports: impacted targets of pull requests that need them, and checks. */
 export class AutomaticEvents {
   readonly #auto: ResolvedAutoOptions;
   readonly #options: Pick<EngineOptions, "requiresImpactedTargets">;
-  /** A queue is a value: as long as it is the same, so is its next event. */
+  /** The next event of each queue; queues are immutable values. */
   readonly #nextOfQueue = new WeakMap<Queue, { readonly next: AutomaticEvent | undefined }>();
 
   constructor(auto: ResolvedAutoOptions, options: Pick<EngineOptions, "requiresImpactedTargets">) {
@@ -28,7 +28,7 @@ export class AutomaticEvents {
     this.#options = options;
   }
 
-  /** Returns the earliest event that is still to come, or undefined if there is none. */
+  /** Finds the next report. @returns undefined if there is none */
   tryFindNext(state: EngineState): AutomaticEvent | undefined {
     let next: AutomaticEvent | undefined;
     for (const queue of state.queues.values()) next = findEarlier(next, this.#tryFindNextOf(queue));
@@ -47,7 +47,7 @@ export class AutomaticEvents {
   }
 
   #tryFindTargets(queue: Queue): AutomaticEvent | undefined {
-    // Where everything that waits is ready, there is no need to look at each.
+    // If all waiting ones are ready, none needs targets.
     if (queue.waiting.size === queue.ready.size) return undefined;
     for (const sequence of queue.waiting.values()) {
       const submission = findSubmission(queue, sequence);
@@ -71,7 +71,7 @@ function findEarlier(
   a: AutomaticEvent | undefined,
   b: AutomaticEvent | undefined,
 ): AutomaticEvent | undefined {
-  // Of two at the same moment the first stays, so that their order is always the same.
+  // At the same moment, the first one wins, so that the order is stable.
   return a === undefined || (b !== undefined && b.atMs < a.atMs) ? b : a;
 }
 
@@ -99,7 +99,7 @@ function planRun(queue: Queue, testRunId: string, auto: ResolvedAutoOptions): Au
     }));
 }
 
-/** What tells a pull request's commit from all others. */
+/** Identifies a commit of a pull request. */
 function toCommit(number: number, { sha }: { readonly sha: string }): string {
   return `${number} ${sha}`;
 }

@@ -2,7 +2,7 @@ import { createHash } from "node:crypto";
 import type { CheckConclusion, TestRun } from "../engine/engine-state";
 import type { ResolvedAutoOptions } from "./auto-options";
 
-/** When a check of a test run concludes, and how. */
+/** When and how a check of a test run concludes. */
 export interface PlannedCheck {
   readonly name: string;
   /** Milliseconds since 1970 (UTC). */
@@ -14,10 +14,9 @@ export interface PlannedCheck {
 const ONLY_CHECK = "ci";
 
 /**
- * Decides how the tests of a run go: the required statuses conclude one after the other, evenly spread over the
- * run's duration. A run fails if it holds a commit that does, in the same status whenever that commit is tested.
- * The same arguments always lead to the same plan.
- * @param commits - what tells the tested pull requests and their commits apart, in the order in which they merge
+ * Plans the checks of a run: the required statuses conclude one after the other, evenly spread over its duration. A
+ * failing commit fails each of its runs in the same status. The same arguments always lead to the same plan.
+ * @param commits - identifiers of the tested commits, in merge order
  */
 export function planChecks(
   run: Pick<TestRun, "id" | "createdAtMs" | "requiredStatuses">,
@@ -35,7 +34,7 @@ export function planChecks(
   }));
 }
 
-/** Turns strings into a number from 0 to less than 1, evenly spread; the same strings into the same number. */
+/** Hashes strings to a number from 0 to less than 1, evenly distributed. */
 export function toFraction(...texts: readonly string[]): number {
   const digest = createHash("sha256").update(JSON.stringify(texts)).digest();
   return digest.readUIntBE(0, 6) / 2 ** 48;

@@ -8,7 +8,7 @@ export type ClockState =
   | { readonly mode: "real"; readonly aheadMs: number }
   | { readonly mode: "manual"; readonly nowMs: number };
 
-/** Latest moment that the interface can write, in milliseconds since 1970 (UTC): ISO 8601 has years of four digits. */
+/** Latest moment with a four-digit year, as ISO 8601 needs it, in milliseconds since 1970 (UTC). */
 export const LATEST_MS: number = Date.UTC(9999, 11, 31, 23, 59, 59, 999);
 
 /** A clock that can be stopped and moved forward, never back. */
@@ -19,7 +19,7 @@ export class ServiceClock {
 
   /**
    * @param readMachine - the machine's time in milliseconds since 1970 (UTC)
-   * @param onMove - hears of every change, also of the mode
+   * @param onMove - called after every change, also of the mode
    */
   constructor(readMachine: () => number, state: ClockState, onMove: (state: ClockState) => void) {
     this.#readMachine = readMachine;
@@ -27,7 +27,6 @@ export class ServiceClock {
     this.#onMove = onMove;
   }
 
-  /** How it stands. */
   get state(): ClockState {
     return this.#state;
   }
@@ -37,7 +36,7 @@ export class ServiceClock {
     return this.#state.mode === "manual" ? this.#state.nowMs : this.#readMachine() + this.#state.aheadMs;
   }
 
-  /** Stops it, or lets it go on with the machine's from where it stands. */
+  /** Stops it, or lets it follow the machine's from its current time. */
   setMode(mode: ClockMode): void {
     if (mode === this.#state.mode) return;
     const { nowMs } = this;
@@ -45,19 +44,19 @@ export class ServiceClock {
   }
 
   /**
-   * Moves it to a moment; going with the machine's, it goes on from there.
-   * @param nowMs - milliseconds since 1970 (UTC), whole
-   * @throws MergeQueueError `invalid_request` if that is in its past or no moment at all
+   * Moves it forward to a moment.
+   * @param nowMs - milliseconds since 1970 (UTC), an integer
+   * @throws MergeQueueError `invalid_request` if that is in its past or not a moment
    */
   moveTo(nowMs: number): void {
     if (!Number.isSafeInteger(nowMs) || nowMs > LATEST_MS) {
       throw refuseMove(
-        `A moment is a whole number of milliseconds since 1970, up to the end of the year 9999, not ${nowMs}`,
+        `A moment must be a whole number of milliseconds since 1970, up to the end of the year 9999, not ${nowMs}`,
       );
     }
     if (nowMs < this.nowMs) {
       const [wanted, now] = [new Date(nowMs).toISOString(), new Date(this.nowMs).toISOString()];
-      throw refuseMove(`Time never goes back: it is ${now}, and ${wanted} is before that`);
+      throw refuseMove(`Time never moves back: it is ${now}, and ${wanted} is before that`);
     }
     this.#move(
       this.#state.mode === "manual"
@@ -66,7 +65,7 @@ export class ServiceClock {
     );
   }
 
-  /** Puts it as it stood before; time may go back here. */
+  /** Restores a state; only here, time may move back. */
   restore(state: ClockState): void {
     this.#move(state);
   }

@@ -4,67 +4,62 @@ import type { QueueEngine } from "../engine/queue-engine";
 import type { ClockMode, ServiceClock } from "./service-clock";
 import { LATEST_MS } from "./service-clock";
 
-/** What became of {@link EmulatorClock.runUntilIdle}. */
+/** Result of {@link EmulatorClock.runUntilIdle}. */
 export interface IdleReport {
-  /** How many moments something was due at. */
+  /** Number of moments at which something was due. */
   readonly steps: number;
-  /** Whether nothing is due any more; false: it stopped at `maxSteps`. */
+  /** Whether nothing is due; false: it stopped at `maxSteps`. */
   readonly isIdle: boolean;
-  /** Where the clock stands, in milliseconds since 1970 (UTC). */
+  /** Time of the clock, in milliseconds since 1970 (UTC). */
   readonly nowMs: number;
 }
 
-/** The clock of a local service that runs. */
+/** The clock of a running local service. */
 export interface EmulatorClock {
-  /** `real`: it goes with the machine's. `manual`: it stands still until it is moved. */
   readonly mode: ClockMode;
   /** Milliseconds since 1970 (UTC). */
   readonly nowMs: number;
-  /** The next moment at which something happens by itself, in milliseconds since 1970 (UTC); undefined: none. */
+  /** When something is due next, in milliseconds since 1970 (UTC); undefined: nothing is. */
   readonly nextDueMs: number | undefined;
-  /** Stops it, or lets it go on with the machine's from where it stands. */
+  /** Stops it, or lets it follow the machine's from its current time. */
   setMode(mode: ClockMode): void;
   /**
-   * Moves it to a moment. What is due until then happens on the way, each thing at its own moment.
-   * @param nowMs - milliseconds since 1970 (UTC), whole
+   * Moves it to a moment. Everything due until then happens at its own moment.
+   * @param nowMs - milliseconds since 1970 (UTC), an integer
    * @throws MergeQueueError `invalid_request` if that is in its past
    */
   set(nowMs: number): void;
   /**
    * Moves it forward.
-   * @param ms - milliseconds, whole, at least 0
+   * @param ms - milliseconds, an integer, at least 0
    * @throws MergeQueueError `invalid_request` if it is anything else
    */
   advance(ms: number): void;
   /**
-   * Moves it to the next moment at which something happens by itself.
-   * @returns that moment in milliseconds since 1970 (UTC), or undefined if there is none
+   * Moves it to the next moment at which something is due.
+   * @returns that moment in milliseconds since 1970 (UTC); undefined: nothing is due
    */
   advanceToNext(): number | undefined;
   /**
-   * Does that until nothing is left to happen: as fast as possible.
-   * @param limits.maxSteps - at how many moments it gives up, at least 1. Default: 100000
+   * Repeats that, as fast as possible, until nothing is due.
+   * @param limits.maxSteps - maximum number of moments, at least 1. Default: 100000
    */
   runUntilIdle(limits?: { readonly maxSteps?: number }): IdleReport;
 }
 
-/** How many moments {@link EmulatorClock.runUntilIdle} goes through unless told otherwise. */
 const DEFAULT_MAX_STEPS = 100_000;
 
-/**
- * Lets time pass for an engine: what is due in it and what CI reports by itself happen in order of
- * time, also when the clock has made a big jump.
- */
+/** Lets time pass for an engine: due changes and automatic reports happen in order of time, also after a jump. */
 export class TimeKeeper implements EmulatorClock {
   readonly #clock: ServiceClock;
   readonly #engine: QueueEngine;
   readonly #automatic: AutomaticEvents | undefined;
-  /** The moment that the engine is at while time passes for it. */
+  /** The current moment of the engine while time passes. */
   #momentMs: number | undefined;
 
   /**
-   * @param makeEngine - makes the engine, given where it reads its time
-   * @param automatic - what CI reports by itself; undefined: nothing
+   * @param makeEngine - makes the engine, which reads its time from `now`
+   * @param automatic - automatic reports; undefined: none
    */
   constructor(
     clock: ServiceClock,
@@ -76,7 +71,6 @@ export class TimeKeeper implements EmulatorClock {
     this.#engine = makeEngine(() => this.#momentMs ?? this.#clock.nowMs);
   }
 
-  /** The engine that time passes for. */
   get engine(): QueueEngine {
     return this.#engine;
   }
@@ -91,7 +85,7 @@ export class TimeKeeper implements EmulatorClock {
 
   get nextDueMs(): number | undefined {
     const moments = [this.#engine.nextDueMs(), this.#automatic?.tryFindNext(this.#engine.state)?.atMs];
-    // What is due behind the end of time never happens.
+    // Nothing happens after the latest moment.
     const due = moments.filter((ms) => ms !== undefined && ms <= LATEST_MS) as readonly number[];
     return due.length === 0 ? undefined : Math.min(...due);
   }
@@ -120,7 +114,7 @@ export class TimeKeeper implements EmulatorClock {
     this.passTime();
     const dueMs = this.nextDueMs;
     if (dueMs === undefined) return undefined;
-    // A clock that goes on by itself may have passed the moment since.
+    // A real clock may have passed the moment already.
     if (dueMs > this.nowMs) this.#clock.moveTo(dueMs);
     this.passTime();
     return dueMs;
@@ -130,7 +124,7 @@ export class TimeKeeper implements EmulatorClock {
     if (!Number.isSafeInteger(maxSteps) || maxSteps < 1) {
       throw new MergeQueueError(
         "invalid_request",
-        `The most steps to take are a whole number of at least 1, not ${maxSteps}.`,
+        `maxSteps must be an integer of at least 1, not ${maxSteps}.`,
         { field: "maxSteps" },
       );
     }
@@ -139,7 +133,7 @@ export class TimeKeeper implements EmulatorClock {
     return { steps, isIdle: this.nextDueMs === undefined, nowMs: this.nowMs };
   }
 
-  /** Lets everything happen that is due until now. */
+  /** Applies everything that is due by now. */
   passTime(): void {
     const untilMs = this.#clock.nowMs;
     for (;;) {
@@ -147,17 +141,14 @@ export class TimeKeeper implements EmulatorClock {
       const next = this.#automatic?.tryFindNext(this.#engine.state);
       const nextMs = next?.atMs ?? Infinity;
       if (Math.min(dueMs, nextMs) > untilMs) break;
-      // What the engine does by itself may start runs or end them: what CI reports is looked up anew afterwards.
+      // A tick may start or end runs, so the next report is looked up again afterwards.
       if (next === undefined || dueMs <= nextMs) this.#tickAt(dueMs);
       else this.at(nextMs, () => this.#engine.apply(next.event));
     }
     this.#tickAt(untilMs);
   }
 
-  /**
-   * Does something to the engine as if it were that moment.
-   * @param momentMs - milliseconds since 1970 (UTC)
-   */
+  /** Acts on the engine at a moment, in milliseconds since 1970 (UTC). */
   at(momentMs: number, act: () => unknown): void {
     this.#momentMs = momentMs;
     try {

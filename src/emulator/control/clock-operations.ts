@@ -5,14 +5,14 @@ import { ControlError } from "./control-error";
 import type { ControlContext, ControlOperation } from "./control-operation";
 import { defineWrite } from "./control-operation";
 
-/** How many moments one request may go through. */
+/** Maximum number of moments in one request. */
 const MAX_STEPS = 1_000_000;
 
 const MOMENT = z.iso
   .datetime({ offset: true, error: "Must be a date and time such as 2026-01-31T08:00:00Z." })
   .transform((text) => Date.parse(text));
 
-/** How the clock stands, for programs. */
+/** The clock as JSON. */
 export function showClock({ mode, nowMs, nextDueMs }: EmulatorClock): unknown {
   const nextDueAt = nextDueMs === undefined ? null : new Date(nextDueMs).toISOString();
   return { mode, now: new Date(nowMs).toISOString(), nextDueAt };
@@ -22,7 +22,7 @@ export function showClock({ mode, nowMs, nextDueMs }: EmulatorClock): unknown {
 export const CLOCK_OPERATIONS: readonly ControlOperation[] = [
   defineWrite(
     "setClock",
-    "Stops the clock (mode manual) or lets it go on (real), and moves it to a moment.",
+    "Stops the clock (mode manual) or starts it (real), and moves it to a moment.",
     z.strictObject({ mode: z.enum(["real", "manual"]).optional(), now: MOMENT.optional() }),
     ({ clock }, { mode, now }) => {
       if (mode !== undefined) clock.setMode(mode);
@@ -46,7 +46,7 @@ export const CLOCK_OPERATIONS: readonly ControlOperation[] = [
   ),
   defineWrite(
     "advanceToNext",
-    "Moves the clock to the next moment at which something happens by itself.",
+    "Moves the clock to the next moment at which something is due.",
     z.strictObject({}),
     ({ clock }) => {
       const dueMs = clock.advanceToNext();
@@ -55,7 +55,7 @@ export const CLOCK_OPERATIONS: readonly ControlOperation[] = [
   ),
   defineWrite(
     "runUntilIdle",
-    "Does that until nothing is left to happen, or maxSteps times (default 100000).",
+    "Repeats advanceToNext until nothing is due, or maxSteps times (default 100000).",
     z.strictObject({ maxSteps: z.int().min(1).max(MAX_STEPS).default(100_000) }),
     ({ clock }: ControlContext, limits) => {
       const { steps, isIdle } = clock.runUntilIdle(limits);
@@ -75,10 +75,10 @@ function move(act: () => void): void {
   }
 }
 
-/** Puts everything back to the start. */
+/** Resets everything. */
 export const RESET = defineWrite(
   "reset",
-  "Forgets everything: queues, pull requests, events, faults, requests, and how the clock was moved.",
+  "Forgets queues, pull requests, events, faults and requests, and resets the clock.",
   z.strictObject({}),
   ({ reset, clock }) => {
     reset();

@@ -1,12 +1,12 @@
-/** Why the control interface says no: a code for programs and the status that goes with it. */
+/** Codes of refusals, with their HTTP status. */
 export const CONTROL_STATUSES = {
-  /** The request was addressed to another name than this machine's own. */
+  /** The host name is not a loopback name. */
   host_foreign: 403,
-  /** The token is missing or another one. */
+  /** The token is missing or wrong. */
   token_wrong: 401,
   /** There is no such operation. */
   operation_unknown: 404,
-  /** The operation takes another method. */
+  /** The operation has another method. */
   method_wrong: 405,
   /** The body is not declared as `application/json`. */
   content_type_wrong: 415,
@@ -14,9 +14,9 @@ export const CONTROL_STATUSES = {
   body_too_large: 413,
   /** The body is not JSON, or it breaks a rule of the operation. */
   body_invalid: 400,
-  /** What the request names is not there. */
+  /** What the request names does not exist. */
   not_found: 404,
-  /** It cannot be done as things stand. */
+  /** The current state does not allow it. */
   refused: 409,
 } as const;
 
@@ -27,7 +27,7 @@ export type ControlErrorCode = keyof typeof CONTROL_STATUSES;
 export class ControlError extends Error {
   override readonly name = "ControlError";
   readonly code: ControlErrorCode;
-  /** Everything that is wrong, one sentence each. */
+  /** Every problem, in one sentence each. */
   readonly problems: readonly string[];
 
   constructor(code: ControlErrorCode, message: string, problems: readonly string[] = []) {

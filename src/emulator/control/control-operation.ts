@@ -15,7 +15,7 @@ export interface ControlContext {
   readonly clock: EmulatorClock;
   readonly faults: FaultSwitch;
   readonly requests: readonly RequestRecord[];
-  /** Puts everything back to the start. */
+  /** Resets everything. */
   readonly reset: () => void;
 }
 
@@ -23,19 +23,18 @@ export interface ControlContext {
 export interface ControlOperation {
   /** Last part of its path. */
   readonly name: string;
-  /** `GET` reads and takes no body. */
+  /** A `GET` has no body. */
   readonly method: "GET" | "POST";
   /** What it does, for people. */
   readonly summary: string;
   /**
-   * Does it.
-   * @returns the answer's JSON
+   * @returns the JSON of the response
    * @throws ControlError if it cannot be done
    */
   readonly run: (context: ControlContext, body: unknown) => unknown;
 }
 
-/** Makes an operation whose body is checked first. */
+/** Defines an operation whose body is checked first. */
 export function defineWrite<Body>(
   name: string,
   summary: string,
@@ -46,15 +45,12 @@ export function defineWrite<Body>(
     const parsed = schema.safeParse(body);
     if (parsed.success) return run(context, parsed.data);
     const problems = listProblems(parsed.error, body);
-    throw new ControlError("body_invalid", `The body of ${name} is not what it takes.`, problems);
+    throw new ControlError("body_invalid", `The body of ${name} is invalid.`, problems);
   };
   return { name, method: "POST", summary, run: runChecked };
 }
 
-/**
- * Lets an event happen.
- * @throws ControlError `not_found` or `refused` with what the engine says, if it refuses
- */
+/** Applies an event. @throws ControlError `not_found` or `refused` if the engine refuses it */
 export function applyOrRefuse(
   engine: QueueEngine,
   event: EngineEvent,

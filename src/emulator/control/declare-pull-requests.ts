@@ -29,14 +29,14 @@ const SCHEMA: z.ZodType<{
   repo: IDENTITY_FIELDS.repo,
   pullRequests: boundedList(PULL_REQUEST_SCHEMA).refine(
     (pullRequests) => pullRequests.length > 0,
-    "Must hold at least one pull request.",
+    "Must contain at least one pull request.",
   ),
 });
 
 /** Says what the code host knows about pull requests, new or changed. */
 export const DECLARE_PULL_REQUESTS = defineWrite(
   "declarePullRequests",
-  "Tells what the code host knows about pull requests, new ones or changed ones.",
+  "Says what the code host knows about pull requests, new or changed.",
   SCHEMA,
   ({ service: { engine } }, { repo, pullRequests }) => ({
     pullRequests: pullRequests.map((pullRequest) => declarePullRequest(engine, repo, pullRequest)),

@@ -26,8 +26,8 @@ import {
 /** Longest time that a fault may take, in milliseconds: ten minutes. */
 const MAX_DELAY_MS = 600_000;
 
-/** Largest answer that a fault makes, in bytes: 64 MiB, twice of what the client reads. */
-const MAX_ANSWER_BYTES = 64 * 1024 * 1024;
+/** Largest response that a fault makes, in bytes: 64 MiB, twice the limit of the client. */
+const MAX_RESPONSE_BYTES = 64 * 1024 * 1024;
 
 const OPERATION_NAMES = Object.keys(OPERATIONS) as [OperationName, ...OperationName[]];
 const OPERATION = z.enum(OPERATION_NAMES);
@@ -39,19 +39,19 @@ const RETRY_AFTER = z.int().min(0).max(86_400);
 
 const QUEUE_ID = z.string().refine(isQueueId, 'Must be the id of a queue, "host/owner/name/branch".');
 
-/** When a fault happens: always, unless told otherwise; at most one of times, onTime and fromTime. */
+/** When a fault applies; at most one of times, onTime and fromTime. */
 const WHEN = {
-  /** Which operations it happens to. Default: all. */
+  /** Operations. Default: all. */
   operations: z.union([OPERATION, z.array(OPERATION).min(1)]).optional(),
-  /** To requests that name this queue, given by its id. Default: to all. */
+  /** Only requests for the queue with this id. Default: all. */
   queue: QUEUE_ID.optional(),
-  /** Only to requests on a connection that has carried one before. Default: to all. */
+  /** Only requests on a connection that has carried one before. Default: all. */
   onReusedConnection: z.boolean().optional(),
-  /** To the first n requests that reach it. */
+  /** Only the first n requests that reach it. */
   times: COUNT.optional(),
-  /** To the n-th request that reaches it, counted from 1. */
+  /** Only the n-th request that reaches it, counted from 1. */
   onTime: COUNT.optional(),
-  /** To that one and to all after it. */
+  /** The n-th request that reaches it and later ones. */
   fromTime: COUNT.optional(),
 };
 
@@ -63,59 +63,47 @@ const HEADERS = z.record(
 /** The JSON form of a fault. */
 export const FAULT_SCHEMA = z
   .discriminatedUnion("kind", [
-    z.strictObject({
-      ...WHEN,
-      kind: z.literal("answer"),
+    defineFault("answer", {
       status: z.int().min(200).max(599),
       headers: HEADERS.optional(),
       retryAfter: RETRY_AFTER.optional(),
       body: z.string().optional(),
       commits: z.boolean().optional(),
     }),
-    z.strictObject({ ...WHEN, kind: z.literal("foreignPage"), commits: z.boolean().optional() }),
-    z.strictObject({ ...WHEN, kind: z.literal("delay"), ms: DURATION }),
-    z.strictObject({ ...WHEN, kind: z.literal("drop"), commits: z.boolean() }),
-    z.strictObject({
-      ...WHEN,
-      kind: z.literal("truncate"),
-      bytes: z.int().min(0),
-      isLengthDeclared: z.boolean().optional(),
-    }),
-    z.strictObject({
-      ...WHEN,
-      kind: z.literal("drip"),
+    defineFault("foreignPage", { commits: z.boolean().optional() }),
+    defineFault("delay", { ms: DURATION }),
+    defineFault("drop", { commits: z.boolean() }),
+    defineFault("truncate", { bytes: z.int().min(0), isLengthDeclared: z.boolean().optional() }),
+    defineFault("drip", {
       bytes: z.int().min(1),
       intervalMs: DURATION,
       from: z.enum(["head", "body"]).optional(),
     }),
-    z.strictObject({ ...WHEN, kind: z.literal("inflate"), bytes: z.int().min(0).max(MAX_ANSWER_BYTES) }),
-    z.strictObject({
-      ...WHEN,
-      kind: z.literal("limitInFlight"),
-      limit: COUNT,
-      retryAfter: RETRY_AFTER.optional(),
-    }),
-    z.strictObject({
-      ...WHEN,
-      kind: z.literal("changeAnswer"),
+    defineFault("inflate", { bytes: z.int().min(0).max(MAX_RESPONSE_BYTES) }),
+    defineFault("limitInFlight", { limit: COUNT, retryAfter: RETRY_AFTER.optional() }),
+    defineFault("changeAnswer", {
       set: z.record(z.string(), z.unknown()).optional(),
       remove: z.array(z.string()).optional(),
     }),
-    z.strictObject({ ...WHEN, kind: z.literal("clampNumbers"), largest: z.record(z.string(), z.number()) }),
-    z.strictObject({ ...WHEN, kind: z.literal("lagReads"), reads: COUNT }),
+    defineFault("clampNumbers", { largest: z.record(z.string(), z.number()) }),
+    defineFault("lagReads", { reads: COUNT }),
   ])
   .refine(
     ({ times, onTime, fromTime }) => [times, onTime, fromTime].filter((n) => n !== undefined).length < 2,
-    "Takes one of times, onTime and fromTime, not two.",
+    "Use only one of times, onTime and fromTime.",
   );
 
-/** A fault as JSON: what happens, and to which requests. */
+function defineFault<Kind extends string, Fields extends z.ZodRawShape>(kind: Kind, fields: Fields) {
+  return z.strictObject({ ...WHEN, kind: z.literal(kind), ...fields });
+}
+
+/** A fault as JSON. */
 export type FaultInput = z.output<typeof FAULT_SCHEMA>;
 
-/** What a proxy or a wireless network's login page answers in place of the service. */
+/** Login page of a proxy or a wireless network. */
 const FOREIGN_PAGE = "<!doctype html><title>Sign in</title><h1>Sign in to use this network</h1>";
 
-/** Makes the fault that JSON describes. */
+/** Makes a fault from its JSON form. */
 export function makeFault(input: FaultInput): Fault {
   const { operations, queue, times, onTime: time, fromTime: first } = input;
   let fault = makeAlways(input);
@@ -165,7 +153,7 @@ function isQueueId(text: string): boolean {
     parseQueueId(text);
     return true;
   } catch {
-    // What is wrong with it, the message of the schema says for all cases.
+    // The schema has one message for all cases.
     return false;
   }
 }

@@ -4,18 +4,18 @@ import type { ControlOperation } from "./control-operation";
 import { defineWrite } from "./control-operation";
 import { FAULT_SCHEMA, makeFault } from "./fault-input";
 
-/** The operations that let things go wrong. */
+/** The operations that set faults. */
 export const FAULT_OPERATIONS: readonly ControlOperation[] = [
   defineWrite(
     "setFaults",
-    "Replaces what goes wrong with requests to /v1, the first fault outermost.",
+    "Replaces the faults for requests to /v1, the first outermost.",
     z.strictObject({ faults: boundedList(FAULT_SCHEMA) }),
     ({ faults }, { faults: inputs }) => {
       faults.set(inputs.map((input) => ({ fault: makeFault(input), description: input })));
       return { faults: faults.describe() };
     },
   ),
-  defineWrite("clearFaults", "Lets nothing go wrong any more.", z.strictObject({}), ({ faults }) => {
+  defineWrite("clearFaults", "Removes all faults.", z.strictObject({}), ({ faults }) => {
     faults.set([]);
     return { faults: faults.describe() };
   }),

@@ -1,13 +1,13 @@
 import type { Fault } from "../faults";
 
-/** A fault that may happen, and what a program can read of it. */
+/** A fault and its description for programs. */
 export interface ActiveFault {
   readonly fault: Fault;
-  /** As it was asked for; a function of TypeScript cannot be read and says so. */
+  /** Its JSON form; for a function only `{"kind":"function"}`. */
   readonly description: unknown;
 }
 
-/** The faults that may happen now, and how often each did. */
+/** The current faults, with the number of requests that reached each. */
 export class FaultSwitch {
   #active: readonly (ActiveFault & { readonly counts: { reached: number } })[] = [];
 
@@ -23,17 +23,15 @@ export class FaultSwitch {
     });
   }
 
-  /** Replaces all faults by functions. */
   setFunctions(faults: readonly Fault[]): void {
     this.set(faults.map((fault) => ({ fault, description: { kind: "function" } })));
   }
 
-  /** The faults, the first outermost. */
   get faults(): readonly Fault[] {
     return this.#active.map(({ fault }) => fault);
   }
 
-  /** What they are, and how many requests have reached each, those included that it left alone. */
+  /** Describes the faults, and counts the requests that reached each, affected or not. */
   describe(): readonly { readonly fault: unknown; readonly requestsReached: number }[] {
     return this.#active.map(({ description, counts }) => ({
       fault: description,

@@ -1,6 +1,6 @@
 import { isLoopbackHost } from "../http/is-loopback-host";
-import type { ServiceAnswer } from "../http/service-response";
-import { answerJson } from "../http/service-response";
+import type { ServiceResponse } from "../http/service-response";
+import { jsonResponse } from "../http/service-response";
 import type { ServiceRequest } from "../service/handle-request";
 import { isJson, isSameSecret, tryParseBody } from "../service/handle-request";
 import { CLOCK_OPERATIONS, RESET } from "./clock-operations";
@@ -11,7 +11,7 @@ import { FAULT_OPERATIONS } from "./fault-operations";
 import { REPORT_CHECK } from "./report-check";
 import { SHOW_STATE } from "./show-state";
 
-/** Where the control interface is, beside the interface of the service. */
+/** Path of the control interface. */
 const CONTROL_PATH = "/control";
 
 const OPERATIONS: readonly ControlOperation[] = [
@@ -24,20 +24,25 @@ const OPERATIONS: readonly ControlOperation[] = [
 ];
 
 /**
- * Answers a request to the control interface, through which programs play the code host and the CI system, move the
- * clock and let things go wrong. It takes the service's token, and requests that were addressed to this machine by
- * its own name only.
- * @returns undefined if the path is another one
+ * Handles a request to the control interface, with which programs simulate the code host and the CI system, move the
+ * clock and inject faults. It needs the service's token and a loopback host name.
+ * @returns undefined if the path is not a control path
  */
-export function answerControl(context: ControlContext, request: ServiceRequest): ServiceAnswer | undefined {
+export function handleControlRequest(
+  context: ControlContext,
+  request: ServiceRequest,
+): ServiceResponse | undefined {
   const { path } = request;
   if (path !== CONTROL_PATH && !path.startsWith(`${CONTROL_PATH}/`)) return undefined;
   try {
     checkAccess(context, request);
-    return answerJson(200, path === CONTROL_PATH ? listOperations(request) : runOperation(context, request));
+    return jsonResponse(
+      200,
+      path === CONTROL_PATH ? listOperations(request) : runOperation(context, request),
+    );
   } catch (error) {
     if (!(error instanceof ControlError)) throw error;
-    return answerError(error, request);
+    return toErrorResponse(error, request);
   }
 }
 
@@ -45,14 +50,11 @@ function checkAccess({ service }: ControlContext, { headers }: ServiceRequest): 
   if (!isLoopbackHost(headers["host"])) {
     throw new ControlError(
       "host_foreign",
-      "The control interface answers this machine only: call it as http://127.0.0.1 or http://localhost.",
+      "The control interface accepts requests to this machine only. Use http://127.0.0.1 or http://localhost.",
     );
   }
   if (isSameSecret(headers["x-api-token"] ?? "", service.token)) return;
-  throw new ControlError(
-    "token_wrong",
-    "The header x-api-token is missing or holds another token than the local service's.",
-  );
+  throw new ControlError("token_wrong", "The header x-api-token is missing or contains an invalid token.");
 }
 
 function listOperations(request: ServiceRequest): unknown {
@@ -72,7 +74,7 @@ function runOperation(context: ControlContext, request: ServiceRequest): unknown
     const known = OPERATIONS.map(({ name }) => name).join(", ");
     throw new ControlError(
       "operation_unknown",
-      `There is no operation at ${JSON.stringify(request.path)}. Under ${CONTROL_PATH}/ there are: ${known}.`,
+      `There is no operation at ${JSON.stringify(request.path)}. The operations are ${known}.`,
     );
   }
   checkMethod(request, operation.method);
@@ -94,9 +96,12 @@ function readBody({ headers, body }: ServiceRequest): unknown {
   return value;
 }
 
-function answerError({ code, message, problems }: ControlError, { path }: ServiceRequest): ServiceAnswer {
+function toErrorResponse(
+  { code, message, problems }: ControlError,
+  { path }: ServiceRequest,
+): ServiceResponse {
   const error = { code, message, ...(problems.length === 0 ? {} : { problems }) };
-  const answer = answerJson(CONTROL_STATUSES[code], { error });
+  const answer = jsonResponse(CONTROL_STATUSES[code], { error });
   if (code !== "method_wrong") return answer;
   const operation = OPERATIONS.find(({ name }) => path === `${CONTROL_PATH}/${name}`);
   return { ...answer, headers: { ...answer.headers, allow: operation?.method ?? "GET" } };

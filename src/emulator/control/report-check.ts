@@ -25,7 +25,7 @@ const SCHEMA: z.ZodType<CheckReport> = z.union(
   ],
   {
     error:
-      "Takes name, conclusion (success, neutral, skipped, failure, cancelled or timed_out) and what was tested: " +
+      "Must have name, conclusion (success, neutral, skipped, failure, cancelled or timed_out) and " +
       "either testRunId, or repo, targetBranch and pr.number.",
   },
 );

@@ -4,7 +4,7 @@ import { listTrackedEvents } from "../responses/list-tracked-events";
 import { showClock } from "./clock-operations";
 import type { ControlContext, ControlOperation } from "./control-operation";
 
-/** Everything back that the service knows, but the token. */
+/** Shows everything except the token. */
 export const SHOW_STATE: ControlOperation = {
   name: "state",
   method: "GET",

@@ -19,9 +19,8 @@ import { settleQueues } from "./settle-queues";
 import type { Effect, Outcome, Transition } from "./transition";
 
 /**
- * The engine as one pure function: state in, event in, state out. It knows no clock and no chance; the same
- * arguments always lead to the same result. Whatever is due until the event happens before it, each at its own
- * moment; after it everything happens that has become possible by it.
+ * The engine as one pure function without clock or randomness: state and event in, state and outcome out. First
+ * everything that is due happens, each at its own moment, then the event, then everything that it made possible.
  */
 export function applyEvent(state: EngineState, event: EngineEvent, context: EngineContext): Transition {
   const before = letTimePass(state, context);
@@ -29,10 +28,10 @@ export function applyEvent(state: EngineState, event: EngineEvent, context: Engi
   const draft = draftEngine(before, context);
   const effect = takeEffect(draft, event);
   if (effect.kind === "refused") return { state: before, outcome: effect };
-  // An event that only looks leaves the very same state.
-  const onlyLooks = event.type === "readQueue" && draft.unsettled.size === 0;
+  // A read returns the same state object.
+  const isRead = event.type === "readQueue" && draft.unsettled.size === 0;
   settleQueues(draft);
-  const after = onlyLooks ? before : freezeEngine(draft, before);
+  const after = isRead ? before : freezeEngine(draft, before);
   return { state: after, outcome: toOutcome(after, effect) };
 }
 

@@ -7,62 +7,62 @@ import type { PullRequestDescription, StoredSettings } from "./engine-state";
 /** How the local service behaves where the interface is silent. docs/assumptions.md lists the reasons. */
 export interface EngineOptions {
   /**
-   * Repositories of the organization as `host/owner/name`, compared without regard to case.
-   * Default: undefined, every repository is there.
+   * Repositories of the organization as `host/owner/name`, case-insensitive. Default: undefined, every repository
+   * exists.
    */
   readonly repositories: readonly string[] | undefined;
-  /** Settings of a queue that was created with nothing but its identity. Default: {@link NEW_QUEUE}. */
+  /** Settings of a new queue. Default: {@link NEW_QUEUE}. */
   readonly newQueue: StoredSettings;
   /**
-   * Settings of a newer service than the interface describes, by wire name, with their value on a new queue: they
-   * are set by `/updateQueue` and shown with every record of a queue. Any JSON value is taken. Default: none.
+   * Settings of a service newer than the interface, by wire name, with their value on a new queue. `/updateQueue`
+   * sets them to any JSON value, and every record of a queue shows them. Default: none.
    */
   readonly additionalSettings: { readonly [wireName: string]: JsonValue };
   /**
-   * Statuses that branch protection or the repository's configuration file demand: what a queue answers as long
-   * as no list was set by hand. Default: none.
+   * Statuses that branch protection or the repository's configuration file require. A queue without its own list
+   * inherits them. Default: none.
    */
   readonly inheritedStatuses: readonly string[];
   /** What happens when the mode of a queue changes. */
   readonly switchingModes: {
-    /** How many `/getQueue` answers show `switching_modes` after a change of mode. Default: 0. */
+    /** How many reads by `/getQueue` show `switching_modes` after a change of mode. Default: 0. */
     readonly reads: number;
-    /** Whether `/updateQueue` and `/deleteQueue` are refused meanwhile. Default: false. */
+    /** Whether `/updateQueue` and `/deleteQueue` are refused during that time. Default: false. */
     readonly refusesWrites: boolean;
   };
-  /** Words for priorities and their values. Default: {@link PRIORITIES}. */
+  /** Names of priorities and their values. Default: {@link PRIORITIES}. */
   readonly priorities: Readonly<Record<string, number>>;
-  /** Word for the priority of a submission that names none. Default: `medium`. */
+  /** Name of the default priority. Default: `medium`. */
   readonly defaultPriority: string;
   /**
-   * Answers what the code host knows about a pull request that nobody declared. Default: made up from the number;
-   * what is absent from an answer is an open pull request that can be merged into the branch of the queue.
+   * Returns what the code host knows about an undeclared pull request. Absent fields are made up from the number: an
+   * open pull request that can be merged into the branch of the queue. Default: all are absent.
    */
   readonly describePullRequest: (identity: QueueIdentity, number: number) => PullRequestDescription;
-  /** What happens to a submission of a pull request that nobody declared. Default: it is described and taken. */
+  /** Whether an undeclared pull request can be submitted. Default: yes. */
   readonly undeclaredPullRequests: "accept" | "refuse";
-  /** Which queues start a pull request only when its impacted targets are known. Default: those in parallel mode. */
+  /** Which queues wait for impacted targets before they test a pull request. Default: those in parallel mode. */
   readonly requiresImpactedTargets: "parallel" | "always" | "never";
   /** Where {@link inheritedStatuses} come from. Default: branch protection. */
   readonly inheritedStatusesSource: Exclude<RequiredStatusesSource, "merge_instance">;
   /**
-   * How a run without required statuses ends: by the first check that is reported, whatever its name, or at once
-   * with a pass. Default: by the first check.
+   * How a run without required statuses ends: with the first reported check, or at once as passed. Default: with
+   * the first check.
    */
   readonly withoutRequiredStatuses: "first_check" | "pass";
-  /** Most pull requests in a batch, 1 or more. Default: undefined, the queue's `batchingMinSize`. */
+  /** Maximum size of a batch, 1 or more. Default: undefined, the queue's `batchingMinSize`. */
   readonly maxBatchSize: number | undefined;
-  /** What happens to a submission while the queue drains. Default: it waits until the queue runs again. */
+  /** Whether a draining queue holds new submissions until it runs again, or refuses them. Default: it holds them. */
   readonly submissionsWhileDraining: "hold" | "refuse";
 }
 
 /** Settings of a new queue. */
 export const NEW_QUEUE: StoredSettings = ASSUMED_DEFAULTS;
 
-/** Words for priorities; the smaller the value, the earlier the turn. The interface shows no mapping. */
+/** Priorities by name; smaller values go first. The interface does not define them. */
 const PRIORITIES: Readonly<Record<string, number>> = { urgent: 0, high: 10, medium: 100, low: 200 };
 
-/** The options that hold unless told otherwise. */
+/** Default options. */
 export const DEFAULT_ENGINE_OPTIONS: EngineOptions = {
   repositories: undefined,
   newQueue: NEW_QUEUE,

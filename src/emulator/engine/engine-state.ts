@@ -7,22 +7,22 @@ import type { QueueIdentity } from "../../queue/queue-identity";
 import type { SettingName, SettingValueOf } from "../../queue/settings";
 import type { SortedMap } from "./sorted-map";
 
-/** Settings that a queue holds itself. The required statuses are apart, because they may be inherited. */
+/** Settings stored with a queue; required statuses are stored separately because they may be inherited. */
 export type StoredSettings = {
   readonly [Name in Exclude<SettingName, "requiredStatuses">]: SettingValueOf<Name>;
 };
 
-/** How urgent a pull request is; the smaller the value, the earlier its turn. */
+/** How urgent a pull request is; smaller values go first. */
 export interface Priority {
   /** 0 to 4294967295. */
   readonly value: number;
-  /** Word for the value; the value in decimal digits where no word stands for it. */
+  /** Name of the value; the value in decimal digits if it has none. */
   readonly name: string;
   /** The default's name, if the submission named no priority. */
   readonly usedDefaultName?: string;
 }
 
-/** What a code host says about merging a pull request (interface, "Readiness object"). */
+/** Whether the code host can merge a pull request (interface, "Readiness object"). */
 export type HostMergeability = "unspecified" | "in_progress" | "mergeable" | "not_mergeable";
 
 /** A pull request as its code host knows it. */
@@ -41,22 +41,22 @@ export interface HostPullRequest {
   /** When it was merged or closed, in milliseconds since 1970 (UTC); undefined: it is open. */
   readonly closedAtMs: number | undefined;
   /**
-   * Whether it held the newest commit of its base branch when that was told. It counts only as long as
-   * {@link baseVersion} is the branch's.
+   * Whether it was declared to contain the latest commit of its base branch. It still does while
+   * {@link baseVersion} is the branch's version.
    */
   readonly isUpToDate: boolean;
-  /** Version of its base branch ({@link EngineState.branchVersions}) when `isUpToDate` was told. */
+  /** Version of its base branch ({@link EngineState.branchVersions}) when `isUpToDate` was declared. */
   readonly baseVersion: number;
-  /** Marked at the code host to go before everything else in its queue. */
+  /** Marked at the code host to go to the front of its queue. */
   readonly skipTheLine: boolean;
-  /** Marked at the code host to be tested without waiting until it is known to be ready. */
+  /** Marked at the code host to be tested before it is ready. */
   readonly forceEnqueued: boolean;
 }
 
-/** What can be said about a pull request beforehand; what is absent is made up. */
+/** Description of a pull request; absent fields are made up. */
 export type PullRequestDescription = Partial<Omit<HostPullRequest, "number" | "closedAtMs" | "baseVersion">>;
 
-/** What a code host may tell about a pull request. */
+/** What the code host says about a pull request. */
 export type HostPullRequestInput = Pick<HostPullRequest, "number"> &
   PullRequestDescription & {
     /** Whether it is open. */
@@ -66,14 +66,14 @@ export type HostPullRequestInput = Pick<HostPullRequest, "number"> &
 /** Build or test targets that a pull request impacts. */
 export type ImpactedTargets = readonly string[] | "ALL";
 
-/** How a check ended. Everything but `success`, `neutral` and `skipped` is a failure. */
+/** How a check ended: `success`, `neutral` and `skipped` pass, the others fail. */
 export type CheckConclusion = "success" | "neutral" | "skipped" | "failure" | "cancelled" | "timed_out";
 
-/** One submission of a pull request to a queue. A pull request that is submitted again gets another one. */
+/** One submission of a pull request to a queue. Submitting it again makes another one. */
 export interface Submission {
   /** A UUID. */
   readonly id: string;
-  /** Position among all submissions of the queue, from 1. Never changes: lists are in this order. */
+  /** Position among all submissions of the queue, from 1. Lists are in this order. */
   readonly sequence: number;
   /** Number of the pull request. */
   readonly number: number;
@@ -85,17 +85,17 @@ export interface Submission {
   readonly noBatch: boolean;
   readonly skipTheLine: boolean;
   readonly forceEnqueued: boolean;
-  /** What the code host knew: kept up to date while the pull request is in the queue. */
+  /** As the code host knows it; not updated after the pull request has left the queue. */
   readonly pullRequest: HostPullRequest;
   /** Id of its latest test run. */
   readonly testRunId: string | undefined;
-  /** Why it is where it is, for people: one sentence, set when the state changes. */
+  /** Why it is in this state: one sentence for people, set when the state changes. */
   readonly reason: string;
-  /** Its key in {@link Queue.waiting}; undefined: it does not wait. */
+  /** Its key in {@link Queue.waiting}; undefined: it is not waiting. */
   readonly turn: string | undefined;
-  /** Where it stood in the line when it was last in it: coming back, it goes before newcomers. */
+  /** Its latest place in the line: when it returns to waiting, it goes before new submissions. */
   readonly place: number | undefined;
-  /** Whether it is tested in no batch any more, because a bisection cleared everybody. */
+  /** Whether it is no longer batched, because every part of its failed batch passed alone. */
   readonly testsAlone: boolean;
 }
 
@@ -113,7 +113,7 @@ export interface TestRun {
   readonly id: string;
   /** Sequences of the submissions that are tested, in the order in which they would merge. */
   readonly sequences: readonly number[];
-  /** Sequences of the submissions that the tested commit holds beneath them: what is ahead and not merged yet. */
+  /** Sequences of the submissions ahead, not merged yet, that the tested commit contains. */
   readonly beneath: readonly number[];
   /** Whether it is part of the bisection of a failed batch. */
   readonly isBisection: boolean;
@@ -125,22 +125,21 @@ export interface TestRun {
   /** Milliseconds since 1970 (UTC). */
   readonly createdAtMs: number;
   readonly concludedAtMs: number | undefined;
-  /** When it fails unless it has ended by then. */
+  /** When it times out. */
   readonly timesOutAtMs: number;
   /** In the order of their first report. */
   readonly checks: readonly Check[];
-  /** Name of the required status that failed; undefined: none did, or the time was up. */
+  /** Name of the required status that failed; undefined: none did, or the run timed out. */
   readonly failedStatus: string | undefined;
 }
 
 /**
- * Where an entry of the line is: its run is in progress (`testing`), has passed, has failed without its failing
- * for good yet (`pending_failure`), or it is a failed batch whose culprits are looked for (`bisecting`). One that
- * is `untested` waits, within an event only, for a run in its place.
+ * Phase of an entry of the line. `pending_failure`: its run failed, and the failure is not final yet. `bisecting`: the
+ * culprits of a failed batch are being found. `untested`: it gets a new run in its place before the event ends.
  */
 export type LinePhase = "untested" | "testing" | "passed" | "pending_failure" | "bisecting";
 
-/** What is tested and merged together: a pull request, or a batch of them. */
+/** A pull request, or a batch, that is tested and merged together. */
 export interface LineEntry {
   /** Never used twice in a queue. */
   readonly id: number;
@@ -148,22 +147,22 @@ export interface LineEntry {
   readonly sequences: readonly number[];
   /** Union of their targets. */
   readonly targets: ImpactedTargets;
-  /** Whether it goes before all that does not. */
+  /** Whether it skips the line. */
   readonly skipsTheLine: boolean;
-  /** Ids of the entries ahead that it merges after; those that have merged may still be named. */
+  /** Ids of the entries that must merge first; may still name merged ones. */
   readonly dependsOn: readonly number[];
-  /** Sequences that it is tested on top of, in order; those that have merged may still be named. */
+  /** Sequences that it is tested on top of, in order; may still name merged ones. */
   readonly beneath: readonly number[];
   readonly phase: LinePhase;
-  /** Its latest run; a bisection's runs are those of its parts. */
+  /** Its latest run; in a bisection, each part has its own. */
   readonly testRunId: string | undefined;
-  /** When that run fails unless it has ended by then; undefined: there was none. */
+  /** When that run times out; undefined: there was none. */
   readonly timesOutAtMs: number | undefined;
   /** Why its latest run failed, for people. */
   readonly failure: string;
-  /** How many pull requests on top of it have finished testing since it failed. */
+  /** Number of pull requests on top of it that have finished testing since it failed. */
   readonly finishedOnTop: number;
-  /** What is left to be looked at, in order; empty unless it is `bisecting`. */
+  /** Remaining parts of a bisection, in order; empty unless it is `bisecting`. */
   readonly parts: readonly BisectionPart[];
   /** Whether its bisection has found a culprit. */
   readonly hasCulprit: boolean;
@@ -171,21 +170,21 @@ export interface LineEntry {
 
 /** A part of a failed batch. */
 export interface BisectionPart {
-  /** The batch is 1; the halves of a part are twice its id, and one more. */
+  /** The batch is 1; the halves of part N are 2N and 2N + 1. */
   readonly id: number;
   readonly sequences: readonly number[];
   readonly phase: "waiting" | "testing" | "passed";
   readonly testRunId: string | undefined;
-  /** When its run fails unless it has ended by then; undefined: it has not started. */
+  /** When its run times out; undefined: it has not started. */
   readonly timesOutAtMs: number | undefined;
 }
 
-/** What became of the pull requests that left a queue; kept for metrics. */
+/** Counts for metrics: pull requests that left the queue, and test runs that ended. */
 export interface QueueTotals {
   readonly merged: number;
   readonly failed: number;
   readonly cancelled: number;
-  /** How many that left the queue had spent at most so many seconds in it, by upper bound; not cumulative. */
+  /** Pull requests that left, by upper bound of their seconds in the queue; not cumulative. */
   readonly timeInQueueCounts: readonly number[];
   /** Seconds that all of them spent in the queue. */
   readonly timeInQueueSumSeconds: number;
@@ -198,60 +197,60 @@ export interface Queue {
   /** In the spelling of the request that created it. */
   readonly identity: QueueIdentity;
   readonly settings: StoredSettings;
-  /** The list that was set by hand; undefined: inherited. */
+  /** Its own list; undefined: inherited. */
   readonly requiredStatuses: readonly string[] | undefined;
-  /** Settings that the interface does not know; undefined: it was kept by a version that had none. */
+  /** Settings that the interface does not know; undefined: loaded from a data file of version 1.0. */
   readonly additionalSettings: AdditionalSettings | undefined;
-  /** How many more reads show the queue as `switching_modes` (an option); 0: none. */
+  /** Number of reads that still show `switching_modes` (an option). */
   readonly switchingReadsLeft: number;
-  /** Whether it waits for the tests of its former mode to end. */
+  /** Whether tests of its previous mode are still in progress. */
   readonly isSwitchingModes: boolean;
-  /** While it drains: submissions from this sequence on do not start. */
+  /** Submissions from this sequence on wait until the queue stops draining. */
   readonly heldFromSequence: number | undefined;
   /** All submissions ever, by sequence. */
   readonly submissions: SortedMap<number, Submission>;
   /** Sequence of the latest submission of each pull request, by number. */
   readonly latestByNumber: SortedMap<number, number>;
-  /** Sequences of what left the queue, in that order, numbered from 1. */
+  /** Sequences of the submissions that left the queue, in that order, numbered from 1. */
   readonly concluded: SortedMap<number, number>;
   /** Test runs ever, by id. */
   readonly testRuns: SortedMap<string, TestRun>;
-  /** Targets that were reported, by pull request. */
+  /** Reported targets, by pull request. */
   readonly impactedTargets: SortedMap<number, ImpactedTargets>;
-  /** Sequences of what waits, `not_ready` and `pending`, by turn. */
+  /** Sequences of waiting submissions, `not_ready` and `pending`, by turn. */
   readonly waiting: SortedMap<string, number>;
-  /** The part of {@link waiting} that may start as soon as its turn comes. */
+  /** The part of {@link waiting} that may start in its turn. */
   readonly ready: SortedMap<string, number>;
-  /** What has started and has not left, in the order in which it merges. */
+  /** Entries that have started and not left, in merge order. */
   readonly line: readonly LineEntry[];
-  /** Places in the line given away so far. */
+  /** Number of places in the line assigned so far. */
   readonly places: number;
-  /** When the batch that is being collected starts at the latest; undefined: none is waiting for time. */
+  /** When the incomplete next batch starts at the latest; undefined: there is none. */
   readonly batchDueAtMs: number | undefined;
-  /** When something happens by itself next: a run times out, or a batch has waited long enough. */
+  /** When the next run times out or the next incomplete batch starts. */
   readonly dueAtMs: number | undefined;
   readonly totals: QueueTotals;
 }
 
-/** All that the local service knows. A value: it is replaced, never changed. */
+/** The whole state of the local service; an immutable value. */
 export interface EngineState {
-  /** What identifiers are derived from, together with a counter. */
+  /** Identifiers derive from it and a counter. */
   readonly seed: string;
   /** Identifiers made so far. */
   readonly identifiers: number;
-  /** When the last event happened; time never goes back. Milliseconds since 1970 (UTC). */
+  /** When the last event happened, in milliseconds since 1970 (UTC). Time never moves back. */
   readonly nowMs: number;
-  /** By identity key, so that two spellings of one repository mean one queue. */
+  /** By identity key, which ignores the spelling of the repository. */
   readonly queues: ReadonlyMap<string, Queue>;
   /** Pull requests by repository (`host/owner/name` in lower case, NFC), then by number. */
   readonly pullRequests: ReadonlyMap<string, SortedMap<number, HostPullRequest>>;
   /** How often the queues have merged into a branch, by identity key of repository and branch; absent: never. */
   readonly branchVersions: ReadonlyMap<string, number>;
-  /** What CI has told, by repository like {@link pullRequests}. */
+  /** CI events, by repository like {@link pullRequests}. */
   readonly trackedEvents: ReadonlyMap<string, TrackedEvents>;
 }
 
-/** Makes the state of a service in which nothing has happened. @param seed - what identifiers are derived from */
+/** Makes an empty state. @param seed - identifiers derive from it */
 export function createState(seed: string): EngineState {
   return {
     seed,
@@ -264,11 +263,11 @@ export function createState(seed: string): EngineState {
   };
 }
 
-/** What a repository's CI has told. */
+/** CI events of a repository. */
 export interface TrackedEvents {
   /** In the spelling of the first upload. */
   readonly repo: Repository;
-  /** Latest version of each event, by position: 1 is the event that was heard of first. */
+  /** Latest version of each event, by position: 1 is the event that was reported first. */
   readonly events: SortedMap<number, TrackedEvent>;
   /** Position of each event, by the event's id. */
   readonly positions: SortedMap<string, number>;

@@ -6,12 +6,12 @@ import type { EngineState } from "./engine-state";
 import { finishRun } from "./line/finish-run";
 import { settleQueues } from "./settle-queues";
 
-/** Every request asks when something is due, and most of them change no queue: known maps are not looked through again. */
+/** Most requests change no queue, so the due time is computed once for each map of queues. */
 const KNOWN = new WeakMap<EngineState["queues"], { readonly nextMs: number | undefined }>();
 
 /**
- * Answers when something happens by itself next: a test run times out, or a batch has waited long enough.
- * @returns milliseconds since 1970 (UTC); undefined: nothing does
+ * Finds when the next run times out or the next incomplete batch starts.
+ * @returns milliseconds since 1970 (UTC); undefined: nothing is due
  */
 export function findNextDueMs({ queues }: EngineState): number | undefined {
   const known = KNOWN.get(queues);
@@ -24,19 +24,19 @@ export function findNextDueMs({ queues }: EngineState): number | undefined {
   return nextMs;
 }
 
-/** Lets everything happen that is due until a moment, each at its own; then it is that moment. */
+/** Lets everything due happen, each at its own moment, and moves the time forward. */
 export function letTimePass(state: EngineState, context: EngineContext): EngineState {
   let now = state;
   for (;;) {
     const dueMs = findNextDueMs(now);
     if (dueMs === undefined || dueMs > context.nowMs) break;
-    now = letHappen(now, { ...context, nowMs: dueMs });
+    now = runDue(now, { ...context, nowMs: dueMs });
   }
-  // Time never goes back, whatever the clock says.
+  // Time never moves back, even if the clock does.
   return context.nowMs > now.nowMs ? { ...now, nowMs: context.nowMs } : now;
 }
 
-function letHappen(state: EngineState, context: EngineContext): EngineState {
+function runDue(state: EngineState, context: EngineContext): EngineState {
   const draft = draftEngine(state, context);
   for (const [key, { dueAtMs }] of state.queues) {
     if (dueAtMs === undefined || dueAtMs > draft.nowMs) continue;
@@ -52,9 +52,9 @@ function letHappen(state: EngineState, context: EngineContext): EngineState {
 function timeOutRuns(queue: QueueDraft): void {
   for (const id of listRunIds(queue)) {
     const run = findTestRun(queue, id);
-    // The end of a run before it may have ended this one.
+    // Ending another run may have ended this one.
     if (run.status !== "in_progress" || run.timesOutAtMs > queue.engine.nowMs) continue;
     const minutes = (run.timesOutAtMs - run.createdAtMs) / 60_000;
-    finishRun(queue, id, { hasPassed: false, failure: `The tests had not ended after ${minutes} minutes.` });
+    finishRun(queue, id, { hasPassed: false, failure: `The tests timed out after ${minutes} minutes.` });
   }
 }

@@ -1,7 +1,7 @@
 import { findSubmission } from "./draft/queue-draft";
 import type { Queue, Submission } from "./engine-state";
 
-/** Goes through what is in a queue now: the line from its head, then what waits, in the order of its turn. */
+/** Lists the submissions in a queue: the line from its head, then the waiting ones in turn order. */
 export function* listEnqueued(
   queue: Pick<Queue, "line" | "waiting" | "submissions">,
 ): Generator<Submission, void, undefined> {
@@ -11,7 +11,7 @@ export function* listEnqueued(
   for (const sequence of queue.waiting.values()) yield findSubmission(queue, sequence);
 }
 
-/** Answers how many pull requests are in a queue now. */
+/** Counts the pull requests in a queue. */
 export function countEnqueued(queue: Pick<Queue, "line" | "waiting">): number {
   return queue.line.reduce((count, entry) => count + entry.sequences.length, queue.waiting.size);
 }
@@ -25,12 +25,12 @@ export function tryFindLatest(
   return sequence === undefined ? undefined : findSubmission(queue, sequence);
 }
 
-/** Tells whether a submission is in its queue: it has neither merged nor failed nor been cancelled. */
+/** Tells whether a submission is still in its queue. */
 export function isEnqueued({ state }: Pick<Submission, "state">): boolean {
   return state !== "merged" && state !== "failed" && state !== "cancelled";
 }
 
-/** Looks up the submission of a pull request that is in a queue now. @returns undefined if it is not in it */
+/** Looks up the submission of a pull request in a queue. @returns undefined if it is not in the queue */
 export function tryFindEnqueued(
   queue: Pick<Queue, "latestByNumber" | "submissions">,
   number: number,

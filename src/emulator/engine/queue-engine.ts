@@ -10,74 +10,80 @@ import { createState } from "./engine-state";
 import { findNextDueMs } from "./let-time-pass";
 import type { Outcome, Transition } from "./transition";
 
-/** Where an engine gets what it does not make itself. */
+/** Time, seed and initial state of an engine. */
 export interface EngineSources {
   /** Time of day in milliseconds since 1970 (UTC). Default: the machine's. */
   readonly now?: () => number;
-  /** What identifiers are derived from: the same seed and the same events, the same ids. Default: a random one. */
+  /** Identifiers derive from it: the same seed and events make the same ids. Default: a random one. */
   readonly seed?: string;
-  /** The state to begin with; its seed goes before {@link seed}. Default: one in which nothing has happened. */
+  /** The initial state; its seed takes precedence over {@link seed}. Default: an empty state. */
   readonly initialState?: EngineState;
+  /** Called after an event that changed more than the time, with its time in milliseconds since 1970 (UTC). */
+  readonly onChange?: (event: EngineEvent, nowMs: number) => void;
 }
 
-/** Holds the state of the local service and puts events to it, one after the other. */
+/** Holds the state of the local service and applies events to it. */
 export class QueueEngine {
-  /** How the engine behaves where the interface is silent. */
   readonly options: EngineOptions;
   readonly #now: () => number;
+  readonly #onChange: EngineSources["onChange"];
   #state: EngineState;
 
-  /**
-   * @param options - what differs from {@link DEFAULT_ENGINE_OPTIONS}
-   * @param sources - time, seed and the state to begin with
-   */
+  /** @param options - what differs from {@link DEFAULT_ENGINE_OPTIONS} */
   constructor(options: Partial<EngineOptions> = {}, sources: EngineSources = {}) {
     this.options = { ...DEFAULT_ENGINE_OPTIONS, ...options };
     this.#now = sources.now ?? Date.now;
+    this.#onChange = sources.onChange;
     this.#state = sources.initialState ?? createState(sources.seed ?? randomUUID());
   }
 
-  /** The state as it is now; a value that stays as it is when the engine goes on. */
+  /** The current state; an immutable value. */
   get state(): EngineState {
     return this.#state;
   }
 
-  /** Lets an event happen, and before it what is due until now. */
+  /** Applies an event, after everything that is due by now. */
   apply(event: EngineEvent): Outcome {
-    const { state, outcome } = this.#transit(event);
+    const before = this.#state;
+    const { state, outcome } = this.#transition(event);
     this.#state = state;
+    if (isChanged(before, state)) this.#onChange?.(event, state.nowMs);
     return outcome;
   }
 
-  /** Answers what an event would lead to, without letting it happen. */
+  /** Returns the outcome of an event without applying it. */
   preview(event: EngineEvent): Outcome {
-    return this.#transit(event).outcome;
+    return this.#transition(event).outcome;
   }
 
-  /** Puts a state in the place of everything that is known. */
+  /** Replaces the state. */
   restore(state: EngineState): void {
     this.#state = state;
   }
 
-  /** Lets time pass until now: what is due happens, each at its own moment. */
+  /** Lets time pass until now. */
   tick(): void {
     this.apply({ type: "tick" });
   }
 
-  /**
-   * Answers when something happens by itself next, in milliseconds since 1970 (UTC); undefined: nothing does
-   * before the next event.
-   */
+  /** Returns when something is due next, in milliseconds since 1970 (UTC); undefined: nothing is. */
   nextDueMs(): number | undefined {
     return findNextDueMs(this.#state);
   }
 
-  /** Looks at a queue without being noticed: unlike a read, it does not bring a switch of modes closer to its end. */
+  /** Looks up a queue without counting as a read while it switches modes. */
   tryFindQueue(identity: QueueIdentity): Queue | undefined {
     return this.#state.queues.get(toIdentityKey(identity));
   }
 
-  #transit(event: EngineEvent): Transition {
+  #transition(event: EngineEvent): Transition {
     return applyEvent(this.#state, event, { nowMs: this.#now(), options: this.options });
   }
+}
+
+/** Tells whether more than the time has changed. */
+function isChanged(before: EngineState, after: EngineState): boolean {
+  if (before === after) return false;
+  const names = Object.keys(after) as readonly (keyof EngineState)[];
+  return names.some((name) => name !== "nowMs" && before[name] !== after[name]);
 }

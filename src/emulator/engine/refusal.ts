@@ -1,16 +1,15 @@
 /**
- * Everything the local service says no to, with the status it answers unless told otherwise.
+ * Every refusal of the local service, with its default HTTP status.
  *
- * Source: interface, section "Errors", declares 400, 401, 404 and 500 for every operation and leaves open which
- * situation gets which (only 401 for a token and 404 for a pull request that is not there are named). 405 and
- * 413 are what HTTP itself offers for what the interface does not describe at all.
+ * Source: interface, section "Errors", declares 400, 401, 404 and 500 for every operation, but names the situation
+ * only for 401 (token) and 404 (unknown pull request). 405 and 413 come from HTTP itself.
  */
 export const DEFAULT_STATUSES = {
   /** No operation has this path. */
   route_unknown: 404,
-  /** The path is an operation's, the method is not. */
+  /** The operation has another method. */
   method_wrong: 405,
-  /** The token is missing or another one. */
+  /** The token is missing or wrong. */
   token_wrong: 401,
   /** The body is not declared as `application/json`, or it is compressed. */
   content_type_wrong: 400,
@@ -28,40 +27,40 @@ export const DEFAULT_STATUSES = {
   queue_unknown: 404,
   /** A queue to be deleted has pull requests in it. */
   queue_not_empty: 400,
-  /** The queue is changing its mode and takes no other change meanwhile. */
+  /** The queue is switching modes and accepts no other change. */
   switching_modes: 400,
   /** One request sets the required statuses and removes them. */
   statuses_contradictory: 400,
-  /** A pull request to be submitted is in the queue already. */
+  /** The pull request is in the queue already. */
   pull_request_enqueued: 400,
-  /** A pull request to be cancelled is not in the queue, or one to be shown was never submitted to it. */
+  /** The pull request is not in the queue, or was never submitted to it. */
   pull_request_unknown: 404,
-  /** Nobody declared the pull request, and the service was told not to make any up. */
+  /** The pull request was not declared, and an option requires that. */
   pull_request_undeclared: 404,
-  /** A pull request to be submitted is closed at its code host. */
+  /** The pull request is closed at its code host. */
   pull_request_closed: 400,
-  /** A pull request whose tests are to be restarted is not being tested. */
+  /** The pull request has no tests to restart. */
   pull_request_not_tested: 400,
-  /** The queue drains, and the service was told to take no submissions meanwhile. */
+  /** The queue drains, and an option refuses submissions during that time. */
   queue_draining: 400,
-  /** The priority is a word that the service does not know. */
+  /** The service does not know the name of the priority. */
   priority_unknown: 400,
-  /** The commit that a request names is not the pull request's latest. */
+  /** The commit is not the pull request's latest. */
   commit_outdated: 400,
-  /** There was no test run of this id. */
+  /** There is no test run with this id. */
   test_run_unknown: 404,
-  /** The cursor is none that this queue's list has given out. */
+  /** The cursor does not come from this queue's list. */
   cursor_unknown: 400,
-  /** An event describes its sequence as another one than the repository has under this key. */
+  /** The key of a sequence belongs to another platform or kind. */
   sequence_contradictory: 400,
 } as const satisfies Readonly<Record<string, number>>;
 
-/** Why the local service says no. */
+/** Kind of a refusal. */
 export type RefusalKind = keyof typeof DEFAULT_STATUSES;
 
-/** A refusal: why, for programs and for people. */
+/** A refusal, for programs and for people. */
 export interface Refusal {
   readonly kind: RefusalKind;
-  /** One sentence or more: the body of the answer. */
+  /** The body of the response: one sentence or more. */
   readonly message: string;
 }

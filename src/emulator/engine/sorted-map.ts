@@ -1,21 +1,18 @@
 import BTree from "sorted-btree";
 
-/**
- * An immutable map in the order of its keys: what {@link EngineState} is made of. A changed copy shares what did
- * not change, so that it costs the logarithm of the size.
- */
+/** An immutable map sorted by key. A changed copy shares unchanged parts and costs the logarithm of the size. */
 export interface SortedMap<Key, Value> {
   readonly size: number;
   get(key: Key): Value | undefined;
   has(key: Key): boolean;
-  /** Entries in the order of their keys, from a key on (inclusive). */
+  /** Entries by ascending key, from a key on (inclusive). */
   entries(from?: Key): IterableIterator<[Key, Value]>;
-  /** Entries against the order of their keys, from a key down (inclusive). */
+  /** Entries by descending key, from a key down (inclusive). */
   entriesReversed(from?: Key): IterableIterator<[Key, Value]>;
   values(from?: Key): IterableIterator<Value>;
 }
 
-/** A {@link SortedMap} that may be changed by whoever made it. */
+/** A {@link SortedMap} that can still be changed. */
 export interface SortedMapDraft<Key, Value> extends SortedMap<Key, Value> {
   set(key: Key, value: Value): boolean;
   delete(key: Key): boolean;
@@ -25,13 +22,13 @@ export interface SortedMapDraft<Key, Value> extends SortedMap<Key, Value> {
 export function createSortedMap<Key, Value>(
   compare?: (a: Key, b: Key) => number,
 ): SortedMapDraft<Key, Value> {
-  // Small nodes: every change copies those on its way, and copying them is what most of its time goes into.
+  // Small nodes: each change copies the nodes on its path, which takes most of the time.
   return new BTree<Key, Value>(undefined, compare, 16);
 }
 
-/** Makes a copy that may be changed; the map itself stays as it is. Takes no time and almost no memory. */
+/** Makes a copy that can be changed, in constant time. */
 export function draftSortedMap<Key, Value>(map: SortedMap<Key, Value>): SortedMapDraft<Key, Value> {
-  if (!isTree(map)) throw new TypeError("Only maps of this file can be drafted.");
+  if (!isTree(map)) throw new TypeError("Only maps of createSortedMap can be drafted.");
   return map.clone();
 }
 

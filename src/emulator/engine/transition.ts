@@ -6,36 +6,29 @@ import type { EngineOptions } from "./engine-options";
 import type { EngineState, HostPullRequest, Queue, Submission, TestRun } from "./engine-state";
 import type { Refusal, RefusalKind } from "./refusal";
 
-/** What an event led to: what it was about (as it is now; as it was, if deleted), or why nothing happened. */
+/** The result of an event: what it concerned (a deleted queue as it was), or why it was refused. */
 export type Outcome =
   | {
       readonly kind: "done";
-      /** The queue that the event named. */
       readonly queue?: Queue;
-      /** The submission that it was about. */
       readonly submission?: Submission;
-      /** The test run that it was about. */
       readonly testRun?: TestRun;
-      /** The pull request that it declared. */
       readonly pullRequest?: HostPullRequest;
     }
   | Refused;
 
-/**
- * The state after an event and what the event led to. With a refused event nothing has happened but the passing of
- * time.
- */
+/** The state after an event, and its outcome. A refused event changes nothing; only time has passed. */
 export interface Transition {
   readonly state: EngineState;
   readonly outcome: Outcome;
 }
 
-/** What the event did to a draft, for {@link Outcome}: where to find what it was about. */
+/** What an event did to a draft: where to find the parts of its {@link Outcome}. */
 export type Effect =
   | {
       readonly kind: "done";
       readonly queue?: QueueDraft;
-      /** The queue as it was, where that is to be shown. */
+      /** The queue as it was, to be shown instead. */
       readonly shown?: Queue;
       readonly sequence?: number;
       readonly testRunId?: string;
@@ -43,21 +36,18 @@ export type Effect =
     }
   | Refused;
 
-/** Why nothing happened. */
+/** A refused event. */
 export interface Refused {
   readonly kind: "refused";
   readonly refusal: Refusal;
 }
 
-/** Says why nothing happens. */
+/** Refuses an event. */
 export function refuse(kind: RefusalKind, message: string): Refused {
   return { kind: "refused", refusal: { kind, message } };
 }
 
-/**
- * Tells whether the organization has the repository.
- * @returns why not, or undefined
- */
+/** Checks that the organization has the repository. @returns undefined, or what is wrong */
 export function checkRepository(
   identity: Pick<QueueIdentity, "repo">,
   options: Pick<EngineOptions, "repositories">,
@@ -69,33 +59,36 @@ export function checkRepository(
   return isThere ? undefined : `The organization has no repository ${name}.`;
 }
 
-/** Goes on with the queue that an event is about, or refuses because there is none. */
+/** Acts on the queue of an event, or refuses if it does not exist. */
 export function withQueue(
   draft: EngineDraft,
   identity: QueueIdentity,
-  goOn: (queue: QueueDraft) => Effect,
+  act: (queue: QueueDraft) => Effect,
 ): Effect {
   const missing = checkRepository(identity, draft.options);
   if (missing !== undefined) return refuse("repository_unknown", missing);
   const queue = tryOpenQueue(draft, toIdentityKey(identity));
-  if (queue !== undefined) return goOn(queue);
+  if (queue !== undefined) return act(queue);
   return refuse("queue_unknown", `There is no queue ${formatQueueId(identity)}.`);
 }
 
-/** Refuses because a pull request is not in a queue. */
+/** Refuses an event for a pull request that is not in the queue. */
 export function refuseUnknown(queue: QueueDraft, number: number): Effect {
   const id = formatQueueId(queue.identity);
   return refuse("pull_request_unknown", `Pull request #${number} is not in the queue ${id}.`);
 }
 
-/** Tells whether the queue takes no change now, because it is switching modes. */
+/** Tells whether the queue refuses changes because it is switching modes. */
 export function isBusySwitching(queue: QueueDraft): boolean {
   const isSwitching = queue.isSwitchingModes || queue.switchingReadsLeft > 0;
   return isSwitching && queue.engine.options.switchingModes.refusesWrites;
 }
 
-/** Says that the queue takes no change now. */
+/** Refuses a change while the queue switches modes. */
 export function refuseWhileSwitching(queue: QueueDraft): Effect {
   const id = formatQueueId(queue.identity);
-  return refuse("switching_modes", `The queue ${id} is switching modes. Try again when it has settled.`);
+  return refuse(
+    "switching_modes",
+    `The queue ${id} is switching modes. Try again when its state is no longer switching_modes.`,
+  );
 }

@@ -1,31 +1,31 @@
-import type { ServiceAnswer } from "./service-response";
+import type { ServiceResponse } from "./service-response";
 
-/** What reaches the client for one request. */
+/** What the client receives for one request. */
 export type Delivery =
-  /** The answer as it is. */
-  | { readonly kind: "whole"; readonly answer: ServiceAnswer }
+  /** The response as it is. */
+  | { readonly kind: "whole"; readonly answer: ServiceResponse }
   /** Nothing: the connection is reset. */
   | { readonly kind: "dropped" }
   /** The head and the first bytes of the body; then the connection ends. */
   | {
       readonly kind: "truncated";
-      readonly answer: ServiceAnswer;
-      /** How many bytes of the body are sent. */
+      readonly answer: ServiceResponse;
+      /** Number of bytes of the body. */
       readonly bytes: number;
       /**
-       * Whether the head declares the whole length, so that the client notices the loss; if not, the end of the
-       * connection is the end of the body (promise F-07).
+       * Whether the head declares the whole length, so that the client notices the loss; otherwise the body ends with
+       * the connection (promise F-07).
        */
       readonly isLengthDeclared: boolean;
     }
-  /** The whole answer, but slowly. */
+  /** The whole response, slowly. */
   | {
       readonly kind: "dripped";
-      readonly answer: ServiceAnswer;
-      /** What is slow: the body alone, or the head as well. */
+      readonly answer: ServiceResponse;
+      /** Where the slow part starts: at the head or at the body. */
       readonly from: "head" | "body";
-      /** How many bytes are sent at a time. */
+      /** Bytes in each piece. */
       readonly bytes: number;
-      /** Milliseconds between one time and the next. */
+      /** Milliseconds between pieces. */
       readonly intervalMs: number;
     };

@@ -1,10 +1,7 @@
-/** Names that mean this machine whoever answers for them, with any port. */
+/** Names that always mean this machine, with any port. */
 const LOOPBACK = /^(?:127(?:\.\d{1,3}){3}|localhost|\[::1\])(?::\d{1,5})?$/i;
 
-/**
- * Tells whether a request was sent to this machine under a name that no foreign website can take (DNS rebinding).
- * @param host - the header `host`
- */
+/** Tells whether the header `host` is a loopback name, which prevents DNS rebinding by foreign websites. */
 export function isLoopbackHost(host: string | undefined): boolean {
   return host !== undefined && LOOPBACK.test(host);
 }

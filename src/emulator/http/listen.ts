@@ -5,10 +5,10 @@ import { MergeQueueError } from "../../queue/merge-queue-error";
 const LOOPBACK = "127.0.0.1";
 
 /**
- * Lets a server listen on the loopback address.
+ * Makes a server listen on the loopback address.
  * @param port - 0 to 65535; 0: a free one
- * @returns the port it listens on
- * @throws MergeQueueError `invalid_configuration` if the port cannot be had
+ * @returns the port
+ * @throws MergeQueueError `invalid_configuration` if the port is not available
  */
 export function listen(server: Server, port: number): Promise<number> {
   return new Promise((resolve, reject) => {
@@ -27,10 +27,10 @@ export function listen(server: Server, port: number): Promise<number> {
 function describe({ code, message }: NodeJS.ErrnoException, port: number): string {
   const where = `port ${port} of ${LOOPBACK}`;
   if (code === "EADDRINUSE") {
-    return `The local service cannot listen on ${where}: another process does. Choose another port, or leave it out for a free one.`;
+    return `The local service cannot listen on ${where}: another process uses it. Choose another port, or omit it to get a free one.`;
   }
   if (code === "EACCES") {
-    return `The local service may not listen on ${where}. Choose a port from 1024 on, or leave it out for a free one.`;
+    return `The local service may not listen on ${where}. Choose a port from 1024 on, or omit it to get a free one.`;
   }
   return `The local service cannot listen on ${where}: ${message}. Choose another port.`;
 }

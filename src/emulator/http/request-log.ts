@@ -1,17 +1,17 @@
 import type { RequestRecord } from "../service/serve-request";
 
-/** How much a service that runs long keeps of what it was asked. */
-const BRIEF = { requests: 1000, bytes: 16 * 1024 * 1024, bodyBytes: 1024 * 1024 } as const;
+/** Limits of `latest`. */
+const LATEST = { requests: 1000, bytes: 16 * 1024 * 1024, bodyBytes: 1024 * 1024 } as const;
 
 /**
- * Which requests are kept: all, none, or the latest thousand of at most 16 MiB together, of which each that has more
- * than 1 MiB is kept without its body.
+ * Which requests are kept: all, none, or the latest 1000 of at most 16 MiB together. `latest` omits bodies of more than
+ * 1 MiB.
  */
 export type KeptRequests = "all" | "latest" | "none";
 
 /** Keeps records of requests in the order of their arrival. */
 export class RequestLog {
-  /** What is kept: a live list. */
+  /** A live list. */
   readonly records: RequestRecord[] = [];
   readonly #kept: KeptRequests;
   /** Sizes of the bodies of {@link records}, in bytes. */
@@ -23,14 +23,14 @@ export class RequestLog {
   }
 
   /**
-   * Adds a request that has arrived.
+   * Adds a request on arrival.
    * @param size - bytes of its body
-   * @returns takes the same request when it is done
+   * @returns replaces the record when the request is done
    */
   add(arrived: RequestRecord, size: number): (done: RequestRecord) => void {
     if (this.#kept === "none") return () => undefined;
-    // What is parsed takes many times the memory of its text.
-    const keepsBody = this.#kept === "all" || size <= BRIEF.bodyBytes;
+    // A parsed body takes much more memory than its text.
+    const keepsBody = this.#kept === "all" || size <= LATEST.bodyBytes;
     const shorten = (record: RequestRecord): RequestRecord =>
       keepsBody ? record : { ...record, body: undefined };
     const kept = shorten(arrived);
@@ -39,13 +39,12 @@ export class RequestLog {
     this.#bytes += keepsBody ? size : 0;
     if (this.#kept === "latest") this.#forgetOldest();
     return (done) => {
-      // From the end: most requests are done soon after they arrived.
+      // From the end, because most requests are done soon.
       const index = this.records.lastIndexOf(kept);
       if (index !== -1) this.records[index] = shorten(done);
     };
   }
 
-  /** Forgets all. */
   clear(): void {
     this.records.length = 0;
     this.#sizes.length = 0;
@@ -53,7 +52,7 @@ export class RequestLog {
   }
 
   #forgetOldest(): void {
-    while (this.records.length > 1 && (this.records.length > BRIEF.requests || this.#bytes > BRIEF.bytes)) {
+    while (this.records.length > 1 && (this.records.length > LATEST.requests || this.#bytes > LATEST.bytes)) {
       this.records.shift();
       this.#bytes -= this.#sizes.shift() ?? 0;
     }

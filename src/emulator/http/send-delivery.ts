@@ -3,13 +3,12 @@ import { STATUS_CODES } from "node:http";
 import type { Writable } from "node:stream";
 import { brotliCompressSync, deflateSync, gzipSync } from "node:zlib";
 import type { Delivery } from "./delivery";
-import type { ServiceAnswer } from "./service-response";
+import type { ServiceResponse } from "./service-response";
 
-/** Sends what shall reach the client, or as much of it as shall. */
+/** Sends a delivery to the client. */
 export function sendDelivery(response: ServerResponse, delivery: Delivery): void {
   if (delivery.kind === "dropped") {
-    // A reset rather than an orderly end: the client cannot mistake it for an empty answer. The request's socket:
-    // behind an earlier one of the same connection, the response has none yet.
+    // A reset cannot be mistaken for an empty response. With pipelining, only the request has a socket already.
     response.req.socket.resetAndDestroy();
     return;
   }
@@ -21,7 +20,7 @@ export function sendDelivery(response: ServerResponse, delivery: Delivery): void
   }
   if (delivery.kind === "dripped") {
     if (delivery.from === "head") {
-      // Node sends a head as a whole; only by itself does it come in pieces.
+      // Node sends the head in one piece, so write it directly to the socket.
       const { socket } = response.req;
       sendSlowly(socket, Buffer.concat([writeHead(delivery.answer), body]), delivery);
       return;
@@ -33,7 +32,7 @@ export function sendDelivery(response: ServerResponse, delivery: Delivery): void
   const { bytes, isLengthDeclared } = delivery;
   if (isLengthDeclared) response.setHeader("content-length", body.length);
   else {
-    // Neither length nor chunks: the body lasts until the connection ends.
+    // Without length and chunks, the body ends with the connection.
     response.useChunkedEncodingByDefault = false;
     response.setHeader("connection", "close");
   }
@@ -41,7 +40,7 @@ export function sendDelivery(response: ServerResponse, delivery: Delivery): void
   response.write(body.subarray(0, bytes), () => response.socket?.end());
 }
 
-/** Compresses a body as its head says. */
+/** Compresses a body as the header `content-encoding` says. */
 function encode(body: Buffer, encoding: string | undefined): Buffer {
   switch (encoding) {
     case "gzip":
@@ -71,13 +70,13 @@ function sendSlowly(
     clearInterval(timer);
     target.end();
   };
-  // The client has had enough, or the service is closed.
+  // The client has disconnected, or the service is closed.
   target.once("close", stop);
   sendMore();
 }
 
-/** Writes the head of an answer behind which the connection ends. */
-function writeHead({ status, headers, body }: ServiceAnswer): Uint8Array {
+/** Formats the head of a response after which the connection ends. */
+function writeHead({ status, headers, body }: ServiceResponse): Uint8Array {
   const fields = { ...headers, "content-length": Buffer.byteLength(body), connection: "close" };
   const lines = Object.entries(fields).map(([name, value]) => `${name}: ${value}\r\n`);
   return Buffer.from(`HTTP/1.1 ${status} ${STATUS_CODES[status] ?? ""}\r\n${lines.join("")}\r\n`, "latin1");

@@ -1,5 +1,5 @@
-/** What the local service sends back for one request. */
-export interface ServiceAnswer {
+/** An HTTP response of the local service. */
+export interface ServiceResponse {
   /** HTTP status. */
   readonly status: number;
   /** Header fields, names in lower case. */
@@ -7,12 +7,12 @@ export interface ServiceAnswer {
   readonly body: string;
 }
 
-/** Makes an answer of JSON. */
-export function answerJson(status: number, value: unknown): ServiceAnswer {
+/** Makes a JSON response. */
+export function jsonResponse(status: number, value: unknown): ServiceResponse {
   return { status, headers: { "content-type": "application/json" }, body: JSON.stringify(value) };
 }
 
-/** Makes an answer of text, with the content type that the interface declares for errors (section "Errors"). */
-export function answerText(status: number, text: string): ServiceAnswer {
+/** Makes a text response with the content type for errors (interface, section "Errors"). */
+export function textResponse(status: number, text: string): ServiceResponse {
   return { status, headers: { "content-type": "application/plain-text" }, body: text };
 }

@@ -3,7 +3,7 @@ export type Labels = Readonly<Record<string, string>>;
 
 /** One sample of a metric. */
 export interface Sample {
-  /** What follows the name of the metric: `_bucket`, `_sum` and `_count` of a histogram. Default: nothing. */
+  /** Suffix of the name in a histogram. Default: none. */
   readonly suffix?: "_bucket" | "_sum" | "_count";
   readonly labels: Labels;
   readonly value: number;
@@ -12,7 +12,7 @@ export interface Sample {
 /** A metric with all of its samples. */
 export interface MetricFamily {
   readonly name: string;
-  /** What it counts or measures: one line. */
+  /** One line. */
   readonly help: string;
   readonly type: "counter" | "gauge" | "histogram";
   readonly samples: readonly Sample[];
@@ -21,9 +21,7 @@ export interface MetricFamily {
 /** Content type of the Prometheus text format (interface, section "GET /getMergeQueueMetrics"). */
 export const EXPOSITION_TYPE = "text/plain; version=0.0.4; charset=utf-8";
 
-/**
- * Writes metrics in the Prometheus text format, version 0.0.4. A metric without samples is described all the same.
- */
+/** Formats metrics in the Prometheus text format, version 0.0.4, including metrics without samples. */
 export function formatExposition(families: readonly MetricFamily[]): string {
   return families.map(formatFamily).join("");
 }
@@ -48,7 +46,7 @@ function escapeHelp(text: string): string {
   return text.replaceAll("\\", "\\\\").replaceAll("\n", "\\n");
 }
 
-/** Writes a number as the format does, which has a spelling of its own for the infinite. */
+/** Formats a number; the format has its own words for infinity. */
 export function formatValue(value: number): string {
   if (value === Number.POSITIVE_INFINITY) return "+Inf";
   return value === Number.NEGATIVE_INFINITY ? "-Inf" : String(value);

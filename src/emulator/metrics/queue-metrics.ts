@@ -8,10 +8,9 @@ import { findTestRun, listRunIds, TIME_IN_QUEUE_BOUNDS_SECONDS } from "../engine
 import type { EngineOptions } from "../engine/engine-options";
 import type { EngineState, Queue } from "../engine/engine-state";
 import { listEnqueued } from "../engine/list-enqueued";
-import { checkRepository } from "../engine/transition";
+import { checkRepository, refuse } from "../engine/transition";
 import { readShownState } from "../responses/queue-response";
 import type { View } from "../responses/view";
-import { refuseView } from "../responses/view";
 import type { Labels, MetricFamily, Sample } from "./exposition";
 import { formatExposition, formatValue } from "./exposition";
 
@@ -20,12 +19,12 @@ const OUTCOMES = ["merged", "failed", "cancelled"] as const;
 const RUN_STATUSES = ["succeeded", "failed", "cancelled"] as const;
 const QUEUED_STATES = PULL_REQUEST_STATES.filter((state) => !CONCLUDED_STATES.includes(state));
 
-/** A metric whose samples are computed from each queue by itself. */
+/** A metric with samples for each queue. */
 type QueueMetric = Omit<MetricFamily, "samples"> & {
   readonly toSamples: (queue: Queue, labels: Labels) => readonly Sample[];
 };
 
-/** The metrics of a queue. The interface names none; docs/assumptions.md lists these. */
+/** The metrics of a queue. The interface does not define any; docs/assumptions.md lists these. */
 const METRICS: readonly QueueMetric[] = [
   {
     name: "mergequeue_pull_requests",
@@ -69,7 +68,7 @@ const METRICS: readonly QueueMetric[] = [
     toSamples: ({ settings }, labels) => [
       {
         labels: { ...labels, kind: "queue" },
-        // In single mode there is one pull request, or one batch, at a time.
+        // Single mode tests one pull request or batch at a time.
         value: settings.mode === "single" ? 1 : settings.concurrency,
       },
       { labels: { ...labels, kind: "bisection" }, value: settings.bisectionConcurrency },
@@ -97,10 +96,7 @@ const METRICS: readonly QueueMetric[] = [
   },
 ];
 
-/**
- * Measures the queues of one repository, or of all. Metrics and queues come in an order that does not change.
- * @param repo - undefined: all repositories
- */
+/** Measures the queues of one repository, or of all, in a stable order. */
 export function measureQueues(
   { queues }: Pick<EngineState, "queues">,
   repo: Repository | undefined,
@@ -126,7 +122,7 @@ function countByState(queue: Queue): ReadonlyMap<PullRequestState, number> {
   return counts;
 }
 
-/** The format asks for buckets that hold all smaller ones as well, and for the whole count in the last. */
+/** Buckets of the format are cumulative. */
 function listTimeInQueue({ totals }: Queue, labels: Labels): Sample[] {
   let count = 0;
   const buckets = TIME_IN_QUEUE_BOUNDS_SECONDS.map((bound, index): Sample => {
@@ -141,17 +137,17 @@ function listTimeInQueue({ totals }: Queue, labels: Labels): Sample[] {
 }
 
 /**
- * Shows the metrics of one repository or of all. A repository without queues has metrics without samples, so that
- * whoever collects them may begin before there is a queue; one that the organization does not have is refused.
+ * Shows the metrics of one repository or of all. A repository without queues has metrics without samples; one that the
+ * organization does not have is refused.
  */
 export function viewMetrics(
   state: EngineState,
   { repo, repoHost }: GetMergeQueueMetricsRequest,
   options: Pick<EngineOptions, "repositories">,
 ): View {
-  // The schema lets both be there or neither, and both without a slash too many.
+  // The schema requires both or neither, with the right slashes.
   const wanted = repo === undefined ? undefined : parseRepository(`${repoHost ?? ""}/${repo}`);
   const missing = wanted === undefined ? undefined : checkRepository({ repo: wanted }, options);
-  if (missing !== undefined) return refuseView("repository_unknown", missing);
+  if (missing !== undefined) return refuse("repository_unknown", missing);
   return { kind: "metrics", text: formatExposition(measureQueues(state, wanted)) };
 }

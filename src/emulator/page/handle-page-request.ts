@@ -1,14 +1,13 @@
 import { isLoopbackHost } from "../http/is-loopback-host";
-import type { ServiceAnswer } from "../http/service-response";
-import { answerText } from "../http/service-response";
+import type { ServiceResponse } from "../http/service-response";
+import { textResponse } from "../http/service-response";
 import type { Service, ServiceRequest } from "../service/handle-request";
 import { PAGE_DOCUMENT, PAGE_POLICY } from "./page-document";
 import type { PageChoice } from "./read-page-model";
 import { readPageModel } from "./read-page-model";
 
-/** What both answers say about themselves. */
 const COMMON_HEADERS = {
-  // What it shows is old a second later, and a browser must never keep it.
+  // Its content changes every second.
   "cache-control": "no-store",
   "x-content-type-options": "nosniff",
   "referrer-policy": "no-referrer",
@@ -16,22 +15,21 @@ const COMMON_HEADERS = {
 } as const;
 
 /**
- * Answers the page for people (`/`) and what it shows (`/page.json`). Both only show: nothing can be changed here,
- * no token is needed, and none is in it. A request that was sent to another name than a loopback one is refused,
- * because a foreign website could have given its own name this machine's address to read along.
- * @returns undefined if the path is another one
+ * Serves the page (`/`) and its data (`/page.json`), read-only and without a token. Other host names than loopback
+ * ones are refused because of DNS rebinding.
+ * @returns undefined for other paths
  */
-export function answerPage(service: Service, request: ServiceRequest): ServiceAnswer | undefined {
+export function handlePageRequest(service: Service, request: ServiceRequest): ServiceResponse | undefined {
   const { path, method, headers } = request;
   if (path !== "/" && path !== "/page.json") return undefined;
   if (!isLoopbackHost(headers["host"])) {
-    return answerText(
+    return textResponse(
       403,
-      "The page is shown to this machine only: open it at http://127.0.0.1 or localhost.",
+      "The page is available to this machine only. Open it at http://127.0.0.1 or http://localhost.",
     );
   }
   if (method !== "GET" && method !== "HEAD") {
-    const answer = answerText(405, `${path} takes GET, not ${method}.`);
+    const answer = textResponse(405, `${path} takes GET, not ${method}.`);
     return { ...answer, headers: { ...answer.headers, allow: "GET, HEAD" } };
   }
   if (path === "/") {
@@ -45,7 +43,7 @@ export function answerPage(service: Service, request: ServiceRequest): ServiceAn
       body: PAGE_DOCUMENT,
     };
   }
-  // A page is open for hours without any other request: what is due by now shall have happened.
+  // There may be no other request for hours, so let due changes happen.
   service.engine.tick();
   return {
     status: 200,

@@ -694,7 +694,7 @@ export const PAGE_SCRIPT: string = `"use strict";
     const wanted = content.filter((item) => item !== void 0 && item !== "");
     const old = [...parent.childNodes];
     const nodes = wanted.map((item) => {
-      const index = old.findIndex((node) => isFit(node, item));
+      const index = old.findIndex((node) => matches(node, item));
       return index < 0 ? create(item) : old.splice(index, 1)[0] ?? create(item);
     });
     for (const node of old) node.remove();
@@ -705,7 +705,7 @@ export const PAGE_SCRIPT: string = `"use strict";
       if (item !== void 0) update(node, item);
     });
   }
-  function isFit(node, item) {
+  function matches(node, item) {
     if (typeof item === "string") return node instanceof Text;
     const source = sources.get(node);
     return source?.tag === item.tag && source.key === item.key;
@@ -742,7 +742,7 @@ export const PAGE_SCRIPT: string = `"use strict";
       element(
         "p",
         {},
-        "Make the first one, and it appears here by itself. First run the lines with ",
+        "Create the first one, and it appears here. First run the lines with ",
         element("code", {}, "export"),
         " that ",
         element("code", {}, "mergequeue serve"),
@@ -788,11 +788,6 @@ export const PAGE_SCRIPT: string = `"use strict";
     return rest === 0 || next === void 0 ? \`\${count} \${unit.name}\` : \`\${count} \${unit.name} \${rest} \${next.name}\`;
   }
 
-  // src/emulator/page/browser/draw-look.ts
-  function drawLook({ look }) {
-    return element("span", { class: \`badge \${look}\` }, look.replaceAll("_", " "));
-  }
-
   // src/emulator/page/browser/draw-queue-name.ts
   function drawQueueName({ host, repository, branch }) {
     return [
@@ -804,14 +799,23 @@ export const PAGE_SCRIPT: string = `"use strict";
     ];
   }
 
+  // src/emulator/page/browser/draw-status.ts
+  function drawStatus({ status: status2 }) {
+    return element("span", { class: \`badge \${status2}\` }, status2.replaceAll("_", " "));
+  }
+
   // src/emulator/page/browser/draw-list.ts
   var FILTERS = [
-    { key: "all", name: "All", isFit: () => true },
-    { key: "trouble", name: "In trouble", isFit: ({ look }) => look !== "running" },
-    { key: "paused", name: "Paused", isFit: ({ look }) => look === "paused" },
-    { key: "draining", name: "Draining", isFit: ({ look }) => look === "draining" },
-    { key: "failing", name: "Failing", isFit: ({ look }) => look === "failing" },
-    { key: "busy", name: "With pull requests", isFit: ({ inLine, waitingTotal }) => inLine + waitingTotal > 0 }
+    { key: "all", name: "All", matches: () => true },
+    { key: "trouble", name: "In trouble", matches: ({ status: status2 }) => status2 !== "running" },
+    { key: "paused", name: "Paused", matches: ({ status: status2 }) => status2 === "paused" },
+    { key: "draining", name: "Draining", matches: ({ status: status2 }) => status2 === "draining" },
+    { key: "failing", name: "Failing", matches: ({ status: status2 }) => status2 === "failing" },
+    {
+      key: "busy",
+      name: "With pull requests",
+      matches: ({ inLine, waitingTotal }) => inLine + waitingTotal > 0
+    }
   ];
   function drawList({ queues, moreQueues, shown, nowMs }, choice) {
     const found = queues.filter((queue) => isFound(queue, choice));
@@ -832,10 +836,10 @@ export const PAGE_SCRIPT: string = `"use strict";
           "select",
           { id: "filter", "aria-label": "Which queues" },
           ...FILTERS.map(
-            ({ key, name, isFit: isFit2 }) => element(
+            ({ key, name, matches: matches2 }) => element(
               "option",
               { key, value: key },
-              \`\${name} (\${queues.filter(isFit2).length.toLocaleString("en")})\`
+              \`\${name} (\${queues.filter(matches2).length.toLocaleString("en")})\`
             )
           )
         )
@@ -853,14 +857,14 @@ export const PAGE_SCRIPT: string = `"use strict";
       moreQueues === 0 ? void 0 : element(
         "p",
         { key: "more", class: "note more" },
-        \`And \${moreQueues.toLocaleString("en")} more, which this page does not list. POST /v1/getQueue shows each of them.\`
+        \`And \${moreQueues.toLocaleString("en")} more that this page does not list. POST /v1/getQueue shows each of them.\`
       )
     );
   }
   function isFound(queue, { search: search2, filter: filter2 }) {
     const id = queue.id.toLowerCase();
     const words = search2.toLowerCase().split(/\\s+/);
-    return words.every((word) => id.includes(word)) && (FILTERS.find(({ key }) => key === filter2)?.isFit(queue) ?? true);
+    return words.every((word) => id.includes(word)) && (FILTERS.find(({ key }) => key === filter2)?.matches(queue) ?? true);
   }
   function drawRow(queue, isShown, nowMs) {
     const { id, inLine, waitingTotal, oldestMs } = queue;
@@ -875,7 +879,7 @@ export const PAGE_SCRIPT: string = `"use strict";
       element(
         "a",
         { href: \`#\${encodeURIComponent(id)}\`, "aria-current": isShown ? "true" : void 0 },
-        element("span", { class: "row-head" }, element("span", {}, ...drawQueueName(queue)), drawLook(queue)),
+        element("span", { class: "row-head" }, element("span", {}, ...drawQueueName(queue)), drawStatus(queue)),
         " ",
         element("span", { class: "small-print" }, counts.join(" · "))
       )
@@ -889,7 +893,7 @@ export const PAGE_SCRIPT: string = `"use strict";
       { class: "pull-request" },
       url === void 0 ? element("span", { class: "number" }, \`#\${number}\`) : element("a", { class: "number", href: \`\${url}\${number}\` }, \`#\${number}\`),
       " ",
-      // Of text from outside, direction and line breaks end with the element.
+      // bdi isolates the text direction of outside text.
       element("bdi", { class: "title" }, title.trim() === "" ? "(no title)" : title),
       " ",
       element(
@@ -904,6 +908,19 @@ export const PAGE_SCRIPT: string = `"use strict";
   function formatNumbers(numbers, more = 0) {
     const listed = numbers.map((number) => \`#\${number}\`).join(", ");
     return more === 0 ? listed : \`\${listed} and \${more} more\`;
+  }
+
+  // src/emulator/page/browser/draw-section.ts
+  function drawSection(id, attributes, [title, count], ...content) {
+    return element(
+      "section",
+      { ...attributes, "aria-labelledby": id },
+      element("h3", { id }, \`\${title} \`, element("span", { class: "count" }, count)),
+      ...content
+    );
+  }
+  function drawNote(key, ...content) {
+    return element("p", { key, class: "note" }, ...content);
   }
 
   // src/emulator/page/browser/draw-table.ts
@@ -952,16 +969,11 @@ export const PAGE_SCRIPT: string = `"use strict";
   // src/emulator/page/browser/draw-concluded.ts
   function drawMerged(queue, nowMs) {
     const { id, merged, mergedTotal, pullRequestsUrl } = queue;
-    return element(
-      "section",
-      { key: "merged", "aria-labelledby": \`\${id}/merged\` },
-      element(
-        "h3",
-        { id: \`\${id}/merged\` },
-        "Last merges ",
-        element("span", { class: "count" }, \`\${mergedTotal.toLocaleString("en")} in all\`)
-      ),
-      merged.length === 0 ? element("p", { key: "none", class: "note" }, "Nothing has merged yet.") : drawTable(
+    return drawSection(
+      \`\${id}/merged\`,
+      { key: "merged" },
+      ["Last merges", \`\${mergedTotal.toLocaleString("en")} in all\`],
+      merged.length === 0 ? drawNote("none", "Nothing has merged yet.") : drawTable(
         "merged",
         "Pull requests that merged, latest first",
         ["Pull request", "Merged", "In the queue for"],
@@ -979,15 +991,10 @@ export const PAGE_SCRIPT: string = `"use strict";
   function drawDropped(queue, nowMs) {
     const { id, dropped, failedTotal, cancelledTotal, pullRequestsUrl } = queue;
     if (dropped.length === 0) return void 0;
-    return element(
-      "section",
-      { key: "dropped", "aria-labelledby": \`\${id}/dropped\` },
-      element(
-        "h3",
-        { id: \`\${id}/dropped\` },
-        "Left without merging ",
-        element("span", { class: "count" }, \`\${failedTotal} failed, \${cancelledTotal} cancelled\`)
-      ),
+    return drawSection(
+      \`\${id}/dropped\`,
+      { key: "dropped" },
+      ["Left without merging", \`\${failedTotal} failed, \${cancelledTotal} cancelled\`],
       drawTable(
         "dropped",
         "Pull requests that failed or were cancelled, latest first",
@@ -1014,7 +1021,7 @@ export const PAGE_SCRIPT: string = `"use strict";
 
   // src/emulator/page/browser/draw-run.ts
   var STATUS_WORDS = {
-    in_progress: "Tests run",
+    in_progress: "Tests in progress",
     succeeded: "Tests passed",
     failed: "Tests failed",
     cancelled: "Tests cancelled"
@@ -1056,12 +1063,16 @@ export const PAGE_SCRIPT: string = `"use strict";
   }
   function drawCheck({ name, isRequired, conclusion }) {
     const isPass = conclusion === "success" || conclusion === "neutral" || conclusion === "skipped";
-    const look = conclusion === void 0 ? "open" : isPass ? "passed" : "failed";
+    const outcome = conclusion === void 0 ? "open" : isPass ? "passed" : "failed";
     const word = conclusion === void 0 ? "waiting" : conclusion.replaceAll("_", " ");
     return element(
       "li",
-      { key: \`check \${name}\`, class: \`check \${look}\` },
-      element("span", { class: "mark", "aria-hidden": "true" }, { open: "○", passed: "✓", failed: "✕" }[look]),
+      { key: \`check \${name}\`, class: \`check \${outcome}\` },
+      element(
+        "span",
+        { class: "mark", "aria-hidden": "true" },
+        { open: "○", passed: "✓", failed: "✕" }[outcome]
+      ),
       element("bdi", {}, name),
       element("span", { class: "outcome" }, isRequired ? word : \`\${word}, not required\`)
     );
@@ -1076,21 +1087,16 @@ export const PAGE_SCRIPT: string = `"use strict";
   };
   function drawLine(queue, nowMs) {
     const { id, line, moreLine } = queue;
-    return element(
-      "section",
-      { class: "line", "aria-labelledby": \`\${id}/line\` },
-      element(
-        "h3",
-        { id: \`\${id}/line\` },
-        "In testing ",
-        element("span", { class: "count" }, formatSlots(queue))
-      ),
-      line.length === 0 ? element("p", { key: "none", class: "note" }, "Nothing is being tested.") : element(
+    return drawSection(
+      \`\${id}/line\`,
+      { class: "line" },
+      ["In testing", formatSlots(queue)],
+      line.length === 0 ? drawNote("none", "Nothing is being tested.") : element(
         "ol",
         { key: "line", class: "entries" },
         ...line.map((entry) => drawEntry(entry, queue.pullRequestsUrl, nowMs))
       ),
-      moreLine === 0 ? void 0 : element("p", { key: "more", class: "note" }, \`And \${moreLine} more behind them.\`)
+      moreLine === 0 ? void 0 : drawNote("more", \`And \${moreLine} more behind them.\`)
     );
   }
   function formatSlots({ running, concurrency, bisection }) {
@@ -1128,18 +1134,13 @@ export const PAGE_SCRIPT: string = `"use strict";
   // src/emulator/page/browser/draw-waiting.ts
   function drawWaiting(queue, nowMs, showsAll) {
     const { id, waiting, waitingTotal, pullRequestsUrl } = queue;
-    return element(
-      "section",
-      { class: "waiting", "aria-labelledby": \`\${id}/waiting\` },
-      element(
-        "h3",
-        { id: \`\${id}/waiting\` },
-        "Waiting ",
-        element("span", { class: "count" }, formatCount(waitingTotal))
-      ),
-      waiting.length === 0 ? element("p", { key: "none", class: "note" }, ...describeNothing(queue)) : drawTable(
+    return drawSection(
+      \`\${id}/waiting\`,
+      { class: "waiting" },
+      ["Waiting", formatCount(waitingTotal)],
+      waiting.length === 0 ? drawNote("none", ...explainEmpty(queue)) : drawTable(
         "waiting",
-        "Pull requests that wait, in the order of their turn",
+        "Waiting pull requests, in turn order",
         ["Pull request", "Place", "Why it waits", "Priority", "Submitted"],
         waiting.map((one) => ({
           key: one.id,
@@ -1147,7 +1148,7 @@ export const PAGE_SCRIPT: string = `"use strict";
             [drawPullRequest(one, pullRequestsUrl)],
             [one.place === void 0 ? "none" : formatCount(one.place)],
             [
-              // Most are pending, so that the word would say nothing.
+              // Most are pending, so only the others say their state.
               ...one.state === "not_ready" ? [element("span", { class: "badge not_ready" }, "not ready"), " "] : [],
               element("bdi", {}, one.reason)
             ],
@@ -1175,9 +1176,9 @@ export const PAGE_SCRIPT: string = `"use strict";
     const marks = [skipTheLine ? "skips the line" : "", noBatch ? "no batch" : ""];
     return marks.filter((mark) => mark !== "").map((mark) => element("span", { key: mark, class: "mark-word" }, mark));
   }
-  function describeNothing(queue) {
+  function explainEmpty(queue) {
     const { inLine, mergedTotal, failedTotal, cancelledTotal, shellId } = queue;
-    if (inLine + mergedTotal + failedTotal + cancelledTotal > 0) return ["Nothing waits."];
+    if (inLine + mergedTotal + failedTotal + cancelledTotal > 0) return ["Nothing is waiting."];
     return [
       "No pull request has been submitted yet. Submit one: ",
       element("code", {}, \`mergequeue pr submit \${shellId} 7\`)
@@ -1197,7 +1198,7 @@ export const PAGE_SCRIPT: string = `"use strict";
         "header",
         { class: "queue-head" },
         element("h2", { id: \`\${id}/name\` }, ...drawQueueName(queue)),
-        drawLook(queue),
+        drawStatus(queue),
         stateNote === "" ? void 0 : element("p", { key: "note", class: "state-note" }, stateNote)
       ),
       element(
@@ -1255,45 +1256,45 @@ export const PAGE_SCRIPT: string = `"use strict";
   var TIMEOUT_MS = 5e3;
   function pollService({ getQuery, onModel, onProblem }) {
     let timer;
-    let isAsking = false;
-    let isWantedAgain = false;
-    const ask = async () => {
-      isWantedAgain = isAsking;
-      if (isAsking) return;
-      isAsking = true;
+    let isPolling = false;
+    let mustRepeat = false;
+    const poll = async () => {
+      mustRepeat = isPolling;
+      if (isPolling) return;
+      isPolling = true;
       window.clearTimeout(timer);
       try {
         const model = await readModel(getQuery()).catch(toProblem);
         if (typeof model === "string") onProblem(model);
         else onModel(model);
       } finally {
-        isAsking = false;
+        isPolling = false;
         timer = window.setTimeout(
-          () => void ask(),
-          isWantedAgain ? 0 : document.visibilityState === "hidden" ? HIDDEN_INTERVAL_MS : INTERVAL_MS
+          () => void poll(),
+          mustRepeat ? 0 : document.visibilityState === "hidden" ? HIDDEN_INTERVAL_MS : INTERVAL_MS
         );
       }
     };
     document.addEventListener("visibilitychange", () => {
-      if (document.visibilityState === "visible") void ask();
+      if (document.visibilityState === "visible") void poll();
     });
-    void ask();
-    return () => void ask();
+    void poll();
+    return () => void poll();
   }
   var ServiceProblem = class extends Error {
   };
   function toProblem(error) {
-    return error instanceof ServiceProblem ? error.message : "does not answer";
+    return error instanceof ServiceProblem ? error.message : "does not respond";
   }
   async function readModel(query) {
     const response = await fetch(query === "" ? "/page.json" : \`/page.json?\${query}\`, {
       cache: "no-store",
       signal: AbortSignal.timeout(TIMEOUT_MS)
     });
-    if (!response.ok) throw new ServiceProblem(\`answers with status \${response.status}\`);
+    if (!response.ok) throw new ServiceProblem(\`responds with status \${response.status}\`);
     const model = await response.json();
     if (typeof model !== "object" || model === null || !("pageVersion" in model)) {
-      throw new ServiceProblem("is another one now");
+      throw new ServiceProblem("is no longer a local merge queue service");
     }
     return model;
   }
@@ -1303,15 +1304,15 @@ export const PAGE_SCRIPT: string = `"use strict";
   var main = findElement("content");
   var status = findElement("status");
   var updated = findElement("updated");
-  var answeredAt;
+  var updatedAt;
   var latest;
   var opensSettings;
   var chosen = readLink();
-  var isSought = chosen !== void 0;
+  var mustScroll = chosen !== void 0;
   var showsAllWaiting = false;
   var search = "";
   var filter = "all";
-  var askNow = pollService({
+  var pollNow = pollService({
     getQuery: () => new URLSearchParams({
       ...chosen === void 0 ? {} : { queue: chosen },
       ...showsAllWaiting ? { waiting: "all" } : {}
@@ -1321,7 +1322,7 @@ export const PAGE_SCRIPT: string = `"use strict";
         location.reload();
         return;
       }
-      answeredAt = /* @__PURE__ */ new Date();
+      updatedAt = /* @__PURE__ */ new Date();
       setStatus("live", "Live");
       setText(updated, \`Time of the service: \${new Date(model.nowMs).toLocaleTimeString()}\`);
       setText(findTitle(), formatTitle(model));
@@ -1330,20 +1331,20 @@ export const PAGE_SCRIPT: string = `"use strict";
       chosen = model.shown?.id;
       latest = model;
       draw();
-      if (isSought) showChosen();
-      isSought = false;
+      if (mustScroll) showChosen();
+      mustScroll = false;
     },
     onProblem: (problem) => {
-      const since = answeredAt === void 0 ? "" : \` What you see is of \${answeredAt.toLocaleTimeString()}.\`;
-      setStatus("gone", \`The service \${problem}.\${since} This page goes on by itself when it is back.\`);
+      const since = updatedAt === void 0 ? "" : \` Last update: \${updatedAt.toLocaleTimeString()}.\`;
+      setStatus("gone", \`The service \${problem}.\${since} This page reconnects automatically.\`);
       setText(findTitle(), "Not connected · Merge queues");
     }
   });
   window.addEventListener("hashchange", () => {
     chosen = readLink();
-    isSought = true;
+    mustScroll = true;
     showsAllWaiting = false;
-    askNow();
+    pollNow();
   });
   main.addEventListener("input", ({ target }) => {
     if (target instanceof HTMLInputElement) search = target.value;
@@ -1353,15 +1354,15 @@ export const PAGE_SCRIPT: string = `"use strict";
   main.addEventListener("click", ({ target }) => {
     if (!(target instanceof Element) || target.closest("#show-all") === null) return;
     showsAllWaiting = !showsAllWaiting;
-    askNow();
+    pollNow();
   });
   function draw() {
     if (latest === void 0) return;
     opensSettings ??= latest.queues.length <= 1 && matchMedia("(min-width: 961px)").matches;
     patchChildren(main, drawPage(latest, { opensSettings, showsAllWaiting, search, filter }));
   }
-  function setStatus(look, text) {
-    document.documentElement.dataset["connection"] = look;
+  function setStatus(connection, text) {
+    document.documentElement.dataset["connection"] = connection;
     setText(status, text);
   }
   function setText(element2, text) {

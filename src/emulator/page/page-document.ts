@@ -1,7 +1,7 @@
 import { createHash } from "node:crypto";
 import { PAGE_SCRIPT, PAGE_STYLE } from "./page-assets.generated";
 
-/** A small drawing of a queue, so that browsers do not ask the service for one. */
+/** Inline icon, so that browsers do not request one. */
 const ICON =
   "data:image/svg+xml," +
   encodeURIComponent(
@@ -10,16 +10,14 @@ const ICON =
       '<path d="M12 4l4 4-4 4z"/></svg>',
   );
 
-/** Tells one version of the page's code from another. */
+/** Version of the page's code. */
 export const PAGE_VERSION: string = createHash("sha256")
   .update(PAGE_STYLE)
   .update(PAGE_SCRIPT)
   .digest("hex")
   .slice(0, 16);
 
-/**
- * The page: always the same document. It holds nothing that comes from outside; its script asks for that.
- */
+/** The page. It is static; its script loads the data. */
 export const PAGE_DOCUMENT = `<!doctype html>
 <html lang="en" data-version="${PAGE_VERSION}" data-connection="new">
 <head>
@@ -36,17 +34,14 @@ export const PAGE_DOCUMENT = `<!doctype html>
 <p id="status" role="status">Connecting …</p>
 </header>
 <main id="content">
-<noscript><p>This page needs JavaScript. What it shows is also at <a href="/page.json">/page.json</a>.</p></noscript>
+<noscript><p>This page needs JavaScript. Its data is at <a href="/page.json">/page.json</a>.</p></noscript>
 </main>
 <script>${PAGE_SCRIPT}</script>
 </body>
 </html>
 `;
 
-/**
- * What the page may do: run its own script, use its own style sheet, ask its own service, and nothing else. No
- * script may turn text into markup or code.
- */
+/** Content security policy: only its own script, style sheet and service; no script may make markup from text. */
 export const PAGE_POLICY = [
   "default-src 'none'",
   `script-src ${toSource(PAGE_SCRIPT)}`,

@@ -1,11 +1,11 @@
 import type { CheckConclusion } from "../engine/engine-state";
 
 /*
- * What `/page.json` answers: everything the page shows, cut to what a person can read. Texts come from outside
- * and are data, never markup. All times are milliseconds since 1970 (UTC) by the service's clock.
+ * Content of `/page.json`: everything that the page shows, in readable amounts. Strings are never markup. All times are
+ * milliseconds since 1970 (UTC) by the service's clock.
  */
 
-/** A pull request by what people know it by. */
+/** How the page names a pull request. */
 export interface PagePullRequest {
   /** Id of the submission: a UUID. */
   readonly id: string;
@@ -13,64 +13,61 @@ export interface PagePullRequest {
   /** At most 200 characters. */
   readonly title: string;
   readonly author: string;
-  /** The branch that holds its commits. */
   readonly headBranch: string;
 }
 
-/** One status that a test run waits for or has got. */
+/** A check of a test run, reported or awaited. */
 export interface PageCheck {
   readonly name: string;
-  /** Whether it decides about the run; others are recorded only. */
+  /** Whether the run depends on it. */
   readonly isRequired: boolean;
   /** How it ended; undefined: not reported yet. */
   readonly conclusion?: CheckConclusion;
 }
 
-/** One test run of a place in the line. */
+/** A test run of an entry. */
 export interface PageRun {
-  /** A UUID: what `/getMergeQueueTestingDetails` asks for. */
+  /** A UUID, for `/getMergeQueueTestingDetails`. */
   readonly id: string;
   readonly status: "in_progress" | "failed" | "cancelled" | "succeeded";
   readonly testBranch: string;
   readonly startedAtMs: number;
   readonly concludedAtMs?: number;
   readonly timesOutAtMs: number;
-  /** Numbers of the pull requests it tests, if it is one half of a batch that is bisected. */
+  /** Tested pull requests, if it is part of a bisection. */
   readonly numbers?: readonly number[];
   /** Required ones first. */
   readonly checks: readonly PageCheck[];
-  /** How many more checks there are. */
+  /** Number of checks not shown. */
   readonly moreChecks: number;
 }
 
-/** One place in the line: a pull request, or a batch of them, that is tested or was. */
+/** An entry of the line: a pull request or a batch. */
 export interface PageEntry {
-  /** Stays the same as long as the place exists. */
   readonly id: string;
   readonly state: "testing" | "bisecting" | "pending_failure" | "tests_passed";
   readonly isBatch: boolean;
-  /** In the order in which they would merge. */
+  /** In merge order. */
   readonly pullRequests: readonly PagePullRequest[];
   readonly morePullRequests: number;
   /** Numbers of the pull requests that it is tested on top of. */
   readonly onTopOf: readonly number[];
   readonly moreOnTopOf: number;
-  /** Why it is where it is, as sentences about all of it; empty: its state says everything. */
+  /** Why it is in this state; empty: the state says everything. */
   readonly reason: string;
-  /** The latest run, or the ones of a bisection. */
+  /** The latest run, or the runs of a bisection. */
   readonly runs: readonly PageRun[];
 }
 
-/** A pull request that waits for its turn. */
+/** A waiting pull request. */
 export interface PageWaiting extends PagePullRequest {
   readonly state: "not_ready" | "pending";
-  /** Word for its priority. */
   readonly priority: string;
-  /** How many ready ones start before it, and itself; undefined: it is not ready, and has no place. */
+  /** Its place among the ready ones, from 1; undefined: it is not ready. */
   readonly place?: number;
   readonly skipTheLine: boolean;
   readonly noBatch: boolean;
-  /** Why it waits: a sentence. */
+  /** Why it waits, in one sentence. */
   readonly reason: string;
   readonly submittedAtMs: number;
 }
@@ -78,7 +75,7 @@ export interface PageWaiting extends PagePullRequest {
 /** A pull request that left the queue. */
 export interface PageConcluded extends PagePullRequest {
   readonly state: "merged" | "failed" | "cancelled";
-  /** Why: a sentence. */
+  /** Why, in one sentence. */
   readonly reason: string;
   /** Its latest test run, if it failed. */
   readonly testRunId?: string;
@@ -86,7 +83,7 @@ export interface PageConcluded extends PagePullRequest {
   readonly concludedAtMs: number;
 }
 
-/** One setting, for people. */
+/** A setting. */
 export interface PageSetting {
   /** Name on the wire. */
   readonly name: string;
@@ -94,7 +91,7 @@ export interface PageSetting {
   readonly value: string;
 }
 
-/** What the list of queues shows of each. */
+/** An item of the list of queues. */
 export interface PageSummary {
   /** `host/owner/name/branch`. */
   readonly id: string;
@@ -102,37 +99,37 @@ export interface PageSummary {
   /** `owner/name`. */
   readonly repository: string;
   readonly branch: string;
-  /** Its state; `failing`: it runs, and what left it last failed, or something in its line has. */
-  readonly look: "running" | "paused" | "draining" | "switching_modes" | "failing";
-  /** Pull requests that have started and not left. */
+  /** Its state; `failing`: it runs, but the last pull request that left, or one in the line, has failed. */
+  readonly status: "running" | "paused" | "draining" | "switching_modes" | "failing";
+  /** Number of pull requests in the line. */
   readonly inLine: number;
   readonly waitingTotal: number;
-  /** When the one that waits longest was submitted; undefined: nothing waits. */
+  /** When the oldest waiting one was submitted; undefined: none is waiting. */
   readonly oldestMs?: number;
 }
 
-/** One queue. */
+/** The shown queue. */
 export interface PageQueue extends PageSummary {
-  /** Its id as a word of a command line. */
+  /** Its id, quoted for a shell. */
   readonly shellId: string;
-  /** Address of its pull requests at the code host: a number belongs behind it. Undefined: not known. */
+  /** Address of its pull requests at the code host, to be followed by a number. */
   readonly pullRequestsUrl?: string;
-  /** What that means for the pull requests: a sentence. Empty while it runs. */
+  /** What its status means for pull requests; empty while it runs. */
   readonly stateNote: string;
   readonly settings: readonly PageSetting[];
-  /** Places in the line whose tests run: what counts towards `concurrency`. */
+  /** Entries being tested, which count towards `concurrency`. */
   readonly running: number;
   readonly concurrency: number;
-  /** Parts of failed batches whose tests run, and how many may at once; undefined: nothing is bisected. */
+  /** Runs of bisections, in progress and allowed; undefined: there is no bisection. */
   readonly bisection?: { readonly running: number; readonly concurrency: number };
   readonly mergedTotal: number;
   readonly failedTotal: number;
   readonly cancelledTotal: number;
   /** From the head of the line. */
   readonly line: readonly PageEntry[];
-  /** How many more places the line has. */
+  /** Number of entries not shown. */
   readonly moreLine: number;
-  /** In the order of their turn. */
+  /** In turn order. */
   readonly waiting: readonly PageWaiting[];
   /** Latest first. */
   readonly merged: readonly PageConcluded[];
@@ -142,14 +139,14 @@ export interface PageQueue extends PageSummary {
 
 /** Everything the page shows. */
 export interface PageModel {
-  /** Version of the page's own code: a page of another version loads itself again. */
+  /** Version of the page's code; a page of another version reloads. */
   readonly pageVersion: string;
-  /** Time of day by the service's clock. */
+  /** Time of the service's clock. */
   readonly nowMs: number;
-  /** Trouble first, then what waits longest. */
+  /** Trouble first, then by longest wait. */
   readonly queues: readonly PageSummary[];
-  /** How many more queues there are. */
+  /** Number of queues not listed. */
   readonly moreQueues: number;
-  /** The queue that was asked for, else the first one; undefined: there is none. */
+  /** The requested queue, else the first; undefined: there is none. */
   readonly shown?: PageQueue;
 }

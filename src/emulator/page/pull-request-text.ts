@@ -1,7 +1,7 @@
 import type { Submission } from "../engine/engine-state";
 import type { PagePullRequest } from "./page-model";
 
-/** Takes of a submission what people know its pull request by. */
+/** Reads how the page names a pull request. */
 export function readPullRequest({ id, number, pullRequest }: Submission): PagePullRequest {
   const { title, author, headBranch } = pullRequest;
   return {
@@ -13,12 +13,12 @@ export function readPullRequest({ id, number, pullRequest }: Submission): PagePu
   };
 }
 
-/** Characters (UTF-16) that the page shows of a text from outside. */
+/** UTF-16 code units that the page shows of a string from outside. */
 const MAX_LENGTH = 200;
 
-/** Cuts a text from outside to what a person can read; a cut one ends in `…`. */
+/** Shortens a string from outside; a shortened one ends in `…`. */
 export function shortenText(text: string): string {
   if (text.length <= MAX_LENGTH) return text;
-  // Half of a surrogate pair at the cut would be no character.
+  // Do not split a surrogate pair.
   return `${text.slice(0, MAX_LENGTH - 1).replace(/[\uD800-\uDBFF]$/, "")}…`;
 }

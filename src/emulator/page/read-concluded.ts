@@ -7,21 +7,21 @@ import { readPullRequest, shortenText } from "./pull-request-text";
 const MERGED_SHOWN = 10;
 /** Failed and cancelled ones that the page shows. */
 const DROPPED_SHOWN = 5;
-/** How far back it looks for them, so that a queue in which everything fails costs no more than another. */
-const LOOKED_AT = 500;
+/** Number of submissions to search, which limits the cost in a queue where everything fails. */
+const SEARCHED = 500;
 
-/** What left a queue, latest first. */
+/** Pull requests that left a queue, latest first. */
 export interface Concluded {
   readonly merged: readonly PageConcluded[];
   /** Failed and cancelled ones. */
   readonly dropped: readonly PageConcluded[];
 }
 
-/** Finds the latest merges, and the latest pull requests that left the queue without. */
+/** Reads the latest merges, and the latest pull requests that left without merging. */
 export function readConcluded(queue: Queue): Concluded {
   const merged: PageConcluded[] = [];
   const dropped: PageConcluded[] = [];
-  let left = LOOKED_AT;
+  let left = SEARCHED;
   for (const [, sequence] of queue.concluded.entriesReversed()) {
     if (left === 0 || (merged.length === MERGED_SHOWN && dropped.length === DROPPED_SHOWN)) break;
     left -= 1;

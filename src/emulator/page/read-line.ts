@@ -12,7 +12,7 @@ import { readRun } from "./read-run";
 const ENTRIES_SHOWN = 30;
 /** Pull requests of a batch that it shows. */
 const MEMBERS_SHOWN = 20;
-/** Pull requests that one is tested on top of, of those that are named: the nearest. */
+/** Pull requests beneath that the page names: the nearest. */
 const BENEATH_SHOWN = 8;
 
 const STATES: Readonly<Record<LinePhase, PageEntry["state"]>> = {
@@ -47,7 +47,7 @@ function readEntry(queue: Queue, entry: LineEntry, options: EngineOptions): Page
   };
 }
 
-/** What the engine says of a submission is about that one: of a batch it would say what is only true of the first. */
+/** Explains an entry. The engine's reasons are about one submission, and would be wrong for a batch in testing. */
 function explainEntry(queue: Queue, entry: LineEntry, options: EngineOptions): string {
   const [first] = entry.sequences;
   if (first === undefined || entry.phase === "testing") return "";

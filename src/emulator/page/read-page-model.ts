@@ -10,18 +10,24 @@ import { readPageQueue } from "./read-page-queue";
 /** Queues that the page lists. */
 const QUEUES_LISTED = 1000;
 
-/** Looks in the order in which they are listed: what needs somebody first. */
-const LOOKS: readonly PageSummary["look"][] = ["paused", "draining", "switching_modes", "failing", "running"];
+/** Statuses in list order: those that need attention first. */
+const STATUSES: readonly PageSummary["status"][] = [
+  "paused",
+  "draining",
+  "switching_modes",
+  "failing",
+  "running",
+];
 
-/** What a reader of the page has chosen to see. */
+/** What the user of the page has chosen to see. */
 export interface PageChoice {
-  /** Id of the queue; undefined: the one that is listed first. */
+  /** Id of the queue; undefined: the first in the list. */
   readonly queue: string | undefined;
-  /** Whether all that waits in it is shown, as far as that can be read. */
+  /** Whether all waiting pull requests are shown, up to a limit. */
   readonly showsAllWaiting: boolean;
 }
 
-/** Reads of the state what the page shows. */
+/** Reads from the state what the page shows. */
 export function readPageModel(
   { queues, nowMs }: EngineState,
   options: EngineOptions,
@@ -44,10 +50,12 @@ export function readPageModel(
 
 function compare(a: PageSummary, b: PageSummary): number {
   const never = Number.MAX_SAFE_INTEGER;
-  return LOOKS.indexOf(a.look) - LOOKS.indexOf(b.look) || (a.oldestMs ?? never) - (b.oldestMs ?? never);
+  return (
+    STATUSES.indexOf(a.status) - STATUSES.indexOf(b.status) || (a.oldestMs ?? never) - (b.oldestMs ?? never)
+  );
 }
 
-/** Reads what the list of queues shows of one. */
+/** Reads the list item of a queue. */
 export function readSummary(queue: Queue): PageSummary {
   const { identity, line, waiting } = queue;
   let oldest = Infinity;
@@ -57,14 +65,14 @@ export function readSummary(queue: Queue): PageSummary {
     host: shortenText(identity.repo.host),
     repository: shortenText(`${identity.repo.owner}/${identity.repo.name}`),
     branch: shortenText(identity.targetBranch),
-    look: readLook(queue),
+    status: readStatus(queue),
     inLine: line.reduce((sum, { sequences }) => sum + sequences.length, 0),
     waitingTotal: waiting.size,
     ...(waiting.size === 0 ? {} : { oldestMs: findSubmission(queue, oldest).submittedAtMs }),
   };
 }
 
-function readLook(queue: Queue): PageSummary["look"] {
+function readStatus(queue: Queue): PageSummary["status"] {
   if (queue.isSwitchingModes || queue.switchingReadsLeft > 0) return "switching_modes";
   if (queue.settings.state !== "running") return queue.settings.state;
   const [latest] = queue.concluded.entriesReversed();

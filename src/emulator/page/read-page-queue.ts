@@ -9,16 +9,16 @@ import { readLine } from "./read-line";
 import { readSettings } from "./read-settings";
 import { readWaiting } from "./read-waiting";
 
-const STATE_NOTES: Readonly<Record<PageSummary["look"], string>> = {
+const STATE_NOTES: Readonly<Record<PageSummary["status"], string>> = {
   running: "",
   failing: "",
-  paused: "Tests that run go on. Nothing merges and nothing new starts until the queue runs again.",
+  paused: "Tests in progress continue. Nothing merges and nothing new starts until the queue runs again.",
   draining:
-    "What was in the queue when draining began goes on. What came later waits until the queue runs again.",
-  switching_modes: "The mode has changed. Nothing new starts until the tests that run have ended.",
+    "Pull requests submitted before draining began continue. Later ones wait until the queue runs again.",
+  switching_modes: "The mode has changed. Nothing new starts until the tests in progress have ended.",
 };
 
-/** Reads of a queue what the page shows. */
+/** Reads from a queue what the page shows. */
 export function readPageQueue(
   queue: Queue,
   summary: PageSummary,
@@ -33,7 +33,7 @@ export function readPageQueue(
     ...summary,
     shellId: quoteForShell(formatQueueId(identity)),
     ...(pullRequestsUrl === undefined ? {} : { pullRequestsUrl }),
-    stateNote: STATE_NOTES[summary.look],
+    stateNote: STATE_NOTES[summary.status],
     settings: readSettings(queue, options),
     running: line.filter(({ phase }) => phase === "testing").length,
     concurrency: settings.mode === "single" ? 1 : settings.concurrency,
@@ -55,10 +55,7 @@ export function readPageQueue(
   };
 }
 
-/**
- * Writes the address of a repository's pull requests at its code host: a number belongs behind it.
- * @returns undefined if the host is not one that an address can have
- */
+/** Makes the address of a repository's pull requests, to be followed by a number. @returns undefined for an invalid host */
 export function toPullRequestsUrl({ host, owner, name }: Repository): string | undefined {
   if (!/^[a-z0-9.-]+(?::\d+)?$/i.test(host)) return undefined;
   const path = /(?:^|\.)gitlab\./i.test(host) ? "-/merge_requests" : "pull";

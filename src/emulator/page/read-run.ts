@@ -5,10 +5,7 @@ import { shortenText } from "./pull-request-text";
 /** Checks of a run that the page shows. */
 const CHECKS_SHOWN = 20;
 
-/**
- * Reads a test run.
- * @param numbers - of the pull requests it tests, if they are a part of a batch
- */
+/** Reads a test run. @param numbers - tested pull requests, if they are part of a batch */
 export function readRun(run: TestRun, numbers?: readonly number[]): PageRun {
   const { id, status, testBranch, createdAtMs, concludedAtMs, timesOutAtMs } = run;
   const checks = listChecks(run);

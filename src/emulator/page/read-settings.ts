@@ -8,7 +8,7 @@ import { shortenText } from "./pull-request-text";
 /** Required statuses that the page shows. */
 const STATUSES_SHOWN = 50;
 
-/** Writes the settings of a queue for people, in the order of the settings table, `state` left out. */
+/** Formats the settings of a queue, without `state`, in the order of the settings table. */
 export function readSettings(
   queue: Queue,
   options: Pick<EngineOptions, "inheritedStatuses">,
@@ -26,7 +26,7 @@ function formatValue(
   value: Queue["settings"][Exclude<SettingName, "requiredStatuses">],
   unit: string,
 ): string {
-  // Other units are in the name already.
+  // Names of settings include other units.
   if (unit !== "minutes") return String(value);
   return value === 1 ? "1 minute" : `${value} minutes`;
 }

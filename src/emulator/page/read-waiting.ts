@@ -5,12 +5,12 @@ import { explainWaiting } from "../engine/waiting/explain-waiting";
 import type { PageWaiting } from "./page-model";
 import { readPullRequest, shortenText } from "./pull-request-text";
 
-/** Waiting pull requests that the page shows unless it is asked for all. */
+/** Waiting pull requests that the page shows by default. */
 const WAITING_SHOWN = 20;
-/** More than this cannot be read by a person, nor drawn each second. */
+/** Limit for all, because the page is drawn every second. */
 const MOST_SHOWN = 1000;
 
-/** Reads what waits in a queue, in the order of its turn, as far as the page shows it. */
+/** Reads the waiting pull requests in turn order, up to the limit. */
 export function readWaiting(queue: Queue, options: EngineOptions, showsAll: boolean): PageWaiting[] {
   const most = showsAll ? MOST_SHOWN : WAITING_SHOWN;
   let place = 0;

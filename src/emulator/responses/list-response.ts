@@ -4,25 +4,24 @@ import { formatQueueId } from "../../queue/queue-identity";
 import type { EmulatorOptions } from "../emulator-options";
 import type { Queue, Submission } from "../engine/engine-state";
 import { isEnqueued } from "../engine/list-enqueued";
+import { refuse } from "../engine/transition";
 import type { PullRequestItem } from "./pull-request-fields";
 import { toPullRequestItem } from "./pull-request-fields";
 import type { View } from "./view";
-import { refuseView } from "./view";
 
-/** Size of a page that nobody chose (interface, section "Limits"). */
+/** Default page size (interface, section "Limits"). */
 const DEFAULT_PAGE_SIZE = 50;
 
-/** A page as `/listPullRequests` answers it. */
-export interface ListAnswer {
+/** A page as `/listPullRequests` returns it. */
+export interface ListResponse {
   readonly pullRequests: readonly PullRequestItem[];
   /** Absent on the last page. */
   readonly nextCursor?: string;
 }
 
 /**
- * Shows a page of everything that was ever submitted to a queue, in the order of submission. That order never
- * changes and nothing is ever taken out of it, so that a walk through the pages shows everything that matches all
- * the while exactly once, however the queue moves meanwhile.
+ * Shows a page of all submissions of a queue, in the order of submission. Since the order never changes and nothing is
+ * removed, a walk through the pages shows each submission that matches throughout exactly once.
  */
 export function viewList(
   queue: Queue,
@@ -33,9 +32,9 @@ export function viewList(
   const from = cursor === undefined ? 0 : tryReadCursor(queue, cursor);
   if (from === undefined) {
     const id = formatQueueId(queue.identity);
-    return refuseView(
+    return refuse(
       "cursor_unknown",
-      `The list of the queue ${id} has never given out the cursor ${cursor}. Begin without one.`,
+      `The list of the queue ${id} never returned the cursor ${cursor}. Start without a cursor.`,
     );
   }
   const matches = readFilter(request);
@@ -44,17 +43,17 @@ export function viewList(
   for (const submission of queue.submissions.values(from + 1)) {
     if (!matches(submission)) continue;
     if (last !== undefined && pullRequests.length === take) {
-      // There is one more: only then does the page have a successor.
-      const answer: ListAnswer = { pullRequests, nextCursor: formatCursor(last) };
+      // Only a further match makes another page.
+      const answer: ListResponse = { pullRequests, nextCursor: formatCursor(last) };
       return { kind: "json", value: answer };
     }
     pullRequests.push(toPullRequestItem(submission, options));
     last = submission;
   }
-  return { kind: "json", value: { pullRequests } satisfies ListAnswer };
+  return { kind: "json", value: { pullRequests } satisfies ListResponse };
 }
 
-/** What concluded at the very moment of `since` has concluded since then. */
+/** Includes what concluded exactly at `since`. */
 function readFilter(
   request: Pick<ListPullRequestsRequest, "state" | "since">,
 ): (submission: Submission) => boolean {
@@ -64,24 +63,23 @@ function readFilter(
     (sinceMs === undefined || (!isEnqueued(submission) && submission.stateChangedAtMs >= sinceMs));
 }
 
-/** How many hexadecimal digits of a cursor say where the list goes on: 48 bits, more than any queue needs. */
+/** Hexadecimal digits of the position in a cursor: 48 bits, more than any queue needs. */
 const POSITION_DIGITS = 12;
 
 /**
- * Writes where a list goes on as a UUID. The same position of the same queue always has the same cursor. The rest
- * of it is a check, so that one of another queue, of another service or of nobody is recognised.
- * @param last - the last submission that was shown
+ * Makes a cursor: a UUID of a position and a checksum that exposes cursors of other queues and services.
+ * @param last - the last submission on the page
  */
 export function formatCursor({ sequence, id }: Pick<Submission, "sequence" | "id">): string {
   const position = sequence.toString(16).padStart(POSITION_DIGITS, "0");
-  // The id is that of no other queue's submission, not even of a queue that stood in the place of this one.
+  // Ids are unique, also across queues that were deleted and created again.
   const check = createHash("sha256").update(`cursor\n${position}\n${id}`).digest("hex");
   const [a, b] = [position.slice(0, 8), position.slice(8)];
-  // Version 8 is for UUIDs of one's own making.
+  // Version 8 is reserved for custom UUIDs.
   return `${a}-${b}-8${check.slice(0, 3)}-9${check.slice(3, 6)}-${check.slice(6, 18)}`;
 }
 
-/** Reads a cursor. @returns the sequence in it; undefined if this queue's list has never given it out */
+/** Reads a cursor. @returns its sequence; undefined if it does not come from this queue's list */
 export function tryReadCursor(queue: Pick<Queue, "submissions">, cursor: string): number | undefined {
   const given = cursor.toLowerCase();
   const sequence = Number.parseInt(given.replaceAll("-", "").slice(0, POSITION_DIGITS), 16);

@@ -3,13 +3,13 @@ import type { Repository } from "../../queue/identity";
 import { toRepositoryKey } from "../engine/draft/engine-draft";
 import type { EngineState } from "../engine/engine-state";
 
-/** A CI event as it is served back: with the payloads that the interface says are there by default. */
+/** A CI event with the default payloads of the interface. */
 export type ListedEvent = Required<Omit<TrackedEvent, "parent" | "sequence">> &
   Pick<TrackedEvent, "parent"> & { readonly sequence: Required<TrackedEvent["sequence"]> };
 
 /**
- * Lists the CI events of a repository in the order in which they were first heard of, each in its latest version.
- * The description of a sequence is the one that came with the event.
+ * Lists the CI events of a repository in the order of their first report, each in its latest version, with the
+ * description of the sequence that it was reported with.
  */
 export function listTrackedEvents(
   state: Pick<EngineState, "trackedEvents">,
@@ -20,21 +20,6 @@ export function listTrackedEvents(
 }
 
 function toListedEvent(event: TrackedEvent): ListedEvent {
-  const { sequence } = event;
-  return {
-    id: event.id,
-    chainId: event.chainId,
-    ...(event.parent === undefined ? {} : { parent: event.parent }),
-    createdAt: event.createdAt,
-    finishedAt: event.finishedAt,
-    conclusion: event.conclusion,
-    payload: event.payload ?? { metrics: [], tags: [] },
-    sequence: {
-      platform: sequence.platform,
-      kind: sequence.kind,
-      key: sequence.key,
-      name: sequence.name,
-      payload: sequence.payload ?? { tags: [] },
-    },
-  };
+  const { payload = { metrics: [], tags: [] }, sequence } = event;
+  return { ...event, payload, sequence: { ...sequence, payload: sequence.payload ?? { tags: [] } } };
 }

@@ -2,7 +2,7 @@ import type { PullRequestState } from "../../queue/pull-request-state";
 import type { EmulatorOptions } from "../emulator-options";
 import type { Submission } from "../engine/engine-state";
 
-/** What every record of a submitted pull request shows (interface, section "Pull request in the queue"). */
+/** Common fields of all records of a submitted pull request (interface, section "Pull request in the queue"). */
 export interface PullRequestFields {
   readonly id: string;
   readonly state: PullRequestState;
@@ -18,10 +18,7 @@ export interface PullRequestFields {
   readonly prSha: string;
   readonly prBaseBranch: string;
   readonly prAuthor: string;
-  /**
-   * Id of its latest test run, once it has had one. Not in the interface, which takes such an id and shows none:
-   * without it, nobody could ask `/getMergeQueueTestingDetails` anything.
-   */
+  /** Id of its latest test run. The interface does not have it, but `/getMergeQueueTestingDetails` needs it. */
   readonly testRunId?: string;
 }
 
@@ -30,7 +27,7 @@ export interface PullRequestItem extends PullRequestFields {
   readonly noBatch: boolean;
 }
 
-/** Writes what all records of a submitted pull request have in common. */
+/** Makes the common fields of a record. */
 export function toPullRequestFields(
   submission: Submission,
   { testRunIds }: Pick<EmulatorOptions, "testRunIds">,
@@ -53,7 +50,7 @@ export function toPullRequestFields(
   };
 }
 
-/** Writes a pull request as an item of a list. */
+/** Makes an item of a list. */
 export function toPullRequestItem(
   submission: Submission,
   options: Pick<EmulatorOptions, "testRunIds">,

@@ -8,17 +8,17 @@ import { explainWaiting } from "../engine/waiting/explain-waiting";
 import type { PullRequestItem } from "./pull-request-fields";
 import { toPullRequestItem } from "./pull-request-fields";
 
-/** A queue as `/updateQueue` answers it: the settings and the target branch. */
-export type QueueAnswer = Required<QueueRecord> & { readonly branch: string };
+/** A queue as `/updateQueue` returns it: the settings and the target branch. */
+export type QueueResponse = Required<QueueRecord> & { readonly branch: string };
 
-/** A queue as `/getQueue` answers it. */
-export type FullQueueAnswer = QueueAnswer & { readonly enqueuedPullRequests: readonly PullRequestItem[] };
+/** A queue as `/getQueue` returns it. */
+export type FullQueueResponse = QueueResponse & { readonly enqueuedPullRequests: readonly PullRequestItem[] };
 
-/** Writes a queue as the interface shows it (section "Queue"), without its pull requests. */
-export function toQueueAnswer(
+/** Makes the record of a queue (interface, section "Queue") without its pull requests. */
+export function toQueueResponse(
   queue: Queue,
   options: Pick<EmulatorOptions, "inheritedStatuses" | "additionalSettings">,
-): QueueAnswer {
+): QueueResponse {
   return {
     ...readAdditionalSettings(queue, options),
     ...readShownSettings(queue, options),
@@ -26,7 +26,7 @@ export function toQueueAnswer(
   };
 }
 
-/** Returns the settings of the interface as every record of a queue shows them. */
+/** Returns the settings as every record of a queue shows them. */
 export function readShownSettings(
   queue: Queue,
   { inheritedStatuses }: Pick<EmulatorOptions, "inheritedStatuses">,
@@ -38,21 +38,18 @@ export function readShownSettings(
   };
 }
 
-/**
- * Writes a queue as `/getQueue` answers it: with the pull requests in it, first what has started, in the order in
- * which it merges, then what waits, in the order of its turn.
- */
-export function toFullQueueAnswer(
+/** Makes the record of `/getQueue`: with started pull requests in merge order, then waiting ones in turn order. */
+export function toFullQueueResponse(
   queue: Queue,
   options: Pick<EmulatorOptions, "inheritedStatuses" | "additionalSettings" | "testRunIds">,
-): FullQueueAnswer {
+): FullQueueResponse {
   const enqueuedPullRequests = Array.from(listEnqueued(queue), (submission) =>
     toPullRequestItem(submission, options),
   );
-  return { ...toQueueAnswer(queue, options), enqueuedPullRequests };
+  return { ...toQueueResponse(queue, options), enqueuedPullRequests };
 }
 
-/** What the service does not have any more is not shown; what it did not have before is as on a new queue. */
+/** Omits settings that are no longer configured; new ones have the value of a new queue. */
 function readAdditionalSettings(
   queue: Pick<Queue, "additionalSettings">,
   { additionalSettings }: Pick<EmulatorOptions, "additionalSettings">,
@@ -64,15 +61,15 @@ function readAdditionalSettings(
   return Object.fromEntries(entries);
 }
 
-/** Answers the state that a queue shows: the requested one, unless it is switching modes. */
+/** Returns the state that a queue shows: the requested one, unless it is switching modes. */
 export function readShownState(
   queue: Pick<Queue, "settings" | "isSwitchingModes" | "switchingReadsLeft">,
-): QueueAnswer["state"] {
+): QueueResponse["state"] {
   const isSwitching = queue.isSwitchingModes || queue.switchingReadsLeft > 0;
   return isSwitching ? "switching_modes" : queue.settings.state;
 }
 
-/** Shows a queue to a test. */
+/** Makes the view of a queue that a test gets. */
 export function viewQueue(queue: Queue, options: EmulatorOptions): QueueView {
   const { identity } = queue;
   return {

@@ -2,33 +2,14 @@ import type { PullRequestSelector } from "../../api/operations/get-submitted-pul
 import { formatQueueId } from "../../queue/queue-identity";
 import type { EmulatorOptions } from "../emulator-options";
 import { toRepositoryKey } from "../engine/draft/engine-draft";
-import type {
-  EngineState,
-  HostMergeability,
-  HostPullRequest,
-  Queue,
-  Submission,
-} from "../engine/engine-state";
+import type { EngineState, HostPullRequest, Queue, Submission } from "../engine/engine-state";
 import { isEnqueued, tryFindLatest } from "../engine/list-enqueued";
+import { refuse } from "../engine/transition";
 import { readReadiness } from "../engine/waiting/readiness";
-import type { PullRequestFields } from "./pull-request-fields";
 import { toPullRequestFields } from "./pull-request-fields";
 import type { View } from "./view";
-import { refuseView } from "./view";
 
-/** A pull request as `/getSubmittedPullRequest` answers it. */
-export interface SubmittedPullRequestAnswer extends PullRequestFields {
-  readonly forceEnqueued: boolean;
-  readonly isCurrentlySubmittedToQueue: boolean;
-  readonly readiness: {
-    readonly hasImpactedTargets: boolean;
-    readonly requiresImpactedTargets: boolean;
-    readonly doesBaseBranchMatch: boolean;
-    readonly hostMergeability: HostMergeability;
-  };
-}
-
-/** Shows the pull request that a request names, as it was submitted last; refuses one that never was. */
+/** Shows the latest submission of a pull request, or refuses one that was never submitted. */
 export function viewSubmittedPullRequest(
   state: Pick<EngineState, "pullRequests">,
   queue: Queue,
@@ -45,15 +26,14 @@ export function viewSubmittedPullRequest(
         ? `Pull request #${selector.number}`
         : `A pull request from the branch ${JSON.stringify(selector.branch)}`;
     const id = formatQueueId(queue.identity);
-    return refuseView("pull_request_unknown", `${what} was never submitted to the queue ${id}.`);
+    return refuse("pull_request_unknown", `${what} was never submitted to the queue ${id}.`);
   }
-  return { kind: "json", value: toAnswer(state, queue, submission, options) };
+  return { kind: "json", value: toResponse(state, queue, submission, options) };
 }
 
 /**
- * Resolves a head branch among what was submitted to the queue (interface, section "POST
- * /getSubmittedPullRequest"): the open pull request from it, else the one that was closed last. Where several are
- * open, and where two were closed at the same moment, the one that was submitted last is meant.
+ * Finds a submission by head branch (interface, section "POST /getSubmittedPullRequest"): an open pull request, else
+ * the one that was closed last. The latest submission decides between equals.
  */
 function tryFindByBranch(
   state: Pick<EngineState, "pullRequests">,
@@ -66,7 +46,7 @@ function tryFindByBranch(
     const { sequence, number, pullRequest } = submission;
     if (pullRequest.headBranch.normalize("NFC") !== wanted) continue;
     if (queue.latestByNumber.get(number) !== sequence) continue;
-    // An open one counts as closed after all others.
+    // Open ones come after all closed ones.
     const closedAtMs = findAtHost(state, queue, submission).closedAtMs ?? Number.POSITIVE_INFINITY;
     const isBetter =
       best === undefined ||
@@ -77,7 +57,7 @@ function tryFindByBranch(
   return best?.submission;
 }
 
-/** Answers what the code host knows now: a submission that has left the queue is not kept up to date. */
+/** Returns what the code host knows now; a submission is not updated after it has left the queue. */
 function findAtHost(
   state: Pick<EngineState, "pullRequests">,
   queue: Queue,
@@ -87,12 +67,12 @@ function findAtHost(
   return known?.get(submission.number) ?? submission.pullRequest;
 }
 
-function toAnswer(
+function toResponse(
   state: Pick<EngineState, "pullRequests">,
   queue: Queue,
   submission: Submission,
   options: EmulatorOptions,
-): SubmittedPullRequestAnswer {
+) {
   const pullRequest = findAtHost(state, queue, submission);
   const readiness = readReadiness(queue, { ...submission, pullRequest }, options);
   return {

@@ -2,24 +2,19 @@ import type { QueueIdentity } from "../../queue/identity";
 import { formatQueueId, toIdentityKey } from "../../queue/queue-identity";
 import type { EngineOptions } from "../engine/engine-options";
 import type { EngineState, Queue } from "../engine/engine-state";
-import type { Refusal, RefusalKind } from "../engine/refusal";
-import { checkRepository } from "../engine/transition";
+import type { Refused } from "../engine/transition";
+import { checkRepository, refuse } from "../engine/transition";
 
-/** What is shown for a request that was understood: what it is, not yet as HTTP. */
+/** The result of a request, before it becomes an HTTP response. */
 export type View =
-  /** It is done, and the interface shows no more of the answer. */
+  /** Success; the interface shows no body. */
   | { readonly kind: "acknowledged" }
   | { readonly kind: "json"; readonly value: unknown }
   /** Metrics in the Prometheus text format. */
   | { readonly kind: "metrics"; readonly text: string }
-  | { readonly kind: "refused"; readonly refusal: Refusal };
+  | Refused;
 
-/** Says why there is nothing to show. */
-export function refuseView(kind: RefusalKind, message: string): View {
-  return { kind: "refused", refusal: { kind, message } };
-}
-
-/** Shows something of the queue that a request names, or refuses because there is none. */
+/** Shows something of the queue of a request, or refuses if it does not exist. */
 export function viewQueue(
   state: EngineState,
   identity: QueueIdentity,
@@ -27,8 +22,8 @@ export function viewQueue(
   view: (queue: Queue) => View,
 ): View {
   const missing = checkRepository(identity, options);
-  if (missing !== undefined) return refuseView("repository_unknown", missing);
+  if (missing !== undefined) return refuse("repository_unknown", missing);
   const queue = state.queues.get(toIdentityKey(identity));
   if (queue !== undefined) return view(queue);
-  return refuseView("queue_unknown", `There is no queue ${formatQueueId(identity)}.`);
+  return refuse("queue_unknown", `There is no queue ${formatQueueId(identity)}.`);
 }

@@ -5,15 +5,15 @@ import { listProblems } from "../../api/schemas/list-problems";
 import type { JsonValue } from "../../queue/additional-settings";
 import type { EmulatorOptions } from "../emulator-options";
 
-/** A body that may be worked on, or everything that is wrong with it. */
+/** A valid request, or its problems. */
 export type CheckedBody<Name extends OperationName> =
   | { readonly isValid: true; readonly request: OperationRequest<Name> }
   | { readonly isValid: false; readonly problems: readonly string[] };
 
-/** What tells which fields a body may have. */
+/** Options about the fields of a body. */
 export type BodyOptions = Pick<EmulatorOptions, "unknownFields" | "additionalSettings">;
 
-/** Checks a parsed body by the schema of the operation: types, ranges, required fields, unknown fields. */
+/** Checks a parsed body by the operation's schema: types, ranges, required fields, unknown fields. */
 export function checkBody<Name extends OperationName>(
   operation: Name,
   body: unknown,
@@ -27,7 +27,7 @@ export function checkBody<Name extends OperationName>(
     : checked;
 }
 
-/** Takes out of a body what the options say that a newer service has. */
+/** Separates the additional settings of the options from a body. */
 function takeAdditionalSettings(
   body: unknown,
   options: BodyOptions,
@@ -35,7 +35,7 @@ function takeAdditionalSettings(
   if (typeof body !== "object" || body === null) return { fields: body };
   const isAdditional = ([name]: readonly [string, unknown]) =>
     Object.hasOwn(options.additionalSettings, name);
-  // What is parsed from JSON holds nothing else.
+  // The body was parsed from JSON.
   const entries = Object.entries(body) as [string, JsonValue][];
   const additional = entries.filter(isAdditional);
   if (additional.length === 0) return { fields: body };
@@ -60,7 +60,7 @@ function checkFields<Name extends OperationName>(
   return { isValid: false, problems: listProblems(first.error, body) };
 }
 
-/** Parses a body without its unknown fields; anew where a long list does not tell all of them at once. */
+/** Parses a body without its unknown fields. Repeats, because long lists do not report all at once. */
 function parseWithoutUnknown<Request>(
   schema: z.ZodType<Request>,
   body: unknown,
@@ -80,7 +80,7 @@ function toKey(path: readonly PropertyKey[]): string {
   return JSON.stringify(path.map(String));
 }
 
-/** Copies a body without some fields, given by the path of what they are in. */
+/** Copies a body without some fields, given by the path of their parent. */
 function removeFields(
   body: unknown,
   path: readonly PropertyKey[],

@@ -12,14 +12,14 @@ import type { EmulatorOptions, EmulatorOptionsInput } from "../emulator-options"
 import { resolveOptions } from "../emulator-options";
 import { DEFAULT_STATUSES } from "../engine/refusal";
 
-/** Every refusal with the status it may get: any that a client can read as an answer. */
+/** Status of each refusal: any that a client reads as a final response. */
 const STATUSES = z.strictObject(
   Object.fromEntries(
     Object.keys(DEFAULT_STATUSES).map((kind) => [kind, toWholeNumberSchema(200, 599).optional()]),
   ),
 );
 
-/** Settings of a new queue: 0 can be answered where it cannot be requested. */
+/** Settings of a new queue. A service may show 0 where it cannot be requested. */
 const NEW_QUEUE = z.strictObject(
   Object.fromEntries(
     SETTINGS.filter(({ name }) => name !== "requiredStatuses").map((setting) => [
@@ -31,7 +31,7 @@ const NEW_QUEUE = z.strictObject(
 
 const statusNames = z.array(z.string().min(1, "Must not be empty."));
 
-/** Objects among the options that have fixed names. */
+/** Options that are objects with fixed names. */
 const NESTED: ReadonlyMap<string, z.ZodObject> = new Map([
   ["statuses", STATUSES],
   ["newQueue", NEW_QUEUE],
@@ -71,9 +71,9 @@ const OPTIONS = z.strictObject({
 });
 
 /**
- * Checks options of the local service, wherever they come from, and fills in what is left out.
- * @param input - {@link EmulatorOptionsInput}, or what was read from a file
- * @throws MergeQueueError `invalid_configuration` with everything that is wrong
+ * Checks options of the local service and fills in the defaults.
+ * @param input - {@link EmulatorOptionsInput}, or the content of a file
+ * @throws MergeQueueError `invalid_configuration` with every problem
  */
 export function checkOptions(input: unknown): EmulatorOptions {
   const checked = OPTIONS.safeParse(input);
@@ -81,28 +81,26 @@ export function checkOptions(input: unknown): EmulatorOptions {
     refuse(
       checked.error.issues.map((issue) => {
         const where = issue.path.map(String).join(".");
-        const unknown = issue.code === "unrecognized_keys" ? sayUnknown(issue.keys, where) : undefined;
+        const unknown = issue.code === "unrecognized_keys" ? explainUnknown(issue.keys, where) : undefined;
         const message = unknown ?? describeIssue(issue, input);
         return where === "" ? message : `${where}: ${message}`;
       }),
     );
   }
-  // The schema has the fields of the type and nothing else.
+  // The schema has exactly the fields of the type.
   const options = resolveOptions(input as EmulatorOptionsInput);
   if (!Object.hasOwn(options.priorities, options.defaultPriority)) {
     const words = Object.keys(options.priorities).map(quote).join(", ");
-    refuse([
-      `defaultPriority: ${quote(options.defaultPriority)} is no word of priorities, which has ${words}.`,
-    ]);
+    refuse([`defaultPriority: ${quote(options.defaultPriority)} is not in priorities, which has ${words}.`]);
   }
   return options;
 }
 
-function sayUnknown(keys: readonly string[], where: string): string {
+function explainUnknown(keys: readonly string[], where: string): string {
   const names = Object.keys(where === "" ? OPTIONS.shape : (NESTED.get(where)?.shape ?? {}));
-  const known = where === "" ? ` There are ${names.join(", ")}.` : "";
+  const known = where === "" ? ` The options are ${names.join(", ")}.` : "";
   const suggestions = keys.map((key) => suggestName(key, names));
-  return `There is no ${keys.map(quote).join(", ")} here.${known}${suggestions.join("")}`;
+  return `Unknown name ${keys.map(quote).join(", ")}.${known}${suggestions.join("")}`;
 }
 
 function toValueSchema(setting: SettingDefinition): z.ZodType {
@@ -121,7 +119,7 @@ function toValueSchema(setting: SettingDefinition): z.ZodType {
 function refuse(problems: readonly string[]): never {
   throw new MergeQueueError(
     "invalid_configuration",
-    `The options of the local service are wrong. ${problems.join(" ")} What each does is in docs/assumptions.md.`,
+    `The options of the local service are wrong. ${problems.join(" ")} docs/assumptions.md describes each option.`,
     { argument: "options" },
   );
 }

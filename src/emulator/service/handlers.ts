@@ -3,11 +3,11 @@ import type { QueueIdentity } from "../../queue/queue-identity";
 import type { QueueSettings, SettingName, SettingValue } from "../../queue/settings";
 import { SETTING_NAMES } from "../../queue/settings";
 import type { EmulatorOptions } from "../emulator-options";
-import type { EngineEvent } from "../engine/engine-event";
+import type { CancelPullRequestEvent, EngineEvent } from "../engine/engine-event";
 import type { EngineState, Queue } from "../engine/engine-state";
 import { viewMetrics } from "../metrics/queue-metrics";
 import { viewList } from "../responses/list-response";
-import { toFullQueueAnswer, toQueueAnswer } from "../responses/queue-response";
+import { toFullQueueResponse, toQueueResponse } from "../responses/queue-response";
 import { viewSubmittedPullRequest } from "../responses/submitted-pull-request-response";
 import { viewTestRun } from "../responses/test-run-response";
 import type { View } from "../responses/view";
@@ -15,37 +15,37 @@ import { viewQueue } from "../responses/view";
 import type { BodyOptions } from "./check-body";
 import { checkBody } from "./check-body";
 
-/** What there is to show when the event of a request has happened. */
-export interface Scene {
+/** State after the event of a request. */
+export interface EventResult {
   readonly state: EngineState;
-  /** The queue that the event was about; undefined: it was about none. */
+  /** The queue of the event; undefined: it has none. */
   readonly queue: Queue | undefined;
   readonly options: EmulatorOptions;
 }
 
-/** What a body asks for, or everything that is wrong with it. */
+/** A valid request, or its problems. */
 export type ReadBody =
   | {
       readonly isValid: true;
-      /** What shall happen; for what only looks, that time passes. */
+      /** The event to apply; reads only let time pass. */
       readonly event: EngineEvent;
-      /** The queue that is named; undefined: the operation names none. */
+      /** The queue of the request; undefined: the operation has none. */
       readonly identity: QueueIdentity | undefined;
-      /** Makes the answer, once the event has happened and was not refused. */
-      readonly view: (scene: Scene) => View;
+      /** Makes the response after the event was accepted. */
+      readonly view: (result: EventResult) => View;
     }
   | { readonly isValid: false; readonly problems: readonly string[] };
 
-/** Serves one operation: checks a parsed body, or the parameters of a query, by the operation's schema. */
+/** Checks a parsed body, or the parameters of a query, and says how to handle it. */
 export type Handler = (body: unknown, options: BodyOptions) => ReadBody;
 
-/** What an operation does: what happens, and what is shown of it. Default: an acknowledgement. */
-interface Behaviour<Request> {
+/** Event and response of an operation. Default response: an acknowledgement. */
+interface Behavior<Request> {
   readonly toEvent: (request: Request) => EngineEvent;
-  readonly toView?: (scene: Scene, request: Request) => View;
+  readonly toView?: (result: EventResult, request: Request) => View;
 }
 
-/** The handlers of all operations that the local service has. */
+/** The handlers of all operations. */
 export const HANDLERS: { readonly [Name in OperationName]: Handler } = {
   createQueue: handle("createQueue", {
     toEvent: (request) => ({
@@ -56,7 +56,7 @@ export const HANDLERS: { readonly [Name in OperationName]: Handler } = {
   }),
   getQueue: handle("getQueue", {
     toEvent: (request) => ({ type: "readQueue", identity: pickIdentity(request) }),
-    toView: ({ queue, options }) => ({ kind: "json", value: toFullQueueAnswer(needQueue(queue), options) }),
+    toView: ({ queue, options }) => ({ kind: "json", value: toFullQueueResponse(needQueue(queue), options) }),
   }),
   updateQueue: handle("updateQueue", {
     toEvent: (request) => ({
@@ -66,7 +66,7 @@ export const HANDLERS: { readonly [Name in OperationName]: Handler } = {
       additionalSettings: new Map(Object.entries(request.additionalSettings ?? {})),
       deletesRequiredStatuses: request.deleteRequiredStatuses ?? false,
     }),
-    toView: ({ queue, options }) => ({ kind: "json", value: toQueueAnswer(needQueue(queue), options) }),
+    toView: ({ queue, options }) => ({ kind: "json", value: toQueueResponse(needQueue(queue), options) }),
   }),
   deleteQueue: handle("deleteQueue", {
     toEvent: (request) => ({ type: "deleteQueue", identity: pickIdentity(request) }),
@@ -74,54 +74,44 @@ export const HANDLERS: { readonly [Name in OperationName]: Handler } = {
   submitPullRequest: handle("submitPullRequest", {
     toEvent: (request) => ({
       type: "submitPullRequest",
-      identity: pickIdentity(request),
-      number: request.pr.number,
+      ...pickPullRequest(request),
       priority: request.priority ?? undefined,
       noBatch: request.noBatch ?? false,
     }),
   }),
   cancelPullRequest: handle("cancelPullRequest", {
-    toEvent: (request) => ({
-      type: "cancelPullRequest",
-      identity: pickIdentity(request),
-      number: request.pr.number,
-    }),
+    toEvent: (request) => ({ type: "cancelPullRequest", ...pickPullRequest(request) }),
   }),
   restartTestsOnPullRequest: handle("restartTestsOnPullRequest", {
-    toEvent: (request) => ({
-      type: "restartTests",
-      identity: pickIdentity(request),
-      number: request.pr.number,
-    }),
+    toEvent: (request) => ({ type: "restartTests", ...pickPullRequest(request) }),
   }),
   setImpactedTargets: handle("setImpactedTargets", {
     toEvent: (request) => ({
       type: "setImpactedTargets",
-      identity: pickIdentity(request),
-      number: request.pr.number,
+      ...pickPullRequest(request),
       sha: request.pr.sha,
       targets: request.impactedTargets,
     }),
   }),
   getSubmittedPullRequest: handle("getSubmittedPullRequest", {
-    toEvent: look,
+    toEvent: letTimePass,
     toView: ({ state, options }, request) =>
       viewQueue(state, request, options, (queue) =>
         viewSubmittedPullRequest(state, queue, request.pr, options),
       ),
   }),
   listPullRequests: handle("listPullRequests", {
-    toEvent: look,
+    toEvent: letTimePass,
     toView: ({ state, options }, request) =>
       viewQueue(state, request, options, (queue) => viewList(queue, request, options)),
   }),
   getMergeQueueTestingDetails: handle("getMergeQueueTestingDetails", {
-    toEvent: look,
+    toEvent: letTimePass,
     toView: ({ state, options }, request) =>
       viewQueue(state, request, options, (queue) => viewTestRun(queue, request.testRunId)),
   }),
   getMergeQueueMetrics: handle("getMergeQueueMetrics", {
-    toEvent: look,
+    toEvent: letTimePass,
     toView: ({ state, options }, request) => viewMetrics(state, request, options),
   }),
   trackEvents: handle("trackEvents", {
@@ -135,7 +125,7 @@ export const HANDLERS: { readonly [Name in OperationName]: Handler } = {
 
 function handle<Name extends OperationName>(
   operation: Name,
-  { toEvent, toView }: Behaviour<OperationRequest<Name>>,
+  { toEvent, toView }: Behavior<OperationRequest<Name>>,
 ): Handler {
   return (body, options) => {
     const checked = checkBody(operation, body, options);
@@ -145,23 +135,28 @@ function handle<Name extends OperationName>(
       isValid: true,
       event: toEvent(request),
       identity: "targetBranch" in request ? pickIdentity(request) : undefined,
-      view: (scene) => (toView === undefined ? { kind: "acknowledged" } : toView(scene, request)),
+      view: (result) => (toView === undefined ? { kind: "acknowledged" } : toView(result, request)),
     };
   };
 }
 
-/** What happens when somebody only looks: what is due by now. */
-function look(): EngineEvent {
+function letTimePass(): EngineEvent {
   return { type: "tick" };
 }
 
 function needQueue(queue: Queue | undefined): Queue {
-  if (queue === undefined) throw new Error("The engine answered no queue for an event that names one.");
+  if (queue === undefined) throw new Error("The engine returned no queue for an event that has one.");
   return queue;
 }
 
 function pickIdentity({ repo, targetBranch }: QueueIdentity): QueueIdentity {
   return { repo: { host: repo.host, owner: repo.owner, name: repo.name }, targetBranch };
+}
+
+function pickPullRequest(
+  request: QueueIdentity & { readonly pr: { readonly number: number } },
+): Pick<CancelPullRequestEvent, "identity" | "number"> {
+  return { identity: pickIdentity(request), number: request.pr.number };
 }
 
 function pickSettings(request: QueueSettings): QueueSettings {
@@ -170,6 +165,6 @@ function pickSettings(request: QueueSettings): QueueSettings {
     const value = request[name];
     if (value !== undefined) settings[name] = value;
   }
-  // Each value was copied from the field of the same name.
+  // Each value comes from the field of the same name.
   return settings as QueueSettings;
 }

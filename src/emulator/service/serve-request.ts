@@ -2,43 +2,43 @@ import type { OperationName } from "../../api/operations";
 import type { Fault } from "../faults";
 import { chainFaults } from "../faults";
 import type { Delivery } from "../http/delivery";
-import type { ServiceAnswer } from "../http/service-response";
-import { answerJson, answerText } from "../http/service-response";
-import { toFullQueueAnswer } from "../responses/queue-response";
+import type { ServiceResponse } from "../http/service-response";
+import { jsonResponse, textResponse } from "../http/service-response";
+import { toFullQueueResponse } from "../responses/queue-response";
 import type { Service, ServiceRequest } from "./handle-request";
-import { answerRequest, tryFindOperation, tryParseBody } from "./handle-request";
+import { handleRequest, tryFindOperation, tryParseBody } from "./handle-request";
 import { HANDLERS } from "./handlers";
 
-/** One request as the service saw it, for tests and for people who watch. The token is not in it. */
+/** A request as the service received it, without the token. */
 export interface RequestRecord {
-  /** The operation; undefined: the path is no operation's. */
+  /** The operation; undefined: the path does not belong to one. */
   readonly operation: OperationName | undefined;
   readonly method: string;
   readonly path: string;
-  /** What followed the question mark, still encoded; empty: nothing. */
+  /** The part after the question mark, still encoded. */
   readonly query: string;
   /** Header fields without `x-api-token`, names in lower case. */
   readonly headers: Readonly<Record<string, string | undefined>>;
-  /** The parsed body as it was sent; undefined: it is not JSON, or too large to be kept. */
+  /** The parsed body; undefined: it is not JSON, or too large to be kept. */
   readonly body: unknown;
-  /** Status that was sent; undefined: the connection was dropped, or the answer is not out yet. */
+  /** Status that was sent; undefined: the connection was dropped, or there is no response yet. */
   readonly status: number | undefined;
-  /** Whether the service itself said 200: the request took effect, whatever the client was told. */
+  /** Whether the service returned 200, so that the request took effect even if a fault hid the response. */
   readonly isCommitted: boolean;
 }
 
-/** Everything around one request beside the service. */
+/** Service, faults and log for a request. */
 export interface ServeContext {
   readonly service: Service;
-  /** Faults that may happen, the first outermost. */
+  /** The first is outermost. */
   readonly faults: readonly Fault[];
   /** Aborts when the service is closed. */
   readonly signal: AbortSignal;
-  /** Takes the record of the request: once as it arrives, and once more, at the same place, when it is done. */
+  /** Records the request on arrival; the returned function replaces the record when it is done. */
   readonly record: (arrived: RequestRecord) => (done: RequestRecord) => void;
 }
 
-/** Serves one request, faults included, without a socket. */
+/** Serves a request through the faults. */
 export async function serveRequest(context: ServeContext, request: ServiceRequest): Promise<Delivery> {
   const { service, signal } = context;
   const operation = tryFindOperation(request.path);
@@ -66,8 +66,8 @@ export async function serveRequest(context: ServeContext, request: ServiceReques
     (changed) => {
       const answer =
         changed === undefined
-          ? answerRequest(service, request, body)
-          : answerRequest(service, replaceBody(request, changed));
+          ? handleRequest(service, request, body)
+          : handleRequest(service, replaceBody(request, changed));
       isCommitted = answer.status === 200;
       return Promise.resolve({ kind: "whole", answer });
     },
@@ -85,15 +85,16 @@ function replaceBody(request: ServiceRequest, body: unknown): ServiceRequest {
   return { ...request, body: new TextEncoder().encode(JSON.stringify(body)) };
 }
 
-function peekQueue(service: Service, operation: OperationName | undefined, body: unknown): ServiceAnswer {
+function peekQueue(service: Service, operation: OperationName | undefined, body: unknown): ServiceResponse {
   const { statuses } = service.options;
   const read = operation === undefined ? undefined : HANDLERS[operation](body, service.options);
   const identity = read?.isValid === true ? read.identity : undefined;
-  if (identity === undefined) return answerText(statuses.body_invalid, "The request names no queue.");
+  if (identity === undefined)
+    return textResponse(statuses.body_invalid, "The request does not name a queue.");
   const outcome = service.engine.preview({ type: "readQueue", identity });
   if (outcome.kind === "refused") {
-    return answerText(statuses[outcome.refusal.kind], outcome.refusal.message);
+    return textResponse(statuses[outcome.refusal.kind], outcome.refusal.message);
   }
-  if (outcome.queue === undefined) throw new Error("The engine answered no queue for a read of one.");
-  return answerJson(200, toFullQueueAnswer(outcome.queue, service.options));
+  if (outcome.queue === undefined) throw new Error("The engine returned no queue for a read.");
+  return jsonResponse(200, toFullQueueResponse(outcome.queue, service.options));
 }

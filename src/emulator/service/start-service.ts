@@ -5,49 +5,44 @@ import type { ClockMode, ClockState } from "../clock/service-clock";
 import { ServiceClock } from "../clock/service-clock";
 import { TimeKeeper } from "../clock/time-keeper";
 import type { EmulatorOptions } from "../emulator-options";
-import type { EngineEvent } from "../engine/engine-event";
-import type { EngineOptions } from "../engine/engine-options";
-import type { EngineState } from "../engine/engine-state";
 import { createState } from "../engine/engine-state";
-import type { EngineSources } from "../engine/queue-engine";
 import { QueueEngine } from "../engine/queue-engine";
-import type { Outcome } from "../engine/transition";
 import { DataFile } from "../store/data-file";
 import type { StoredData } from "../store/data-record";
 import { loadData } from "../store/load-data";
 
-/** What the queues of a local service stand on. */
+/** Options of {@link startService}. */
 export interface QueueServiceOptions {
   readonly options: EmulatorOptions;
   /** The machine's time in milliseconds since 1970 (UTC). */
   readonly now: () => number;
-  /** How the clock begins, unless a data file knows better. */
+  /** Initial mode of the clock; a data file takes precedence. */
   readonly clock: ClockMode;
-  /** What identifiers are derived from, unless a data file knows better. */
+  /** Identifiers derive from it; a data file takes precedence. */
   readonly seed: string;
-  /** How CI reports by itself; undefined: it does not. */
+  /** Options for automatic CI reports; undefined: none. */
   readonly auto: AutoOptions | undefined;
-  /** Path of the file that keeps everything; undefined: nothing is kept. */
+  /** Path of the data file; undefined: nothing is kept. */
   readonly data: string | undefined;
 }
 
-/** Queues that live: an engine for which time passes, and which is kept. */
+/** The engine with its clock and its data file. */
 export interface QueueService {
   readonly engine: QueueEngine;
   readonly clock: TimeKeeper;
   /**
-   * Waits until everything that has happened is kept.
-   * @throws MergeQueueError `invalid_configuration` if it cannot be
+   * Waits until every change is on disk.
+   * @throws MergeQueueError `invalid_configuration` if the file cannot be written
    */
   readonly keep: () => Promise<void>;
-  /** Puts queues and clock back to the start. */
+  /** Resets queues and clock. */
   readonly reset: () => void;
-  /** Keeps what is left, and gives the data file free. */
+  /** Writes the remaining changes, and releases the data file. */
   readonly close: () => Promise<void>;
 }
 
 /**
- * Makes the queues of a local service, as the data file knows them.
+ * Makes the engine of a local service, with the state of the data file.
  * @throws MergeQueueError `invalid_configuration` if the data file cannot be used or an option is out of range
  */
 export async function startService(start: QueueServiceOptions): Promise<QueueService> {
@@ -66,14 +61,18 @@ export async function startService(start: QueueServiceOptions): Promise<QueueSer
     const clock = new TimeKeeper(
       machine,
       (readNow) =>
-        new RecordingEngine(options, { now: readNow, initialState }, (event, nowMs) => {
-          file?.append({ kind: "event", nowMs, event });
+        new QueueEngine(options, {
+          now: readNow,
+          initialState,
+          onChange: (event, nowMs) => {
+            file?.append({ kind: "event", nowMs, event });
+          },
         }),
       automatic,
     );
     const { engine } = clock;
     if (loaded !== undefined) {
-      repeat(loaded.stored, clock, machine);
+      replay(loaded.stored, clock, machine);
       const takeSnapshot = () => ({ state: engine.state, clock: machine.state });
       file = await DataFile.start({ file: loaded.file, rules: loaded.rules, takeSnapshot });
     }
@@ -100,36 +99,9 @@ export async function startService(start: QueueServiceOptions): Promise<QueueSer
   }
 }
 
-function repeat(stored: StoredData | undefined, clock: TimeKeeper, machine: ServiceClock): void {
+function replay(stored: StoredData | undefined, clock: TimeKeeper, machine: ServiceClock): void {
   for (const record of stored?.records ?? []) {
     if (record.kind === "clock") machine.restore(record.clock);
     else clock.at(record.nowMs, () => clock.engine.apply(record.event));
   }
-}
-
-/** Hears of an event that changed the state, and when it happened: milliseconds since 1970 (UTC). */
-export type EventListener = (event: EngineEvent, nowMs: number) => void;
-
-/** An engine that tells of everything that changes its state, so that it can be repeated. */
-export class RecordingEngine extends QueueEngine {
-  readonly #listener: EventListener;
-
-  constructor(options: Partial<EngineOptions>, sources: EngineSources, listener: EventListener) {
-    super(options, sources);
-    this.#listener = listener;
-  }
-
-  override apply(event: EngineEvent): Outcome {
-    const before = this.state;
-    const outcome = super.apply(event);
-    if (isChanged(before, this.state)) this.#listener(event, this.state.nowMs);
-    return outcome;
-  }
-}
-
-/** Tells whether more has changed than the time: that passes in the next event all the same. */
-function isChanged(before: EngineState, after: EngineState): boolean {
-  if (before === after) return false;
-  const names = Object.keys(after) as readonly (keyof EngineState)[];
-  return names.some((name) => name !== "nowMs" && before[name] !== after[name]);
 }

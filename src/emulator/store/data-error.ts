@@ -1,9 +1,6 @@
 import { MergeQueueError } from "../../queue/merge-queue-error";
 
-/**
- * Says what is wrong with the data file.
- * @param message - what, where, why and what to do next
- */
+/** Makes an error about the data file. */
 export function makeDataError(message: string, cause?: unknown): MergeQueueError {
   return new MergeQueueError("invalid_configuration", message, { argument: "data" }, cause);
 }

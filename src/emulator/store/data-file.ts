@@ -8,25 +8,24 @@ import { FIRST_LINK, formatLine } from "./data-line";
 import type { DataHead, DataHeader, DataRecord, Snapshot } from "./data-record";
 import { encodeValue } from "./encode-value";
 
-/** A journal below this many bytes is never worth a new snapshot. */
+/** Smaller journals, in bytes, are not replaced by a snapshot. */
 const SMALL_JOURNAL_BYTES = 4 * 1024 * 1024;
 
-/** How a data file is written. */
+/** Options of a data file. */
 export interface DataFileOptions {
   /** Absolute path. */
   readonly file: string;
   /** See {@link DataHeader.rules}. */
   readonly rules: string;
-  /** Answers all that is kept, as it is now. */
+  /** Returns everything to keep, as it is now. */
   readonly takeSnapshot: () => Snapshot;
-  /** Journals below this many bytes are left to grow. Default: 4 MiB. */
+  /** Smaller journals are not replaced by a snapshot. Default: 4 MiB. */
   readonly smallJournalBytes?: number;
 }
 
 /**
- * Keeps what happens in a file: a snapshot, and behind it a journal, which is folded into a new snapshot when it has
- * grown larger than that. Whatever {@link DataFile.flush} has waited for survives the end of the process at any
- * moment (promise F-34).
+ * Keeps everything in a file: a snapshot, followed by a journal. A journal much larger than its snapshot is replaced by
+ * a new snapshot. Everything before a {@link DataFile.flush} survives a crash at any moment (promise F-34).
  */
 export class DataFile {
   readonly #options: DataFileOptions;
@@ -34,13 +33,13 @@ export class DataFile {
   #pending: DataRecord[] = [];
   #isSnapshotDue = true;
   #snapshotBytes = 0;
-  /** Where the head is in the file. */
+  /** Offset of the head in the file. */
   #headOffset = 0;
   #journalLines = 0;
-  /** What the next line continues from. */
+  /** Link of the last line. */
   #link = FIRST_LINK;
   #journalBytes = 0;
-  /** How many changes there were, and how many of them are on disk. */
+  /** Number of changes, and how many of them are on disk. */
   #changes = 0;
   #durable = 0;
   #working: Promise<void> | undefined;
@@ -51,7 +50,7 @@ export class DataFile {
   }
 
   /**
-   * Begins with a snapshot, in place of what the file held.
+   * Replaces the file by a snapshot.
    * @throws MergeQueueError `invalid_configuration` if the file cannot be written
    */
   static async start(options: DataFileOptions): Promise<DataFile> {
@@ -61,21 +60,21 @@ export class DataFile {
     return data;
   }
 
-  /** Adds something that happened. It is written soon; {@link flush} waits for it. */
+  /** Adds a record; {@link flush} waits until it is written. */
   append(record: DataRecord): void {
     this.#pending.push(record);
     this.#change();
   }
 
-  /** Has all that happened so far replaced by a snapshot, because it cannot be told as events. */
+  /** Requests a snapshot, for changes that are not events. */
   replace(): void {
     this.#isSnapshotDue = true;
     this.#change();
   }
 
   /**
-   * Waits until everything that happened so far is on disk.
-   * @throws MergeQueueError `invalid_configuration` if it cannot be written, now and ever after
+   * Waits until all changes are on disk.
+   * @throws MergeQueueError `invalid_configuration` if writing fails, from then on always
    */
   async flush(): Promise<void> {
     const wanted = this.#changes;
@@ -83,7 +82,7 @@ export class DataFile {
     if (this.#failure !== undefined) throw this.#failure;
   }
 
-  /** Writes what is left, as one snapshot if there is a journal, and ends. */
+  /** Writes remaining changes, as a snapshot if there is a journal, and closes the file. */
   async close(): Promise<void> {
     if (this.#journalBytes > 0 || this.#pending.length > 0) this.replace();
     try {
@@ -96,13 +95,13 @@ export class DataFile {
 
   #change(): void {
     this.#changes += 1;
-    // Behind half a line nothing can be read any more.
+    // Nothing after an incomplete line can be read.
     if (this.#failure === undefined) this.#working ??= this.#work();
   }
 
   async #work(): Promise<void> {
     try {
-      // What happens in the same turn of the event loop is written together.
+      // Changes of the same turn of the event loop are written together.
       await Promise.resolve();
       while (this.#durable < this.#changes) {
         const { smallJournalBytes = SMALL_JOURNAL_BYTES } = this.#options;
@@ -114,17 +113,17 @@ export class DataFile {
       }
     } catch (error) {
       this.#failure = makeDataError(
-        `The local service cannot write its data file ${this.#options.file}: ${toErrorMessage(error)}. What it cannot keep it does not acknowledge. Repair that, and start it again.`,
+        `The local service cannot write its data file ${this.#options.file}: ${toErrorMessage(error)}. It acknowledges no further change. Fix the cause and restart it.`,
         error,
       );
     } finally {
-      // At once, so that the next change does not wait for work that has ended.
+      // Now, so that the next change starts new work.
       this.#working = undefined;
     }
   }
 
   async #writeJournal(): Promise<void> {
-    // One line for all, so that it is there as a whole or not at all.
+    // One line for all, so that they are written completely or not at all.
     const { text, link } = formatLine(this.#pending.map(encodeValue), this.#link);
     const line = Buffer.from(text, "utf8");
     this.#pending = [];
@@ -133,20 +132,20 @@ export class DataFile {
     this.#link = link;
     this.#journalLines += 1;
     this.#journalBytes += line.length;
-    // Not waited for on the disk: after a loss of power it may count too few, and never a line that is not there.
+    // Without a sync: after a power loss the count may be too small, but never too large.
     await this.#handle?.write(formatHead(this.#journalLines), this.#headOffset);
   }
 
   async #writeSnapshot(): Promise<void> {
     const { file, rules, takeSnapshot } = this.#options;
     const header: DataHeader = { format: "mergequeue-data", version: 2, product: VERSION, rules };
-    // What was to be written to the journal is in the snapshot.
+    // The snapshot includes pending records.
     this.#pending = [];
     this.#isSnapshotDue = false;
     const first = formatLine(encodeValue(header));
     const snapshot = formatLine(encodeValue(takeSnapshot()), first.link);
     const content = Buffer.from(first.text + formatHead(0) + snapshot.text);
-    // One that a killed service left behind, or a link that somebody has put there, is not written to.
+    // Removes the file of a killed service; a link placed there must not be followed.
     await rm(`${file}.new`, { force: true });
     const next = await open(`${file}.new`, "wx");
     try {
@@ -161,7 +160,7 @@ export class DataFile {
       throw error;
     }
     const former = this.#handle;
-    // It goes on in the file that it has just written, whatever its name is.
+    // The journal continues in the new file.
     this.#handle = next;
     this.#snapshotBytes = content.length;
     this.#headOffset = Buffer.byteLength(first.text);
@@ -177,18 +176,18 @@ function formatHead(journalLines: number): string {
   return formatLine(head).text;
 }
 
-/** Whoever was kept from reading the file stays so. */
+/** Keeps the permissions of the file. */
 async function keepMode(file: string, next: FileHandle): Promise<void> {
   try {
     await next.chmod((await stat(file)).mode);
   } catch (error) {
-    // The first snapshot has nothing to go by.
+    // The first snapshot has no previous file.
     if ((error as NodeJS.ErrnoException).code !== "ENOENT") throw error;
   }
 }
 
 async function syncDirectory(directory: string): Promise<void> {
-  // Windows neither has nor needs it.
+  // Windows cannot sync directories, and need not.
   if (process.platform === "win32") return;
   const handle = await open(directory, "r");
   try {

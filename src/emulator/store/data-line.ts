@@ -3,18 +3,18 @@ import { crc32 } from "node:zlib";
 /** Length of the checksum before the JSON: eight hexadecimal digits and a space. */
 const PREFIX_LENGTH = 9;
 
-/** What a chain of lines begins with. */
+/** Link before the first line. */
 export const FIRST_LINK = 0;
 
-/** A line and what the next one of its chain continues from. */
+/** A line, and the link for the next one. */
 export interface ChainedLine {
   readonly text: string;
   readonly link: number;
 }
 
 /**
- * Writes JSON as one line with its checksum (CRC-32) before it and its line break. The checksum goes on from that of the
- * line before, so that no line can be missing between the two.
+ * Formats JSON as a line after its checksum (CRC-32), which continues from the checksum of the previous line, so that a
+ * missing line is noticed.
  */
 export function formatLine(json: unknown, previous = FIRST_LINK): ChainedLine {
   const body = JSON.stringify(json);
@@ -23,8 +23,8 @@ export function formatLine(json: unknown, previous = FIRST_LINK): ChainedLine {
 }
 
 /**
- * Reads one line, without its line break.
- * @returns the JSON, or undefined if the line is not as it was written, or another one stood before it
+ * Parses a line, given without its line break.
+ * @returns undefined if the line is damaged or does not follow the previous one
  */
 export function tryReadLine(
   line: Uint8Array,
@@ -37,7 +37,7 @@ export function tryReadLine(
   try {
     return { json: JSON.parse(body) as unknown, link };
   } catch {
-    // A checksum that fits by chance proves nothing.
+    // The checksum matched by chance.
     return undefined;
   }
 }

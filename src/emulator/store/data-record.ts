@@ -2,41 +2,41 @@ import type { ClockState } from "../clock/service-clock";
 import type { EngineEvent } from "../engine/engine-event";
 import type { EngineState } from "../engine/engine-state";
 
-/** All that is kept across restarts, at one moment. */
+/** Everything that is kept, at one moment. */
 export interface Snapshot {
   readonly state: EngineState;
   readonly clock: ClockState;
 }
 
-/** What has happened since the snapshot. */
+/** A change since the snapshot. */
 export type DataRecord =
-  /** An event, and when it happened: milliseconds since 1970 (UTC). */
+  /** An event, with its time in milliseconds since 1970 (UTC). */
   | { readonly kind: "event"; readonly nowMs: number; readonly event: EngineEvent }
   /** The clock was moved or stopped. */
   | { readonly kind: "clock"; readonly clock: ClockState };
 
-/** What the first line of a data file says. */
+/** The first line of a data file. */
 export interface DataHeader {
-  /** What the file is: a file that says something else is not ours. */
+  /** Identifies data files. */
   readonly format: "mergequeue-data";
-  /** Version of the format. In the first one lines were not chained, and not counted. */
+  /** Version of the format. In version 1, lines are not chained and not counted. */
   readonly version: 1 | 2;
-  /** Version of the product that wrote it, for people. */
+  /** Product version that wrote it, for people. */
   readonly product: string;
-  /** Tells apart options under which the same events lead to different states. */
+  /** Digest of product version and options, on which the effect of events depends. */
   readonly rules: string;
 }
 
 /**
- * What the second line of a data file says. It always has the same length, so that it can be written over: after each
- * line of the journal that has reached the disk. So it never counts more of them than there are.
+ * The second line of a data file. It has a fixed length and is overwritten after each line of the journal has reached
+ * the disk, so it never counts too many.
  */
 export interface DataHead {
-  /** Lines of the journal, in ten digits. */
+  /** Number of journal lines, in ten digits. */
   readonly journalLines: string;
 }
 
-/** What a data file holds. */
+/** Content of a data file. */
 export interface StoredData {
   readonly header: DataHeader;
   readonly snapshot: Snapshot;

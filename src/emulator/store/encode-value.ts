@@ -1,19 +1,15 @@
 import type { SortedMap } from "../engine/sorted-map";
 import { createSortedMap } from "../engine/sorted-map";
 
-/**
- * Names what stands for something that JSON does not have. Objects in which it is a key of their own are written
- * as entries, so that nothing can be mistaken for it.
- */
+/** Key of an object that encodes a value without JSON form. Objects that have this key are encoded as entries. */
 const MARK = "$";
 
-/** What a field of an object literal is. */
+/** Descriptor of a normal field. */
 const PLAIN = { configurable: true, enumerable: true, writable: true } as const;
 
-/** What sorted maps are made with. */
 const SORTED_MAP = createSortedMap().constructor;
 
-/** What can be written beside what JSON has itself. */
+/** Encoded values without JSON form. */
 type Marked =
   | readonly ["map", ...(readonly [unknown, unknown])[]]
   | readonly ["sorted", ...(readonly [unknown, unknown])[]]
@@ -21,8 +17,8 @@ type Marked =
   | readonly ["undefined"];
 
 /**
- * Makes JSON of a value: of plain objects, arrays, maps, sorted maps with keys in their own order, texts, finite
- * numbers, booleans, null and undefined. Fields that are undefined are left out.
+ * Encodes a value as JSON: plain objects, arrays, maps, sorted maps with the default order, strings, finite numbers,
+ * booleans, null and undefined. Fields that are undefined are omitted.
  */
 export function encodeValue(value: unknown): unknown {
   if (value === undefined) return mark("undefined");
@@ -35,10 +31,7 @@ export function encodeValue(value: unknown): unknown {
   return Object.fromEntries(fields.map(([name, field]) => [name, encodeValue(field)]));
 }
 
-/**
- * Makes the value again that {@link encodeValue} made JSON of.
- * @param json - becomes part of the value: files are large
- */
+/** Decodes a value of {@link encodeValue}, in place because files are large. */
 export function decodeValue(json: unknown): unknown {
   if (typeof json !== "object" || json === null) return json;
   const marked = (json as { readonly [MARK]?: Marked })[MARK];
@@ -60,11 +53,11 @@ export function decodeValue(json: unknown): unknown {
   }
 }
 
-/** Decodes what an object or an array holds, in place. */
+/** Decodes the fields of an object or array, in place. */
 function decodeFields(holder: Record<string, unknown>): unknown {
   for (const [name, field] of Object.entries(holder)) {
     const value = decodeValue(field);
-    // Defined rather than assigned: a field named __proto__ stays a field (promise S-12).
+    // Defined instead of assigned, because of __proto__ (promise S-12).
     if (value !== field) Object.defineProperty(holder, name, { value, ...PLAIN });
   }
   return holder;

@@ -8,22 +8,22 @@ import type { StoredData } from "./data-record";
 import { lockFile } from "./lock-file";
 import { tryReadDataFile } from "./read-data-file";
 
-/** A data file that belongs to this service now. */
+/** A locked data file. */
 export interface LoadedData {
   /** Absolute path, behind all symbolic links. */
   readonly file: string;
-  /** What it holds; undefined: nothing yet. */
+  /** Its content; undefined: none yet. */
   readonly stored: StoredData | undefined;
   /** See {@link StoredData.header}. */
   readonly rules: string;
-  /** Gives it free. */
+  /** Unlocks it. */
   readonly release: () => void;
 }
 
 /**
  * Locks a data file and reads it.
  * @param path - absolute, or relative to the working directory
- * @throws MergeQueueError `invalid_configuration` if it is in use, damaged, or only other rules can go on with it
+ * @throws MergeQueueError `invalid_configuration` if it is in use or damaged, or its journal needs other options
  */
 export async function loadData(path: string, options: EngineOptions): Promise<LoadedData> {
   const file = await realpath(path).catch(() => resolve(path));
@@ -39,11 +39,11 @@ export async function loadData(path: string, options: EngineOptions): Promise<Lo
   }
 }
 
-/** Only the journal needs the rules by which it came about: the snapshot is what they led to. */
+/** Only a journal must be replayed with the same rules; a snapshot needs none. */
 function checkRules(file: string, { header, records }: StoredData, rules: string): void {
   if (records.length === 0 || header.rules === rules) return;
   throw makeDataError(
-    `The data file ${file} was left behind by a local service that was killed. Only the same version (${header.product}) with the same options can repeat what it did last. Start that one and stop it in good order first, or choose another file.`,
+    `The data file ${file} has a journal because its local service was killed. Only the same version (${header.product}) with the same options can replay it. Start and stop that version once, or choose another file.`,
   );
 }
 

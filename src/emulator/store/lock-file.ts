@@ -2,14 +2,14 @@ import { randomBytes } from "node:crypto";
 import { linkSync, readFileSync, renameSync, rmSync, unlinkSync, writeFileSync } from "node:fs";
 import { makeDataError } from "./data-error";
 
-/** Lock files that this process holds, absolute. */
+/** Lock files of this process, absolute. */
 const held = new Set<string>();
 
 /**
- * Makes sure that no other service works on a file. A lock that a dead process left behind counts for nothing.
+ * Locks a file for this service. The lock of a dead process is ignored.
  * @param file - absolute path; `.lock` is added
- * @returns gives the file free
- * @throws MergeQueueError `invalid_configuration` if another service works on it, or no file can be written there
+ * @returns releases the lock
+ * @throws MergeQueueError `invalid_configuration` if another service uses it, or no file can be written there
  */
 export function lockFile(file: string): () => void {
   const lock = `${file}.lock`;
@@ -24,13 +24,13 @@ export function lockFile(file: string): () => void {
   } catch (error) {
     if (!isErrno(error)) throw error;
     throw makeDataError(
-      `The local service cannot write beside its data file ${file}: ${error.message}. Choose a directory that it may write to.`,
+      `The local service cannot write next to its data file ${file}: ${error.message}. Choose a writable directory.`,
       error,
     );
   }
   held.add(lock);
   return () => {
-    // Its directory may be gone as a whole: nobody has to be kept away any more.
+    // Its directory may have been removed.
     if (held.delete(lock)) rmSync(lock, { force: true });
   };
 }
@@ -38,7 +38,7 @@ export function lockFile(file: string): () => void {
 function acquire(file: string, lock: string, own: string): void {
   for (;;) {
     try {
-      // Unlike creating it, this puts the lock there with its content, or fails.
+      // Creates the lock together with its content, or fails.
       linkSync(own, lock);
       return;
     } catch (error) {
@@ -51,13 +51,13 @@ function acquire(file: string, lock: string, own: string): void {
   }
 }
 
-/** Removes a dead process's lock, but not the one that a third process may have put in its place meanwhile. */
+/** Removes the lock of a dead process, but not one that a third process has created since. */
 function removeStale(file: string, lock: string, content: string): void {
   const aside = `${lock}.${randomBytes(6).toString("hex")}`;
   try {
     renameSync(lock, aside);
   } catch (error) {
-    // Somebody else was faster.
+    // Another process was faster.
     if (isErrno(error) && error.code === "ENOENT") return;
     throw error;
   }
@@ -73,7 +73,7 @@ function removeStale(file: string, lock: string, content: string): void {
 function isAlive(lock: string, content: string): boolean {
   const [pid = "", start = ""] = content.trim().split(" ");
   if (!/^\d+$/.test(pid)) return false;
-  // In a container the next process often has the number of the dead one, even our own.
+  // In a container, process ids are often reused, even our own.
   if (Number(pid) === process.pid) return held.has(lock);
   try {
     process.kill(Number(pid), 0);
@@ -81,29 +81,29 @@ function isAlive(lock: string, content: string): boolean {
     if (isErrno(error) && error.code === "ESRCH") return false;
   }
   const fields = tryReadStat(Number(pid));
-  // In a container nobody may ever ask for the exit status of what was killed: the process is gone, its number is not.
+  // A killed process may stay a zombie, especially in a container.
   if (fields?.[0] === "Z" || fields?.[0] === "X") return false;
   const actual = tryReadStart(Number(pid));
   return actual === undefined || start === "-" || actual === start;
 }
 
-/** Answers what tells a process from another one with its number: machine start and process start, on Linux. */
+/** Identifies a process beyond its id, by machine start and process start; undefined if not on Linux. */
 function tryReadStart(pid: number): string | undefined {
   try {
     const boot = readFileSync("/proc/sys/kernel/random/boot_id", "utf8").trim();
     const fields = tryReadStat(pid);
     return fields === undefined ? undefined : `${boot}:${fields[19] ?? ""}`;
   } catch {
-    // Another system: the number has to do.
+    // Other systems have only the id.
     return undefined;
   }
 }
 
-/** Answers what Linux tells of a process, from the third field on, its state; undefined on another system. */
+/** Reads the fields of a process on Linux from the third, its state, on; undefined on other systems. */
 function tryReadStat(pid: number): string[] | undefined {
   try {
     const stat = readFileSync(`/proc/${pid}/stat`, "utf8");
-    // The second field is the program's name in parentheses, with whatever it holds.
+    // The second field, the program name in parentheses, may contain anything.
     return stat.slice(stat.lastIndexOf(")") + 2).split(" ");
   } catch {
     return undefined;
@@ -122,7 +122,7 @@ function tryRead(file: string): string | undefined {
 function makeInUseError(file: string, content: string): Error {
   const pid = content.split(" ", 1)[0] ?? "";
   return makeDataError(
-    `Another local service (process ${pid}) works on the data file ${file}. Stop it, or choose another file.`,
+    `Another local service (process ${pid}) uses the data file ${file}. Stop it, or choose another file.`,
   );
 }
 

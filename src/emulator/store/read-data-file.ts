@@ -8,11 +8,11 @@ import { decodeValue } from "./encode-value";
 const LINE_BREAK = 0x0a;
 
 /**
- * Reads a data file: a header, a count of the journal's lines, a snapshot, and a journal of what happened since, one
- * line each time something was written. A last line without its line break was never acknowledged and counts for nothing.
+ * Reads a data file: a header, the number of journal lines, a snapshot, and a journal with a line for each write. A last
+ * line without its line break was never acknowledged and is ignored.
  * @param file - absolute path
- * @returns undefined if there is no such file, or nothing in it
- * @throws MergeQueueError `invalid_configuration` if it is damaged, or not ours; the file stays as it is
+ * @returns undefined if the file does not exist or is empty
+ * @throws MergeQueueError `invalid_configuration` if it is damaged or not a data file; it is not changed
  */
 export async function tryReadDataFile(file: string): Promise<StoredData | undefined> {
   const content = await tryRead(file);
@@ -37,7 +37,7 @@ export async function tryReadDataFile(file: string): Promise<StoredData | undefi
     if (isChained) link = read.link;
     return decodeValue(read.json);
   });
-  // What a line holds is what was written: the checksum says so.
+  // The checksum guarantees the types.
   const [snapshot, ...batches] = values as [Snapshot?, ...(readonly DataRecord[])[]];
   if (snapshot === undefined) throw makeDamagedError(file, "its snapshot is missing");
   if (batches.length < wanted) {
@@ -55,8 +55,8 @@ function readHead(file: string, line: Uint8Array | undefined): number {
 async function tryRead(file: string): Promise<Uint8Array | undefined> {
   try {
     const stats = await stat(file);
-    // Reading a pipe may wait for ever, and a device would be replaced by a file.
-    if (!stats.isFile()) throw new Error("it is no regular file");
+    // Reading a pipe may never end, and a device would be replaced by a file.
+    if (!stats.isFile()) throw new Error("it is not a regular file");
     if (stats.nlink > 1) throw makeLinkedError(file, stats.nlink);
     return await readFile(file);
   } catch (error) {
@@ -83,25 +83,25 @@ function splitLines(content: Uint8Array): Uint8Array[] {
 function checkVersion(file: string, { version, product }: { version: number; product: string }): void {
   if (version === 1 || version === 2) return;
   throw makeDataError(
-    `The data file ${file} was written by version ${product}, in a form that this version does not know. Use that version, or choose another file.`,
+    `The data file ${file} was written by version ${product}, in a format that this version does not know. Use that version, or choose another file.`,
   );
 }
 
 function makeForeignError(file: string): Error {
   return makeDataError(
-    `The file ${file} is no data file of the local service, or its beginning is damaged. It was left as it is. Choose another one.`,
+    `The file ${file} is not a data file of the local service, or its beginning is damaged. It was not changed. Choose another file.`,
   );
 }
 
-/** Each name would have a lock of its own, and a new snapshot replaces the file under one of them only. */
+/** Each name would have its own lock, and a new snapshot would replace the file under one name only. */
 function makeLinkedError(file: string, names: number): Error {
   return makeDataError(
-    `The data file ${file} has ${names} names (hard links), so that two local services could work on it. It was left as it is. Remove the other names, or make them symbolic links.`,
+    `The data file ${file} has ${names} names (hard links), so two local services could use it. It was not changed. Remove the other names, or make them symbolic links.`,
   );
 }
 
 function makeDamagedError(file: string, what: string): Error {
   return makeDataError(
-    `The data file ${file} is damaged: ${what}. It was left as it is. Restore it from a copy, or choose another one.`,
+    `The data file ${file} is damaged: ${what}. It was not changed. Restore it from a copy, or choose another file.`,
   );
 }

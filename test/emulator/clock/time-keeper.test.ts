@@ -93,7 +93,7 @@ describe("TimeKeeper", () => {
       (keeper: TimeKeeper) => {
         keeper.set(START_MS - 1);
       },
-      "Time never goes back",
+      "Time never moves back",
     ],
     [
       "to no moment",

@@ -151,7 +151,7 @@ describe("the control interface", () => {
       "two words for when",
       "/control/setFaults",
       { faults: [{ kind: "drop", commits: true, times: 1, onTime: 2 }] },
-      "not two",
+      "Use only one of times",
     ],
     [
       "a header that splits the answer",
@@ -394,7 +394,7 @@ describe("the clock's operations", () => {
     });
     const back = await call(emulator, "/control/setClock", { now: "2026-01-05T08:59:59Z" });
     expect(back).toMatchObject({ status: 409, body: { error: { code: "refused" } } });
-    expect(JSON.stringify(back.body)).toContain("Time never goes back");
+    expect(JSON.stringify(back.body)).toContain("Time never moves back");
   });
 });
 

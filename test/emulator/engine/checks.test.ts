@@ -99,7 +99,7 @@ describe("the testing timeout", () => {
   test("a run fails that many minutes after its start, each at its own moment", () => {
     const play = new QueuePlay({ settings: { testingTimeoutMinutes: 30 } }).submit(1, 2, 3).at(100);
     expect(play.schedule()).toEqual(["0-30 1 failed", "30-60 2 failed", "60-90 3 failed"]);
-    expect(play.submission(1).reason).toBe("The tests had not ended after 30 minutes.");
+    expect(play.submission(1).reason).toBe("The tests timed out after 30 minutes.");
     expect(play.run(1).failedStatus).toBeUndefined();
   });
 

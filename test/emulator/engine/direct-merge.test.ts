@@ -7,7 +7,7 @@ describe("directMergeMode", () => {
     const play = new QueuePlay({ settings: always }).declare(1, { isUpToDate: true }).submit(1);
     expect(play.states(1)).toBe("merged");
     expect(play.schedule()).toEqual([]);
-    expect(play.submission(1).reason).toBe("Was up to date and merged without a run of its own.");
+    expect(play.submission(1).reason).toBe("Was up to date and merged without a test run.");
   });
 
   test("off: it is tested", () => {

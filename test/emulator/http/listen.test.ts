@@ -20,7 +20,7 @@ class RefusedServer extends Server {
 
 describe("listen", () => {
   test.each([
-    ["EADDRINUSE", "another process does. Choose another port, or leave it out for a free one."],
+    ["EADDRINUSE", "another process uses it. Choose another port, or omit it to get a free one."],
     ["EACCES", "may not listen on port 80 of 127.0.0.1. Choose a port from 1024 on"],
     ["EADDRNOTAVAIL", "port 80 of 127.0.0.1: listen EADDRNOTAVAIL: said the system. Choose another port."],
   ])("says what to do about %s", async (code, message) => {

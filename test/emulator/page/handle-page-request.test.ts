@@ -1,6 +1,6 @@
 import { createHash } from "node:crypto";
-import type { ServiceAnswer } from "../../../src/emulator/http/service-response";
-import { answerPage } from "../../../src/emulator/page/handle-page-request";
+import type { ServiceResponse } from "../../../src/emulator/http/service-response";
+import { handlePageRequest } from "../../../src/emulator/page/handle-page-request";
 import type { PageModel } from "../../../src/emulator/page/page-model";
 import { createBusyState } from "./busy-state";
 import { createStillService } from "./page-server";
@@ -11,16 +11,16 @@ function ask(
   path: string,
   method = "GET",
   host: string | undefined = "127.0.0.1:8080",
-): ServiceAnswer | undefined {
-  return answerPage(service, { path, method, headers: { host }, body: new Uint8Array() });
+): ServiceResponse | undefined {
+  return handlePageRequest(service, { path, method, headers: { host }, body: new Uint8Array() });
 }
 
-function findAnswer(answer: ServiceAnswer | undefined): ServiceAnswer {
+function findAnswer(answer: ServiceResponse | undefined): ServiceResponse {
   if (answer === undefined) throw new Error("the page did not answer");
   return answer;
 }
 
-describe("answerPage", () => {
+describe("handlePageRequest", () => {
   test("answers / with a document and /page.json with what it shows", () => {
     const page = findAnswer(ask("/"));
     expect(page.status).toBe(200);
@@ -83,7 +83,12 @@ describe("answerPage", () => {
   );
 
   test("S-19: is not shown to a request that names no host", () => {
-    const answer = answerPage(service, { path: "/", method: "GET", headers: {}, body: new Uint8Array() });
+    const answer = handlePageRequest(service, {
+      path: "/",
+      method: "GET",
+      headers: {},
+      body: new Uint8Array(),
+    });
     expect(answer?.status).toBe(403);
   });
 
@@ -100,7 +105,7 @@ describe("answerPage", () => {
   test("the document is the same whatever the queues hold", () => {
     const other = createStillService({ ...createBusyState(), queues: new Map() });
     const request = { path: "/", method: "GET", headers: { host: "localhost" }, body: new Uint8Array() };
-    expect(answerPage(other, request)?.body).toBe(ask("/")?.body);
+    expect(handlePageRequest(other, request)?.body).toBe(ask("/")?.body);
   });
 
   test("the policy allows exactly the script and the style of the document, by their hashes", () => {

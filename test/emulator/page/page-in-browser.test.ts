@@ -69,7 +69,7 @@ describeInBrowser("the page in a browser", (findBrowser) => {
     );
     expect(await entries.nth(1).textContent()).toContain("pending failureon top of #106#107 Retry uploads");
     expect(await entries.nth(3).textContent()).toContain("Part of the batch: #111.");
-    const waiting = web.getByRole("table", { name: "Pull requests that wait, in the order of their turn" });
+    const waiting = web.getByRole("table", { name: "Waiting pull requests, in turn order" });
     expect(await waiting.getByRole("row").count()).toBe(21);
     const row = waiting.getByRole("row", { name: "#115" });
     expect(await row.getByRole("cell").allTextContents()).toEqual([
@@ -150,7 +150,7 @@ describeInBrowser("the page in a browser", (findBrowser) => {
     show({ submissions: [{ number: 1 }] });
     const page = await open();
     await server.close();
-    await page.getByRole("status").getByText("The service does not answer.").waitFor();
+    await page.getByRole("status").getByText("The service does not respond.").waitFor();
     expect(await page.getByText("Change 1").count()).toBe(1);
     expect(await page.title()).toBe("Not connected · Merge queues");
     const { state, port } = server;
@@ -162,13 +162,13 @@ describeInBrowser("the page in a browser", (findBrowser) => {
   test("says so when another program has got the port", async () => {
     const page = await open();
     await page.route("**/page.json", (route) => route.fulfill({ status: 404 }));
-    await page.getByText("The service answers with status 404.").waitFor();
+    await page.getByText("The service responds with status 404.").waitFor();
     await page.unroute("**/page.json");
     await page.route("**/page.json", (route) => route.fulfill({ json: { hello: "world" } }));
-    await page.getByText("The service is another one now.").waitFor();
+    await page.getByText("The service is no longer a local merge queue service.").waitFor();
     await page.unroute("**/page.json");
     await page.route("**/page.json", (route) => route.fulfill({ body: "<html>" }));
-    await page.getByText("The service does not answer.").waitFor();
+    await page.getByText("The service does not respond.").waitFor();
   });
 
   test("loads itself again when the service has another version of it", async () => {

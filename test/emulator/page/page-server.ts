@@ -2,7 +2,7 @@ import { createServer } from "node:http";
 import type { EngineState } from "../../../src/emulator/engine/engine-state";
 import type { QueueEngine } from "../../../src/emulator/engine/queue-engine";
 import { listen } from "../../../src/emulator/http/listen";
-import { answerPage } from "../../../src/emulator/page/handle-page-request";
+import { handlePageRequest } from "../../../src/emulator/page/handle-page-request";
 import type { Service } from "../../../src/emulator/service/handle-request";
 import { OPTIONS } from "./page-fixtures";
 
@@ -32,7 +32,7 @@ export async function startPageServer(state: EngineState, port = 0): Promise<Pag
     paths.push(path);
     const headers = request.headers as Readonly<Record<string, string | undefined>>;
     const { method = "" } = request;
-    const answer = answerPage(createStillService(shown.state), {
+    const answer = handlePageRequest(createStillService(shown.state), {
       method,
       path,
       query,

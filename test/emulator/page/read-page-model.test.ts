@@ -56,7 +56,7 @@ describe("readPageModel", () => {
       branch("h-drains", { settings: { state: "draining" } }),
       branch("i-paused", { settings: { state: "paused" } }),
     );
-    expect(queues.map(({ id, look }) => [id.replace("github.com/acme/web/", ""), look])).toEqual([
+    expect(queues.map(({ id, status }) => [id.replace("github.com/acme/web/", ""), status])).toEqual([
       ["i-paused", "paused"],
       ["h-drains", "draining"],
       ["g-switches", "switching_modes"],
@@ -118,7 +118,7 @@ describe("readPageModel", () => {
     [{ changes: { switchingReadsLeft: 1 } }, "switching_modes"],
   ] as const)("%j is shown as %s, and explained unless it runs", (input, state) => {
     const queue = readOne(input);
-    expect(queue.look).toBe(state);
+    expect(queue.status).toBe(state);
     expect(queue.stateNote === "").toBe(state === "running");
   });
 

@@ -1,5 +1,5 @@
 import fc from "fast-check";
-import type { ListAnswer } from "../../../src/emulator/responses/list-response";
+import type { ListResponse } from "../../../src/emulator/responses/list-response";
 import { MAIN } from "../engine/engine-fixtures";
 import type { World } from "../service-fixtures";
 import { createWorld } from "../service-fixtures";
@@ -7,8 +7,8 @@ import { createWorld } from "../service-fixtures";
 const MINUTE_MS = 60_000;
 const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-8[0-9a-f]{3}-9[0-9a-f]{3}-[0-9a-f]{12}$/;
 
-function list(world: World, body: object = {}): ListAnswer {
-  return world.ask("listPullRequests", body) as ListAnswer;
+function list(world: World, body: object = {}): ListResponse {
+  return world.ask("listPullRequests", body) as ListResponse;
 }
 
 function listNumbers(world: World, body: object = {}): number[] {
@@ -135,7 +135,7 @@ describe("listPullRequests", () => {
       [MAIN, "ffffffff-ffff-ffff-ffff-ffffffffffff"],
     ] as const) {
       const { status, text } = world.post("listPullRequests", { ...queue, cursor: wrong });
-      expect([status, text]).toEqual([400, expect.stringContaining("Begin without one.")]);
+      expect([status, text]).toEqual([400, expect.stringContaining("Start without a cursor.")]);
     }
     for (const number of [1, 2, 3]) world.ask("cancelPullRequest", { pr: { number } });
     world.ask("deleteQueue");

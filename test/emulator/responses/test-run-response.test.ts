@@ -1,4 +1,4 @@
-import type { TestRunAnswer } from "../../../src/emulator/responses/test-run-response";
+import type { TestRunResponse } from "../../../src/emulator/responses/test-run-response";
 import { MAIN } from "../engine/engine-fixtures";
 import type { World } from "../service-fixtures";
 import { createWorld } from "../service-fixtures";
@@ -7,9 +7,9 @@ const MINUTE_MS = 60_000;
 const STARTED = "2026-01-02T03:04:05.000Z";
 
 /** Reads the latest run of a pull request. */
-function read(world: World, number: number): TestRunAnswer {
+function read(world: World, number: number): TestRunResponse {
   const testRunId = world.find(number).testRunId ?? "";
-  return world.ask("getMergeQueueTestingDetails", { testRunId }) as TestRunAnswer;
+  return world.ask("getMergeQueueTestingDetails", { testRunId }) as TestRunResponse;
 }
 
 /** A world with required statuses, and with pull requests on top of each other if there are several slots. */

@@ -42,14 +42,14 @@ describe("checkOptions", () => {
   });
 
   test.each([
-    [{ unknownField: "ignore" }, 'There is no "unknownField" here. There are statuses, unknownFields'],
-    [{ statuses: { queue_exist: 409 } }, 'statuses: There is no "queue_exist" here.'],
+    [{ unknownField: "ignore" }, 'Unknown name "unknownField". The options are statuses, unknownFields'],
+    [{ statuses: { queue_exist: 409 } }, 'statuses: Unknown name "queue_exist".'],
     [{ statuses: { queue_exists: 99 } }, "statuses.queue_exists: Must be a whole number from 200 to 599."],
     [{ newQueue: { mode: "serial" } }, 'newQueue.mode: Must be one of "single", "parallel".'],
     [{ newQueue: { concurrency: -1 } }, "newQueue.concurrency: Must be a whole number from 0"],
     [{ statuses: { queue_exist: 409 } }, "Did you mean queue_exists?"],
-    [{ newQueue: { concurency: 4 } }, 'newQueue: There is no "concurency" here. Did you mean concurrency?'],
-    [{ newQueue: { requiredStatuses: [] } }, 'newQueue: There is no "requiredStatuses" here.'],
+    [{ newQueue: { concurency: 4 } }, 'newQueue: Unknown name "concurency". Did you mean concurrency?'],
+    [{ newQueue: { requiredStatuses: [] } }, 'newQueue: Unknown name "requiredStatuses".'],
     [
       { additionalSettings: { batching_min_size: 2 } },
       "additionalSettings.batching_min_size: The setting has an attribute of its own: use batching_min_size.",
@@ -74,9 +74,7 @@ describe("checkOptions", () => {
   });
 
   test("the default priority is a word of the priorities", () => {
-    expect(complain({ priorities: { now: 0 } })).toContain(
-      '"medium" is no word of priorities, which has "now".',
-    );
+    expect(complain({ priorities: { now: 0 } })).toContain('"medium" is not in priorities, which has "now".');
     expect(complain({ defaultPriority: "toString" })).toContain('"toString" is no word');
   });
 });

@@ -1,7 +1,7 @@
 import type { EmulatorOptionsInput } from "../../../src/emulator/emulator-options";
 import { listTrackedEvents } from "../../../src/emulator/responses/list-tracked-events";
 import type { Service } from "../../../src/emulator/service/handle-request";
-import { answerRequest, MAX_BODY_BYTES } from "../../../src/emulator/service/handle-request";
+import { handleRequest, MAX_BODY_BYTES } from "../../../src/emulator/service/handle-request";
 import { makeEvent } from "../../support/make-event";
 import { MAIN } from "../engine/engine-fixtures";
 import { createService, createWorld, request, TOKEN } from "../service-fixtures";
@@ -9,9 +9,9 @@ import { createService, createWorld, request, TOKEN } from "../service-fixtures"
 const JSON_TYPE = "application/json";
 const TEXT_TYPE = "application/plain-text";
 
-describe("answerRequest", () => {
+describe("handleRequest", () => {
   test("serves a good request", () => {
-    const answer = answerRequest(createService(), request("getQueue", MAIN));
+    const answer = handleRequest(createService(), request("getQueue", MAIN));
     expect(answer.status).toBe(200);
     expect(answer.headers).toEqual({ "content-type": JSON_TYPE });
     expect(JSON.parse(answer.body)).toMatchObject({ branch: "main", enqueuedPullRequests: [] });
@@ -52,7 +52,7 @@ describe("answerRequest", () => {
     ["an empty object", request("getQueue", {}), 400],
     ["JSON that is no object", request("getQueue", [MAIN]), 400],
   ])("refuses %s with plain text", (_what, bad, status) => {
-    const answer = answerRequest(createService(), bad);
+    const answer = handleRequest(createService(), bad);
     expect(answer.status).toBe(status);
     expect(answer.headers["content-type"]).toBe(TEXT_TYPE);
     expect(answer.body).not.toBe("");
@@ -60,7 +60,7 @@ describe("answerRequest", () => {
   });
 
   test("says which method an operation takes", () => {
-    const answer = answerRequest(createService(), request("getQueue", MAIN, { method: "DELETE" }));
+    const answer = handleRequest(createService(), request("getQueue", MAIN, { method: "DELETE" }));
     expect(answer.headers["allow"]).toBe("POST");
   });
 
@@ -68,30 +68,30 @@ describe("answerRequest", () => {
     const headers = { "x-api-token": TOKEN, "content-encoding": "gzip" };
     const changes = { method: "GET", headers, body: "too_large" } as const;
     const query = "repo=acme/web&repoHost=github.com";
-    const answer = answerRequest(createService(), request("getMergeQueueMetrics", "", { ...changes, query }));
+    const answer = handleRequest(createService(), request("getMergeQueueMetrics", "", { ...changes, query }));
     expect(answer.status).toBe(200);
     const bad = request("getMergeQueueMetrics", "", { ...changes, query: "repo=acme/web" });
-    expect(answerRequest(createService(), bad).status).toBe(400);
+    expect(handleRequest(createService(), bad).status).toBe(400);
   });
 
   test("reads no query of a POST", () => {
-    expect(answerRequest(createService(), request("getQueue", MAIN, { query: "take=0" })).status).toBe(200);
+    expect(handleRequest(createService(), request("getQueue", MAIN, { query: "take=0" })).status).toBe(200);
   });
 
   test("looks at the token before the body, and at the path before the token", () => {
     const foreign = { headers: {}, body: "too_large" } as const;
-    expect(answerRequest(createService(), request("getQueue", MAIN, foreign)).status).toBe(401);
-    expect(answerRequest(createService(), request("nothing", MAIN, foreign)).status).toBe(404);
+    expect(handleRequest(createService(), request("getQueue", MAIN, foreign)).status).toBe(401);
+    expect(handleRequest(createService(), request("nothing", MAIN, foreign)).status).toBe(404);
   });
 
   test("takes parameters of the content type and any case of it", () => {
     const headers = { "content-type": "Application/JSON; charset=utf-8", "x-api-token": TOKEN };
-    expect(answerRequest(createService(), request("getQueue", MAIN, { headers })).status).toBe(200);
+    expect(handleRequest(createService(), request("getQueue", MAIN, { headers })).status).toBe(200);
   });
 
   test("names every field that is wrong", () => {
     const body = { repo: { host: "github.com", owner: 1 }, targetBranch: "main", concurrency: 0 };
-    const { body: text } = answerRequest(createService(), request("updateQueue", body));
+    const { body: text } = handleRequest(createService(), request("updateQueue", body));
     expect(text.split("\n").map((line) => line.split(":")[0])).toEqual([
       "repo.owner",
       "repo.name",
@@ -101,7 +101,7 @@ describe("answerRequest", () => {
 
   test("S-12: a field named __proto__ is a field like any other, and is not known", () => {
     const text = JSON.stringify(MAIN).replace("{", '{"__proto__":{"polluted":1},');
-    expect(answerRequest(createService(), request("getQueue", text)).status).toBe(400);
+    expect(handleRequest(createService(), request("getQueue", text)).status).toBe(400);
     expect(({} as { polluted?: unknown }).polluted).toBeUndefined();
   });
 
@@ -113,15 +113,15 @@ describe("answerRequest", () => {
 describe("options of the service", () => {
   test("the status of every refusal can be another one", () => {
     const service = createService({ statuses: { queue_exists: 409, token_wrong: 403 } });
-    expect(answerRequest(service, request("createQueue", MAIN)).status).toBe(409);
-    expect(answerRequest(service, request("createQueue", MAIN, { headers: {} })).status).toBe(403);
-    expect(answerRequest(service, request("deleteQueue", { ...MAIN, targetBranch: "x" })).status).toBe(404);
+    expect(handleRequest(service, request("createQueue", MAIN)).status).toBe(409);
+    expect(handleRequest(service, request("createQueue", MAIN, { headers: {} })).status).toBe(403);
+    expect(handleRequest(service, request("deleteQueue", { ...MAIN, targetBranch: "x" })).status).toBe(404);
   });
 
   test("a refusal with status 200 looks like a success and changes nothing", () => {
     const service = createService({ statuses: { queue_exists: 200 } });
     const before = service.engine.state;
-    const answer = answerRequest(service, request("createQueue", { ...MAIN, concurrency: 9 }));
+    const answer = handleRequest(service, request("createQueue", { ...MAIN, concurrency: 9 }));
     expect(answer).toEqual({ status: 200, headers: { "content-type": JSON_TYPE }, body: "{}" });
     expect(service.engine.state).toBe(before);
   });
@@ -139,9 +139,9 @@ describe("options of the service", () => {
       const service = createService({ acknowledgements });
       // Whatever does not ask for an empty queue has something to work on.
       if (operation !== "deleteQueue") {
-        answerRequest(service, request("submitPullRequest", { ...MAIN, pr: { number: 1 } }));
+        handleRequest(service, request("submitPullRequest", { ...MAIN, pr: { number: 1 } }));
       }
-      return answerRequest(service, request(operation, body));
+      return handleRequest(service, request(operation, body));
     };
     expect(call("json")).toEqual({ status: 200, headers: { "content-type": JSON_TYPE }, body: "{}" });
     expect(call("text")).toEqual({ status: 200, headers: { "content-type": "text/plain" }, body: "OK" });
@@ -178,7 +178,7 @@ describe("options of the service", () => {
   test("unknown fields can be ignored, at any depth", () => {
     const service = createService({ unknownFields: "ignore" });
     const body = { ...MAIN, repo: { ...MAIN.repo, id: 1 }, concurrency: 4, colour: "red", size: 3 };
-    expect(answerRequest(service, request("updateQueue", body)).status).toBe(200);
+    expect(handleRequest(service, request("updateQueue", body)).status).toBe(200);
     expect(service.engine.tryFindQueue(MAIN)?.settings.concurrency).toBe(4);
   });
 
@@ -190,7 +190,7 @@ describe("options of the service", () => {
     ];
     const event = { ...makeEvent("e-1"), runner: "big", payload: { metrics, tags: [] } };
     const body = { repo: MAIN.repo, events: [makeEvent("e-0"), event] };
-    expect(answerRequest(service, request("metrics/trackEvents", body)).status).toBe(200);
+    expect(handleRequest(service, request("metrics/trackEvents", body)).status).toBe(200);
     const [, kept] = listTrackedEvents(service.engine.state, MAIN.repo);
     expect(kept).not.toHaveProperty("runner");
     expect(kept?.payload.metrics).toEqual([
@@ -203,21 +203,21 @@ describe("options of the service", () => {
     const service = createService({ unknownFields: "ignore" });
     const events = Array.from({ length: 10_001 }, (_, n) => ({ ...makeEvent(`e-${n}`), runner: "big" }));
     const body = { repo: MAIN.repo, events };
-    expect(answerRequest(service, request("metrics/trackEvents", body)).status).toBe(200);
+    expect(handleRequest(service, request("metrics/trackEvents", body)).status).toBe(200);
     const kept = listTrackedEvents(service.engine.state, MAIN.repo);
     expect([kept.length, kept.filter((event) => "runner" in event)]).toEqual([10_001, []]);
   });
 
   test("ignoring unknown fields makes nothing else allowed", () => {
     const service = createService({ unknownFields: "ignore" });
-    const answer = answerRequest(service, request("updateQueue", { ...MAIN, colour: "red", concurrency: 0 }));
+    const answer = handleRequest(service, request("updateQueue", { ...MAIN, colour: "red", concurrency: 0 }));
     expect(answer.status).toBe(400);
   });
 
   describe("settings of a newer service", () => {
     const additionalSettings = { labels: ["a"], window: null };
     const ask = (service: Service, operation: string, fields: object = {}): unknown => {
-      const { status, body } = answerRequest(service, request(operation, { ...MAIN, ...fields }));
+      const { status, body } = handleRequest(service, request(operation, { ...MAIN, ...fields }));
       return status === 200 ? JSON.parse(body) : status;
     };
 
@@ -251,7 +251,7 @@ describe("options of the service", () => {
       const service = createService({ additionalSettings });
       expect(ask(service, "createQueue", { targetBranch: "other", labels: ["b"] })).toBe(400);
       expect(ask(service, "updateQueue", { additionalSettings: { labels: ["b"] } })).toBe(400);
-      expect(answerRequest(service, request("updateQueue", null)).status).toBe(400);
+      expect(handleRequest(service, request("updateQueue", null)).status).toBe(400);
     });
 
     test("make nothing else allowed, and change nothing where something is refused", () => {
@@ -269,14 +269,14 @@ describe("options of the service", () => {
 
   test("a new queue can have other settings, and statuses from elsewhere", () => {
     const service = createService({ newQueue: { concurrency: 5 }, inheritedStatuses: ["build"] });
-    const read = JSON.parse(answerRequest(service, request("getQueue", MAIN)).body) as object;
+    const read = JSON.parse(handleRequest(service, request("getQueue", MAIN)).body) as object;
     expect(read).toMatchObject({ concurrency: 5, mode: "single", requiredStatuses: ["build"] });
   });
 
   test("statuses that were set by hand hide the ones from elsewhere until they are removed", () => {
     const service = createService({ inheritedStatuses: ["build"] });
     const update = (changes: object): unknown => {
-      const answer = answerRequest(service, request("updateQueue", { ...MAIN, ...changes }));
+      const answer = handleRequest(service, request("updateQueue", { ...MAIN, ...changes }));
       return (JSON.parse(answer.body) as { requiredStatuses: unknown }).requiredStatuses;
     };
     expect(update({ requiredStatuses: [] })).toEqual([]);
@@ -286,8 +286,8 @@ describe("options of the service", () => {
 
   test("F-25: a queue that switches modes shows it", () => {
     const service = createService({ switchingModes: { reads: 1 } });
-    const updated = answerRequest(service, request("updateQueue", { ...MAIN, mode: "parallel" }));
-    const states = [updated, ...[1, 2].map(() => answerRequest(service, request("getQueue", MAIN)))].map(
+    const updated = handleRequest(service, request("updateQueue", { ...MAIN, mode: "parallel" }));
+    const states = [updated, ...[1, 2].map(() => handleRequest(service, request("getQueue", MAIN)))].map(
       ({ body }) => (JSON.parse(body) as { state: unknown }).state,
     );
     expect(states).toEqual(["switching_modes", "switching_modes", "running"]);

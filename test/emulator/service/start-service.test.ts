@@ -3,7 +3,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import type { EmulatorOptionsInput } from "../../../src/emulator/emulator-options";
 import { resolveOptions } from "../../../src/emulator/emulator-options";
-import { toQueueAnswer } from "../../../src/emulator/responses/queue-response";
+import { toQueueResponse } from "../../../src/emulator/responses/queue-response";
 import type { QueueService, QueueServiceOptions } from "../../../src/emulator/service/start-service";
 import { startService } from "../../../src/emulator/service/start-service";
 import { encodeValue } from "../../../src/emulator/store/encode-value";
@@ -149,11 +149,13 @@ describe("startService with a data file", () => {
     const options = resolveOptions({ additionalSettings: { labels: 9, fresh: 2 } });
     const queue = (await start({ options })).engine.tryFindQueue(MAIN);
     if (queue === undefined) throw new Error("the queue was not kept");
-    const answer = toQueueAnswer(queue, options);
+    const answer = toQueueResponse(queue, options);
     expect(answer).toMatchObject({ labels: { a: [null] }, fresh: 2 });
     expect(answer).not.toHaveProperty("old");
     // A version that had no such settings kept none.
-    expect(toQueueAnswer({ ...queue, additionalSettings: undefined }, options)).toMatchObject({ labels: 9 });
+    expect(toQueueResponse({ ...queue, additionalSettings: undefined }, options)).toMatchObject({
+      labels: 9,
+    });
   });
 
   test("a reset is kept as well", async () => {

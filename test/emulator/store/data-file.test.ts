@@ -164,8 +164,8 @@ describe("DataFile and tryReadDataFile", () => {
   });
 
   test.each([
-    ["a text of somebody's", "Dear diary,\n", "is no data file"],
-    ["JSON of another program", formatLine({ format: "other" }).text, "is no data file"],
+    ["a text of somebody's", "Dear diary,\n", "is not a data file"],
+    ["JSON of another program", formatLine({ format: "other" }).text, "is not a data file"],
     [
       "one of a later version",
       formatLine({ format: "mergequeue-data", version: 3, product: "9.0.0" }).text,
@@ -216,7 +216,7 @@ describe("DataFile and tryReadDataFile", () => {
     data.replace();
     await expect(data.flush()).rejects.toMatchObject({ code: "invalid_configuration" });
     data.append(makeRecord(1));
-    await expect(data.flush()).rejects.toThrow("What it cannot keep it does not acknowledge.");
+    await expect(data.flush()).rejects.toThrow("It acknowledges no further change.");
     await expect(data.close()).rejects.toMatchObject({ code: "invalid_configuration" });
     expect(await readdir(directory)).toEqual(["queues.data"]);
   });
@@ -231,7 +231,7 @@ describe("DataFile and tryReadDataFile", () => {
     for (const odd of [file, "/dev/null"]) {
       const error = await catchRejection(tryReadDataFile(odd));
       expect(error).toMatchObject({ code: "invalid_configuration" });
-      expect(error.message).toContain("it is no regular file");
+      expect(error.message).toContain("it is not a regular file");
     }
   });
 

@@ -111,6 +111,6 @@ describe("lockFile", () => {
   test("a directory that cannot be written to is one clear sentence", () => {
     const error = catchError(() => lockFile(join(directory, "missing", "queues.data")));
     expect(error).toMatchObject({ code: "invalid_configuration" });
-    expect(String(error)).toContain("Choose a directory that it may write to.");
+    expect(String(error)).toContain("Choose a writable directory.");
   });
 });

@@ -136,7 +136,7 @@ describe("a data file", () => {
     const first = await start(file);
     const second = await start(file);
     expect(second.error).toContain(
-      `Another local service (process ${first.child.pid ?? 0}) works on the data file`,
+      `Another local service (process ${first.child.pid ?? 0}) uses the data file`,
     );
     const gone = once(first.child, "exit");
     first.child.kill("SIGKILL");

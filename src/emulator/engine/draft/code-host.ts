@@ -13,8 +13,8 @@ import {
 } from "./engine-draft";
 
 /**
- * Answers what the code host knows about a pull request that a request names. One that nobody declared is
- * described by the option and known from then on, or refused.
+ * Returns what the code host knows about a pull request. By option, an undeclared one is made up and known from then
+ * on, or refused.
  */
 export function findOrDescribe(
   draft: EngineDraft,
@@ -31,8 +31,8 @@ export function findOrDescribe(
 }
 
 /**
- * Makes a pull request known at the code host.
- * @param given - what is known of it; what is absent is made up by the option, then by the engine
+ * Adds a pull request to the code host.
+ * @param given - known fields; the option makes up the others, then the engine
  */
 export function describePullRequest(
   draft: EngineDraft,
@@ -62,7 +62,7 @@ export function describePullRequest(
   return stored;
 }
 
-/** Tells whether a pull request holds the newest commit of its base branch. */
+/** Tells whether a pull request contains the latest commit of its base branch. */
 export function isUpToDate(
   state: Pick<EngineState, "branchVersions">,
   repo: QueueIdentity["repo"],

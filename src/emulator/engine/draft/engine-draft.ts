@@ -8,14 +8,14 @@ import { createSortedMap, draftSortedMap } from "../sorted-map";
 import type { EngineDraft, QueueDraft } from "./draft";
 import { draftQueue, freezeQueue } from "./queue-draft";
 
-/** What the outside world contributes to an event. */
+/** Time and options of an event. */
 export interface EngineContext {
   /** When the event happens, in milliseconds since 1970 (UTC). */
   readonly nowMs: number;
   readonly options: EngineOptions;
 }
 
-/** Makes a draft of a state, to be changed at a moment that is not before the state's own. */
+/** Makes a draft of a state. Time never moves back. */
 export function draftEngine(state: EngineState, { nowMs, options }: EngineContext): EngineDraft {
   return {
     options,
@@ -33,21 +33,18 @@ export function draftEngine(state: EngineState, { nowMs, options }: EngineContex
   };
 }
 
-/** Makes a state of a draft; what the draft has not touched is shared with the state it was made from. */
+/** Makes a state of a draft. It shares unchanged parts with the original state. */
 export function freezeEngine(draft: EngineDraft, before: EngineState): EngineState {
-  return {
-    ...before,
-    seed: draft.seed,
-    identifiers: draft.identifiers,
-    nowMs: draft.nowMs,
-    queues: freezeQueues(draft),
-    pullRequests: freezePullRequests(draft),
-    branchVersions: draft.branchVersions,
-    trackedEvents: draft.trackedEvents,
-  };
+  const { identifiers, nowMs, branchVersions, trackedEvents, openedRepositories } = draft;
+  // Large maps take long to copy, so only changed ones are copied.
+  const pullRequests =
+    openedRepositories.size === 0
+      ? before.pullRequests
+      : new Map([...before.pullRequests, ...openedRepositories]);
+  const queues = freezeQueues(draft);
+  return { ...before, identifiers, nowMs, queues, pullRequests, branchVersions, trackedEvents };
 }
 
-/** Copying maps takes as long as they are large: only where something in them has changed. */
 function freezeQueues({ queues, opened, removed }: EngineDraft): EngineState["queues"] {
   if (opened.size === 0 && removed.size === 0) return queues;
   const frozen = new Map(queues);
@@ -56,11 +53,7 @@ function freezeQueues({ queues, opened, removed }: EngineDraft): EngineState["qu
   return frozen;
 }
 
-function freezePullRequests({ pullRequests, openedRepositories }: EngineDraft): EngineState["pullRequests"] {
-  return openedRepositories.size === 0 ? pullRequests : new Map([...pullRequests, ...openedRepositories]);
-}
-
-/** Opens a queue for changes. @returns undefined if there is none */
+/** Opens a queue for changes. @returns undefined if it does not exist */
 export function tryOpenQueue(draft: EngineDraft, key: string): QueueDraft | undefined {
   const opened = draft.opened.get(key);
   if (opened !== undefined) return opened;
@@ -68,14 +61,14 @@ export function tryOpenQueue(draft: EngineDraft, key: string): QueueDraft | unde
   return queue === undefined ? undefined : openQueue(draft, key, queue);
 }
 
-/** Opens a queue that is given, in place of the one with its key if there is any. */
+/** Opens a given queue for changes, replacing one with the same key. */
 export function openQueue(draft: EngineDraft, key: string, queue: Queue): QueueDraft {
   const opened = draftQueue(draft, key, queue);
   draft.opened.set(key, opened);
   return opened;
 }
 
-/** Opens every queue of a repository in which a pull request was submitted and has not left. */
+/** Opens every queue of a repository to which a pull request was ever submitted. */
 export function openQueuesWith(draft: EngineDraft, repositoryKey: string, number: number): QueueDraft[] {
   const found: QueueDraft[] = [];
   for (const [key, queue] of draft.queues) {
@@ -87,7 +80,7 @@ export function openQueuesWith(draft: EngineDraft, repositoryKey: string, number
   return found;
 }
 
-/** Opens the pull requests that a repository's code host knows for changes. */
+/** Opens the pull requests of a repository for changes. */
 export function openRepository(
   draft: EngineDraft,
   repositoryKey: string,
@@ -100,7 +93,7 @@ export function openRepository(
   return opened;
 }
 
-/** Looks up a pull request that a repository's code host knows. @returns undefined if it knows none of the number */
+/** Looks up a pull request at the code host. @returns undefined if it is unknown */
 export function tryFindHostPullRequest(
   { openedRepositories, pullRequests }: EngineDraft,
   repositoryKey: string,
@@ -109,26 +102,26 @@ export function tryFindHostPullRequest(
   return (openedRepositories.get(repositoryKey) ?? pullRequests.get(repositoryKey))?.get(number);
 }
 
-/** Answers how a repository is found among the pull requests: `host/owner/name` in lower case, NFC. */
+/** Returns the key of a repository: `host/owner/name` in lower case, NFC. */
 export function toRepositoryKey(repo: Repository): string {
   const name = formatRepository(repo);
   return name.normalize("NFC").toLowerCase().normalize("NFC");
 }
 
-/** Answers how often the queues have merged into a branch. */
+/** Returns how often the queues have merged into a branch. */
 export function findBranchVersion(state: Pick<EngineState, "branchVersions">, branch: QueueIdentity): number {
   return state.branchVersions.get(toIdentityKey(branch)) ?? 0;
 }
 
-/** Makes a UUID that the service has not made before, of its seed and a counter: the same events, the same ids. */
+/** Makes a new UUID from the seed and a counter: the same events make the same ids. */
 export function makeId(draft: EngineDraft): string {
   draft.identifiers += 1;
   const hex = createHash("sha256").update(`${draft.seed}\n${draft.identifiers}`).digest("hex");
-  // Version 8 is for UUIDs of one's own making.
+  // Version 8 is reserved for custom UUIDs.
   return `${hex.slice(0, 8)}-${hex.slice(8, 12)}-8${hex.slice(13, 16)}-9${hex.slice(17, 20)}-${hex.slice(20, 32)}`;
 }
 
-/** Makes a commit's name of any text. */
+/** Makes a commit hash from a string. */
 export function makeSha(text: string): string {
   return createHash("sha1").update(text).digest("hex");
 }

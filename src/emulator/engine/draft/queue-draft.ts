@@ -49,23 +49,15 @@ export const TIME_IN_QUEUE_BOUNDS_SECONDS: readonly number[] = [
   Number.POSITIVE_INFINITY,
 ];
 
-/** Makes a draft of a queue. The queue stays as it is. */
+/** Makes a draft of a queue. The queue does not change. */
 export function draftQueue(engine: EngineDraft, key: string, queue: Queue): QueueDraft {
+  const { dueAtMs: _dueAtMs, ...kept } = queue;
   return {
+    ...kept,
     engine,
     key,
-    // Neither host nor owner nor name has a slash in it.
+    // Neither host nor owner nor name contains a slash.
     repositoryKey: key.split("/", 3).join("/"),
-    identity: queue.identity,
-    settings: queue.settings,
-    requiredStatuses: queue.requiredStatuses,
-    additionalSettings: queue.additionalSettings,
-    switchingReadsLeft: queue.switchingReadsLeft,
-    isSwitchingModes: queue.isSwitchingModes,
-    heldFromSequence: queue.heldFromSequence,
-    places: queue.places,
-    batchDueAtMs: queue.batchDueAtMs,
-    totals: queue.totals,
     line: queue.line.map((entry) => ({ ...entry })),
     submissions: draftSortedMap(queue.submissions),
     latestByNumber: draftSortedMap(queue.latestByNumber),
@@ -77,46 +69,26 @@ export function draftQueue(engine: EngineDraft, key: string, queue: Queue): Queu
   };
 }
 
-/** Makes a queue of a draft, which must not be changed any more. */
-export function freezeQueue(draft: QueueDraft): Queue {
-  return {
-    identity: draft.identity,
-    settings: draft.settings,
-    requiredStatuses: draft.requiredStatuses,
-    additionalSettings: draft.additionalSettings,
-    switchingReadsLeft: draft.switchingReadsLeft,
-    isSwitchingModes: draft.isSwitchingModes,
-    heldFromSequence: draft.heldFromSequence,
-    places: draft.places,
-    batchDueAtMs: draft.batchDueAtMs,
-    totals: draft.totals,
-    line: draft.line,
-    submissions: draft.submissions,
-    latestByNumber: draft.latestByNumber,
-    concluded: draft.concluded,
-    testRuns: draft.testRuns,
-    impactedTargets: draft.impactedTargets,
-    waiting: draft.waiting,
-    ready: draft.ready,
-    dueAtMs: findDueAtMs(draft),
-  };
+/** Makes a queue of a draft, which must not be changed afterwards. */
+export function freezeQueue({ engine: _e, key: _k, repositoryKey: _r, ...queue }: QueueDraft): Queue {
+  return { ...queue, dueAtMs: findDueAtMs(queue) };
 }
 
-/** Looks a submission up that is known to be there. @throws Error if the indexes of the queue are damaged */
+/** Looks up a submission that exists. @throws Error if the indexes of the queue are damaged */
 export function findSubmission(queue: Pick<Queue, "submissions">, sequence: number): Submission {
   const submission = queue.submissions.get(sequence);
   if (submission === undefined) throw new Error(`The queue has no submission ${sequence}.`);
   return submission;
 }
 
-/** Looks a test run up that is known to be there. @throws Error if the indexes of the queue are damaged */
+/** Looks up a test run that exists. @throws Error if the indexes of the queue are damaged */
 export function findTestRun(queue: Pick<Queue, "testRuns">, id: string): TestRun {
   const run = queue.testRuns.get(id);
   if (run === undefined) throw new Error(`The queue has no test run ${id}.`);
   return run;
 }
 
-/** Ids of the runs that are in progress, in the order of the line. */
+/** Ids of the runs in progress, in the order of the line. */
 export function listRunIds(queue: Pick<Queue, "line">): string[] {
   const ids: string[] = [];
   for (const { phase, testRunId, parts } of queue.line) {
@@ -128,7 +100,7 @@ export function listRunIds(queue: Pick<Queue, "line">): string[] {
   return ids;
 }
 
-function findDueAtMs({ line, batchDueAtMs }: QueueDraft): number | undefined {
+function findDueAtMs({ line, batchDueAtMs }: Pick<Queue, "line" | "batchDueAtMs">): number | undefined {
   let dueMs = batchDueAtMs ?? Number.POSITIVE_INFINITY;
   for (const entry of line) {
     for (const { phase, timesOutAtMs } of entry.parts.length === 0 ? [entry] : entry.parts) {

@@ -5,7 +5,7 @@ import type { Effect } from "../transition";
 import { refuseUnknown, withQueue } from "../transition";
 import { cancelSubmission } from "../waiting/cancel-submission";
 
-/** Takes a pull request out of a queue. Refuses one that is not in it. */
+/** Removes a pull request from a queue. Refuses one that is not in it. */
 export function cancelPullRequest(draft: EngineDraft, event: CancelPullRequestEvent): Effect {
   return withQueue(draft, event.identity, (queue) => {
     const submission = tryFindEnqueued(queue, event.number);

@@ -6,7 +6,7 @@ import type { CreateQueueEvent } from "../engine-event";
 import type { Effect } from "../transition";
 import { checkRepository, refuse } from "../transition";
 
-/** Creates a queue; what the request does not set comes from the options. Refuses a second one of the identity. */
+/** Creates a queue; other settings come from the options. Refuses a queue that exists. */
 export function createQueue(draft: EngineDraft, event: CreateQueueEvent): Effect {
   const { identity } = event;
   const missing = checkRepository(identity, draft.options);

@@ -18,7 +18,7 @@ import { checkRepository, refuse } from "../transition";
 import { cancelSubmission } from "../waiting/cancel-submission";
 import { changeSubmission, putToWaiting } from "../waiting/waiting";
 
-/** Takes down what the code host tells about a pull request, with what follows for the queues that it is in. */
+/** Records what the code host says about a pull request, and updates the queues that it is in. */
 export function declarePullRequest(draft: EngineDraft, event: DeclarePullRequestEvent): Effect {
   const { repo } = event;
   const { number } = event.pullRequest;
@@ -31,10 +31,10 @@ export function declarePullRequest(draft: EngineDraft, event: DeclarePullRequest
   openRepository(draft, repositoryKey).set(number, pullRequest);
   for (const [key, queue] of draft.queues) {
     if (!key.startsWith(`${repositoryKey}/`) || known.sha === pullRequest.sha) continue;
-    // Queues know targets of pull requests that were not submitted yet, too.
-    if (queue.impactedTargets.has(number)) forgetTargets(draft, key, number);
+    // Targets may be known before the submission.
+    if (queue.impactedTargets.has(number)) tryOpenQueue(draft, key)?.impactedTargets.delete(number);
   }
-  for (const queue of openQueuesWith(draft, repositoryKey, number)) follow(queue, pullRequest);
+  for (const queue of openQueuesWith(draft, repositoryKey, number)) applyChange(queue, pullRequest);
   return { kind: "done", pullRequest };
 }
 
@@ -47,18 +47,18 @@ function change(
   const merged = { ...known, ...given };
   const closedAtMs =
     isOpen === undefined ? known.closedAtMs : isOpen ? undefined : (known.closedAtMs ?? draft.nowMs);
-  const tellsFreshness = isNew || given.isUpToDate !== undefined;
+  const saysUpToDate = isNew || given.isUpToDate !== undefined;
   const base = { repo, targetBranch: merged.baseBranch };
   return {
     ...merged,
     closedAtMs,
-    // What was up to date with another branch says nothing about this one.
-    isUpToDate: merged.isUpToDate && (tellsFreshness || merged.baseBranch === known.baseBranch),
-    baseVersion: tellsFreshness ? findBranchVersion(draft, base) : known.baseVersion,
+    // Being up to date with another branch does not count for this one.
+    isUpToDate: merged.isUpToDate && (saysUpToDate || merged.baseBranch === known.baseBranch),
+    baseVersion: saysUpToDate ? findBranchVersion(draft, base) : known.baseVersion,
   };
 }
 
-/** The base branch of a new pull request of which none was told: that of the repository's first queue. */
+/** The base branch of a new pull request defaults to the branch of the repository's first queue. */
 function guessIdentity(draft: EngineDraft, { repo, pullRequest }: DeclarePullRequestEvent): QueueIdentity {
   const { baseBranch } = pullRequest;
   if (baseBranch !== undefined) return { repo, targetBranch: baseBranch };
@@ -68,13 +68,8 @@ function guessIdentity(draft: EngineDraft, { repo, pullRequest }: DeclarePullReq
   return { repo, targetBranch: "main" };
 }
 
-function forgetTargets(draft: EngineDraft, key: string, number: number): void {
-  const queue = tryOpenQueue(draft, key);
-  queue?.impactedTargets.delete(number);
-}
-
-/** Lets a queue know what has become of a pull request that is in it. */
-function follow(queue: QueueDraft, pullRequest: HostPullRequest): void {
+/** Applies a change of a pull request to a queue that it is in. */
+function applyChange(queue: QueueDraft, pullRequest: HostPullRequest): void {
   const before = tryFindEnqueued(queue, pullRequest.number);
   if (before === undefined) return;
   const { sequence } = before;

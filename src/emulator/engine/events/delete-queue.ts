@@ -5,12 +5,10 @@ import { countEnqueued, listEnqueued } from "../list-enqueued";
 import type { Effect } from "../transition";
 import { isBusySwitching, refuse, refuseWhileSwitching, withQueue } from "../transition";
 
-/** Most pull requests that the refusal names. */
+/** Pull requests that the refusal names at most. */
 const MOST_NAMED = 20;
 
-/**
- * Deletes a queue with its history, unless there are pull requests in it (interface, section "POST /deleteQueue").
- */
+/** Deletes a queue and its history unless it contains pull requests (interface, section "POST /deleteQueue"). */
 export function deleteQueue(draft: EngineDraft, event: DeleteQueueEvent): Effect {
   return withQueue(draft, event.identity, (queue) => {
     const count = countEnqueued(queue);
@@ -24,7 +22,7 @@ export function deleteQueue(draft: EngineDraft, event: DeleteQueueEvent): Effect
       return refuse(
         "queue_not_empty",
         `The queue ${formatQueueId(queue.identity)} is not empty: ${numbers.join(", ")}. ` +
-          "Cancel these pull requests, or let them merge, first.",
+          "Cancel these pull requests first, or wait until they have merged.",
       );
     }
     if (isBusySwitching(queue)) return refuseWhileSwitching(queue);

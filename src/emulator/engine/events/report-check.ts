@@ -8,9 +8,8 @@ import type { Effect } from "../transition";
 import { refuse } from "../transition";
 
 /**
- * Takes down what a CI system reports of a test run, and ends the run if that decides it: with a pass when all
- * required statuses have passed, with a failure when one of them has failed. A run that is not in progress stays
- * as it is.
+ * Records a check of a test run in progress. The run passes when all required statuses have passed, and fails when one
+ * of them has failed.
  */
 export function reportCheck(draft: EngineDraft, event: ReportCheckEvent): Effect {
   const { testRunId } = event;
@@ -30,7 +29,7 @@ export function reportCheck(draft: EngineDraft, event: ReportCheckEvent): Effect
   return refuse("test_run_unknown", `There is no test run ${testRunId}.`);
 }
 
-/** A later report of a check takes the place of the former. */
+/** A later report of a check replaces the previous one. */
 function addCheck(
   checks: readonly Check[],
   { name, conclusion }: ReportCheckEvent,
@@ -41,7 +40,7 @@ function addCheck(
   return checks.map((known) => (known.name === name ? check : known));
 }
 
-/** Answers how a run has ended with its latest check; undefined: it goes on. */
+/** Decides how a run ends with its latest check; undefined: it continues. */
 function tryDecide(run: TestRun, { name, conclusion }: ReportCheckEvent): RunResult | undefined {
   const { requiredStatuses } = run;
   // Without required statuses the first check decides, whatever its name.

@@ -6,8 +6,8 @@ import type { Effect } from "../transition";
 import { refuse, refuseUnknown, withQueue } from "../transition";
 
 /**
- * Tests a pull request of the line anew, with its batch and in its place; what is tested on top of it goes on. A
- * bisection ends, and its pull requests return to waiting. Refuses one that has not started.
+ * Tests a pull request again, with its batch and in its place; tests on top of it continue. A bisection ends, and its
+ * pull requests return to waiting. Refuses a pull request that has not started.
  */
 export function restartTests(draft: EngineDraft, event: RestartTestsEvent): Effect {
   return withQueue(draft, event.identity, (queue) => {

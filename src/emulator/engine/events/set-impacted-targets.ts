@@ -10,10 +10,7 @@ import type { Effect } from "../transition";
 import { refuse, withQueue } from "../transition";
 import { putToWaiting } from "../waiting/waiting";
 
-/**
- * Takes down what a pull request impacts, in place of what was known, before its submission or after. Refuses
- * what was found out of another commit than its latest.
- */
+/** Replaces the impacted targets of a pull request, submitted or not. Refuses targets of an outdated commit. */
 export function setImpactedTargets(draft: EngineDraft, event: SetImpactedTargetsEvent): Effect {
   return withQueue(draft, event.identity, (queue) => {
     const { number, sha, targets } = event;
@@ -39,9 +36,9 @@ export function setImpactedTargets(draft: EngineDraft, event: SetImpactedTargets
 }
 
 /**
- * Takes other targets of an entry into account: whatever then depends on something that it was not tested on, in the
- * line or merged since, is tested again. While the queue switches modes the line stays as the former mode has made it; what impacts more than
- * before returns to waiting.
+ * Applies new targets of an entry: entries that now depend on something that they were not tested on, in the line or
+ * merged since, are tested again. While the queue switches modes, an entry that impacts more than before returns to
+ * waiting instead.
  */
 function changeTargets(queue: QueueDraft, entry: LineEntryDraft): void {
   const former = entry.targets;
@@ -54,7 +51,7 @@ function changeTargets(queue: QueueDraft, entry: LineEntryDraft): void {
   if (impactsMore && hasMissedMerge(queue, entry)) invalidate(queue, entry);
   for (const other of queue.line.slice(queue.line.indexOf(entry))) {
     const index = queue.line.indexOf(other);
-    // One that was sent back took what was on top of it out of the line.
+    // It may have left the line with an entry beneath it.
     if (index < 0) continue;
     const related = findRelated(queue, queue.line.slice(0, index), other.targets);
     if (related.every(({ sequences }) => isOnTopOf(other, sequences))) {
@@ -69,7 +66,7 @@ function isWithin(targets: ImpactedTargets, others: readonly string[]): boolean 
   return targets !== "ALL" && targets.every((target) => others.includes(target));
 }
 
-/** Tells whether something has merged since the latest run of an entry began that was not beneath it. */
+/** Tells whether something that was not beneath an entry has merged since its latest run began. */
 function hasMissedMerge(queue: QueueDraft, { testRunId, beneath }: LineEntryDraft): boolean {
   const sinceMs = testRunId === undefined ? 0 : findTestRun(queue, testRunId).createdAtMs;
   for (const [, sequence] of queue.concluded.entriesReversed()) {

@@ -10,7 +10,7 @@ import type { Effect } from "../transition";
 import { refuse, withQueue } from "../transition";
 import { putToWaiting } from "../waiting/waiting";
 
-/** Puts a pull request into a queue. Refuses one that is in it already, or that is closed at the code host. */
+/** Submits a pull request to a queue. Refuses one that is in the queue already or closed at the code host. */
 export function submitPullRequest(draft: EngineDraft, event: SubmitPullRequestEvent): Effect {
   return withQueue(draft, event.identity, (queue) => {
     const { number, noBatch } = event;

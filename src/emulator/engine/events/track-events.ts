@@ -17,9 +17,9 @@ export interface TrackEventsEvent {
 }
 
 /**
- * Adds an upload to what a repository's CI has told before. An event with an id that is there takes the place of
- * the one before. A sequence may be called by another name than before, but its key stands for one platform and
- * one kind (interface, Limits: unique within the repository): an upload that says otherwise is refused as a whole.
+ * Adds uploaded events to those of a repository; an event replaces one with the same id. A sequence may get a new name,
+ * but its key belongs to one platform and kind (interface, Limits: unique within the repository): an upload that
+ * contradicts this is refused as a whole.
  */
 export function trackEvents(draft: EngineDraft, event: TrackEventsEvent): Effect {
   const { repo } = event;

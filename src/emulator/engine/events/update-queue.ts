@@ -6,9 +6,8 @@ import { isBusySwitching, refuse, refuseWhileSwitching, withQueue } from "../tra
 import { refreshWaiting } from "../waiting/waiting";
 
 /**
- * Changes what the event names and nothing else, at once; runs in progress keep what they started with. A change
- * of mode while runs are in progress lets the queue switch modes until they have ended; a state that is requested
- * meanwhile is the one it settles in.
+ * Changes the given settings; runs in progress keep the ones they started with. After a change of mode, the queue
+ * switches modes until these runs have ended; a state that is requested during that time applies afterwards.
  */
 export function updateQueue(draft: EngineDraft, event: UpdateQueueEvent): Effect {
   const { requiredStatuses, ...settings } = event.settings;
@@ -21,13 +20,13 @@ export function updateQueue(draft: EngineDraft, event: UpdateQueueEvent): Effect
       );
     }
     if (isBusySwitching(queue)) return refuseWhileSwitching(queue);
-    const formerMode = queue.settings.mode;
+    const previousMode = queue.settings.mode;
     queue.settings = { ...queue.settings, ...settings };
     queue.requiredStatuses = event.deletesRequiredStatuses
       ? undefined
       : (requiredStatuses ?? queue.requiredStatuses);
     queue.additionalSettings = new Map([...(queue.additionalSettings ?? []), ...additionalSettings]);
-    if (queue.settings.mode !== formerMode) switchModes(queue);
+    if (queue.settings.mode !== previousMode) switchModes(queue);
     if (settings.state !== undefined) holdOrRelease(queue);
     draft.unsettled.add(queue);
     return { kind: "done", queue };
@@ -40,7 +39,7 @@ function switchModes(queue: QueueDraft): void {
   refreshWaiting(queue);
 }
 
-/** What comes in while the queue drains is held until it runs again; what was in before goes on. */
+/** Submissions to a draining queue are held until it runs again; earlier ones continue. */
 function holdOrRelease(queue: QueueDraft): void {
   const { state } = queue.settings;
   if (state === "draining") queue.heldFromSequence ??= queue.submissions.size + 1;

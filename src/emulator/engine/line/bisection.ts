@@ -9,8 +9,8 @@ import { formatNumbers, isOnTopOf, sendBack } from "./line";
 const BATCH_ID = 1;
 
 /**
- * Begins to look for the culprits of a failed batch: its two halves are tested alone on what it was tested on.
- * What was tested on top of it returns to waiting.
+ * Starts the search for the culprits of a failed batch: each half is tested alone on what the batch was tested on.
+ * Entries on top of it return to waiting.
  */
 export function startBisection(queue: QueueDraft, entry: LineEntryDraft): void {
   const numbers = formatNumbers(queue, entry.sequences);
@@ -24,13 +24,13 @@ export function startBisection(queue: QueueDraft, entry: LineEntryDraft): void {
   for (const sequence of entry.sequences) changeSubmission(queue, sequence, { state: "testing", reason });
 }
 
-/** Lets the run of a part, which has been concluded, have passed or failed. */
+/** Records that the run of a part has passed or failed. */
 export function finishPart(
   queue: QueueDraft,
   entry: LineEntryDraft,
   part: BisectionPart,
   failure: string | undefined,
-): "passed" | "goes_on" {
+): "passed" | "continues" {
   if (failure === undefined) {
     replacePart(entry, part, [{ ...part, phase: "passed" }]);
     for (const sequence of part.sequences) {
@@ -46,10 +46,10 @@ export function finishPart(
   } else {
     condemn(queue, entry, part, failure);
   }
-  return entry.parts.every((one) => one.phase === "passed") ? endBisection(queue, entry) : "goes_on";
+  return entry.parts.every((one) => one.phase === "passed") ? endBisection(queue, entry) : "continues";
 }
 
-/** What is known to fail is split, or leaves the queue if it is one pull request. */
+/** Splits a part that fails, or removes it from the queue if it is a single pull request. */
 function condemn(queue: QueueDraft, entry: LineEntryDraft, part: BisectionPart, failure: string): void {
   const [sequence] = part.sequences;
   if (sequence === undefined || part.sequences.length > 1) {
@@ -62,8 +62,8 @@ function condemn(queue: QueueDraft, entry: LineEntryDraft, part: BisectionPart, 
   concludeSubmission(queue, sequence, "failed", failure);
 }
 
-/** Everything is decided: what is left is tested once more before it merges, unless its pass is known already. */
-function endBisection(queue: QueueDraft, entry: LineEntryDraft): "passed" | "goes_on" {
+/** Ends the bisection. The rest is tested once more before it merges, unless it has passed as one part. */
+function endBisection(queue: QueueDraft, entry: LineEntryDraft): "passed" | "continues" {
   const [only] = entry.parts;
   if (only !== undefined && entry.parts.length === 1 && skipsRedundantTests(queue)) {
     entry.testRunId = only.testRunId;
@@ -73,11 +73,11 @@ function endBisection(queue: QueueDraft, entry: LineEntryDraft): "passed" | "goe
   }
   if (entry.hasCulprit) {
     sendBack(queue, entry, "Waits for its turn again: it did not fail with its batch.");
-    return "goes_on";
+    return "continues";
   }
   for (const sequence of entry.sequences) changeSubmission(queue, sequence, { testsAlone: true });
   sendBack(queue, entry, "Waits to be tested alone: its batch failed, and every part of it passed.");
-  return "goes_on";
+  return "continues";
 }
 
 function halve({ id, sequences }: Pick<BisectionPart, "id" | "sequences">): BisectionPart[] {

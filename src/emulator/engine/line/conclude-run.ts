@@ -2,7 +2,7 @@ import type { TestRunStatus } from "../../../api/test-run";
 import type { LineEntryDraft, QueueDraft } from "../draft/draft";
 import { findTestRun } from "../draft/queue-draft";
 
-/** Ends a test run, which must be in progress. */
+/** Ends a test run that is in progress. */
 export function concludeRun(
   queue: QueueDraft,
   id: string,
@@ -19,7 +19,7 @@ export function concludeRun(
   queue.totals = { ...queue.totals, testRuns: { ...testRuns, [status]: testRuns[status] + 1 } };
 }
 
-/** Cancels the runs of an entry, or of the parts of its bisection, that are in progress; ends the bisection. */
+/** Cancels the runs in progress of an entry and of the parts of its bisection, and ends the bisection. */
 export function cancelRuns(queue: QueueDraft, entry: LineEntryDraft): void {
   for (const { phase, testRunId } of [entry, ...entry.parts]) {
     if (phase !== "testing" || testRunId === undefined) continue;

@@ -1,7 +1,7 @@
 import { findSubmission } from "../draft/queue-draft";
 import type { ImpactedTargets, LineEntry, Queue } from "../engine-state";
 
-/** Answers what a pull request impacts; as long as nothing was reported, that is everything. */
+/** Returns the targets that a pull request impacts: all as long as none were reported. */
 export function findTargets(
   queue: Pick<Queue, "submissions" | "impactedTargets">,
   sequence: number,
@@ -9,7 +9,7 @@ export function findTargets(
   return queue.impactedTargets.get(findSubmission(queue, sequence).number) ?? "ALL";
 }
 
-/** Answers the union of what some pull requests impact. */
+/** Returns the union of the targets that pull requests impact. */
 export function uniteTargets(
   queue: Pick<Queue, "submissions" | "impactedTargets">,
   sequences: readonly number[],
@@ -25,10 +25,7 @@ export function uniteTargets(
   return [...union];
 }
 
-/**
- * Finds the entries that pull requests with some targets have to do with: in single mode all, in parallel mode
- * those that impact one of the targets too.
- */
+/** Finds the entries that impact one of the targets; in single mode all entries. */
 export function findRelated<Entry extends LineEntry>(
   queue: Pick<Queue, "settings">,
   entries: readonly Entry[],
@@ -42,15 +39,15 @@ export function findRelated<Entry extends LineEntry>(
 }
 
 /**
- * Answers what is tested beneath pull requests that depend on some entries: these, and what these depend on.
+ * Returns what is tested beneath pull requests: the entries that they depend on, and the dependencies of those.
  * @param ahead - the entries ahead in the line
- * @returns sequences in the order of the line; what has merged is not among them
+ * @returns sequences in line order, without merged ones
  */
 export function findBeneath(ahead: readonly LineEntry[], dependsOn: readonly LineEntry[]): readonly number[] {
   if (dependsOn.length === 0) return [];
   const beneath = new Set<number>();
   for (const entry of [...dependsOn].reverse()) {
-    // What one behind it depends on brought with it what it depends on itself.
+    // A later entry has already contributed this one with its dependencies.
     if (entry.sequences.every((sequence) => beneath.has(sequence))) continue;
     for (const sequence of entry.beneath) beneath.add(sequence);
     for (const sequence of entry.sequences) beneath.add(sequence);

@@ -6,8 +6,8 @@ import { cancelRuns } from "./conclude-run";
 import { formatNumbers, isOnTopOf, removeEntry, testAgainWithout } from "./line";
 
 /**
- * Lets an entry pass. In a queue that can merge optimistically everything that it was tested on top of has passed
- * with it: runs end, and failures that were pending are forgiven.
+ * Records that an entry passed. If the queue can merge optimistically, the entries beneath it pass too: their runs
+ * end, and their pending failures are dropped.
  */
 export function passEntry(queue: QueueDraft, entry: LineEntryDraft): void {
   countFinished(queue, entry);
@@ -23,8 +23,8 @@ export function passEntry(queue: QueueDraft, entry: LineEntryDraft): void {
 }
 
 /**
- * Lets the run of an entry have failed. The entry fails for good, unless the queue gives what is tested on top of
- * it the time to end first.
+ * Records that the run of an entry failed. The failure is final unless the queue first waits for the tests on top of
+ * it.
  */
 export function failRunOf(queue: QueueDraft, entry: LineEntryDraft, failure: string): void {
   countFinished(queue, entry);
@@ -35,12 +35,12 @@ export function failRunOf(queue: QueueDraft, entry: LineEntryDraft, failure: str
     failEntry(queue, entry);
     return;
   }
-  const reason = `${failure} It fails unless what is tested on top of it shows otherwise.`;
+  const reason = `${failure} It fails unless tests on top of it pass.`;
   for (const sequence of entry.sequences)
     changeSubmission(queue, sequence, { state: "pending_failure", reason });
 }
 
-/** Lets the first failure that has been pending for long enough become final. @returns whether there was one */
+/** Makes the first pending failure final that need not wait any longer. @returns whether there was one */
 export function settleFailures(queue: QueueDraft): boolean {
   const entry = queue.line.find((one) => one.phase === "pending_failure" && !mayWait(queue, one));
   if (entry === undefined) return false;
@@ -59,7 +59,7 @@ function failEntry(queue: QueueDraft, entry: LineEntryDraft): void {
   testAgainWithout(queue, entry.sequences);
 }
 
-/** Tells whether what is tested on top of a failed entry may still change its fate. */
+/** Tells whether tests on top of a failed entry may still make it pass. */
 function mayWait(queue: QueueDraft, entry: LineEntryDraft): boolean {
   if (entry.finishedOnTop >= queue.settings.pendingFailureDepth) return false;
   return queue.line.some(
@@ -76,7 +76,6 @@ function countFinished(queue: QueueDraft, entry: LineEntryDraft): void {
   }
 }
 
-/** Lets an entry count as passed, with nothing else. */
 function markPassed(queue: QueueDraft, entry: LineEntryDraft, reason: string): void {
   entry.phase = "passed";
   for (const sequence of entry.sequences)

@@ -3,12 +3,12 @@ import { finishPart } from "./bisection";
 import { concludeRun } from "./conclude-run";
 import { failRunOf, passEntry } from "./finish-entry";
 
-/** How a run ended: it passed, or it failed with the reason for people and the status at fault, if it was one. */
+/** How a run ended; a failure has a reason for people, and the failed status if there is one. */
 export type RunResult =
   | { readonly hasPassed: true }
   | { readonly hasPassed: false; readonly failure: string; readonly failedStatus?: string };
 
-/** Ends a run that is in progress, with what follows for the entry of the line that it tests. */
+/** Ends a run in progress, and updates the entry of the line that it tests. */
 export function finishRun(queue: QueueDraft, id: string, result: RunResult): void {
   if (result.hasPassed) concludeRun(queue, id, "succeeded");
   else concludeRun(queue, id, "failed", result.failedStatus);

@@ -5,9 +5,9 @@ import { isEnqueued } from "../list-enqueued";
 import { putToWaiting } from "../waiting/waiting";
 import { cancelRuns } from "./conclude-run";
 
-/** Most pull requests that a sentence names. */
+/** Pull requests that a sentence names at most. */
 const MOST_NAMED = 8;
-/** Lists below this size are searched faster than a set of them is made. */
+/** Shorter lists are searched faster without a set. */
 const SMALL = 16;
 
 /** Looks up the entry of a submission. @returns undefined if it is not in the line */
@@ -15,59 +15,50 @@ export function tryFindEntry(queue: QueueDraft, sequence: number): LineEntryDraf
   return queue.line.find((entry) => entry.sequences.includes(sequence));
 }
 
-/** Tells whether an entry is tested on top of one of some submissions. */
+/** Tells whether an entry is tested on top of one of the submissions. */
 export function isOnTopOf(entry: Pick<LineEntryDraft, "beneath">, sequences: readonly number[]): boolean {
   if (sequences.length < SMALL) return entry.beneath.some((sequence) => sequences.includes(sequence));
   const wanted = new Set(sequences);
   return entry.beneath.some((sequence) => wanted.has(sequence));
 }
 
-/** Takes an entry out of the line; its runs are cancelled. */
+/** Removes an entry from the line and cancels its runs. */
 export function removeEntry(queue: QueueDraft, entry: LineEntryDraft): void {
   cancelRuns(queue, entry);
   queue.line = queue.line.filter((other) => other !== entry);
 }
 
-/**
- * Lets an entry return to waiting, and all that is tested on top of it: in the order in which they stood in the
- * line they get their turn again.
- */
+/** Returns an entry, and all entries on top of it, to waiting. They keep their order. */
 export function sendBack(queue: QueueDraft, entry: LineEntryDraft, reason: string): void {
-  // What was on top of something else that was sent back is not in the line any more.
+  // It may have left the line with an entry beneath it.
   if (!queue.line.includes(entry)) return;
   const onTop = queue.line.filter((other) => isOnTopOf(other, entry.sequences));
   for (const one of [entry, ...onTop]) {
     removeEntry(queue, one);
     for (const sequence of one.sequences) {
-      // One that has just left the queue may be what the others return for.
+      // One of them may have just left the queue.
       if (isEnqueued(findSubmission(queue, sequence))) putToWaiting(queue, sequence, reason);
     }
   }
 }
 
-/**
- * Lets all that was tested on top of some submissions be tested again, because these have left the queue without
- * merging. Its place in the line stays.
- */
+/** Tests everything again, in its place, that was tested on top of submissions that left without merging. */
 export function testAgainWithout(queue: QueueDraft, sequences: readonly number[]): void {
   const numbers = formatNumbers(queue, sequences);
   for (const entry of queue.line.filter((other) => isOnTopOf(other, sequences))) {
-    // A bisection compares with what its batch was tested on, which is not there any more.
+    // A bisection needs what its batch was tested on.
     if (entry.phase === "bisecting") sendBack(queue, entry, `Waits for its turn again, without ${numbers}.`);
     else testAgain(queue, entry);
   }
 }
 
-/** Lets an entry wait, within the event, for a new run in its place. */
+/** Gives an entry a new run in its place before the event ends. */
 export function testAgain(queue: QueueDraft, entry: LineEntryDraft): void {
   cancelRuns(queue, entry);
   entry.phase = "untested";
 }
 
-/**
- * Writes the numbers of some submissions for people: `#7, #12`; of many only the first.
- * @param except - sequence of one of them that is left out
- */
+/** Formats numbers of submissions: `#7, #12 and 3 more`. @param except - a sequence to omit */
 export function formatNumbers(
   queue: Pick<Queue, "submissions">,
   sequences: readonly number[],
@@ -82,12 +73,12 @@ export function formatNumbers(
   return left === 0 ? named.join(", ") : `${named.join(", ")} and ${left} more`;
 }
 
-/** Tells whether a queue starts anything now: it neither is paused nor switches modes. */
+/** Tells whether a queue may start tests: it is not paused and not switching modes. */
 export function mayStart(queue: Pick<Queue, "settings" | "isSwitchingModes">): boolean {
   return queue.settings.state !== "paused" && !queue.isSwitchingModes;
 }
 
-/** Answers how many more runs may be in progress, those of bisections apart; not below 0. */
+/** Returns how many more runs may start, not counting bisections. */
 export function countFreeSlots(queue: Pick<Queue, "settings" | "line">): number {
   const { mode, concurrency } = queue.settings;
   const slots = mode === "single" ? 1 : concurrency;

@@ -7,7 +7,7 @@ import { changeSubmission } from "../waiting/waiting";
 import { removeEntry } from "./line";
 
 /**
- * Merges every entry that has passed and depends on nothing ahead any more, unless the queue is paused.
+ * Merges every passed entry whose dependencies have merged, unless the queue is paused.
  * @returns whether there was one
  */
 export function mergePassed(queue: QueueDraft): boolean {
@@ -25,8 +25,8 @@ export function mergePassed(queue: QueueDraft): boolean {
 }
 
 /**
- * Merges one pull request: it leaves the queue and is closed at the code host. From then on no other open pull
- * request holds the newest commit of the branch.
+ * Merges a pull request: it leaves the queue, the code host closes it, and no other pull request is up to date with
+ * the branch any longer.
  */
 export function mergeSubmission(queue: QueueDraft, sequence: number, reason: string): void {
   const { engine } = queue;

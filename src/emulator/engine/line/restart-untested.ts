@@ -4,15 +4,15 @@ import { countFreeSlots, isOnTopOf, mayStart, sendBack, testAgain } from "./line
 import { startEntry } from "./start-run";
 
 /**
- * Starts new runs, in their places, of what has to be tested again. From the first one on that cannot start now
- * they return to waiting, so that none overtakes another.
+ * Starts new runs of untested entries in their places. If one cannot start now, it and the later ones return to
+ * waiting, so that none overtakes another.
  * @returns whether there were any
  */
 export function restartUntested(queue: QueueDraft): boolean {
   const untested = queue.line.filter((entry) => entry.phase === "untested");
   let isBlocked = !mayStart(queue);
   for (const entry of untested) {
-    // One that returned to waiting took with it what was on top of it.
+    // It may have left the line with an entry beneath it.
     if (!queue.line.includes(entry)) continue;
     const ahead = queue.line.slice(0, queue.line.indexOf(entry));
     const targets = uniteTargets(queue, entry.sequences);
@@ -29,7 +29,7 @@ export function restartUntested(queue: QueueDraft): boolean {
   return untested.length > 0;
 }
 
-/** Puts an entry on top of what it depends on now. If that differs, what is on top of it is tested again too. */
+/** Puts an entry on top of its current dependencies. If these have changed, entries on top of it are tested again. */
 function rebase(
   queue: QueueDraft,
   entry: LineEntryDraft,

@@ -5,11 +5,7 @@ import { passEntry } from "./finish-entry";
 import { mayStart } from "./line";
 import { passesAtOnce, startRun } from "./start-run";
 
-/**
- * Starts the runs of bisections, in the order of the line and of the parts, as many as `bisectionConcurrency`
- * allows.
- * @returns whether one has started
- */
+/** Starts runs of bisections in order, up to `bisectionConcurrency`. @returns whether one has started */
 export function startParts(queue: QueueDraft): boolean {
   if (!mayStart(queue)) return false;
   let running = 0;
@@ -33,7 +29,7 @@ export function startParts(queue: QueueDraft): boolean {
       if (passesAtOnce(queue, run)) {
         concludeRun(queue, run.id, "succeeded");
         if (finishPart(queue, entry, started, undefined) === "passed") passEntry(queue, entry);
-        // The parts are others now.
+        // The parts have changed.
         return true;
       }
       running += 1;

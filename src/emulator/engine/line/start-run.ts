@@ -7,11 +7,11 @@ import { concludeRun } from "./conclude-run";
 import { passEntry } from "./finish-entry";
 import { formatNumbers } from "./line";
 
-/** What a run tests. */
+/** The submissions of a run. */
 export interface RunPlan {
   /** In the order in which they merge. */
   readonly sequences: readonly number[];
-  /** What is ahead of them and not merged, in order. */
+  /** The submissions ahead that have not merged, in order. */
   readonly beneath: readonly number[];
   readonly isBisection: boolean;
 }
@@ -49,7 +49,7 @@ export function startRun(queue: QueueDraft, { sequences, beneath, isBisection }:
   return run;
 }
 
-/** Starts the run of an entry that is in the line. */
+/** Starts the run of an entry of the line. */
 export function startEntry(queue: QueueDraft, entry: LineEntryDraft): void {
   const { sequences, beneath } = entry;
   const run = startRun(queue, { sequences, beneath, isBisection: false });
@@ -61,7 +61,7 @@ export function startEntry(queue: QueueDraft, entry: LineEntryDraft): void {
   passEntry(queue, entry);
 }
 
-/** Tells whether a run that has just started has passed already, because it requires nothing. */
+/** Tells whether a run passes at once because it requires nothing. */
 export function passesAtOnce(queue: QueueDraft, { requiredStatuses }: TestRun): boolean {
   return requiredStatuses.length === 0 && queue.engine.options.withoutRequiredStatuses === "pass";
 }

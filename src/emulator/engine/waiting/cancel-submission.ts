@@ -5,10 +5,7 @@ import { formatNumbers, removeEntry, sendBack, testAgainWithout, tryFindEntry } 
 import { tryFindEnqueued } from "../list-enqueued";
 import { concludeSubmission } from "./conclude-submission";
 
-/**
- * Takes a submission out of its queue as cancelled. The rest of its batch returns to waiting; what was tested on
- * top of it is tested again.
- */
+/** Cancels a submission. The rest of its batch returns to waiting; entries on top of it are tested again. */
 export function cancelSubmission(queue: QueueDraft, { sequence }: Submission, reason: string): void {
   const entry = tryFindEntry(queue, sequence);
   if (entry === undefined) {
@@ -24,7 +21,7 @@ export function cancelSubmission(queue: QueueDraft, { sequence }: Submission, re
   queue.engine.unsettled.add(queue);
 }
 
-/** A pull request that one queue has merged leaves all others of its repository. */
+/** Cancels a merged pull request in all other queues of its repository. */
 export function closeEverywhereElse(queue: QueueDraft, number: number): void {
   for (const other of openQueuesWith(queue.engine, queue.repositoryKey, number)) {
     const submission = other === queue ? undefined : tryFindEnqueued(other, number);

@@ -2,21 +2,20 @@ import { findSubmission } from "../draft/queue-draft";
 import type { EngineOptions } from "../engine-options";
 import type { Queue, Submission } from "../engine-state";
 
-/** What is tested together next. */
+/** The next pull requests to test together. */
 export interface Batch {
-  /** At least one, in the order of their turn. */
+  /** At least one, in turn order. */
   readonly submissions: readonly [Submission, ...Submission[]];
-  /** How many it waits for. */
+  /** How many pull requests complete the batch. */
   readonly wanted: number;
-  /** When it starts at the latest, in milliseconds since 1970 (UTC); undefined: it waits for nobody. */
+  /** When it starts at the latest, in milliseconds since 1970 (UTC); undefined: at once. */
   readonly startsAtMs: number | undefined;
 }
 
 /**
- * Collects what is tested together next: what is ready, from the first in turn to the first that is tested alone.
- * A batch waits for no more when it has as many as it wants, when one that is tested alone comes behind it, or
- * when one in it has been ready for the longest time that the queue allows.
- * @returns undefined if nothing is ready
+ * Collects the next batch: ready pull requests in turn order, up to the first that is tested alone. The batch starts
+ * when it is large enough, when the next one is tested alone, or when one has been ready for the maximum wait time.
+ * @returns undefined if none is ready
  */
 export function collectBatch(
   queue: Pick<Queue, "settings" | "ready" | "submissions">,
@@ -53,7 +52,7 @@ export function collectBatch(
   };
 }
 
-/** Tells whether a pull request is tested in no batch: what skips the line does not wait for others either. */
+/** Tells whether a pull request is never batched; one that skips the line does not wait for others either. */
 function isTestedAlone({ noBatch, testsAlone, skipTheLine }: Submission): boolean {
   return noBatch || testsAlone || skipTheLine;
 }

@@ -3,7 +3,7 @@ import { findSubmission, TIME_IN_QUEUE_BOUNDS_SECONDS } from "../draft/queue-dra
 import type { QueueTotals } from "../engine-state";
 import { changeSubmission, removeFromWaiting } from "./waiting";
 
-/** Lets a submission leave its queue for ever. It must not be in the line any more. */
+/** Removes a submission from its queue permanently. It must have left the line. */
 export function concludeSubmission(
   queue: QueueDraft,
   sequence: number,

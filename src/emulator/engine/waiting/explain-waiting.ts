@@ -6,10 +6,7 @@ import { countFreeSlots, formatNumbers } from "../line/line";
 import { collectBatch } from "./collect-batch";
 import { isHeld } from "./waiting";
 
-/**
- * Says why a pull request is not further than it is, as one sentence for people: why one that waits does not start
- * now, why one that has passed does not merge. For others it is the reason of their state.
- */
+/** Explains in one sentence why a waiting pull request does not start or a passed one does not merge. */
 export function explainWaiting(
   queue: Queue,
   submission: Submission,

@@ -4,14 +4,13 @@ import { quoteForShell } from "../../../text/quote-for-shell";
 import type { EngineOptions } from "../engine-options";
 import type { HostMergeability, Queue, Submission } from "../engine-state";
 
-/** What plays the code host. */
+/** Control operation that simulates the code host. */
 const DECLARE = "POST /control/declarePullRequests";
 
-/** Whether a pull request can start testing, and why (interface, "Readiness object"). */
+/** Whether a pull request can be tested, and why (interface, "Readiness object"). */
 export interface SubmissionReadiness {
-  /** Whether its impacted targets are known. */
   readonly hasImpactedTargets: boolean;
-  /** Whether the queue starts it only when they are. */
+  /** Whether the queue waits for its targets. */
   readonly requiresImpactedTargets: boolean;
   readonly doesBaseBranchMatch: boolean;
   readonly hostMergeability: HostMergeability;
@@ -19,10 +18,7 @@ export interface SubmissionReadiness {
   readonly isReady: boolean;
 }
 
-/**
- * Applies the interface's rule for starting. A pull request that was marked to be enqueued by force waits neither
- * for its mergeability to be known nor for its targets.
- */
+/** Applies the interface's rule. A force-enqueued pull request needs neither targets nor a known mergeability. */
 export function readReadiness(
   queue: Pick<Queue, "identity" | "settings" | "impactedTargets">,
   submission: Pick<Submission, "number" | "pullRequest" | "forceEnqueued">,
@@ -38,17 +34,17 @@ export function readReadiness(
   const hostMergeability = pullRequest.mergeability;
   const isMergeable =
     hostMergeability === "mergeable" || (forceEnqueued && hostMergeability !== "not_mergeable");
-  const hasWhatItNeeds = hasImpactedTargets || !requiresImpactedTargets || forceEnqueued;
+  const hasTargets = hasImpactedTargets || !requiresImpactedTargets || forceEnqueued;
   return {
     hasImpactedTargets,
     requiresImpactedTargets,
     doesBaseBranchMatch,
     hostMergeability,
-    isReady: doesBaseBranchMatch && isMergeable && hasWhatItNeeds,
+    isReady: doesBaseBranchMatch && isMergeable && hasTargets,
   };
 }
 
-/** Says what keeps a pull request from being ready, and the command that helps; undefined: nothing keeps it. */
+/** Explains why a pull request is not ready, with the command that helps; undefined: it is ready. */
 export function explainNotReady(
   readiness: SubmissionReadiness,
   { identity }: Pick<Queue, "identity">,

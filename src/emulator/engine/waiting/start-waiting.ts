@@ -10,8 +10,8 @@ import { collectBatch } from "./collect-batch";
 import { changeSubmission } from "./waiting";
 
 /**
- * Starts what is ready, in the order of its turn, until one cannot start: none overtakes another.
- * @returns whether something has happened after which something else may be possible
+ * Starts ready pull requests in turn order until one cannot start, so that none overtakes another.
+ * @returns whether other steps may be possible now
  */
 export function startWaiting(queue: QueueDraft): boolean {
   if (!mayStart(queue)) return false;
@@ -20,15 +20,15 @@ export function startWaiting(queue: QueueDraft): boolean {
     const first = tryFindFirst(queue);
     if (first === undefined) return hasMerged;
     if (mergesDirectly(queue, first)) {
-      mergeSubmission(queue, first.sequence, "Was up to date and merged without a run of its own.");
+      mergeSubmission(queue, first.sequence, "Was up to date and merged without a test run.");
       hasMerged = true;
       continue;
     }
     const entry = first.skipTheLine ? tryEnterAhead(queue, first) : tryEnterBehind(queue);
     if (entry === undefined) return hasMerged;
     startEntry(queue, entry);
-    // One that has passed at once may merge before the next one starts; what skipped the line may have interrupted
-    // what a failure was still waiting for.
+    // One that passed at once may merge before the next one starts. One that skipped the line may have interrupted
+    // tests that a pending failure waits for.
     if (entry.phase !== "testing" || entry.skipsTheLine) return true;
   }
 }
@@ -38,14 +38,14 @@ function tryFindFirst(queue: QueueDraft): Submission | undefined {
   return undefined;
 }
 
-/** Tells whether a pull request whose turn has come needs no test: nothing can have changed beneath it. */
+/** Tells whether a pull request is up to date and independent of the line, so that it needs no test. */
 function mergesDirectly(queue: QueueDraft, submission: Submission): boolean {
   if (queue.settings.directMergeMode === "off") return false;
   if (!isUpToDate(queue.engine, queue.identity.repo, submission.pullRequest)) return false;
   return findRelated(queue, queue.line, findTargets(queue, submission.sequence)).length === 0;
 }
 
-/** Lets what is first in turn, with its batch, enter the line at its end. @returns undefined if it has to wait */
+/** Adds the next batch to the end of the line. @returns undefined if it has to wait */
 function tryEnterBehind(queue: QueueDraft): LineEntryDraft | undefined {
   if (countFreeSlots(queue) === 0) return undefined;
   const batch = collectBatch(queue, queue.engine.options);
@@ -62,8 +62,8 @@ function tryEnterBehind(queue: QueueDraft): LineEntryDraft | undefined {
 }
 
 /**
- * Lets a pull request that skips the line enter it ahead of all that does not. What then depends on it returns to
- * waiting; so does the last entry that is tested, if there is no room otherwise.
+ * Adds a pull request that skips the line ahead of all entries that do not. Entries that then depend on it return to
+ * waiting; so does the last entry being tested, if there is no free slot.
  * @returns undefined if it has to wait
  */
 function tryEnterAhead(queue: QueueDraft, { sequence, number }: Submission): LineEntryDraft | undefined {
@@ -76,13 +76,13 @@ function tryEnterAhead(queue: QueueDraft, { sequence, number }: Submission): Lin
   const displaced = behind.filter(
     (entry) => related.includes(entry) || related.some(({ sequences }) => isOnTopOf(entry, sequences)),
   );
-  let staying = behind.filter((entry) => !displaced.includes(entry));
-  // After the concurrency was lowered, one place may take more than one interruption.
-  while (countFreeSlots({ settings: queue.settings, line: [...ahead, ...staying] }) === 0) {
-    const last = staying.findLast((entry) => entry.phase === "testing");
+  let remaining = behind.filter((entry) => !displaced.includes(entry));
+  // After concurrency was lowered, several runs may have to be interrupted for one slot.
+  while (countFreeSlots({ settings: queue.settings, line: [...ahead, ...remaining] }) === 0) {
+    const last = remaining.findLast((entry) => entry.phase === "testing");
     if (last === undefined) return undefined;
     displaced.push(last);
-    staying = staying.filter((entry) => entry !== last);
+    remaining = remaining.filter((entry) => entry !== last);
   }
   for (const entry of displaced)
     sendBack(queue, entry, `Waits for its turn again: #${number} skips the line.`);

@@ -3,7 +3,7 @@ import { findSubmission } from "../draft/queue-draft";
 import type { Queue, Submission } from "../engine-state";
 import { explainNotReady, readReadiness } from "./readiness";
 
-/** Changes a submission. The time of its last change of state is kept up. */
+/** Changes a submission, and the time of its last change of state. */
 export function changeSubmission(
   queue: QueueDraft,
   sequence: number,
@@ -21,8 +21,8 @@ export function changeSubmission(
 }
 
 /**
- * Lets a submission wait for its turn, or tells anew how it waits: `pending` if it is ready, else `not_ready`.
- * @param reason - why it waits if it is ready; undefined: as before if it was ready before
+ * Puts a submission among the waiting ones, or updates it there: `pending` if it is ready, else `not_ready`.
+ * @param reason - why it waits if it is ready; undefined: as before
  */
 export function putToWaiting(queue: QueueDraft, sequence: number, reason?: string): void {
   const before = findSubmission(queue, sequence);
@@ -39,7 +39,7 @@ export function putToWaiting(queue: QueueDraft, sequence: number, reason?: strin
   if (readiness.isReady && !isHeld(queue, sequence)) queue.ready.set(turn, sequence);
 }
 
-/** Takes a submission out of what waits; one that does not wait stays as it is. */
+/** Removes a submission from the waiting ones, if it is there. */
 export function removeFromWaiting(queue: QueueDraft, { sequence, turn }: Submission): void {
   if (turn === undefined) return;
   queue.waiting.delete(turn);
@@ -47,24 +47,24 @@ export function removeFromWaiting(queue: QueueDraft, { sequence, turn }: Submiss
   changeSubmission(queue, sequence, { turn: undefined });
 }
 
-/** Tells anew how everything waits that waits: needed when a rule for all of them has changed. */
+/** Updates all waiting submissions after a change that affects them all. */
 export function refreshWaiting(queue: QueueDraft): void {
   for (const sequence of [...queue.waiting.values()]) putToWaiting(queue, sequence);
 }
 
-/** Tells whether a submission came too late to start before the queue runs again. */
+/** Tells whether a submission was made while the queue drains, and has to wait until it runs again. */
 export function isHeld(queue: Pick<Queue, "heldFromSequence">, sequence: number): boolean {
   return queue.heldFromSequence !== undefined && sequence >= queue.heldFromSequence;
 }
 
-/** Digits of the largest place and of the largest sequence. */
+/** Digits of the largest place and sequence. */
 const DIGITS = 15;
 /** Digits of the largest priority value. */
 const PRIORITY_DIGITS = 10;
 
 /**
- * Writes when the turn of a submission comes as a text that sorts: what skips the line, then what was in the line
- * before, in the order in which it stood there, then by priority value, then by submission.
+ * Formats the turn of a submission as a sortable string: first those that skip the line, then those that were in the
+ * line before, by their place there, then by priority value, then by submission.
  */
 export function formatTurn(
   submission: Pick<Submission, "skipTheLine" | "place" | "priority" | "sequence">,

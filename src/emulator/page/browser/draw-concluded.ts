@@ -1,26 +1,22 @@
 import { formatDuration } from "../../../text/format-duration";
 import type { PageConcluded, PageQueue } from "../page-model";
 import { drawPullRequest } from "./draw-pull-request";
+import { drawNote, drawSection } from "./draw-section";
 import type { Row } from "./draw-table";
 import { drawTable } from "./draw-table";
 import { drawAgo } from "./draw-times";
 import type { Content, VirtualNode } from "./virtual-node";
 import { element } from "./virtual-node";
 
-/** Describes the last merges of a queue. */
+/** Draws the latest merges of a queue. */
 export function drawMerged(queue: PageQueue, nowMs: number): VirtualNode {
   const { id, merged, mergedTotal, pullRequestsUrl } = queue;
-  return element(
-    "section",
-    { key: "merged", "aria-labelledby": `${id}/merged` },
-    element(
-      "h3",
-      { id: `${id}/merged` },
-      "Last merges ",
-      element("span", { class: "count" }, `${mergedTotal.toLocaleString("en")} in all`),
-    ),
+  return drawSection(
+    `${id}/merged`,
+    { key: "merged" },
+    ["Last merges", `${mergedTotal.toLocaleString("en")} in all`],
     merged.length === 0
-      ? element("p", { key: "none", class: "note" }, "Nothing has merged yet.")
+      ? drawNote("none", "Nothing has merged yet.")
       : drawTable(
           "merged",
           "Pull requests that merged, latest first",
@@ -37,19 +33,14 @@ export function drawMerged(queue: PageQueue, nowMs: number): VirtualNode {
   );
 }
 
-/** Describes what left a queue without having merged; nothing if all merged. */
+/** Draws the latest pull requests that left a queue without merging, if there are any. */
 export function drawDropped(queue: PageQueue, nowMs: number): Content {
   const { id, dropped, failedTotal, cancelledTotal, pullRequestsUrl } = queue;
   if (dropped.length === 0) return undefined;
-  return element(
-    "section",
-    { key: "dropped", "aria-labelledby": `${id}/dropped` },
-    element(
-      "h3",
-      { id: `${id}/dropped` },
-      "Left without merging ",
-      element("span", { class: "count" }, `${failedTotal} failed, ${cancelledTotal} cancelled`),
-    ),
+  return drawSection(
+    `${id}/dropped`,
+    { key: "dropped" },
+    ["Left without merging", `${failedTotal} failed, ${cancelledTotal} cancelled`],
     drawTable(
       "dropped",
       "Pull requests that failed or were cancelled, latest first",

@@ -1,7 +1,7 @@
 import type { VirtualNode } from "./virtual-node";
 import { element } from "./virtual-node";
 
-/** Describes what to do while there is no queue yet. */
+/** Explains how to create the first queue. */
 export function drawFirstSteps(): VirtualNode {
   return element(
     "section",
@@ -10,7 +10,7 @@ export function drawFirstSteps(): VirtualNode {
     element(
       "p",
       {},
-      "Make the first one, and it appears here by itself. First run the lines with ",
+      "Create the first one, and it appears here. First run the lines with ",
       element("code", {}, "export"),
       " that ",
       element("code", {}, "mergequeue serve"),
@@ -36,7 +36,7 @@ export function drawFirstSteps(): VirtualNode {
 }
 
 function drawCode(labelledBy: string, lines: readonly string[]): VirtualNode {
-  // It scrolls sideways on a narrow page, so that the keyboard must be able to reach it.
+  // It scrolls sideways on a narrow page, so it must be reachable by keyboard.
   const attributes = { tabindex: "0", role: "region", "aria-labelledby": labelledBy };
   return element("pre", attributes, element("code", {}, lines.join("\n")));
 }

@@ -1,6 +1,7 @@
 import type { PageEntry, PageQueue } from "../page-model";
 import { drawPullRequest, formatNumbers } from "./draw-pull-request";
 import { drawRun } from "./draw-run";
+import { drawNote, drawSection } from "./draw-section";
 import type { VirtualNode } from "./virtual-node";
 import { element } from "./virtual-node";
 
@@ -11,28 +12,21 @@ const STATE_WORDS: Readonly<Record<PageEntry["state"], string>> = {
   tests_passed: "tests passed",
 };
 
-/** Describes the line of a queue: what has started and not left, from its head. */
+/** Draws the line of a queue from its head. */
 export function drawLine(queue: PageQueue, nowMs: number): VirtualNode {
   const { id, line, moreLine } = queue;
-  return element(
-    "section",
-    { class: "line", "aria-labelledby": `${id}/line` },
-    element(
-      "h3",
-      { id: `${id}/line` },
-      "In testing ",
-      element("span", { class: "count" }, formatSlots(queue)),
-    ),
+  return drawSection(
+    `${id}/line`,
+    { class: "line" },
+    ["In testing", formatSlots(queue)],
     line.length === 0
-      ? element("p", { key: "none", class: "note" }, "Nothing is being tested.")
+      ? drawNote("none", "Nothing is being tested.")
       : element(
           "ol",
           { key: "line", class: "entries" },
           ...line.map((entry) => drawEntry(entry, queue.pullRequestsUrl, nowMs)),
         ),
-    moreLine === 0
-      ? undefined
-      : element("p", { key: "more", class: "note" }, `And ${moreLine} more behind them.`),
+    moreLine === 0 ? undefined : drawNote("more", `And ${moreLine} more behind them.`),
   );
 }
 

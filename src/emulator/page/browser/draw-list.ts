@@ -1,33 +1,37 @@
 import { formatDuration } from "../../../text/format-duration";
 import type { PageModel, PageSummary } from "../page-model";
-import { drawLook } from "./draw-look";
 import { drawQueueName } from "./draw-queue-name";
+import { drawStatus } from "./draw-status";
 import type { VirtualNode } from "./virtual-node";
 import { element } from "./virtual-node";
 
-/** What the reader has chosen to see of the list. */
+/** Search and filter of the list. */
 export interface ListChoice {
-  /** Words that an id must contain. */
+  /** Words that ids must contain. */
   readonly search: string;
-  /** Key of the filter; another than there is lets everything through. */
+  /** Key of the filter; an unknown one shows all. */
   readonly filter: string;
 }
 
-/** Kinds of queues that the list can be cut down to. */
+/** Filters of the list. */
 const FILTERS: readonly {
   readonly key: string;
   readonly name: string;
-  readonly isFit: (queue: PageSummary) => boolean;
+  readonly matches: (queue: PageSummary) => boolean;
 }[] = [
-  { key: "all", name: "All", isFit: () => true },
-  { key: "trouble", name: "In trouble", isFit: ({ look }) => look !== "running" },
-  { key: "paused", name: "Paused", isFit: ({ look }) => look === "paused" },
-  { key: "draining", name: "Draining", isFit: ({ look }) => look === "draining" },
-  { key: "failing", name: "Failing", isFit: ({ look }) => look === "failing" },
-  { key: "busy", name: "With pull requests", isFit: ({ inLine, waitingTotal }) => inLine + waitingTotal > 0 },
+  { key: "all", name: "All", matches: () => true },
+  { key: "trouble", name: "In trouble", matches: ({ status }) => status !== "running" },
+  { key: "paused", name: "Paused", matches: ({ status }) => status === "paused" },
+  { key: "draining", name: "Draining", matches: ({ status }) => status === "draining" },
+  { key: "failing", name: "Failing", matches: ({ status }) => status === "failing" },
+  {
+    key: "busy",
+    name: "With pull requests",
+    matches: ({ inLine, waitingTotal }) => inLine + waitingTotal > 0,
+  },
 ];
 
-/** Describes the list of the queues, the one that is shown marked, and what it can be searched by. */
+/** Draws the list of queues with search and filter; the shown queue is marked. */
 export function drawList({ queues, moreQueues, shown, nowMs }: PageModel, choice: ListChoice): VirtualNode {
   const found = queues.filter((queue) => isFound(queue, choice));
   const total = queues.length + moreQueues;
@@ -46,11 +50,11 @@ export function drawList({ queues, moreQueues, shown, nowMs }: PageModel, choice
       element(
         "select",
         { id: "filter", "aria-label": "Which queues" },
-        ...FILTERS.map(({ key, name, isFit }) =>
+        ...FILTERS.map(({ key, name, matches }) =>
           element(
             "option",
             { key, value: key },
-            `${name} (${queues.filter(isFit).length.toLocaleString("en")})`,
+            `${name} (${queues.filter(matches).length.toLocaleString("en")})`,
           ),
         ),
       ),
@@ -72,7 +76,7 @@ export function drawList({ queues, moreQueues, shown, nowMs }: PageModel, choice
       : element(
           "p",
           { key: "more", class: "note more" },
-          `And ${moreQueues.toLocaleString("en")} more, which this page does not list. POST /v1/getQueue shows each of them.`,
+          `And ${moreQueues.toLocaleString("en")} more that this page does not list. POST /v1/getQueue shows each of them.`,
         ),
   );
 }
@@ -82,7 +86,7 @@ function isFound(queue: PageSummary, { search, filter }: ListChoice): boolean {
   const words = search.toLowerCase().split(/\s+/);
   return (
     words.every((word) => id.includes(word)) &&
-    (FILTERS.find(({ key }) => key === filter)?.isFit(queue) ?? true)
+    (FILTERS.find(({ key }) => key === filter)?.matches(queue) ?? true)
   );
 }
 
@@ -99,7 +103,7 @@ function drawRow(queue: PageSummary, isShown: boolean, nowMs: number): VirtualNo
     element(
       "a",
       { href: `#${encodeURIComponent(id)}`, "aria-current": isShown ? "true" : undefined },
-      element("span", { class: "row-head" }, element("span", {}, ...drawQueueName(queue)), drawLook(queue)),
+      element("span", { class: "row-head" }, element("span", {}, ...drawQueueName(queue)), drawStatus(queue)),
       " ",
       element("span", { class: "small-print" }, counts.join(" · ")),
     ),

@@ -7,7 +7,7 @@ import { drawQueue } from "./draw-queue";
 import type { Content } from "./virtual-node";
 import { element } from "./virtual-node";
 
-/** Describes everything between the page's head and its end: the list of the queues, and one of them. */
+/** Draws the content of the page: the list of queues, and the shown queue. */
 export function drawPage(model: PageModel, view: ListChoice & QueueView): Content[] {
   const { shown, nowMs, queues } = model;
   if (shown === undefined) return [drawFirstSteps()];
@@ -17,7 +17,7 @@ export function drawPage(model: PageModel, view: ListChoice & QueueView): Conten
     : [element("div", { key: "desk", class: "desk" }, drawList(model, view), queue)];
 }
 
-/** Writes what the browser's tab says. */
+/** Formats the title of the browser tab. */
 export function formatTitle({ queues }: PageModel): string {
   const inLine = queues.reduce((sum, queue) => sum + queue.inLine, 0);
   const waiting = queues.reduce((sum, queue) => sum + queue.waitingTotal, 0);

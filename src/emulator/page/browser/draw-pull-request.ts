@@ -2,10 +2,7 @@ import type { PagePullRequest } from "../page-model";
 import type { VirtualNode } from "./virtual-node";
 import { element } from "./virtual-node";
 
-/**
- * Describes a pull request: number, title, and in small print who wants to merge what.
- * @param url - address of the repository's pull requests; undefined: not known
- */
+/** Draws a pull request: number, title, author and branch. @param url - address of the repository's pull requests */
 export function drawPullRequest(
   { number, title, author, headBranch }: PagePullRequest,
   url: string | undefined,
@@ -17,7 +14,7 @@ export function drawPullRequest(
       ? element("span", { class: "number" }, `#${number}`)
       : element("a", { class: "number", href: `${url}${number}` }, `#${number}`),
     " ",
-    // Of text from outside, direction and line breaks end with the element.
+    // bdi isolates the text direction of outside text.
     element("bdi", { class: "title" }, title.trim() === "" ? "(no title)" : title),
     " ",
     element(
@@ -30,7 +27,7 @@ export function drawPullRequest(
   );
 }
 
-/** Writes numbers of pull requests as `#1, #2 and 3 more`. */
+/** Formats numbers as `#1, #2 and 3 more`. */
 export function formatNumbers(numbers: readonly number[], more = 0): string {
   const listed = numbers.map((number) => `#${number}`).join(", ");
   return more === 0 ? listed : `${listed} and ${more} more`;

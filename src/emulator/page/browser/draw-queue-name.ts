@@ -2,7 +2,7 @@ import type { PageSummary } from "../page-model";
 import type { Content } from "./virtual-node";
 import { element } from "./virtual-node";
 
-/** Describes the name of a queue: in small print the code host, then the repository, then the branch. */
+/** Draws the name of a queue: code host in small print, repository, branch. */
 export function drawQueueName({ host, repository, branch }: PageSummary): Content[] {
   return [
     element("bdi", { class: "host" }, `${host}/`),

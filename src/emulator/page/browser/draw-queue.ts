@@ -1,21 +1,21 @@
 import type { PageQueue } from "../page-model";
 import { drawDropped, drawMerged } from "./draw-concluded";
 import { drawLine } from "./draw-line";
-import { drawLook } from "./draw-look";
 import { drawQueueName } from "./draw-queue-name";
+import { drawStatus } from "./draw-status";
 import { drawWaiting } from "./draw-waiting";
 import type { VirtualNode } from "./virtual-node";
 import { element } from "./virtual-node";
 
-/** What the reader has chosen to see of a queue. */
+/** What is shown of a queue. */
 export interface QueueView {
-  /** Whether settings are open at first. */
+  /** Whether the settings are open initially. */
   readonly opensSettings: boolean;
-  /** Whether all that waits is shown. */
+  /** Whether all waiting pull requests are shown. */
   readonly showsAllWaiting: boolean;
 }
 
-/** Describes one queue: its head, what happens in it, and its settings. */
+/** Draws a queue with its pull requests and settings. */
 export function drawQueue(queue: PageQueue, nowMs: number, view: QueueView): VirtualNode {
   const { id, stateNote, settings } = queue;
   return element(
@@ -25,7 +25,7 @@ export function drawQueue(queue: PageQueue, nowMs: number, view: QueueView): Vir
       "header",
       { class: "queue-head" },
       element("h2", { id: `${id}/name` }, ...drawQueueName(queue)),
-      drawLook(queue),
+      drawStatus(queue),
       stateNote === "" ? undefined : element("p", { key: "note", class: "state-note" }, stateNote),
     ),
     element(

@@ -5,13 +5,13 @@ import type { Content, VirtualNode } from "./virtual-node";
 import { element } from "./virtual-node";
 
 const STATUS_WORDS: Readonly<Record<PageRun["status"], string>> = {
-  in_progress: "Tests run",
+  in_progress: "Tests in progress",
   succeeded: "Tests passed",
   failed: "Tests failed",
   cancelled: "Tests cancelled",
 };
 
-/** Describes a test run: what it tests, since when, and how far its checks are. */
+/** Draws a test run with its times and checks. */
 export function drawRun(run: PageRun, nowMs: number): VirtualNode {
   const { id, status, numbers, startedAtMs, concludedAtMs, timesOutAtMs, testBranch } = run;
   return element(
@@ -57,12 +57,16 @@ function drawChecks({ checks, moreChecks, status }: PageRun): Content {
 
 function drawCheck({ name, isRequired, conclusion }: PageCheck): VirtualNode {
   const isPass = conclusion === "success" || conclusion === "neutral" || conclusion === "skipped";
-  const look = conclusion === undefined ? "open" : isPass ? "passed" : "failed";
+  const outcome = conclusion === undefined ? "open" : isPass ? "passed" : "failed";
   const word = conclusion === undefined ? "waiting" : conclusion.replaceAll("_", " ");
   return element(
     "li",
-    { key: `check ${name}`, class: `check ${look}` },
-    element("span", { class: "mark", "aria-hidden": "true" }, { open: "○", passed: "✓", failed: "✕" }[look]),
+    { key: `check ${name}`, class: `check ${outcome}` },
+    element(
+      "span",
+      { class: "mark", "aria-hidden": "true" },
+      { open: "○", passed: "✓", failed: "✕" }[outcome],
+    ),
     element("bdi", {}, name),
     element("span", { class: "outcome" }, isRequired ? word : `${word}, not required`),
   );

@@ -3,16 +3,16 @@ import { element } from "./virtual-node";
 
 /** A row of a table. */
 export interface Row {
-  /** What it is recognised by. */
+  /** Identifies the row. */
   readonly key: string;
   /** One cell a column; the first is the row's header. */
   readonly cells: readonly (readonly Content[])[];
 }
 
 /**
- * Describes a table of the class `KEY-table`. The roles are spelled out because on a narrow page rows are laid out as blocks, for which
- * browsers forget that they are rows.
- * @param caption - for people who do not see what is around it
+ * Draws a table of the class `KEY-table`. Explicit roles keep it a table for screen readers when a narrow page lays out
+ * rows as blocks.
+ * @param caption - for screen readers
  */
 export function drawTable(
   key: string,

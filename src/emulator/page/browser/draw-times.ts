@@ -2,13 +2,13 @@ import { formatDuration } from "../../../text/format-duration";
 import type { VirtualNode } from "./virtual-node";
 import { element } from "./virtual-node";
 
-/** Describes a moment as how long ago it was; the moment itself is in its tooltip. */
+/** Draws a past moment as a duration, with the moment in its tooltip. */
 export function drawAgo(atMs: number, nowMs: number): VirtualNode {
   const ms = nowMs - atMs;
   return drawTime(atMs, ms < 1000 ? "just now" : `${formatDuration(ms)} ago`);
 }
 
-/** Describes a moment to come as how long it takes until then; the moment itself is in its tooltip. */
+/** Draws a future moment as a duration, with the moment in its tooltip. */
 export function drawUntil(atMs: number, nowMs: number): VirtualNode {
   return drawTime(atMs, `in ${formatDuration(atMs - nowMs)}`);
 }

@@ -1,30 +1,23 @@
 import type { PageQueue, PageWaiting } from "../page-model";
 import { drawPullRequest } from "./draw-pull-request";
+import { drawNote, drawSection } from "./draw-section";
 import { drawTable } from "./draw-table";
 import { drawAgo } from "./draw-times";
 import type { Content, VirtualNode } from "./virtual-node";
 import { element } from "./virtual-node";
 
-/**
- * Describes what waits in a queue, in the order of its turn, and why.
- * @param showsAll - whether the reader has asked for all of it
- */
+/** Draws the waiting pull requests of a queue in turn order, with reasons. @param showsAll - whether all are shown */
 export function drawWaiting(queue: PageQueue, nowMs: number, showsAll: boolean): VirtualNode {
   const { id, waiting, waitingTotal, pullRequestsUrl } = queue;
-  return element(
-    "section",
-    { class: "waiting", "aria-labelledby": `${id}/waiting` },
-    element(
-      "h3",
-      { id: `${id}/waiting` },
-      "Waiting ",
-      element("span", { class: "count" }, formatCount(waitingTotal)),
-    ),
+  return drawSection(
+    `${id}/waiting`,
+    { class: "waiting" },
+    ["Waiting", formatCount(waitingTotal)],
     waiting.length === 0
-      ? element("p", { key: "none", class: "note" }, ...describeNothing(queue))
+      ? drawNote("none", ...explainEmpty(queue))
       : drawTable(
           "waiting",
-          "Pull requests that wait, in the order of their turn",
+          "Waiting pull requests, in turn order",
           ["Pull request", "Place", "Why it waits", "Priority", "Submitted"],
           waiting.map((one) => ({
             key: one.id,
@@ -32,7 +25,7 @@ export function drawWaiting(queue: PageQueue, nowMs: number, showsAll: boolean):
               [drawPullRequest(one, pullRequestsUrl)],
               [one.place === undefined ? "none" : formatCount(one.place)],
               [
-                // Most are pending, so that the word would say nothing.
+                // Most are pending, so only the others say their state.
                 ...(one.state === "not_ready"
                   ? [element("span", { class: "badge not_ready" }, "not ready"), " "]
                   : []),
@@ -67,9 +60,9 @@ function formatMarks({ skipTheLine, noBatch }: PageWaiting): VirtualNode[] {
     .map((mark) => element("span", { key: mark, class: "mark-word" }, mark));
 }
 
-function describeNothing(queue: PageQueue): Content[] {
+function explainEmpty(queue: PageQueue): Content[] {
   const { inLine, mergedTotal, failedTotal, cancelledTotal, shellId } = queue;
-  if (inLine + mergedTotal + failedTotal + cancelledTotal > 0) return ["Nothing waits."];
+  if (inLine + mergedTotal + failedTotal + cancelledTotal > 0) return ["Nothing is waiting."];
   return [
     "No pull request has been submitted yet. Submit one: ",
     element("code", {}, `mergequeue pr submit ${shellId} 7`),

@@ -7,18 +7,18 @@ const pageVersion = document.documentElement.dataset["version"];
 const main = findElement("content");
 const status = findElement("status");
 const updated = findElement("updated");
-let answeredAt: Date | undefined;
+let updatedAt: Date | undefined;
 let latest: PageModel | undefined;
 let opensSettings: boolean | undefined;
 /** Id of the queue that is shown; undefined: the first of the list. */
 let chosen = readLink();
-/** Whether it was chosen by a link, and has not been brought into sight yet. */
-let isSought = chosen !== undefined;
+/** Whether a link chose it and the page has not scrolled to it yet. */
+let mustScroll = chosen !== undefined;
 let showsAllWaiting = false;
 let search = "";
 let filter = "all";
 
-const askNow = pollService({
+const pollNow = pollService({
   getQuery: () =>
     new URLSearchParams({
       ...(chosen === undefined ? {} : { queue: chosen }),
@@ -26,36 +26,36 @@ const askNow = pollService({
     }).toString(),
   onModel: (model) => {
     if (model.pageVersion !== pageVersion) {
-      // The service was replaced by one with another page, which knows how to show what it answers.
+      // The service now has another version of the page.
       location.reload();
       return;
     }
-    answeredAt = new Date();
+    updatedAt = new Date();
     setStatus("live", "Live");
     setText(updated, `Time of the service: ${new Date(model.nowMs).toLocaleTimeString()}`);
     setText(findTitle(), formatTitle(model));
     const isOutdated = model.shown?.id !== chosen && model.queues.some(({ id }) => id === chosen);
-    // Another queue has been chosen since this was asked for.
+    // Another queue was chosen after this request.
     if (isOutdated) return;
-    // What is shown stays, whatever comes first from now on.
+    // Keep showing this queue, even if another one becomes the first.
     chosen = model.shown?.id;
     latest = model;
     draw();
-    if (isSought) showChosen();
-    isSought = false;
+    if (mustScroll) showChosen();
+    mustScroll = false;
   },
   onProblem: (problem) => {
-    const since = answeredAt === undefined ? "" : ` What you see is of ${answeredAt.toLocaleTimeString()}.`;
-    setStatus("gone", `The service ${problem}.${since} This page goes on by itself when it is back.`);
+    const since = updatedAt === undefined ? "" : ` Last update: ${updatedAt.toLocaleTimeString()}.`;
+    setStatus("gone", `The service ${problem}.${since} This page reconnects automatically.`);
     setText(findTitle(), "Not connected · Merge queues");
   },
 });
 
 window.addEventListener("hashchange", () => {
   chosen = readLink();
-  isSought = true;
+  mustScroll = true;
   showsAllWaiting = false;
-  askNow();
+  pollNow();
 });
 main.addEventListener("input", ({ target }) => {
   if (target instanceof HTMLInputElement) search = target.value;
@@ -65,32 +65,32 @@ main.addEventListener("input", ({ target }) => {
 main.addEventListener("click", ({ target }) => {
   if (!(target instanceof Element) || target.closest("#show-all") === null) return;
   showsAllWaiting = !showsAllWaiting;
-  askNow();
+  pollNow();
 });
 
 function draw(): void {
   if (latest === undefined) return;
-  // Only where they have room, and never again: what people open and close is theirs.
+  // Decided once, on wide screens only; afterwards the user opens and closes them.
   opensSettings ??= latest.queues.length <= 1 && matchMedia("(min-width: 961px)").matches;
   patchChildren(main, drawPage(latest, { opensSettings, showsAllWaiting, search, filter }));
 }
 
-function setStatus(look: "live" | "gone", text: string): void {
-  document.documentElement.dataset["connection"] = look;
+function setStatus(connection: "live" | "gone", text: string): void {
+  document.documentElement.dataset["connection"] = connection;
   setText(status, text);
 }
 
-/** Says it only if it is new: a screen reader reads the status out whenever it is set. */
+/** Changes text only if it differs, because screen readers announce each change. */
 function setText(element: Element, text: string): void {
   if (element.textContent !== text) element.textContent = text;
 }
 
-/** Reads which queue the address links to. */
+/** Reads the queue of the address. */
 function readLink(): string | undefined {
   try {
     return decodeURIComponent(location.hash.slice(1)) || undefined;
   } catch {
-    // Somebody has written the address by hand, and it names nothing.
+    // An invalid address does not name a queue.
     return undefined;
   }
 }

@@ -1,58 +1,55 @@
 import type { PageModel } from "../page-model";
 
-/** Milliseconds between an answer and the next question. */
+/** Milliseconds between a response and the next request. */
 const INTERVAL_MS = 1000;
-/** While nobody looks. */
+/** The same while the page is hidden. */
 const HIDDEN_INTERVAL_MS = 10_000;
-/** After this time the service counts as gone. */
+/** Milliseconds until a request fails. */
 const TIMEOUT_MS = 5000;
 
-/** What the page hears of the service. */
+/** Callbacks of the page. */
 export interface Watcher {
-  /** @returns what to ask for, as the query of an address */
+  /** @returns the query of the next request */
   readonly getQuery: () => string;
   readonly onModel: (model: PageModel) => void;
-  /** @param problem - why there is nothing new: the end of a sentence that begins with the service */
+  /** @param problem - what is wrong, to follow "The service" */
   readonly onProblem: (problem: string) => void;
 }
 
-/**
- * Asks the service for what there is to show, again and again, for as long as the page is open.
- * @returns a function that asks at once
- */
+/** Polls the service while the page is open. @returns a function that polls at once */
 export function pollService({ getQuery, onModel, onProblem }: Watcher): () => void {
   let timer: number | undefined;
-  let isAsking = false;
-  let isWantedAgain = false;
-  const ask = async (): Promise<void> => {
-    // The clock, the return of a hidden page, and the reader may ask.
-    isWantedAgain = isAsking;
-    if (isAsking) return;
-    isAsking = true;
+  let isPolling = false;
+  let mustRepeat = false;
+  const poll = async (): Promise<void> => {
+    // Called by the timer, by a page that becomes visible, and by the user.
+    mustRepeat = isPolling;
+    if (isPolling) return;
+    isPolling = true;
     window.clearTimeout(timer);
     try {
       const model = await readModel(getQuery()).catch(toProblem);
       if (typeof model === "string") onProblem(model);
       else onModel(model);
     } finally {
-      isAsking = false;
+      isPolling = false;
       timer = window.setTimeout(
-        () => void ask(),
-        isWantedAgain ? 0 : document.visibilityState === "hidden" ? HIDDEN_INTERVAL_MS : INTERVAL_MS,
+        () => void poll(),
+        mustRepeat ? 0 : document.visibilityState === "hidden" ? HIDDEN_INTERVAL_MS : INTERVAL_MS,
       );
     }
   };
   document.addEventListener("visibilitychange", () => {
-    if (document.visibilityState === "visible") void ask();
+    if (document.visibilityState === "visible") void poll();
   });
-  void ask();
-  return () => void ask();
+  void poll();
+  return () => void poll();
 }
 
 class ServiceProblem extends Error {}
 
 function toProblem(error: unknown): string {
-  return error instanceof ServiceProblem ? error.message : "does not answer";
+  return error instanceof ServiceProblem ? error.message : "does not respond";
 }
 
 async function readModel(query: string): Promise<PageModel> {
@@ -60,11 +57,11 @@ async function readModel(query: string): Promise<PageModel> {
     cache: "no-store",
     signal: AbortSignal.timeout(TIMEOUT_MS),
   });
-  if (!response.ok) throw new ServiceProblem(`answers with status ${response.status}`);
+  if (!response.ok) throw new ServiceProblem(`responds with status ${response.status}`);
   const model: unknown = await response.json();
-  // Another program may have got the port meanwhile.
+  // Another program may use the port now.
   if (typeof model !== "object" || model === null || !("pageVersion" in model)) {
-    throw new ServiceProblem("is another one now");
+    throw new ServiceProblem("is no longer a local merge queue service");
   }
   return model as PageModel;
 }

@@ -1,38 +1,35 @@
-/** What an element holds: text, elements, and nothing where something is left out. */
+/** Content of an element; undefined is omitted. */
 export type Content = VirtualNode | string | undefined;
 
-/**
- * An element as it shall be. Text goes into text nodes and attributes through the document's own methods, so that
- * no text from outside can become markup.
- */
+/** The wanted state of an element. Text only goes into text nodes and attributes, so it never becomes markup. */
 export interface VirtualNode {
   readonly tag: string;
-  /** What the element is recognised by among its siblings; undefined: its place. */
+  /** Identifies the element among its siblings; undefined: its position does. */
   readonly key: string | undefined;
   readonly attributes: Readonly<Record<string, string | undefined>>;
   readonly content: readonly Content[];
 }
 
-/** Attributes of an element; `key` is what it is recognised by among its siblings. */
+/** Attributes of an element; `key` identifies it among its siblings. */
 export type Attributes = Readonly<Record<string, string | undefined>>;
 
-/** Describes an element. */
+/** Makes a virtual element. */
 export function element(tag: string, { key, ...attributes }: Attributes, ...content: Content[]): VirtualNode {
   return { tag, key, attributes, content };
 }
 
-/** What elements were made from, to tell what changes. */
+/** The virtual nodes that elements were made from. */
 const sources = new WeakMap<Node, VirtualNode>();
 
 /**
- * Makes the children of an element what they shall be and touches nothing that is so already: the focus, opened
- * details, selected text and a screen reader's place survive.
+ * Updates the children of an element and does not touch unchanged ones, so that focus, open details, selections and the
+ * position of a screen reader are kept.
  */
 export function patchChildren(parent: Element, content: readonly Content[]): void {
   const wanted = content.filter((item) => item !== undefined && item !== "") as (VirtualNode | string)[];
   const old = [...parent.childNodes];
   const nodes = wanted.map((item) => {
-    const index = old.findIndex((node) => isFit(node, item));
+    const index = old.findIndex((node) => matches(node, item));
     return index < 0 ? create(item) : (old.splice(index, 1)[0] ?? create(item));
   });
   for (const node of old) node.remove();
@@ -44,7 +41,7 @@ export function patchChildren(parent: Element, content: readonly Content[]): voi
   });
 }
 
-function isFit(node: ChildNode, item: VirtualNode | string): boolean {
+function matches(node: ChildNode, item: VirtualNode | string): boolean {
   if (typeof item === "string") return node instanceof Text;
   const source = sources.get(node);
   return source?.tag === item.tag && source.key === item.key;
@@ -65,7 +62,7 @@ function update(node: ChildNode, item: VirtualNode | string): void {
   if (!(node instanceof Element)) return;
   const before = sources.get(node)?.attributes ?? {};
   for (const [name, value] of Object.entries(before)) {
-    // What was never set here is the reader's: details that were opened stay open.
+    // Attributes never set here, such as `open`, belong to the user.
     if (value !== undefined && item.attributes[name] === undefined) node.removeAttribute(name);
   }
   for (const [name, value] of Object.entries(item.attributes)) {

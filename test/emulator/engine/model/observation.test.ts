@@ -4,7 +4,7 @@ import parsePrometheusTextFormat from "parse-prometheus-text-format";
 import { DEFAULT_ENGINE_OPTIONS } from "../../../../src/emulator/engine/engine-options";
 import type { EngineState, Queue } from "../../../../src/emulator/engine/engine-state";
 import { viewMetrics } from "../../../../src/emulator/metrics/queue-metrics";
-import type { ListAnswer } from "../../../../src/emulator/responses/list-response";
+import type { ListResponse } from "../../../../src/emulator/responses/list-response";
 import { viewList } from "../../../../src/emulator/responses/list-response";
 import type { PullRequestState } from "../../../../src/queue/pull-request-state";
 import { toIdentityKey } from "../../../../src/queue/queue-identity";
@@ -69,7 +69,7 @@ class Walk {
     };
     const view = viewList(queue, request, { testRunIds: "show" });
     if (view.kind !== "json") throw new Error(`The page was not shown: ${view.kind}.`);
-    const { pullRequests, nextCursor } = view.value as ListAnswer;
+    const { pullRequests, nextCursor } = view.value as ListResponse;
     expect(pullRequests.length).toBeLessThanOrEqual(take);
     this.seen.push(...pullRequests.map(({ id }) => id));
     this.#cursor = nextCursor;

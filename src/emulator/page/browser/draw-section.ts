@@ -1,0 +1,22 @@
+import type { Attributes, Content, VirtualNode } from "./virtual-node";
+import { element } from "./virtual-node";
+
+/** Draws a section of a queue with its heading and a count behind it. @param id - id of the heading */
+export function drawSection(
+  id: string,
+  attributes: Attributes,
+  [title, count]: readonly [title: string, count: string],
+  ...content: readonly Content[]
+): VirtualNode {
+  return element(
+    "section",
+    { ...attributes, "aria-labelledby": id },
+    element("h3", { id }, `${title} `, element("span", { class: "count" }, count)),
+    ...content,
+  );
+}
+
+/** Draws a note in place of a list. */
+export function drawNote(key: string, ...content: readonly Content[]): VirtualNode {
+  return element("p", { key, class: "note" }, ...content);
+}
