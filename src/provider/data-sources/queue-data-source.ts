@@ -8,7 +8,7 @@ import { readQueue } from "../../reconcile/read-queue";
 import { quote } from "../../text/quote";
 import { getIdentity } from "../identity-values";
 import { toAttributeType } from "../queue-resource/queue-schema";
-import { fromSettingValue } from "../queue-resource/setting-values";
+import { fromSettingValue } from "../queue-resource/values/setting-values";
 import { validateIdentity } from "../validate-identity";
 import { computed, computedNested } from "./computed-attribute";
 import { createDataSource } from "./create-data-source";

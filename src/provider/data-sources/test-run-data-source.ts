@@ -12,7 +12,7 @@ import { toCallOptions } from "../../reconcile/reconcile-context";
 import { quote } from "../../text/quote";
 import { getIdentity } from "../identity-values";
 import { checkRequired } from "../invalid-attribute";
-import { fromSettingValue } from "../queue-resource/setting-values";
+import { fromSettingValue } from "../queue-resource/values/setting-values";
 import { validateIdentity } from "../validate-identity";
 import { computed, computedNested } from "./computed-attribute";
 import { createDataSource } from "./create-data-source";

@@ -11,16 +11,16 @@ import { describeError } from "../describe-error";
 import { getIdentity, isAdopted, tryGetIdentity } from "../identity-values";
 import type { ProviderData } from "../provider-data";
 import { findReconciler } from "../provider-data";
-import type { AdditionalFields } from "./additional-values";
+import { getTimeoutMs } from "./operation-timeout";
+import type { AdditionalFields } from "./values/additional-values";
 import {
   ADDITIONAL_SETTINGS,
   collectAdditionalSettings,
   withLiveAdditionalSettings,
-} from "./additional-values";
-import { getTimeoutMs } from "./operation-timeout";
-import { encodePrivate } from "./queue-private";
-import { collectSettings, fromSettingValue, getSetting, listHidden } from "./setting-values";
-import { isPassing, warnOfUnknownWords } from "./to-state";
+} from "./values/additional-values";
+import { encodePrivate } from "./values/queue-private";
+import { collectSettings, fromSettingValue, getSetting, listHidden } from "./values/setting-values";
+import { isPassing, warnOfUnknownWords } from "./values/to-state";
 
 /** Creates the planned queue (promise K-1). */
 export async function createResource(

@@ -8,7 +8,7 @@ import { getIdentity, isAbandoned, isDrained, tryGetIdentity } from "../identity
 import type { ProviderData } from "../provider-data";
 import { findReconciler } from "../provider-data";
 import { getTimeoutMs } from "./operation-timeout";
-import { toRecord } from "./setting-values";
+import { toRecord } from "./values/setting-values";
 
 /** Deletes the queue (promise K-3), drains it first, or forgets it where `deletion_policy` says so. */
 export async function deleteResource(

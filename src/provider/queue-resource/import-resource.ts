@@ -6,8 +6,8 @@ import { hasErrorCode } from "../../queue/merge-queue-error";
 import { parseQueueId } from "../../queue/queue-identity";
 import { toIdentityAttributes } from "../identity-values";
 import type { ProviderData } from "../provider-data";
-import { encodePrivate } from "./queue-private";
 import { QUEUE_SCHEMA } from "./queue-schema";
+import { encodePrivate } from "./values/queue-private";
 
 /** Makes the stub that Terraform reads next: the identity alone (promise K-6). Calls nothing. */
 export async function importResource(request: ImportRequest<ProviderData>): Promise<StateResponse> {

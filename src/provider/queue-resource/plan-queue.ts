@@ -8,8 +8,8 @@ import { formatQueueId, REPOSITORY_PARTS } from "../../queue/queue-identity";
 import type { SettingName } from "../../queue/settings";
 import { SETTINGS, SETTINGS_THAT_FOLLOW } from "../../queue/settings";
 import { getRepositoryPart, tryGetIdentity } from "../identity-values";
-import type { QueuePrivate } from "./queue-private";
-import { getSetting, isSameValue } from "./setting-values";
+import type { QueuePrivate } from "./values/queue-private";
+import { getSetting, isSameValue } from "./values/setting-values";
 
 /** What an apply will make of a queue: a pure function of configuration, prior state and private state. */
 export interface QueuePlan {

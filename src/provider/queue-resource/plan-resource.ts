@@ -2,14 +2,14 @@ import type { CallContext, PlanRequest, PlanResponse } from "../../plugin/provid
 import type { ObjectValue } from "../../plugin/values/value";
 import { isAbandoned, isAdopted, tryGetIdentity } from "../identity-values";
 import type { ClaimKind, ProviderData } from "../provider-data";
-import { adviseCreate } from "./advise-create";
-import { adviseDestroy } from "./advise-destroy";
-import { adviseProtection } from "./advise-protection";
-import { adviseReplacement } from "./advise-replacement";
+import { adviseCreate } from "./advice/advise-create";
+import { adviseDestroy } from "./advice/advise-destroy";
+import { adviseProtection } from "./advice/advise-protection";
+import { adviseReplacement } from "./advice/advise-replacement";
 import { claimQueue } from "./claim-queue";
 import { planCreate, planUpdate } from "./plan-queue";
-import { decodePrivate, encodePrivate } from "./queue-private";
-import { toRecord } from "./setting-values";
+import { decodePrivate, encodePrivate } from "./values/queue-private";
+import { toRecord } from "./values/setting-values";
 
 /** Answers PlanResourceChange: values by `planCreate` and `planUpdate`, which are pure, and advice beside them. */
 export async function planResource(

@@ -3,7 +3,7 @@ import type { ProviderData } from "../provider-data";
 import { createResource } from "./create-resource";
 import { deleteResource } from "./delete-resource";
 import { importResource } from "./import-resource";
-import { moveResource } from "./move-resource";
+import { moveResource } from "./move/move-resource";
 import { planResource } from "./plan-resource";
 import { QUEUE_SCHEMA } from "./queue-schema";
 import { readResource } from "./read-resource";

@@ -10,8 +10,8 @@ import { getIdentity } from "../identity-values";
 import type { ProviderData } from "../provider-data";
 import { findReconciler } from "../provider-data";
 import { getTimeoutMs } from "./operation-timeout";
-import { decodePrivate, encodePrivate } from "./queue-private";
-import { toImportedState, warnOfUnknownWords, withLiveQueue } from "./to-state";
+import { decodePrivate, encodePrivate } from "./values/queue-private";
+import { toImportedState, warnOfUnknownWords, withLiveQueue } from "./values/to-state";
 
 /** Reads the queue (promise K-4). A queue that is gone leaves the state with a warning (promise F-16). */
 export async function readResource(

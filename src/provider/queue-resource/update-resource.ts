@@ -10,12 +10,12 @@ import { describeError } from "../describe-error";
 import { getIdentity } from "../identity-values";
 import type { ProviderData } from "../provider-data";
 import { findReconciler } from "../provider-data";
-import { collectAdditionalSettings } from "./additional-values";
 import { fillUnknown } from "./create-resource";
 import { getTimeoutMs } from "./operation-timeout";
-import { encodePrivate } from "./queue-private";
-import { collectSettings, getSetting, isSameValue, listHidden, toRecord } from "./setting-values";
-import { warnOfUnknownWords, withLiveQueue } from "./to-state";
+import { collectAdditionalSettings } from "./values/additional-values";
+import { encodePrivate } from "./values/queue-private";
+import { collectSettings, getSetting, isSameValue, listHidden, toRecord } from "./values/setting-values";
+import { warnOfUnknownWords, withLiveQueue } from "./values/to-state";
 
 /** Updates the queue as planned (promise K-2). */
 export async function updateResource(

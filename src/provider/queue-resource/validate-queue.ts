@@ -14,8 +14,8 @@ import { checkDuration } from "../../text/parse-duration";
 import { quote } from "../../text/quote";
 import { createInvalid } from "../invalid-attribute";
 import { validateIdentity } from "../validate-identity";
-import { ADDITIONAL_SETTINGS, getAdditionalValue, toJsonValue } from "./additional-values";
-import { getSetting, toPlainValue } from "./setting-values";
+import { ADDITIONAL_SETTINGS, getAdditionalValue, toJsonValue } from "./values/additional-values";
+import { getSetting, toPlainValue } from "./values/setting-values";
 
 /**
  * Checks a configuration and collects everything that is wrong with it. What is unknown is never wrong:

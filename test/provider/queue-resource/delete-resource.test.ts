@@ -1,6 +1,6 @@
 import { getIdentity } from "../../../src/provider/identity-values";
 import { deleteResource } from "../../../src/provider/queue-resource/delete-resource";
-import { encodePrivate } from "../../../src/provider/queue-resource/queue-private";
+import { encodePrivate } from "../../../src/provider/queue-resource/values/queue-private";
 import type { Step } from "../../reconcile/support/steps";
 import {
   deletes,

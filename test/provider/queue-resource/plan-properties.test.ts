@@ -2,17 +2,17 @@ import fc from "fast-check";
 import type { ObjectValue } from "../../../src/plugin/values/value";
 import { isWhollyKnown } from "../../../src/plugin/values/value";
 import { getIdentity } from "../../../src/provider/identity-values";
-import { collectAdditionalSettings } from "../../../src/provider/queue-resource/additional-values";
 import { fillUnknown } from "../../../src/provider/queue-resource/create-resource";
 import { planCreate, planUpdate } from "../../../src/provider/queue-resource/plan-queue";
 import { QUEUE_SCHEMA } from "../../../src/provider/queue-resource/queue-schema";
-import { collectSettings } from "../../../src/provider/queue-resource/setting-values";
+import { validateQueue } from "../../../src/provider/queue-resource/validate-queue";
+import { collectAdditionalSettings } from "../../../src/provider/queue-resource/values/additional-values";
+import { collectSettings } from "../../../src/provider/queue-resource/values/setting-values";
 import {
   toImportedState,
   withLiveQueue,
   withLiveSettings,
-} from "../../../src/provider/queue-resource/to-state";
-import { validateQueue } from "../../../src/provider/queue-resource/validate-queue";
+} from "../../../src/provider/queue-resource/values/to-state";
 import { isSameQueue } from "../../../src/queue/queue-identity";
 import type { QueueRecord } from "../../../src/queue/settings";
 import { assertApplyConsistent } from "../../plugin/support/assert-apply-consistent";

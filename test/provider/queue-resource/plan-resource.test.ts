@@ -4,7 +4,7 @@ import { DynamicValue, UNKNOWN } from "../../../src/plugin/values/value";
 import { formatPath } from "../../../src/plugin/values/value-error";
 import { QueueClaims } from "../../../src/provider/provider-data";
 import { planResource } from "../../../src/provider/queue-resource/plan-resource";
-import { encodePrivate } from "../../../src/provider/queue-resource/queue-private";
+import { encodePrivate } from "../../../src/provider/queue-resource/values/queue-private";
 import type { Step } from "../../reconcile/support/steps";
 import { failure, GONE, live, QUEUE, reads, without } from "../../reconcile/support/steps";
 import type { ProviderStage } from "../support/play-provider";

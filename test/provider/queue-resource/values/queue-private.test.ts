@@ -1,5 +1,5 @@
 import fc from "fast-check";
-import { decodePrivate, encodePrivate } from "../../../src/provider/queue-resource/queue-private";
+import { decodePrivate, encodePrivate } from "../../../../src/provider/queue-resource/values/queue-private";
 
 const NOTHING = { managesRequiredStatuses: false, isImported: false };
 

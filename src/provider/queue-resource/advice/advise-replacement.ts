@@ -1,19 +1,19 @@
-import type { Diagnostic } from "../../plugin/diagnostic";
-import type { CallContext } from "../../plugin/provider-definition";
-import type { ObjectValue } from "../../plugin/values/value";
-import { toAttributeName } from "../../queue/attribute-name";
-import type { ReplacementLoss } from "../../queue/find-replacement-losses";
-import { findReplacementLosses } from "../../queue/find-replacement-losses";
-import type { QueueIdentity } from "../../queue/queue-identity";
-import { formatQueueId } from "../../queue/queue-identity";
-import type { QueueRecord } from "../../queue/settings";
-import { quote } from "../../text/quote";
-import { tryGetIdentity } from "../identity-values";
-import type { ProviderData } from "../provider-data";
+import type { Diagnostic } from "../../../plugin/diagnostic";
+import type { CallContext } from "../../../plugin/provider-definition";
+import type { ObjectValue } from "../../../plugin/values/value";
+import { toAttributeName } from "../../../queue/attribute-name";
+import type { ReplacementLoss } from "../../../queue/find-replacement-losses";
+import { findReplacementLosses } from "../../../queue/find-replacement-losses";
+import type { QueueIdentity } from "../../../queue/queue-identity";
+import { formatQueueId } from "../../../queue/queue-identity";
+import type { QueueRecord } from "../../../queue/settings";
+import { quote } from "../../../text/quote";
+import { tryGetIdentity } from "../../identity-values";
+import type { ProviderData } from "../../provider-data";
+import { getSetting, toRecord } from "../values/setting-values";
 import { adviseContent } from "./advise-destroy";
 import { adviseProtection } from "./advise-protection";
 import { readForAdvice } from "./read-for-advice";
-import { getSetting, toRecord } from "./setting-values";
 
 /**
  * Warns of what a replacement loses: pull requests that are in the queue, merge protection, and settings that are not

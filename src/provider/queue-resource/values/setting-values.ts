@@ -1,14 +1,14 @@
-import { valuesEqual } from "../../plugin/values/fingerprint-value";
-import { getAttribute } from "../../plugin/values/get-attribute";
-import { TfNumber } from "../../plugin/values/tf-number";
-import type { ObjectValue, Value } from "../../plugin/values/value";
-import { UNKNOWN } from "../../plugin/values/value";
-import { toAttributeName } from "../../queue/attribute-name";
-import type { SettingDefinition } from "../../queue/setting-definition";
-import type { QueueRecord, QueueSettings, SettingName, SettingValue } from "../../queue/settings";
-import { SETTINGS } from "../../queue/settings";
-import type { WantedQueue } from "../../queue/wanted-queue";
-import { toAttributeType } from "./queue-schema";
+import { valuesEqual } from "../../../plugin/values/fingerprint-value";
+import { getAttribute } from "../../../plugin/values/get-attribute";
+import { TfNumber } from "../../../plugin/values/tf-number";
+import type { ObjectValue, Value } from "../../../plugin/values/value";
+import { UNKNOWN } from "../../../plugin/values/value";
+import { toAttributeName } from "../../../queue/attribute-name";
+import type { SettingDefinition } from "../../../queue/setting-definition";
+import type { QueueRecord, QueueSettings, SettingName, SettingValue } from "../../../queue/settings";
+import { SETTINGS } from "../../../queue/settings";
+import type { WantedQueue } from "../../../queue/wanted-queue";
+import { toAttributeType } from "../queue-schema";
 
 /** Answers the value of a setting's attribute in a configuration, plan or state. */
 export function getSetting(object: ObjectValue, name: SettingName): Value {

@@ -1,10 +1,10 @@
-import type { Diagnostic } from "../../plugin/diagnostic";
-import type { MoveRequest, StateResponse } from "../../plugin/provider-definition";
-import { isRawObject } from "../../plugin/values/describe-raw";
-import { isValueError } from "../../plugin/values/value-error";
-import { quote } from "../../text/quote";
+import type { Diagnostic } from "../../../plugin/diagnostic";
+import type { MoveRequest, StateResponse } from "../../../plugin/provider-definition";
+import { isRawObject } from "../../../plugin/values/describe-raw";
+import { isValueError } from "../../../plugin/values/value-error";
+import { quote } from "../../../text/quote";
+import { encodePrivate } from "../values/queue-private";
 import { describeMoveSources, tryFindMoveSource } from "./move-source";
-import { encodePrivate } from "./queue-private";
 import type { MovedState } from "./to-moved-state";
 import { toMovedState } from "./to-moved-state";
 

@@ -1,15 +1,15 @@
-import type { Diagnostic } from "../../plugin/diagnostic";
-import { attributePath } from "../../plugin/diagnostic";
-import type { ObjectValue } from "../../plugin/values/value";
-import { isWhollyKnown } from "../../plugin/values/value";
-import { toAttributeName } from "../../queue/attribute-name";
-import { findProtectionLosses } from "../../queue/find-protection-losses";
-import type { ReplacementLoss } from "../../queue/find-replacement-losses";
-import { formatQueueId } from "../../queue/queue-identity";
-import type { QueueRecord } from "../../queue/settings";
-import { describeStatusRelease } from "../../reconcile/describe-status-release";
-import { tryGetIdentity } from "../identity-values";
-import { collectSettings } from "./setting-values";
+import type { Diagnostic } from "../../../plugin/diagnostic";
+import { attributePath } from "../../../plugin/diagnostic";
+import type { ObjectValue } from "../../../plugin/values/value";
+import { isWhollyKnown } from "../../../plugin/values/value";
+import { toAttributeName } from "../../../queue/attribute-name";
+import { findProtectionLosses } from "../../../queue/find-protection-losses";
+import type { ReplacementLoss } from "../../../queue/find-replacement-losses";
+import { formatQueueId } from "../../../queue/queue-identity";
+import type { QueueRecord } from "../../../queue/settings";
+import { describeStatusRelease } from "../../../reconcile/describe-status-release";
+import { tryGetIdentity } from "../../identity-values";
+import { collectSettings } from "../values/setting-values";
 
 /** What a plan does to merge protection beside changing what is declared. */
 interface ProtectionFacts {

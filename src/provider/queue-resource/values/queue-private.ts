@@ -1,4 +1,4 @@
-import type { PrivateState } from "../../plugin/provider-definition";
+import type { PrivateState } from "../../../plugin/provider-definition";
 
 /** What the resource remembers beside its state. */
 export interface QueuePrivate {

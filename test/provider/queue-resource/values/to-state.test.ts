@@ -1,5 +1,9 @@
-import { isPassing, toImportedState, withLiveSettings } from "../../../src/provider/queue-resource/to-state";
-import { config, state, toPlainObject } from "../support/queue-values";
+import {
+  isPassing,
+  toImportedState,
+  withLiveSettings,
+} from "../../../../src/provider/queue-resource/values/to-state";
+import { config, state, toPlainObject } from "../../support/queue-values";
 
 describe("withLiveSettings", () => {
   test("C-61, F-24: takes drift as the service shows it and keeps what means the same", () => {

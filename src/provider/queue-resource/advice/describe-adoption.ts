@@ -1,18 +1,18 @@
-import type { ObjectValue, Value } from "../../plugin/values/value";
-import { isWhollyKnown, UNKNOWN } from "../../plugin/values/value";
-import { toAttributeName } from "../../queue/attribute-name";
-import { SETTING_NAMES } from "../../queue/settings";
-import type { Difference } from "../../reconcile/find-differences";
-import { findDifferences } from "../../reconcile/find-differences";
-import type { LiveQueue } from "../../reconcile/read-queue";
-import { quote } from "../../text/quote";
+import type { ObjectValue, Value } from "../../../plugin/values/value";
+import { isWhollyKnown, UNKNOWN } from "../../../plugin/values/value";
+import { toAttributeName } from "../../../queue/attribute-name";
+import { SETTING_NAMES } from "../../../queue/settings";
+import type { Difference } from "../../../reconcile/find-differences";
+import { findDifferences } from "../../../reconcile/find-differences";
+import type { LiveQueue } from "../../../reconcile/read-queue";
+import { quote } from "../../../text/quote";
 import {
   ADDITIONAL_SETTINGS,
   collectAdditionalSettings,
   getAdditionalEntries,
   getAdditionalValue,
-} from "./additional-values";
-import { collectSettings, getSetting } from "./setting-values";
+} from "../values/additional-values";
+import { collectSettings, getSetting } from "../values/setting-values";
 
 /** How many settings one warning shows. */
 const MAX_LINES = 30;

@@ -1,12 +1,12 @@
-import type { Diagnostic } from "../../plugin/diagnostic";
-import type { CallContext } from "../../plugin/provider-definition";
-import type { ObjectValue } from "../../plugin/values/value";
-import type { QueueIdentity } from "../../queue/queue-identity";
-import { adviseDeletion } from "../../reconcile/delete/advise-deletion";
-import type { LiveQueue } from "../../reconcile/read-queue";
-import { isAbandoned, isDrained, tryGetIdentity } from "../identity-values";
-import type { ProviderData } from "../provider-data";
-import { describeTimeout } from "./operation-timeout";
+import type { Diagnostic } from "../../../plugin/diagnostic";
+import type { CallContext } from "../../../plugin/provider-definition";
+import type { ObjectValue } from "../../../plugin/values/value";
+import type { QueueIdentity } from "../../../queue/queue-identity";
+import { adviseDeletion } from "../../../reconcile/delete/advise-deletion";
+import type { LiveQueue } from "../../../reconcile/read-queue";
+import { isAbandoned, isDrained, tryGetIdentity } from "../../identity-values";
+import type { ProviderData } from "../../provider-data";
+import { describeTimeout } from "../operation-timeout";
 import { readForAdvice } from "./read-for-advice";
 
 /** Warns of pull requests in a queue that is about to be destroyed or replaced. */

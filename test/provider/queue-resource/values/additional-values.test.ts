@@ -1,17 +1,17 @@
 import fc from "fast-check";
-import { decodeValue } from "../../../src/plugin/values/decode-value";
-import { encodeValue } from "../../../src/plugin/values/encode-value";
-import { TfNumber } from "../../../src/plugin/values/tf-number";
-import type { Value } from "../../../src/plugin/values/value";
-import { DynamicValue, UNKNOWN } from "../../../src/plugin/values/value";
+import { decodeValue } from "../../../../src/plugin/values/decode-value";
+import { encodeValue } from "../../../../src/plugin/values/encode-value";
+import { TfNumber } from "../../../../src/plugin/values/tf-number";
+import type { Value } from "../../../../src/plugin/values/value";
+import { DynamicValue, UNKNOWN } from "../../../../src/plugin/values/value";
 import {
   collectAdditionalSettings,
   getAdditionalEntries,
   toJsonValue,
   withLiveAdditionalSettings,
-} from "../../../src/provider/queue-resource/additional-values";
-import { toTypedValue } from "../../../src/provider/typed-value";
-import { additional, config, type Plain } from "../support/queue-values";
+} from "../../../../src/provider/queue-resource/values/additional-values";
+import { toTypedValue } from "../../../../src/provider/typed-value";
+import { additional, config, type Plain } from "../../support/queue-values";
 
 const MAP = new DynamicValue(
   ["map", "number"],

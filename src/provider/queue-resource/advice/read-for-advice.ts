@@ -1,11 +1,11 @@
-import type { Diagnostic } from "../../plugin/diagnostic";
-import type { CallContext } from "../../plugin/provider-definition";
-import { hasErrorCode, toErrorMessage } from "../../queue/merge-queue-error";
-import type { QueueIdentity } from "../../queue/queue-identity";
-import { formatQueueId } from "../../queue/queue-identity";
-import type { LiveQueue } from "../../reconcile/read-queue";
-import { describeError } from "../describe-error";
-import type { ProviderData } from "../provider-data";
+import type { Diagnostic } from "../../../plugin/diagnostic";
+import type { CallContext } from "../../../plugin/provider-definition";
+import { hasErrorCode, toErrorMessage } from "../../../queue/merge-queue-error";
+import type { QueueIdentity } from "../../../queue/queue-identity";
+import { formatQueueId } from "../../../queue/queue-identity";
+import type { LiveQueue } from "../../../reconcile/read-queue";
+import { describeError } from "../../describe-error";
+import type { ProviderData } from "../../provider-data";
 
 /** What a plan learnt of a queue. */
 export interface Advice {
