@@ -1,8 +1,10 @@
 import type { Command } from "commander";
+import { parseQueueId } from "../queue/queue-identity";
 import type { Approval } from "./changes/confirm";
 import type { Connection } from "./connection/connect";
 import type { ConnectionOptions } from "./connection/connection-options";
 import { STANDARD_INPUT } from "./files/read-input-file";
+import { parsePullRequestNumber } from "./parse-arguments";
 
 /** Options of a command that shows something. */
 export interface ShowOptions extends ConnectionOptions {
@@ -14,14 +16,24 @@ export interface ChangeOptions extends ShowOptions {
   readonly autoApprove?: boolean;
 }
 
-/** How long a command that reads takes at most, in milliseconds, and in words for its help. */
+/** Time limit of a command that reads: milliseconds, and as its help writes it. */
 export const READ_TIMEOUT = { ms: 60_000, text: "1m" } as const;
 
-/** How long a command that changes something, or reads many pages, takes at most. */
+/** Time limit of a command that changes something or reads many pages. */
 export const WRITE_TIMEOUT = { ms: 300_000, text: "5m" } as const;
 
-/** What every help of a command says of its end. */
+/** The end of most commands' help. */
 export const EXIT_HELP = "\nExit status:\n  0 done, 1 error, 130 interrupted";
+
+/** Adds the argument `<queue>`, parsed. */
+export function addQueueArgument(command: Command): Command {
+  return command.argument("<queue>", "the queue's id, host/owner/name/branch", parseQueueId);
+}
+
+/** Adds the arguments `<queue>` and `<number>`, parsed. */
+export function addPullRequestArguments(command: Command): Command {
+  return addQueueArgument(command).argument("<number>", "the pull request's number", parsePullRequestNumber);
+}
 
 /** Adds `--json`. */
 export function addJsonOption(command: Command): Command {
@@ -30,21 +42,35 @@ export function addJsonOption(command: Command): Command {
 
 /** Adds `--auto-approve` and `--json`. */
 export function addChangeOptions(command: Command): Command {
-  return addJsonOption(command.option("--auto-approve", "do it without asking"));
+  return addJsonOption(command.option("--auto-approve", "do not ask for confirmation"));
 }
 
 /**
- * Answers what `confirm` needs to know of the command line.
- * @param inputs - files that are read; one of them may be standard input
+ * Ends the command with a usage error if two of its inputs are standard input.
+ * @param name - what the command line calls the file
+ */
+export function refuseSharedInput(
+  command: Command,
+  name: string,
+  file: string | undefined,
+  { tokenFile }: ConnectionOptions,
+): void {
+  if (file !== STANDARD_INPUT || tokenFile !== STANDARD_INPUT) return;
+  command.error(`Only one of ${name} and --token-file can be standard input.`);
+}
+
+/**
+ * Returns what `confirm` needs from the command line.
+ * @param input - a file that the command reads; may be standard input
  */
 export function toApproval(
-  { autoApprove, tokenFile }: ChangeOptions,
-  { stopSignal }: Connection,
-  inputs: readonly (string | undefined)[] = [],
+  { autoApprove, tokenFile }: Pick<ChangeOptions, "autoApprove" | "tokenFile">,
+  { stopSignal }: Pick<Connection, "stopSignal">,
+  input?: string,
 ): Approval {
   return {
     isGiven: autoApprove === true,
     stopSignal,
-    isInputTaken: [tokenFile, ...inputs].includes(STANDARD_INPUT),
+    isInputTaken: [tokenFile, input].includes(STANDARD_INPUT),
   };
 }

@@ -22,12 +22,12 @@ import { addQueueResumeCommand } from "./commands/queue-resume";
 import { addReviewCommand } from "./commands/review";
 import { addServeCommand } from "./commands/serve";
 import { addTestRunGetCommand } from "./commands/test-run-get";
-import { getColumns } from "./print/get-columns";
+import { getColumns } from "./print/view";
 import { wrapHelp } from "./print/wrap-help";
 
 const EXAMPLES = `
 Examples:
-  $ mergequeue serve                          # try everything on this machine
+  $ mergequeue serve                          # try it out on this machine
   $ mergequeue plan                           # what your stacks would change
   $ mergequeue provider install               # use the provider in HCL projects
   $ mergequeue queue get github.com/acme/web/main
@@ -41,12 +41,12 @@ Exit status:
   0 done, 1 error, 130 interrupted
   2 there are differences (plan --detailed-exitcode)`;
 
-/** Where less room is left beside the names of options, what they mean begins a line of its own. */
+/** Minimum width of descriptions beside the names of options; narrower ones are not wrapped. */
 const MIN_HELP_WIDTH = 24;
 
 /**
- * Makes the parser of the command line with all subcommands. It throws a `CommanderError` instead of ending
- * the process, also for `--help` and `--version`.
+ * Makes the parser of the command line with all subcommands. It throws a `CommanderError` instead of ending the process,
+ * also for `--help` and `--version`.
  */
 export function createProgram(session: CommandSession): Command {
   const { context } = session;
@@ -56,19 +56,19 @@ export function createProgram(session: CommandSession): Command {
     .version(`mergequeue ${VERSION} (${PACKAGE_NAME})`, "-V, --version", "print the version")
     .helpOption("-h, --help", "print this help")
     .helpCommand("help [command]", "print the help of a command")
-    .option("--verbose", "print where errors come from")
+    .option("--verbose", "print stack traces of errors")
     .exitOverride()
     .configureOutput({
-      // Nothing but help and the version is written here.
+      // Commander writes only help and the version.
       writeOut: (text) => {
-        context.writeOut(wrapHelp(text, columns));
+        session.write(wrapHelp(text, columns));
       },
       writeErr: (text) => {
         context.writeError(wrapHelp(text, columns));
       },
       getOutHelpWidth: () => columns,
       getErrHelpWidth: () => columns,
-      // The error is printed where all errors are.
+      // runCommand prints all errors.
       outputError: () => undefined,
     })
     .configureHelp({ minWidthToWrap: MIN_HELP_WIDTH })
@@ -99,7 +99,7 @@ export function createProgram(session: CommandSession): Command {
   return program;
 }
 
-/** Adds a command that only has subcommands. */
+/** Adds a command that has only subcommands. */
 function addGroup(program: Command, name: string, summary: string): Command {
   const description = `${summary.charAt(0).toUpperCase()}${summary.slice(1)}.`;
   return program.command(name).summary(summary).description(description);

@@ -1,14 +1,15 @@
 import { homedir } from "node:os";
+import { buffer } from "node:stream/consumers";
 import { SYSTEM_CLOCK } from "../api/clock";
 import { watchParent } from "../plugin/lifecycle/watch-parent";
 import type { StopSignal, Terminal } from "./command-context";
 import { EXIT_STATUS } from "./exit-status";
 import { runCommand } from "./run-command";
 
-/** Entry of the command `mergequeue`: joins it to the process. */
+/** Runs the command `mergequeue` in this process. */
 async function main(): Promise<void> {
   const output = new HeldOutput();
-  // Whoever closes standard error wants no messages; what the command does goes on.
+  // A reader who closes standard error wants no messages; the command continues.
   process.stderr.on("error", () => undefined);
   const status = await runCommand(process.argv.slice(2), {
     environment: process.env,
@@ -23,27 +24,27 @@ async function main(): Promise<void> {
       output.write(text);
     },
     writeError: (text) => process.stderr.write(text),
-    readInput,
+    readInput: () => buffer(process.stdin),
     readLine,
     holdOut: (work) => output.hold(work),
     catchStop,
     awaitOrphaned,
   });
   process.exitCode = output.toExitStatus(status);
-  // What is still on its way is not waited for any more.
+  // After a second signal, in-progress calls are not awaited.
   if (stopCount > 1) process.stdout.write("", () => process.exit());
 }
 
-/** Standard output, which whoever reads it may close. */
+/** Standard output, which its reader may close. */
 class HeldOutput {
   #holders = 0;
-  /** What the loss of the output comes to, once it is lost. */
+  /** The exit status of a lost output, once it is lost. */
   #lossStatus: number | undefined;
 
   constructor() {
     process.stdout.on("error", (error: NodeJS.ErrnoException) => {
       if (this.#lossStatus !== undefined) return;
-      // The reader has left (`mergequeue --help | head -1`): nothing is wrong and nobody listens any more.
+      // EPIPE: the reader has left, as in `mergequeue --help | head -1`. That is not an error.
       this.#lossStatus = error.code === "EPIPE" ? EXIT_STATUS.ok : EXIT_STATUS.error;
       if (error.code !== "EPIPE") {
         process.stderr.write(`Error: Standard output cannot be written: ${error.message}.\n`);
@@ -56,7 +57,7 @@ class HeldOutput {
     if (this.#lossStatus === undefined) process.stdout.write(text);
   }
 
-  /** Does some work to its end, whoever listens: how it ends is then the exit status. */
+  /** Runs work to its end, even if the output is lost meanwhile. Its result then decides the exit status. */
   async hold<Result>(work: () => Promise<Result>): Promise<Result> {
     this.#holders += 1;
     try {
@@ -66,10 +67,10 @@ class HeldOutput {
     }
   }
 
-  /** Answers the exit status of a command that ended with this one. */
+  /** Returns the exit status of a command that ended with this one. */
   toExitStatus(status: number): number {
     if (this.#lossStatus === undefined) return status;
-    // Who reads "there are differences" would look for them in what could not be written.
+    // The status "there are differences" would be misleading without the output that lists them.
     const isReport =
       status === EXIT_STATUS.ok ||
       (status === EXIT_STATUS.difference && this.#lossStatus === EXIT_STATUS.error);
@@ -77,7 +78,7 @@ class HeldOutput {
   }
 }
 
-/** Answers the working directory; nothing if it was deleted. */
+/** Returns the working directory; empty if it was deleted. */
 function getWorkingDirectory(): string {
   try {
     return process.cwd();
@@ -88,25 +89,19 @@ function getWorkingDirectory(): string {
 
 function describeTerminal(): Terminal {
   const { stdin, stdout, stderr } = process;
-  // The types promise a boolean where a stream that is no terminal has nothing.
+  // The types promise a boolean, but other streams than terminals have none.
   const isTerminal = (stream: { readonly isTTY?: boolean }): boolean => stream.isTTY === true;
   const screen = [stdout, stderr].find(isTerminal);
   return {
     isInput: isTerminal(stdin),
     isOut: isTerminal(stdout),
     isError: isTerminal(stderr),
-    // Some terminals say that they have no columns when they do not know.
+    // Some terminals report 0 columns if they do not know.
     columns: screen !== undefined && screen.columns > 0 ? screen.columns : undefined,
   };
 }
 
-async function readInput(): Promise<Uint8Array> {
-  const chunks: Uint8Array[] = [];
-  for await (const chunk of process.stdin) chunks.push(chunk as Uint8Array);
-  return Buffer.concat(chunks);
-}
-
-/** The terminal itself edits the line, and Ctrl-C stays a signal. */
+/** Leaves editing to the terminal, so that Ctrl-C stays a signal. */
 async function readLine(signal: AbortSignal): Promise<string | undefined> {
   const { createInterface } = await import("node:readline");
   const lines = createInterface({ input: process.stdin, terminal: false, signal });
@@ -126,14 +121,14 @@ async function readLine(signal: AbortSignal): Promise<string | undefined> {
   }
 }
 
-/** How many stop signals were caught. */
+/** Number of caught stop signals. */
 let stopCount = 0;
 
 function catchStop(): Promise<StopSignal> {
   return new Promise((resolve) => {
     const stop = (signal: StopSignal): void => {
       stopCount += 1;
-      // The next signal kills as usual, should stopping hang.
+      // If stopping hangs, the next signal kills the process.
       process.off("SIGINT", stop).off("SIGTERM", stop);
       resolve(signal);
     };

@@ -13,38 +13,49 @@ export function parsePullRequestNumber(text: string): number {
   );
 }
 
-/** Parses a priority: digits are a number, everything else is a word of the service's. */
+/** Parses a priority: digits are a number, anything else is one of the service's names. */
 export function parsePriority(text: string): number | string {
-  if (text === "") throw new InvalidArgumentError("It is empty; name a priority, or leave the option out.");
+  parseNonEmpty("a priority")(text);
   if (!/^\d+$/.test(text)) return text;
   const value = Number(text);
   if (value <= INTEGER_BOUNDS.max) return value;
-  throw new InvalidArgumentError(`A priority is a word, or a whole number from 0 to ${INTEGER_BOUNDS.max}.`);
+  throw new InvalidArgumentError(`A priority is a name, or a whole number from 0 to ${INTEGER_BOUNDS.max}.`);
 }
 
 /**
- * Parses a moment: ISO 8601 with date and time, or how long ago it was: `90m`, `24h`, `7d`.
- * @param nowMs - the date in milliseconds since 1970 (UTC)
+ * Parses a time: ISO 8601 with date and time, or how long ago: `90m`, `24h`, `7d`.
+ * @param nowMs - milliseconds since 1970 (UTC)
  * @returns ISO 8601
  */
 export function parseSince(text: string, nowMs: number): string {
   const ageMs = /^\d{1,5}d$/.test(text) ? Number.parseInt(text, 10) * DAY_MS : tryParseDurationMs(text);
   if (ageMs !== undefined) return new Date(nowMs - ageMs).toISOString();
-  const isMoment = /^\d{4}-\d\d-\d\dT\d\d:\d\d(:\d\d(\.\d+)?)?(Z|[+-]\d\d:\d\d)$/.test(text);
-  if (isMoment && !Number.isNaN(Date.parse(text))) return new Date(text).toISOString();
+  const isTime = /^\d{4}-\d\d-\d\dT\d\d:\d\d(:\d\d(\.\d+)?)?(Z|[+-]\d\d:\d\d)$/.test(text);
+  if (isTime && !Number.isNaN(Date.parse(text))) return new Date(text).toISOString();
   throw new InvalidArgumentError(
     "It must be a date and time such as 2026-01-31T08:00:00Z, or how long ago: 90m, 24h, 7d.",
   );
 }
 
-/** Parses how many of something are wanted: 1 or more. */
+/** Parses the maximum number of results: 1 or more. */
 export function parseLimit(text: string): number {
   const limit = Number(text);
   if (/^\d{1,9}$/.test(text) && limit > 0) return limit;
   throw new InvalidArgumentError("It must be a whole number of at least 1.");
 }
 
-/** Collects an option that may be given several times. */
+/**
+ * Makes the parser of a text that must not be empty, as that of an unset shell variable.
+ * @param what - what to give instead, for the message: `a file`
+ */
+export function parseNonEmpty(what: string): (text: string) => string {
+  return (text) => {
+    if (text !== "") return text;
+    throw new InvalidArgumentError(`It is empty. Give ${what}, or leave the option out.`);
+  };
+}
+
+/** Collects the values of an option that may be given several times. */
 export function collect(text: string, collected: readonly string[] = []): readonly string[] {
   return [...collected, text];
 }

@@ -74,9 +74,7 @@ describe("mergequeue events upload", () => {
     expect(exitStatus).toBe(1);
     expect(error).toContain("  line 6: It is not JSON:");
     expect(error).toContain("  event 1 (line 3): conclusion: ");
-    expect(error).toContain(
-      '  event 2 (line 5): id: Must differ from that of event 0, which is "a" as well.',
-    );
+    expect(error).toContain('  event 2 (line 5): id: Must differ from that of event 0, which is also "a".');
     expect(error).toContain("Correct these 3 problems and run the command again.");
     const { error: failure } = JSON.parse(out) as { error: { code: string; findings: { path: string[] }[] } };
     expect(failure.code).toBe("invalid_request");
@@ -112,7 +110,7 @@ describe("mergequeue events upload", () => {
     const args = ["events", "upload", file, ...REPO, "--auto-approve", "--json"];
     const { exitStatus, out, error } = await runOn(emulator, args);
     expect(exitStatus).toBe(1);
-    expect(error).toContain("Of 3 events, the first 2 had been uploaded before. Run the same command again:");
+    expect(error).toContain("The first 2 of 3 events were uploaded. Run the same command again:");
     expect(JSON.parse(out)).toMatchObject({
       error: { code: "forbidden", progress: { done: 2, total: 3 } },
     });

@@ -121,7 +121,9 @@ describe("mergequeue export", () => {
     addFields({ novelty: 1 });
     const flags = ["--required-statuses", "--additional-settings"];
     const code = await exportCode(QUEUE_ID, "--defaults-from", RELEASE_ID, ...flags);
-    expect(code.replaceAll("\n// ", " ")).toContain(`what is the same as in queue "${RELEASE_ID}"`);
+    expect(code.replaceAll("\n// ", " ")).toContain(
+      `settings with the same value as in queue "${RELEASE_ID}"`,
+    );
     const [queue] = await synthExported(code);
     expect(queue?.wanted.settings).toEqual({ concurrency: 2, commentsEnabled: true, mergeMethod: "squash" });
     expect([...(queue?.wanted.additionalSettings ?? [])]).toEqual([]);
@@ -160,8 +162,8 @@ describe("mergequeue export", () => {
   });
 
   test.each([
-    ["neither ids nor a file", ["export"], "Say which queues"],
-    ["ids and a file", ["export", QUEUE_ID, "--from", "x"], "Say which queues"],
+    ["neither ids nor a file", ["export"], "Name the queues by exactly one of their ids"],
+    ["ids and a file", ["export", QUEUE_ID, "--from", "x"], "Name the queues by exactly one of their ids"],
     ["two inputs on one stream", ["export", "--from", "-", "--token-file", "-"], "can be standard input"],
     [
       "a format that there is not",
@@ -226,8 +228,8 @@ describe("mergequeue export --declared-in", () => {
     expect(exitStatus).toBe(0);
     expect(out).toBe(
       "# Written by mergequeue export. These blocks make Terraform 1.5, OpenTofu 1.6 or\n" +
-        "# newer take over queues that exist: 1 of 2 that are declared. They can go once\n" +
-        "# that was applied.\n\n" +
+        "# newer import existing queues: 1 of 2 that are declared. Remove them after the\n" +
+        "# first apply.\n\n" +
         'import {\n  to = module.team["a"].mergequeue_queue.web\n  id = "github.com/acme/web/main"\n}\n',
     );
   });
@@ -260,7 +262,7 @@ describe("mergequeue export --declared-in", () => {
   });
 
   test.each([
-    [["export", "--declared-in", "-", QUEUE_ID], "by --from, or by --declared-in"],
+    [["export", "--declared-in", "-", QUEUE_ID], "exactly one of their ids, --from and --declared-in"],
     [["export", "--declared-in", "-", "--format", "hcl"], "--declared-in writes import blocks only"],
     [["export", "--declared-in", "-", "--token-file", "-"], "Only one of --declared-in and --token-file"],
   ])("%j is refused", async (args, message) => {

@@ -1,5 +1,5 @@
 import { SYSTEM_CLOCK } from "../../src/api/clock";
-import type { CommandContext, StopSignal } from "../../src/cli/command-context";
+import type { CommandContext, CommandProcess, StopSignal } from "../../src/cli/command-context";
 import type { CommandSession } from "../../src/cli/command-session";
 import { runCommand } from "../../src/cli/run-command";
 
@@ -13,7 +13,7 @@ export interface CommandRun {
 }
 
 /** Makes a context with nothing of the process in it; what is written goes nowhere. */
-export function makeContext(changes: Partial<CommandContext>): CommandContext {
+export function makeContext(changes: Partial<CommandProcess>): CommandProcess {
   return {
     platform: "linux",
     homeDirectory: "/nowhere/home",
@@ -39,17 +39,17 @@ export function makeContext(changes: Partial<CommandContext>): CommandContext {
 export function makeSession(context: CommandContext): CommandSession {
   return {
     context,
+    write: () => undefined,
+    checkDocument: ({ document }) => document,
     finish: () => undefined,
     addSecret: () => undefined,
-    checkDocument: (text) => text,
-    writeDocument: context.writeOut,
   };
 }
 
 /** Runs a command line in this process. */
 export async function run(
   args: readonly string[],
-  changes: Partial<CommandContext> = {},
+  changes: Partial<CommandProcess> = {},
 ): Promise<CommandRun> {
   let out = "";
   let error = "";

@@ -283,7 +283,7 @@ describe("mergequeue pr get", () => {
   test("an empty branch is refused", async () => {
     const { exitStatus, error } = await runOn(emulator, ["pr", "get", QUEUE_ID, "--branch", ""]);
     expect(exitStatus).toBe(1);
-    expect(error).toContain("It is empty; name a branch.");
+    expect(error).toContain("It is empty. Give a branch");
   });
 
   test.each([[[]], [["7", "--branch", "fix"]]])(
@@ -291,7 +291,7 @@ describe("mergequeue pr get", () => {
     async (selector) => {
       const { exitStatus, error } = await runOn(emulator, ["pr", "get", QUEUE_ID, ...selector]);
       expect(exitStatus).toBe(1);
-      expect(error).toContain("Name the pull request by exactly one of its number and --branch.");
+      expect(error).toContain("Name the pull request either by its number or by --branch.");
       expect(emulator.requests).toEqual([]);
     },
   );
@@ -387,7 +387,7 @@ describe("mergequeue pr impacted-targets", () => {
   test("L-4: --target may be given several times; it asks how many are meant", async () => {
     const args = [...command, "--target", "api", "--target", "web", "--target", "api"];
     const { error } = await runOn(emulator, args, answerLike("y"));
-    expect(error).toContain("impact 2 targets? [y/N]");
+    expect(error).toContain("impacts 2 targets? [y/N]");
     expect(readSent()).toEqual(["api", "web"]);
   });
 
@@ -411,7 +411,7 @@ describe("mergequeue pr impacted-targets", () => {
     const readInput = (): Promise<Uint8Array> => Promise.resolve(Buffer.from('["api"]'));
     const asked = await runOn(emulator, [...command, "--from", "-"], { ...answerLike("y"), readInput });
     expect(asked.exitStatus).toBe(1);
-    expect(asked.error).toContain("because standard input is read for something else; nothing was changed.");
+    expect(asked.error).toContain("but standard input has another use. Nothing was changed.");
     const { exitStatus } = await runOn(emulator, [...command, "--from", "-", "--auto-approve"], {
       readInput,
     });
@@ -422,7 +422,7 @@ describe("mergequeue pr impacted-targets", () => {
   test("an empty input is refused, because a program that failed leaves one", async () => {
     const { exitStatus, error } = await runOn(emulator, [...command, "--from", "-", "--auto-approve"]);
     expect(exitStatus).toBe(1);
-    expect(error).toContain("for a pull request that impacts none, write []");
+    expect(error).toContain("[] if the pull request impacts no target");
     expect(emulator.requests).toEqual([]);
   });
 
@@ -431,7 +431,7 @@ describe("mergequeue pr impacted-targets", () => {
     async (options) => {
       const { exitStatus, error } = await runOn(emulator, [...command, ...options]);
       expect(exitStatus).toBe(1);
-      expect(error).toContain("by exactly one of --all, --target and --from");
+      expect(error).toContain("Give exactly one of --all, --target and --from");
     },
   );
 

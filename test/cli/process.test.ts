@@ -71,7 +71,7 @@ describe("mergequeue as a process", () => {
   test("L-1, L-4: without a terminal a change is refused with status 1, in colours nowhere", async () => {
     const { status, out, error } = await finish(start(["queue", "pause", QUEUE_ID]));
     expect({ status, out }).toEqual({ status: 1, out: "" });
-    expect(error).toContain("Add --auto-approve to do it without asking.");
+    expect(error).toContain("Add --auto-approve to confirm on the command line.");
     expect(error).not.toContain("\u001b");
   });
 
@@ -198,7 +198,7 @@ describe("mergequeue as a process", () => {
       const { status, out, error } = await ended;
       expect(status).toBe(130);
       const done = ids.filter((id) => out.includes(`${id}: created\n`));
-      expect(error).toMatch(/^Interrupted: finishing \d+ requests?; press again to stop now\.$/m);
+      expect(error).toMatch(/^Interrupted: finishing \d+ requests?\. Press Ctrl-C again to stop now\.$/m);
       expect(error).toContain(`Error: Interrupted.\n`);
       expect(error).toContain(`\n${done.length} of 30 queues done, `);
       expect(done.length).toBeLessThan(30);
@@ -229,7 +229,7 @@ describe("mergequeue as a process", () => {
       const { status, error } = await ended;
       over.open();
       expect(status).toBe(130);
-      expect(error).toContain("Interrupted: finishing 1 request; press again to stop now.\n");
+      expect(error).toContain("Interrupted: finishing 1 request. Press Ctrl-C again to stop now.\n");
       expect(error).toContain(`\n- ${QUEUE_ID}\n0 of 1 queue done, 1 unknown.`);
     });
 

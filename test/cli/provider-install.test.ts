@@ -71,7 +71,7 @@ describe("mergequeue provider install", () => {
       homeDirectory: directory,
     });
     expect(readdirSync(join(directory, ".terraform.d/plugins"))).toContain("registry.terraform.io");
-    expect(error).toContain("Terraform looks there by itself.");
+    expect(error).toContain("Terraform finds it there by itself.");
     expect(error).toContain("merge this into it:");
   });
 
@@ -81,7 +81,7 @@ describe("mergequeue provider install", () => {
     const { exitStatus, error } = await run(["provider", "install", "-d", "mirror"], context);
     expect(exitStatus).toBe(0);
     expect(error).toContain("is in");
-    expect(error).toContain("already; nothing was changed.");
+    expect(error).toContain("; nothing was changed.");
   });
 
   test("never overwrites a CLI configuration that is there", async () => {

@@ -125,7 +125,7 @@ describe("mergequeue queue pause and resume", () => {
   test("L-4: without a terminal there is nobody to ask: nothing is changed, status 1", async () => {
     const { exitStatus, error } = await runOn(emulator, ["queue", "pause", QUEUE_ID]);
     expect(exitStatus).toBe(1);
-    expect(error).toContain("Add --auto-approve to do it without asking.");
+    expect(error).toContain("Add --auto-approve to confirm on the command line.");
     expect(listWrites()).toEqual([]);
   });
 

@@ -183,7 +183,7 @@ describe("mergequeue serve with options", () => {
   test("says where the page is, and that it forgets everything unless it is told otherwise", async () => {
     const { out, error } = await run(["serve"]);
     expect(error).toContain(`Watch its queues at ${new URL("/", readReady(out).url).href}\n`);
-    expect(error).toContain("it forgets everything then");
+    expect(error).toContain("it then forgets everything");
   });
 
   test("--data keeps everything in a file, relative to the working directory", async () => {
@@ -279,7 +279,7 @@ describe("mergequeue serve with options", () => {
     async (argument) => {
       const { exitStatus, error } = await run(["serve", argument]);
       expect(exitStatus).toBe(1);
-      expect(error).toContain("Add --auto, or leave them out.");
+      expect(error).toContain("need --auto. Add it, or leave them out.");
     },
   );
 });

@@ -1,4 +1,4 @@
-import { readReviewedPlan } from "../../src/cli/review/read-reviewed-plan";
+import { readReviewedPlan } from "../../src/cli/review/read-plan-file";
 import { declareQueue, QueueStage } from "../support/e2e/queue-stage";
 import { flatten } from "../support/e2e/terraform-workspace";
 

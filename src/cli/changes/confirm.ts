@@ -2,22 +2,21 @@ import { MergeQueueError } from "../../queue/merge-queue-error";
 import { escapeControl } from "../../text/escape-control";
 import type { CommandContext } from "../command-context";
 
-/** What is asked before something is changed. */
+/** What decides whether a change needs confirmation. */
 export interface Approval {
   /** Whether `--auto-approve` was given. */
   readonly isGiven: boolean;
   /** The user's interrupt. */
   readonly stopSignal: AbortSignal;
-  /** Whether standard input is read for something else, such as the token. */
+  /** Whether standard input has another use, such as the token. */
   readonly isInputTaken: boolean;
 }
 
 /**
- * Makes sure that somebody agrees to a change (promise L-4): asks on the terminal unless `--auto-approve` was given.
- * Only `yes` or `y` agrees.
+ * Asks for confirmation of a change on the terminal, unless `--auto-approve` was given (promise L-4). Only `yes` and `y`
+ * confirm.
  * @param question - what would be changed, as a question
- * @throws MergeQueueError `not_approved` if the answer is another one, or if there is nobody to ask;
- *   `interrupted`
+ * @throws MergeQueueError `not_approved` for any other reply, or if there is no terminal to ask on; `interrupted`
  */
 export async function confirm(
   context: Pick<CommandContext, "terminal" | "writeError" | "readLine">,
@@ -27,10 +26,10 @@ export async function confirm(
   if (approval.isGiven) return;
   const { terminal, writeError, readLine } = context;
   if (approval.isInputTaken || !terminal.isInput || !terminal.isError) {
-    const why = approval.isInputTaken ? "standard input is read for something else" : "there is no terminal";
+    const why = approval.isInputTaken ? "standard input has another use" : "there is no terminal";
     throw new MergeQueueError(
       "not_approved",
-      `${question}\nNobody can be asked, because ${why}; nothing was changed. Add --auto-approve to do it without asking.`,
+      `${question}\nThis needs confirmation, but ${why}. Nothing was changed. Add --auto-approve to confirm on the command line.`,
     );
   }
   writeError(escapeControl(`${question} [y/N] `));
@@ -42,7 +41,7 @@ export async function confirm(
     writeError("\n");
     throw new MergeQueueError("interrupted", "Interrupted before anything was changed.", {}, error);
   }
-  // Without a line break of the user's, the cursor still stands behind the question.
+  // At the end of the input the cursor still stands behind the question.
   if (answer === undefined) writeError("\n");
   if (/^(?:y|yes)$/i.test(answer?.trim() ?? "")) return;
   throw new MergeQueueError("not_approved", "Nothing was changed.");

@@ -38,7 +38,7 @@ export interface PullRequestChange {
  * @throws MergeQueueError `not_approved`; `not_stored` if reads do not show the change in time; or as the change itself
  */
 export async function changePullRequest(
-  { context, writeDocument }: CommandSession,
+  { context, write }: CommandSession,
   connection: Connection,
   queue: QueueIdentity,
   number: number,
@@ -55,8 +55,11 @@ export async function changePullRequest(
   const after = await readBack(context.clock, connection, reference, callOptions, (now) =>
     change.isShown(now, before),
   );
-  if (options.json === true) writeDocument(printJson(toWireShape(after ?? { prNumber: number })));
-  else context.writeOut(`${change.tell(`Pull request #${number}`, id)}${describeState(after)}\n`);
+  write(
+    options.json === true
+      ? printJson(toWireShape(after ?? { prNumber: number }))
+      : `${change.tell(`Pull request #${number}`, id)}${describeState(after)}\n`,
+  );
 }
 
 /** Reads until a read shows the change. */

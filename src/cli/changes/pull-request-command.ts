@@ -1,16 +1,15 @@
 import type { Command } from "commander";
-import { parseQueueId } from "../../queue/queue-identity";
+import type { QueueIdentity } from "../../queue/queue-identity";
 import type { ChangeOptions } from "../change-options";
-import { addChangeOptions, EXIT_HELP, WRITE_TIMEOUT } from "../change-options";
+import { addChangeOptions, addPullRequestArguments, EXIT_HELP, WRITE_TIMEOUT } from "../change-options";
 import type { CommandSession } from "../command-session";
 import type { Connection } from "../connection/connect";
 import { connect } from "../connection/connect";
 import { addConnectionOptions } from "../connection/connection-options";
-import { parsePullRequestNumber } from "../parse-arguments";
 import type { PullRequestChange } from "./pull-request-change";
 import { changePullRequest } from "./pull-request-change";
 
-/** A subcommand that changes a pull request in a queue and needs to know nothing but its number. */
+/** A subcommand that changes a pull request in a queue and has no options of its own. */
 export interface PullRequestCommand {
   readonly name: string;
   /** One line for the list of commands. */
@@ -31,16 +30,10 @@ export function addPullRequestCommand(
 Examples:
   $ mergequeue pr ${name} github.com/acme/web/main 7
 ${EXIT_HELP}`;
-  const command = parent
-    .command(name)
-    .summary(summary)
-    .description(description)
-    .argument("<queue>", "the queue's id, host/owner/name/branch")
-    .argument("<number>", "the pull request's number", parsePullRequestNumber);
+  const command = addPullRequestArguments(parent.command(name)).summary(summary).description(description);
   addConnectionOptions(addChangeOptions(command), WRITE_TIMEOUT.text)
     .addHelpText("after", examples)
-    .action(async (id: string, number: number, options: ChangeOptions) => {
-      const queue = parseQueueId(id);
+    .action(async (queue: QueueIdentity, number: number, options: ChangeOptions) => {
       const connection = await connect(session, options, WRITE_TIMEOUT.ms);
       await changePullRequest(session, connection, queue, number, options, toChange(connection));
     });

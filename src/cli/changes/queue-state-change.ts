@@ -4,7 +4,7 @@ import type { QueueRecord, SettingValueOf } from "../../queue/settings";
 import type { LiveQueue } from "../../reconcile/read-queue";
 import type { ChangeOptions } from "../change-options";
 import { toApproval } from "../change-options";
-import type { CommandSession } from "../command-session";
+import type { CommandSession, OutputDocument } from "../command-session";
 import type { Connection } from "../connection/connect";
 import { printJson } from "../print/print-json";
 import { toCell } from "../print/to-cell";
@@ -59,8 +59,8 @@ export function printQueueState(queue: QueueIdentity, { before, settings, isChan
   return `Queue ${id} is ${state} now; it was ${toCell(String(before.settings.state))}.\n`;
 }
 
-/** Writes a queue's settings for programs: what `/updateQueue` answers. */
-export function printQueueRecord(queue: QueueIdentity, settings: QueueRecord): string {
+/** Writes a queue's settings for programs, as `/updateQueue` responds. */
+export function printQueueRecord(queue: QueueIdentity, settings: QueueRecord): OutputDocument {
   return printJson({ branch: queue.targetBranch, ...settings });
 }
 

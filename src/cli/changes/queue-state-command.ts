@@ -1,14 +1,14 @@
 import type { Command } from "commander";
-import { parseQueueId } from "../../queue/queue-identity";
+import type { QueueIdentity } from "../../queue/queue-identity";
 import type { ChangeOptions } from "../change-options";
-import { addChangeOptions, EXIT_HELP, WRITE_TIMEOUT } from "../change-options";
+import { addChangeOptions, addQueueArgument, EXIT_HELP, WRITE_TIMEOUT } from "../change-options";
 import type { CommandSession } from "../command-session";
 import { connect } from "../connection/connect";
 import { addConnectionOptions } from "../connection/connection-options";
 import type { QueueStateChange } from "./queue-state-change";
 import { changeQueueState, printQueueRecord, printQueueState } from "./queue-state-change";
 
-/** A subcommand that brings a queue to a state and is done then. */
+/** A subcommand that sets the state of a queue. */
 export interface QueueStateCommand {
   readonly name: string;
   /** One line for the list of commands. */
@@ -18,7 +18,7 @@ export interface QueueStateCommand {
   readonly change: QueueStateChange;
 }
 
-/** Adds a subcommand that brings a queue to a state. */
+/** Adds a subcommand that sets the state of a queue. */
 export function addQueueStateCommand(
   parent: Command,
   session: CommandSession,
@@ -29,18 +29,14 @@ Examples:
   $ mergequeue queue ${name} github.com/acme/web/main
   $ mergequeue queue ${name} github.com/acme/web/main --auto-approve --json
 ${EXIT_HELP}`;
-  const command = parent
-    .command(name)
-    .summary(summary)
-    .description(description)
-    .argument("<queue>", "the queue's id, host/owner/name/branch");
+  const command = addQueueArgument(parent.command(name)).summary(summary).description(description);
   addConnectionOptions(addChangeOptions(command), WRITE_TIMEOUT.text)
     .addHelpText("after", examples)
-    .action(async (id: string, options: ChangeOptions) => {
-      const queue = parseQueueId(id);
+    .action(async (queue: QueueIdentity, options: ChangeOptions) => {
       const connection = await connect(session, options, WRITE_TIMEOUT.ms);
       const changed = await changeQueueState(session, connection, queue, options, change);
-      if (options.json === true) session.writeDocument(printQueueRecord(queue, changed.settings));
-      else session.context.writeOut(printQueueState(queue, changed));
+      session.write(
+        options.json === true ? printQueueRecord(queue, changed.settings) : printQueueState(queue, changed),
+      );
     });
 }

@@ -13,10 +13,9 @@ import { preparePlan } from "../fleet/prepare-plan";
 type Options = FleetOptions & ApplyOptions;
 
 const EXAMPLES = `
-With a plan that mergequeue plan --out has saved, exactly that is done, or
-nothing if what is live has moved since. With a directory, or without anything,
-the stacks are planned as mergequeue plan does it; the plan is shown, and
-applied after a yes.
+A plan that mergequeue plan --out has saved is applied exactly, or not at all if
+a queue has changed since. For a directory, or without an argument, the command
+plans as mergequeue plan does, shows the plan, and asks before it applies it.
 
 Examples:
   $ mergequeue apply
@@ -24,7 +23,7 @@ Examples:
   $ mergequeue apply plan.json --auto-approve
 ${EXIT_HELP}`;
 
-/** Options that say what is planned: a saved plan has been made already. */
+/** Options for planning, which a saved plan does not need. */
 const PLANNING: readonly (readonly [name: keyof Options, flag: string])[] = [
   ["only", "--only"],
   ["var", "--var"],
@@ -32,16 +31,16 @@ const PLANNING: readonly (readonly [name: keyof Options, flag: string])[] = [
   ["baseUrl", "--base-url"],
 ];
 
-/** Adds `apply`, which brings queues to what stacks declare. */
+/** Adds `apply`, which makes queues match what stacks declare. */
 export function addApplyCommand(parent: Command, session: CommandSession): void {
   const command = parent
     .command("apply")
-    .summary("bring queues to what stacks declare, or apply a saved plan")
+    .summary("make queues match what stacks declare, or apply a saved plan")
     .description(
-      "Brings queues to what synthesized stacks declare, or does what a saved plan says. Queues that are not declared " +
-        "are never touched.",
+      "Makes queues match what synthesized stacks declare, or applies a saved plan. Queues that are not declared are " +
+        "never touched.",
     )
-    .argument("[plan-or-directory]", "a saved plan, or what to read")
+    .argument("[plan-or-directory]", "a saved plan, or the stacks")
     .addOption(createForceOption());
   addFleetOptions(addChangeOptions(command))
     .addHelpText("after", EXAMPLES)
@@ -51,7 +50,7 @@ export function addApplyCommand(parent: Command, session: CommandSession): void 
         given !== undefined && (await tryGetKind(resolve(context.workingDirectory, given))) === "file";
       const idle = PLANNING.filter(([name]) => options[name] !== undefined).map(([, flag]) => flag);
       if (isPlan && idle.length > 0) {
-        command.error(`${idle.join(", ")}: a saved plan says already what is done, and where. Leave it out.`);
+        command.error(`${idle.join(", ")}: a saved plan already contains this. Leave it out.`);
       }
       const open = isPlan
         ? await openSavedPlan(session, given, options)

@@ -9,9 +9,9 @@ import { addFleetOptions, createForceOption } from "../fleet/fleet-options";
 import { preparePlan } from "../fleet/prepare-plan";
 
 const EXAMPLES = `
-A queue that has pull requests in it is not deleted, unless its deletion policy
-is drain; one with the policy abandon is left as it is. Queues that are not
-declared are never touched.
+A queue with pull requests in it is deleted only if its deletion policy is drain.
+A queue with the policy abandon is kept. Queues that are not declared are never
+touched.
 
 Examples:
   $ mergequeue destroy --only 'github.com/acme/web/release/*'
@@ -23,8 +23,8 @@ export function addDestroyCommand(parent: Command, session: CommandSession): voi
   const command = parent
     .command("destroy")
     .summary("delete the queues that stacks declare")
-    .description("Deletes the queues that synthesized stacks declare, as their deletion policies say.")
-    .argument("[directory]", "what to read")
+    .description("Deletes the queues that synthesized stacks declare, following their deletion policies.")
+    .argument("[directory]", "the stacks")
     .addOption(createForceOption());
   addFleetOptions(addChangeOptions(command))
     .addHelpText("after", EXAMPLES)

@@ -6,16 +6,15 @@ import { isMergeQueueError, MergeQueueError } from "../../queue/merge-queue-erro
 import type { Repository } from "../../queue/queue-identity";
 import { formatRepository, parseRepository } from "../../queue/queue-identity";
 import type { ChangeOptions } from "../change-options";
-import { addChangeOptions, EXIT_HELP, toApproval, WRITE_TIMEOUT } from "../change-options";
+import { addChangeOptions, EXIT_HELP, refuseSharedInput, toApproval, WRITE_TIMEOUT } from "../change-options";
 import { confirm } from "../changes/confirm";
 import type { CommandSession } from "../command-session";
 import { connect } from "../connection/connect";
 import { addConnectionOptions } from "../connection/connection-options";
 import type { RawEvents } from "../events/read-events";
 import { readEvents } from "../events/read-events";
-import { splitEvents } from "../events/split-events";
 import { uploadEvents } from "../events/upload-events";
-import { readInputFile, STANDARD_INPUT } from "../files/read-input-file";
+import { readInputFile } from "../files/read-input-file";
 import { printJson } from "../print/print-json";
 import { toCell } from "../print/to-cell";
 
@@ -23,12 +22,12 @@ interface UploadOptions extends ChangeOptions {
   readonly repo: Repository;
 }
 
-/** How many things that are wrong are told: more scroll away what is worth reading. */
+/** Problems that are listed; the rest are counted. */
 const MAX_LINES = 100;
 
 const EXAMPLES = `
-The file is a JSON array of events, or has one event a line. Everything in it
-is checked before anything is sent. Large files are sent in several requests.
+The file is a JSON array of events, or has one event a line. All events are
+checked before any is sent. Large files are sent in several requests.
 
 Examples:
   $ mergequeue events upload events.json --repo github.com/acme/web
@@ -47,9 +46,7 @@ export function addEventsUploadCommand(parent: Command, session: CommandSession)
   addConnectionOptions(addChangeOptions(command), `${WRITE_TIMEOUT.text} a request`)
     .addHelpText("after", EXAMPLES)
     .action(async (file: string, options: UploadOptions) => {
-      if (file === STANDARD_INPUT && options.tokenFile === STANDARD_INPUT) {
-        command.error("Only one of the file and --token-file can be standard input.");
-      }
+      refuseSharedInput(command, "the file", file, options);
       await upload(session, file, options);
     });
 }
@@ -63,18 +60,21 @@ async function upload(session: CommandSession, file: string, options: UploadOpti
   const connection = await connect(session, options, WRITE_TIMEOUT.ms);
   const what = `${count === 1 ? "1 event" : `${count} events`} for ${toCell(formatRepository(repo))}`;
   if (count > 0) {
-    await confirm(context, toApproval(options, connection, [file]), `Upload ${what}?`);
+    await confirm(context, toApproval(options, connection, file), `Upload ${what}?`);
     await uploadEvents(connection, repo, parts);
   }
   const requests = parts.length === 1 ? "1 request" : `${parts.length} requests`;
-  if (options.json === true) session.writeDocument(printJson({ uploaded: count, requests: parts.length }));
-  else context.writeOut(`Uploaded ${what} in ${requests}.\n`);
+  session.write(
+    options.json === true
+      ? printJson({ uploaded: count, requests: parts.length })
+      : `Uploaded ${what} in ${requests}.\n`,
+  );
 }
 
-/** @throws MergeQueueError `invalid_request` with everything that is wrong */
+/** @throws MergeQueueError `invalid_request` that lists all problems */
 async function toParts({ events: raw, findings: unreadable }: RawEvents): Promise<TrackedEvent[][]> {
-  // Schemas take long to load, and other commands need none.
-  const { checkEvents, MAX_EVENT_BYTES } = await import("../events/check-events");
+  // Schemas are slow to load, and only this command needs them.
+  const { checkEvents, MAX_EVENT_BYTES, splitEvents } = await import("../events/check-events");
   const { events, findings: wrong } = checkEvents(raw);
   const findings = [...unreadable, ...wrong];
   if (findings.length === 0) return splitEvents(events, MAX_EVENT_BYTES);
@@ -82,7 +82,7 @@ async function toParts({ events: raw, findings: unreadable }: RawEvents): Promis
   if (findings.length > MAX_LINES) lines.push(`  … and ${findings.length - MAX_LINES} more.`);
   throw new MergeQueueError(
     "invalid_request",
-    `The file of events is not what the interface allows; nothing was sent.\n${lines.join("\n")}\n` +
+    `The file of events is invalid; nothing was sent.\n${lines.join("\n")}\n` +
       `Correct ${findings.length === 1 ? "this" : `these ${findings.length} problems`} and run the command again.`,
     { operation: "trackEvents", findings },
   );

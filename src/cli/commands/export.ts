@@ -5,7 +5,7 @@ import type { QueueIdentity } from "../../queue/queue-identity";
 import { toIdentityKey } from "../../queue/queue-identity";
 import type { ShownQueue } from "../../reconcile/find-differences";
 import { quote } from "../../text/quote";
-import { EXIT_HELP, WRITE_TIMEOUT } from "../change-options";
+import { EXIT_HELP, refuseSharedInput, WRITE_TIMEOUT } from "../change-options";
 import type { CommandSession } from "../command-session";
 import { connect } from "../connection/connect";
 import type { ConnectionOptions } from "../connection/connection-options";
@@ -21,7 +21,7 @@ import { readDeclaredQueues } from "../export/read-declared-queues";
 import { readLiveQueues } from "../export/read-live-queues";
 import { parseQueueIds, readQueueIds } from "../export/read-queue-ids";
 import { printTypeScript } from "../export/typescript/print-typescript";
-import { readInputFile, STANDARD_INPUT } from "../files/read-input-file";
+import { readInputFile } from "../files/read-input-file";
 
 interface ExportOptions extends ConnectionOptions {
   /** Path, or `-` for standard input. */
@@ -45,7 +45,7 @@ const PRINTERS: Readonly<Record<ExportFormat, Printer>> = {
 
 const EXAMPLES = `
 A setting that is left out of the code is not managed: it is never changed.
-A file of ids has one a line, or is a JSON array.
+A file of ids has one id a line, or is a JSON array.
 
 Examples:
   $ mergequeue export github.com/acme/web/main > main.ts
@@ -61,40 +61,38 @@ export function addExportCommand(parent: Command, session: CommandSession): void
     .command("export")
     .summary("write live queues as code")
     .description(
-      "Writes live queues as code, of which Terraform plans nothing but to take them over. Changes nothing.",
+      "Writes live queues as code. A plan of this code imports the queues and changes nothing. The command itself changes " +
+        "nothing either.",
     )
     .argument("[queues...]", "ids of queues, host/owner/name/branch")
     .option("--from <file>", "file with the ids instead, - for standard input")
     .addOption(
       new Option(
         "--declared-in <plan>",
-        "import blocks for what a plan (terraform show -json) creates, or a directory of one stack declares, and exists",
+        "write import blocks for the existing ones of the queues that a plan (terraform show -json) creates or the directory of one stack declares",
       ).implies({ format: "import-blocks" }),
     )
     .addOption(new Option("--format <format>", "what to write").choices(EXPORT_FORMATS).default("typescript"))
-    .option("--minimal", "leave out what is as new queues are assumed to have it")
-    .option("--defaults-from <queue>", "leave out what is as this queue has it")
-    .option("--required-statuses", "declare required statuses, too, instead of suggesting them in a comment")
-    .option("--additional-settings", "declare settings, too, that this version does not know");
+    .option("--minimal", "leave out settings with the values that new queues are assumed to have")
+    .option("--defaults-from <queue>", "leave out settings with the same values as in this queue")
+    .option("--required-statuses", "also declare required statuses, instead of suggesting them in a comment")
+    .option("--additional-settings", "also declare settings that this version does not know");
   addConnectionOptions(command, WRITE_TIMEOUT.text)
     .addHelpText("after", EXAMPLES)
     .action(async (ids: readonly string[], options: ExportOptions) => {
-      const sources = [ids.length > 0, options.from !== undefined, options.declaredIn !== undefined];
+      const { from, declaredIn, format } = options;
+      const sources = [ids.length > 0, from !== undefined, declaredIn !== undefined];
       if (sources.filter(Boolean).length !== 1) {
-        command.error("Say which queues, either by their ids, by --from, or by --declared-in.");
+        command.error("Name the queues by exactly one of their ids, --from and --declared-in.");
       }
-      if (options.declaredIn !== undefined) {
-        if (options.format !== "import-blocks") command.error("--declared-in writes import blocks only.");
-        if (options.declaredIn === STANDARD_INPUT && options.tokenFile === STANDARD_INPUT) {
-          command.error("Only one of --declared-in and --token-file can be standard input.");
-        }
-        await exportImports(session, options.declaredIn, options);
-        return;
+      refuseSharedInput(command, "--from", from, options);
+      refuseSharedInput(command, "--declared-in", declaredIn, options);
+      if (declaredIn === undefined) {
+        await exportQueues(session, ids, options);
+      } else {
+        if (format !== "import-blocks") command.error("--declared-in writes import blocks only.");
+        await exportImports(session, declaredIn, options);
       }
-      if (options.from === STANDARD_INPUT && options.tokenFile === STANDARD_INPUT) {
-        command.error("Only one of --from and --token-file can be standard input.");
-      }
-      await exportQueues(session, ids, options);
     });
 }
 
@@ -125,10 +123,10 @@ async function exportQueues(
   const exported = queues.map((queue, index) =>
     describeQueue(names[index] ?? "", queue, show(queue), describeOptions),
   );
-  session.writeDocument(PRINTERS[format](exported, { baseline: baseline?.name }));
+  session.write({ document: PRINTERS[format](exported, { baseline: baseline?.name }) });
 }
 
-/** Writes import blocks for the queues that are declared and exist, for example after an apply that was killed. */
+/** Writes import blocks for the declared queues that exist, for example after an apply that was killed. */
 async function exportImports(session: CommandSession, path: string, options: ExportOptions): Promise<void> {
   const { context } = session;
   const declared = await readDeclaredQueues(context, path);
@@ -136,17 +134,17 @@ async function exportImports(session: CommandSession, path: string, options: Exp
   const connection = await connect(session, options, WRITE_TIMEOUT.ms);
   const shown = await readLiveQueues(connection, context, [...toRead.values()], "skip");
   const existing = declared.filter(({ identity }) => shown.has(toIdentityKey(identity)));
-  session.writeDocument(printDeclaredImports(existing, declared.length));
+  session.write({ document: printDeclaredImports(existing, declared.length) });
 }
 
-/** What queues are compared with, so that only differences are written. */
+/** A queue to compare with, so that only differences are written. */
 interface Baseline {
   readonly shown: ShownQueue;
-  /** What it is, as the end of a sentence. */
+  /** Its name, as the end of a sentence. */
   readonly name: string;
 }
 
-/** @param reference - what the service shows of the queue that was named for it */
+/** @param reference - the queue of `--defaults-from` */
 function chooseBaseline(
   { defaultsFrom, minimal }: ExportOptions,
   [reference]: readonly ShownQueue[],
@@ -155,6 +153,6 @@ function chooseBaseline(
   if (minimal !== true) return undefined;
   return {
     shown: { settings: ASSUMED_DEFAULTS, additionalFields: {} },
-    name: "a new queue, as docs/assumptions.md of the package has it: the interface itself names no defaults",
+    name: "a new queue, as docs/assumptions.md of the package describes it: the interface itself names no defaults",
   };
 }

@@ -14,12 +14,12 @@ import { readQueueDocument } from "../local-exec/read-queue-document";
 import { withRemedy } from "../local-exec/with-remedy";
 import { toCell } from "../print/to-cell";
 
-/** Adds `configure` to `local-exec`, by which Terraform brings a queue to what is declared. */
+/** Adds `configure` to `local-exec`, with which Terraform changes the settings of a queue. */
 export function addLocalExecConfigureCommand(parent: Command, session: CommandSession): void {
   parent
     .command("configure")
-    .summary("bring a queue to what is declared")
-    .description("Brings a queue to what MERGEQUEUE_SETTINGS says: only what differs is sent.")
+    .summary("change a queue's settings to what is declared")
+    .description("Changes a queue's settings to those in MERGEQUEUE_SETTINGS. Only differences are sent.")
     .action(async () => {
       await configureQueue(session);
     });
@@ -29,17 +29,17 @@ async function configureQueue(session: CommandSession): Promise<void> {
   const { identity, wanted, address, timeoutsMs } = readQueueDocument(session.context, "MERGEQUEUE_SETTINGS");
   const id = toCell(formatQueueId(identity));
   if (!isAnythingWanted(wanted)) {
-    session.context.writeOut(`Of queue ${id} no setting is declared.\n`);
+    session.write(`No setting of queue ${id} is declared.\n`);
     return;
   }
   const lines = await withRemedy({ name: "configure", identity, address }, async () => {
     const connection = await connectLocalExec(session, {}, timeoutsMs.update);
     return bringTo(connection, identity, wanted);
   });
-  session.context.writeOut(lines.map((line) => `Queue ${id} ${line}\n`).join(""));
+  session.write(lines.map((line) => `Queue ${id} ${line}\n`).join(""));
 }
 
-/** Answers what was done, as the ends of sentences. */
+/** @returns what was done, as the ends of sentences */
 async function bringTo(
   { reconciler, taskOptions }: Connection,
   identity: QueueIdentity,
@@ -47,11 +47,11 @@ async function bringTo(
 ): Promise<string[]> {
   const live = await findLive(async () => reconciler.read(identity, taskOptions), identity);
   const change = pickWanted(wanted, findMismatches(wanted, live));
-  if (!isAnythingWanted(change)) return ["is as declared: nothing was sent."];
+  if (!isAnythingWanted(change)) return ["is already as declared: nothing was sent."];
   await reconciler.update(identity, change, taskOptions);
   const names = [...Object.keys(change.settings), ...change.additionalSettings.keys()];
   const losses = findProtectionLosses(live.settings, change.settings);
-  // Values may be secrets, and what changes stands in Terraform's plan.
+  // Not the values, which may be secrets: Terraform's plan shows them.
   return [
     `was changed: ${names.map((name) => toCell(name)).join(", ")}.`,
     ...losses.map(({ message }) => `is less protected: ${toCell(message)}`),

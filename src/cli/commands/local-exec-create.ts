@@ -6,12 +6,12 @@ import { readQueueDocument } from "../local-exec/read-queue-document";
 import { withRemedy } from "../local-exec/with-remedy";
 import { toCell } from "../print/to-cell";
 
-/** Adds `create` to `local-exec`, by which Terraform creates a queue. */
+/** Adds `create` to `local-exec`, with which Terraform creates a queue. */
 export function addLocalExecCreateCommand(parent: Command, session: CommandSession): void {
   parent
     .command("create")
     .summary("create a queue with its settings")
-    .description("Creates the queue that MERGEQUEUE_QUEUE describes, all or nothing.")
+    .description("Creates the queue in MERGEQUEUE_QUEUE with all its settings, or not at all.")
     .action(async () => {
       await createQueue(session);
     });
@@ -27,9 +27,9 @@ async function createQueue(session: CommandSession): Promise<void> {
     await reconciler.create(identity, wanted, { ...taskOptions, onExisting });
   });
   const id = toCell(formatQueueId(identity));
-  session.context.writeOut(
+  session.write(
     onExisting === "adopt"
-      ? `Queue ${id} is there as declared, created or taken over.\n`
+      ? `Queue ${id} exists as declared: it was created or adopted.\n`
       : `Queue ${id} was created.\n`,
   );
 }

@@ -6,14 +6,14 @@ import { readDeletionDocument } from "../local-exec/read-deletion-document";
 import { withRemedy } from "../local-exec/with-remedy";
 import { toCell } from "../print/to-cell";
 
-/** Adds `delete` to `local-exec`, by which Terraform deletes a queue. */
+/** Adds `delete` to `local-exec`, with which Terraform deletes a queue. */
 export function addLocalExecDeleteCommand(parent: Command, session: CommandSession): void {
   parent
     .command("delete")
-    .summary("delete an empty queue, drain it first, or leave it as it is")
+    .summary("delete an empty queue, drain it first, or keep it")
     .description(
-      "Deletes the queue that MERGEQUEUE_QUEUE_ID names, in the way that MERGEQUEUE_DELETION says: one that has pull " +
-        "requests in it is refused or drained.",
+      "Deletes the queue that MERGEQUEUE_QUEUE_ID names, following MERGEQUEUE_DELETION: a queue with pull requests in " +
+        "it is refused or drained.",
     )
     .action(async () => {
       await deleteQueue(session);
@@ -24,7 +24,7 @@ async function deleteQueue(session: CommandSession): Promise<void> {
   const { identity, policy, timeoutMs, environment } = readDeletionDocument(session.context);
   const id = toCell(formatQueueId(identity));
   if (policy === "abandon") {
-    session.context.writeOut(`Queue ${id} is left as it is; Terraform forgets it.\n`);
+    session.write(`Queue ${id} is kept; Terraform forgets it.\n`);
     return;
   }
   const isDrained = policy === "drain";
@@ -33,7 +33,5 @@ async function deleteQueue(session: CommandSession): Promise<void> {
     const drain = isDrained ? { drain: { priorState: undefined } } : {};
     return reconciler.delete(identity, { ...taskOptions, ...drain });
   });
-  session.context.writeOut(
-    `Queue ${id} ${outcome === "already_gone" ? "is gone already" : "was deleted"}.\n`,
-  );
+  session.write(`Queue ${id} ${outcome === "already_gone" ? "was already gone" : "was deleted"}.\n`);
 }

@@ -10,14 +10,14 @@ import { readDeletionDocument } from "../local-exec/read-deletion-document";
 import { withRemedy } from "../local-exec/with-remedy";
 import { toCell } from "../print/to-cell";
 
-/** Adds `release` to `local-exec`, by which Terraform gives required statuses back. */
+/** Adds `release` to `local-exec`, with which Terraform gives required statuses back. */
 export function addLocalExecReleaseCommand(parent: Command, session: CommandSession): void {
   parent
     .command("release")
     .summary("give required statuses back to branch protection")
     .description(
       "Gives the required statuses of the queue that MERGEQUEUE_QUEUE_ID names back to branch protection and the " +
-        "repository's configuration file. A queue that is to be left as it is keeps them.",
+        "repository's configuration file. A queue with the deletion policy abandon keeps them.",
     )
     .action(async () => {
       await releaseStatuses(session);
@@ -28,18 +28,18 @@ async function releaseStatuses(session: CommandSession): Promise<void> {
   const { identity, policy, environment } = readDeletionDocument(session.context);
   const id = toCell(formatQueueId(identity));
   if (policy === "abandon") {
-    // Whether the queue itself is being forgotten cannot be seen from here.
-    session.context.writeOut(`Queue ${id} keeps its required statuses: its deletionPolicy is "abandon".\n`);
+    // This command cannot see whether the queue itself is being forgotten.
+    session.write(`Queue ${id} keeps its required statuses: its deletionPolicy is "abandon".\n`);
     return;
   }
   const outcome = await withRemedy({ name: "release", identity }, async () =>
     release(await connectLocalExec(session, environment, DEFAULT_TIMEOUTS_MS.update), identity),
   );
-  session.context.writeOut(`${outcome === "gone" ? `Queue ${id} is gone` : RELEASED(id)}.\n`);
+  session.write(`${outcome === "gone" ? `Queue ${id} is gone` : RELEASED(id)}.\n`);
 }
 
 const RELEASED = (id: string): string =>
-  `The required statuses of queue ${id} are those of branch protection or the configuration file again`;
+  `The required statuses of queue ${id} come from branch protection or the configuration file again`;
 
 async function release(
   { reconciler, taskOptions }: Connection,
@@ -50,7 +50,7 @@ async function release(
     await reconciler.update(identity, { settings: {}, deleteRequiredStatuses: true }, taskOptions);
     return "released";
   } catch (error) {
-    // Deleted with the queue, most often a moment ago.
+    // Usually the queue was deleted a moment ago.
     if (hasErrorCode(error, "not_found") || hasErrorCode(error, "queue_gone")) return "gone";
     throw error;
   }

@@ -7,16 +7,16 @@ import { addLocalExecDeleteCommand } from "./local-exec-delete";
 import { addLocalExecReleaseCommand } from "./local-exec-release";
 
 /**
- * Adds `local-exec`, the commands of stacks whose provider has `via: "local-exec"`. Terraform asks before it calls them,
- * so that they do not ask; people have no use for them, so that the help does not name them.
+ * Adds `local-exec`, the commands of stacks whose provider has `via: "local-exec"`. They do not ask for confirmation,
+ * because Terraform has asked; and the help does not list them, because people have no use for them.
  */
 export function addLocalExecCommands(program: Command, session: CommandSession): void {
   const group = program
     .command("local-exec", { hidden: true })
-    .summary("what Terraform calls")
+    .summary("commands that Terraform calls")
     .description(
-      'What the provisioners of a stack call whose MergeQueueProvider has via: "local-exec". What they do, they take ' +
-        "from environment variables.",
+      'The provisioners of a stack call these commands if its MergeQueueProvider has via: "local-exec". They read ' +
+        "environment variables instead of arguments.",
     )
     .addHelpText("after", EXIT_HELP);
   addLocalExecCreateCommand(group, session);

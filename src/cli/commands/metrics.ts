@@ -27,9 +27,9 @@ export function addMetricsCommand(parent: Command, session: CommandSession): voi
   const command = parent
     .command("metrics")
     .summary("show the metrics of queues")
-    .description("Shows the metrics of the queues of one repository, or of all of the organization.")
+    .description("Shows the metrics of the queues of one repository, or of the whole organization.")
     .argument("[repository]", "host/owner/name; by default all repositories")
-    .option("--raw", "print the Prometheus text as the service answers it");
+    .option("--raw", "print the Prometheus text as the service sends it");
   addConnectionOptions(addJsonOption(command), READ_TIMEOUT.text)
     .addHelpText("after", EXAMPLES)
     .action(async (repository: string | undefined, options: MetricsOptions) => {
@@ -43,18 +43,20 @@ async function showMetrics(
   repository: string | undefined,
   options: MetricsOptions,
 ): Promise<void> {
-  const { context, writeDocument } = session;
+  const { context, write } = session;
   const repo = repository === undefined ? undefined : parseRepository(repository);
   const { api, startCall } = await connect(session, options, READ_TIMEOUT.ms);
   const request = repo === undefined ? {} : { repo: `${repo.owner}/${repo.name}`, repoHost: repo.host };
   const text = await api.call("getMergeQueueMetrics", request, startCall());
   if (options.raw === true) {
-    // A file gets what the service wrote, a person what cannot steer the terminal.
-    if (context.terminal.isOut) context.writeOut(escapeControl(text));
-    else writeDocument(text);
+    // A file gets the bytes of the service; on a terminal they are escaped.
+    write(context.terminal.isOut ? escapeControl(text) : { document: text });
     return;
   }
   const families = parseMetrics(text);
-  if (options.json === true) writeDocument(printJson({ metrics: toJsonMetrics(families) }));
-  else context.writeOut(printMetrics(families, createView(context), repository));
+  write(
+    options.json === true
+      ? printJson({ metrics: toJsonMetrics(families) })
+      : printMetrics(families, createView(context), repository),
+  );
 }

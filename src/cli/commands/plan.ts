@@ -1,5 +1,5 @@
 import type { Command } from "commander";
-import { InvalidArgumentError, Option } from "commander";
+import { Option } from "commander";
 import { hasErrorCode } from "../../queue/merge-queue-error";
 import { requireSafe } from "../../reconcile/plan/apply/require-safe";
 import { toPlanDocument } from "../../reconcile/plan/document/to-plan-document";
@@ -14,12 +14,13 @@ import { findStackDirectory } from "../fleet/find-stack-directory";
 import type { FleetOptions } from "../fleet/fleet-options";
 import { addFleetOptions, createForceOption } from "../fleet/fleet-options";
 import { preparePlan } from "../fleet/prepare-plan";
+import { parseNonEmpty } from "../parse-arguments";
 import { printPlan } from "../print/print-plan";
 import { toCell } from "../print/to-cell";
 import { createView } from "../print/view";
-import { parseLink, parseTitle } from "../report/parse-report-options";
 import type { ReportFormat } from "../report/print-report";
 import { printReport, REPORT_FORMATS } from "../report/print-report";
+import { parseLink, parseTitle } from "../report/report-options";
 
 interface PlanOptions extends FleetOptions {
   readonly out?: string;
@@ -31,11 +32,10 @@ interface PlanOptions extends FleetOptions {
 }
 
 const EXAMPLES = `
-The directory is one that the CDK has synthesized stacks into, one of these
-stacks, or any with *.tf.json files. Without it: cdktf.out, if it is there, else
-the working directory. Terraform is not needed, and no state is kept: which
-queue is meant, repository and branch say. Queues that are not declared are
-never touched.
+The directory is the output of CDK's synth, the directory of one of its stacks,
+or any directory with *.tf.json files. Default: cdktf.out if it exists, else the
+working directory. Terraform is not needed, and there is no state: repository
+and branch identify a queue. Queues that are not declared are never touched.
 
 Examples:
   $ mergequeue plan
@@ -44,29 +44,26 @@ Examples:
   $ mergequeue plan --format markdown > comment.md
 
 Exit status:
-  0 done, or without differences; 1 error; 130 interrupted
+  0 done; 1 error; 130 interrupted
   2 there are differences (with --detailed-exitcode)`;
 
-/** Adds `plan`, which shows what applying the stacks would change. */
+/** Adds `plan`, which shows what an apply would change. */
 export function addPlanCommand(parent: Command, session: CommandSession): void {
-  const formats = new Option("--format <format>", "how the plan is written").choices([
-    "text",
-    ...REPORT_FORMATS,
-  ]);
+  const formats = new Option("--format <format>", "format of the plan").choices(["text", ...REPORT_FORMATS]);
   const command = parent
     .command("plan")
-    .summary("show what would change to bring queues to what stacks declare")
+    .summary("show the changes that make queues match what stacks declare")
     .description(
-      "Compares the queues that synthesized stacks declare with the service, and shows what applying them would " +
-        "change. Changes nothing.",
+      "Compares the queues that synthesized stacks declare with the service, and shows what an apply would change. " +
+        "Changes nothing.",
     )
-    .argument("[directory]", "what to read")
-    .option("--out <file>", "save the plan for mergequeue apply", parseFile)
+    .argument("[directory]", "the stacks")
+    .option("--out <file>", "save the plan for mergequeue apply", parseNonEmpty("a file"))
     .option("--detailed-exitcode", "end with status 2 if there are differences")
     .addOption(formats)
     .option("--destroy", "plan to delete the declared queues")
     .option("--title <text>", "title of a report", parseTitle)
-    .option("--link <url>", "where the whole report will be, for a report that is cut", parseLink)
+    .option("--link <url>", "address of the full report, for a report that is cut", parseLink)
     .addOption(createForceOption());
   addFleetOptions(addJsonOption(command))
     .addHelpText("after", EXAMPLES)
@@ -74,7 +71,7 @@ export function addPlanCommand(parent: Command, session: CommandSession): void {
       if (options.json === true && options.format !== undefined && options.format !== "json") {
         command.error(`--json is short for --format json; leave it out for --format ${options.format}.`);
       }
-      // Whoever reads the beginning only shall still learn whether there are differences.
+      // Also for a reader who closes the output early, the exit status says whether there are differences.
       await session.context.holdOut(() => plan(session, directory, options));
     });
 }
@@ -87,28 +84,30 @@ async function plan(session: CommandSession, given: string | undefined, options:
   const shown = prepared.plan;
   const refusal = tryGetRefusal(shown, options);
   const format = options.json === true ? "json" : (options.format ?? "text");
-  // A program reads one document: after an error, the error. People see what is refused.
+  // Programs read one document, the error. People also see the plan that is refused.
   if (refusal !== undefined && format === "json") throw refusal;
   if (refusal === undefined && options.out !== undefined) {
-    const text = `${JSON.stringify(toPlanDocument(prepared), undefined, 1)}\n`;
-    await writeOutputFile(context, options.out, session.checkDocument(text), "The plan", "secret");
+    const document = `${JSON.stringify(toPlanDocument(prepared), undefined, 1)}\n`;
+    await writeOutputFile(session, options.out, { document }, "The plan", "secret");
   }
-  if (format === "text") context.writeOut(printPlan(shown, createView(context)));
-  else
-    session.writeDocument(
-      printReport(format, shown, { title: options.title, link: options.link, writtenAtMs: context.nowMs() }),
-    );
+  session.write(
+    format === "text"
+      ? printPlan(shown, createView(context))
+      : printReport(format, shown, {
+          title: options.title,
+          link: options.link,
+          writtenAtMs: context.nowMs(),
+        }),
+  );
   if (refusal !== undefined) throw refusal;
   if (options.out !== undefined) {
-    const say = format === "text" ? context.writeOut : context.writeError;
-    say(
-      `\nThe plan was saved. To do exactly this, run: mergequeue apply ${toCell(quoteForShell(options.out))}\n`,
-    );
+    const write = format === "text" ? session.write : context.writeError;
+    write(`\nThe plan was saved. To apply it, run: mergequeue apply ${toCell(quoteForShell(options.out))}\n`);
   }
   finish(getStatus(shown, options));
 }
 
-/** Answers why a plan must not be applied without `--force`. */
+/** Returns why a plan needs `--force`; undefined if it does not. */
 function tryGetRefusal(shown: FleetPlan, { force }: PlanOptions): Error | undefined {
   try {
     requireSafe(shown, { isForced: force === true });
@@ -121,9 +120,4 @@ function tryGetRefusal(shown: FleetPlan, { force }: PlanOptions): Error | undefi
 
 function getStatus(shown: FleetPlan, { detailedExitcode }: PlanOptions): number {
   return detailedExitcode === true && hasChanges(shown) ? EXIT_STATUS.difference : EXIT_STATUS.ok;
-}
-
-function parseFile(text: string): string {
-  if (text === "") throw new InvalidArgumentError("It is empty; name a file, or leave the option out.");
-  return text;
 }

@@ -4,13 +4,13 @@ import { isInQueue } from "../../api/resolve/submit-pull-request";
 import { addPullRequestCommand } from "../changes/pull-request-command";
 import type { CommandSession } from "../command-session";
 
-/** Adds `cancel` to `pr`, which takes a pull request out of a queue. */
+/** Adds `cancel` to `pr`, which removes a pull request from a queue. */
 export function addPrCancelCommand(parent: Command, session: CommandSession): void {
   const { clock } = session.context;
   addPullRequestCommand(parent, session, {
     name: "cancel",
-    summary: "take a pull request out of a queue",
-    description: "Takes a pull request out of a queue; it is not merged.",
+    summary: "remove a pull request from a queue",
+    description: "Removes a pull request from a queue without merging it.",
     toChange: ({ api }) => ({
       ask: (pullRequest, place) => `Cancel ${pullRequest} in ${place}?`,
       tell: (pullRequest, place) => `${pullRequest} was cancelled in ${place}.`,

@@ -1,19 +1,18 @@
 import type { Command } from "commander";
-import { InvalidArgumentError } from "commander";
 import { toWireShape } from "../../api/additional-fields";
 import type { PullRequestSelector, SubmittedPullRequest } from "../../api/pull-request";
 import { isInQueue } from "../../api/resolve/submit-pull-request";
 import { isMergeQueueError } from "../../queue/merge-queue-error";
 import type { QueueIdentity } from "../../queue/queue-identity";
-import { formatQueueId, parseQueueId } from "../../queue/queue-identity";
+import { formatQueueId } from "../../queue/queue-identity";
 import { toQueueReference } from "../../reconcile/read-queue";
 import type { ShowOptions } from "../change-options";
-import { addJsonOption, EXIT_HELP, READ_TIMEOUT } from "../change-options";
+import { addJsonOption, addQueueArgument, EXIT_HELP, READ_TIMEOUT } from "../change-options";
 import type { CommandSession } from "../command-session";
 import type { Connection } from "../connection/connect";
 import { connect } from "../connection/connect";
 import { addConnectionOptions } from "../connection/connection-options";
-import { parsePullRequestNumber } from "../parse-arguments";
+import { parseNonEmpty, parsePullRequestNumber } from "../parse-arguments";
 import type { PullRequestSurroundings } from "../print/explain-pull-request";
 import { printJson } from "../print/print-json";
 import { printPullRequest, tryGetTestRunId } from "../print/print-pull-request";
@@ -24,8 +23,8 @@ interface GetOptions extends ShowOptions {
 }
 
 const EXAMPLES = `
-A branch means the open pull request from it; without one, the one that was
-closed last.
+A branch stands for its open pull request, or else for the one that was closed
+last.
 
 Examples:
   $ mergequeue pr get github.com/acme/web/main 7
@@ -35,48 +34,44 @@ ${EXIT_HELP}`;
 
 /** Adds `get` to `pr`, which shows one pull request of a queue. */
 export function addPrGetCommand(parent: Command, session: CommandSession): void {
-  const command: Command = parent
-    .command("get")
+  const command: Command = addQueueArgument(parent.command("get"))
     .summary("show a pull request of a queue")
     .description(
       "Shows a pull request that was submitted to a queue: its state, why it failed or what it waits for, and whether " +
         "it can start testing.",
     )
-    .argument("<queue>", "the queue's id, host/owner/name/branch")
-    .argument("[number]", "the pull request's number, unless --branch names it", parsePullRequestNumber)
-    .option("--branch <branch>", "the branch that the pull request comes from", parseBranch);
+    .argument("[number]", "the pull request's number, unless --branch is given", parsePullRequestNumber)
+    .option("--branch <branch>", "the branch of the pull request", parseNonEmpty("a branch"));
   addConnectionOptions(addJsonOption(command), READ_TIMEOUT.text)
     .addHelpText("after", EXAMPLES)
-    .action(async (id: string, number: number | undefined, options: GetOptions) => {
+    .action(async (queue: QueueIdentity, number: number | undefined, options: GetOptions) => {
       const pr = toSelector(number, options.branch);
       if (pr === undefined) {
-        command.error("Name the pull request by exactly one of its number and --branch.");
+        command.error("Name the pull request either by its number or by --branch.");
       }
-      await getPullRequest(session, id, pr, options);
+      await getPullRequest(session, queue, pr, options);
     });
 }
 
 async function getPullRequest(
   session: CommandSession,
-  id: string,
+  queue: QueueIdentity,
   pr: PullRequestSelector,
   options: GetOptions,
 ): Promise<void> {
-  const queue = parseQueueId(id);
-  const { context, writeDocument } = session;
   const connection = await connect(session, options, READ_TIMEOUT.ms);
   const { api, startCall } = connection;
   const request = { ...toQueueReference(queue), pr };
   const pullRequest = await api.call("getSubmittedPullRequest", request, startCall());
   if (options.json === true) {
-    writeDocument(printJson(toWireShape(pullRequest)));
+    session.write(printJson(toWireShape(pullRequest)));
     return;
   }
   const around = await readSurroundings(connection, queue, pullRequest);
-  context.writeOut(printPullRequest(formatQueueId(queue), pullRequest, createView(context), around));
+  session.write(printPullRequest(formatQueueId(queue), pullRequest, createView(session.context), around));
 }
 
-/** Reads, once, what explains the state of a pull request. What cannot be read is left out. */
+/** Reads what explains the state of a pull request, without retries. What cannot be read is left out. */
 async function readSurroundings(
   { api, startCall }: Connection,
   identity: QueueIdentity,
@@ -106,9 +101,4 @@ async function orUndefined<Value>(reading: Promise<Value>): Promise<Value | unde
 function toSelector(number: number | undefined, branch: string | undefined): PullRequestSelector | undefined {
   if (number === undefined) return branch === undefined ? undefined : { branch };
   return branch === undefined ? { number } : undefined;
-}
-
-function parseBranch(text: string): string {
-  if (text === "") throw new InvalidArgumentError("It is empty; name a branch.");
-  return text;
 }

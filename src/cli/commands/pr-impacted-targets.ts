@@ -1,15 +1,24 @@
 import type { Command } from "commander";
-import { formatQueueId, parseQueueId } from "../../queue/queue-identity";
+import type { QueueIdentity } from "../../queue/queue-identity";
+import { formatQueueId } from "../../queue/queue-identity";
 import { toQueueReference } from "../../reconcile/read-queue";
 import type { ChangeOptions } from "../change-options";
-import { addChangeOptions, EXIT_HELP, toApproval, WRITE_TIMEOUT } from "../change-options";
+import {
+  addChangeOptions,
+  addPullRequestArguments,
+  EXIT_HELP,
+  refuseSharedInput,
+  toApproval,
+  WRITE_TIMEOUT,
+} from "../change-options";
 import { confirm } from "../changes/confirm";
+import type { CommandContext } from "../command-context";
 import type { CommandSession } from "../command-session";
 import { connect } from "../connection/connect";
 import { addConnectionOptions } from "../connection/connection-options";
-import { readInputFile, STANDARD_INPUT } from "../files/read-input-file";
-import { readTargets } from "../files/read-targets";
-import { collect, parsePullRequestNumber } from "../parse-arguments";
+import { readInputFile } from "../files/read-input-file";
+import { readTextList } from "../files/read-text-list";
+import { collect } from "../parse-arguments";
 import { printJson } from "../print/print-json";
 import { toCell } from "../print/to-cell";
 
@@ -21,7 +30,7 @@ interface TargetsOptions extends ChangeOptions {
   readonly sha?: string;
 }
 
-/** What the service takes for every target (interface, `/setImpactedTargets`). */
+/** Stands for every target (interface, `/setImpactedTargets`). */
 const ALL_TARGETS = "ALL";
 
 const EXAMPLES = `
@@ -35,63 +44,77 @@ Examples:
       github.com/acme/web/main 7 --from - --auto-approve
 ${EXIT_HELP}`;
 
-/** Adds `impacted-targets` to `pr`, which tells a queue which targets a pull request impacts. */
+/** Adds `impacted-targets` to `pr`, which sets the targets that a pull request impacts. */
 export function addPrImpactedTargetsCommand(parent: Command, session: CommandSession): void {
-  const command = parent
-    .command("impacted-targets")
+  const command = addPullRequestArguments(parent.command("impacted-targets"))
     .summary("set which targets a pull request impacts")
     .description(
-      "Tells a queue which build or test targets a pull request impacts: in a parallel queue, pull requests that " +
-        "impact other targets do not wait for each other.",
+      "Sets which build or test targets a pull request impacts. In a parallel queue, pull requests that impact " +
+        "different targets do not wait for each other.",
     )
-    .argument("<queue>", "the queue's id, host/owner/name/branch")
-    .argument("<number>", "the pull request's number", parsePullRequestNumber)
     .option("--all", "it impacts every target")
     .option("--target <name>", "it impacts this target; may be given several times", collect)
     .option("--from <file>", "file with the targets, - for standard input")
     .option("--sha <sha>", "the commit that was examined (the latest)");
   addConnectionOptions(addChangeOptions(command), WRITE_TIMEOUT.text)
     .addHelpText("after", EXAMPLES)
-    .action(async (id: string, number: number, options: TargetsOptions) => {
+    .action(async (queue: QueueIdentity, number: number, options: TargetsOptions) => {
       if ([options.all, options.target, options.from].filter((given) => given !== undefined).length !== 1) {
-        command.error("Say which targets by exactly one of --all, --target and --from.");
+        command.error("Give exactly one of --all, --target and --from.");
       }
-      if (options.from === STANDARD_INPUT && options.tokenFile === STANDARD_INPUT) {
-        command.error("Only one of --from and --token-file can be standard input.");
-      }
-      await setTargets(session, id, number, options);
+      refuseSharedInput(command, "--from", options.from, options);
+      await setTargets(session, queue, number, options);
     });
 }
 
 async function setTargets(
   session: CommandSession,
-  id: string,
+  queue: QueueIdentity,
   number: number,
   options: TargetsOptions,
 ): Promise<void> {
   const { context } = session;
-  const { sha } = options;
-  const queue = parseQueueId(id);
-  const impactedTargets = await collectTargets(session, options);
+  const { sha, from } = options;
+  const impactedTargets = await collectTargets(context, options);
   const connection = await connect(session, options, WRITE_TIMEOUT.ms);
   const what = describeTargets(impactedTargets);
   const where = `pull request #${number} in queue ${toCell(formatQueueId(queue))}`;
-  await confirm(context, toApproval(options, connection, [options.from]), `Let ${where} impact ${what}?`);
+  await confirm(context, toApproval(options, connection, from), `Record that ${where} impacts ${what}?`);
   const pr = { number, ...(sha === undefined ? {} : { sha }) };
   const request = { ...toQueueReference(queue), pr, impactedTargets };
   await connection.api.call("setImpactedTargets", request, connection.startCall());
   const { repo, targetBranch } = request;
-  if (options.json === true) session.writeDocument(printJson({ repo, targetBranch, pr, impactedTargets }));
-  else context.writeOut(`The service has noted that ${where} impacts ${what}.\n`);
+  session.write(
+    options.json === true
+      ? printJson({ repo, targetBranch, pr, impactedTargets })
+      : `The service has recorded that ${where} impacts ${what}.\n`,
+  );
 }
 
 async function collectTargets(
-  { context }: CommandSession,
+  context: CommandContext,
   { all, target, from }: TargetsOptions,
 ): Promise<readonly string[] | typeof ALL_TARGETS> {
   if (all === true) return ALL_TARGETS;
   if (from === undefined) return [...new Set(target)];
   return readTargets(await readInputFile(context, from, "The list of impacted targets", "invalid_request"));
+}
+
+/**
+ * Reads the names of targets: a JSON array of strings, or one name a line. A repeated name counts once.
+ * @throws MergeQueueError `invalid_request` if there are none; `[]` stands for no target
+ */
+export function readTargets(text: string): readonly string[] {
+  const targets = readTextList(text, {
+    name: "The list of impacted targets",
+    advice:
+      "Nothing was sent. Write one target a line, or a JSON array of strings; [] if the pull request impacts no " +
+      "target. If it impacts every target, use --all.",
+    code: "invalid_request",
+    details: { operation: "setImpactedTargets", field: "impactedTargets" },
+    mayBeEmpty: true,
+  });
+  return [...new Set(targets)];
 }
 
 function describeTargets(targets: readonly string[] | typeof ALL_TARGETS): string {

@@ -5,10 +5,11 @@ import { listAllPullRequests } from "../../api/list-all-pull-requests";
 import type { PullRequest } from "../../api/pull-request";
 import type { PullRequestState } from "../../queue/pull-request-state";
 import { PULL_REQUEST_STATES } from "../../queue/pull-request-state";
-import { formatQueueId, parseQueueId } from "../../queue/queue-identity";
+import type { QueueIdentity } from "../../queue/queue-identity";
+import { formatQueueId } from "../../queue/queue-identity";
 import { toQueueReference } from "../../reconcile/read-queue";
 import type { ShowOptions } from "../change-options";
-import { addJsonOption, EXIT_HELP, WRITE_TIMEOUT } from "../change-options";
+import { addJsonOption, addQueueArgument, EXIT_HELP, WRITE_TIMEOUT } from "../change-options";
 import type { CommandSession } from "../command-session";
 import { connect } from "../connection/connect";
 import { addConnectionOptions } from "../connection/connection-options";
@@ -25,7 +26,7 @@ interface ListOptions extends ShowOptions {
   readonly limit?: number;
 }
 
-/** Largest page that the service answers (interface, Limits). */
+/** Maximum size of a page (interface, Limits). */
 const MAX_PAGE = 100;
 
 const EXAMPLES = `
@@ -37,27 +38,28 @@ ${EXIT_HELP}`;
 
 /** Adds `list` to `pr`, which lists the pull requests of a queue, all pages. */
 export function addPrListCommand(parent: Command, session: CommandSession): void {
-  const command = parent
-    .command("list")
+  const command = addQueueArgument(parent.command("list"))
     .summary("list the pull requests of a queue")
-    .description("Lists the pull requests that were submitted to a queue, also those that have left it.")
-    .argument("<queue>", "the queue's id, host/owner/name/branch")
+    .description("Lists the pull requests that were submitted to a queue, including those that have left it.")
     .addOption(new Option("--state <state>", "only those in this state").choices(PULL_REQUEST_STATES))
     .option(
       "--since <time>",
-      "only those that merged, failed or were cancelled since then: 2026-01-31T08:00:00Z, or 24h or 7d ago",
+      "only those merged, failed or cancelled since this time: 2026-01-31T08:00:00Z, or 24h or 7d ago",
       (text) => parseSince(text, session.context.nowMs()),
     )
-    .option("--limit <number>", "at most so many (all)", parseLimit);
+    .option("--limit <number>", "the maximum number of pull requests (all)", parseLimit);
   addConnectionOptions(addJsonOption(command), WRITE_TIMEOUT.text)
     .addHelpText("after", EXAMPLES)
-    .action(async (id: string, options: ListOptions) => {
-      await listPullRequests(session, id, options);
+    .action(async (queue: QueueIdentity, options: ListOptions) => {
+      await listPullRequests(session, queue, options);
     });
 }
 
-async function listPullRequests(session: CommandSession, id: string, options: ListOptions): Promise<void> {
-  const queue = parseQueueId(id);
+async function listPullRequests(
+  session: CommandSession,
+  queue: QueueIdentity,
+  options: ListOptions,
+): Promise<void> {
   const { state, since, limit } = options;
   const { api, startCall } = await connect(session, options, WRITE_TIMEOUT.ms);
   const request = {
@@ -71,8 +73,8 @@ async function listPullRequests(session: CommandSession, id: string, options: Li
     pullRequests.push(pullRequest);
     if (pullRequests.length === limit) break;
   }
-  const { writeOut } = session.context;
-  if (options.json === true) session.writeDocument(printJson({ pullRequests: toWireShape(pullRequests) }));
-  else if (pullRequests.length > 0) writeOut(printPullRequests(pullRequests, createView(session.context)));
-  else writeOut(`No such pull requests in queue ${toCell(formatQueueId(queue))}.\n`);
+  if (options.json === true) session.write(printJson({ pullRequests: toWireShape(pullRequests) }));
+  else if (pullRequests.length > 0)
+    session.write(printPullRequests(pullRequests, createView(session.context)));
+  else session.write(`No such pull requests in queue ${toCell(formatQueueId(queue))}.\n`);
 }

@@ -12,7 +12,7 @@ export function addPrRestartCommand(parent: Command, session: CommandSession): v
       ask: (pullRequest, place) => `Restart the tests of ${pullRequest} in ${place}?`,
       tell: (pullRequest, place) => `The tests of ${pullRequest.toLowerCase()} in ${place} were restarted.`,
       send: (reference, options) => api.call("restartTestsOnPullRequest", reference, options),
-      // Nothing in a pull request tells a first run of its tests from a second one.
+      // A pull request shows no difference between the first and the second run of its tests.
       isShown: () => true,
     }),
   });

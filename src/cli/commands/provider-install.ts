@@ -1,17 +1,17 @@
 import { resolve } from "node:path";
 import type { Command } from "commander";
-import { InvalidArgumentError } from "commander";
 import { formatCliConfiguration } from "../../distribution/cli-configuration";
 import { findProviderBundle } from "../../distribution/find-provider-bundle";
 import { installMirror } from "../../distribution/install-mirror";
 import { readProviderPackage } from "../../distribution/provider-package";
 import { userPluginDirectory } from "../../distribution/user-plugin-directory";
-import { VERSION } from "../../product";
+import { PROVIDER_SOURCE, VERSION } from "../../product";
+import { escapeControl } from "../../text/escape-control";
 import type { CommandSession } from "../command-session";
-import { printInstalled } from "../print/print-installed";
+import { parseNonEmpty } from "../parse-arguments";
 
 const EXAMPLES = `
-The plugin is placed for the registry hosts of Terraform and of OpenTofu.
+The plugin is installed for the registry hosts of Terraform and of OpenTofu.
 Nothing is overwritten, neither in the directory nor in your CLI configuration:
 the configuration to use is printed on standard output.
 
@@ -22,7 +22,7 @@ Examples:
   $ export TF_CLI_CONFIG_FILE=$PWD/mirror.tfrc
 
 Exit status:
-  0 installed, or there already; 1 not installed`;
+  0 installed, also if it already was; 1 not installed`;
 
 /** Adds `install` to `provider`, which makes a directory a filesystem mirror with the provider plugin. */
 export function addProviderInstallCommand(parent: Command, session: CommandSession): void {
@@ -30,13 +30,13 @@ export function addProviderInstallCommand(parent: Command, session: CommandSessi
     .command("install")
     .summary("install the provider plugin for HCL projects")
     .description(
-      "Installs the provider plugin into a directory from which Terraform and OpenTofu can take it without a " +
-        "registry (a filesystem mirror). CDKTF projects do not need it: their stacks bring the plugin along.",
+      "Installs the provider plugin into a directory from which Terraform and OpenTofu can load it without a " +
+        "registry (a filesystem mirror). CDKTF projects do not need this: their stacks contain the plugin.",
     )
     .option(
       "-d, --dir <directory>",
-      "the mirror; by default ~/.terraform.d/plugins, where Terraform and OpenTofu look by themselves",
-      parseDirectory,
+      "the mirror (default: ~/.terraform.d/plugins, where Terraform and OpenTofu look by themselves)",
+      parseNonEmpty("a directory"),
     )
     .addHelpText("after", EXAMPLES)
     .action(({ dir }: { dir?: string }) => {
@@ -44,14 +44,8 @@ export function addProviderInstallCommand(parent: Command, session: CommandSessi
     });
 }
 
-/** A variable that is not set must not turn the working directory into a mirror. */
-function parseDirectory(text: string): string {
-  if (text === "") throw new InvalidArgumentError("It is empty; name a directory, or leave the option out.");
-  return text;
-}
-
 /** @throws DistributionError */
-function installProvider(dir: string | undefined, { context, writeDocument }: CommandSession): void {
+function installProvider(dir: string | undefined, { context, write }: CommandSession): void {
   const ownDirectory = userPluginDirectory({
     platform: context.platform,
     homeDirectory: context.homeDirectory,
@@ -60,8 +54,13 @@ function installProvider(dir: string | undefined, { context, writeDocument }: Co
   const directory = dir === undefined ? ownDirectory : resolve(context.workingDirectory, dir);
   const provider = readProviderPackage(findProviderBundle(context.codeDirectory), VERSION);
   const { changed } = installMirror(directory, provider, context.platform);
-  context.writeError(
-    printInstalled({ directory, version: VERSION, changed, isOwnDirectory: directory === ownDirectory }),
-  );
-  writeDocument(formatCliConfiguration(directory));
+  const done = changed
+    ? `Installed ${PROVIDER_SOURCE} ${VERSION} in ${directory}.`
+    : `${PROVIDER_SOURCE} ${VERSION} is already in ${directory}; nothing was changed.`;
+  const use =
+    directory === ownDirectory
+      ? "Terraform finds it there by itself. Only if your CLI configuration has a provider_installation\nblock, merge this into it:"
+      : "To use it, put this into your CLI configuration (~/.terraformrc or ~/.tofurc, or the file that\nTF_CLI_CONFIG_FILE names):";
+  context.writeError(`${escapeControl(`${done}\n${use}`)}\n\n`);
+  write({ document: formatCliConfiguration(directory) });
 }

@@ -60,8 +60,7 @@ async function drainQueue(session: CommandSession, id: string, options: DrainOpt
   const connection = await connect(session, options, timeoutMs);
   const changed = await changeQueueState(session, connection, queue, options, CHANGE);
   if (options.wait !== true) {
-    if (isJson) session.writeDocument(printQueueRecord(queue, changed.settings));
-    else context.writeOut(printQueueState(queue, changed));
+    session.write(isJson ? printQueueRecord(queue, changed.settings) : printQueueState(queue, changed));
     return;
   }
   if (!isJson) context.writeError(printQueueState(queue, changed));
@@ -72,8 +71,11 @@ async function drainQueue(session: CommandSession, id: string, options: DrainOpt
     });
     progress.end();
     const id = toCell(formatQueueId(queue));
-    if (isJson) session.writeDocument(printQueueRecord(queue, settings));
-    else context.writeOut(`Queue ${id} is empty. It is ${toCell(String(settings.state))}.\n`);
+    session.write(
+      isJson
+        ? printQueueRecord(queue, settings)
+        : `Queue ${id} is empty. It is ${toCell(String(settings.state))}.\n`,
+    );
   } catch (error) {
     progress.end();
     throw error;

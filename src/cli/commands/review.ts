@@ -6,9 +6,9 @@ import { EXIT_STATUS } from "../exit-status";
 import { writeOutputFile } from "../files/write-output-file";
 import { printPlan } from "../print/print-plan";
 import { createView } from "../print/view";
-import { parseLink, parseTitle } from "../report/parse-report-options";
 import type { ReportFormat } from "../report/print-report";
 import { printReport, REPORT_FORMATS } from "../report/print-report";
+import { parseLink, parseTitle } from "../report/report-options";
 import { readPlanFile } from "../review/read-plan-file";
 
 interface ReviewOptions {
@@ -20,8 +20,8 @@ interface ReviewOptions {
 }
 
 const EXAMPLES = `
-Neither a service nor a token is needed. What Terraform marks as sensitive is
-not shown.
+Needs neither a service nor a token. Values that Terraform marks as sensitive
+are not shown.
 
 Examples:
   $ terraform show -json tfplan | mergequeue review -
@@ -33,47 +33,43 @@ Exit status:
   0 done, 1 error, 130 interrupted; with --detailed-exitcode 2 if anything
   changes`;
 
-/** Adds `review`, which writes a report of a plan that somebody has made. */
+/** Adds `review`, which writes a report of an existing plan. */
 export function addReviewCommand(parent: Command, session: CommandSession): void {
   parent
     .command("review")
     .summary("write a report of a plan for a pull request")
     .description(
-      "Writes a report of a plan: of Terraform's or OpenTofu's (show -json), or of mergequeue plan --out.",
+      "Writes a report of a plan of Terraform or OpenTofu (show -json), or of mergequeue plan --out.",
     )
-    .argument("<plan>", "the file of the plan, - for standard input")
+    .argument("<plan>", "the plan's file, - for standard input")
     .addOption(
-      new Option("--format <format>", "what is written")
+      new Option("--format <format>", "format of the report")
         .choices([...REPORT_FORMATS, "text"])
         .default("markdown"),
     )
-    .option("--title <text>", "what the report is about; also in the marker of its comment", parseTitle)
-    .option("--link <url>", "where the full report is, for readers of one that had to be cut", parseLink)
-    .option("--out <file>", "write it to this file instead of standard output")
-    .option("--detailed-exitcode", "end with 2 if anything changes")
+    .option("--title <text>", "title of the report, also used in the marker of its comment", parseTitle)
+    .option("--link <url>", "address of the full report, for a report that is cut", parseLink)
+    .option("--out <file>", "write the report to this file instead of standard output")
+    .option("--detailed-exitcode", "end with status 2 if anything changes")
     .addHelpText("after", EXAMPLES)
     .action(async (file: string, options: ReviewOptions) => {
       await review(session, file, options);
     });
 }
 
-async function review(
-  { context, checkDocument, writeDocument, finish }: CommandSession,
-  file: string,
-  options: ReviewOptions,
-): Promise<void> {
+async function review(session: CommandSession, file: string, options: ReviewOptions): Promise<void> {
+  const { context } = session;
   const plan = await readPlanFile(context, file);
-  const { format } = options;
-  const isText = format === "text";
-  const report = isText
-    ? printPlan(plan, createView(context))
-    : printReport(format, plan, { ...options, writtenAtMs: context.nowMs() });
-  if (options.out !== undefined) {
-    await writeOutputFile(context, options.out, checkDocument(report), "The report", "plain");
-  } else if (isText) {
-    context.writeOut(report);
+  const { format, out } = options;
+  const report =
+    format === "text"
+      ? printPlan(plan, createView(context))
+      : printReport(format, plan, { ...options, writtenAtMs: context.nowMs() });
+  if (out === undefined) {
+    session.write(report);
   } else {
-    writeDocument(report);
+    const document = typeof report === "string" ? { document: report } : report;
+    await writeOutputFile(session, out, document, "The report", "plain");
   }
-  if (options.detailedExitcode === true && hasChanges(plan)) finish(EXIT_STATUS.difference);
+  if (options.detailedExitcode === true && hasChanges(plan)) session.finish(EXIT_STATUS.difference);
 }

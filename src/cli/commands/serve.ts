@@ -15,11 +15,11 @@ const EXAMPLES = `
 When it is ready it prints one line of JSON on standard output:
   {"url": "http://127.0.0.1:PORT/v1", "token": "..."}
 
-A page for people is at http://127.0.0.1:PORT/.
+It also has a web page: http://127.0.0.1:PORT/
 
 Environment:
   MERGEQUEUE_TOKEN  the token to accept, which is then printed as
-                    "$MERGEQUEUE_TOKEN"; without it a random one is made
+                    "$MERGEQUEUE_TOKEN" (default: a random token)
 
 Examples:
   $ mergequeue serve
@@ -29,7 +29,6 @@ Examples:
 Exit status:
   0 ended by SIGTERM, 130 ended by Ctrl-C (SIGINT), 1 not started`;
 
-/** What the command line says. */
 interface ServeOptions {
   readonly port: number;
   readonly data?: string;
@@ -46,13 +45,13 @@ export function addServeCommand(parent: Command, session: CommandSession): void 
     .command("serve")
     .summary("run a merge queue service on this machine")
     .description(
-      "Runs a merge queue service on this machine, to try things out without an account. It can be reached from " +
-        "this machine only. Without --data it keeps everything in memory and forgets it when it ends.",
+      "Runs a merge queue service on this machine, to try things out without an account. Only this machine can " +
+        "reach it. Without --data it keeps everything in memory and forgets it when it ends.",
     )
     .option("-p, --port <number>", "TCP port to listen on; 0 for a free one", parsePort, 0)
     .option("--data <file>", "keep everything in this file, across restarts and crashes")
-    .option("--options <file>", "JSON file that says what to do where the interface is silent")
-    .option("--auto", "report checks and impacted targets, so that the queues move")
+    .option("--options <file>", "JSON file with choices where the interface leaves some")
+    .option("--auto", "simulate CI: report checks and impacted targets, so that the queues make progress")
     .option(
       "--auto-duration <seconds>",
       "how long a test run takes with --auto, for example 20 or 5-20 (default: 10-30)",
@@ -63,7 +62,7 @@ export function addServeCommand(parent: Command, session: CommandSession): void 
       "share of the commits that fail their tests with --auto, 0 to 1 (default: 0.1)",
       parseRate,
     )
-    .option("--seed <text>", "play the same game again: identifiers, durations and failures derive from it")
+    .option("--seed <text>", "repeat a run: ids, durations and failures derive from this text")
     .addHelpText("after", EXAMPLES)
     .action(async (options: ServeOptions) => {
       session.finish(await serve(options, session));
@@ -71,14 +70,14 @@ export function addServeCommand(parent: Command, session: CommandSession): void 
 }
 
 /**
- * Runs the local service until it is told to stop.
+ * Runs the local service until a stop signal.
  * @returns the exit status
  * @throws MergeQueueError `invalid_configuration` if the service cannot be started
  */
-async function serve(options: ServeOptions, { context, writeDocument }: CommandSession): Promise<number> {
+async function serve(options: ServeOptions, { context, write }: CommandSession): Promise<number> {
   const { port, data, seed, options: file } = options;
   const auto = readAutoOptions(options);
-  // Only this command needs the service; the others start faster without it.
+  // Only this command needs the service; others start faster without it.
   const { startEmulator } = await import("../../emulator/start-emulator");
   const stopped = context.catchStop();
   // An empty variable counts as unset.
@@ -93,14 +92,14 @@ async function serve(options: ServeOptions, { context, writeDocument }: CommandS
     ...(auto === undefined ? {} : { auto }),
   });
   const report = { url: emulator.url, token: emulator.token, isTokenGiven: given !== undefined, data };
-  writeDocument(printReadyLine(report));
+  write(printReadyLine(report));
   context.writeError(printServeHints(report));
   const signal = await stopped;
   await emulator.close();
   return signal === "SIGINT" ? EXIT_STATUS.interrupted : EXIT_STATUS.ok;
 }
 
-/** Reads options as they are written; the service checks them when it starts. */
+/** Reads the options unchecked; the service checks them when it starts. */
 async function readOptions(file: string, context: CommandContext): Promise<EmulatorOptionsInput> {
   const text = await readInputFile(context, file, "The file of options", "invalid_configuration");
   try {
@@ -127,7 +126,7 @@ function readAutoOptions({
   if (autoDuration === undefined && autoFailureRate === undefined) return undefined;
   throw new MergeQueueError(
     "invalid_configuration",
-    "--auto-duration and --auto-failure-rate say how checks conclude by themselves. Add --auto, or leave them out.",
+    "--auto-duration and --auto-failure-rate need --auto. Add it, or leave them out.",
     { argument: "auto" },
   );
 }

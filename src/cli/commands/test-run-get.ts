@@ -1,9 +1,9 @@
 import type { Command } from "commander";
 import { toWireShape } from "../../api/additional-fields";
-import { parseQueueId } from "../../queue/queue-identity";
+import type { QueueIdentity } from "../../queue/queue-identity";
 import { toQueueReference } from "../../reconcile/read-queue";
 import type { ShowOptions } from "../change-options";
-import { addJsonOption, EXIT_HELP, READ_TIMEOUT } from "../change-options";
+import { addJsonOption, addQueueArgument, EXIT_HELP, READ_TIMEOUT } from "../change-options";
 import type { CommandSession } from "../command-session";
 import { connect } from "../connection/connect";
 import { addConnectionOptions } from "../connection/connection-options";
@@ -17,22 +17,24 @@ Examples:
       5f0c8d3e-7a52-4c1f-9d67-0b1f6f3a2c11
 ${EXIT_HELP}`;
 
-/** Adds `get` to `test-run`, which shows a test run of a queue with its pull requests and checks. */
+/** Adds `get` to `test-run`, which shows a test run. */
 export function addTestRunGetCommand(parent: Command, session: CommandSession): void {
-  const command = parent
-    .command("get")
+  const command = addQueueArgument(parent.command("get"))
     .summary("show a test run with its pull requests and checks")
-    .description("Shows a test run of a queue: its status, what it tests and the checks that were reported.")
-    .argument("<queue>", "the queue's id, host/owner/name/branch")
+    .description(
+      "Shows a test run of a queue: its status, the pull requests that it tests, and the reported checks.",
+    )
     .argument("<run>", "the test run's id");
   addConnectionOptions(addJsonOption(command), READ_TIMEOUT.text)
     .addHelpText("after", EXAMPLES)
-    .action(async (id: string, testRunId: string, options: ShowOptions) => {
-      const queue = parseQueueId(id);
+    .action(async (queue: QueueIdentity, testRunId: string, options: ShowOptions) => {
       const { api, startCall } = await connect(session, options, READ_TIMEOUT.ms);
       const request = { ...toQueueReference(queue), testRunId };
       const run = await api.call("getMergeQueueTestingDetails", request, startCall());
-      if (options.json === true) session.writeDocument(printJson(toWireShape(run)));
-      else session.context.writeOut(printTestRun(testRunId, run, createView(session.context)));
+      session.write(
+        options.json === true
+          ? printJson(toWireShape(run))
+          : printTestRun(testRunId, run, createView(session.context)),
+      );
     });
 }

@@ -4,20 +4,19 @@ import { TRACKED_EVENT_SCHEMA } from "../../api/schemas/tracked-event-schema";
 import type { TrackedEvent } from "../../api/tracked-event";
 import type { Finding } from "../../queue/finding";
 import { quote } from "../../text/quote";
-import { countBytes } from "./count-bytes";
 import type { RawEvent } from "./read-events";
 
-/** Bytes of a request that are no events: the repository's name, which is short, and what stands around. */
+/** Bytes of a request beside its events: the repository's name and the JSON around the events. */
 const ENVELOPE_BYTES = 64 * 1024;
 
 /** Bytes of JSON that the events of one request may have together. */
 export const MAX_EVENT_BYTES = MAX_REQUEST_BYTES - ENVELOPE_BYTES;
 
-/** What checking events leads to. */
+/** The result of {@link checkEvents}. */
 export interface CheckedEvents {
-  /** The events that are right, in order. */
+  /** The valid events, in order. */
   readonly events: readonly TrackedEvent[];
-  /** Everything that is wrong; paths are `events`, the index from 0, and the fields. */
+  /** All problems; paths are `events`, the index from 0, and the fields. */
   readonly findings: readonly Finding[];
 }
 
@@ -39,14 +38,40 @@ export function checkEvents(raw: readonly RawEvent[]): CheckedEvents {
     const earlier = indexOfId.get(id);
     const bytes = countBytes(checked.data);
     if (earlier !== undefined) {
-      const message = `Must differ from that of event ${earlier}, which is ${quote(id)} as well.`;
+      const message = `Must differ from that of event ${earlier}, which is also ${quote(id)}.`;
       findings.push({ path: ["events", String(index), "id"], message });
     } else if (bytes > MAX_EVENT_BYTES) {
-      const message = `It has ${bytes} bytes, more than one request may have.`;
+      const message = `It has ${bytes} bytes, more than fit into one request.`;
       findings.push({ path: ["events", String(index)], message });
     }
     indexOfId.set(id, index);
     events.push(checked.data);
   }
   return { events, findings };
+}
+
+/**
+ * Splits events into parts that fit into one request each, in order and as few as that allows.
+ * @param maxBytes - bytes of JSON that a part may have; no event has more
+ */
+export function splitEvents(events: readonly TrackedEvent[], maxBytes: number): TrackedEvent[][] {
+  const parts: TrackedEvent[][] = [];
+  let part: TrackedEvent[] = [];
+  let partBytes = 0;
+  for (const event of events) {
+    const bytes = countBytes(event);
+    if (part.length > 0 && partBytes + bytes > maxBytes) {
+      parts.push(part);
+      part = [];
+      partBytes = 0;
+    }
+    part.push(event);
+    partBytes += bytes;
+  }
+  return part.length === 0 ? parts : [...parts, part];
+}
+
+/** Returns the bytes of an event in a request, including the comma after it. */
+function countBytes(event: TrackedEvent): number {
+  return Buffer.byteLength(JSON.stringify(event)) + 1;
 }

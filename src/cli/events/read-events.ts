@@ -1,14 +1,14 @@
 import type { Finding } from "../../queue/finding";
 import { toErrorMessage } from "../../queue/merge-queue-error";
 
-/** An event as the file has it, not yet checked. */
+/** An event of the file, not yet checked. */
 export interface RawEvent {
-  /** Its line, from 1, in a file with one event a line. */
+  /** Its line, from 1; undefined in a JSON array. */
   readonly line: number | undefined;
   readonly value: unknown;
 }
 
-/** What a file of events holds. */
+/** The content of a file of events. */
 export interface RawEvents {
   readonly events: readonly RawEvent[];
   /** Lines that are not JSON; paths are `line` and its number. */
@@ -16,7 +16,7 @@ export interface RawEvents {
 }
 
 /**
- * Reads a file of events: a JSON array, or one event a line as JSON, blank lines left out.
+ * Reads a file of events: a JSON array, or one event a line as JSON. Blank lines are left out.
  * @returns the events in order; everything that is not JSON as a finding
  */
 export function readEvents(text: string): RawEvents {

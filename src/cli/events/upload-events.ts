@@ -4,8 +4,8 @@ import type { Repository } from "../../queue/queue-identity";
 import type { Connection } from "../connection/connect";
 
 /**
- * Uploads parts of events one after another. Each event has an id, so that uploading it again adds nothing.
- * @throws MergeQueueError as `ApiClient.call`; its message and `details.progress` say what was uploaded before
+ * Uploads parts of events one after another. Each event has an id, so uploading it again adds nothing.
+ * @throws MergeQueueError as `ApiClient.call`; its message and `details.progress` say how many were uploaded before
  */
 export async function uploadEvents(
   { api, startCall }: Connection,
@@ -27,9 +27,7 @@ export async function uploadEvents(
 
 function explain(failure: MergeQueueError, done: number, total: number): MergeQueueError {
   const before =
-    done === 0
-      ? "No event was uploaded before."
-      : `Of ${total} events, the first ${done} had been uploaded before.`;
+    done === 0 ? "No event was uploaded." : `The first ${done} of ${total} events were uploaded.`;
   return new MergeQueueError(
     failure.code,
     `${failure.message}\n${before} Run the same command again: an event that is uploaded twice counts once.`,

@@ -14,22 +14,22 @@ import type { ShownQueue } from "../../reconcile/find-differences";
 import { quote } from "../../text/quote";
 import type { ExportedQueue, ExportedSetting, LeftOutSetting } from "./exported-queue";
 
-/** What of a queue is to be declared. */
+/** Which settings of a queue are declared. */
 export interface DescribeOptions {
-  /** Declares required statuses; else they are suggested, because they may be inherited. */
+  /** Declares required statuses. Otherwise a comment suggests them, because they may be inherited. */
   readonly isRequiredStatusesWanted: boolean;
-  /** Declares settings that the table does not know. */
+  /** Declares settings that are not in the table. */
   readonly isAdditionalWanted: boolean;
-  /** Nothing is said of a setting that is as it is here; undefined: everything is said. */
+  /** Settings with the same value as here are left out; undefined: none is. */
   readonly baseline: ShownQueue | undefined;
 }
 
-/** Settings that are declared together with `batch` only: the constructs have one prop for the three of them. */
+/** Settings that can be declared only together with `batch`: the constructs have one prop for all three. */
 const BATCH_SIZES: ReadonlySet<SettingName> = new Set(["batchingMaxWaitTimeMinutes", "batchingMinSize"]);
 
 /**
- * Decides what of a live queue becomes code. Declared is what can be requested; `state` never is, so that applying
- * the code undoes no operator's pause.
+ * Decides which settings of a live queue become code: those that can be requested, but never `state`, because applying it
+ * would undo an operator's pause.
  * @param name - name of the resource
  */
 export function describeQueue(
@@ -62,7 +62,7 @@ export function describeQueue(
   return { name, identity, settings, additionalSettings, suggested, leftOut };
 }
 
-/** Picks the settings of which something is to be said: those that are there and not as in the baseline. */
+/** Returns the settings that the code mentions: those that exist and differ from the baseline. */
 function pickSaid(
   shown: QueueRecord,
   baseline: QueueRecord | undefined,
@@ -80,7 +80,7 @@ function pickSaid(
   );
 }
 
-/** Answers why a setting cannot be declared, or shall not; undefined if it can. */
+/** Returns why a setting is not declared; undefined if it is. */
 function tryFindReason(
   setting: SettingDefinition & { readonly name: SettingName },
   value: SettingValue,
@@ -92,7 +92,7 @@ function tryFindReason(
   if (problem !== "") return problem;
   if (hasHalfCharacter(listTexts(value).values)) return NO_TEXT;
   if (BATCH_SIZES.has(setting.name) && shown.batch === undefined)
-    return "the service shows no batch with it.";
+    return "the service shows it without batch.";
   return undefined;
 }
 
@@ -104,19 +104,19 @@ function tryFindAdditionalReason(name: string, value: unknown, isWanted: boolean
   const keys = [name, ...texts.keys];
   if (hasHalfCharacter([...keys, ...texts.values])) return NO_TEXT;
   if (keys.some((key) => key.includes("TfToken["))) return "a name in it looks like a token of the CDK.";
-  if (name.normalize("NFC") !== name) return "Terraform writes its name otherwise (Unicode NFC).";
+  if (name.normalize("NFC") !== name) return "Terraform changes its name (Unicode NFC).";
   if (isWanted) return undefined;
   return `this version does not know it. It is ${quote(value)}; --additional-settings declares it.`;
 }
 
-const NO_TEXT = "Terraform cannot write it, for half a character is in it.";
+const NO_TEXT = "Terraform cannot write it: it contains half a character.";
 
-/** Tells whether one of the texts holds half a surrogate pair: JSON can have it, UTF-8 cannot. */
+/** Tells whether one of the texts contains half a surrogate pair, which JSON can write but UTF-8 cannot. */
 function hasHalfCharacter(texts: readonly string[]): boolean {
   return texts.some((text) => /\p{Surrogate}/u.test(text));
 }
 
-/** Lists the texts in a value, at any depth, and the keys of its objects. */
+/** Lists the strings in a value, at any depth, and the keys of its objects. */
 function listTexts(value: unknown): { readonly keys: readonly string[]; readonly values: readonly string[] } {
   if (typeof value === "string") return { keys: [], values: [value] };
   if (typeof value !== "object" || value === null) return { keys: [], values: [] };
@@ -132,7 +132,7 @@ function hasSameField(baseline: ShownQueue | undefined, name: string, value: unk
   return Object.hasOwn(fields, name) && isSameJson(fields[name], value);
 }
 
-/** Makes a sentence the end of another one. */
+/** Makes a sentence the end of another. */
 function toClause(sentence: string): string {
   return sentence.charAt(0).toLowerCase() + sentence.slice(1);
 }

@@ -1,40 +1,40 @@
 import type { JsonValue } from "../../queue/additional-settings";
 import type { QueueIdentity } from "../../queue/queue-identity";
 
-/** A setting that stands in the code. */
+/** A setting that is declared. */
 export interface ExportedSetting {
   /** Wire name. */
   readonly name: string;
   readonly value: JsonValue;
 }
 
-/** A setting that does not stand in the code. */
+/** A setting that is left out. */
 export interface LeftOutSetting {
   /** Wire name. */
   readonly name: string;
-  /** Whether the settings table does not know it. */
+  /** Whether it is missing in the settings table. */
   readonly isAdditional: boolean;
   /** Why, as the end of a sentence. */
   readonly reason: string;
 }
 
-/** A live queue as code of any language has it. */
+/** A live queue, ready to be written in any language. */
 export interface ExportedQueue {
   /** Name of its resource and id of its construct: letters, digits and underscores. */
   readonly name: string;
   readonly identity: QueueIdentity;
-  /** What is declared, in the order of the settings table. */
+  /** Declared settings, in the order of the settings table. */
   readonly settings: readonly ExportedSetting[];
-  /** What is declared of settings that the table does not know. */
+  /** Declared settings that are not in the table. */
   readonly additionalSettings: readonly ExportedSetting[];
-  /** What would be declared if its reader took the comment marks away. */
+  /** Settings that are declared in a comment. */
   readonly suggested: readonly ExportedSetting[];
-  /** What cannot be declared, or shall not. */
+  /** Settings that are left out. */
   readonly leftOut: readonly LeftOutSetting[];
 }
 
-/** What a file says of itself. */
+/** Facts for the comment of a file. */
 export interface ExportFacts {
-  /** What the queues were compared with, so that only differences are written; undefined: everything is. */
+  /** The queue that the queues were compared with; undefined: none. */
   readonly baseline: string | undefined;
 }

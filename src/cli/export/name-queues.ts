@@ -2,31 +2,31 @@ import { createHash } from "node:crypto";
 import type { QueueIdentity } from "../../queue/queue-identity";
 import { toIdentityKey } from "../../queue/queue-identity";
 
-/** So long that the line on which a construct begins has place for it. */
+/** Fits on the first line of a construct. */
 const MAX_LENGTH = 53;
 
-/** Hexadecimal digits that tell apart what has the same name otherwise. */
+/** Hexadecimal digits at the end of names that would be equal. */
 const DIGITS = 6;
 
 /**
- * Gives every queue a name that is valid as the name of a resource and as the id of a construct: owner, repository
- * and branch in small letters, as in `acme_web_release_1_2`. A name depends on nothing but its queue, unless another
- * queue would have the same: then all but one of them end with digits of their own.
- * @param identities - of which no two mean the same queue
- * @returns names in the order of the queues, no two of which differ in underscores only
+ * Gives every queue a name that is valid for a resource and as the id of a construct: owner, repository and branch in
+ * lower case, `acme_web_release_1_2`. A name depends only on its queue. Of queues that would have the same name, all but
+ * one get digits.
+ * @param identities - different queues
+ * @returns names in the order of the queues; they differ in more than underscores
  */
 export function nameQueues(identities: readonly QueueIdentity[]): string[] {
   const names = new Map<string, string>();
   const taken = new Set<string>();
   const take = (key: string, name: string): boolean => {
-    // Construct ids and the names of variables that people make of them drop underscores.
+    // Construct ids drop underscores, and so do variables that people name after them.
     const bare = name.replaceAll("_", "");
     if (taken.has(bare)) return false;
     taken.add(bare);
     names.set(key, name);
     return true;
   };
-  // In the order of their keys, so that the order in which they are given makes no difference.
+  // Sorted, so that the given order makes no difference.
   const queues = identities.map((identity) => ({ identity, key: toIdentityKey(identity) }));
   const sorted = [...queues].sort((a, b) => (a.key < b.key ? -1 : 1));
   const clashing = sorted.filter(({ identity, key }) => {
@@ -42,7 +42,7 @@ export function nameQueues(identities: readonly QueueIdentity[]): string[] {
   return queues.map(({ key }) => names.get(key) ?? "");
 }
 
-/** Answers a queue's name, and whether it has something of every part of the identity. */
+/** Returns a queue's name, and whether every part of the identity contributes to it. */
 function makeName({ repo, targetBranch }: QueueIdentity): { name: string; isWhole: boolean } {
   const parts = [repo.owner, repo.name, targetBranch].map(toWords);
   const joined = parts.filter((part) => part !== "").join("_");

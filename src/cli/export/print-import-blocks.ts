@@ -5,30 +5,30 @@ import { printComment } from "./print-comment";
 import type { QueueDeclaration } from "./read-declared-queues";
 
 const TAKE_OVER =
-  "Written by mergequeue export. These blocks make Terraform 1.5, OpenTofu 1.6 or newer take over queues that exist";
+  "Written by mergequeue export. These blocks make Terraform 1.5, OpenTofu 1.6 or newer import existing queues";
 
-/** Writes `import` blocks that have Terraform take queues over, for the resources of `printHcl`. */
+/** Writes `import` blocks for the resources of `printHcl`. */
 export function printImportBlocks(queues: readonly ExportedQueue[]): string {
   return printBlocks(
-    `${TAKE_OVER}, for the resources that --format hcl writes. They can go once that was applied.`,
+    `${TAKE_OVER}, for the resources that --format hcl writes. Remove them after the first apply.`,
     queues.map(({ name, identity }) => ({ address: `mergequeue_queue.${name}`, identity })),
   );
 }
 
 /**
- * Writes `import` blocks for queues that are declared already.
+ * Writes `import` blocks for declared queues.
  * @param existing - those that exist
- * @param total - how many were looked up
+ * @param total - number of declared queues
  */
 export function printDeclaredImports(existing: readonly QueueDeclaration[], total: number): string {
   if (existing.length === 0) {
     return printBlocks(
-      `Written by mergequeue export. None of ${total} declared queues exists, so that there is none to import.`,
+      `Written by mergequeue export. None of ${total} declared queues exists, so there is nothing to import.`,
       [],
     );
   }
   return printBlocks(
-    `${TAKE_OVER}: ${existing.length} of ${total} that are declared. They can go once that was applied.`,
+    `${TAKE_OVER}: ${existing.length} of ${total} that are declared. Remove them after the first apply.`,
     existing,
   );
 }

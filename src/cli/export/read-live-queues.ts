@@ -12,10 +12,10 @@ import type { CommandContext } from "../command-context";
 import type { Connection } from "../connection/connect";
 
 /**
- * Reads queues, one `/getQueue` each, a few at a time, within the time that the command has for all of them.
- * @param queues - of which no two mean the same queue
- * @param ifAbsent - what a queue is that does not exist: a failure, or left out of the result
- * @returns what the service shows of each, by identity key
+ * Reads queues, one `/getQueue` each, a few at a time, within one time limit.
+ * @param queues - different queues
+ * @param ifAbsent - whether a queue that does not exist is a failure, or left out of the result
+ * @returns the queues by identity key
  * @throws MergeQueueError as {@link requireAllRead}
  */
 export async function readLiveQueues(
@@ -32,7 +32,7 @@ export async function readLiveQueues(
     if (isLost) return;
     try {
       const options = { timeoutMs: deadline.remainingMs, stopSignal };
-      // What is in the queue is not needed, and may be much.
+      // Pull requests are not needed, and there may be many.
       const { settings, additionalFields } = await reconciler.read(queue, options);
       shown.set(toIdentityKey(queue), { settings, additionalFields });
     } catch (error) {

@@ -2,25 +2,25 @@ import type { Finding } from "../../queue/finding";
 import { isMergeQueueError, MergeQueueError } from "../../queue/merge-queue-error";
 import type { QueueIdentity } from "../../queue/queue-identity";
 import { parseQueueId, toIdentityKey } from "../../queue/queue-identity";
-import { parseJsonTexts } from "../files/parse-json-texts";
+import { readTextList } from "../files/read-text-list";
 
 /**
- * Reads the ids of queues out of a file: one a line, blank lines and comments (`#`, also behind an id) left out, or a
- * JSON array of strings.
- * @throws MergeQueueError `invalid_identity` if the file holds none, or something else
+ * Reads queue ids from the text of a file: a JSON array of strings, or one id a line with `#` comments.
+ * @throws MergeQueueError `invalid_identity` if there are none
  */
 export function readQueueIds(text: string): readonly string[] {
-  const ids = text.trimStart().startsWith("[") ? parseJsonTexts(text, refuse) : splitIds(text);
-  if (ids.length > 0) return ids;
-  throw new MergeQueueError(
-    "invalid_identity",
-    "The list of queues is empty. Write one id, host/owner/name/branch, a line.",
-  );
+  return readTextList(text, {
+    name: "The list of queues",
+    advice: "Write one id, host/owner/name/branch, a line, or a JSON array of ids.",
+    code: "invalid_identity",
+    // An id contains no white space, so a # after white space is not part of it.
+    stripLine: (line) => line.replace(/(?:^|\s)#.*$/s, ""),
+  });
 }
 
 /**
- * Parses ids of queues. A queue that is named twice, in whatever spelling, counts once: where it is named first.
- * @throws MergeQueueError `invalid_identity` naming everything that is no id
+ * Parses queue ids. Of ids that name the same queue, the first one counts.
+ * @throws MergeQueueError `invalid_identity` that lists every invalid id
  */
 export function parseQueueIds(ids: readonly string[]): readonly QueueIdentity[] {
   const queues = new Map<string, QueueIdentity>();
@@ -38,19 +38,4 @@ export function parseQueueIds(ids: readonly string[]): readonly QueueIdentity[] 
   if (findings.length === 0) return [...queues.values()];
   const message = findings.map((finding) => finding.message).join("\n");
   throw new MergeQueueError("invalid_identity", message, { findings });
-}
-
-/** An id has no white space, so that a `#` behind some is not part of it. */
-function splitIds(text: string): string[] {
-  return text
-    .split("\n")
-    .map((line) => line.replace(/(?:^|\s)#.*$/s, "").trim())
-    .filter((line) => line !== "");
-}
-
-function refuse(problem: string, cause?: unknown): MergeQueueError {
-  const message =
-    `The list of queues begins with "[" but ${problem}. Write a JSON array of ids, host/owner/name/branch, or one id ` +
-    "a line.";
-  return new MergeQueueError("invalid_identity", message, {}, cause);
 }

@@ -5,28 +5,35 @@ import { resolve } from "node:path";
 import { MergeQueueError, toErrorMessage } from "../../queue/merge-queue-error";
 import { quote } from "../../text/quote";
 import type { CommandContext } from "../command-context";
+import type { CommandSession, OutputDocument } from "../command-session";
 
-/** Who may read a file: its owner, or whom the process's mask allows. */
+/** Permissions of a new file: only its owner, or as the process's umask allows. */
 const MODES = { secret: 0o600, plain: 0o666 } as const;
 
 /**
- * Writes a file that the command line names, as a whole or not at all: one that is there is replaced. A symbolic link is
- * refused, so that nobody who may write into the directory chooses what is overwritten (promise S-17), and so is
- * whatever else is no file.
+ * Writes a file that the command line names, as a whole or not at all. An existing file is replaced; a symbolic link is
+ * refused, so that other users of the directory cannot choose which file is overwritten (promise S-17), and so is
+ * everything else that is not a file.
  * @param file - path as it was given
  * @param what - what the file is, for the message: `The report`
- * @param mode - who may read it, whoever could read the one that was there
- * @throws MergeQueueError `invalid_configuration` if it cannot be written
+ * @param mode - who may read it, whatever the permissions of the existing file
+ * @throws MergeQueueError `invalid_configuration` if it cannot be written or a secret is in it
  */
 export async function writeOutputFile(
-  { workingDirectory }: Pick<CommandContext, "workingDirectory">,
+  {
+    context,
+    checkDocument,
+  }: Pick<CommandSession, "checkDocument"> & {
+    readonly context: Pick<CommandContext, "workingDirectory">;
+  },
   file: string,
-  text: string,
+  document: OutputDocument,
   what: string,
   mode: keyof typeof MODES,
 ): Promise<void> {
-  const path = resolve(workingDirectory, file);
-  // Nobody can have put a link in the place of a name that nobody knows.
+  const text = checkDocument(document);
+  const path = resolve(context.workingDirectory, file);
+  // The name is random, so nobody can have placed a link there.
   const draft = `${path}.${randomBytes(8).toString("hex")}.new`;
   try {
     await requireReplaceable(path);
@@ -52,7 +59,7 @@ async function writeDraft(path: string, text: string, mode: number): Promise<voi
   }
 }
 
-/** @throws Error if something is there that is no file */
+/** @throws Error if something other than a file is there */
 async function requireReplaceable(path: string): Promise<void> {
   let stats: Stats;
   try {
@@ -62,5 +69,5 @@ async function requireReplaceable(path: string): Promise<void> {
     throw error;
   }
   if (stats.isSymbolicLink()) throw new Error("it is a symbolic link");
-  if (!stats.isFile()) throw new Error("it is there and is no file");
+  if (!stats.isFile()) throw new Error("it exists and is not a file");
 }

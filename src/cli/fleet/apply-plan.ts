@@ -3,11 +3,11 @@ import { applyFleet } from "../../reconcile/plan/apply/apply-fleet";
 import { requireSafe } from "../../reconcile/plan/apply/require-safe";
 import type { FleetPlan } from "../../reconcile/plan/fleet-plan";
 import { changesQueue, hasChanges } from "../../reconcile/plan/fleet-plan";
-import { WRITE_TIMEOUT } from "../change-options";
+import type { ChangeOptions } from "../change-options";
+import { toApproval, WRITE_TIMEOUT } from "../change-options";
 import { confirm } from "../changes/confirm";
 import type { CommandContext } from "../command-context";
 import type { CommandSession } from "../command-session";
-import { STANDARD_INPUT } from "../files/read-input-file";
 import type { FleetProgressView } from "../print/fleet-progress";
 import { createFleetProgress } from "../print/fleet-progress";
 import { printApplied, printAppliedJson } from "../print/print-applied";
@@ -17,17 +17,12 @@ import { createView } from "../print/view";
 import type { OpenPlan } from "./prepare-plan";
 
 /** Options of a command that applies a plan. */
-export interface ApplyOptions {
-  readonly autoApprove?: boolean;
+export interface ApplyOptions extends ChangeOptions {
   readonly force?: boolean;
-  readonly json?: boolean;
-  /** Milliseconds. */
-  readonly timeout?: number;
-  readonly tokenFile?: string;
 }
 
 /**
- * Shows a plan, asks, and applies exactly that plan. Where it changes nothing, nobody is asked.
+ * Shows a plan, asks for confirmation, and applies exactly that plan. A plan without changes needs no confirmation.
  * @throws MergeQueueError `plan_unsafe`, `not_approved`, or as `applyFleet`
  */
 export async function applyPlan(
@@ -35,33 +30,28 @@ export async function applyPlan(
   open: OpenPlan,
   options: ApplyOptions,
 ): Promise<void> {
-  // Nothing that has begun at a service may be left half done, or be called done.
+  // Even if the reader of the output leaves, changes are finished and the exit status is right.
   await session.context.holdOut(() => showAndApply(session, open, options));
 }
 
 async function showAndApply(
-  { context, writeDocument }: CommandSession,
+  { context, write }: CommandSession,
   { prepared, stopSignal }: OpenPlan,
   options: ApplyOptions,
 ): Promise<void> {
   const { plan } = prepared;
   const isJson = options.json === true;
   const view = createView(context);
-  const say = isJson ? context.writeError : context.writeOut;
-  // Programs that are not asked read one document only.
+  const say = isJson ? context.writeError : write;
+  // With --json and --auto-approve, nobody needs to see the plan.
   if (!isJson || options.autoApprove !== true) say(printPlan(plan, view));
   if (!hasChanges(plan)) {
-    if (isJson) writeDocument(printAppliedJson(plan, { queues: [] }));
+    if (isJson) write(printAppliedJson(plan, { queues: [] }));
     return;
   }
   requireSafe(plan, { isForced: options.force === true });
   if (!isJson) say("\n");
-  const isGiven = options.autoApprove === true;
-  await confirm(
-    context,
-    { isGiven, stopSignal, isInputTaken: options.tokenFile === STANDARD_INPUT },
-    askFor(plan),
-  );
+  await confirm(context, toApproval(options, { stopSignal }), askFor(plan));
   const progress = createFleetProgress(context, say, view);
   let outcome: FleetOutcome;
   try {
@@ -75,13 +65,12 @@ async function showAndApply(
   } finally {
     progress.end();
   }
-  if (isJson) writeDocument(printAppliedJson(plan, outcome));
-  else context.writeOut(printApplied(outcome));
+  write(isJson ? printAppliedJson(plan, outcome) : printApplied(outcome));
 }
 
 /**
- * Says, after the first stop signal, what is still waited for; the second one ends the waiting.
- * @returns a signal that aborts then
+ * After the first stop signal, says how many requests are being finished; the second one cancels them.
+ * @returns a signal that aborts at the second one
  */
 function watchSecondStop(
   context: CommandContext,
@@ -92,14 +81,14 @@ function watchSecondStop(
   stopSignal.addEventListener("abort", () => {
     progress.end();
     const count = progress.countRunning();
-    // What only reads ends by itself.
+    // Reads end by themselves.
     if (count === 0) return;
-    // Before the message: until the next signal is caught, it kills.
+    // Before the message: a signal that is not caught kills the process.
     void context.catchStop().then(() => {
       end.abort();
     });
     const what = count === 1 ? "1 request" : `${count} requests`;
-    context.writeError(`Interrupted: finishing ${what}; press again to stop now.\n`);
+    context.writeError(`Interrupted: finishing ${what}. Press Ctrl-C again to stop now.\n`);
   });
   return end.signal;
 }

@@ -12,20 +12,20 @@ import { resolveSource } from "./resolve-source";
 import type { ServiceSource } from "./service-source";
 import { toSavedConnection } from "./service-source";
 
-/** A service that queues are at. */
+/** A service with queues of a fleet. */
 export interface FleetService {
   readonly reconciler: Reconciler;
   /** Scheme, host and port. */
   readonly origin: string;
-  /** What a saved plan keeps of it. */
+  /** What a saved plan stores of it. */
   readonly connection: ConnectionArguments;
 }
 
 /**
- * Prepares calls of all services of a fleet; see {@link resolveSource}. Sources that come to the same share a client.
+ * Prepares calls of all services of a fleet; see {@link resolveSource}. Sources with the same configuration share a client.
  * Connects to nothing yet.
  * @returns one service for each source
- * @throws MergeQueueError with everything that is wrong: `invalid_stack` or `invalid_plan` if a source is among it, else
+ * @throws MergeQueueError that lists all problems: `invalid_stack` or `invalid_plan` if a source has one, else
  *   `invalid_configuration`
  */
 export async function connectServices<Source extends ServiceSource>(
@@ -63,7 +63,7 @@ export async function connectServices<Source extends ServiceSource>(
   return services;
 }
 
-/** Several providers often lack the same thing, which is then said once. */
+/** Problems that several providers share are listed once. */
 function requireNoProblems(resolved: readonly (ResolvedSource & { readonly source: ServiceSource })[]): void {
   const faulty = resolved.find(({ faults }) => faults.length > 0);
   const messages = new Set(resolved.flatMap(({ faults, problems }) => [...faults, ...problems]));
@@ -71,7 +71,7 @@ function requireNoProblems(resolved: readonly (ResolvedSource & { readonly sourc
   throw new MergeQueueError(faulty?.source.faultCode ?? "invalid_configuration", [...messages].join("\n"));
 }
 
-/** Answers the same text for two configurations of one client. */
+/** Returns the same key for equal configurations. */
 function toKey({ token, ...config }: ClientConfig): string {
   return JSON.stringify([token.reveal(), config]);
 }

@@ -4,15 +4,15 @@ import { MergeQueueError } from "../../queue/merge-queue-error";
 import { quote } from "../../text/quote";
 import type { CommandContext } from "../command-context";
 
-/** Where the CDK writes stacks unless it is told otherwise. */
+/** The CDK's default output directory. */
 const OUTPUT_DIRECTORY = "cdktf.out";
 
 /**
- * Answers the directory that a command reads stacks from: the one that is given, else `cdktf.out` of the working
- * directory, else the working directory.
- * @param alternative - what else could have been named, for the message; as an object of a sentence. Default: nothing
+ * Returns the directory that a command reads stacks from: the given one, else `cdktf.out` in the working directory, else
+ * the working directory.
+ * @param alternative - what else the argument may name, for the message. Default: nothing
  * @returns an absolute path
- * @throws MergeQueueError `invalid_stack` if what is given is no directory
+ * @throws MergeQueueError `invalid_stack` if the given path is not a directory
  */
 export async function findStackDirectory(
   { workingDirectory }: Pick<CommandContext, "workingDirectory">,
@@ -26,20 +26,20 @@ export async function findStackDirectory(
   const path = resolve(workingDirectory, given);
   const kind = await tryGetKind(path);
   if (kind === "directory") return path;
-  const what = kind === undefined ? "is not there, or cannot be read" : "is no directory";
+  const what = kind === undefined ? "does not exist or cannot be read" : "is not a directory";
   throw new MergeQueueError(
     "invalid_stack",
-    `${quote(given)} ${what}. Name ${alternative === undefined ? "" : `${alternative}, or `}the directory that holds the synthesized stacks, cdktf.out for example, or one with ` +
-      "*.tf.json files.",
+    `${quote(given)} ${what}. Name ${alternative === undefined ? "" : `${alternative}, or `}the directory of the synthesized stacks, for example cdktf.out, or one with *.tf.json ` +
+      "files.",
   );
 }
 
-/** Answers whether a path leads to a file, or to a directory; undefined: to nothing that can be read. */
+/** Returns whether a path is a file or a directory; undefined if it cannot be read. */
 export async function tryGetKind(path: string): Promise<"file" | "directory" | undefined> {
   try {
     return (await stat(path)).isDirectory() ? "directory" : "file";
   } catch {
-    // Why it cannot be read is said by whoever reads it.
+    // The code that reads it reports why it cannot be read.
     return undefined;
   }
 }

@@ -4,15 +4,15 @@ import type { ConnectionArguments } from "../../reconcile/plan/fleet-member";
 import type { CommandSession } from "../command-session";
 import type { ConnectionOptions } from "../connection/connection-options";
 import { watchStop } from "../connection/watch-stop";
-import { nameFileInError } from "../files/name-file-in-error";
-import { readInputFile } from "../files/read-input-file";
+
+import { nameFileInError, readInputFile } from "../files/read-input-file";
 import type { FleetService } from "./connect-services";
 import { connectServices } from "./connect-services";
 import type { OpenPlan } from "./prepare-plan";
 import { fromSavedConnection } from "./service-source";
 
 /**
- * Reads a saved plan and prepares calls of the services that it was made for. Calls nothing yet.
+ * Reads a saved plan and prepares calls of its services. Calls nothing yet.
  * @param file - path as it was given
  * @throws MergeQueueError `invalid_plan`, `invalid_configuration`
  */
@@ -36,7 +36,7 @@ export async function openSavedPlan(
     if (service?.origin === origin) return service.reconciler;
     throw new MergeQueueError(
       "invalid_plan",
-      `The plan names the service ${origin}, and another address to reach it at. Make a new plan.`,
+      `The plan names the service ${origin}, but contains another address for it. Make a new plan.`,
     );
   });
   return { prepared, stopSignal: watchStop(session.context) };

@@ -10,7 +10,7 @@ import { createView } from "../print/view";
 import type { FleetOptions } from "./fleet-options";
 import { readMembers } from "./read-members";
 
-/** A plan and the interrupt of whoever waits for what becomes of it. */
+/** A plan and its interrupt. */
 export interface OpenPlan {
   readonly prepared: PreparedPlan;
   /** Aborts at the first SIGINT or SIGTERM. */
@@ -47,15 +47,15 @@ export async function preparePlan(
   }
 }
 
-/** Terraform refuses the same, and knows no way around it either. */
+/** Terraform refuses this too, and has no option to override it. */
 function createForbidden(addresses: readonly string[]): MergeQueueError {
   const more = addresses.length > MAX_NAMES ? ` and ${addresses.length - MAX_NAMES} more` : "";
   return new MergeQueueError(
     "plan_unsafe",
-    `The stack forbids to destroy ${addresses.slice(0, MAX_NAMES).join(", ")}${more}: prevent_destroy is set in the ` +
-      "lifecycle. Nothing was changed. Take it out there, or leave these queues out with --only.",
+    `prevent_destroy forbids to destroy ${addresses.slice(0, MAX_NAMES).join(", ")}${more}. ` +
+      "Nothing was changed. Remove it from the lifecycle of these queues, or select others with --only.",
   );
 }
 
-/** Most addresses that a message names. */
+/** Addresses that a message lists. */
 const MAX_NAMES = 5;

@@ -2,11 +2,10 @@ import { MergeQueueError } from "../../queue/merge-queue-error";
 import type { QueueIdentity } from "../../queue/queue-identity";
 import { formatQueueId } from "../../queue/queue-identity";
 import { quote } from "../../text/quote";
-import { findNearIds } from "./find-near-ids";
 import type { QueuePattern } from "./queue-pattern";
 
-/** How many ids an error names that look like what was meant. */
-const MOST_NEAR = 5;
+/** Similar ids that an error lists. */
+const MAX_SIMILAR = 5;
 
 /** Chooses the queues that match one of the patterns of `--only`; without patterns every queue. */
 export class QueueChoice {
@@ -28,9 +27,8 @@ export class QueueChoice {
   }
 
   /**
-   * Makes sure that every pattern has matched one of the queues that were asked for: whoever mistypes one would believe
-   * that there is nothing to do.
-   * @throws MergeQueueError `invalid_request` that names similar ids
+   * Makes sure that every pattern has matched a queue: after a typo, it would seem that there is nothing to do.
+   * @throws MergeQueueError `invalid_request` that lists similar ids
    */
   requireMatches(): void {
     if (this.#idle.size === 0) return;
@@ -43,10 +41,27 @@ export class QueueChoice {
 function describeIdle({ text }: QueuePattern, ids: readonly string[]): string {
   const start = `--only ${quote(text)} matches no queue`;
   if (ids.length === 0) return `${start}: the stack declares none.`;
-  const near = findNearIds(text, ids, MOST_NEAR).map((id) => `\n  ${id}`);
+  const near = findSimilar(text, ids).map((id) => `\n  ${id}`);
   const which = ids.length > near.length ? `Of ${ids.length} queues the most similar are` : "Declared are";
   return (
     `${start}. A * stands for any characters within one part of an id, ** for slashes as well. ` +
     `${which}:${near.join("")}`
   );
+}
+
+/** Returns the ids that share most pairs of neighbouring characters with a text (Dice's coefficient), best first. */
+function findSimilar(text: string, ids: readonly string[]): readonly string[] {
+  const wanted = listPairs(text.replaceAll("*", ""));
+  const measure = (pairs: ReadonlySet<string>): number =>
+    [...pairs].filter((pair) => wanted.has(pair)).length / Math.max(1, wanted.size + pairs.size);
+  return ids
+    .map((id) => ({ id, similarity: measure(listPairs(id)) }))
+    .sort((a, b) => b.similarity - a.similarity)
+    .slice(0, MAX_SIMILAR)
+    .map(({ id }) => id);
+}
+
+function listPairs(text: string): Set<string> {
+  const lower = text.toLowerCase();
+  return new Set(Array.from({ length: Math.max(0, lower.length - 1) }, (_, at) => lower.slice(at, at + 2)));
 }

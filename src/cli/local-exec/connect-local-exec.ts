@@ -3,11 +3,10 @@ import type { Connection } from "../connection/connect";
 import { connect } from "../connection/connect";
 
 /**
- * As `connect`, for a command that Terraform has started. Interrupted, Terraform kills the shell in which the command
- * runs, and goes: whoever is left alone ends waiting as if it had been interrupted itself, finishes what it has begun,
- * and has nobody to tell.
- * @param environment - variables that win over those of the process
- * @param timeoutMs - how long the command may take
+ * As `connect`, for a command that Terraform has started. An interrupted Terraform kills the shell of the command and
+ * exits; the orphaned command then behaves as if it had been interrupted itself.
+ * @param environment - variables that override those of the process
+ * @param timeoutMs - time limit of the command
  */
 export async function connectLocalExec(
   session: CommandSession,

@@ -4,15 +4,15 @@ import { MergeQueueError } from "../../queue/merge-queue-error";
 import type { Fields, LocalExecVariable } from "./read-document";
 import { toFields } from "./read-document";
 
-/** Checks a value that is there; answers what is wrong with it as a sentence, or undefined. */
+/** Checks a value; returns what is wrong with it as a sentence, or undefined. */
 type Check = (value: unknown) => string | undefined;
 
-/** Takes the fields of a document one after the other, and collects everything that is wrong with them. */
+/** Reads the fields of a document and collects all problems. */
 export class FindingCollector {
   readonly #variable: LocalExecVariable;
   readonly #findings: Finding[] = [];
 
-  /** @param variable - where the document comes from */
+  /** @param variable - the source of the document */
   constructor(variable: LocalExecVariable) {
     this.#variable = variable;
   }
@@ -22,7 +22,7 @@ export class FindingCollector {
     this.#findings.push(...findings);
   }
 
-  /** Answers a text that may be left out, checked; undefined also for what is no text. */
+  /** Returns an optional string, checked; undefined also for other types. */
   pickText(fields: Fields, name: string, check: Check = checkText): string | undefined {
     const value = fields.get(name);
     const message = value === undefined ? undefined : check(value);
@@ -30,7 +30,7 @@ export class FindingCollector {
     return typeof value === "string" ? value : undefined;
   }
 
-  /** Answers the fields of a field that is an object; none where it is left out. */
+  /** Returns the fields of an optional object. */
   pickFields(fields: Fields, name: string): Fields {
     const value = fields.get(name) ?? {};
     if (isPlainObject(value)) return toFields(value);
@@ -38,22 +38,22 @@ export class FindingCollector {
     return new Map();
   }
 
-  /** Complains of fields that nobody knows. */
+  /** Adds a finding for each unknown field. */
   refuseOthers(fields: Fields, known: readonly string[]): void {
     for (const name of fields.keys()) {
       if (!known.includes(name)) this.add({ path: [name], message: "There is no field of this name." });
     }
   }
 
-  /** @throws MergeQueueError `invalid_request` with everything that was found */
+  /** @throws MergeQueueError `invalid_request` that lists all findings, if there are any */
   finish(): void {
     const findings = this.#findings;
     if (findings.length === 0) return;
     const lines = findings.map(({ path, message }) => `${path.join(".")}: ${message}`);
     throw new MergeQueueError(
       "invalid_request",
-      `${this.#variable} does not say what it has to:\n${lines.join("\n")}\n` +
-        "If nothing is wrong in the stack, the constructs and the command may be of two versions: install one.",
+      `${this.#variable} is invalid:\n${lines.join("\n")}\n` +
+        "If the stack is right, the constructs and the command may have different versions: install the same one.",
       { findings },
     );
   }

@@ -9,17 +9,17 @@ import type { CommandContext } from "../command-context";
 import { FindingCollector } from "./finding-collector";
 import { createVariableError, readDocument } from "./read-document";
 
-/** What a destroy provisioner tells: as it was when the resource was created. */
+/** The input of a destroy provisioner, as it was when the resource was created. */
 export interface DeletionDocument {
   readonly identity: QueueIdentity;
   readonly policy: DeletionPolicy;
-  /** How long deleting may take, in milliseconds. */
+  /** Time limit of the deletion in milliseconds. */
   readonly timeoutMs: number;
-  /** Variables that say where the service is; they win over those of the process. */
+  /** Variables with the address of the service; they override those of the process. */
   readonly environment: Readonly<Record<string, string>>;
 }
 
-/** Where the service is, as the constructs name it, and as the environment does. */
+/** Arguments for the address of the service: the constructs' name and the environment variable. */
 const VARIABLES: ReadonlyMap<string, string> = new Map(
   PROVIDER_ARGUMENTS.filter(({ isAddress }) => isAddress).map(({ attribute }) => [
     attribute,
@@ -28,8 +28,8 @@ const VARIABLES: ReadonlyMap<string, string> = new Map(
 );
 
 /**
- * Reads which queue a destroy provisioner is about, and how it is deleted.
- * @throws MergeQueueError `invalid_configuration`, `invalid_identity`, or `invalid_request` with everything that is wrong
+ * Reads which queue a destroy provisioner deletes, and how.
+ * @throws MergeQueueError `invalid_configuration`, `invalid_identity`, or `invalid_request` that lists all problems
  */
 export function readDeletionDocument(context: Pick<CommandContext, "environment">): DeletionDocument {
   const fields = readDocument(context, "MERGEQUEUE_DELETION");

@@ -2,14 +2,14 @@ import { isPlainObject } from "../../queue/is-plain-object";
 import { MergeQueueError } from "../../queue/merge-queue-error";
 import type { CommandContext } from "../command-context";
 
-/** The variables in which provisioners tell what they want. */
+/** The variables that contain the input of provisioners. */
 export type LocalExecVariable = "MERGEQUEUE_QUEUE" | "MERGEQUEUE_SETTINGS" | "MERGEQUEUE_DELETION";
 
-/** A JSON object that a provisioner passes: fields by name, nulls left out. A map, so that no name reaches a prototype. */
+/** The fields of a JSON object by name, without nulls. A map, so that no name reaches a prototype. */
 export type Fields = ReadonlyMap<string, unknown>;
 
 /**
- * Reads the JSON object that a provisioner passes in a variable (promise S-15). Values are of any type as yet.
+ * Reads the JSON object that a provisioner passes in a variable (promise S-15). Its values are not checked.
  * @throws MergeQueueError `invalid_configuration` if there is none
  */
 export function readDocument(
@@ -24,17 +24,17 @@ export function readDocument(
     );
   }
   const document = tryParse(text);
-  if (!isPlainObject(document)) throw createVariableError(`${variable} holds no JSON object.`);
+  if (!isPlainObject(document)) throw createVariableError(`${variable} is not a JSON object.`);
   return toFields(document);
 }
 
-/** Answers the fields of an object; a null is what Terraform makes of what is left out. */
+/** Returns the fields of an object; Terraform writes null for those that are left out. */
 export function toFields(object: object): Fields {
   const entries = Object.entries(object) as [string, unknown][];
   return new Map(entries.filter(([, value]) => value !== null));
 }
 
-/** Makes the error for a variable that cannot be used. */
+/** Makes the error for an unusable variable. */
 export function createVariableError(message: string): MergeQueueError {
   return new MergeQueueError("invalid_configuration", message);
 }

@@ -15,15 +15,15 @@ import { FindingCollector } from "./finding-collector";
 import type { Fields } from "./read-document";
 import { readDocument } from "./read-document";
 
-/** A queue as a provisioner tells of it. */
+/** A queue as a provisioner describes it. */
 export interface QueueDocument {
   readonly identity: QueueIdentity;
   readonly wanted: WantedQueue;
-  /** What creating it does if it exists. */
+  /** What a create does if the queue exists. */
   readonly onExisting: OnExisting;
-  /** Terraform address of the resource that stands for its existence. */
+  /** Terraform address of the resource that creates it. */
   readonly address: string;
-  /** How long operations may take, in milliseconds. */
+  /** Time limits of operations in milliseconds. */
   readonly timeoutsMs: Readonly<Record<TimedOperation, number>>;
 }
 
@@ -39,9 +39,8 @@ const FIELDS = [
 ];
 
 /**
- * Reads which queue a provisioner is about, and what it shall be.
- * @throws MergeQueueError `invalid_configuration` if the variable is missing, `invalid_request` with everything that is
- *   wrong with what it says
+ * Reads which queue a provisioner creates or changes, and its settings.
+ * @throws MergeQueueError `invalid_configuration` if the variable is missing, `invalid_request` that lists all problems
  */
 export function readQueueDocument(
   context: Pick<CommandContext, "environment">,

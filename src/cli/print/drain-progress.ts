@@ -1,24 +1,24 @@
+import stringWidth from "string-width";
 import type { PullRequest } from "../../api/pull-request";
 import type { CommandContext } from "../command-context";
-import { getColumns } from "./get-columns";
-import { measureWidth } from "./print-table";
 import { toCell } from "./to-cell";
+import { getColumns } from "./view";
 
-/** States that are told by number: what is being worked on, and what keeps a queue from ever getting empty. */
+/** States whose pull requests are listed by number: those in progress, and those that keep the queue from becoming empty. */
 const NAMED: readonly string[] = ["testing", "tests_passed", "pending_failure", "not_ready"];
 
-/** More numbers than these are only counted. */
+/** Numbers listed of each state; the rest are counted. */
 const MOST_LISTED = 12;
 
-/** Shows what is left of a queue that drains. */
+/** Shows what is left of a draining queue. */
 export interface DrainProgress {
-  /** Shows it; where nothing has changed, nothing is shown. */
+  /** Shows what is left, if that has changed. */
   readonly show: (left: readonly PullRequest[]) => void;
-  /** Ends the line that is being rewritten, so that other text begins on a line of its own. */
+  /** Ends the line that is being rewritten, so that other text begins on a new line. */
   readonly end: () => void;
 }
 
-/** Makes a progress: on a terminal one line that is rewritten, elsewhere one line a change. */
+/** Makes a progress display: on a terminal one line that is rewritten, elsewhere one line for each change. */
 export function createDrainProgress(
   context: Pick<CommandContext, "terminal" | "environment" | "writeError">,
 ): DrainProgress {
@@ -37,7 +37,7 @@ export function createDrainProgress(
   };
 }
 
-/** Writes what is left and what is going on: `4 left: testing #7, #8; not_ready #9; 1 waiting`. */
+/** Writes what is left: `4 left: testing #7, #8; not_ready #9; 1 waiting`. */
 export function describeLeft(left: readonly PullRequest[]): string {
   const named = left.filter(({ state }) => NAMED.includes(state ?? ""));
   const states = [...new Set(named.map(({ state }) => state ?? ""))];
@@ -51,7 +51,7 @@ export function describeLeft(left: readonly PullRequest[]): string {
   return `${left.length} left: ${groups.join("; ")}`;
 }
 
-/** A line that is longer than the terminal is wide could not be rewritten. */
+/** A line longer than the terminal is wide could not be rewritten. */
 function cut(line: string, columns: number): string {
-  return measureWidth(line) < columns ? line : `${line.slice(0, columns - 2)}…`;
+  return stringWidth(line) < columns ? line : `${line.slice(0, columns - 2)}…`;
 }

@@ -4,7 +4,7 @@ import type { TestRun } from "../../api/test-run";
 import { tryToPullRequests } from "./print-test-run";
 import { toCell } from "./to-cell";
 
-/** What a service tells beside a pull request, as far as it could be read. */
+/** What surrounds a pull request, as far as it could be read. */
 export interface PullRequestSurroundings {
   /** The queue, if the pull request is in it. */
   readonly queue?: GetQueueResponse | undefined;
@@ -12,12 +12,12 @@ export interface PullRequestSurroundings {
   readonly run?: TestRun | undefined;
 }
 
-/** More numbers than these are only counted. */
+/** Numbers listed; the rest are counted. */
 const MOST_LISTED = 5;
 
 /**
- * Says why a pull request is not further than it is, as far as the service's answers tell: why it failed, what it waits
- * for. As a clause, fit for a terminal.
+ * Says why a pull request failed or what it waits for, as far as the service shows it.
+ * @returns a clause, safe for a terminal
  */
 export function explainPullRequest(
   pullRequest: SubmittedPullRequest,
@@ -38,7 +38,7 @@ export function explainPullRequest(
   }
 }
 
-/** Writes which place a pull request has in its queue: `3 of 7`; undefined if it is not in it. */
+/** Returns the place of a pull request in its queue, `3 of 7`; undefined if it is not in it. */
 export function describePlace(
   { prNumber }: PullRequest,
   { enqueuedPullRequests: pullRequests = [] }: GetQueueResponse,
@@ -47,7 +47,7 @@ export function describePlace(
   return index === -1 ? undefined : `${index + 1} of ${pullRequests.length}`;
 }
 
-/** Writes what keeps a pull request from being tested: clauses such as `its impacted targets have not been reported`. */
+/** Returns what keeps a pull request from being tested, as clauses: `its impacted targets have not been reported`. */
 export function describeObstacles(readiness: Readiness): string | undefined {
   const { hasImpactedTargets, requiresImpactedTargets, doesBaseBranchMatch, hostMergeability } = readiness;
   const obstacles = [
@@ -79,7 +79,7 @@ function explainPending(
   { state, batch, enqueuedPullRequests: pullRequests }: GetQueueResponse,
 ): string | undefined {
   if (state === "paused") return "the queue is paused";
-  if (state === "draining") return "the queue drains: what was submitted since then does not start";
+  if (state === "draining") return "the queue is draining: pull requests submitted since then do not start";
   if (state === "switching_modes") return "the queue is switching modes";
   if (pullRequests === undefined) return undefined;
   const ahead = listAhead(prNumber, pullRequests);
@@ -88,7 +88,9 @@ function explainPending(
   if (waiting.length > 0) return `waits for its turn behind ${listNumbers(waiting)}`;
   if (testing.length > 0)
     return `is next, while ${listNumbers(testing)} ${testing.length === 1 ? "is" : "are"} tested`;
-  return batch === true ? "is next, and waits until the batch is full or its time is up" : "is next";
+  return batch === true
+    ? "is next, and waits until the batch is full or its maximum wait is over"
+    : "is next";
 }
 
 function explainPassed(

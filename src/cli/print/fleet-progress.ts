@@ -4,41 +4,41 @@ import type { CommandContext } from "../command-context";
 import { toCell } from "./to-cell";
 import type { View } from "./view";
 
-/** How often a line on a terminal is rewritten at most, in milliseconds: what is quick is never shown. */
+/** Milliseconds between two updates of the line on a terminal: quick work never shows one. */
 const REWRITE_MS = 200;
 
-/** How often a line is written elsewhere, in milliseconds: a log shows that something goes on, and little else. */
+/** Milliseconds between two lines elsewhere: a log shows that the command is alive, and little else. */
 const LINE_MS = 10_000;
 
-/** What is done to a queue, before and afterwards. */
+/** The words for each action, while it runs and afterwards. */
 const WORDS: Readonly<Record<FleetAction, { readonly begun: string; readonly done: string }>> = {
   create: { begun: "creating", done: "created" },
   update: { begun: "changing", done: "changed" },
   delete: { begun: "destroying", done: "destroyed" },
-  forget: { begun: "leaving as it is", done: "left as it is" },
+  forget: { begun: "forgetting", done: "left as it is" },
   none: { begun: "", done: "" },
 };
 
 const PHASES: Readonly<Record<FleetProgress["phase"], string>> = {
   read: "Reading queues",
-  check: "Checking that nothing has moved",
+  check: "Checking that nothing has changed",
   apply: "Applying",
 };
 
-/** Shows how a task on many queues goes on. */
+/** Shows the progress of a task on many queues. */
 export interface FleetProgressView {
-  /** Takes every step. */
+  /** Is called with every step. */
   readonly show: (progress: FleetProgress) => void;
-  /** Removes the line that is being rewritten, so that other text begins on a line of its own. */
+  /** Removes the line that is being rewritten, so that other text begins on a new line. */
   readonly end: () => void;
-  /** Answers how many queues are being changed now. */
+  /** Returns how many queues are being changed now. */
   readonly countRunning: () => number;
 }
 
 /**
- * Makes a progress. What is done to a queue is a line as soon as it is done. How far reading is, is one line on a
- * terminal, rewritten; elsewhere one line every ten seconds.
- * @param writeLine - takes the lines about single queues
+ * Makes a progress display. Each queue that is done gets a line. The count of all is one line on a terminal, rewritten;
+ * elsewhere one line every ten seconds.
+ * @param writeLine - writes the lines about single queues
  */
 export function createFleetProgress(
   { terminal, writeError, clock }: Pick<CommandContext, "terminal" | "writeError" | "clock">,
@@ -64,7 +64,7 @@ export function createFleetProgress(
     show: (progress) => {
       if (progress.phase === "apply") running += progress.event === "begun" ? 1 : -1;
       const line = describeStep(progress, view);
-      // A line that had to give way comes back below the other one.
+      // A count that another line has replaced comes back below it.
       const isDue = clock.now() - shownAtMs >= intervalMs || (line !== undefined && isLineOpen);
       if (line !== undefined) {
         end();
@@ -77,17 +77,17 @@ export function createFleetProgress(
   };
 }
 
-/** Answers the line that a step of an apply is worth; undefined for all others. */
+/** Returns the line for a step; undefined for steps without one. */
 function describeStep({ phase, event, id, action, failure }: FleetProgress, view: View): string | undefined {
   if (phase !== "apply" || action === undefined || action === "none") return undefined;
   switch (event) {
     case "begun":
-      // It may wait for an hour until the queue is empty.
+      // It may wait an hour for the queue to become empty.
       return action === "delete" ? `${toCell(id)}: ${WORDS[action].begun}…\n` : undefined;
     case "done":
       return `${toCell(id)}: ${view.paint("good", WORDS[action].done)}\n`;
     case "failed":
-      // What an interrupt has cut off is counted at the end.
+      // What an interrupt has cancelled is counted at the end.
       if (failure?.code === "interrupted") return undefined;
       return `${toCell(id)}: ${view.paint("bad", "failed")}, ${failure?.code ?? "not begun"}\n`;
   }

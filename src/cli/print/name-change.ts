@@ -2,8 +2,8 @@ import { toAttributeName } from "../../queue/attribute-name";
 import type { PlannedChange } from "../../reconcile/plan/fleet-plan";
 
 /**
- * Names what changes as Terraform's own plan does: `required_statuses`, and `additional_settings.quietHours` where there
- * is no attribute. Foreign text, not yet fit for any output.
+ * Returns the name of a change as Terraform's plan writes it: `required_statuses`, or `additional_settings.quietHours`
+ * where there is no attribute. Not escaped.
  */
 export function nameChange({ kind, name }: Pick<PlannedChange, "kind" | "name">): string {
   return kind === "additional" ? `additional_settings.${name}` : toAttributeName(name);

@@ -23,14 +23,14 @@ const TONES: Readonly<Record<PullRequestState | TestRunStatus | QueueState, Tone
   switching_modes: "busy",
 };
 
-/** Writes a state of a queue, pull request or test run in its colour; a word that is not known has none. */
+/** Writes a state of a queue, pull request or test run in its colour; unknown states have none. */
 export function toStateCell(state: string | undefined, view: View): Cell {
   const text = toCell(state ?? "-");
   const tone = Object.hasOwn(TONES, text) ? TONES[text as keyof typeof TONES] : undefined;
   return tone === undefined ? text : { text, paint: (shown) => view.paint(tone, shown) };
 }
 
-/** As {@link toStateCell}, as a text. */
+/** As {@link toStateCell}, as a string. */
 export function paintState(state: string | undefined, view: View): string {
   const cell = toStateCell(state, view);
   return typeof cell === "string" ? cell : (cell.paint?.(cell.text) ?? cell.text);

@@ -1,5 +1,6 @@
 import type { FleetOutcome, QueueOutcome } from "../../reconcile/plan/apply/apply-fleet";
 import type { FleetPlan } from "../../reconcile/plan/fleet-plan";
+import type { OutputDocument } from "../command-session";
 import { printJson } from "./print-json";
 
 /** Version of the document that {@link printAppliedJson} writes. */
@@ -7,12 +8,12 @@ const VERSION = 1;
 
 type Result = QueueOutcome["result"];
 
-/** What is always counted, and what only where there is some of it. */
+/** Results that are counted, always or only where there are some. */
 const COUNTED: readonly (readonly [result: Result, words: string, isAlways: boolean])[] = [
   ["created", "created", true],
   ["updated", "changed", true],
   ["deleted", "destroyed", true],
-  ["already_gone", "gone already", false],
+  ["already_gone", "already gone", false],
   ["forgotten", "left as they are", false],
   ["kept", "kept", false],
 ];
@@ -26,8 +27,8 @@ export function printApplied({ queues }: FleetOutcome): string {
   return `\nDone: ${counts.flat().join(", ")}.\n`;
 }
 
-/** Writes what an apply did, for programs: every queue that the plan changed. */
-export function printAppliedJson({ mode, digest }: FleetPlan, { queues }: FleetOutcome): string {
+/** Writes what an apply did, for programs: each queue that the plan changed. */
+export function printAppliedJson({ mode, digest }: FleetPlan, { queues }: FleetOutcome): OutputDocument {
   return printJson({
     format: "mergequeue-apply",
     version: VERSION,

@@ -2,13 +2,13 @@ import { CommanderError } from "commander";
 import { isDistributionError } from "../../distribution/distribution-error";
 import { isMergeQueueError, toErrorMessage } from "../../queue/merge-queue-error";
 import { escapeControl } from "../../text/escape-control";
+import type { OutputDocument } from "../command-session";
 import { printJson } from "./print-json";
 
 /**
- * Writes an error for people: what happened, never a stack. Text from elsewhere cannot steer the terminal
- * (promise S-14), and no secret is in it (promise S-03).
+ * Writes an error for people. Foreign text cannot steer the terminal (promise S-14), and no secret is in it (promise S-03).
  * @param redact - hides secrets in a text
- * @param isVerbose - whether the stacks of the error and of its causes follow
+ * @param isVerbose - whether to add the stacks of the error and of its causes
  * @returns lines, each with its line break
  */
 export function printError(error: unknown, redact: (text: string) => string, isVerbose: boolean): string {
@@ -18,12 +18,12 @@ export function printError(error: unknown, redact: (text: string) => string, isV
 }
 
 /**
- * Writes an error for programs, as one JSON document: `{"error": {"code", "message", …}}` (promise L-2). The code is
- * one of those of `MergeQueueError`, or `usage` where the command line was not understood, or `internal` for a fault
- * of the command itself; what else is known of the failure follows under the names of `ErrorDetails`.
+ * Writes an error for programs, as one JSON document: `{"error": {"code", "message", …}}` (promise L-2). The code is one
+ * of `MergeQueueError`, or `usage` for an invalid command line, or `internal` for a bug of the command itself. The fields
+ * of `ErrorDetails` follow.
  * @param redact - hides secrets in a text
  */
-export function printJsonError(error: unknown, redact: (text: string) => string): string {
+export function printJsonError(error: unknown, redact: (text: string) => string): OutputDocument {
   const details = isMergeQueueError(error) ? error.details : {};
   const document = { error: { code: toCode(error), message: describe(error), ...details } };
   return printJson(
@@ -43,18 +43,19 @@ function toCode(error: unknown): string {
 function describe(error: unknown): string {
   const message = toErrorMessage(error);
   if (error instanceof CommanderError) {
-    // The parser begins its messages with the word that is there already, and has a word of its own for arguments.
+    // The parser begins its messages with "error: " too, and has its own word for arguments.
     const plain = message.replace(/^error: /, "").replace(/^command-argument value /, "The value ");
-    return `${plain}\n${adviseOnHyphens(plain)}Add --help to see what the command takes.`;
+    return `${plain}\n${adviseOnHyphens(plain)}Add --help to see its arguments and options.`;
   }
   if (isMergeQueueError(error) || isDistributionError(error)) return message;
-  return `${message}\nThis is a fault of mergequeue itself. Run the command again with --verbose and report what it prints.`;
+  return `${message}
+This is a bug in mergequeue. Run the command again with --verbose and report its output.`;
 }
 
-/** Terraform writes long options with one hyphen; hands that know it need not look it up. */
+/** Users of Terraform are used to one hyphen. */
 function adviseOnHyphens(message: string): string {
   const [, name] = /^unknown option '-([a-z][a-z-]+)[='].*$/.exec(message) ?? [];
-  return name === undefined ? "" : `Options with long names begin with two hyphens: --${name}.\n`;
+  return name === undefined ? "" : `Long options begin with two hyphens: --${name}.\n`;
 }
 
 function listStacks(error: unknown): string[] {

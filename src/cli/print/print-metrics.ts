@@ -4,8 +4,8 @@ import { toCell } from "./to-cell";
 import type { View } from "./view";
 
 /**
- * Writes metrics as one table a family, the family's meaning above it.
- * @param repository - whose metrics they are. Default: all of the organization
+ * Writes metrics as one table for each family, below the family's meaning.
+ * @param repository - the repository that was asked for. Default: all of the organization
  */
 export function printMetrics(families: readonly MetricFamily[], view: View, repository?: string): string {
   const shown = families.filter(({ samples }) => samples.length > 0);
@@ -15,7 +15,7 @@ export function printMetrics(families: readonly MetricFamily[], view: View, repo
   return shown.map((family) => printFamily(family, view)).join("\n");
 }
 
-/** Metrics as JSON can hold them: what is no finite number is the word that the text format has for it. */
+/** Returns metrics as JSON can write them: values that are not finite become the words of the text format. */
 export function toJsonMetrics(families: readonly MetricFamily[]): unknown {
   return families.map((family) => ({
     ...family,
@@ -25,7 +25,7 @@ export function toJsonMetrics(families: readonly MetricFamily[]): unknown {
 
 function printFamily({ name, type, help, samples }: MetricFamily, view: View): string {
   const meaning = help === undefined ? "" : `: ${toCell(help)}`;
-  // The samples of a histogram and of a summary have names of their own.
+  // The samples of a histogram or summary have their own names.
   const hasParts = samples.some((sample) => sample.name !== name);
   const labels = [...new Set(samples.flatMap((sample) => Object.keys(sample.labels)))];
   const heads = [...(hasParts ? ["PART"] : []), ...labels.map((label) => toCell(label)), "VALUE"];
@@ -45,7 +45,7 @@ function toJsonValue(value: number): number | string {
   return Number.isFinite(value) ? value : toWord(value);
 }
 
-/** The text format's own words for what is no finite number. */
+/** Writes a value as the text format does. */
 function toWord(value: number): string {
   if (Number.isFinite(value) || Number.isNaN(value)) return String(value);
   return value > 0 ? "+Inf" : "-Inf";

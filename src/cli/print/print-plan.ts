@@ -6,7 +6,7 @@ import { toCell } from "./to-cell";
 import type { View } from "./view";
 import { wrapText } from "./wrap-text";
 
-/** What is always counted, and what only where there is some of it. */
+/** Actions that are counted, always or only where there are some. */
 const COUNTED: readonly (readonly [action: PlanAction, words: string, isAlways: boolean])[] = [
   ["create", "to create", true],
   ["update", "to change", true],
@@ -16,8 +16,8 @@ const COUNTED: readonly (readonly [action: PlanAction, words: string, isAlways: 
 ];
 
 /**
- * Writes a plan for people, as Terraform would: every queue that changes, setting by setting, then warnings, then the
- * counts. Queues without changes are only counted.
+ * Writes a plan for people, as Terraform does: each queue that changes, setting by setting, then warnings, then the counts.
+ * Queues without changes are only counted.
  */
 export function printPlan(plan: FleetPlan, view: View): string {
   const changed = plan.queues.filter(changesQueue);
@@ -33,7 +33,7 @@ export function printPlan(plan: FleetPlan, view: View): string {
     .join("\n");
 }
 
-/** Writes how many queues a plan does what to: `1 to create, 2 to change, 0 to destroy`. */
+/** Writes the counts of a plan: `1 to create, 2 to change, 0 to destroy`. */
 export function countActions({ counts, queues }: FleetPlan): string {
   const imported = queues.filter(({ isImported }) => isImported).length;
   const actions = COUNTED.filter(([action, , isAlways]) => isAlways || counts[action] > 0).map(
@@ -80,7 +80,7 @@ function describeNoChange({ mode, queues }: FleetPlan): string {
   const what = queues.length === 1 ? "The queue" : `All ${queues.length} queues`;
   const is = queues.length === 1 ? "is" : "are";
   return mode === "destroy"
-    ? `No changes. ${what} ${is} gone already.`
+    ? `No changes. ${what} ${is} already gone.`
     : `No changes. ${what} ${is} as declared.`;
 }
 

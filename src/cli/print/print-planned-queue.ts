@@ -1,8 +1,8 @@
+import stringWidth from "string-width";
 import type { PlanAction, PlannedChange, PlannedQueue } from "../../reconcile/plan/fleet-plan";
 import { nameChange } from "./name-change";
 import type { ChangeSign } from "./print-planned-value";
 import { printPlannedValue, toSign } from "./print-planned-value";
-import { measureWidth } from "./print-table";
 import { toCell } from "./to-cell";
 import type { Tone, View } from "./view";
 import { wrapText } from "./wrap-text";
@@ -22,20 +22,20 @@ const HEADINGS: Readonly<Record<PlanAction, Heading>> = {
   none: { sign: " ", words: "no change", tone: "faint" },
 };
 
-/** What only takes a queue into a state. */
+/** For a queue that is only imported into a state. */
 const IMPORT: Heading = { sign: "=", words: "import", tone: "good" };
 
 const TONES: Readonly<Record<ChangeSign, Tone>> = { "+": "good", "-": "bad", "~": "busy" };
 
-/** What the lines below a queue's first one begin with. */
+/** Indent of the lines below a queue's first one. */
 const INDENT = "      ";
 
-/** Writes what a plan does to a queue: which queue, what that does to merge protection, and what changes. */
+/** Writes what a plan does to a queue: the queue, changes of its merge protection, then all changes. */
 export function printPlannedQueue(queue: PlannedQueue, view: View): string {
   const isOnlyImported = queue.isImported && queue.action === "none";
   const { sign, words, tone } = isOnlyImported ? IMPORT : HEADINGS[queue.action];
   const imported = queue.isImported && !isOnlyImported ? " (import)" : "";
-  const width = Math.max(0, ...queue.changes.map((change) => measureWidth(toLabel(change))));
+  const width = Math.max(0, ...queue.changes.map((change) => stringWidth(toLabel(change))));
   return [
     `  ${view.paint(tone, `${sign} ${words}`)}${imported}: ${toCell(queue.id)}\n`,
     printPlace(queue, view),
@@ -53,7 +53,7 @@ function printPlace({ address, stack }: PlannedQueue, view: View): string {
 function printChange(change: PlannedChange, width: number, view: View): string {
   const sign = toSign(change);
   const name = toLabel(change);
-  const label = `${name}${" ".repeat(width - measureWidth(name))}`;
+  const label = `${name}${" ".repeat(width - stringWidth(name))}`;
   const value = printPlannedValue(change, INDENT, `${INDENT}${sign} ${label} = `, view);
   return `${INDENT}${view.paint(TONES[sign], sign)} ${label} = ${value}\n`;
 }
@@ -62,7 +62,7 @@ function toLabel(change: PlannedChange): string {
   return toCell(nameChange(change), 200);
 }
 
-/** What takes protection away must not be one line among many. */
+/** A loss of protection must not be one line among many. */
 function printProtection(message: string, view: View): string {
   const start = `${INDENT}${view.paint("bad", "!")} `;
   return wrapText(`Merge protection: ${message}`, `${INDENT}  `, view.columns, start);

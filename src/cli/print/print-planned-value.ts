@@ -1,25 +1,25 @@
+import stringWidth from "string-width";
 import type { PlannedChange, PlannedValue } from "../../reconcile/plan/fleet-plan";
-import { measureWidth } from "./print-table";
 import { toCell } from "./to-cell";
 import type { View } from "./view";
 
-/** Elements that come or go of one list; more are only counted. */
+/** Added or removed elements that are listed; the rest are counted. */
 const MOST_ELEMENTS = 100;
 
-/** What a change does, as its line begins. */
+/** The sign at the beginning of a change: added, removed or changed. */
 export type ChangeSign = "+" | "-" | "~";
 
-/** Answers whether something comes, goes or becomes something else. */
+/** Returns the sign of a change. */
 export function toSign({ now, then }: PlannedChange): ChangeSign {
   if (now.kind === "absent") return "+";
   return then.kind === "absent" ? "-" : "~";
 }
 
 /**
- * Writes what a change makes of a value, without its name: `1 -> 4`; of a set, where it does not fit into the line, what
- * comes and goes, an element a line.
- * @param indent - what stands before the line
- * @param start - what stands before the value in its line, the indent included
+ * Writes the old and new value of a change, without its name: `1 -> 4`; of a set that does not fit into the line, the
+ * removed and added elements, one a line.
+ * @param indent - beginning of the line
+ * @param start - everything before the value in its line, the indent included
  * @returns lines without their last line break
  */
 export function printPlannedValue(change: PlannedChange, indent: string, start: string, view: View): string {
@@ -27,7 +27,7 @@ export function printPlannedValue(change: PlannedChange, indent: string, start: 
   const elements = isSet(change) ? [toElements(now), toElements(then)] : [];
   const [before, after] = elements;
   const line = printLine(change);
-  const isShort = measureWidth(start) + measureWidth(line) <= view.columns;
+  const isShort = stringWidth(start) + stringWidth(line) <= view.columns;
   if (before === undefined || after === undefined) return line;
   if (isShort && (now.kind === "absent" || then.kind === "absent")) return line;
   return printElements(before, after, indent, view);
@@ -71,7 +71,7 @@ function isSet({ name, kind }: PlannedChange): boolean {
   return kind === "setting" && name === "requiredStatuses";
 }
 
-/** Answers the elements of a set, each as it is shown; undefined if they are not known or not to be shown. */
+/** Returns the elements of a set as they are shown; undefined if they are unknown or sensitive. */
 function toElements(planned: PlannedValue): ReadonlySet<string> | undefined {
   if (planned.kind === "absent") return new Set();
   if (planned.kind !== "value" || !Array.isArray(planned.value)) return undefined;
@@ -89,9 +89,9 @@ function printElements(
   const kept = before.size - gone.length;
   const lines = [
     ...gone.map((element) => `${view.paint("bad", "-")} ${element}`).slice(0, MOST_ELEMENTS),
-    ...countRest(gone.length, "go"),
+    ...countRest(gone.length, "removed"),
     ...come.map((element) => `${view.paint("good", "+")} ${element}`).slice(0, MOST_ELEMENTS),
-    ...countRest(come.length, "come"),
+    ...countRest(come.length, "added"),
     ...(kept === 0
       ? []
       : [view.paint("faint", `  # (${kept} unchanged ${kept === 1 ? "element" : "elements"})`)]),

@@ -12,9 +12,9 @@ import { toCell, toValueCell } from "./to-cell";
 import type { View } from "./view";
 
 /**
- * Writes one pull request of a queue: what it is, where it is, why it is not further, and whether it can start testing.
+ * Writes one pull request of a queue: what it is, its place, what it waits for, and whether it can start testing.
  * @param id - the queue's id
- * @param around - what is known beside it. Default: nothing
+ * @param around - what is known of its surroundings. Default: nothing
  */
 export function printPullRequest(
   id: string,
@@ -52,7 +52,7 @@ export function printPullRequest(
   ].join("\n");
 }
 
-/** Answers the id of the latest test run of a pull request; undefined where the service does not tell one. */
+/** Returns the id of the latest test run of a pull request; undefined if the service shows none. */
 export function tryGetTestRunId({ additionalFields }: SubmittedPullRequest): string | undefined {
   const id = additionalFields?.["testRunId"];
   return typeof id === "string" && id !== "" ? id : undefined;

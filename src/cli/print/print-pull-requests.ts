@@ -6,7 +6,7 @@ import { printTime, printTimeAgo } from "./print-time";
 import { toCell } from "./to-cell";
 import type { View } from "./view";
 
-/** Longer names of people and priorities are cut, so that the title keeps its place. */
+/** Maximum length of names of people and priorities: the rest of the line is for the title. */
 const LONGEST_NAME = 24;
 
 /** Writes pull requests as a table, one a line, in the given order. */

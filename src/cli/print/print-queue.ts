@@ -10,8 +10,8 @@ import { toCell, toValueCell } from "./to-cell";
 import type { View } from "./view";
 
 /**
- * Writes a queue: its state, the pull requests in it, then its settings under their wire names, then what the interface
- * does not name.
+ * Writes a queue: its state, the pull requests in it, its settings by wire name, then fields that the interface does not
+ * name.
  * @param id - the queue's id
  */
 export function printQueue(

@@ -1,30 +1,31 @@
 import { warnOfShortToken } from "../../api/configuration/token-rules";
 import { quoteForShell } from "../../text/quote-for-shell";
+import type { OutputDocument } from "../command-session";
 
-/** What {@link printServe} needs to know. */
+/** A running local service. */
 export interface ServeReport {
   /** The base address, which ends in `/v1`. */
   readonly url: string;
   readonly token: string;
   /** Whether the token came from the environment: then it is not shown. */
   readonly isTokenGiven: boolean;
-  /** The file that keeps everything; undefined: nothing is kept. */
+  /** The file that keeps everything; undefined: it is kept in memory. */
   readonly data: string | undefined;
 }
 
-/** What stands for a token that came from the environment. */
+/** Printed in place of a token that came from the environment. */
 const GIVEN_TOKEN = "$MERGEQUEUE_TOKEN";
 
-/** Writes the line that tells a program that the service is ready: JSON with `url` and `token`, one line. */
-export function printReadyLine({ url, token, isTokenGiven }: ServeReport): string {
-  return `${JSON.stringify({ url, token: isTokenGiven ? GIVEN_TOKEN : token })}\n`;
+/** Writes the line that tells programs that the service is ready: JSON with `url` and `token`. */
+export function printReadyLine({ url, token, isTokenGiven }: ServeReport): OutputDocument {
+  return { document: `${JSON.stringify({ url, token: isTokenGiven ? GIVEN_TOKEN : token })}\n` };
 }
 
-/** Writes what a person at the terminal does next. */
+/** Writes the next steps for the person at the terminal. */
 export function printServeHints({ url, token, isTokenGiven, data }: ServeReport): string {
-  const memory = data === undefined ? "it forgets everything then" : `everything is kept in ${data}`;
+  const memory = data === undefined ? "it then forgets everything" : `everything is kept in ${data}`;
   const access = isTokenGiven
-    ? "\nMERGEQUEUE_TOKEN must be the token there that this service was started with.\n"
+    ? "\nMERGEQUEUE_TOKEN must be the same token there as the one that this service was started with.\n"
     : `  export MERGEQUEUE_TOKEN=${quoteForShell(token)}\n`;
   const short = warnOfShortToken(token);
   const warning = short === undefined ? "" : `Warning: ${short}\n`;

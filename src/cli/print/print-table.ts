@@ -1,23 +1,24 @@
 import Table from "cli-table3";
+// Version 4, as cli-table3: both measure alike, and later versions are ES modules only.
+import stringWidth from "string-width";
 import type { View } from "./view";
 
 /** One column of a table. */
 export interface Column {
   readonly head: string;
   /**
-   * How much it matters where there is too little room: the least important column gives way first. Default: it never
-   * does.
+   * Where there is too little room, columns with the lowest importance are narrowed first. Default: never narrowed.
    */
   readonly importance?: number;
 }
 
-/** A text of one line, as `toCell` makes it, or such a text with more about it. */
+/** A text of one line, as `toCell` makes it, or such a text with other ways to show it. */
 export type Cell = string | FormattedCell;
 
-/** A text of one line that can be shown in another way. */
+/** A text of one line with other ways to show it. */
 export interface FormattedCell {
   readonly text: string;
-  /** Stands in its place where the table would be too wide. */
+  /** Replaces the text if the table would be too wide. */
   readonly short?: string;
   /** Colours it. */
   readonly paint?: (text: string) => string;
@@ -26,10 +27,10 @@ export interface FormattedCell {
 /** Blanks between two columns. */
 const GAP = 2;
 
-/** Every column that gives way becomes as narrow as the first of these before one becomes narrower. */
+/** Every column that may be narrowed gets this width before one of them gets the next. */
 const MIN_WIDTHS = [12, 6, 1] as const;
 
-/** The table library takes the rows of a table as arguments of one call, which have a limit. */
+/** The library passes the rows of a table as arguments of one call, whose number is limited. */
 const MAX_ROWS_AT_ONCE = 1_000;
 
 const NO_LINES = Object.fromEntries(
@@ -39,8 +40,8 @@ const NO_LINES = Object.fromEntries(
 );
 
 /**
- * Writes a table without lines, as wide as the view at most unless what never gives way is wider; every line ends with
- * its line break.
+ * Writes a table without borders, at most as wide as the view unless the columns that are never narrowed are wider.
+ * @returns lines, each with its line break
  */
 export function printTable(
   columns: readonly Column[],
@@ -61,27 +62,17 @@ export function printTable(
   return lines.join("");
 }
 
-/** Answers how many columns a text takes on a terminal: wide characters take two. */
-export function measureWidth(text: string): number {
-  if (/^[\x20-\x7e]*$/.test(text)) return text.length;
-  const table = createTable([]);
-  table.push([text]);
-  table.toString();
-  // Drawing a table leaves the width that it has found for each column.
-  return (table.options.colWidths[0] ?? GAP) - GAP;
-}
-
 function measure(rows: readonly (readonly Cell[])[]): number[] {
   const widths: number[] = [];
   for (const row of rows) {
     for (const [index, cell] of row.entries()) {
-      widths[index] = Math.max(widths[index] ?? 0, measureWidth(toText(cell)));
+      widths[index] = Math.max(widths[index] ?? 0, stringWidth(toText(cell)));
     }
   }
   return widths;
 }
 
-/** Takes from the least important columns what is too much. */
+/** Narrows the least important columns until the table fits. */
 function fit(columns: readonly Column[], natural: readonly number[], available: number): number[] {
   const widths = [...natural];
   const order = columns
@@ -97,7 +88,7 @@ function fit(columns: readonly Column[], natural: readonly number[], available: 
   return widths;
 }
 
-/** Answers how wide a line is that has columns of these widths. */
+/** Returns the width of a line with columns of these widths. */
 function sum(widths: readonly number[]): number {
   return widths.reduce((total, width) => total + width, GAP * (widths.length - 1));
 }

@@ -14,7 +14,7 @@ const SOURCES: ReadonlyMap<string, string> = new Map([
   ["merge_instance", "the queue's own configuration"],
 ]);
 
-/** Fields of a check that are heads like any other; all others keep the service's names, as labels of metrics do. */
+/** Fields of a check whose column heads are in capitals; others keep the service's names, as labels of metrics do. */
 const WORDS: readonly string[] = ["status", "conclusion"];
 
 /** A pull request that a test run names. */
@@ -25,9 +25,9 @@ interface TestedPullRequest {
 }
 
 /**
- * Writes a test run: its fields, those that the interface does not name included, the pull requests that it tests, as far
+ * Writes a test run: its fields, including those that the interface does not name, the pull requests that it tests as far
  * as the service names them, and its checks.
- * @param runId - the run's id, as it was asked for
+ * @param runId - the run's id as the command line names it
  */
 export function printTestRun(runId: string, run: TestRun, view: View): string {
   const source = run.requiredStatusesSource;
@@ -66,7 +66,7 @@ function printTested(tested: readonly TestedPullRequest[], view: View): string {
   );
 }
 
-/** Writes a field that the interface does not name; of pull requests, their numbers. */
+/** Writes a field that the interface does not name: pull requests by their numbers, anything else as it is. */
 function describeOther(value: unknown): string {
   const pullRequests = tryToPullRequests(value) ?? [];
   return pullRequests.length === 0
@@ -74,7 +74,7 @@ function describeOther(value: unknown): string {
     : pullRequests.map(({ prNumber }) => `#${prNumber}`).join(", ");
 }
 
-/** Reads a list of pull requests; undefined if it is something else. */
+/** Returns a value if it is a list of pull requests. */
 export function tryToPullRequests(value: unknown): readonly TestedPullRequest[] | undefined {
   return Array.isArray(value) && value.every(isPullRequest) ? value : undefined;
 }

@@ -1,11 +1,11 @@
 import { escapeControl } from "../../text/escape-control";
 
-/** Longer texts help nobody in a table, and would take long to measure. */
+/** Longer texts are useless in a table and slow to measure. */
 const MAX_LENGTH = 1_000;
 
 /**
- * Makes any text, foreign ones included, fit for one line on a terminal: what could steer the terminal becomes a
- * visible escape (promise S-14), line breaks and tabs become blanks.
+ * Makes any text safe for one line on a terminal: what could steer the terminal becomes a visible escape (promise S-14),
+ * line breaks and tabs become blanks.
  * @param maxLength - characters that are kept. Default: 1000
  */
 export function toCell(text: string, maxLength = MAX_LENGTH): string {
@@ -13,7 +13,7 @@ export function toCell(text: string, maxLength = MAX_LENGTH): string {
   return escapeControl(shortened.replace(/[\n\t]+/g, " "));
 }
 
-/** Writes a field of any type in one line: texts as they are, everything else as JSON. */
+/** Writes a field of any type in one line: strings as they are, everything else as JSON. */
 export function toValueCell(value: unknown): string {
   if (typeof value === "string") return toCell(value);
   const json = JSON.stringify(value) as string | undefined;

@@ -1,11 +1,11 @@
 import { breakLine } from "./wrap-text";
 
-/** Blanks that the further lines of something indented have more than its first one. */
+/** Blanks that a continued line has more than the indented line that it continues. */
 const HANGING = 4;
 
 /**
- * Fits the help of a command: paragraphs are filled anew, indented lines are broken where they are too long. The lines
- * of a shell command can still be pasted together.
+ * Fits the help of a command to a width: paragraphs are refilled, indented lines that are too long are broken. A broken
+ * shell command can still be pasted.
  */
 export function wrapHelp(text: string, columns: number): string {
   const lines: string[] = [];
@@ -26,19 +26,16 @@ function wrapLine(line: string, columns: number): string[] {
   if (line.length <= columns) return [line];
   const [indent = ""] = /^ */.exec(line) ?? [];
   const hanging = " ".repeat(indent === "" ? 0 : indent.length + HANGING);
+  const width = columns - hanging.length;
   const [, command, comment] = /^ *(\$ .*?)(?: {2,}(#.*))?$/.exec(line) ?? [];
-  if (command === undefined)
-    return join(breakLine(line.slice(indent.length), columns - hanging.length), indent, hanging);
-  const parts = breakLine(command, columns - hanging.length - 2).map((part, index, all) =>
-    index < all.length - 1 ? `${part} \\` : part,
-  );
-  return join(
-    [...parts, ...(comment === undefined ? [] : breakLine(comment, columns - hanging.length))],
-    indent,
-    hanging,
-  );
-}
-
-function join(parts: readonly string[], indent: string, hanging: string): string[] {
+  const parts =
+    command === undefined
+      ? breakLine(line.slice(indent.length), width)
+      : [
+          ...breakLine(command, width - 2).map((part, index, all) =>
+            index < all.length - 1 ? `${part} \\` : part,
+          ),
+          ...(comment === undefined ? [] : breakLine(comment, width)),
+        ];
   return parts.map((part, index) => `${index === 0 ? indent : hanging}${part}`);
 }

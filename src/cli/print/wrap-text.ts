@@ -1,15 +1,21 @@
+import { Help } from "commander";
+import stringWidth from "string-width";
 import { escapeControl } from "../../text/escape-control";
-import { measureWidth } from "./print-table";
 
-/** Narrower than this a text is not made, however narrow the terminal is. */
+/** The minimum width of text, however narrow the terminal is. */
 const MIN_WIDTH = 30;
 
+/** The command-line parser breaks lines for its help; here it measures as a terminal does, and breaks at any width. */
+const HELP = new Help();
+HELP.minWidthToWrap = 0;
+HELP.displayWidth = stringWidth;
+
 /**
- * Writes sentences below each other, every line indented; a line that is too long is broken at a blank, never within a
- * word, and goes on below its own beginning. Indented lines are commands or code, and left whole, unless they belong to an
- * item of a list (`- `). Text from elsewhere cannot steer the terminal (promise S-14).
- * @param columns - width; undefined: lines stay as long as they are
- * @param start - what the first line begins with instead of the indent, as wide as that
+ * Writes sentences below each other, every line indented. A line that is too long is broken at a blank, never within a
+ * word, and continues below its own beginning. Indented lines are commands or code and are not broken, unless they belong
+ * to a list item (`- `). Foreign text cannot steer the terminal (promise S-14).
+ * @param columns - width; undefined: lines are not broken
+ * @param start - what the first line begins with instead of the indent, of the same width
  * @returns lines, each with its line break
  */
 export function wrapText(
@@ -27,29 +33,16 @@ export function wrapText(
       isInItem = mark !== "" || (isInItem && blanks !== "");
       return isInItem || blanks === "" ? breakLine(line, width, blanks.length + mark.length) : [line];
     })
-    .map((line, index) => `${index === 0 ? start : indent}${line}`.trimEnd())
-    .map((line) => `${line}\n`)
+    .map((line, index) => `${`${index === 0 ? start : indent}${line}`.trimEnd()}\n`)
     .join("");
 }
 
 /**
  * Breaks a line at blanks.
- * @param hanging - blanks that the further lines begin with; the line itself is not broken before them
+ * @param hanging - columns at the beginning of the line that are blank in the lines that follow it
  */
 export function breakLine(line: string, width: number, hanging = 0): string[] {
-  if (measureWidth(line) <= width) return [line];
-  const lines: string[] = [];
-  let current = line.slice(0, hanging);
-  let isEmpty = true;
-  for (const word of line.slice(hanging).split(" ")) {
-    const longer = isEmpty ? `${current}${word}` : `${current} ${word}`;
-    if (!isEmpty && measureWidth(longer) > width) {
-      lines.push(current);
-      current = `${" ".repeat(hanging)}${word}`;
-    } else {
-      current = longer;
-    }
-    isEmpty = false;
-  }
-  return [...lines, current];
+  // Blanks at the end would make the library's pattern backtrack.
+  const [first = "", ...others] = HELP.boxWrap(line.slice(hanging).trimEnd(), width - hanging).split("\n");
+  return [line.slice(0, hanging) + first, ...others.map((other) => " ".repeat(hanging) + other)];
 }

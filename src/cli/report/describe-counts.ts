@@ -1,6 +1,6 @@
 import type { FleetPlan, PlanAction, PlannedQueue } from "../../reconcile/plan/fleet-plan";
 
-/** What each action is called where it is said what is to be done. */
+/** The verb for each action. */
 export const ACTION_WORDS: Readonly<Record<PlanAction, string>> = {
   create: "create",
   update: "change",
@@ -10,17 +10,17 @@ export const ACTION_WORDS: Readonly<Record<PlanAction, string>> = {
   none: "unchanged",
 };
 
-/** Says in a word or three what happens to a queue. */
+/** Writes what happens to a queue: `change and import`. */
 export function describeAction({ action, isImported }: Pick<PlannedQueue, "action" | "isImported">): string {
   if (!isImported) return ACTION_WORDS[action];
   return action === "none" ? "import" : `${ACTION_WORDS[action]} and import`;
 }
 
-/** The actions that are counted even where there is none of them, and those that are not. */
+/** Actions that are always counted, and those that are counted where there are some. */
 const ALWAYS: readonly PlanAction[] = ["create", "update", "delete"];
 const WHERE_ANY: readonly PlanAction[] = ["replace", "forget"];
 
-/** Writes what a plan does: `1 to create, 2 to change, 0 to delete`. What is unchanged is left out. */
+/** Writes the counts of a plan without unchanged queues: `1 to create, 2 to change, 0 to delete`. */
 export function describeCounts({ counts, queues }: Pick<FleetPlan, "counts" | "queues">): string {
   const parts = [...ALWAYS, ...WHERE_ANY.filter((action) => counts[action] > 0)].map(
     (action) => `${counts[action]} to ${ACTION_WORDS[action]}`,
@@ -29,7 +29,7 @@ export function describeCounts({ counts, queues }: Pick<FleetPlan, "counts" | "q
   return [...parts, ...(imported > 0 ? [`${imported} to import`] : [])].join(", ");
 }
 
-/** Writes how many of the queues have each action: `2 to change, 10 to create`. */
+/** Counts queues by action: `2 to change, 10 to create`. */
 export function describeActions(queues: readonly PlannedQueue[]): string {
   const counts = new Map<PlanAction, number>();
   for (const { action } of queues) counts.set(action, (counts.get(action) ?? 0) + 1);

@@ -1,29 +1,40 @@
 import { tryFindSetting } from "../../queue/settings";
 import type { PlannedChange, PlannedValue } from "../../reconcile/plan/fleet-plan";
+import { nameChange } from "../print/name-change";
+import { toLine } from "./to-line";
 
-/** How much of a value is shown. */
-export interface ValueLimits {
-  /** Elements of a list. */
-  readonly maxTexts: number;
-  /** UTF-16 units of each text. */
-  readonly maxLength: number;
-}
+const MAX_LINE_TEXTS = 20;
+const MAX_LINE_TEXT = 200;
 
-/** A value as a report shows it: words of ours, or texts that are what the value holds, not yet escaped. */
+/** A value as a report shows it: words of ours, or the texts of the value, not escaped. */
 export type ShownValue =
   | { readonly kind: "words"; readonly words: string }
   | {
       readonly kind: "texts";
       readonly texts: readonly string[];
-      /** How many elements of a list are left out. */
+      /** Elements of a list that are left out. */
       readonly more: number;
     };
 
-/** Says how the value of a change is shown, whatever it is. */
+/** Writes a change as plain text in one line: `concurrency: 3 → 4`. */
+export function describeChange(change: PlannedChange): string {
+  const write = (value: PlannedValue): string => {
+    const shown = describeValue(value, change, MAX_LINE_TEXTS);
+    if (shown.kind === "words") return shown.words === "—" ? shown.words : `(${shown.words})`;
+    const texts = shown.texts.map((text) => toLine(text, MAX_LINE_TEXT)).join(", ");
+    return shown.more > 0 ? `${texts} and ${shown.more} more` : texts;
+  };
+  return `${toLine(nameChange(change), MAX_LINE_TEXT)}: ${write(change.now)} → ${write(change.then)}`;
+}
+
+/**
+ * Returns how one side of a change is shown.
+ * @param maxTexts - elements of a list that are kept
+ */
 export function describeValue(
   value: PlannedValue,
   { name, kind }: Pick<PlannedChange, "name" | "kind">,
-  { maxTexts }: Pick<ValueLimits, "maxTexts">,
+  maxTexts: number,
 ): ShownValue {
   switch (value.kind) {
     case "absent":
@@ -39,7 +50,7 @@ export function describeValue(
   }
 }
 
-/** @param setting - wire name, if it is one of the table's */
+/** @param setting - wire name of a setting of the table; undefined for other values */
 function describeKnown(value: unknown, setting: string | undefined, maxTexts: number): ShownValue {
   const definition = setting === undefined ? undefined : tryFindSetting(setting);
   if (Array.isArray(value) && definition?.kind === "stringSet") {
@@ -51,7 +62,7 @@ function describeKnown(value: unknown, setting: string | undefined, maxTexts: nu
   return { kind: "texts", texts: [`${toText(value)}${unit}`], more: 0 };
 }
 
-/** Texts stay as they are; everything else is JSON. */
+/** Writes strings as they are, everything else as JSON. */
 function toText(value: unknown): string {
   if (typeof value === "string") return value;
   const json = JSON.stringify(value) as string | undefined;

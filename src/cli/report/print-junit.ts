@@ -1,8 +1,9 @@
 import { toAttributeName } from "../../queue/attribute-name";
 import type { FleetPlan, PlannedQueue } from "../../reconcile/plan/fleet-plan";
 import { changesQueue } from "../../reconcile/plan/fleet-plan";
-import { describeChange } from "./describe-change";
 import { count, describeAction } from "./describe-counts";
+import { describeChange } from "./describe-value";
+import { escapeMarkup } from "./html/html";
 import type { ReportOptions } from "./report-options";
 import { toTitle } from "./report-options";
 import { toLine } from "./to-line";
@@ -11,13 +12,13 @@ const MAX_NAME = 1_000;
 const MAX_SENTENCES = 4_000;
 const MAX_LINES = 200;
 
-/** What XML 1.0 has no way to hold, not even as a reference, beside half surrogate pairs. */
+/** Characters that XML 1.0 cannot contain, not even as a reference, beside half surrogate pairs. */
 const FORBIDDEN = /[\0-\x08\x0b\x0c\x0e-\x1f\ufffe\uffff]/g;
 
 /**
- * Writes a plan as a JUnit report: a suite for each stack, or service where no stack is known, a case for each queue.
- * What a person has to look at has failed: a queue that is deleted or replaced, that loses merge protection, or that
- * stops merging. Everything else has passed, and its output says what changes.
+ * Writes a plan as a JUnit report: a suite for each stack, or service where no stack is known, a case for each queue. A
+ * queue that is deleted or replaced, loses merge protection or stops merging is a failed case. All others pass, with their
+ * changes as output.
  */
 export function printJunit(plan: FleetPlan, options: ReportOptions = {}): string {
   const title = toTitle(options);
@@ -46,7 +47,7 @@ function printSuite(name: string, queues: readonly PlannedQueue[]): string[] {
   return wrapSuite(name, queues.length, countFailures(queues), cases);
 }
 
-/** Writes what concerns the plan as a whole as a suite of its own: no element above suites may hold text. */
+/** Writes warnings of the plan as a suite of their own: no element above suites may contain text. */
 function printNotes(title: string, warnings: readonly string[]): string[] {
   const head = `    <testcase${attributes({ classname: title, name: "the plan as a whole", time: 0 })}>`;
   return wrapSuite(title, 1, 0, [head, ...printOutput("      ", warnings), "    </testcase>"]);
@@ -82,7 +83,7 @@ interface Reason {
   readonly message: string;
 }
 
-/** Says why a person has to look at a queue. */
+/** Lists why a queue needs a person's attention. */
 function listReasons({ action, protection, pullRequests = [] }: PlannedQueue): Reason[] {
   const content =
     pullRequests.length > 0 ? `; it has ${count(pullRequests.length, "pull request")} in it now` : "";
@@ -91,7 +92,7 @@ function listReasons({ action, protection, pullRequests = [] }: PlannedQueue): R
     type: `protection-${kind}`,
     message: `${toAttributeName(name)}: ${message}`,
   }));
-  // The first one is the failure's own message: of a replacement, what it takes away.
+  // The first one becomes the message of the failure: for a replacement, the loss of protection.
   return [...changes, ...(action === "delete" || action === "replace" ? [removal] : [])];
 }
 
@@ -118,15 +119,8 @@ function attributes(values: Readonly<Record<string, string | number>>): string {
     .join("");
 }
 
-/** Keeps line breaks; everything else that could steer a terminal, or that XML forbids, becomes visible. */
+/** Keeps line breaks; everything else that could steer a terminal becomes a visible escape. */
 function escapeXml(text: string): string {
-  return text
-    .split("\n")
-    .map((line) => toLine(line, MAX_SENTENCES))
-    .join("\n")
-    .replace(FORBIDDEN, "\ufffd")
-    .replaceAll("&", "&amp;")
-    .replaceAll("<", "&lt;")
-    .replaceAll(">", "&gt;")
-    .replaceAll('"', "&quot;");
+  const lines = text.split("\n").map((line) => toLine(line, MAX_SENTENCES));
+  return escapeMarkup(lines.join("\n").replace(FORBIDDEN, "\ufffd"));
 }

@@ -1,28 +1,25 @@
 import { toAttributeName } from "../../queue/attribute-name";
 import type { FleetPlan, PlannedQueue } from "../../reconcile/plan/fleet-plan";
 import { count, describeActions, describeCounts } from "./describe-counts";
-import { listProtection } from "./list-protection";
 import { toMarkdownCode, toMarkdownProse } from "./markdown/escape-markdown";
-import { fitItems } from "./markdown/fit-items";
 import { printMarkdownQueue } from "./markdown/print-markdown-queue";
-import { toMarker } from "./markdown/to-marker";
 import type { ReportOptions } from "./report-options";
 import { MAX_TITLE_LENGTH, toLink, toTitle } from "./report-options";
-import { sortByWeight } from "./sort-by-weight";
+import { listProtection, sortByWeight } from "./sort-by-weight";
+import { toLine } from "./to-line";
 
 /** Options of {@link printMarkdown}. */
 export interface MarkdownOptions extends ReportOptions {
   /**
-   * Bytes in UTF-8 that the report has at most, from 4096. Default: 65,000, so that a pipeline may add a line of its
-   * own below the 65,536 characters that GitHub takes for the text of a pull request. Bytes are never fewer than
-   * characters, however somebody counts those.
+   * Maximum length in bytes of UTF-8, from 4096. Default: 65,000. GitHub limits a comment to 65,536 characters; bytes are
+   * never fewer than characters, and a pipeline may add a line of its own.
    */
   readonly maxLength?: number | undefined;
 }
 
 const DEFAULT_MAX_LENGTH = 65_000;
 
-/** Shares of the length that what comes before the queues has at most. */
+/** Maximum shares of the length for the sections before the queues. */
 const PROTECTION_SHARE = 0.4;
 const DELETION_SHARE = 0.1;
 const WARNING_SHARE = 0.1;
@@ -31,14 +28,16 @@ const MAX_LINES = 50;
 const MAX_ID = 300;
 const MAX_SENTENCES = 1_000;
 
-/** What the address of the whole report may hold; the rest is percent-encoded. */
+/** Characters of a link that are percent-encoded. */
 const NOT_IN_LINK = /[^A-Za-z0-9:/?#@!$&+,;=%._~-]/gu;
 
+/** Characters of a title that are percent-encoded in the marker. Two hyphens would end an HTML comment. */
+const NOT_IN_MARKER = /[^A-Za-z0-9 ._/-]|-(?=-)|(?<=-)-/gu;
+
 /**
- * Writes a plan as Markdown, made to be one comment on a pull request: the counts in the first line, what happens to
- * merge protection, then one table a queue, collapsed. It is cut between queues where it would be too long, and says
- * so; the last line is the marker by which a pipeline finds its comment. Nothing in it that came from elsewhere is
- * markup, a link, or a mention of somebody.
+ * Writes a plan as Markdown for a comment on a pull request: the counts in the first line, changes of merge protection,
+ * then one collapsed table for each queue. A report that is too long is cut between queues, and says so. The last line is
+ * the marker by which a pipeline finds its comment. Foreign text is never markup, a link or a mention.
  */
 export function printMarkdown(plan: FleetPlan, options: MarkdownOptions = {}): string {
   const maxBytes = options.maxLength ?? DEFAULT_MAX_LENGTH;
@@ -59,7 +58,7 @@ export function printMarkdown(plan: FleetPlan, options: MarkdownOptions = {}): s
   const space = maxBytes - Buffer.byteLength(head) - Buffer.byteLength(tail);
   const whole = fitItems(queues, printMarkdownQueue, space - Buffer.byteLength(printEnd([], link)));
   if (whole.fitting === queues.length) return [head, whole.text, printEnd([], link), tail].join("");
-  // Nothing that it can say of some of the queues is longer than what it says of all.
+  // The end that names all queues as missing is the longest one.
   const shown = fitItems(queues, printMarkdownQueue, space - Buffer.byteLength(printEnd(queues, link)));
   return [head, shown.text, printEnd(queues.slice(shown.fitting), link), tail].join("");
 }
@@ -103,10 +102,49 @@ function printSection(title: string, lines: readonly string[], maxBytes: number)
   return `### ${title}\n\n${text}${left === 0 ? "" : `- … and ${left} more\n`}\n`;
 }
 
-/** @param left - the queues that are not shown */
+/** @param left - queues that are not shown */
 function printEnd(left: readonly PlannedQueue[], link: string | undefined): string {
   const more =
     left.length === 0 ? "" : `**${count(left.length, "more queue")} not shown: ${describeActions(left)}.** `;
   if (link !== undefined) return `${more}[The full report](${link.replaceAll("&", "&amp;")})\n\n`;
   return more === "" ? "" : `${more}Run \`mergequeue review\` with \`--format html\` for the rest.\n\n`;
+}
+
+/**
+ * Returns the line by which a pipeline finds its comment: an HTML comment, which is invisible. In the title, all but
+ * letters, digits, blanks, `.`, `_`, `/` and single hyphens is percent-encoded.
+ */
+function toMarker(title: string): string {
+  const line = toLine(title, title.length);
+  return `<!-- mergequeue:${line.replace(NOT_IN_MARKER, encodeCharacter)} -->`;
+}
+
+function encodeCharacter(character: string): string {
+  return [...Buffer.from(character)].map((byte) => `%${byte.toString(16).toUpperCase()}`).join("");
+}
+
+/** The items that fit. */
+interface FittedItems {
+  /** Their texts, joined. */
+  readonly text: string;
+  /** Their number. */
+  readonly fitting: number;
+}
+
+/** Takes items from the first one while their texts fit into `maxBytes` bytes of UTF-8, at most `maxItems`. */
+function fitItems<Item>(
+  items: readonly Item[],
+  print: (item: Item) => string,
+  maxBytes: number,
+  maxItems: number = items.length,
+): FittedItems {
+  const texts: string[] = [];
+  let bytes = 0;
+  for (const item of items.slice(0, maxItems)) {
+    const text = print(item);
+    bytes += Buffer.byteLength(text);
+    if (bytes > maxBytes) break;
+    texts.push(text);
+  }
+  return { text: texts.join(""), fitting: texts.length };
 }

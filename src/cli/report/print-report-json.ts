@@ -1,17 +1,18 @@
 import type { PullRequest } from "../../api/pull-request";
 import type { FleetPlan, PlannedQueue } from "../../reconcile/plan/fleet-plan";
+import type { OutputDocument } from "../command-session";
 import { printJson } from "../print/print-json";
 import type { ReportOptions } from "./report-options";
 import { toLink, toTitle } from "./report-options";
 
-/** What the `version` of the document is; it grows when what is there already changes its meaning or goes. */
+/** The `version` of the document. It increases when an existing key changes its meaning or is removed. */
 const REPORT_VERSION = 1;
 
 /**
  * Writes a plan as one JSON document of the format `mergequeue-report`, which docs/reports.md and
- * docs/report.schema.json describe. Every key is always there; what is not known is null.
+ * docs/report.schema.json describe. Every key is always there; unknown values are null.
  */
-export function printReportJson(plan: FleetPlan, options: ReportOptions = {}): string {
+export function printReportJson(plan: FleetPlan, options: ReportOptions = {}): OutputDocument {
   return printJson({
     format: "mergequeue-report",
     version: REPORT_VERSION,

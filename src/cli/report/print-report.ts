@@ -1,24 +1,31 @@
 import type { FleetPlan } from "../../reconcile/plan/fleet-plan";
+import type { OutputDocument } from "../command-session";
 import { printHtml } from "./print-html";
 import { printJunit } from "./print-junit";
 import { printMarkdown } from "./print-markdown";
 import { printReportJson } from "./print-report-json";
 import type { ReportOptions } from "./report-options";
 
-/** The formats of a report beside text for a terminal. */
+/** Formats of a report, without text for a terminal. */
 export const REPORT_FORMATS = ["markdown", "json", "junit", "html"] as const;
 
 /** One of {@link REPORT_FORMATS}. */
 export type ReportFormat = (typeof REPORT_FORMATS)[number];
 
-const PRINTERS: Readonly<Record<ReportFormat, (plan: FleetPlan, options: ReportOptions) => string>> = {
-  markdown: printMarkdown,
-  json: printReportJson,
-  junit: printJunit,
-  html: printHtml,
-};
-
 /** Writes a plan as a report of this format, which ends with a line break. */
-export function printReport(format: ReportFormat, plan: FleetPlan, options: ReportOptions = {}): string {
-  return PRINTERS[format](plan, options);
+export function printReport(
+  format: ReportFormat,
+  plan: FleetPlan,
+  options: ReportOptions = {},
+): OutputDocument {
+  switch (format) {
+    case "markdown":
+      return { document: printMarkdown(plan, options) };
+    case "json":
+      return printReportJson(plan, options);
+    case "junit":
+      return { document: printJunit(plan, options) };
+    case "html":
+      return { document: printHtml(plan, options) };
+  }
 }

@@ -1,31 +1,47 @@
+import { InvalidArgumentError } from "commander";
+
 /** The title of a report that has none of its own. */
 const DEFAULT_TITLE = "Merge queues";
 
-/** UTF-16 units that a report's title may have; the rest is cut. */
+/** Maximum length of a title in UTF-16 units; the rest is cut. */
 export const MAX_TITLE_LENGTH = 100;
 
-/** What a report says beside its plan. */
+/** Content of a report beside its plan. */
 export interface ReportOptions {
-  /** What the report is about, in a few words; at most 100 characters are shown. Default: `Merge queues`. */
+  /** At most 100 characters are shown. Default: `Merge queues`. */
   readonly title?: string | undefined;
-  /** Where the whole report is, an address with http or https; default: none is named. */
+  /** Address of the full report, with http or https. Default: none. */
   readonly link?: string | undefined;
-  /** When the report is written, in milliseconds since 1970 (UTC). Default: it is not said. */
+  /** Date of the report, in milliseconds since 1970 (UTC). Default: none. */
   readonly writtenAtMs?: number | undefined;
 }
 
-/** Answers the title to be shown. */
+/** Returns the title to show. */
 export function toTitle({ title = "" }: ReportOptions): string {
   return title.trim() === "" ? DEFAULT_TITLE : title.slice(0, MAX_TITLE_LENGTH);
 }
 
-/** Longer addresses open nowhere. */
+/** Longer addresses do not open in every browser. */
 const MAX_LINK_LENGTH = 2_000;
 
-/** Answers the link as an address that a browser opens as a page; undefined if it is none. */
+/** Returns the link as a normalised address; undefined if it is not one that a browser opens as a page. */
 export function toLink({ link }: ReportOptions): string | undefined {
   if (link === undefined || !URL.canParse(link)) return undefined;
   const { protocol, href } = new URL(link);
   const isPage = protocol === "https:" || protocol === "http:";
   return isPage && href.length <= MAX_LINK_LENGTH ? href : undefined;
+}
+
+/** Parses the option `--title`. */
+export function parseTitle(text: string): string {
+  if (text.trim() !== "" && text.length <= MAX_TITLE_LENGTH) return text;
+  throw new InvalidArgumentError(`A title has 1 to ${MAX_TITLE_LENGTH} characters.`);
+}
+
+/** Parses the option `--link`. */
+export function parseLink(text: string): string {
+  if (toLink({ link: text }) !== undefined) return text;
+  throw new InvalidArgumentError(
+    `It must be an address with https or http, of at most ${MAX_LINK_LENGTH} characters.`,
+  );
 }

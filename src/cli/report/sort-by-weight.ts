@@ -1,4 +1,4 @@
-import type { PlanAction, PlannedQueue } from "../../reconcile/plan/fleet-plan";
+import type { PlanAction, PlannedQueue, ProtectionChange } from "../../reconcile/plan/fleet-plan";
 import { changesQueue } from "../../reconcile/plan/fleet-plan";
 
 const WEIGHT: Readonly<Record<PlanAction, number>> = {
@@ -10,13 +10,12 @@ const WEIGHT: Readonly<Record<PlanAction, number>> = {
   none: 6,
 };
 
-/** Where a queue whose protection changes stands, whatever else happens to it: behind those that go. */
+/** The weight of a queue whose protection changes, whatever its action: after those that are deleted. */
 const PROTECTION_WEIGHT = 2;
 
 /**
- * Answers the queues of a plan of which a report has more to say than their number, what matters most first:
- * deleted, replaced, those whose merge protection changes, changed, created, forgotten. Within each of these the order
- * stays.
+ * Returns the queues that a report describes rather than counts, the most important first: deleted, replaced, with changed
+ * merge protection, changed, created, forgotten. Queues of the same kind keep their order.
  */
 export function sortByWeight(queues: readonly PlannedQueue[]): PlannedQueue[] {
   return queues
@@ -32,4 +31,24 @@ function isNotable(queue: PlannedQueue): boolean {
 
 function weigh({ action, protection }: PlannedQueue): number {
   return protection.length > 0 ? Math.min(PROTECTION_WEIGHT, WEIGHT[action]) : WEIGHT[action];
+}
+
+/** A change of merge protection and its queue. */
+export interface QueueProtection {
+  readonly queue: PlannedQueue;
+  readonly change: ProtectionChange;
+}
+
+/**
+ * Lists all changes of merge protection: removed required statuses, then other losses, then pauses, each in the order of
+ * the queues.
+ */
+export function listProtection(queues: readonly PlannedQueue[]): QueueProtection[] {
+  const all = queues.flatMap((queue) => queue.protection.map((change) => ({ queue, change })));
+  const losses = all.filter(({ change }) => change.kind === "loss");
+  return [
+    ...losses.filter(({ change }) => change.name === "requiredStatuses"),
+    ...losses.filter(({ change }) => change.name !== "requiredStatuses"),
+    ...all.filter(({ change }) => change.kind === "pause"),
+  ];
 }

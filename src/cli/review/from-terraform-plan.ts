@@ -1,7 +1,7 @@
 import { createPlanCounts } from "../../reconcile/plan/create-plan";
 import type { FleetPlan } from "../../reconcile/plan/fleet-plan";
 import { sortQueues } from "../../reconcile/plan/sort-queues";
-import { describeChange } from "../report/describe-change";
+import { describeChange } from "../report/describe-value";
 import { listResourceChanges } from "./list-resource-changes";
 import { readResourceChange } from "./read-resource-change";
 import { toSides } from "./resource-sides";
@@ -9,15 +9,14 @@ import { createReviewError, getField, listElements, tryToText } from "./terrafor
 
 const QUEUE_TYPE = "mergequeue_queue";
 
-/** How many queues a warning names. */
+/** Queues that a warning lists. */
 const MAX_NAMED = 10;
 
 /**
- * Reads the queues of a plan that Terraform or OpenTofu have written with `show -json`, of whatever module. Other
- * resources and data sources are left out. What the plan marks as sensitive is not in the result; nothing is asked of
- * any service, so that what is in a queue is not known.
+ * Reads the queues of all modules from a plan of Terraform or OpenTofu (`show -json`). Other resources and data sources
+ * are left out. The result contains no sensitive values, and no pull requests, because no service is called.
  * @param document - the parsed JSON
- * @throws MergeQueueError `invalid_plan` if it is none, saying what it is instead where that can be told
+ * @throws MergeQueueError `invalid_plan` if it is not such a plan, saying what it is if possible
  */
 export function readTerraformPlan(document: unknown): FleetPlan {
   requirePlan(document);
@@ -41,11 +40,11 @@ function requirePlan(document: unknown): void {
   if (version !== undefined && isPlan) {
     if (/^1\.\d+$/.test(version)) return;
     throw createReviewError(
-      `it has the format_version ${JSON.stringify(version)}, and this version of mergequeue reads 1.x`,
+      `its format_version is ${JSON.stringify(version)}, and this version of mergequeue reads 1.x`,
     );
   }
   const isState = version !== undefined || getField(document, "lineage") !== undefined;
-  throw createReviewError(isState ? "it is a state, not a plan" : "it is another document");
+  throw createReviewError(isState ? "it is a state, not a plan" : "it is another kind of document");
 }
 
 function listQueues(document: unknown, field: string): readonly unknown[] {
@@ -57,29 +56,29 @@ function listQueues(document: unknown, field: string): readonly unknown[] {
 function listWarnings(document: unknown): string[] {
   const warnings: string[] = [];
   if (getField(document, "errored") === true) {
-    warnings.push("The plan ended with an error: it may lack queues, and cannot be applied.");
+    warnings.push("The plan ended with an error: queues may be missing, and it cannot be applied.");
   } else if (getField(document, "complete") === false) {
-    warnings.push("The plan is not complete: changes are left out, by -target for example.");
+    warnings.push("The plan is incomplete: changes are left out, for example by -target.");
   }
   const deferred = listElements(getField(document, "deferred_changes")).filter(
     (each) => getField(each, "resource_change", "type") === QUEUE_TYPE,
   );
   if (deferred.length > 0) {
     warnings.push(
-      `${deferred.length === 1 ? "1 queue has" : `${deferred.length} queues have`} changes that are put off to a later plan, and are not shown.`,
+      `${deferred.length === 1 ? "1 queue has" : `${deferred.length} queues have`} changes that are deferred to a later plan and not shown.`,
     );
   }
   const drifted = listQueues(document, "resource_drift").map(describeDrift);
   if (drifted.length > 0) {
     const more = drifted.length > MAX_NAMED ? ` and ${drifted.length - MAX_NAMED} more` : "";
     warnings.push(
-      `Changed or deleted outside of Terraform since its last run: ${drifted.slice(0, MAX_NAMED).join(", ")}${more}.`,
+      `Changed or deleted outside Terraform since its last run: ${drifted.slice(0, MAX_NAMED).join(", ")}${more}.`,
     );
   }
   return warnings;
 }
 
-/** Says what has become of a queue since Terraform last saw it: its address, and each setting that differs. */
+/** Describes how a queue has changed since Terraform last read it: its address, and each setting that differs. */
 function describeDrift(resource: unknown): string {
   const change = getField(resource, "change");
   const { before, after } = toSides(change);

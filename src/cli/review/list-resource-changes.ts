@@ -9,11 +9,11 @@ import type { ResourceSide } from "./resource-sides";
 import { getKnown, isUnknown, toPlannedValue } from "./resource-sides";
 import { getField } from "./terraform-json";
 
-/** A part of a resource that may change. */
+/** A part of a resource that can change. */
 interface Part {
   readonly name: string;
   readonly kind: PlannedChange["kind"];
-  /** Where it is within the resource, by Terraform names. */
+  /** Path in the resource, by Terraform names. */
   readonly path: readonly [string, ...string[]];
 }
 
@@ -39,8 +39,8 @@ const ARGUMENTS: readonly Part[] = [
 ];
 
 /**
- * Lists what a plan of Terraform's changes of a queue, in the order of a plan of ours.
- * @param configured - Terraform names of what is configured; undefined if that is not known
+ * Lists how a plan of Terraform changes a queue, in the order of our plans.
+ * @param configured - Terraform names of the configured arguments; undefined if unknown
  * @param lost - wire names of settings that a replacement does not carry over. Default: none
  */
 export function listResourceChanges(
@@ -57,7 +57,7 @@ export function listResourceChanges(
     ...listAdditionalParts(before, after),
     ...ARGUMENTS,
   ];
-  // Of a new queue everything is unknown that the service chooses; only what somebody asked for is worth a line.
+  // A new queue has an unknown value for every setting that the service chooses; only configured ones are listed.
   const isChosen = ({ name, path: [attribute] }: Part): boolean =>
     action !== "update" &&
     configured?.has(attribute) !== true &&
@@ -81,7 +81,7 @@ function listAdditionalParts(before: ResourceSide, after: ResourceSide): Part[] 
   }
   const names = new Set([
     ...[now, then].flatMap((settings) => (isPlainObject(settings) ? Object.keys(settings) : [])),
-    // What is not known yet is left out of the values.
+    // Unknown values are missing in the values.
     ...Object.keys(getField(after.unknown, attribute) ?? {}),
   ]);
   return [...names].map((name) => ({ name, kind: "additional", path: [attribute, name] }));

@@ -12,7 +12,7 @@ import type { ResourceSide } from "./resource-sides";
 import { getKnown, isSensitive, isUnknown, toSides } from "./resource-sides";
 import { createReviewError, getField, listElements, tryToText } from "./terraform-json";
 
-/** What Terraform and OpenTofu call what is done to a resource, joined in their order. */
+/** Actions of Terraform and OpenTofu on a resource, joined in their order. */
 const ACTIONS: ReadonlyMap<string, PlanAction> = new Map([
   ["no-op", "none"],
   ["read", "none"],
@@ -22,13 +22,13 @@ const ACTIONS: ReadonlyMap<string, PlanAction> = new Map([
   ["delete,create", "replace"],
   ["create,delete", "replace"],
   ["forget", "forget"],
-  // The queue of before stays, and is managed no more.
+  // The previous queue is kept and no longer managed.
   ["create,forget", "create"],
   ["forget,create", "create"],
 ]);
 
 /**
- * Reads what a plan of Terraform's does to one queue.
+ * Reads how a plan of Terraform changes one queue.
  * @param plan - the whole document
  * @param resource - one of its `resource_changes`, of the type `mergequeue_queue`
  * @throws MergeQueueError `invalid_plan` if it is not what Terraform writes
@@ -66,7 +66,7 @@ export function readResourceChange(plan: unknown, resource: unknown): PlannedQue
   };
 }
 
-/** Finds what a new queue does not get: what is not configured is known after the apply only. */
+/** Finds settings that the new queue of a replacement does not get: those unknown and not configured. */
 function findLosses(
   before: ResourceSide,
   after: ResourceSide,
@@ -94,7 +94,7 @@ function readAction(
   const action = ACTIONS.get(names.join(","));
   if (action === undefined) {
     throw createReviewError(
-      `what it does to ${quote(address)} is not known to this version of mergequeue (${quote(names)})`,
+      `this version of mergequeue does not know its action on ${quote(address)}: ${quote(names)}`,
     );
   }
   const isAbandoned = getKnown(before, "deletion_policy") === "abandon";
@@ -115,8 +115,6 @@ function readIdentity(side: ResourceSide, address: string): QueueIdentity {
 function createForgottenWarning(id: string): PlanWarning {
   return {
     summary: `Queue will be forgotten and not replaced: ${id}`,
-    detail:
-      `Queue ${id} is in the state with deletion_policy = "abandon": destroying it there only forgets it, and it ` +
-      "stays as it is on the service.",
+    detail: `Queue ${id} is in the state with deletion_policy = "abandon": destroying it there only forgets it, and it stays as it is on the service.`,
   };
 }

@@ -11,7 +11,7 @@ import { getKnown, isSensitive, isUnknown } from "./resource-sides";
 
 const REQUIRED_STATUSES = toAttributeName("requiredStatuses");
 
-/** Answers the settings that one side knows; secrets among them unless they are to be left out. */
+/** Returns the known settings of one side, with or without sensitive values. */
 export function toRecord(side: ResourceSide, secrets: "with secrets" | "without secrets"): QueueRecord {
   const entries = SETTING_NAMES.flatMap((name): [SettingName, SettingValue][] => {
     const attribute = toAttributeName(name);
@@ -22,7 +22,7 @@ export function toRecord(side: ResourceSide, secrets: "with secrets" | "without 
   return Object.fromEntries(entries);
 }
 
-/** Finds what a plan of Terraform's does to the merge protection of one queue, in the words of a plan of ours. */
+/** Finds how a plan of Terraform changes the merge protection of one queue, in the words of our plans. */
 export function readResourceProtection(
   action: PlanAction,
   before: ResourceSide,
@@ -37,7 +37,7 @@ export function readResourceProtection(
   const found = findProtectionChanges(now, toRecord(after, "with secrets"), lost).map((change) =>
     hidden(change.name) ? { ...change, message: SENSITIVE_LOSS } : change,
   );
-  // It is known after the apply although nobody configured it: that is how the provider plans to give it back.
+  // Unknown although not configured: this is how the provider plans to release required statuses.
   const isReleased =
     action === "update" &&
     isUnknown(after, REQUIRED_STATUSES) &&

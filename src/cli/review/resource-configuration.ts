@@ -1,21 +1,21 @@
 import { getField, listElements, tryToText } from "./terraform-json";
 
-/** What the configuration within a plan says of one resource. */
+/** The configuration of one resource, as a plan contains it. */
 export interface ResourceConfiguration {
-  /** Terraform names of the arguments that are set, to whatever. */
+  /** Terraform names of the arguments that are set. */
   readonly names: ReadonlySet<string>;
-  /** Origin of the service; undefined where it is not written there as it is. */
+  /** Origin of the service; undefined if it is not a literal. */
   readonly origin: string | undefined;
 }
 
-/** One step into a module, with the key that tells its instances apart. */
+/** One step into a module, with the key of its instance. */
 const MODULE_STEP = /module\.([^.[]+)(?:\[(?:"(?:[^"\\]|\\.)*"|\d+)\])?(?:\.|$)/gu;
 
 /**
- * Finds what the configuration says of a resource of a plan.
+ * Finds the configuration of a resource.
  * @param plan - the whole document
  * @param resource - one of its `resource_changes`
- * @returns undefined if the plan does not say
+ * @returns undefined if the plan does not contain it
  */
 export function tryFindConfiguration(plan: unknown, resource: unknown): ResourceConfiguration | undefined {
   let module = getField(plan, "configuration", "root_module");

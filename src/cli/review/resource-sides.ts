@@ -1,16 +1,16 @@
 import type { PlannedValue } from "../../reconcile/plan/fleet-plan";
 import { getField, isMarked } from "./terraform-json";
 
-/** A resource before or after a change, as a plan of Terraform's has it. */
+/** A resource in a plan of Terraform, before or after the change. */
 export interface ResourceSide {
   readonly values: unknown;
-  /** Marks of what must not be shown. */
+  /** Marks of sensitive values. */
   readonly sensitive: unknown;
-  /** Marks of what is not known yet. */
+  /** Marks of unknown values. */
   readonly unknown: unknown;
 }
 
-/** Answers the two sides of a change. */
+/** Returns the two sides of a change. */
 export function toSides(change: unknown): { readonly before: ResourceSide; readonly after: ResourceSide } {
   return {
     before: {
@@ -26,22 +26,22 @@ export function toSides(change: unknown): { readonly before: ResourceSide; reado
   };
 }
 
-/** Tells whether what is at a path will be known after the apply only, in whole or in part. */
+/** Tells whether the value at a path, or a part of it, is known only after the apply. */
 export function isUnknown(side: ResourceSide, ...path: readonly string[]): boolean {
   return isMarked(side.unknown, ...path);
 }
 
-/** Tells whether what is at a path, or a part of it, must not be shown. */
+/** Tells whether the value at a path, or a part of it, is sensitive. */
 export function isSensitive(side: ResourceSide, ...path: readonly string[]): boolean {
   return isMarked(side.sensitive, ...path);
 }
 
-/** Answers what is at a path, null and unknown as undefined. It may be a secret. */
+/** Returns the value at a path, null and unknown as undefined. It may be sensitive. */
 export function getKnown(side: ResourceSide, ...path: readonly string[]): unknown {
   return isUnknown(side, ...path) ? undefined : (getField(side.values, ...path) ?? undefined);
 }
 
-/** Answers what is at a path as far as it may be shown. */
+/** Returns the value at a path as a plan shows it. */
 export function toPlannedValue(side: ResourceSide, ...path: readonly string[]): PlannedValue {
   if (isUnknown(side, ...path)) return { kind: "unknown" };
   const value = getKnown(side, ...path);

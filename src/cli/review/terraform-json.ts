@@ -2,20 +2,20 @@ import { isPlainObject } from "../../queue/is-plain-object";
 import { MergeQueueError } from "../../queue/merge-queue-error";
 
 /**
- * Makes the error for a document that holds no plan.
- * @param problem - a clause: `it is no JSON`
+ * Makes the error for a document that is not a plan.
+ * @param problem - a clause: `it is not JSON`
  */
 export function createReviewError(problem: string, cause?: unknown): MergeQueueError {
   return new MergeQueueError(
     "invalid_plan",
-    `This is no plan that can be reviewed: ${problem}. What can be is the output of terraform show -json PLANFILE ` +
-      "(or tofu show -json PLANFILE), and a file of mergequeue plan --out.",
+    `Not a reviewable plan: ${problem}. Pass the output of terraform show -json PLANFILE (or tofu show -json PLANFILE), ` +
+      "or a file of mergequeue plan --out.",
     {},
     cause,
   );
 }
 
-/** Answers what is at a path within a value of JSON; undefined where there is nothing (promise S-12: own fields only). */
+/** Returns the value at a path in JSON; undefined if there is none. Reads own fields only (promise S-12). */
 export function getField(value: unknown, ...path: readonly string[]): unknown {
   let current = value;
   for (const name of path) {
@@ -25,19 +25,19 @@ export function getField(value: unknown, ...path: readonly string[]): unknown {
   return current;
 }
 
-/** Answers the elements of a list; none where there is no list. */
+/** Returns the elements of a list; none if the value is not a list. */
 export function listElements(value: unknown): readonly unknown[] {
   return Array.isArray(value) ? (value as readonly unknown[]) : [];
 }
 
-/** Answers a text; undefined if it is none. */
+/** Returns a value if it is a string. */
 export function tryToText(value: unknown): string | undefined {
   return typeof value === "string" ? value : undefined;
 }
 
 /**
- * Tells whether a mark is on what is at a path: Terraform marks values that are unknown or sensitive by `true` in a
- * value of the same shape, or in place of all that is within.
+ * Tells whether the value at a path, or a part of it, is marked. Terraform marks unknown and sensitive values by `true` in
+ * a document of the same shape; `true` in place of an object marks all of it.
  */
 export function isMarked(marks: unknown, ...path: readonly string[]): boolean {
   let current = marks;

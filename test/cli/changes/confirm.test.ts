@@ -51,7 +51,7 @@ describe("confirm", () => {
     const { context } = createTerminal(() => Promise.resolve("yes"));
     const error = await catchRejection(confirm({ ...context, terminal }, approve(), "Do it?"));
     expect(error).toMatchObject({ code: "not_approved" });
-    expect((error as Error).message).toMatch(/^Do it\?\nNobody can be asked, because there is no terminal/);
+    expect((error as Error).message).toMatch(/^Do it\?\nThis needs confirmation, but there is no terminal/);
   });
 
   test("L-1: an interrupt at the question changes nothing", async () => {

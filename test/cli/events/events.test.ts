@@ -1,9 +1,7 @@
 import fc from "fast-check";
 import type { TrackedEvent } from "../../../src/api/tracked-event";
-import { checkEvents, MAX_EVENT_BYTES } from "../../../src/cli/events/check-events";
-import { countBytes } from "../../../src/cli/events/count-bytes";
+import { checkEvents, MAX_EVENT_BYTES, splitEvents } from "../../../src/cli/events/check-events";
 import { readEvents } from "../../../src/cli/events/read-events";
-import { splitEvents } from "../../../src/cli/events/split-events";
 import { makeEvent } from "../../support/make-event";
 
 function check(...values: readonly unknown[]): string[] {
@@ -23,7 +21,7 @@ describe("readEvents", () => {
     });
   });
 
-  test("reads one event a line, and tells every line that is not JSON", () => {
+  test("reads one event a line, and reports every line that is not JSON", () => {
     const { events, findings } = readEvents('{"id": "a"}\r\n\nnonsense\n{"id": "b"}\n{"id"\n');
     expect(events).toEqual([
       { line: 1, value: { id: "a" } },
@@ -35,7 +33,7 @@ describe("readEvents", () => {
     ]);
   });
 
-  test.each(["", "\n\n"])("%j holds no events", (text) => {
+  test.each(["", "\n\n"])("%j contains no events", (text) => {
     expect(readEvents(text)).toEqual({ events: [], findings: [] });
   });
 
@@ -69,14 +67,14 @@ describe("checkEvents", () => {
 
   test("two events with one id are a finding: one of them would be lost", () => {
     expect(check(makeEvent("a"), makeEvent("b"), makeEvent("a"))).toEqual([
-      'events.2.id: Must differ from that of event 0, which is "a" as well.',
+      'events.2.id: Must differ from that of event 0, which is also "a".',
     ]);
   });
 
   test("an event that no request can hold is a finding", () => {
     const name = "x".repeat(MAX_EVENT_BYTES);
     const [finding] = check({ ...makeEvent("a"), sequence: { ...makeEvent("a").sequence, name } });
-    expect(finding).toMatch(/^events\.0: It has \d+ bytes, more than one request may have\.$/);
+    expect(finding).toMatch(/^events\.0: It has \d+ bytes, more than fit into one request\.$/);
   });
 
   test("S-12: a prototype in an event is refused and pollutes nothing", () => {
@@ -87,6 +85,8 @@ describe("checkEvents", () => {
 });
 
 describe("splitEvents", () => {
+  /** Bytes of an event in a request, with the comma after it. */
+  const countBytes = (event: TrackedEvent): number => Buffer.byteLength(JSON.stringify(event)) + 1;
   const events = fc.array(
     fc.string({ unit: "grapheme", maxLength: 300 }).map((id): TrackedEvent => makeEvent(id)),
     { maxLength: 30 },

@@ -17,7 +17,7 @@ describe("describeQueue", () => {
     const { settings, leftOut } = describeShown({ settings: { batchingMinSize: 4, concurrency: 2 } });
     expect(settings).toEqual([{ name: "concurrency", value: 2 }]);
     expect(leftOut).toEqual([
-      { name: "batchingMinSize", isAdditional: false, reason: "the service shows no batch with it." },
+      { name: "batchingMinSize", isAdditional: false, reason: "the service shows it without batch." },
     ]);
   });
 

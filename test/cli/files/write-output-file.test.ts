@@ -12,6 +12,7 @@ import {
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { writeOutputFile } from "../../../src/cli/files/write-output-file";
+import { makeContext, makeSession } from "../fake-context";
 
 let workingDirectory: string;
 
@@ -24,7 +25,8 @@ afterEach(() => {
 });
 
 async function write(file: string, mode: "secret" | "plain" = "secret"): Promise<void> {
-  await writeOutputFile({ workingDirectory }, file, "new", "The plan", mode);
+  const session = makeSession(makeContext({ workingDirectory }));
+  await writeOutputFile(session, file, { document: "new" }, "The plan", mode);
 }
 
 describe("writeOutputFile", () => {
@@ -66,9 +68,9 @@ describe("writeOutputFile", () => {
     },
   );
 
-  test("what is there and is no file is refused", async () => {
+  test("refuses what is not a file", async () => {
     mkdirSync(join(workingDirectory, "plans"));
-    await expect(write("plans")).rejects.toThrow("it is there and is no file");
+    await expect(write("plans")).rejects.toThrow("it exists and is not a file");
   });
 
   test("a directory that is not there is an error that names the file", async () => {

@@ -1,6 +1,6 @@
 import { readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import type { CommandContext, StopSignal } from "../../../src/cli/command-context";
+import type { CommandProcess, StopSignal } from "../../../src/cli/command-context";
 import { fail, onOperation } from "../../../src/emulator/faults";
 import type { OpenEmulator } from "../../../src/emulator/start-emulator";
 import { parseQueueId } from "../../../src/queue/queue-identity";
@@ -19,7 +19,7 @@ onFleetStage((stage) => {
   ({ emulator, directory } = stage);
 });
 
-async function call(args: readonly string[], changes: Partial<CommandContext> = {}): Promise<CommandRun> {
+async function call(args: readonly string[], changes: Partial<CommandProcess> = {}): Promise<CommandRun> {
   return runOn(emulator, args, { workingDirectory: directory, ...changes });
 }
 
@@ -96,7 +96,7 @@ describe("mergequeue apply", () => {
       readInput: () => Promise.resolve(Buffer.from(emulator.token)),
     });
     expect(exitStatus).toBe(1);
-    expect(error).toContain("standard input is read for something else");
+    expect(error).toContain("standard input has another use");
     expect(listWrites()).toEqual([]);
   });
 
@@ -173,7 +173,7 @@ describe("mergequeue apply", () => {
     expect(done.length).toBeLessThan(40);
     expect(ids.filter((id) => find(id) !== undefined)).toEqual(done);
     for (const id of done) expect(find(id)).toMatchObject({ mergeMethod: "squash" });
-    expect(error).toMatch(/^Interrupted: finishing \d+ requests?; press again to stop now\.$/m);
+    expect(error).toMatch(/^Interrupted: finishing \d+ requests?\. Press Ctrl-C again to stop now\.$/m);
     expect(error).toContain(`\n${done.length} of 40 queues done, `);
     expect(await call(["apply", "--auto-approve"])).toMatchObject({ exitStatus: 0 });
     expect(ids.filter((id) => find(id) === undefined)).toEqual([]);
@@ -194,7 +194,7 @@ describe("mergequeue apply", () => {
     const { exitStatus, out, error } = await call(["apply", "--auto-approve", "--json"], {
       catchStop: () => waits.shift() ?? new Promise(() => undefined),
       writeError: (text) => {
-        if (text.includes("press again to stop now")) second.open();
+        if (text.includes("Press Ctrl-C again to stop now")) second.open();
       },
     });
     ended.open();
@@ -218,7 +218,7 @@ describe("mergequeue apply with a saved plan", () => {
   async function save(args: readonly string[] = []): Promise<void> {
     const { exitStatus, out } = await call(["plan", "--out", "plan.json", ...args]);
     expect(exitStatus).toBe(0);
-    expect(out).toContain('\nThe plan was saved. To do exactly this, run: mergequeue apply "plan.json"\n');
+    expect(out).toContain('\nThe plan was saved. To apply it, run: mergequeue apply "plan.json"\n');
   }
 
   test("does exactly what was planned, without the stack and without an address in the environment", async () => {
@@ -293,15 +293,15 @@ describe("mergequeue apply with a saved plan", () => {
     ]);
     expect(exitStatus).toBe(1);
     expect(JSON.parse(out)).toMatchObject({ error: { code: "usage" } });
-    expect(error).toContain(`${option[0]}: a saved plan says already`);
+    expect(error).toContain(`${option[0]}: a saved plan already contains this`);
     expect(emulator.requests).toHaveLength(before);
   });
 
-  test("a name with a slip of the pen is told that it may be one of a plan", async () => {
+  test("a mistyped name is an error that names both kinds of arguments", async () => {
     const { exitStatus, error } = await call(["apply", "palan.json"]);
     expect(exitStatus).toBe(1);
-    expect(error).toContain('"palan.json" is not there');
-    expect(error).toContain("Name a plan that mergequeue plan --out has saved, or the directory that");
+    expect(error).toContain('"palan.json" does not exist');
+    expect(error).toContain("Name a plan that mergequeue plan --out has saved, or the directory of");
   });
 
   test.each([
@@ -350,7 +350,7 @@ describe("mergequeue destroy", () => {
     expect(out).toContain(`${QUEUE_ID}: destroying…\n`);
     expect(out).toMatch(/Done: 0 created, 0 changed, 1 destroyed\.\n$/);
     expect(find(QUEUE_ID)).toBeUndefined();
-    expect((await call(["destroy"])).out).toBe("No changes. All 2 queues are gone already.\n");
+    expect((await call(["destroy"])).out).toBe("No changes. All 2 queues are already gone.\n");
   });
 
   test("F-22: a queue that has pull requests in it is not deleted, and they are listed", async () => {

@@ -1,7 +1,7 @@
 import { execFileSync } from "node:child_process";
 import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import type { CommandContext } from "../../../src/cli/command-context";
+import type { CommandProcess } from "../../../src/cli/command-context";
 import type { OpenEmulator } from "../../../src/emulator/start-emulator";
 import type { CommandRun } from "../fake-context";
 import { run } from "../fake-context";
@@ -20,7 +20,7 @@ onFleetStage((stage) => {
 
 async function plan(
   args: readonly string[] = [],
-  changes: Partial<CommandContext> = {},
+  changes: Partial<CommandProcess> = {},
 ): Promise<CommandRun> {
   return runOn(emulator, ["plan", ...args], { workingDirectory: directory, ...changes });
 }
@@ -112,9 +112,9 @@ Queues that are not declared here are not touched.
     expect((await plan(["."])).out).toContain("2 -> 3");
     expect(await plan(["nowhere"])).toMatchObject({
       exitStatus: 1,
-      error: expect.stringContaining('"nowhere" is not there, or cannot be read.') as string,
+      error: expect.stringContaining('"nowhere" does not exist or cannot be read.') as string,
     });
-    expect((await plan(["main.tf.json"])).error).toContain('"main.tf.json" is no directory');
+    expect((await plan(["main.tf.json"])).error).toContain('"main.tf.json" is not a directory');
   });
 
   test("--only looks at the queues that match, in any case of their repositories, and at no other one", async () => {
@@ -203,7 +203,7 @@ Queues that are not declared here are not touched.
     const { exitStatus, out, error } = await plan(["--out", "plan.json", "--json"]);
     expect(exitStatus).toBe(1);
     expect(JSON.parse(out)).toMatchObject({ error: { code: "invalid_configuration", argument: "out" } });
-    expect(error).toContain("it is there and is no file");
+    expect(error).toContain("it exists and is not a file");
   });
 
   test("--timeout bounds reading: a service that does not answer is an error", async () => {
@@ -227,8 +227,8 @@ Queues that are not declared here are not touched.
     [["--only", "x".repeat(501)], "more than 500 characters"],
     [["--var", "owner"], "an equals sign"],
     [["--var", "=x"], "an equals sign"],
-    [["--var-file", ""], "name a file"],
-    [["--out", ""], "name a file"],
+    [["--var-file", ""], "Give a file"],
+    [["--out", ""], "Give a file"],
     [["--format", "yaml"], "Allowed choices are text, markdown, json, junit, html"],
   ])("L-1: %j is not understood", async (args, message) => {
     const { exitStatus, error } = await plan(args);

@@ -21,7 +21,9 @@ describe("prevent_destroy", () => {
       ]) {
         const [exitStatus, error] = await run(...args);
         expect(exitStatus).toBe(1);
-        expect(error).toMatch(/The stack forbids to destroy mergequeue_queue\.\w+: prevent_destroy is set/);
+        expect(error).toMatch(
+          /prevent_destroy forbids to destroy mergequeue_queue\.\w+\. Nothing was changed/,
+        );
       }
       await run("destroy", "--auto-approve", "--only", other);
       const exist = [QUEUE_ID, other].map((id) => emulator.findQueue(parseQueueId(id)) !== undefined);

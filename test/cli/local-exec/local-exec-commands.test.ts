@@ -77,9 +77,9 @@ describe("mergequeue local-exec create", () => {
     const { exitStatus, error } = await create({ ...OLD_QUEUE, settings: { concurrency: 9 } });
     expect(exitStatus).toBe(1);
     expect(error).toBe(
-      `Error: Queue ${QUEUE_ID} exists already. It was not changed. To take it over and change it to what is ` +
-        'declared, set onExisting: "adopt" and apply again. If an apply of this stack that was broken off has created ' +
-        'it, run terraform untaint "null_resource.main" and apply again.\n',
+      `Error: Queue ${QUEUE_ID} exists already. It was not changed. To adopt it and change it to what is ` +
+        'declared, set onExisting: "adopt" and apply again. If an interrupted apply of this stack created it, ' +
+        'run terraform untaint "null_resource.main" and apply again.\n',
     );
     expect(listWrites()).toEqual([]);
   });
@@ -89,7 +89,7 @@ describe("mergequeue local-exec create", () => {
     const { exitStatus, out } = await create({ ...OLD_QUEUE, settings, onExisting: "adopt" });
     expect({ exitStatus, out }).toEqual({
       exitStatus: 0,
-      out: `Queue ${QUEUE_ID} is there as declared, created or taken over.\n`,
+      out: `Queue ${QUEUE_ID} exists as declared: it was created or adopted.\n`,
     });
     expect(listWrites()).toEqual([["updateQueue", { concurrency: 9 }]]);
   });
@@ -117,7 +117,7 @@ describe("mergequeue local-exec create", () => {
     });
     expect(exitStatus).toBe(1);
     for (const text of [
-      "MERGEQUEUE_QUEUE does not say what it has to:",
+      "MERGEQUEUE_QUEUE is invalid:",
       "more: There is no field of this name.",
       "repo.host: ",
       "repo.name: ",
@@ -130,7 +130,7 @@ describe("mergequeue local-exec create", () => {
       "destroy: There is no field of this name.",
       "onExisting: Must be ",
       "deletionPolicy: Must be ",
-      "install one.",
+      "install the same one.",
     ]) {
       expect(error).toContain(text);
     }
@@ -139,8 +139,8 @@ describe("mergequeue local-exec create", () => {
 
   test.each([
     ["", "MERGEQUEUE_QUEUE is not set."],
-    ["{", "MERGEQUEUE_QUEUE holds no JSON object."],
-    ["[]", "MERGEQUEUE_QUEUE holds no JSON object."],
+    ["{", "MERGEQUEUE_QUEUE is not a JSON object."],
+    ["[]", "MERGEQUEUE_QUEUE is not a JSON object."],
     ['{"repo":[],"settings":1,"__proto__":{"polluted":1}}', "settings: Must be an object."],
   ])("S-12: refuses %j", async (text, message) => {
     const { exitStatus, error } = await call("create", { MERGEQUEUE_QUEUE: text });
@@ -158,7 +158,7 @@ describe("mergequeue local-exec create", () => {
       },
     });
     expect(exitStatus).toBe(1);
-    expect(error).toContain("the token comes from the environment variable MERGEQUEUE_TOKEN alone.");
+    expect(error).toContain("The token comes only from the environment variable MERGEQUEUE_TOKEN.");
   });
 
   test("K-7: whoever is orphaned begins nothing", async () => {
@@ -179,7 +179,7 @@ describe("mergequeue local-exec configure", () => {
     });
     expect({ exitStatus, out }).toEqual({
       exitStatus: 0,
-      out: `Queue ${QUEUE_ID} is as declared: nothing was sent.\n`,
+      out: `Queue ${QUEUE_ID} is already as declared: nothing was sent.\n`,
     });
     expect(listWrites()).toEqual([]);
   });
@@ -200,7 +200,7 @@ describe("mergequeue local-exec configure", () => {
     const { exitStatus, out } = await configure(OLD_QUEUE);
     expect({ exitStatus, out }).toEqual({
       exitStatus: 0,
-      out: `Of queue ${QUEUE_ID} no setting is declared.\n`,
+      out: `No setting of queue ${QUEUE_ID} is declared.\n`,
     });
     expect(emulator.requests).toEqual([]);
   });
@@ -230,7 +230,7 @@ describe("mergequeue local-exec delete", () => {
     });
     expect(await destroyBy("delete", {})).toMatchObject({
       exitStatus: 0,
-      out: `Queue ${QUEUE_ID} is gone already.\n`,
+      out: `Queue ${QUEUE_ID} was already gone.\n`,
     });
   });
 
@@ -262,14 +262,14 @@ describe("mergequeue local-exec delete", () => {
     submit(emulator, 7);
     const { exitStatus, error } = await destroyBy("delete", { policy: "drain", timeout: "60s" });
     expect(exitStatus).toBe(1);
-    expect(error).toContain("Run this again to go on waiting");
+    expect(error).toContain("Run this again to continue waiting");
     expect(emulator.findQueue(parseQueueId(QUEUE_ID))?.settings.state).toBe("running");
   });
 
   test("abandons where that is declared, without a call", async () => {
     expect(await destroyBy("delete", { policy: "abandon" })).toMatchObject({
       exitStatus: 0,
-      out: `Queue ${QUEUE_ID} is left as it is; Terraform forgets it.\n`,
+      out: `Queue ${QUEUE_ID} is kept; Terraform forgets it.\n`,
     });
     expect(emulator.requests).toEqual([]);
   });
@@ -315,7 +315,7 @@ describe("mergequeue local-exec release", () => {
     });
     expect(await destroyBy("release", { policy: "refuse" })).toMatchObject({
       exitStatus: 0,
-      out: `The required statuses of queue ${QUEUE_ID} are those of branch protection or the configuration file again.\n`,
+      out: `The required statuses of queue ${QUEUE_ID} come from branch protection or the configuration file again.\n`,
     });
     expect(listWrites()).toEqual([["updateQueue", { deleteRequiredStatuses: true }]]);
   });

@@ -9,13 +9,13 @@ const TASK: LocalExecTask = { name: "create", identity: parseQueueId("github.com
 
 describe("withRemedy", () => {
   test.each<[ErrorCode, Partial<LocalExecTask>, string]>([
-    ["outcome_unknown", {}, 'mergequeue queue get "github.com/acme/web/main" tells.'],
-    ["deadline_exceeded", {}, "More time can be given with the prop timeouts of the queue."],
-    ["create_rolled_back", {}, "Solve the cause, then apply again."],
-    ["adoption_failed", {}, "Solve the cause, then apply again."],
+    ["outcome_unknown", {}, 'mergequeue queue get "github.com/acme/web/main".'],
+    ["deadline_exceeded", {}, "To allow more time, set the prop timeouts of the queue."],
+    ["create_rolled_back", {}, "Fix the cause, then apply again."],
+    ["adoption_failed", {}, "Fix the cause, then apply again."],
     ["create_unproven", { address: "null_resource.main" }, 'run terraform untaint "null_resource.main" and'],
     ["queue_gone", {}, 'run terraform apply -replace="ADDRESS".'],
-    ["queue_not_empty", { name: "drain" }, "Run this again to go on waiting"],
+    ["queue_not_empty", { name: "drain" }, "Run this again to continue waiting"],
     ["queue_not_empty", { name: "delete" }, 'run mergequeue queue drain "github.com/acme/web/main" --wait'],
   ])("says after %s what to do next", async (code, task, remedy) => {
     const failure = new MergeQueueError(code, "It did not work.", { status: 400 }, "why");

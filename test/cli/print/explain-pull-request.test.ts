@@ -35,14 +35,14 @@ describe("explainPullRequest", () => {
       "the batch",
       ["merged", "merged", "pending"],
       { batch: true },
-      "is next, and waits until the batch is full or its time is up",
+      "is next, and waits until the batch is full or its maximum wait is over",
     ],
     ["a pause", ["pending", "pending", "pending"], { state: "paused" }, "the queue is paused"],
     [
       "draining",
       ["testing", "pending", "pending"],
       { state: "draining" },
-      "the queue drains: what was submitted since then does not start",
+      "the queue is draining: pull requests submitted since then do not start",
     ],
     [
       "a change of mode",

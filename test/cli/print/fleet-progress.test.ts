@@ -61,7 +61,7 @@ describe("createFleetProgress", () => {
     tell({ ended: 4, phase: "check" }, 21_000);
     tell({ ended: 9 }, 60_000);
     progress.end();
-    expect(written.error).toBe("Reading queues: 2 of 9\nChecking that nothing has moved: 4 of 9\n");
+    expect(written.error).toBe("Reading queues: 2 of 9\nChecking that nothing has changed: 4 of 9\n");
   });
 
   test("what is done to a queue is a line as soon as it is done", () => {

@@ -18,25 +18,25 @@ describe("printError", () => {
     expect(printError(error, keep, false)).toBe("Error: The service said no. Ask again.\n");
   });
 
-  test("adds where to look to what the parser says", () => {
+  test("adds where to look to the parser's message", () => {
     const error = new CommanderError(1, "commander.unknownOption", "error: unknown option '--x'");
     expect(printError(error, keep, false)).toBe(
-      "Error: unknown option '--x'\nAdd --help to see what the command takes.\n",
+      "Error: unknown option '--x'\nAdd --help to see its arguments and options.\n",
     );
   });
 
   test.each([
     ["-out=plan.json", "--out"],
     ["-auto-approve", "--auto-approve"],
-  ])("says to who writes %s, as for Terraform, how options are written here", (given, option) => {
+  ])("explains the hyphens to a user who writes %s, as for Terraform", (given, option) => {
     const error = new CommanderError(1, "commander.unknownOption", `error: unknown option '${given}'`);
     expect(printError(error, keep, false)).toBe(
-      `Error: unknown option '${given}'\nOptions with long names begin with two hyphens: ${option}.\n` +
-        "Add --help to see what the command takes.\n",
+      `Error: unknown option '${given}'\nLong options begin with two hyphens: ${option}.\n` +
+        "Add --help to see its arguments and options.\n",
     );
   });
 
-  test("says of an argument what it is in plain words", () => {
+  test("writes the parser's message about an argument in plain words", () => {
     const told =
       "error: command-argument value '7.5' is invalid for argument 'number'. It is a whole number.";
     const error = new CommanderError(1, "commander.invalidArgument", told);
@@ -46,15 +46,15 @@ describe("printError", () => {
   });
 
   test.each([new TypeError("x is not a function"), "x is not a function"])(
-    "owns up to faults of its own",
+    "calls an unexpected error a bug",
     (thrown) => {
       const text = printError(thrown, keep, false);
-      expect(text).toMatch(/^Error: x is not a function\nThis is a fault of mergequeue itself\./);
+      expect(text).toMatch(/^Error: x is not a function\nThis is a bug in mergequeue\./);
       expect(text).not.toContain("print-error.test");
     },
   );
 
-  test("shows where an error and its causes come from only if asked to", () => {
+  test("shows the stacks of an error and its causes only with --verbose", () => {
     const cause = new TypeError("the cause");
     const error = new MergeQueueError("refused", "the error", {}, cause);
     expect(printError(error, keep, false)).not.toMatch(/the cause|print-error\.test/);
@@ -79,9 +79,9 @@ describe("printError", () => {
     expect(text).toContain("request with [redacted] failed");
   });
 
-  test("S-03: the token is not in the document for programs, wherever a service has repeated it", () => {
+  test("S-03: the token is not in the document for programs, even if the service has repeated it", () => {
     const error = new MergeQueueError("refused", `It said ${TOKEN}.`, { serverText: `<${TOKEN}>` });
-    const text = printJsonError(error, redact);
+    const { document: text } = printJsonError(error, redact);
     expect(text).not.toContain(TOKEN);
     expect(JSON.parse(text)).toMatchObject({
       error: { message: "It said [redacted].", serverText: "<[redacted]>" },

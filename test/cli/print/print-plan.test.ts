@@ -73,8 +73,8 @@ Queues that are not declared here are not touched.
     const text = printPlan(makePlan([queue]), VIEW);
     expect(text.match(/- "old\//g)).toHaveLength(100);
     expect(text.match(/\+ "new\//g)).toHaveLength(100);
-    expect(text).toContain("# (30 more go)");
-    expect(text).toContain("# (30 more come)");
+    expect(text).toContain("# (30 more removed)");
+    expect(text).toContain("# (30 more added)");
   });
 
   test("puts a list that does not fit into the line on lines of its own", () => {
@@ -149,8 +149,8 @@ Queues that are not declared here are not touched.
     ["apply", ["none", "none"], "No changes. All 2 queues are as declared.\n"],
     ["apply", ["none"], "No changes. The queue is as declared.\n"],
     ["apply", [], "No changes. No queue is declared.\n"],
-    ["destroy", ["none"], "No changes. The queue is gone already.\n"],
-    ["destroy", ["none", "none"], "No changes. All 2 queues are gone already.\n"],
+    ["destroy", ["none"], "No changes. The queue is already gone.\n"],
+    ["destroy", ["none", "none"], "No changes. All 2 queues are already gone.\n"],
   ] as const)("%s of %j has nothing to do and says so", (mode, actions, text) => {
     const queues = actions.map((action) => planQueue(action));
     expect(printPlan(makePlan(queues, { mode, ...OURS }), VIEW)).toBe(text);

@@ -55,7 +55,7 @@ describeInBrowser("the report in a browser", (findBrowser) => {
     options: ReportOptions = {},
   ): Promise<Page> => {
     const file = join(directory, "report.html");
-    await writeFile(file, printReport("html", plan, options));
+    await writeFile(file, printReport("html", plan, options).document);
     watched = await openPage(findBrowser(), pathToFileURL(file).href, view);
     return watched.page;
   };

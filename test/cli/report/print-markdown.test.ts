@@ -4,7 +4,6 @@ import {
   toMarkdownCode,
   toMarkdownProse,
 } from "../../../src/cli/report/markdown/escape-markdown";
-import { toMarker } from "../../../src/cli/report/markdown/to-marker";
 import { printMarkdown } from "../../../src/cli/report/print-markdown";
 import { toLine } from "../../../src/cli/report/to-line";
 import { makePlan } from "../../reconcile/plan/support/make-plan";
@@ -93,8 +92,8 @@ describe("printMarkdown", () => {
     ["a-b", "a-b"],
     ["ä>", "%C3%A4%3E"],
     ["50%", "50%25"],
-  ])("the marker of %j holds %s", (title, marker) => {
-    expect(toMarker(title)).toBe(`<!-- mergequeue:${marker} -->`);
+  ])("the marker of %j contains %s", (title, marker) => {
+    expect(printMarkdown(makePlan([]), { title })).toContain(`\n<!-- mergequeue:${marker} -->\n`);
   });
 
   test("a link leads to the full report, whatever is in it; what is no page is left out", () => {

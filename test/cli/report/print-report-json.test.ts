@@ -14,11 +14,11 @@ const SCHEMA = JSON.parse(readFileSync(join(DOCS, "report.schema.json"), "utf8")
 >[0];
 
 describe("printReportJson", () => {
-  const report = JSON.parse(printReportJson(createBusyPlan(), { title: "Prod" })) as {
+  const report = JSON.parse(printReportJson(createBusyPlan(), { title: "Prod" }).document) as {
     queues: Record<string, unknown>[];
   };
 
-  test("says everything of a plan, and null where something is not known", () => {
+  test("contains everything in a plan, and null for unknown values", () => {
     expect(report).toMatchObject({
       format: "mergequeue-report",
       version: 1,
@@ -54,7 +54,7 @@ describe("printReportJson", () => {
     expect(listMismatches(SCHEMA, report)).toEqual([]);
     fc.assert(
       fc.property(hostilePlan, fc.webUrl(), (plan, link) => {
-        const text = printReportJson(plan, { link });
+        const { document: text } = printReportJson(plan, { link });
         expect(listMismatches(SCHEMA, JSON.parse(text))).toEqual([]);
         expect(text.replaceAll("\n", "")).not.toMatch(/[\p{Cc}\p{Cf}]/u);
         expect(listLogCommands(text)).toEqual([]);
@@ -63,7 +63,7 @@ describe("printReportJson", () => {
     );
   });
 
-  test("the schema refuses what is no report", () => {
+  test("the schema refuses other documents", () => {
     expect(listMismatches(SCHEMA, { ...report, version: 2 })).toEqual(["version is not 1"]);
     expect(listMismatches(SCHEMA, { ...report, queues: [{}] })).toContain("queues.0 has no id");
     expect(listMismatches(SCHEMA, { ...report, title: 7 })).toEqual(["title is no string"]);

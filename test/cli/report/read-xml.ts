@@ -13,7 +13,7 @@ const TOKEN =
 /** The characters that XML 1.0 allows (production 2). */
 const ALLOWED = /^[\t\n\r\u{20}-\u{d7ff}\u{e000}-\u{fffd}\u{10000}-\u{10ffff}]*$/u;
 
-const ENTITIES: Readonly<Record<string, string>> = { amp: "&", lt: "<", gt: ">", quot: '"' };
+const ENTITIES: Readonly<Record<string, string>> = { amp: "&", lt: "<", gt: ">", quot: '"', "#39": "'" };
 
 /**
  * Reads a document as strictly as XML 1.0 asks for, as far as a report uses it: no comments, no CDATA.

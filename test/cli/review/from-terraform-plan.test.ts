@@ -325,10 +325,10 @@ describe("readTerraformPlan", () => {
 
   test.each([
     [{ errored: true, complete: false }, "The plan ended with an error"],
-    [{ complete: false }, "The plan is not complete"],
+    [{ complete: false }, "The plan is incomplete: changes"],
     [
       { deferred_changes: [{ resource_change: { type: "mergequeue_queue" } }] },
-      "1 queue has changes that are put off",
+      "1 queue has changes that are deferred",
     ],
     [
       {
@@ -338,7 +338,7 @@ describe("readTerraformPlan", () => {
           mode: "managed",
         })),
       },
-      "Changed or deleted outside of Terraform since its last run: mergequeue_queue.q0,",
+      "Changed or deleted outside Terraform since its last run: mergequeue_queue.q0,",
     ],
   ])("what concerns the whole plan is a warning: %j", (more, warning) => {
     const { warnings } = read([], more);
@@ -368,7 +368,7 @@ describe("readTerraformPlan", () => {
       ],
     });
     expect(warnings).toEqual([
-      "Changed or deleted outside of Terraform since its last run: mergequeue_queue.web (state: running → paused; " +
+      "Changed or deleted outside Terraform since its last run: mergequeue_queue.web (state: running → paused; " +
         "concurrency: 4 → 1; merge_method: (sensitive value) → (sensitive value)), mergequeue_queue.gone (deleted).",
     ]);
   });
@@ -377,13 +377,13 @@ describe("readTerraformPlan", () => {
     ["a state", { format_version: "1.0", values: {} }, "it is a state, not a plan"],
     ["a state without anything", { format_version: "1.0" }, "it is a state, not a plan"],
     ["a state file", { version: 4, lineage: "x", resources: [] }, "it is a state, not a plan"],
-    ["another document", { hello: 1 }, "it is another document"],
-    ["a list", [], "it is another document"],
-    ["a newer format", { format_version: "2.0", planned_values: {} }, 'the format_version "2.0"'],
+    ["another document", { hello: 1 }, "it is another kind of document"],
+    ["a list", [], "it is another kind of document"],
+    ["a newer format", { format_version: "2.0", planned_values: {} }, 'format_version is "2.0"'],
     [
       "an action that nobody knows",
       toDocument([{ actions: ["merge"], before: WEB }]),
-      'what it does to "mergequeue_queue.web" is not known to this version of mergequeue (["merge"])',
+      'this version of mergequeue does not know its action on "mergequeue_queue.web": ["merge"]',
     ],
     ["a queue without a repository", toDocument([{ actions: ["create"], after: {} }]), "has no repo.host"],
     [

@@ -1,8 +1,8 @@
 import { mkdtemp, readFile, rm, symlink, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import type { CommandContext } from "../../../src/cli/command-context";
-import { readReviewedPlan } from "../../../src/cli/review/read-reviewed-plan";
+import type { CommandProcess } from "../../../src/cli/command-context";
+import { readReviewedPlan } from "../../../src/cli/review/read-plan-file";
 import { parseQueueId } from "../../../src/queue/queue-identity";
 import { createPlan } from "../../../src/reconcile/plan/create-plan";
 import { toPlanDocument } from "../../../src/reconcile/plan/document/to-plan-document";
@@ -24,7 +24,7 @@ const IMPORTED = JSON.stringify(
 function review(
   input: string | Uint8Array,
   args: readonly string[] = [],
-  changes: Partial<CommandContext> = {},
+  changes: Partial<CommandProcess> = {},
 ): Promise<CommandRun> {
   const bytes = typeof input === "string" ? Buffer.from(input) : input;
   return run(["review", "-", ...args], { readInput: () => Promise.resolve(bytes), ...changes });
@@ -78,12 +78,16 @@ describe("mergequeue review", () => {
   });
 
   test.each<[string, string | Uint8Array, string]>([
-    ["nothing", " \n", ": it is empty, so that what writes it has probably failed. What can be"],
-    ["half a document", CHANGED.slice(0, 100), ": it is no JSON, or was cut off. What can be"],
+    ["nothing", " \n", ": it is empty; the command that writes it has probably failed. Pass"],
+    ["half a document", CHANGED.slice(0, 100), ": it is not JSON, or is incomplete. Pass"],
     ["messages", '{"@level":"info"}\n{"@level":"info"}\n', "save the plan with -out=PLANFILE instead"],
-    ["a report", '{"format":"mergequeue-report"}', "it is a report, which was made of a plan"],
+    ["a report", '{"format":"mergequeue-report"}', "it is a report, not a plan"],
     ["a state", '{"format_version":"1.0","values":{}}', "it is a state, not a plan"],
-    ["Terraform's own file", Buffer.from([0x50, 0x4b, 3, 4, 0xff, 0xfe]), "has to be turned into JSON first"],
+    [
+      "Terraform's own file",
+      Buffer.from([0x50, 0x4b, 3, 4, 0xff, 0xfe]),
+      "to JSON first: terraform show -json PLANFILE",
+    ],
     ["a plan of ours that is damaged", '{"format":"mergequeue-plan","version":1}', "it was changed"],
   ])("L-1: %s is refused with status 1, and it is said what to do", async (_what, input, message) => {
     const { exitStatus, out, error } = await review(input);
@@ -93,7 +97,7 @@ describe("mergequeue review", () => {
 
   describe("with files", () => {
     let directory: string;
-    let context: Partial<CommandContext>;
+    let context: Partial<CommandProcess>;
 
     beforeEach(async () => {
       directory = await mkdtemp(join(tmpdir(), "review-"));

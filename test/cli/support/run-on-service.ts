@@ -1,4 +1,4 @@
-import type { CommandContext } from "../../../src/cli/command-context";
+import type { CommandProcess } from "../../../src/cli/command-context";
 import type { EngineEvent } from "../../../src/emulator/engine/engine-event";
 import type { OpenEmulator } from "../../../src/emulator/start-emulator";
 import { startOpenEmulator } from "../../../src/emulator/start-emulator";
@@ -64,7 +64,7 @@ export function cancel(emulator: OpenEmulator, number: number): void {
 export async function runOn(
   emulator: Pick<OpenEmulator, "url">,
   args: readonly string[],
-  changes: Partial<CommandContext> = {},
+  changes: Partial<CommandProcess> = {},
 ): Promise<CommandRun> {
   return run(args, {
     clock: new FastClock(),
@@ -76,7 +76,7 @@ export async function runOn(
 }
 
 /** A terminal at which somebody sits who answers like this. */
-export function answerLike(answer: string | undefined): Partial<CommandContext> {
+export function answerLike(answer: string | undefined): Partial<CommandProcess> {
   return {
     terminal: { isInput: true, isOut: true, isError: true, columns: 500 },
     readLine: () => Promise.resolve(answer),

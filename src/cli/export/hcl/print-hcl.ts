@@ -23,7 +23,7 @@ const HEAD = `terraform {
 # Address and token come from MERGEQUEUE_BASE_URL and MERGEQUEUE_TOKEN.
 provider "mergequeue" {}`;
 
-/** Writes a whole configuration that declares queues, as `terraform fmt` would leave it. */
+/** Writes a whole configuration that declares queues, formatted as by `terraform fmt`. */
 export function printHcl(queues: readonly ExportedQueue[], facts: ExportFacts): string {
   const comment = describeFile(queues, facts, "hcl").flatMap((paragraph) => printComment(paragraph, "# "));
   return `${[comment.join("\n"), HEAD, ...queues.map(printResource)].join("\n\n")}\n`;
@@ -66,7 +66,7 @@ function printAdditional(settings: readonly ExportedSetting[]): string[] {
   return ["  additional_settings = {", ...alignAssignments(fields, 2 * INDENT), "  }"];
 }
 
-/** What takes several lines stands apart: only what is on lines below each other has its equal signs in line. */
+/** Aligns equal signs only on neighbouring lines: a value of several lines interrupts the alignment. */
 function printSettings(settings: readonly ExportedSetting[], indent: number): string[] {
   const column =
     indent + " = ".length + Math.max(...settings.map(({ name }) => toAttributeName(name).length));

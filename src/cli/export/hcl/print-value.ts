@@ -5,23 +5,23 @@ import { escapeUnsafe, toUnitEscapes } from "../../../text/escape-unsafe";
 import { escapeLiteral } from "../../../text/terraform-template";
 import { LINE_WIDTH } from "../print-comment";
 
-/** Writes a text in quotes, so that it is data. */
+/** Writes a string literal that Terraform does not evaluate. */
 export function quoteHcl(text: string): string {
   return `"${escapeUnsafeHcl(escapeHclText(escapeLiteral(text)))}"`;
 }
 
-/** Writes what can do harm in a terminal, a log or a review as escapes, in HCL that has it in quotes only. */
+/** Escapes what can do harm in a terminal, a log or a review. In HCL it occurs only in quotes. */
 export function escapeUnsafeHcl(code: string): string {
   return breakLogCommandsInLiteral(escapeUnsafe(code, toHclEscape));
 }
 
-/** In HCL two halves of a pair are not one character. */
+/** HCL does not join two halves of a surrogate pair. */
 function toHclEscape(character: string): string {
   const code = Number(character.codePointAt(0));
   return code > 0xffff ? `\\U${code.toString(16).padStart(8, "0")}` : toUnitEscapes(character);
 }
 
-/** Writes a value on one line, without anything that would be evaluated. */
+/** Writes a value on one line that Terraform does not evaluate. */
 export function printHclValue(value: JsonValue): string {
   if (typeof value === "string") return quoteHcl(value);
   if (typeof value !== "object" || value === null) return String(value);
@@ -36,7 +36,7 @@ export interface Assignment {
   readonly value: string;
 }
 
-/** Writes assignments one below the other, with the equal signs in line as `terraform fmt` has them. */
+/** Writes assignments below each other with aligned equal signs, as `terraform fmt` does. */
 export function alignAssignments(assignments: readonly Assignment[], indent: number): string[] {
   const width = Math.max(...assignments.map(({ name }) => countCharacters(name)));
   return assignments.map(({ name, value }) => {
@@ -46,7 +46,7 @@ export function alignAssignments(assignments: readonly Assignment[], indent: num
 }
 
 /**
- * Writes a list, with an element a line where one line is too short for it.
+ * Writes a list, one element a line if it does not fit on one line.
  * @param column - columns before it on its line
  */
 export function printHclList(elements: readonly JsonValue[], indent: number, column: number): string {
@@ -56,13 +56,13 @@ export function printHclList(elements: readonly JsonValue[], indent: number, col
   return ["[", ...lines, `${" ".repeat(indent)}]`].join("\n");
 }
 
-/** Writes the key of an object: bare where it is a name that has no other meaning. */
+/** Writes the key of an object, bare if it is a name without another meaning. */
 export function printKey(key: string): string {
   const isBare = /^[A-Za-z_]\w*$/.test(key) && !["for", "null", "true", "false"].includes(key);
   return isBare ? key : quoteHcl(key);
 }
 
-/** Counts characters as people see them, which is how the equal signs get in line. */
+/** Counts characters as people see them, as `terraform fmt` does. */
 function countCharacters(text: string): number {
   if (/^[\x20-\x7e]*$/.test(text)) return text.length;
   return [...new Intl.Segmenter("en", { granularity: "grapheme" }).segment(text)].length;

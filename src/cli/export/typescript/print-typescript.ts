@@ -1,8 +1,8 @@
+import stringWidth from "string-width";
 import { PACKAGE_NAME } from "../../../product";
 import type { JsonValue } from "../../../queue/additional-settings";
 import { BATCHING_SETTINGS, isBatchingSetting } from "../../../queue/batching-settings";
 import { formatQueueId, formatRepository } from "../../../queue/queue-identity";
-import { measureWidth } from "../../print/print-table";
 import { describeFile } from "../describe-file";
 import type { ExportedQueue, ExportedSetting, ExportFacts } from "../exported-queue";
 import { LINE_WIDTH, printComment } from "../print-comment";
@@ -12,7 +12,7 @@ import { quoteTerraformText, quoteTypeScript } from "./quote-typescript";
 
 const COMMENT = "  // ";
 
-/** Writes a whole program for CDKTF that declares queues and has Terraform take them over. */
+/** Writes a whole program for CDKTF that declares and imports queues. */
 export function printTypeScript(queues: readonly ExportedQueue[], facts: ExportFacts): string {
   const head = [
     ...describeFile(queues, facts, "typescript").flatMap((paragraph) => printComment(paragraph, "// ")),
@@ -58,11 +58,11 @@ function printQueue({
   return [
     `new MergeQueue(stack, ${quoteTypeScript(name)}, {`,
     ...lines,
-    ...(measureWidth(end) <= LINE_WIDTH ? [end] : ["}).resource.importFrom(", `  ${id},`, ");"]),
+    ...(stringWidth(end) <= LINE_WIDTH ? [end] : ["}).resource.importFrom(", `  ${id},`, ");"]),
   ].join("\n");
 }
 
-/** Answers props for settings; those of batches are one prop, in the place of the first. */
+/** Returns props for settings; those of batches become one prop, in the place of the first. */
 function toProps(settings: readonly ExportedSetting[]): Property[] {
   const batching = toBatching(settings);
   const first = settings.find(({ name }) => isBatchingSetting(name));

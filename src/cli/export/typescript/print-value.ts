@@ -1,26 +1,26 @@
+import stringWidth from "string-width";
 import type { JsonValue } from "../../../queue/additional-settings";
-import { measureWidth } from "../../print/print-table";
 import { LINE_WIDTH } from "../print-comment";
 import { quoteTerraformText, quoteTypeScript } from "./quote-typescript";
 
-/** A key that is so short does not leave its text on a line of its own. */
+/** After a shorter key, a text stays on the same line. */
 const SHORT_KEY = 5;
 
 /** A value with its name. */
 export type Property = readonly [key: string, value: JsonValue];
 
 /**
- * Writes a property as formatters of TypeScript do, on one line if it fits. Texts are data to Terraform.
- * @param indent - columns of its first line's indentation
- * @param width - columns that a line may have
+ * Writes a property as formatters of TypeScript do, on one line if it fits. Terraform does not evaluate texts.
+ * @param indent - indentation of its first line
+ * @param width - maximum width of a line
  * @returns lines without line breaks; the last one ends with a comma
  */
 export function printProperty([key, value]: Property, indent: number, width: number = LINE_WIDTH): string[] {
   const head = `${" ".repeat(indent)}${printKey(key)}:`;
-  const text = `${printValue(value, indent, measureWidth(head) + 1, width)},`;
+  const text = `${printValue(value, indent, stringWidth(head) + 1, width)},`;
   const isOneLine = !text.includes("\n");
-  const breaks = (typeof value === "string" || value === null) && measureWidth(printKey(key)) >= SHORT_KEY;
-  if (isOneLine && breaks && measureWidth(head) + 1 + measureWidth(text) > width) {
+  const breaks = (typeof value === "string" || value === null) && stringWidth(printKey(key)) >= SHORT_KEY;
+  if (isOneLine && breaks && stringWidth(head) + 1 + stringWidth(text) > width) {
     return [head, `${" ".repeat(indent + 2)}${text}`];
   }
   return `${head} ${text}`.split("\n");
@@ -33,13 +33,13 @@ export function printObject(properties: readonly Property[], indent: number, wid
 }
 
 /**
- * @param indent - columns of the indentation of the line on which it begins
+ * @param indent - indentation of its first line
  * @param column - columns before it on that line
  */
 function printValue(value: JsonValue, indent: number, column: number, width: number): string {
   if (typeof value !== "object" || value === null) return printScalar(value);
   const flat = printFlat(value);
-  if (!mustBreak(value) && column + measureWidth(flat) + 1 <= width) return flat;
+  if (!mustBreak(value) && column + stringWidth(flat) + 1 <= width) return flat;
   if (!isList(value)) {
     const properties = Object.entries(value);
     return properties.length === 0 ? flat : printObject(properties, indent, width);
@@ -59,7 +59,7 @@ function printFlat(value: JsonValue): string {
   return fields.length === 0 ? "{}" : `{ ${fields.join(", ")} }`;
 }
 
-/** Lists of several lists, or of several objects, that have more than one element each never stand on one line. */
+/** A list of several lists or objects with more than one element each is never written on one line. */
 function mustBreak(value: JsonValue): boolean {
   if (typeof value !== "object" || value === null) return false;
   if (!isList(value)) return Object.values(value).some(mustBreak);
@@ -76,7 +76,7 @@ function isLongObject(value: JsonValue): boolean {
   return typeof value === "object" && value !== null && !isList(value) && Object.keys(value).length > 1;
 }
 
-/** Puts as many numbers on each line as it takes. */
+/** Puts as many numbers on each line as fit. */
 function fill(numbers: readonly string[], width: number): string[] {
   const lines: string[] = [];
   for (const number of numbers) {
@@ -97,7 +97,7 @@ function printKey(key: string): string {
   return /^[\p{ID_Start}$_][\p{ID_Continue}$]*$/u.test(key) ? key : quoteTypeScript(key);
 }
 
-/** The library's own question does not know lists that are read only. */
+/** The type of `Array.isArray` does not narrow read-only lists. */
 function isList(value: object): value is readonly JsonValue[] {
   return Array.isArray(value);
 }

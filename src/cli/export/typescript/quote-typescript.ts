@@ -3,8 +3,8 @@ import { escapeUnsafe } from "../../../text/escape-unsafe";
 import { escapeLiteral } from "../../../text/terraform-template";
 
 /**
- * Writes a text that means the same as data: Terraform's expressions in it are escaped, and what the CDK would take
- * for one of its tokens is broken up by an expression of Terraform's that stands for a part of it.
+ * Writes a string literal that neither Terraform nor the CDK evaluates: expressions are escaped, and what looks like a
+ * token of the CDK is broken up by an expression for a part of it.
  */
 export function quoteTerraformText(text: string): string {
   const literal = escapeLiteral(text)
@@ -13,7 +13,7 @@ export function quoteTerraformText(text: string): string {
   return quoteTypeScript(literal);
 }
 
-/** Writes a text as a literal of TypeScript, in whichever quotes need fewer escapes, as formatters do. */
+/** Writes a literal of TypeScript in the quotes that need fewer escapes, as formatters do. */
 export function quoteTypeScript(text: string): string {
   const quoted = breakLogCommandsInLiteral(escapeUnsafe(JSON.stringify(text)));
   if (count(text, '"') <= count(text, "'")) return quoted;

@@ -1,17 +1,16 @@
 import { toAttributeName } from "../../../queue/attribute-name";
-import type { SettingName } from "../../../queue/settings";
 import { SETTING_NAMES } from "../../../queue/settings";
 import type { PlannedQueue } from "../../../reconcile/plan/fleet-plan";
 import { ACTION_WORDS, count } from "../describe-counts";
-import { escapeHtml } from "../escape-html";
 import { toLine } from "../to-line";
-import { printCode, printSentences } from "./html-text";
+import type { Html } from "./html";
+import { html, joinHtml } from "./html";
 import { printChanges, printKnownValue, printName } from "./print-changes";
+import { MAX_NAME, printCode, printSentences } from "./print-text";
 
-const MAX_NAME = 300;
 const MAX_PULL_REQUESTS = 100;
 
-/** Marks beside the words, so that a card is told apart at a glance. */
+/** Marks beside the words, so that cards can be told apart at a glance. */
 export const ACTION_MARKS: { readonly [Action in PlannedQueue["action"]]: string } = {
   create: "+",
   update: "~",
@@ -22,87 +21,80 @@ export const ACTION_MARKS: { readonly [Action in PlannedQueue["action"]]: string
 };
 
 /**
- * Writes one queue as a card: what happens to it, what changes, what it means, and all its other settings.
+ * Writes one queue as a card: the action, its changes, what they mean, and all other settings.
  * @param anchor - the card's id within the document
  */
-export function printCard(queue: PlannedQueue, anchor: string): string {
-  const { action, isImported, protection } = queue;
+export function printCard(queue: PlannedQueue, anchor: string): Html {
+  const { action, isImported, protection, changes } = queue;
   const { host, owner, name } = queue.identity.repo;
-  const repository = escapeHtml(toLine(`${host}/${owner}/${name}`, MAX_NAME));
-  const branch = escapeHtml(toLine(queue.identity.targetBranch, MAX_NAME));
-  const search = escapeHtml(
-    [queue.id, queue.address ?? "", queue.stack ?? ""]
-      .map((text) => toLine(text, MAX_NAME))
-      .join("\n")
-      .normalize("NFC")
-      .toLowerCase(),
+  const search = [queue.id, queue.address ?? "", queue.stack ?? ""]
+    .map((text) => toLine(text, MAX_NAME))
+    .join("\n")
+    .normalize("NFC")
+    .toLowerCase();
+  return joinHtml(
+    [
+      html`<article class="card${protection.length > 0 ? " guarded" : ""}" id="${anchor}" data-action="${action}" data-search="${search}" aria-labelledby="${anchor}-name">`,
+      html`<header>${printBadge(action)}${isImported ? html`<span class="badge import">import</span>` : ""}`,
+      html`<h3 id="${anchor}-name"><bdi>${toLine(`${host}/${owner}/${name}`, MAX_NAME)}</bdi> <span class="branch"><bdi>${toLine(queue.identity.targetBranch, MAX_NAME)}</bdi></span></h3></header>`,
+      ...printPlace(queue),
+      ...printNotes(queue),
+      ...(changes.length === 0 ? [] : [printChanges(queue)]),
+      ...printPullRequests(queue),
+      ...printSettings(queue),
+      html`</article>\n`,
+    ],
+    "\n",
   );
-  return [
-    `<article class="card${protection.length > 0 ? " guarded" : ""}" id="${anchor}" data-action="${action}"` +
-      ` data-search="${search}" aria-labelledby="${anchor}-name">`,
-    `<header>${printBadge(action)}${isImported ? '<span class="badge import">import</span>' : ""}`,
-    `<h3 id="${anchor}-name"><bdi>${repository}</bdi> <span class="branch"><bdi>${branch}</bdi></span></h3></header>`,
-    printPlace(queue),
-    ...printNotes(queue),
-    printChanges(queue),
-    printPullRequests(queue),
-    printSettings(queue),
-    "</article>\n",
-  ]
-    .filter((part) => part !== "")
-    .join("\n");
 }
 
 /** Writes an action as a mark and a word. */
-export function printBadge(action: PlannedQueue["action"]): string {
-  return `<span class="badge ${action}"><span aria-hidden="true">${ACTION_MARKS[action]} </span>${ACTION_WORDS[action]}</span>`;
+export function printBadge(action: PlannedQueue["action"]): Html {
+  return html`<span class="badge ${action}"><span aria-hidden="true">${ACTION_MARKS[action]} </span>${ACTION_WORDS[action]}</span>`;
 }
 
-function printPlace({ address, stack, origin }: PlannedQueue): string {
+function printPlace({ address, stack, origin }: PlannedQueue): Html[] {
   const parts = [
-    ...(address === undefined ? [] : [printCode(address, MAX_NAME)]),
-    ...(stack === undefined ? [] : [`stack ${printCode(stack, MAX_NAME)}`]),
-    ...(origin === undefined ? [] : [printCode(origin, MAX_NAME)]),
+    ...(address === undefined ? [] : [printCode(address)]),
+    ...(stack === undefined ? [] : [html`stack ${printCode(stack)}`]),
+    ...(origin === undefined ? [] : [printCode(origin)]),
   ];
-  return parts.length === 0 ? "" : `<p class="place">${parts.join(" · ")}</p>`;
+  return parts.length === 0 ? [] : [html`<p class="place">${joinHtml(parts, " · ")}</p>`];
 }
 
-function printNotes({ protection, warnings }: PlannedQueue): string[] {
+function printNotes({ protection, warnings }: PlannedQueue): Html[] {
   return [
     ...protection.map(
       ({ kind, name, message }) =>
-        `<div class="said ${kind}"><p><strong>⚠ ${PROTECTION_WORDS[kind]}</strong> (${printCode(toAttributeName(name), MAX_NAME)})</p>` +
-        `<p>${printSentences(message)}</p></div>`,
+        html`<div class="said ${kind}"><p><strong>⚠ ${PROTECTION_WORDS[kind]}</strong> (${printCode(toAttributeName(name))})</p><p>${printSentences(message)}</p></div>`,
     ),
     ...warnings.map(
       ({ summary, detail }) =>
-        `<div class="said"><p><strong>Warning:</strong> ${printSentences(summary)}</p><p>${printSentences(detail)}</p></div>`,
+        html`<div class="said"><p><strong>Warning:</strong> ${printSentences(summary)}</p><p>${printSentences(detail)}</p></div>`,
     ),
   ];
 }
 
-/** What each kind of a change of merge protection is called. */
+/** The words for each kind of change of merge protection. */
 export const PROTECTION_WORDS = {
   loss: "Loses merge protection",
   pause: "Stops merging or taking in",
 } as const;
 
-/** A warning that pull requests are in the queue lists them already. */
-function printPullRequests({ action, pullRequests = [], warnings }: PlannedQueue): string {
-  if (warnings.length > 0) return "";
-  if ((action !== "delete" && action !== "replace") || pullRequests.length === 0) return "";
+/** Where there are warnings, they already list the pull requests. */
+function printPullRequests({ action, pullRequests = [], warnings }: PlannedQueue): Html[] {
+  if (warnings.length > 0 || pullRequests.length === 0) return [];
+  if (action !== "delete" && action !== "replace") return [];
   const items = pullRequests.slice(0, MAX_PULL_REQUESTS).map(({ prNumber, prTitle, prAuthor, state }) => {
-    const author = prAuthor === undefined ? "" : ` by ${printCode(prAuthor, MAX_NAME)}`;
-    return (
-      `<li>#${prNumber} <bdi>${escapeHtml(toLine(prTitle ?? "", MAX_NAME))}</bdi>${author}` +
-      `${state === undefined ? "" : ` (${printCode(state, MAX_NAME)})`}</li>`
-    );
+    const author = prAuthor === undefined ? "" : html` by ${printCode(prAuthor)}`;
+    const shownState = state === undefined ? "" : html` (${printCode(state)})`;
+    return html`<li>#${prNumber} <bdi>${toLine(prTitle ?? "", MAX_NAME)}</bdi>${author}${shownState}</li>`;
   });
   const more = pullRequests.length - items.length;
-  return (
-    `<div class="said"><p><strong>In it now: ${count(pullRequests.length, "pull request")}</strong></p>` +
-    `<ul>${items.join("")}${more > 0 ? `<li>and ${more} more</li>` : ""}</ul></div>`
-  );
+  if (more > 0) items.push(html`<li>and ${more} more</li>`);
+  return [
+    html`<div class="said"><p><strong>In it now: ${count(pullRequests.length, "pull request")}</strong></p><ul>${items}</ul></div>`,
+  ];
 }
 
 const SETTINGS_TITLES: { readonly [Action in PlannedQueue["action"]]?: string } = {
@@ -111,14 +103,14 @@ const SETTINGS_TITLES: { readonly [Action in PlannedQueue["action"]]?: string } 
 };
 
 /** Writes the settings that the card has not shown yet. */
-function printSettings({ action, changes, settings }: PlannedQueue): string {
+function printSettings({ action, changes, settings }: PlannedQueue): Html[] {
   const changed = new Set(changes.filter(({ kind }) => kind === "setting").map(({ name }) => name));
   const names = SETTING_NAMES.filter((name) => settings[name] !== undefined && !changed.has(name));
-  if (names.length === 0) return "";
+  if (names.length === 0) return [];
   const rows = names.map(
-    (name: SettingName) =>
-      `<div><dt>${printName({ kind: "setting", name })}</dt><dd>${printKnownValue(name, settings[name])}</dd></div>`,
+    (name) =>
+      html`<div><dt>${printName({ kind: "setting", name })}</dt><dd>${printKnownValue(name, settings[name])}</dd></div>`,
   );
   const title = SETTINGS_TITLES[action] ?? "Settings now";
-  return `<details><summary>${title} (${names.length})</summary><dl>${rows.join("")}</dl></details>`;
+  return [html`<details><summary>${title} (${names.length})</summary><dl>${rows}</dl></details>`];
 }

@@ -1,7 +1,4 @@
-/**
- * What runs in the report in HTML: it searches and filters the queues, and opens for paper what is closed of queues that change. Without it
- * everything is there, only longer.
- */
+/** Script of the HTML report: searches and filters the queues, and opens the details of changing queues for printing. */
 export const REPORT_SCRIPT = `"use strict";
 (() => {
   const form = document.querySelector(".filter");

@@ -1,4 +1,4 @@
-/** Style sheet of the report in HTML: light or dark as the reader prefers, and fit for paper. */
+/** Style sheet of the HTML report: light or dark as the reader prefers, and for print. */
 export const REPORT_STYLE = `:root {
   color-scheme: light dark;
   --ground: #f4f5f7; --card: #ffffff; --inset: #f6f7f9; --line: #d8dce2;

@@ -1,53 +1,47 @@
-import { escapeHtml } from "../escape-html";
+import { html } from "../html/html";
 import { toLine } from "../to-line";
 
-/**
- * What a code span of one backtick holds as it is, also within a table: no backtick, no bar, no backslash before a
- * bar, and a blank at neither end.
- */
+/** Text that a code span of one backtick shows as it is, also within a table. */
 const FITS_SPAN = /^(?! )[^`|\\]+(?<! )$/u;
 
-/** What a code host takes for somebody's name, and tells them. */
+/** The beginning of a mention, which makes a code host notify a person. */
 const MENTION = /@(?=[\p{L}\p{N}_-])/gu;
 
-/** Parts a mention even where a mail program quotes the comment as plain text. */
+/** Breaks up a mention, also where a mail program quotes the comment as plain text. */
 const ZERO_WIDTH_SPACE = "\u200b";
 
-/** Punctuation that may stand before a word in a sentence. */
+/** Punctuation before a word. */
 const BEFORE = /^["'(]*/;
 
-/** Punctuation that may stand behind it; only its first character is tried, for the sake of long rows of it. */
+/** Punctuation after a word. The lookbehind keeps the time linear for long rows of it. */
 const BEHIND = /(?<!["'),.;:!?])["'),.;:!?]+$/;
 
-/** Words that are nothing but words to every dialect of Markdown. */
+/** Words that every dialect of Markdown takes as plain words. */
 const HARMLESS = /^[\p{L}\p{M}\p{N}.,;!?'"()=+/–—…%-]*$/u;
 
-/**
- * What a code host acts on although it is harmless otherwise: `www.`, `GH-1`, `!1`, `%1` and hashes of commits become
- * links, and GitLab runs a line such as `/merge`.
- */
+/** What code hosts make links of (`www.`, `GH-1`, `!1`, `%1`, commit hashes), and commands of GitLab such as `/merge`. */
 const REFERENCE = /www\.|[\p{L}\p{N}]-\p{N}|[!%]\S|\b[0-9a-f]{7,}\b|^\/\p{L}/iu;
 
 /**
- * Writes any text as inline code of Markdown, in which nothing is a link, a mention, a reference, markup or the end of
- * a table's cell. Without text it is a dash.
- * @param maxLength - UTF-16 units of the text that are shown
+ * Writes any text as inline code of Markdown, safe also in a table: nothing in it is a link, a mention, a reference or
+ * markup. An empty text becomes a dash.
+ * @param maxLength - UTF-16 units that are shown
  */
 export function toMarkdownCode(text: string, maxLength: number): string {
-  const line = partMentions(toLine(text, maxLength));
+  const line = breakMentions(toLine(text, maxLength));
   if (line === "") return "—";
   return FITS_SPAN.test(line) ? `\`${line}\`` : `<code>${toEntities(line)}</code>`;
 }
 
-/** The same for a place that knows only HTML, such as a `<summary>`. */
+/** The same for a place where only HTML works, such as `<summary>`. */
 export function toHtmlCode(text: string, maxLength: number): string {
-  return `<code>${escapeHtml(partMentions(toLine(text, maxLength)))}</code>`;
+  return html`<code>${breakMentions(toLine(text, maxLength))}</code>`.toString();
 }
 
 /**
- * Writes sentences, foreign names within them included, as text of Markdown in one line. Words that could be more than
- * words become inline code; line breaks become `<br>`.
- * @param maxLength - UTF-16 units of the text that are shown
+ * Writes sentences, which may contain foreign names, as Markdown in one line. Words that could be more than words become
+ * inline code; line breaks become `<br>`.
+ * @param maxLength - UTF-16 units that are shown
  */
 export function toMarkdownProse(text: string, maxLength: number): string {
   const kept = text.length > maxLength ? `${text.slice(0, maxLength)}…` : text;
@@ -69,18 +63,15 @@ function toMarkdownWord(word: string): string {
   const rest = word.slice(before.length);
   const [behind = ""] = BEHIND.exec(rest) ?? [];
   const core = rest.slice(0, rest.length - behind.length);
-  // What is left of a word of punctuation only is nothing that could be shown as code.
+  // The word is punctuation only.
   return core === "" ? `${before}${behind}` : `${before}${toMarkdownCode(core, core.length)}${behind}`;
 }
 
-function partMentions(line: string): string {
+function breakMentions(line: string): string {
   return line.replace(MENTION, `@${ZERO_WIDTH_SPACE}`);
 }
 
-/**
- * Some programs look for links when entities have become characters again: a comment, which is not shown, parts what
- * they look for.
- */
+/** Some programs look for links after decoding entities; an invisible comment breaks up what they look for. */
 function toEntities(line: string): string {
   return line
     .replace(/[^\p{L}\p{M}\p{N} \u200b]/gu, (character) => `&#${Number(character.codePointAt(0))};`)

@@ -9,7 +9,7 @@ import { count, describeAction } from "../describe-counts";
 import { describeValue } from "../describe-value";
 import { toHtmlCode, toMarkdownCode, toMarkdownProse } from "./escape-markdown";
 
-/** How much of one queue is shown, so that none fills the report. */
+/** Limits, so that no queue fills the report. */
 const MAX_TEXTS = 20;
 const MAX_TEXT = 200;
 const MAX_ID = 300;
@@ -17,10 +17,10 @@ const MAX_SENTENCES = 1_000;
 const MAX_ROWS = 60;
 const MAX_NOTES = 10;
 
-/** Bytes of one queue in UTF-8, above which it is shown in short. */
+/** Above this size in bytes of UTF-8, a queue is only summarised. */
 const MAX_QUEUE_BYTES = 12_000;
 
-/** Writes one queue of a plan: a summary that is seen, and its table and notes, which open. */
+/** Writes one queue of a plan: a visible summary, and collapsed below it a table and notes. */
 export function printMarkdownQueue(queue: PlannedQueue): string {
   const whole = wrap(queue, [
     ...listPlace(queue),
@@ -34,14 +34,14 @@ export function printMarkdownQueue(queue: PlannedQueue): string {
   ]);
 }
 
-/** Writes a list of things of which the first few are shown. */
+/** Writes the first items of a list, and the number of the others. */
 function listFirst<Item>(items: readonly Item[], max: number, print: (item: Item) => string): string[] {
   const shown = items.slice(0, max).map(print);
   return items.length > max ? [...shown, `and ${items.length - max} more`] : shown;
 }
 
 function wrap(queue: PlannedQueue, parts: readonly string[]): string {
-  // Blank lines let Markdown begin again behind the tags.
+  // After blank lines Markdown continues behind the tags.
   return `<details>\n<summary>${printSummary(queue)}</summary>\n\n${parts.join("\n\n")}\n\n</details>\n\n`;
 }
 
@@ -72,18 +72,18 @@ function listTable({ action, changes }: PlannedQueue): string[] {
   return [["| setting | now | then |", "| --- | --- | --- |", ...rows].join("\n"), ...rest];
 }
 
-/** What happens to a queue of which no change is listed. */
+/** What happens to a queue without listed changes. */
 const SENTENCES: Readonly<Record<PlanAction, string>> = {
   create: "The queue is created with the settings that the service chooses.",
-  update: "No setting of it changes.",
-  replace: "The queue is deleted and created anew.",
+  update: "None of its settings changes.",
+  replace: "The queue is deleted and created again.",
   delete: "The queue is deleted.",
-  forget: "The queue stays as it is and is not managed any more.",
-  none: "Nothing of it changes.",
+  forget: "The queue is kept as it is and no longer managed.",
+  none: "Nothing changes.",
 };
 
 function printValue(value: PlannedValue, change: PlannedChange): string {
-  const shown = describeValue(value, change, { maxTexts: MAX_TEXTS });
+  const shown = describeValue(value, change, MAX_TEXTS);
   if (shown.kind === "words") return shown.words === "—" ? shown.words : `*${shown.words}*`;
   const texts = shown.texts.map((text) => toMarkdownCode(text, MAX_TEXT));
   return `${texts.join(", ")}${shown.more > 0 ? ` and ${shown.more} more` : ""}`;
@@ -101,13 +101,13 @@ function listNotes({ protection, warnings }: PlannedQueue): string[] {
   ];
 }
 
-/** A warning that pull requests are in the queue lists them already. */
+/** Where there are warnings, they already list the pull requests. */
 function listPullRequests({ action, pullRequests = [], warnings }: PlannedQueue): string[] {
   if (warnings.length > 0) return [];
   if ((action !== "delete" && action !== "replace") || pullRequests.length === 0) return [];
   const lines = listFirst(pullRequests, MAX_NOTES, ({ prNumber, prTitle, prAuthor, state }) =>
     [
-      // A number behind a hash would be a reference to a pull request of the repository that shows this.
+      // Outside of code, a number after a hash would be a link to a pull request.
       toMarkdownCode(`#${prNumber}`, MAX_TEXT),
       ...(prTitle === undefined ? [] : [toMarkdownCode(prTitle, MAX_TEXT)]),
       ...(prAuthor === undefined ? [] : [`by ${toMarkdownCode(prAuthor, MAX_TEXT)}`]),
