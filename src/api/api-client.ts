@@ -4,47 +4,47 @@ import type { OperationName, OperationRequest, OperationResponse } from "./opera
 
 /** How one call behaves beyond its request. */
 export interface CallOptions {
-  /** When to give up, retries and waiting included. */
+  /** Time limit, including retries and waits. */
   readonly deadline: Deadline;
   /**
-   * The user's interrupt. Before every request and every wait it ends the call with `interrupted`; a request
-   * that is on its way is cut off only if it reads (promise K-8): a write is always heard out.
+   * The user's interrupt. It ends the call with `interrupted` before the next request or wait. A read in progress is
+   * cancelled; a write in progress is not (promise K-8).
    */
   readonly stopSignal?: AbortSignal;
-  /** How many requests may be made at most. Default: the client's `maxRetries` plus one; unset = no limit. */
+  /** Maximum number of requests. Default: the client's `maxRetries` plus one; no limit if that is unset. */
   readonly maxAttempts?: number;
   /** Milliseconds that one request may take. Default: the client's `requestTimeoutMs`. */
   readonly attemptTimeoutMs?: number;
-  /** Strings that no message may repeat, although the service may. Default: none but the token. */
+  /** Strings beside the token that no message may repeat, although the service may. */
   readonly secrets?: readonly string[];
   /**
-   * Set by what finds out by reading what a write did whose answer was lost: messages leave that to it, and count its
-   * earlier requests, too (promise F-35). Default: each call stands for itself.
+   * Set by callers that probe what a lost write did: messages leave that to them, and count their earlier requests, too
+   * (promise F-35).
    */
   readonly earlier?: EarlierRequests;
 }
 
-/** The requests of one write before the present one. */
+/** The earlier requests of the same write. */
 export interface EarlierRequests {
   readonly attempts: number;
-  /** Milliseconds since the first one began. */
+  /** Milliseconds since the start of the first one. */
   readonly elapsedMs: number;
-  /** Whether one of them may have taken effect. */
+  /** Whether one of them may have been applied. */
   readonly wasLost: boolean;
 }
 
-/** Calls operations of the interface: one transport, one retry policy, one error vocabulary. */
+/** Calls operations of the interface. */
 export interface ApiClient {
-  /** Host (and port) that is called, for messages. */
+  /** Host (and port) of the service, for messages. */
   readonly host: string;
   /** Where the token came from, for messages: `the provider argument "token"`, `MERGEQUEUE_TOKEN`. */
   readonly tokenSource: string;
   /** How messages name arguments and settings. */
   readonly vocabulary: Vocabulary;
   /**
-   * Checks the request, sends it, retries as the operation allows (promises R-1 to R-5), and reads the answer
+   * Checks the request, sends it, retries as the operation allows (promises R-1 to R-5), and reads the response
    * tolerantly.
-   * @throws MergeQueueError; for a write whose effect cannot be known, `outcome_unknown`
+   * @throws MergeQueueError; `outcome_unknown` if it is not known whether a write was applied
    */
   call<Name extends OperationName>(
     operation: Name,

@@ -4,16 +4,13 @@ import type { ClientConfig } from "./configuration/client-config";
 import type { CallerDependencies } from "./operation-caller";
 import { PROCESS_LIMITER } from "./retry/request-limiter";
 
-/** What a client needs beside its configuration; only `source` has no default. */
+/** What a client needs beside its configuration. Only `source` has no default. */
 export type ClientDependencies = Pick<CallerDependencies, "source"> & Partial<CallerDependencies>;
 
 /**
- * Makes a client of the service: one transport, one retry policy, one error vocabulary. All clients of the
- * process share connections and the limit of requests on their way. Making one neither connects nor loads the
- * HTTP library; the first call does.
- * @param config - as `resolveClientConfig` answers it
- * @param dependencies - who calls, and, for tests, time, chance and transport. Defaults: the machine's clock,
- *   `Math.random`, the limiter of the process, undici
+ * Creates a client of the service. All clients of the process share connections and the limit of concurrent requests.
+ * The first call loads the HTTP library and connects.
+ * @param dependencies - defaults: the machine's clock, `Math.random`, the limiter of the process, undici
  */
 export function createApiClient(config: ClientConfig, dependencies: ClientDependencies): ApiClient {
   let loading: Promise<ApiClient["call"]> | undefined;

@@ -30,14 +30,9 @@ import type { TestRun } from "./test-run";
 
 /** How one call of a client behaves. */
 export interface RequestOptions {
-  /**
-   * Milliseconds that the call may take, retries and waiting included; above 0, also `Infinity`. Default:
-   * 60,000 for what reads, 300,000 for what writes.
-   */
+  /** Milliseconds that the call may take with retries; above 0, also `Infinity`. Default: 60,000 for reads, 300,000 for writes. */
   readonly timeoutMs?: number | undefined;
-  /**
-   * Ends the call with `interrupted`: waiting and reads at once; a write that is on its way is heard out first.
-   */
+  /** Ends the call with `interrupted`: at once, or after the response of a write in progress. */
   readonly signal?: AbortSignal | undefined;
 }
 
@@ -45,22 +40,22 @@ const READ_TIMEOUT_MS = 60_000;
 const WRITE_TIMEOUT_MS = 300_000;
 
 /**
- * A client of a merge queue service: one method an operation of the interface. Requests are checked before they
- * are sent, answers are read tolerantly. Operations that may be repeated are, until they succeed or time is up;
- * where the answer to another one is lost, reading finds out what became of it. All clients of the process
- * share connections and the limit of requests on their way.
+ * A client of a merge queue service, with one method per operation of the interface. It checks requests before it sends
+ * them, and reads responses tolerantly. It repeats idempotent operations until they succeed or time is up. If the answer
+ * to another operation is lost, it reads what the operation did. All clients of the process share connections and the
+ * limit of concurrent requests.
  *
- * Methods throw `MergeQueueError` and nothing else; tell situations apart by its `code`.
+ * Methods throw only `MergeQueueError`; distinguish errors by their `code`.
  */
 export class MergeQueueClient {
-  /** Host that is called, with its port if it is not the scheme's own. */
+  /** Host of the service, with its port unless it is the scheme's default. */
   readonly host: string;
   readonly #options: CheckedOptions;
   #opening: Promise<ApiClient> | undefined;
   #ca: string | undefined;
 
   /**
-   * Checks the options and connects to nothing yet; `caFile` is read by the first call.
+   * Checks the options. The first call reads `caFile` and connects.
    * @throws MergeQueueError `invalid_configuration` with everything that is wrong
    */
   constructor(options: MergeQueueClientOptions) {
@@ -69,9 +64,8 @@ export class MergeQueueClient {
   }
 
   /**
-   * Creates a queue. Reads first whether there is one, so that a lost answer can be made up for by reading.
-   * @returns what the service answered, which the interface does not show; undefined if the answer was lost and
-   *   the queue is there
+   * Creates a queue. Reads first whether it exists, so that reading can replace a lost answer.
+   * @returns the response, which the interface does not show; undefined if the answer was lost and the queue is there
    */
   async createQueue(request: CreateQueueRequest, options?: RequestOptions): Promise<unknown> {
     return this.#resolve(createQueue, request, options);
@@ -83,43 +77,43 @@ export class MergeQueueClient {
   }
 
   /**
-   * Changes settings of a queue; absent ones stay.
-   * @returns the settings that the queue has now; undefined if the service answered something else
+   * Changes settings of a queue; absent ones stay unchanged.
+   * @returns the present settings of the queue; undefined if the response does not contain them
    */
   async updateQueue(request: UpdateQueueRequest, options?: RequestOptions): Promise<UpdateQueueResponse> {
     return this.#call("updateQueue", request, WRITE_TIMEOUT_MS, options);
   }
 
   /**
-   * Deletes a queue, which must be empty. Where the answer is lost, a queue that is gone was deleted.
-   * @returns what the service answered, which the interface does not show
+   * Deletes an empty queue. If the answer is lost, a queue that is gone counts as deleted.
+   * @returns the response, which the interface does not show
    */
   async deleteQueue(request: DeleteQueueRequest, options?: RequestOptions): Promise<unknown> {
     return this.#resolve(deleteQueue, request, options);
   }
 
   /**
-   * Submits a pull request to a queue. Reads it first, so that a lost answer can be made up for by reading.
-   * @returns what the service answered, which the interface does not show; undefined if the answer was lost and
-   *   the pull request was submitted
+   * Submits a pull request to a queue. Reads it first, so that reading can replace a lost answer.
+   * @returns the response, which the interface does not show; undefined if the answer was lost and the pull request was
+   *   submitted
    */
   async submitPullRequest(request: SubmitPullRequestRequest, options?: RequestOptions): Promise<unknown> {
     return this.#resolve(submitPullRequest, request, options);
   }
 
   /**
-   * Takes a pull request out of a queue. Where the answer is lost, one that is not in the queue any more was
+   * Removes a pull request from a queue. If the answer is lost, a pull request that is no longer in the queue counts as
    * cancelled, unless it was merged (`not_found`).
-   * @returns what the service answered, which the interface does not show
+   * @returns the response, which the interface does not show
    */
   async cancelPullRequest(request: CancelPullRequestRequest, options?: RequestOptions): Promise<unknown> {
     return this.#resolve(cancelPullRequest, request, options);
   }
 
   /**
-   * Restarts the tests of a pull request in a queue. Whether that happened cannot be read: a lost answer is
-   * `outcome_unknown`.
-   * @returns what the service answered, which the interface does not show
+   * Restarts the tests of a pull request in a queue. A lost answer is `outcome_unknown`, because reading does not show
+   * what happened.
+   * @returns the response, which the interface does not show
    */
   async restartTestsOnPullRequest(
     request: RestartTestsOnPullRequestRequest,
@@ -145,8 +139,8 @@ export class MergeQueueClient {
   }
 
   /**
-   * Walks through the pull requests of a queue, all pages of them: `for await (const pullRequest of …)`.
-   * @param request - `take` is the size of a page (default 100); `cursor` the page to begin with
+   * Lists all pull requests of a queue, page by page: `for await (const pullRequest of …)`.
+   * @param request - `take` is the page size (default 100); `cursor` is the first page to read
    * @param options - of each page
    */
   async *pullRequests(
@@ -159,7 +153,7 @@ export class MergeQueueClient {
     yield* listAllPullRequests({ call }, request, () => toCallOptions(READ_TIMEOUT_MS, options));
   }
 
-  /** Reads what a queue tests, or has tested, in one run. */
+  /** Reads one test run of a queue. */
   async getMergeQueueTestingDetails(
     request: GetMergeQueueTestingDetailsRequest,
     options?: RequestOptions,
@@ -168,8 +162,8 @@ export class MergeQueueClient {
   }
 
   /**
-   * Tells a queue which targets a pull request impacts: a list, which replaces the one before, or `"ALL"`.
-   * @returns what the service answered, which the interface does not show
+   * Tells a queue which targets a pull request impacts: a list, which replaces the previous one, or `"ALL"`.
+   * @returns the response, which the interface does not show
    */
   async setImpactedTargets(request: SetImpactedTargetsRequest, options?: RequestOptions): Promise<unknown> {
     return this.#call("setImpactedTargets", request, WRITE_TIMEOUT_MS, options);
@@ -177,7 +171,7 @@ export class MergeQueueClient {
 
   /**
    * Reads metrics in the Prometheus text format; `parseMetrics` parses them.
-   * @param request - one repository; default: all of the organization
+   * @param request - one repository. Default: all of the organization
    */
   async getMergeQueueMetrics(
     request: GetMergeQueueMetricsRequest = {},
@@ -187,16 +181,16 @@ export class MergeQueueClient {
   }
 
   /**
-   * Uploads events of CI runs. Each has an id, so that an upload whose answer was lost is repeated.
-   * @returns what the service answered, which the interface does not show
+   * Uploads events of CI runs. Each has an id, so that an upload is repeated after a lost answer.
+   * @returns the response, which the interface does not show
    */
   async trackEvents(request: TrackEventsRequest, options?: RequestOptions): Promise<unknown> {
     return this.#call("trackEvents", request, WRITE_TIMEOUT_MS, options);
   }
 
   /**
-   * Closes the connections that this client shares with others of the same options, once requests on their way
-   * have ended. A later call opens new ones. A program that ends need not call it.
+   * Closes the connections, which clients with the same options share, after the requests in progress. A later call opens
+   * new ones. Programs that end need not call it.
    */
   async close(): Promise<void> {
     if (this.#opening === undefined) return;
@@ -224,7 +218,7 @@ export class MergeQueueClient {
   }
 
   async #open(): Promise<ApiClient> {
-    // What cannot be read now may be readable later.
+    // A file that cannot be read now may be readable later.
     this.#opening ??= this.#connect().catch((error: unknown) => {
       this.#opening = undefined;
       throw error;

@@ -1,14 +1,15 @@
+import * as z from "zod";
+import { PACKAGE_NAME, VERSION } from "../product";
 import type { ApiClient, CallOptions } from "./api-client";
 import type { Clock } from "./clock";
 import type { ClientConfig } from "./configuration/client-config";
 import type { EncodedRequest } from "./encode-request";
 import { encodeRequest } from "./encode-request";
 import { OPERATIONS } from "./operations";
-import { PROBE_QUEUE } from "./operations/probe-queue";
 import { readSubject } from "./request-subject";
 import { toCallError } from "./responses/describe-failure";
 import { ForeignText } from "./responses/foreign-text";
-import type { Failure } from "./responses/interpret-exchange";
+import type { AnyOperation, Failure } from "./responses/interpret-exchange";
 import { RouteProof } from "./responses/route-proof";
 import { Patience } from "./retry/patience";
 import type { RequestLimiter } from "./retry/request-limiter";
@@ -16,32 +17,36 @@ import type { AttemptContext, AttemptEvent } from "./retry/run-attempts";
 import { runAttempts } from "./retry/run-attempts";
 import type { Transport } from "./transport/exchange";
 import { createUndiciTransport } from "./transport/undici-transport";
-import { formatUserAgent } from "./user-agent";
 
-/** A request without the fields that every service wants. */
-const PROBE: EncodedRequest = { query: "", body: "{}" };
+/** `/getQueue` with an empty object: a merge queue service refuses it, other servers do not know it. */
+const PROBE_OPERATION: AnyOperation = {
+  ...OPERATIONS.getQueue,
+  responseSchema: z.unknown(),
+  responseFormat: "any",
+};
+const PROBE_REQUEST: EncodedRequest = { query: "", body: "{}" };
 
 /** What a client needs beside its configuration. */
 export interface CallerDependencies {
-  /** Who calls, as the header `x-source` tells the service: `terraform`, `mergequeue`; visible ASCII. */
+  /** Name of the caller in the header `x-source`: `terraform`, `mergequeue`; visible ASCII. */
   readonly source: string;
-  /** Version of Terraform or OpenTofu, where one runs us. */
+  /** Version of Terraform or OpenTofu, if one runs the provider. */
   readonly terraformVersion?: string | undefined;
-  /** Roots to trust beside the built-in ones, in PEM form, as `readCaFile` answers them. */
+  /** Trusted roots beside the built-in ones, in PEM form, as `readCaFile` returns them. */
   readonly ca?: string | undefined;
   readonly clock: Clock;
   /** A number from 0 (inclusive) to 1 (exclusive), for jitter. */
   readonly random: () => number;
   readonly limiter: RequestLimiter;
-  /** What sends requests. Default: undici over the network. */
+  /** Default: undici over the network. */
   readonly transport?: Transport | undefined;
-  /** Hears of every attempt, for logs. Default: nobody does. */
+  /** Called after every attempt, for logs. */
   readonly observe?: ((event: AttemptEvent) => void) | undefined;
 }
 
 /**
- * Makes what calls operations. It is a module of its own because HTTP and schemas take some 100 ms to load:
- * `createApiClient` loads it with the first call.
+ * Creates the function that calls operations. `createApiClient` loads this module with the first call, because HTTP and
+ * schemas take about 100 ms to load.
  */
 export function createOperationCaller(
   config: ClientConfig,
@@ -80,18 +85,18 @@ export function createOperationCaller(
     observe,
   };
 
-  /** A 404 means what it says only at an address that serves the interface. */
+  /** Checks that a 404 comes from an address that serves the interface. */
   async function confirmNotFound(failure: Failure, options: CallOptions): Promise<Failure> {
-    const proof = await routeProof.prove(() => runAttempts(context, PROBE_QUEUE, PROBE, options));
+    const proof = await routeProof.prove(() => runAttempts(context, PROBE_OPERATION, PROBE_REQUEST, options));
     switch (proof.kind) {
       case "served":
         return failure;
       case "absent": {
-        const why = `${failure.why}, but it answers every /getQueue so, also one that names no queue: this is no merge queue service`;
+        const why = `${failure.why}, but every /getQueue there gets this answer, even without a queue: this is not a merge queue service`;
         return { ...failure, code: "wrong_address", why };
       }
       case "unclear": {
-        const why = `${failure.why}, and whether this is a merge queue service could not be told: ${proof.failure.why}`;
+        const why = `${failure.why}, and the check whether this is a merge queue service failed: ${proof.failure.why}`;
         return { ...proof.failure, why, isEffectPossible: false };
       }
     }
@@ -111,4 +116,14 @@ export function createOperationCaller(
     const call = { operation, subject: readSubject(request), failure, attempts, elapsedMs, earlier };
     throw toCallError({ ...call, origin, tokenSource, vocabulary }, hiding);
   };
+}
+
+/**
+ * Returns the `User-Agent` of every request: `terraform-provider-mergequeue/1.0.0 Terraform/1.11.4`.
+ * @param terraformVersion - as Terraform or OpenTofu reports it; left out if it is not a version
+ */
+export function formatUserAgent(terraformVersion?: string): string {
+  const product = `${PACKAGE_NAME}/${VERSION}`;
+  const isVersion = terraformVersion !== undefined && /^[0-9A-Za-z.+-]{1,64}$/.test(terraformVersion);
+  return isVersion ? `${product} Terraform/${terraformVersion}` : product;
 }

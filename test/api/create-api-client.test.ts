@@ -154,7 +154,7 @@ describe("a 404", () => {
     const { client, clock, options } = makeScriptedClient(steps);
     const error = await catchRejection(clock.settle(client.call("getQueue", QUEUE, options())));
     expect(error).toMatchObject({ code: "unauthorized", details: { status: 401 } });
-    expect(error.message).toMatch(/404: "no such queue".*could not be told.*401: "expired"/);
+    expect(error.message).toMatch(/404: "no such queue".*check whether this is a merge queue service failed.*401: "expired"/);
   });
 
   test("F-16: is not believed where a request without a queue is answered", async () => {
@@ -197,7 +197,7 @@ describe("an error", () => {
     const error = await catchRejection(clock.settle(client.call("getQueue", QUEUE, options())));
     expect(error.message).toBe(
       'Reading the queue "github.com/acme/web/main" failed: the service answered 503: "busy" (getQueue at ' +
-        "https://merge.example.com, 2 attempts in 0.3 s). The service is in trouble: try again later.",
+        "https://merge.example.com, 2 attempts in 0.3 s). The service has a problem: try again later.",
     );
     expect(error.details).toEqual({
       operation: "getQueue",
@@ -210,7 +210,7 @@ describe("an error", () => {
     });
   });
 
-  test("of a lost write says how to find out, or that doing it twice does no harm", async () => {
+  test("of a lost write says how to find out, or that a repeat does no harm", async () => {
     const explain = async (name: OperationName, request: unknown): Promise<string> => {
       const { client, clock, options } = makeScriptedClient([LOST], { maxRetries: 0 });
       const call = client.call(name, request as never, options());
@@ -218,7 +218,7 @@ describe("an error", () => {
     };
     expect(await explain("deleteQueue", QUEUE)).toContain("not known; read the queue to see. ");
     expect(await explain("trackEvents", { repo: QUEUE.repo, events: [] })).toContain(
-      "not known; doing it twice does no harm. ",
+      "not known; a repeat does no harm. ",
     );
     expect(await explain("getQueue", QUEUE)).not.toContain("not known");
   });

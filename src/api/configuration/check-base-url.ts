@@ -1,15 +1,15 @@
 import type { Vocabulary } from "../../queue/vocabulary";
 import { isLoopbackHost, isMetadataHost, isUnspecifiedHost } from "./host-rules";
 
-/** What became of a base address: its normalised parts, or what is wrong with it. */
+/** The normalised parts of a base address, or what is wrong with it. */
 export type BaseUrlCheck =
   | {
       readonly isValid: true;
       /** Scheme, host in ASCII and port: `https://merge.example.com`. */
       readonly origin: string;
-      /** Host in ASCII, with the port if it is not the scheme's own. */
+      /** Host in ASCII, with the port unless it is the scheme's default. */
       readonly host: string;
-      /** Path without a slash at the end: `/v1`, `/api/v1`. */
+      /** Path without a trailing slash: `/v1`, `/api/v1`. */
       readonly path: string;
       /** Whether it is plain http to another machine. */
       readonly isInsecure: boolean;
@@ -20,17 +20,16 @@ const EXAMPLE = 'for example "https://merge.example.com/v1"';
 
 /**
  * Checks the base address of the service (promise S-06; interface, section General): https, or http to
- * this machine or where it is allowed; no user, query or fragment; not a metadata service; the path ends in
- * `/v1`, one slash behind it is dropped. Messages never repeat the address, because what is wrong with it may
- * be a password in it.
+ * this machine or if allowed; no user, query or fragment; not a metadata service; the path ends in `/v1`, with an
+ * optional slash. Messages never repeat the address, because it may contain a password.
  */
 export function checkBaseUrl(
   text: string,
   allowInsecureHttp: boolean,
   { nameArgument }: Pick<Vocabulary, "nameArgument">,
 ): BaseUrlCheck {
-  // The URL parser drops tabs and line breaks and reads a backslash as a slash: what it would call is then
-  // not what a reader of the configuration sees.
+  // The URL parser drops tabs and line breaks and reads a backslash as a slash, so the called address would differ
+  // from the one in the configuration.
   if (/[\s\\\p{Cc}]/u.test(text)) {
     return refuse("It must not contain white space, control characters or backslashes.");
   }
@@ -58,7 +57,9 @@ function checkParts(
   if (text.includes("?")) return refuse('It must not contain a query ("?").');
   if (text.includes("#")) return refuse('It must not contain a fragment ("#").');
   if (isUnspecifiedHost(url.hostname)) {
-    return refuse(`${url.hostname} names no machine. For this machine write 127.0.0.1 or [::1].`);
+    return refuse(
+      `${url.hostname} is not the address of a machine. For this machine, use 127.0.0.1 or [::1].`,
+    );
   }
   if (isMetadataHost(url.hostname)) {
     return refuse(

@@ -2,10 +2,9 @@ import { WORD_SECRET_LENGTH } from "../../text/create-redactor";
 import { isLoopbackHost } from "./host-rules";
 
 /**
- * Checks a token, white space around it removed. It travels as a header, so it must be visible ASCII (promise
- * S-11).
- * @param source - where it came from, for the message
- * @returns what is wrong with it as a sentence that does not repeat it, or undefined
+ * Checks a trimmed token. It is sent as a header, so it must be visible ASCII (promise S-11).
+ * @param source - where it comes from, for the message
+ * @returns what is wrong, as a sentence without the token, or undefined
  */
 export function checkToken(token: string, source: string): string | undefined {
   if (token === "") return `The token is empty (from ${source}). Give an API token of your organization.`;
@@ -17,12 +16,12 @@ export function checkToken(token: string, source: string): string | undefined {
   );
 }
 
-/** A token of fewer characters can be guessed. */
+/** Shorter tokens can be guessed. */
 const MIN_TOKEN_LENGTH = 16;
 
 /**
  * Warns of a token that is too short to be a secret.
- * @returns a sentence that does not repeat it, or undefined
+ * @returns a sentence without the token, or undefined
  */
 export function warnOfShortToken(token: string): string | undefined {
   if (token.length >= MIN_TOKEN_LENGTH) return undefined;
@@ -34,14 +33,14 @@ export function warnOfShortToken(token: string): string | undefined {
 }
 
 /**
- * Checks that a token from the environment may go to a host: where `MERGEQUEUE_ALLOWED_HOSTS` names hosts,
- * only to those and by https only, so that a plan of foreign code cannot send it elsewhere or in clear text (promise
- * S-07). This machine may be called by http.
- * @param origin - scheme, host and port that would be called
+ * Checks that a token from the environment may be sent to a host. If `MERGEQUEUE_ALLOWED_HOSTS` names hosts, only those
+ * get it, and only by https, so that a plan of untrusted code cannot send it elsewhere or in clear text (promise S-07).
+ * Loopback addresses may use http.
+ * @param origin - scheme, host and port of the service
  * @param allowedHosts - value of the variable: hosts separated by commas or spaces, each with its port unless that
  *   is 443. Undefined or blank: every host is allowed.
- * @param tokenOrigin - where the token comes from, for the message. Default: the environment
- * @returns what is wrong as a sentence, or undefined
+ * @param tokenOrigin - where the token comes from, for the message
+ * @returns what is wrong, as a sentence, or undefined
  */
 export function checkAllowedHost(
   origin: string,
@@ -49,13 +48,13 @@ export function checkAllowedHost(
   tokenOrigin = "the environment",
 ): string | undefined {
   if (allowedHosts === undefined || allowedHosts.trim() === "") return undefined;
-  // A list that names nobody, such as a lone comma, is a mistake that must not open every door.
+  // A list without hosts, such as a single comma, is a mistake and must not allow every host.
   const entries = allowedHosts.split(/[\s,]+/).filter((entry) => entry !== "");
   const called = new URL(origin);
   if (called.protocol === "http:" && !isLoopbackHost(called.hostname)) {
     return (
-      `It begins with http, and the token comes from ${tokenOrigin}: with MERGEQUEUE_ALLOWED_HOSTS set, that is sent ` +
-      "by https only."
+      `It begins with http, and the token comes from ${tokenOrigin}. If MERGEQUEUE_ALLOWED_HOSTS is set, such a token ` +
+      "is sent only by https."
     );
   }
   const port = called.port === "" ? DEFAULT_PORTS[called.protocol] : called.port;
@@ -68,10 +67,10 @@ export function checkAllowedHost(
   if (isAllowed) return undefined;
   const name = port === "443" ? called.hostname : `${called.hostname}:${String(port)}`;
   return (
-    `${called.host} is not among the hosts that MERGEQUEUE_ALLOWED_HOSTS names, and the token comes from ` +
-    `${tokenOrigin}: it is not sent there. Add ${name} to MERGEQUEUE_ALLOWED_HOSTS if the address is right.`
+    `The token comes from ${tokenOrigin}, and is not sent to ${called.host}: MERGEQUEUE_ALLOWED_HOSTS does not name ` +
+    `that host. Add ${name} to it if the address is right.`
   );
 }
 
-/** The port that an address without one means. */
+/** Default ports. */
 const DEFAULT_PORTS: Readonly<Record<string, string>> = { "https:": "443", "http:": "80" };

@@ -7,30 +7,30 @@ import { describeSubject } from "../request-subject";
 import type { ForeignText } from "./foreign-text";
 import type { AnyOperation, Failure, FailureCode } from "./interpret-exchange";
 
-/** Everything that a message about a failed call tells. */
+/** The facts about a failed call. */
 export interface FailedCall {
   readonly operation: Pick<AnyOperation, "name" | "activity" | "isRead">;
   readonly subject: RequestSubject;
   readonly failure: Failure;
-  /** How many requests were made. */
+  /** Requests that were made. */
   readonly attempts: number;
-  /** Milliseconds that they and the waiting took. */
+  /** Milliseconds that they took, including waits. */
   readonly elapsedMs: number;
   readonly origin: string;
   readonly tokenSource: string;
   readonly vocabulary: Vocabulary;
-  /** Set where the caller finds out by reading what a write did, and tells that. */
+  /** Set if the caller probes what a lost write did, and reports that. */
   readonly earlier?: EarlierRequests | undefined;
 }
 
 /**
- * Turns a failed call into the error that its caller sees. The message says what failed, why, where, and what
- * to do next, in at most 2 KB (promise F-35); nothing foreign in it is unescaped, and the token is never in it.
+ * Converts a failed call to an error. Its message says what failed, why, where, and what to do next, in at most 2 KB
+ * (promise F-35). Foreign text in it is escaped, and the token is never in it.
  */
 export function toCallError(call: FailedCall, foreign: ForeignText): MergeQueueError {
   const { operation, subject, failure, attempts, elapsedMs, origin } = call;
   const about = describeSubject(subject, (name) => foreign.quote(name, 300));
-  // Activities that concern a queue end with the word.
+  // Activities on a queue end with the word "queue".
   const object = subject.queue === undefined ? `of ${about}` : about.replace(/^queue /, "");
   const seconds = (elapsedMs / 1000).toFixed(1);
   const effort = `${attempts} ${attempts === 1 ? "attempt" : "attempts"} in ${seconds} s`;
@@ -52,7 +52,7 @@ export function toCallError(call: FailedCall, foreign: ForeignText): MergeQueueE
   return new MergeQueueError(failure.code, message, details, failure.cause);
 }
 
-/** Tells whether the caller finds out what the failure means: a loss, or a refusal after one. */
+/** Tells whether the caller finds out what the failure means: a lost answer, or a refusal after one. */
 function isLeftOpen({ failure, earlier }: FailedCall): boolean {
   const isRefused = failure.code === "refused" || failure.code === "not_found";
   return earlier !== undefined && (failure.isEffectPossible || (earlier.wasLost && isRefused));
@@ -60,20 +60,20 @@ function isLeftOpen({ failure, earlier }: FailedCall): boolean {
 
 function describeEffect({ operation, subject, failure }: FailedCall): string {
   if (operation.isRead || !failure.isEffectPossible) return "";
-  // What was uploaded without naming a queue can be read nowhere.
-  const how = subject.queue === undefined ? "doing it twice does no harm" : "read the queue to see";
+  // An upload without a queue cannot be read.
+  const how = subject.queue === undefined ? "a repeat does no harm" : "read the queue to see";
   return `Whether it took effect is not known; ${how}. `;
 }
 
-/** Repeating what may have been done is not always the remedy. */
+/** Returns the advice after a lost answer; tests must not be restarted twice. */
 function adviseOnLoss({ name }: FailedCall["operation"]): string {
   return name === "restartTestsOnPullRequest"
-    ? "Look at the pull request first: if its tests began anew, as its stateChangedAt or the test run tells, do " +
-        "not restart them once more."
+    ? "Look at the pull request first. If its stateChangedAt or the test run shows that its tests began again, do not " +
+        "restart them."
     : "Run the same command again.";
 }
 
-/** What can be misspelled in the name of a thing. */
+/** Lists the parts of a name that may be misspelled. */
 function listNameParts({ queue, item }: RequestSubject): string {
   if (queue === undefined) return "host, owner and name";
   if (item === undefined) return "host, owner, name and branch";
@@ -88,7 +88,7 @@ function listNameParts({ queue, item }: RequestSubject): string {
 function adviseOn({ operation, subject, failure, tokenSource, vocabulary, origin }: FailedCall): string {
   const baseUrl = vocabulary.nameArgument("base_url");
   const advice: Readonly<Record<FailureCode, string>> = {
-    refused: "What the service says is the reason: correct that, then try again.",
+    refused: "Correct what the service names, then try again.",
     unauthorized: `The token comes from ${tokenSource}: check that it is valid at ${origin} and not revoked.`,
     forbidden: `The token (from ${tokenSource}) is valid but may not do this; use one that may.`,
     not_found:
@@ -96,14 +96,14 @@ function adviseOn({ operation, subject, failure, tokenSource, vocabulary, origin
       `(from ${tokenSource}) belongs to the organization that owns it.`,
     wrong_address:
       `Check ${baseUrl}: it must be the service's own address, up to and including /v1. Check also whether a proxy or a ` +
-      "sign-in page stands in between.",
-    proxy_refused: "Put user and password of the proxy into HTTPS_PROXY, or the host into NO_PROXY.",
-    rate_limited: `Try again later. ${vocabulary.nameArgument("max_requests_per_second")} or a lower parallelism keeps below the limit.`,
-    server_error: "The service is in trouble: try again later.",
+      "sign-in page answers in its place.",
+    proxy_refused: "Put the user and password of the proxy in HTTPS_PROXY, or the host in NO_PROXY.",
+    rate_limited: `Try again later. ${vocabulary.nameArgument("max_requests_per_second")} or a lower parallelism stays below the limit.`,
+    server_error: "The service has a problem: try again later.",
     unreachable:
       `The service did not get this request. Check ${baseUrl}, the network and the proxy. For a certificate of a private ` +
       `authority, use ${vocabulary.nameArgument("ca_file")}.`,
-    // Many servers that speak TLS close a connection in plain http without a word.
+    // Many TLS servers close a plain http connection without a response.
     no_answer:
       "The answer was lost; nothing was changed. Try again." +
       (origin.startsWith("http:")
@@ -114,7 +114,7 @@ function adviseOn({ operation, subject, failure, tokenSource, vocabulary, origin
       "The service may be newer than this version, or not a merge queue service. Check " +
       `${baseUrl}, and look for a newer version.`,
     deadline_exceeded: "Try again, with a longer timeout if the service is known to be slow.",
-    interrupted: "Run the same command again to go on.",
+    interrupted: "Run the same command again to continue.",
   };
   return advice[failure.code];
 }

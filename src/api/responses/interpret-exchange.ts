@@ -50,7 +50,7 @@ export interface Failure {
   /** Whether the service may have applied a write nevertheless. Always false for a read. */
   readonly isEffectPossible: boolean;
   /** Whether the service is unreachable, see {@link HttpFault}. Default: false. */
-  readonly isAbsent?: boolean;
+  readonly isUnreachable?: boolean;
   /** HTTP status, if there was a response. */
   readonly status?: number;
   /** The response's text, at most 500 characters, without the token. */
@@ -105,7 +105,13 @@ function interpretFault(operation: AnyOperation, fault: HttpFault, foreign: Fore
   }
   if (!fault.isSent) {
     const canRetry = !fault.isPermanent;
-    return { ...base, code: "unreachable", canRetry, isEffectPossible: false, isAbsent: fault.isAbsent };
+    return {
+      ...base,
+      code: "unreachable",
+      canRetry,
+      isEffectPossible: false,
+      isUnreachable: fault.isUnreachable,
+    };
   }
   const canRetry = operation.isIdempotent && !fault.isPermanent;
   if (!operation.isRead) return { ...base, code: "outcome_unknown", canRetry, isEffectPossible: true };

@@ -2,7 +2,7 @@ import type { Failure, Success } from "../responses/interpret-exchange";
 import { computeRetryDelayMs } from "./retry-policy";
 
 /** Milliseconds that a service may be unreachable before a call gives up, if it has never responded (promise F-01). */
-const ABSENCE_MS = 16_000;
+const MAX_OUTAGE_MS = 16_000;
 
 /** Milliseconds without a request after which an outage counts as a new one: longer than any wait between attempts. */
 const PAUSE_MS = 60_000;
@@ -19,15 +19,15 @@ const SECOND_WAIT_MS = 10_000;
  */
 export class Patience {
   #hasAnswered = false;
-  #absentSinceMs = Infinity;
+  #unreachableSinceMs = Infinity;
   #lastLearntMs = -Infinity;
 
   /** Records how a request ended. */
   learn(result: Success<unknown> | Failure, nowMs: number): void {
     if (result.kind === "success" || result.status !== undefined) this.#hasAnswered = true;
-    const isAbsent = result.kind === "failure" && result.isAbsent === true;
-    if (!isAbsent || nowMs - this.#lastLearntMs > PAUSE_MS) this.#absentSinceMs = Infinity;
-    if (isAbsent) this.#absentSinceMs = Math.min(this.#absentSinceMs, nowMs);
+    const isUnreachable = result.kind === "failure" && result.isUnreachable === true;
+    if (!isUnreachable || nowMs - this.#lastLearntMs > PAUSE_MS) this.#unreachableSinceMs = Infinity;
+    if (isUnreachable) this.#unreachableSinceMs = Math.min(this.#unreachableSinceMs, nowMs);
     this.#lastLearntMs = nowMs;
   }
 
@@ -38,11 +38,11 @@ export class Patience {
    * @param random - a number from 0 (inclusive) to 1 (exclusive)
    */
   tryFindDelayMs(failure: Failure, attempts: number, random: number, nowMs: number): number | undefined {
-    if (failure.isAbsent !== true || this.#hasAnswered) {
+    if (failure.isUnreachable !== true || this.#hasAnswered) {
       return computeRetryDelayMs(attempts, random, failure.retryAfterMs);
     }
-    const absentMs = nowMs - this.#absentSinceMs;
-    const delayMs = absentMs < FIRST_WAIT_MS ? FIRST_WAIT_MS : SECOND_WAIT_MS;
-    return absentMs + delayMs <= ABSENCE_MS ? delayMs : undefined;
+    const outageMs = nowMs - this.#unreachableSinceMs;
+    const delayMs = outageMs < FIRST_WAIT_MS ? FIRST_WAIT_MS : SECOND_WAIT_MS;
+    return outageMs + delayMs <= MAX_OUTAGE_MS ? delayMs : undefined;
   }
 }

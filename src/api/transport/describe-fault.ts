@@ -1,103 +1,115 @@
 import type { HttpFault } from "./exchange";
 
-/** Error codes of Node, OpenSSL and undici for which there are better words than their messages. */
-const TEXTS: Readonly<Record<string, string>> = {
-  ENOTFOUND: "the host name cannot be resolved",
-  EAI_AGAIN: "the host name cannot be resolved at the moment",
-  ECONNREFUSED: "the connection was refused",
-  EHOSTUNREACH: "there is no route to the host",
-  ENETUNREACH: "there is no route to the network",
-  ETIMEDOUT: "no connection came about in time",
-  UND_ERR_CONNECT_TIMEOUT: "no connection came about in time",
-  ECONNRESET: "the connection broke off",
-  EPIPE: "the connection broke off",
-  UND_ERR_SOCKET: "the connection broke off",
-  UND_ERR_RES_EXCEEDED_MAX_SIZE: "the answer is larger than this client reads",
-  ERR_BUFFER_TOO_LARGE: "the answer, decompressed, is larger than this client reads",
-};
+/** What is known of an error code. */
+interface KnownCode {
+  /** What happened, as a clause. */
+  readonly text: string;
+  /** Whether the service is unreachable: a repeat seldom helps (promise F-01). */
+  readonly isUnreachable?: true;
+  /** Whether the response exceeds the size limit. */
+  readonly isTooLarge?: true;
+}
 
-/** Codes of a host where nothing answers: trying again seldom helps (promise F-01). */
-const ABSENCE_CODES: ReadonlySet<string> = new Set([
-  "ENOTFOUND",
-  "EAI_AGAIN",
-  "ECONNREFUSED",
-  "EHOSTUNREACH",
-  "ENETUNREACH",
-  "ETIMEDOUT",
-  "UND_ERR_CONNECT_TIMEOUT",
+const TIMED_OUT: KnownCode = { text: "no connection was made in time", isUnreachable: true };
+const BROKEN_OFF: KnownCode = { text: "the connection broke off" };
+
+/** Error codes of Node.js and undici with clearer texts than their messages. */
+const KNOWN_CODES: ReadonlyMap<string, KnownCode> = new Map([
+  ["ENOTFOUND", { text: "the host name cannot be resolved", isUnreachable: true }],
+  ["EAI_AGAIN", { text: "the host name cannot be resolved at the moment", isUnreachable: true }],
+  ["ECONNREFUSED", { text: "the connection was refused", isUnreachable: true }],
+  ["EHOSTUNREACH", { text: "there is no route to the host", isUnreachable: true }],
+  ["ENETUNREACH", { text: "there is no route to the network", isUnreachable: true }],
+  ["ETIMEDOUT", TIMED_OUT],
+  ["UND_ERR_CONNECT_TIMEOUT", TIMED_OUT],
+  ["ECONNRESET", BROKEN_OFF],
+  ["EPIPE", BROKEN_OFF],
+  ["UND_ERR_SOCKET", BROKEN_OFF],
+  [
+    "UND_ERR_RES_EXCEEDED_MAX_SIZE",
+    { text: "the answer is larger than this client reads", isTooLarge: true },
+  ],
+  [
+    "ERR_BUFFER_TOO_LARGE",
+    { text: "the answer, decompressed, is larger than this client reads", isTooLarge: true },
+  ],
 ]);
 
-/** Codes of answers that are larger than the cap. */
-const SIZE_CODES: ReadonlySet<string> = new Set(["UND_ERR_RES_EXCEEDED_MAX_SIZE", "ERR_BUFFER_TOO_LARGE"]);
-
-/** How zlib names an answer that is not what its encoding says, or ends in the middle. */
+/** Codes of zlib for content that does not match its encoding or is incomplete. */
 const COMPRESSION_CODES = /^(Z_|ERR__ERROR_)/;
 
-/** How Node names a failed TLS handshake, OpenSSL's own errors included. */
+/** Codes of a failed TLS handshake, OpenSSL's included. */
 const HANDSHAKE_CODES = /^(EPROTO$|ERR_SSL_)/;
 
-/** How OpenSSL names an answer to its greeting that is not TLS, plain http among others. */
+/** Codes of a server that does not speak TLS, but plain http for example. */
 const NO_TLS_CODES =
   /^ERR_SSL_(WRONG_VERSION_NUMBER|PACKET_LENGTH_TOO_LONG|HTTP_REQUEST|RECORD_LAYER_FAILURE)$/;
 
-/** The first byte with which TLS refuses a request in plain http: an alert (RFC 8446, section 5.1). */
+/** The first byte of a TLS server's response to plain http: an alert (RFC 8446, section 5.1). */
 const TLS_ALERT = "\u0015";
 
-/** Why an address with the wrong scheme is useless, whatever the host answers to it. */
+/** The problem with an http address at a TLS port. */
 export const TLS_EXPECTED = "the address begins with http, but the host speaks TLS at this port: write https";
 
 const NO_TLS = "the address, or the proxy's, begins with https, but the host does not speak TLS at this port";
 
-/** How OpenSSL and Node name a certificate that is not accepted. */
+/** Codes of OpenSSL and Node.js for a certificate that is not accepted. */
 const CERTIFICATE_CODES =
   /^(CERT_|ERR_TLS_CERT_|DEPTH_ZERO_SELF_SIGNED_CERT|SELF_SIGNED_CERT|UNABLE_TO_|INVALID_CA|INVALID_PURPOSE|PATH_LENGTH_EXCEEDED|CA_MD_TOO_WEAK|EE_KEY_TOO_SMALL|CA_KEY_TOO_SMALL|HOSTNAME_MISMATCH|UNSPECIFIED$)/;
 
-/** How undici words a proxy's answer to CONNECT that is not 200; there is no code for it. */
+/** undici's message if a proxy refuses CONNECT; it has no code. */
 const PROXY_ANSWER = /Proxy response \((\d{3})\)/;
 
 /**
- * Turns what a transport threw into a fault.
- * @param isSent - whether the request had begun to be written
+ * Converts an error of the transport to a fault.
+ * @param isSent - whether the request may have begun to be written
  */
 export function describeFault(error: unknown, isSent: boolean): HttpFault {
-  const isRefusedByTls = forgetAnswer(error).startsWith(TLS_ALERT);
-  const base = { kind: "fault", reason: "failed", isSent, isAbsent: false, cause: error } as const;
-  // A request in plain http is no TLS: nothing can have processed it.
-  if (isRefusedByTls) return { ...base, isSent: false, isPermanent: true, text: TLS_EXPECTED };
+  const { code, response } = inspectCauses(error);
+  const base = { kind: "fault", reason: "failed", isSent, isUnreachable: false, cause: error } as const;
+  // A server that expects TLS cannot have processed plain http.
+  if (response.startsWith(TLS_ALERT))
+    return { ...base, isSent: false, isPermanent: true, text: TLS_EXPECTED };
   const proxyStatus = Number(PROXY_ANSWER.exec(readMessage(error))?.[1] ?? 0);
   if (proxyStatus === 407) {
-    const text = "the proxy wants credentials (407 Proxy Authentication Required)";
+    const text = "the proxy requires credentials (407 Proxy Authentication Required)";
     return { ...base, reason: "proxy_refused", isPermanent: true, text };
   }
   if (proxyStatus > 0) {
     const text = `the proxy answered ${proxyStatus} instead of connecting`;
-    const isPermanent = proxyStatus < 500 && proxyStatus !== 429;
-    return { ...base, isPermanent, text };
+    return { ...base, isPermanent: proxyStatus < 500 && proxyStatus !== 429, text };
   }
-  const code = findCode(error);
-  if (code !== undefined && CERTIFICATE_CODES.test(code)) {
+  // A failure of the network has a code. Any other error is a bug, and a repeat fails, too.
+  if (code === undefined) return { ...base, isPermanent: true, text: readMessage(error) };
+  if (CERTIFICATE_CODES.test(code)) {
     const text = `the certificate of the host was not accepted: ${readMessage(error)} (${code})`;
     return { ...base, isPermanent: true, text };
   }
-  if (code !== undefined && HANDSHAKE_CODES.test(code)) {
-    // OpenSSL's own text names its source files.
+  if (HANDSHAKE_CODES.test(code)) {
+    // OpenSSL's message names its source files.
     if (NO_TLS_CODES.test(code)) return { ...base, isPermanent: true, text: `${NO_TLS} (${code})` };
-    const text = `host and client found no way of speaking TLS with each other (${code})`;
-    return { ...base, isPermanent: false, isAbsent: true, text };
+    const text = `host and client have no TLS version or cipher in common (${code})`;
+    return { ...base, isPermanent: false, isUnreachable: true, text };
   }
-  if (code !== undefined && COMPRESSION_CODES.test(code)) {
+  if (COMPRESSION_CODES.test(code)) {
     return { ...base, isPermanent: false, text: `the answer could not be decompressed (${code})` };
   }
-  const reason = code !== undefined && SIZE_CODES.has(code) ? "too_large" : "failed";
-  const known = code === undefined ? undefined : TEXTS[code];
-  const text = known === undefined ? readMessage(error) : `${known} (${String(code)})`;
-  // What the network does has a code; anything else is a mistake of the program and stays one when repeated.
-  const isPermanent = code === undefined || code.startsWith("UND_ERR_INVALID") || reason === "too_large";
-  const isAbsent = !isSent && code !== undefined && ABSENCE_CODES.has(code);
-  return { ...base, reason, isPermanent, isAbsent, text };
+  const known = KNOWN_CODES.get(code);
+  if (known === undefined) {
+    return { ...base, isPermanent: code.startsWith("UND_ERR_INVALID"), text: readMessage(error) };
+  }
+  const { text, isUnreachable, isTooLarge = false } = known;
+  const reason = isTooLarge ? "too_large" : "failed";
+  return {
+    ...base,
+    reason,
+    isPermanent: isTooLarge,
+    isUnreachable: !isSent && isUnreachable === true,
+    text: `${text} (${code})`,
+  };
 }
 
-/** What errors have in common; `instanceof` fails for those that Node makes outside the current context. */
+/** What errors have in common. `instanceof` fails for those that Node.js creates in another context. */
 interface ErrorLike {
   readonly code?: unknown;
   readonly message?: unknown;
@@ -110,30 +122,21 @@ function isErrorLike(value: unknown): value is ErrorLike {
 }
 
 /**
- * undici attaches what it could not parse to its error, and printing that could print the token (promise S-03).
- * @returns what was attached; empty if nothing was
+ * Reads the most specific code of an error and its causes, and the response that undici could not parse. Removes that
+ * response from the errors, because it may contain the token (promise S-03).
  */
-function forgetAnswer(error: unknown): string {
-  let answer = "";
+function inspectCauses(error: unknown): { readonly code: string | undefined; readonly response: string } {
+  let code: string | undefined;
+  let response = "";
   let link = error;
+  // Causes can form a cycle; real ones are not nested deeper.
   for (let depth = 0; depth < 5 && isErrorLike(link); depth++) {
-    if (typeof link.data === "string") answer = link.data;
+    if (typeof link.code === "string") code = link.code;
+    if (typeof link.data === "string") response = link.data;
     if (Object.hasOwn(link, "data")) Reflect.deleteProperty(link, "data");
     link = link.cause;
   }
-  return answer;
-}
-
-/** Looks for a code that says more than undici's own, down the chain of causes. */
-function findCode(error: unknown): string | undefined {
-  let found: string | undefined;
-  let link = error;
-  // Causes can form a ring; nothing real is nested deeper.
-  for (let depth = 0; depth < 5 && isErrorLike(link); depth++) {
-    if (typeof link.code === "string") found = link.code;
-    link = link.cause;
-  }
-  return found;
+  return { code, response };
 }
 
 function readMessage(error: unknown): string {

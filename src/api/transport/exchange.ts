@@ -44,7 +44,7 @@ export interface HttpFault {
    * Whether the service is unreachable: an unknown name, a refused connection, a failed TLS handshake. This seldom
    * changes within minutes, except during a restart of the service (promise F-01).
    */
-  readonly isAbsent: boolean;
+  readonly isUnreachable: boolean;
   /** What went wrong, as a clause: `the connection was refused (ECONNREFUSED)`. */
   readonly text: string;
   readonly cause?: unknown;

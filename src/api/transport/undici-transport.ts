@@ -204,7 +204,7 @@ const CANCELLED = new Error("The request was cancelled.");
 
 function createCancelledFault(isSent: boolean): HttpFault {
   const text = isSent ? "no complete answer arrived in time" : "no connection was made in time";
-  return { kind: "fault", reason: "cancelled", isSent, isPermanent: false, isAbsent: false, text };
+  return { kind: "fault", reason: "cancelled", isSent, isPermanent: false, isUnreachable: false, text };
 }
 
 function pickHeaders(headers: IncomingHttpHeaders): {

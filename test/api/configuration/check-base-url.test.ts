@@ -62,9 +62,9 @@ const REFUSED: [text: string, reason: RegExp][] = [
 
 /** Refused whatever is allowed. */
 const NEVER: [text: string, reason: RegExp][] = [
-  ["http://0.0.0.0/v1", /names no machine/],
-  ["https://0/v1", /names no machine/],
-  ["https://[::]/v1", /names no machine/],
+  ["http://0.0.0.0/v1", /is not the address of a machine/],
+  ["https://0/v1", /is not the address of a machine/],
+  ["https://[::]/v1", /is not the address of a machine/],
   ["http://169.254.169.254/v1", /metadata/],
   ["https://169.254.169.254/latest/v1", /metadata/],
   ["https://2852039166/v1", /metadata/],

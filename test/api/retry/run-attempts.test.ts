@@ -267,7 +267,7 @@ describe("a host where nothing answers", () => {
   });
 
   test("F-01: connections that are reset are repeated until the deadline, whatever came before", async () => {
-    const reset = { ...REFUSED, isAbsent: false };
+    const reset = { ...REFUSED, isUnreachable: false };
     const { client, clock, requests, options } = makeScriptedClient([REFUSED, reset]);
     await catchRejection(clock.settle(client.call("getQueue", QUEUE, options(BRIEF))));
     expect(requests.length).toBeGreaterThan(10);

@@ -17,7 +17,7 @@ export const REFUSED: HttpFault = {
   reason: "failed",
   isSent: false,
   isPermanent: false,
-  isAbsent: true,
+  isUnreachable: true,
   text: "the connection was refused (ECONNREFUSED)",
 };
 
@@ -27,7 +27,7 @@ export const LOST: HttpFault = {
   reason: "failed",
   isSent: true,
   isPermanent: false,
-  isAbsent: false,
+  isUnreachable: false,
   text: "the connection broke off (ECONNRESET)",
 };
 
@@ -38,7 +38,7 @@ export function cancelled(isSent: boolean): HttpFault {
     reason: "cancelled",
     isSent,
     isPermanent: false,
-    isAbsent: false,
+    isUnreachable: false,
     text: "no complete answer arrived in time",
   };
 }

@@ -10,7 +10,7 @@ describe("describeFault", () => {
     ["ENOTFOUND", /cannot be resolved \(ENOTFOUND\)/],
     ["ECONNREFUSED", /connection was refused \(ECONNREFUSED\)/],
     ["ECONNRESET", /broke off \(ECONNRESET\)/],
-    ["UND_ERR_CONNECT_TIMEOUT", /no connection came about in time/],
+    ["UND_ERR_CONNECT_TIMEOUT", /no connection was made in time/],
   ])("F-01: %s is told in words, and may be tried again", (code, text) => {
     expect(describeFault(withCode(code), false)).toMatchObject({
       reason: "failed",
@@ -37,13 +37,13 @@ describe("describeFault", () => {
   test.each(["ENOTFOUND", "EAI_AGAIN", "ECONNREFUSED", "EHOSTUNREACH", "UND_ERR_CONNECT_TIMEOUT", "EPROTO"])(
     "F-01: %s means that nothing answers there; a reset does not",
     (code) => {
-      expect(describeFault(withCode(code), false)).toMatchObject({ isAbsent: true, isPermanent: false });
-      expect(describeFault(withCode("ECONNRESET"), false).isAbsent).toBe(false);
+      expect(describeFault(withCode(code), false)).toMatchObject({ isUnreachable: true, isPermanent: false });
+      expect(describeFault(withCode("ECONNRESET"), false).isUnreachable).toBe(false);
     },
   );
 
   test("F-01: a refused connection behind the first byte is an answer that was lost", () => {
-    expect(describeFault(withCode("ETIMEDOUT"), true).isAbsent).toBe(false);
+    expect(describeFault(withCode("ETIMEDOUT"), true).isUnreachable).toBe(false);
   });
 
   test.each(["ERR_SSL_WRONG_VERSION_NUMBER", "ERR_SSL_PACKET_LENGTH_TOO_LONG", "ERR_SSL_HTTP_REQUEST"])(
@@ -62,8 +62,8 @@ describe("describeFault", () => {
   test("F-01: another failed handshake is told without OpenSSL's own text", () => {
     const error = withCode("ERR_SSL_TLSV1_ALERT_PROTOCOL_VERSION", "80BC:error:0A00042E:SSL routines:\n");
     expect(describeFault(error, false)).toMatchObject({
-      isAbsent: true,
-      text: "host and client found no way of speaking TLS with each other (ERR_SSL_TLSV1_ALERT_PROTOCOL_VERSION)",
+      isUnreachable: true,
+      text: "host and client have no TLS version or cipher in common (ERR_SSL_TLSV1_ALERT_PROTOCOL_VERSION)",
     });
   });
 

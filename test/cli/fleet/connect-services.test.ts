@@ -85,7 +85,7 @@ describe("the services of a fleet", () => {
       for (const args of [[], ["--token-file", "token"]]) {
         const { exitStatus, error } = await plan({ base_url: evil.url }, args, allowed);
         expect(exitStatus).toBe(1);
-        expect(error).toContain("is not among the hosts that MERGEQUEUE_ALLOWED_HOSTS names");
+        expect(error).toContain("MERGEQUEUE_ALLOWED_HOSTS does not name that host");
         expect(error).toContain('Error: Provider "mergequeue" of stack "');
         expect(error).toContain("base_url: 127.0.0.1:");
         expect(error).not.toContain(TOKEN);

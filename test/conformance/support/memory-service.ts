@@ -71,5 +71,5 @@ function toExchange(delivery: Delivery): Exchange {
 
 /** What a client sees of a connection that breaks when the request is out. */
 export function createLoss(text: string): Exchange {
-  return { kind: "fault", reason: "failed", isSent: true, isPermanent: false, isAbsent: false, text };
+  return { kind: "fault", reason: "failed", isSent: true, isPermanent: false, isUnreachable: false, text };
 }
