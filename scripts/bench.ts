@@ -12,6 +12,7 @@ import { drawPlot } from "./bench/page/draw-plot";
 import { printPage } from "./bench/page/print-page";
 import { measureTerraform } from "./bench/terraform/measure-terraform";
 import { findRoot } from "./support/find-root";
+import { runMain } from "./support/run-main";
 
 const PARTS: Readonly<Record<string, (context: BenchContext) => PartReport | Promise<PartReport>>> = {
   start: measureStart,
@@ -73,7 +74,4 @@ function show({ figures, section }: PartReport): void {
   }
 }
 
-main().catch((error: unknown) => {
-  console.error(error instanceof Error ? error.message : String(error));
-  process.exitCode = 1;
-});
+runMain(main);

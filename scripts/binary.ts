@@ -4,11 +4,12 @@ import { parseArgs } from "node:util";
 import { readBinaryPackage } from "./binary/package-files";
 import { findOwnPlatform, findPlatform } from "./binary/platforms";
 import { findRoot } from "./support/find-root";
+import { runMain } from "./support/run-main";
 
 /**
- * `npm run build:binary`: the provider as an executable that needs no Node.js, with what belongs beside it, in
- * `dist-binary/OS_ARCH/`. `--platform OS_ARCH`, as often as wanted, makes those of other systems; `--out DIRECTORY`
- * writes elsewhere.
+ * `npm run build:binary`: compiles the provider to an executable that needs no Node.js, and writes it with its companions
+ * to `dist-binary/OS_ARCH/`. `--platform OS_ARCH`, once or more, compiles for other systems; `--out DIRECTORY` writes
+ * elsewhere.
  */
 async function main(): Promise<void> {
   const root = findRoot();
@@ -26,7 +27,4 @@ async function main(): Promise<void> {
   }
 }
 
-main().catch((error: unknown) => {
-  console.error(error instanceof Error ? error.message : String(error));
-  process.exitCode = 1;
-});
+runMain(main);

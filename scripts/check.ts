@@ -1,6 +1,7 @@
 import { findGates } from "./check/gates";
 import { runGates } from "./check/run-gates";
 import { findRoot } from "./support/find-root";
+import { runMain } from "./support/run-main";
 
 /** `npm run check [-- GATE…]`: runs the named gates, or all of them, and fails if any of them does. */
 async function main(): Promise<void> {
@@ -10,7 +11,4 @@ async function main(): Promise<void> {
   if (!isPassed) process.exitCode = 1;
 }
 
-main().catch((error: unknown) => {
-  console.error(error instanceof Error ? error.message : String(error));
-  process.exitCode = 1;
-});
+runMain(main);

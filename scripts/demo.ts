@@ -2,12 +2,14 @@ import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { setTimeout } from "node:timers/promises";
+import { stripVTControlCharacters } from "node:util";
 import type { DemoTool } from "./demo/choose-demo-tool";
 import { chooseDemoTool } from "./demo/choose-demo-tool";
 import { DemoLog, expectThat } from "./demo/demo-log";
 import { DemoService } from "./demo/demo-service";
 import { DemoShell } from "./demo/demo-shell";
 import { findRoot } from "./support/find-root";
+import { runMain } from "./support/run-main";
 
 /** The queue that examples/quickstart declares. */
 const QUEUE = { repo: { host: "github.com", owner: "acme", name: "web" }, targetBranch: "main" };
@@ -70,7 +72,10 @@ async function live(shell: DemoShell, service: DemoService, tool: DemoTool): Pro
   log.heading(`The queue is changed outside ${tool.name}; the next apply shows it and repairs it`);
   await shell.run(changeOutside(1));
   const { output } = await shell.run(tool.apply);
-  expectThat(/concurrency\s*= 1 -> /.test(stripColours(output)), "the plan changes concurrency back from 1");
+  expectThat(
+    /concurrency\s*= 1 -> /.test(stripVTControlCharacters(output)),
+    "the plan changes concurrency back from 1",
+  );
   expectThat((await readConcurrency(service)) === declared, "the queue has its declared concurrency again");
 
   log.heading("Destroying is refused while a pull request is in the queue");
@@ -83,7 +88,7 @@ async function live(shell: DemoShell, service: DemoService, tool: DemoTool): Pro
   await shell.run(`mergequeue pr cancel ${QUEUE_ID} 43 --auto-approve`);
   await shell.run(tool.destroy);
   const { status } = await service.post("getQueue", QUEUE);
-  expectThat(status === 404, "the queue is gone");
+  expectThat(status === 404, "the queue no longer exists");
 }
 
 async function submit(shell: DemoShell, number: number): Promise<void> {
@@ -117,11 +122,4 @@ async function waitUntilMerged(service: DemoService, numbers: readonly number[])
   }
 }
 
-function stripColours(text: string): string {
-  return text.replace(/\u001b\[[0-9;]*m/g, "");
-}
-
-main().catch((error: unknown) => {
-  console.error(`\n${error instanceof Error ? error.message : String(error)}`);
-  process.exitCode = 1;
-});
+runMain(main);

@@ -5,6 +5,7 @@ import type { FuzzTarget } from "./fuzz/fuzz-target";
 import { searchInput } from "./fuzz/search-input";
 import { TARGETS } from "./fuzz/targets";
 import { findRoot } from "./support/find-root";
+import { runMain } from "./support/run-main";
 
 const DEFAULT_SECONDS = 60;
 const SHORT_SECONDS = 5;
@@ -54,7 +55,4 @@ function toNumber(option: string, text: string | undefined): number | undefined 
   return Number(text);
 }
 
-main().catch((error: unknown) => {
-  console.error(error instanceof Error ? error.message : String(error));
-  process.exitCode = 1;
-});
+runMain(main);

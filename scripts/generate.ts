@@ -3,12 +3,12 @@ import { generateDocs } from "./generate-docs";
 import { generatePage } from "./generate-page";
 import { generateProtocol } from "./generate-protocol";
 import { findRoot } from "./support/find-root";
+import { runMain } from "./support/run-main";
 
-/* `npm run generate`: everything in the repository that is made from something else in it. */
-const root = findRoot();
-Promise.all([generateProtocol(root), generatePage(root), generateDocs(root), generateApiPages(root)]).catch(
-  (error: unknown) => {
-    console.error(error instanceof Error ? error.message : String(error));
-    process.exitCode = 1;
-  },
-);
+/** `npm run generate`: writes all generated files of the repository. */
+async function main(): Promise<void> {
+  const root = findRoot();
+  await Promise.all([generateProtocol(root), generatePage(root), generateDocs(root), generateApiPages(root)]);
+}
+
+runMain(main);

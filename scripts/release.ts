@@ -1,13 +1,13 @@
 import { readBinaryPackage } from "./binary/package-files";
-import { checkSources } from "./release/check-sources";
 import { makeRelease } from "./release/make-release";
-import { readReleasePlan } from "./release/read-release-plan";
+import { checkSources, readReleasePlan } from "./release/read-release-plan";
 import { checkSigningKey, signFile } from "./release/sign-file";
 import { findRoot } from "./support/find-root";
+import { runMain } from "./support/run-main";
 
 /**
- * `npm run release:archives [-- --platform OS_ARCH… --out DIRECTORY --allow-dirty]`: the files of a release, for all
- * platforms or the named ones, in `release/`. The key that GPG_FINGERPRINT names signs the checksums.
+ * `npm run release:archives [-- --platform OS_ARCH… --out DIRECTORY --allow-dirty]`: makes the files of a release in
+ * `release/`, for all platforms or the named ones. The key that GPG_FINGERPRINT names signs the checksums.
  */
 async function main(): Promise<void> {
   const root = findRoot();
@@ -16,7 +16,7 @@ async function main(): Promise<void> {
     process.env,
     root,
   );
-  // What can be wrong is said before minutes are spent.
+  // The checks come before minutes of compilation.
   if (!isDirtyAllowed) await checkSources(root);
   if (key !== undefined) checkSigningKey(key);
   await makeRelease({
@@ -37,11 +37,10 @@ async function main(): Promise<void> {
   });
   console.log(outDirectory);
   if (key === undefined) {
-    console.log("Not signed: no registry takes it. GPG_FINGERPRINT names the key to sign with.");
+    console.log(
+      "The checksums are not signed, so no registry accepts the release. Name the key in GPG_FINGERPRINT.",
+    );
   }
 }
 
-main().catch((error: unknown) => {
-  console.error(error instanceof Error ? error.message : String(error));
-  process.exitCode = 1;
-});
+runMain(main);

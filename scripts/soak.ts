@@ -2,10 +2,10 @@ import { readSoakPlan } from "./soak/read-soak-plan";
 import { runSoak } from "./soak/run-soak";
 import { SOAK_PARTS } from "./soak/soak-parts";
 import { findRoot } from "./support/find-root";
+import { runMain } from "./support/run-main";
 
 /**
- * `npm run soak [-- PART[=COUNT]… --short --seed SEED]`: does at random, and again and again, what `npm test` does a
- * few times; fails if anything is wrong, and says how to repeat it.
+ * `npm run soak [-- PART[=COUNT]… --short --seed SEED]`: runs the random tests of `npm test` far longer and with a new seed.
  */
 async function main(): Promise<void> {
   const plan = readSoakPlan(process.argv.slice(2), SOAK_PARTS, process.env);
@@ -15,7 +15,4 @@ async function main(): Promise<void> {
   if (!isPassed) process.exitCode = 1;
 }
 
-main().catch((error: unknown) => {
-  console.error(error instanceof Error ? error.message : String(error));
-  process.exitCode = 1;
-});
+runMain(main);

@@ -1,33 +1,32 @@
-/** A text of the runtime that another of the same length takes the place of. */
+/** A string of the runtime and its replacement, which is as long. */
 interface Closure {
   readonly text: string;
   readonly replacement: string;
 }
 
 /**
- * What the runtime would otherwise let the environment of a plan do to the provider, and where it would send crashes.
- * The variables keep their meaning under names that nobody sets: those of the runtime's own programs, which a
- * developer may well have exported, do nothing here (rule S-09). What begins with BUN_JSC_, the switches of the engine,
- * cannot be closed so: its name is not in the executable as a text.
+ * The environment variables of the runtime get other names, so that variables which a developer has exported for Bun do
+ * nothing to the provider (rule S-09). Those that start with BUN_JSC_, the switches of the engine, cannot be renamed:
+ * their names are not in the executable as strings.
  */
 const CLOSURES: readonly Closure[] = [
-  // Adds options such as --preload, which runs any file in the provider's process.
+  // Adds options such as --preload, which runs a file in the provider's process.
   rename("BUN_OPTIONS"),
-  // Makes of any compiled program the runtime's own command, a shell for JavaScript.
+  // Turns a compiled program into the command `bun`, which runs any JavaScript.
   rename("BUN_BE_BUN"),
-  // With all names that begin so: opens a port for a debugger, and runs a file before everything else.
+  // Also as the start of longer names: opens a port for a debugger, and runs a file first.
   rename("BUN_INSPECT"),
   rename("BUN_CRASH_REPORT_URL"),
   rename("BUN_ENABLE_CRASH_REPORTING"),
-  // On macOS and Windows the runtime sends the addresses of a crash to its maker, by curl or PowerShell. Of a file that
-  // is not there nothing goes anywhere (rule S-20).
+  // On macOS and Windows the runtime sends the addresses of a crash to this URL, by curl or PowerShell. A file that does
+  // not exist receives nothing (rule S-20).
   { text: "https://bun.report", replacement: "file:///bun.report" },
 ];
 
 /**
- * Closes the doors of a runtime that a provider must not have. Everything else stays byte for byte as it was.
+ * Disables features of the runtime that a provider must not have. All other bytes are kept.
  * @param runtime - the executable; it is not changed
- * @throws Error naming the text if it is not in there: another version of the runtime has to be looked at anew
+ * @throws Error if the runtime does not contain one of the strings: a new version needs a review
  */
 export function closeRuntime(runtime: Buffer): Buffer {
   const closed = Buffer.from(runtime);
@@ -38,9 +37,7 @@ export function closeRuntime(runtime: Buffer): Buffer {
       count += 1;
     }
     if (count === 0) {
-      throw new Error(
-        `The runtime does not hold ${text}, so that it cannot be closed there: see close-runtime.ts.`,
-      );
+      throw new Error(`The runtime does not contain ${text}: review this version, and see close-runtime.ts.`);
     }
   }
   return closed;

@@ -1,3 +1,4 @@
+import { existsSync } from "node:fs";
 import { copyFile, mkdir, mkdtemp, readdir, readFile, rename, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
@@ -15,7 +16,7 @@ export interface Program {
   readonly entry: string;
 }
 
-/** What the executable does not do, though Bun's programs do it otherwise: the working directory is the user's. */
+/** Bun's programs read files of the working directory by default. It is the user's, so the executable must not. */
 const READS_NOTHING_OF_THE_USERS = [
   "--no-compile-autoload-dotenv",
   "--no-compile-autoload-bunfig",
@@ -24,11 +25,11 @@ const READS_NOTHING_OF_THE_USERS = [
 ] as const;
 
 /**
- * Compiles a program to one executable that needs no Node.js. It depends on the program's files and on the runtime
- * only, not on the machine or the directory.
+ * Compiles a program to one executable that needs no Node.js. The result depends only on the program's files and on the
+ * runtime.
  * @param root - the project's root directory, absolute
  * @param outFile - absolute path of the executable; replaced if it is there
- * @throws Error with what the compiler says
+ * @throws Error if the program does not exist, or with the compiler's message
  */
 export async function compileProgram(
   root: string,
@@ -36,6 +37,8 @@ export async function compileProgram(
   { directory, entry }: Program,
   outFile: string,
 ): Promise<void> {
+  if (!existsSync(join(directory, entry)))
+    throw new Error(`${directory} contains no ${entry}: run "npm run build" first.`);
   const compiler = await fetchRuntime(root, findOwnPlatform());
   await mkdir(dirname(outFile), { recursive: true });
   const staging = await mkdtemp(join(tmpdir(), "mergequeue-binary-"));
@@ -51,7 +54,7 @@ export async function compileProgram(
       compiler,
       [
         ...["build", "--compile", "--bytecode", "--minify", ...READS_NOTHING_OF_THE_USERS],
-        // Bun would write down where it compiles, and the executable would be another one each time.
+        // Without this, the executable would contain the directory of the compilation.
         ...["--define", '__dirname="."', "--define", '__filename="."'],
         ...["--target", platform.runtimePackage.replace("@oven/", "")],
         ...["--compile-executable-path", runtime],
@@ -64,7 +67,7 @@ export async function compileProgram(
       throw new Error(`Bun cannot compile ${entry} for ${platform.name}: ${result.output}`);
     }
     const made = (await readdir(staging)).find((name) => /^out(\.exe)?$/.test(name)) ?? "out";
-    // Whole or not at all, also for whoever compiles the same at this moment.
+    // The rename is atomic: another process may compile the same.
     const aside = `${outFile}.${process.pid}`;
     await copyFile(join(staging, made), aside);
     if (platform.node.platform === "darwin") {

@@ -6,7 +6,7 @@ import { readLockedPackages } from "../support/locked-packages";
 import { runCommand } from "../support/run-command";
 import type { BinaryPlatform } from "./platforms";
 
-/** What the lock file pins a runtime to. */
+/** A package as the lock file pins it. */
 interface PinnedPackage {
   readonly version: string;
   /** `sha512-` and the hash of the package's archive in base64. */
@@ -14,12 +14,11 @@ interface PinnedPackage {
 }
 
 /**
- * Finds the runtime that a platform's binary is made of. This machine's is installed already; another one is fetched
- * with npm, from the registry that npm is configured for, and kept in `.scratch/runtimes`: its archive, which is verified
- * and unpacked each time.
+ * Finds the runtime for the binary of a platform. npm has installed the one for this machine. It downloads another one's
+ * archive to `.scratch/runtimes`, where each call verifies and unpacks it.
  * @param root - the project's root directory, absolute
  * @returns the absolute path of the runtime's executable
- * @throws Error if the archive is not the one whose SHA-512 is in `package-lock.json`
+ * @throws Error if the archive has another SHA-512 than in `package-lock.json`
  */
 export async function fetchRuntime(root: string, platform: BinaryPlatform): Promise<string> {
   const installed = tryFindInstalled(root, platform);
@@ -35,7 +34,7 @@ export async function fetchRuntime(root: string, platform: BinaryPlatform): Prom
     await verifyKept(archive, platform.runtimePackage, locked);
     await unpack(archive, platform.executable, staging);
     await chmod(join(staging, "package", platform.executable), 0o755);
-    // Whole or not at all, also for whoever fetches the same at this moment.
+    // The rename is atomic: another process may fetch the same.
     await rename(join(staging, "package", platform.executable), executable);
   } finally {
     await rm(staging, { recursive: true, force: true });
@@ -43,7 +42,7 @@ export async function fetchRuntime(root: string, platform: BinaryPlatform): Prom
   return executable;
 }
 
-/** Where npm runs install scripts, that of `bun` has moved the executable out of the package for this machine. */
+/** If npm runs install scripts, the one of `bun` moves the executable out of the package for this machine. */
 function tryFindInstalled(root: string, { runtimePackage, executable }: BinaryPlatform): string | undefined {
   const directory = join(root, "node_modules", runtimePackage);
   if (!existsSync(directory)) return undefined;
@@ -53,8 +52,8 @@ function tryFindInstalled(root: string, { runtimePackage, executable }: BinaryPl
 }
 
 /**
- * Reads what the lock file pins a package to.
- * @throws Error if it is not in there
+ * Reads version and hash of a package from the lock file.
+ * @throws Error if they are missing
  */
 export async function readLockedPackage(root: string, name: string): Promise<PinnedPackage> {
   const { version, integrity } = (await readLockedPackages(root))[`node_modules/${name}`] ?? {};
@@ -62,19 +61,6 @@ export async function readLockedPackage(root: string, name: string): Promise<Pin
     throw new Error(`package-lock.json does not pin ${name} with a version and an integrity.`);
   }
   return { version, integrity };
-}
-
-/**
- * Compares an archive with what the lock file says.
- * @throws Error if it is another one
- */
-function verifyIntegrity(archive: Buffer, name: string, { version, integrity }: PinnedPackage): void {
-  const found = `sha512-${createHash("sha512").update(archive).digest("base64")}`;
-  if (found === integrity) return;
-  throw new Error(
-    `The archive of ${name} ${version} is not the one of package-lock.json: ${found} instead of ${integrity}. ` +
-      "Nothing of it was used.",
-  );
 }
 
 async function download(name: string, locked: PinnedPackage, directory: string): Promise<string> {
@@ -90,14 +76,21 @@ async function download(name: string, locked: PinnedPackage, directory: string):
   return join(directory, archive);
 }
 
-/** As {@link verifyIntegrity}; another archive is not kept, so that the next run fetches it anew. */
-async function verifyKept(archive: string, name: string, locked: PinnedPackage): Promise<void> {
-  try {
-    verifyIntegrity(await readFile(archive), name, locked);
-  } catch (error) {
-    await rm(archive, { force: true });
-    throw error;
-  }
+/** Compares an archive with the lock file, and removes another one, so that the next run downloads it again. */
+async function verifyKept(
+  archive: string,
+  name: string,
+  { version, integrity }: PinnedPackage,
+): Promise<void> {
+  const found = `sha512-${createHash("sha512")
+    .update(await readFile(archive))
+    .digest("base64")}`;
+  if (found === integrity) return;
+  await rm(archive, { force: true });
+  throw new Error(
+    `The archive of ${name} ${version} is not the one of package-lock.json: ${found} instead of ${integrity}. ` +
+      "It was not used.",
+  );
 }
 
 async function unpack(archive: string, file: string, directory: string): Promise<void> {

@@ -9,23 +9,22 @@ import { findBinary } from "./find-binary";
 import type { BinaryPlatform } from "./platforms";
 
 /**
- * Systems with a loader at glibc's place that is not glibc's: Alpine Linux with gcompat, and NixOS, where it only says
- * that it is none.
+ * Systems with another loader at the path of glibc's: Alpine Linux with gcompat, and NixOS, whose loader only prints an
+ * error.
  */
 const IMITATORS = ["/etc/alpine-release", "/etc/NIXOS"] as const;
 
 /**
- * No optimizing compilers, neither that of JavaScript (DFG) nor that of WebAssembly (OMG), in which the HTTP client reads
- * answers: a process lives for a second or two, in which compiling takes more time from Terraform than the faster code gives
- * back. Without the first a plan of 300 queues takes 8 % less and one of 1,000 queues 4 % less; without the second the
- * provider needs 6 % less processor time for 300.
+ * Switches off the optimizing compilers of JavaScript (DFG) and of WebAssembly (OMG), in which the HTTP client parses
+ * responses. A process lives for a second or two, too short for the compilation to pay off. Without DFG a plan of 300 queues
+ * takes 8 % less time, and one of 1,000 queues 4 % less. Without OMG the provider needs 6 % less processor time for 300.
  */
 const TUNING = { BUN_JSC_useDFGJIT: "0", BUN_JSC_useOMGJIT: "0" } as const;
 
 /**
- * Answers the files of a release's archive: the executable and what stands beside it.
+ * Returns the files of a release's archive: the executable and its companions.
  * @param root - the project's root directory, absolute; `npm run build` has been run there
- * @throws Error with what the compiler says
+ * @throws Error with the compiler's message
  */
 export async function readBinaryPackage(
   root: string,
@@ -35,15 +34,15 @@ export async function readBinaryPackage(
   return [{ name: binaryName(platform), content, mode: 0o755 }, ...listCompanions(root, platform)];
 }
 
-/** Answers the name of the compiled program in the archive. */
+/** Returns the name of the compiled program in the archive. */
 export function binaryName(platform: BinaryPlatform): string {
   if (platform.loader !== undefined) return BINARY_NAME;
   return `${executableName(VERSION)}${platform.node.platform === "win32" ? ".exe" : ""}`;
 }
 
 /**
- * Lists what stands beside the compiled program: the licences; on Linux, where the program does not start without glibc,
- * also a launcher that Terraform starts, and the code that it runs with Node.js there.
+ * Lists the companions of the compiled program: the licences; on Linux also a launcher, which Terraform starts, and the code
+ * that the launcher runs with Node.js if there is no glibc.
  */
 export function listCompanions(root: string, { loader }: BinaryPlatform): readonly PackageFile[] {
   const { files } = readProviderPackage(join(root, "dist/provider/provider.cjs"), VERSION);
@@ -57,7 +56,7 @@ export function listCompanions(root: string, { loader }: BinaryPlatform): readon
   return loader === undefined ? own.filter(({ name }) => name === LICENSES_NAME) : own;
 }
 
-/** Adds what the licences of the runtime and of its libraries demand to be said and given along. */
+/** Adds the notices and texts that the licences of the runtime and of its libraries demand. */
 function addRuntimeLicenses(root: string, licenses: Buffer): Buffer {
   const texts = ["runtime-notice.txt", "lgpl-2.1.txt"].map((name) =>
     readFileSync(join(root, "scripts/binary", name)),

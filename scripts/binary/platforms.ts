@@ -1,4 +1,4 @@
-/** A system that there is a binary of the provider for. */
+/** A system for which the provider is compiled. */
 export interface BinaryPlatform {
   /** Its name as Terraform spells it, `OS_ARCH`. */
   readonly name: string;
@@ -12,7 +12,7 @@ export interface BinaryPlatform {
   readonly loader?: string;
 }
 
-/** The systems that Bun compiles for, of those that Terraform is released for. */
+/** The systems of both Bun and Terraform. */
 export const BINARY_PLATFORMS: readonly BinaryPlatform[] = [
   { ...describe("linux_amd64", "linux-x64", "linux", "x64"), loader: "/lib64/ld-linux-x86-64.so.2" },
   { ...describe("linux_arm64", "linux-aarch64", "linux", "arm64"), loader: "/lib/ld-linux-aarch64.so.1" },
@@ -24,7 +24,7 @@ export const BINARY_PLATFORMS: readonly BinaryPlatform[] = [
 
 /**
  * Finds a platform by its name, for example `linux_amd64`.
- * @throws Error naming the known ones
+ * @throws Error that lists the known ones
  */
 export function findPlatform(name: string): BinaryPlatform {
   const found = BINARY_PLATFORMS.find((platform) => platform.name === name);
@@ -35,7 +35,7 @@ export function findPlatform(name: string): BinaryPlatform {
 
 /**
  * Finds the platform of this machine.
- * @throws Error if there is none
+ * @throws Error if the provider is not compiled for it
  */
 export function findOwnPlatform(): BinaryPlatform {
   const found = BINARY_PLATFORMS.find(

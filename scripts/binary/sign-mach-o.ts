@@ -8,7 +8,7 @@ const CODE_DIRECTORY = 0xfade0c02;
 const HEADER_BYTES = 32;
 const INTEL_PAGE_BYTES = 4096;
 
-/** Where the load command of the signature stands, and what it says. */
+/** Place and contents of the load command of the signature. */
 interface SignaturePlace {
   readonly command: number;
   readonly commandBytes: number;
@@ -17,16 +17,15 @@ interface SignaturePlace {
 }
 
 /**
- * Leaves a program for macOS with a signature that holds, or with none: macOS kills what has a wrong one.
- *
- * On Apple silicon every program needs a signature, and Bun makes one without an identity; it is verified here. On Intel
- * none is needed, and Bun leaves there what the runtime's maker signed before the program was added; it is removed.
+ * Makes sure that a program for macOS has a valid signature or none: macOS kills a program with a wrong one. On Apple
+ * silicon every program needs a signature; Bun writes one without an identity, which this verifies. On Intel none is needed;
+ * Bun keeps the runtime's signature, which is wrong for the program, and this removes it.
  * @param program - Mach-O of one architecture, little-endian and 64 bits wide
  * @returns the program, changed or not
- * @throws Error if the signature for Apple silicon does not hold, or if this is no such program
+ * @throws Error if the signature for Apple silicon is not valid, or if this is not such a program
  */
 export function signMachO(program: Buffer, arch: "arm64" | "x64"): Buffer {
-  if (program.readUInt32LE(0) !== MAGIC_64) throw new Error("This is no program for macOS.");
+  if (program.readUInt32LE(0) !== MAGIC_64) throw new Error("This is not a program for macOS.");
   const place = findSignature(program);
   if (arch === "x64") return place === undefined ? program : removeSignature(program, place);
   if (place === undefined) throw new Error("The program for macOS on Apple silicon is not signed.");
@@ -84,17 +83,17 @@ function verifySignature(program: Buffer, { start }: SignaturePlace): void {
     const content = program.subarray(page * pageBytes, Math.min((page + 1) * pageBytes, limit));
     const signed = program.subarray(hashes + page * hashBytes, hashes + (page + 1) * hashBytes);
     if (!createHash("sha256").update(content).digest().subarray(0, hashBytes).equals(signed)) {
-      throw new Error(`The signature of the program for macOS does not hold for its page ${page}.`);
+      throw new Error(`The signature of the program for macOS is wrong for its page ${page}.`);
     }
   }
 }
 
-/** Finds the part of a signature that holds the hashes of all pages. */
+/** Finds the part of a signature with the hashes of all pages. */
 function findCodeDirectory(program: Buffer, signature: number): number {
   const count = program.readUInt32BE(signature + 8);
   for (let index = 0; index < count; index += 1) {
     const at = signature + program.readUInt32BE(signature + 16 + 8 * index);
     if (program.readUInt32BE(at) === CODE_DIRECTORY) return at;
   }
-  throw new Error("The signature of the program for macOS holds no hashes.");
+  throw new Error("The signature of the program for macOS contains no hashes.");
 }

@@ -5,15 +5,15 @@ const FOREIGN: readonly { readonly pattern: RegExp; readonly why: string }[] = [
   {
     // Terraform's and OpenTofu's registries are part of provider addresses.
     pattern: /\bregistry\.(?!terraform\.io|opentofu\.org)[a-z0-9-]+\.(?:com|dev|io|net|org)\b/,
-    why: "names a package registry; which one is used is the user's configuration",
+    why: "names a package registry; the user configures which one npm uses",
   },
   {
     pattern: /(?<![\w.])\/(?:root|home\/\w+|Users\/\w+|work|workspace|builds)\/\w/,
-    why: "names a path of somebody's machine",
+    why: "names a path of one machine",
   },
 ];
 
-/** Gate: no text file of the repository names what is true on one machine only. */
+/** Gate: no text file of the repository names anything that exists on one machine only. */
 export async function checkForeignWords(root: string): Promise<string> {
   const list = ["ls-files", "-z", "--cached", "--others", "--exclude-standard"];
   const listed = await runCommand("git", list, { cwd: root });

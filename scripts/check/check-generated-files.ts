@@ -6,7 +6,7 @@ import { DOCS_DIRECTORY, generateDocs, isGeneratedPage } from "../generate-docs"
 import { generatePage, PAGE_DIRECTORY } from "../generate-page";
 import { generateProtocol, PROTOCOL_DIRECTORY } from "../generate-protocol";
 
-/** Something that writes files into a folder of the repository in which there may be others. */
+/** Writes files into a folder of the repository, which may contain other files. */
 export interface Generator {
   /** Writes the files into any folder. */
   readonly generate: (root: string, outDirectory: string) => Promise<void>;
@@ -28,7 +28,7 @@ function isGeneratedCode(path: string): boolean {
 }
 
 /**
- * Gate: generates what is generated into directories of its own and compares it with what is committed.
+ * Gate: compares the generated files with newly generated ones.
  * @param generators - default: all of the repository's
  */
 export async function checkGeneratedFiles(
@@ -63,9 +63,9 @@ function compareFiles(directory: string, wanted: Files, committed: Files): strin
   const surplus = [...committed.keys()].filter((file) => !wanted.has(file));
   const different = [...wanted].filter(([file, text]) => committed.get(file) !== text);
   return [
-    ...surplus.map((file) => `${join(directory, file)} is not generated from anything; remove it.`),
+    ...surplus.map((file) => `${join(directory, file)} is not generated any more; remove it.`),
     ...different.map(
-      ([file]) => `${join(directory, file)} is not what its definition generates; run npm run generate.`,
+      ([file]) => `${join(directory, file)} differs from what npm run generate writes; run it.`,
     ),
   ];
 }

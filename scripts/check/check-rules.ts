@@ -7,8 +7,7 @@ const PAGE = "docs/promises.md";
 const ROW = /^\| ([A-Z]-\d+[a-z]?) \|/;
 
 /**
- * Gate: every rule of docs/promises.md stands there once and is named by the title of a test, and no title names a
- * rule that the page does not have.
+ * Gate: docs/promises.md lists every rule once, the title of a test names it, and no title names another rule.
  */
 export async function checkRules(root: string): Promise<string> {
   const findings: string[] = [];
@@ -19,9 +18,9 @@ export async function checkRules(root: string): Promise<string> {
     if (rule === undefined) continue;
     const first = rules.get(rule);
     if (first === undefined) rules.set(rule, index + 1);
-    else findings.push(`${PAGE}:${index + 1} lists ${rule} again; line ${first} does already.`);
+    else findings.push(`${PAGE}:${index + 1} lists ${rule} again, after line ${first}.`);
   }
-  if (rules.size === 0) findings.push(`${PAGE} lists no rule.`);
+  if (rules.size === 0) findings.push(`${PAGE} lists no rules.`);
 
   const proven = new Set<string>();
   const files = (await readdir(join(root, "test"), { recursive: true })).filter((file) =>

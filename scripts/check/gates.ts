@@ -1,22 +1,20 @@
-import { checkApiReport } from "./check-api-report";
-import { checkCleanTree } from "./check-clean-tree";
+import { rollUpTypes } from "../build/roll-up-types";
+import { PAGE_DIRECTORY } from "../generate-page";
+import { runCommand } from "../support/run-command";
 import { checkExclusions } from "./check-exclusions";
 import { checkForeignWords } from "./check-foreign-words";
 import { checkGeneratedFiles } from "./check-generated-files";
 import { checkLicenses } from "./check-licenses";
-import { checkLockfile } from "./check-lockfile";
-import { checkPackage } from "./check-package";
+import { checkLockfile, checkVersions } from "./check-lockfile";
 import { checkRules } from "./check-rules";
-import { checkTypes } from "./check-types";
-import { checkVersions } from "./check-versions";
-import type { Gate } from "./gate";
+import type { Gate } from "./run-gates";
 import { runTool } from "./run-tool";
 
-/** All gates, in the order in which they are started. */
+/** All gates, in the order in which they start. */
 const GATES: readonly Gate[] = [
   {
     name: "build",
-    claim: "everything that is published can be built",
+    claim: "everything that is published builds",
     order: "first",
     run: (root) => runTool(root, "tsx", ["scripts/build.ts"]),
   },
@@ -39,12 +37,12 @@ const GATES: readonly Gate[] = [
   },
   {
     name: "package",
-    claim: "the package can be imported by programs and compilers of every kind",
+    claim: "CommonJS, ES modules and bundlers can import the package",
     run: checkPackage,
   },
   {
     name: "imports",
-    claim: "nobody imports what .config/dependency-cruiser.cjs forbids",
+    claim: "imports follow the rules of .config/dependency-cruiser.cjs",
     run: (root) =>
       runTool(root, "depcruise", [
         ...["--config", ".config/dependency-cruiser.cjs", "--output-type", "err-long"],
@@ -64,23 +62,23 @@ const GATES: readonly Gate[] = [
   },
   {
     name: "coverage",
-    claim: "what coverage leaves out is counted and explained",
+    claim: "exclusions from coverage are counted and explained",
     run: checkExclusions,
   },
   {
     name: "rules",
-    claim: "every rule of docs/promises.md is named by the title of a test, and the other way round",
+    claim: "the rules of docs/promises.md are those that the titles of tests name",
     run: checkRules,
   },
   { name: "versions", claim: "dependencies have exact versions", run: checkVersions },
   {
     name: "lockfile",
-    claim: "the lock file holds no addresses, and install scripts only where reviewed",
+    claim: "the lock file contains hashes, no addresses, and no unreviewed install script",
     run: checkLockfile,
   },
   {
     name: "licences",
-    claim: "what is needed at run time, or part of the provider, has a licence that was reviewed",
+    claim: "run-time dependencies and bundled packages have a reviewed licence",
     run: checkLicenses,
   },
   { name: "words", claim: "no file names a machine's paths or a package registry", run: checkForeignWords },
@@ -88,9 +86,9 @@ const GATES: readonly Gate[] = [
 ];
 
 /**
- * Looks up gates by name.
- * @param names - as given on the command line; none means all
- * @throws Error naming the known gates if one is unknown
+ * Finds gates by name.
+ * @param names - without any: all gates
+ * @throws Error that lists the gates if a name is unknown
  */
 export function findGates(names: readonly string[]): readonly Gate[] {
   const unknown = names.filter((name) => !GATES.some((gate) => gate.name === name));
@@ -99,4 +97,42 @@ export function findGates(names: readonly string[]): readonly Gate[] {
     throw new Error(`There is no gate ${unknown.join(", ")}. There are: ${known}.`);
   }
   return names.length === 0 ? GATES : GATES.filter((gate) => names.includes(gate.name));
+}
+
+async function checkTypes(root: string): Promise<string> {
+  // The build information makes every check but the first a quick one.
+  const check = (name: string, ...args: readonly string[]): Promise<string> => {
+    const file = `.scratch/types/${name}.tsbuildinfo`;
+    return runTool(root, "tsc", [...args, "--incremental", "--tsBuildInfoFile", file]);
+  };
+  const findings = [
+    await check("node"),
+    await check("cdktn", "--project", ".config/tsconfig.cdktn.json", "--noEmit"),
+    await check("browser", "--project", `${PAGE_DIRECTORY}/browser`),
+  ];
+  return findings.filter((finding) => finding !== "").join("\n");
+}
+
+async function checkApiReport(root: string): Promise<string> {
+  try {
+    await rollUpTypes(root, { report: "compare" });
+    return "";
+  } catch (error) {
+    const reason = error instanceof Error ? error.message : String(error);
+    return `${reason}\nIf you want the change: npm run build -- --update-api-report`;
+  }
+}
+
+/** Needs the built package. */
+async function checkPackage(root: string): Promise<string> {
+  const findings = [
+    await runTool(root, "publint", ["--strict", root]),
+    await runTool(root, "attw", ["--pack", root, "--no-emoji", "--no-color"]),
+  ];
+  return findings.filter((finding) => finding !== "").join("\n");
+}
+
+async function checkCleanTree(root: string): Promise<string> {
+  const { status, output } = await runCommand("git", ["status", "--porcelain"], { cwd: root });
+  return status === 0 ? output : `git status failed: ${output}`;
 }

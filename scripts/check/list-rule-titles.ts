@@ -1,10 +1,10 @@
 import ts from "typescript";
 
-/** A text of the tests that begins with numbers of rules, as the title of a test or a group does. */
+/** A string of the tests that starts with numbers of rules, as the title of a test or a group does. */
 export interface RuleTitle {
-  /** The rules that it says to prove, in its order, without the steps of an algorithm (`K-1 (5)` is `K-1`). */
+  /** The named rules in their order, without the steps of an algorithm (`K-1 (5)` is `K-1`). */
   readonly rules: readonly string[];
-  /** Where it stands, from 1. */
+  /** Its line, counted from 1. */
   readonly line: number;
 }
 
@@ -13,16 +13,15 @@ const RULE = /[CDFGIKLRS]-\d{1,2}[a-z]?/;
 const STEP = `${RULE.source}(?: ?\\(\\d\\))?`;
 /** One or more rules before a colon, at the beginning or behind a semicolon: `K-2 (1), I-1 to I-6: …; C-65: …`. */
 const CLAIM = new RegExp(`(?:^|; )(${STEP}(?:(?:, | and | to )${STEP})*):`, "g");
-/** Two rules, and all between them. */
+/** Two rules and all between them. */
 const RANGE = /([A-Z])-(\d+) to \1-(\d+)/g;
-/** What keeps a test from running, in the name of the function that is called: `test.skip`, `it.todo`, `xtest`. */
+/** Functions whose tests do not run: `test.skip`, `it.todo`, `xtest`. */
 const NOT_RUN = /^(?:x(?:test|it|describe)|.*\.(?:skip|todo)(?:\.each)?)$/;
 
 /**
- * Lists the titles of tests that begin with rules. Every text of the code that does so is taken for one, because a
- * title may also stand in a table or be handed to a function that calls `test`. Comments are not read; neither
- * are tests that never run, nor what `expect` compares.
- * @param text - of a TypeScript file
+ * Lists the titles of tests that start with rules. Every string of the code that does so counts as a title, because tables
+ * contain titles too. Comments, tests that do not run, and arguments of `expect` do not count.
+ * @param text - text of a TypeScript file
  */
 export function listRuleTitles(text: string): RuleTitle[] {
   const titles: RuleTitle[] = [];

@@ -1,10 +1,24 @@
-import type { Gate } from "./gate";
+/** A condition that every change must meet. */
+export interface Gate {
+  /** Its name on the command line. */
+  readonly name: string;
+  /** The condition, as a clause. */
+  readonly claim: string;
+  /** `first`: before the others, which need its result; `last`: after them. Default: beside the others. */
+  readonly order?: "first" | "last";
+  /**
+   * Checks the condition.
+   * @param root - the project's root directory, absolute
+   * @returns what is wrong, one finding a line or as the tool prints it; empty if the condition holds
+   */
+  run(root: string): Promise<string>;
+}
 
-/** How many gates run at once: the heavy ones are bound by the processor. */
+/** Gates that run at once. The heavy ones need a processor each. */
 const CONCURRENCY = 2;
 
 /**
- * Runs all gates, whatever fails, and prints a line for each, then what the failed ones found.
+ * Runs all gates, also after a failure, and prints a line for each, then the findings.
  * @returns whether all passed
  */
 export async function runGates(

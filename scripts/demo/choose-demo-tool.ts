@@ -1,13 +1,13 @@
 import { basename } from "node:path";
 import { tryFindTerraform } from "../support/find-terraform";
 
-/** What plans and applies the stack in the demo: command lines, and where they are run. */
+/** The program that applies the stack of the demo, and its command lines. */
 export interface DemoTool {
-  /** How the demo calls it. */
+  /** Its name in headings. */
   readonly name: string;
   /** The executable by the name that the commands use; undefined for the command `mergequeue`. */
   readonly program: { readonly name: string; readonly path: string } | undefined;
-  /** Makes the stack ready; undefined if nothing has to be done. */
+  /** Initialises the stack; undefined if that is not needed. */
   readonly init: string | undefined;
   /** Applies without asking, and prints the plan. */
   readonly apply: string;
@@ -26,7 +26,7 @@ const MERGEQUEUE: DemoTool = {
 /**
  * Chooses Terraform or OpenTofu if there is one, else the command `mergequeue`.
  * @param env - where to look
- * @throws Error if TERRAFORM_BINARY_NAME names what is not there
+ * @throws Error if TERRAFORM_BINARY_NAME names an executable that does not exist
  */
 export function chooseDemoTool(env: NodeJS.ProcessEnv = process.env): DemoTool {
   const path = tryFindTerraform(env);

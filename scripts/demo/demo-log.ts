@@ -1,7 +1,8 @@
-/** Prints what the demo does, in colours where they are wanted. */
+import { styleText } from "node:util";
+
+/** Prints the steps of the demo, in colours if wanted. */
 export class DemoLog {
   readonly #write: (text: string) => void;
-  /** Whether colours are wanted. */
   readonly isColoured: boolean;
 
   constructor(write: (text: string) => void, isColoured: boolean) {
@@ -9,35 +10,27 @@ export class DemoLog {
     this.isColoured = isColoured;
   }
 
-  /** Prints what the demo is about to show. */
+  /** Prints the heading of a step. */
   heading(text: string): void {
-    this.#write(`\n${this.#paint(1, `# ${text}`)}\n`);
+    this.#write(`\n${this.#style("bold", `# ${text}`)}\n`);
   }
 
   /** Prints a command as one types it. */
   command(text: string): void {
-    this.#write(`${this.#paint(36, `$ ${text}`)}\n`);
+    this.#write(`${this.#style("cyan", `$ ${text}`)}\n`);
   }
 
-  /** Prints output as it is. */
+  /** Prints output unchanged. */
   output(text: string): void {
     this.#write(text);
   }
 
-  #paint(code: number, text: string): string {
-    return this.isColoured ? `\u001b[${code}m${text}\u001b[0m` : text;
+  #style(format: "bold" | "cyan", text: string): string {
+    return this.isColoured ? styleText(format, text, { validateStream: false }) : text;
   }
 }
 
-/** Thrown when a step did not do what it says. */
-class StepError extends Error {
-  override readonly name = "StepError";
-}
-
-/**
- * Checks what a step promises.
- * @throws StepError if it is not true
- */
-export function expectThat(isTrue: boolean, promise: string): void {
-  if (!isTrue) throw new StepError(`This step did not do what it says: ${promise}.`);
+/** Checks the result of a step. @throws Error if it is wrong */
+export function expectThat(isTrue: boolean, result: string): void {
+  if (!isTrue) throw new Error(`This step did not do what it says: ${result}.`);
 }

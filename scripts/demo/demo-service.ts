@@ -3,7 +3,7 @@ import type { RunningCommand } from "../support/run-command";
 import { startCommand } from "../support/run-command";
 import type { DemoLog } from "./demo-log";
 
-/** Its command: test runs take three seconds and pass. */
+/** Test runs take three seconds and pass. */
 const COMMAND = "mergequeue serve --auto --auto-duration 3 --auto-failure-rate 0";
 
 /** The local service of the demo: `mergequeue serve` in a process of its own. */
@@ -22,7 +22,7 @@ export class DemoService {
 
   /**
    * Starts the service on a free port and waits until it is ready.
-   * @param env - the caller's environment, of which no token is taken
+   * @param env - the caller's environment; a token in it is ignored
    * @throws Error if it ends instead
    */
   static async start(root: string, log: DemoLog, env: NodeJS.ProcessEnv = process.env): Promise<DemoService> {
@@ -37,7 +37,7 @@ export class DemoService {
       [join(root, "dist/cli.js"), ...COMMAND.split(" ").slice(1)],
       {
         cwd: root,
-        // The service would take, and print, a token that the caller has for a real one.
+        // The service would print the token, which may be a real one.
         env: { ...env, MERGEQUEUE_TOKEN: "" },
         onOutput: (chunk) => {
           text += chunk;
@@ -52,13 +52,13 @@ export class DemoService {
       throw new Error(`mergequeue serve ended with status ${result.status}:\n${result.output}`);
     });
     const line = await Promise.race([firstLine, ended]);
-    // The same promise rejects when the service is stopped at the end, which is no failure.
+    // The promise rejects again when the demo stops the service.
     ended.catch(() => undefined);
     log.output(`${line}\n`);
     return new DemoService(JSON.parse(line) as { url: string; token: string }, command);
   }
 
-  /** Makes one request, as everybody who has the token can. */
+  /** Makes one request. */
   async post(operation: string, body: object): Promise<{ readonly status: number; readonly text: string }> {
     const response = await fetch(`${this.url}/${operation}`, {
       method: "POST",

@@ -5,10 +5,10 @@ import { runCommand } from "../support/run-command";
 import type { DemoLog } from "./demo-log";
 import { expectThat } from "./demo-log";
 
-/** Variables of the caller that would change what the demo shows. */
+/** Variables of the caller that would change the demo. */
 const IGNORED = /^(?:TF_|MERGEQUEUE_|CDKTF_|NODE_OPTIONS$)/;
 
-/** Runs the commands of the demo in a shell, exactly as it prints them. */
+/** Prints commands and runs them in a shell. */
 export class DemoShell {
   readonly #log: DemoLog;
   #env: NodeJS.ProcessEnv;
@@ -22,8 +22,8 @@ export class DemoShell {
 
   /**
    * Prepares a shell.
-   * @param folder - directory of the demo's own, in which it works
-   * @param programs - command lines of the programs that it finds by name, beside those of the caller
+   * @param folder - the working directory, empty
+   * @param programs - command lines of programs by name, in addition to the caller's PATH
    * @param env - the caller's environment
    */
   static async create(
@@ -39,7 +39,7 @@ export class DemoShell {
       await writeFile(join(bin, name), `#!/bin/sh\nexec ${line} "$@"\n`);
       await chmod(join(bin, name), 0o755);
     }
-    // A provider_installation block of the user's own would hide the provider in the stack's directory.
+    // A provider_installation block of the user would hide the provider in the stack's directory.
     const configuration = join(folder, "cli.tfrc");
     await writeFile(configuration, "");
     const inherited = Object.entries(env).filter(([name]) => !IGNORED.test(name));
@@ -67,7 +67,7 @@ export class DemoShell {
 
   /**
    * Runs a command line, prints it and its output, and checks its exit status.
-   * @throws StepError if it ends with another status
+   * @throws Error if it ends with another status
    */
   async run(command: string, expectedStatus = 0): Promise<CommandResult> {
     this.#log.command(command);

@@ -1,8 +1,8 @@
-/** A package that the provider holds code of. */
+/** A package whose code the provider contains. */
 export interface BundledPackage {
   readonly name: string;
   readonly version: string;
-  /** SPDX expression; undefined: only its licence's text is known. */
+  /** SPDX expression; undefined if only the text of the licence is known. */
   readonly license: string | undefined;
 }
 
@@ -10,10 +10,10 @@ export interface BundledPackage {
 const HEADING = /^={80}\n(\S+) (\S+) \((.+)\)\n={80}$/gm;
 
 /**
- * Lists the packages whose licences stand beside the provider.
+ * Lists the packages in the licences of the provider.
  * @param licenses - text of the build's `LICENSES.txt`
- * @returns sorted as there, by name
- * @throws Error if there is none, since the provider is not made of nothing
+ * @returns the packages in the order of the text
+ * @throws Error if there is none
  */
 export function listBundledPackages(licenses: string): readonly BundledPackage[] {
   const packages = [...licenses.matchAll(HEADING)].map(([, name = "", version = "", license]) => ({
@@ -21,6 +21,6 @@ export function listBundledPackages(licenses: string): readonly BundledPackage[]
     version,
     license: license === "see below" ? undefined : license?.replace(/^\((.*)\)$/, "$1"),
   }));
-  if (packages.length === 0) throw new Error("The list of licences beside the provider names no package.");
+  if (packages.length === 0) throw new Error("The licences of the provider name no package.");
   return packages;
 }

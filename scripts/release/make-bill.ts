@@ -4,22 +4,22 @@ import type { BinaryPlatform } from "../binary/platforms";
 import { type LockedPackages, parseLockedPackages } from "../support/locked-packages";
 import { type BundledPackage, listBundledPackages } from "./list-bundled-packages";
 
-/** A package of the bill and where the lock file has it. */
+/** A package of the bill and its path in the lock file. */
 interface Part {
   readonly path: string;
-  /** Its address (package URL), by which the bill refers to it. */
+  /** Its package URL, by which the bill refers to it. */
   readonly reference: string;
   readonly component: object;
 }
 
 /**
- * Makes the bill of materials of a release, a CycloneDX 1.6 document: the packages that the provider holds code of, and
- * the runtime of each platform, with the hashes by which the lock file pins them. What a runtime itself is made of is not
- * in it. It has no date, and its serial number is derived from what it says, so that the same release has the same bill.
+ * Makes the bill of materials of a release, a CycloneDX 1.6 document: the packages whose code the provider contains and the
+ * runtime of each platform, with the hashes of the lock file. It does not list the parts of a runtime. It has no date, and
+ * its serial number derives from its content, so that the same release has the same bill.
  * @param licenses - text of the build's `LICENSES.txt`
  * @param lock - text of `package-lock.json`
  * @returns JSON
- * @throws Error if the lock file does not have one of the packages
+ * @throws Error if the lock file lacks one of the packages
  */
 export function makeBill(licenses: string, lock: string, platforms: readonly BinaryPlatform[]): string {
   const packages = parseLockedPackages(lock);
@@ -81,12 +81,12 @@ function makePart(type: string, { name, version, license }: BundledPackage, pack
   };
 }
 
-/** Answers the address of a package as npm's package URLs are written: the sign of a scope is encoded. */
+/** Returns the package URL of an npm package, which encodes the sign of a scope. */
 function packageUrl(name: string, version: string): string {
   return `pkg:npm/${name.replace(/^@/, "%40")}@${version}`;
 }
 
-/** Lists what a package needs of the others, found as Node.js does: beside it, or further up. */
+/** Lists the other packages that a package needs. Node.js finds them beside it or further up. */
 function listNeeded({ path }: Part, parts: readonly Part[], packages: LockedPackages): string[] {
   return Object.keys(packages[path]?.dependencies ?? {}).flatMap((name) => {
     for (let at = path; ; at = at.slice(0, Math.max(0, at.lastIndexOf("/node_modules/")))) {
@@ -98,7 +98,7 @@ function listNeeded({ path }: Part, parts: readonly Part[], packages: LockedPack
   });
 }
 
-/** Derives a UUID of version 8 (RFC 9562) from what a bill says. */
+/** Derives a UUID of version 8 (RFC 9562) from the content of a bill. */
 function makeSerialNumber(content: object): string {
   const hash = createHash("sha256").update(JSON.stringify(content)).digest("hex");
   const variant = ((Number.parseInt(hash.charAt(16), 16) & 3) | 8).toString(16);

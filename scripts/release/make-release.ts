@@ -12,31 +12,30 @@ import { archiveName, BILL_NAME, CHECKSUMS_NAME, MANIFEST_NAME, SIGNATURE_NAME }
 /** The manifest in the project's root directory, which the registry's own tools read too. */
 const MANIFEST_SOURCE = "terraform-registry-manifest.json";
 
-/** What a release is made of. */
+/** The inputs of a release. */
 export interface ReleaseRequest {
   /** The project's root directory, absolute; `npm run build` has been run there. */
   readonly root: string;
   readonly platforms: readonly BinaryPlatform[];
-  /** Absolute; must be empty if it is there. */
+  /** Absolute; must be empty if it exists. */
   readonly outDirectory: string;
-  /** Answers what the archive of a platform holds. */
+  /** Returns the files of a platform's archive. */
   readonly readPackage: (root: string, platform: BinaryPlatform) => Promise<readonly PackageFile[]>;
-  /** Makes a detached signature of a file. Default: the checksums are not signed. */
+  /** Makes a detached signature of a file. Default: no signature. */
   readonly sign?: ((file: string, signature: string) => void) | undefined;
-  /** Told of every file once it is complete. */
+  /** Called after every complete file. */
   readonly onFile?: (name: string, bytes: number) => void;
 }
 
 /**
- * Makes the files of a release as Terraform's registry wants them (rule R-01): an archive for each platform, the
- * manifest, the checksums of all of them and their signature; and a bill of materials. All of them are in the directory
- * afterwards, or none.
- * @throws Error that says what to do, if there is anything in the directory already
+ * Makes the files that Terraform's registry requires (rule R-01): an archive for each platform, the manifest, the checksums
+ * and their signature; and a bill of materials. Writes all of them or none.
+ * @throws Error if the directory is not empty
  */
 export async function makeRelease(request: ReleaseRequest): Promise<void> {
   const { root, platforms, outDirectory, readPackage, sign } = request;
   await refuseContent(outDirectory);
-  // On the same file system, so that it can be moved as a whole.
+  // On the same file system, so that one rename moves all files.
   const staging = join(dirname(outDirectory), `.${basename(outDirectory)}-${randomUUID()}`);
   const sums = new Map<string, string>();
 
@@ -48,7 +47,7 @@ export async function makeRelease(request: ReleaseRequest): Promise<void> {
 
   try {
     await mkdir(staging, { recursive: true });
-    // One after the other: each is a hundred megabytes until it is packed.
+    // One after the other: each takes a hundred megabytes of memory.
     for (const platform of platforms) {
       const files = await readPackage(root, platform);
       requireLicenses(files, platform);
@@ -61,12 +60,12 @@ export async function makeRelease(request: ReleaseRequest): Promise<void> {
       sign(join(staging, CHECKSUMS_NAME), join(staging, SIGNATURE_NAME));
       request.onFile?.(SIGNATURE_NAME, (await readFile(join(staging, SIGNATURE_NAME))).length);
     }
-    // Those of the build: what stands in the archives names the parts of the runtimes, too.
+    // The licences of the build: those in the archives also name the parts of the runtimes.
     const licenses = await readFile(join(root, "dist/provider", LICENSES_NAME), "utf8");
     const lock = await readFile(join(root, "package-lock.json"), "utf8");
     await write(BILL_NAME, Buffer.from(makeBill(licenses, lock, platforms)));
     await refuseContent(outDirectory);
-    // Only what is empty goes, also if another run has brought its files in this moment.
+    // rmdir fails if another run has written its files meanwhile.
     if (existsSync(outDirectory)) await rmdir(outDirectory);
     await rename(staging, outDirectory);
   } finally {
@@ -83,8 +82,7 @@ function formatChecksums(sums: ReadonlyMap<string, string>): string {
 function requireLicenses(files: readonly PackageFile[], platform: BinaryPlatform): void {
   if (files.some(({ name }) => name === LICENSES_NAME)) return;
   throw new Error(
-    `What is released for ${platform.name} comes without ${LICENSES_NAME}, which the build puts beside the provider: ` +
-      'run "npm run build".',
+    `The archive for ${platform.name} would lack ${LICENSES_NAME}, which the build writes: run "npm run build".`,
   );
 }
 
@@ -93,7 +91,6 @@ async function refuseContent(directory: string): Promise<void> {
   const [found] = await readdir(directory);
   if (found === undefined) return;
   throw new Error(
-    `${directory} is not empty (${found}). Remove it, or name another directory with --out: files of two releases must ` +
-      "not get mixed up.",
+    `${directory} is not empty (${found}): files of two releases would mix. Remove it, or name another directory with --out.`,
   );
 }

@@ -1,17 +1,18 @@
 import { resolve } from "node:path";
 import { parseArgs } from "node:util";
 import { BINARY_PLATFORMS, type BinaryPlatform, findPlatform } from "../binary/platforms";
+import { runCommand } from "../support/run-command";
 import type { SigningKey } from "./sign-file";
 
-/** What a run makes. */
+/** The arguments of a run. */
 export interface ReleasePlan {
   /** Platforms to make archives for, each once. */
   readonly platforms: readonly BinaryPlatform[];
-  /** Where the files go, absolute. */
+  /** Directory for the files, absolute. */
   readonly outDirectory: string;
-  /** What the checksums are signed with; undefined: they are not. */
+  /** Key to sign the checksums with; undefined leaves them unsigned. */
   readonly key: SigningKey | undefined;
-  /** Whether sources that are not committed are taken. */
+  /** Whether uncommitted sources are allowed. */
   readonly isDirtyAllowed: boolean;
 }
 
@@ -19,12 +20,11 @@ export interface ReleasePlan {
 const FINGERPRINT = /^[0-9A-F]{40}$/;
 
 /**
- * Reads what a run is to make: `[--platform OS_ARCH]… [--out DIRECTORY] [--allow-dirty]`. The key is in the environment:
- * `GPG_FINGERPRINT`, and `GPG_PASSPHRASE` where it has one and no agent knows it.
+ * Reads the command line `[--platform OS_ARCH]… [--out DIRECTORY] [--allow-dirty]` and the variables `GPG_FINGERPRINT` and
+ * `GPG_PASSPHRASE`, which is only needed if the agent does not know it.
  * @param args - the command line after the name of the script
- * @param env - where the variables are
- * @param root - the project's root directory, absolute; without `--out`, the files go to `release` there
- * @throws Error that says what is wrong with which argument or variable
+ * @param root - the project's root directory, absolute; contains the default directory `release`
+ * @throws Error about the wrong argument or variable
  */
 export function readReleasePlan(args: readonly string[], env: NodeJS.ProcessEnv, root: string): ReleasePlan {
   const { values } = parseArgs({
@@ -45,15 +45,26 @@ export function readReleasePlan(args: readonly string[], env: NodeJS.ProcessEnv,
 }
 
 function readKey(env: NodeJS.ProcessEnv): SigningKey | undefined {
-  // As gpg prints it, in groups of four.
+  // gpg prints it in groups of four.
   const fingerprint = (env["GPG_FINGERPRINT"] ?? "").replaceAll(/\s/g, "").toUpperCase();
   if (fingerprint === "") return undefined;
   if (!FINGERPRINT.test(fingerprint)) {
     throw new Error(
-      "GPG_FINGERPRINT is not a fingerprint of 40 hexadecimal digits; a name or a shorter number could mean another " +
-        'key. "gpg --list-secret-keys" shows it.',
+      "GPG_FINGERPRINT is not a fingerprint of 40 hexadecimal digits. A name or a shorter number can match another key. " +
+        'Run "gpg --list-secret-keys" to see the fingerprint.',
     );
   }
   const passphrase = env["GPG_PASSPHRASE"];
   return { fingerprint, ...(passphrase ? { passphrase } : {}) };
+}
+
+/** Makes sure that the sources are committed. @throws Error that lists uncommitted files */
+export async function checkSources(root: string): Promise<void> {
+  const { status, output } = await runCommand("git", ["status", "--porcelain"], { cwd: root });
+  if (status === 0 && output === "") return;
+  const reason =
+    status === 0
+      ? `These files differ from their commit:\n${output}Commit or stash them.`
+      : `git status failed: ${output.trim()}`;
+  throw new Error(`${reason} For a trial, add --allow-dirty; do not publish its result.`);
 }

@@ -7,23 +7,23 @@ import { join } from "node:path";
 export interface SigningKey {
   /** 40 hexadecimal digits. */
   readonly fingerprint: string;
-  /** Default: it has none, or gpg's agent knows it. */
+  /** Default: none, or gpg's agent knows it. */
   readonly passphrase?: string;
 }
 
-/** Numbers of the algorithms that Terraform's registry takes keys of (RFC 4880, section 9.1). */
+/** The algorithms of the keys that Terraform's registry accepts, by number (RFC 4880, section 9.1). */
 const ACCEPTED_ALGORITHMS: ReadonlyMap<string, string> = new Map([
   ["1", "RSA"],
   ["17", "DSA"],
 ]);
 
-/** The line on which gpg says what it has signed with: kind, algorithm, digest, class, time and key. */
+/** gpg's line about a signature: kind, algorithm, digest, class, time and key. */
 const CREATED = /^\[GNUPG:\] SIG_CREATED D (\d+) /m;
 
 /**
  * Makes a detached binary signature of a file.
- * @param env - environment of gpg; GNUPGHOME says where its keyring is. Default: the one of this process
- * @throws Error that says what is wrong with the key; no signature is left then
+ * @param env - environment of gpg; GNUPGHOME names the directory of its keyring. Default: the one of this process
+ * @throws Error about the key; then there is no signature
  */
 export function signFile(file: string, signature: string, key: SigningKey, env = process.env): void {
   const { fingerprint, passphrase } = key;
@@ -39,27 +39,27 @@ export function signFile(file: string, signature: string, key: SigningKey, env =
   if (error !== undefined) {
     throw new Error(
       `gpg cannot be started (${error.message}). Install GnuPG (Debian: apt-get install gnupg), or unset ` +
-        "GPG_FINGERPRINT to make archives that are not signed.",
+        "GPG_FINGERPRINT to make unsigned archives.",
     );
   }
   if (status !== 0) {
     throw new Error(
       `gpg cannot sign with the key ${fingerprint} that GPG_FINGERPRINT names:\n${stderr.trim()}\n` +
-        'Import it ("gpg --import") where it is missing, and set GPG_PASSPHRASE where it needs one.',
+        'Import the key ("gpg --import") if it is missing, and set GPG_PASSPHRASE if it needs one.',
     );
   }
   const [, algorithm = "unknown"] = CREATED.exec(stdout) ?? [];
   if (ACCEPTED_ALGORITHMS.has(algorithm)) return;
   rmSync(signature, { force: true });
   throw new Error(
-    `The key ${fingerprint} that GPG_FINGERPRINT names signs with algorithm ${algorithm} of OpenPGP, and Terraform's ` +
-      `registry takes keys of ${[...ACCEPTED_ALGORITHMS.values()].join(" and ")} only, no elliptic curves. Make one ` +
-      'that signs with RSA: "gpg --quick-generate-key NAME rsa4096 sign".',
+    `The key ${fingerprint} that GPG_FINGERPRINT names signs with algorithm ${algorithm} of OpenPGP. Terraform's ` +
+      `registry accepts ${[...ACCEPTED_ALGORITHMS.values()].join(" and ")} only, no elliptic curves. Make an RSA key: ` +
+      '"gpg --quick-generate-key NAME rsa4096 sign".',
   );
 }
 
 /**
- * Makes sure that a key is there and can be used, before there is anything to sign.
+ * Makes sure that a key can sign.
  * @throws Error as {@link signFile}
  */
 export function checkSigningKey(key: SigningKey, env = process.env): void {

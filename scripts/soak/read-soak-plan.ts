@@ -1,11 +1,11 @@
 import { parseArgs } from "node:util";
 import type { SoakPart } from "./soak-part";
 
-/** What a run of the soak is to do. */
+/** The arguments of a run. */
 export interface SoakPlan {
-  /** What everything random is derived from, 0 to 2^31 - 1. */
+  /** Seed of everything random, 0 to 2^31 - 1. */
   readonly seed: number;
-  /** The parts to run, in order, each with how many. */
+  /** The parts to run, in order, and their counts. */
   readonly jobs: readonly { readonly part: SoakPart; readonly count: number }[];
 }
 
@@ -13,12 +13,11 @@ const WHOLE_NUMBER = /^\d{1,10}$/;
 const SEED_LIMIT = 2 ** 31;
 
 /**
- * Reads what a run is to do: `[PART[=COUNT]…] [--short] [--seed SEED]`. What the command line leaves open says the
- * environment: the variable of each part, and MERGEQUEUE_SEED.
+ * Reads the command line `[PART[=COUNT]…] [--short] [--seed SEED]`. Defaults come from the environment: the variable of each
+ * part, and MERGEQUEUE_SEED.
  * @param args - the command line after the name of the script
- * @param parts - all parts; without a name on the command line all of them run
- * @param env - where the variables are
- * @throws Error that says what is wrong with which argument or variable
+ * @param parts - all parts; all of them run by default
+ * @throws Error about the wrong argument or variable
  */
 export function readSoakPlan(
   args: readonly string[],
@@ -46,16 +45,11 @@ export function readSoakPlan(
   };
 }
 
-/** Answers the words on the command line that repeat one part of a run. */
-export function formatRepeat(name: string, count: number, seed: number): string {
-  return `npm run soak -- ${name}=${count} --seed ${seed}`;
-}
-
 function readChoice(text: string, parts: readonly SoakPart[]): readonly [string, number | undefined] {
   const [name = "", count] = text.split("=", 2);
   if (!parts.some((part) => part.name === name)) {
     const known = parts.map((part) => part.name).join(", ");
-    throw new Error(`There is no part ${name}. There are: ${known}.`);
+    throw new Error(`There is no part ${name}. The parts are: ${known}.`);
   }
   return [name, count === undefined ? undefined : readNumber(name, count, 1)];
 }

@@ -1,11 +1,10 @@
 import type { SoakPlan } from "./read-soak-plan";
-import { formatRepeat } from "./read-soak-plan";
 
 /**
- * Runs the parts of a plan one after the other, whatever fails, and prints what came out of each; of those that
- * failed also the command that repeats them.
+ * Runs the parts of a plan one after the other, also after a failure, and prints their results, and the commands that
+ * repeat the failed ones.
  * @param root - the project's root directory, absolute
- * @returns whether nothing was wrong
+ * @returns whether all passed
  */
 export async function runSoak(
   { seed, jobs }: SoakPlan,
@@ -16,18 +15,18 @@ export async function runSoak(
   print(`The seed is ${seed}.`);
   for (const { part, count } of jobs) {
     const { name, unit, claim } = part;
-    print(`\n--- ${name}: ${count} ${unit}, which make sure that ${claim}`);
+    print(`\n--- ${name}: ${count} ${unit}: ${claim}`);
     const startedAt = performance.now();
     const findings = await part.run({ root, count, seed, print }).catch(toText);
     const isPassed = findings.trim() === "";
     const seconds = ((performance.now() - startedAt) / 1000).toFixed(0);
     if (!isPassed) print(findings.trim());
     print(`${isPassed ? "ok  " : "FAIL"} ${name}: ${count} ${unit} (${seconds} s)`);
-    if (!isPassed) repeats.push(formatRepeat(name, count, seed));
+    if (!isPassed) repeats.push(`npm run soak -- ${name}=${count} --seed ${seed}`);
   }
   print(
     repeats.length === 0
-      ? `\nNothing was wrong in ${jobs.length} ${jobs.length === 1 ? "part" : "parts"} with the seed ${seed}.`
+      ? `\nAll parts (${jobs.length}) passed with the seed ${seed}.`
       : `\n${repeats.length} of ${jobs.length} parts failed with the seed ${seed}. To repeat them:\n${repeats.join("\n")}`,
   );
   return repeats.length === 0;

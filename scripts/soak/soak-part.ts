@@ -1,32 +1,29 @@
-/** What a part of the soak has to do. */
+/** The task of a part of the soak. */
 export interface SoakJob {
   /** The project's root directory, absolute. */
   readonly root: string;
-  /** How many: sequences, applies, schedules. At least 1. */
+  /** How many sequences, applies or schedules; at least 1. */
   readonly count: number;
-  /** What everything random is derived from, 0 to 2^31 - 1. */
+  /** Seed of everything random, 0 to 2^31 - 1. */
   readonly seed: number;
-  /** Takes lines that say how far it is, and what came out. */
+  /** Prints a line about progress or results. */
   readonly print: (line: string) => void;
 }
 
-/** One kind of thing that is done again and again, far more often than `npm test` does it. */
+/** A random test that runs far longer than in `npm test`. */
 export interface SoakPart {
-  /** What it is called on the command line. */
+  /** Its name on the command line. */
   readonly name: string;
   /** What it counts, in the plural. */
   readonly unit: string;
-  /** What it makes sure of, as the second half of "makes sure that". */
+  /** What it proves, as a clause. */
   readonly claim: string;
-  /** How many by default. */
+  /** The default count. */
   readonly count: number;
-  /** How many with `--short`; all parts together then take about a minute. */
+  /** The count with `--short`; all parts together then take about a minute. */
   readonly shortCount: number;
-  /** The environment variable that says how many, where the command line does not. */
+  /** The environment variable with another default count. */
   readonly variable: string;
-  /**
-   * Does it.
-   * @returns everything that is wrong; empty if nothing is
-   */
+  /** Runs the part. @returns everything that is wrong; empty if nothing is */
   run(job: SoakJob): Promise<string>;
 }

@@ -1,60 +1,34 @@
+import { join } from "node:path";
+import { runCommand } from "../support/run-command";
 import { soakApplies } from "./applies/soak-applies";
-import { runJest } from "./run-jest";
 import type { SoakPart } from "./soak-part";
 
 /** All parts of the soak, in the order in which they run. */
 export const SOAK_PARTS: readonly SoakPart[] = [
-  {
+  jestPart("test/emulator/engine/model", "MERGEQUEUE_MODEL_SEED", {
     name: "engine",
     unit: "random schedules of the queue engine",
     claim: "its laws hold after every event",
     count: 20_000,
     shortCount: 250,
     variable: "MERGEQUEUE_MODEL_RUNS",
-    run: (job) =>
-      runJest(
-        {
-          tests: ["test/emulator/engine/model"],
-          countVariable: "MERGEQUEUE_MODEL_RUNS",
-          seedVariable: "MERGEQUEUE_MODEL_SEED",
-        },
-        job,
-      ),
-  },
-  {
+  }),
+  jestPart("test/conformance/sequences", "MERGEQUEUE_SEED", {
     name: "sequences",
     unit: "random sequences of commands through the plugin protocol",
-    claim: "each ends as the model says and comes right at last",
+    claim: "each ends in the state that the model predicts",
     count: 5_000,
     shortCount: 50,
     variable: "MERGEQUEUE_SEQUENCES",
-    run: (job) =>
-      runJest(
-        {
-          tests: ["test/conformance/sequences"],
-          countVariable: "MERGEQUEUE_SEQUENCES",
-          seedVariable: "MERGEQUEUE_SEED",
-        },
-        job,
-      ),
-  },
-  {
+  }),
+  jestPart("test/e2e/sequences", "MERGEQUEUE_SEED", {
     name: "terraform",
     unit: "short random sequences of commands under the real Terraform",
-    claim: "each ends as the model says and comes right at last",
+    claim: "each ends in the state that the model predicts",
     count: 300,
     shortCount: 4,
     variable: "MERGEQUEUE_TERRAFORM_SEQUENCES",
-    run: (job) =>
-      runJest(
-        {
-          tests: ["test/e2e/sequences"],
-          countVariable: "MERGEQUEUE_TERRAFORM_SEQUENCES",
-          seedVariable: "MERGEQUEUE_SEED",
-        },
-        job,
-      ),
-  },
+  }),
   {
     name: "applies",
     unit: "applies against one local service, most of them with one provider",
@@ -65,3 +39,24 @@ export const SOAK_PARTS: readonly SoakPart[] = [
     run: soakApplies,
   },
 ];
+
+/** Makes a part of tests, which read their number and their seed from variables. */
+function jestPart(tests: string, seedVariable: string, part: Omit<SoakPart, "run">): SoakPart {
+  return {
+    ...part,
+    async run({ root, count, seed, print }) {
+      const jest = join(root, "node_modules/jest/bin/jest.js");
+      const { status, output } = await runCommand(
+        process.execPath,
+        [jest, "--config", ".config/jest.config.cjs", tests],
+        {
+          cwd: root,
+          env: { ...process.env, [part.variable]: String(count), [seedVariable]: String(seed) },
+        },
+      );
+      if (status !== 0) return `jest ended with status ${status}.\n${output}`;
+      print(/^Tests: .*$/m.exec(output)?.[0] ?? "jest counted no tests");
+      return "";
+    },
+  };
+}

@@ -1,7 +1,7 @@
 import { mkdtemp, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { checkSources } from "../../scripts/release/check-sources";
+import { checkSources } from "../../scripts/release/read-release-plan";
 import { runCommand } from "../../scripts/support/run-command";
 
 let root: string;
@@ -15,14 +15,14 @@ afterEach(async () => {
 });
 
 describe("the sources of a release", () => {
-  test("what is not committed is refused, with its names and what to do", async () => {
+  test("refuses uncommitted files, names them and the way on", async () => {
     await runCommand("git", ["init", "--quiet"], { cwd: root });
     await checkSources(root);
     await writeFile(join(root, "new.ts"), "");
-    await expect(checkSources(root)).rejects.toThrow(/\?\? new\.ts\nCommit them.* --allow-dirty/);
+    await expect(checkSources(root)).rejects.toThrow(/\?\? new\.ts\nCommit or stash them.* --allow-dirty/);
   });
 
-  test("outside of a repository nothing is taken for committed", async () => {
-    await expect(checkSources(root)).rejects.toThrow(/cannot be told: .*not a git repository/);
+  test("refuses a directory outside of a repository", async () => {
+    await expect(checkSources(root)).rejects.toThrow(/git status failed: .*not a git repository/);
   });
 });

@@ -2,7 +2,7 @@ import { createHash } from "node:crypto";
 import { copyFile, mkdir, mkdtemp, readdir, readFile, rm, stat, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { compileBinary } from "../../scripts/binary/compile-binary";
+import { compileProgram } from "../../scripts/binary/compile-program";
 import { binaryName, listCompanions, readBinaryPackage } from "../../scripts/binary/package-files";
 import { BINARY_PLATFORMS, findOwnPlatform } from "../../scripts/binary/platforms";
 import type { ReleaseRequest } from "../../scripts/release/make-release";
@@ -10,7 +10,7 @@ import { archiveName, CHECKSUMS_NAME, SIGNATURE_NAME } from "../../scripts/relea
 import { signFile } from "../../scripts/release/sign-file";
 import { findProviderBundle } from "../../src/distribution/find-provider-bundle";
 import { installMirror } from "../../src/distribution/install-mirror";
-import { executableName } from "../../src/distribution/layout";
+import { BUNDLE_NAME, executableName } from "../../src/distribution/layout";
 import { readProviderPackage } from "../../src/distribution/provider-package";
 import type { Emulator } from "../../src/emulator/start-emulator";
 import { startEmulator } from "../../src/emulator/start-emulator";
@@ -250,9 +250,10 @@ describe("the archive of this platform", () => {
     base = await mkdtemp(join(tmpdir(), "built-"));
     // Too short to be looked for in all that is installed.
     emulator = await startEmulator({ token: "mqtest_release" });
-    // Compiled anew, elsewhere, at the same time.
+    // A second compilation elsewhere at the same time.
     const readAnew: ReleaseRequest["readPackage"] = async (root, platform) => {
-      await compileBinary(root, platform, join(base, "anew"));
+      const program = { directory: join(root, "dist/provider"), entry: BUNDLE_NAME };
+      await compileProgram(root, platform, program, join(base, "anew"));
       const content = await readFile(join(base, "anew"));
       return [{ name: binaryName(platform), content, mode: 0o755 }, ...listCompanions(root, platform)];
     };

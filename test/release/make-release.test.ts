@@ -127,7 +127,7 @@ describe("the files of a release", () => {
   test("a directory with anything in it is refused, with what to do", async () => {
     await mkdir(outDirectory, { recursive: true });
     await writeFile(join(outDirectory, "old.zip"), "");
-    await expect(release()).rejects.toThrow(/not empty \(old\.zip\)\. Remove it, or name another .* --out/);
+    await expect(release()).rejects.toThrow(/not empty \(old\.zip\): .* Remove it, or name another .* --out/);
     expect(await readdir(outDirectory)).toEqual(["old.zip"]);
   });
 
@@ -148,7 +148,9 @@ describe("the files of a release", () => {
   test("S-21: a package without the licences of what it holds is refused", async () => {
     const readPackage: ReleaseRequest["readPackage"] = async (_root, platform) =>
       makeTinyPackage(platform).filter(({ name }) => name !== LICENSES_NAME);
-    await expect(release({ readPackage })).rejects.toThrow("linux_amd64 comes without LICENSES.txt");
+    await expect(release({ readPackage })).rejects.toThrow(
+      "The archive for linux_amd64 would lack LICENSES.txt",
+    );
   });
 });
 

@@ -7,7 +7,7 @@ function read(args: readonly string[], env: NodeJS.ProcessEnv = {}): ReleasePlan
   return readReleasePlan(args, env, "/project");
 }
 
-describe("what a release is to be made of", () => {
+describe("readReleasePlan", () => {
   test("without arguments it is all platforms, unsigned, into release", () => {
     expect(read([])).toEqual({
       platforms: BINARY_PLATFORMS,

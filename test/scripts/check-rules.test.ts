@@ -84,18 +84,18 @@ describe("checkRules", () => {
     expect(await check(page, tests)).toEqual([""]);
   });
 
-  test("names the place of a rule without a test, of one that is listed twice, and of a title without a rule", async () => {
+  test("names rules without a test, rules that are listed twice, and titles with an unknown rule", async () => {
     const page = ["# Rules", "| F-01 | One. |", "| F-02 | Two. |", "| F-01 | One again. |"];
     expect(await check(page, { "test/a.test.ts": '\ntest("F-01, F-77: one")' })).toEqual([
-      "docs/promises.md:4 lists F-01 again; line 2 does already.",
+      "docs/promises.md:4 lists F-01 again, after line 2.",
       "test/a.test.ts:2 names F-77, which docs/promises.md does not have.",
       "docs/promises.md:3 lists F-02, which no title of a test begins with.",
     ]);
   });
 
-  test("is not content with a page that it cannot read rules from", async () => {
+  test("refuses a page without rules", async () => {
     expect(await check(["- F-01: one"], { "test/a.test.ts": "" })).toEqual([
-      "docs/promises.md lists no rule.",
+      "docs/promises.md lists no rules.",
     ]);
   });
 

@@ -1,17 +1,13 @@
 import { mkdir, mkdtemp, rm, symlink, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { dirname, join, resolve } from "node:path";
-import { checkCleanTree } from "../../scripts/check/check-clean-tree";
 import { checkExclusions } from "../../scripts/check/check-exclusions";
 import { checkForeignWords } from "../../scripts/check/check-foreign-words";
 import { checkGeneratedFiles } from "../../scripts/check/check-generated-files";
 import { checkLicenses } from "../../scripts/check/check-licenses";
-import { checkLockfile } from "../../scripts/check/check-lockfile";
-import { checkPackage } from "../../scripts/check/check-package";
-import { checkVersions } from "../../scripts/check/check-versions";
-import type { Gate } from "../../scripts/check/gate";
+import { checkLockfile, checkVersions } from "../../scripts/check/check-lockfile";
 import { findGates } from "../../scripts/check/gates";
-import { runGates } from "../../scripts/check/run-gates";
+import { type Gate, runGates } from "../../scripts/check/run-gates";
 import { runCommand } from "../../scripts/support/run-command";
 
 let directory = "";
@@ -30,20 +26,24 @@ async function write(file: string, content: unknown): Promise<void> {
   await writeFile(path, typeof content === "string" ? content : JSON.stringify(content));
 }
 
+async function runGate(name: string): Promise<string | undefined> {
+  return findGates([name])[0]?.run(directory);
+}
+
 async function initGit(): Promise<void> {
   const { status, output } = await runCommand("git", ["init", "--quiet"], { cwd: directory });
   expect({ status, output }).toEqual({ status: 0, output: "" });
 }
 
 describe("checkVersions", () => {
-  test("S-21: refuses ranges but for peers", async () => {
+  test("S-21: refuses ranges, except for peers", async () => {
     await write("package.json", {
       dependencies: { exact: "1.2.3", range: "^1.2.3" },
       devDependencies: { tag: "latest", preRelease: "1.0.0-rc.1" },
       peerDependencies: { peer: "^10.4.2" },
     });
     expect(await checkVersions(directory)).toBe(
-      'range is wanted as "^1.2.3": name one exact version.\ntag is wanted as "latest": name one exact version.',
+      'range has the version "^1.2.3": name one exact version.\ntag has the version "latest": name one exact version.',
     );
   });
 });
@@ -51,7 +51,7 @@ describe("checkVersions", () => {
 describe("checkLicenses", () => {
   const HEAVY = "=".repeat(80);
 
-  test("S-21: refuses licences that were not reviewed, of what is needed at run time or part of the provider", async () => {
+  test("S-21: refuses licences that are not reviewed, of run-time dependencies and of bundled packages", async () => {
     await write("package-lock.json", {
       packages: {
         "": { license: "Apache-2.0" },
@@ -78,17 +78,17 @@ describe("checkLicenses", () => {
     );
     const findings = (await checkLicenses(directory)).split("\n");
     expect(findings.map((finding) => finding.split(", which")[0])).toEqual([
-      "node_modules/wrong is needed at run time and has GPL-3.0-only",
-      "node_modules/both is needed at run time and has (MIT AND LGPL-2.1-only)",
-      "node_modules/unnamed is needed at run time and has no licence that is named",
-      "hidden is part of the provider and has no licence that is named",
-      "odd is part of the provider and has Beerware",
-      "silent 1.0.0 (MIT) is part of the provider, and the text of its licence is missing.",
+      "node_modules/wrong is a run-time dependency with GPL-3.0-only",
+      "node_modules/both is a run-time dependency with (MIT AND LGPL-2.1-only)",
+      "node_modules/unnamed is a run-time dependency with no named licence",
+      "hidden is part of the provider with no named licence",
+      "odd is part of the provider with Beerware",
+      "silent 1.0.0 (MIT) is part of the provider without the text of its licence.",
     ]);
   });
 });
 
-describe("checkPackage", () => {
+describe("the gate package", () => {
   beforeEach(async () => {
     await symlink(resolve(__dirname, "../../node_modules"), join(directory, "node_modules"));
     await write("package.json", {
@@ -107,18 +107,18 @@ describe("checkPackage", () => {
 
   test("a package whose types declare what is there passes", async () => {
     await write("index.d.ts", "export declare const there: number;\n");
-    expect(await checkPackage(directory)).toBe("");
+    expect(await runGate("package")).toBe("");
   });
 
   test("refuses types that declare what is not there when a program runs", async () => {
     await write("index.d.ts", "export declare const there: number;\nexport declare class Missing {}\n");
-    expect(await checkPackage(directory)).toContain("don’t exist");
+    expect(await runGate("package")).toContain("don’t exist");
   });
 
   test("refuses an entry without a file", async () => {
     await write("index.d.ts", "export declare const there: number;\n");
     await rm(join(directory, "index.js"));
-    expect(await checkPackage(directory)).toContain("but the file does not exist");
+    expect(await runGate("package")).toContain("but the file does not exist");
   });
 });
 
@@ -134,12 +134,12 @@ describe("checkLockfile", () => {
     });
     const findings = await checkLockfile(directory);
     expect(findings.split("\n")).toEqual([
-      expect.stringContaining("node_modules/sneaky has an install script that nobody has reviewed"),
+      expect.stringContaining("node_modules/sneaky has an unreviewed install script"),
       expect.stringContaining("node_modules/native is needed at run time and has an install script"),
     ]);
   });
 
-  test("refuses addresses and missing hashes, but for what another archive holds", async () => {
+  test("refuses addresses and missing hashes, except for packages inside another archive", async () => {
     await write("package-lock.json", {
       packages: {
         "node_modules/a": { integrity: "sha512-a", resolved: "https://mirror.example/a.tgz" },
@@ -152,7 +152,7 @@ describe("checkLockfile", () => {
     );
   });
 
-  test("S-21: a hash may be missing of a development tool's binary for another platform, and of nothing else", async () => {
+  test("S-21: only a development tool for another platform may have no hash", async () => {
     await write("package-lock.json", {
       packages: {
         "node_modules/tool-darwin": { optional: true, dev: true, os: ["darwin"] },
@@ -187,14 +187,14 @@ describe("checkForeignWords", () => {
     await write("d.md", "see https://registry.terraform.io/home/news and /tmp/x\n");
     const findings = await checkForeignWords(directory);
     expect(findings.split("\n").sort()).toEqual([
-      expect.stringContaining("a.txt:2 names a path of somebody's machine"),
+      expect.stringContaining("a.txt:2 names a path of one machine"),
       expect.stringContaining("b/c.md:1 names a package registry"),
     ]);
   });
 });
 
 describe("checkGeneratedFiles", () => {
-  test("names what differs, what is missing, and what nothing generates any more", async () => {
+  test("names changed, missing and surplus files", async () => {
     await write("pages/same.md", "text");
     await write("pages/deep/changed.md", "edited by hand");
     await write("pages/surplus.md", "text");
@@ -206,30 +206,30 @@ describe("checkGeneratedFiles", () => {
     };
     const isGenerated = (path: string): boolean => path.endsWith(".md");
     expect(await checkGeneratedFiles(directory, [{ generate, directory: "pages", isGenerated }])).toBe(
-      "pages/surplus.md is not generated from anything; remove it.\n" +
-        "pages/deep/changed.md is not what its definition generates; run npm run generate.\n" +
-        "pages/missing.md is not what its definition generates; run npm run generate.",
+      "pages/surplus.md is not generated any more; remove it.\n" +
+        "pages/deep/changed.md differs from what npm run generate writes; run it.\n" +
+        "pages/missing.md differs from what npm run generate writes; run it.",
     );
   });
 });
 
 describe("checkExclusions", () => {
-  test("refuses an exclusion without a reason and a number that nobody decided on", async () => {
+  test("refuses an exclusion without a reason and another number of exclusions", async () => {
     await write("src/a.ts", "/* istanbul ignore next */\nexport const a = 1;\n");
     const findings = await checkExclusions(directory);
-    expect(findings).toContain("src/a.ts:1 leaves something out of coverage without a reason.");
+    expect(findings).toContain("src/a.ts:1 is an exclusion from coverage without a reason.");
     expect(findings).toContain("1 exclusions from coverage, not ");
   });
 });
 
-describe("checkCleanTree", () => {
-  test("names what is neither committed nor ignored", async () => {
+describe("the gate clean", () => {
+  test("names files that are neither committed nor ignored", async () => {
     await initGit();
     await write(".gitignore", "*.log\n.gitignore\n");
     await write("ignored.log", "");
-    expect(await checkCleanTree(directory)).toBe("");
+    expect(await runGate("clean")).toBe("");
     await write("left-over.txt", "");
-    expect(await checkCleanTree(directory)).toBe("?? left-over.txt\n");
+    expect(await runGate("clean")).toBe("?? left-over.txt\n");
   });
 });
 
@@ -242,7 +242,7 @@ describe("runGates", () => {
     run: async () => Promise.reject(new Error("no such tool")),
   };
 
-  test("goes on after failures and shows what each of them found", async () => {
+  test("continues after failures and shows the findings of each", async () => {
     const lines: string[] = [];
     expect(await runGates([fail, crash, pass], directory, (line) => lines.push(line))).toBe(false);
     const text = lines.join("\n");
@@ -252,7 +252,7 @@ describe("runGates", () => {
     expect(lines.at(-1)).toMatch(/2 of 3 gates failed: (fail, crash|crash, fail)\./);
   });
 
-  test("runs what makes something before the others, and what looks at their traces after them", async () => {
+  test("runs gates marked first before the others, and those marked last after them", async () => {
     const order: string[] = [];
     const note = (name: string, when?: "first" | "last"): Gate => ({
       name,
@@ -276,7 +276,7 @@ describe("findGates", () => {
     expect(findGates([]).length).toBeGreaterThan(10);
   });
 
-  test("refuses a name that it does not know and lists the known ones", () => {
+  test("refuses an unknown name and lists the known ones", () => {
     expect(() => findGates(["lint", "nope"])).toThrow(/^There is no gate nope\. There are: .*lint.*clean\.$/);
   });
 });

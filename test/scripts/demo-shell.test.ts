@@ -41,7 +41,7 @@ describe("DemoShell", () => {
   test("prints in colours where they are wanted, and lets Terraform do so", async () => {
     const shell = await createShell(true);
     await shell.run('echo "<$TF_CLI_ARGS>"');
-    expect(printed).toBe('\n\u001b[1m# A step\u001b[0m\n\u001b[36m$ echo "<$TF_CLI_ARGS>"\u001b[0m\n<>\n');
+    expect(printed).toBe('\n\u001b[1m# A step\u001b[22m\n\u001b[36m$ echo "<$TF_CLI_ARGS>"\u001b[39m\n<>\n');
   });
 
   test("refuses a command that ends with another status than the step says", async () => {

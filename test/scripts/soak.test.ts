@@ -62,7 +62,7 @@ describe("readSoakPlan", () => {
   });
 
   test.each<[string[], NodeJS.ProcessEnv, string]>([
-    [["third"], {}, "There is no part third. There are: first, second."],
+    [["third"], {}, "There is no part third. The parts are: first, second."],
     [["first=0"], {}, 'first is a whole number from 1 to 2147483647, not "0".'],
     [["first=many"], {}, 'not "many"'],
     [["--seed", "-1"], {}, "--seed"],
@@ -75,7 +75,7 @@ describe("readSoakPlan", () => {
 });
 
 describe("runSoak", () => {
-  test("goes on after a failure, and prints what repeats it", async () => {
+  test("continues after a failure and prints the commands that repeat it", async () => {
     const lines: string[] = [];
     const broken = { ...PARTS[0], run: () => Promise.reject(new Error("no such tool")) } as SoakPart;
     const jobs = [broken, makePart("wrong", "one is left"), makePart("right", "")];
@@ -92,7 +92,7 @@ describe("runSoak", () => {
     ]);
   });
 
-  test("hands count and seed to each part and says that nothing was wrong", async () => {
+  test("passes count and seed to each part and reports success", async () => {
     const seen: unknown[] = [];
     const part: SoakPart = {
       ...makePart("only", ""),
@@ -102,7 +102,7 @@ describe("runSoak", () => {
     const plan = { seed: 1, jobs: [{ part, count: 2 }] };
     expect(await runSoak(plan, "/root-of-all", (line) => lines.push(line))).toBe(true);
     expect(seen).toEqual([{ root: "/root-of-all", count: 2, seed: 1 }]);
-    expect(lines.at(-1)).toContain("Nothing was wrong in 1 part with the seed 1.");
+    expect(lines.at(-1)).toContain("All parts (1) passed with the seed 1.");
   });
 });
 
@@ -117,14 +117,14 @@ describe("measureGrowth", () => {
     expect(measureGrowth(disturbed)).toBeCloseTo(growth, 1);
   });
 
-  test("compares quarters of fewer", () => {
+  test("compares quarters if there are fewer than eighty", () => {
     expect(measureGrowth([1, 10, 99, 40])).toBe(4);
     expect(measureGrowth(rising(8))).toBeCloseTo(106.5 / 102.5, 10);
   });
 
   test("a figure says whether the limit is kept", () => {
     expect(toGrowthFigure("memory", [2 ** 20, 2 ** 20, 2 ** 20, 2 ** 21], 1.5)).toEqual({
-      name: "memory, as a multiple of what it was in the beginning",
+      name: "growth of memory",
       value: "2.000 (now 2.0 MiB)",
       limit: "at most 1.5",
       isKept: false,
@@ -133,7 +133,7 @@ describe("measureGrowth", () => {
   });
 });
 
-describe("what is left", () => {
+describe("leftovers", () => {
   let folder = "";
 
   beforeEach(async () => {

@@ -12,13 +12,13 @@ import { SoakService } from "./soak-service";
 
 const REATTACH = /TF_REATTACH_PROVIDERS='([^']+)'/;
 
-/** A local service, a provider that runs on its own, and Terraform, each with a temporary directory of its own. */
+/** A local service, a long-running provider, and Terraform, each with its own temporary directory. */
 export class ApplyStage {
   readonly service: SoakService;
   readonly provider: MeasuredProcess;
   readonly workspace: TerraformWorkspace;
   readonly #base: string;
-  /** Marks everything that Terraform starts. */
+  /** A variable that Terraform and all its children inherit has this value. */
   readonly #mark: string;
 
   private constructor(
@@ -37,7 +37,7 @@ export class ApplyStage {
 
   /** Starts everything. End it with {@link close}. */
   static async create(root: string): Promise<ApplyStage> {
-    // Short, so that a socket still fits in below it (rule G-12).
+    // Short, because the paths of sockets are limited (rule G-12).
     const base = await mkdtemp(join(tmpdir(), "soak-"));
     const service = await SoakService.start(root, join(base, "service"));
     const access = { MERGEQUEUE_BASE_URL: service.url, MERGEQUEUE_TOKEN: service.token };
@@ -57,35 +57,35 @@ export class ApplyStage {
     return new ApplyStage(base, mark, service, provider, workspace);
   }
 
-  /** Starts Terraform, with the provider that runs on its own or with ones that it starts itself. */
+  /** Starts Terraform with the long-running provider, or with providers that it starts itself. */
   start(args: readonly string[], isReattached: boolean): RunningCommand {
     const [, reattach = ""] = this.provider.ready;
     return this.workspace.start(args, isReattached ? { TF_REATTACH_PROVIDERS: reattach } : {});
   }
 
-  /** Answers the ids of the processes that still run of those that Terraform has started, itself included. */
+  /** Lists the ids of the running processes of Terraform, itself included. */
   listProcesses(): readonly number[] {
     return listMarkedProcesses(`MERGEQUEUE_SOAK_MARK=${this.#mark}`);
   }
 
-  /** Answers everything that lies where Terraform and the providers that it started put temporary files. */
+  /** Lists the temporary files of Terraform and of the providers that it started. */
   listTemporaryFiles(): readonly string[] {
     return listFiles(join(this.#base, "tmp"));
   }
 
-  /** Answers everything that lies beside the configuration. */
+  /** Lists the files beside the configuration. */
   listWorkFiles(): readonly string[] {
     return listFiles(this.workspace.directory);
   }
 
-  /** Waits until nothing is under way any more: connections that could be used again are given up after seconds. */
+  /** Waits until both processes have no more descriptors than before: idle connections close after seconds. */
   async waitForRest(provider: number, service: number): Promise<void> {
     const isAtRest = (): boolean =>
       this.provider.countDescriptors() <= provider && this.service.process.countDescriptors() <= service;
-    await waitFor(isAtRest, "provider and service to have no more descriptors open than before", 20_000);
+    await waitFor(isAtRest, "provider and service to have no more open descriptors than before", 20_000);
   }
 
-  /** Ends everything, and deletes it. @returns what the two processes have left in their temporary directories */
+  /** Ends and deletes everything. @returns the temporary files that the two processes left */
   async close(): Promise<readonly string[]> {
     for (const pid of this.listProcesses()) process.kill(pid, "SIGKILL");
     await this.provider.stop();

@@ -1,4 +1,4 @@
-/** What somebody or something does while Terraform applies. */
+/** A disturbance of an apply. */
 export type Disturbance = "none" | "fault" | "drift" | "busy" | "interrupt";
 
 /** One queue of a configuration. */
@@ -11,14 +11,14 @@ export interface DeclaredQueue {
 
 /** One apply. */
 export interface ApplyStep {
-  /** In place of the configuration of the step before. */
+  /** They replace the queues of the previous step. */
   readonly queues: readonly DeclaredQueue[];
   readonly disturbance: Disturbance;
-  /** A fault of the local service, as its control interface takes it; with `fault` only. */
+  /** A fault for the control interface of the local service, used with `fault` only. */
   readonly fault: object;
 }
 
-/** All branches that a step may declare a queue for; the first is always declared. */
+/** The branches of the queues; every step declares the first. */
 export const BRANCHES: readonly string[] = ["main", ...Array.from({ length: 7 }, (_, i) => `rel/${i + 1}`)];
 
 const DISTURBANCES: readonly Disturbance[] = [
@@ -37,10 +37,7 @@ const FAULTS: readonly object[] = [
   { kind: "drip", bytes: 64, intervalMs: 1, times: 4 },
 ];
 
-/**
- * Makes up an apply.
- * @param random - answers numbers of at least 0 and below 1
- */
+/** Makes a random step. @param random - returns numbers from 0 (inclusive) to 1 (exclusive) */
 export function declareStep(random: () => number): ApplyStep {
   const pick = <T>(list: readonly [T, ...T[]] | readonly T[]): T =>
     list[Math.floor(random() * list.length)] as T;
@@ -57,7 +54,7 @@ export function declareStep(random: () => number): ApplyStep {
   };
 }
 
-/** Answers the text of main.tf for these queues; a data source reads the first. */
+/** Writes main.tf with these queues; a data source reads the first. */
 export function declareConfiguration(queues: readonly DeclaredQueue[]): string {
   const resources = queues.map(
     ({ branch, concurrency, mergeMethod, statuses }) => `

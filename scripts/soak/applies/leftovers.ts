@@ -2,9 +2,9 @@ import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 
 /**
- * Answers the ids of the processes that were started with a variable, whoever started them and whether or not that
- * one still runs. Linux only: it reads /proc.
- * @param variable - as `NAME=value`; a value that nobody else has
+ * Lists the ids of the processes that have a variable in their environment, whichever process started them. Linux only: it
+ * reads /proc.
+ * @param variable - as `NAME=value`; a unique value
  */
 export function listMarkedProcesses(variable: string): number[] {
   return readdirSync("/proc").flatMap((name) => {
@@ -13,7 +13,7 @@ export function listMarkedProcesses(variable: string): number[] {
   });
 }
 
-/** Answers the variables of a process; none for one that has ended or is somebody else's. */
+/** Reads the variables of a process; none if it has ended or belongs to another user. */
 function readEnvironment(pid: string): readonly string[] {
   try {
     return readFileSync(`/proc/${pid}/environ`, "utf8").split("\0");
@@ -22,7 +22,7 @@ function readEnvironment(pid: string): readonly string[] {
   }
 }
 
-/** Answers everything that lies in a folder and in the folders within, sockets included, as sorted paths. */
+/** Lists everything in a folder and in its subfolders, sockets included, as sorted paths. */
 export function listFiles(folder: string): string[] {
   const entries = readdirSync(folder, { recursive: true, withFileTypes: true });
   return entries.map((entry) => join(entry.parentPath, entry.name).slice(folder.length + 1)).sort();

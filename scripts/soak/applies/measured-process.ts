@@ -5,11 +5,11 @@ import { waitFor } from "../../../test/support/wait-for";
 import type { RunningCommand } from "../../support/run-command";
 import { startCommand } from "../../support/run-command";
 
-/** What a process holds. */
+/** The memory of a process. */
 export interface Holdings {
-  /** Bytes that it can reach, measured after a collection of what it cannot. */
+  /** Bytes of the heap after a garbage collection. */
   readonly liveBytes: number;
-  /** Bytes of the machine's memory that it takes up. */
+  /** Bytes of its resident memory. */
   readonly residentBytes: number;
 }
 
@@ -19,17 +19,17 @@ export interface MeasuredOptions {
   readonly args: readonly string[];
   /** Its environment beside PATH. */
   readonly env: { readonly [name: string]: string };
-  /** A folder of its own, absolute; it is made. The process's temporary directory `tmp` lies in it. */
+  /** A new folder, absolute. It contains the temporary directory `tmp` of the process. */
   readonly folder: string;
-  /** What it prints when it is ready. */
+  /** Matches its output when it is ready. */
   readonly ready: RegExp;
 }
 
-/** Loaded before the program: measures at each SIGUSR2. */
+/** Runs before the program and measures at each SIGUSR2. */
 const HOOK = `"use strict";
 const { appendFileSync } = require("node:fs");
 process.on("SIGUSR2", () => {
-  // What has finalizers goes with the second one.
+  // The second collection frees objects with finalizers.
   gc();
   gc();
   const { heapUsed, external, rss } = process.memoryUsage();
@@ -38,12 +38,12 @@ process.on("SIGUSR2", () => {
 });
 `;
 
-/** A program of Node's that runs long, and tells how much it holds. Linux only: it reads /proc. */
+/** A long-running Node.js program that reports its memory. Linux only: it reads /proc. */
 export class MeasuredProcess {
   readonly pid: number;
-  /** What matched {@link MeasuredOptions.ready}, groups included. */
+  /** The match of {@link MeasuredOptions.ready}. */
   readonly ready: RegExpExecArray;
-  /** Its directory for temporary files, absolute; not for others. */
+  /** Its directory for temporary files, absolute. */
   readonly temporary: string;
   readonly #command: RunningCommand;
   readonly #file: string;
@@ -59,7 +59,7 @@ export class MeasuredProcess {
 
   /**
    * Starts the program and waits until it is ready. End it with {@link stop}.
-   * @throws Error with all that it printed if it ends instead
+   * @throws Error with its output if it ends instead
    */
   static async start({ args, env, folder, ready }: MeasuredOptions): Promise<MeasuredProcess> {
     const temporary = join(folder, "tmp");
@@ -81,7 +81,7 @@ export class MeasuredProcess {
     return new MeasuredProcess(command, found, folder);
   }
 
-  /** Measures what it holds now. */
+  /** Measures its memory. */
   async measure(): Promise<Holdings> {
     this.#measured += 1;
     process.kill(this.pid, "SIGUSR2");
@@ -94,14 +94,14 @@ export class MeasuredProcess {
     return readdirSync(`/proc/${this.pid}/fd`).length;
   }
 
-  /** Asks it to end, and waits for that. @returns its exit status */
+  /** Terminates it and waits for its end. @returns its exit status */
   async stop(): Promise<number> {
     this.#command.child.kill("SIGTERM");
     return (await this.#command.finished).status;
   }
 
   #readLines(): readonly string[] {
-    // The last line may not be whole yet.
+    // The last line may be incomplete.
     return readFileSync(this.#file, "utf8").split("\n").slice(0, -1);
   }
 }

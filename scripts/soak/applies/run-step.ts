@@ -6,9 +6,9 @@ import { BRANCHES, declareConfiguration } from "./declare-step";
 const PULL_REQUEST = 7;
 
 /**
- * Applies a step, with what disturbs it, and compares the service with what was declared.
- * @param isReattached - whether the provider that runs on its own is used
- * @throws Error that says what came out otherwise than it had to
+ * Applies a step with its disturbance, and compares the service with the configuration.
+ * @param isReattached - whether to use the long-running provider
+ * @throws Error about the first difference
  */
 export async function runStep(stage: ApplyStage, step: ApplyStep, isReattached: boolean): Promise<void> {
   const { service } = stage;
@@ -34,12 +34,12 @@ export async function runStep(stage: ApplyStage, step: ApplyStep, isReattached: 
 
   if (busy !== undefined) {
     if (status === 0 || !output.includes(`#${PULL_REQUEST}`)) {
-      throw new Error(`A queue with a pull request in it had to be kept:\n${output}`);
+      throw new Error(`Terraform did not refuse to delete a queue with a pull request:\n${output}`);
     }
     await service.call("cancelPullRequest", busy, { pr: { number: PULL_REQUEST } });
     return;
   }
-  // What an interrupt leaves open, the next apply makes good.
+  // The next apply completes an interrupted one.
   if (disturbance === "interrupt") return;
   if (status !== 0) throw new Error(`The apply ended with status ${status}:\n${output}`);
   for (const branch of BRANCHES) {
@@ -48,15 +48,15 @@ export async function runStep(stage: ApplyStage, step: ApplyStep, isReattached: 
     const found = answer.status === 200 ? (JSON.parse(answer.text) as { concurrency: number }) : undefined;
     if (found?.concurrency !== declared?.concurrency) {
       throw new Error(
-        `The queue of ${branch} is not as declared: ${answer.status} ${answer.text}\n${output}`,
+        `The queue of ${branch} differs from its declaration: ${answer.status} ${answer.text}\n${output}`,
       );
     }
   }
 }
 
 /**
- * Kills Terraform while it plans; the providers that it has started by then must find out and end.
- * @param isReading - whether a provider is at work by then, or only about to start
+ * Kills Terraform while it plans. Its providers must notice and end.
+ * @param isReading - whether to wait until a provider reads queues, or only until it starts
  */
 export async function killPlan(stage: ApplyStage, isReading: boolean): Promise<void> {
   const plan = stage.start(["plan", "-lock=false"], false);
@@ -66,10 +66,10 @@ export async function killPlan(stage: ApplyStage, isReading: boolean): Promise<v
   );
   plan.child.kill("SIGKILL");
   await plan.finished;
-  await waitFor(() => stage.listProcesses().length === 0, "providers to end whose Terraform was killed");
+  await waitFor(() => stage.listProcesses().length === 0, "the providers of a killed Terraform to end");
 }
 
-/** Puts a pull request into any queue but the first, which is always declared. @returns its branch */
+/** Submits a pull request to any queue but the first. @returns the branch */
 async function enqueueSomewhere({ service }: ApplyStage): Promise<string | undefined> {
   for (const branch of BRANCHES.slice(1)) {
     const { status } = await service.call("submitPullRequest", branch, { pr: { number: PULL_REQUEST } });
@@ -78,7 +78,7 @@ async function enqueueSomewhere({ service }: ApplyStage): Promise<string | undef
   return undefined;
 }
 
-/** Changes what is there, and removes it. */
+/** Changes three queues and deletes one. */
 async function driftAway({ service }: ApplyStage): Promise<void> {
   for (const branch of BRANCHES.slice(0, 3)) {
     await service.call("updateQueue", branch, { concurrency: 50, requiredStatuses: ["drift"] });

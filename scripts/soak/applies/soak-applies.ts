@@ -8,25 +8,24 @@ import { toGrowthFigure } from "./growth";
 import type { Holdings } from "./measured-process";
 import { killPlan, runStep } from "./run-step";
 
-/** Every so many applies Terraform starts providers of its own. */
+/** In every fourth apply Terraform starts its own providers. */
 const OWN_PROVIDERS = 4;
-/** How often it says how far it is. */
+/** Applies between two lines of progress. */
 const PROGRESS = 20;
-/** After so many applies a plan is killed. */
+/** Applies between two killed plans. */
 const KILLED_PLAN = 5;
-/** Requests that the service keeps for whoever looks; only then does it forget the oldest. */
+/** The service keeps that many requests; then its memory is at its level. */
 const KEPT_REQUESTS = 1_000;
 
-/** By how much the memory that a process can reach may grow. */
+/** The most that the heap may grow. */
 const LIVE_LIMIT = 1.1;
-/** By how much the memory that it takes up may grow, which the collector of garbage decides. */
+/** The most that the resident memory may grow, which the garbage collector decides. */
 const RESIDENT_LIMIT = 1.3;
 
 /**
- * Applies again and again against one local service, mostly with one provider that serves all of these applies, else
- * with providers that Terraform starts: different configurations, with drift, faults, refusals, interrupts and
- * killed plans between them. At least four applies.
- * @returns what is wrong: with an apply, or with what is left or has grown after all of them
+ * Applies random configurations against one local service, most of them with one long-running provider, with drift, faults,
+ * refusals, interrupts and killed plans. At least four applies.
+ * @returns what is wrong: failed applies, leftovers, growth
  */
 export async function soakApplies({ root, count, seed, print }: SoakJob): Promise<string> {
   const stage = await ApplyStage.create(root);
@@ -73,13 +72,19 @@ async function applyAll(
   const end = await stage.start(["destroy", "-auto-approve"], true).finished;
   if (end.status !== 0) return [`The destroy at the end failed:\n${end.output}`];
   await stage.waitForRest(before.provider, before.service);
-  print(`kept    no process and no file was left, and no descriptor stayed open`);
-  const figures = [
-    toGrowthFigure("memory that the provider can reach", ofProvider.map(toLive), LIVE_LIMIT),
-    toGrowthFigure("memory that the service can reach", ofService.map(toLive), LIVE_LIMIT),
-    toGrowthFigure("resident memory of the provider", ofProvider.map(toResident), RESIDENT_LIMIT),
-    toGrowthFigure("resident memory of the service", ofService.map(toResident), RESIDENT_LIMIT),
-  ];
+  print("kept    no process, file or descriptor is left");
+  const figures = Object.entries({ provider: ofProvider, service: ofService }).flatMap(([name, all]) => [
+    toGrowthFigure(
+      `the heap of the ${name}`,
+      all.map(({ liveBytes }) => liveBytes),
+      LIVE_LIMIT,
+    ),
+    toGrowthFigure(
+      `the resident memory of the ${name}`,
+      all.map(({ residentBytes }) => residentBytes),
+      RESIDENT_LIMIT,
+    ),
+  ]);
   const [kept, broken] = [figures.filter(({ isKept }) => isKept), figures.filter(({ isKept }) => !isKept)];
   for (const figure of kept) print(`kept    ${toText(figure)}`);
   return broken.map((figure) => `BROKEN  ${toText(figure)}`);
@@ -89,7 +94,7 @@ function toText({ name, value, limit }: Figure): string {
   return `${name}: ${value}, promised ${limit}`;
 }
 
-/** Brings both processes to where they are in the middle of their lives, and to rest. */
+/** Fills the caches of both processes and waits until they are idle. */
 async function warmUp(stage: ApplyStage, random: () => number): Promise<void> {
   const { service, provider } = stage;
   const idle = { provider: provider.countDescriptors(), service: service.process.countDescriptors() };
@@ -102,14 +107,6 @@ async function warmUp(stage: ApplyStage, random: () => number): Promise<void> {
 }
 
 function describe(number: number, { disturbance }: ApplyStep, isReattached: boolean): string {
-  const provider = isReattached ? "the provider that serves all" : "providers of its own";
+  const provider = isReattached ? "the long-running provider" : "its own providers";
   return `Apply ${number} with ${provider} and the disturbance "${disturbance}"`;
-}
-
-function toLive({ liveBytes }: Holdings): number {
-  return liveBytes;
-}
-
-function toResident({ residentBytes }: Holdings): number {
-  return residentBytes;
 }

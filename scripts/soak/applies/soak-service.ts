@@ -5,7 +5,7 @@ const TOKEN = "mqtest_soak_0123456789abcdefghij";
 const REPO = { host: "github.com", owner: "acme", name: "web" };
 const READY = /^\{"url": ?"([^"]+)"/m;
 
-/** The local service in a process of its own: `mergequeue serve` with a data file. */
+/** The local service in its own process: `mergequeue serve` with a data file. */
 export class SoakService {
   readonly process: MeasuredProcess;
   /** Address ending in `/v1`. */
@@ -20,7 +20,7 @@ export class SoakService {
 
   /**
    * Starts it. End it with its process.
-   * @param folder - a folder of its own, absolute
+   * @param folder - a new folder, absolute
    */
   static async start(root: string, folder: string): Promise<SoakService> {
     const args = [join(root, "dist/cli.js"), "serve", "--data", join(folder, "queues.data")];
@@ -34,7 +34,7 @@ export class SoakService {
   }
 
   /**
-   * Makes a request as somebody else would, about the queue of a branch.
+   * Makes an outside request about the queue of a branch.
    * @returns status and body
    */
   async call(
@@ -45,7 +45,7 @@ export class SoakService {
     return this.#post(`${this.url}/${operation}`, { repo: REPO, targetBranch: branch, ...body });
   }
 
-  /** Lets things go wrong, as the control interface takes it; without an argument nothing any more. */
+  /** Sets faults through the control interface; without an argument it removes them. */
   async setFaults(...faults: readonly object[]): Promise<void> {
     const { status, text } = await this.#post(`${this.url.replace(/v1$/, "control")}/setFaults`, { faults });
     if (status !== 200) throw new Error(`The faults were refused: ${text}`);
@@ -54,7 +54,7 @@ export class SoakService {
   async #post(url: string, body: object): Promise<{ status: number; text: string }> {
     const response = await fetch(url, {
       method: "POST",
-      // Its connections are not to be taken for ones that Terraform has left open.
+      // A kept connection would count as one that Terraform left open.
       headers: { "content-type": "application/json", "x-api-token": this.token, connection: "close" },
       body: JSON.stringify(body),
     });

@@ -29,7 +29,7 @@ describe("closeRuntime", () => {
     (name) => {
       const other = Buffer.from(RUNTIME.toString("latin1").replaceAll(name, "elsewhere"), "latin1");
 
-      expect(() => closeRuntime(other)).toThrow(`The runtime does not hold ${name}`);
+      expect(() => closeRuntime(other)).toThrow(`The runtime does not contain ${name}`);
     },
   );
 });

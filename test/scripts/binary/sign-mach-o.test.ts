@@ -80,7 +80,7 @@ describe("signMachO", () => {
     expect(() => signMachO(bare, "arm64")).toThrow("is not signed");
   });
 
-  test("what is no program for macOS is refused", () => {
-    expect(() => signMachO(Buffer.alloc(64), "x64")).toThrow("no program for macOS");
+  test("refuses a file that is not a program for macOS", () => {
+    expect(() => signMachO(Buffer.alloc(64), "x64")).toThrow("not a program for macOS");
   });
 });
