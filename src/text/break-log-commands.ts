@@ -1,18 +1,17 @@
-/** `::` at the beginning of a line, as GitHub Actions looks for it: behind any white space. */
+/** `::` at the start of a line, after any white space: a command for GitHub Actions. */
 const AT_LINE_START = /^([^\S\n]*)::/gmu;
 
-/** `##[`, `##vso[` or `##teamcity[`, which CI systems look for anywhere in a line. */
+/** `##[`, `##vso[` or `##teamcity[` anywhere in a line: a command for other CI systems. */
 const ANYWHERE = /(##\w*)\[/gu;
 
 /**
- * Keeps CI systems from taking text in a log for a command to them (promise S-14): a backslash parts what they look
- * for.
+ * Keeps CI systems from executing text in a log as a command (promise S-14), by inserting a backslash.
  */
 export function breakLogCommands(text: string): string {
   return text.replace(AT_LINE_START, "$1\\::").replace(ANYWHERE, "$1\\[");
 }
 
-/** As {@link breakLogCommands}, for a literal of JSON, JavaScript or Terraform's language, which keeps its value. */
+/** Like {@link breakLogCommands}, for a literal in JSON, JavaScript or HCL, whose value does not change. */
 export function breakLogCommandsInLiteral(literal: string): string {
   return literal.replace(ANYWHERE, "$1\\u005b");
 }

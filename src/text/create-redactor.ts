@@ -1,37 +1,36 @@
-/** What stands in a text where a secret was. */
+/** Replaces a secret in a text. */
 export const REDACTED = "[redacted]";
 
-/** Parts of a long secret of this length or more are hidden, too; shorter parts would hide innocent text. */
+/** Parts of a long secret are hidden from this length on; shorter ones would hide innocent text. */
 const FRAGMENT_LENGTH = 12;
 
-/** From this length on, parts of a secret are hidden; shorter secrets only as a whole. */
+/** Of secrets with at least this length, parts are hidden, too. */
 const LONG_SECRET_LENGTH = 24;
 
-/** Shorter secrets are hidden only where they stand as a word: within words they would hide innocent text. */
+/** Shorter secrets are hidden only as whole words; within words they would hide innocent text. */
 export const WORD_SECRET_LENGTH = 8;
 
-/** A short one that is nothing but letters or digits cannot be told from a word of the language, or from a number. */
+/** A short secret of only letters or only digits cannot be distinguished from an ordinary word or number. */
 const LIKE_ANY_WORD = /^(?:\p{L}+|\p{N}+)$/u;
 
-/** What a word goes on with. */
+/** Characters of a word. */
 const PART_OF_WORD = /[\p{L}\p{N}_]/u;
 
 /** Hides secrets in messages and logs (promise S-04). One redactor serves all sinks of a process. */
 export interface Redactor {
-  /** From now on hides this secret. Blank secrets are ignored; adding one again changes nothing. */
+  /** Adds a secret to hide. Blank secrets are ignored; adding one again has no effect. */
   readonly add: (secret: string) => void;
-  /** The same for a value that is marked as sensitive: a short one is hidden whatever it consists of. */
+  /** Adds a value that is marked as sensitive: short ones are hidden even if they are only letters or digits. */
   readonly addValue: (value: string) => void;
-  /** @returns the text with every secret, in every form that it is likely to take, replaced */
+  /** Returns the text with all secrets replaced, in all their likely encodings. */
   readonly redact: (text: string) => string;
 }
 
 /**
- * Makes a redactor that knows no secrets yet. It recognises a secret as it is, escaped as in JSON (by
- * JavaScript and by Go), percent-encoded, in hexadecimal, and in base64 at any alignment; of a secret of 24
- * characters or more also every fragment of 12 characters or more of any of these forms, which in hexadecimal
- * are bytes. It recognises a secret of fewer than 8 characters only as it is and as a whole word, and not at all if it
- * consists of letters only or of digits only.
+ * Creates a redactor without secrets. It recognizes a secret as it is, escaped as in JSON (by JavaScript and by Go),
+ * percent-encoded, in hexadecimal, and in base64 at any alignment; for secrets of 24 characters or more also every part of
+ * 12 characters or more (in hexadecimal: bytes) of these forms. A secret shorter than 8 characters is recognized only as a
+ * whole word, and not at all if it is only letters or only digits.
  */
 export function createRedactor(): Redactor {
   const secrets = new Set<string>();
@@ -96,14 +95,14 @@ function listForms(secret: string): readonly string[] {
 }
 
 function percentEncode(secret: string): string {
-  // encodeURIComponent refuses half surrogate pairs; the way through bytes replaces them.
+  // encodeURIComponent rejects half surrogate pairs; encoding to bytes replaces them.
   return encodeURIComponent(Buffer.from(secret).toString()).replace(
     /[!'()*]/g,
     (character) => `%${character.charCodeAt(0).toString(16).toUpperCase()}`,
   );
 }
 
-/** Node prints bytes as `<Buffer 6d 71>`, the first fifty of them; so each part of a long secret is listed by itself. */
+/** Node prints the first fifty bytes, as `<Buffer 6d 71>`; each part of a long secret is therefore listed separately. */
 function listHexForms(bytes: Buffer): readonly string[] {
   const size = bytes.length < LONG_SECRET_LENGTH ? bytes.length : FRAGMENT_LENGTH;
   return Array.from({ length: bytes.length - size + 1 }, (_, start) => {
@@ -121,7 +120,7 @@ function listBase64Forms(bytes: Buffer): readonly string[] {
     const ownStart = Math.ceil((shift * 8) / 6);
     const ownEnd = Math.floor(((shift + bytes.length) * 8) / 6);
     const own = encoded.slice(ownStart, ownEnd);
-    // A few characters of base64 say nothing and occur everywhere.
+    // Very short base64 occurs everywhere.
     if (own.length >= 8) forms.push(own);
   }
   return forms.flatMap((form) => [form, form.replaceAll("+", "-").replaceAll("/", "_")]);

@@ -4,7 +4,7 @@
  */
 export const MAX_NUMBER_LENGTH = 16_384;
 
-/** The number grammar of JSON, with an exponent of at most nine digits so that its arithmetic stays exact. */
+/** JSON's grammar of numbers, with at most nine digits of exponent, which keeps the arithmetic exact. */
 const DECIMAL = /^(-?)(0|[1-9][0-9]*)(?:\.([0-9]+))?(?:[eE]([+-]?[0-9]{1,9}))?$/;
 
 /** Most numbers are canonical already. */
@@ -14,8 +14,9 @@ const SHORT_INTEGER = /^(?:0|-?[1-9][0-9]{0,14})$/;
 const MAX_ZEROS = 40;
 
 /**
- * Returns the canonical text of a decimal number. Two numbers are equal exactly if their canonical texts are: no leading or trailing zeros, no negative zero, `e` notation only for numbers
- * with more than 40 zeros to write out (then an integer coefficient and an exponent, as in `15e-60`).
+ * Returns the canonical text of a decimal number. Two numbers are equal exactly if their canonical texts are: no leading
+ * or trailing zeros, no negative zero, and `e` notation only instead of more than 40 zeros (an integer coefficient and an
+ * exponent, such as `15e-60`).
  * @param text - a number as JSON writes it, at most {@link MAX_NUMBER_LENGTH} characters
  * @returns undefined if the text is not such a number
  */

@@ -4,10 +4,9 @@ import { escapeUnsafe } from "./escape-unsafe";
 const NAMES: { readonly [character: string]: string } = { "\n": "\n", "\t": "\t", "\r": "\\r" };
 
 /**
- * Makes foreign text safe to print on a terminal and in the log of a CI system (promise S-14): what steers a terminal,
- * reorders text or cannot be seen becomes a visible escape such as `\x1b` or `\u202e`; what a CI system would take for a
- * command is broken up. Line feeds and tabs stay. Half surrogate pairs become U+FFFD, so that the result is valid
- * UTF-8 on the wire.
+ * Makes text from outside safe for a terminal and the log of a CI system (promise S-14): characters that control a
+ * terminal, reorder text or are invisible become escapes such as `\x1b` or `\u202e`; commands to CI systems are broken up.
+ * Line feeds and tabs are kept. Half surrogate pairs become U+FFFD, so that the result is valid UTF-8.
  */
 export function escapeControl(text: string): string {
   return breakLogCommands(escapeUnsafe(text, writeVisibly));

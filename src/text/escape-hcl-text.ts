@@ -1,8 +1,8 @@
 import { splitTemplate } from "./terraform-template";
 
 /**
- * Escapes a Terraform string for between quotes in HCL: line breaks, quotes and backslashes of what is literal;
- * expressions stay as they are.
+ * Escapes the content of a quoted HCL string: line breaks, quotes and backslashes in its literal parts. Expressions are
+ * unchanged.
  */
 export function escapeHclText(text: string): string {
   return splitTemplate(text)
@@ -10,7 +10,7 @@ export function escapeHclText(text: string): string {
     .join("");
 }
 
-/** HCL knows the escapes of JSON but two. */
+/** HCL has all escapes of JSON except two. */
 function escapeCharacters(text: string): string {
   return JSON.stringify(text)
     .slice(1, -1)

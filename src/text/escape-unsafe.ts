@@ -1,18 +1,18 @@
 /**
- * What steers a terminal, breaks or reorders lines, or cannot be seen: control and format characters, separators, tags
- * and fillers. The two that choose between a symbol and its picture stay, because they change what is seen.
+ * Characters that control a terminal, break or reorder lines, or are invisible: control and format characters, separators,
+ * tags and fillers. Variation selectors between text and emoji are kept, because they change what is visible.
  */
 const UNSAFE = /[\p{Cc}\p{Cf}\p{Cs}\p{Zl}\p{Zp}]|(?![\ufe0e\ufe0f])\p{Default_Ignorable_Code_Point}/gu;
 
 /**
- * Makes characters visible that can do harm where a text is read (promise S-14).
- * @param write - writes one of them, a half surrogate pair included. Default: {@link toUnitEscapes}
+ * Makes harmful characters visible (promise S-14).
+ * @param write - returns the escape of one of them, or of half a surrogate pair. Default: {@link toUnitEscapes}
  */
 export function escapeUnsafe(text: string, write: (character: string) => string = toUnitEscapes): string {
   return text.replace(UNSAFE, write);
 }
 
-/** Writes a character as `\uXXXX`, as JSON and JavaScript have it: two of them for one of a higher plane. */
+/** Escapes a character as `\uXXXX`, as in JSON and JavaScript, with two escapes for a surrogate pair. */
 export function toUnitEscapes(character: string): string {
   return character
     .split("")

@@ -6,8 +6,8 @@ const UNITS = [
 ] as const;
 
 /**
- * Writes a duration for people, with its two largest units at most: `12 s`, `3 min`, `2 h 5 min`, `4 d 1 h`.
- * Minutes hide their seconds, so that a page full of durations does not flicker.
+ * Formats a duration with at most its two largest units: `12 s`, `3 min`, `2 h 5 min`, `4 d 1 h`. From one minute on,
+ * seconds are omitted, so that a page full of durations does not flicker.
  * @param ms - milliseconds; less than 0 counts as 0
  */
 export function formatDuration(ms: number): string {

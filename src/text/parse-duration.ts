@@ -14,7 +14,7 @@ const UNIT_MS: ReadonlyMap<string, number> = new Map([
 const WHOLE = /^(?:\d+(?:\.\d+)?(?:ns|us|µs|μs|ms|s|m|h))+$/u;
 const PART = /(\d+(?:\.\d+)?)(ns|us|µs|μs|ms|s|m|h)/guy;
 
-/** The longest duration that is accepted, 24 hours in milliseconds: what timers and people can wait for. */
+/** The longest accepted duration: 24 hours, in milliseconds. */
 export const MAX_DURATION_MS = 24 * 3_600_000;
 
 /**
@@ -22,7 +22,7 @@ export const MAX_DURATION_MS = 24 * 3_600_000;
  * @returns milliseconds, 1 to {@link MAX_DURATION_MS}; undefined if the text is not such a duration
  */
 export function tryParseDurationMs(text: string): number | undefined {
-  // The bound keeps matching short for hostile input; the longest sensible duration has a dozen characters.
+  // Bounds the time for hostile input; the longest sensible duration has a dozen characters.
   if (text.length > 64 || !WHOLE.test(text)) return undefined;
   let totalMs = 0;
   for (const [, amount, unit] of text.matchAll(PART)) {
@@ -33,8 +33,8 @@ export function tryParseDurationMs(text: string): number | undefined {
 }
 
 /**
- * Checks a duration of `timeouts`, as {@link tryParseDurationMs} reads it.
- * @returns what is wrong with it as a sentence, or undefined
+ * Checks a duration of `timeouts`, as {@link tryParseDurationMs} parses it.
+ * @returns the problem as a sentence, or undefined
  */
 export function checkDuration(value: unknown): string | undefined {
   if (typeof value === "string" && tryParseDurationMs(value) !== undefined) return undefined;

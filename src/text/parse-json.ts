@@ -126,7 +126,7 @@ class JsonParser<N, O> {
     return true;
   }
 
-  /** Takes what a sticky pattern matches; nothing is the empty string. */
+  /** Consumes the match of a sticky pattern; no match returns the empty string. */
   #match(pattern: RegExp): string {
     pattern.lastIndex = this.#offset;
     const text = pattern.exec(this.#text)?.[0] ?? "";

@@ -1,8 +1,8 @@
-/** What no shell takes for more than text. */
+/** Text that every shell reads literally. */
 const PLAIN = /^[\w./@:+-]*$/;
 
 /**
- * Writes a word of a command line that users may copy into a shell: a branch may hold anything, and it stays data
+ * Quotes a word for a command line that users may copy into a shell. A branch may contain anything, and must stay data
  * (promise S-15).
  */
 export function quoteForShell(text: string): string {

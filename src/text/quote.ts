@@ -3,8 +3,8 @@ import { escapeUnsafe } from "./escape-unsafe";
 const MAX_LENGTH = 100;
 
 /**
- * Writes any value for a message: strings in quotes, with characters escaped that control a terminal or reorder
- * text; everything shortened to about 100 characters. Never throws, whatever the value.
+ * Formats any value for a message, shortened to about 100 characters: strings in quotes, with characters escaped that
+ * control a terminal or reorder text. Never throws.
  */
 export function quote(value: unknown): string {
   const text = escapeUnsafe(toText(value));
@@ -28,11 +28,11 @@ function toText(value: unknown): string {
 
 function toJson(value: object | null): string {
   try {
-    // A toJSON method may answer undefined, which the type of stringify hides.
+    // A toJSON method may return undefined, contrary to the type of stringify.
     const text: unknown = JSON.stringify(value);
     return typeof text === "string" ? text : "an object";
   } catch {
-    // It holds itself or a bigint; what is in it does not matter for a message.
+    // It contains itself or a bigint; its content does not matter for a message.
     return "an object";
   }
 }

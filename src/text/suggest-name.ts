@@ -1,10 +1,10 @@
-/** Longer names are not compared: they are no typos, and comparing takes the product of the lengths. */
+/** Longer names are not compared: they are not typos, and comparing takes the product of the lengths. */
 const MAX_LENGTH = 60;
 
 /**
- * Suggests the known name that an unknown one is most likely a typo of. Case, `_` and `-` make no difference, so that
- * `merge_method` leads to `mergeMethod`.
- * @returns a sentence with a blank before it, ` Did you mean concurrency?`; empty if no name is near
+ * Suggests the known name that an unknown one is most likely a typo of. Ignores case, `_` and `-`, so that `merge_method`
+ * leads to `mergeMethod`.
+ * @returns a sentence after a space, ` Did you mean concurrency?`; empty if no name is similar
  */
 export function suggestName(name: string, known: Iterable<string>): string {
   const given = toComparable(name);
@@ -24,7 +24,7 @@ function toComparable(name: string): string {
   return name.toLowerCase().replaceAll(/[_-]/g, "");
 }
 
-/** Counts the letters that were inserted, left out, replaced, or exchanged with their neighbour. */
+/** Counts inserted, omitted, replaced and swapped letters. */
 function measureDistance(a: string, b: string): number {
   let beforeLast: readonly number[] = [];
   let last: readonly number[] = Array.from({ length: b.length + 1 }, (_, column) => column);

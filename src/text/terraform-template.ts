@@ -1,11 +1,11 @@
-/** A stretch of a Terraform string, as written: an expression from `${` or `%{` to its closing brace, or what is between. */
+/** Part of a Terraform string, as written: an expression from `${` or `%{` to its closing brace, or the text in between. */
 export type TemplatePart =
   | { readonly kind: "literal"; readonly text: string }
   | { readonly kind: "expression"; readonly text: string; readonly isClosed: boolean };
 
 /**
- * Splits a Terraform string into literals and expressions. `$${` and `%%{` belong to literals; a token of the
- * CDK is an expression, too. An expression that is never closed reaches to the end: Terraform will complain.
+ * Splits a Terraform string into literals and expressions. `$${` and `%%{` belong to literals; a token of the CDK is an
+ * expression. An unclosed expression reaches to the end; Terraform will report it.
  */
 export function splitTemplate(text: string): TemplatePart[] {
   const parts: TemplatePart[] = [];
@@ -27,19 +27,19 @@ export function splitTemplate(text: string): TemplatePart[] {
   return parts;
 }
 
-/** Writes text so that Terraform takes it literally: `${` → `$${`, `%{` → `%%{`. */
+/** Escapes text that Terraform should read literally: `${` → `$${`, `%{` → `%%{`. */
 export function escapeLiteral(text: string): string {
   return text.replace(/(?<!\$)\$+(?=\{)|(?<!%)%+(?=\{)/g, (marks) => marks + marks.slice(-1));
 }
 
-/** Answers what a literal means to Terraform: `$${` → `${`, `%%{` → `%{`. */
+/** Returns the meaning of a literal: `$${` → `${`, `%%{` → `%{`. */
 export function unescapeLiteral(text: string): string {
   return text.replace(/([$%])\1\{/g, "$1{");
 }
 
 /**
- * Answers the index behind the brace that closes the expression whose content begins at `start`; one that is beyond
- * the end if there is none.
+ * Returns the index after the brace that closes the expression whose content starts at `start`; an index beyond the end
+ * if it is unclosed.
  */
 function findExpressionEnd(text: string, start: number): number {
   let depth = 1;
@@ -53,7 +53,7 @@ function findExpressionEnd(text: string, start: number): number {
   return text.length + 1;
 }
 
-/** Answers the index of the quote that closes the string whose content begins at `start`. */
+/** Returns the index of the quote that closes the string whose content starts at `start`. */
 function findQuoteEnd(text: string, start: number): number {
   for (let at = start; at < text.length; at += 1) {
     if (text[at] === "\\") at += 1;
