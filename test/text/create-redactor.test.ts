@@ -28,6 +28,10 @@ describe("createRedactor", () => {
     expect(redact(`before ${text} after`, LONG)).toBe(`before ${REDACTED} after`);
   });
 
+  test("S-04: a secret is hidden as percent-encoding that escapes every special character", () => {
+    expect(redact("before a%21b%27c%28d%29e%2A after", "a!b'c(d)e*")).toBe(`before ${REDACTED} after`);
+  });
+
   test("S-04: a secret of 8 characters is hidden as JSON by JavaScript and by Go", () => {
     expect(redact('before ab"<cdef after', 'ab"<cdef')).toBe(`before ${REDACTED} after`);
     expect(redact('before ab\\"<cdef after', 'ab"<cdef')).toBe(`before ${REDACTED} after`);

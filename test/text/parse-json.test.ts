@@ -17,6 +17,19 @@ describe("parseJson", () => {
     });
   });
 
+  test("words are values", () => {
+    expect(parseJson(' [true, false, null, ""] ', make, 2)).toEqual([true, false, null, ""]);
+    expect(parseJson("[]", make, 2)).toEqual([]);
+    expect(parseJson("{}", make, 2)).toEqual({ fields: [] });
+  });
+
+  test.each(['"a', '["\\u00"]', "{a: 1}", '{"a" 1}', '{"a": 1', "[1", "1 2", "", "tru"])(
+    "%j is not JSON",
+    (text) => {
+      expect(() => parseJson(text, make, 2)).toThrow(/ at \d+$/);
+    },
+  );
+
   test("the caller makes the error", () => {
     expect(() => parseJson("[1,]", make, 2)).toThrow("a value is required at 3");
     expect(() => parseJson("[[[1]]]", make, 2)).toThrow("it is nested more than 2 deep at 3");
