@@ -119,9 +119,7 @@ function listBase64Forms(bytes: Buffer): readonly string[] {
     const encoded = Buffer.concat([Buffer.alloc(shift), bytes]).toString("base64");
     const ownStart = Math.ceil((shift * 8) / 6);
     const ownEnd = Math.floor(((shift + bytes.length) * 8) / 6);
-    const own = encoded.slice(ownStart, ownEnd);
-    // Very short base64 occurs everywhere.
-    if (own.length >= 8) forms.push(own);
+    forms.push(encoded.slice(ownStart, ownEnd));
   }
   return forms.flatMap((form) => [form, form.replaceAll("+", "-").replaceAll("/", "_")]);
 }
