@@ -1,10 +1,9 @@
 import type { QueueRecord } from "./settings";
 
 /**
- * What the settings of a new queue are taken to be: the careful choice for each, and what the local service gives.
- * The interface shows none of them, so that another service may choose otherwise; `requiredStatuses` have no such
- * value, because they are inherited. A pending failure depth of 0 (a failing pull request leaves at once) can be
- * answered but not requested, as services do with a feature that is off: a client has to cope.
+ * The assumed settings of a new queue: a careful choice for each, and the defaults of the local service. The interface
+ * does not name any, so another service may choose otherwise. `requiredStatuses` has none, because it is inherited. A
+ * pending failure depth of 0 (a failing pull request leaves at once) may be read but not requested.
  */
 export const ASSUMED_DEFAULTS = {
   state: "running",

@@ -1,6 +1,5 @@
 /**
- * Answers the Terraform name of a wire name: `testingTimeoutMinutes` → `testing_timeout_minutes`.
- * The only converter between the two spellings.
+ * Returns the Terraform name of a wire name: `testingTimeoutMinutes` → `testing_timeout_minutes`. The only converter.
  */
 export function toAttributeName(wireName: string): string {
   let name = NAMES.get(wireName);
@@ -8,7 +7,7 @@ export function toAttributeName(wireName: string): string {
   return name;
 }
 
-/** The names that have been asked for: those of the settings, again and again. */
+/** Converted names. */
 const NAMES = new Map<string, string>();
 
 function convert(wireName: string): string {

@@ -1,6 +1,6 @@
 import type { SettingName } from "./settings";
 
-/** The settings that the constructs' prop `batching` stands for, with their names in it. */
+/** The settings in the constructs' prop `batching`, with their names there. */
 export const BATCHING_SETTINGS = [
   ["enabled", "batch"],
   ["minSize", "batchingMinSize"],
@@ -9,13 +9,13 @@ export const BATCHING_SETTINGS = [
 
 type BatchingSetting = (typeof BATCHING_SETTINGS)[number][1];
 
-/** Answers where the constructs' props have a setting: `concurrency`, `batching.minSize`. */
+/** Returns the constructs' prop for a setting: `concurrency`, `batching.minSize`. */
 export function toPropName(setting: SettingName): string {
-  const [inBatching] = BATCHING_SETTINGS.find(([, stoodFor]) => stoodFor === setting) ?? [];
+  const [inBatching] = BATCHING_SETTINGS.find(([, inner]) => inner === setting) ?? [];
   return inBatching === undefined ? setting : `batching.${inBatching}`;
 }
 
-/** Tells whether `batching` stands for a setting, so that no prop has its name. */
+/** Tells whether a setting is a part of `batching`, so that no prop has its name. */
 export function isBatchingSetting(name: string): name is BatchingSetting {
   return BATCHING_SETTINGS.some(([, setting]) => setting === name);
 }

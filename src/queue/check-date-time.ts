@@ -4,8 +4,7 @@ const DATE_TIME =
   /^(\d{4})-(\d{2})-(\d{2})T([01]\d|2[0-3]):[0-5]\d:[0-5]\d(?:\.\d+)?(?:Z|[+-](?:[01]\d|2[0-3]):[0-5]\d)$/;
 
 /**
- * Checks a moment in RFC 3339, as Terraform's `timestamp` and `timeadd` write it: date, time to the second and
- * offset (or `Z`), in capitals.
+ * Checks a time in RFC 3339, as Terraform's `timestamp` and `timeadd` write it.
  * @returns what is wrong with it as a sentence, or undefined
  */
 export function checkDateTime(text: string): string | undefined {
@@ -14,10 +13,10 @@ export function checkDateTime(text: string): string | undefined {
   return `Must be a date and time in RFC 3339 such as "2026-01-31T08:00:00Z", got ${quote(text)}.`;
 }
 
-/** Tells whether the calendar has this day, which is not so for NaN. */
+/** Tells whether a day exists; false for NaN. */
 function isDay(year: number, month: number, day: number): boolean {
   const date = new Date(Date.UTC(2000, month - 1, day));
-  // The constructor takes years below 100 for others.
+  // Date.UTC maps the years 0 to 99 to 1900 to 1999.
   date.setUTCFullYear(year, month - 1, day);
   return date.getUTCMonth() === month - 1 && date.getUTCDate() === day;
 }

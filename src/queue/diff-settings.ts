@@ -1,19 +1,18 @@
 import type { QueueRecord, QueueSettings, SettingName, SettingValue } from "./settings";
 import { findSetting, SETTING_NAMES } from "./settings";
 
-/** One setting that a plan changes. */
+/** One change of a setting. */
 export interface SettingChange {
   /** Wire name. */
   readonly name: SettingName;
-  /** Value that the queue has, undefined where it is not known. */
+  /** The present value; undefined if it is not known. */
   readonly before: SettingValue | undefined;
-  /** Value that is wanted. */
+  /** The wanted value. */
   readonly after: SettingValue;
 }
 
 /**
- * Compares what is wanted with what is there. A setting that `desired` leaves out is not managed and never
- * in the result. `diffSettings(x, x)` is empty, and applying the result to `current` leaves no difference.
+ * Compares the present settings with the desired ones. Settings that `desired` leaves out are not managed.
  * @returns the changes in the order of the settings table
  */
 export function diffSettings(current: QueueRecord, desired: QueueSettings): SettingChange[] {
@@ -28,7 +27,7 @@ export function diffSettings(current: QueueRecord, desired: QueueSettings): Sett
 }
 
 /**
- * Tells whether two values of a setting mean the same: sets without regard to order and duplicates; strings after Unicode normalisation (NFC).
+ * Tells whether two values of a setting are equal. In sets, order, duplicates and the Unicode form (NFC) do not matter.
  */
 export function isSameSetting(name: SettingName, a: SettingValue, b: SettingValue): boolean {
   switch (findSetting(name).kind) {

@@ -2,7 +2,7 @@ import { quote } from "../text/quote";
 import type { ReplacementLoss } from "./find-replacement-losses";
 import type { QueueRecord, SettingName } from "./settings";
 
-/** A change after which less must pass before a pull request merges. */
+/** A change after which fewer checks must pass before a merge. */
 export interface ProtectionLoss {
   /** Wire name of the setting. */
   readonly name: SettingName;
@@ -11,11 +11,11 @@ export interface ProtectionLoss {
 }
 
 /**
- * Finds merge protection that a change takes away: required statuses that go, an empty list of them where it is
- * not known what was required, and direct merging that is switched on. Nothing else counts (promise S-26).
- * @param before - settings that the queue has; none for a queue that is yet to be created
- * @param after - the settings that the change touches; absent ones stay as they are
- * @param lost - settings that a replacement does not carry over; see `findReplacementLosses`
+ * Finds merge protection that a change removes: required statuses, an empty list of them if the present list is not
+ * known, and direct merging that is switched on. Nothing else counts (promise S-26).
+ * @param before - the queue's settings; empty for a new queue
+ * @param after - the settings that change
+ * @param lost - the settings that a replacement loses; see `findReplacementLosses`
  */
 export function findProtectionLosses(
   before: QueueRecord,
@@ -38,12 +38,11 @@ export function findProtectionLosses(
   return losses;
 }
 
-/** Whether a list was set on the queue or comes from elsewhere, a service does not say. */
 function describeReplacedStatuses(names: readonly string[] = []): string | undefined {
   if (names.length === 0) return undefined;
   return (
-    `Required statuses will go: ${quoteAll(names)}. The queue is replaced and they are not declared, so that the new ` +
-    "queue requires only what branch protection or the repository's configuration file does."
+    `Required statuses will be removed: ${quoteAll(names)}. The queue is replaced and they are not declared, so the new ` +
+    "queue requires only the statuses of branch protection or of the repository's configuration file."
   );
 }
 
@@ -54,18 +53,18 @@ function describeStatusLoss(
   if (after === undefined) return undefined;
   const kept = new Set(after);
   if (before === undefined) {
-    // A queue without a list of its own takes the statuses of branch protection, which an empty list overrides.
+    // An empty list overrides the statuses of branch protection.
     return kept.size > 0
       ? undefined
-      : "No status will be required: the empty list counts instead of the statuses of branch protection and of " +
+      : "No status will be required: the empty list overrides the statuses of branch protection and of " +
           "the repository's configuration file, and pull requests merge without passing any.";
   }
   const gone = before.filter((name) => !kept.has(name));
   if (gone.length === 0) return undefined;
   const list = quoteAll(gone);
   return kept.size === 0
-    ? `No status will be required any more: ${list} will go, and pull requests merge without passing any.`
-    : `Required statuses will go: ${list}. Pull requests then merge without them.`;
+    ? `No status will be required any more: ${list} will be removed, and pull requests merge without passing any.`
+    : `Required statuses will be removed: ${list}. Pull requests then merge without them.`;
 }
 
 function quoteAll(names: readonly string[]): string {

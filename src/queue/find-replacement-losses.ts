@@ -3,19 +3,18 @@ import { isSameSetting } from "./diff-settings";
 import type { QueueRecord, SettingName, SettingValue } from "./settings";
 import { findSetting, SETTING_NAMES } from "./settings";
 
-/** A setting of a queue that the queue which replaces it does not get. */
+/** A setting of a replaced queue that the new queue does not get. */
 export interface ReplacementLoss {
   /** Wire name. */
   readonly name: SettingName;
-  /** What the queue has that is replaced. */
+  /** The replaced queue's value. */
   readonly value: SettingValue;
 }
 
 /**
- * Finds what a replacement does not carry over: settings that are not declared and differ from what a new queue gets,
- * as far as that is known. A transient state and an empty list are not among them.
- * @param before - settings of the queue that is replaced
- * @param isDeclared - whether the new queue gets its value from the declaration
+ * Finds the settings that a replacement loses: those that are not declared and differ from the assumed defaults, except a
+ * transient state and an empty list.
+ * @param before - the settings of the replaced queue
  * @returns in the order of the settings table
  */
 export function findReplacementLosses(
@@ -31,7 +30,6 @@ export function findReplacementLosses(
   });
 }
 
-/** A new queue requires no less than a queue without any required status. */
 function isEmpty(value: SettingValue): boolean {
   return typeof value === "object" && value.length === 0;
 }

@@ -1,6 +1,6 @@
-/** One thing that is wrong with an input. Validation collects all findings before it stops. */
+/** One problem of an input. Validation collects all findings. */
 export interface Finding {
-  /** Where, in wire names from the outside in: `["repo", "host"]`, `["concurrency"]`. */
+  /** Path in wire names: `["repo", "host"]`, `["concurrency"]`. */
   readonly path: readonly string[];
   /** What is wrong, what was given, and what is allowed instead. A whole sentence without the path. */
   readonly message: string;

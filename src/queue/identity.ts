@@ -1,4 +1,4 @@
-/** Repository reference of the interface. All parts are non-empty and hold neither slash nor white space. */
+/** Repository reference of the interface. No part is empty or contains a slash or white space. */
 export interface Repository {
   /** Code host, for example `github.com`. */
   readonly host: string;
@@ -8,7 +8,7 @@ export interface Repository {
   readonly name: string;
 }
 
-/** What identifies a queue: a repository and the branch that the queue merges into. */
+/** The identity of a queue: a repository and the branch that the queue merges into. */
 export interface QueueIdentity {
   readonly repo: Repository;
   /** Branch, non-empty; may contain slashes. */

@@ -1,6 +1,6 @@
 /**
- * Tells whether a number is the one that was written in JSON. Whole numbers past 2^53 are rounded by whoever reads
- * them, and too large ones become infinite (promise S-13); fractions are what they are.
+ * Tells whether a number from JSON is exact. Parsers round whole numbers beyond 2^53, and turn very large ones into
+ * Infinity (promise S-13). Fractions count as exact.
  */
 export function isExactNumber(value: number): boolean {
   return Number.isFinite(value) && (!Number.isInteger(value) || Number.isSafeInteger(value));

@@ -3,12 +3,11 @@ import type { QueueIdentity } from "./identity";
 import type { QueueRecord } from "./settings";
 
 /**
- * Every way in which an operation on a queue can fail. Closed: a new situation is a new code here, and the
- * three maps that interpret codes (API status → code, code → diagnostic, code → exit status) then fail to
- * compile until they handle it.
+ * All error codes. A new code is added here; the three maps of codes (API status → code, code → diagnostic, code → exit
+ * status) then fail to compile until they handle it.
  */
 export const ERROR_CODES = [
-  /** Configuration of the client is unusable: address, token, certificate file, number. */
+  /** The client's configuration is invalid: address, token, certificate file, number. */
   "invalid_configuration",
   /** A queue id or repository reference cannot be parsed. */
   "invalid_identity",
@@ -20,7 +19,7 @@ export const ERROR_CODES = [
   "unauthorized",
   /** The token is valid but may not do this (403). */
   "forbidden",
-  /** The service says that what was asked for does not exist (404 from the service itself). */
+  /** The requested object does not exist (404 from the service itself). */
   "not_found",
   /** The address does not lead to the service: a foreign 404, a redirect, an HTML page. */
   "wrong_address",
@@ -30,29 +29,29 @@ export const ERROR_CODES = [
   "rate_limited",
   /** 5xx until the deadline. */
   "server_error",
-  /** The service could not be reached: DNS, connection, TLS. Provably not processed. */
+  /** The service could not be reached: DNS, connection, TLS. The request was not processed. */
   "unreachable",
-  /** The answer to a read was lost, or ended in the middle. Nothing was changed. */
+  /** The answer to a read was lost or incomplete. Nothing was changed. */
   "no_answer",
   /** The answer to a write was lost or cannot be understood: whether it took effect is unknown. */
   "outcome_unknown",
-  /** An answer arrived whole but is not what the interface says. */
+  /** An answer is complete but does not match the interface. */
   "unexpected_response",
-  /** The operation's deadline passed while it waited. */
+  /** The operation's deadline passed. */
   "deadline_exceeded",
   /** The user interrupted the operation. */
   "interrupted",
-  /** Whoever was asked did not agree to a change, or could not be asked. Nothing was changed. */
+  /** The user did not approve a change, or could not be asked. Nothing was changed. */
   "not_approved",
-  /** A queue to be created exists already. */
+  /** A queue to be created already exists. */
   "queue_exists",
-  /** A queue to be created was created, changed or taken over before by the same run: it is declared twice. */
+  /** The same run has already created, changed or adopted a queue to be created: it is declared twice. */
   "declared_twice",
   /** A queue to be updated is gone. */
   "queue_gone",
   /** A queue to be deleted has pull requests in it. */
   "queue_not_empty",
-  /** The service stored something else than it was asked to. */
+  /** The service stored other settings than requested. */
   "not_stored",
   /** A queue was created, could not be configured, and was removed again. */
   "create_rolled_back",
@@ -60,17 +59,17 @@ export const ERROR_CODES = [
   "create_incomplete",
   /** A queue exists that this run may or may not have created; it could not be configured and was kept. */
   "create_unproven",
-  /** A queue that existed was to be taken over and could not be brought to what is wanted; it was kept. */
+  /** An existing queue could not be adopted; it was kept. */
   "adoption_failed",
-  /** A synthesized stack cannot be read, or holds what cannot be resolved without Terraform. */
+  /** A synthesized stack cannot be read, or contains expressions that only Terraform can evaluate. */
   "invalid_stack",
-  /** A file does not hold a plan that can be read. */
+  /** A file does not contain a plan that can be read. */
   "invalid_plan",
-  /** What is live is not what a plan was made from any more. Nothing was changed. */
+  /** Queues changed after the plan was made. Nothing was changed. */
   "plan_outdated",
-  /** A plan takes away more than may go without being asked for. Nothing was changed. */
+  /** A plan deletes too much to be applied without confirmation. Nothing was changed. */
   "plan_unsafe",
-  /** Some queues of a plan could not be brought to what it says. */
+  /** The plan was not applied to all of its queues. */
   "apply_incomplete",
 ] as const;
 
@@ -87,37 +86,37 @@ export interface PartFailure {
   readonly message: string;
 }
 
-/** What is known about a failure beyond its message. Absent keys are unknown or do not apply. */
+/** Structured details of a failure. Absent keys are unknown or do not apply. */
 export interface ErrorDetails {
   /** Name of the API operation, for example `updateQueue`. */
   readonly operation?: string;
-  /** The queue that was worked on. */
+  /** The queue. */
   readonly queue?: QueueIdentity;
   /** Last HTTP status that was received. */
   readonly status?: number;
   /** Origin (scheme, host and port) that was called. */
   readonly origin?: string;
-  /** How many requests of it were made in all. */
+  /** Number of requests. */
   readonly attempts?: number;
   /** Milliseconds from the operation's first request to the failure. */
   readonly elapsedMs?: number;
-  /** What the service said, shortened to 500 characters, not yet escaped for a terminal. */
+  /** The service's own words, at most 500 characters, not escaped for a terminal. */
   readonly serverText?: string;
   /** Wire name of the setting or argument at fault, for example `concurrency`. */
   readonly field?: string;
   /** Provider argument at fault in snake_case, for example `base_url`. */
   readonly argument?: string;
-  /** The queue's settings as last seen, where the failure left a queue behind. */
+  /** The queue's last known settings, if the failure left a queue behind. */
   readonly record?: QueueRecord;
-  /** What the queue has beside them, as last seen: settings that the table does not know, by wire name. */
+  /** Its last known settings that are not in the table, by wire name. */
   readonly additionalFields?: { readonly [wireName: string]: unknown };
-  /** Everything that is wrong with an input that has several faults; paths as in the input. */
+  /** All problems of an invalid input; paths as in the input. */
   readonly findings?: readonly Finding[];
-  /** What failed, of a task that goes on with its other parts: in the order of the parts. */
+  /** The failed parts of a task with several parts, in order. */
   readonly failures?: readonly PartFailure[];
-  /** How much of a task that has parts was done before the failure. */
+  /** The progress of a task with several parts. */
   readonly progress?: { readonly done: number; readonly total: number };
-  /** Whether a write may have taken effect nevertheless. Default: it did not. */
+  /** Whether a write may have taken effect nevertheless. Default: false. */
   readonly isEffectPossible?: boolean;
   /** Milliseconds that the service asked to wait (Retry-After). */
   readonly retryAfterMs?: number;
@@ -126,8 +125,8 @@ export interface ErrorDetails {
 const BRAND = Symbol.for("terraform-provider-mergequeue/MergeQueueError");
 
 /**
- * The product's only error class. Recognise it with {@link isMergeQueueError} and tell situations apart by
- * {@link MergeQueueError.code}, never by `instanceof` or by message: two copies of the package may be loaded.
+ * The product's only error class. Recognise it with {@link isMergeQueueError} and its {@link MergeQueueError.code}, never
+ * by `instanceof` or by message: two copies of the package may be loaded.
  * A message never contains the API token.
  */
 export class MergeQueueError extends Error {
@@ -161,7 +160,7 @@ export function hasErrorCode(value: unknown, code: ErrorCode): value is MergeQue
   return isMergeQueueError(value) && value.code === code;
 }
 
-/** Answers the message of whatever was caught. */
+/** Returns the message of a caught value. */
 export function toErrorMessage(error: unknown): string {
   return error instanceof Error ? error.message : String(error);
 }

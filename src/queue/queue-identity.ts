@@ -11,12 +11,12 @@ export const REPOSITORY_PARTS = ["host", "owner", "name"] as const;
 const ENDS_IN_GIT = /\.git$/i;
 
 /**
- * Checks one part of a repository reference as a user writes it. Addresses as browsers and git show them are refused.
+ * Checks one part of a repository reference from a user. Refuses addresses as browsers and git show them.
  * @returns what is wrong with it as a sentence, or undefined
  */
 export function checkRepositoryPart(part: string, value: unknown): string | undefined {
   if (typeof value === "string") {
-    // The value is not repeated: a user name in it may have its password beside it.
+    // The value may contain a password and is not repeated.
     if (part === "host" && /:\/\/|:$|@/.test(value)) {
       return 'The host must be written without https:// and without a user, for example "github.com".';
     }
@@ -28,17 +28,12 @@ export function checkRepositoryPart(part: string, value: unknown): string | unde
 }
 
 /**
- * Checks what holds for one part of every repository reference, also of one that a state or a service shows.
+ * Checks one part of a repository reference, also of one from a state or a service.
  * @returns what is wrong with it as a sentence, or undefined
  */
 export function checkPartShape(part: string, value: unknown): string | undefined {
-  if (typeof value !== "string") return `The ${part} must be a string, not ${describe(value)}.`;
-  if (value === "") return `The ${part} must not be empty.`;
-  if (value.includes("/")) return `The ${part} must not contain a slash, got ${quote(value)}.`;
-  if (/[\s\p{Cc}]/u.test(value)) {
-    return `The ${part} must not contain white space or control characters, got ${quote(value)}.`;
-  }
-  return undefined;
+  const hasSlash = typeof value === "string" && value.includes("/");
+  return hasSlash ? `The ${part} must not contain a slash, got ${quote(value)}.` : checkName(part, value);
 }
 
 /**
@@ -46,15 +41,22 @@ export function checkPartShape(part: string, value: unknown): string | undefined
  * @returns what is wrong with it as a sentence, or undefined
  */
 export function checkTargetBranch(value: unknown): string | undefined {
-  if (typeof value !== "string") return `The target branch must be a string, not ${describe(value)}.`;
-  if (value === "") return "The target branch must not be empty.";
+  return checkName("target branch", value);
+}
+
+function checkName(what: string, value: unknown): string | undefined {
+  if (typeof value !== "string") {
+    const kind = value === null ? "null" : Array.isArray(value) ? "a list" : typeof value;
+    return `The ${what} must be a string, not ${kind}.`;
+  }
+  if (value === "") return `The ${what} must not be empty.`;
   if (/[\s\p{Cc}]/u.test(value)) {
-    return `The target branch must not contain white space or control characters, got ${quote(value)}.`;
+    return `The ${what} must not contain white space or control characters, got ${quote(value)}.`;
   }
   return undefined;
 }
 
-/** Checks a whole identity and collects everything that is wrong with it. */
+/** Checks a whole identity. @returns all problems */
 export function validateIdentity(identity: QueueIdentity): Finding[] {
   const findings: Finding[] = [];
   for (const part of REPOSITORY_PARTS) {
@@ -73,32 +75,21 @@ export function validateIdentity(identity: QueueIdentity): Finding[] {
 export function parseRepository(text: string): Repository {
   refuseAddress(text, false);
   const parts = text.split("/");
-  const [host, owner, name] = parts;
-  if (host === undefined || owner === undefined || name === undefined || parts.length > 3) {
-    throw invalid(text, "a repository", "host/owner/name", `it has ${countParts(parts.length)} instead of 3`);
-  }
-  return checkParts(text, "a repository", "host/owner/name", { host, owner, name });
+  return requireRepository(text, "a repository", "host/owner/name", parts, parts.length === 3);
 }
 
 /**
- * Parses a queue id, `host/owner/name/branch`; everything behind the third slash is the branch.
+ * Parses a queue id, `host/owner/name/branch`; everything after the third slash is the branch.
  * @throws MergeQueueError `invalid_identity` naming the part at fault
  */
 export function parseQueueId(text: string): QueueIdentity {
   refuseAddress(text, true);
-  const [host, owner, name, ...branch] = text.split("/");
-  if (host === undefined || owner === undefined || name === undefined || branch.length === 0) {
-    throw invalid(
-      text,
-      "a queue id",
-      "host/owner/name/branch",
-      `it has ${countParts(text.split("/").length)} instead of 4`,
-    );
-  }
-  const repo = checkParts(text, "a queue id", "host/owner/name/branch", { host, owner, name });
-  const targetBranch = branch.join("/");
+  const [what, shape] = ["a queue id", "host/owner/name/branch"];
+  const parts = text.split("/");
+  const repo = requireRepository(text, what, shape, parts, parts.length > 3);
+  const targetBranch = parts.slice(3).join("/");
   const problem = checkTargetBranch(targetBranch);
-  if (problem !== undefined) throw invalid(text, "a queue id", "host/owner/name/branch", problem);
+  if (problem !== undefined) throw invalid(text, what, shape, problem);
   return { repo, targetBranch };
 }
 
@@ -107,22 +98,22 @@ export function formatRepository(repo: Repository): string {
   return `${repo.host}/${repo.owner}/${repo.name}`;
 }
 
-/** Writes an identity as `host/owner/name/branch`: the queue's id. {@link parseQueueId} is its inverse. */
+/** Writes the queue's id, `host/owner/name/branch`. {@link parseQueueId} is its inverse. */
 export function formatQueueId(identity: QueueIdentity): string {
   return `${formatRepository(identity.repo)}/${identity.targetBranch}`;
 }
 
 /**
- * Answers a string that is equal for two identities exactly when they mean the same queue: host, owner and
- * name without regard to case, the branch exactly, all after Unicode normalisation (NFC).
+ * Returns a key that is equal for two identities if and only if they name the same queue: host, owner and name without
+ * regard to case, the branch exactly, all in Unicode NFC.
  */
 export function toIdentityKey(identity: QueueIdentity): string {
-  // Lower case can take a text out of its normal form, so that it is normalised once more.
+  // Lower-casing can undo the normalisation.
   const repository = formatRepository(identity.repo).normalize("NFC").toLowerCase().normalize("NFC");
   return `${repository}/${identity.targetBranch.normalize("NFC")}`;
 }
 
-/** Tells whether two identities mean the same queue, as {@link toIdentityKey} compares. */
+/** Tells whether two identities name the same queue. */
 export function isSameQueue(a: QueueIdentity, b: QueueIdentity): boolean {
   return toIdentityKey(a) === toIdentityKey(b);
 }
@@ -141,7 +132,7 @@ function refuseAddress(text: string, hasBranch: boolean): void {
   const ending = ENDS_IN_GIT.exec(name)?.[0] ?? "";
   if (!isAddress && ending === "") return;
   const isGit = user === "git@";
-  // A password may stand before an @, and a token behind a question mark.
+  // There may be a password before an @, and a token after a question mark.
   const isPublic = (isGit || user === "") && !(isAddress && /[@?#]/.test(rest));
   const parts = [host, owner, name.replace(ENDS_IN_GIT, "")];
   const isReadable =
@@ -157,7 +148,19 @@ function refuseAddress(text: string, hasBranch: boolean): void {
   );
 }
 
-function checkParts(text: string, what: string, shape: string, repo: Repository): Repository {
+function requireRepository(
+  text: string,
+  what: string,
+  shape: string,
+  parts: readonly string[],
+  isComplete: boolean,
+): Repository {
+  if (!isComplete) {
+    const count = parts.length === 1 ? "1 part" : `${parts.length} parts`;
+    throw invalid(text, what, shape, `it has ${count} instead of ${shape.split("/").length}`);
+  }
+  const [host = "", owner = "", name = ""] = parts;
+  const repo = { host, owner, name };
   for (const part of REPOSITORY_PARTS) {
     const problem = checkRepositoryPart(part, repo[part]);
     if (problem !== undefined) throw invalid(text, what, shape, problem);
@@ -172,12 +175,4 @@ function invalid(text: string, what: string, shape: string, problem: string): Me
     `${quote(text)} is not ${what}: ${reason}. Write it as "${shape}", for example ` +
       `"github.com/acme/web${shape.endsWith("branch") ? "/main" : ""}".`,
   );
-}
-
-function countParts(count: number): string {
-  return count === 1 ? "1 part" : `${count} parts`;
-}
-
-function describe(value: unknown): string {
-  return value === null ? "null" : Array.isArray(value) ? "a list" : typeof value;
 }

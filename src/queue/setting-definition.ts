@@ -1,4 +1,4 @@
-/** What every setting of a queue has, whatever its kind. */
+/** The fields of every setting. */
 interface SettingBase<Name extends string> {
   /** Name on the wire, in camelCase (interface, `/updateQueue`). */
   readonly name: Name;
@@ -15,7 +15,7 @@ export interface IntegerSetting<Name extends string = string> extends SettingBas
   readonly min: number;
   /** Largest value that the service accepts. */
   readonly max: number;
-  /** Unit for people, `minutes` or what is counted. */
+  /** Unit, for messages: `minutes`, or what is counted. */
   readonly unit: string;
 }
 
@@ -33,14 +33,14 @@ export interface EnumSetting<
   readonly kind: "enum";
   /** The values that may be requested. */
   readonly values: readonly Value[];
-  /** Values that the service may answer but that cannot be requested. */
+  /** Values that the service may return but that cannot be requested. */
   readonly transientValues: readonly Transient[];
 }
 
 /** An unordered collection of distinct, non-empty strings. */
 export interface StringSetSetting<Name extends string = string> extends SettingBase<Name> {
   readonly kind: "stringSet";
-  /** Wire name of the flag that takes the whole setting back to the service's own choice. */
+  /** Wire name of the flag that resets the setting to the service's own choice. */
   readonly deleteFlag: string;
 }
 

@@ -46,11 +46,11 @@ function stringSet<const Name extends string>(
 }
 
 /**
- * The one table of what can be set on a queue: the 18 settings of `/updateQueue`. Terraform schema,
- * validation, client schemas, local service, documentation and printers derive from it.
+ * The settings of a queue: the 18 of `/updateQueue`. Terraform schema, validation, client schemas, local service,
+ * documentation and printers derive from this table.
  *
- * Source: interface, sections "Queue" and "POST /updateQueue". The interface names no defaults: a setting
- * that is not sent is the service's choice.
+ * Source: interface, sections "Queue" and "POST /updateQueue". The interface names no defaults: the service chooses the
+ * value of a setting that is not sent.
  */
 export const SETTINGS = [
   oneOf(
@@ -139,10 +139,10 @@ type ValueOfRow<R extends Row> = R extends { kind: "integer" }
       ? V
       : readonly string[];
 
-/** Value that may be requested for the setting `Name`: shapes and ranges as in {@link SETTINGS}. */
+/** A value that may be requested for the setting `Name`; see {@link SETTINGS}. */
 export type SettingValueOf<Name extends SettingName> = ValueOfRow<Extract<Row, { name: Name }>>;
 
-/** A value of any setting, as read from a service: enums may be words that this version does not know. */
+/** A value of any setting, as read from a service: enums may have unknown values. */
 export type SettingValue = number | boolean | string | readonly string[];
 
 /** Settings that a user wants, by wire name; an absent one is not managed. */
@@ -162,16 +162,15 @@ type ShownValueOfRow<R extends Row> = R extends {
   : ValueOfRow<R>;
 
 /**
- * Settings as a service shows them, by wire name. A service may leave some out. Words are in lower case, and may be
- * ones that this version does not know; numbers may lie outside the bounds for requests.
+ * Settings as a service shows them, by wire name; some may be missing. Enum values are in lower case and may be unknown;
+ * numbers may be outside the bounds for requests.
  */
 export type QueueRecord = {
   readonly [Name in SettingName]?: ShownValueOfRow<Extract<Row, { name: Name }>> | undefined;
 };
 
 /**
- * Settings that the service may change by itself when another one changes: trigger → followers. Until the
- * change is made, what they will be is not known.
+ * Settings that the service may change when another one changes: trigger → followers. A plan does not know their values.
  */
 export const SETTINGS_THAT_FOLLOW: ReadonlyMap<SettingName, readonly SettingName[]> = new Map([
   ["batch", ["batchingMaxWaitTimeMinutes", "batchingMinSize"]],
@@ -187,7 +186,7 @@ export const CREATE_SETTINGS: readonly CreateRow[] = SETTINGS.filter(
   (setting): setting is CreateRow => setting.settableOnCreate,
 );
 
-/** Looks up a setting by its wire name. @returns undefined if the table does not know the name */
+/** Looks up a setting by its wire name. @returns undefined if it is not in the table */
 export function tryFindSetting(name: string): Row | undefined {
   return BY_NAME.get(name);
 }

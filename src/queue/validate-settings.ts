@@ -5,9 +5,8 @@ import type { EnumSetting, IntegerSetting, SettingDefinition } from "./setting-d
 import { SETTING_NAMES, tryFindSetting } from "./settings";
 
 /**
- * Checks settings that shall be requested, by wire name. Absent ones (undefined) are fine.
- * Values may be of any type, because JavaScript callers and parsed files can hold anything.
- * @returns everything that is wrong, in the order of the input
+ * Checks settings before they are requested, by wire name. Values may have any type; undefined means absent.
+ * @returns all problems, in the order of the input
  */
 export function validateSettings(settings: object): Finding[] {
   const findings: Finding[] = [];
@@ -25,7 +24,7 @@ export function validateSettings(settings: object): Finding[] {
 
 /**
  * Checks one value of one setting.
- * @returns everything that is wrong with it, as sentences
+ * @returns all problems, as sentences
  */
 export function checkSetting(setting: SettingDefinition, value: unknown): string[] {
   switch (setting.kind) {
@@ -55,19 +54,21 @@ function checkEnum(setting: EnumSetting, value: unknown): string[] {
   const allowed = setting.values.map((word) => JSON.stringify(word)).join(", ");
   if (typeof value === "string" && setting.transientValues.includes(value)) {
     return [
-      `${quote(value)} is a passing state that the service shows but nobody can request; must be one of ${allowed}.`,
+      `${quote(value)} is a transient state: the service reports it, but it cannot be requested. Must be one of ${allowed}.`,
     ];
   }
   return [`Must be one of ${allowed}, got ${quote(value)}.`];
 }
 
-/** Names elements by their value, for a set has no places (rule C-21). */
+/** Names elements by their value, because sets have no index (rule C-21). */
 function checkStringSet(value: unknown): string[] {
   if (!Array.isArray(value)) return [`Must be a list of strings, got ${quote(value)}.`];
   const messages = (value as readonly unknown[]).flatMap((element) => {
-    if (element === null) return ["Must not hold null; leave it out."];
-    if (typeof element !== "string") return [`Must hold strings only, got ${quote(element)} among them.`];
-    return element.trim() === "" ? [`Must hold names, got ${quote(element)} among them; leave it out.`] : [];
+    if (element === null) return ["Must not contain null; leave it out."];
+    if (typeof element !== "string") return [`Must contain only strings, got ${quote(element)} among them.`];
+    return element.trim() === ""
+      ? [`Must contain only non-empty names, got ${quote(element)} among them; leave it out.`]
+      : [];
   });
   return [...new Set(messages)];
 }

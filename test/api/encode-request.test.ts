@@ -35,14 +35,11 @@ describe("encodeRequest", () => {
     });
 
     test.each([
-      [
-        { concurrency: 4 },
-        "additionalSettings.concurrency: The setting has an attribute of its own: use concurrency.",
-      ],
+      [{ concurrency: 4 }, "additionalSettings.concurrency: This setting has an attribute: use concurrency."],
       [{ batching_min_size: 4 }, "use batching_min_size."],
       [{ REPO: {} }, "additionalSettings.REPO: "],
-      [{ labels: undefined }, "additionalSettings.labels: The value is nothing that JSON has"],
-      [{ labels: [2e300] }, 'What is at "0" is a number that JSON does not hold exactly'],
+      [{ labels: undefined }, "additionalSettings.labels: The value is not a JSON value"],
+      [{ labels: [2e300] }, 'What is at "0" is a number that JSON cannot represent exactly'],
       [["labels"], "additionalSettings: Must be an object."],
       [null, "additionalSettings: Must be an object."],
     ])("%j is refused and not sent", (additional, message) => {
@@ -60,7 +57,9 @@ describe("encodeRequest", () => {
 
     test("S-12: reach no prototype", () => {
       const foreign: unknown = JSON.parse('{"__proto__":{"polluted":true}}');
-      expect(String(catchError(() => encodeUpdate(foreign)))).toContain("No setting can be named __proto__.");
+      expect(String(catchError(() => encodeUpdate(foreign)))).toContain(
+        "A setting cannot be named __proto__.",
+      );
       expect(String(catchError(() => encodeUpdate({ a: foreign })))).toContain("has a key __proto__");
       expect(({} as { polluted?: unknown }).polluted).toBeUndefined();
     });

@@ -1,17 +1,21 @@
 import fc from "fast-check";
 import { NEW_QUEUE } from "../../src/emulator/engine/engine-options";
+import type { Fault } from "../../src/emulator/faults";
 import { rewriteAnswer } from "../../src/emulator/faults";
+import type { OpenEmulator } from "../../src/emulator/start-emulator";
 import type { ObjectValue } from "../../src/plugin/values/value";
 import type { QueueIdentity } from "../../src/queue/queue-identity";
 import { isSameQueue } from "../../src/queue/queue-identity";
 import type { QueueRecord } from "../../src/queue/settings";
 import { SETTING_NAMES } from "../../src/queue/settings";
+import type { TerraformSide } from "../plugin/support/terraform-side";
 import { toPlainObject } from "../provider/support/queue-values";
 import { capitalWords } from "../support/capital-words";
-import { waitFor } from "../support/wait-for";
 import { arbitraryLife, maskConfig, type Step } from "./support/arbitrary-step";
-import type { Change, CoreResource } from "./support/core-resource";
-import { BuiltProvider, QUEUE_TYPE, type Stage, startStage } from "./support/provider-under-test";
+import type { Change } from "./support/core-resource";
+import { CoreResource } from "./support/core-resource";
+import { MemoryService } from "./support/memory-service";
+import { BuiltProvider, QUEUE_TYPE, startStage } from "./support/provider-under-test";
 import {
   additionalOf,
   identityOf,
@@ -20,30 +24,22 @@ import {
   settingsOf,
   toAttribute,
 } from "./support/queue-world";
+import { SessionProvider } from "./support/session-provider";
 
 const INHERITED = ["inherited"];
 const NEW_ADDITIONAL = { shiny: 7, labels: [] };
+const OPTIONS = {
+  inheritedStatuses: INHERITED,
+  switchingModes: { reads: 1 },
+  additionalSettings: NEW_ADDITIONAL,
+};
 
-let provider: BuiltProvider;
-let stage: Stage;
+let side: TerraformSide;
 let world: QueueWorld;
+/** The queue that is being drained. */
+let draining: QueueIdentity | undefined;
 
-beforeAll(async () => {
-  provider = await BuiltProvider.layOut();
-  stage = await startStage(provider, {
-    inheritedStatuses: INHERITED,
-    switchingModes: { reads: 1 },
-    additionalSettings: NEW_ADDITIONAL,
-  });
-  world = new QueueWorld(stage.emulator);
-});
-
-afterAll(async () => {
-  await provider.remove();
-  await stage.emulator.close();
-});
-
-/** As a service that orders sets otherwise than it was asked. */
+/** A service that returns sets in another order than requested. */
 const reorder = rewriteAnswer((body) =>
   Object.fromEntries(
     Object.entries(body as { readonly [name: string]: unknown }).map(([name, value]) => [
@@ -53,27 +49,53 @@ const reorder = rewriteAnswer((body) =>
   ),
 );
 
+/** F-22: pull requests leave a queue as soon as it drains. */
+const emptyWhenDraining: Fault = (_request, next) => {
+  if (draining !== undefined && world.trySettings(draining)?.state === "draining") world.settle(draining);
+  return next();
+};
+
 describe("mergequeue_queue under Terraform core's rules", () => {
   test.each([
     ["a service", []],
-    ["a service that answers words in capitals and sets in another order", [capitalWords, reorder]],
+    ["a service that returns capital letters and reordered sets", [capitalWords, reorder]],
   ])(
-    "C-30, C-31, C-32, C-33, C-36, C-38, C-40, C-41, C-51, C-60 and C-61: any life of a queue at %s keeps them",
+    "C-30, C-31, C-32, C-33, C-36, C-38, C-40, C-41, C-51, C-60 and C-61: any lifecycle of a queue at %s keeps them",
     async (_service, faults) => {
-      stage.emulator.setFaults(...faults);
-      await fc.assert(
-        fc.asyncProperty(arbitraryLife, async (steps) => {
-          world.clear();
-          await live(steps);
-        }),
-        { numRuns: 60 },
-      );
+      const service = new MemoryService(OPTIONS);
+      ({ side } = await SessionProvider.start(service));
+      await side.configure({});
+      service.setFaults(emptyWhenDraining, ...faults);
+      await runLives(service, 60);
     },
   );
+
+  test("C-30 to C-61: any lifecycle of a queue keeps them with the built provider, too", async () => {
+    const provider = await BuiltProvider.layOut();
+    const stage = await startStage(provider, OPTIONS);
+    try {
+      ({ side } = stage);
+      expect([...side.resourceSchemas.keys()]).toEqual([QUEUE_TYPE]);
+      stage.emulator.setFaults(emptyWhenDraining, capitalWords, reorder);
+      await runLives(stage.emulator, 6);
+    } finally {
+      await provider.remove();
+      await stage.emulator.close();
+    }
+  });
 });
 
+async function runLives(service: Pick<OpenEmulator, "engine">, numRuns: number): Promise<void> {
+  world = new QueueWorld(service);
+  const property = fc.asyncProperty(arbitraryLife, async (steps) => {
+    world.clear();
+    await live(steps);
+  });
+  await fc.assert(property, { numRuns });
+}
+
 async function live(steps: readonly Step[]): Promise<void> {
-  const resource = stage.createResource();
+  const resource = new CoreResource(side, QUEUE_TYPE);
   let managesStatuses = false;
   for (const step of steps) {
     const subject = resource.state ?? step.config;
@@ -148,7 +170,7 @@ function pick(object: ObjectValue, names: readonly string[]): { readonly [name: 
   return Object.fromEntries(names.map((name) => [name, plain[name]]));
 }
 
-/** C-33, C-35: a queue is replaced if it is tainted, if another one is meant, or if nobody can say yet which one. */
+/** C-33, C-35: a queue is replaced if it is tainted, if another one is meant, or if its identity is not known yet. */
 function expectReplacement(resource: CoreResource, change: Change, { config, unknown }: Step): void {
   const { state: prior, isTainted } = resource;
   if (prior === null || config === null) return;
@@ -178,9 +200,8 @@ async function apply(
   const isInTheWay = isDestroyed && prior !== null && !isAbandoned && world.isBusy(identityOf(prior));
   const isDrained = isInTheWay && policy === "drain";
   const isRefused = isInTheWay && !isDrained;
-  const applying = resource.apply(change, config);
-  if (isDrained) await Promise.race([applying, emptyWhenDraining(identityOf(prior))]);
-  const errors = await applying;
+  draining = isDrained ? identityOf(prior) : undefined;
+  const errors = await resource.apply(change, config);
   if (change.action === "no-op") return true;
   if (isRefused) {
     expect(errors).toEqual([expect.stringContaining("Queue has pull requests in it")]);
@@ -233,12 +254,6 @@ function changedAdditional(prior: ObjectValue, config: ObjectValue): { readonly 
   );
 }
 
-/** F-22: as somebody who takes what is in a queue out of it once it takes in nothing new. */
-async function emptyWhenDraining(identity: QueueIdentity): Promise<void> {
-  await waitFor(() => world.trySettings(identity)?.state === "draining", "the queue to drain");
-  world.settle(identity);
-}
-
 /** What an update makes of a queue: what is configured and differs from the state is sent, and nothing else. */
 function toExpected(
   prior: ObjectValue,
@@ -251,7 +266,3 @@ function toExpected(
   const isReleased = managesStatuses && wanted.requiredStatuses === undefined;
   return { ...before, ...sent, ...(isReleased ? { requiredStatuses: INHERITED } : {}) };
 }
-
-test("the provider knows the type that is tested", () => {
-  expect([...stage.side.resourceSchemas.keys()]).toEqual([QUEUE_TYPE]);
-});

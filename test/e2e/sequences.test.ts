@@ -6,11 +6,11 @@ import { TerraformWorld } from "../support/e2e/terraform-world";
 /** Longer than any number of sequences takes: it ends only what hangs. */
 jest.setTimeout(24 * 3_600_000);
 
-const { MERGEQUEUE_TERRAFORM_SEQUENCES: RUNS = "20", MERGEQUEUE_SEED: SEED = "1" } = process.env;
+const { MERGEQUEUE_TERRAFORM_SEQUENCES: RUNS = "12", MERGEQUEUE_SEED: SEED = "1" } = process.env;
 const MAX_COMMANDS = 3;
 
 describe("any short sequence of commands, under the real Terraform", () => {
-  test("I-1 to I-6, C-40: ends as the model says, and comes right at last", async () => {
+  test("I-1 to I-6, C-40: ends as the model says, and then converges", async () => {
     const property = fc.asyncProperty(
       arbitrarySequence({ maxCommands: MAX_COMMANDS, isRealTime: true }),
       async (sequence) => {
@@ -22,7 +22,7 @@ describe("any short sequence of commands, under the real Terraform", () => {
         }
       },
     );
-    // Shrinking would take hours here; the error shows the commands as far as they were run.
+    // Shrinking takes too long here; the error shows the commands that were run.
     await fc.assert(property, { numRuns: Number(RUNS), endOnFailure: true, seed: Number(SEED) });
   });
 });

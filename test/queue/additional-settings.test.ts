@@ -26,9 +26,7 @@ describe("checkAdditionalSettingName", () => {
   test.each(SETTING_NAMES)("%s is refused in every spelling, with the attribute to use instead", (name) => {
     const attribute = toAttributeName(name);
     for (const spelling of [name, attribute, name.toUpperCase(), attribute.toUpperCase(), `_${name}_`]) {
-      expect(checkAdditionalSettingName(spelling)).toBe(
-        `The setting has an attribute of its own: use ${attribute}.`,
-      );
+      expect(checkAdditionalSettingName(spelling)).toBe(`This setting has an attribute: use ${attribute}.`);
     }
   });
 
@@ -37,7 +35,7 @@ describe("checkAdditionalSettingName", () => {
     ["targetBranch", "use target_branch"],
     ["target_branch", "use target_branch"],
     ["branch", "use target_branch"],
-    ["enqueuedPullRequests", "submit or cancel pull requests"],
+    ["enqueuedPullRequests", "submit or cancel them"],
     ["deleteRequiredStatuses", "leave required_statuses out"],
     ["DELETE_REQUIRED_STATUSES", "leave required_statuses out"],
   ])("%s is refused with what to do instead", (name, instead) => {
@@ -68,12 +66,12 @@ describe("checkAdditionalSettingValue", () => {
   });
 
   test.each([
-    ["a number past the safe range", 9_007_199_254_740_992, "does not hold exactly"],
-    ["a large number", 1e300, "does not hold exactly"],
-    ["no number", Number.NaN, "does not hold exactly"],
-    ["infinity", Number.POSITIVE_INFINITY, "does not hold exactly"],
-    ["undefined", undefined, "nothing that JSON has"],
-    ["a function", () => 1, "nothing that JSON has"],
+    ["a number past the safe range", 9_007_199_254_740_992, "cannot represent exactly"],
+    ["a large number", 1e300, "cannot represent exactly"],
+    ["no number", Number.NaN, "cannot represent exactly"],
+    ["infinity", Number.POSITIVE_INFINITY, "cannot represent exactly"],
+    ["undefined", undefined, "not a JSON value"],
+    ["a function", () => 1, "not a JSON value"],
     ["too deep a list", nest(MAX_ADDITIONAL_DEPTH + 1), "nested deeper than 50 levels"],
     ["a key that reaches the prototype", JSON.parse('{"a":{"__proto__":1}}'), "has a key __proto__"],
   ])("S-13, S-12: %s is refused", (_, value, message) => {
@@ -90,8 +88,8 @@ describe("checkAdditionalSettingValue", () => {
   test("says where in the value the fault is, and never what the value is", () => {
     const value = { token: "s3cret", limits: [1, 2e300] };
     expect(checkAdditionalSettingValue(value)).toBe(
-      'What is at "limits.1" is a number that JSON does not hold exactly; write it as a string if the service ' +
-        "takes one.",
+      'What is at "limits.1" is a number that JSON cannot represent exactly; write it as a string if the service ' +
+        "accepts one.",
     );
     expect(checkAdditionalSettingValue(2e300)).toMatch(/^The value is a number/);
   });
@@ -150,7 +148,7 @@ describe("isSameJson", () => {
     ["null and an object", null, {}],
     ["null and nothing", null, undefined],
     ["a key that is missing", { a: 1, b: 2 }, { a: 1 }],
-    ["another key", { a: undefined }, { b: undefined }],
+    ["another key", { a: 1 }, { b: 1 }],
     ["another value of a key", { a: 1 }, { a: 2 }],
     ["an inherited key", { toString: 1 }, {}],
     ["false and zero", false, 0],

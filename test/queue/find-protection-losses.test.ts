@@ -15,7 +15,8 @@ describe("findProtectionLosses", () => {
     expect(losses).toEqual([
       {
         name: "requiredStatuses",
-        message: 'Required statuses will go: "ci/build", "lint". Pull requests then merge without them.',
+        message:
+          'Required statuses will be removed: "ci/build", "lint". Pull requests then merge without them.',
       },
     ]);
   });
@@ -23,7 +24,7 @@ describe("findProtectionLosses", () => {
   test("S-26: says so when none is left", () => {
     const [loss] = findProtectionLosses({ requiredStatuses: ["ci"] }, { requiredStatuses: [] });
     expect(loss?.message).toBe(
-      'No status will be required any more: "ci" will go, and pull requests merge without passing any.',
+      'No status will be required any more: "ci" will be removed, and pull requests merge without passing any.',
     );
   });
 
@@ -32,7 +33,7 @@ describe("findProtectionLosses", () => {
     expect(loss).toEqual({
       name: "requiredStatuses",
       message:
-        "No status will be required: the empty list counts instead of the statuses of branch protection and of " +
+        "No status will be required: the empty list overrides the statuses of branch protection and of " +
         "the repository's configuration file, and pull requests merge without passing any.",
     });
     expect(others).toEqual([]);
@@ -61,7 +62,7 @@ describe("findProtectionLosses", () => {
 
   test("names a status once, however often the service lists it", () => {
     const [loss] = findProtectionLosses({ requiredStatuses: ["a", "a", "b"] }, { requiredStatuses: ["b"] });
-    expect(loss?.message).toContain('go: "a". Pull');
+    expect(loss?.message).toContain('removed: "a". Pull');
   });
 
   test("S-26: a change to what a queue has already never loses anything", () => {

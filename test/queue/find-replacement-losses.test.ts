@@ -34,7 +34,7 @@ describe("findReplacementLosses", () => {
     const [loss, ...others] = findProtectionLosses({ requiredStatuses: ["a", "a", "b"] }, {}, lost);
     expect(others).toEqual([]);
     expect(loss?.name).toBe("requiredStatuses");
-    expect(loss?.message).toMatch(/^Required statuses will go: "a", "b"\. The queue is replaced/);
+    expect(loss?.message).toMatch(/^Required statuses will be removed: "a", "b"\. The queue is replaced/);
     for (const before of [{ requiredStatuses: [] }, {}]) {
       expect(findProtectionLosses(before, {}, lost)).toEqual([]);
     }

@@ -26,9 +26,7 @@ describe("isPlainObject", () => {
 
 describe("additional settings", () => {
   test("a value within that has a class is refused with its place", () => {
-    expect(checkAdditionalSettingValue({ list: [new Date(0)] })).toMatch(
-      /"list\.0" is nothing that JSON has/,
-    );
+    expect(checkAdditionalSettingValue({ list: [new Date(0)] })).toMatch(/"list\.0" is not a JSON value/);
   });
 
   test("a name means the setting of the table in every spelling", () => {

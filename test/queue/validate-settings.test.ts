@@ -38,9 +38,12 @@ describe("validateSettings", () => {
         path: ["concurrency"],
         message: "Must be a whole number (pull requests or batches) from 1 to 4294967295, got 0.",
       },
-      { path: ["requiredStatuses"], message: "Must not hold null; leave it out." },
-      { path: ["requiredStatuses"], message: 'Must hold names, got "" among them; leave it out.' },
-      { path: ["requiredStatuses"], message: "Must hold strings only, got 7 among them." },
+      { path: ["requiredStatuses"], message: "Must not contain null; leave it out." },
+      {
+        path: ["requiredStatuses"],
+        message: 'Must contain only non-empty names, got "" among them; leave it out.',
+      },
+      { path: ["requiredStatuses"], message: "Must contain only strings, got 7 among them." },
       { path: ["batch"], message: 'Must be true or false, got "yes".' },
       { path: ["nope"], message: "There is no setting of this name." },
     ]);
@@ -76,10 +79,10 @@ describe("validateSettings", () => {
     }
   });
 
-  test("F-25: a passing state cannot be requested, and the message says why", () => {
+  test("F-25: a transient state cannot be requested, and the message says why", () => {
     expect(messageOf("state", "switching_modes")).toBe(
-      '"switching_modes" is a passing state that the service shows but nobody can request; ' +
-        'must be one of "running", "paused", "draining".',
+      '"switching_modes" is a transient state: the service reports it, but it cannot be requested. ' +
+        'Must be one of "running", "paused", "draining".',
     );
   });
 
@@ -89,7 +92,7 @@ describe("validateSettings", () => {
     expect(messageOf("requiredStatuses", "ci")).toBe('Must be a list of strings, got "ci".');
     expect(messageOf("requiredStatuses", null)).toBe("Must be a list of strings, got null.");
     expect(messageOf("requiredStatuses", [" \t", " \t"])).toBe(
-      'Must hold names, got " \\t" among them; leave it out.',
+      'Must contain only non-empty names, got " \\t" among them; leave it out.',
     );
   });
 

@@ -97,8 +97,8 @@ describe("faults of stacks", () => {
     ["concurrency", 1.5, "Must be a whole number (pull requests or batches) from 1 to 4294967295, got 1.5."],
     ["batch", "yes", "A bool is required, not a string that means none."],
     ["required_statuses", "ci/build", "A set is required, not a string that means none."],
-    ["required_statuses", ["a", null], "Must not hold null; leave it out."],
-    ["required_statuses", [" "], 'Must hold names, got " " among them; leave it out.'],
+    ["required_statuses", ["a", null], "Must not contain null; leave it out."],
+    ["required_statuses", [" "], 'Must contain only non-empty names, got " " among them; leave it out.'],
     ["repo", "github.com/acme/web", "An object is required, not a string that means none."],
     ["repo", { host: "h", owner: "o", name: "n", team: "t" }, "There is no attribute team in it."],
     ["deletion_policy", "maybe", 'Must be "refuse", "drain" or "abandon", got "maybe".'],
@@ -108,12 +108,12 @@ describe("faults of stacks", () => {
     [
       "additional_settings",
       { concurrency: 4 },
-      'Setting "concurrency": The setting has an attribute of its own: use concurrency.',
+      'Setting "concurrency": This setting has an attribute: use concurrency.',
     ],
     [
       "state",
       "switching_modes",
-      '"switching_modes" is a passing state that the service shows but nobody can request; must be one of "running", "paused", "draining".',
+      '"switching_modes" is a transient state: the service reports it, but it cannot be requested. Must be one of "running", "paused", "draining".',
     ],
   ])("%s = %j has the provider's words", async (attribute, value, message) => {
     expect(await fault(withQueue({ [attribute]: value }))).toEqual([
@@ -137,8 +137,8 @@ describe("faults of stacks", () => {
 
   test("S-13: a number that cannot be sent exactly is refused", async () => {
     expect(await fault(withQueue({ additional_settings: { size: "${9007199254740993}" } }))).toEqual([
-      'main.tf.json: mergequeue_queue.main.additional_settings: Setting "size": The value is a number that JSON does not ' +
-        "hold exactly; write it as a string if the service takes one.",
+      'main.tf.json: mergequeue_queue.main.additional_settings: Setting "size": The value is a number that JSON cannot ' +
+        "represent exactly; write it as a string if the service accepts one.",
     ]);
   });
 
@@ -148,7 +148,7 @@ describe("faults of stacks", () => {
       '"additional_settings":{"__proto__":{"x":1},"constructor":1}}}}}';
     const lines = await listFaults({ "main.tf.json": text });
     expect(lines).toHaveLength(1);
-    expect(lines[0]).toContain("No setting can be named __proto__.");
+    expect(lines[0]).toContain("A setting cannot be named __proto__.");
   });
 
   test("no message tells a value that is sensitive, nor what stands literally around an expression", async () => {

@@ -3,9 +3,9 @@ import { pickManaged } from "../../queue/additional-settings";
 import { formatQueueId } from "../../queue/queue-identity";
 import type { QueueRecord, QueueSettings, SettingValue } from "../../queue/settings";
 import { SETTING_NAMES } from "../../queue/settings";
+import { toCanonicalJson } from "../../text/to-canonical-json";
 import type { FleetPlan } from "./fleet-plan";
 import type { PlannedTask } from "./prepared-plan";
-import { toCanonicalJson } from "./to-canonical-json";
 import { toCountedSeen } from "./to-counted-seen";
 
 /**

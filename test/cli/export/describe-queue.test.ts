@@ -40,7 +40,7 @@ describe("describeQueue", () => {
       ["half", expect.stringContaining("half a character")],
       ["e\u0301", expect.stringContaining("NFC")],
       ["token", expect.stringContaining("token of the CDK")],
-      ["large", expect.stringContaining("does not hold exactly")],
+      ["large", expect.stringContaining("cannot represent exactly")],
       ["__proto__", expect.stringContaining("__proto__")],
     ]);
   });

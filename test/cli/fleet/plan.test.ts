@@ -165,7 +165,7 @@ Queues that are not declared here are not touched.
     });
     submit(emulator, 7);
     writeStack(directory, { [QUEUE_ID]: { required_statuses: ["ci/build"] } });
-    expect((await plan()).out).toContain('! Merge protection: Required statuses will go: "ci/test".');
+    expect((await plan()).out).toContain('! Merge protection: Required statuses will be removed: "ci/test".');
     const { out } = await plan(["--destroy"]);
     expect(out).toContain(`  - destroy: ${QUEUE_ID}\n`);
     expect(out).toContain("Warning: Queue to be deleted has pull requests in it");

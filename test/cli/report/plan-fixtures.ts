@@ -68,7 +68,7 @@ export function createBusyPlan(): FleetPlan {
           {
             name: "requiredStatuses",
             kind: "loss",
-            message: 'Required statuses will go: "ci/test". Pull requests then merge without them.',
+            message: 'Required statuses will be removed: "ci/test". Pull requests then merge without them.',
           },
         ],
       }),

@@ -68,7 +68,7 @@ describe("printJunit", () => {
     const [api] = listCases(document);
     expect(api?.attributes).toEqual({ classname: "queues", name: "github.com/acme/api/main", time: "0" });
     expect(api?.children.map(({ text }) => text)).toEqual([
-      'required_statuses: Required statuses will go: "ci/test". Pull requests then merge without them.',
+      'required_statuses: Required statuses will be removed: "ci/test". Pull requests then merge without them.',
       [
         "change (mergequeue_queue.web)",
         "concurrency: 3 → 4",

@@ -32,7 +32,7 @@ describe("printMarkdown", () => {
     expect(lines.slice(2, 6)).toEqual([
       "### ⚠ Merge protection: 1 loss, 1 pause",
       "",
-      '- ⚠ `github.com/acme/api/main` `required_statuses`: Required statuses will go: "ci/test". Pull requests then merge without them.',
+      '- ⚠ `github.com/acme/api/main` `required_statuses`: Required statuses will be removed: "ci/test". Pull requests then merge without them.',
       "- ⚠ `github.com/acme/slow/main` `state`: Nothing merges while the queue is paused.",
     ]);
   });
@@ -220,8 +220,8 @@ describe("escaping for Markdown", () => {
 
   test.each([
     [
-      'Required statuses will go: "ci/build", "ci/test".',
-      'Required statuses will go: "ci/build", "ci/test".',
+      'Required statuses will be removed: "ci/build", "ci/test".',
+      'Required statuses will be removed: "ci/build", "ci/test".',
     ],
     ["set required_statuses.", "set `required_statuses`."],
     ["see #1 (or GH-2)", "see `#1` (or `GH-2`)"],

@@ -253,7 +253,7 @@ describe("readTerraformPlan", () => {
       {
         name: "requiredStatuses",
         kind: "loss",
-        message: 'Required statuses will go: "b". Pull requests then merge without them.',
+        message: 'Required statuses will be removed: "b". Pull requests then merge without them.',
       },
       {
         name: "directMergeMode",

@@ -47,9 +47,9 @@ function isSame(name: SettingName, a: SettingValue | undefined, b: SettingValue 
 
 /** What a service really has, whatever it answers, and what somebody else may do to it. */
 export class QueueWorld {
-  readonly #emulator: OpenEmulator;
+  readonly #emulator: Pick<OpenEmulator, "engine">;
 
-  constructor(emulator: OpenEmulator) {
+  constructor(emulator: Pick<OpenEmulator, "engine">) {
     this.#emulator = emulator;
   }
 

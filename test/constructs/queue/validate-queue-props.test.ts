@@ -41,11 +41,11 @@ describe("validation of MergeQueue at synth", () => {
       expect.stringMatching(
         /^\[stack\/team\/first\] concurrency: .* from 1 to 4294967295, got 0\.$/,
       ) as string,
-      expect.stringMatching(/^\[stack\/team\/first\] requiredStatuses: Must hold /) as string,
+      expect.stringMatching(/^\[stack\/team\/first\] requiredStatuses: Must contain /) as string,
       expect.stringMatching(
         /^\[stack\/team\/first\] timeouts\.create: Must be a duration .*"soon"\.$/,
       ) as string,
-      expect.stringMatching(/^\[stack\/second\] state: .*passing state/) as string,
+      expect.stringMatching(/^\[stack\/second\] state: .*transient state/) as string,
     ]);
   });
 
@@ -80,7 +80,7 @@ describe("validation of MergeQueue at synth", () => {
     ["concurrency", null, /concurrency: .*got null/],
     ["commentsEnabled", "yes", /commentsEnabled: Must be true or false, got "yes"/],
     ["requiredStatuses", "ci", /requiredStatuses: Must be a list/],
-    ["requiredStatuses", [null, 3], /Must not hold null.*\n.*Must hold strings only/],
+    ["requiredStatuses", [null, 3], /Must not contain null.*\n.*Must contain only strings/],
     ["batching", true, /batching: Must be false or \{/],
     ["batching", null, /batching: Must be false or \{/],
     ["batching", { size: 3 }, /batching\.size: batching has only enabled, minSize, maxWaitMinutes/],
@@ -163,7 +163,7 @@ describe("tokens at synth", () => {
     });
     expect(listFaults(stack)).toEqual([
       "[stack/main] repo.owner: The owner must not be empty.",
-      expect.stringContaining("requiredStatuses: Must hold ") as string,
+      expect.stringContaining("requiredStatuses: Must contain ") as string,
     ]);
   });
 

@@ -52,7 +52,7 @@ describe("checkOptions", () => {
     [{ newQueue: { requiredStatuses: [] } }, 'newQueue: Unknown name "requiredStatuses".'],
     [
       { additionalSettings: { batching_min_size: 2 } },
-      "additionalSettings.batching_min_size: The setting has an attribute of its own: use batching_min_size.",
+      "additionalSettings.batching_min_size: This setting has an attribute: use batching_min_size.",
     ],
     [{ additionalSettings: { big: 1e300 } }, "additionalSettings.big: The value is a number that JSON"],
     [{ additionalSettings: ["labels"] }, "additionalSettings: Must be an object."],

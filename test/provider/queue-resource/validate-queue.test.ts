@@ -88,7 +88,7 @@ describe("validateQueue", () => {
       "timeouts.delete",
     ]);
     expect(faults["repo.owner"]).toContain('"a/b"');
-    expect(faults["state"]).toContain("nobody can request");
+    expect(faults["state"]).toContain("cannot be requested");
     expect(faults["mode"]).toContain('"single", "parallel"');
     expect(faults["concurrency"]).toContain("from 1 to 4294967295, got 0");
     expect(faults["deletion_policy"]).toContain('"refuse", "drain" or "abandon"');
@@ -150,7 +150,7 @@ describe("validateQueue", () => {
     });
 
     test.each(["1e999", "9007199254740993", "0.30000000000000000001"])(
-      "S-13: %s is a number that JSON does not hold exactly",
+      "S-13: %s is a number that JSON cannot represent exactly",
       (text) => {
         const value = new DynamicValue(["map", "number"], new Map([["shiny", TfNumber.parse(text)]]));
         expect(details(value)).toHaveLength(1);

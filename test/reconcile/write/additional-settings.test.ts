@@ -135,7 +135,7 @@ describe("additional settings in an update", () => {
       updateQueue(context, QUEUE, { settings: { concurrency: 0 }, additionalSettings }),
     );
     expect(error).toMatchObject({ code: "invalid_request", details: { field: "concurrency" } });
-    expect(error.message).toContain("additional_settings.batching_min_size: The setting has an attribute");
+    expect(error.message).toContain("additional_settings.batching_min_size: This setting has an attribute");
     expect(error.message).toContain("additional_settings.big: The value is a number");
   });
 

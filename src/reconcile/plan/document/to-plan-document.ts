@@ -1,10 +1,10 @@
 import { createHash } from "node:crypto";
 import { toWireShape } from "../../../api/additional-fields";
 import { pickManaged } from "../../../queue/additional-settings";
+import { toCanonicalJson } from "../../../text/to-canonical-json";
 import type { FleetPlace, FleetQueue } from "../fleet-member";
 import type { FleetPlan } from "../fleet-plan";
 import type { PlannedTask, SavedPlan } from "../prepared-plan";
-import { toCanonicalJson } from "../to-canonical-json";
 
 /** The `format` field of a saved plan. */
 export const PLAN_FORMAT = "mergequeue-plan";

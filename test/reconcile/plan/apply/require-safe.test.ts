@@ -4,7 +4,7 @@ import { makePlan, makePlannedQueue } from "../support/make-plan";
 
 const LOSS: Partial<PlannedQueue> = {
   action: "update",
-  protection: [{ name: "requiredStatuses", kind: "loss", message: "Required statuses will go." }],
+  protection: [{ name: "requiredStatuses", kind: "loss", message: "Required statuses will be removed." }],
 };
 
 /** Checks a plan of so many queues, of which the first ones are as given. */

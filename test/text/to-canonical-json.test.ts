@@ -1,6 +1,6 @@
 import fc from "fast-check";
-import { isSameJson } from "../../../src/queue/additional-settings";
-import { toCanonicalJson } from "../../../src/reconcile/plan/to-canonical-json";
+import { isSameJson } from "../../src/queue/additional-settings";
+import { toCanonicalJson } from "../../src/text/to-canonical-json";
 
 describe("toCanonicalJson", () => {
   test("writes keys in order, without white space and without what is undefined", () => {
