@@ -79,7 +79,7 @@ describe("checkAdditionalSettingValue", () => {
     expect(checkAdditionalSettingValue({ inner: [value] })).toContain(message);
   });
 
-  test("an object that holds itself is refused", () => {
+  test("a circular object is refused", () => {
     const value: Record<string, unknown> = {};
     value["self"] = value;
     expect(checkAdditionalSettingValue(value)).toContain("nested deeper");

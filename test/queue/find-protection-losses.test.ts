@@ -7,7 +7,7 @@ const names = (before: QueueRecord, after: QueueRecord): string[] =>
   findProtectionLosses(before, after).map((loss) => loss.name);
 
 describe("findProtectionLosses", () => {
-  test("S-26: names every required status that goes", () => {
+  test("S-26: names every removed required status", () => {
     const losses = findProtectionLosses(
       { requiredStatuses: ["ci/build", "ci/test", "lint"] },
       { requiredStatuses: ["ci/test"] },

@@ -29,7 +29,7 @@ describe("findReplacementLosses", () => {
     expect(findReplacementLosses({ ...ASSUMED_DEFAULTS, requiredStatuses: [] }, NONE)).toEqual([]);
   });
 
-  test("S-26: statuses that a replacement does not carry over are merge protection that goes", () => {
+  test("S-26: statuses that a replacement loses count as lost merge protection", () => {
     const lost = [{ name: "requiredStatuses" }] as const;
     const [loss, ...others] = findProtectionLosses({ requiredStatuses: ["a", "a", "b"] }, {}, lost);
     expect(others).toEqual([]);

@@ -58,7 +58,7 @@ describe("isMergeQueueError", () => {
 });
 
 describe("hasErrorCode", () => {
-  test("tells codes apart and answers false for other errors", () => {
+  test("distinguishes codes and returns false for other errors", () => {
     const error = new MergeQueueError("queue_gone", "Gone.");
     expect(hasErrorCode(error, "queue_gone")).toBe(true);
     expect(hasErrorCode(error, "refused")).toBe(false);
@@ -67,7 +67,7 @@ describe("hasErrorCode", () => {
 });
 
 describe("toErrorMessage", () => {
-  test("answers the message of an error and the text of anything else", () => {
+  test("returns the message of an error and the string of anything else", () => {
     expect(toErrorMessage(new Error("broken"))).toBe("broken");
     expect(toErrorMessage("thrown text")).toBe("thrown text");
     expect(toErrorMessage(undefined)).toBe("undefined");

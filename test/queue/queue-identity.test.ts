@@ -58,7 +58,7 @@ describe("parseQueueId", () => {
     expect((error as Error).message.length).toBeLessThan(400);
   });
 
-  test("S-18: answers or throws invalid_identity for any text", () => {
+  test("S-18: returns an identity or throws invalid_identity for any string", () => {
     fc.assert(
       fc.property(fc.string({ unit: "binary" }), (text) => {
         try {

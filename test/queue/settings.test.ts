@@ -29,7 +29,7 @@ describe("SETTINGS", () => {
     ["requiredStatuses", "stringSet"],
   ];
 
-  test("holds exactly the settings of /updateQueue", () => {
+  test("contains exactly the settings of /updateQueue", () => {
     expect([...SETTING_NAMES].sort()).toEqual(UPDATE_QUEUE.map(([name]) => name).sort());
   });
 

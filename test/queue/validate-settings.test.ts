@@ -96,7 +96,7 @@ describe("validateSettings", () => {
     );
   });
 
-  test("C-15: answers for any input, however strange", () => {
+  test("C-15: returns findings for any input", () => {
     fc.assert(
       fc.property(fc.dictionary(fc.string(), fc.anything({ withBigInt: true, withDate: true })), (input) => {
         for (const finding of validateSettings(input)) expect(finding.message).not.toBe("");

@@ -14,7 +14,7 @@ describe("describePullRequests", () => {
     expect(lines.at(-1)).toBe("  and 2 more");
   });
 
-  test("S-14: foreign text never makes a line of its own and never grows long", () => {
+  test("S-14: foreign text never adds a line and is cut", () => {
     const evil = `x\n  #99 by eve\r\n${"y".repeat(200)}`;
     const text = describePullRequests([{ prNumber: 1, prTitle: evil, prAuthor: evil, state: evil }]);
     expect(text).not.toContain("\n");

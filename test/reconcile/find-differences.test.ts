@@ -26,7 +26,7 @@ describe("findMismatches", () => {
     expect(find({ requiredStatuses: ["a", "b"] }, { requiredStatuses: ["b", "a", "b"] })).toEqual([]);
   });
 
-  test("names setting, wish and what is stored, in the table's order", () => {
+  test("returns setting, requested and stored value, in the table's order", () => {
     const asked = { mergeMethod: "squash", state: "paused" } as const;
     expect(find(asked, { state: "running" })).toEqual([
       { name: "state", isAdditional: false, wanted: "paused", now: "running" },
@@ -52,11 +52,11 @@ describe("findMismatches", () => {
     ]);
   });
 
-  test("a null is not managed, and never compared", () => {
+  test("a null is not managed and not compared", () => {
     expect(find({}, {}, new Map([["color", null]]), { color: "blue" })).toEqual([]);
   });
 
-  test("S-12: what an object inherits is nothing that a service shows", () => {
+  test("S-12: inherited properties are not settings", () => {
     const asked: AdditionalSettings = new Map([["constructor", "x"]]);
     expect(find({}, {}, asked)).toEqual([
       { name: "constructor", isAdditional: true, wanted: "x", now: undefined },

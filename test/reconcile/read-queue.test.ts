@@ -3,7 +3,7 @@ import { play, playFailure } from "./support/play";
 import { failure, GONE, live, QUEUE, reads, without } from "./support/steps";
 
 describe("readQueue", () => {
-  test("K-4: makes one call and answers settings and pull requests", async () => {
+  test("K-4: makes one call and returns settings and pull requests", async () => {
     const { result } = await play([reads(live({ mode: "parallel" }, [7]))], ({ context }) =>
       readQueue(context, QUEUE),
     );
@@ -39,7 +39,7 @@ describe("readQueue", () => {
 });
 
 describe("tryReadQueue", () => {
-  test("answers undefined for a queue that does not exist", async () => {
+  test("returns undefined for a queue that does not exist", async () => {
     const { result } = await play([reads(GONE)], ({ context }) => tryReadQueue(context, QUEUE));
     expect(result).toBeUndefined();
   });
@@ -62,7 +62,7 @@ describe("peekQueue", () => {
     expect(calls[0]?.remainingMs).toBe(5_000);
   });
 
-  test("answers undefined for a queue that does not exist, and throws everything else", async () => {
+  test("returns undefined for a queue that does not exist, and throws everything else", async () => {
     const { result } = await play([reads(GONE)], ({ context }) => peekQueue(context, QUEUE));
     expect(result).toBeUndefined();
     const { error } = await playFailure([reads(failure("unreachable"))], ({ context }) =>
@@ -73,7 +73,7 @@ describe("peekQueue", () => {
 });
 
 describe("toQueueReference", () => {
-  test("I-2: holds the identity and nothing else that the object may carry", () => {
+  test("I-2: contains only the identity", () => {
     const repo = { ...QUEUE.repo, extra: 1 };
     expect(toQueueReference({ ...QUEUE, repo })).toEqual(QUEUE);
   });

@@ -9,7 +9,7 @@ import { play, playFailure } from "./support/play";
 import { QUEUE, QUEUE_ID } from "./support/steps";
 
 describe("pause", () => {
-  test("K-7: an interrupt ends it at once with an error of its own", async () => {
+  test("K-7: an interrupt ends it at once with code interrupted", async () => {
     const { error } = await playFailure([], ({ context, clock, stop }) => {
       clock.after(10, () => {
         stop.abort();
@@ -37,7 +37,7 @@ describe("the context", () => {
     expect(toCallOptions(withoutStop(context))).toEqual({ deadline: context.deadline });
   });
 
-  test("F-12: what an interrupt must not tear apart still hears that nobody waits for it", async () => {
+  test("F-12: steps that an interrupt does not cancel still end with the end signal", async () => {
     const { context } = await play([], ({ context: given }) => Promise.resolve(given));
     const { signal } = new AbortController();
     const unstoppable = withoutStop({ ...context, endSignal: signal });
@@ -45,7 +45,7 @@ describe("the context", () => {
     expect(withoutStop(unstoppable)).toEqual(unstoppable);
   });
 
-  test("a deadline of its own keeps everything else", async () => {
+  test("a new deadline changes nothing else", async () => {
     const { context } = await play([], ({ context: given }) => Promise.resolve(given));
     const shorter = withTimeout(context, 100);
     expect(shorter.deadline.remainingMs).toBe(100);

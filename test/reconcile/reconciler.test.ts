@@ -5,7 +5,7 @@ import { creates, deletes, failure, GONE, live, QUEUE, reads, record, updates } 
 const OPTIONS = { timeoutMs: 10_000 };
 
 describe("Reconciler", () => {
-  test("says whom it talks to", async () => {
+  test("returns the host and the source of the token", async () => {
     const { result } = await play([], async ({ api, clock }) => new Reconciler(api, clock).api);
     expect(result).toMatchObject({ host: "queue.example.com", tokenSource: "MERGEQUEUE_TOKEN" });
   });
@@ -158,7 +158,7 @@ describe("Reconciler", () => {
     expect(result).toBe("deleted");
   });
 
-  test("K-8: hands the interrupt on to reads and looks", async () => {
+  test("K-8: passes the interrupt to read and peek", async () => {
     const { calls, stop } = await play(
       [reads(live()), reads(live())],
       async ({ api, clock, stop: given }) => {
@@ -170,7 +170,7 @@ describe("Reconciler", () => {
     expect(calls.map(({ options }) => options.stopSignal)).toEqual([stop.signal, stop.signal]);
   });
 
-  test("F-12: once nobody waits, what is on its way is heard out, and nothing more is written", async () => {
+  test("F-12: after the end signal, a request in progress is finished and nothing more is written", async () => {
     const end = new AbortController();
     const meanwhile = (): void => {
       end.abort();

@@ -57,7 +57,7 @@ describe("adopting a queue", () => {
     expect(calls).toHaveLength(1);
   });
 
-  test("K-1 (2), F-13: takes over what somebody else has created since the first read", async () => {
+  test("K-1 (2), F-13: adopts a queue that an outside change created after the first read", async () => {
     const steps = [
       reads(GONE),
       creates({ mode: "single", concurrency: 4 }, failure("refused")),
@@ -68,7 +68,7 @@ describe("adopting a queue", () => {
     expect(result).toMatchObject(DIFFERENT);
   });
 
-  test("K-1: a queue that does not exist is created as ever", async () => {
+  test("K-1: a queue that does not exist is created", async () => {
     const steps = [
       reads(GONE),
       creates({ mode: "single", concurrency: 4 }),
@@ -91,7 +91,7 @@ describe("adopting a queue", () => {
     expect(error.message).toContain('mode: asked for "single", stored is "parallel"');
   });
 
-  test("K-1 (5), F-27: polls where the answer is no record", async () => {
+  test("K-1 (5), F-27: polls if the response is not a record", async () => {
     const steps = [EXISTS, updates(DIFFERENT, "OK"), EXISTS, reads(live(DIFFERENT))];
     const { clock } = await adopt(steps);
     expect(clock.sleeps).toEqual([250]);
@@ -197,7 +197,7 @@ describe("adopting a queue", () => {
       expect(result).toMatchObject(DIFFERENT);
     });
 
-    test("K-8: a change that is on its way is heard out", async () => {
+    test("K-8: a change in progress is finished", async () => {
       const { result } = await adopt([EXISTS, updates(DIFFERENT, record(DIFFERENT), INTERRUPT)]);
       expect(result).toMatchObject(DIFFERENT);
     });

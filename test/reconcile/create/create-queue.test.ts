@@ -223,7 +223,7 @@ describe("createQueue", () => {
   describe("when /createQueue is refused", () => {
     const REFUSAL = failure("refused");
 
-    test("F-13: somebody else was faster, if the queue is there now", async () => {
+    test("F-13: if the queue exists now, an outside change created it first", async () => {
       const steps = [reads(GONE), creates({}, REFUSAL), reads(live())];
       const { error } = await playFailure(steps, ({ context }) =>
         createQueue(context, QUEUE, { settings: {} }),

@@ -39,7 +39,7 @@ describe("rolling a create back", () => {
     expect(error.code).toBe("create_rolled_back");
   });
 
-  test("F-08: it is also removed when configuring is refused for good", async () => {
+  test("F-08: it is also removed when configuring is refused permanently", async () => {
     const steps = [
       ...BEGINNING,
       updates({ batch: true }, failure("refused", { field: "batch" })),
@@ -54,7 +54,7 @@ describe("rolling a create back", () => {
     expect(error).toMatchObject({ code: "create_rolled_back", details: { field: "batch" } });
   });
 
-  test("F-08: where removing fails, the error holds what is there", async () => {
+  test("F-08: if removing fails, the error contains the present settings", async () => {
     const { error } = await playCreate([
       reads(live()),
       deletes(failure("forbidden")),
@@ -65,7 +65,7 @@ describe("rolling a create back", () => {
     expect(error.message).toContain("Removing it failed, too: The service: forbidden.");
   });
 
-  test("F-08, F-15: where even reading fails, the error holds what was sent and nothing else", async () => {
+  test("F-08, F-15: if reading fails, too, the error contains the sent settings", async () => {
     const { error } = await playCreate([reads(failure("unauthorized")), reads(failure("unauthorized"))]);
     expect(error.code).toBe("create_incomplete");
     expect(error.details.record).toEqual({ mode: "parallel" });
@@ -87,7 +87,7 @@ describe("rolling a create back", () => {
     expect(error.code).toBe("create_rolled_back");
   });
 
-  test("F-27: its absence is not believed while the answer to the delete is lost", async () => {
+  test("F-27: a read without the queue proves nothing while the answer to the delete is lost", async () => {
     const { error } = await playCreate([
       reads(GONE),
       deletes(failure("outcome_unknown")),

@@ -27,7 +27,7 @@ describe("deleteQueue", () => {
     },
   );
 
-  test("K-3, F-19: after an answer that is a text it reads that the queue is gone", async () => {
+  test("K-3, F-19: after a text response it confirms by a read that the queue is gone", async () => {
     const { result } = await play([reads(live()), deletes(), reads(GONE)], ({ context }) =>
       deleteQueue(context, QUEUE),
     );
@@ -51,7 +51,7 @@ describe("deleteQueue", () => {
     expect(result).toBe("already_gone");
   });
 
-  test("F-17: words that nobody knows and fields that are new or missing block no deletion", async () => {
+  test("F-17: unknown values and new or missing fields do not prevent a deletion", async () => {
     const odd = without(live({ state: "resting", mode: "quantum", shiny: 1 }), "concurrency");
     const { result } = await play([reads(odd), deletes(), reads(GONE)], ({ context }) =>
       deleteQueue(context, QUEUE),
@@ -97,7 +97,7 @@ describe("deleteQueue", () => {
     expect(error.code).toBe("queue_not_empty");
   });
 
-  test("I-1: a queue that stays although its deletion was answered with success is an error", async () => {
+  test("I-1: a queue that still exists after a successful deletion is an error", async () => {
     const steps = [reads(live()), deletes(), ...times(8, reads(live()))];
     const { error } = await playFailure(steps, ({ context }) => deleteQueue(context, QUEUE));
     expect(error).toMatchObject({ code: "unexpected_response", details: { operation: "deleteQueue" } });
@@ -155,7 +155,7 @@ describe("deleteQueue", () => {
       expect(error.message).toContain("Reading since then showed the queue.");
     });
 
-    test("K-3 (3): the outcome stays unknown where reading fails", async () => {
+    test("K-3 (3): the outcome is unknown if reading fails", async () => {
       const lost = failure("outcome_unknown");
       const steps = [reads(live()), deletes(lost), reads(failure("server_error"))];
       const { error } = await playFailure(steps, ({ context }) => deleteQueue(context, QUEUE));
@@ -227,7 +227,7 @@ describe("deleteQueue", () => {
       expect(error.message).toContain("nothing was changed");
     });
 
-    test("K-8: a deletion that is on its way is heard out and looked at once more", async () => {
+    test("K-8: a deletion in progress is finished and read once more", async () => {
       const steps = [reads(live()), deletes("OK", INTERRUPT), reads(GONE)];
       const { result } = await play(steps, ({ context }) => deleteQueue(context, QUEUE));
       expect(result).toBe("deleted");

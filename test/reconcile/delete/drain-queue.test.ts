@@ -47,7 +47,7 @@ describe("drainQueue", () => {
     expect(clock.sleeps).toEqual([250, 500, 1_000]);
   });
 
-  test("K-3 (1): an empty queue is deleted at once, and its state stays as it is", async () => {
+  test("K-3 (1): an empty queue is deleted at once, and its state is not changed", async () => {
     const { result } = await drain([reads(live({ state: "paused" })), deletes(), reads(GONE)]);
     expect(result).toBe("deleted");
   });
@@ -95,7 +95,7 @@ describe("drainQueue", () => {
     expect(result).toBe("already_gone");
   });
 
-  test("F-22: a pull request that slips in sends it back to waiting", async () => {
+  test("F-22: a new pull request makes it wait again", async () => {
     const steps = [
       ...BEGUN,
       EMPTY,
@@ -110,7 +110,7 @@ describe("drainQueue", () => {
     expect(result).toBe("deleted");
   });
 
-  test("F-22: a pull request that slips into an empty queue makes it drain", async () => {
+  test("F-22: a new pull request in an empty queue makes it drain", async () => {
     const steps = [
       reads(live()),
       deletes(failure("refused")),
@@ -125,25 +125,25 @@ describe("drainQueue", () => {
     expect(result).toBe("deleted");
   });
 
-  test("F-27: reading that lags behind the change is no change by somebody else", async () => {
+  test("F-27: a read that lags behind the change is not an outside change", async () => {
     const steps = [BUSY, DRAIN, ...times(6, BUSY), EMPTY, deletes(), reads(GONE)];
     const { result, clock } = await drain(steps);
     expect(result).toBe("deleted");
     expect(clock.sleeps).toEqual([250, 500, 1_000, 2_000, 4_000, 5_000, 5_000]);
   });
 
-  test("F-17: a word that this version does not know is not taken for a change by somebody else", async () => {
+  test("F-17: an unknown state is not an outside change", async () => {
     const steps = [...BEGUN, reads(live({ state: "drained" }, [7])), EMPTY, deletes(), reads(GONE)];
     const { result } = await drain(steps);
     expect(result).toBe("deleted");
   });
 
-  test("I-3: an empty queue is deleted whatever somebody else has made of its state", async () => {
+  test("I-3: an empty queue is deleted after an outside change of its state", async () => {
     const { result } = await drain([...BEGUN, reads(live({ state: "paused" })), deletes(), reads(GONE)]);
     expect(result).toBe("deleted");
   });
 
-  test("somebody else's state ends the draining and is left as it is", async () => {
+  test("an outside change of the state ends the draining and is kept", async () => {
     const { error } = await failToDrain([...BEGUN, reads(live({ state: "paused" }, [7, 8]))]);
     expect(error).toMatchObject({
       code: "queue_not_empty",
@@ -153,7 +153,7 @@ describe("drainQueue", () => {
     expect(error.message).toContain("2 pull requests are in it:\n  #7");
   });
 
-  test("the state from before counts as somebody else's once reading can no longer lag", async () => {
+  test("the earlier state counts as an outside change when reads can no longer lag", async () => {
     const { error } = await failToDrain([BUSY, DRAIN, ...times(7, BUSY)]);
     expect(error.message).toContain("its state was changed to running");
   });
@@ -167,7 +167,7 @@ describe("drainQueue", () => {
       expect(result).toBe("deleted");
     });
 
-    test("K-3 (3): for 15 seconds; then the refusal is the answer, and the state is set back", async () => {
+    test("K-3 (3): after 15 seconds the refusal is final, and the state is set back", async () => {
       const attempts = Array.from({ length: 6 }, () => ATTEMPT).flat();
       const { error, clock } = await failToDrain([...BEGUN, ...attempts, EMPTY, RESTORE]);
       expect(error).toMatchObject({ code: "refused", details: { serverText: "locked", queue: QUEUE } });
@@ -183,7 +183,7 @@ describe("drainQueue", () => {
       expect(error).toMatchObject({ code: "refused", message: "The service: refused." });
     });
 
-    test("what slips in begins the patience anew", async () => {
+    test("a new pull request restarts the 15 seconds", async () => {
       const steps = [
         ...BEGUN,
         ...Array.from({ length: 4 }, () => ATTEMPT).flat(),
@@ -197,14 +197,14 @@ describe("drainQueue", () => {
       expect(result).toBe("deleted");
     });
 
-    test("it is also the answer where the time is over first", async () => {
+    test("the refusal is also final at the deadline", async () => {
       const { error } = await failToDrain([BUSY, DRAIN, ...ATTEMPT, ...ATTEMPT, EMPTY, RESTORE], 1_500);
       expect(error.code).toBe("refused");
     });
   });
 
   describe("when the queue is switching modes", () => {
-    test("F-25: it is given time to show the state that will have to be set back", async () => {
+    test("F-25: it gets time to show the state that may have to be restored", async () => {
       const steps = [
         BUSY_SWITCHING,
         BUSY_SWITCHING,
@@ -218,7 +218,7 @@ describe("drainQueue", () => {
       expect(error.message).toContain("It was set back to paused.");
     });
 
-    test("F-25: for 15 seconds; then the state that was last known counts", async () => {
+    test("F-25: after 15 seconds the last known state counts", async () => {
       const steps = [
         ...times(8, BUSY_SWITCHING),
         updates({ state: "draining" }, record({ state: "switching_modes" })),
@@ -231,7 +231,7 @@ describe("drainQueue", () => {
       expect(error.message).toContain("It was set back to running.");
     });
 
-    test("F-25: where none is known, it goes on draining, and the error says what lets it run", async () => {
+    test("F-25: without a known state it is still draining, and the error names the command", async () => {
       const steps = [
         BUSY_SWITCHING,
         BUSY_SWITCHING,
@@ -243,7 +243,7 @@ describe("drainQueue", () => {
       expect(error.message).toContain(`To set it to running, run mergequeue queue resume "${QUEUE_ID}".`);
     });
 
-    test("F-25: a state from before that was draining is asked for all the same, and nothing is set back", async () => {
+    test("F-25: a queue that was draining before is set to draining, and nothing is set back", async () => {
       const steps = [
         ...times(3, BUSY_SWITCHING),
         updates({ state: "draining" }, record({ state: "switching_modes" })),
@@ -273,7 +273,7 @@ describe("drainQueue", () => {
       expect(error.message).toContain("It was set back to paused.");
     });
 
-    test("F-25: one that settles in a word nobody knows gets the state back that it was seen in", async () => {
+    test("F-25: if it settles in an unknown state, the last known one is restored", async () => {
       const steps = [
         BUSY,
         updates({ state: "draining" }, failure("refused")),
@@ -288,7 +288,7 @@ describe("drainQueue", () => {
       expect(error.message).toContain("It was set back to running.");
     });
 
-    test("F-25: it is not taken for a change by somebody else", async () => {
+    test("F-25: it is not an outside change", async () => {
       const steps = [...BEGUN, BUSY_SWITCHING, EMPTY, deletes(), reads(GONE)];
       const { result } = await drain(steps);
       expect(result).toBe("deleted");
@@ -318,7 +318,7 @@ describe("drainQueue", () => {
       expect(error.message).toContain("nothing was changed");
     });
 
-    test("K-7, K-8: while it is set to drain, that is heard out and taken back", async () => {
+    test("K-7, K-8: during the change to draining, that is finished and rolled back", async () => {
       const { error, calls } = await failToDrain([BUSY, { ...DRAIN, ...INTERRUPT }, BUSY_DRAINING, RESTORE]);
       expect(error.code).toBe("interrupted");
       expect(error.message).toBe(`${SAYS} 1 pull request is in it:\n  #7 "Change 7" by ada (testing)`);
@@ -330,7 +330,7 @@ describe("drainQueue", () => {
       ]);
     });
 
-    test("F-12: where nobody waits any more, the state is not set back", async () => {
+    test("F-12: after the end signal the state is not set back", async () => {
       const { error } = await playFailure([BUSY, { ...DRAIN, ...INTERRUPT }], ({ context, stop }) =>
         drainQueue({ ...context, endSignal: stop.signal }, QUEUE, UNKNOWN_STATE),
       );
@@ -345,7 +345,7 @@ describe("drainQueue", () => {
       expect(clock.sleeps).toEqual([250, 500]);
     });
 
-    test("K-7: it ends a look, and the state is set back", async () => {
+    test("K-7: it cancels a read, and the state is set back", async () => {
       const steps = [...BEGUN, reads(failure("interrupted"), INTERRUPT), BUSY_DRAINING, RESTORE];
       const { error } = await failToDrain(steps);
       expect(error.message).toContain(SAYS);
@@ -356,7 +356,7 @@ describe("drainQueue", () => {
       expect(error.message).toBe(SAYS);
     });
 
-    test("K-8: a deletion that is on its way is heard out", async () => {
+    test("K-8: a deletion in progress is finished", async () => {
       const { result } = await drain([...BEGUN, EMPTY, deletes("OK", INTERRUPT), reads(GONE)]);
       expect(result).toBe("deleted");
     });

@@ -23,7 +23,7 @@ import {
   updates,
 } from "../support/steps";
 
-describe("restoreState, after draining in vain", () => {
+describe("restoreState, after draining without success", () => {
   describe("when the time is over", () => {
     test("F-22: the state from before is set back, and the error says how long was waited and what is left", async () => {
       const { error } = await failToDrain([...LATE, BUSY_DRAINING, RESTORE], 10_000);
@@ -38,7 +38,7 @@ describe("restoreState, after draining in vain", () => {
       );
     });
 
-    test("F-22: a wait of an hour is told in minutes", () => {
+    test("F-22: a long wait is given in minutes", () => {
       expect(
         createTimeoutError(QUEUE, { settings: {}, pullRequests: [], additionalFields: {} }, 3_569_900)
           .message,
@@ -75,19 +75,19 @@ describe("restoreState, after draining in vain", () => {
       expect(error.message).toContain("It was set back to paused.");
     });
 
-    test("a queue that drained before goes on draining", async () => {
+    test("a queue that was draining before is still draining", async () => {
       const { error } = await failToDrain([...times(6, BUSY_DRAINING)], 10_000);
       expect(error.message).toContain("It is still draining, as it was before.");
     });
 
-    test("a look that the end of the time has cut off counts less than the one before", async () => {
+    test("a read that the deadline cancels does not count", async () => {
       const cut = reads(failure("no_answer"), { takesMs: 7_750 });
       const { error } = await failToDrain([BUSY, DRAIN, cut, BUSY_DRAINING, RESTORE], 10_000);
       expect(error).toMatchObject({ code: "queue_not_empty", cause: { code: "no_answer" } });
       expect(error.message).toContain("after 8 s");
     });
 
-    test("what somebody else has made of the state in the last moment is left", async () => {
+    test("an outside change of the state at the last moment is kept", async () => {
       const { error } = await failToDrain([...LATE, reads(live({ state: "paused" }, [7]))], 10_000);
       expect(error.message).toContain("Its state was changed to paused meanwhile; that change was kept.");
     });
@@ -102,13 +102,13 @@ describe("restoreState, after draining in vain", () => {
       expect(error.message).toContain("It was set back to running.");
     });
 
-    test("K-1 (5): setting it back is confirmed by reading where the answer is no record", async () => {
+    test("K-1 (5): setting it back is confirmed by a read if the response is not a record", async () => {
       const steps = [...LATE, BUSY_DRAINING, updates({ state: "running" }, "OK"), BUSY_DRAINING, BUSY];
       const { error } = await failToDrain(steps, 10_000);
       expect(error.message).toContain("It was set back to running.");
     });
 
-    test("pull requests that come in again whenever it is to be deleted keep it", async () => {
+    test("a queue that gets new pull requests before each deletion is kept", async () => {
       const again = [EMPTY, deletes(failure("refused")), BUSY_DRAINING];
       const { error } = await failToDrain([BUSY, DRAIN, ...again, ...again, EMPTY, RESTORE], 1_500);
       expect(error.code).toBe("queue_not_empty");
@@ -128,7 +128,7 @@ describe("restoreState, after draining in vain", () => {
       expect(error.message).toContain("#7");
     });
 
-    test("a state paused is given back by another command", async () => {
+    test("the message for a paused queue names queue pause", async () => {
       const steps = [
         reads(live({ state: "paused" }, [7])),
         ...LATE.slice(1),
@@ -152,7 +152,7 @@ describe("restoreState, after draining in vain", () => {
   });
 
   describe("when something fails", () => {
-    test("F-15: a service that takes no change never begins to drain", async () => {
+    test("F-15: a service that refuses every change is not left draining", async () => {
       const forbidden = failure("forbidden");
       const steps = [
         BUSY,
@@ -165,7 +165,7 @@ describe("restoreState, after draining in vain", () => {
       expect(error.message).toContain("It is running, as it was before.");
     });
 
-    test("F-02: a change whose answer was lost is taken back", async () => {
+    test("F-02: a change with a lost answer is rolled back", async () => {
       const lost = updates({ state: "draining" }, failure("outcome_unknown"));
       const { error } = await failToDrain([BUSY, lost, BUSY_DRAINING, RESTORE]);
       expect(error.code).toBe("outcome_unknown");
@@ -177,13 +177,13 @@ describe("restoreState, after draining in vain", () => {
       expect(error).toMatchObject({ code: "not_stored", details: { field: "state" } });
     });
 
-    test("a look that fails for good ends the wait, and the state is set back", async () => {
+    test("a read that fails permanently ends the wait, and the state is set back", async () => {
       const { error } = await failToDrain([...BEGUN, reads(failure("server_error")), BUSY_DRAINING, RESTORE]);
       expect(error.code).toBe("server_error");
       expect(error.message).toContain("It was set back to running. 1 pull request is in it");
     });
 
-    test("K-3 (3): a deletion that fails for good ends it, and the state is set back", async () => {
+    test("K-3 (3): a deletion that fails permanently ends it, and the state is set back", async () => {
       const steps = [...BEGUN, EMPTY, deletes(failure("unauthorized")), EMPTY, RESTORE];
       const { error } = await failToDrain(steps);
       expect(error.code).toBe("unauthorized");
@@ -202,7 +202,7 @@ describe("restoreState, after draining in vain", () => {
       expect(result).toBe("deleted");
     });
 
-    test("a fault of ours passes unchanged, with the state set back", async () => {
+    test("a bug is thrown unchanged, after the state was set back", async () => {
       const fault = new TypeError("ours");
       const steps = [...BEGUN, reads(fault), BUSY_DRAINING, RESTORE];
       await expect(drain(steps)).rejects.toBe(fault);

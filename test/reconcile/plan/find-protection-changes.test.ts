@@ -37,7 +37,7 @@ describe("findProtectionChanges", () => {
     expect(drain?.message).toMatch(/^The queue will drain: what is in it continues/);
   });
 
-  test("what grows or stays is no change of protection", () => {
+  test("more protection, or the same, is not a change of protection", () => {
     const before = { requiredStatuses: ["a"], directMergeMode: "always", state: "paused" };
     expect(
       findProtectionChanges(before, {

@@ -146,7 +146,7 @@ describe("plan and apply of any fleet", () => {
     );
   });
 
-  test("what is destroyed is gone, what is not declared stays, and the next plan to destroy is empty", async () => {
+  test("destroyed queues are gone, undeclared ones are kept, and the next plan to destroy is empty", async () => {
     await fc.assert(
       fc.asyncProperty(WORLD, async (world) => {
         const { stage, members } = enact(world);

@@ -38,7 +38,7 @@ describe("prepareFleet with a service that fails", () => {
     ).toEqual(expect.arrayContaining([API, DOCS]));
   });
 
-  test("F-15: a token that is not accepted is told of once; the other queues are not tried", async () => {
+  test("F-15: an invalid token is reported once; the other queues are skipped", async () => {
     const stage = new FleetStage();
     stage.fault(fail(401));
     const members = Array.from({ length: 40 }, (_, index) => stage.declare(`github.com/acme/web/r${index}`));
@@ -76,7 +76,7 @@ describe("prepareFleet with a service that fails", () => {
     });
   });
 
-  test("R-1: is repeated as every read is; a queue that fails for good ends at its own timeout", async () => {
+  test("R-1: reads are retried; a queue that fails permanently ends at its own timeout", async () => {
     const stage = new FleetStage();
     for (const id of [WEB, API]) stage.make(id);
     stage.fault(onQueue(parseQueueId(WEB), fail(503)));
@@ -87,7 +87,7 @@ describe("prepareFleet with a service that fails", () => {
     expect(stage.clock.now()).toBeLessThanOrEqual(10_000);
   });
 
-  test("the time for all of it ends it: what is left is not tried", async () => {
+  test("the deadline for all queues ends the reading: the rest is skipped", async () => {
     const stage = new FleetStage();
     const asked: number[] = [];
     const slow = {
@@ -127,7 +127,7 @@ describe("prepareFleet with a service that fails", () => {
     expect(stage.service.requests.length).toBeLessThan(20);
   });
 
-  test("a fault of the program itself is thrown as it is", async () => {
+  test("a bug is thrown unchanged", async () => {
     const stage = new FleetStage();
     const member = stage.declare(WEB);
     const broken = {

@@ -235,7 +235,7 @@ describe("prepareFleet", () => {
     ]);
   });
 
-  test("a queue that is declared twice at one service is an error before anything is asked", async () => {
+  test("a queue that is declared twice at one service is an error before any call", async () => {
     const stage = new FleetStage();
     const members = [
       stage.declare(WEB),
@@ -266,7 +266,7 @@ describe("prepareFleet", () => {
 });
 
 describe("prepareFleet to destroy", () => {
-  test("F-22: deletes what exists, forgets what is to be abandoned, and warns of pull requests in the provider's words", async () => {
+  test("F-22: deletes existing queues, forgets those with abandon, and warns of pull requests", async () => {
     const stage = new FleetStage();
     const MOBILE = "github.com/acme/mobile/main";
     for (const id of [WEB, API, DOCS, MOBILE]) stage.make(id);
@@ -308,7 +308,7 @@ describe("prepareFleet to destroy", () => {
     expect(stage.writes()).toEqual([]);
   });
 
-  test("says how long it waits for a queue to get empty", async () => {
+  test("says how long it waits for a queue to become empty", async () => {
     const stage = new FleetStage();
     stage.make(WEB);
     stage.submit(WEB, 7);

@@ -42,7 +42,7 @@ describe("additional settings in an update", () => {
     );
   });
 
-  test("I-1: are compared as JSON with the record that answers", async () => {
+  test("I-1: are compared as JSON with the returned record", async () => {
     const shown = { limits: { b: [2, "x"], a: 1.0 }, color: "crimson", further: 1 };
     const steps = [updates({ additionalSettings: SENT }, record(shown))];
     const { calls } = await play(steps, ({ context }) => updateQueue(context, QUEUE, CHANGE));
@@ -97,7 +97,7 @@ describe("additional settings in an update", () => {
     },
   );
 
-  test("I-1: settings of the table and additional ones are told together", async () => {
+  test("I-1: settings of the table and additional ones are reported together", async () => {
     const change = { settings: { concurrency: 4 }, additionalSettings: ADDITIONAL };
     const steps = [
       updates({ concurrency: 4, additionalSettings: SENT }, record({ ...SENT, color: 1, concurrency: 2 })),
@@ -147,7 +147,7 @@ describe("additional settings in an update", () => {
     expect(error.code).toBe("interrupted");
   });
 
-  test("K-8: what was sent is heard out, and one short look makes sure of it", async () => {
+  test("K-8: a request in progress is finished and confirmed with one short read", async () => {
     const steps = [updates({ additionalSettings: SENT }, record(), INTERRUPT), reads(live(SENT))];
     const { calls } = await play(steps, ({ context }) => updateQueue(context, QUEUE, CHANGE));
     expect(calls[1]?.options).toMatchObject({ maxAttempts: 1 });

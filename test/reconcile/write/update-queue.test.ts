@@ -317,7 +317,7 @@ describe("updateQueue", () => {
       expect(error.code).toBe("interrupted");
     });
 
-    test("K-8: what was sent is heard out, and one short look makes sure of it", async () => {
+    test("K-8: a request in progress is finished and confirmed with one short read", async () => {
       const steps = [updates({ concurrency: 4 }, "OK", INTERRUPT), reads(live({ concurrency: 4 }))];
       const { result, calls } = await play(steps, ({ context }) =>
         updateQueue(context, QUEUE, { settings: { concurrency: 4 } }),

@@ -195,7 +195,7 @@ describe("applyFleet", () => {
     );
   });
 
-  test("nobody has to listen, and time is the machine's unless told otherwise", async () => {
+  test("progress and clock are optional", async () => {
     const stage = new FleetStage();
     const options = { stopSignal: stage.stop.signal };
     const prepared = await prepareFleet("apply", [stage.declare(WEB)], options);
@@ -309,7 +309,7 @@ describe("applyFleet when something fails", () => {
     expect(error.details.failures).toHaveLength(60);
   });
 
-  test("a fault of the program itself is thrown as it is", async () => {
+  test("a bug is thrown unchanged", async () => {
     const stage = new FleetStage();
     const prepared = await prepareFleet("apply", [stage.declare(WEB)], stage.options);
     const tasks = prepared.tasks.map((task) => {
@@ -322,7 +322,7 @@ describe("applyFleet when something fails", () => {
 });
 
 describe("applyFleet when it is interrupted", () => {
-  test("K-7: before anything was checked, it does nothing", async () => {
+  test("K-7: before the check of the plan, nothing is changed", async () => {
     const stage = new FleetStage();
     const prepared = await prepareFleet("apply", [stage.declare(WEB), stage.declare(API)], stage.options);
     stage.stop.abort();
@@ -333,7 +333,7 @@ describe("applyFleet when it is interrupted", () => {
     expect(stage.writes()).toEqual([]);
   });
 
-  test("K-7: whenever it comes, the account is true: done is done, begun is finished or undone, the rest is untouched", async () => {
+  test("K-7: at any moment the report is true: begun changes are finished or rolled back, the rest is not begun", async () => {
     const ids = Array.from({ length: 20 }, (_, index) => `github.com/acme/web/r${index + 10}`);
     // Half of them are created, which takes two writes, half are updated.
     const existing = ids.filter((_, index) => index % 2 === 0);
@@ -373,7 +373,7 @@ describe("applyFleet when it is interrupted", () => {
     );
   });
 
-  test("L-1: an interrupt that comes when everything has begun, and ends well, is told with what was done", async () => {
+  test("L-1: an interrupt after everything has begun and succeeded is reported with the counts", async () => {
     const stage = new FleetStage();
     stage.make(WEB);
     stage.fault(
@@ -391,7 +391,7 @@ describe("applyFleet when it is interrupted", () => {
     expect(stage.find(WEB)).toMatchObject({ concurrency: 2 });
   });
 
-  test("L-1: an interrupt stays one beside another failure, which is told", async () => {
+  test("L-1: an interrupt is reported as such beside another failure", async () => {
     const stage = new FleetStage();
     stage.make(WEB);
     stage.fault(
@@ -440,7 +440,7 @@ describe("applyFleet when it is interrupted", () => {
     expect(stage.progress).toHaveLength(told);
   });
 
-  test("K-7: an update whose answer was lost is never called not begun", async () => {
+  test("K-7: an update with a lost answer is never reported as not begun", async () => {
     const stage = new FleetStage();
     stage.make(WEB);
     stage.fault(

@@ -123,7 +123,7 @@ describe("a plan that is applied later", () => {
     expect(refusal?.message).toContain('state was "running" and is "draining" now');
   });
 
-  test("answers the state that each queue is in now, else the last that was no passing one", async () => {
+  test("returns the present state of each queue, or the last one that was not transient", async () => {
     const stage = new FleetStage({ switchingModes: { reads: 2, refusesWrites: false } });
     for (const id of [WEB, API]) stage.make(id);
     const members = [stage.declare(WEB), stage.declare(API)];

@@ -90,7 +90,7 @@ describe("a saved plan", () => {
     expect(stage.writes()).toHaveLength(2);
   });
 
-  test("S-02: never holds a token, whatever is known of a connection", async () => {
+  test("S-02: never contains a token", async () => {
     const { prepared } = await makePlan();
     const connection = new Map<string, string | boolean>([
       ["base_url", "https://service-1.invalid/v1"],
@@ -130,7 +130,7 @@ describe("a saved plan", () => {
   });
 });
 
-describe("a text that is no saved plan", () => {
+describe("a file that is not a saved plan", () => {
   let text = "";
   beforeAll(async () => {
     ({ text } = await makePlan());
@@ -151,7 +151,7 @@ describe("a text that is no saved plan", () => {
     });
   });
 
-  test("one that is nested too deep to be walked through is refused", () => {
+  test("a document that is nested too deep is refused", () => {
     const deep = `{"format":"mergequeue-plan","version":1,"queues":${"[".repeat(50_000)}${"]".repeat(50_000)}}`;
     expect(catchError(() => fromPlanDocument(deep))).toMatchObject({
       code: "invalid_plan",
@@ -159,7 +159,7 @@ describe("a text that is no saved plan", () => {
     });
   });
 
-  test("one that was changed after it was written is refused, wherever", () => {
+  test("a document that was changed after it was written is refused", () => {
     for (const [from, to] of [
       ['"concurrency":3', '"concurrency":4'],
       ['"mode":"apply"', '"mode":"destroy"'],
@@ -264,7 +264,7 @@ describe("a text that is no saved plan", () => {
       {},
       "connections.0.arguments.base_url is not part of a saved plan",
     ],
-  ])("a document with a wrong %s is refused, however right its checksum", (_what, path, value, message) => {
+  ])("a document with a wrong %s is refused even with the right checksum", (_what, path, value, message) => {
     expect(catchError(() => fromPlanDocument(forge(text, path, value)))).toMatchObject({
       code: "invalid_plan",
       message: textWith(message),
@@ -276,7 +276,7 @@ describe("a text that is no saved plan", () => {
     expect(fromPlanDocument(forged).plan.queues[2]?.pullRequests).toBeUndefined();
   });
 
-  test("of a pull request only the number must be there; what is of another type is left out, what is new stays", () => {
+  test("only the number of a pull request is required; fields of another type are dropped, unknown ones are kept", () => {
     const forged = forge(text, ["queues", 2, "seen", "pullRequests", 0], {
       prNumber: 7,
       prTitle: 1,
