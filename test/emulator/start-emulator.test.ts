@@ -9,7 +9,7 @@ import { join } from "node:path";
 import type { Fault } from "../../src/emulator/faults";
 import { drip, dropAfterCommit, fail, holdUntil, truncate } from "../../src/emulator/faults";
 import type { OpenEmulator, StartOptions } from "../../src/emulator/start-emulator";
-import { startOpenEmulator } from "../../src/emulator/start-emulator";
+import { startEmulator, startOpenEmulator } from "../../src/emulator/start-emulator";
 import { waitFor } from "../support/wait-for";
 import { MAIN } from "./engine/engine-fixtures";
 
@@ -27,7 +27,7 @@ afterEach(async () => {
 
 /** Posts a body with the right token and answers what came back. */
 async function post(
-  emulator: OpenEmulator,
+  emulator: Pick<OpenEmulator, "url" | "token">,
   operation: string,
   body: unknown,
   agent?: Agent,
@@ -58,7 +58,7 @@ async function talk(emulator: OpenEmulator, operation: string, body: unknown): P
   return received;
 }
 
-describe("startOpenEmulator", () => {
+describe("startEmulator", () => {
   test("S-19: serves at an address that ends in /v1, on a free port, with a random token", async () => {
     const [first, second] = [await start(), await start()];
     expect(first.url).toMatch(/^http:\/\/127\.0\.0\.1:\d+\/v1$/);
@@ -180,11 +180,32 @@ describe("startOpenEmulator", () => {
     expect(emulator.connections.open).toBe(0);
   });
 
-  test("its engine changes queues behind a client's back", async () => {
-    const emulator = await start();
-    emulator.engine.apply({ type: "createQueue", identity: MAIN, settings: { concurrency: 3 } });
-    const { text } = await post(emulator, "getQueue", MAIN);
-    expect(JSON.parse(text)).toHaveProperty("concurrency", 3);
+  test("a test simulates the code host and CI, and inspects queues, without requests", async () => {
+    const emulator = await startEmulator({ options: { inheritedStatuses: ["ci/test"] } });
+    try {
+      expect(emulator.findQueue(MAIN)).toBeUndefined();
+      await post(emulator, "createQueue", { ...MAIN, concurrency: 3 });
+      emulator.declarePullRequest(MAIN.repo, { number: 7, mergeability: "not_mergeable" });
+      await post(emulator, "submitPullRequest", { ...MAIN, pr: { number: 7 } });
+      const report = { ...MAIN, pr: { number: 7 }, name: "ci/test", conclusion: "success" } as const;
+      expect(() => {
+        emulator.reportCheck(report);
+      }).toThrow(expect.objectContaining({ code: "invalid_request" }));
+      expect(emulator.findQueue(MAIN)).toMatchObject({
+        settings: { concurrency: 3, requiredStatuses: ["ci/test"] },
+        pullRequests: [{ number: 7, state: "not_ready", reason: expect.stringContaining("cannot merge it") }],
+      });
+      emulator.declarePullRequest(MAIN.repo, { number: 7, mergeability: "mergeable" });
+      emulator.reportCheck(report);
+      expect(emulator.listQueues()).toMatchObject([{ pullRequests: [{ number: 7, state: "merged" }] }]);
+      emulator.reset();
+      expect([emulator.listQueues(), emulator.requests]).toEqual([[], []]);
+      expect(() => {
+        emulator.reportCheck({ testRunId: "none", name: "ci/test", conclusion: "success" });
+      }).toThrow(expect.objectContaining({ code: "not_found" }));
+    } finally {
+      await emulator.close();
+    }
   });
 
   test("an option that fails is a 500 that says so, not a hanging client", async () => {
@@ -339,10 +360,10 @@ describe("startOpenEmulator with a clock, checks and a file", () => {
     expect(JSON.parse((await reading).text)).toMatchObject({ enqueuedPullRequests: [] });
   });
 
-  test("the page for people is at the root", async () => {
+  test("the page is at the root", async () => {
     const emulator = await start();
-    const response = await fetch(new URL("/", emulator.url));
-    expect(response.status).toBe(200);
+    const response = await fetch(new URL("/", emulator.url), { method: "HEAD" });
+    expect([response.status, await response.text()]).toEqual([200, ""]);
     expect(response.headers.get("content-type")).toContain("text/html");
   });
 
@@ -362,7 +383,7 @@ describe("startOpenEmulator with a clock, checks and a file", () => {
       expect(reset.status).toBe(500);
       const answer = await post(emulator, "createQueue", MAIN);
       expect(answer.status).toBe(500);
-      expect(answer.text).toContain("What it cannot keep it does not acknowledge.");
+      expect(answer.text).toContain("It acknowledges no further change.");
       await expect(emulator.close()).rejects.toMatchObject({ code: "invalid_configuration" });
     } finally {
       await rm(directory, { recursive: true, force: true });

@@ -1,5 +1,6 @@
 import { readFileSync } from "node:fs";
 import type { Page } from "playwright-core";
+import type { Queue } from "../../../src/emulator/engine/engine-state";
 import { FIND_FAINT_TEXTS } from "../../support/find-faint-texts";
 import { createBusyState } from "./busy-state";
 import { describeInBrowser } from "./describe-in-browser";
@@ -11,8 +12,12 @@ import { createPageState, createQueue, NOW_MS } from "./page-fixtures";
 import type { PageServer } from "./page-server";
 import { startPageServer } from "./page-server";
 
-/** Its policy lets the page load nothing; the browser itself may run it there. */
+/** The page's policy blocks scripts, so the browser runs it. */
 const AXE = readFileSync(require.resolve("axe-core/axe.min.js"), "utf8");
+
+function mergeQueues(): ReadonlyMap<string, Queue> {
+  return new Map([...createManyQueues().queues, ...createBusyState().queues]);
+}
 
 describeInBrowser("the page in a browser", (findBrowser) => {
   let server: PageServer;
@@ -41,12 +46,12 @@ describeInBrowser("the page in a browser", (findBrowser) => {
     await page.getByRole("heading", { level: 2, name }).waitFor();
   };
 
-  test("says how to make the first queue while there is none, and shows it when it is there", async () => {
+  test("explains how to create the first queue, and shows it once it exists", async () => {
     const page = await open();
     await page.getByRole("heading", { name: "There is no queue yet" }).waitFor();
     const curl = await page.getByRole("region", { name: "In a terminal" }).textContent();
     expect(curl).toContain('curl "$MERGEQUEUE_BASE_URL/createQueue"');
-    // A line that has to be changed before it can be run does harm when it is pasted.
+    // Lines must be safe to paste unchanged.
     expect(curl).not.toMatch(/export|\.\.\./);
     const submit = page.getByRole("region", { name: "Then submit a pull request" });
     expect(await submit.textContent()).toContain("mergequeue pr submit github.com/acme/web/main 7");
@@ -57,7 +62,7 @@ describeInBrowser("the page in a browser", (findBrowser) => {
     expect(await teaching.textContent()).toContain('mergequeue pr submit "github.com/acme/web/main" 7');
   });
 
-  test("shows everything of a busy queue, and asks nobody but the service", async () => {
+  test("shows everything of a busy queue, and requests nothing from other hosts", async () => {
     server.state = createBusyState();
     const page = await open();
     await choose(page, "acme/web");
@@ -104,7 +109,7 @@ describeInBrowser("the page in a browser", (findBrowser) => {
     expect(server.paths.every((path) => path === "/" || path === "/page.json")).toBe(true);
   });
 
-  test("settings open with the keyboard and stay open while the page goes on", async () => {
+  test("settings open with the keyboard and stay open during updates", async () => {
     show({ settings: { concurrency: 3 } }, { id: "github.com/acme/docs/main" });
     const page = await open();
     await choose(page, "acme/web");
@@ -121,7 +126,7 @@ describeInBrowser("the page in a browser", (findBrowser) => {
     expect(await page.evaluate("document.activeElement?.tagName")).toBe("SUMMARY");
   });
 
-  test("goes on by itself without being loaded again, and moves rows instead of making them anew", async () => {
+  test("updates without reloading, and moves rows instead of replacing them", async () => {
     const submissions = [{ number: 1 }, { number: 2 }, { number: 3 }];
     show({ submissions });
     const page = await open();
@@ -146,7 +151,7 @@ describeInBrowser("the page in a browser", (findBrowser) => {
     expect(await page.title()).toBe("1 in testing, 1 waiting · Merge queues");
   });
 
-  test("says when the service is gone, keeps what it showed, and recovers by itself", async () => {
+  test("says when the service is gone, keeps its content, and reconnects", async () => {
     show({ submissions: [{ number: 1 }] });
     const page = await open();
     await server.close();
@@ -159,7 +164,7 @@ describeInBrowser("the page in a browser", (findBrowser) => {
     expect(await page.getByRole("status").textContent()).toBe("Live");
   });
 
-  test("says so when another program has got the port", async () => {
+  test("says when another program uses the port", async () => {
     const page = await open();
     await page.route("**/page.json", (route) => route.fulfill({ status: 404 }));
     await page.getByText("The service responds with status 404.").waitFor();
@@ -171,7 +176,7 @@ describeInBrowser("the page in a browser", (findBrowser) => {
     await page.getByText("The service does not respond.").waitFor();
   });
 
-  test("loads itself again when the service has another version of it", async () => {
+  test("reloads when the service has another version of the page", async () => {
     const page = await open();
     await page.evaluate("window.marker = 'old'");
     const loaded = page.waitForEvent("load");
@@ -185,7 +190,7 @@ describeInBrowser("the page in a browser", (findBrowser) => {
     await page.getByRole("status").getByText("Live", { exact: true }).waitFor();
   });
 
-  test("hostile names are text: they run nothing, load nothing and stay in their place", async () => {
+  test("hostile names are text: they run nothing, load nothing and do not break the layout", async () => {
     const hostile = [
       "<img src=x onerror=document.title='broken'>",
       "</script><script>document.title='broken'</script>",
@@ -219,7 +224,7 @@ describeInBrowser("the page in a browser", (findBrowser) => {
     expect(watched?.complaints).toEqual([]);
   });
 
-  test("no script that is not its own may run, and no text may become markup", async () => {
+  test("no foreign script may run, and no text may become markup", async () => {
     const page = await open();
     const tryOut = (code: string): Promise<unknown> =>
       page.evaluate(`(() => { try { ${code}; return "done"; } catch (error) { return error.name; } })()`);
@@ -235,39 +240,25 @@ describeInBrowser("the page in a browser", (findBrowser) => {
     expect([...(watched?.addresses ?? [])]).not.toContain("http://127.0.0.1:9/");
   });
 
-  test.each([320, 375, 768, 1440])("at %i pixels nothing sticks out, in light and in dark", async (width) => {
-    server.state = createBusyState();
+  test.each([
+    ["busy queues among many", { ...createBusyState(), queues: mergeQueues() }],
+    ["no queue", createPageState()],
+  ])("%s: axe finds nothing, nothing sticks out, and every text has a contrast of 4.5", async (_, state) => {
+    server.state = state;
+    const page = await open();
+    if (state.queues.size > 0) await choose(page, "acme/web");
     for (const colorScheme of ["light", "dark"] as const) {
-      const page = await open({ width, colorScheme });
-      await choose(page, "acme/web");
-      expect(await page.evaluate("document.documentElement.scrollWidth")).toBe(width);
-      await page.close();
-    }
-  });
-
-  test.each(["light", "dark"] as const)(
-    "in %s every text has a contrast of at least 4.5",
-    async (colorScheme) => {
-      server.state = createBusyState();
-      const page = await open({ colorScheme });
-      await choose(page, "acme/web");
+      await page.emulateMedia({ colorScheme });
+      for (const width of [320, 375, 768, 1440]) {
+        await page.setViewportSize({ width, height: 800 });
+        expect(await page.evaluate("document.documentElement.scrollWidth")).toBe(width);
+      }
       expect(await page.evaluate(FIND_FAINT_TEXTS)).toEqual([]);
-    },
-  );
-
-  test.each(["light", "dark"] as const)("in %s axe finds nothing to object to", async (colorScheme) => {
-    const { queues } = createManyQueues();
-    const busy = createBusyState();
-    for (const state of [createPageState(), { ...busy, queues: new Map([...queues, ...busy.queues]) }]) {
-      server.state = state;
-      const page = await open({ colorScheme });
-      if (state.queues.size > 0) await choose(page, "acme/web");
       expect(await page.evaluate(`${AXE}; axe.run().then(({ violations }) => violations)`)).toEqual([]);
-      await page.close();
     }
   });
 
-  test("sixty queues are a list beside one of them: each can be reached from the top", async () => {
+  test("sixty queues are a list beside the shown queue, and each can be reached from the top", async () => {
     server.state = createManyQueues();
     const page = await open();
     const list = page.getByRole("navigation", { name: "Queues" });
@@ -283,7 +274,7 @@ describeInBrowser("the page in a browser", (findBrowser) => {
     expect(await list.getByText("0 in testing · 1 waiting · longest 56 min").count()).toBe(1);
     expect(await page.getByRole("heading", { level: 2 }).textContent()).toContain("service-41");
     expect(await page.evaluate("document.documentElement.scrollHeight")).toBeLessThan(1000);
-    // What comes first in the list changes; what is looked at stays.
+    // The list gets another first queue; the shown queue stays.
     const { queues } = server.state;
     const paused = createQueue({ id: "github.com/acme/aaa/main", settings: { state: "paused" } });
     server.state = { ...server.state, queues: new Map([["aaa", paused], ...queues]) };
@@ -312,23 +303,24 @@ describeInBrowser("the page in a browser", (findBrowser) => {
     await list.getByText("No queue matches.").waitFor();
     await search.fill("");
     expect(await list.getByRole("link").count()).toBe(3);
-    // The page goes on by itself, and leaves what was typed and chosen as it is.
+    // Updates keep the search and the filter.
     await search.fill("50");
     await page.waitForResponse(/page\.json/);
     expect(await list.getByRole("link").count()).toBe(1);
     expect(await search.inputValue()).toBe("50");
   });
 
-  test("all that waits is shown if it is asked for", async () => {
-    show({ submissions: Array.from({ length: 1001 }, (_, index) => ({ number: index + 1 })) });
+  test("ten thousand waiting pull requests are twenty rows and a number, or a thousand on request", async () => {
+    show({ submissions: Array.from({ length: 10_000 }, (_, index) => ({ number: index + 1 })) });
     const page = await open();
+    await page.getByText("And 9,980 more behind them.").waitFor();
+    expect(await page.getByRole("rowheader").count()).toBe(20);
     await page.getByRole("button", { name: "Show all" }).click();
-    await page
-      .getByText('And 1 more behind them. mergequeue pr list "github.com/acme/web/main" lists all.')
-      .waitFor();
+    const rest = 'And 9,000 more behind them. mergequeue pr list "github.com/acme/web/main" lists all.';
+    await page.getByText(rest).waitFor();
     expect(await page.getByRole("rowheader").count()).toBe(1000);
     await page.getByRole("button", { name: "Show fewer" }).click();
-    await page.getByText("And 981 more behind them.").waitFor();
+    await page.getByText("And 9,980 more behind them.").waitFor();
     expect(await page.getByRole("rowheader").count()).toBe(20);
   });
 
@@ -336,7 +328,7 @@ describeInBrowser("the page in a browser", (findBrowser) => {
     server.state = createBusyState();
     const page = await open({ width: 375 });
     await choose(page, "acme/web");
-    const table = page.getByRole("table", { name: "Pull requests that wait" }).last();
+    const table = page.getByRole("table", { name: "Waiting pull requests" }).last();
     expect(await table.getByRole("columnheader").allTextContents()).toEqual([
       "Pull request",
       "Place",
@@ -362,14 +354,7 @@ describeInBrowser("the page in a browser", (findBrowser) => {
     expect((await name.boundingBox())?.y).toBeLessThan(200);
   });
 
-  test("ten thousand pull requests that wait are twenty rows and a number", async () => {
-    show({ submissions: Array.from({ length: 10_000 }, (_, index) => ({ number: index + 1 })) });
-    const page = await open();
-    await page.getByText("And 9,980 more behind them.").waitFor();
-    expect(await page.getByRole("rowheader").count()).toBe(20);
-  });
-
-  test("asks seldom while nobody looks, and at once when somebody does again", async () => {
+  test("polls rarely while hidden, and at once when visible again", async () => {
     const page = await findBrowser().newPage();
     await page.clock.install();
     await page.goto(server.url);
@@ -392,7 +377,7 @@ describeInBrowser("the page in a browser", (findBrowser) => {
     await page.close();
   });
 
-  test("without JavaScript it says where the same is", async () => {
+  test("without JavaScript it says where the data is", async () => {
     const context = await findBrowser().newContext({ javaScriptEnabled: false });
     const page = await context.newPage();
     await page.goto(server.url);

@@ -1,4 +1,3 @@
-import { request } from "node:http";
 import type { EngineEvent } from "../../../src/emulator/engine/engine-event";
 import type { PageModel } from "../../../src/emulator/page/page-model";
 import type { OpenEmulator } from "../../../src/emulator/start-emulator";
@@ -50,7 +49,7 @@ async function readModel(): Promise<PageModel> {
 }
 
 describe("the local service", () => {
-  test("shows what is tested in which batch, what waits and why, and what merged", async () => {
+  test("shows batches in testing, waiting pull requests with reasons, and merges", async () => {
     fillQueue();
     const { shown: before } = await readModel();
     expect(before?.line.map(({ pullRequests }) => pullRequests.map(({ number }) => number))).toEqual([
@@ -81,45 +80,17 @@ describe("the local service", () => {
     expect(after?.line[0]?.pullRequests.map(({ number }) => number)).toEqual([3, 4]);
   });
 
-  test("shows what is due by now, though nobody asked anything else", async () => {
+  test("shows what is due by now without any other request", async () => {
     fillQueue();
     emulator.clock.set(NOW_MS + 60 * 60_000);
     const model = await readModel();
     expect(model.nowMs).toBe(NOW_MS + 60 * 60_000);
     expect(model.shown?.line[0]?.state).toBe("bisecting");
   });
-
-  test("S-19: hides the page from a website that gave its own name to this machine", async () => {
-    fillQueue();
-    const { port } = new URL(pageUrl);
-    const [status, body] = await new Promise<[number | undefined, string]>((resolve, reject) => {
-      const asked = request(
-        { host: "127.0.0.1", port, path: "/page.json", headers: { host: `evil.example:${port}` } },
-        (response) => {
-          let text = "";
-          response.setEncoding("utf8");
-          response.on("data", (chunk: string) => (text += chunk));
-          response.on("end", () => {
-            resolve([response.statusCode, text]);
-          });
-        },
-      );
-      asked.on("error", reject).end();
-    });
-    expect(status).toBe(403);
-    expect(body).not.toContain("acme");
-  });
-
-  test("answers HEAD without a body and refuses to change anything", async () => {
-    const head = await fetch(pageUrl, { method: "HEAD" });
-    expect([head.status, await head.text()]).toEqual([200, ""]);
-    const post = await fetch(pageUrl, { method: "POST", body: "{}" });
-    expect([post.status, post.headers.get("allow")]).toEqual([405, "GET, HEAD"]);
-  });
 });
 
 describeInBrowser("the local service in a browser", (findBrowser) => {
-  test("a batch is tested, fails, is bisected, and one of it merges, while the page is looked at", async () => {
+  test("an open page shows a batch that is tested, fails, is bisected, and merges in part", async () => {
     const { page, complaints } = await openPage(findBrowser(), pageUrl);
     await page.getByRole("heading", { name: "There is no queue yet" }).waitFor();
     fillQueue();

@@ -1,7 +1,7 @@
 import { listEnqueued } from "../../../src/emulator/engine/list-enqueued";
 import { listTrackedEvents } from "../../../src/emulator/responses/list-tracked-events";
-import type { OpenEmulator } from "../../../src/emulator/start-emulator";
-import { startOpenEmulator } from "../../../src/emulator/start-emulator";
+import { handleRequest } from "../../../src/emulator/service/handle-request";
+import { createService, request } from "../service-fixtures";
 
 /**
  * What the interface says of every request field, written down by hand (interface, sections "Endpoints" and
@@ -55,37 +55,23 @@ const BAD_INTEGERS = [0, -1, 1.5, 4_294_967_296, 9_007_199_254_740_993, "1", tru
 const BAD_BOOLEANS = ["true", 0, 1, null, [], {}];
 const BAD_STRINGS = [1, true, null, ["x"], {}];
 
-let emulator: OpenEmulator;
+const service = createService();
 
-beforeAll(async () => {
-  emulator = await startOpenEmulator();
+beforeEach(() => {
+  service.engine.apply({ type: "createQueue", identity: QUEUE, settings: {} });
 });
 
-afterAll(async () => {
-  await emulator.close();
-});
-
-beforeEach(async () => {
-  emulator.engine.apply({ type: "createQueue", identity: QUEUE, settings: {} });
-});
-
-/** Posts text and answers the status. */
-async function post(operation: string, text: string): Promise<number> {
-  const response = await fetch(`${emulator.url}/${operation}`, {
-    method: "POST",
-    headers: { "content-type": "application/json", "x-api-token": emulator.token },
-    body: text,
-  });
-  await response.text();
-  return response.status;
+/** Posts text and returns the status. */
+function post(operation: string, text: string): number {
+  return handleRequest(service, request(operation, text)).status;
 }
 
-/** Posts several bodies and answers those that got another status than expected. */
-async function findOthers(status: number, operation: string, bodies: readonly object[]): Promise<string[]> {
+/** Posts several bodies and returns those that got another status than expected. */
+function findOthers(status: number, operation: string, bodies: readonly object[]): string[] {
   const others: string[] = [];
   for (const body of bodies) {
     const text = JSON.stringify(body);
-    const actual = await post(operation, text);
+    const actual = post(operation, text);
     if (actual !== status) others.push(`${actual} for ${text}`);
   }
   return others;
@@ -97,7 +83,7 @@ describe("every operation", () => {
     return { ...QUEUE, ...QUEUE_OPERATIONS[operation] };
   }
 
-  test.each(ALL_OPERATIONS)("%s needs each of its required fields", async (operation) => {
+  test.each(ALL_OPERATIONS)("%s needs each of its required fields", (operation) => {
     const body = complete(operation);
     const incomplete = Object.keys(body).map((name) =>
       Object.fromEntries(Object.entries(body).filter(([key]) => key !== name)),
@@ -106,44 +92,44 @@ describe("every operation", () => {
       ...body,
       repo: Object.fromEntries(Object.entries(REPO).filter(([key]) => key !== part)),
     }));
-    expect(await findOthers(400, operation, [...incomplete, ...withoutPart])).toEqual([]);
+    expect(findOthers(400, operation, [...incomplete, ...withoutPart])).toEqual([]);
   });
 
-  test.each(ALL_OPERATIONS)("%s takes strings only for repository and branch", async (operation) => {
+  test.each(ALL_OPERATIONS)("%s takes strings only for repository and branch", (operation) => {
     const bodies = BAD_STRINGS.flatMap((bad) => [
       { ...complete(operation), targetBranch: bad },
       { ...complete(operation), repo: bad },
       ...Object.keys(REPO).map((part) => ({ ...complete(operation), repo: { ...REPO, [part]: bad } })),
     ]);
-    expect(await findOthers(400, operation, bodies)).toEqual([]);
+    expect(findOthers(400, operation, bodies)).toEqual([]);
   });
 
-  test.each(ALL_OPERATIONS)("%s refuses fields that it does not know, at any depth", async (operation) => {
+  test.each(ALL_OPERATIONS)("%s refuses fields that it does not know, at any depth", (operation) => {
     const bodies = [
       { ...complete(operation), colour: "red" },
       { ...complete(operation), repo: { ...REPO, id: 1 } },
     ];
-    expect(await findOthers(400, operation, bodies)).toEqual([]);
+    expect(findOthers(400, operation, bodies)).toEqual([]);
   });
 
-  test.each(ALL_OPERATIONS)("%s refuses what is no JSON object", async (operation) => {
+  test.each(ALL_OPERATIONS)("%s refuses what is no JSON object", (operation) => {
     const texts = ["", "null", "[]", '"text"', "1", "{", "{'repo':1}", "\ufeff{}"];
-    const statuses = await Promise.all(texts.map((text) => post(operation, text)));
+    const statuses = texts.map((text) => post(operation, text));
     expect(statuses).toEqual(texts.map(() => 400));
   });
 });
 
 describe("updateQueue", () => {
-  test.each(INTEGERS)("%s takes whole numbers from 1 to 4294967295 and nothing else", async (name) => {
+  test.each(INTEGERS)("%s takes whole numbers from 1 to 4294967295 and nothing else", (name) => {
     expect(
-      await findOthers(
+      findOthers(
         200,
         "updateQueue",
         GOOD_INTEGERS.map((good) => ({ ...QUEUE, [name]: good })),
       ),
     ).toEqual([]);
     expect(
-      await findOthers(
+      findOthers(
         400,
         "updateQueue",
         BAD_INTEGERS.map((bad) => ({ ...QUEUE, [name]: bad })),
@@ -151,16 +137,16 @@ describe("updateQueue", () => {
     ).toEqual([]);
   });
 
-  test.each(BOOLEANS)("%s takes true and false and nothing else", async (name) => {
+  test.each(BOOLEANS)("%s takes true and false and nothing else", (name) => {
     expect(
-      await findOthers(
+      findOthers(
         200,
         "updateQueue",
         [true, false].map((good) => ({ ...QUEUE, [name]: good })),
       ),
     ).toEqual([]);
     expect(
-      await findOthers(
+      findOthers(
         400,
         "updateQueue",
         BAD_BOOLEANS.map((bad) => ({ ...QUEUE, [name]: bad })),
@@ -170,9 +156,9 @@ describe("updateQueue", () => {
 
   test.each(Object.entries(ENUMS))(
     "%s takes its words in their spelling and nothing else",
-    async (name, words) => {
+    (name, words) => {
       expect(
-        await findOthers(
+        findOthers(
           200,
           "updateQueue",
           words.map((good) => ({ ...QUEUE, [name]: good })),
@@ -186,7 +172,7 @@ describe("updateQueue", () => {
         ...BAD_STRINGS,
       ];
       expect(
-        await findOthers(
+        findOthers(
           400,
           "updateQueue",
           bad.map((value) => ({ ...QUEUE, [name]: value })),
@@ -195,10 +181,10 @@ describe("updateQueue", () => {
     },
   );
 
-  test("requiredStatuses takes lists of strings and nothing else", async () => {
+  test("requiredStatuses takes lists of strings and nothing else", () => {
     const good = [[], ["ci/build"], ["a", "b", "a"]];
     expect(
-      await findOthers(
+      findOthers(
         200,
         "updateQueue",
         good.map((value) => ({ ...QUEUE, requiredStatuses: value })),
@@ -206,7 +192,7 @@ describe("updateQueue", () => {
     ).toEqual([]);
     const bad = [null, "ci", {}, [1], [null], [["a"]], 1];
     expect(
-      await findOthers(
+      findOthers(
         400,
         "updateQueue",
         bad.map((value) => ({ ...QUEUE, requiredStatuses: value })),
@@ -214,20 +200,20 @@ describe("updateQueue", () => {
     ).toEqual([]);
   });
 
-  test("S-13: numbers that JSON can write and nobody can store are refused", async () => {
+  test("S-13: numbers that JSON can write and nobody can store are refused", () => {
     const text = JSON.stringify({ ...QUEUE, concurrency: "NUMBER" });
     for (const number of ["1e999", "-0", "1e10", "0.1e0", "9007199254740993"]) {
-      expect(await post("updateQueue", text.replace('"NUMBER"', number))).toBe(400);
+      expect(post("updateQueue", text.replace('"NUMBER"', number))).toBe(400);
     }
     // The same whole number in another spelling is the same number.
-    expect(await post("updateQueue", text.replace('"NUMBER"', "2e1"))).toBe(200);
-    expect(emulator.findQueue(QUEUE)?.settings.concurrency).toBe(20);
+    expect(post("updateQueue", text.replace('"NUMBER"', "2e1"))).toBe(200);
+    expect(service.engine.tryFindQueue(QUEUE)?.settings.concurrency).toBe(20);
   });
 
-  test("a request that is refused changes nothing, also if a part of it is right", async () => {
-    const before = emulator.engine.tryFindQueue(QUEUE);
-    await post("updateQueue", JSON.stringify({ ...QUEUE, batch: true, concurrency: 0 }));
-    expect(emulator.findQueue(QUEUE)).toBe(before);
+  test("a request that is refused changes nothing, also if a part of it is right", () => {
+    const before = service.engine.tryFindQueue(QUEUE);
+    post("updateQueue", JSON.stringify({ ...QUEUE, batch: true, concurrency: 0 }));
+    expect(service.engine.tryFindQueue(QUEUE)).toBe(before);
   });
 });
 
@@ -235,21 +221,21 @@ describe("createQueue", () => {
   const fresh = { ...QUEUE, targetBranch: "fresh" };
 
   afterEach(() => {
-    emulator.engine.apply({ type: "deleteQueue", identity: fresh });
+    service.engine.apply({ type: "deleteQueue", identity: fresh });
   });
 
-  test("takes mode and concurrency within their ranges", async () => {
+  test("takes mode and concurrency within their ranges", () => {
     const bad = [
       ...BAD_INTEGERS.map((value) => ({ ...fresh, concurrency: value })),
       ...["", "PARALLEL", ...BAD_STRINGS].map((value) => ({ ...fresh, mode: value })),
     ];
-    expect(await findOthers(400, "createQueue", bad)).toEqual([]);
+    expect(findOthers(400, "createQueue", bad)).toEqual([]);
     expect(
-      await findOthers(200, "createQueue", [{ ...fresh, mode: "parallel", concurrency: 4_294_967_295 }]),
+      findOthers(200, "createQueue", [{ ...fresh, mode: "parallel", concurrency: 4_294_967_295 }]),
     ).toEqual([]);
   });
 
-  test("takes no other setting, not even with a value that it may have", async () => {
+  test("takes no other setting, not even with a value that it may have", () => {
     const values: [string, unknown][] = [
       ...INTEGERS.map((name): [string, unknown] => [name, 1]),
       ...BOOLEANS.map((name): [string, unknown] => [name, true]),
@@ -259,7 +245,7 @@ describe("createQueue", () => {
     const others = values.filter(([name]) => name !== "mode" && name !== "concurrency");
     expect(others).toHaveLength(17);
     const bodies = others.map(([name, value]) => ({ ...fresh, [name]: value }));
-    expect(await findOthers(400, "createQueue", bodies)).toEqual([]);
+    expect(findOthers(400, "createQueue", bodies)).toEqual([]);
   });
 });
 
@@ -268,18 +254,18 @@ describe("pull requests", () => {
 
   /** Removes the queue and all that it has seen; the next test begins with a new one. */
   function forgetQueue(): void {
-    const queue = emulator.engine.tryFindQueue(QUEUE);
+    const queue = service.engine.tryFindQueue(QUEUE);
     for (const { number } of queue === undefined ? [] : [...listEnqueued(queue)]) {
-      emulator.engine.apply({ type: "cancelPullRequest", identity: QUEUE, number });
+      service.engine.apply({ type: "cancelPullRequest", identity: QUEUE, number });
     }
-    emulator.engine.apply({ type: "deleteQueue", identity: QUEUE });
+    service.engine.apply({ type: "deleteQueue", identity: QUEUE });
   }
 
   beforeAll(forgetQueue);
 
   afterEach(forgetQueue);
 
-  test.each([0, 1, 4_294_967_295])("pr.number may be %d", async (number) => {
+  test.each([0, 1, 4_294_967_295])("pr.number may be %d", (number) => {
     const body = JSON.stringify({ ...QUEUE, pr: { number } });
     const statuses: number[] = [];
     for (const operation of [
@@ -288,73 +274,73 @@ describe("pull requests", () => {
       "getSubmittedPullRequest",
       "cancelPullRequest",
     ]) {
-      statuses.push(await post(operation, body));
+      statuses.push(post(operation, body));
     }
     const targets = { ...QUEUE, pr: { number }, impactedTargets: [] };
-    statuses.push(await post("setImpactedTargets", JSON.stringify(targets)));
+    statuses.push(post("setImpactedTargets", JSON.stringify(targets)));
     expect(statuses).toEqual([200, 200, 200, 200, 200]);
   });
 
-  test.each(NUMBERED)("%s refuses every other pr", async (operation) => {
+  test.each(NUMBERED)("%s refuses every other pr", (operation) => {
     const numbers = [-1, 0.5, 4_294_967_296, "1", null, true, []];
     const rest = { ...QUEUE, ...QUEUE_OPERATIONS[operation] };
     const bad = [
       ...numbers.map((number) => ({ ...rest, pr: { number } })),
       ...[null, 1, "1", [], {}, { number: 1, branch: "x" }].map((pr) => ({ ...rest, pr })),
     ];
-    expect(await findOthers(400, operation, bad)).toEqual([]);
+    expect(findOthers(400, operation, bad)).toEqual([]);
   });
 
-  test("getSubmittedPullRequest takes a head branch in the place of a number", async () => {
+  test("getSubmittedPullRequest takes a head branch in the place of a number", () => {
     const good = JSON.stringify({ ...QUEUE, pr: { branch: "pull-request-1" } });
-    expect(await post("getSubmittedPullRequest", good)).toBe(404);
-    await post("submitPullRequest", JSON.stringify({ ...QUEUE, pr: { number: 1 } }));
-    expect(await post("getSubmittedPullRequest", good)).toBe(200);
+    expect(post("getSubmittedPullRequest", good)).toBe(404);
+    post("submitPullRequest", JSON.stringify({ ...QUEUE, pr: { number: 1 } }));
+    expect(post("getSubmittedPullRequest", good)).toBe(200);
     const bad = ["", ...BAD_STRINGS].map((branch) => ({ ...QUEUE, pr: { branch } }));
-    expect(await findOthers(400, "getSubmittedPullRequest", bad)).toEqual([]);
+    expect(findOthers(400, "getSubmittedPullRequest", bad)).toEqual([]);
   });
 
-  test("priority takes whole numbers from 0, known words and null", async () => {
+  test("priority takes whole numbers from 0, known words and null", () => {
     const submit = (number: number, priority: unknown): object => ({ ...QUEUE, pr: { number }, priority });
     const good = [0, 1, 4_294_967_295, "low", null].map((priority, index) => submit(index, priority));
-    expect(await findOthers(200, "submitPullRequest", good)).toEqual([]);
+    expect(findOthers(200, "submitPullRequest", good)).toEqual([]);
     const bad = [-1, 1.5, 4_294_967_296, true, [], {}, "no such word"].map((priority) => submit(9, priority));
-    expect(await findOthers(400, "submitPullRequest", bad)).toEqual([]);
+    expect(findOthers(400, "submitPullRequest", bad)).toEqual([]);
   });
 
-  test("noBatch takes true and false and nothing else, and is shown", async () => {
+  test("noBatch takes true and false and nothing else, and is shown", () => {
     const bad = BAD_BOOLEANS.map((noBatch) => ({ ...QUEUE, pr: { number: 1 }, noBatch }));
-    expect(await findOthers(400, "submitPullRequest", bad)).toEqual([]);
-    await post("submitPullRequest", JSON.stringify({ ...QUEUE, pr: { number: 1 }, noBatch: true }));
-    const queue = emulator.engine.tryFindQueue(QUEUE);
+    expect(findOthers(400, "submitPullRequest", bad)).toEqual([]);
+    post("submitPullRequest", JSON.stringify({ ...QUEUE, pr: { number: 1 }, noBatch: true }));
+    const queue = service.engine.tryFindQueue(QUEUE);
     expect(queue === undefined ? [] : [...listEnqueued(queue)].map(({ noBatch }) => noBatch)).toEqual([true]);
   });
 
-  test("impactedTargets takes ALL and lists of names and nothing else", async () => {
+  test("impactedTargets takes ALL and lists of names and nothing else", () => {
     const set = (impactedTargets: unknown): object => ({ ...QUEUE, pr: { number: 1 }, impactedTargets });
-    expect(await findOthers(200, "setImpactedTargets", ["ALL", [], ["a", "b", "a"]].map(set))).toEqual([]);
+    expect(findOthers(200, "setImpactedTargets", ["ALL", [], ["a", "b", "a"]].map(set))).toEqual([]);
     const bad = ["all", "", "a", null, 1, true, {}, [1], [null], [""], [["a"]]].map(set);
-    expect(await findOthers(400, "setImpactedTargets", bad)).toEqual([]);
+    expect(findOthers(400, "setImpactedTargets", bad)).toEqual([]);
   });
 
-  test("testRunId takes strings that are not empty and nothing else", async () => {
+  test("testRunId takes strings that are not empty and nothing else", () => {
     const ask = (testRunId: unknown): object => ({ ...QUEUE, testRunId });
-    expect(await findOthers(404, "getMergeQueueTestingDetails", [ask("any")])).toEqual([]);
-    expect(await findOthers(400, "getMergeQueueTestingDetails", ["", ...BAD_STRINGS].map(ask))).toEqual([]);
+    expect(findOthers(404, "getMergeQueueTestingDetails", [ask("any")])).toEqual([]);
+    expect(findOthers(400, "getMergeQueueTestingDetails", ["", ...BAD_STRINGS].map(ask))).toEqual([]);
   });
 });
 
 describe("listPullRequests", () => {
   const list = (field: object): object => ({ ...QUEUE, ...field });
 
-  test("take goes from 1 to 100", async () => {
+  test("take goes from 1 to 100", () => {
     const good = [1, 50, 100].map((take) => list({ take }));
-    expect(await findOthers(200, "listPullRequests", good)).toEqual([]);
+    expect(findOthers(200, "listPullRequests", good)).toEqual([]);
     const bad = [0, 101, -1, 1.5, "1", null, true, []].map((take) => list({ take }));
-    expect(await findOthers(400, "listPullRequests", bad)).toEqual([]);
+    expect(findOthers(400, "listPullRequests", bad)).toEqual([]);
   });
 
-  test("state takes the eight states of a pull request and nothing else", async () => {
+  test("state takes the eight states of a pull request and nothing else", () => {
     const words = [
       "not_ready",
       "pending",
@@ -366,15 +352,15 @@ describe("listPullRequests", () => {
       "pending_failure",
     ];
     const good = words.map((state) => list({ state }));
-    expect(await findOthers(200, "listPullRequests", good)).toEqual([]);
+    expect(findOthers(200, "listPullRequests", good)).toEqual([]);
     const bad = ["", "running", "MERGED", ...BAD_STRINGS].map((state) => list({ state }));
-    expect(await findOthers(400, "listPullRequests", bad)).toEqual([]);
+    expect(findOthers(400, "listPullRequests", bad)).toEqual([]);
   });
 
-  test("since takes dates with a time and an offset and nothing else", async () => {
+  test("since takes dates with a time and an offset and nothing else", () => {
     const times = ["2026-01-31T08:00:00Z", "2026-01-31T08:00:00.123456Z", "2026-01-31T08:00:00+05:30"];
     const good = times.map((since) => list({ since }));
-    expect(await findOthers(200, "listPullRequests", good)).toEqual([]);
+    expect(findOthers(200, "listPullRequests", good)).toEqual([]);
     const bad = [
       "",
       "yesterday",
@@ -385,7 +371,7 @@ describe("listPullRequests", () => {
       ...BAD_STRINGS,
     ];
     expect(
-      await findOthers(
+      findOthers(
         400,
         "listPullRequests",
         bad.map((since) => list({ since })),
@@ -393,10 +379,10 @@ describe("listPullRequests", () => {
     ).toEqual([]);
   });
 
-  test("cursor takes what a page has given out and nothing else", async () => {
+  test("cursor takes what a page has given out and nothing else", () => {
     const bad = ["", "1", "next", "6a3f1c7e-8a55-4d2b-9a39-0d3ab1c1ee11", ...BAD_STRINGS];
     expect(
-      await findOthers(
+      findOthers(
         400,
         "listPullRequests",
         bad.map((cursor) => list({ cursor })),
@@ -420,7 +406,7 @@ describe("trackEvents", () => {
     return { repo: REPO, events: [event] };
   }
 
-  test("takes complete events, with and without what is optional", async () => {
+  test("takes complete events, with and without what is optional", () => {
     const good = [
       EVENT,
       ...["SUCCESS", "FAILURE", "CANCELLED", "TIMED_OUT", "SKIPPED"].map((conclusion) => ({
@@ -441,10 +427,10 @@ describe("trackEvents", () => {
       { ...EVENT, sequence: { ...SEQUENCE, key: "k".repeat(127) } },
       { ...EVENT, sequence: { ...SEQUENCE, payload: { tags: [{ k: "b", v: "x" }] } } },
     ];
-    expect(await findOthers(200, "metrics/trackEvents", good.map(upload))).toEqual([]);
+    expect(findOthers(200, "metrics/trackEvents", good.map(upload))).toEqual([]);
   });
 
-  test("refuses every other event", async () => {
+  test("refuses every other event", () => {
     const bad: object[] = [
       ...Object.keys(EVENT).map((name) =>
         Object.fromEntries(Object.entries(EVENT).filter(([key]) => key !== name)),
@@ -473,10 +459,10 @@ describe("trackEvents", () => {
       { ...EVENT, sequence: { ...SEQUENCE, key: "k".repeat(128) } },
       { ...EVENT, sequence: { ...SEQUENCE, payload: { metrics: [], tags: [] } } },
     ];
-    expect(await findOthers(400, "metrics/trackEvents", bad.map(upload))).toEqual([]);
+    expect(findOthers(400, "metrics/trackEvents", bad.map(upload))).toEqual([]);
   });
 
-  test("refuses an upload as a whole if one of its events is wrong", async () => {
+  test("refuses an upload as a whole if one of its events is wrong", () => {
     const text = JSON.stringify({
       repo: REPO,
       events: [
@@ -484,13 +470,13 @@ describe("trackEvents", () => {
         { ...EVENT, id: "" },
       ],
     });
-    expect(await post("metrics/trackEvents", text)).toBe(400);
-    const ids = listTrackedEvents(emulator.engine.state, REPO).map(({ id }) => id);
+    expect(post("metrics/trackEvents", text)).toBe(400);
+    const ids = listTrackedEvents(service.engine.state, REPO).map(({ id }) => id);
     expect(ids).not.toContain("whole");
   });
 
-  test("needs a repository and a list", async () => {
+  test("needs a repository and a list", () => {
     const bad = [{ events: [] }, { repo: REPO }, { repo: REPO, events: {} }, { ...QUEUE, events: [] }];
-    expect(await findOthers(400, "metrics/trackEvents", bad)).toEqual([]);
+    expect(findOthers(400, "metrics/trackEvents", bad)).toEqual([]);
   });
 });
