@@ -1,4 +1,4 @@
-import { findSubmission } from "../engine/draft/queue-draft";
+import { findSubmission, listRunIds } from "../engine/draft/queue-draft";
 import type { ReportCheckEvent, SetImpactedTargetsEvent } from "../engine/engine-event";
 import type { EngineOptions } from "../engine/engine-options";
 import type { EngineState, Queue } from "../engine/engine-state";
@@ -73,14 +73,6 @@ function findEarlier(
 ): AutomaticEvent | undefined {
   // At the same moment, the first one wins, so that the order is stable.
   return a === undefined || (b !== undefined && b.atMs < a.atMs) ? b : a;
-}
-
-function listRunIds(queue: Queue): string[] {
-  const ids = queue.line.flatMap(({ testRunId, parts }) => [
-    testRunId,
-    ...parts.map((part) => part.testRunId),
-  ]);
-  return ids.filter((id) => id !== undefined);
 }
 
 function planRun(queue: Queue, testRunId: string, auto: ResolvedAutoOptions): AutomaticEvent[] {

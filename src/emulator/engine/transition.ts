@@ -78,14 +78,10 @@ export function refuseUnknown(queue: QueueDraft, number: number): Effect {
   return refuse("pull_request_unknown", `Pull request #${number} is not in the queue ${id}.`);
 }
 
-/** Tells whether the queue refuses changes because it is switching modes. */
-export function isBusySwitching(queue: QueueDraft): boolean {
+/** Refuses a change, by option, while the queue switches modes. @returns undefined if the change is possible */
+export function tryRefuseWhileSwitching(queue: QueueDraft): Refused | undefined {
   const isSwitching = queue.isSwitchingModes || queue.switchingReadsLeft > 0;
-  return isSwitching && queue.engine.options.switchingModes.refusesWrites;
-}
-
-/** Refuses a change while the queue switches modes. */
-export function refuseWhileSwitching(queue: QueueDraft): Effect {
+  if (!isSwitching || !queue.engine.options.switchingModes.refusesWrites) return undefined;
   const id = formatQueueId(queue.identity);
   return refuse(
     "switching_modes",

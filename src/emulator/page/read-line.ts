@@ -4,9 +4,8 @@ import type { EngineOptions } from "../engine/engine-options";
 import type { LineEntry, LinePhase, Queue, TestRun } from "../engine/engine-state";
 import { formatNumbers } from "../engine/line/line";
 import { explainWaiting } from "../engine/waiting/explain-waiting";
-import type { PageEntry } from "./page-model";
+import type { PageCheck, PageEntry, PageRun } from "./page-model";
 import { readPullRequest, shortenText } from "./pull-request-text";
-import { readRun } from "./read-run";
 
 /** Places of the line that the page shows. */
 const ENTRIES_SHOWN = 30;
@@ -74,4 +73,39 @@ function readRuns(queue: Queue, { phase, parts, testRunId }: LineEntry): PageEnt
 
 function findRuns(queue: Queue, ...ids: readonly (string | undefined)[]): TestRun[] {
   return ids.filter((id) => id !== undefined).map((id) => findTestRun(queue, id));
+}
+
+/** Checks of a run that the page shows. */
+const CHECKS_SHOWN = 20;
+
+/** Reads a test run. @param numbers - tested pull requests, if they are part of a batch */
+function readRun(run: TestRun, numbers?: readonly number[]): PageRun {
+  const { id, status, testBranch, createdAtMs, concludedAtMs, timesOutAtMs } = run;
+  const checks = listChecks(run);
+  return {
+    id,
+    status,
+    testBranch: shortenText(testBranch),
+    startedAtMs: createdAtMs,
+    ...(concludedAtMs === undefined ? {} : { concludedAtMs }),
+    timesOutAtMs,
+    ...(numbers === undefined ? {} : { numbers }),
+    checks: checks.slice(0, CHECKS_SHOWN),
+    moreChecks: Math.max(0, checks.length - CHECKS_SHOWN),
+  };
+}
+
+function listChecks({ requiredStatuses, checks }: TestRun): PageCheck[] {
+  const reported = new Map(checks.map((check) => [check.name, check.conclusion]));
+  const required = new Set(requiredStatuses);
+  return [
+    ...[...required].map((name) => toCheck(name, true, reported.get(name))),
+    ...[...reported]
+      .filter(([name]) => !required.has(name))
+      .map(([name, conclusion]) => toCheck(name, required.size === 0, conclusion)),
+  ];
+}
+
+function toCheck(name: string, isRequired: boolean, conclusion: PageCheck["conclusion"]): PageCheck {
+  return { name: shortenText(name), isRequired, ...(conclusion === undefined ? {} : { conclusion }) };
 }

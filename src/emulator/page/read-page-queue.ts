@@ -4,10 +4,9 @@ import { quoteForShell } from "../../text/quote-for-shell";
 import type { EngineOptions } from "../engine/engine-options";
 import type { Queue } from "../engine/engine-state";
 import type { PageQueue, PageSummary } from "./page-model";
-import { readConcluded } from "./read-concluded";
 import { readLine } from "./read-line";
 import { readSettings } from "./read-settings";
-import { readWaiting } from "./read-waiting";
+import { readConcluded, readWaiting } from "./read-submissions";
 
 const STATE_NOTES: Readonly<Record<PageSummary["status"], string>> = {
   running: "",

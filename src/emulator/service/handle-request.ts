@@ -3,6 +3,7 @@ import type { OperationName } from "../../api/operations";
 import { OPERATIONS } from "../../api/operations";
 import { isDeeperThan, MAX_JSON_DEPTH } from "../../api/schemas/is-deeper-than";
 import type { EmulatorOptions } from "../emulator-options";
+import type { EngineEvent } from "../engine/engine-event";
 import type { QueueEngine } from "../engine/queue-engine";
 import type { RefusalKind } from "../engine/refusal";
 import type { ServiceResponse } from "../http/service-response";
@@ -100,15 +101,26 @@ export function handleRequest(
   return callOperation(service, operation, body);
 }
 
+/** Returns what `/getQueue` would return for the queue of a body, without counting as a read. */
+export function peekQueue(service: Service, body: unknown): ServiceResponse {
+  const { repo, targetBranch } = (body ?? {}) as Record<string, unknown>;
+  return callOperation(service, "getQueue", { repo, targetBranch }, (event) => service.engine.preview(event));
+}
+
 /** Runs an operation with a parsed body, or with the parameters of a query. */
-function callOperation(service: Service, operation: OperationName, body: unknown): ServiceResponse {
+function callOperation(
+  service: Service,
+  operation: OperationName,
+  body: unknown,
+  apply = (event: EngineEvent) => service.engine.apply(event),
+): ServiceResponse {
   const { engine, options } = service;
   const read = HANDLERS[operation](body, options);
   if (!read.isValid) {
     const kind = OPERATIONS[operation].method === "GET" ? "query_invalid" : "body_invalid";
     return refuseWith(service, kind, read.problems.join("\n"));
   }
-  const outcome = engine.apply(read.event);
+  const outcome = apply(read.event);
   if (outcome.kind === "refused") {
     return refuseWith(service, outcome.refusal.kind, outcome.refusal.message);
   }

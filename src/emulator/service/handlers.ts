@@ -29,8 +29,6 @@ export type ReadBody =
       readonly isValid: true;
       /** The event to apply; reads only let time pass. */
       readonly event: EngineEvent;
-      /** The queue of the request; undefined: the operation has none. */
-      readonly identity: QueueIdentity | undefined;
       /** Makes the response after the event was accepted. */
       readonly view: (result: EventResult) => View;
     }
@@ -134,7 +132,6 @@ function handle<Name extends OperationName>(
     return {
       isValid: true,
       event: toEvent(request),
-      identity: "targetBranch" in request ? pickIdentity(request) : undefined,
       view: (result) => (toView === undefined ? { kind: "acknowledged" } : toView(result, request)),
     };
   };

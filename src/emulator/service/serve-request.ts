@@ -2,12 +2,8 @@ import type { OperationName } from "../../api/operations";
 import type { Fault } from "../faults";
 import { chainFaults } from "../faults";
 import type { Delivery } from "../http/delivery";
-import type { ServiceResponse } from "../http/service-response";
-import { jsonResponse, textResponse } from "../http/service-response";
-import { toFullQueueResponse } from "../responses/queue-response";
 import type { Service, ServiceRequest } from "./handle-request";
-import { handleRequest, tryFindOperation, tryParseBody } from "./handle-request";
-import { HANDLERS } from "./handlers";
+import { handleRequest, peekQueue, tryFindOperation, tryParseBody } from "./handle-request";
 
 /** A request as the service received it, without the token. */
 export interface RequestRecord {
@@ -61,7 +57,7 @@ export async function serveRequest(context: ServeContext, request: ServiceReques
       body,
       isConnectionReused: request.isConnectionReused ?? false,
       signal,
-      peekQueue: () => peekQueue(service, operation, body),
+      peekQueue: () => peekQueue(service, body),
     },
     (changed) => {
       const answer =
@@ -83,18 +79,4 @@ function withoutToken(headers: ServiceRequest["headers"]): ServiceRequest["heade
 
 function replaceBody(request: ServiceRequest, body: unknown): ServiceRequest {
   return { ...request, body: new TextEncoder().encode(JSON.stringify(body)) };
-}
-
-function peekQueue(service: Service, operation: OperationName | undefined, body: unknown): ServiceResponse {
-  const { statuses } = service.options;
-  const read = operation === undefined ? undefined : HANDLERS[operation](body, service.options);
-  const identity = read?.isValid === true ? read.identity : undefined;
-  if (identity === undefined)
-    return textResponse(statuses.body_invalid, "The request does not name a queue.");
-  const outcome = service.engine.preview({ type: "readQueue", identity });
-  if (outcome.kind === "refused") {
-    return textResponse(statuses[outcome.refusal.kind], outcome.refusal.message);
-  }
-  if (outcome.queue === undefined) throw new Error("The engine returned no queue for a read.");
-  return jsonResponse(200, toFullQueueResponse(outcome.queue, service.options));
 }

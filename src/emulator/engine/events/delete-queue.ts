@@ -3,7 +3,7 @@ import type { EngineDraft } from "../draft/draft";
 import type { DeleteQueueEvent } from "../engine-event";
 import { countEnqueued, listEnqueued } from "../list-enqueued";
 import type { Effect } from "../transition";
-import { isBusySwitching, refuse, refuseWhileSwitching, withQueue } from "../transition";
+import { refuse, tryRefuseWhileSwitching, withQueue } from "../transition";
 
 /** Pull requests that the refusal names at most. */
 const MOST_NAMED = 20;
@@ -25,7 +25,8 @@ export function deleteQueue(draft: EngineDraft, event: DeleteQueueEvent): Effect
           "Cancel these pull requests first, or wait until they have merged.",
       );
     }
-    if (isBusySwitching(queue)) return refuseWhileSwitching(queue);
+    const refused = tryRefuseWhileSwitching(queue);
+    if (refused !== undefined) return refused;
     const shown = draft.queues.get(queue.key);
     draft.removed.add(queue.key);
     draft.opened.delete(queue.key);

@@ -2,7 +2,7 @@ import type { EngineDraft, QueueDraft } from "../draft/draft";
 import { listRunIds } from "../draft/queue-draft";
 import type { UpdateQueueEvent } from "../engine-event";
 import type { Effect } from "../transition";
-import { isBusySwitching, refuse, refuseWhileSwitching, withQueue } from "../transition";
+import { refuse, tryRefuseWhileSwitching, withQueue } from "../transition";
 import { refreshWaiting } from "../waiting/waiting";
 
 /**
@@ -19,7 +19,8 @@ export function updateQueue(draft: EngineDraft, event: UpdateQueueEvent): Effect
         "requiredStatuses sets a list and deleteRequiredStatuses removes it: send one of the two.",
       );
     }
-    if (isBusySwitching(queue)) return refuseWhileSwitching(queue);
+    const refused = tryRefuseWhileSwitching(queue);
+    if (refused !== undefined) return refused;
     const previousMode = queue.settings.mode;
     queue.settings = { ...queue.settings, ...settings };
     queue.requiredStatuses = event.deletesRequiredStatuses

@@ -3,6 +3,7 @@ import type { EngineOptions } from "../engine-options";
 import type { Queue, Submission } from "../engine-state";
 import { findRelated, uniteTargets } from "../line/dependencies";
 import { countFreeSlots, formatNumbers } from "../line/line";
+import type { Batch } from "./collect-batch";
 import { collectBatch } from "./collect-batch";
 import { isHeld } from "./waiting";
 
@@ -21,15 +22,7 @@ export function explainWaiting(
   }
   const batch = collectBatch(queue, options);
   const isNext = batch?.submissions.some(({ sequence }) => sequence === submission.sequence) ?? false;
-  return batch === undefined || !isNext
-    ? explainTurn(queue, submission)
-    : explainNext(
-        queue,
-        batch.submissions.map(({ sequence }) => sequence),
-        batch.startsAtMs === undefined
-          ? undefined
-          : { startsAtMs: batch.startsAtMs, missing: batch.wanted - batch.submissions.length },
-      );
+  return batch === undefined || !isNext ? explainTurn(queue, submission) : explainNext(queue, batch);
 }
 
 function explainPassed(queue: Queue, { sequence }: Submission): string {
@@ -49,22 +42,25 @@ function explainTurn(queue: Queue, { turn }: Submission): string {
   return "Waits for its turn.";
 }
 
-function explainNext(
-  queue: Queue,
-  sequences: readonly number[],
-  filling: { readonly startsAtMs: number; readonly missing: number } | undefined,
-): string {
+function explainNext(queue: Queue, { submissions, wanted, startsAtMs }: Batch): string {
   if (countFreeSlots(queue) === 0) {
     const running = queue.line.filter((entry) => entry.phase === "testing");
     const numbers = running.map((entry) => formatNumbers(queue, entry.sequences)).join(", ");
     return `Is next, and waits until the tests of one of these have ended: ${numbers}.`;
   }
-  const related = findRelated(queue, queue.line, uniteTargets(queue, sequences));
+  const related = findRelated(
+    queue,
+    queue.line,
+    uniteTargets(
+      queue,
+      submissions.map(({ sequence }) => sequence),
+    ),
+  );
   const bisected = related.find((entry) => entry.phase === "bisecting");
   if (bisected !== undefined) {
     return `Is next, and waits until it is known which of ${formatNumbers(queue, bisected.sequences)} failed.`;
   }
-  if (filling === undefined) return "Waits for its turn.";
-  const until = new Date(filling.startsAtMs).toISOString();
-  return `Waits for ${filling.missing} more to form a batch, until ${until} at the latest.`;
+  if (startsAtMs === undefined) return "Waits for its turn.";
+  const until = new Date(startsAtMs).toISOString();
+  return `Waits for ${wanted - submissions.length} more to form a batch, until ${until} at the latest.`;
 }
