@@ -61,7 +61,7 @@ describe("a single fault", () => {
     expect(await writeWith(fault)).toEqual(expected);
   });
 
-  test("fail answers what it is told: body, content type, Retry-After", async () => {
+  test("fail responds with the given body, content type and Retry-After", async () => {
     const fault = fail(429, {
       body: "slow down",
       headers: { "retry-after": "2", "content-type": "text/html" },
@@ -128,7 +128,7 @@ describe("a single fault", () => {
     expect(show(deliveries)).toEqual([200, 404, 200, 200, 200, 404]);
   });
 
-  test("F-07: inflate fills the answer up with blanks, which no JSON minds", async () => {
+  test("F-07: inflate pads the response with spaces, which JSON allows", async () => {
     const { deliveries } = await serveAll(createService(), [inflate(5_000)], [READ]);
     expect(deliveries[0]?.kind === "whole" && deliveries[0].answer.body.length).toBe(5_000);
     expect(concurrencyOf(deliveries[0])).toBe(1);
@@ -136,12 +136,12 @@ describe("a single fault", () => {
     expect(concurrencyOf(small.deliveries[0])).toBe(1);
   });
 
-  test("inflate and drip let dropped connections pass", async () => {
+  test("inflate and drip do not affect dropped connections", async () => {
     const faults = [inflate(10), drip(1, 1), dropBeforeCommit];
     expect(show((await serveAll(createService(), faults, [READ])).deliveries)).toEqual(["dropped"]);
   });
 
-  test("F-05: limitInFlight answers 429 to what comes while so many requests are on their way", async () => {
+  test("F-05: limitInFlight refuses requests with 429 while this many are in progress", async () => {
     let release = (): void => undefined;
     const released = new Promise<void>((resolve) => {
       release = resolve;

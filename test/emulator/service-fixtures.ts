@@ -40,7 +40,7 @@ export function request(
   };
 }
 
-/** Serves requests one after the other, with faults, and answers what reached the client and what was recorded. */
+/** Serves requests one after the other, with faults, and returns deliveries and records. */
 export async function serveAll(
   service: Service,
   faults: readonly Fault[],
@@ -82,7 +82,7 @@ export interface World {
   readonly declare: (pullRequest: HostPullRequestInput) => void;
   /** Reports a check of the latest run of a pull request. */
   readonly report: (number: number, name: string, conclusion: CheckConclusion) => void;
-  /** Answers the latest submission of a pull request. */
+  /** Returns the latest submission of a pull request. */
   readonly find: (number: number) => Submission;
 }
 

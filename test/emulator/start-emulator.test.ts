@@ -25,7 +25,7 @@ afterEach(async () => {
   await Promise.all(running.splice(0).map((emulator) => emulator.close()));
 });
 
-/** Posts a body with the right token and answers what came back. */
+/** Posts a body with the right token and returns the response. */
 async function post(
   emulator: Pick<OpenEmulator, "url" | "token">,
   operation: string,
@@ -45,7 +45,7 @@ async function post(
   return { status: response.statusCode, text };
 }
 
-/** Sends a request over a bare socket and answers all bytes that came back until the connection ended. */
+/** Sends a request over a socket and returns all bytes until the connection ends. */
 async function talk(emulator: OpenEmulator, operation: string, body: unknown): Promise<string> {
   const socket = connect(Number(new URL(emulator.url).port), "127.0.0.1");
   const text = JSON.stringify(body);
@@ -70,7 +70,7 @@ describe("startEmulator", () => {
     expect((await post(second, "getQueue", MAIN)).status).toBe(404);
   });
 
-  test("takes the token and the port that it is given", async () => {
+  test("uses the given token and port", async () => {
     const first = await start({ token: "given" });
     const port = Number(new URL(first.url).port);
     await first.close();
@@ -85,7 +85,7 @@ describe("startEmulator", () => {
       .flatMap((addresses) => addresses ?? [])
       .filter(({ family, internal }) => family === "IPv4" && !internal)
       .map(({ address }) => address);
-    // On Linux 127.0.0.2 is this machine as well, and answers whatever listens on all addresses.
+    // On Linux, 127.0.0.2 is also this machine, and reaches what listens on all addresses.
     const hosts = process.platform === "linux" ? ["127.0.0.2", ...others] : others;
     expect(new URL(emulator.url).hostname).toBe("127.0.0.1");
     for (const host of hosts) {
@@ -118,7 +118,7 @@ describe("startEmulator", () => {
     },
   );
 
-  test("says that a port is taken, and by the way which", async () => {
+  test("says which port is taken", async () => {
     const other = createServer().listen(0, "127.0.0.1");
     await once(other, "listening");
     const { port } = other.address() as AddressInfo;
@@ -160,7 +160,7 @@ describe("startEmulator", () => {
     ]);
   });
 
-  test("keeps no requests if it is told not to", async () => {
+  test("an option keeps no requests", async () => {
     const emulator = await start({ keptRequests: "none" });
     expect((await post(emulator, "createQueue", MAIN)).status).toBe(200);
     expect(emulator.requests).toEqual([]);
@@ -233,7 +233,7 @@ describe("the size of a request body", () => {
     expect((await post(emulator, "createQueue", bodyOf(LIMIT))).status).toBe(200);
   });
 
-  test("may not be one byte more, and the client hears why", async () => {
+  test("may not be one byte more, and the client receives the reason", async () => {
     const emulator = await start();
     const answer = await post(emulator, "createQueue", bodyOf(LIMIT + 1));
     expect(answer.status).toBe(413);
@@ -262,7 +262,7 @@ describe("faults on the socket", () => {
     expect(emulator.findQueue(MAIN)).toBeDefined();
   });
 
-  test("F-07: a truncated answer declares its whole length, or none at all", async () => {
+  test("F-07: a truncated response declares its whole length, or none", async () => {
     const emulator = await start({ faults: [truncate(5)] });
     emulator.engine.apply({ type: "createQueue", identity: MAIN, settings: {} });
     const declared = await talk(emulator, "getQueue", MAIN);
@@ -276,7 +276,7 @@ describe("faults on the socket", () => {
     expect(open.endsWith('\r\n\r\n{"sta')).toBe(true);
   });
 
-  test("F-06: a head that drips arrives whole in the end, status and length before the body", async () => {
+  test("F-06: a slow head arrives completely, status and length before the body", async () => {
     const emulator = await start({ faults: [drip(200, 1, "head")] });
     emulator.engine.apply({ type: "createQueue", identity: MAIN, settings: {} });
     const [head = "", body = ""] = (await talk(emulator, "getQueue", MAIN)).split("\r\n\r\n");
@@ -317,7 +317,7 @@ describe("faults on the socket", () => {
     expect(response.headers.get("retry-after")).toBe("7");
   });
 
-  test("a client that leaves in the middle of its request does no harm", async () => {
+  test("a client that disconnects during its request does no harm", async () => {
     const emulator = await start();
     const socket = connect(Number(new URL(emulator.url).port), "127.0.0.1");
     await once(socket, "connect");
@@ -331,14 +331,14 @@ describe("faults on the socket", () => {
 });
 
 describe("startOpenEmulator with a clock, checks and a file", () => {
-  test("checks conclude by themselves without any request, by the machine's clock", async () => {
+  test("automatic checks conclude without any request, by the machine's clock", async () => {
     const emulator = await start({ auto: { durationSeconds: 0, failureRate: 0 } });
     await post(emulator, "createQueue", MAIN);
     await post(emulator, "submitPullRequest", { ...MAIN, pr: { number: 7 } });
     await waitFor(() => emulator.engine.tryFindQueue(MAIN)?.totals.merged === 1, "the merge");
   });
 
-  test("time passes before every answer, also while a fault holds the request back", async () => {
+  test("time passes before every response, also while a fault holds the request", async () => {
     const emulator = await start({
       clock: "manual",
       auto: { durationSeconds: 60, failureRate: 0 },
@@ -367,7 +367,7 @@ describe("startOpenEmulator with a clock, checks and a file", () => {
     expect(response.headers.get("content-type")).toContain("text/html");
   });
 
-  test("F-34: what cannot be kept is not acknowledged, and the reason is said", async () => {
+  test("F-34: a change that cannot be kept is refused with the reason", async () => {
     const directory = await mkdtemp(join(tmpdir(), "unwritable-"));
     const data = join(directory, "queues.data");
     const emulator = await startOpenEmulator({ data });
@@ -390,7 +390,7 @@ describe("startOpenEmulator with a clock, checks and a file", () => {
     }
   });
 
-  test("a port that is taken leaves the data file free", async () => {
+  test("a taken port does not lock the data file", async () => {
     const directory = await mkdtemp(join(tmpdir(), "taken-"));
     const data = join(directory, "queues.data");
     try {

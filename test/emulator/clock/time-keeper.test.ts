@@ -74,7 +74,7 @@ describe("TimeKeeper", () => {
     expect(keeper.nowMs).toBe(START_MS + MINUTE_MS + 10);
   });
 
-  test("a clock that is stopped or let go goes on from where it stands", () => {
+  test("a stopped or started clock continues from its current time", () => {
     const machine = { nowMs: START_MS };
     const keeper = makeKeeper(undefined, machine, { mode: "real", aheadMs: 0 });
     keeper.advance(MINUTE_MS);
@@ -148,7 +148,7 @@ describe("TimeKeeper", () => {
     expect(listStates(keeper)).toEqual([["failed", 3600]]);
   });
 
-  test("checks conclude by themselves, each at its own moment, also in one big jump", () => {
+  test("automatic checks conclude at their own moments, also in one big jump", () => {
     const keeper = makeKeeper({ durationSeconds: 30, failureRate: 0 });
     submit(keeper, 1, 2, 3);
     keeper.advance(86_400_000);
@@ -160,7 +160,7 @@ describe("TimeKeeper", () => {
     ]);
   });
 
-  test("impacted targets are reported by themselves where the queue needs them, and again for another commit", () => {
+  test("impacted targets are reported automatically where a queue needs them, and again for a new commit", () => {
     const keeper = makeKeeper({ durationSeconds: 30, failureRate: 0 });
     const { engine } = keeper;
     const identity = MAIN;
@@ -209,7 +209,7 @@ describe("TimeKeeper", () => {
     expect(listStates(keeper)).toEqual([["failed", 3600]]);
   });
 
-  test("a check that somebody has reported is not reported again", () => {
+  test("a check reported by hand is not reported again", () => {
     const keeper = makeKeeper({ durationSeconds: 30, failureRate: 0 });
     keeper.engine.apply({
       type: "updateQueue",
@@ -229,7 +229,7 @@ describe("TimeKeeper", () => {
     expect(listStates(keeper)).toEqual([["merged", 15]]);
   });
 
-  test("time ends with the year 9999, and what is due behind it never happens", () => {
+  test("time ends with the year 9999, and nothing happens after it", () => {
     const keeper = makeKeeper(undefined);
     const endMs = Date.parse("9999-12-31T23:59:59.999Z");
     expect(

@@ -24,11 +24,11 @@ async function start(options: StartOptions = {}): Promise<OpenEmulator> {
 interface Reply {
   readonly status: number | undefined;
   readonly headers: Readonly<Record<string, string | string[] | undefined>>;
-  /** Parsed, or as it is where it is no JSON. */
+  /** Parsed if it is JSON. */
   readonly body: unknown;
 }
 
-/** Calls a path as a good program does; `changes` spoils it. */
+/** Calls a path correctly, except for `changes`. */
 async function call(
   emulator: OpenEmulator,
   path: string,
@@ -66,7 +66,7 @@ async function fill(emulator: OpenEmulator, ...numbers: readonly number[]): Prom
 }
 
 describe("the control interface", () => {
-  test("lists what it can do", async () => {
+  test("lists its operations", async () => {
     const { status, body } = await call(await start(), "/control");
     expect(status).toBe(200);
     const { operations } = body as { operations: { method: string; path: string; summary: string }[] };
@@ -84,22 +84,11 @@ describe("the control interface", () => {
     ]);
   });
 
-  test.each(["attacker.example", "127.0.0.1.attacker.example", "localhost.attacker.example:80"])(
-    "S-19: a request that was sent to the name %j is refused, token or not",
-    async (host) => {
-      const reply = await call(await start(), "/control/state", undefined, { headers: { host } });
-      expect(reply).toMatchObject({ status: 403, body: { error: { code: "host_foreign" } } });
-    },
-  );
-
-  test.each(["localhost", "LOCALHOST:8080", "127.0.0.1:1", "[::1]:8080"])(
-    "a request that was sent to %j is answered",
-    async (host) => {
-      expect((await call(await start(), "/control/state", undefined, { headers: { host } })).status).toBe(
-        200,
-      );
-    },
-  );
+  test("S-19: a request with a foreign host name is refused, even with the token", async () => {
+    const headers = { host: "127.0.0.1.attacker.example" };
+    const reply = await call(await start(), "/control/state", undefined, { headers });
+    expect(reply).toMatchObject({ status: 403, body: { error: { code: "host_foreign" } } });
+  });
 
   test.each([
     ["no token", { headers: { "x-api-token": "" } }, "/control/state", 401, "token_wrong"],
@@ -166,7 +155,7 @@ describe("the control interface", () => {
       "host/owner/name/branch",
     ],
     ["a moment without a zone", "/control/setClock", { now: "2026-01-05T09:00:00" }, "2026-01-31T08:00:00Z"],
-  ])("refuses %s with everything that is wrong, and changes nothing", async (_, path, body, word) => {
+  ])("refuses %s with every problem, and changes nothing", async (_, path, body, word) => {
     const emulator = await start();
     await fill(emulator, 1);
     const before = emulator.engine.state.pullRequests;
@@ -179,7 +168,7 @@ describe("the control interface", () => {
 });
 
 describe("declarePullRequests", () => {
-  test("tells what the code host knows, before and after the submission", async () => {
+  test("says what the code host knows, before and after the submission", async () => {
     const emulator = await start();
     await call(emulator, "/control/declarePullRequests", {
       repo: REPO,
@@ -234,8 +223,8 @@ describe("reportCheck", () => {
   });
 
   test.each([
-    ["a run that is not there", { testRunId: "none" }],
-    ["a queue that is not there", { ...MAIN, targetBranch: "other", pr: { number: 7 } }],
+    ["an unknown run", { testRunId: "none" }],
+    ["an unknown queue", { ...MAIN, targetBranch: "other", pr: { number: 7 } }],
     ["a pull request that was never submitted", { ...MAIN, pr: { number: 8 } }],
   ])("refuses a check of %s", async (_, what) => {
     const emulator = await start();
@@ -250,7 +239,7 @@ describe("reportCheck", () => {
 });
 
 describe("setFaults and clearFaults", () => {
-  test("lets something go wrong as often as it is told, and shows how often it was reached", async () => {
+  test("a fault applies as often as its JSON says, and the state counts the requests that reached it", async () => {
     const emulator = await start();
     await fill(emulator, 1);
     const fault = {
@@ -285,7 +274,7 @@ describe("setFaults and clearFaults", () => {
     expect(emulator.listQueues()).toHaveLength(isThere ? 1 : 0);
   });
 
-  test("a drop behind an answer of the same connection that is still to come resets the connection, too", async () => {
+  test("a dropped request behind a pending one resets their connection", async () => {
     const emulator = await start();
     const faults = [
       { kind: "delay", ms: 60_000, onTime: 1 },
@@ -300,14 +289,14 @@ describe("setFaults and clearFaults", () => {
     await expect(once(socket, "close")).rejects.toMatchObject({ code: "ECONNRESET" });
   });
 
-  test("an answer that is cut is missing its end", async () => {
+  test("a truncated response is missing its end", async () => {
     const emulator = await start();
     await fill(emulator);
     await call(emulator, "/control/setFaults", { faults: [{ kind: "truncate", bytes: 10 }] });
     await expect(call(emulator, "/v1/getQueue", MAIN)).rejects.toMatchObject({ code: "ECONNRESET" });
   });
 
-  test("F-06: an answer that drips arrives whole in the end", async () => {
+  test("F-06: a slow response arrives completely", async () => {
     const emulator = await start();
     await fill(emulator);
     const faults = [
@@ -320,7 +309,7 @@ describe("setFaults and clearFaults", () => {
     expect(dripped).toMatchObject({ status: 200, body: { state: "running", branch: "main" } });
   });
 
-  test("faults of one queue, of kept connections and of values are told as JSON", async () => {
+  test("faults for one queue, kept connections and values have a JSON form", async () => {
     const emulator = await start();
     await fill(emulator);
     const faults = [
@@ -353,7 +342,7 @@ describe("setFaults and clearFaults", () => {
 });
 
 describe("the clock's operations", () => {
-  test("a test run ends by itself when its time comes", async () => {
+  test("a test run times out", async () => {
     const emulator = await start();
     await fill(emulator, 1);
     expect((await call(emulator, "/control/state")).body).toMatchObject({
@@ -454,7 +443,7 @@ describe("state and reset", () => {
     expect([status, body]).toEqual([200, expect.objectContaining({ requests: [expect.anything()] })]);
   });
 
-  test("a reset forgets everything, and the service goes on", async () => {
+  test("a reset forgets everything, and the service continues", async () => {
     const emulator = await start();
     await fill(emulator, 1);
     await call(emulator, "/control/setFaults", { faults: [{ kind: "answer", status: 500 }] });

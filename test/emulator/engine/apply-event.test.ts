@@ -24,7 +24,7 @@ function submission(number: number, priority?: number | string): Parameters<type
 }
 
 describe("createQueue", () => {
-  test("fills in what the request leaves out", () => {
+  test("fills in the settings that the request omits", () => {
     const queue = applyOrThrow(createEngine(), {
       type: "createQueue",
       identity: MAIN,
@@ -81,7 +81,7 @@ describe("readQueue", () => {
 });
 
 describe("updateQueue", () => {
-  test("changes what it names and nothing else", () => {
+  test("changes only the given settings", () => {
     const engine = createEngineWithQueue();
     const queue = applyOrThrow(engine, {
       type: "updateQueue",
@@ -118,7 +118,7 @@ describe("updateQueue", () => {
     ).toBe("statuses_contradictory");
   });
 
-  test("refuses a queue that is not there", () => {
+  test("refuses an unknown queue", () => {
     expect(
       tryToBeRefused(createEngine(), {
         type: "updateQueue",
@@ -137,10 +137,6 @@ describe("a change of mode", () => {
     settings: { mode: "parallel" },
     deletesRequiredStatuses: false,
   } as const;
-
-  test("settles at once unless told otherwise", () => {
-    expect(applyOrThrow(createEngineWithQueue(), toParallel).switchingReadsLeft).toBe(0);
-  });
 
   test("F-25: lasts as many reads as the option says, and not longer", () => {
     const engine = createEngineWithQueue({ switchingModes: { reads: 2, refusesWrites: false } });
@@ -166,15 +162,7 @@ describe("a change of mode", () => {
     expect(applyOrThrow(engine, later).settings.concurrency).toBe(9);
   });
 
-  test("a state that is requested meanwhile is the one it settles in", () => {
-    const engine = createEngineWithQueue({ switchingModes: { reads: 1, refusesWrites: false } });
-    applyOrThrow(engine, toParallel);
-    const paused = applyOrThrow(engine, { ...toParallel, settings: { state: "paused" } });
-    expect(paused.switchingReadsLeft).toBe(1);
-    expect(paused.settings.state).toBe("paused");
-  });
-
-  test("looking without a read does not bring its end closer", () => {
+  test("a preview does not count as a read", () => {
     const engine = createEngineWithQueue({ switchingModes: { reads: 1, refusesWrites: false } });
     applyOrThrow(engine, toParallel);
     engine.preview({ type: "readQueue", identity: MAIN });
@@ -183,7 +171,7 @@ describe("a change of mode", () => {
 });
 
 describe("deleteQueue", () => {
-  test("takes the queue away and leaves the others", () => {
+  test("deletes only that queue", () => {
     const engine = createEngineWithQueue();
     applyOrThrow(engine, { type: "createQueue", identity: DEVELOP, settings: {} });
     applyOrThrow(engine, { type: "deleteQueue", identity: SHOUTED });
@@ -202,7 +190,7 @@ describe("deleteQueue", () => {
 });
 
 describe("submitPullRequest", () => {
-  test("records when it came, what the code host knows of it, and a new identifier", () => {
+  test("records time, pull request and a new identifier", () => {
     const engine = createEngineWithQueue();
     const outcome = engine.apply(submission(12));
     expect(outcome).toMatchObject({
@@ -253,7 +241,7 @@ describe("submitPullRequest", () => {
 });
 
 describe("cancelPullRequest", () => {
-  test("takes the pull request out, and it can be submitted again", () => {
+  test("removes the pull request, which can be submitted again", () => {
     const engine = createEngineWithQueue();
     applyOrThrow(engine, submission(1));
     applyOrThrow(engine, submission(2));
@@ -270,11 +258,6 @@ describe("cancelPullRequest", () => {
 });
 
 describe("QueueEngine", () => {
-  test("begins with nothing, whatever an earlier one went through", () => {
-    createEngineWithQueue();
-    expect(createEngine().state).toEqual(createState("tests"));
-  });
-
   test("takes time and seed from the machine unless it is given others", () => {
     const engine = new QueueEngine();
     const before = Date.now();
@@ -285,7 +268,7 @@ describe("QueueEngine", () => {
     expect(new QueueEngine().state.seed).not.toBe(engine.state.seed);
   });
 
-  test("goes on from a state that it is given", () => {
+  test("continues from a given state", () => {
     const first = createEngineWithQueue();
     const second = new QueueEngine({}, { now: () => NOW_MS, initialState: first.state });
     expect(second.tryFindQueue(MAIN)).toBe(first.tryFindQueue(MAIN));

@@ -44,7 +44,7 @@ describe("batching", () => {
     expect(play.show()).toEqual(["2 testing", "1 pending"]);
   });
 
-  test("a batch takes one slot, and what waits for a slot goes on filling it", () => {
+  test("a batch takes one slot, and fills up while it waits for one", () => {
     const play = playBatches({ batchingMinSize: 2 }).submit(1, 2, 3).at(30);
     expect(play.show()).toEqual(["1+2 testing", "3 pending"]);
     expect(play.submit(4, 5).pass(1).show()).toEqual(["3+4 testing", "5 pending"]);
@@ -95,7 +95,7 @@ describe("batching", () => {
     expect(play.states(1)).toBe("failed");
   });
 
-  test("of a large batch only the first are named, and what is on top of it is found", () => {
+  test("only the first pull requests of a large batch are named, and entries on top of it are found", () => {
     const numbers = Array.from({ length: 20 }, (_, index) => index + 1);
     const play = QueuePlay.parallel({ batch: true, batchingMinSize: 20 }).submit(...numbers);
     play.submitWith(21, { noBatch: true });

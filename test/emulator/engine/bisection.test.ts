@@ -14,7 +14,7 @@ describe("the bisection of a failed batch", () => {
     expect(play.states(1, 5)).toBe("testing testing");
   });
 
-  test("finds the culprit, and what is left is tested together before it merges", () => {
+  test("finds the culprit, and the others are tested together before they merge", () => {
     const play = playBisection().submit(1, 2, 3, 4).at(1).fail(1);
     play.at(2).fail(1);
     expect(play.show()).toEqual(["bisecting 1 testing, 2 waiting, 3+4 waiting"]);
@@ -45,7 +45,7 @@ describe("the bisection of a failed batch", () => {
     ]);
   });
 
-  test("takes no slot, and what has nothing to do with it goes on", () => {
+  test("takes no slot, and independent tests continue", () => {
     const play = playBisection({ mode: "parallel", concurrency: 1, batchingMinSize: 2 });
     play.submitTargets({ 1: "a", 2: "b", 3: "c", 4: "d" }).fail(1);
     expect(play.show()).toEqual(["bisecting 1 testing, 2 waiting", "3+4 testing"]);
@@ -68,7 +68,7 @@ describe("the bisection of a failed batch", () => {
     expect(play.run(4)).toMatchObject({ sequences: [4], beneath: [] });
   });
 
-  test("ends when what is beneath the batch changes: the batch returns to waiting", () => {
+  test("ends when something beneath the batch changes: the batch returns to waiting", () => {
     const play = playBisection({ mode: "parallel", concurrency: 9, batchingMinSize: 2 });
     play.submitWith(1, { noBatch: true }).targets(1, "a").submitTargets({ 2: "a", 3: "a" }).at(1).fail(2);
     expect(play.show()).toEqual(["1 testing", "bisecting 2 testing, 3 waiting"]);
@@ -135,7 +135,7 @@ describe("the bisection of a failed batch", () => {
     expect(play.show()).toEqual(["1+2+3+4 testing"]);
   });
 
-  test("a failed batch waits for what is tested on top of it before it is bisected", () => {
+  test("a failed batch waits for tests on top of it before it is bisected", () => {
     const play = playBisection({
       mode: "parallel",
       concurrency: 9,
@@ -189,7 +189,7 @@ describe("bisection_skip_redundant_tests", () => {
     expect(play.schedule()).toEqual(["0-1 1+2 failed", "1-2 1 succeeded"]);
   });
 
-  test("when several parts have passed, what is left is tested together", () => {
+  test("when several parts have passed, they are tested together", () => {
     const play = playBisection({ ...skips, batchingMinSize: 3, batchingMaxWaitTimeMinutes: 1 });
     play.submit(1, 2, 3).at(1).fail(1).at(2).fail(1).at(3).pass(1);
     expect(play.show()).toEqual(["bisecting 1 passed, 3 testing"]);

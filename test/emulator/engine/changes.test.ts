@@ -20,7 +20,7 @@ describe("cancelling", () => {
 });
 
 describe("restarting tests", () => {
-  test("starts a new run at once in the same place, and what is on top of it goes on", () => {
+  test("starts a new run at once in the same place, and tests on top of it continue", () => {
     const play = QueuePlay.parallel().submit(1, 2, 3).at(5).restart(2);
     expect(play.show()).toEqual(["1 testing", "2 testing on 1", "3 testing on 1,2"]);
     expect(play.schedule()).toEqual([
@@ -50,7 +50,7 @@ describe("restarting tests", () => {
     expect(play.schedule()).toEqual(["0-5 1+2 cancelled", "5- 1+2 in_progress"]);
   });
 
-  test("where no slot is free it returns to waiting, with what is on top of it", () => {
+  test("without a free slot it returns to waiting, with everything on top of it", () => {
     const play = QueuePlay.parallel({ concurrency: 2 }).submit(1, 2, 3).pass(2).restart(2);
     expect(play.show()).toEqual(["1 testing", "2 testing on 1", "3 pending"]);
   });
@@ -81,7 +81,7 @@ describe("changes at the code host", () => {
     expect(play.show()).toEqual(["1 pending", "2 not_ready"]);
   });
 
-  test("what is told again, or does not matter, interrupts nothing", () => {
+  test("repeated or irrelevant declarations interrupt nothing", () => {
     const play = new QueuePlay().submit(1).at(5);
     play.declare(1, {
       title: "Better",
@@ -124,7 +124,7 @@ describe("changes at the code host", () => {
     expect(set(play.submission(1).pullRequest.sha)).toBeUndefined();
   });
 
-  test("a pull request of which little is told is made up for the rest", () => {
+  test("missing fields of a pull request are made up", () => {
     const play = new QueuePlay();
     const outcome = play.apply({
       type: "declarePullRequest",

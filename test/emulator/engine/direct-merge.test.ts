@@ -3,7 +3,7 @@ import { QueuePlay } from "./support/queue-play";
 describe("directMergeMode", () => {
   const always = { directMergeMode: "always" } as const;
 
-  test("always: what is up to date merges at once, without a run", () => {
+  test("always: an up-to-date pull request merges at once, without a run", () => {
     const play = new QueuePlay({ settings: always }).declare(1, { isUpToDate: true }).submit(1);
     expect(play.states(1)).toBe("merged");
     expect(play.schedule()).toEqual([]);

@@ -27,12 +27,12 @@ export function applyOrThrow(engine: QueueEngine, event: EngineEvent): Queue {
   return outcome.queue;
 }
 
-/** Numbers of what is in a queue: the line, then what waits, in the order of its turn. */
+/** Numbers of the pull requests in a queue: the line, then the waiting ones in turn order. */
 export function listNumbers(queue: Queue): number[] {
   return [...listEnqueued(queue)].map((submission) => submission.number);
 }
 
-/** Lets an event happen and answers why it was refused, or undefined. */
+/** Applies an event. @returns why it was refused; undefined: it was not */
 export function tryToBeRefused(engine: QueueEngine, event: EngineEvent): string | undefined {
   const outcome = engine.apply(event);
   return outcome.kind === "refused" ? outcome.refusal.kind : undefined;

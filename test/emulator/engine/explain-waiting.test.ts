@@ -7,7 +7,7 @@ function explain(play: QueuePlay, number: number): string {
 }
 
 describe("explainWaiting", () => {
-  test("names what is tested where no slot is free, and what is ahead in turn", () => {
+  test("names the tests that occupy the slots, and the pull request ahead in turn", () => {
     const play = new QueuePlay().submit(1, 2, 3);
     expect(explain(play, 2)).toBe("Is next, and waits until the tests of one of these have ended: #1.");
     expect(explain(play, 3)).toBe("Waits for its turn behind #2.");

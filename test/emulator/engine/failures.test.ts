@@ -13,7 +13,7 @@ describe("a failure", () => {
     ]);
   });
 
-  test("what does not depend on it goes on", () => {
+  test("independent tests continue", () => {
     const play = new QueuePlay({ settings: { mode: "parallel", concurrency: 9 } });
     play.submitTargets({ 1: "a", 2: "b", 3: "a" }).at(5).fail(1);
     expect(play.schedule()).toEqual([
@@ -29,7 +29,7 @@ describe("a failure", () => {
     expect(play.show()).toEqual(["2 testing"]);
   });
 
-  test("what is tested again takes no more slots than there are, and keeps its order", () => {
+  test("repeated tests take only free slots, and keep their order", () => {
     const play = QueuePlay.parallel({ concurrency: 2 }).submit(1, 2, 3, 4).pass(2).pass(3);
     expect(play.show()).toEqual([
       "1 testing",

@@ -45,7 +45,7 @@ describe("the engine", () => {
     expect(play.engine.state.nowMs).toBe(play.submission(1).submittedAtMs);
   });
 
-  test("lets what is due in several queues happen in the order of time", () => {
+  test("applies due changes of several queues in order of time", () => {
     const play = new QueuePlay({ settings: { testingTimeoutMinutes: 30 } });
     const identity = { ...play.queue.identity, targetBranch: "develop" };
     play.apply({ type: "createQueue", identity, settings: {} });

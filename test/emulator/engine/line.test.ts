@@ -94,14 +94,14 @@ describe("targets that change while a pull request is in the line", () => {
     ]);
   });
 
-  test("what depends on less than before stays where it is and goes on", () => {
+  test("an entry that depends on less than before continues in its place", () => {
     const play = QueuePlay.parallel().submitTargets({ 1: "a" }).submit(2).submitTargets({ 3: "b" }).at(5);
     play.targets(2, "b");
     expect(play.schedule()).toEqual(["0- 1 in_progress", "0- 2 on 1 in_progress", "0- 3 on 1,2 in_progress"]);
     expect(play.pass(2, 3).states(1, 2, 3)).toBe("testing tests_passed tests_passed");
   });
 
-  test("what was tested on top of it by way of others goes on, and merges after it", () => {
+  test("an indirect dependent continues, and merges after it", () => {
     const play = QueuePlay.parallel().submitTargets({ 1: "a", 2: "ab", 3: "b" }).at(5).targets(3, "ab");
     expect(play.schedule()).toContain("0- 3 on 1,2 in_progress");
   });

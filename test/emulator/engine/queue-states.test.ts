@@ -1,7 +1,7 @@
 import { QueuePlay } from "./support/queue-play";
 
 describe("paused", () => {
-  test("tests go on and end, nothing merges and nothing new starts", () => {
+  test("tests continue and end, nothing merges and nothing new starts", () => {
     const play = QueuePlay.parallel({ concurrency: 2 }).submit(1, 2, 3).update({ state: "paused" });
     play.pass(1);
     expect(play.show()).toEqual(["1 tests_passed", "2 testing on 1", "3 pending"]);
@@ -9,12 +9,12 @@ describe("paused", () => {
     expect(play.update({ state: "running" }).states(1, 3)).toBe("merged testing");
   });
 
-  test("what would be tested again in its place returns to waiting", () => {
+  test("pull requests to be tested again return to waiting", () => {
     const play = QueuePlay.parallel().submit(1, 2, 3).update({ state: "paused" }).fail(1);
     expect(play.show()).toEqual(["2 pending", "3 pending"]);
   });
 
-  test("a restart returns to waiting, with what is on top of it", () => {
+  test("a restart returns to waiting, with everything on top of it", () => {
     const play = QueuePlay.parallel().submit(1, 2).update({ state: "paused" }).restart(1);
     expect(play.show()).toEqual(["1 pending", "2 pending"]);
     expect(play.update({ state: "running" }).show()).toEqual(["1 testing", "2 testing on 1"]);
@@ -49,7 +49,7 @@ describe("paused", () => {
 });
 
 describe("draining", () => {
-  test("what is in goes on to its end; what comes in is held until the queue runs again", () => {
+  test("earlier pull requests continue; later ones are held until the queue runs again", () => {
     const play = new QueuePlay().submit(1, 2).update({ state: "draining" }).submit(3);
     play.submitWith(4, { priority: "urgent" });
     play.pass(1);
@@ -58,13 +58,13 @@ describe("draining", () => {
     expect(play.update({ state: "running" }).show()).toEqual(["4 testing", "3 pending"]);
   });
 
-  test("what is in is tested again in its place, and restarts", () => {
+  test("earlier pull requests are tested again in their places, and can be restarted", () => {
     const play = QueuePlay.parallel().submit(1, 2, 3).update({ state: "draining" }).fail(1);
     expect(play.show()).toEqual(["2 testing", "3 testing on 2"]);
     expect(play.at(5).restart(2).run(2).createdAtMs).toBe(play.run(3).createdAtMs + 5 * 60_000);
   });
 
-  test("one that was in and was not ready starts when it is", () => {
+  test("an earlier pull request that becomes ready starts", () => {
     const play = new QueuePlay().declare(1, { mergeability: "in_progress" }).submit(1);
     play.update({ state: "draining" }).declare(1, { mergeability: "mergeable" });
     expect(play.show()).toEqual(["1 testing"]);
@@ -76,7 +76,7 @@ describe("draining", () => {
     expect(play.show()).toEqual(["1 pending"]);
   });
 
-  test("an option refuses submissions meanwhile", () => {
+  test("an option refuses submissions", () => {
     const play = new QueuePlay({ options: { submissionsWhileDraining: "refuse" } }).update({
       state: "draining",
     });
@@ -95,7 +95,7 @@ describe("draining", () => {
 });
 
 describe("switching modes", () => {
-  test("what is tested goes on by the former mode and merges, nothing new starts, and it settles by itself", () => {
+  test("tests of the previous mode continue and merge, nothing new starts, and then the mode changes", () => {
     const play = new QueuePlay({
       options: { requiresImpactedTargets: "never" },
       settings: { concurrency: 3 },
@@ -108,9 +108,9 @@ describe("switching modes", () => {
     expect(play.show()).toEqual(["2 testing", "3 testing on 2"]);
   });
 
-  test("what failed beneath others lets them return to waiting, not start again", () => {
+  test("a failure returns the pull requests on top of it to waiting", () => {
     const play = QueuePlay.parallel().submit(1, 2, 3).update({ mode: "single" }).pass(3).fail(1);
-    // No run is in progress any more, so that the queue has settled and goes on in single mode.
+    // No run is in progress, so the queue is in single mode now.
     expect(play.show()).toEqual(["2 testing", "3 pending"]);
     expect(play.schedule()).toEqual([
       "0-0 1 failed",
@@ -125,7 +125,7 @@ describe("switching modes", () => {
     expect(play.queue.isSwitchingModes).toBe(false);
   });
 
-  test("a state that is requested meanwhile is the one it settles in", () => {
+  test("a state that is requested during that time applies afterwards", () => {
     const play = QueuePlay.parallel().submit(1, 2).update({ mode: "single" }).update({ state: "paused" });
     expect(play.pass(1, 2).show()).toEqual(["1 tests_passed", "2 tests_passed on 1"]);
     expect(play.queue).toMatchObject({
@@ -134,7 +134,7 @@ describe("switching modes", () => {
     });
   });
 
-  test("F-26: it takes no other change meanwhile, if the option says so", () => {
+  test("F-26: an option refuses other changes during that time", () => {
     const play = new QueuePlay({ options: { switchingModes: { reads: 0, refusesWrites: true } } });
     play.submit(1).update({ mode: "parallel" });
     const { identity } = play.queue;

@@ -82,7 +82,7 @@ describe("readiness", () => {
     expect(play.update({ mode: "single" }).show()).toEqual(["1 pending"]);
   });
 
-  test("is told in the interface's terms", () => {
+  test("uses the terms of the interface", () => {
     const play = new QueuePlay({ settings: { mode: "parallel" } }).submit(1);
     expect(readReadiness(play.queue, play.submission(1), DEFAULT_ENGINE_OPTIONS)).toEqual({
       hasImpactedTargets: false,

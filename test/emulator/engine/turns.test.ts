@@ -1,6 +1,6 @@
 import { QueuePlay } from "./support/queue-play";
 
-/** Lets everything pass, one after the other, and answers the order. */
+/** Lets everything pass, one after the other, and returns the order. */
 function playOut(play: QueuePlay): number[] {
   const order: number[] = [];
   for (;;) {
@@ -61,7 +61,7 @@ describe("skipTheLine", () => {
     expect(play.show()).toEqual(["2 pending", "1 pending"]);
   });
 
-  test("single mode: what is tested returns to waiting at once and starts after it", () => {
+  test("single mode: the pull request in testing returns to waiting at once and starts after it", () => {
     const play = new QueuePlay().submit(1, 2).at(5);
     play.declare(3, { skipTheLine: true }).submit(3);
     expect(play.show()).toEqual(["3 testing", "1 pending", "2 pending"]);
@@ -91,7 +91,7 @@ describe("skipTheLine", () => {
     expect(play.show()).toEqual(["3 testing", "1 testing on 3", "2 pending"]);
   });
 
-  test("where there is no room, the last entry that is tested is interrupted", () => {
+  test("without a free slot, the last entry in testing is interrupted", () => {
     const play = new QueuePlay({ settings: { mode: "parallel", concurrency: 2 } });
     play.submitTargets({ 1: "a", 2: "b", 3: "c" });
     play.declare(4, { skipTheLine: true }).submitTargets({ 4: "d" });
@@ -99,7 +99,7 @@ describe("skipTheLine", () => {
     expect(play.schedule()).toEqual(["0- 1 in_progress", "0-0 2 cancelled", "0- 4 in_progress"]);
   });
 
-  test("after the concurrency was lowered, as many are interrupted as there is no room for", () => {
+  test("after concurrency was lowered, as many as necessary are interrupted", () => {
     const play = new QueuePlay({ settings: { mode: "parallel", concurrency: 3 } });
     play.submitTargets({ 1: "a", 2: "b", 3: "c" }).update({ concurrency: 2 });
     play.declare(4, { skipTheLine: true }).submitTargets({ 4: "d" });
@@ -113,7 +113,7 @@ describe("skipTheLine", () => {
     expect(play.update({ concurrency: 2 }).show()).toEqual(["2 testing", "3 testing on 2", "1 pending"]);
   });
 
-  test("a failure that was pending for what is interrupted becomes final at once", () => {
+  test("a failure that waited for interrupted tests becomes final at once", () => {
     const play = new QueuePlay({ settings: { mode: "parallel", concurrency: 2, pendingFailureDepth: 2 } });
     play.submitTargets({ 1: "d", 2: "cd" }).at(1).fail(1);
     expect(play.show()).toEqual(["1 pending_failure", "2 testing on 1"]);

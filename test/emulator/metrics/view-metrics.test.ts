@@ -57,7 +57,7 @@ describe("getMergeQueueMetrics", () => {
     }
   });
 
-  test("counts what is in the queue by state, states without any included", () => {
+  test("counts the pull requests in the queue by state, including empty states", () => {
     const world = createWorld();
     world.declare({ number: 4, mergeability: "not_mergeable" });
     for (const number of [1, 2, 3, 4]) world.ask("submitPullRequest", { pr: { number } });
@@ -79,7 +79,7 @@ describe("getMergeQueueMetrics", () => {
     expect(read()).toEqual({ running: 0, paused: 0, draining: 0, switching_modes: 1 });
   });
 
-  test("shows the runs in progress beside what is allowed", () => {
+  test("shows the runs in progress and the allowed number", () => {
     const world = createWorld();
     world.ask("updateQueue", { mode: "parallel", concurrency: 5, bisectionConcurrency: 2 });
     for (const number of [1, 2]) {
@@ -229,7 +229,7 @@ describe("getMergeQueueMetrics", () => {
     expect(world.getMetrics("branch=main&repo=acme/web").status).toBe(400);
   });
 
-  test("shows what is due by now", () => {
+  test("applies due changes first", () => {
     const world = createWorld();
     world.ask("submitPullRequest", { pr: { number: 1 } });
     world.advance(60 * MINUTE_MS);

@@ -5,7 +5,7 @@ import { launchBrowser } from "./open-browser";
 /**
  * Describes tests that need a browser. Where there is none they are skipped, and the run says so and why; where
  * everything has to be verified (CI=true) they fail for it.
- * @param body - gets a function that answers the browser while a test runs
+ * @param body - gets a function that returns the browser during a test
  */
 export function describeInBrowser(title: string, body: (findBrowser: () => Browser) => void): void {
   const found = findChromium();

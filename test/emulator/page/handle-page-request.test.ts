@@ -53,7 +53,7 @@ describe("handlePageRequest", () => {
   });
 
   test.each(["127.0.0.1:8080", "127.0.0.1", "127.1.2.3:1", "localhost:8080", "LOCALHOST", "[::1]:8080"])(
-    "S-19: is shown to whoever asks for the host %s",
+    "S-19: is shown for the host %s",
     (host) => {
       expect(ask("/", "GET", host)?.status).toBe(200);
     },

@@ -6,14 +6,14 @@ import { handlePageRequest } from "../../../src/emulator/page/handle-page-reques
 import type { Service } from "../../../src/emulator/service/handle-request";
 import { OPTIONS } from "./page-fixtures";
 
-/** A server that answers nothing but the page. */
+/** A server of the page only. */
 export interface PageServer {
   /** `http://127.0.0.1:PORT/`. */
   readonly url: string;
   readonly port: number;
   /** What it shows; may be replaced. */
   state: EngineState;
-  /** Paths that were asked for, in order. */
+  /** Requested paths, in order. */
   readonly paths: readonly string[];
   readonly close: () => Promise<void>;
 }
@@ -21,7 +21,7 @@ export interface PageServer {
 /** Makes a service that holds a state and lets nothing happen. */
 export function createStillService(state: EngineState): Service {
   const engine = { state, tick: () => undefined };
-  return { engine: engine as unknown as QueueEngine, token: "token-that-nobody-sees", options: OPTIONS };
+  return { engine: engine as unknown as QueueEngine, token: "unused-token", options: OPTIONS };
 }
 
 /** Starts a server that shows a state made by hand. @param port - 0: a free one */

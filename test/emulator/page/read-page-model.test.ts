@@ -176,7 +176,7 @@ describe("the line", () => {
     expect(web?.line[3]?.runs.map(({ id, numbers }) => [id, numbers])).toEqual([["run-111", [111]]]);
   });
 
-  test("what is said of a batch is about all of it: what is still looked for, and what has passed", () => {
+  test("the reason of a batch in bisection names suspects and cleared pull requests", () => {
     const { line } = readOne({
       submissions: many(3, { state: "testing", reason: "About one of them." }),
       line: [
@@ -214,7 +214,7 @@ describe("the line", () => {
     expect(line.map(({ onTopOf }) => onTopOf)).toEqual([[], [2]]);
   });
 
-  test("long lines, large batches, deep stacks and many checks are cut, and what is left out is counted", () => {
+  test("long lines, large batches, deep stacks and many checks are shortened, and the rest is counted", () => {
     const names = Array.from({ length: 23 }, (_, index) => `ci/${index}`);
     const sequences = Array.from({ length: 35 }, (_, index) => index + 1);
     const { line, moreLine } = readOne({

@@ -21,7 +21,7 @@ function submitAll(world: World, count: number): void {
   }
 }
 
-/** A paused world, in which nothing starts by itself. */
+/** A paused world, in which nothing starts. */
 function createPausedWorld(count: number): World {
   const world = createWorld();
   world.ask("updateQueue", { state: "paused" });
@@ -109,7 +109,7 @@ describe("listPullRequests", () => {
     expect(listNumbers(world, { cursor: before?.toUpperCase() })).toEqual([3, 4, 5]);
   });
 
-  test("goes on with another size of the page, and with another filter", () => {
+  test("continues with another page size and another filter", () => {
     const world = createPausedWorld(5);
     const cursor = list(world, { take: 1 }).nextCursor;
     expect(listNumbers(world, { cursor, take: 3 })).toEqual([2, 3, 4]);
@@ -117,7 +117,7 @@ describe("listPullRequests", () => {
     expect(listNumbers(world, { cursor, state: "cancelled" })).toEqual([4]);
   });
 
-  test("refuses a cursor of another queue, of an earlier queue of the same name, and of nobody", () => {
+  test("refuses cursors of another queue, of an earlier queue of the same name, and made-up ones", () => {
     const world = createPausedWorld(3);
     const { nextCursor: cursor = "" } = list(world, { take: 1 });
     const other = { ...MAIN, targetBranch: "develop" };

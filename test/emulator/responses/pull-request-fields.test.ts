@@ -61,7 +61,7 @@ describe("enqueuedPullRequests", () => {
     ]);
   });
 
-  test("name their latest test run, unless the service is told to hide it", () => {
+  test("name their latest test run, unless an option hides it", () => {
     const shown = createWorld();
     shown.ask("submitPullRequest", { pr: { number: 1 } });
     expect((shown.ask("getQueue") as Shown).enqueuedPullRequests[0]).toMatchObject({

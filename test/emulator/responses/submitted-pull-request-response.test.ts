@@ -9,7 +9,7 @@ function submit(world: World, number: number, headBranch: string): void {
   world.ask("submitPullRequest", { pr: { number } });
 }
 
-/** Answers the number of the pull request that a branch stands for; undefined: there is none. */
+/** Returns the number of the pull request of a branch; undefined: there is none. */
 function resolve(world: World, branch: string): number | undefined {
   const { status, json } = world.post("getSubmittedPullRequest", {
     repo: { host: "github.com", owner: "acme", name: "web" },

@@ -10,7 +10,7 @@ function complain(input: unknown): string {
 }
 
 describe("checkOptions", () => {
-  test("without options everything is as it is by default", () => {
+  test("without options, all have their defaults", () => {
     expect(checkOptions({})).toEqual(resolveOptions());
   });
 
@@ -67,14 +67,14 @@ describe("checkOptions", () => {
     expect(complain(input)).toContain(message);
   });
 
-  test("everything that is wrong is told at once", () => {
+  test("every problem is reported at once", () => {
     const message = complain({ testRunIds: "maybe", maxBatchSize: "8" });
     expect(message).toContain("testRunIds: ");
     expect(message).toContain("maxBatchSize: ");
   });
 
-  test("the default priority is a word of the priorities", () => {
+  test("the default priority must be one of the priorities", () => {
     expect(complain({ priorities: { now: 0 } })).toContain('"medium" is not in priorities, which has "now".');
-    expect(complain({ defaultPriority: "toString" })).toContain('"toString" is no word');
+    expect(complain({ defaultPriority: "toString" })).toContain('"toString" is not in priorities');
   });
 });

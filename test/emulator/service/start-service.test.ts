@@ -85,7 +85,7 @@ async function copyData(service: QueueService): Promise<string> {
 }
 
 describe("startService with a data file", () => {
-  test("F-34: what a killed service leaves behind is repeated to the very same state", async () => {
+  test("F-34: the journal of a killed service is replayed to the same state", async () => {
     const first = await start({ auto: { durationSeconds: [5, 40], failureRate: 0.3 } });
     live(first);
     expect(first.engine.state.queues.size).toBe(1);
@@ -93,12 +93,12 @@ describe("startService with a data file", () => {
     const second = await start({ data: copy, auto: { durationSeconds: [5, 40], failureRate: 0.3 } });
     expect(encodeValue(second.engine.state)).toEqual(encodeValue(first.engine.state));
     expect(second.clock.nowMs).toBe(first.clock.nowMs);
-    // They also go on in the same way.
+    // Both continue in the same way.
     expect(second.clock.runUntilIdle()).toEqual(first.clock.runUntilIdle());
     expect(encodeValue(second.engine.state)).toEqual(encodeValue(first.engine.state));
   });
 
-  test("what a stopped service leaves behind is the same state, and no lock", async () => {
+  test("a stopped service leaves the same state, and no lock", async () => {
     const first = await start();
     live(first);
     const before = encodeValue(first.engine.state);
@@ -109,14 +109,14 @@ describe("startService with a data file", () => {
     expect(second.clock.nowMs).toBe(first.clock.nowMs);
   });
 
-  test("a clock that was ahead of the machine's is so again", async () => {
+  test("a clock ahead of the machine's stays ahead", async () => {
     const first = await start({ clock: "real" });
     first.clock.advance(60_000);
     const second = await start({ data: await copyData(first), clock: "real", now: () => START_MS + 5_000 });
     expect(second.clock.nowMs).toBe(START_MS + 65_000);
   });
 
-  test("checks that were due while the service was away happen at their own moments", async () => {
+  test("checks that were due while the service was stopped happen at their own moments", async () => {
     const auto = { durationSeconds: 10, failureRate: 0 };
     const first = await start({ clock: "real", auto });
     first.engine.apply({ type: "createQueue", identity: MAIN, settings: {} });
@@ -167,7 +167,7 @@ describe("startService with a data file", () => {
     expect(second.clock.nowMs).toBe(START_MS);
   });
 
-  test("reads are not written: a page that is watched does not make the file grow", async () => {
+  test("reads are not written, so an open page does not make the file grow", async () => {
     const service = await start();
     live(service);
     await service.keep();
@@ -180,7 +180,7 @@ describe("startService with a data file", () => {
     expect(await readFile(data)).toEqual(before);
   });
 
-  test("a journal is never repeated by other rules, which could lead elsewhere", async () => {
+  test("a journal is never replayed with other rules", async () => {
     const first = await start();
     live(first);
     const copy = await copyData(first);
@@ -190,12 +190,12 @@ describe("startService with a data file", () => {
     expect(error).toMatchObject({ code: "invalid_configuration", details: { argument: "data" } });
     expect(String(error)).toContain("stop it in good order first");
     expect(await readFile(copy)).toEqual(content);
-    // A snapshot is what the rules have led to already: other rules may go on from there.
+    // A snapshot does not depend on the rules.
     await first.close();
     expect((await start({ options })).engine.state.queues.size).toBe(1);
   });
 
-  test("a file that is refused is free for the next service", async () => {
+  test("a refused file is unlocked", async () => {
     await writeFile(data, "Dear diary,\n");
     await expect(start()).rejects.toMatchObject({ code: "invalid_configuration" });
     await rm(data);

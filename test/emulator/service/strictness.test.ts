@@ -112,7 +112,7 @@ describe("every operation", () => {
     expect(findOthers(400, operation, bodies)).toEqual([]);
   });
 
-  test.each(ALL_OPERATIONS)("%s refuses what is no JSON object", (operation) => {
+  test.each(ALL_OPERATIONS)("%s refuses everything but a JSON object", (operation) => {
     const texts = ["", "null", "[]", '"text"', "1", "{", "{'repo':1}", "\ufeff{}"];
     const statuses = texts.map((text) => post(operation, text));
     expect(statuses).toEqual(texts.map(() => 400));
@@ -154,32 +154,23 @@ describe("updateQueue", () => {
     ).toEqual([]);
   });
 
-  test.each(Object.entries(ENUMS))(
-    "%s takes its words in their spelling and nothing else",
-    (name, words) => {
-      expect(
-        findOthers(
-          200,
-          "updateQueue",
-          words.map((good) => ({ ...QUEUE, [name]: good })),
-        ),
-      ).toEqual([]);
-      const bad = [
-        "",
-        "other",
-        "switching_modes",
-        ...words.map((word) => word.toUpperCase()),
-        ...BAD_STRINGS,
-      ];
-      expect(
-        findOthers(
-          400,
-          "updateQueue",
-          bad.map((value) => ({ ...QUEUE, [name]: value })),
-        ),
-      ).toEqual([]);
-    },
-  );
+  test.each(Object.entries(ENUMS))("%s takes its words in their spelling and nothing else", (name, words) => {
+    expect(
+      findOthers(
+        200,
+        "updateQueue",
+        words.map((good) => ({ ...QUEUE, [name]: good })),
+      ),
+    ).toEqual([]);
+    const bad = ["", "other", "switching_modes", ...words.map((word) => word.toUpperCase()), ...BAD_STRINGS];
+    expect(
+      findOthers(
+        400,
+        "updateQueue",
+        bad.map((value) => ({ ...QUEUE, [name]: value })),
+      ),
+    ).toEqual([]);
+  });
 
   test("requiredStatuses takes lists of strings and nothing else", () => {
     const good = [[], ["ci/build"], ["a", "b", "a"]];
@@ -200,7 +191,7 @@ describe("updateQueue", () => {
     ).toEqual([]);
   });
 
-  test("S-13: numbers that JSON can write and nobody can store are refused", () => {
+  test("S-13: numbers that JSON can write but a double cannot store are refused", () => {
     const text = JSON.stringify({ ...QUEUE, concurrency: "NUMBER" });
     for (const number of ["1e999", "-0", "1e10", "0.1e0", "9007199254740993"]) {
       expect(post("updateQueue", text.replace('"NUMBER"', number))).toBe(400);
@@ -406,7 +397,7 @@ describe("trackEvents", () => {
     return { repo: REPO, events: [event] };
   }
 
-  test("takes complete events, with and without what is optional", () => {
+  test("takes complete events, with and without optional fields", () => {
     const good = [
       EVENT,
       ...["SUCCESS", "FAILURE", "CANCELLED", "TIMED_OUT", "SKIPPED"].map((conclusion) => ({

@@ -120,7 +120,7 @@ describe("DataFile and tryReadDataFile", () => {
     }
   });
 
-  test("F-34: a file of version 1.0, whose lines are not chained, is read, and goes on as a chained one", async () => {
+  test("F-34: a file of version 1.0, whose lines are not chained, is read, and continues as a chained one", async () => {
     const header = { format: "mergequeue-data", version: 1, product: "1.0.0", rules: "rules" };
     const journal = [[makeRecord(1), makeRecord(2)], [makeRecord(3)]];
     const lines = [header, SNAPSHOT, ...journal].map((json) => formatLine(encodeValue(json)).text);
@@ -164,7 +164,7 @@ describe("DataFile and tryReadDataFile", () => {
   });
 
   test.each([
-    ["a text of somebody's", "Dear diary,\n", "is not a data file"],
+    ["a text file", "Dear diary,\n", "is not a data file"],
     ["JSON of another program", formatLine({ format: "other" }).text, "is not a data file"],
     [
       "one of a later version",
@@ -208,7 +208,7 @@ describe("DataFile and tryReadDataFile", () => {
     });
   });
 
-  test("what cannot be written fails now and ever after, and leaves nothing behind", async () => {
+  test("after a failed write, all later ones fail, and nothing is left behind", async () => {
     const { data } = await start();
     await rm(file);
     // A directory cannot be replaced by a file.

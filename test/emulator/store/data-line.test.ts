@@ -29,7 +29,7 @@ describe("formatLine and tryReadLine", () => {
     }
   });
 
-  test("what is no JSON is none, whatever its checksum says", () => {
+  test("invalid JSON is refused even with a matching checksum", () => {
     // The checksum of nothing is zero.
     expect(tryReadLine(Buffer.from("00000000 "))).toBeUndefined();
   });

@@ -19,7 +19,7 @@ afterEach(async () => {
   await rm(directory, { recursive: true, force: true });
 });
 
-/** Answers the number of a process that has ended. */
+/** Returns the id of a process that has ended. */
 function findDeadProcess(): number {
   return spawnSync(process.execPath, ["--version"]).pid;
 }
@@ -42,7 +42,7 @@ describe("lockFile", () => {
     expect(readdirSync(directory)).toEqual([]);
   });
 
-  test("releasing is no error when the whole directory is gone", async () => {
+  test("releasing works after the directory was removed", async () => {
     const release = lockFile(file);
     await rm(directory, { recursive: true });
     release();
@@ -51,7 +51,7 @@ describe("lockFile", () => {
 
   test.each([
     ["a process that has ended", () => `${findDeadProcess()} -\n`],
-    ["nobody: it is empty", () => ""],
+    ["an empty file", () => ""],
     ["this process's number in an earlier life", () => `${process.pid} -\n`],
   ])("a lock of %s counts for nothing", (_, content) => {
     writeFileSync(`${file}.lock`, content());
@@ -76,37 +76,34 @@ describe("lockFile", () => {
     release();
   });
 
-  onLinux(
-    "a lock of a killed process counts for nothing, even if nobody has asked for its exit status",
-    async () => {
-      // The shell starts a process that ends with its input, and turns into one that never asks for its status.
-      const parent = spawn("/bin/sh", ["-c", "exec 3<&0; cat <&3 >/dev/null & echo $!; exec sleep 600"], {
-        stdio: ["pipe", "pipe", "ignore"],
-      });
-      try {
-        const [output] = (await once(parent.stdout, "data")) as [Buffer];
-        const pid = output.toString().trim();
-        const stat = (): string => readFileSync(`/proc/${pid}/stat`, "utf8");
-        const wait = async (isReached: () => boolean): Promise<void> => {
-          while (!isReached()) await new Promise((resolve) => setImmediate(resolve));
-        };
-        await wait(() => readFileSync(`/proc/${parent.pid}/comm`, "utf8") === "sleep\n");
-        parent.stdin.end();
-        await wait(() => stat().includes(") Z "));
-        const [start = ""] = stat()
-          .split(") ")
-          .slice(-1)
-          .map((fields) => fields.split(" ")[19] ?? "");
-        const boot = readFileSync("/proc/sys/kernel/random/boot_id", "utf8").trim();
-        writeFileSync(`${file}.lock`, `${pid} ${boot}:${start}\n`);
-        const release = lockFile(file);
-        expect(readFileSync(`${file}.lock`, "utf8")).toMatch(new RegExp(`^${process.pid} `));
-        release();
-      } finally {
-        parent.kill("SIGKILL");
-      }
-    },
-  );
+  onLinux("the lock of a killed process is ignored, even if it is a zombie", async () => {
+    // The shell starts a process that ends with its input, and turns into one that never asks for its status.
+    const parent = spawn("/bin/sh", ["-c", "exec 3<&0; cat <&3 >/dev/null & echo $!; exec sleep 600"], {
+      stdio: ["pipe", "pipe", "ignore"],
+    });
+    try {
+      const [output] = (await once(parent.stdout, "data")) as [Buffer];
+      const pid = output.toString().trim();
+      const stat = (): string => readFileSync(`/proc/${pid}/stat`, "utf8");
+      const wait = async (isReached: () => boolean): Promise<void> => {
+        while (!isReached()) await new Promise((resolve) => setImmediate(resolve));
+      };
+      await wait(() => readFileSync(`/proc/${parent.pid}/comm`, "utf8") === "sleep\n");
+      parent.stdin.end();
+      await wait(() => stat().includes(") Z "));
+      const [start = ""] = stat()
+        .split(") ")
+        .slice(-1)
+        .map((fields) => fields.split(" ")[19] ?? "");
+      const boot = readFileSync("/proc/sys/kernel/random/boot_id", "utf8").trim();
+      writeFileSync(`${file}.lock`, `${pid} ${boot}:${start}\n`);
+      const release = lockFile(file);
+      expect(readFileSync(`${file}.lock`, "utf8")).toMatch(new RegExp(`^${process.pid} `));
+      release();
+    } finally {
+      parent.kill("SIGKILL");
+    }
+  });
 
   test("a directory that cannot be written to is one clear sentence", () => {
     const error = catchError(() => lockFile(join(directory, "missing", "queues.data")));

@@ -73,7 +73,7 @@ async function submitUntilGone(
       await response.text();
       if (response.status === 200) onDone(number);
     } catch {
-      // Killed: nobody knows whether this one was taken.
+      // Killed: it is unknown whether this one was stored.
       return;
     }
   }
@@ -108,7 +108,7 @@ describe("a data file", () => {
       const ids = new Map(submissions.map(({ number, id }) => [number, id]));
       for (const [number, id] of known) expect(ids.get(number)).toBe(id);
       known = new Map([...ids].filter(([number]) => acknowledged.has(number)));
-      // A number of answers that differs from time to time; the kill lands in the middle of what follows them.
+      // The kill lands at a varying point of the next requests.
       const wanted = acknowledged.size + 5 + kill * 7;
       const gone = once(service.child, "exit");
       await Promise.all(

@@ -59,5 +59,5 @@ export type Action =
   | { readonly kind: "track"; readonly id: string }
   /** Time passes; below 0: the clock is put back. */
   | { readonly kind: "wait"; readonly ms: number }
-  /** Time passes until so many milliseconds from the next moment at which something happens by itself. */
+  /** Time passes until this many milliseconds from the next due moment. */
   | { readonly kind: "waitUntilDue"; readonly offsetMs: number };

@@ -14,12 +14,12 @@ import { shortenList } from "./shorten-list";
 import { showSchedule } from "./show-schedule";
 import { toEvents } from "./to-events";
 
-/** Far more rounds of tests than anything needs. */
+/** More rounds than any schedule needs. */
 const MOST_ROUNDS = 500;
 /** Part of the schedules. */
 const SHARE = 0.3;
 
-/** Plays on after a schedule, and only well. */
+/** Continues after a schedule with successful checks only. */
 class HappyEnd {
   readonly #options: EngineOptions;
   state: EngineState;
@@ -87,7 +87,7 @@ class HappyEnd {
   }
 }
 
-/** Plays a schedule and a happy end. @returns what did not merge although it could have */
+/** Plays a schedule and a happy end. @returns what did not merge although it should have */
 function findStuck({ options, actions }: Schedule): string | undefined {
   const play = new HappyEnd(
     playSchedule({ options, actions }, () => undefined),
@@ -98,7 +98,7 @@ function findStuck({ options, actions }: Schedule): string | undefined {
   let rounds = 0;
   while (play.goOn()) {
     rounds += 1;
-    if (rounds > MOST_ROUNDS) return "it goes on for ever";
+    if (rounds > MOST_ROUNDS) return "it never ends";
   }
   for (const { key, submission } of wanted) {
     const now = play.state.queues.get(key)?.submissions.get(submission.sequence);
@@ -132,7 +132,7 @@ function listAll(state: EngineState): { readonly key: string; readonly submissio
 }
 
 describe("when all checks succeed and time passes", () => {
-  test("every pull request that is ready merges, whatever has happened before", () => {
+  test("every ready pull request merges, whatever happened before", () => {
     fc.assert(
       fc.property(ARBITRARY_SCHEDULE, (schedule) => {
         if (findStuck(schedule) === undefined) return;

@@ -17,7 +17,7 @@ import { playSchedule } from "./play-schedule";
 const SHARE = 0.1;
 const MAIN_KEY = toIdentityKey(MAIN);
 
-/** How somebody walks through a list while other things happen. */
+/** A walk through a list during other events. */
 interface WalkPlan {
   readonly state: PullRequestState | undefined;
   readonly take: number;

@@ -53,7 +53,7 @@ export function playSchedule({ options, actions }: Schedule, visit: (step: Step)
   };
   for (const identity of QUEUES) apply({ type: "createQueue", identity, settings: {} }, nowMs);
   for (const action of actions) {
-    // Only a clock that somebody has looked at can be seen to go back.
+    // A clock can only be seen to move back after it was read.
     if (action.kind === "wait" && action.ms < 0) apply({ type: "readQueue", identity: QUEUES[0] }, nowMs);
     if (action.kind === "wait") waitUntil(nowMs + action.ms);
     if (action.kind === "waitUntilDue") {

@@ -1,5 +1,5 @@
 /**
- * Leaves out of a list what is not needed: ever smaller parts, as long as the rest still does what it shall show.
+ * Removes ever smaller parts of a list while the rest still has the wanted effect.
  * @param isEnough - whether a list does; true of the whole one
  */
 export function shortenList<Item>(

@@ -66,7 +66,7 @@ export class QueuePlay {
     return outcome;
   }
 
-  /** Answers why an event is refused; undefined: it is not, and has happened. */
+  /** Applies an event. @returns why it was refused; undefined: it was not */
   tryToBeRefused(event: EngineEvent): string | undefined {
     const outcome = this.engine.apply(event);
     return outcome.kind === "refused" ? outcome.refusal.kind : undefined;

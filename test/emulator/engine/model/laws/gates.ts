@@ -16,7 +16,7 @@ export const GATE_LAWS: readonly Law[] = [
       },
   },
   {
-    title: "what is submitted while the queue drains does not start before it runs again",
+    title: "a submission to a draining queue does not start before it runs again",
     begin: watchDraining,
   },
   {
@@ -59,7 +59,9 @@ function watchSwitching(): (step: QueueStep) => string | undefined {
     former = former.filter((id) => after.testRuns.get(id)?.status === "in_progress");
     const isSwitching = former.length > 0;
     if (isSwitching !== after.isSwitchingModes) {
-      return isSwitching ? "does not switch modes, although runs of before go on" : "still switches modes";
+      return isSwitching
+        ? "does not switch modes, although earlier runs are in progress"
+        : "still switches modes";
     }
     return isSwitching ? describeStarted("started while modes are switched", after, started) : undefined;
   };

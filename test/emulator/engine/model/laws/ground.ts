@@ -5,7 +5,7 @@ import { showNumbers } from "../queue-step";
 /** What the entries of the line are tested on top of. */
 export const GROUND_LAWS: readonly Law[] = [
   {
-    title: "nothing is on top of what has left without merging, nor of what is not ahead of it",
+    title: "nothing is on top of a pull request that left without merging, or that is not ahead of it",
     begin: () => findGroundless,
   },
   {
@@ -13,7 +13,7 @@ export const GROUND_LAWS: readonly Law[] = [
       "everything in the line is on top of all ahead of it that impacts its targets; in single mode of all",
     begin: watchGround,
   },
-  { title: "what is on top of something is on top of all that this is on top of", begin: () => findGap },
+  { title: "being on top of is transitive", begin: () => findGap },
 ];
 
 function findGroundless({ after, submissions }: QueueStep): string | undefined {

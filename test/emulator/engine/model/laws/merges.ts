@@ -8,7 +8,7 @@ import type {
 } from "../../../../../src/emulator/engine/engine-state";
 import type { Law, QueueStep } from "../queue-step";
 
-/** The rule that a merge queue is there for, told once more and by itself. */
+/** The central rule of a merge queue, implemented independently. */
 export const MERGE_LAWS: readonly Law[] = [
   {
     title:
@@ -39,7 +39,7 @@ function watchMerges(): (step: QueueStep) => string | undefined {
   return (step) => ledger.take(step);
 }
 
-/** Keeps what is on the branch, and what each run has been tested on. */
+/** Tracks the content of the branch, and what each run was tested on. */
 class Ledger {
   readonly #merges: Merge[] = [];
   readonly #starts = new Map<string, Start>();
@@ -156,7 +156,7 @@ class Ledger {
 
   #judgeWhatCameBetween(queue: Queue, sequence: number, run: TestRun): string | undefined {
     const start = this.#starts.get(run.id);
-    if (start === undefined) return "nobody has seen its run start";
+    if (start === undefined) return "its run has no known start";
     if (start.commits.get(sequence) !== findCommit(queue, sequence)) return "another commit of it was tested";
     const held = [...run.beneath, ...run.sequences];
     // Whether the branch held what merged within the step of the start cannot be told from outside.

@@ -9,7 +9,7 @@ export const PLACE_LAWS: readonly Law[] = [
     title: "every submission is in exactly one place: it waits, is in the line, or has left",
     begin: () => findLost,
   },
-  { title: "the state of a submission is that of its place", begin: () => findUnfit },
+  { title: "the state of a submission matches its place", begin: () => findUnfit },
   { title: "a submission that has left never changes again", begin: () => findChanged },
   {
     title: "every run in progress tests one entry of the line, or one part of a bisection",
@@ -46,7 +46,7 @@ function findUnfit(step: QueueStep): string | undefined {
   const { after, submissions } = step;
   for (const [turn, sequence] of after.waiting.entries()) {
     const submission = submissions[sequence - 1];
-    if (submission === undefined) return `nobody is submission ${sequence}`;
+    if (submission === undefined) return `there is no submission ${sequence}`;
     const wrong = findUnfitWaiting(step, submission, turn);
     if (wrong !== undefined) return `#${submission.number} waits and ${wrong}`;
   }

@@ -3,7 +3,7 @@ import { listEnqueued } from "../../../../../src/emulator/engine/list-enqueued";
 import { explainWaiting } from "../../../../../src/emulator/engine/waiting/explain-waiting";
 import type { Law, QueueStep } from "../queue-step";
 
-/** That the engine comes to rest by itself. */
+/** The engine comes to rest. */
 export const REST_LAWS: readonly Law[] = [
   {
     title:

@@ -1,11 +1,11 @@
 import type { Submission } from "../../../../../src/emulator/engine/engine-state";
 import type { Law, QueueStep } from "../queue-step";
 
-/** In which order what is ready starts. */
+/** The order in which ready pull requests start. */
 export const TURN_LAWS: readonly Law[] = [
   {
     title:
-      "what is ready starts by turn: what skips the line, what comes back, then by priority and submission",
+      "ready pull requests start in turn order: skipping the line, returning, then by priority and submission",
     begin: () => findOvertaken,
   },
 ];

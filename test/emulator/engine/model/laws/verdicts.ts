@@ -11,7 +11,7 @@ export const VERDICT_LAWS: readonly Law[] = [
   },
   {
     title:
-      "nobody fails without a failed run: one of its own, or of its batch if redundant tests are left out",
+      "no pull request fails without a failed run, its own or, with redundant tests skipped, that of its batch",
     begin: watchFailures,
   },
 ];
