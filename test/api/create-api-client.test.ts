@@ -149,12 +149,14 @@ describe("a 404", () => {
     },
   );
 
-  test("F-16: whose proof fails is the proof's failure, with both told", async () => {
+  test("F-16: whose proof fails reports both failures", async () => {
     const steps = [GONE, answer(401, "expired")];
     const { client, clock, options } = makeScriptedClient(steps);
     const error = await catchRejection(clock.settle(client.call("getQueue", QUEUE, options())));
     expect(error).toMatchObject({ code: "unauthorized", details: { status: 401 } });
-    expect(error.message).toMatch(/404: "no such queue".*check whether this is a merge queue service failed.*401: "expired"/);
+    expect(error.message).toMatch(
+      /404: "no such queue".*check whether this is a merge queue service failed.*401: "expired"/,
+    );
   });
 
   test("F-16: is not believed where a request without a queue is answered", async () => {
@@ -175,7 +177,7 @@ describe("a 404", () => {
     expect(requests.filter(({ body }) => body === "{}")).toHaveLength(1);
   });
 
-  test("F-16: a caller whose proof came to nothing does not spoil that of others", async () => {
+  test("F-16: a failed proof of one caller does not affect others", async () => {
     let proofs = 0;
     const { client, clock, options } = makeScriptedClient([
       (request) => {

@@ -10,7 +10,7 @@ function encode(...parameters: Parameters<typeof encodeRequest>): string {
 }
 
 describe("encodeRequest", () => {
-  test("writes what was given, and leaves out what is undefined", () => {
+  test("encodes given fields, and leaves out undefined ones", () => {
     const request = { ...QUEUE, concurrency: undefined, mode: "single" } as never;
     expect(JSON.parse(encode("updateQueue", request))).toEqual({ ...QUEUE, mode: "single" });
   });

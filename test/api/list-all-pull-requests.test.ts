@@ -50,7 +50,7 @@ describe("listAllPullRequests", () => {
     expect(readBodies(scripted)).toEqual([{ ...QUEUE, cursor: A, take: 7 }]);
   });
 
-  test("a page is asked for when the one before has been consumed, and not at all if nobody wants it", async () => {
+  test("a page is requested only after the previous one is consumed", async () => {
     const scripted = makeScriptedClient([page([1, 2], A), page([3])]);
     const walk = listAllPullRequests(scripted.client, QUEUE, scripted.options());
     await scripted.clock.settle(walk.next());
@@ -75,7 +75,7 @@ describe("listAllPullRequests", () => {
     expect(error.message).toContain("would never end");
   });
 
-  test("a cursor of the service's that is no UUID is the service's fault, one of the caller's the caller's", async () => {
+  test("an invalid cursor is an error of whoever sent it: service or caller", async () => {
     const theirs = await catchRejection(collect(makeScriptedClient([page([1], "page 2")])));
     expect(theirs).toMatchObject({ code: "unexpected_response", details: { field: "nextCursor" } });
     expect(theirs.message).toContain('"page 2"');
@@ -85,7 +85,7 @@ describe("listAllPullRequests", () => {
     expect(scripted.requests).toHaveLength(0);
   });
 
-  test("a service that answers new cursors for ever, and no pull request, is found out", async () => {
+  test("a service that sends new cursors without pull requests forever is detected", async () => {
     const cursors = Array.from({ length: 1_500 }, (_, index) => A.slice(0, -4) + String(1_000 + index));
     const scripted = makeScriptedClient([page([1], B), ...cursors.map((cursor) => page([], cursor))]);
     const error = await catchRejection(collect(scripted, QUEUE, () => scripted.options()));
@@ -101,7 +101,7 @@ describe("listAllPullRequests", () => {
     expect(await collect(scripted, QUEUE, () => scripted.options())).toEqual([1, 2]);
   });
 
-  test("the deadline is that of all pages together", async () => {
+  test("the deadline covers all pages together", async () => {
     const scripted = makeScriptedClient([
       page([1], A),
       () => {

@@ -31,7 +31,7 @@ interface Seen {
 const seen: Seen[] = [];
 /** Connections that are open at the service. */
 let connections = 0;
-/** What the service answers; by default something that each operation can read. */
+/** The service's responses; by default one that each operation can read. */
 let respond: (operation: string, body: string) => { status: number; text: string };
 let server: Server;
 let close: () => Promise<void>;
@@ -85,7 +85,7 @@ function makeClient(options: Partial<MergeQueueClientOptions> = {}): MergeQueueC
   return new MergeQueueClient({ baseUrl, token: TOKEN, ...options });
 }
 
-/** The smallest call of each method, and what the client answers to it. */
+/** The smallest call of each method, and its result. */
 const CALLS: Readonly<
   Record<OperationName, (client: MergeQueueClient, options?: RequestOptions) => Promise<unknown>>
 > = {
@@ -108,7 +108,7 @@ const CALLS: Readonly<
 const NAMES = Object.keys(CALLS) as OperationName[];
 
 describe("MergeQueueClient", () => {
-  test.each(NAMES)("%s calls its operation and answers its body", async (name) => {
+  test.each(NAMES)("%s calls its operation and returns its body", async (name) => {
     const answer = await CALLS[name](makeClient());
     expect(answer).toEqual(ANSWERS[name] ?? { done: name });
     expect(seen.at(-1)).toMatchObject({ operation: name, source: "mergequeue" });
@@ -139,7 +139,7 @@ describe("MergeQueueClient", () => {
     expect(seen).toHaveLength(2);
   });
 
-  test("names its caller as it is told to", async () => {
+  test("names the configured caller", async () => {
     await makeClient({ source: "release-bot" }).getQueue(QUEUE);
     expect(seen[0]?.source).toBe("release-bot");
   });
@@ -186,10 +186,10 @@ describe("a call's limits", () => {
     expect([error.code, seen.length]).toEqual(["interrupted", 0]);
   });
 
-  test("K-8: an abort ends a read on its way, and hears a write out", async () => {
+  test("K-8: an abort cancels a read in progress, and waits for a write in progress", async () => {
     for (const [name, expected] of [
       ["getQueue", "interrupted"],
-      ["updateQueue", "heard"],
+      ["updateQueue", "completed"],
     ] as const) {
       const stop = new AbortController();
       respond = (operation) => {
@@ -197,8 +197,8 @@ describe("a call's limits", () => {
         return answerAll(operation);
       };
       const call = CALLS[name](makeClient(), { signal: stop.signal });
-      const outcome = expected === "heard" ? await call : (await catchRejection(call)).code;
-      expect(outcome).toEqual(expected === "heard" ? ANSWERS[name] : expected);
+      const outcome = expected === "completed" ? await call : (await catchRejection(call)).code;
+      expect(outcome).toEqual(expected === "completed" ? ANSWERS[name] : expected);
     }
   });
 });
@@ -256,7 +256,7 @@ describe("an error", () => {
     await expect(makeClient().getQueue(request)).rejects.toThrow(TypeError);
   });
 
-  test("of a lost restart says what to look at instead of repeating it", async () => {
+  test("of a lost restart says what to check instead of repeating it", async () => {
     respond = () => ({ status: 500, text: "boom" });
     const error = await catchRejection(makeClient().restartTestsOnPullRequest(PR));
     expect(error.code).toBe("outcome_unknown");
@@ -285,7 +285,7 @@ describe("caFile", () => {
 });
 
 describe("close", () => {
-  test("closes the connections after what is on its way, and a later call opens new ones", async () => {
+  test("closes the connections after the requests in progress, and a later call opens new ones", async () => {
     const client = makeClient();
     await client.getQueue(QUEUE);
     expect(connections).toBeGreaterThan(0);

@@ -276,7 +276,7 @@ describe("request schemas", () => {
     }
   });
 
-  test("trackEvents takes an event with every field, and with what is required alone", () => {
+  test("trackEvents takes an event with every field, and with the required ones only", () => {
     for (const event of [EVENT, FULL_EVENT]) expect(acceptsEvent(event)).toBe(true);
     for (const field of Object.keys(EVENT))
       expect(acceptsEvent({ ...EVENT, [field]: undefined })).toBe(false);
@@ -407,7 +407,7 @@ describe("response schemas", () => {
     for (const body of [{}, [], "x", { prNumber: "4" }]) expect(schema.safeParse(body).success).toBe(false);
   });
 
-  test("a page without a cursor is the last one, and a cursor that is no string is never taken for that", () => {
+  test("a page without a cursor is the last one; a cursor that is not a string is an error", () => {
     const schema = OPERATIONS.listPullRequests.responseSchema;
     for (const page of [{ pullRequests: [] }, { pullRequests: [], nextCursor: null }]) {
       expect(schema.parse(page).nextCursor).toBeUndefined();

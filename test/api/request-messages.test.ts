@@ -90,7 +90,7 @@ describe("a request that is refused before it is sent", () => {
     ["getQueue", { ...QUEUE, repo: { host: "github.com", owner: "acme" } }, "repo.name: Is missing."],
     ["getQueue", null, "Must be an object."],
     ["getQueue", undefined, "Must be an object."],
-  ] as const)("%s of %j is told what is wrong", (name, request, message) => {
+  ] as const)("%s of %j is refused with the reason", (name, request, message) => {
     expect(explain(name, request)).toBe(message);
   });
 
@@ -115,7 +115,7 @@ describe("a request that is refused before it is sent", () => {
       { payload: { metrics: [{ k: "a", v: "1" }], tags: [] } },
       "events.0.payload.metrics.0.v: Must be a number.",
     ],
-  ])("trackEvents with %j is told which event is wrong, and where", (fields, message) => {
+  ])("trackEvents with %j is refused with the event and the field", (fields, message) => {
     expect(explain("trackEvents", { repo: QUEUE.repo, events: [{ ...EVENT, ...fields }] })).toBe(message);
   });
 

@@ -27,7 +27,7 @@ export interface ContractService {
   readonly identity: QueueIdentity;
   /** Number of a pull request that may be submitted to that queue. */
   readonly pullRequestNumber: number;
-  /** Undefined: nobody can play the code host and CI, so that nothing ever merges. */
+  /** Undefined: code host and CI cannot be simulated, so that nothing ever merges. */
   readonly driver: ContractDriver | undefined;
   /** Ends whatever was started. */
   readonly close: () => Promise<void>;

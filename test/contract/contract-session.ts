@@ -10,7 +10,7 @@ const OPERATION_MS = 30_000;
 export interface ContractSession {
   /** Answers the service, once it has been opened: within tests. */
   readonly find: () => ContractService;
-  /** Answers what plays the code host and CI. @throws Error if there is nobody */
+  /** Returns the simulation of code host and CI. @throws Error if there is none */
   readonly findDriver: () => ContractDriver;
   readonly call: <Name extends OperationName>(
     operation: Name,

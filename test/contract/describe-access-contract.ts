@@ -2,7 +2,7 @@ import type { OperationName, OperationRequest } from "../../src/api/operations";
 import { OPERATIONS } from "../../src/api/operations";
 import type { ContractSession } from "./contract-session";
 
-/** Who is let in: every operation needs a token that is valid (interface, section "General"). */
+/** Authentication: every operation needs a valid token (interface, section "General"). */
 export function describeAccessContract({ callAsStranger, codeOf, find }: ContractSession): void {
   describe("access", () => {
     /** A request for each operation that would be good with a valid token. */

@@ -11,7 +11,7 @@ import { describeReportContract } from "./describe-report-contract";
  * status open, any refusal counts. The suite leaves nothing behind.
  * @param name - what is tested
  * @param open - starts or reaches the service
- * @param isDriven - whether somebody plays its code host and its CI; if not, what needs them is skipped
+ * @param isDriven - whether its code host and CI are simulated; if not, tests that need them are skipped
  */
 export function describeContract(name: string, open: () => Promise<ContractService>, isDriven = true): void {
   describe(`contract: ${name}`, () => {

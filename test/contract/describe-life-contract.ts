@@ -7,14 +7,14 @@ import type { ContractSession } from "./contract-session";
 const CHECKS = ["contract/build", "contract/test"];
 
 /**
- * What becomes of pull requests that are tested: it needs somebody who plays the code host and CI.
- * @param isDriven - whether there is somebody; if not, all of it is skipped
+ * The lifecycle of pull requests: it needs a simulation of code host and CI.
+ * @param isDriven - whether there is one; if not, all tests are skipped
  */
 export function describeLifeContract(session: ContractSession, isDriven: boolean): void {
   const { call, codeOf, find, findDriver } = session;
   const describeDriven = isDriven ? describe : describe.skip;
 
-  describeDriven("the life of a pull request (skipped where nobody plays code host and CI)", () => {
+  describeDriven("the lifecycle of a pull request (skipped without a simulation of code host and CI)", () => {
     async function createQueue(
       settings: QueueSettings = {},
       mode: "single" | "parallel" = "single",
@@ -122,7 +122,7 @@ export function describeLifeContract(session: ContractSession, isDriven: boolean
       expect([await readState(101), await readState(102)]).toEqual(["merged", "testing"]);
     });
 
-    test("while the queue drains what is in it continues", async () => {
+    test("while the queue drains, its pull requests continue", async () => {
       await createQueue();
       await submit(101, 102);
       await call("updateQueue", { ...find().identity, state: "draining" });

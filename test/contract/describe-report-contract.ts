@@ -15,7 +15,7 @@ export function describeReportContract({ call, find }: ContractSession, isDriven
       await call("createQueue", identity);
       const one = { repo: `${owner}/${name}`, repoHost: host };
       const text = await call("getMergeQueueMetrics", which === "one repository" ? one : {});
-      // Two readers that have nothing in common agree on what is in it.
+      // Two independent readers agree on its content.
       const read = parsePrometheusTextFormat(text);
       expect(parseMetrics(text).map((family) => [family.name, family.help])).toEqual(
         read.map((family) => [family.name, family.help]),

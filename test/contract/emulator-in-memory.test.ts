@@ -5,7 +5,7 @@ import { handleRequest } from "../../src/emulator/service/handle-request";
 import { ANY_QUEUE, createContractClients, createEngineDriver } from "./contract-service";
 import { describeContract } from "./describe-contract";
 
-/** Never connected to: the transport answers in the place of the network. */
+/** Never connected to: the transport replaces the network. */
 const BASE_URL = "https://service.invalid/v1";
 
 describeContract("the local service in memory", () => {

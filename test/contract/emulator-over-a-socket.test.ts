@@ -21,7 +21,7 @@ async function open(
 
 describeContract("the local service over a socket", open);
 
-describeContract("the local service, which answers all words in capitals", () => open({}, [capitalWords]));
+describeContract("the local service, with all words in upper case", () => open({}, [capitalWords]));
 
 describeContract("the local service with other choices", () =>
   open({

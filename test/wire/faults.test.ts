@@ -99,7 +99,7 @@ describe("a read", () => {
     expect(count()).toBe(3);
   });
 
-  test("F-02, F-07: whose answers are all lost changed nothing, and says so", async () => {
+  test("F-02, F-07: whose answers are all lost changes nothing, and says so", async () => {
     for (const behaviour of [DROP, TRUNCATE, SHORTEN, answer("200 OK", "application/json", "")]) {
       const [error, requests] = await fail("getQueue", behaviour);
       expect([error.code, requests]).toEqual(["no_answer", 5]);
@@ -116,7 +116,7 @@ describe("a read", () => {
     expect(count()).toBe(3);
   });
 
-  test("F-20: of a page is a wrong address, told with content type and beginning", async () => {
+  test("F-20: of a page is a wrong address, with content type and beginning", async () => {
     const page = answer("200 OK", "text/html; charset=utf-8", "<!doctype html><title>Sign in</title>");
     const [error, requests] = await fail("getQueue", page);
     expect([error.code, requests]).toEqual(["wrong_address", 1]);

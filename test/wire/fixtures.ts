@@ -1,5 +1,5 @@
 /**
- * Requests and answers written out by hand from the interface's tables. No code of ours makes or shapes them:
+ * Requests and responses written by hand from the interface's tables. No code of the product creates them:
  * what the client really sends is compared with what stands here.
  */
 
@@ -132,7 +132,7 @@ export const REQUESTS: readonly RequestFixture[] = [
     body: '{"repo":{"host":"github.com","owner":"acme","name":"web"},"targetBranch":"main"}',
   },
   {
-    title: "submitPullRequest with what is required",
+    title: "submitPullRequest with the required fields",
     operation: "submitPullRequest",
     request: { repo: REPO, targetBranch: "main", pr: { number: 0 } },
     path: "/api/v1/submitPullRequest",
@@ -193,7 +193,7 @@ export const REQUESTS: readonly RequestFixture[] = [
             "pr":{"branch":"ada/fix \"it\""}}`,
   },
   {
-    title: "listPullRequests with what is required",
+    title: "listPullRequests with the required fields",
     operation: "listPullRequests",
     request: { repo: REPO, targetBranch: "main" },
     path: "/api/v1/listPullRequests",

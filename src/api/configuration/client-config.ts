@@ -23,7 +23,6 @@ export interface ClientConfig {
   readonly token: Secret;
   /** Where the token came from, for messages: `the provider argument "token"` or `MERGEQUEUE_TOKEN`. */
   readonly tokenSource: string;
-  /** How messages name arguments and settings. */
   readonly vocabulary: Vocabulary;
   /** Milliseconds that one request may take. Default 30,000. */
   readonly requestTimeoutMs: number;

@@ -12,7 +12,6 @@ export interface FailedCall {
   readonly operation: Pick<AnyOperation, "name" | "activity" | "isRead">;
   readonly subject: RequestSubject;
   readonly failure: Failure;
-  /** Requests that were made. */
   readonly attempts: number;
   /** Milliseconds that they took, including waits. */
   readonly elapsedMs: number;

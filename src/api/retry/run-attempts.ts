@@ -19,7 +19,6 @@ export interface AttemptContext {
   /** A number from 0 (inclusive) to 1 (exclusive), for jitter. */
   readonly random: () => number;
   readonly foreign: ForeignText;
-  /** Decides how long to wait between two attempts. */
   readonly patience: Patience;
   /** Path of the base address, without a slash at the end. */
   readonly basePath: string;
@@ -51,7 +50,6 @@ export interface AttemptEvent {
 /** How an operation ended. */
 export interface Conclusion<Response> {
   readonly result: Success<Response> | Failure;
-  /** Requests that were made. */
   readonly attempts: number;
   /** Milliseconds from the start to the end. */
   readonly elapsedMs: number;

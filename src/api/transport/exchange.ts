@@ -1,12 +1,10 @@
 /** One HTTP request. */
 export interface HttpRequest {
-  /** HTTP method. */
   readonly method: "POST" | "GET";
   /** Absolute path with the query. */
   readonly path: string;
   /** Header values by lower-case name. */
   readonly headers: Readonly<Record<string, string>>;
-  /** Body, sent as UTF-8. */
   readonly body: string | undefined;
   /** Cancels the exchange. */
   readonly signal: AbortSignal;
@@ -16,13 +14,9 @@ export interface HttpRequest {
 export interface HttpAnswer {
   readonly kind: "answer";
   readonly status: number;
-  /** Value of `content-type`. */
   readonly contentType?: string | undefined;
-  /** Value of `retry-after`. */
   readonly retryAfter?: string | undefined;
-  /** Value of `date`. */
   readonly date?: string | undefined;
-  /** Value of `location`. */
   readonly location?: string | undefined;
   /** Body, read as UTF-8; invalid bytes become U+FFFD. */
   readonly text: string;

@@ -12,7 +12,6 @@ import type { Exchange, HttpFault, HttpRequest, Transport } from "./exchange";
 
 /** Where and how to connect. */
 export interface TransportOptions {
-  /** Scheme, host and port. */
   readonly origin: string;
   /** Trusted roots beside the built-in ones, in PEM form. */
   readonly ca?: string | undefined;

@@ -32,7 +32,7 @@ function findProblems(
 }
 
 describe("resolveClientConfig", () => {
-  test("fills what is not given with the documented defaults", () => {
+  test("uses the documented defaults for missing arguments", () => {
     const config = resolve(GIVEN);
     expect({ ...config, token: config.token.reveal() }).toEqual({
       origin: "https://merge.example.com",
@@ -115,7 +115,7 @@ describe("resolveClientConfig", () => {
     ]);
   });
 
-  test("what is missing is named with both ways to give it", () => {
+  test("a missing argument is named with both ways to set it", () => {
     const problems = findProblems({}).join("\n");
     expect(problems).toMatch(/base_url: .*MERGEQUEUE_BASE_URL/);
     expect(problems).toMatch(/token: .*MERGEQUEUE_TOKEN/);
@@ -348,7 +348,7 @@ describe("MERGEQUEUE_ALLOWED_HOSTS", () => {
     },
   );
 
-  test("S-07: an entry that is no host is passed over", () => {
+  test("S-07: an entry that is not a host is ignored", () => {
     expect(
       findProblems({ baseUrl: BASE_URL }, { ...env, MERGEQUEUE_ALLOWED_HOSTS: "[:, merge.example.com" }),
     ).toEqual([]);
@@ -361,7 +361,7 @@ describe("MERGEQUEUE_ALLOWED_HOSTS", () => {
 
 describe("the proxy", () => {
   test.each(["HTTPS_PROXY", "https_proxy"])(
-    "F-31: a %% in the user or password of %s that is no code is a problem that names the variable, not its value",
+    "F-31: a %% in the user or password of %s that is not a code is a problem that names the variable, not its value",
     (name) => {
       for (const user of ["ada:100%sure", "a%da:sure", "ada:%ff"]) {
         const [problem] = findProblems(GIVEN, { [name]: `http://${user}@proxy:3128` });

@@ -91,7 +91,7 @@ describe("checkClientOptions", () => {
       { baseUrl: BASE_URL, environment: {} },
       /token: It is missing\. Give it, or set the environment variable MERGEQUEUE_TOKEN/,
     ],
-  ])("says where what is missing can come from: %j", (options, message) => {
+  ])("says how to set a missing option: %j", (options, message) => {
     expect(String(catchError(() => checkClientOptions(options)))).toMatch(message);
   });
 
@@ -102,7 +102,7 @@ describe("checkClientOptions", () => {
     expect(error).toMatchObject({ code: "invalid_configuration", details: {} });
   });
 
-  test("what is of a wrong type, or no option, is refused without showing its value", () => {
+  test("a wrong type or an unknown option is refused without showing its value", () => {
     const secret = 1_234_567_890;
     const wrong = {
       baseURL: BASE_URL,

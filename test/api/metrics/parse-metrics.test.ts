@@ -84,7 +84,7 @@ describe("parseMetrics", () => {
     expect(parseMetrics(`a ${text}\n`)[0]?.samples[0]?.value).toBe(value);
   });
 
-  test("escapes in labels and in help are undone, each by its own rule", () => {
+  test("labels and help are unescaped, each by its own rule", () => {
     const text = String.raw`# HELP a one\\two\nthree\"four\t` + "\n" + String.raw`a{b="\\n\"\n\\"} 1` + "\n";
     expect(parseMetrics(text)).toMatchObject([
       { help: 'one\\two\nthree\\"four\\t', samples: [{ labels: { b: '\\n"\n\\' } }] },
@@ -177,7 +177,7 @@ describe("parseMetrics", () => {
     expect(message).toContain(problem);
   });
 
-  test("what is said twice or too late is refused", () => {
+  test("duplicate and late declarations are refused", () => {
     expect(failOn("# HELP a x\n# HELP a y\n")).toContain("Line 2 of the metrics");
     expect(failOn("# TYPE a gauge\n# TYPE a gauge\n")).toContain("a second TYPE of a");
     expect(failOn("a 1\n# TYPE a gauge\n")).toContain("after its first sample");
@@ -191,7 +191,7 @@ describe("parseMetrics", () => {
     expect(failOn(`a{b="${"x".repeat(100_000)}\n`).length).toBeLessThan(600);
   });
 
-  test("a word of a million digits that is no number is refused in no time", () => {
+  test("a word of a million digits that is not a number is refused quickly", () => {
     // Trying every way to divide the digits would take an hour.
     expect(failOn(`up ${"1".repeat(1_000_000)}x\n`)).toContain("is not a valid number");
   });

@@ -20,7 +20,7 @@ function count({ calls }: PlayedService, name: string): number {
 }
 
 describe("cancelPullRequest", () => {
-  test("reads nothing where the answer is heard", async () => {
+  test("reads nothing if the answer arrives", async () => {
     const service = playService({ cancelPullRequest: [OK] });
     expect(await service.clock.settle(cancelPullRequest(service.context(), PR))).toBe("OK");
     expect(service.calls).toEqual(["cancelPullRequest"]);
@@ -58,7 +58,7 @@ describe("cancelPullRequest", () => {
     expect(await service.clock.settle(cancelPullRequest(service.context(), PR))).toBe("OK");
   });
 
-  test("a 404 after a loss is the echo of the first try once reading agrees", async () => {
+  test("a 404 after a loss means success once reading agrees", async () => {
     const service = playService({
       cancelPullRequest: [LOST, GONE],
       getSubmittedPullRequest: [
@@ -68,7 +68,7 @@ describe("cancelPullRequest", () => {
     expect(await service.clock.settle(cancelPullRequest(service.context(), PR))).toBeUndefined();
   });
 
-  test("a 404 that is heard first is the answer", async () => {
+  test("a 404 without an earlier loss is final", async () => {
     const service = playService({ cancelPullRequest: [GONE] });
     const error = await catchRejection(service.clock.settle(cancelPullRequest(service.context(), PR)));
     expect([error.code, service.calls]).toEqual(["not_found", ["cancelPullRequest"]]);
@@ -88,7 +88,7 @@ describe("cancelPullRequest", () => {
 describe("createQueue", () => {
   const REQUEST = { ...QUEUE, mode: "parallel", concurrency: 3 } as const;
 
-  test("reads before, creates once, and answers what the service says", async () => {
+  test("reads first, creates once, and returns the response", async () => {
     const service = playService({ getQueue: [GONE], createQueue: [answer(200, "{}")] });
     expect(await service.clock.settle(createQueue(service.context(), REQUEST))).toEqual({});
     expect(service.calls).toEqual(["getQueue", "createQueue"]);
@@ -143,7 +143,7 @@ describe("createQueue", () => {
     expect(error.message).toContain("Reading since then did not show the queue.");
   });
 
-  test("of a queue that is there already is repeated until the service's own answer is heard", async () => {
+  test("of an existing queue is repeated until the service's answer arrives", async () => {
     const service = playService({
       getQueue: [queueAnswer()],
       createQueue: [LOST, answer(400, "exists")],
@@ -154,7 +154,7 @@ describe("createQueue", () => {
 });
 
 describe("deleteQueue", () => {
-  test("reads nothing where the answer is heard", async () => {
+  test("reads nothing if the answer arrives", async () => {
     for (const [step, code] of [
       [OK, undefined],
       [answer(400, "not empty"), "refused"],

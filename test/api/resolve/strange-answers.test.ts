@@ -13,7 +13,7 @@ function count({ calls }: PlayedService, name: string): number {
   return calls.filter((call) => call === name).length;
 }
 
-describe("answers to a write that no merge queue service gives", () => {
+describe("answers to a write that do not come from a merge queue service", () => {
   test("R-2: a page in answer to a create is the error after the third, once reading proves that nothing was made", async () => {
     const service = playService({ getQueue: [GONE], createQueue: [PAGE] });
     const startedAt = service.clock.now();
@@ -94,7 +94,7 @@ describe("an error of a write that was sent several times", () => {
   test.each([
     ["the service is not reached", REFUSED, "outcome_unknown"],
     ["the token is refused", answer(401, "revoked"), "unauthorized"],
-  ])("F-15, R-2: the doubt of an earlier loss is told where then %s", async (_case, then, code) => {
+  ])("F-15, R-2: an earlier loss is reported if then %s", async (_case, then, code) => {
     const service = playService({ getQueue: [GONE], createQueue: [LOST, then] });
     const error = await catchRejection(service.clock.settle(createQueue(service.context(60_000), QUEUE)));
     expect(error).toMatchObject({ code, details: { isEffectPossible: true } });

@@ -24,7 +24,7 @@ const FAILED_BEFORE = shows({
   stateChangedAt: "T1",
 });
 
-/** Submits, and answers what came of it and what was called. */
+/** Submits, and returns the result and the calls. */
 async function submit(script: Script): Promise<{ service: PlayedService; value: unknown }> {
   const service = playService(script);
   const value = await service.clock.settle(submitPullRequest(service.context(), REQUEST));
@@ -36,7 +36,7 @@ function countSubmits({ calls }: PlayedService): number {
 }
 
 describe("submitPullRequest", () => {
-  test("reads before, submits once, and answers what the service says", async () => {
+  test("reads first, submits once, and returns the response", async () => {
     const { service, value } = await submit({
       getSubmittedPullRequest: [NEVER],
       submitPullRequest: [OK],
@@ -53,7 +53,7 @@ describe("submitPullRequest", () => {
     expect([error.code, service.calls]).toEqual(["unauthorized", ["getSubmittedPullRequest"]]);
   });
 
-  test("a refusal that was heard is the answer, and is not read after", async () => {
+  test("a refusal without an earlier loss is final, and nothing is read after it", async () => {
     const service = playService({
       getSubmittedPullRequest: [NEVER],
       submitPullRequest: [answer(400, "closed")],
@@ -66,7 +66,7 @@ describe("submitPullRequest", () => {
     ["lost", LOST],
     ["a 500", answer(500, "boom")],
     ["a page", PAGE],
-  ])("an answer that is %s is made up for by reading, and nothing is sent twice", async (_case, outcome) => {
+  ])("an answer that is %s is replaced by reading, and nothing is sent twice", async (_case, outcome) => {
     const { service, value } = await submit({
       getSubmittedPullRequest: [NEVER, WAITING],
       submitPullRequest: [outcome],
@@ -79,7 +79,7 @@ describe("submitPullRequest", () => {
     ]);
   });
 
-  test("a merge so fast that reading shows it at once is told from an earlier stay", async () => {
+  test("a fast merge is distinguished from an earlier submission", async () => {
     const { service } = await submit({
       getSubmittedPullRequest: [FAILED_BEFORE, MERGED],
       submitPullRequest: [LOST],
@@ -87,7 +87,7 @@ describe("submitPullRequest", () => {
     expect(countSubmits(service)).toBe(1);
   });
 
-  test("a stay that began and ended meanwhile counts also where the service knows no ids", async () => {
+  test("a submission that has already ended counts, also without ids", async () => {
     const before = shows({ state: "failed", isCurrentlySubmittedToQueue: false, stateChangedAt: "T1" });
     const after = shows({ state: "failed", isCurrentlySubmittedToQueue: false, stateChangedAt: "T4" });
     const { service } = await submit({
@@ -97,7 +97,7 @@ describe("submitPullRequest", () => {
     expect(countSubmits(service)).toBe(1);
   });
 
-  test("F-27: a reader that lags is waited for before anything is sent again", async () => {
+  test("F-27: reads continue for the reader lag before anything is sent again", async () => {
     const stale = Array<typeof FAILED_BEFORE>(4).fill(FAILED_BEFORE);
     const { service } = await submit({
       getSubmittedPullRequest: [FAILED_BEFORE, ...stale, WAITING],
@@ -107,7 +107,7 @@ describe("submitPullRequest", () => {
     expect(service.calls).toHaveLength(7);
   });
 
-  test("what did not take effect for as long as a reader may lag is sent again", async () => {
+  test("a submission that reads do not show for the reader lag is sent again", async () => {
     let submittedAt = 0;
     let resubmittedAt = 0;
     const service = playService({
@@ -129,7 +129,7 @@ describe("submitPullRequest", () => {
     expect(countSubmits(service)).toBe(2);
   });
 
-  test("a refusal after a loss is the echo of the first try if the pull request then is in the queue", async () => {
+  test("a refusal after a loss means success if the pull request then is in the queue", async () => {
     // It appears only when the second try has been refused.
     const service = playService({
       getSubmittedPullRequest: [() => (countSubmits(service) < 2 ? NEVER : WAITING)],
@@ -138,7 +138,7 @@ describe("submitPullRequest", () => {
     expect(await service.clock.settle(submitPullRequest(service.context(), REQUEST))).toBeUndefined();
   });
 
-  test("a refusal after a loss is the answer if the pull request is not in the queue", async () => {
+  test("a refusal after a loss is final if the pull request is not in the queue", async () => {
     const service = playService({
       getSubmittedPullRequest: [NEVER],
       submitPullRequest: [LOST, answer(400, "closed")],
@@ -147,7 +147,7 @@ describe("submitPullRequest", () => {
     expect([error.code, countSubmits(service)]).toEqual(["refused", 2]);
   });
 
-  test("a failure after a loss that reading has shown to be without effect is told as it is", async () => {
+  test("a failure is reported unchanged after a loss that was not applied", async () => {
     const service = playService({
       getSubmittedPullRequest: [NEVER],
       submitPullRequest: [LOST, answer(403, "no")],
@@ -171,7 +171,7 @@ describe("submitPullRequest", () => {
     expect(service.clock.now()).toBeLessThan(11_000);
   });
 
-  test("the outcome is unknown if reading fails too, and both failures are told", async () => {
+  test("the outcome is unknown if reading fails, too; both failures are reported", async () => {
     const service = playService({
       getSubmittedPullRequest: [NEVER, answer(401, "expired")],
       submitPullRequest: [LOST],
@@ -183,8 +183,8 @@ describe("submitPullRequest", () => {
   });
 });
 
-describe("submitPullRequest of what is in the queue already", () => {
-  test("is repeated after a loss, because reading could tell nothing and repeating does no harm", async () => {
+describe("submitPullRequest of a pull request that is in the queue", () => {
+  test("is repeated after a loss, because reading proves nothing and a repeat does no harm", async () => {
     const { service, value } = await submit({
       getSubmittedPullRequest: [WAITING],
       submitPullRequest: [LOST, OK],
@@ -222,7 +222,7 @@ describe("submitPullRequest of what is in the queue already", () => {
       /The pull request was in the queue before\. Whether it took/,
     ],
     ["three pages come", PAGE, "wrong_address", /4 attempts.*check the service's address/],
-  ])("tells the doubt if after a loss %s until the deadline", async (_case, step, code, message) => {
+  ])("reports the loss if then %s until the deadline", async (_case, step, code, message) => {
     const service = playService({ getSubmittedPullRequest: [WAITING], submitPullRequest: [LOST, step] });
     const error = await catchRejection(
       service.clock.settle(submitPullRequest(service.context(20_000), REQUEST)),
@@ -243,9 +243,9 @@ describe("submitPullRequest that is interrupted", () => {
   });
 
   test.each([
-    ["succeeds if one last look shows it in the queue", WAITING, undefined],
-    ["is told as interrupted if it does not", NEVER, "interrupted"],
-    ["is told as interrupted if it fails", answer(503, "busy"), "interrupted"],
+    ["succeeds if one last read shows it in the queue", WAITING, undefined],
+    ["is interrupted if the last read does not show it", NEVER, "interrupted"],
+    ["is interrupted if the last read fails", answer(503, "busy"), "interrupted"],
   ])("K-8: while its answer is lost %s", async (_case, look, code) => {
     const stop = new AbortController();
     const service = playService({
@@ -278,7 +278,7 @@ describe("submitPullRequest that is interrupted", () => {
         NEVER,
         NEVER,
         () => {
-          // Aborts when the waiting after this look has begun.
+          // Aborts once the wait after this read has begun.
           setImmediate(() => {
             stop.abort();
           });

@@ -95,11 +95,11 @@ describe("interpretExchange", () => {
     expect(judge(fault)).toEqual(["unexpected_response", "outcome_unknown", "outcome_unknown"]);
   });
 
-  test("F-31: a proxy that wants credentials is not asked again", () => {
+  test("F-31: a request is not repeated if the proxy requires credentials", () => {
     expect(judge({ ...REFUSED, reason: "proxy_refused" })).toEqual(Array(3).fill("proxy_refused"));
   });
 
-  test("a write may have taken effect exactly where nobody can know", () => {
+  test("a write may have been applied exactly if that cannot be known", () => {
     const effects = (exchange: Exchange): boolean[] =>
       (["getQueue", "updateQueue", "deleteQueue"] as const).map(
         (name) => findFailure(name, exchange).isEffectPossible,
@@ -140,7 +140,7 @@ describe("interpretExchange", () => {
     }
   });
 
-  test("what the service says is told, escaped, shortened and without the token", () => {
+  test("the service's text is shown escaped, shortened and without the token", () => {
     const failure = findFailure(
       "getQueue",
       answer(400, `bad\u001b fake-token-1234567890 ${"x".repeat(900)}`),
@@ -227,7 +227,7 @@ describe("interpretExchange of 2xx", () => {
     }
   });
 
-  test("a read that answers something else than an object is unexpected", () => {
+  test("a response to a read that is not an object is unexpected", () => {
     for (const text of ["3", "[1]", "OK"]) {
       const failure = findFailure("getQueue", answer(200, text));
       expect(failure).toMatchObject({ code: "unexpected_response", canRetry: false });
@@ -244,7 +244,7 @@ describe("interpretExchange of 2xx", () => {
     ],
     ["its beginning", answer(200, "<html>", { contentType: undefined })],
   ])(
-    "F-20: a page, told by %s, is a wrong address, and a write may have taken effect behind it",
+    "F-20: a page, recognised by %s, is a wrong address, and a write may have been applied",
     (_how, page) => {
       expect(judge(page)).toEqual(Array(3).fill("wrong_address"));
       expect(findFailure("getQueue", page).isEffectPossible).toBe(false);
@@ -276,7 +276,7 @@ describe("interpretExchange of 2xx", () => {
     test.each([
       ["getQueue", { requiredStatuses: ["ci", `ci/${TOKEN}`] }, "requiredStatuses"],
       ["updateQueue", { mergeMethod: TOKEN }, "mergeMethod"],
-    ] as const)("S-01: in a setting that %s answers, it fails the call", (name, body, field) => {
+    ] as const)("S-01: in a setting of a response to %s, it fails the call", (name, body, field) => {
       const failure = findFailure(name, answer(200, JSON.stringify(body)));
       expect(failure).toMatchObject({ code: "unexpected_response", canRetry: false, field });
       expect(failure.why).toContain(`${field}: contains the API token, which must not be stored.`);
@@ -308,7 +308,7 @@ describe("interpretExchange of 2xx", () => {
 
   const PAGE = { contentType: "text/html" };
 
-  test("F-20: a page with any status is a wrong address, and its beginning is told", () => {
+  test("F-20: a page with any status is a wrong address, and its beginning is shown", () => {
     for (const status of [400, 401, 403, 404, 413, 501]) {
       expect(judge(answer(status, "<html>", PAGE))).toEqual(Array(3).fill("wrong_address"));
       expect(findFailure("createQueue", answer(status, "<html>", PAGE)).isEffectPossible).toBe(false);

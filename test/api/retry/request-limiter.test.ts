@@ -21,7 +21,7 @@ async function listFulfilled(promises: readonly Promise<unknown>[]): Promise<boo
 }
 
 describe("RequestLimiter", () => {
-  test("R-5: at most 12 requests are on their way, one for each connection; others follow in order", async () => {
+  test("R-5: at most 12 requests run at once, one per connection; others follow in order", async () => {
     const limiter = new RequestLimiter(new VirtualClock());
     expect([MAX_IN_FLIGHT, MAX_CONNECTIONS]).toEqual([12, 12]);
     const [release] = await acquireAll(limiter, 12);
@@ -31,7 +31,7 @@ describe("RequestLimiter", () => {
     expect(await listFulfilled(waiting)).toEqual([true, false]);
   });
 
-  test("R-5: a 429 halves what may be on its way, down to one", async () => {
+  test("R-5: a 429 halves the limit, down to one", async () => {
     const limiter = new RequestLimiter(new VirtualClock());
     for (const allowed of [6, 3, 1, 1]) {
       const release = await limiter.acquire(NEVER);
@@ -91,7 +91,7 @@ describe("RequestLimiter", () => {
     expect(starts).toEqual([0, 100, 200, 300, 400]);
   });
 
-  test("R-5: time that went by unused is no credit", async () => {
+  test("R-5: unused time gives no credit", async () => {
     const clock = new VirtualClock();
     const limiter = new RequestLimiter(clock);
     (await limiter.acquire(NEVER, 100))({ kind: "accepted" });

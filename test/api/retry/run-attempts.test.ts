@@ -139,7 +139,7 @@ describe("deadlines", () => {
     ["updateQueue", { concurrency: 3 }],
     ["deleteQueue", {}],
   ] as const)(
-    "F-01: %s to a host where nothing answers is given up after three attempts in 15 s; the error names the host",
+    "F-01: %s to an unreachable host is given up after three attempts in 15 s; the error names the host",
     async (name, more) => {
       const { client, clock, requests, options } = makeScriptedClient([REFUSED]);
       const startedAt = clock.now();
@@ -227,7 +227,7 @@ describe("deadlines", () => {
     }
   });
 
-  test("an update that was lost once and then refused is refused, with the doubt told", async () => {
+  test("an update that was lost once and then refused is refused, and the error reports the loss", async () => {
     const { client, clock, options } = makeScriptedClient([LOST, answer(400, "no")]);
     const error = await catchRejection(
       clock.settle(client.call("updateQueue", { ...QUEUE, concurrency: 1 }, options())),
@@ -237,7 +237,7 @@ describe("deadlines", () => {
   });
 });
 
-describe("a host where nothing answers", () => {
+describe("an unreachable host", () => {
   const BRIEF = 120_000;
 
   test("F-01: a service that comes back within the three attempts is used", async () => {
@@ -336,7 +336,7 @@ describe("the stop signal", () => {
     expect([error.code, requests.length, clock.now() - startedAt]).toEqual(["interrupted", 1, 1_000]);
   });
 
-  test("K-8: a read that it cuts off is told as that, and not as one that took too long", async () => {
+  test("K-8: a cancelled read is reported as interrupted, not as too slow", async () => {
     for (const [steps, attempts, why] of [
       [["hang"], 1, "it was interrupted"],
       [[BUSY, "hang"], 2, 'it was interrupted; before that, the service answered 503: "busy"'],
@@ -356,7 +356,7 @@ describe("the stop signal", () => {
     }
   });
 
-  test("K-8: it lets a write be heard out", async () => {
+  test("K-8: it waits for a write in progress", async () => {
     const stop = new AbortController();
     const { client, clock, options } = makeScriptedClient([
       (request) => {
@@ -372,7 +372,7 @@ describe("the stop signal", () => {
     expect(await clock.settle(call)).toEqual({ concurrency: 1 });
   });
 
-  test("K-8: a write that was heard out and refused is refused, not interrupted", async () => {
+  test("K-8: a write in progress that is refused is refused, not interrupted", async () => {
     const stop = new AbortController();
     const { client, clock, options } = makeScriptedClient([
       () => {
@@ -384,7 +384,7 @@ describe("the stop signal", () => {
     expect((await catchRejection(clock.settle(call))).code).toBe("refused");
   });
 
-  test("K-7: a write that was lost when it came is interrupted, with the doubt told, and not repeated", async () => {
+  test("K-7: a write that is lost after it is interrupted, reports the loss, and is not repeated", async () => {
     const stop = new AbortController();
     const { client, clock, requests, options } = makeScriptedClient([
       () => {
@@ -489,7 +489,7 @@ describe("many callers", () => {
     expect(clock.now() - startedAt).toBe(2_000);
   });
 
-  test("nobody is left waiting and no place is taken when all calls have ended", async () => {
+  test("after all calls, nothing waits and no slot is taken", async () => {
     const { client, clock, limiter, options } = makeScriptedClient([BUSY, queueAnswer()]);
     await clock.settle(
       Promise.all([client.call("getQueue", QUEUE, options()), client.call("getQueue", QUEUE, options())]),

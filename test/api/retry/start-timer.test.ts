@@ -21,7 +21,7 @@ describe("startTimer", () => {
     expect(clock.now() - startedAt).toBe(2_500);
   });
 
-  test("a cancelled timer leaves nobody waiting and never aborts", async () => {
+  test("a cancelled timer leaves no waiter and never aborts", async () => {
     const clock = new VirtualClock();
     const timer = startTimer(clock, 2_500);
     timer.cancel();
@@ -75,7 +75,7 @@ describe("SYSTEM_CLOCK", () => {
     }
   });
 
-  test("sleeps, and stops sleeping when told to", async () => {
+  test("sleeps, and stops when the signal aborts", async () => {
     const before = SYSTEM_CLOCK.now();
     await SYSTEM_CLOCK.sleep(1);
     expect(SYSTEM_CLOCK.now()).toBeGreaterThan(before);

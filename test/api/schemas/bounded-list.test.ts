@@ -4,14 +4,14 @@ import { boundedList, MAX_WRONG_ELEMENTS } from "../../../src/api/schemas/bounde
 const NUMBERS = z.strictObject({ list: boundedList(z.strictObject({ n: z.int("Must be whole.") })) });
 
 describe("boundedList", () => {
-  test("answers the elements as their schema reads them, in order", () => {
+  test("returns the elements as their schema reads them, in order", () => {
     const list = boundedList(z.string().transform((text) => text.length));
     expect(list.parse(["a", "", "ccc"])).toEqual([1, 0, 3]);
     expect(list.parse([])).toEqual([]);
     expect(list.safeParse({ 0: "a" }).success).toBe(false);
   });
 
-  test("tells what is wrong with each element, at its place and in the words of its schema", () => {
+  test("reports each invalid element with its index and its schema's message", () => {
     const { error } = NUMBERS.safeParse({ list: [{ n: 1 }, { n: "x" }, null, { n: 2, m: 3 }] });
     expect(error?.issues).toMatchObject([
       { path: ["list", 1, "n"], message: "Must be whole." },

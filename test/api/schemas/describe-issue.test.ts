@@ -15,12 +15,7 @@ describe("describeIssue", () => {
     ["a type with a message of its own", z.string("Name it!"), 1, "Name it!"],
     ["one of several words", z.enum(["a", "b"]), "c", 'Must be one of "a", "b".'],
     ["a word with a message of its own", z.literal("a", "Say a."), "b", "Say a."],
-    [
-      "fields that nobody knows",
-      z.strictObject({}),
-      { a: 1, 'b"': 2 },
-      'The interface has no "a", "b\\"" here.',
-    ],
+    ["unknown fields", z.strictObject({}), { a: 1, 'b"': 2 }, 'The interface has no "a", "b\\"" here.'],
     ["a rule of zod's", z.string().min(3), "a", "Too small: expected string to have >=3 characters."],
     ["a rule of ours", z.string().refine(() => false, "Is that so?"), "a", "Is that so?"],
   ])("of %s is a sentence that says what must be there", (_case, schema, value, message) => {

@@ -1,7 +1,7 @@
 import type { MergeQueueError } from "../../../src/queue/merge-queue-error";
 import { isMergeQueueError } from "../../../src/queue/merge-queue-error";
 
-/** Waits for something that must fail with the product's error, and answers that error. */
+/** Waits for a promise that must reject with a MergeQueueError, and returns the error. */
 export async function catchRejection(promise: Promise<unknown>): Promise<MergeQueueError> {
   try {
     await promise;

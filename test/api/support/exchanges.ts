@@ -31,7 +31,7 @@ export const LOST: HttpFault = {
   text: "the connection broke off (ECONNRESET)",
 };
 
-/** What a transport answers when its signal ends the exchange. */
+/** What a transport returns when its signal cancels the exchange. */
 export function cancelled(isSent: boolean): HttpFault {
   return {
     kind: "fault",

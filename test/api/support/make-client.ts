@@ -16,14 +16,14 @@ export const TOKEN = "fake-token-1234567890";
 /** What a scripted service does with one request; `"hang"` never answers. */
 export type Step = Exchange | "hang" | ((request: HttpRequest) => Exchange | Promise<Exchange>);
 
-/** A client whose service follows a script, on a clock that nobody has to wait for. */
+/** A client whose service follows a script, on a virtual clock. */
 export interface ScriptedClient {
   readonly client: ApiClient;
   readonly clock: VirtualClock;
   readonly limiter: RequestLimiter;
   /** The requests that were sent, in order. */
   readonly requests: HttpRequest[];
-  /** What the client told of its attempts. */
+  /** The attempts that the client reported. */
   readonly events: AttemptEvent[];
   /** Options for a call that may take this long. Default: ten minutes. */
   readonly options: (totalMs?: number, more?: Omit<CallOptions, "deadline">) => CallOptions;
@@ -38,8 +38,8 @@ export function makeConfig(more: ClientArguments = {}): ClientConfig {
 }
 
 /**
- * Makes a client whose service answers with the steps in order; the last one is repeated.
- * @param random - what chance answers, from 0 (inclusive) to 1 (exclusive)
+ * Creates a client whose service responds with the steps in order; the last one is repeated.
+ * @param random - the result of every random choice, from 0 (inclusive) to 1 (exclusive)
  */
 export function makeScriptedClient(
   steps: readonly Step[],

@@ -4,7 +4,7 @@ import { answer } from "./exchanges";
 import type { ScriptedClient } from "./make-client";
 import { makeScriptedClient } from "./make-client";
 
-/** What the service answers to one operation, in order; the last entry is repeated. */
+/** The service's responses to one operation, in order; the last one is repeated. */
 export type Script = Readonly<Record<string, readonly (Exchange | ((request: HttpRequest) => Exchange))[]>>;
 
 /** A service that follows a script for each operation. */

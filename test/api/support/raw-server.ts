@@ -10,7 +10,7 @@ export interface RawServer {
 }
 
 /**
- * Starts a server that hears requests byte by byte.
+ * Starts a server that receives requests byte by byte.
  * @param onData - called whenever bytes arrive on a connection
  */
 export async function startRawServer(
@@ -31,7 +31,7 @@ export async function startRawServer(
   return { port, received, close };
 }
 
-/** Lets a server listen on a free loopback port, and answers the port. */
+/** Makes a server listen on a free loopback port, and returns the port. */
 export async function listen(server: Server): Promise<number> {
   await new Promise<void>((resolve) => {
     server.listen(0, "127.0.0.1", resolve);

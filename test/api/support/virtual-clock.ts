@@ -32,7 +32,7 @@ export class VirtualClock implements Clock {
     });
   }
 
-  /** Lets time pass without anybody noticing, as work takes it. */
+  /** Advances the time without waking sleepers, as work does. */
   pass(ms: number): void {
     this.#now += ms;
   }

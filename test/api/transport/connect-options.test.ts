@@ -17,7 +17,7 @@ afterEach(async () => {
   for (const close of closers.splice(0)) await close();
 });
 
-/** Sends a request to a service on 127.0.0.1 under a name that stands for these addresses; answers what came. */
+/** Sends a request to a service on 127.0.0.1 under a name with these addresses; returns the exchange. */
 async function send(addresses: readonly LookupAddress[]): Promise<unknown> {
   const server = await startRawServer((socket) => socket.write(ANSWER));
   closers.push(server.close);
@@ -36,7 +36,7 @@ async function send(addresses: readonly LookupAddress[]): Promise<unknown> {
 }
 
 describe("connecting", () => {
-  test("F-29: goes on to the other kind of address where the first one does not answer", async () => {
+  test("F-29: tries the other kind of address if the first one does not respond", async () => {
     const both = [
       { address: "::1", family: 6 },
       { address: "127.0.0.1", family: 4 },

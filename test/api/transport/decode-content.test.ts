@@ -14,7 +14,7 @@ describe("decodeContent", () => {
     ["identity", CONTENT],
     ["", CONTENT],
     ["gzip, br", brotliCompressSync(gzipSync(CONTENT))],
-  ])("F-20: %s is undone", (encodings, encoded) => {
+  ])("F-20: %s is decoded", (encodings, encoded) => {
     expect(decodeContent(encoded, encodings, 1000)).toEqual(CONTENT);
   });
 

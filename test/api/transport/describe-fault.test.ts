@@ -11,7 +11,7 @@ describe("describeFault", () => {
     ["ECONNREFUSED", /connection was refused \(ECONNREFUSED\)/],
     ["ECONNRESET", /broke off \(ECONNRESET\)/],
     ["UND_ERR_CONNECT_TIMEOUT", /no connection was made in time/],
-  ])("F-01: %s is told in words, and may be tried again", (code, text) => {
+  ])("F-01: %s is described in words, and may be tried again", (code, text) => {
     expect(describeFault(withCode(code), false)).toMatchObject({
       reason: "failed",
       isSent: false,
@@ -35,7 +35,7 @@ describe("describeFault", () => {
   });
 
   test.each(["ENOTFOUND", "EAI_AGAIN", "ECONNREFUSED", "EHOSTUNREACH", "UND_ERR_CONNECT_TIMEOUT", "EPROTO"])(
-    "F-01: %s means that nothing answers there; a reset does not",
+    "F-01: %s means that the service is unreachable; a reset does not",
     (code) => {
       expect(describeFault(withCode(code), false)).toMatchObject({ isUnreachable: true, isPermanent: false });
       expect(describeFault(withCode("ECONNRESET"), false).isUnreachable).toBe(false);
@@ -59,7 +59,7 @@ describe("describeFault", () => {
     },
   );
 
-  test("F-01: another failed handshake is told without OpenSSL's own text", () => {
+  test("F-01: another failed handshake is described without OpenSSL's own text", () => {
     const error = withCode("ERR_SSL_TLSV1_ALERT_PROTOCOL_VERSION", "80BC:error:0A00042E:SSL routines:\n");
     expect(describeFault(error, false)).toMatchObject({
       isUnreachable: true,
@@ -103,7 +103,7 @@ describe("describeFault", () => {
     });
   });
 
-  test("F-31: a proxy that wants credentials is told apart", () => {
+  test("F-31: a proxy that requires credentials is recognised", () => {
     const fault = describeFault(new Error("Proxy response (407) !== 200 when HTTP Tunneling"), false);
     expect(fault).toMatchObject({ reason: "proxy_refused", isPermanent: true });
     expect(fault.text).toContain("407");
@@ -122,7 +122,7 @@ describe("describeFault", () => {
   test.each([
     [withCode("ESTRANGE", "strange things"), "strange things"],
     [withCode("ESTRANGE"), "Error"],
-  ])("an unknown code of the network %p is told by its message, and may be tried again", (error, text) => {
+  ])("an unknown network code %p is described by its message, and may be tried again", (error, text) => {
     expect(describeFault(error, true)).toMatchObject({ reason: "failed", isPermanent: false, text });
   });
 

@@ -26,7 +26,7 @@ afterEach(async () => {
   for (const close of closers.splice(0)) await close();
 });
 
-/** Starts an https service on 127.0.0.1; answers its origin and what it saw. */
+/** Starts an https service on 127.0.0.1; returns its origin and what it received. */
 async function serve(
   certificate: Certificate,
   options: TlsOptions = {},
@@ -69,7 +69,7 @@ describe("a certificate", () => {
       ["that is not valid yet", makeCertificate({ fromDay: 1, toDay: 9 }), true, /CERT_NOT_YET_VALID/],
     ];
     test.each(bad)(
-      "S-08: %s is refused for good, and the request is not sent",
+      "S-08: %s is refused permanently, and the request is not sent",
       async (_case, certificate, isKnown, code) => {
         const { origin, tokens } = await serve(certificate);
         expect(await send(origin, isKnown ? certificate.cert : undefined)).toMatchObject({
@@ -117,7 +117,7 @@ describe("a certificate", () => {
 });
 
 describe("a proxy", () => {
-  /** Starts a proxy that connects, or refuses with a status; answers its settings and what it was asked. */
+  /** Starts a proxy that connects, or refuses with a status; returns its settings and what it received. */
   async function startProxy(refusal?: number): Promise<{ settings: ProxySettings; asked: string[] }> {
     const asked: string[] = [];
     const server = createHttpServer();
@@ -180,7 +180,7 @@ describe("a proxy", () => {
     expect(asked).toEqual([]);
   });
 
-  test("F-31: that wants credentials is told apart, and nothing was sent", async () => {
+  test("F-31: that requires credentials is recognised, and nothing was sent", async () => {
     const { origin, tokens } = await serve(GOOD);
     const { settings } = await startProxy(407);
     const exchange = await send(origin, GOOD.cert, settings);

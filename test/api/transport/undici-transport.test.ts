@@ -151,7 +151,7 @@ describe("a fault", () => {
     expect(await send(origin)).toMatchObject({ kind: "answer", status: 200, text: '{"concurrency":' });
   });
 
-  test("an answer that is no HTTP is one", async () => {
+  test("a response that is not HTTP is a fault", async () => {
     const origin = await serve((socket) => socket.write("SSH-2.0-OpenSSH\r\n\r\n"));
     expect(await send(origin)).toMatchObject({ kind: "fault", reason: "failed", isSent: true });
   });
@@ -223,7 +223,7 @@ describe("the signal", () => {
   }
   const CANCELLED = { kind: "fault", reason: "cancelled", isSent: true };
 
-  test("F-06: cuts off a server that never answers", async () => {
+  test("F-06: cancels a request to a server that never responds", async () => {
     expect(
       await cancelWhen((_socket, cut) => {
         cut();
@@ -282,7 +282,7 @@ describe("the signal", () => {
     expect(server?.received.join("").split("POST ")).toHaveLength(MAX_CONNECTIONS + 1);
   });
 
-  test("that lives on holds nothing of a request that is over", async () => {
+  test("that is long-lived keeps no reference to a finished request", async () => {
     const { signal } = new AbortController();
     const origin = await serve((socket, connection) => {
       if (connection === 0) socket.write(OK);
@@ -349,7 +349,7 @@ describe("connections", () => {
     expect(server?.received).toHaveLength(2);
   });
 
-  test("F-30: names are looked up anew for each of them, whatever the answer was before", async () => {
+  test("F-30: names are resolved again for each of them, whatever the last result was", async () => {
     const origin = await serve((socket) => {
       socket.end(http("200 OK", ["content-length: 2", "connection: close"], "{}"));
     });
@@ -380,7 +380,7 @@ describe("connections", () => {
     expect(await exchange).toMatchObject({ kind: "answer" });
   });
 
-  test("that are closed fail the requests on their way", async () => {
+  test("that are closed fail the requests in progress", async () => {
     const heard = new AbortController();
     const origin = await serve(() => {
       heard.abort();
