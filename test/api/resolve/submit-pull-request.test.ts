@@ -1,8 +1,8 @@
 import { isInQueue, submitPullRequest } from "../../../src/api/resolve/submit-pull-request";
 import { catchRejection } from "../support/catch-rejection";
 import { answer, LOST, REFUSED } from "../support/exchanges";
-import type { PlayedService, Script } from "../support/play-service";
-import { playService } from "../support/play-service";
+import type { Script, ScriptedService } from "../support/script-service";
+import { scriptService } from "../support/script-service";
 
 const QUEUE = { repo: { host: "github.com", owner: "acme", name: "web" }, targetBranch: "main" };
 const REQUEST = { ...QUEUE, pr: { number: 7 }, priority: "high" };
@@ -25,14 +25,10 @@ const FAILED_BEFORE = shows({
 });
 
 /** Submits, and returns the result and the calls. */
-async function submit(script: Script): Promise<{ service: PlayedService; value: unknown }> {
-  const service = playService(script);
-  const value = await service.clock.settle(submitPullRequest(service.context(), REQUEST));
+async function submit(script: Script): Promise<{ service: ScriptedService; value: unknown }> {
+  const service = scriptService(script);
+  const value = await service.run(submitPullRequest, REQUEST);
   return { service, value };
-}
-
-function countSubmits({ calls }: PlayedService): number {
-  return calls.filter((call) => call === "submitPullRequest").length;
 }
 
 describe("submitPullRequest", () => {
@@ -48,17 +44,17 @@ describe("submitPullRequest", () => {
   });
 
   test("nothing is sent if the first read fails", async () => {
-    const service = playService({ getSubmittedPullRequest: [answer(401, "no")], submitPullRequest: [OK] });
-    const error = await catchRejection(service.clock.settle(submitPullRequest(service.context(), REQUEST)));
+    const service = scriptService({ getSubmittedPullRequest: [answer(401, "no")], submitPullRequest: [OK] });
+    const error = await service.fail(submitPullRequest, REQUEST);
     expect([error.code, service.calls]).toEqual(["unauthorized", ["getSubmittedPullRequest"]]);
   });
 
   test("a refusal without an earlier loss is final, and nothing is read after it", async () => {
-    const service = playService({
+    const service = scriptService({
       getSubmittedPullRequest: [NEVER],
       submitPullRequest: [answer(400, "closed")],
     });
-    const error = await catchRejection(service.clock.settle(submitPullRequest(service.context(), REQUEST)));
+    const error = await service.fail(submitPullRequest, REQUEST);
     expect([error.code, service.calls.length]).toEqual(["refused", 2]);
   });
 
@@ -84,7 +80,7 @@ describe("submitPullRequest", () => {
       getSubmittedPullRequest: [FAILED_BEFORE, MERGED],
       submitPullRequest: [LOST],
     });
-    expect(countSubmits(service)).toBe(1);
+    expect(service.count("submitPullRequest")).toBe(1);
   });
 
   test("a submission that has already ended counts, also without ids", async () => {
@@ -94,7 +90,7 @@ describe("submitPullRequest", () => {
       getSubmittedPullRequest: [before, after],
       submitPullRequest: [LOST],
     });
-    expect(countSubmits(service)).toBe(1);
+    expect(service.count("submitPullRequest")).toBe(1);
   });
 
   test("F-27: reads continue for the reader lag before anything is sent again", async () => {
@@ -103,14 +99,14 @@ describe("submitPullRequest", () => {
       getSubmittedPullRequest: [FAILED_BEFORE, ...stale, WAITING],
       submitPullRequest: [LOST],
     });
-    expect(countSubmits(service)).toBe(1);
+    expect(service.count("submitPullRequest")).toBe(1);
     expect(service.calls).toHaveLength(7);
   });
 
   test("a submission that reads do not show for the reader lag is sent again", async () => {
     let submittedAt = 0;
     let resubmittedAt = 0;
-    const service = playService({
+    const service = scriptService({
       getSubmittedPullRequest: [FAILED_BEFORE],
       submitPullRequest: [
         () => {
@@ -123,43 +119,42 @@ describe("submitPullRequest", () => {
         },
       ],
     });
-    const value = await service.clock.settle(submitPullRequest(service.context(), REQUEST));
+    const value = await service.run(submitPullRequest, REQUEST);
     expect(value).toEqual({ ok: true });
     expect(resubmittedAt - submittedAt).toBeGreaterThanOrEqual(15_000);
-    expect(countSubmits(service)).toBe(2);
+    expect(service.count("submitPullRequest")).toBe(2);
   });
 
   test("a refusal after a loss means success if the pull request then is in the queue", async () => {
     // It appears only when the second try has been refused.
-    const service = playService({
-      getSubmittedPullRequest: [() => (countSubmits(service) < 2 ? NEVER : WAITING)],
+    const service = scriptService({
+      getSubmittedPullRequest: [() => (service.count("submitPullRequest") < 2 ? NEVER : WAITING)],
       submitPullRequest: [LOST, answer(400, "in the queue already")],
     });
-    expect(await service.clock.settle(submitPullRequest(service.context(), REQUEST))).toBeUndefined();
+    expect(await service.run(submitPullRequest, REQUEST)).toBeUndefined();
   });
 
   test("a refusal after a loss is final if the pull request is not in the queue", async () => {
-    const service = playService({
+    const service = scriptService({
       getSubmittedPullRequest: [NEVER],
       submitPullRequest: [LOST, answer(400, "closed")],
     });
-    const error = await catchRejection(service.clock.settle(submitPullRequest(service.context(), REQUEST)));
-    expect([error.code, countSubmits(service)]).toEqual(["refused", 2]);
+    const error = await service.fail(submitPullRequest, REQUEST);
+    expect([error.code, service.count("submitPullRequest")]).toEqual(["refused", 2]);
   });
 
   test("a failure is reported unchanged after a loss that was not applied", async () => {
-    const service = playService({
+    const service = scriptService({
       getSubmittedPullRequest: [NEVER],
       submitPullRequest: [LOST, answer(403, "no")],
     });
-    const error = await catchRejection(service.clock.settle(submitPullRequest(service.context(), REQUEST)));
+    const error = await service.fail(submitPullRequest, REQUEST);
     expect(error.code).toBe("forbidden");
   });
 
   test("the outcome is unknown if the deadline passes first, and the message says what reading showed", async () => {
-    const service = playService({ getSubmittedPullRequest: [NEVER], submitPullRequest: [LOST] });
-    const submission = submitPullRequest(service.context(10_000), REQUEST);
-    const error = await catchRejection(service.clock.settle(submission));
+    const service = scriptService({ getSubmittedPullRequest: [NEVER], submitPullRequest: [LOST] });
+    const error = await service.fail(submitPullRequest, REQUEST, 10_000);
     expect(error).toMatchObject({
       code: "outcome_unknown",
       details: { operation: "submitPullRequest", queue: QUEUE },
@@ -167,16 +162,16 @@ describe("submitPullRequest", () => {
     expect(error.message).toMatch(
       /broke off.*Reading since then did not show it in the queue\. Whether it took effect is not known\./,
     );
-    expect(countSubmits(service)).toBe(1);
+    expect(service.count("submitPullRequest")).toBe(1);
     expect(service.clock.now()).toBeLessThan(11_000);
   });
 
   test("the outcome is unknown if reading fails, too; both failures are reported", async () => {
-    const service = playService({
+    const service = scriptService({
       getSubmittedPullRequest: [NEVER, answer(401, "expired")],
       submitPullRequest: [LOST],
     });
-    const error = await catchRejection(service.clock.settle(submitPullRequest(service.context(), REQUEST)));
+    const error = await service.fail(submitPullRequest, REQUEST);
     expect(error.code).toBe("outcome_unknown");
     expect(error.message).toMatch(/broke off.*Reading what it did failed, too: .*401: "expired"/);
     expect(Buffer.byteLength(error.message)).toBeLessThan(2048);
@@ -194,11 +189,11 @@ describe("submitPullRequest of a pull request that is in the queue", () => {
   });
 
   test("ends with the refusal that the service repeats", async () => {
-    const service = playService({
+    const service = scriptService({
       getSubmittedPullRequest: [WAITING],
       submitPullRequest: [LOST, answer(400, "in the queue already")],
     });
-    const error = await catchRejection(service.clock.settle(submitPullRequest(service.context(), REQUEST)));
+    const error = await service.fail(submitPullRequest, REQUEST);
     expect([error.code, error.details.serverText]).toEqual(["refused", "in the queue already"]);
   });
 
@@ -223,10 +218,8 @@ describe("submitPullRequest of a pull request that is in the queue", () => {
     ],
     ["three pages come", PAGE, "wrong_address", /4 attempts.*check the service's address/],
   ])("reports the loss if then %s until the deadline", async (_case, step, code, message) => {
-    const service = playService({ getSubmittedPullRequest: [WAITING], submitPullRequest: [LOST, step] });
-    const error = await catchRejection(
-      service.clock.settle(submitPullRequest(service.context(20_000), REQUEST)),
-    );
+    const service = scriptService({ getSubmittedPullRequest: [WAITING], submitPullRequest: [LOST, step] });
+    const error = await service.fail(submitPullRequest, REQUEST, 20_000);
     expect(error.code).toBe(code);
     expect(error.message).toMatch(message);
   });
@@ -236,9 +229,8 @@ describe("submitPullRequest that is interrupted", () => {
   test("K-7: before it sends anything has sent nothing", async () => {
     const stop = new AbortController();
     stop.abort();
-    const service = playService({ getSubmittedPullRequest: [NEVER] });
-    const submission = submitPullRequest(service.context(60_000, stop.signal), REQUEST);
-    const error = await catchRejection(service.clock.settle(submission));
+    const service = scriptService({ getSubmittedPullRequest: [NEVER] });
+    const error = await service.fail(submitPullRequest, REQUEST, 60_000, stop.signal);
     expect([error.code, service.calls]).toEqual(["interrupted", []]);
   });
 
@@ -248,7 +240,7 @@ describe("submitPullRequest that is interrupted", () => {
     ["is interrupted if the last read fails", answer(503, "busy"), "interrupted"],
   ])("K-8: while its answer is lost %s", async (_case, look, code) => {
     const stop = new AbortController();
-    const service = playService({
+    const service = scriptService({
       getSubmittedPullRequest: [NEVER, look],
       submitPullRequest: [
         () => {
@@ -257,9 +249,7 @@ describe("submitPullRequest that is interrupted", () => {
         },
       ],
     });
-    const submission = service.clock.settle(
-      submitPullRequest(service.context(300_000, stop.signal), REQUEST),
-    );
+    const submission = service.run(submitPullRequest, REQUEST, 300_000, stop.signal);
     if (code === undefined) {
       expect(await submission).toBeUndefined();
     } else {
@@ -267,13 +257,13 @@ describe("submitPullRequest that is interrupted", () => {
       expect(error.code).toBe(code);
       expect(error.message).toContain("You interrupted the check, so whether it took effect is not known.");
     }
-    expect(countSubmits(service)).toBe(1);
+    expect(service.count("submitPullRequest")).toBe(1);
     expect(service.clock.now()).toBeLessThan(1_000 + 5_001);
   });
 
   test("K-7: while it waits for a reader that lags ends at once", async () => {
     const stop = new AbortController();
-    const service = playService({
+    const service = scriptService({
       getSubmittedPullRequest: [
         NEVER,
         NEVER,
@@ -287,15 +277,14 @@ describe("submitPullRequest that is interrupted", () => {
       ],
       submitPullRequest: [LOST],
     });
-    const submission = submitPullRequest(service.context(300_000, stop.signal), REQUEST);
-    const error = await catchRejection(service.clock.settle(submission));
-    expect([error.code, countSubmits(service)]).toEqual(["interrupted", 1]);
+    const error = await service.fail(submitPullRequest, REQUEST, 300_000, stop.signal);
+    expect([error.code, service.count("submitPullRequest")]).toEqual(["interrupted", 1]);
   });
 });
 
 describe("a clock that fails", () => {
   test("is no interrupt", async () => {
-    const service = playService({ getSubmittedPullRequest: [NEVER], submitPullRequest: [LOST] });
+    const service = scriptService({ getSubmittedPullRequest: [NEVER], submitPullRequest: [LOST] });
     const broken = new Error("no timer");
     const clock = {
       now: () => service.clock.now(),
@@ -311,7 +300,7 @@ describe("a clock that fails", () => {
 
 describe("a fault of the program", () => {
   test("is not taken for one of the service", async () => {
-    const service = playService({ getSubmittedPullRequest: [NEVER] });
+    const service = scriptService({ getSubmittedPullRequest: [NEVER] });
     const fault = new TypeError("a fault");
     const api = {
       call: async (name: string) => {
