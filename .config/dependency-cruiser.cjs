@@ -24,7 +24,7 @@ module.exports = {
         "Constructs and command are installed with their dependencies only; plugin and provider are bundled whole.",
       severity: "error",
       from: {
-        path: "^src/(product\\.ts|text|queue|api|reconcile|constructs|distribution|emulator|hcl|stack|cli)",
+        path: "^src/(product\\.ts|text|queue|api|reconcile|constructs|distribution|emulator|stack|cli)",
       },
       to: {
         dependencyTypes: ["npm-dev", "npm-no-pkg", "npm-unknown"],
@@ -69,18 +69,11 @@ module.exports = {
       to: { path: "^src/", pathNot: "^src/(reconcile/|queue/|api/|text/|product\\.ts$)" },
     },
     {
-      name: "hcl-is-pure",
-      comment: "Terraform's language stands on nothing: constructs, stacks and generated code share it.",
-      severity: "error",
-      from: { path: "^src/hcl/" },
-      to: { pathNot: "^src/(hcl|text)/" },
-    },
-    {
-      name: "stack-imports-queue-and-hcl",
-      comment: "Reading what a stack declares needs no network, and serves whoever plans it.",
+      name: "stack-imports-queue",
+      comment: "Reading what a stack declares needs no network and no client.",
       severity: "error",
       from: { path: "^src/stack/" },
-      to: { path: "^src/", pathNot: "^src/(stack/|hcl/|queue/|text/|product\\.ts$)" },
+      to: { path: "^src/", pathNot: "^src/(stack/|queue/|text/|product\\.ts$)" },
     },
     {
       name: "plugin-knows-no-queues",
@@ -102,13 +95,13 @@ module.exports = {
       comment: "Synth validates and writes files; with the client out of reach it cannot call the service.",
       severity: "error",
       from: { path: "^src/constructs/" },
-      to: { path: "^src/", pathNot: "^src/(constructs/|queue/|hcl/|distribution/|text/|product\\.ts$)" },
+      to: { path: "^src/", pathNot: "^src/(constructs/|queue/|distribution/|text/|product\\.ts$)" },
     },
     {
       name: "constructs-have-no-network-at-all",
       comment: "The same rule for Node's own modules.",
       severity: "error",
-      from: { path: "^src/(constructs|distribution|hcl|queue|reconcile|stack|text)/" },
+      from: { path: "^src/(constructs|distribution|queue|reconcile|stack|text)/" },
       to: { dependencyTypes: ["core"], path: "^(node:)?(net|tls|dgram|dns|https?|http2)(/|$)" },
     },
     {

@@ -1,5 +1,14 @@
-import type { JsonNode } from "../hcl/json/json-node";
-import { JsonList, JsonObject } from "../hcl/json/json-node";
+import { join } from "node:path";
+import { toErrorMessage } from "../queue/merge-queue-error";
+import { quote } from "../text/quote";
+import type { ConfigurationPlace } from "./find-configurations";
+import { isForeignConfiguration, isJsonConfiguration } from "./find-configurations";
+import { tryToProviderBlock } from "./local-exec-block";
+import type { JsonNode, JsonObject } from "./read-json";
+import { COMMENT, isObject, readJson } from "./read-json";
+import { readRegularFile } from "./read-regular-file";
+import type { FaultLog } from "./stack-reading";
+import { UnreadError, WAYS_ON } from "./unread-error";
 
 /** A block of a configuration: `resource "type" "name" { … }`. */
 export interface Block {
@@ -10,55 +19,149 @@ export interface Block {
   readonly file: string;
 }
 
-/** What one directory declares, as written; by what Terraform knows it by. */
-export interface Configuration {
-  /** Name of the stack. */
-  readonly stack: string;
-  /** Absolute path of the directory. */
-  readonly directory: string;
-  /** Name of the workspace, `terraform.workspace`. */
-  readonly workspace: string;
-  /** `variable` blocks by name. */
-  readonly variables: ReadonlyMap<string, Block>;
-  /** Local values by name. */
-  readonly locals: ReadonlyMap<string, { readonly node: JsonNode; readonly file: string }>;
-  /** `resource` blocks by address. */
-  readonly resources: ReadonlyMap<string, Block>;
-  /** `provider` blocks by name and alias: `mergequeue`, `mergequeue.eu`. */
-  readonly providers: ReadonlyMap<string, Block>;
-  /** `module` blocks by name. */
-  readonly modules: ReadonlyMap<string, Block>;
+/** A local value. */
+interface Local {
+  readonly node: JsonNode;
+  readonly file: string;
 }
 
-/** Key of comments in Terraform's JSON. */
-export const COMMENT = "//";
+/** What one directory declares, as written. */
+export class Configuration {
+  /** `variable` blocks by name. */
+  readonly variables = new Map<string, Block>();
+  readonly locals = new Map<string, Local>();
+  /** `resource` blocks by address. */
+  readonly resources = new Map<string, Block>();
+  /** `provider` blocks by name and alias: `mergequeue`, `mergequeue.eu`. */
+  readonly providers = new Map<string, Block>();
+  /** `module` blocks by name. */
+  readonly modules = new Map<string, Block>();
+}
+
+/** Types of blocks that are read, and how many labels they have. */
+const LABELS = { variable: 1, locals: 0, resource: 2, provider: 1, module: 1 } as const;
+
+/** Types of blocks that mean nothing where there is no state, or that declare no queue. */
+const OTHER_BLOCKS: ReadonlySet<string> = new Set([
+  ...[COMMENT, "terraform", "output", "data", "moved", "removed", "import", "check", "ephemeral", "language"],
+]);
 
 /**
- * Lists the blocks of one type in a body: each level of labels, and the body itself, is an object or a list of them.
- * @param onFault - is told of what is no block
+ * Reads the files of a directory as one configuration, as Terraform merges them.
+ * @param log - takes what is wrong with files, and files that are not read
  */
-export function listBlocks(
-  node: JsonNode,
-  labelCount: number,
-  onFault: (what: string) => void,
-): { readonly labels: readonly string[]; readonly body: JsonObject }[] {
-  if (node === null) return [];
-  if (node instanceof JsonList) return node.items.flatMap((item) => listBlocks(item, labelCount, onFault));
-  if (!(node instanceof JsonObject)) {
-    onFault("an object is required, or a list of objects");
-    return [];
+export async function loadConfiguration(place: ConfigurationPlace, log: FaultLog): Promise<Configuration> {
+  const loader = new Loader(log);
+  const isOverride = (name: string): boolean => /(?:^|_)override\.[a-z.]+$/.test(name);
+  const files = place.fileNames.filter(isJsonConfiguration);
+  for (const name of [...files.filter((file) => !isOverride(file)), ...files.filter(isOverride)]) {
+    const file = place.prefix + name;
+    try {
+      // Terraform takes no byte order mark, but editors on Windows write one.
+      const root = readJson((await readRegularFile(join(place.directory, name))).replace(/^\ufeff/, ""));
+      if (!isObject(root)) throw new UnreadError("an object of blocks is required");
+      loader.add(root, file, isOverride(name));
+    } catch (error) {
+      log.addFinding([file], error instanceof UnreadError ? error.describe() : toErrorMessage(error));
+    }
   }
-  if (labelCount === 0) return [{ labels: [], body: node }];
-  return node.fields.flatMap(([label, inner]) =>
-    listBlocks(inner, labelCount - 1, onFault).map(({ labels, body }) => ({
-      labels: [label, ...labels],
-      body,
-    })),
-  );
+  const foreign = place.fileNames.filter(isForeignConfiguration);
+  for (const name of foreign.filter(isOverride)) {
+    log.addFinding([place.prefix + name], `This file changes the stack and is not read here. ${WAYS_ON}`);
+  }
+  const unread = foreign.filter((name) => !isOverride(name)).map((name) => place.prefix + name);
+  if (unread.length > 0) {
+    log.addWarning(`${unread.join(", ")}: Files in HCL are not read, and queues in them are not planned.`);
+  }
+  return loader.configuration;
 }
 
-/** Answers a body with some of its fields replaced by those of another one, as override files do it. */
-export function overrideBody(body: JsonObject, other: JsonObject): JsonObject {
-  const names = new Set(other.fields.map(([name]) => name));
-  return new JsonObject([...body.fields.filter(([name]) => !names.has(name)), ...other.fields]);
+class Loader {
+  readonly configuration = new Configuration();
+  readonly #log: FaultLog;
+
+  constructor(log: FaultLog) {
+    this.#log = log;
+  }
+
+  add(root: JsonObject, file: string, isOverride: boolean): void {
+    for (const [type, node] of root) {
+      if (!Object.hasOwn(LABELS, type)) {
+        if (!OTHER_BLOCKS.has(type))
+          this.#log.addFinding([file, type], "A configuration has no block of this name.");
+        continue;
+      }
+      for (const { labels, body } of this.#listBlocks(node, LABELS[type as keyof typeof LABELS], [
+        file,
+        type,
+      ]))
+        this.#addBlock(type as keyof typeof LABELS, { labels, body, file }, isOverride);
+    }
+  }
+
+  /** Each level of labels, and the body itself, is an object or a list of them. */
+  #listBlocks(node: JsonNode, labels: number, path: readonly string[]): Omit<Block, "file">[] {
+    if (Array.isArray(node))
+      return (node as readonly JsonNode[]).flatMap((item) => this.#listBlocks(item, labels, path));
+    if (!isObject(node)) {
+      if (node !== null) this.#log.addFinding(path, "An object is required, or a list of objects.");
+      return [];
+    }
+    if (labels === 0) return [{ labels: [], body: node }];
+    return [...node].flatMap(([label, inner]) =>
+      label === COMMENT
+        ? []
+        : this.#listBlocks(inner, labels - 1, path).map((block) => ({
+            labels: [label, ...block.labels],
+            body: block.body,
+          })),
+    );
+  }
+
+  #addBlock(type: keyof typeof LABELS, block: Block, isOverride: boolean): void {
+    const { variables, locals, resources, modules } = this.configuration;
+    const [first = "", second = ""] = block.labels;
+    const { body, file } = block;
+    const merge = (before: Block): Block => ({ ...before, body: new Map([...before.body, ...body]) });
+    switch (type) {
+      case "locals":
+        for (const [name, node] of body)
+          if (name !== COMMENT)
+            this.#put(locals, name, `local.${name}`, { node, file }, isOverride, () => ({ node, file }));
+        return;
+      case "variable":
+        return this.#put(variables, first, `var.${first}`, block, isOverride, merge);
+      case "resource":
+        return this.#put(resources, `${first}.${second}`, `${first}.${second}`, block, isOverride, merge);
+      case "module":
+        return this.#put(modules, first, `module.${first}`, block, isOverride, merge);
+      case "provider":
+        for (const each of [block, tryToProviderBlock(block)]) {
+          const alias = each?.body.get("alias");
+          const [label = ""] = each?.labels ?? [];
+          const name = typeof alias === "string" ? `${label}.${alias}` : label;
+          if (each)
+            this.#put(this.configuration.providers, name, `provider.${name}`, each, isOverride, merge);
+        }
+    }
+  }
+
+  #put<T extends { readonly file: string }>(
+    entries: Map<string, T>,
+    key: string,
+    address: string,
+    entry: T,
+    isOverride: boolean,
+    merge: (before: T) => T,
+  ): void {
+    const before = entries.get(key);
+    if (before !== undefined && !isOverride) {
+      const where = before.file === entry.file ? "in this file" : `in ${quote(before.file)}, too`;
+      this.#log.addFinding([entry.file, address], `It is declared twice, ${where}; take one of them out.`);
+      return;
+    }
+    if (before === undefined && isOverride)
+      this.#log.addFinding([entry.file, address], "An override file changes what is declared nowhere.");
+    entries.set(key, before === undefined ? entry : merge(before));
+  }
 }

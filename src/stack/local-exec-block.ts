@@ -1,68 +1,77 @@
-import type { Evaluation } from "../hcl/evaluate/scope";
-import { JsonObject } from "../hcl/json/json-node";
-import { convertValue } from "../hcl/values/convert-value";
-import type { HclValue } from "../hcl/values/hcl-value";
-import { HclMap, Unresolved } from "../hcl/values/hcl-value";
-import type { Block } from "./configuration";
-import { COMMENT } from "./configuration";
-import { evaluateNode } from "./evaluate-node";
-import { isBool } from "./is-bool";
+import type { Block, Configuration } from "./configuration";
+import type { Evaluator } from "./evaluator";
+import { takeSteps } from "./evaluator";
+import type { Reference } from "./parse-expression";
+import type { JsonNode, JsonObject } from "./read-json";
+import { COMMENT, isObject, listObjects } from "./read-json";
+import { convertValue } from "./types";
+import type { Value } from "./values";
 
 /** Type of the resources that constructs declare where only HashiCorp's providers may be installed. */
 const NULL_TYPE = "null_resource";
 
-/** Name of their provider. */
-const NULL_PROVIDER = "null";
+/** Arguments of such a resource, and rules of its lifecycle, that count for the queue as well. */
+const SHARED: ReadonlySet<string> = new Set([
+  ...["count", "for_each", "depends_on"],
+  ...["prevent_destroy", "precondition"],
+]);
 
-/** What of such a resource is true of the queue as well. */
-const SHARED_ARGUMENTS = ["count", "for_each", "depends_on"];
+/** How the constructs' own postcondition begins: it is about what the resource stores. */
+const OWN_CONDITION = "${self.triggers.deletion == ";
 
 /**
- * Answers the queue that a null resource stands for: the constructs write it into the comment of the resource, as if it
- * were a block of its own.
+ * Returns the queue that a null resource stands for: the constructs write it into the comment of the resource.
  * @returns undefined for a resource that stands for none
  */
 export function tryToQueueBlock({ labels, body, file }: Block): Block | undefined {
-  if (labels[0] !== NULL_TYPE) return undefined;
-  const queue = tryFindComment(body, "mergequeue_queue");
-  if (queue === undefined) return undefined;
-  const shared = body.fields.filter(([name]) => SHARED_ARGUMENTS.includes(name));
-  return { labels, body: new JsonObject([...shared, ...listProtection(body), ...queue.fields]), file };
+  const queue = labels[0] === NULL_TYPE ? tryFindComment(body, "mergequeue_queue") : undefined;
+  const lifecycle = listObjects(body.get("lifecycle")).map(pickSharedRules);
+  return queue && { labels, body: new Map([...pickShared(body), ["lifecycle", lifecycle], ...queue]), file };
 }
 
-/**
- * Answers the provider of queues that a provider of null resources stands in for, as if it were a block of its own.
- * @returns undefined for a provider that stands in for none
- */
+/** Returns the provider of queues that a provider of null resources stands in for; undefined if there is none. */
 export function tryToProviderBlock({ labels, body, file }: Block): Block | undefined {
-  if (labels[0] !== NULL_PROVIDER) return undefined;
-  const provider = tryFindComment(body, "mergequeue");
+  const provider = labels[0] === "null" ? tryFindComment(body, "mergequeue") : undefined;
   return provider && { labels: ["mergequeue"], body: provider, file };
 }
 
-/** Tells whether what a block declares can be referred to without Terraform: a single null resource. */
-export function isTriggered({ labels, body }: Block): boolean {
-  return labels[0] === NULL_TYPE && ["count", "for_each"].every((name) => (body.get(name) ?? null) === null);
+/**
+ * Evaluates the references that constructs make: `null_resource.NAME.triggers.id`, and
+ * `jsondecode(null_resource.NAME_Settings.triggers.SETTING)`, whose value is in the comment of the resource.
+ * @returns undefined if only Terraform knows it
+ */
+export function tryFindTrigger(
+  { root, steps }: Reference,
+  isDecoded: boolean,
+  { resources }: Configuration,
+  evaluator: Evaluator,
+): Value | undefined {
+  const [name = "", word, trigger = "", ...others] = steps;
+  const body = resources.get(`${NULL_TYPE}.${name}`)?.body;
+  if (root !== NULL_TYPE || word !== "triggers" || body === undefined) return undefined;
+  if (body.has("count") || body.has("for_each")) return undefined;
+  const isQueue = tryFindComment(body, "mergequeue_queue") !== undefined;
+  const values = isDecoded ? tryFindComment(body, "mergequeue_settings") : isQueue && body.get("triggers");
+  const node = isObject(values) ? values.get(trigger) : undefined;
+  if (node === undefined) return undefined;
+  const value = evaluator.within([root, ...steps].join("."), () => evaluator.evaluate(node));
+  return takeSteps(isDecoded ? value : convertValue(value, "string"), others);
 }
 
-/** Answers what a reference to a null resource stands for. */
-export function toTriggered(address: string, { body }: Block, evaluation: Evaluation): HclValue {
-  const triggers = evaluateNode(body.get("triggers") ?? null, evaluation);
-  return new HclMap("object", [
-    ["id", new Unresolved(`${address}.id is known to Terraform only`)],
-    ["triggers", convertValue(triggers, { kind: "map", element: "string" })],
-  ]);
+function pickShared(body: JsonObject): (readonly [string, JsonNode])[] {
+  return [...body].filter(([name]) => SHARED.has(name));
 }
 
-/** Of the lifecycle only this is the user's; the rest is about the resource itself. */
-function listProtection(body: JsonObject): [string, JsonObject][] {
-  const lifecycle = body.get("lifecycle");
-  const isPrevented = lifecycle instanceof JsonObject && isBool(lifecycle.get("prevent_destroy"), true);
-  return isPrevented ? [["lifecycle", new JsonObject([["prevent_destroy", true]])]] : [];
+function pickSharedRules(lifecycle: JsonObject): JsonObject {
+  const isForeign = (condition: unknown): boolean => !String(condition).startsWith(OWN_CONDITION);
+  const foreign = listObjects(lifecycle.get("postcondition")).filter((rule) =>
+    isForeign(rule.get("condition")),
+  );
+  return new Map([...pickShared(lifecycle), ["postcondition", foreign]]);
 }
 
 function tryFindComment(body: JsonObject, name: string): JsonObject | undefined {
   const comment = body.get(COMMENT);
-  const found = comment instanceof JsonObject ? comment.get(name) : undefined;
-  return found instanceof JsonObject ? found : undefined;
+  const found = isObject(comment) ? comment.get(name) : undefined;
+  return isObject(found) ? found : undefined;
 }

@@ -1,65 +1,54 @@
-import { refused } from "../hcl/expression-error";
+import { PROVIDER_ARGUMENTS, toArgumentType, tryFindArgument } from "../queue/provider-arguments";
 import type { QueueIdentity } from "../queue/queue-identity";
 import { quote } from "../text/quote";
+import { suggestName } from "../text/suggest-name";
 import { checkQueue } from "./check-queue";
-import { checkVariables } from "./check-variables";
 import type { Block, Configuration } from "./configuration";
-import { tryReadProvider } from "./declared-provider";
 import type { DeclaredProvider, DeclaredQueue } from "./declared-queue";
-import type { FaultLog } from "./fault-log";
 import { tryToQueueBlock } from "./local-exec-block";
-import { ModuleScope, QUEUE_TYPE } from "./module-scope";
-import type { QueueBlockResult, QueueInstance } from "./queue-block";
-import { evaluateQueueBlock, toReferenceValue } from "./queue-block";
+import type { QueueInstance } from "./queue-blocks";
+import { QUEUE_TYPE, QueueBlocks, tryToIdentity } from "./queue-blocks";
+import { COMMENT } from "./read-json";
 import { readLifecycle } from "./read-lifecycle";
-import { toPlainIdentity } from "./to-plain-value";
-import type { GivenValue } from "./variable-values";
+import type { FaultLog } from "./stack-reading";
+import { convertValue } from "./types";
+import { UnreadError } from "./unread-error";
+import { toJson } from "./values";
+import type { GivenValue } from "./variables";
 
-/**
- * Answers the queues that a configuration declares.
- * @param given - values of variables by name
- * @param isWanted - of which queues faults count
- * @param log - takes what is wrong, and what means nothing here
- */
-export function readConfiguration(
-  configuration: Configuration,
-  given: ReadonlyMap<string, GivenValue>,
-  isWanted: (identity: QueueIdentity) => boolean,
-  log: FaultLog,
-): DeclaredQueue[] {
-  return new ConfigurationReader(configuration, given, isWanted, log).read();
-}
-
-class ConfigurationReader {
+/** Reads the queues that one configuration declares. */
+export class ConfigurationReader {
+  readonly #stack: string;
   readonly #configuration: Configuration;
   readonly #isWanted: (identity: QueueIdentity) => boolean;
   readonly #log: FaultLog;
-  readonly #scope: ModuleScope;
-  readonly #blocks = new Map<string, QueueBlockResult>();
-  readonly #running = new Set<string>();
+  readonly #blocks: QueueBlocks;
   readonly #providers = new Map<string, DeclaredProvider | undefined>();
 
+  /**
+   * @param given - values of variables by name
+   * @param isWanted - of which queues faults count
+   * @param log - takes what is wrong, and what means nothing here
+   */
   constructor(
+    stack: string,
     configuration: Configuration,
     given: ReadonlyMap<string, GivenValue>,
     isWanted: (identity: QueueIdentity) => boolean,
     log: FaultLog,
   ) {
+    this.#stack = stack;
     this.#configuration = configuration;
     this.#isWanted = isWanted;
     this.#log = log;
-    this.#scope = new ModuleScope(configuration, given, (address) => {
-      const block = configuration.resources.get(address);
-      return block === undefined ? null : toReferenceValue(address, block, this.#evaluate(address, block));
-    });
+    this.#blocks = new QueueBlocks(configuration, given);
   }
 
   read(): DeclaredQueue[] {
-    const { resources, modules, stack } = this.#configuration;
-    checkVariables(this.#configuration, this.#scope.evaluation, this.#log);
+    const { resources, modules } = this.#configuration;
     for (const [name, { file }] of modules) {
       this.#log.addWarning(
-        `${file}: module ${name} of stack ${stack} is not followed; queues in it are left alone.`,
+        `${file}: Module ${name} of stack ${this.#stack} is not read, and queues in it are not planned.`,
       );
     }
     return [...resources].flatMap(([address, block]) => {
@@ -68,54 +57,80 @@ class ConfigurationReader {
     });
   }
 
-  #evaluate(address: string, block: Block): QueueBlockResult {
-    const known = this.#blocks.get(address);
-    if (known !== undefined) return known;
-    if (this.#running.has(address)) throw refused(`${address} refers to itself`);
-    this.#running.add(address);
-    const result = evaluateQueueBlock(address, block, this.#scope.evaluation);
-    this.#running.delete(address);
-    this.#blocks.set(address, result);
-    return result;
-  }
-
   #readBlock(address: string, block: Block): DeclaredQueue[] {
-    const result = this.#evaluate(address, block);
-    if ("instances" in result) return result.instances.flatMap((instance) => this.#readInstance(instance));
-    this.#log.addFinding([block.file, address, result.argument], result.fault.message);
-    return [];
+    try {
+      return this.#blocks.listInstances(address, block).flatMap((instance) => this.#readInstance(instance));
+    } catch (error) {
+      if (!(error instanceof UnreadError)) throw error;
+      const argument = block.body.has("for_each") ? "for_each" : "count";
+      this.#log.addFinding([block.file, address, argument], error.describe());
+      return [];
+    }
   }
 
   #readInstance(instance: QueueInstance): DeclaredQueue[] {
-    const { address, attributes, block } = instance;
-    const identity = toPlainIdentity(attributes);
+    const { address, block } = instance;
+    const { file, body } = block;
+    const attributes = this.#blocks.evaluateAttributes(instance);
+    const [repo = null, branch = null] = ["repo", "target_branch"].map((name) => attributes.values.get(name));
+    const identity = tryToIdentity(repo, branch);
     if (identity !== undefined && !this.#isWanted(identity)) return [];
-    const { file } = block;
-    const lifecycle = readLifecycle(instance);
-    const { problems, ...meaning } = checkQueue(instance, lifecycle.ignored);
+    const { ignored, preventsDestroy, problems: rules } = readLifecycle(body);
+    const { problems, ...meaning } = checkQueue(attributes, ignored);
     for (const [attribute, message] of problems) this.#log.addFinding([file, address, attribute], message);
-    for (const message of lifecycle.problems) this.#log.addFinding([file, address, "lifecycle"], message);
-    for (const remark of lifecycle.remarks) this.#log.addWarning(`${file}: ${address} ${remark}.`);
+    for (const message of rules) this.#log.addFinding([file, address, "lifecycle"], message);
+    if (ignored.size > 0) {
+      const names = [...ignored].join(", ");
+      const message = `ignores changes of ${names}: not managed here, not even when the queue is created`;
+      this.#log.addWarning(`${file}: ${address} ${message}.`);
+    }
+    if (body.has("provisioner"))
+      this.#log.addWarning(`${file}: ${address} has provisioners, which do not run here.`);
     const provider = this.#findProvider(instance);
     if (identity === undefined || provider === undefined) return [];
-    const { stack } = this.#configuration;
-    const { preventsDestroy } = lifecycle;
-    return [{ address, stack, file, identity, provider, preventsDestroy, ...meaning }];
+    return [{ address, stack: this.#stack, file, identity, provider, preventsDestroy, ...meaning }];
   }
 
   #findProvider({ address, block }: QueueInstance): DeclaredProvider | undefined {
     const given = block.body.get("provider") ?? "mergequeue";
     const name = typeof given === "string" ? given.replace(/^\$\{(.*)\}$/s, "$1").trim() : "";
-    if (!this.#providers.has(name)) {
-      this.#providers.set(name, tryReadProvider(name, this.#configuration, this.#scope, this.#log));
-    }
+    if (!this.#providers.has(name)) this.#providers.set(name, this.#tryReadProvider(name));
     const provider = this.#providers.get(name);
     if (provider === undefined) {
-      this.#log.addFinding(
-        [block.file, address, "provider"],
-        `There is no provider ${quote(name)} in this stack.`,
-      );
+      const message = `There is no provider ${quote(name)} in this stack.`;
+      this.#log.addFinding([block.file, address, "provider"], message);
     }
     return provider;
+  }
+
+  /** The provider without an alias need not be declared. */
+  #tryReadProvider(name: string): DeclaredProvider | undefined {
+    const block = this.#configuration.providers.get(name);
+    if (block === undefined && name !== "mergequeue") return undefined;
+    const known = new Map<string, string | number | boolean>();
+    const unresolved = new Map<string, string>();
+    for (const [argument, node] of block?.body ?? []) {
+      if (argument === COMMENT || argument === "alias" || argument === "version") continue;
+      const row = tryFindArgument(argument);
+      const path = [block?.file ?? "", `provider.${name}`, argument];
+      if (row === undefined) {
+        const suggestion = suggestName(
+          argument,
+          PROVIDER_ARGUMENTS.map(({ attribute }) => attribute),
+        );
+        this.#log.addFinding(path, `The provider has no argument of this name.${suggestion}`);
+        continue;
+      }
+      try {
+        const value = toJson(convertValue(this.#blocks.evaluator.evaluate(node), toArgumentType(row)));
+        if (value !== null && typeof value !== "object") known.set(argument, value);
+      } catch (error) {
+        if (!(error instanceof UnreadError)) throw error;
+        const message = error.describe(row.isSensitive);
+        if (error.expression === undefined) this.#log.addFinding(path, message);
+        else unresolved.set(argument, message);
+      }
+    }
+    return { name, stack: this.#stack, arguments: known, unresolved };
   }
 }

@@ -1,49 +1,49 @@
-import type { JsonNode } from "../hcl/json/json-node";
-import { JsonList } from "../hcl/json/json-node";
-import { checkConditions, toObjects } from "./check-conditions";
-import { isBool } from "./is-bool";
+import { quote } from "../text/quote";
 import { QUEUE_ATTRIBUTES } from "./queue-attributes";
-import type { QueueInstance } from "./queue-block";
+import type { JsonNode, JsonObject } from "./read-json";
+import { COMMENT, isBool, listObjects } from "./read-json";
+import { WAYS_ON } from "./unread-error";
 
 /** What `lifecycle` of a queue means where there is no state. */
 export interface Lifecycle {
   /** Attributes that are not managed, by Terraform name. */
   readonly ignored: ReadonlySet<string>;
-  /** Whether it must not be destroyed. */
+  /** Whether the queue must not be destroyed. */
   readonly preventsDestroy: boolean;
-  /** Conditions that do not hold: what is said then. */
+  /** What stops the plan, as sentences. */
   readonly problems: readonly string[];
-  /** What means nothing here, as clauses that follow the address. */
-  readonly remarks: readonly string[];
 }
 
+/** Rules that mean nothing where there is no state. */
+const STATE_RULES: ReadonlySet<string> = new Set([COMMENT, "create_before_destroy", "replace_triggered_by"]);
+
 /** Reads the `lifecycle` of a queue. */
-export function readLifecycle(instance: QueueInstance): Lifecycle {
-  const blocks = toObjects(instance.block.body.get("lifecycle"));
-  const ignored = new Set(blocks.flatMap((block) => listIgnored(block.get("ignore_changes"))));
-  const conditions = (["precondition", "postcondition"] as const).flatMap((kind) =>
-    blocks.flatMap((block) => checkConditions(toObjects(block.get(kind)), instance.evaluation, kind)),
+export function readLifecycle(body: JsonObject): Lifecycle {
+  const rules = listObjects(body.get("lifecycle")).flatMap((block) => [...block]);
+  const ignored = new Set(
+    rules.flatMap(([name, node]) => (name === "ignore_changes" ? listIgnored(node) : [])),
   );
-  const remarks = conditions.flatMap(({ remark }) => (remark === undefined ? [] : [remark]));
-  if (ignored.size > 0) {
-    const names = ignored.size === QUEUE_ATTRIBUTES.size ? "all attributes" : [...ignored].join(", ");
-    remarks.push(`ignores changes of ${names}: not managed here, neither when the queue is created`);
-  }
-  if (instance.block.body.get("provisioner") !== undefined)
-    remarks.push("has provisioners, which do not run here");
-  return {
-    ignored,
-    preventsDestroy: blocks.some((block) => isBool(block.get("prevent_destroy"), true)),
-    problems: conditions.flatMap(({ problem }) => (problem === undefined ? [] : [problem])),
-    remarks,
-  };
+  const problems = rules.flatMap(([name, node]): string[] => {
+    if (STATE_RULES.has(name)) return [];
+    if (name === "ignore_changes") {
+      const unknown = [...ignored].filter(
+        (attribute) => attribute !== "id" && !QUEUE_ATTRIBUTES.has(attribute),
+      );
+      return unknown.map((attribute) => `ignore_changes: A queue has no attribute ${quote(attribute)}.`);
+    }
+    const isNothing =
+      name === "prevent_destroy"
+        ? isBool(node, true) || isBool(node, false)
+        : /^(?:pre|post)condition$/.test(name) && listObjects(node).length === 0;
+    return isNothing ? [] : [`${name} is not evaluated here. ${WAYS_ON}`];
+  });
+  const preventsDestroy = rules.some(([name, node]) => name === "prevent_destroy" && isBool(node, true));
+  return { ignored, preventsDestroy, problems };
 }
 
 /** An element may lead into an attribute, `additional_settings.x`, which counts as a whole. */
-function listIgnored(node: JsonNode | undefined): string[] {
-  const words = node instanceof JsonList ? node.items : node === undefined ? [] : [node];
-  return words.flatMap((word) => {
-    if (typeof word !== "string") return [];
-    return word === "all" ? [...QUEUE_ATTRIBUTES.keys()] : [/^\w*/.exec(word)?.[0] ?? ""];
-  });
+function listIgnored(node: JsonNode): readonly string[] {
+  if (node === "all") return [...QUEUE_ATTRIBUTES.keys()];
+  const words = Array.isArray(node) ? (node as readonly JsonNode[]) : [node];
+  return words.map((word) => (typeof word === "string" ? word.replace(/[.[].*$/s, "") : ""));
 }

@@ -1,24 +1,21 @@
 import type { Finding } from "../queue/finding";
 import { MergeQueueError } from "../queue/merge-queue-error";
+import { toIdentityKey } from "../queue/queue-identity";
 import { suggestName } from "../text/suggest-name";
-import type { Configuration } from "./configuration";
-import type { DeclaredQueue } from "./declared-queue";
-import { FaultLog } from "./fault-log";
+import { loadConfiguration } from "./configuration";
+import type { DeclaredProvider, DeclaredQueue } from "./declared-queue";
 import { findConfigurations } from "./find-configurations";
-import { findDuplicates } from "./find-duplicates";
-import { findWorkspace } from "./find-workspace";
-import { listStalenessWarnings } from "./list-staleness-warnings";
-import { loadConfiguration } from "./load-configuration";
-import { readConfiguration } from "./read-configuration";
+import { ConfigurationReader } from "./read-configuration";
 import type { StackInputs, StackReading } from "./stack-reading";
-import { collectVariableValues } from "./variable-values";
+import { FaultLog } from "./stack-reading";
+import { collectVariableValues } from "./variables";
 
-/** Most findings that are told in the message; the details have all of them. */
+/** Most findings that the message contains; the details have all of them. */
 const MAX_LINES = 100;
 
 /**
- * Reads what synthesized stacks declare, without Terraform: every expression resolved, everything checked by the rules
- * of the provider.
+ * Reads what synthesized stacks declare, without Terraform: every value known, everything checked by the rules of the
+ * provider.
  * @param directory - the CDK's output directory, or any directory with `*.tf.json`
  * @throws MergeQueueError `invalid_stack` with everything that is wrong, in the message and as `details.findings`; paths
  *   are file, address and attribute
@@ -26,49 +23,50 @@ const MAX_LINES = 100;
 export async function readStacks(directory: string, inputs: StackInputs): Promise<StackReading> {
   const log = new FaultLog();
   const places = await findConfigurations(directory);
-  for (const warning of await listStalenessWarnings(directory)) log.addWarning(warning);
   const queues: DeclaredQueue[] = [];
-  const configurations: Configuration[] = [];
+  const variables = new Set<string>();
   for (const place of places) {
-    const workspace = await findWorkspace(place.directory, inputs.environment);
-    const configuration = await loadConfiguration(place, workspace, log);
+    const configuration = await loadConfiguration(place, log);
     const values = await collectVariableValues(place, inputs, log);
-    configurations.push(configuration);
-    queues.push(...readConfiguration(configuration, values, inputs.isWanted ?? (() => true), log));
+    for (const name of configuration.variables.keys()) variables.add(name);
+    const isWanted = inputs.isWanted ?? (() => true);
+    queues.push(...new ConfigurationReader(place.stack, configuration, values, isWanted, log).read());
   }
-  checkVariables(configurations, inputs, log);
+  for (const name of [...inputs.variables.keys()].filter((each) => !variables.has(each))) {
+    const message = `No stack declares a variable of this name.${suggestName(name, variables)}`;
+    log.addFinding([`--var ${name}`], message);
+  }
   findDuplicates(queues, log);
   if (log.findings.length > 0) throw invalidStack(log.findings);
   return { queues, stacks: places.map(({ stack }) => stack), warnings: log.warnings };
 }
 
-/** A value for a variable that is nowhere declared is a slip of the pen. */
-function checkVariables(
-  configurations: readonly Configuration[],
-  { variables }: StackInputs,
-  log: FaultLog,
-): void {
-  for (const name of variables.keys()) {
-    if (configurations.some((configuration) => configuration.variables.has(name))) continue;
-    const declared = configurations.flatMap((configuration) => [...configuration.variables.keys()]);
-    const suggestion = suggestName(name, declared);
-    log.addFinding([`--var ${name}`], `No stack declares a variable of this name.${suggestion}`);
+/** Finds queues that are declared twice at one service. */
+function findDuplicates(queues: readonly DeclaredQueue[], log: FaultLog): void {
+  const firsts = new Map<string, DeclaredQueue>();
+  for (const queue of queues) {
+    const key = JSON.stringify([toIdentityKey(queue.identity), toServiceKey(queue.provider)]);
+    const first = firsts.get(key) ?? queue;
+    firsts.set(key, first);
+    if (first === queue) continue;
+    const other = first.stack === queue.stack ? first.address : `${first.address} of stack ${first.stack}`;
+    const message = `It is the same queue as ${other} in ${first.file}; declare it once.`;
+    log.addFinding([queue.file, queue.address], message);
   }
 }
 
-function invalidStack(findings: readonly Finding[]): MergeQueueError {
-  const lines = findings.slice(0, MAX_LINES).map(({ path, message }) => `- ${formatPath(path)}: ${message}`);
-  const more = findings.length - lines.length;
-  if (more > 0) lines.push(`- and ${more} more`);
-  const what = findings.length === 1 ? "a fault" : `${findings.length} faults`;
-  return new MergeQueueError(
-    "invalid_stack",
-    `The stack has ${what}; nothing was sent.\n${lines.join("\n")}`,
-    { findings },
-  );
+/** What is not configured comes from the environment, the same for all. */
+function toServiceKey({ arguments: given, unresolved }: DeclaredProvider): unknown {
+  return ["base_url", "token"].map((name) => [given.get(name) ?? null, unresolved.get(name) ?? null]);
 }
 
-/** `file: address.attribute`. */
-function formatPath([file = "", ...rest]: readonly string[]): string {
-  return rest.length === 0 ? file : `${file}: ${rest.join(".")}`;
+function invalidStack(findings: readonly Finding[]): MergeQueueError {
+  const lines = findings.slice(0, MAX_LINES).map(({ path: [file = "", ...rest], message }) => {
+    const where = rest.length === 0 ? file : `${file}: ${rest.join(".")}`;
+    return `- ${where}: ${message}`;
+  });
+  if (findings.length > MAX_LINES) lines.push(`- and ${findings.length - MAX_LINES} more`);
+  const what = findings.length === 1 ? "a fault" : `${findings.length} faults`;
+  const message = `The stack has ${what}; nothing was sent.\n${lines.join("\n")}`;
+  return new MergeQueueError("invalid_stack", message, { findings });
 }

@@ -1,21 +1,16 @@
+import type { Finding } from "../queue/finding";
 import type { QueueIdentity } from "../queue/queue-identity";
 import type { DeclaredQueue } from "./declared-queue";
 
 /** What stacks are read with, beside their files. */
 export interface StackInputs {
-  /** Environment variables; `TF_VAR_NAME` gives the variable NAME a value, `TF_WORKSPACE` names the workspace. */
+  /** Environment variables; `TF_VAR_NAME` gives the variable NAME a value. */
   readonly environment: Readonly<Record<string, string | undefined>>;
-  /**
-   * Values of variables by name, as text: taken as it is where the variable's type is `string`, `number` or `bool`, or
-   * has none, else as an expression. They win over everything else.
-   */
+  /** Values of variables by name, which win over all others: JSON where the type is a collection or `any`, else as is. */
   readonly variables: ReadonlyMap<string, string>;
-  /** Absolute paths of files with values of variables, `.tfvars` or `.tfvars.json`; later ones win. */
+  /** Absolute paths of `.tfvars.json` files; later ones win. */
   readonly variableFiles: readonly string[];
-  /**
-   * Tells of a queue's id whether the queue is asked for. Others are left out, and what is wrong with them does not
-   * count. Default: all are asked for.
-   */
+  /** Whether a queue is asked for; others are left out, with what is wrong with them. Default: all are asked for. */
   readonly isWanted?: (identity: QueueIdentity) => boolean;
 }
 
@@ -27,4 +22,28 @@ export interface StackReading {
   readonly stacks: readonly string[];
   /** What is in the stacks and means nothing here, as sentences. */
   readonly warnings: readonly string[];
+}
+
+/** Collects what is wrong with stacks and what means nothing here, each thing once. */
+export class FaultLog {
+  readonly #findings = new Map<string, Finding>();
+  readonly #warnings = new Set<string>();
+
+  get findings(): readonly Finding[] {
+    return [...this.#findings.values()];
+  }
+
+  get warnings(): readonly string[] {
+    return [...this.#warnings];
+  }
+
+  /** @param path - file, address, attribute */
+  addFinding(path: readonly string[], message: string): void {
+    this.#findings.set(JSON.stringify([path, message]), { path, message });
+  }
+
+  /** @param sentence - naming the file */
+  addWarning(sentence: string): void {
+    this.#warnings.add(sentence);
+  }
 }

@@ -42,24 +42,23 @@ export function unescapeLiteral(text: string): string {
  * if it is unclosed.
  */
 function findExpressionEnd(text: string, start: number): number {
-  let depth = 1;
+  // What is open, from the outside in: braces and quotation marks. A list, so that nesting cannot exhaust the stack.
+  const open = ["{"];
   for (let at = start; at < text.length; at += 1) {
     const character = text[at];
-    if (character === "{") depth += 1;
-    else if (character === "}") depth -= 1;
-    else if (character === '"') at = findQuoteEnd(text, at + 1);
-    if (depth === 0) return at + 1;
+    if (open.at(-1) === '"') {
+      if (character === "\\") at += 1;
+      else if (character === '"') open.pop();
+      else if (/^(?:\$\$|%%)\{/.test(text.slice(at, at + 3))) at += 2;
+      else if (/^[$%]\{/.test(text.slice(at, at + 2))) {
+        open.push("{");
+        at += 1;
+      }
+    } else if (character === "{" || character === '"') open.push(character);
+    else if (character === "}") {
+      open.pop();
+      if (open.length === 0) return at + 1;
+    }
   }
   return text.length + 1;
-}
-
-/** Returns the index of the quote that closes the string whose content starts at `start`. */
-function findQuoteEnd(text: string, start: number): number {
-  for (let at = start; at < text.length; at += 1) {
-    if (text[at] === "\\") at += 1;
-    else if (text[at] === '"') return at;
-    else if (/^(?:\$\$|%%)\{/.test(text.slice(at, at + 3))) at += 2;
-    else if (/^[$%]\{/.test(text.slice(at, at + 2))) at = findExpressionEnd(text, at + 2) - 1;
-  }
-  return text.length;
 }

@@ -1,8 +1,6 @@
 import { join } from "node:path";
 import {
   App,
-  Fn,
-  Op,
   propertyAccess,
   TerraformIterator,
   TerraformLocal,
@@ -22,17 +20,21 @@ const REPO = { host: "github.com", owner: "acme", name: "web" };
 /** What a write sends beside which queue it is. */
 type Sent = Readonly<Record<string, unknown>>;
 
-/** Declares queues in all the ways that the CDK offers. */
+const ENVIRONMENT = { TF_VAR_four: "4", TF_VAR_flag: "1", TF_VAR_names: '["b", "a", "b", 3]' };
+
+/** Declares queues in all the ways that are read without Terraform. */
 function declareQueues(stack: TerraformStack): void {
   new MergeQueueProvider(stack, "mergequeue", { plugin: false });
-  const four = new TerraformVariable(stack, "four", { type: "number", default: 4 });
-  const given = new TerraformVariable(stack, "given", {
-    type: "map(object({ on = optional(bool, true) }))",
-  });
+  const four = new TerraformVariable(stack, "four", { type: "number", default: 1 });
+  const flag = new TerraformVariable(stack, "flag", { type: "bool" });
+  const names = new TerraformVariable(stack, "names", { type: "set(string)" });
+  const plain = new TerraformVariable(stack, "plain", { default: "$${x} %%{y}" });
+  const filled = new TerraformVariable(stack, "filled", { type: "number", default: 7, nullable: false });
+  const sizes = new TerraformVariable(stack, "sizes", { type: "map(number)" });
   const secret = new TerraformVariable(stack, "secret", { type: "string", sensitive: true });
   const shared = new TerraformLocal(stack, "shared", {
-    statuses: ["ci/build", Fn.join("/", ["ci", four.stringValue])],
-    on: "${var.four > 3}",
+    statuses: ["ci/build", `ci/${four.stringValue}`],
+    "deep er": [{ on: flag.booleanValue }],
   });
   const literal = new MergeQueue(stack, "literal", {
     repo: "github.com/acme/web",
@@ -47,46 +49,49 @@ function declareQueues(stack: TerraformStack): void {
     optimizationMode: "bisection_skip_redundant_tests",
     pendingFailureDepth: 3,
     state: "paused",
-    requiredStatuses: ["$${a} %%{b}", 'é "q" \\ \n', "z", "z"],
+    requiredStatuses: ["$${a} %%{b}", 'é "q" \\ \n', "e\u0301", "z", "z", "\u{1f600}", "\ufb01"],
     additionalSettings: { windows: [{ from: "08:00", 'key "$${x}"': [1.5, true, null, {}] }] },
   });
   new MergeQueue(stack, "tokens", {
     repo: literal.repo,
-    targetBranch: `${literal.targetBranch}-${four.numberValue}`,
-    concurrency: Op.add(four.numberValue, Fn.max([1, four.numberValue])),
-    testingTimeoutMinutes: Fn.conditional(Op.gt(four.numberValue, 3), 30, 60) as number,
+    targetBranch: `${literal.targetBranch}-${four.numberValue}-${literal.canOptimisticallyMerge}`,
+    concurrency: four.numberValue,
+    testingTimeoutMinutes: filled.numberValue,
+    bisectionConcurrency: "${3}" as unknown as number,
     mode: literal.mode,
     batching: false,
-    commandsEnabled: propertyAccess(shared.expression, ["on"]),
-    requiredStatuses: propertyAccess(shared.expression, ["statuses"]) as unknown as string[],
-    additionalSettings: { label: secret.stringValue, all: Fn.jsonencode({ a: [four.numberValue, "x"] }) },
+    requiredStatuses: literal.requiredStatuses,
+    commandsEnabled: propertyAccess(shared.expression, ["deep er", 0, "on"]),
+    additionalSettings: {
+      label: secret.stringValue,
+      all: [plain.stringValue, `1.50 ${four.value}`, "${1.50e1}"],
+    },
   });
-  const each = TerraformIterator.fromMap(given.value as Record<string, unknown>);
+  const sets = TerraformIterator.fromList(["x", "y-$${z}"]);
+  new MergeQueue(stack, "listed", { forEach: sets, repo: REPO, targetBranch: `list/${sets.value}` });
+  const each = TerraformIterator.fromMap(sizes.value as Record<string, unknown>);
   new MergeQueue(stack, "each", {
     forEach: each,
     repo: REPO,
     targetBranch: `each/${each.key}`,
-    commentsEnabled: each.getBoolean("on"),
-    requiredStatuses: [Fn.upper(each.key), Fn.replace("a-b-c", "/-(.)/", "$1")],
+    concurrency: each.value as number,
+    requiredStatuses: names.value as string[],
   });
-  new MergeQueue(stack, "texts", {
+  new MergeQueue(stack, "counted", {
+    count: 2,
     repo: REPO,
-    targetBranch: Fn.lower(Fn.format("%s-%03d", ["Release", four.numberValue]) as string),
-    requiredStatuses: Fn.distinct(Fn.concat([["x", "x"], Fn.split(",", "a,b")]) as string[]),
-    bisectionConcurrency: Fn.tonumber(Fn.element(Fn.sort(["3", "2"]), 0)),
-    mergeMethod: Fn.lookup({ fast: "rebase" }, "fast", "squash") as string,
-    createPrsForTestingBranches:
-      '${contains([for s in local.shared.statuses : upper(s)], "CI/BUILD")}' as unknown as boolean,
-    optimizationMode: "%{ if var.four == 4 }off%{ else }never%{ endif }",
-    statusCheckEnabled: '${try(var.given["c"].on, can(tonumber("4")))}' as unknown as boolean,
-    pendingFailureDepth: '${length(regexall("[a-z]+", "ab 1 cd"))}' as unknown as number,
+    targetBranch: "v${count.index}",
+    requiredStatuses: propertyAccess(shared.expression, ["statuses"]) as unknown as string[],
+    pendingFailureDepth: '${mergequeue_queue.each["a"].concurrency}' as unknown as number,
+    additionalSettings: { label: "${mergequeue_queue.literal.id}", all: [] },
   });
 }
 
 describe("reading a stack", () => {
   test("what is read is what a real Terraform sends for the same files", async () => {
     const stage = await QueueStage.create("", {
-      options: { additionalSettings: { windows: [], label: "", all: "" } },
+      options: { additionalSettings: { windows: [], label: "", all: [] } },
+      env: ENVIRONMENT,
     });
     try {
       const { workspace } = stage;
@@ -95,7 +100,8 @@ describe("reading a stack", () => {
       await workspace.write({
         "main.tf": "",
         "cdk.tf.json": Testing.synth(stack, true),
-        "terraform.tfvars": 'secret = "hidden"\ngiven = { a = {}, b = { on = false } }\n',
+        "terraform.tfvars.json": JSON.stringify({ secret: "$${hidden}", filled: 1 }),
+        "x.auto.tfvars.json": JSON.stringify({ sizes: { b: "2", a: 1 }, filled: null }),
       });
       const calls = await stage.record(() => workspace.apply());
       const sent = new Map<string, Sent>();
@@ -106,7 +112,7 @@ describe("reading a stack", () => {
         const id = formatQueueId({ repo, targetBranch });
         sent.set(id, { ...sent.get(id), ...settings });
       }
-      const inputs = { environment: {}, variables: new Map<string, string>(), variableFiles: [] };
+      const inputs = { environment: ENVIRONMENT, variables: new Map<string, string>(), variableFiles: [] };
       const { queues } = await readStacks(workspace.directory, inputs);
       expect(new Map(queues.map((queue) => [formatQueueId(queue.identity), toSent(queue)]))).toEqual(sent);
       expect(queues.flatMap(({ sensitive }) => [...sensitive])).toEqual(["label"]);

@@ -15,8 +15,7 @@ const VIOLATIONS: { readonly [rule: string]: readonly [string, string] } = {
   "queue-is-pure": ["src/queue/impure.ts", "node:fs"],
   "api-imports-queue": ["src/api/upward.ts", "../reconcile/target"],
   "reconcile-imports-queue-and-api": ["src/reconcile/sideways.ts", "../plugin/target"],
-  "hcl-is-pure": ["src/hcl/impure.ts", "../queue/target"],
-  "stack-imports-queue-and-hcl": ["src/stack/client.ts", "../api/target"],
+  "stack-imports-queue": ["src/stack/client.ts", "../api/target"],
   "plugin-knows-no-queues": ["src/plugin/curious.ts", "../product"],
   "provider-imports-the-layers-beneath": ["src/provider/sideways.ts", "../emulator/target"],
   "constructs-never-reach-the-network": ["src/constructs/client.ts", "../api/target"],
@@ -46,8 +45,7 @@ const ALLOWED: readonly (readonly [string, string])[] = [
   ["src/constructs/cdk.ts", "cdktf"],
   ["src/constructs/cdk.cdktn.ts", "cdktn"],
   ["src/constructs/allowed.ts", "../distribution/target"],
-  ["src/constructs/texts.ts", "../hcl/target"],
-  ["src/stack/allowed.ts", "../hcl/target"],
+  ["src/stack/allowed.ts", "../queue/target"],
   ["src/emulator/allowed.ts", "../api/operations"],
   ["src/cli/allowed.ts", "../emulator/target"],
   ["src/plugin/allowed.ts", "@msgpack/msgpack"],
@@ -55,7 +53,6 @@ const ALLOWED: readonly (readonly [string, string])[] = [
     "queue",
     "api",
     "reconcile",
-    "hcl",
     "stack",
     "plugin",
     "provider",
@@ -66,18 +63,9 @@ const ALLOWED: readonly (readonly [string, string])[] = [
 ];
 
 const TARGETS = [
-  ...[
-    "api",
-    "reconcile",
-    "plugin",
-    "provider",
-    "emulator",
-    "queue",
-    "distribution",
-    "cli",
-    "hcl",
-    "text",
-  ].map((folder) => `src/${folder}/target.ts`),
+  ...["api", "reconcile", "plugin", "provider", "emulator", "queue", "distribution", "cli", "text"].map(
+    (folder) => `src/${folder}/target.ts`,
+  ),
   "src/api/operations.ts",
   "test/target.ts",
 ];

@@ -1,3 +1,4 @@
+import { WAYS_ON } from "../../src/stack/unread-error";
 import { catchInvalid, IDENTITY, listFaults, readFiles, withQueue } from "./support/read-files";
 
 /** Reads one configuration that has faults. */
@@ -37,45 +38,31 @@ describe("faults of stacks", () => {
   });
 
   test.each([
-    [
-      "${data.aws_ssm_parameter.x.value}",
-      "cannot be resolved: data.aws_ssm_parameter.x is read by Terraform only.",
-    ],
-    [
-      "${aws_thing.x.size}",
-      "cannot be resolved: aws_thing.x is managed by Terraform, and known to it alone.",
-    ],
-    ["${module.m.size}", "cannot be resolved: module.m is not followed here."],
-    [
-      "${mergequeue_queue.other.concurrency}",
-      "mergequeue_queue.other.concurrency is not configured, so the service chooses it.",
-    ],
-    [
-      "${var.missing}",
-      "cannot be resolved: var.missing has no value; set TF_VAR_missing or give --var missing=….",
-    ],
-    ["${local.through}", "cannot be resolved: data.a.b is read by Terraform only."],
-    ["${uuid()}", "cannot be resolved: the function uuid() is not known here."],
-    ['${cidrhost("10.0.0.0/8", 2)}', "cannot be resolved: the function cidrhost() is not known here."],
-    ["${try(data.a.b.c, 4)}", "cannot be resolved: data.a.b is read by Terraform only."],
-    ["${var.nowhere}", "has no value: there is no variable nowhere in this configuration."],
-    ["${local.nowhere}", "has no value: there is no local value nowhere in this configuration."],
-    ["${other.nowhere.x}", "has no value: there is no resource other.nowhere in this configuration."],
-    ["${each.key}", "has no value: each means something in a block with for_each only."],
-    ["${count.index}", "has no value: count means something in a block with count only."],
-    ["${path.home}", "has no value: there is no path.home."],
-    ["${terraform.version}", "has no value: there is no terraform.version."],
-    ["${nothing}", "has no value: there is nothing named nothing here."],
-    ["${local.a}", "has no value: local.a refers to itself: local.a → local.b → local.a."],
-    ["${try(local.broken, 4)}", "has no value: local.broken: a number is divided by zero."],
-    ["${[1, 2][5]}", "has no value: there is no such element in a tuple of 2."],
-    ["${1 +}", "has no value: an expression is required at character 6."],
-    [
-      "${<<EOT\n4\nEOT\n}",
-      "heredocs (<<) are not read here; use a quoted string with \\n instead, at character 3.",
-    ],
-  ])("%s names the expression, and why it has no value", async (concurrency, message) => {
-    const [line, ...others] = await fault({
+    "${data.aws_ssm_parameter.x.value}",
+    "${aws_thing.x.size}",
+    "${module.m.size}",
+    "${upper(local.text)}",
+    "${toset(concat([1], [2]))}",
+    "${1 + 2}",
+    "${var.n > 3 ? 1 : 2}",
+    "${[for x in local.list : x][0]}",
+    "${local.list[*].a}",
+    "${local.list[var.n]}",
+    "%{ if true }",
+    "${~ var.n ~}",
+    "${path.module}",
+    "${terraform.workspace}",
+    "${self.concurrency}",
+    "${each.key}",
+    "${count.index}",
+    "${mergequeue_queue.other}",
+    '${"${var.n}"}',
+    "${jsondecode(local.text)}",
+    "${nothing}",
+    "${1 +}",
+    "${var.n",
+  ])("%s is not evaluated: the finding names the expression and the two ways on", async (concurrency) => {
+    const stack = {
       resource: {
         mergequeue_queue: {
           main: { ...IDENTITY, concurrency },
@@ -83,23 +70,116 @@ describe("faults of stacks", () => {
         },
         aws_thing: { x: {} },
       },
+      variable: { n: { type: "number", default: 4 } },
+      locals: { text: "x", list: [{ a: 1 }] },
+    };
+    expect(await fault(stack)).toEqual([
+      `main.tf.json: mergequeue_queue.main.concurrency: ${JSON.stringify(concurrency)} is not evaluated here. ${WAYS_ON}`,
+    ]);
+  });
+
+  test("findings of all places are collected, and those inside of a local value name the expression there", async () => {
+    const stack = withQueue(
+      { concurrency: "${local.through}", mode: "${upper(1)}", testing_timeout_minutes: "${lower(1)}" },
+      { locals: { through: "${data.a.b.c}" } },
+    );
+    expect((await fault(stack)).map((line) => line.replace(WAYS_ON, "…"))).toEqual([
+      'main.tf.json: mergequeue_queue.main.concurrency: "${data.a.b.c}" is not evaluated here. …',
+      'main.tf.json: mergequeue_queue.main.mode: "${upper(1)}" is not evaluated here. …',
+      'main.tf.json: mergequeue_queue.main.testing_timeout_minutes: "${lower(1)}" is not evaluated here. …',
+    ]);
+  });
+
+  test("what only other things than queues mention is not a fault", async () => {
+    const { queues } = await readFiles({
+      "main.tf.json": withQueue(
+        {},
+        {
+          locals: { unused: "${uuid()}" },
+          output: { x: { value: "${upper(1)}" } },
+          resource: [{ aws_thing: { x: { size: "${1 + 1}" } } }, { mergequeue_queue: { main: IDENTITY } }],
+        },
+      ),
+    });
+    expect(queues).toHaveLength(1);
+  });
+
+  test.each([
+    ["${var.missing}", "set TF_VAR_missing or give --var missing=…."],
+    ["${var.nowhere}", "there is no variable nowhere in this stack."],
+    ["${local.nowhere}", "there is no local value nowhere in this stack."],
+    ["${mergequeue_queue.nowhere.x}", "there is no resource mergequeue_queue.nowhere in this stack."],
+    ["${mergequeue_queue.other.size}", "a queue has no attribute size."],
+    ['${mergequeue_queue.many["b"].target_branch}', "mergequeue_queue.many has no such instance."],
+    ["${local.list[5]}", 'a list has no "5".'],
+    ["${local.list.a}", 'a list has no "a".'],
+    ["${local.null.a}", 'null has no "a".'],
+    ["x${local.null}", "a string is required, not null."],
+    ["x${local.list}", "a string is required, not a list."],
+    ["${toset([1])}", "only sets of strings are read here."],
+    [
+      "${mergequeue_queue.other.concurrency}",
+      `is not evaluated here: the stack alone does not say mergequeue_queue.other.concurrency. ${WAYS_ON}`,
+    ],
+    [
+      "${mergequeue_queue.other.mode}",
+      `is not evaluated here: the stack alone does not say mergequeue_queue.other.mode. ${WAYS_ON}`,
+    ],
+  ])("%s has no value, and the finding says why", async (concurrency, message) => {
+    const lifecycle = { ignore_changes: ["mode"] };
+    const [line, ...others] = await fault({
+      resource: {
+        mergequeue_queue: {
+          main: { ...IDENTITY, concurrency },
+          other: { ...IDENTITY, target_branch: "other", mode: "single", lifecycle },
+          many: { ...IDENTITY, target_branch: "${each.key}", for_each: { a: 1 } },
+        },
+      },
       variable: { missing: { type: "number" } },
-      locals: { through: "${data.a.b.c + 1}", a: "${local.b}", b: "${local.a}", broken: "${1 / 0}" },
+      locals: { list: [1, 2], null: null },
     });
     expect(line).toMatch(/^main\.tf\.json: mergequeue_queue\.main\.concurrency: /);
     expect(line?.endsWith(message)).toBe(true);
     expect(others).toEqual([]);
   });
 
+  test("S-18: an expression that is nested very deep is refused", async () => {
+    for (const mode of [
+      '${"'.repeat(50_000),
+      `\${${"jsondecode(".repeat(50_000)}}`,
+      `\${${"[".repeat(50_000)}}`,
+    ])
+      expect((await fault(withQueue({ mode })))[0]).toContain("is not evaluated here");
+  });
+
+  test("S-18: references in a circle, nested too deep or repeated too often are refused", async () => {
+    const chain = Object.fromEntries(
+      Array.from({ length: 200 }, (_, at) => [`c${at}`, `\${local.c${at + 1}}`]),
+    );
+    const bombs = Object.fromEntries(
+      Array.from({ length: 40 }, (_, at) => [`b${at}`, [`\${local.b${at + 1}}`, `\${local.b${at + 1}}`]]),
+    );
+    const locals = { a: "${local.b}", b: "${local.a}", ...chain, ...bombs, b40: "x" };
+    const lines = await fault(
+      withQueue(
+        { mode: "${local.a}", concurrency: "${local.c0}", additional_settings: { x: "${local.b0}" } },
+        { locals },
+      ),
+    );
+    expect(lines[0]).toContain("local.a refers to itself, or references are nested too deep");
+    expect(lines[1]).toContain("refers to itself, or references are nested too deep");
+    expect(lines[2]).toContain("the stack contains too many values");
+  });
+
   test.each([
-    ["concurrency", "four", "A number is required, not a string that means none."],
-    ["concurrency", [4], "A number is required, not a tuple."],
+    ["concurrency", "four", "A number is required, not this string."],
+    ["concurrency", [4], "A number is required, not a list."],
     ["concurrency", 1.5, "Must be a whole number (pull requests or batches) from 1 to 4294967295, got 1.5."],
-    ["batch", "yes", "A bool is required, not a string that means none."],
-    ["required_statuses", "ci/build", "A set is required, not a string that means none."],
+    ["batch", "yes", "A bool is required, not this string."],
+    ["required_statuses", "ci/build", "A set is required, not this string."],
     ["required_statuses", ["a", null], "Must not contain null; leave it out."],
     ["required_statuses", [" "], 'Must contain only non-empty names, got " " among them; leave it out.'],
-    ["repo", "github.com/acme/web", "An object is required, not a string that means none."],
+    ["repo", "github.com/acme/web", "An object is required, not this string."],
     ["repo", { host: "h", owner: "o", name: "n", team: "t" }, "There is no attribute team in it."],
     ["deletion_policy", "maybe", 'Must be "refuse", "drain" or "abandon", got "maybe".'],
     ["on_existing", "ask", 'Must be "fail" or "adopt", got "ask".'],
@@ -148,7 +228,7 @@ describe("faults of stacks", () => {
       '"additional_settings":{"__proto__":{"x":1},"constructor":1}}}}}';
     const lines = await listFaults({ "main.tf.json": text });
     expect(lines).toHaveLength(1);
-    expect(lines[0]).toContain("A setting cannot be named __proto__.");
+    expect(lines[0]).toContain("the key __proto__ is not allowed");
   });
 
   test("no message tells a value that is sensitive, nor what stands literally around an expression", async () => {
@@ -164,38 +244,35 @@ describe("faults of stacks", () => {
     );
     expect(lines.join("\n")).not.toContain("hunter2");
     expect(lines).toContain(
-      'main.tf.json: mergequeue_queue.main.mode: Must be one of "single", "parallel", got something sensitive.',
+      'main.tf.json: mergequeue_queue.main.mode: Must be one of "single", "parallel", got "(sensitive value)".',
     );
   });
 
-  test("S-03: nor do conditions, durations and names of attributes tell it", async () => {
+  test("S-03: nor do durations, names of attributes and keys tell it, and an identity must not be sensitive", async () => {
     const variable = { secret: { sensitive: "true", default: "hunter2" } };
-    const rule = { condition: '${var.secret == ""}', error_message: "It is ${var.secret}." };
     const faulty = [
-      { lifecycle: { precondition: rule } },
       { timeouts: { create: "${var.secret}" } },
       { repo: { ...IDENTITY.repo, "${var.secret}": "x" } },
+      { concurrency: "${var.secret.x}" },
+      { for_each: { "${var.secret}": "x" } },
+      { target_branch: "${var.secret}" },
     ];
     for (const attributes of faulty) {
       const lines = await fault(withQueue(attributes, { variable }));
       expect(lines).toHaveLength(1);
       expect(lines[0]).not.toContain("hunter2");
     }
-    const ruled = { secret: { ...variable.secret, validation: rule } };
-    expect(await fault(withQueue({}, { variable: ruled }))).toEqual([
-      "main.tf.json: var.secret: Its validation does not hold: it is not true.",
-    ]);
   });
 
   test("no message tells an expression of the token that may hold it", async () => {
-    const provider = { mergequeue: { token: '${join("", ["hunter2", data.a.b.c])}', base_url: "${1 / 0}" } };
+    const provider = { mergequeue: { token: '${join("", ["hunter2", data.a.b.c])}', base_url: [] } };
     const { message } = await catchInvalid({ "main.tf.json": withQueue({}, { provider }) });
     expect(message).not.toContain("hunter2");
     const { queues } = await readFiles({
       "main.tf.json": withQueue({}, { provider: { mergequeue: { token: provider.mergequeue.token } } }),
     });
     expect(queues[0]?.provider.unresolved).toEqual(
-      new Map([["token", "It cannot be resolved: data.a.b is read by Terraform only."]]),
+      new Map([["token", `It is not evaluated here. ${WAYS_ON}`]]),
     );
   });
 
@@ -235,25 +312,19 @@ describe("faults of stacks", () => {
       "for_each over a list",
       { for_each: ["a"] },
       {},
-      "for_each: It must be a map, an object or a set of strings, and nothing sensitive.",
-    ],
-    [
-      "for_each over a set of numbers",
-      { for_each: "${toset([1])}" },
-      {},
-      "for_each: It must be a map, an object or a set of strings, and nothing sensitive.",
+      "for_each: It must be a map, an object or a set of strings, and not sensitive.",
     ],
     [
       "sensitive for_each",
-      { for_each: '${sensitive(toset(["a"]))}' },
-      {},
-      "for_each: It must be a map, an object or a set of strings, and nothing sensitive.",
+      { for_each: "${var.s}" },
+      { variable: { s: { sensitive: true, default: { a: 1 } } } },
+      "for_each: It must be a map, an object or a set of strings, and not sensitive.",
     ],
     [
-      "unresolved for_each",
-      { for_each: "${data.a.b.c}" },
+      "computed for_each",
+      { for_each: '${{ for k in ["a"] : k => k }}' },
       {},
-      'for_each: "${data.a.b.c}" cannot be resolved: data.a.b is read by Terraform only.',
+      `for_each: "\${{ for k in [\\"a\\"] : k => k }}" is not evaluated here. ${WAYS_ON}`,
     ],
     [
       "count and for_each",
@@ -265,19 +336,38 @@ describe("faults of stacks", () => {
       "negative count",
       { count: -1 },
       {},
-      "count: It must be a whole number from 0 to 20000, and nothing sensitive.",
+      "count: It must be a whole number from 0 to 20000, and not sensitive.",
     ],
-    [
-      "count that is no number",
-      { count: "x" },
-      {},
-      "count: A number is required, not a string that means none.",
-    ],
+    ["count that is no number", { count: "x" }, {}, "count: A number is required, not this string."],
     [
       "precondition",
-      { lifecycle: { precondition: { condition: "${1 > 2}", error_message: "One is less." } } },
+      { lifecycle: { precondition: { condition: "${1 < 2}", error_message: "One is less." } } },
       {},
-      "lifecycle: Its precondition does not hold: One is less.",
+      `lifecycle: precondition is not evaluated here. ${WAYS_ON}`,
+    ],
+    [
+      "postcondition",
+      { lifecycle: [{ postcondition: [{ condition: true }] }] },
+      {},
+      `lifecycle: postcondition is not evaluated here. ${WAYS_ON}`,
+    ],
+    [
+      "rule of a lifecycle that is not known",
+      { lifecycle: { enabled: false } },
+      {},
+      `lifecycle: enabled is not evaluated here. ${WAYS_ON}`,
+    ],
+    [
+      "computed prevent_destroy",
+      { lifecycle: { prevent_destroy: "${var.p}" } },
+      {},
+      `lifecycle: prevent_destroy is not evaluated here. ${WAYS_ON}`,
+    ],
+    [
+      "ignored attribute that a queue does not have",
+      { lifecycle: { ignore_changes: ["size"] } },
+      {},
+      'lifecycle: ignore_changes: A queue has no attribute "size".',
     ],
     [
       "argument of the provider",
@@ -289,10 +379,10 @@ describe("faults of stacks", () => {
       "wrong argument of the provider",
       {},
       { provider: { mergequeue: { max_retries: "x" } } },
-      "A number is required, not a string that means none.",
+      "A number is required, not this string.",
     ],
-    ["unknown block", {}, { resources: {} }, "There is no block of this name in a configuration."],
-    ["block that is none", {}, { variable: [3] }, "Here an object is required, or a list of objects."],
+    ["unknown block", {}, { resources: {} }, "A configuration has no block of this name."],
+    ["block that is none", {}, { variable: [3] }, "An object is required, or a list of objects."],
   ])("%s", async (_what, attributes, others, message) => {
     const lines = await fault(withQueue(attributes, others));
     expect(lines).toHaveLength(1);
@@ -313,12 +403,10 @@ describe("faults of stacks", () => {
       'b.tf.json: mergequeue_queue.main: It is declared twice, in "a.tf.json", too; take one of them out.',
       'b.tf.json: local.x: It is declared twice, in "a.tf.json", too; take one of them out.',
       'b.tf.json: var.v: It is declared twice, in "a.tf.json", too; take one of them out.',
-      "e.tf.json: It must hold an object of blocks.",
-      "f.tf.json: It is no JSON: a value is required at line 1, character 14.",
+      'c.tf.json: The key "concurrency" is set twice in one object.',
+      "e.tf.json: An object of blocks is required.",
+      "f.tf.json: It is not valid JSON: a value is required, at line 1, column 14.",
       "d_override.tf.json: var.w: An override file changes what is declared nowhere.",
-      "c.tf.json: mergequeue_queue.two.concurrency: It is set twice; take one of them out.",
-      "c.tf.json: mergequeue_queue.two.repo: It is required: it must be set, and not to null.",
-      "c.tf.json: mergequeue_queue.two.target_branch: It is required: it must be set, and not to null.",
     ]);
   });
 
@@ -331,11 +419,16 @@ describe("faults of stacks", () => {
         },
       },
     });
-    expect(lines).toEqual([
-      'main.tf.json: mergequeue_queue.a.target_branch: "${mergequeue_queue.b.target_branch}" cannot be resolved: ' +
-        "mergequeue_queue.b.target_branch cannot be resolved itself.",
-      'main.tf.json: mergequeue_queue.b.target_branch: "${mergequeue_queue.a.target_branch}" has no value: ' +
-        "mergequeue_queue.a refers to itself.",
+    expect(lines).toHaveLength(2);
+    for (const line of lines) expect(line).toContain("refers to itself, or references are nested too deep");
+  });
+
+  test("a file that changes the stack and is not read stops the plan", async () => {
+    expect(
+      await listFaults({ "main.tf.json": withQueue(), "override.tf": "", "x_override.tofu": "" }),
+    ).toEqual([
+      `override.tf: This file changes the stack and is not read here. ${WAYS_ON}`,
+      `x_override.tofu: This file changes the stack and is not read here. ${WAYS_ON}`,
     ]);
   });
 });

@@ -26,33 +26,6 @@ describe("directories with stacks", () => {
     ]);
   });
 
-  test("a program that was changed after the CDK wrote its output is named in a warning, other files are not", async () => {
-    const { warnings } = await readFiles(
-      {
-        "cdktf.out/manifest.json": MANIFEST,
-        "cdktf.out/stacks/queues/cdk.tf.json": withQueue(),
-        "cdktf.out/stacks/empty/cdk.tf.json": {},
-        "main.ts": "",
-        "main.mjs": "",
-        "bot.ts": "",
-      },
-      { directory: "cdktf.out", changedLater: ["main.ts", "bot.ts"] },
-    );
-    expect(warnings).toEqual([
-      "main.ts was changed after cdktf.out was synthesized, so that what is declared may be out of date. Run your " +
-        "program again; if it failed, correct what it reports.",
-    ]);
-  });
-
-  test("one stack of output whose last synthesis failed is read with a warning", async () => {
-    const files = { "cdktf.out/stacks/queues/cdk.tf.json": withQueue() };
-    const { warnings } = await readFiles(files, { directory: "cdktf.out/stacks/queues" });
-    expect(warnings).toEqual([
-      "The last synthesis of cdktf.out failed or did not finish, so that what is declared may be out of date. Run your " +
-        "program again and correct what it reports.",
-    ]);
-  });
-
   test("one stack's directory in it is read alone, under the directory's name", async () => {
     const { stacks, queues } = await readFiles(
       { "manifest.json": MANIFEST, "stacks/queues/cdk.tf.json": withQueue() },
@@ -65,16 +38,18 @@ describe("directories with stacks", () => {
   test("several files are one configuration, changed by override files in their order", async () => {
     const { queues } = await readFiles({
       "a.tf.json": withQueue({ concurrency: 1, mode: "single", lifecycle: { prevent_destroy: true } }),
-      "b.tf.json": { locals: { four: 4 }, variable: { x: { default: 1 } } },
+      "b.tf.json": { locals: { one: 1 }, variable: { x: { default: 1 } } },
       "override.tf.json": {
         resource: [{ mergequeue_queue: [{ main: [{ mode: "parallel" }] }] }],
         variable: { x: { default: 7 } },
       },
       "z_override.tf.json": {
-        resource: { mergequeue_queue: { main: { concurrency: "${local.four + var.x}" } } },
+        resource: {
+          mergequeue_queue: { main: { concurrency: "1${local.one}", pending_failure_depth: "${var.x}" } },
+        },
       },
     });
-    expect(queues[0]?.wanted.settings).toEqual({ concurrency: 11, mode: "parallel" });
+    expect(queues[0]?.wanted.settings).toEqual({ concurrency: 11, pendingFailureDepth: 7, mode: "parallel" });
     expect(queues[0]?.preventsDestroy).toBe(true);
   });
 
@@ -85,10 +60,9 @@ describe("directories with stacks", () => {
       "also.tofu": "",
     });
     expect(warnings).toEqual([
-      "also.tofu, more.tf: files in HCL are not read; queues that they declare are left alone, and what the stack " +
-        "refers to in them cannot be resolved.",
+      "also.tofu, more.tf: Files in HCL are not read, and queues in them are not planned.",
       expect.stringMatching(
-        /^main\.tf\.json: module fleet of stack .* is not followed; queues in it are left alone\.$/,
+        /^main\.tf\.json: Module fleet of stack .* is not read, and queues in it are not planned\.$/,
       ),
     ]);
   });
@@ -97,7 +71,7 @@ describe("directories with stacks", () => {
     ["nothing", {}, 'it has no *.tf.json file; name the output directory of the CDK ("cdktf.out")'],
     ["HCL alone", { "main.tf": "" }, "it has files in HCL (*.tf) only, and only the CDK's JSON"],
     ["a manifest of something else", { "manifest.json": {} }, "it has no object of stacks"],
-    ["a manifest that is no JSON", { "manifest.json": "{" }, "it is no JSON"],
+    ["a manifest that is no JSON", { "manifest.json": "{" }, "it is not valid JSON"],
     [
       "a manifest that leads elsewhere",
       { "manifest.json": { stacks: { evil: { workingDirectory: "../../etc" } } } },

@@ -1,21 +1,14 @@
-import { PROVIDER_SCHEMA } from "../../src/provider/provider-schema";
 import { QUEUE_SCHEMA } from "../../src/provider/queue-resource/queue-schema";
 import type { QueueIdentity } from "../../src/queue/queue-identity";
 import { DEFAULT_TIMEOUTS_MS } from "../../src/reconcile/default-timeouts";
-import { PROVIDER_ARGUMENTS, QUEUE_ATTRIBUTES, TIMED_OPERATIONS } from "../../src/stack/queue-attributes";
+import { QUEUE_ATTRIBUTES, TIMED_OPERATIONS } from "../../src/stack/queue-attributes";
+import { WAYS_ON } from "../../src/stack/unread-error";
 import { IDENTITY, listFaults, readFiles, readWanted, withQueue } from "./support/read-files";
 
 describe("what stacks declare", () => {
-  test("attributes and arguments are those of the provider, with their types", () => {
+  test("attributes and timeouts are those of the provider", () => {
     const configurable = Object.keys(QUEUE_SCHEMA.attributes).filter((name) => name !== "id");
     expect([...QUEUE_ATTRIBUTES.keys()]).toEqual(configurable);
-    const types = new Map(
-      Object.entries(PROVIDER_SCHEMA.attributes).map(([name, attribute]) => [
-        name,
-        "type" in attribute ? attribute.type : undefined,
-      ]),
-    );
-    expect(PROVIDER_ARGUMENTS).toEqual(types);
     expect(TIMED_OPERATIONS).toEqual(Object.keys(DEFAULT_TIMEOUTS_MS));
   });
 
@@ -81,10 +74,7 @@ describe("what stacks declare", () => {
             ["max_retries", 3],
           ]),
           unresolved: new Map([
-            [
-              "token",
-              '"${var.token}" cannot be resolved: var.token has no value; set TF_VAR_token or give --var token=….',
-            ],
+            ["token", '"${var.token}" has no value: set TF_VAR_token or give --var token=….'],
           ]),
         },
       },
@@ -107,13 +97,13 @@ describe("what stacks declare", () => {
               count: 2,
               repo: '${mergequeue_queue.fleet["web"].repo}',
               target_branch: "release/${count.index}",
-              concurrency: '${mergequeue_queue.fleet["api"].concurrency + count.index}',
+              concurrency: '${mergequeue_queue.fleet["api"].concurrency}',
             },
-            none: { count: "${length(mergequeue_queue.releases) - 2}", ...IDENTITY },
+            none: { count: "0", ...IDENTITY },
             set: { for_each: '${toset(["a", "b"])}', ...IDENTITY, target_branch: "${each.value}" },
             last: {
               ...IDENTITY,
-              target_branch: '${join("-", mergequeue_queue.releases[*].target_branch)}',
+              target_branch: "${mergequeue_queue.releases[1].target_branch}-next",
               required_statuses: ['${mergequeue_queue.set["a"].id}'],
             },
           },
@@ -130,32 +120,11 @@ describe("what stacks declare", () => {
       ['mergequeue_queue.fleet["api"]', "api/main", 3],
       ['mergequeue_queue.fleet["web"]', "web/main", 2],
       ["mergequeue_queue.releases[0]", "web/release/0", 3],
-      ["mergequeue_queue.releases[1]", "web/release/1", 4],
+      ["mergequeue_queue.releases[1]", "web/release/1", 3],
       ['mergequeue_queue.set["a"]', "web/a", undefined],
       ['mergequeue_queue.set["b"]', "web/b", undefined],
-      ["mergequeue_queue.last", "web/release/0-release/1", ["github.com/acme/web/a"]],
+      ["mergequeue_queue.last", "web/release/1-next", ["github.com/acme/web/a"]],
     ]);
-  });
-
-  test("paths and the workspace have the values that Terraform gives them in the stack's directory", async () => {
-    const { queues } = await readFiles({
-      "main.tf.json": withQueue({
-        required_statuses: ["${path.module}", "${path.root}/x", "${terraform.workspace}"],
-      }),
-    });
-    expect(queues[0]?.wanted.settings.requiredStatuses).toEqual([".", "./x", "default"]);
-  });
-
-  test("the workspace is the one that TF_WORKSPACE names, else the one that was selected", async () => {
-    const files = { "main.tf.json": withQueue({ target_branch: "${terraform.workspace}" }) };
-    const selected = { ...files, ".terraform/environment": "staging" };
-    const elsewhere = { ...files, "data/environment": "trial\n" };
-    const read = async (given: typeof files, environment: Record<string, string>): Promise<unknown> =>
-      (await readFiles(given, { environment })).queues[0]?.identity.targetBranch;
-    expect(await read(files, { TF_WORKSPACE: "prod" })).toBe("prod");
-    expect(await read(selected, { TF_WORKSPACE: "" })).toBe("staging");
-    expect(await read(selected, { TF_WORKSPACE: "prod" })).toBe("prod");
-    expect(await read(elsewhere, { TF_DATA_DIR: "data" })).toBe("trial");
   });
 
   test("S-03: bools that are written as text count as Terraform takes them", async () => {
@@ -164,7 +133,7 @@ describe("what stacks declare", () => {
       filled: { nullable: "false", default: 5 },
     };
     const { queues } = await readFiles({
-      "terraform.tfvars": "filled = null",
+      "terraform.tfvars.json": { filled: null },
       "main.tf.json": withQueue(
         {
           concurrency: "${var.secret}",
@@ -184,13 +153,12 @@ describe("what stacks declare", () => {
       "main.tf.json": withQueue(
         {
           concurrency: "${var.secret.size}",
-          mode: '${var.secret.size > 1 ? "single" : "parallel"}',
+          mode: "${var.secret.mode}",
           required_statuses: ["${local.both.open}"],
-          merge_method: "${nonsensitive(var.secret.method)}",
           additional_settings: { hidden: "${local.both.closed}", shown: "${local.both.open}" },
         },
         {
-          variable: { secret: { sensitive: true, default: { size: 4, method: "squash" } } },
+          variable: { secret: { sensitive: true, default: { size: 4, mode: "single" } } },
           locals: { both: { open: "a", closed: "${var.secret.size}" } },
         },
       ),
@@ -198,14 +166,35 @@ describe("what stacks declare", () => {
     expect([...(queues[0]?.sensitive ?? [])].sort()).toEqual(["concurrency", "hidden", "mode"]);
   });
 
-  test("ephemeral variables are sensitive, and so is what sensitive() makes", async () => {
+  test("ephemeral variables are sensitive, and so is a string that contains one", async () => {
     const { queues } = await readFiles({
       "main.tf.json": withQueue(
-        { concurrency: "${var.passing}", testing_timeout_minutes: "${sensitive(5)}" },
-        { variable: { passing: { ephemeral: true, default: 3 } } },
+        { concurrency: "${var.once}", testing_timeout_minutes: "1${var.once}" },
+        { variable: { once: { ephemeral: true, default: 3 } } },
       ),
     });
     expect([...(queues[0]?.sensitive ?? [])]).toEqual(["concurrency", "testingTimeoutMinutes"]);
+  });
+
+  test("a list or set of literals or references makes a set, and the CDK's conversions are read", async () => {
+    const configuration = withQueue(
+      {
+        required_statuses: '${toset(["b", "a", "a"])}',
+        additional_settings: {
+          first: '${tolist(["x"])}',
+          nested: '${local.deep["a b"][1].c}',
+          plain: "${true}",
+        },
+      },
+      { locals: { deep: { "a b": [0, { c: "${local.text}" }], broken: "${uuid()}" }, text: "$${x} %%{y}" } },
+    );
+    const { queues } = await readFiles({ "main.tf.json": configuration });
+    expect(queues[0]?.wanted.settings).toEqual({ requiredStatuses: ["a", "b"] });
+    expect(Object.fromEntries(queues[0]?.wanted.additionalSettings ?? [])).toEqual({
+      first: ["x"],
+      nested: "${x} %{y}",
+      plain: true,
+    });
   });
 
   test("what lifecycle ignores is not managed, and told of", async () => {
@@ -220,28 +209,16 @@ describe("what stacks declare", () => {
     expect(some.queues[0]?.wanted).toEqual({ settings: { mode: "single" } });
     expect(some.warnings).toEqual([
       "main.tf.json: mergequeue_queue.main ignores changes of concurrency, additional_settings: not managed here, " +
-        "neither when the queue is created.",
+        "not even when the queue is created.",
     ]);
     const all = await readFiles({ "main.tf.json": ignoring("all") });
     expect(all.queues[0]?.wanted).toEqual({ settings: {} });
-    expect(all.warnings[0]).toContain("ignores changes of all attributes");
+    expect(all.warnings[0]).toContain("ignores changes of repo, target_branch,");
   });
 
-  test("conditions that hold are passed over, those that nobody can check are told of", async () => {
-    const { warnings } = await readFiles({
-      "main.tf.json": withQueue({
-        lifecycle: [
-          {
-            precondition: [{ condition: "${1 < 2}", error_message: "no" }],
-            postcondition: { condition: "${self.concurrency > 1}", error_message: "no" },
-          },
-        ],
-        provisioner: { "local-exec": { command: "true" } },
-      }),
-    });
-    expect(warnings).toEqual([
-      'main.tf.json: mergequeue_queue.main has a postcondition that is not checked: "${self.concurrency > 1}" cannot be ' +
-        "resolved: self is known to Terraform only.",
+  test("provisioners of a queue do not run, and a warning says so", async () => {
+    const provisioner = { "local-exec": { command: "true" } };
+    expect((await readFiles({ "main.tf.json": withQueue({ provisioner }) })).warnings).toEqual([
       "main.tf.json: mergequeue_queue.main has provisioners, which do not run here.",
     ]);
   });
@@ -267,12 +244,12 @@ describe("what stacks declare", () => {
   });
 
   test("whole numbers of the service's whole range stay exact", async () => {
-    await expect(readWanted(withQueue({ concurrency: "${4294967294 + 1}" }))).resolves.toEqual({
+    await expect(readWanted(withQueue({ concurrency: "4294967295" }))).resolves.toEqual({
       concurrency: 4_294_967_295,
     });
   });
 
-  test("faults of queues that nobody asked for do not count, unless nobody knows which queue they are", async () => {
+  test("faults of queues that are not asked for do not count, unless the identity is unknown", async () => {
     const files = {
       "main.tf.json": {
         resource: {
@@ -289,8 +266,7 @@ describe("what stacks declare", () => {
     ]);
     const unknown = { "main.tf.json": withQueue({ target_branch: "${data.a.b.c}" }) };
     expect(await listFaults(unknown, { isWanted })).toEqual([
-      'main.tf.json: mergequeue_queue.main.target_branch: "${data.a.b.c}" cannot be resolved: data.a.b is read by ' +
-        "Terraform only.",
+      `main.tf.json: mergequeue_queue.main.target_branch: "\${data.a.b.c}" is not evaluated here. ${WAYS_ON}`,
     ]);
   });
 });

@@ -1,3 +1,4 @@
+import { WAYS_ON } from "../../src/stack/unread-error";
 import { listFaults, readFiles, readWanted, withQueue } from "./support/read-files";
 
 /** A queue whose concurrency is the variable `n`. */
@@ -16,31 +17,30 @@ describe("values of variables", () => {
     await see();
     inputs["environment"] = { TF_VAR_n: "2", TF_VAR_other: "x", n: "9", TF_VAR_gone: undefined };
     await see();
-    files["terraform.tfvars"] = "n = 3 # three\n";
+    files["terraform.tfvars.json"] = { n: 3, "//": "three" };
     await see();
-    files["terraform.tfvars.json"] = { n: 4, "//": "four" };
+    files["a.auto.tfvars.json"] = { n: 4 };
     await see();
-    files["a.auto.tfvars.json"] = { n: 5 };
+    files["b.auto.tfvars.json"] = { n: 5 };
     await see();
-    files["b.auto.tfvars"] = "n = 6";
+    files["given.json"] = { n: 6 };
+    inputs["variableFiles"] = ["given.json"];
     await see();
-    files["given.tfvars"] = "n = 7";
-    inputs["variableFiles"] = ["given.tfvars"];
+    files["more.json"] = { n: 7 };
+    inputs["variableFiles"] = ["given.json", "more.json"];
     await see();
-    files["more.json"] = { n: 8 };
-    inputs["variableFiles"] = ["given.tfvars", "more.json"];
+    inputs["variables"] = { n: "8" };
     await see();
-    inputs["variables"] = { n: "9" };
-    await see();
-    expect(seen).toEqual([1, 2, 3, 4, 5, 6, 7, 8, 9]);
+    expect(seen).toEqual([1, 2, 3, 4, 5, 6, 7, 8]);
   });
 
   test.each([
     ["string", "a ${b}", ["a ${b}"]],
     [undefined, '["x"]', ['["x"]']],
     ["list(string)", '["a", "b"]', ["a", "b"]],
-    ["any", '[1, "x"]', ["1", "x"]],
-    ["set(number)", "[3, 1, 3]", ["1", "3"]],
+    ["any", '["x", "y"]', ["x", "y"]],
+    ["set(string)", '["z", "y", "z"]', ["y", "z"]],
+    ["list(number)", '["3", 10]', ["10", "3"]],
     ["${list(string)}", "[true]", ["true"]],
   ])("text for a variable of type %s is what Terraform takes it for", async (type, text, statuses) => {
     const isText = type === undefined || type === "string";
@@ -56,36 +56,19 @@ describe("values of variables", () => {
     });
   });
 
-  test("values are converted to objects with optional fields and their defaults", async () => {
-    const configuration = withQueue(
-      {
-        concurrency: "${var.o.size}",
-        mode: "${var.o.mode}",
-        batch: "${var.o.nested.on}",
-        required_statuses: "${var.o.names}",
-      },
-      {
-        variable: {
-          o: {
-            type: 'object({ size = number, mode = optional(string, "single"), nested = optional(object({ on = optional(bool, true) }), {}), names = optional(tuple([string, number])) })',
-          },
-        },
-      },
-    );
-    const variables = { o: '{ size = "4", mode = null, extra = 1 }' };
-    await expect(readWanted(configuration, { variables })).resolves.toEqual({
-      concurrency: 4,
-      mode: "single",
-      batch: true,
-    });
+  test("defaults and files of values contain no templates", async () => {
+    const variable = { a: { default: "$${x}" }, b: {} };
+    const queue = withQueue({ required_statuses: ["${var.a}", "${var.b}"] }, { variable });
+    const { queues } = await readFiles({ "main.tf.json": queue, "terraform.tfvars.json": { b: "${y}" } });
+    expect(queues[0]?.wanted.settings.requiredStatuses).toEqual(["$${x}", "${y}"]);
   });
 
   test("null is a value, unless the variable must not be null", async () => {
     await expect(readWanted(withVariable({ default: null }))).resolves.toEqual({});
-    const given = { variableFiles: ["v.tfvars"] };
+    const given = { variableFiles: ["v.tfvars.json"] };
     const files = (declaration: object): Record<string, unknown> => ({
       "main.tf.json": withVariable(declaration),
-      "v.tfvars": "n = null",
+      "v.tfvars.json": { n: null },
     });
     expect((await readFiles(files({ default: 3 }), given)).queues[0]?.wanted.settings).toEqual({});
     expect(
@@ -95,25 +78,21 @@ describe("values of variables", () => {
     });
   });
 
-  test("rules for variables are checked, and those that nobody can check are told of", async () => {
-    const rules = (condition: string): object =>
-      withVariable({ validation: [{ condition, error_message: "n is ${var.n}, and too small." }] });
-    const variables = { n: "2" };
-    expect(await listFaults({ "main.tf.json": rules("${var.n > 3}") }, { variables })).toEqual([
-      "main.tf.json: var.n: Its validation does not hold: n is 2, and too small.",
+  test("a variable that Terraform would check stops the plan where a queue uses it", async () => {
+    const validation = [{ condition: "${var.n > 3}", error_message: "n is too small." }];
+    expect(await listFaults({ "main.tf.json": withVariable({ default: 9, validation }) })).toEqual([
+      'main.tf.json: mergequeue_queue.main.concurrency: "${var.n}" is not evaluated here: var.n has a validation, which ' +
+        `only Terraform checks. ${WAYS_ON}`,
     ]);
-    const { warnings } = await readFiles({ "main.tf.json": rules("${var.n > data.a.b.c}") }, { variables });
-    expect(warnings).toEqual([
-      'main.tf.json: var.n has a validation that is not checked: "${var.n > data.a.b.c}" cannot be resolved: data.a.b is ' +
-        "read by Terraform only.",
-    ]);
+    const variable = { unused: { validation } };
+    expect((await readFiles({ "main.tf.json": withQueue({}, { variable }) })).queues).toHaveLength(1);
   });
 
   test.each([
     [
       "a value of a wrong type",
       { n: "four" },
-      "has no value: the value of var.n from --var n is wrong: a number is required, not a string that means none.",
+      "has no value: the value of var.n from --var n is wrong: a number is required, not this string.",
     ],
     [
       "a variable that nobody declares",
@@ -127,18 +106,15 @@ describe("values of variables", () => {
   });
 
   test.each([
-    ["v.tfvars", "n = ", "It holds no values of variables: an expression is required at character 5."],
-    ["v.tfvars", "n = 1\nn = 2", "n is defined twice at line 2, character 2."],
-    ["v.tfvars", "n = 1 m = 2", "nothing more is allowed behind the value of n at character 7."],
-    ["v.tfvars", "n = var.m", "It holds no values of variables: there is nothing named var here."],
-    ["v.tfvars", "n {\n}", '"=" is required behind n at character 3.'],
-    ["v.tfvars.json", "[1]", "It holds no values of variables: an object is required."],
     [
-      "v.tfvars.json",
-      "{",
-      "It holds no values of variables: it is no JSON: a key in quotes is required at line 1, character 2.",
+      "v.tfvars",
+      "n = 1",
+      "Values of variables are not read from HCL: write them as JSON, in a .tfvars.json file.",
     ],
-  ])("a file of values that is none is a fault: %s with %j", async (name, text, message) => {
+    ["v.tfvars.json", "[1]", "An object with the values of variables is required."],
+    ["v.tfvars.json", '{"n": 1, "n": 2}', 'The key "n" is set twice in one object.'],
+    ["v.tfvars.json", "{", "It is not valid JSON: a key in quotes is required, at line 1, column 2."],
+  ])("a file of values that is not one is a fault: %s with %j", async (name, text, message) => {
     const lines = await listFaults(
       { "main.tf.json": withVariable({ default: 1 }), [name]: text },
       { variableFiles: [name] },
@@ -146,6 +122,15 @@ describe("values of variables", () => {
     expect(lines).toHaveLength(1);
     expect(lines[0]?.endsWith(message)).toBe(true);
   });
+
+  test.each(["terraform.tfvars", "prod.auto.tfvars"])(
+    "%s, which Terraform would read, stops the plan",
+    async (name) => {
+      expect(await listFaults({ "main.tf.json": withVariable({ default: 1 }), [name]: "" })).toEqual([
+        `${name}: Values of variables are not read from HCL: write them as JSON, in a .tfvars.json file.`,
+      ]);
+    },
+  );
 
   test("a file of values that is not there is a fault", async () => {
     const lines = await listFaults(
@@ -155,17 +140,33 @@ describe("values of variables", () => {
     expect(lines[0]).toContain("ENOENT");
   });
 
+  test.each(["list(text)", "list(string", "string)", "object({ a = string })", "list(list(string))", 3])(
+    "a variable of a type that is not read has no value: %s",
+    async (type) => {
+      const lines = await listFaults({ "main.tf.json": withVariable({ type, default: 1 }) });
+      expect(lines).toEqual([
+        'main.tf.json: mergequeue_queue.main.concurrency: "${var.n}" is not evaluated here: the type of var.n is not ' +
+          `read. ${WAYS_ON}`,
+      ]);
+    },
+  );
+
   test.each([
-    ["list(text)", "there is no type text"],
-    ["list(string, string)", "list() takes one type"],
-    ["table(string)", "there is no type table()"],
-    ["object([])", "object() takes an object of types"],
-    ["tuple(string)", "tuple() takes a list of types"],
-    ["3", "a type is required, such as string or list(string)"],
-  ])("a type that is none is a fault: %s", async (type, message) => {
-    const lines = await listFaults({ "main.tf.json": withVariable({ type, default: 1 }) });
-    expect(lines).toEqual([
-      `main.tf.json: mergequeue_queue.main.concurrency: "\${var.n}" has no value: the type of var.n is wrong: ${message}.`,
-    ]);
+    ["any", "null", "", {}],
+    ["map(any)", '{"a": 1, "b": "x"}', ".a", "all elements must be strings, all numbers or all bools"],
+    ["map(number)", '{"a": "4"}', ".a", { concurrency: 4 }],
+    ["list(string)", '["${x}"]', "[0]", "values of this type must be written as JSON, without templates"],
+    ["list(string)", 'hunter2"]', "[0]", "values of this type must be written as JSON, without templates"],
+    ["set(list(string))", "[]", "[0]", "the type of var.v is not read"],
+    ["set(number)", "[1]", "", "only sets of strings are read here"],
+  ])("a value of type %s, %j, is converted or refused", async (type, v, steps, expected) => {
+    const queue = withQueue({ concurrency: `\${var.v${steps}}` }, { variable: { v: { type } } });
+    if (typeof expected === "object") {
+      expect(await readWanted(queue, { variables: { v } })).toEqual(expected);
+    } else {
+      const [line = ""] = await listFaults({ "main.tf.json": queue }, { variables: { v } });
+      expect(line).toContain(expected);
+      expect(line).not.toContain("hunter2");
+    }
   });
 });

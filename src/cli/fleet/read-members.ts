@@ -6,6 +6,7 @@ import { quote } from "../../text/quote";
 import type { CommandSession } from "../command-session";
 import { connectServices } from "./connect-services";
 import type { FleetOptions } from "./fleet-options";
+import { listStalenessWarnings } from "./list-staleness-warnings";
 import { QueueChoice } from "./queue-choice";
 import type { ServiceSource } from "./service-source";
 import { toServiceSource } from "./service-source";
@@ -37,6 +38,7 @@ export async function readMembers(
     variableFiles: (options.varFile ?? []).map((file) => resolve(workingDirectory, file)),
     isWanted: (identity) => choice.includes(identity),
   });
+  const stale = await listStalenessWarnings(directory);
   choice.requireMatches();
   const sources = new Map<string, ServiceSource>();
   for (const queue of queues) {
@@ -49,9 +51,9 @@ export async function readMembers(
     const service = source === undefined ? undefined : services.get(source);
     return service === undefined ? [] : [{ queue, ...service }];
   });
-  const general = queues.length > 0 ? warnings : [...warnings, describeNone(directory)];
+  const none = queues.length > 0 ? [] : [describeNone(directory)];
   const undestroyable = queues.filter((queue) => queue.preventsDestroy).map(({ address }) => address);
-  return { members, undestroyable, warnings: general };
+  return { members, undestroyable, warnings: [...stale, ...warnings, ...none] };
 }
 
 /** A pipeline that looks into the wrong directory must not seem well. */

@@ -82,6 +82,11 @@ export class LocalExecQueue {
       `${COMMENT}.${MergeQueueResource.tfResourceType}`,
       new ResolvedValue(() => this.#toComment()),
     );
+    // References to settings lead to JSON texts of the triggers; here `mergequeue plan` finds the values themselves.
+    settings.addOverride(
+      `${COMMENT}.mergequeue_settings`,
+      new ResolvedValue(() => toSettingTriggers(this.#readProps())),
+    );
     this.resource = existence;
     this.values = new DeclaredValues(queue.node.path, { existence, settings }, readProps);
   }

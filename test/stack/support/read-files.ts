@@ -1,4 +1,4 @@
-import { mkdir, mkdtemp, rm, utimes, writeFile } from "node:fs/promises";
+import { mkdir, mkdtemp, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import type { MergeQueueError } from "../../../src/queue/merge-queue-error";
@@ -14,12 +14,7 @@ export interface TestInputs extends Partial<Omit<StackInputs, "variables">> {
   readonly variables?: { readonly [name: string]: string };
   /** Directory to read within the one that holds the files. Default: that one. */
   readonly directory?: string;
-  /** Files that were changed an hour after the others. */
-  readonly changedLater?: readonly string[];
 }
-
-const CHANGED = "2026-01-01T12:00:00Z";
-const CHANGED_LATER = "2026-01-01T13:00:00Z";
 
 /** The attributes that every queue needs. */
 export const IDENTITY = { repo: { host: "github.com", owner: "acme", name: "web" }, target_branch: "main" };
@@ -37,8 +32,6 @@ export async function readFiles(files: Files, inputs: TestInputs = {}): Promise<
       const file = join(root, path);
       await mkdir(dirname(file), { recursive: true });
       await writeFile(file, typeof content === "string" ? content : JSON.stringify(content));
-      const changed = new Date(inputs.changedLater?.includes(path) === true ? CHANGED_LATER : CHANGED);
-      await utimes(file, changed, changed);
     }
     const { variables = {}, variableFiles = [], environment = {}, directory = ".", ...others } = inputs;
     return await readStacks(join(root, directory), {

@@ -1,0 +1,54 @@
+import { quote } from "../text/quote";
+
+/** How to go on where only Terraform knows a value. */
+export const WAYS_ON = "Compute it in TypeScript, or plan with Terraform and use mergequeue review.";
+
+/** `${var.token}`: names and nothing else. */
+const MERE_REFERENCE = /^\$\{[\w.-]+\}$/;
+
+/** A value is not known here. Its message contains no value, and the expression is a field, for it may contain a secret. */
+export class UnreadError extends Error {
+  override readonly name = "UnreadError";
+  /** Whether Terraform may know the value; else Terraform refuses it, too. */
+  readonly isTerraformOnly: boolean;
+  /** The expression as written, `${upper(var.x)}`; undefined if a literal is at fault. */
+  readonly expression: string | undefined;
+
+  /** @param reason - a clause; may be empty if only Terraform knows the value */
+  constructor(reason: string, isTerraformOnly = false, expression?: string) {
+    super(reason);
+    this.isTerraformOnly = isTerraformOnly;
+    this.expression = expression;
+  }
+
+  /**
+   * Returns the sentences of a finding.
+   * @param isSecret - whether the expression may contain a secret: then only a mere reference is shown
+   */
+  describe(isSecret = false): string {
+    const { expression, message } = this;
+    const isShown = expression !== undefined && (!isSecret || MERE_REFERENCE.test(expression));
+    if (this.isTerraformOnly) {
+      const why = message === "" ? "" : `: ${message}`;
+      return `${isShown ? quote(expression) : "It"} is not evaluated here${why}. ${WAYS_ON}`;
+    }
+    return isShown
+      ? `${quote(expression)} has no value: ${message}.`
+      : `${message.charAt(0).toUpperCase()}${message.slice(1)}.`;
+  }
+}
+
+/** Makes the error of what only Terraform evaluates. */
+export function terraformOnly(reason = ""): UnreadError {
+  return new UnreadError(reason, true);
+}
+
+/** Evaluates an expression; an error names it, unless it names one that is further inside. */
+export function explain<T>(expression: string | undefined, evaluate: () => T): T {
+  try {
+    return evaluate();
+  } catch (error) {
+    if (!(error instanceof UnreadError) || error.expression !== undefined) throw error;
+    throw new UnreadError(error.message, error.isTerraformOnly, expression);
+  }
+}

@@ -1,0 +1,116 @@
+import { join } from "node:path";
+import { toErrorMessage } from "../queue/merge-queue-error";
+import type { Block } from "./configuration";
+
+import type { ConfigurationPlace } from "./find-configurations";
+import type { JsonNode } from "./read-json";
+import { COMMENT, isBool, isObject, listObjects, readJson, toLiteral, toTfString } from "./read-json";
+import { readRegularFile } from "./read-regular-file";
+import type { FaultLog, StackInputs } from "./stack-reading";
+import type { TfType } from "./types";
+import { convertValue, parseType } from "./types";
+import { terraformOnly, UnreadError } from "./unread-error";
+import type { Value } from "./values";
+import { mark } from "./values";
+
+/** A value for a variable, and where it comes from: `TF_VAR_x`, the name of a file. */
+export type GivenValue = { readonly source: string } & (
+  | { readonly text: string }
+  | { readonly node: JsonNode }
+);
+
+const ENVIRONMENT_PREFIX = "TF_VAR_";
+
+/**
+ * Collects the values of variables by name in Terraform's order, in which the last one counts: `TF_VAR_NAME`,
+ * `terraform.tfvars.json`, `*.auto.tfvars.json`, given files, given variables.
+ * @param log - takes what is wrong with files; files in HCL, which Terraform would read, are among it
+ */
+export async function collectVariableValues(
+  place: ConfigurationPlace,
+  inputs: StackInputs,
+  log: FaultLog,
+): Promise<Map<string, GivenValue>> {
+  const values = new Map<string, GivenValue>();
+  for (const [name, text] of Object.entries(inputs.environment)) {
+    if (name.startsWith(ENVIRONMENT_PREFIX) && text !== undefined)
+      values.set(name.slice(ENVIRONMENT_PREFIX.length), { source: name, text });
+  }
+  const named = place.fileNames.filter((name) => /^terraform\.tfvars(?:\.json)?$/.test(name));
+  const automatic = place.fileNames.filter((name) => /\.auto\.tfvars(?:\.json)?$/.test(name));
+  const files = [
+    ...[...named, ...automatic].map((name) => [join(place.directory, name), place.prefix + name] as const),
+    ...inputs.variableFiles.map((path) => [path, path] as const),
+  ];
+  for (const [path, source] of files) {
+    try {
+      for (const [name, node] of await readValues(path)) values.set(name, { source, node });
+    } catch (error) {
+      log.addFinding([source], error instanceof UnreadError ? error.describe() : toErrorMessage(error));
+    }
+  }
+  for (const [name, text] of inputs.variables) values.set(name, { source: `--var ${name}`, text });
+  return values;
+}
+
+async function readValues(path: string): Promise<readonly (readonly [string, JsonNode])[]> {
+  // Reading comes first, so that a missing file is called missing.
+  const text = await readRegularFile(path);
+  if (!path.endsWith(".json"))
+    throw new UnreadError(
+      "values of variables are not read from HCL: write them as JSON, in a .tfvars.json file",
+    );
+  const root = readJson(text);
+  if (!isObject(root)) throw new UnreadError("an object with the values of variables is required");
+  return [...root].filter(([name]) => name !== COMMENT);
+}
+
+/**
+ * Returns the value of a variable: the given one, else its default, converted to its type, and marked if it must not
+ * be shown.
+ * @throws UnreadError if it has none, if its type is not read here, or if Terraform would check it
+ */
+export function resolveVariable(name: string, { body }: Block, given: GivenValue | undefined): Value {
+  if (listObjects(body.get("validation")).length > 0)
+    throw terraformOnly(`var.${name} has a validation, which only Terraform checks`);
+  const typeNode = body.get("type") ?? "";
+  const type = typeof typeNode === "string" && typeNode !== "" ? parseType(typeNode) : undefined;
+  if (typeNode !== "" && type === undefined) throw terraformOnly(`the type of var.${name} is not read`);
+  const fallback = body.get("default");
+  const isHidden = ["sensitive", "ephemeral"].some((argument) => !isBool(body.get(argument) ?? false, false));
+  if (given !== undefined) {
+    const value = explainValue(`the value of var.${name} from ${given.source}`, () => readGiven(given, type));
+    // What must not be null has its default in place of a null that is given.
+    const isReplaced = value === null && isBool(body.get("nullable"), false) && fallback !== undefined;
+    if (!isReplaced) return mark(value, isHidden);
+  }
+  if (fallback === undefined) throw new UnreadError(`set TF_VAR_${name} or give --var ${name}=…`);
+  const readDefault = (): Value => convertValue(toLiteral(fallback), type ?? "any");
+  return mark(explainValue(`the default of var.${name}`, readDefault), isHidden);
+}
+
+/** Text is the value itself where the type is a primitive or absent; else Terraform reads an expression, here JSON. */
+function readGiven(given: GivenValue, type: TfType | undefined): Value {
+  if ("node" in given) return convertValue(toLiteral(given.node), type ?? "any");
+  if (type === undefined || type === "string" || type === "number" || type === "bool")
+    return convertValue(toTfString(given.text), type ?? "any");
+  return convertValue(toLiteral(readText(given.text)), type);
+}
+
+/** Where JSON is broken is not said: that could show a part of a secret. */
+function readText(text: string): JsonNode {
+  try {
+    if (!/[$%]\{/.test(text)) return readJson(text);
+  } catch (error) {
+    if (!(error instanceof UnreadError)) throw error;
+  }
+  throw new UnreadError("values of this type must be written as JSON, without templates");
+}
+
+function explainValue(what: string, evaluate: () => Value): Value {
+  try {
+    return evaluate();
+  } catch (error) {
+    throw error instanceof UnreadError ? new UnreadError(`${what} is wrong: ${error.message}`) : error;
+  }
+}
