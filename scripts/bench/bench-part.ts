@@ -1,4 +1,3 @@
-import type { Figure } from "./figure";
 import type { Series } from "./page/draw-plot";
 
 /** Arguments of a part of the bench. */
@@ -26,4 +25,39 @@ export interface PartReport {
   readonly section?: Section;
   /** Lines of the plot. */
   readonly series?: readonly Series[];
+}
+
+/** A measured figure with a promised limit. */
+export interface Figure {
+  readonly name: string;
+  /** What was measured, with its unit. */
+  readonly value: string;
+  readonly limit: string;
+  /** Whether the value is within the limit. */
+  readonly isKept: boolean;
+}
+
+/** Compares a measured value with the most that is promised. */
+export function atMost(name: string, value: number, limit: number, unit = "", digits = 2): Figure {
+  const end = unit === "" ? "" : ` ${unit}`;
+  return {
+    name,
+    value: `${value.toFixed(digits)}${end}`,
+    limit: `at most ${limit}${end}`,
+    isKept: value <= limit,
+  };
+}
+
+/** Formats a time in seconds. */
+export function toSeconds(milliseconds: number): string {
+  return (milliseconds / 1_000).toFixed(2);
+}
+
+/** Returns the median. @throws RangeError without values */
+export function median(values: readonly number[]): number {
+  const sorted = [...values].sort((a, b) => a - b);
+  const upper = sorted[Math.floor(sorted.length / 2)];
+  const lower = sorted[Math.floor((sorted.length - 1) / 2)];
+  if (upper === undefined || lower === undefined) throw new RangeError("there is no median of no values");
+  return (upper + lower) / 2;
 }

@@ -5,8 +5,7 @@ import { DEFAULT_ENGINE_OPTIONS } from "../../src/emulator/engine/engine-options
 import { createState } from "../../src/emulator/engine/engine-state";
 import { toIdentityKey } from "../../src/queue/queue-identity";
 import { createRandom } from "../support/create-random";
-import type { BenchContext, PartReport } from "./bench-part";
-import { atMost, median } from "./figure";
+import { atMost, type BenchContext, median, type PartReport } from "./bench-part";
 
 const IDENTITY = { repo: { host: "github.com", owner: "acme", name: "web" }, targetBranch: "main" };
 const KEY = toIdentityKey(IDENTITY);

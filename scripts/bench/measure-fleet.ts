@@ -4,8 +4,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import type { OpenEmulator } from "../../src/emulator/start-emulator";
 import { runCommand } from "../support/run-command";
-import type { BenchContext, PartReport } from "./bench-part";
-import { atMost, toSeconds } from "./figure";
+import { atMost, type BenchContext, type PartReport, toSeconds } from "./bench-part";
 import { startMeasuredService, type Traffic } from "./measured-service";
 import { declareQueues, OWN_SCHEMA } from "./terraform/providers";
 

@@ -1,8 +1,7 @@
 import { readFile } from "node:fs/promises";
 import { QueueStage } from "../../test/support/e2e/queue-stage";
 import { startDebugProvider } from "../../test/support/e2e/start-debug-provider";
-import type { BenchContext, PartReport } from "./bench-part";
-import { atMost } from "./figure";
+import { atMost, type BenchContext, type PartReport } from "./bench-part";
 import { declareQueues, OWN_SCHEMA } from "./terraform/providers";
 
 /**

@@ -4,21 +4,12 @@ import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { createCertificate } from "../../src/plugin/handshake/create-certificate";
-import { ProviderService } from "../../src/plugin/protocol/services";
-import { call, connect } from "../../test/plugin/support/connect";
 import { type ClientIdentity, parseHandshake, startProcess } from "../../test/plugin/support/plugin-process";
-import type { BenchContext, PartReport } from "./bench-part";
-import { atMost, type Figure, median } from "./figure";
+import { atMost, type BenchContext, type Figure, median, type PartReport } from "./bench-part";
 import { EXECUTABLE_NAME, GO_NAME, layOutProviders, NODE_NAME } from "./terraform/providers";
 
 const ROUNDS = 21;
 const QUICK_ROUNDS = 5;
-
-/** Milliseconds from the start of a process: until its handshake line, and until its answer to Terraform's first call. */
-interface Start {
-  readonly handshakeMs: number;
-  readonly schemaMs: number;
-}
 
 /**
  * Measures how long providers take to start, compared with `node -e 0`. Each round starts each of them once, so that the
@@ -30,7 +21,7 @@ export async function measureStart({ root, isQuick }: BenchContext): Promise<Par
     const { providers, missing } = await layOutProviders(root, scratch);
     const commands = new Map(providers.flatMap(({ starts }) => Object.entries(starts)));
     const empty: number[] = [];
-    const starts = new Map<string, Start[]>([...commands.keys()].map((name) => [name, []]));
+    const starts = new Map<string, number[]>([...commands.keys()].map((name) => [name, []]));
     const identity = createCertificate({ curve: "P-521" });
     const rounds = isQuick ? QUICK_ROUNDS : ROUNDS;
     for (let round = 0; round <= rounds; round += 1) {
@@ -48,18 +39,13 @@ export async function measureStart({ root, isQuick }: BenchContext): Promise<Par
         title: "Start",
         text: [
           "Terraform starts a provider three times for a plan and four times for an apply. Milliseconds from the start of",
-          `the process; medians of ${rounds} rounds. *Without launcher* leaves out the shell script that finds Node.js.`,
+          `the process to the handshake line; medians of ${rounds} rounds. *Without launcher* leaves out the shell script that finds Node.js.`,
           ...missing,
         ].join("\n"),
-        columns: ["", "handshake, ms", "first answer, ms", "handshake / `node -e 0`"],
+        columns: ["", "handshake, ms", "handshake / `node -e 0`"],
         rows: [
-          ["`node -e 0`", median(empty).toFixed(1), "", "1.00"],
-          ...[...starts].map(([name, all]) => [
-            name,
-            median(all.map(({ handshakeMs }) => handshakeMs)).toFixed(1),
-            median(all.map(({ schemaMs }) => schemaMs)).toFixed(1),
-            divide(all, empty).toFixed(2),
-          ]),
+          ["`node -e 0`", median(empty).toFixed(1), "1.00"],
+          ...[...starts].map(([name, all]) => [name, median(all).toFixed(1), divide(all, empty).toFixed(2)]),
         ],
       },
     };
@@ -68,37 +54,31 @@ export async function measureStart({ root, isQuick }: BenchContext): Promise<Par
   }
 }
 
-function listFigures(starts: ReadonlyMap<string, readonly Start[]>, empty: readonly number[]): Figure[] {
-  const find = (name: string): readonly Start[] | undefined =>
+function listFigures(starts: ReadonlyMap<string, readonly number[]>, empty: readonly number[]): Figure[] {
+  const find = (name: string): readonly number[] | undefined =>
     starts.get(`${name}, without launcher`) ?? starts.get(name);
   const [node = [], executable, go] = [NODE_NAME, EXECUTABLE_NAME, GO_NAME].map(find);
   const figures = [atMost("start of Node.js / `node -e 0`", divide(node, empty), 1.3)];
   if (executable === undefined || go === undefined) return figures;
-  const goMs = go.map(({ handshakeMs }) => handshakeMs);
-  return [...figures, atMost("start of the executable / Go", divide(executable, goMs), 1)];
+  return [...figures, atMost("start of the executable / Go", divide(executable, go), 1)];
 }
 
 /** Returns the median of the ratios of each round. */
-function divide(starts: readonly Start[], base: readonly number[]): number {
-  return median(starts.map(({ handshakeMs }, round) => handshakeMs / (base[round] ?? Number.NaN)));
+function divide(starts: readonly number[], base: readonly number[]): number {
+  return median(starts.map((ms, round) => ms / (base[round] ?? Number.NaN)));
 }
 
-/** Starts a provider as Terraform does, reads its schema and ends it. @throws Error if it does not answer */
+/** Starts a provider as Terraform does, with TLS. @returns milliseconds until its handshake line */
 async function timeStart(
   command: readonly string[],
   identity: ClientIdentity,
   scratch: string,
-): Promise<Start> {
+): Promise<number> {
   const startedAt = performance.now();
   const provider = startProcess({ command, identity, env: { TMPDIR: scratch } });
   try {
-    const handshake = parseHandshake(await provider.firstLine);
-    const handshakeMs = performance.now() - startedAt;
-    const connection = connect(handshake, identity);
-    await call(connection, ProviderService.getProviderSchema, {});
-    const schemaMs = performance.now() - startedAt;
-    connection.close();
-    return { handshakeMs, schemaMs };
+    parseHandshake(await provider.firstLine);
+    return performance.now() - startedAt;
   } finally {
     provider.child.kill("SIGKILL");
     await provider.exited;

@@ -3,8 +3,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { App, TerraformStack } from "cdktf";
 import { MergeQueue, MergeQueueProvider, QueueDefaults, QueuePolicy, QueueRules } from "../../src/constructs";
-import type { PartReport } from "./bench-part";
-import { atMost, median } from "./figure";
+import { atMost, median, type PartReport } from "./bench-part";
 
 const QUEUES = 1_000;
 

@@ -1,6 +1,5 @@
-import { describeMachine } from "../../scripts/bench/page/describe-machine";
 import { drawPlot } from "../../scripts/bench/page/draw-plot";
-import { printPage } from "../../scripts/bench/page/print-page";
+import { describeMachine, printPage } from "../../scripts/bench/page/print-page";
 import { REPLAY_NAME } from "../../scripts/bench/replay/create-replay-stage";
 import { EXECUTABLE_NAME, GO_NAME, NODE_NAME } from "../../scripts/bench/terraform/providers";
 import type { Cell } from "../../scripts/bench/terraform/report-terraform";

@@ -6,7 +6,7 @@ import { quoteForShell } from "../../../src/text/quote-for-shell";
 import { layOutProvider } from "../../../test/support/e2e/provider-source";
 import type { Line } from "../measured-service";
 import { connectOwn, OWN_SCHEMA } from "../terraform/providers";
-import { APPLY, PLAN, Stage } from "../terraform/stage";
+import { APPLY, createStage, PLAN, type Stage } from "../terraform/stage";
 
 export const REPLAY_NAME = "replay";
 
@@ -52,7 +52,7 @@ export async function createReplayStage(
     ...connectOwn(service, caFile),
     REPLAY_RECORD: record,
   });
-  const stage = await Stage.create(
+  const stage = await createStage(
     { ...OWN_SCHEMA, name: REPLAY_NAME, folder, starts: {}, connect },
     queues,
     line,

@@ -1,5 +1,5 @@
 import { Agent, request } from "undici";
-import { median } from "../figure";
+import { median } from "../bench-part";
 import type { Line } from "../measured-service";
 import { startMeasuredService } from "../measured-service";
 

@@ -7,8 +7,7 @@ import { buildReplay, createReplayStage } from "../replay/create-replay-stage";
 import { measureRoundTripMs } from "./measure-round-trip";
 import { layOutProviders } from "./providers";
 import { type Cell, reportTerraform } from "./report-terraform";
-import type { Run } from "./stage";
-import { APPLY, PLAN, Stage } from "./stage";
+import { APPLY, createStage, PLAN, type Run, type Stage } from "./stage";
 
 const LINE: Line = { scheme: "https", latencyMs: 30 };
 
@@ -39,7 +38,7 @@ export async function measureTerraform({ root, isQuick, say }: BenchContext): Pr
       try {
         const applies = new Map<string, Run>();
         for (const provider of providers) {
-          const stage = await Stage.create(provider, queues, LINE);
+          const stage = await createStage(provider, queues, LINE);
           stages.push(stage);
           applies.set(provider.name, await stage.measure(APPLY));
         }

@@ -1,3 +1,5 @@
+import { spawnSync } from "node:child_process";
+import { existsSync } from "node:fs";
 import { copyFile, mkdir, symlink, writeFile } from "node:fs/promises";
 import { dirname, join } from "node:path";
 import { BUNDLE_NAME, executableName } from "../../../src/distribution/layout";
@@ -6,7 +8,6 @@ import { layOutProvider } from "../../../test/support/e2e/provider-source";
 import { binaryName, readBinaryPackage } from "../../binary/package-files";
 import { findOwnPlatform } from "../../binary/platforms";
 import type { MeasuredService } from "../measured-service";
-import { findGoProvider } from "./find-go-provider";
 
 /** Names of the providers in tables. */
 export const NODE_NAME = "Node.js";
@@ -19,6 +20,10 @@ export interface ProviderSchema {
   readonly source: string;
   readonly resourceType: string;
 }
+
+/** The provider in Go for the same interface. */
+const GO_MODULE = "github.com/trunk-io/terraform-provider-trunk";
+const GO_VERSION = "v1.0.4";
 
 /** A provider to measure. */
 export interface Provider extends ProviderSchema {
@@ -123,4 +128,25 @@ async function layOutGo(root: string, folder: string): Promise<Provider> {
       SSL_CERT_FILE: caFile,
     }),
   };
+}
+
+/**
+ * Finds the provider in Go for the same interface: the executable that TRUNK_PROVIDER names, else the result of
+ * `go install`, with the flags of its releases. It is kept in `.scratch`.
+ * @param root - the project's root directory, absolute
+ * @returns the executable's path
+ * @throws Error if it is missing and cannot be built
+ */
+function findGoProvider(root: string): string {
+  const given = process.env["TRUNK_PROVIDER"] ?? "";
+  const directory = join(root, ".scratch/go-provider", GO_VERSION);
+  const path = given === "" ? join(directory, "terraform-provider-trunk") : given;
+  if (existsSync(path)) return path;
+  if (given !== "") throw new Error(`TRUNK_PROVIDER names ${given}, which does not exist.`);
+  const args = ["install", "-trimpath", "-ldflags", "-s -w", `${GO_MODULE}@${GO_VERSION}`];
+  const env = { ...process.env, CGO_ENABLED: "0", GOBIN: directory, GOFLAGS: "" };
+  const { error, status, stderr } = spawnSync("go", args, { env, encoding: "utf8", timeout: 300_000 });
+  if (error !== undefined) throw new Error(`Go was not found (${error.message}).`);
+  if (status !== 0) throw new Error(`go install failed: ${stderr.trim().split("\n").at(-1) ?? ""}`);
+  return path;
 }

@@ -1,5 +1,4 @@
-import type { PartReport } from "../bench-part";
-import { atMost, type Figure, median, toSeconds } from "../figure";
+import { atMost, type Figure, median, type PartReport, toSeconds } from "../bench-part";
 import { REPLAY_NAME } from "../replay/create-replay-stage";
 import { EXECUTABLE_NAME, GO_NAME, NODE_NAME } from "./providers";
 import type { Run } from "./stage";

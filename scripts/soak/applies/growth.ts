@@ -1,4 +1,4 @@
-import { type Figure, median } from "../../bench/figure";
+import { type Figure, median } from "../../bench/bench-part";
 
 /** Measurements that are compared at either end of a long run. */
 const WINDOW = 20;

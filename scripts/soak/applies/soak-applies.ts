@@ -1,4 +1,4 @@
-import type { Figure } from "../../bench/figure";
+import type { Figure } from "../../bench/bench-part";
 import { createRandom } from "../../support/create-random";
 import type { SoakJob } from "../soak-part";
 import { ApplyStage } from "./apply-stage";
