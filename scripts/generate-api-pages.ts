@@ -1,6 +1,7 @@
 import { rm } from "node:fs/promises";
 import { join } from "node:path";
-import type { Application, Comment, DeclarationReflection, TypeDocOptions } from "typedoc";
+import type * as typedocModule from "typedoc";
+import type { Application, Comment, TypeDocOptions } from "typedoc";
 import type { PluginOptions } from "typedoc-plugin-markdown";
 
 /** Folder of the API's documentation, relative to the repository; all of it is generated. */
@@ -77,23 +78,22 @@ export async function generateApiPages(
 }
 
 /** Lists accessors in the table of properties, and documents inherited members of classes only where they are declared. */
-function shortenClasses(app: Application, typedoc: typeof import("typedoc")): void {
-  app.converter.on(typedoc.Converter.EVENT_RESOLVE_BEGIN, ({ project }) => {
-    for (const reflection of project.getReflectionsByKind(typedoc.ReflectionKind.Accessor)) {
-      const accessor = reflection as DeclarationReflection;
-      const getter = accessor.getSignature;
-      if (getter?.type === undefined) continue;
-      accessor.kind = typedoc.ReflectionKind.Property;
-      accessor.type = getter.type;
-      if (getter.comment !== undefined) accessor.comment = getter.comment;
-      delete accessor.getSignature;
+function shortenClasses(app: Application, { Converter, ReflectionKind }: typeof typedocModule): void {
+  app.converter.on(Converter.EVENT_RESOLVE_BEGIN, ({ project }) => {
+    for (const reflection of Object.values(project.reflections)) {
+      const getter = reflection.isDeclaration() ? reflection.getSignature : undefined;
+      if (!reflection.isDeclaration() || getter?.type === undefined) continue;
+      reflection.kind = ReflectionKind.Property;
+      reflection.type = getter.type;
+      if (getter.comment !== undefined) reflection.comment = getter.comment;
+      delete reflection.getSignature;
     }
   });
-  app.converter.on(typedoc.Converter.EVENT_RESOLVE_END, ({ project }) => {
-    for (const reflection of project.getReflectionsByKind(typedoc.ReflectionKind.ClassMember)) {
-      const isMember = reflection.parent?.kindOf(typedoc.ReflectionKind.Class) === true;
-      if (isMember && (reflection as DeclarationReflection).inheritedFrom !== undefined)
-        project.removeReflection(reflection);
+  app.converter.on(Converter.EVENT_RESOLVE_END, ({ project }) => {
+    for (const reflection of Object.values(project.reflections)) {
+      if (!reflection.isDeclaration()) continue;
+      const isMember = reflection.parent?.kindOf(ReflectionKind.Class) === true;
+      if (isMember && reflection.inheritedFrom !== undefined) project.removeReflection(reflection);
       else sayDefault(reflection.comment);
     }
   });
@@ -101,8 +101,10 @@ function shortenClasses(app: Application, typedoc: typeof import("typedoc")): vo
 
 /** `@default - none` is a description, not code. */
 function sayDefault(comment: Comment | undefined): void {
-  for (const part of comment?.getTag("@default")?.content ?? []) {
+  const tag = comment?.getTag("@default");
+  if (tag === undefined) return;
+  tag.content = tag.content.map((part) => {
     const words = /^`- (.*)`$/.exec(part.text)?.[1];
-    if (words !== undefined) Object.assign(part, { kind: "text", text: words });
-  }
+    return words === undefined ? part : { kind: "text", text: words };
+  });
 }
