@@ -5,8 +5,7 @@ import type { ErrorCode, MergeQueueError } from "../queue/merge-queue-error";
 import { isMergeQueueError, toErrorMessage } from "../queue/merge-queue-error";
 import { REPOSITORY_PARTS } from "../queue/queue-identity";
 import { tryFindSetting } from "../queue/settings";
-import { describeImport } from "./describe-import";
-import { describeTakeover } from "./describe-takeover";
+import { describeImport, describeTakeover } from "./describe-import";
 import { NotConfiguredError } from "./provider-data";
 
 /**

@@ -14,6 +14,17 @@ export function describeImport(queue: QueueIdentity): string {
   );
 }
 
+/** Says both ways in which a queue that was to be created, and exists, comes under Terraform's management. */
+export function describeTakeover(queue: QueueIdentity): string {
+  return (
+    `${describeImport(queue)}\n` +
+    'Or set on_existing = "adopt" and apply again: that changes the queue to what is declared.\n' +
+    "After an apply that was interrupted, write the import blocks of all such queues at once:\n" +
+    "  terraform plan -out=tfplan\n" +
+    "  terraform show -json tfplan | mergequeue export --declared-in - > imports.tf"
+  );
+}
+
 /** Writes a string literal of Terraform's language in which nothing is an expression (promise S-16). */
 function quoteForTerraform(text: string): string {
   return JSON.stringify(text).replace(/[$%](?=\{)/g, "$&$&");

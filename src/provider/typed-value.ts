@@ -1,6 +1,7 @@
 import { normalizeText } from "../plugin/values/normalize-text";
 import { TfNumber } from "../plugin/values/tf-number";
 import type { Value } from "../plugin/values/value";
+import { DynamicValue } from "../plugin/values/value";
 import { isExactNumber } from "../queue/is-exact-number";
 
 /** How deep a value is shown: far beyond any answer, and shallow enough for every reader of a state. */
@@ -54,4 +55,14 @@ export function toTypedObject(attributes: readonly (readonly [string, TypedValue
     type: ["object", Object.fromEntries([...entries].map(([name, { type }]) => [name, type]))],
     value: new Map([...entries].map(([name, { value }]) => [name, value])),
   };
+}
+
+/**
+ * Returns fields of a service's JSON as a value of type dynamic; see {@link toTypedValue}.
+ * @param fields - by wire name, as `JSON.parse` returns them
+ * @returns null if there are none
+ */
+export function toDynamicValue(fields: { readonly [wireName: string]: unknown }): DynamicValue | null {
+  const { type, value } = toTypedValue(fields);
+  return value instanceof Map && value.size > 0 ? new DynamicValue(type, value) : null;
 }

@@ -3,8 +3,8 @@ import { attributePath } from "../plugin/diagnostic";
 import { getAttribute } from "../plugin/values/get-attribute";
 import type { ObjectValue } from "../plugin/values/value";
 import { checkRepositoryPart, checkTargetBranch, REPOSITORY_PARTS } from "../queue/queue-identity";
+import { checkRequired, createInvalid, MUST_BE_SET } from "./diagnostics";
 import { getRepositoryPart } from "./identity-values";
-import { checkRequired, createInvalid, MUST_BE_SET } from "./invalid-attribute";
 
 /** Checks `repo` and `target_branch`, both required, and collects everything that is wrong with them. */
 export function validateIdentity(config: ObjectValue): Diagnostic[] {

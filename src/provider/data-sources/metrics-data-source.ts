@@ -10,11 +10,10 @@ import type { Repository } from "../../queue/queue-identity";
 import { formatRepository } from "../../queue/queue-identity";
 import { toCallOptions } from "../../reconcile/reconcile-context";
 import { quote } from "../../text/quote";
+import { computed, computedNested, createRepositoryAttributes } from "../attributes";
 import { tryGetRepository } from "../identity-values";
 import { validateRepository } from "../validate-identity";
-import { computed, computedNested } from "./computed-attribute";
 import { createDataSource } from "./create-data-source";
-import { REPOSITORY_ATTRIBUTES } from "./identity-attributes";
 
 const SCHEMA: Schema = {
   version: 0,
@@ -26,7 +25,7 @@ const SCHEMA: Schema = {
       nesting: "single",
       optional: true,
       description: "The repository whose metrics to read. Default: all of the organization.",
-      attributes: REPOSITORY_ATTRIBUTES,
+      attributes: createRepositoryAttributes(),
     },
     text: computed("string", "The metrics as the service answers them, in the Prometheus text format 0.0.4."),
     samples: computedNested(

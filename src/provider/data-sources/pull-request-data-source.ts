@@ -16,14 +16,13 @@ import { INTEGER_BOUNDS } from "../../queue/settings";
 import { toQueueReference } from "../../reconcile/read-queue";
 import { toCallOptions } from "../../reconcile/reconcile-context";
 import { quote } from "../../text/quote";
+import { computed, computedNested, createIdentityAttributes } from "../attributes";
+import { createInvalid } from "../diagnostics";
 import { getIdentity } from "../identity-values";
-import { createInvalid } from "../invalid-attribute";
+import { toDynamicValue } from "../typed-value";
 import { validateIdentity } from "../validate-identity";
-import { computed, computedNested } from "./computed-attribute";
 import { createDataSource } from "./create-data-source";
-import { IDENTITY_ATTRIBUTES } from "./identity-attributes";
 import { PULL_REQUEST_ATTRIBUTES, toPullRequestValues, toScalar } from "./pull-request-values";
-import { toDynamicValue } from "./to-dynamic-value";
 
 /** What may be asked for as a number (interface, section Limits). */
 const MAX_NUMBER = INTEGER_BOUNDS.max;
@@ -34,7 +33,7 @@ const SCHEMA: Schema = {
     "A pull request that was submitted to a queue, chosen by exactly one of `number` and `branch`. What the " +
     "service leaves out is null. It is an error if no such pull request was ever submitted.",
   attributes: {
-    ...IDENTITY_ATTRIBUTES,
+    ...createIdentityAttributes(),
     ...PULL_REQUEST_ATTRIBUTES,
     number: {
       type: "number",

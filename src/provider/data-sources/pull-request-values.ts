@@ -3,84 +3,50 @@ import type { Attributes } from "../../plugin/schema/schema";
 import { TfNumber } from "../../plugin/values/tf-number";
 import type { ObjectValue, Value } from "../../plugin/values/value";
 import { PULL_REQUEST_STATES } from "../../queue/pull-request-state";
-import { computed } from "./computed-attribute";
+import { computed } from "../attributes";
 
-/** One field of a pull request: where it is on the wire and what it is called in Terraform. */
-interface Field<Wire extends string> {
-  readonly attribute: string;
-  readonly wire: Wire;
-  readonly type: "string" | "number" | "bool";
-  readonly description: string;
-}
+/** One field of a pull request: its attribute, its name on the wire, its type and its description. */
+type Field<Wire extends string> = readonly [
+  attribute: string,
+  wire: Wire,
+  type: "string" | "number" | "bool",
+  description: string,
+];
 
-/** Wire name of a field that every answer about a pull request may have. */
+/** Wire name of a field that every response about a pull request may have. */
 type WireName = Exclude<keyof PullRequest, "additionalFields">;
 
 const STATES = PULL_REQUEST_STATES.map((state) => `\`${state}\``).join(", ");
 
-/**
- * The fields that every answer about a pull request has (interface, section "Pull request in the queue"); the
- * prefix `pr` of the wire is left out.
- */
+/** The fields of every response about a pull request (interface, section "Pull request in the queue"), without `pr`. */
 const COMMON_FIELDS: readonly Field<Exclude<WireName, "noBatch">>[] = [
-  { attribute: "number", wire: "prNumber", type: "number", description: "Number at the code host." },
-  { attribute: "title", wire: "prTitle", type: "string", description: "Title." },
-  { attribute: "author", wire: "prAuthor", type: "string", description: "Who opened it." },
-  {
-    attribute: "state",
-    wire: "state",
-    type: "string",
-    description: `Where it is in the queue: one of ${STATES}, or a word of a newer service.`,
-  },
-  {
-    attribute: "state_changed_at",
-    wire: "stateChangedAt",
-    type: "string",
-    description: "Time of the last change of `state`, in the service's format.",
-  },
-  { attribute: "sha", wire: "prSha", type: "string", description: "Commit at the tip of its branch." },
-  { attribute: "base_branch", wire: "prBaseBranch", type: "string", description: "Branch that it targets." },
-  {
-    attribute: "priority_value",
-    wire: "priorityValue",
-    type: "number",
-    description: "Its priority as a number.",
-  },
-  {
-    attribute: "priority_name",
-    wire: "priorityName",
-    type: "string",
-    description: "Its priority as a word.",
-  },
-  {
-    attribute: "used_default_priority_name",
-    wire: "usedDefaultPriorityName",
-    type: "string",
-    description:
-      "The default priority that it got because it was submitted without one; null if it has its own.",
-  },
-  {
-    attribute: "skip_the_line",
-    wire: "skipTheLine",
-    type: "bool",
-    description: "Whether it goes ahead of all others.",
-  },
-  {
-    attribute: "id",
-    wire: "id",
-    type: "string",
-    description: "The service's id of it, in the service's format.",
-  },
+  ["number", "prNumber", "number", "Number at the code host."],
+  ["title", "prTitle", "string", "Title."],
+  ["author", "prAuthor", "string", "Who opened it."],
+  ["state", "state", "string", `Where it is in the queue: one of ${STATES}, or a word of a newer service.`],
+  [
+    "state_changed_at",
+    "stateChangedAt",
+    "string",
+    "Time of the last change of `state`, in the service's format.",
+  ],
+  ["sha", "prSha", "string", "Commit at the tip of its branch."],
+  ["base_branch", "prBaseBranch", "string", "Branch that it targets."],
+  ["priority_value", "priorityValue", "number", "Its priority as a number."],
+  ["priority_name", "priorityName", "string", "Its priority as a word."],
+  [
+    "used_default_priority_name",
+    "usedDefaultPriorityName",
+    "string",
+    "The default priority that it got because it was submitted without one; null if it has its own.",
+  ],
+  ["skip_the_line", "skipTheLine", "bool", "Whether it goes ahead of all others."],
+  ["id", "id", "string", "The service's id of it, in the service's format."],
 ];
 
 const LISTED_FIELDS: readonly Field<WireName>[] = [
   ...COMMON_FIELDS,
-  {
-    attribute: "no_batch",
-    wire: "noBatch",
-    type: "bool",
-    description: "Whether it is tested alone although the queue makes batches.",
-  },
+  ["no_batch", "noBatch", "bool", "Whether it is tested alone although the queue makes batches."],
 ];
 
 /** Attributes of a pull request, wherever one is shown. */
@@ -94,13 +60,13 @@ export function toPullRequestValues(pullRequest: Omit<PullRequest, "noBatch">): 
   readonly [attribute: string]: Value;
 } {
   return Object.fromEntries(
-    COMMON_FIELDS.map(({ attribute, wire }) => [attribute, toScalar(pullRequest[wire])]),
+    COMMON_FIELDS.map(([attribute, wire]) => [attribute, toScalar(pullRequest[wire])]),
   );
 }
 
 /** Answers a pull request of a list as an object of {@link LISTED_PULL_REQUEST_ATTRIBUTES}. */
 export function toListedPullRequest(pullRequest: PullRequest): ObjectValue {
-  return new Map(LISTED_FIELDS.map(({ attribute, wire }) => [attribute, toScalar(pullRequest[wire])]));
+  return new Map(LISTED_FIELDS.map(([attribute, wire]) => [attribute, toScalar(pullRequest[wire])]));
 }
 
 /** Answers a field as a Terraform value; what the service left out is null. */
@@ -111,6 +77,6 @@ export function toScalar(value: string | number | boolean | undefined): Value {
 
 function toAttributes(fields: readonly Field<string>[]): Attributes {
   return Object.fromEntries(
-    fields.map(({ attribute, type, description }) => [attribute, computed(type, description)]),
+    fields.map(([attribute, , type, description]) => [attribute, computed(type, description)]),
   );
 }

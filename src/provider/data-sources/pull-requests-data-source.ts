@@ -12,12 +12,11 @@ import { formatQueueId } from "../../queue/queue-identity";
 import { toQueueReference } from "../../reconcile/read-queue";
 import { toCallOptions } from "../../reconcile/reconcile-context";
 import { quote } from "../../text/quote";
+import { computedNested, createIdentityAttributes } from "../attributes";
+import { createInvalid } from "../diagnostics";
 import { getIdentity } from "../identity-values";
-import { createInvalid } from "../invalid-attribute";
 import { validateIdentity } from "../validate-identity";
-import { computedNested } from "./computed-attribute";
 import { createDataSource, PAGES_TIMEOUT_MS } from "./create-data-source";
-import { IDENTITY_ATTRIBUTES } from "./identity-attributes";
 import { LISTED_PULL_REQUEST_ATTRIBUTES, toListedPullRequest } from "./pull-request-values";
 
 const STATES = PULL_REQUEST_STATES.map((state) => `\`${state}\``).join(", ");
@@ -29,7 +28,7 @@ const SCHEMA: Schema = {
     "The pull requests of a queue, those that have left it included: all pages of the service's list. Narrow it " +
     "with `state` and `since`, since every plan reads the whole list and the state keeps it.",
   attributes: {
-    ...IDENTITY_ATTRIBUTES,
+    ...createIdentityAttributes(),
     state: {
       type: "string",
       optional: true,

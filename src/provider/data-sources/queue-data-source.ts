@@ -6,15 +6,13 @@ import type { SettingDefinition } from "../../queue/setting-definition";
 import { SETTINGS } from "../../queue/settings";
 import { readQueue } from "../../reconcile/read-queue";
 import { quote } from "../../text/quote";
+import { computed, computedNested, createIdentityAttributes, toAttributeType } from "../attributes";
 import { getIdentity } from "../identity-values";
-import { toAttributeType } from "../queue-resource/queue-schema";
 import { fromSettingValue } from "../queue-resource/values/setting-values";
+import { toDynamicValue } from "../typed-value";
 import { validateIdentity } from "../validate-identity";
-import { computed, computedNested } from "./computed-attribute";
 import { createDataSource } from "./create-data-source";
-import { IDENTITY_ATTRIBUTES } from "./identity-attributes";
 import { LISTED_PULL_REQUEST_ATTRIBUTES, toListedPullRequest } from "./pull-request-values";
-import { toDynamicValue } from "./to-dynamic-value";
 
 function toAttribute(setting: SettingDefinition): Attribute {
   return computed(toAttributeType(setting), `${describeMeaning(setting)}${describeWords(setting)}`);
@@ -37,7 +35,7 @@ const SCHEMA: Schema = {
     "A merge queue as the service shows it now: its settings, and the pull requests in it. What the service " +
     "leaves out is null. It is an error if there is no such queue.",
   attributes: {
-    ...IDENTITY_ATTRIBUTES,
+    ...createIdentityAttributes(),
     id: computed("string", "The queue's id, `host/owner/name/branch`."),
     ...Object.fromEntries(SETTINGS.map((setting) => [toAttributeName(setting.name), toAttribute(setting)])),
     enqueued_pull_requests: computedNested(

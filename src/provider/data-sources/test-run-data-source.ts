@@ -10,15 +10,14 @@ import { formatQueueId } from "../../queue/queue-identity";
 import { toQueueReference } from "../../reconcile/read-queue";
 import { toCallOptions } from "../../reconcile/reconcile-context";
 import { quote } from "../../text/quote";
+import { computed, computedNested, createIdentityAttributes } from "../attributes";
+import { checkRequired } from "../diagnostics";
 import { getIdentity } from "../identity-values";
-import { checkRequired } from "../invalid-attribute";
 import { fromSettingValue } from "../queue-resource/values/setting-values";
+import { toDynamicValue } from "../typed-value";
 import { validateIdentity } from "../validate-identity";
-import { computed, computedNested } from "./computed-attribute";
 import { createDataSource } from "./create-data-source";
-import { IDENTITY_ATTRIBUTES } from "./identity-attributes";
 import { toScalar } from "./pull-request-values";
-import { toDynamicValue } from "./to-dynamic-value";
 
 const SOURCES = REQUIRED_STATUSES_SOURCES.map((source) => `\`${source}\``).join(", ");
 const STATUSES = TEST_RUN_STATUSES.map((status) => `\`${status}\``).join(", ");
@@ -29,7 +28,7 @@ const SCHEMA: Schema = {
     "One run in which a queue tests pull requests, or has tested them. What the service leaves out is null. It is " +
     "an error if there is no such run.",
   attributes: {
-    ...IDENTITY_ATTRIBUTES,
+    ...createIdentityAttributes(),
     test_run_id: { type: "string", required: true, description: "The service's id of the run; not empty." },
     required_statuses: computed(
       { set: "string" },

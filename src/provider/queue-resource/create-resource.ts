@@ -20,7 +20,7 @@ import {
 } from "./values/additional-values";
 import { encodePrivate } from "./values/queue-private";
 import { collectSettings, fromSettingValue, getSetting, listHidden } from "./values/setting-values";
-import { isPassing, warnOfUnknownWords } from "./values/to-state";
+import { isTransient, warnOfUnknownWords } from "./values/to-state";
 
 /** Creates the planned queue (promise K-1). */
 export async function createResource(
@@ -59,21 +59,21 @@ export async function createResource(
 }
 
 /**
- * Answers a planned object with its unknown values filled in from what the service shows; known ones are
- * promises and stay (rule C-32). The passing state `switching_modes` counts as the prior one.
+ * Returns a planned object with its unknown values filled in from what the service shows; known values must not change
+ * (rule C-32). The transient state `switching_modes` counts as the prior one.
  */
 export function fillUnknown(planned: ObjectValue, live: QueueRecord, prior: ObjectValue | null): ObjectValue {
   const state = new Map(planned);
   for (const { name } of SETTINGS) {
     if (getSetting(planned, name) !== UNKNOWN) continue;
     const before = prior === null ? null : getSetting(prior, name);
-    const now = isPassing(name, live) ? before : fromSettingValue(live[name]);
+    const now = isTransient(name, live) ? before : fromSettingValue(live[name]);
     state.set(toAttributeName(name), now);
   }
   return withKnownId(state);
 }
 
-/** Answers the state of a queue that was created but not configured: what is there, and null for the rest. */
+/** Returns the state of a queue that was created but not configured: what the service shows, and null for the rest. */
 function toLeftOver(planned: ObjectValue, live: QueueRecord, fields: AdditionalFields): ObjectValue {
   const state = new Map(planned);
   state.set(
@@ -81,7 +81,7 @@ function toLeftOver(planned: ObjectValue, live: QueueRecord, fields: AdditionalF
     withLiveAdditionalSettings(getAttribute(planned, ADDITIONAL_SETTINGS), fields),
   );
   for (const { name } of SETTINGS) {
-    state.set(toAttributeName(name), isPassing(name, live) ? null : fromSettingValue(live[name]));
+    state.set(toAttributeName(name), isTransient(name, live) ? null : fromSettingValue(live[name]));
   }
   return withKnownId(state);
 }

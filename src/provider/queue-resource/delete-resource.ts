@@ -4,6 +4,7 @@ import type { QueueIdentity } from "../../queue/queue-identity";
 import { formatQueueId } from "../../queue/queue-identity";
 import { tryToRequestableState } from "../../reconcile/queue-state";
 import { describeError } from "../describe-error";
+import { createWarning } from "../diagnostics";
 import { getIdentity, isAbandoned, isDrained, tryGetIdentity } from "../identity-values";
 import type { ProviderData } from "../provider-data";
 import { findReconciler } from "../provider-data";
@@ -47,13 +48,11 @@ export async function deleteResource(
 
 function createKeptWarning(identity: QueueIdentity): Diagnostic {
   const id = formatQueueId(identity);
-  return {
-    severity: "warning",
-    // Of several warnings with one summary Terraform shows the first only.
-    summary: `Queue was kept: ${id}`,
-    detail:
-      `This run has taken over queue ${id} by on_existing = "adopt" before it came to destroying it, so that it was ` +
-      "left as it is and not replaced. To give a resource another address, use a moved block; to replace its queue, " +
-      "leave create_before_destroy off.",
-  };
+  return createWarning(
+    "Queue was kept",
+    id,
+    `Earlier in this apply, a resource took over queue ${id} by on_existing = "adopt". The queue was not deleted, and not ` +
+      "replaced. To give a resource another address, use a moved block. To replace its queue, leave " +
+      "create_before_destroy off.",
+  );
 }

@@ -1,23 +1,10 @@
-import type { Attribute, AttributeType, Schema } from "../../plugin/schema/schema";
+import type { Attribute, Schema } from "../../plugin/schema/schema";
 import { toAttributeName } from "../../queue/attribute-name";
 import type { SettingDefinition } from "../../queue/setting-definition";
 import { SETTINGS } from "../../queue/settings";
 import { DEFAULT_DRAIN_TIMEOUT_MS, DEFAULT_TIMEOUTS_MS } from "../../reconcile/default-timeouts";
 import { MAX_DURATION_MS } from "../../text/parse-duration";
-
-/** Answers the Terraform type of a setting's attribute. */
-export function toAttributeType(setting: SettingDefinition): AttributeType {
-  switch (setting.kind) {
-    case "integer":
-      return "number";
-    case "boolean":
-      return "bool";
-    case "enum":
-      return "string";
-    case "stringSet":
-      return { set: "string" };
-  }
-}
+import { createIdentityAttributes, toAttributeType } from "../attributes";
 
 function toAttribute(setting: SettingDefinition): Attribute {
   return {
@@ -58,14 +45,6 @@ function timeout(what: string, defaultMs: number, addition = ""): Attribute {
   };
 }
 
-function part(description: string): Attribute {
-  return {
-    type: "string",
-    required: true,
-    description: `${description} Non-empty, without slash; compared without regard to case. Changing it forces replacement.`,
-  };
-}
-
 /** Schema of `mergequeue_queue`; the settings come from the settings table. */
 export const QUEUE_SCHEMA: Schema = {
   version: 0,
@@ -78,22 +57,7 @@ export const QUEUE_SCHEMA: Schema = {
       computed: true,
       description: "The queue's id, `host/owner/name/branch`: what `terraform import` takes.",
     },
-    repo: {
-      nesting: "single",
-      required: true,
-      description: "The repository whose pull requests the queue merges.",
-      attributes: {
-        host: part("Code host, for example `github.com`."),
-        owner: part("Owner or organization."),
-        name: part("Repository name."),
-      },
-    },
-    target_branch: {
-      type: "string",
-      required: true,
-      description:
-        "The branch that the queue merges into; may contain slashes. Changing it forces replacement.",
-    },
+    ...createIdentityAttributes(" Changing it forces replacement."),
     ...Object.fromEntries(SETTINGS.map((setting) => [toAttributeName(setting.name), toAttribute(setting)])),
     deletion_policy: {
       type: "string",

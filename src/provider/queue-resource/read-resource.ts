@@ -6,6 +6,7 @@ import type { QueueIdentity } from "../../queue/queue-identity";
 import { formatQueueId } from "../../queue/queue-identity";
 import type { ApiFacts } from "../../reconcile/reconciler";
 import { describeError } from "../describe-error";
+import { createWarning } from "../diagnostics";
 import { getIdentity } from "../identity-values";
 import type { ProviderData } from "../provider-data";
 import { findReconciler } from "../provider-data";
@@ -13,7 +14,7 @@ import { getTimeoutMs } from "./operation-timeout";
 import { decodePrivate, encodePrivate } from "./values/queue-private";
 import { toImportedState, warnOfUnknownWords, withLiveQueue } from "./values/to-state";
 
-/** Reads the queue (promise K-4). A queue that is gone leaves the state with a warning (promise F-16). */
+/** Reads the queue (promise K-4). A queue that does not exist is removed from the state with a warning (promise F-16). */
 export async function readResource(
   request: ReadRequest<ProviderData>,
   context: CallContext,
@@ -26,7 +27,7 @@ export async function readResource(
       timeoutMs: getTimeoutMs(state, "read"),
       stopSignal: context.stopSignal,
     });
-    // Nothing but the identity says which queue it is; an id that somebody has edited is only wrong.
+    // The identity alone decides which queue it is; an edited id is corrected.
     const named = new Map(state).set("id", formatQueueId(identity));
     const present = remembered.isImported
       ? toImportedState(named, live.settings)
@@ -49,16 +50,14 @@ export async function readResource(
 }
 
 function warnOfAbsence(identity: QueueIdentity, api: ApiFacts, error: MergeQueueError): Diagnostic {
-  const { serverText } = error.details;
+  const { serverText = "" } = error.details;
   const id = formatQueueId(identity);
-  return {
-    severity: "warning",
-    // Of several warnings with one summary Terraform shows the first only.
-    summary: `Queue does not exist: ${id}`,
-    detail:
-      `${api.host} says that queue ${id} does not exist` +
-      `${serverText === undefined || serverText === "" ? "" : ` (${JSON.stringify(serverText)})`}. It was asked with the token from ` +
-      `${api.tokenSource}. If the queue was deleted outside Terraform, this is right, and it will be planned ` +
-      "anew. If it was not, the token may belong to another organization: check both before applying.",
-  };
+  const said = serverText === "" ? "" : ` (${JSON.stringify(serverText)})`;
+  return createWarning(
+    "Queue does not exist",
+    id,
+    `${api.host} reports that queue ${id} does not exist${said}. The request used the token from ${api.tokenSource}. If ` +
+      "the queue was deleted outside Terraform, this is right, and the plan creates it again. If it was not, the token " +
+      "may belong to another organization: check the token and the address before you apply.",
+  );
 }

@@ -12,7 +12,7 @@ import type { TimedOperation } from "../../reconcile/default-timeouts";
 import { DEFAULT_TIMEOUTS_MS } from "../../reconcile/default-timeouts";
 import { checkDuration } from "../../text/parse-duration";
 import { quote } from "../../text/quote";
-import { createInvalid } from "../invalid-attribute";
+import { createInvalid } from "../diagnostics";
 import { validateIdentity } from "../validate-identity";
 import { ADDITIONAL_SETTINGS, getAdditionalValue, toJsonValue } from "./values/additional-values";
 import { getSetting, toPlainValue } from "./values/setting-values";

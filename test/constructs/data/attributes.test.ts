@@ -8,7 +8,7 @@ import {
   DataMergeQueueTestRun,
 } from "../../../src/constructs";
 import type { Attribute, Attributes } from "../../../src/plugin/schema/schema";
-import { DATA_SOURCES } from "../../../src/provider/data-sources/data-sources";
+import { DATA_SOURCES } from "../../../src/provider/provider-definition";
 import { makeStack, resolveTokens } from "../synth";
 
 const QUEUE = { repo: "github.com/acme/web", targetBranch: "main" };

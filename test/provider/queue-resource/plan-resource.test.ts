@@ -181,10 +181,10 @@ describe("planning a create", () => {
     ]);
     expect(response.diagnostics[1]?.detail).toContain('"ci"');
     expect(response.diagnostics[2]?.detail).toBe(
-      "Queue github.com/acme/web/main is replaced by a new one. These settings of it are not declared, so that the new " +
+      "Queue github.com/acme/web/main is replaced by a new one. These of its settings are not declared, so the new " +
         "queue gets the service's defaults:\n  state: \"paused\" -> the service's default\n" +
         "  pending_failure_depth: 1 -> the service's default\n" +
-        '  direct_merge_mode: "always" -> the service\'s default\nTo keep one of them, declare it.',
+        '  direct_merge_mode: "always" -> the service\'s default\nTo keep a setting, declare it.',
     );
   });
 
@@ -192,7 +192,7 @@ describe("planning a create", () => {
     const same = { pending_failure_depth: 1 };
     const told = await plan([reads(live({ state: "paused" }))], { ...CREATE, wanted: same });
     expect(told.diagnostics[0]?.detail).toMatch(
-      /replaced instead, and the new queue does not get:\n {2}state: "paused" -> the service's default\n {2}required_statuses: \["ci\/build"\]/,
+      /replaced instead\. The new queue does not get:\n {2}state: "paused" -> the service's default\n {2}required_statuses: \["ci\/build"\]/,
     );
     const nothing = await plan([reads(live({ requiredStatuses: undefined }))], { ...CREATE, wanted: same });
     expect(nothing.diagnostics[0]?.detail).not.toContain("replaced");

@@ -127,7 +127,7 @@ describe("readResource", () => {
   test("F-16: a 404 without text has no empty brackets", async () => {
     for (const details of [{}, { serverText: "" }]) {
       const { diagnostics } = await read([reads(failure("not_found", details))]);
-      expect(diagnostics[0]?.detail).toContain("does not exist. It was asked");
+      expect(diagnostics[0]?.detail).toContain("does not exist. The request used");
     }
   });
 

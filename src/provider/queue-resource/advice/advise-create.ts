@@ -7,7 +7,8 @@ import { UNKNOWN } from "../../../plugin/values/value";
 import type { QueueIdentity } from "../../../queue/queue-identity";
 import { formatQueueId } from "../../../queue/queue-identity";
 import type { LiveQueue } from "../../../reconcile/read-queue";
-import { describeTakeover } from "../../describe-takeover";
+import { describeTakeover } from "../../describe-import";
+import { createWarning } from "../../diagnostics";
 import { isAbandoned, isAdopted, tryGetIdentity } from "../../identity-values";
 import type { ProviderData } from "../../provider-data";
 import { adviseProtection } from "./advise-protection";
@@ -16,9 +17,9 @@ import { describeAdoption } from "./describe-adoption";
 import { readForAdvice } from "./read-for-advice";
 
 /**
- * Warns of what creating a queue runs into or does: a queue that exists (rule C-35: a warning, never an error),
- * what adopting it changes, and merge protection that is missing or goes.
- * @param isSecondHalf - whether the plan of a replacement has been asked for the queue that is replaced
+ * Warns of what creating a queue meets or does: a queue that exists (rule C-35: a warning, never an error), what
+ * adopting it changes, and merge protection that is missing or removed.
+ * @param isSecondHalf - whether this is the second half of a replacement
  */
 export async function adviseCreate(
   config: ObjectValue,
@@ -50,14 +51,14 @@ export async function adviseCreate(
 }
 
 /**
- * Describes what is lost if the queue is replaced, as a paragraph of its own or nothing. A tainted resource is planned
- * like a new one; only a refresh shows that it is in the state (rule C-35).
+ * Describes what a replacement loses, as a paragraph, or nothing. Terraform plans a tainted resource like a new one; only a
+ * refresh shows that it is in the state (rule C-35).
  */
 function describeReplacement(config: ObjectValue, live: LiveQueue): string {
   const losses = describeLosses(config, live.settings);
   if (losses === undefined) return "";
   return (
-    "\n\nIf it is in the state, tainted, and was not refreshed (-refresh=false), it is replaced instead, and the new " +
+    "\n\nIf the queue is in the state, tainted, and was not refreshed (-refresh=false), it is replaced instead. The new " +
     `queue does not get:\n${losses}`
   );
 }
@@ -65,30 +66,26 @@ function describeReplacement(config: ObjectValue, live: LiveQueue): string {
 function createExistsWarning(identity: QueueIdentity, config: ObjectValue, live: LiveQueue): Diagnostic {
   const id = formatQueueId(identity);
   const isOpen = getAttribute(config, "on_existing") === UNKNOWN;
-  return {
-    severity: "warning",
-    // Of several warnings with one summary Terraform shows the first only.
-    summary: `Queue exists already: ${id}`,
-    detail:
-      `Queue ${id} exists, and this plan has not read it from the state, so that creating it will be refused` +
+  return createWarning(
+    "Queue exists already",
+    id,
+    `Queue ${id} exists, and this plan has not read it from the state. Creating it will be refused` +
       `${isOpen ? ', unless on_existing turns out to be "adopt"' : ""}. ${describeTakeover(identity)}` +
       describeReplacement(config, live),
-    path: attributePath("target_branch"),
-  };
+    attributePath("target_branch"),
+  );
 }
 
 function createForgottenWarning(identity: QueueIdentity): Diagnostic {
   const id = formatQueueId(identity);
-  return {
-    severity: "warning",
-    summary: `Queue will be forgotten and not replaced: ${id}`,
-    detail:
-      `Queue ${id} is in the state with deletion_policy = "abandon": destroying it there ` +
-      "only forgets it, so that creating it will be refused because it exists. To have it deleted and created " +
-      'anew, apply deletion_policy = "refuse" first. To keep it, run terraform untaint, or ' +
-      "give it its new address with a moved block.",
-    path: attributePath("deletion_policy"),
-  };
+  return createWarning(
+    "Queue will be forgotten and not replaced",
+    id,
+    `Queue ${id} is in the state with deletion_policy = "abandon": destroying it there only forgets it. Creating it ` +
+      'will be refused, because it exists. To delete it and create it again, apply deletion_policy = "refuse" first. ' +
+      "To keep it, run terraform untaint, or give it its new address with a moved block.",
+    attributePath("deletion_policy"),
+  );
 }
 
 function createAdoptionWarning(
@@ -102,12 +99,10 @@ function createAdoptionWarning(
     ? `Queue ${id} is in the state with deletion_policy = "abandon": destroying it there only forgets it, and ` +
       'on_existing = "adopt" takes it over again. It is not replaced.'
     : `Queue ${id} exists, and this plan has not read it from the state. on_existing = "adopt" takes it over.`;
-  return {
-    severity: "warning",
-    // Of several warnings with one summary Terraform shows the first only.
-    summary: `Queue exists and will be adopted: ${id}`,
-    detail:
-      `${why} ${describeAdoption(config, live)}` + (isForgotten ? "" : describeReplacement(config, live)),
-    path: attributePath("on_existing"),
-  };
+  return createWarning(
+    "Queue exists and will be adopted",
+    id,
+    `${why} ${describeAdoption(config, live)}` + (isForgotten ? "" : describeReplacement(config, live)),
+    attributePath("on_existing"),
+  );
 }

@@ -8,38 +8,39 @@ import type { ReplacementLoss } from "../../../queue/find-replacement-losses";
 import { formatQueueId } from "../../../queue/queue-identity";
 import type { QueueRecord } from "../../../queue/settings";
 import { describeStatusRelease } from "../../../reconcile/describe-status-release";
+import { createWarning } from "../../diagnostics";
 import { tryGetIdentity } from "../../identity-values";
 import { collectSettings } from "../values/setting-values";
 
-/** What a plan does to merge protection beside changing what is declared. */
+/** What a plan does to merge protection, beside changing declared settings. */
 interface ProtectionFacts {
-  /** Required statuses are given back to the service. */
+  /** Whether required statuses go back to the service's own choice. Default: false. */
   readonly releasesRequiredStatuses?: boolean;
   /** What a replacement does not carry over. */
   readonly lost?: readonly ReplacementLoss[];
-  /** What is declared has been compared by an earlier call for the same plan. Default: it has not. */
+  /** Whether an earlier call for the same plan has compared the declared settings. Default: false. */
   readonly isToldBefore?: boolean;
 }
 
 /**
  * Warns of merge protection that a plan takes away (promise S-26). Needs no call.
- * @param before - what the queue has now: of a state what the refresh has just read, of a queue to be adopted what
- *   it shows, of a new queue nothing
+ * @param before - the queue's settings now: what the refresh has just read, or those of a queue to be adopted; empty for
+ *   a new queue
  */
 export function adviseProtection(
   planned: ObjectValue,
   before: QueueRecord,
   { releasesRequiredStatuses = false, lost = [], isToldBefore = false }: ProtectionFacts = {},
 ): Diagnostic[] {
-  // Of a set with unknown elements nobody can say yet what it leaves out.
+  // It is not known yet what a set with unknown elements leaves out.
   const after = isToldBefore ? {} : collectSettings(planned, (_setting, value) => isWhollyKnown(value));
   const warnings = findProtectionLosses(before, after, lost).map(({ name, message }) =>
-    createWarning(planned, toAttributeName(name), message),
+    createProtectionWarning(planned, toAttributeName(name), message),
   );
   if (!releasesRequiredStatuses) return warnings;
   return [
     ...warnings,
-    createWarning(
+    createProtectionWarning(
       planned,
       toAttributeName("requiredStatuses"),
       describeStatusRelease(before.requiredStatuses),
@@ -47,10 +48,8 @@ export function adviseProtection(
   ];
 }
 
-function createWarning(planned: ObjectValue, name: string, detail: string): Diagnostic {
+function createProtectionWarning(planned: ObjectValue, name: string, detail: string): Diagnostic {
   const identity = tryGetIdentity(planned);
-  // Of several warnings with one summary Terraform shows the first only.
-  const where = identity === undefined ? name : `${name} of ${formatQueueId(identity)}`;
-  const summary = `Merge protection shrinks: ${where}`;
-  return { severity: "warning", summary, detail, path: attributePath(name) };
+  const subject = identity === undefined ? name : `${name} of ${formatQueueId(identity)}`;
+  return createWarning("Merge protection shrinks", subject, detail, attributePath(name));
 }

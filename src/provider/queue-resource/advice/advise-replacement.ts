@@ -8,6 +8,7 @@ import type { QueueIdentity } from "../../../queue/queue-identity";
 import { formatQueueId } from "../../../queue/queue-identity";
 import type { QueueRecord } from "../../../queue/settings";
 import { quote } from "../../../text/quote";
+import { createWarning } from "../../diagnostics";
 import { tryGetIdentity } from "../../identity-values";
 import type { ProviderData } from "../../provider-data";
 import { getSetting, toRecord } from "../values/setting-values";
@@ -16,9 +17,8 @@ import { adviseProtection } from "./advise-protection";
 import { readForAdvice } from "./read-for-advice";
 
 /**
- * Warns of what a replacement loses: pull requests that are in the queue, merge protection, and settings that are not
- * declared, because a new queue does not get them.
- * @param prior - state of the queue that is deleted; where the queue cannot be read, it is compared
+ * Warns of what a replacement loses: pull requests in the queue, merge protection, and settings that are not declared.
+ * @param prior - state of the queue that is deleted; compared if the queue cannot be read
  */
 export async function adviseReplacement(
   config: ObjectValue,
@@ -39,8 +39,8 @@ export async function adviseReplacement(
 }
 
 /**
- * Warns of what a queue had that is about to be created anew in the same apply. Of a forced replacement (`-replace`)
- * Terraform shows no warning of the plan, so that the apply at least tells what was lost.
+ * Warns of what a recreated queue had. Terraform shows no warnings from the plan of a forced replacement (`-replace`), so
+ * the apply reports what was lost.
  * @param deleted - state of the queue that this process has deleted
  */
 export function adviseRecreation(
@@ -51,7 +51,7 @@ export function adviseRecreation(
   return warnOfLosses(identity, config, toRecord(deleted), false);
 }
 
-/** Describes what a queue has that a new one with this configuration does not get, one setting a line. */
+/** Lists the settings that a new queue with this configuration does not get, one a line. */
 export function describeLosses(config: ObjectValue, before: QueueRecord): string | undefined {
   const lost = findLosses(config, before);
   return lost.length === 0 ? undefined : listLosses(lost);
@@ -69,20 +69,18 @@ function warnOfLosses(
 ): Diagnostic[] {
   const lost = findLosses(config, before);
   const protection = adviseProtection(config, before, { lost, isToldBefore });
-  // Statuses that go are told as merge protection.
+  // Lost statuses are reported as merge protection.
   const others = lost.filter(({ value }) => typeof value !== "object");
   if (others.length === 0) return protection;
   const id = formatQueueId(identity);
   return [
     ...protection,
-    {
-      severity: "warning",
-      // Of several warnings with one summary Terraform shows the first only.
-      summary: `Settings not carried over: ${id}`,
-      detail:
-        `Queue ${id} is replaced by a new one. These settings of it are not declared, so that the new queue gets the ` +
-        `service's defaults:\n${listLosses(others)}\nTo keep one of them, declare it.`,
-    },
+    createWarning(
+      "Settings not carried over",
+      id,
+      `Queue ${id} is replaced by a new one. These of its settings are not declared, so the new queue gets the service's ` +
+        `defaults:\n${listLosses(others)}\nTo keep a setting, declare it.`,
+    ),
   ];
 }
 

@@ -3,6 +3,7 @@ import type { MoveRequest, StateResponse } from "../../../plugin/provider-defini
 import { isRawObject } from "../../../plugin/values/describe-raw";
 import { isValueError } from "../../../plugin/values/value-error";
 import { quote } from "../../../text/quote";
+import { createWarning } from "../../diagnostics";
 import { encodePrivate } from "../values/queue-private";
 import { describeMoveSources, tryFindMoveSource } from "./move-source";
 import type { MovedState } from "./to-moved-state";
@@ -12,10 +13,10 @@ import { toMovedState } from "./to-moved-state";
 const MAX_NAMES = 15;
 
 /**
- * Takes over the state of a queue that another provider managed (rule C-65). Calls nothing: Terraform reads the
- * queue right afterwards. Unlike an import it keeps `state`, so that a configuration that declares it plans empty.
- * Nothing is remembered of the other provider's configuration, so that leaving `required_statuses` out leaves them
- * alone; and nothing depends on that, for some versions of Terraform keep the other provider's private state.
+ * Takes over the state of a queue that another provider managed (rule C-65). Sends no request: Terraform reads the queue
+ * right afterwards. Unlike an import it keeps `state`, so that a configuration that declares it plans no change. It
+ * remembers nothing of the other provider's configuration: leaving `required_statuses` out leaves them alone. Some
+ * versions of Terraform keep the other provider's private state, so nothing depends on private state here.
  */
 export async function moveResource(request: MoveRequest): Promise<StateResponse> {
   const { sourceProviderAddress, sourceTypeName, sourceState, sourcePrivate } = request;
@@ -40,15 +41,15 @@ function tryMove(run: () => MovedState): MovedState {
 }
 
 const IMPORT_INSTEAD =
-  "Remove the moved block, remove the old resource from the state (terraform state rm ADDRESS), which leaves the " +
-  'queue alone, and import the queue into the new resource (terraform import ADDRESS "host/owner/name/branch").';
+  "Remove the moved block, remove the old resource from the state (terraform state rm ADDRESS), which does not " +
+  'change the queue, and import the queue into the new resource (terraform import ADDRESS "host/owner/name/branch").';
 
 function refuseSource({ sourceTypeName, sourceProviderAddress }: MoveRequest): Diagnostic {
   return {
     severity: "error",
     summary: "Cannot move this resource",
     detail:
-      `mergequeue_queue takes over the state of ${describeMoveSources()}, not that of ${sourceTypeName} of ` +
+      `mergequeue_queue can take over the state of ${describeMoveSources()}, but not of ${sourceTypeName} of ` +
       `${sourceProviderAddress}. ${IMPORT_INSTEAD}`,
   };
 }
@@ -66,17 +67,15 @@ function refuseState(request: MoveRequest, problems: readonly string[]): Diagnos
 function warnOfAttributes(request: MoveRequest, names: readonly string[]): Diagnostic {
   const more = names.length - MAX_NAMES;
   const list = names.slice(0, MAX_NAMES).map(quote).join(", ") + (more > 0 ? ` and ${more} more` : "");
-  return {
-    severity: "warning",
-    // Of several warnings with one summary Terraform shows the first only.
-    summary: `Settings without a counterpart: ${describeObject(request)}`,
-    detail:
-      `${describeObject(request)} has attributes that mergequeue_queue does not know: ${list}. They leave the state and are ` +
-      "no longer managed; on the queue they stay as they are.",
-  };
+  return createWarning(
+    "Settings without a counterpart",
+    describeObject(request),
+    `${describeObject(request)} has attributes that mergequeue_queue does not have: ${list}. They are removed from the ` +
+      "state and no longer managed. On the queue they stay as they are.",
+  );
 }
 
-/** Terraform shows no address beside what is said about a move; the id says which one is meant. */
+/** Terraform shows no address with a diagnostic about a move, so the id says which resource it is. */
 function describeObject({ sourceTypeName, sourceState }: MoveRequest): string {
   const [, id] =
     Object.entries(isRawObject(sourceState) ? sourceState : {}).find(([name]) => name === "id") ?? [];

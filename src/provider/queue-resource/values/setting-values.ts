@@ -8,7 +8,7 @@ import type { SettingDefinition } from "../../../queue/setting-definition";
 import type { QueueRecord, QueueSettings, SettingName, SettingValue } from "../../../queue/settings";
 import { SETTINGS } from "../../../queue/settings";
 import type { WantedQueue } from "../../../queue/wanted-queue";
-import { toAttributeType } from "../queue-schema";
+import { toAttributeType } from "../../attributes";
 
 /** Answers the value of a setting's attribute in a configuration, plan or state. */
 export function getSetting(object: ObjectValue, name: SettingName): Value {

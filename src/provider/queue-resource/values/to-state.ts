@@ -11,22 +11,22 @@ import { ADDITIONAL_SETTINGS, withLiveAdditionalSettings } from "./additional-va
 import { fromSettingValue, getSetting, isSameValue } from "./setting-values";
 
 /**
- * Answers a state's attributes with its settings as the service shows them. Values that mean the same keep
- * their spelling (rule C-61); `switching_modes` is never stored: the state before it stays (promise F-25).
+ * Returns a state with the settings that the service shows. Values that mean the same keep their spelling (rule C-61);
+ * `switching_modes` is never stored: the state before it stays (promise F-25).
  */
 export function withLiveSettings(state: ObjectValue, live: QueueRecord): ObjectValue {
   const result = new Map(state);
   for (const setting of SETTINGS) {
     const before = getSetting(state, setting.name);
-    const now = isPassing(setting.name, live) ? before : fromSettingValue(live[setting.name]);
+    const now = isTransient(setting.name, live) ? before : fromSettingValue(live[setting.name]);
     result.set(toAttributeName(setting.name), isSameValue(setting, before, now) ? before : now);
   }
   return result;
 }
 
 /**
- * As {@link withLiveSettings}, and with the additional settings that the state has.
- * @param fields - what the service shows beside its settings; undefined if that is not known, and then they stay
+ * Does the same as {@link withLiveSettings}, and updates the additional settings of the state.
+ * @param fields - fields beside the settings that the service shows; undefined if not known: additional settings stay
  */
 export function withLiveQueue(
   state: ObjectValue,
@@ -44,8 +44,8 @@ export function withLiveQueue(
 }
 
 /**
- * Answers the first state after an import: settings that validation would refuse are null, and so is `state`,
- * so that a configuration generated from it is valid and never un-pauses a queue (promise K-6b).
+ * Returns the first state after an import: settings that validation would refuse are null, and so is `state`, so that a
+ * configuration generated from it is valid and never un-pauses a queue (promise K-6b).
  */
 export function toImportedState(stub: ObjectValue, live: QueueRecord): ObjectValue {
   const result = new Map<string, Value>(stub);
@@ -58,22 +58,21 @@ export function toImportedState(stub: ObjectValue, live: QueueRecord): ObjectVal
   return result;
 }
 
-/** Tells whether a setting shows a value that only passes, such as `switching_modes`. */
-export function isPassing(name: SettingName, live: QueueRecord): boolean {
+/** Tells whether a setting has a transient value, such as `switching_modes`. */
+export function isTransient(name: SettingName, live: QueueRecord): boolean {
   const setting = findSetting(name);
   const value = live[name];
   return (
     setting.kind === "enum" &&
     typeof value === "string" &&
-    setting.transientValues.some((passing) => passing === value)
+    setting.transientValues.some((word) => word === value)
   );
 }
 
 const warnedOf = new Set<string>();
 
 /**
- * Warns of enum words that this version does not know, each once a process (promise F-17). They are stored as
- * given.
+ * Warns of enum words that this version does not know, each once a process (promise F-17).
  */
 export function warnOfUnknownWords(live: QueueRecord): Diagnostic[] {
   const warnings: Diagnostic[] = [];
@@ -89,8 +88,8 @@ export function warnOfUnknownWords(live: QueueRecord): Diagnostic[] {
       severity: "warning",
       summary: `Unknown value of ${name}`,
       detail:
-        `The service shows ${name} = ${JSON.stringify(value)}, which this version of the provider does not ` +
-        "know. It is kept as it is and never sent. A newer version of the provider may know it.",
+        `The service reports ${name} = ${JSON.stringify(value)}, which this version of the provider does not know. The ` +
+        "state keeps the value; the provider never sends it. A newer version of the provider may know it.",
       path: attributePath(name),
     });
   }

@@ -1,5 +1,5 @@
 import {
-  isPassing,
+  isTransient,
   toImportedState,
   withLiveSettings,
 } from "../../../../src/provider/queue-resource/values/to-state";
@@ -44,12 +44,12 @@ describe("toImportedState", () => {
   });
 });
 
-describe("isPassing", () => {
+describe("isTransient", () => {
   test("only switching_modes of the state passes", () => {
-    expect(isPassing("state", { state: "switching_modes" })).toBe(true);
-    expect(isPassing("state", { state: "paused" })).toBe(false);
-    expect(isPassing("state", {})).toBe(false);
-    expect(isPassing("mode", { mode: "switching_modes" })).toBe(false);
-    expect(isPassing("concurrency", { concurrency: 1 })).toBe(false);
+    expect(isTransient("state", { state: "switching_modes" })).toBe(true);
+    expect(isTransient("state", { state: "paused" })).toBe(false);
+    expect(isTransient("state", {})).toBe(false);
+    expect(isTransient("mode", { mode: "switching_modes" })).toBe(false);
+    expect(isTransient("concurrency", { concurrency: 1 })).toBe(false);
   });
 });

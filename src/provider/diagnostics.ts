@@ -12,6 +12,20 @@ export function createInvalid(path: AttributePath, message: string): Diagnostic 
 }
 
 /**
+ * Makes a warning. Its summary names the subject, because Terraform shows only the first of several warnings with the
+ * same summary.
+ */
+export function createWarning(
+  headline: string,
+  subject: string,
+  detail: string,
+  path?: AttributePath,
+): Diagnostic {
+  const summary = `${headline}: ${subject}`;
+  return { severity: "warning", summary, detail, ...(path === undefined ? {} : { path }) };
+}
+
+/**
  * Checks a required attribute. Terraform takes an explicit null for one and leaves it to the provider to refuse
  * it; what is unknown is never wrong (rule C-20).
  */

@@ -1,9 +1,9 @@
 import fc from "fast-check";
-import { decodeValue } from "../../../src/plugin/values/decode-value";
-import { encodeValue } from "../../../src/plugin/values/encode-value";
-import { TfNumber } from "../../../src/plugin/values/tf-number";
-import { DynamicValue, type Value } from "../../../src/plugin/values/value";
-import { toDynamicValue } from "../../../src/provider/data-sources/to-dynamic-value";
+import { decodeValue } from "../../src/plugin/values/decode-value";
+import { encodeValue } from "../../src/plugin/values/encode-value";
+import { TfNumber } from "../../src/plugin/values/tf-number";
+import { DynamicValue, type Value } from "../../src/plugin/values/value";
+import { toDynamicValue } from "../../src/provider/typed-value";
 
 /** Answers what a value means as JSON, told apart by nothing but its own shape. */
 function toJson(value: Value): unknown {

@@ -1,0 +1,61 @@
+import type { Attributes, AttributeType, NestedAttribute, PlainAttribute } from "../plugin/schema/schema";
+import type { SettingDefinition } from "../queue/setting-definition";
+
+/** Returns the parts of a repository reference. @param addition - ends each description */
+export function createRepositoryAttributes(addition = ""): Attributes {
+  const part = (description: string): PlainAttribute => ({
+    type: "string",
+    required: true,
+    description: `${description} Non-empty, without slash; compared without regard to case.${addition}`,
+  });
+  return {
+    host: part("Code host, for example `github.com`."),
+    owner: part("Owner or organization."),
+    name: part("Repository name."),
+  };
+}
+
+/** Returns the attributes that identify a queue. @param addition - ends each description */
+export function createIdentityAttributes(addition = ""): Attributes {
+  return {
+    repo: {
+      nesting: "single",
+      required: true,
+      description: "The repository whose pull requests the queue merges.",
+      attributes: createRepositoryAttributes(addition),
+    },
+    target_branch: {
+      type: "string",
+      required: true,
+      description: `The branch that the queue merges into; may contain slashes.${addition}`,
+    },
+  };
+}
+
+/** Returns the Terraform type of a setting's attribute. */
+export function toAttributeType(setting: SettingDefinition): AttributeType {
+  switch (setting.kind) {
+    case "integer":
+      return "number";
+    case "boolean":
+      return "bool";
+    case "enum":
+      return "string";
+    case "stringSet":
+      return { set: "string" };
+  }
+}
+
+/** Makes an attribute that only the service fills. */
+export function computed(type: AttributeType, description: string): PlainAttribute {
+  return { type, computed: true, description };
+}
+
+/** Makes an object, or a list of objects, that only the service fills. */
+export function computedNested(
+  nesting: "single" | "list",
+  attributes: Attributes,
+  description: string,
+): NestedAttribute {
+  return { nesting, attributes, computed: true, description };
+}
