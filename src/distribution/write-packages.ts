@@ -16,10 +16,9 @@ import {
 import { dirname, join } from "node:path";
 import { DistributionError } from "./distribution-error";
 import { packageDirectories } from "./layout";
-import { makeDirectory } from "./make-directory";
 import type { ProviderPackage } from "./provider-package";
 
-/** How a directory relates to the package that shall be there. */
+/** How a directory relates to the package that belongs there. */
 export type PackageState = "absent" | "same" | "different";
 
 /** A directory that a package belongs in. */
@@ -30,8 +29,8 @@ export interface PackagePlace {
 }
 
 /**
- * Looks at every directory of `mirror` that the package belongs in.
- * `same` means: exactly its files, with its content, and its executable can be executed.
+ * Inspects every directory of `mirror` that the package belongs in. `same` means: exactly its files and contents, and its
+ * executable is executable.
  */
 export function inspectPackages(mirror: string, provider: ProviderPackage): PackagePlace[] {
   const verified = new Set<string>();
@@ -42,9 +41,9 @@ export function inspectPackages(mirror: string, provider: ProviderPackage): Pack
 }
 
 /**
- * Brings the package to all given places that do not hold it. Each package is made complete beside them and
- * moved into place as a whole, so that nobody ever sees half of one; what was in its place before is gone
- * afterwards. Its files share one copy by hard links where the file system can.
+ * Writes the package to all places that lack it. Each package is completed in a staging directory and moved into place
+ * as a whole, so that no process sees a partial one; it replaces what was there. Its files share one copy by hard links
+ * where the file system supports them.
  * @param mirror - absolute directory on the same file system as the places; created if need be
  * @throws DistributionError `not_writable`
  */
@@ -96,7 +95,7 @@ function inspectPackage(directory: string, provider: ProviderPackage, verified: 
       }
       if (!stats.isFile() || stats.size !== file.content.length) return false;
       if ((stats.mode & 0o100) !== (file.mode & 0o100)) return false;
-      // Hard links to what was compared already need not be read again.
+      // A hard link to a file that was compared already need not be read again.
       const identity = `${file.name} ${stats.dev} ${stats.ino}`;
       if (verified.has(identity)) return true;
       if (!readFileSync(path).equals(file.content)) return false;
@@ -120,7 +119,7 @@ function moveIntoPlace(made: string, directory: string, provider: ProviderPackag
   try {
     renameSync(made, directory);
   } catch (error) {
-    // Another process may have brought the same package meanwhile; a directory with content is not replaced.
+    // Another process may have written the same package meanwhile; a directory with content is not replaced.
     if (inspectPackage(directory, provider, new Set()) !== "same") throw error;
   }
 }
@@ -129,12 +128,30 @@ function linkOrCopy(from: string, to: string): void {
   try {
     linkSync(from, to);
   } catch {
-    // Not every file system knows hard links, and some limit their number.
+    // Not every file system supports hard links, and some limit their number.
     copyFileSync(from, to);
   }
 }
 
-/** Answers what a file system said. */
+/**
+ * Makes a directory and its missing parents. Unlike `mkdirSync` with `recursive`, it also returns on a file system
+ * that refuses new directories with ENOENT, as `/proc` does. Node.js 20 never stops trying.
+ * @param directory - absolute path
+ * @throws the file system's error
+ */
+function makeDirectory(directory: string): void {
+  if (existsSync(directory)) return;
+  const parent = dirname(directory);
+  if (parent !== directory) makeDirectory(parent);
+  try {
+    mkdirSync(directory);
+  } catch (error) {
+    // Another process may have made it meanwhile.
+    if (!existsSync(directory)) throw error;
+  }
+}
+
+/** Returns what a file system reported. */
 export function describeFailure(error: unknown): string {
   return typeof error === "object" && error !== null && "message" in error
     ? String(error.message)
