@@ -102,7 +102,7 @@ export const ENTRIES: readonly Entry[] = [
   {
     source: "src/cli/main.ts",
     outFile: "cli.js",
-    external: ["undici", "zod", "commander", "cli-table3", "sorted-btree"],
+    external: ["undici", "zod", "commander", "cli-table3", "string-width", "sorted-btree"],
     banner: "#!/usr/bin/env node",
     isStandalone: false,
   },

@@ -54,7 +54,7 @@ describe("mergequeue events upload", () => {
     expect(listUploaded()).toEqual([["a", "b"]]);
   });
 
-  test("L-2: reads one event a line from standard input, and answers programs with JSON", async () => {
+  test("L-2: reads one event a line from standard input, and prints JSON for programs", async () => {
     const lines = [makeEvent("a"), makeEvent("b")].map((event) => JSON.stringify(event)).join("\n");
     const { exitStatus, out } = await runOn(
       emulator,
@@ -116,7 +116,7 @@ describe("mergequeue events upload", () => {
     });
   });
 
-  test("a file without events is no error and sends nothing", async () => {
+  test("a file without events succeeds and sends nothing", async () => {
     writeFileSync(file, "[]");
     const { exitStatus, out } = await runOn(emulator, ["events", "upload", file, ...REPO, "--json"]);
     expect(exitStatus).toBe(0);
@@ -136,7 +136,7 @@ describe("mergequeue events upload", () => {
     expect(emulator.requests).toEqual([]);
   });
 
-  test("a file that is no text is refused", async () => {
+  test("a file that is not text is refused", async () => {
     writeFileSync(file, Buffer.from([0x5b, 0xff, 0x5d]));
     const { exitStatus, error } = await runOn(emulator, ["events", "upload", file, ...REPO]);
     expect(exitStatus).toBe(1);

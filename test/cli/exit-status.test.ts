@@ -10,10 +10,7 @@ describe("toExitStatus", () => {
     expect(toExitStatus(new MergeQueueError("interrupted", "what happened"))).toBe(130);
   });
 
-  test.each([new TypeError("a fault of ours"), "a string", undefined])(
-    "whatever else is thrown is 1",
-    (thrown) => {
-      expect(toExitStatus(thrown)).toBe(1);
-    },
-  );
+  test.each([new TypeError("a fault of ours"), "a string", undefined])("any other error is 1", (thrown) => {
+    expect(toExitStatus(thrown)).toBe(1);
+  });
 });

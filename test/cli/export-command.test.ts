@@ -91,7 +91,7 @@ describe("mergequeue export", () => {
     expect(release?.wanted.settings).toMatchObject({ batch: false, commentsEnabled: false });
   });
 
-  test("K-6b: neither a state nor required statuses are declared, so that nobody's pause ends and nothing is fixed that is inherited", async () => {
+  test("K-6b: state and required statuses are not declared, so that no pause ends and nothing inherited is fixed", async () => {
     set(QUEUE_ID, { state: "paused", requiredStatuses: ["ci/build", "ci/test"] });
     const code = await exportCode(QUEUE_ID);
     expect(code).toContain('  // requiredStatuses: ["ci/build", "ci/test"],\n');
@@ -130,7 +130,7 @@ describe("mergequeue export", () => {
     expect(listRequests()).toEqual(["getQueue", "getQueue"]);
   });
 
-  test("F-17: words and fields of a newer service are told in comments; fields are declared when asked for", async () => {
+  test("F-17: values and fields of a newer service are listed in comments; fields are declared on request", async () => {
     addFields({ mode: "turbo", quietHours: { from: 22 }, label: "a\u202eb\n// new Date()", nothing: null });
     const code = await exportCode(QUEUE_ID);
     expect(code).toContain('// mode is left out: must be one of "single", "parallel", got "turbo".');
@@ -183,7 +183,7 @@ describe("mergequeue export", () => {
     expect(emulator.requests).toEqual([]);
   });
 
-  test("every queue that cannot be read is told, and nothing is written", async () => {
+  test("every queue that cannot be read is listed, and nothing is written", async () => {
     const ids = ["github.com/acme/no/a", QUEUE_ID, "github.com/acme/no/b"];
     const { exitStatus, out, error } = await runOn(emulator, ["export", ...ids]);
     expect({ exitStatus, out }).toEqual({ exitStatus: 1, out: "" });
@@ -254,7 +254,7 @@ describe("mergequeue export --declared-in", () => {
     expect(error).toContain("is not the address of a queue");
   });
 
-  test("S-14: a key in an address is no command of a CI system, and nothing in it is invisible", async () => {
+  test("S-14: a key in an address cannot be a command of a CI system, and nothing in it is invisible", async () => {
     const address = 'module.team["##[group]\u200b\u{e0041}"].mergequeue_queue.web';
     const { exitStatus, out } = await exportPlan([{ actions: ["create"], address, after: WEB }]);
     expect(exitStatus).toBe(0);

@@ -70,7 +70,7 @@ describe("a token in generated output", () => {
   );
 });
 
-test("S-14: what a service says is no command of a CI system, wherever its lines break", async () => {
+test("S-14: text of a service cannot be a command of a CI system, wherever its lines break", async () => {
   emulator = await startOpenEmulator({ token: TOKEN });
   const words = Array.from(
     { length: 40 },

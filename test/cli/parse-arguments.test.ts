@@ -10,7 +10,7 @@ import {
 const NOW_MS = Date.UTC(2026, 0, 31, 8);
 
 describe("parsePullRequestNumber", () => {
-  test("takes every number of the interface, with or without a hash", () => {
+  test("accepts every number of the interface, with or without a hash", () => {
     fc.assert(
       fc.property(fc.integer({ min: 0, max: 4_294_967_295 }), (number) => {
         expect(parsePullRequestNumber(String(number))).toBe(number);

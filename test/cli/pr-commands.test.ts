@@ -31,7 +31,7 @@ function listCommitted(operation: string): unknown[] {
 }
 
 describe("mergequeue pr submit", () => {
-  test("L-4: asks with what is meant, and submits after a yes", async () => {
+  test("L-4: names the pull request in its question, and submits after a yes", async () => {
     const args = ["pr", "submit", QUEUE_ID, "#7", "--priority", "high", "--no-batch"];
     const { exitStatus, out, error } = await runOn(emulator, args, answerLike("y"));
     expect(error).toBe(

@@ -87,7 +87,7 @@ describe("mergequeue as a process", () => {
     expect(out + error).not.toContain(TOKEN);
   });
 
-  test("a reader that leaves is no error", async () => {
+  test("a reader that closes the output is not an error", async () => {
     const numbers = Array.from({ length: 300 }, (_, index) => index + 1);
     submit(emulator, ...numbers);
     const child = start(["pr", "list", QUEUE_ID, "--json"]);

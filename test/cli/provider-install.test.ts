@@ -57,7 +57,7 @@ describe("mergequeue provider install", () => {
     expect(error).toContain("TF_CLI_CONFIG_FILE");
   });
 
-  test("takes a relative directory from where the user is", async () => {
+  test("resolves a relative directory from the working directory", async () => {
     const { out } = await run(["provider", "install", "-d", "mirror"], {
       codeDirectory: layPackage(),
       workingDirectory: directory,
@@ -65,7 +65,7 @@ describe("mergequeue provider install", () => {
     expect(out).toBe(formatCliConfiguration(join(directory, "mirror")));
   });
 
-  test("takes the user's plugin directory by default, which needs no configuration", async () => {
+  test("uses the user's plugin directory by default, which needs no configuration", async () => {
     const { error } = await run(["provider", "install"], {
       codeDirectory: layPackage(),
       homeDirectory: directory,

@@ -49,7 +49,7 @@ describe("mergequeue queue get", () => {
     expect(out.indexOf("\n#8 ")).toBeLessThan(out.indexOf("\nSettings\n"));
   });
 
-  test("L-2: --json is what the service answered, fields that nobody knows included", async () => {
+  test("L-2: --json is the response of the service, with unknown fields", async () => {
     emulator.setFaults(async (_request, next) => {
       const delivery = await next();
       if (delivery.kind !== "whole") return delivery;
@@ -76,7 +76,7 @@ describe("mergequeue queue get", () => {
   });
 
   test.each(["main", "github.com/acme/web", "github.com//web/main"])(
-    "%j is no queue id, and nothing is sent",
+    "%j is not a queue id, and nothing is sent",
     async (id) => {
       const { exitStatus, error } = await runOn(emulator, ["queue", "get", id]);
       expect(exitStatus).toBe(1);
@@ -85,7 +85,7 @@ describe("mergequeue queue get", () => {
     },
   );
 
-  test("S-14: what a service answers cannot steer the terminal, in a table or in JSON", async () => {
+  test("S-14: a response cannot steer the terminal, in a table or in JSON", async () => {
     submit(emulator, 7);
     happen(emulator, {
       type: "declarePullRequest",
@@ -122,21 +122,21 @@ describe("mergequeue queue pause and resume", () => {
     expect(listWrites()).toEqual([]);
   });
 
-  test("L-4: without a terminal there is nobody to ask: nothing is changed, status 1", async () => {
+  test("L-4: without a terminal the command cannot ask: nothing is changed, status 1", async () => {
     const { exitStatus, error } = await runOn(emulator, ["queue", "pause", QUEUE_ID]);
     expect(exitStatus).toBe(1);
     expect(error).toContain("Add --auto-approve to confirm on the command line.");
     expect(listWrites()).toEqual([]);
   });
 
-  test("with --auto-approve nobody is asked, and --json is what /updateQueue answers", async () => {
+  test("with --auto-approve it does not ask, and --json is the response of /updateQueue", async () => {
     const args = ["queue", "pause", QUEUE_ID, "--auto-approve", "--json"];
     const { exitStatus, out, error } = await runOn(emulator, args);
     expect({ exitStatus, error }).toEqual({ exitStatus: 0, error: "" });
     expect(JSON.parse(out)).toMatchObject({ state: "paused", branch: "main", concurrency: 2 });
   });
 
-  test("a queue that is paused already is left alone, and nobody is asked", async () => {
+  test("a queue that is already paused is not changed, without a question", async () => {
     await runOn(emulator, ["queue", "pause", QUEUE_ID, "--auto-approve"]);
     const before = listWrites().length;
     const { exitStatus, out } = await runOn(emulator, ["queue", "pause", QUEUE_ID]);
@@ -153,14 +153,14 @@ describe("mergequeue queue pause and resume", () => {
     expect(readState()).toBe("running");
   });
 
-  test("L-2: resuming answers programs with JSON, also where nothing changes", async () => {
+  test("L-2: resuming prints JSON, also if nothing changes", async () => {
     const { exitStatus, out } = await runOn(emulator, ["queue", "resume", QUEUE_ID, "--json"]);
     expect(exitStatus).toBe(0);
     expect(JSON.parse(out)).toMatchObject({ state: "running", branch: "main" });
     expect(listWrites()).toEqual([]);
   });
 
-  test("F-17: the question bears a queue without a known state, and counts what is in it", async () => {
+  test("F-17: the question works without a known state, and counts the pull requests", async () => {
     submit(emulator, 7, 8);
     emulator.setFaults(
       onOperation(
@@ -176,7 +176,7 @@ describe("mergequeue queue pause and resume", () => {
     expect(empty.error).toContain("with no pull requests in it.");
   });
 
-  test("L-3: a lost answer is no failure: what was asked for is read back", async () => {
+  test("L-3: a lost response is not a failure: the change is read back", async () => {
     let isLost = true;
     emulator.setFaults(
       onOperation("updateQueue", async (_request, next) => {
@@ -223,7 +223,7 @@ describe("mergequeue queue drain", () => {
     expect(readState()).toBe("draining");
   });
 
-  test("with --wait it ends when the queue is empty, and says on the way what is left", async () => {
+  test("with --wait it ends when the queue is empty, and shows what is left meanwhile", async () => {
     submit(emulator, 7, 8);
     const clock = new FastClock();
     const left = [7, 8];
@@ -240,7 +240,7 @@ describe("mergequeue queue drain", () => {
     expect(exitStatus).toBe(0);
   });
 
-  test("with --wait on a queue that drains already it asks nobody, and --json is one document", async () => {
+  test("with --wait on a draining queue it does not ask, and --json is one document", async () => {
     await runOn(emulator, ["queue", "drain", QUEUE_ID, "--auto-approve"]);
     const { exitStatus, out, error } = await runOn(emulator, [
       "queue",
@@ -253,7 +253,7 @@ describe("mergequeue queue drain", () => {
     expect(JSON.parse(out)).toMatchObject({ state: "draining" });
   });
 
-  test("when the time is up it says what is left, and that it goes on draining", async () => {
+  test("when the time is up it lists what is left, and says that the queue continues draining", async () => {
     submit(emulator, 7, 8);
     const args = ["queue", "drain", QUEUE_ID, "--wait", "--timeout", "2m", "--auto-approve", "--json"];
     const { exitStatus, out, error } = await runOn(emulator, args);
@@ -287,7 +287,7 @@ describe("mergequeue queue drain", () => {
     expect(readState()).toBe("draining");
   });
 
-  test("somebody who ends the draining ends the wait", async () => {
+  test("an outside change that ends the draining ends the wait", async () => {
     submit(emulator, 7);
     const clock = new FastClock();
     clock.onSleep = () => {

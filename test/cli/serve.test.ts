@@ -22,7 +22,7 @@ function readReady(line: string): { url: string; token: string } {
 }
 
 describe("mergequeue serve", () => {
-  test("prints one line of JSON when it is ready, and ends when it is told to", async () => {
+  test("prints one line of JSON when it is ready, and ends after a stop signal", async () => {
     let stop: (signal: StopSignal) => void = () => undefined;
     const stopped = new Promise<StopSignal>((resolve) => {
       stop = resolve;
@@ -75,7 +75,7 @@ describe("mergequeue serve", () => {
     expect(error).not.toContain("Warning");
   });
 
-  test("prints lines that a shell takes as they are", async () => {
+  test("prints lines that can be pasted into a shell", async () => {
     const { out, error } = await run(["serve"]);
     const { url, token } = readReady(out);
     const script = `${error
@@ -95,7 +95,7 @@ describe("mergequeue serve", () => {
     expect(error.includes("Warning: The API token has fewer than 16 characters")).toBe(warns);
   });
 
-  test("L-5: there is no argument for a token", async () => {
+  test("L-5: has no argument for a token", async () => {
     const { exitStatus, out, error } = await run(["serve", "--token", "from-the-command-line"]);
     expect(exitStatus).toBe(1);
     expect(out).toBe("");
@@ -180,7 +180,7 @@ describe("mergequeue serve with options", () => {
     await rm(directory, { recursive: true, force: true });
   });
 
-  test("says where the page is, and that it forgets everything unless it is told otherwise", async () => {
+  test("says where its page is, and whether it keeps its data", async () => {
     const { out, error } = await run(["serve"]);
     expect(error).toContain(`Watch its queues at ${new URL("/", readReady(out).url).href}\n`);
     expect(error).toContain("it then forgets everything");

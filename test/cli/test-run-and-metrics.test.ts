@@ -91,7 +91,7 @@ describe("mergequeue metrics", () => {
     expect(error).toContain('Write it as "host/owner/name"');
   });
 
-  test("what is no metrics is an error that names the line", async () => {
+  test("invalid metrics are an error that names the line", async () => {
     emulator.setFaults(async () => ({
       kind: "whole",
       answer: { status: 200, headers: { "content-type": "text/plain" }, body: "a 1\nnonsense\n" },

@@ -90,7 +90,7 @@ async function runAll(run: WorkflowRun, main?: string): Promise<string> {
 }
 
 describe.each(listRunnable(FILES))("the workflow of GitHub Actions in %s", (file) => {
-  test("a pull request gets one comment, which later plans update; merged, the queue is as planned; drift is told", async () => {
+  test("a pull request gets one comment, which later plans update; the merge applies the plan; drift is reported", async () => {
     const { workflow } = await readWorkflow(file);
     for (let i = 0; i < 100; i += 1) host.addComment("somebody", `Comment ${i}`);
     host.addComment("mallory", "<!-- mergequeue:Merge queues -->");
@@ -152,7 +152,7 @@ describe.each(listRunnable(FILES))("the workflow of GitHub Actions in %s", (file
     expect(emulator.requests).toEqual([]);
   });
 
-  test("gives no job more than it needs, and takes actions by their commit", async () => {
+  test("gives no job more rights than it needs, and names actions by their commit", async () => {
     const { text, workflow } = await readWorkflow(file);
     expect(Object.keys(workflow.on).sort()).toEqual(["pull_request", "push", "schedule"]);
     expect(workflow.on["push"]).toEqual({ branches: ["main"] });

@@ -68,7 +68,7 @@ async function runJobs(run: PipelineRun, jobs: readonly string[]): Promise<void>
 }
 
 describe.each(listRunnable(FILES))("the pipeline of GitLab CI in %s", (file) => {
-  test("a merge request gets one note, which later plans update; merged, somebody applies exactly the plan", async () => {
+  test("a merge request gets one note, which later plans update; after the merge, a manual job applies exactly the plan", async () => {
     const pipeline = await readPipeline(file);
     const theirs = host.addComment("mallory", "<!-- mergequeue:Merge queues -->");
 
@@ -112,7 +112,7 @@ describe.each(listRunnable(FILES))("the pipeline of GitLab CI in %s", (file) => 
     expect(host.comments).toEqual([]);
   });
 
-  test("the job that writes notes takes the meaning from lines that begin with a slash", async () => {
+  test("the job that writes notes escapes lines that begin with a slash", async () => {
     const pipeline = await readPipeline(file);
     const script = pipeline.jobs.get("comment")?.script.at(-1) ?? "";
     const report = "Merge queues\n/merge\n  /approve\n\n<!-- mergequeue:Merge queues -->\n";

@@ -19,7 +19,7 @@ const PROGRAMS = listTestedTerraforms().map((binary) => {
 
 describe("remote state with locking", () => {
   test.each(PROGRAMS)(
-    "F-13: with $product $version an apply holds the lock; whoever comes meanwhile is refused and changes nothing",
+    "F-13: with $product $version an apply has the lock; a second one is refused and changes nothing",
     async ({ binary }) => {
       const host = await CodeHost.start();
       const service = await startEmulator({ token: "mqtest_recipes_0123456789" });

@@ -9,11 +9,11 @@ import type { ChangeOptions } from "../change-options";
 import { addChangeOptions, EXIT_HELP, refuseSharedInput, toApproval, WRITE_TIMEOUT } from "../change-options";
 import { confirm } from "../changes/confirm";
 import type { CommandSession } from "../command-session";
+import type { Connection } from "../connection/connect";
 import { connect } from "../connection/connect";
 import { addConnectionOptions } from "../connection/connection-options";
 import type { RawEvents } from "../events/read-events";
 import { readEvents } from "../events/read-events";
-import { uploadEvents } from "../events/upload-events";
 import { readInputFile } from "../files/read-input-file";
 import { printJson } from "../print/print-json";
 import { toCell } from "../print/to-cell";
@@ -68,6 +68,39 @@ async function upload(session: CommandSession, file: string, options: UploadOpti
     options.json === true
       ? printJson({ uploaded: count, requests: parts.length })
       : `Uploaded ${what} in ${requests}.\n`,
+  );
+}
+
+/**
+ * Uploads parts of events one after another. Each event has an id, so uploading it again adds nothing.
+ * @throws MergeQueueError as `ApiClient.call`; its message and `details.progress` say how many were uploaded before
+ */
+async function uploadEvents(
+  { api, startCall }: Connection,
+  repo: Repository,
+  parts: readonly (readonly TrackedEvent[])[],
+): Promise<void> {
+  const total = parts.reduce((sum, part) => sum + part.length, 0);
+  let done = 0;
+  for (const part of parts) {
+    try {
+      await api.call("trackEvents", { repo, events: part }, startCall());
+    } catch (error) {
+      if (!isMergeQueueError(error)) throw error;
+      throw explainFailure(error, done, total);
+    }
+    done += part.length;
+  }
+}
+
+function explainFailure(failure: MergeQueueError, done: number, total: number): MergeQueueError {
+  const before =
+    done === 0 ? "No event was uploaded." : `The first ${done} of ${total} events were uploaded.`;
+  return new MergeQueueError(
+    failure.code,
+    `${failure.message}\n${before} Run the same command again: an event that is uploaded twice counts once.`,
+    { ...failure.details, progress: { done, total } },
+    failure,
   );
 }
 

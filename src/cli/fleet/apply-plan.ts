@@ -11,9 +11,10 @@ import type { CommandSession } from "../command-session";
 import type { FleetProgressView } from "../print/fleet-progress";
 import { createFleetProgress } from "../print/fleet-progress";
 import { printApplied, printAppliedJson } from "../print/print-applied";
-import { countActions, printPlan } from "../print/print-plan";
+import { printPlan } from "../print/print-plan";
 import { toCell } from "../print/to-cell";
 import { createView } from "../print/view";
+import { describeCounts } from "../report/describe-counts";
 import type { OpenPlan } from "./prepare-plan";
 
 /** Options of a command that applies a plan. */
@@ -98,5 +99,5 @@ function askFor(plan: FleetPlan): string {
   const origins = new Set(queues.filter(changesQueue).map(({ origin }) => origin ?? "?"));
   const where = [...origins].map((origin) => toCell(origin)).join(", ");
   const verb = mode === "destroy" ? "Destroy these queues" : "Apply this plan";
-  return `${verb}: ${countActions(plan)}, at ${where}?`;
+  return `${verb}: ${describeCounts(plan, "destroy")}, at ${where}?`;
 }

@@ -10,13 +10,12 @@ const REWRITE_MS = 200;
 /** Milliseconds between two lines elsewhere: a log shows that the command is alive, and little else. */
 const LINE_MS = 10_000;
 
-/** The words for each action, while it runs and afterwards. */
-const WORDS: Readonly<Record<FleetAction, { readonly begun: string; readonly done: string }>> = {
-  create: { begun: "creating", done: "created" },
-  update: { begun: "changing", done: "changed" },
-  delete: { begun: "destroying", done: "destroyed" },
-  forget: { begun: "forgetting", done: "left as it is" },
-  none: { begun: "", done: "" },
+/** What was done to a queue. */
+const DONE: Readonly<Record<Exclude<FleetAction, "none">, string>> = {
+  create: "created",
+  update: "changed",
+  delete: "destroyed",
+  forget: "left as it is",
 };
 
 const PHASES: Readonly<Record<FleetProgress["phase"], string>> = {
@@ -83,9 +82,9 @@ function describeStep({ phase, event, id, action, failure }: FleetProgress, view
   switch (event) {
     case "begun":
       // It may wait an hour for the queue to become empty.
-      return action === "delete" ? `${toCell(id)}: ${WORDS[action].begun}…\n` : undefined;
+      return action === "delete" ? `${toCell(id)}: destroying…\n` : undefined;
     case "done":
-      return `${toCell(id)}: ${view.paint("good", WORDS[action].done)}\n`;
+      return `${toCell(id)}: ${view.paint("good", DONE[action])}\n`;
     case "failed":
       // What an interrupt has cancelled is counted at the end.
       if (failure?.code === "interrupted") return undefined;

@@ -1,19 +1,11 @@
 import { countQueues } from "../../reconcile/plan/fleet-failures";
-import type { FleetPlan, PlanAction, PlannedQueue } from "../../reconcile/plan/fleet-plan";
+import type { FleetPlan, PlannedQueue } from "../../reconcile/plan/fleet-plan";
 import { changesQueue } from "../../reconcile/plan/fleet-plan";
+import { describeCounts } from "../report/describe-counts";
 import { printPlannedQueue } from "./print-planned-queue";
 import { toCell } from "./to-cell";
 import type { View } from "./view";
 import { wrapText } from "./wrap-text";
-
-/** Actions that are counted, always or only where there are some. */
-const COUNTED: readonly (readonly [action: PlanAction, words: string, isAlways: boolean])[] = [
-  ["create", "to create", true],
-  ["update", "to change", true],
-  ["replace", "to replace", false],
-  ["delete", "to destroy", true],
-  ["forget", "to forget", false],
-];
 
 /**
  * Writes a plan for people, as Terraform does: each queue that changes, setting by setting, then warnings, then the counts.
@@ -31,15 +23,6 @@ export function printPlan(plan: FleetPlan, view: View): string {
   ]
     .filter((part) => part !== "")
     .join("\n");
-}
-
-/** Writes the counts of a plan: `1 to create, 2 to change, 0 to destroy`. */
-export function countActions({ counts, queues }: FleetPlan): string {
-  const imported = queues.filter(({ isImported }) => isImported).length;
-  const actions = COUNTED.filter(([action, , isAlways]) => isAlways || counts[action] > 0).map(
-    ([action, words]) => `${counts[action]} ${words}`,
-  );
-  return [...actions, ...(imported === 0 ? [] : [`${imported} to import`])].join(", ");
 }
 
 function printQueues(queues: readonly PlannedQueue[], view: View): string[] {
@@ -67,7 +50,7 @@ function describeChange(plan: FleetPlan): string {
   const { none } = plan.counts;
   const weaker = plan.queues.filter(({ protection }) => protection.length > 0).length;
   return [
-    `Plan: ${countActions(plan)}.`,
+    `Plan: ${describeCounts(plan, "destroy")}.`,
     ...(none === 0 ? [] : [` ${countQueues(none)} without changes.`]),
     ...(weaker === 0
       ? []

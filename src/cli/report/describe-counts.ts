@@ -1,4 +1,5 @@
 import type { FleetPlan, PlanAction, PlannedQueue } from "../../reconcile/plan/fleet-plan";
+import { PLAN_ACTIONS } from "../../reconcile/plan/fleet-plan";
 
 /** The verb for each action. */
 export const ACTION_WORDS: Readonly<Record<PlanAction, string>> = {
@@ -16,15 +17,21 @@ export function describeAction({ action, isImported }: Pick<PlannedQueue, "actio
   return action === "none" ? "import" : `${ACTION_WORDS[action]} and import`;
 }
 
-/** Actions that are always counted, and those that are counted where there are some. */
+/** Actions that are counted even if there are none. */
 const ALWAYS: readonly PlanAction[] = ["create", "update", "delete"];
-const WHERE_ANY: readonly PlanAction[] = ["replace", "forget"];
 
-/** Writes the counts of a plan without unchanged queues: `1 to create, 2 to change, 0 to delete`. */
-export function describeCounts({ counts, queues }: Pick<FleetPlan, "counts" | "queues">): string {
-  const parts = [...ALWAYS, ...WHERE_ANY.filter((action) => counts[action] > 0)].map(
-    (action) => `${counts[action]} to ${ACTION_WORDS[action]}`,
-  );
+/**
+ * Writes the counts of a plan without unchanged queues: `1 to create, 2 to change, 0 to delete`.
+ * @param deleteWord - the verb for deletions. Default: `delete`
+ */
+export function describeCounts(
+  { counts, queues }: Pick<FleetPlan, "counts" | "queues">,
+  deleteWord: string = ACTION_WORDS.delete,
+): string {
+  const words = { ...ACTION_WORDS, delete: deleteWord };
+  const parts = PLAN_ACTIONS.filter(
+    (action) => action !== "none" && (ALWAYS.includes(action) || counts[action] > 0),
+  ).map((action) => `${counts[action]} to ${words[action]}`);
   const imported = queues.filter(({ isImported }) => isImported).length;
   return [...parts, ...(imported > 0 ? [`${imported} to import`] : [])].join(", ");
 }

@@ -47,7 +47,7 @@ describe("confirm", () => {
   test.each([
     { ...TERMINAL, isInput: false },
     { ...TERMINAL, isError: false },
-  ])("L-4: with the streams %j nobody can be asked", async (terminal) => {
+  ])("L-4: with the streams %j the command cannot ask", async (terminal) => {
     const { context } = createTerminal(() => Promise.resolve("yes"));
     const error = await catchRejection(confirm({ ...context, terminal }, approve(), "Do it?"));
     expect(error).toMatchObject({ code: "not_approved" });

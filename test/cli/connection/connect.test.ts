@@ -30,7 +30,7 @@ function writeToken(text: string, mode = 0o600): string {
 }
 
 describe("connecting to the service", () => {
-  test("what is missing is said at once, in the command's words", async () => {
+  test("lists everything that is missing, in the command's words", async () => {
     const { exitStatus, out, error } = await run([...GET, "--json"]);
     expect(exitStatus).toBe(1);
     expect(error).toContain("Give it as --base-url, or set the environment variable MERGEQUEUE_BASE_URL.");
@@ -113,7 +113,7 @@ describe("connecting to the service", () => {
     expect(emulator.requests.map(({ headers }) => headers["x-source"])).toEqual(["mergequeue"]);
   });
 
-  test("whoever watches hears why a request is repeated", async () => {
+  test("a terminal shows why a request is repeated", async () => {
     emulator.setFaults(firstTimes(1, fail(503, { body: "\u001b[2Jbusy" })));
     const { exitStatus, error } = await runOn(emulator, GET, {
       terminal: { isInput: true, isOut: true, isError: true, columns: 80 },
@@ -123,7 +123,7 @@ describe("connecting to the service", () => {
     expect(error).not.toContain("\u001b[2J");
   });
 
-  test("F-01: where nobody watches, a command that has to wait for long says so in one line", async () => {
+  test("F-01: without a terminal, a long wait is reported in one line", async () => {
     const busy = fail(503, { body: "busy", headers: { "retry-after": "4" } });
     emulator.setFaults(firstTimes(3, busy));
     const { exitStatus, error } = await runOn(emulator, GET);

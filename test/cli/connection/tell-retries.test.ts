@@ -28,11 +28,11 @@ const toLine = (atSecond: number, seconds: string): string =>
   `${atSecond}: Trying getQueue again in ${seconds} s: the service answered 503.`;
 
 describe("tellRetries, where standard error is not a terminal", () => {
-  test("F-01: tells nothing of retries that take less than three seconds", () => {
+  test("F-01: retries of less than three seconds are not reported", () => {
     expect(tell([500, 1_000, 1_000, "success"])).toEqual([]);
   });
 
-  test("F-01: tells the wait with which three seconds of silence pass, and then each longer one", () => {
+  test("F-01: reports the wait that ends three seconds of silence, and then each longer one", () => {
     expect(tell([500, 1_000, 2_000, 1_500, 4_000, 4_000, 20_000])).toEqual([
       toLine(1.5, "2.0"),
       toLine(5, "4.0"),
@@ -45,6 +45,6 @@ describe("tellRetries, where standard error is not a terminal", () => {
   });
 });
 
-test("F-01: on a terminal every retry is told", () => {
+test("F-01: on a terminal every retry is reported", () => {
   expect(tell([500, 400, 300], true)).toHaveLength(3);
 });

@@ -43,7 +43,7 @@ describe("readEvents", () => {
 });
 
 describe("checkEvents", () => {
-  test("takes events of the interface", () => {
+  test("accepts events of the interface", () => {
     expect(check(makeEvent("a"), makeEvent("b"))).toEqual([]);
   });
 

@@ -45,7 +45,7 @@ describe("describeQueue", () => {
     ]);
   });
 
-  test("S-14, S-16: what is in a comment cannot end it, nor steer a terminal", () => {
+  test("S-14, S-16: text in a comment cannot end the comment or steer a terminal", () => {
     const queue = describeShown({
       settings: { mode: "a\nb\u2028c" },
       additionalFields: { "x\n}\u2028new Date()\r\u001b[2J\u202e": null },

@@ -31,7 +31,7 @@ describe("readInputFile", () => {
     expect(await read("-", "\ufeffb")).toBe("b");
   });
 
-  test("takes as many bytes as are allowed, and no more", async () => {
+  test("reads up to the allowed number of bytes", async () => {
     writeFileSync(join(directory, "file"), "é");
     expect(await read("file", "", 2)).toBe("é");
     for (const [file, name] of [
@@ -49,7 +49,7 @@ describe("readInputFile", () => {
     expect(error.message).toContain("has more than 1048576 bytes");
   });
 
-  test("says why a file cannot be read or is no text", async () => {
+  test("says why a file cannot be read or is not text", async () => {
     expect((await catchRejection(read("none"))).message).toMatch(
       /^The file, "none", cannot be read: .*ENOENT/,
     );

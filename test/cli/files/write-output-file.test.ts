@@ -45,7 +45,7 @@ describe("writeOutputFile", () => {
     );
   });
 
-  test("replaces a file that is there, whoever could read that one", async () => {
+  test("replaces an existing file, whatever its permissions", async () => {
     const file = join(workingDirectory, "plan.json");
     writeFileSync(file, "a longer old text", { mode: 0o644 });
     await write("plan.json");
@@ -54,7 +54,7 @@ describe("writeOutputFile", () => {
   });
 
   test.each(["there", "nowhere"])(
-    "S-17: a symbolic link to what is %s is not followed, and stays",
+    "S-17: a symbolic link to a file that is %s is not followed, and is kept",
     async (target) => {
       writeFileSync(join(workingDirectory, "there"), "precious");
       symlinkSync(join(workingDirectory, target), join(workingDirectory, "plan.json"));

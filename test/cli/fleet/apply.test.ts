@@ -89,7 +89,7 @@ describe("mergequeue apply", () => {
     expect(find(QUEUE_ID)).toMatchObject({ concurrency: 4 });
   });
 
-  test("L-4: where standard input is the token there is nobody to ask", async () => {
+  test("L-4: if standard input is the token, the command cannot ask", async () => {
     writeStack(directory, { [QUEUE_ID]: { concurrency: 4 } });
     const { exitStatus, error } = await call(["apply", "--token-file", "-"], {
       ...answerLike("yes"),
@@ -100,7 +100,7 @@ describe("mergequeue apply", () => {
     expect(listWrites()).toEqual([]);
   });
 
-  test("L-2: --json prints one document of what was done; whoever is asked sees the plan beside it", async () => {
+  test("L-2: --json prints one document with the results; the plan for the question is on standard error", async () => {
     writeStack(directory, { [QUEUE_ID]: { concurrency: 4 }, [API_ID]: {} });
     const { out, error } = await call(["apply", "--json"], answerLike("y"));
     expect(error).toContain("Plan: 1 to create, 1 to change, 0 to destroy.");
@@ -132,7 +132,7 @@ describe("mergequeue apply", () => {
     expect(find(QUEUE_ID)).toMatchObject({ concurrency: 2 });
   });
 
-  test("the failure of one queue does not keep the others from being done, and is told in full", async () => {
+  test("if one queue fails, the others are still changed, and the failure is reported in full", async () => {
     writeStack(directory, { [QUEUE_ID]: { concurrency: 4 }, [API_ID]: { concurrency: 3 } });
     emulator.setFaults(onOperation("updateQueue", fail(400, { body: "too many at once" })));
     const { exitStatus, out, error } = await call(["apply", "--auto-approve"]);
@@ -179,7 +179,7 @@ describe("mergequeue apply", () => {
     expect(ids.filter((id) => find(id) === undefined)).toEqual([]);
   });
 
-  test("L-1: after a second interrupt it ends at once, and says what was done, what is unknown and what was not begun", async () => {
+  test("L-1: after a second interrupt it ends at once, and lists what is done, unknown and not started", async () => {
     const ids = Array.from({ length: 40 }, (_, index) => `github.com/acme/many-${index}/main`);
     writeStack(directory, Object.fromEntries(ids.map((id) => [id, {}])));
     const [first, second, ended] = [createGate(), createGate(), createGate()];
@@ -241,7 +241,7 @@ describe("mergequeue apply with a saved plan", () => {
     expect(statSync(join(directory, "plan.json")).mode & 0o777).toBe(0o600);
   });
 
-  test("is refused when what is live has moved since, and says what moved", async () => {
+  test("is refused if a live queue has changed since, and says what changed", async () => {
     writeStack(directory, { [QUEUE_ID]: { concurrency: 4 }, [API_ID]: {} });
     await save();
     change(QUEUE_ID, { concurrency: 3 });
@@ -323,7 +323,7 @@ describe("mergequeue apply with a saved plan", () => {
     expect(emulator.requests).toHaveLength(before);
   });
 
-  test("a plan whose service has a token of its own takes none from the environment", async () => {
+  test("a plan whose stack gives the token does not use that of the environment", async () => {
     writeStack(directory, { [QUEUE_ID]: { concurrency: 4 } }, { token: emulator.token });
     await save();
     const before = emulator.requests.length;
@@ -340,7 +340,7 @@ describe("mergequeue apply with a saved plan", () => {
 });
 
 describe("mergequeue destroy", () => {
-  test("L-4: asks, and deletes what is declared", async () => {
+  test("L-4: asks, and deletes the declared queues", async () => {
     writeStack(directory, { [QUEUE_ID]: {}, [API_ID]: {} });
     const { exitStatus, out, error } = await call(["destroy"], answerLike("yes"));
     expect(exitStatus).toBe(0);

@@ -162,7 +162,7 @@ describe("the services of a fleet", () => {
     });
   });
 
-  test("arguments may come as Terraform takes them: numbers and booleans as text", async () => {
+  test("numbers and booleans may be strings, as in Terraform", async () => {
     const source = makeSource({
       base_url: "http://service.invalid/v1",
       token: TOKEN,

@@ -91,7 +91,7 @@ Queues that are not declared here are not touched.
     expect(new Set(listOperations())).toEqual(new Set(["getQueue"]));
   });
 
-  test("L-1: --detailed-exitcode tells differences by status 2; without differences it is 0", async () => {
+  test("L-1: with --detailed-exitcode, differences end with status 2, and no differences with 0", async () => {
     writeStack(directory, { [QUEUE_ID]: { concurrency: 4 } });
     expect(await plan(["--detailed-exitcode"])).toMatchObject({ exitStatus: 2, error: "" });
     expect(await plan(["--detailed-exitcode", "--destroy"])).toMatchObject({ exitStatus: 2 });
@@ -103,7 +103,7 @@ Queues that are not declared here are not touched.
     });
   });
 
-  test("a directory is what is given, else cdktf.out, else the working directory", async () => {
+  test("reads the given directory, else cdktf.out, else the working directory", async () => {
     writeStack(directory, { [QUEUE_ID]: { concurrency: 3 } });
     expect((await plan()).out).toContain("2 -> 3");
     mkdirSync(join(directory, "cdktf.out"));
@@ -156,7 +156,7 @@ Queues that are not declared here are not touched.
     expect((await plan(["--json", "--format", "html"])).error).toContain("--json is short for --format json");
   });
 
-  test("merge protection that shrinks and pull requests in queues to be deleted are told", async () => {
+  test("shows losses of merge protection, and pull requests in queues to delete", async () => {
     happen(emulator, {
       type: "updateQueue",
       identity: { repo: { host: "github.com", owner: "acme", name: "web" }, targetBranch: "main" },

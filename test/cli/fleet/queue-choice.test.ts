@@ -19,17 +19,17 @@ function choose(patterns: readonly string[], ids: readonly string[] = IDS): stri
 }
 
 describe("QueueChoice", () => {
-  test("without patterns every queue is chosen, and nothing is missed where there is none", () => {
+  test("without patterns every queue matches, and no queue is not an error", () => {
     expect(choose([])).toEqual(IDS);
     expect(choose([], [])).toEqual([]);
   });
 
-  test("a queue is chosen if one pattern matches it", () => {
+  test("a queue matches if one pattern matches it", () => {
     expect(choose(["**/web/main", "github.com/acme/*/main"])).toEqual(IDS.slice(0, 2));
     expect(choose(["**/release/*"])).toEqual(["github.com/acme/api/release/1.x"]);
   });
 
-  test("a pattern that chooses nothing is an error, even beside one that does, and names what is similar", () => {
+  test("a pattern that matches nothing is an error that lists similar ids, even beside one that matches", () => {
     let caught: unknown;
     try {
       choose(["**", "github.com/acme/wep/main"]);
@@ -43,7 +43,7 @@ describe("QueueChoice", () => {
     expect(String(caught).match(/\n {2}/g)).toHaveLength(5);
   });
 
-  test("all ids are named where there are few, and none where there are none", () => {
+  test("lists all ids if there are few, and none if there are none", () => {
     expect(() => choose(["nothing"], IDS.slice(0, 1))).toThrow("Declared are:\n  github.com/acme/web/main");
     expect(() => choose(["nothing"], [])).toThrow(
       '--only "nothing" matches no queue: the stack declares none.',

@@ -84,7 +84,7 @@ describe("mergequeue local-exec create", () => {
     expect(listWrites()).toEqual([]);
   });
 
-  test("takes it over where that is declared, sending what differs", async () => {
+  test("adopts an existing queue if that is declared, sending only differences", async () => {
     const settings = { concurrency: 9, mode: "parallel" };
     const { exitStatus, out } = await create({ ...OLD_QUEUE, settings, onExisting: "adopt" });
     expect({ exitStatus, out }).toEqual({
@@ -101,7 +101,7 @@ describe("mergequeue local-exec create", () => {
     expect(error).toContain(`terraform untaint 'null_resource.api["x"]' and apply again.`);
   });
 
-  test("S-12: names everything that is wrong with what it is told, and calls nobody", async () => {
+  test("S-12: lists everything that is wrong with its input, and sends nothing", async () => {
     const { exitStatus, error } = await create({
       ...NEW_QUEUE,
       targetBranch: 5,
@@ -161,7 +161,7 @@ describe("mergequeue local-exec create", () => {
     expect(error).toContain("The token comes only from the environment variable MERGEQUEUE_TOKEN.");
   });
 
-  test("K-7: whoever is orphaned begins nothing", async () => {
+  test("K-7: an orphaned command starts nothing", async () => {
     const { exitStatus } = await create(NEW_QUEUE, {
       awaitOrphaned: () => Promise.resolve(),
       catchStop: () => new Promise(() => undefined),
@@ -196,7 +196,7 @@ describe("mergequeue local-exec configure", () => {
     expect(out).toContain(`Queue ${QUEUE_ID} is less protected: Pull requests that are up to date`);
   });
 
-  test("where no setting is declared there is nobody to call", async () => {
+  test("sends nothing if no setting is declared", async () => {
     const { exitStatus, out } = await configure(OLD_QUEUE);
     expect({ exitStatus, out }).toEqual({
       exitStatus: 0,
@@ -205,7 +205,7 @@ describe("mergequeue local-exec configure", () => {
     expect(emulator.requests).toEqual([]);
   });
 
-  test("F-23: a queue that is gone is an error that says how to create it anew", async () => {
+  test("F-23: a deleted queue is an error that says how to create it again", async () => {
     const { exitStatus, error } = await configure({ ...NEW_QUEUE, settings: { concurrency: 7 } });
     expect(exitStatus).toBe(1);
     expect(error).toContain(
@@ -223,7 +223,7 @@ describe("mergequeue local-exec configure", () => {
 });
 
 describe("mergequeue local-exec delete", () => {
-  test("K-3: deletes an empty queue, and one that is gone already is no failure", async () => {
+  test("K-3: deletes an empty queue, and succeeds if it was already deleted", async () => {
     expect(await destroyBy("delete", { policy: "refuse" })).toMatchObject({
       exitStatus: 0,
       out: `Queue ${QUEUE_ID} was deleted.\n`,
@@ -258,7 +258,7 @@ describe("mergequeue local-exec delete", () => {
     ]);
   });
 
-  test("F-22: a queue that does not get empty in time is left in its state, and the remedy is that of a drain", async () => {
+  test("F-22: a queue that does not become empty in time keeps its state, and the remedy is that of a drain", async () => {
     submit(emulator, 7);
     const { exitStatus, error } = await destroyBy("delete", { policy: "drain", timeout: "60s" });
     expect(exitStatus).toBe(1);
@@ -320,7 +320,7 @@ describe("mergequeue local-exec release", () => {
     expect(listWrites()).toEqual([["updateQueue", { deleteRequiredStatuses: true }]]);
   });
 
-  test("of a queue that is gone there is nothing to give back", async () => {
+  test("a deleted queue has nothing to release", async () => {
     expect(await destroyBy("release", {}, NEW_ID)).toMatchObject({
       exitStatus: 0,
       out: `Queue ${NEW_ID} is gone.\n`,

@@ -25,7 +25,7 @@ describe("withRemedy", () => {
     expect(error.message).toContain(remedy);
   });
 
-  test("leaves alone what says enough, and what is no failure", async () => {
+  test("does not change other errors and results", async () => {
     const failure = new MergeQueueError("forbidden", "The token may not.");
     expect(await catchRejection(withRemedy(TASK, () => Promise.reject(failure)))).toBe(failure);
     const fault = new TypeError("a fault");

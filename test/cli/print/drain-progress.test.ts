@@ -25,11 +25,11 @@ function record(
 }
 
 describe("describeLeft", () => {
-  test("tells what is worked on, and counts what waits", () => {
+  test("lists pull requests in progress, and counts waiting ones", () => {
     expect(describeLeft(QUEUE)).toBe("5 left: testing #7, #8; tests_passed #10; 2 waiting");
   });
 
-  test("names pull requests that are not ready: the queue does not get empty until somebody acts", () => {
+  test("lists pull requests that are not ready, which keep the queue from becoming empty", () => {
     const left = [
       { prNumber: 13, state: "not_ready" },
       { prNumber: 14, state: "pending" },
@@ -67,7 +67,7 @@ describe("createDrainProgress", () => {
     expect(written).toEqual(["1 left: testing #7\n", "1 left: 1 waiting\n"]);
   });
 
-  test("without anything shown there is no line to end", () => {
+  test("ends no line if none was shown", () => {
     const { written, progress } = record(true);
     progress.end();
     expect(written).toEqual([]);

@@ -105,7 +105,7 @@ describe("explainPullRequest", () => {
     },
   );
 
-  test("without the queue it claims nothing of what is ahead", () => {
+  test("says nothing about what is ahead if the queue is unknown", () => {
     expect(explain("pending", 1)).toBeUndefined();
     expect(explain("tests_passed", 1)).toBeUndefined();
     const queue = { ...queueOf([]), enqueuedPullRequests: undefined };

@@ -64,7 +64,7 @@ describe("createFleetProgress", () => {
     expect(written.error).toBe("Reading queues: 2 of 9\nChecking that nothing has changed: 4 of 9\n");
   });
 
-  test("what is done to a queue is a line as soon as it is done", () => {
+  test("writes a line as soon as a queue is done", () => {
     const { written, tell } = watch(false);
     tell({ phase: "apply", action: "create", event: "begun" });
     tell({ phase: "apply", action: "create", event: "done" });

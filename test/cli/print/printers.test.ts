@@ -199,7 +199,7 @@ describe("printFields", () => {
 });
 
 describe("printFields where there is little room", () => {
-  test("a long value goes on below itself, and no word is broken", () => {
+  test("a long value continues below itself, and no word is broken", () => {
     expect(
       printFields(
         [
@@ -227,7 +227,7 @@ describe("printPullRequests", () => {
     terminal: { isInput: true, isOut: true, isError: true, columns: 80 },
   });
 
-  test("states have colours, and what is missing is a dash", () => {
+  test("states have colours, and missing values are dashes", () => {
     const text = printPullRequests([{ prNumber: 7, state: "failed" }], onTerminal);
     expect(text.split("\n")[1]).toMatch(/^#7 +\u001b\[31mfailed\u001b\[39m +- +- +- +-$/);
   });
@@ -274,7 +274,7 @@ describe("printPullRequests", () => {
 });
 
 describe("printPullRequest", () => {
-  test("shows fields that it does not know, and dashes for what is missing", () => {
+  test("shows unknown fields, and dashes for missing ones", () => {
     const text = printPullRequest(
       "h/o/n/b",
       { prNumber: 7, additionalFields: { novelty: "\u001b" } },
@@ -411,7 +411,7 @@ describe("printMetrics", () => {
     );
   });
 
-  test("JSON holds the words of the text format for what is no number of JSON's", () => {
+  test("values that are not finite are words of the text format in JSON", () => {
     const json = JSON.stringify(toJsonMetrics(parseMetrics(text)));
     expect(json).toContain('"value":"NaN"');
     expect(json).toContain('"value":"+Inf"');

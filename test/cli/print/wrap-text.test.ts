@@ -11,7 +11,7 @@ describe("wrapText", () => {
     );
   });
 
-  test("an item of a list goes on below its own beginning, and so does what belongs to it", () => {
+  test("a list item continues below its own beginning, and so do its indented lines", () => {
     const text =
       "Not done:\n- one two three four five six seven eight\n  nine ten eleven twelve thirteen fourteen\nEnd.";
     expect(wrapText(text, "", 30)).toBe(

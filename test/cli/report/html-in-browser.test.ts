@@ -123,7 +123,7 @@ describeInBrowser("the report in a browser", (findBrowser) => {
     expect(await colorOf("ins", "paused")).not.toBe(await colorOf("ins", "parallel"));
   });
 
-  test("S-20: asks nobody for anything, and no script but its own may run", async () => {
+  test("S-20: sends no request, and runs no script but its own", async () => {
     const page = await open(createBusyPlan());
     await page.evaluate(
       "const s = document.createElement('div'); s.setAttribute('onclick', 'window.hacked = 1'); document.body.append(s); s.click()",
@@ -159,7 +159,7 @@ describeInBrowser("the report in a browser", (findBrowser) => {
     expect(text).toContain("Other settings of the queue that is replaced");
   });
 
-  test("opens for paper what is closed of queues that change, and closes it again", async () => {
+  test("opens the details of changing queues for printing, and closes them again", async () => {
     const page = await open(createBusyPlan());
     const closed = "document.querySelectorAll('details:not([open])').length";
     expect(await page.evaluate(closed)).toBe(8);

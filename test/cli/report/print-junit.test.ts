@@ -52,7 +52,7 @@ describe("printJunit", () => {
     ]);
   });
 
-  test("S-26: the failure of a replacement is the merge protection that it takes away, then that the queue goes", () => {
+  test("S-26: the failure of a replacement is its loss of merge protection, then the deletion", () => {
     const protection = [
       { name: "requiredStatuses", kind: "loss", message: "Required statuses go." },
     ] as const;
@@ -84,7 +84,7 @@ describe("printJunit", () => {
     expect(still?.children).toEqual([]);
   });
 
-  test("pull requests in a queue that goes, long lists and warnings are told", () => {
+  test("shows pull requests of a deleted queue, long lists and warnings", () => {
     const changes = Array.from({ length: 201 }, (_, index) => change(`new${index}`, 1, 2, "additional"));
     const text = printJunit(
       makePlan([

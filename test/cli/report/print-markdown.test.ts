@@ -21,7 +21,7 @@ describe("printMarkdown", () => {
 
   test("the first line has the counts in words", () => {
     expect(lines[0]).toBe(
-      "**Merge queues: 1 to create, 2 to change, 1 to delete, 1 to replace, 1 to forget, 1 to import**, 6 unchanged",
+      "**Merge queues: 1 to create, 2 to change, 1 to replace, 1 to delete, 1 to forget, 1 to import**, 6 unchanged",
     );
     expect(printMarkdown(makePlan([planQueue("none")])).split("\n")[0]).toBe(
       "**Merge queues: 0 to create, 0 to change, 0 to delete**, 1 unchanged",
@@ -80,7 +80,7 @@ describe("printMarkdown", () => {
     expect(text).not.toContain("In it now");
   });
 
-  test("the marker is the last line, and tells titles apart", () => {
+  test("the marker is the last line, and differs for each title", () => {
     expect(lines.slice(-2)).toEqual(["<!-- mergequeue:Merge queues -->", ""]);
     const own = printMarkdown(createBusyPlan(), { title: "Queues (prod)" });
     expect(own).toContain("**Queues (prod): 1 to create");
@@ -96,14 +96,14 @@ describe("printMarkdown", () => {
     expect(printMarkdown(makePlan([]), { title })).toContain(`\n<!-- mergequeue:${marker} -->\n`);
   });
 
-  test("a link leads to the full report, whatever is in it; what is no page is left out", () => {
+  test("a link leads to the full report, whatever its characters; other addresses than of pages are left out", () => {
     const link = "https://ci.example.com/a(b)?x=[1]&y='2'";
     const text = printMarkdown(createBusyPlan(), { link });
     expect(text).toContain("[The full report](https://ci.example.com/a%28b%29?x=%5B1%5D&amp;y=%272%27)");
     expect(printMarkdown(createBusyPlan(), { link: "javascript:alert(1)" })).not.toContain("full report");
   });
 
-  test("S-14, S-16: whatever the names, the structure is ours, and nothing but code holds what they say", () => {
+  test("S-14, S-16: no name changes the structure, and names are only in code", () => {
     fc.assert(
       fc.property(hostilePlan, hostileText, (plan, title) => {
         expect(listFaults(printMarkdown(plan, { title }))).toEqual([]);
@@ -167,7 +167,7 @@ describe("a plan that is too long for one comment", () => {
     );
   });
 
-  test("S-26: still has every number of what happens to merge protection, and the queues it happens to first", () => {
+  test("S-26: a report that is cut keeps the counts of merge protection, and those queues first", () => {
     expect(report).toContain("### ⚠ Merge protection: 250 losses\n");
     expect(report.match(/^- ⚠ /gm)).toHaveLength(50);
     expect(report).toContain("\n- … and 200 more\n");
@@ -175,7 +175,7 @@ describe("a plan that is too long for one comment", () => {
     expect(report).not.toContain("<b>create</b>");
   });
 
-  test("one queue does not fill the report: what is long of it is shortened, and says so", () => {
+  test("one queue does not fill the report: long parts are shortened, and say so", () => {
     const names = Array.from({ length: 50_000 }, (_, index) => `status-${index}`);
     const changes = Array.from({ length: 300 }, (_, index) =>
       change(`new${index}`, "`".repeat(500), 1, "additional"),

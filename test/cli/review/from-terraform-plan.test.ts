@@ -96,7 +96,7 @@ describe("readTerraformPlan", () => {
     expect(queue.settings).toEqual({ concurrency: 1, state: "running", requiredStatuses: ["a", "b"] });
   });
 
-  test("of a new queue what the service chooses has no line; what is configured and not known yet has one", () => {
+  test("a new queue has a line for configured unknown settings, and none for those that the service chooses", () => {
     const input = {
       actions: ["create"],
       after: { ...WEB, mode: "single", deletion_policy: null },
@@ -197,7 +197,7 @@ describe("readTerraformPlan", () => {
     ]);
   });
 
-  test("an identity that is not known yet, or must not be shown, is told in words", () => {
+  test("an unknown or sensitive identity is written in words", () => {
     const queue = readOne([
       {
         actions: ["create"],
@@ -209,7 +209,7 @@ describe("readTerraformPlan", () => {
     expect(queue.id).toBe("github.com/(sensitive value)/(known after apply)/main");
   });
 
-  test("S-02: what is marked as sensitive is nowhere, not even in what is said of merge protection", () => {
+  test("S-02: sensitive values are nowhere, not even in messages about merge protection", () => {
     const before = { ...WEB, required_statuses: ["canary-a", "canary-b"], merge_method: "canary-c" };
     const after = {
       ...WEB,
@@ -241,7 +241,7 @@ describe("readTerraformPlan", () => {
     expect(hidden.id).toContain("(sensitive value)");
   });
 
-  test("S-26: merge protection that changes is told in the words of a plan of ours", () => {
+  test("S-26: changes of merge protection have the words of our plans", () => {
     const queue = readOne([
       {
         actions: ["update"],
@@ -300,7 +300,7 @@ describe("readTerraformPlan", () => {
     expect(readOne([input], configure({}, { constant_value: "::" })).origin).toBeUndefined();
   });
 
-  test("what a module configures is found whatever tells its instances apart", () => {
+  test("the configuration of a module is found for every kind of instance key", () => {
     const resource = { mode: "managed", type: "mergequeue_queue", name: "web", expressions: { mode: {} } };
     const inner = { module_calls: { b: { module: { resources: [resource] } } } };
     const queue = readOne(
@@ -381,7 +381,7 @@ describe("readTerraformPlan", () => {
     ["a list", [], "it is another kind of document"],
     ["a newer format", { format_version: "2.0", planned_values: {} }, 'format_version is "2.0"'],
     [
-      "an action that nobody knows",
+      "an unknown action",
       toDocument([{ actions: ["merge"], before: WEB }]),
       'this version of mergequeue does not know its action on "mergequeue_queue.web": ["merge"]',
     ],
