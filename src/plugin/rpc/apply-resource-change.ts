@@ -5,61 +5,52 @@ import type {
   ApplyResourceChange_Response,
 } from "../protocol/tfplugin6.generated";
 import type { CallContext, ResourceDefinition, StateResponse } from "../provider-definition";
+import { type CallHandler, defineCall } from "./define-call";
 import { findResource } from "./find-definition";
-import type { ProviderSession } from "./provider-session";
-import { runCall } from "./run-call";
 
 /**
  * Applies a planned change: create, update or delete. It counts as a write until it has returned, so that the process
  * does not end in between. After an exception the state is the prior one (rules C-52 to C-56): null after a failed create.
  */
-export function applyResourceChange<Data>(
-  request: ApplyResourceChange_Request,
-  session: ProviderSession<Data>,
-): Promise<ApplyResourceChange_Response> {
-  const { typeName, priorState, plannedPrivate } = request;
-  return session.work.track(() =>
-    runCall(
-      session,
-      { rpc: "ApplyResourceChange", typeName },
-      async (context): Promise<ApplyResourceChange_Response> => {
-        const resource = findResource(session, typeName);
-        if (session.signals.isEnding) {
-          return {
-            newState: priorState,
-            private: plannedPrivate,
-            diagnostics: session.report([isEnding]),
-            legacyTypeSystem: false,
-          };
-        }
-        const response = await applyChange(resource, request, session.data, context);
-        return {
-          newState: encodeObject(response.state, resource.schema),
-          private: toBuffer(response.private ?? plannedPrivate),
-          diagnostics: session.report(response.diagnostics),
-          legacyTypeSystem: false,
-        };
-      },
-      (diagnostics) => ({
-        newState: priorState,
-        private: plannedPrivate,
-        diagnostics,
-        legacyTypeSystem: false,
-      }),
-    ),
-  );
+export const applyResourceChange: CallHandler<ApplyResourceChange_Request, ApplyResourceChange_Response> = (
+  request,
+  session,
+) => session.work.track(() => apply(request, session));
+
+const apply = defineCall<ApplyResourceChange_Request, ApplyResourceChange_Response>({
+  rpc: "ApplyResourceChange",
+  nameSubject: ({ typeName }) => ({ typeName }),
+  run: async (request, session, context) => {
+    const resource = findResource(session, request.typeName);
+    if (session.signals.isEnding) return keepState(session.report([isStopping]), request);
+    const response = await applyChange(resource, request, session.data, context);
+    return {
+      newState: encodeObject(response.state, resource.schema),
+      private: toBuffer(response.private ?? request.plannedPrivate),
+      diagnostics: session.report(response.diagnostics),
+      legacyTypeSystem: false,
+    };
+  },
+  recover: keepState,
+});
+
+function keepState(
+  diagnostics: ApplyResourceChange_Response["diagnostics"],
+  { priorState, plannedPrivate }: ApplyResourceChange_Request,
+): ApplyResourceChange_Response {
+  return { newState: priorState, private: plannedPrivate, diagnostics, legacyTypeSystem: false };
 }
 
-const isEnding: Diagnostic = {
+const isStopping: Diagnostic = {
   severity: "error",
   summary: "Provider is stopping",
   detail: "The provider was told to stop before it started this change. Nothing was changed. Run this again.",
 };
 
-async function applyChange<Data>(
-  resource: ResourceDefinition<Data>,
+async function applyChange(
+  resource: ResourceDefinition<unknown>,
   request: ApplyResourceChange_Request,
-  data: Data | undefined,
+  data: unknown,
   context: CallContext,
 ): Promise<StateResponse> {
   const { schema } = resource;

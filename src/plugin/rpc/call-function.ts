@@ -8,33 +8,26 @@ import type {
 import type { FunctionDefinition, FunctionResult } from "../provider-definition";
 import { DynamicValue, isWhollyKnown, UNKNOWN, type Value } from "../values/value";
 import { ValueError } from "../values/value-error";
+import { defineCall } from "./define-call";
 import { findDefinition } from "./find-definition";
-import type { ProviderSession } from "./provider-session";
-import { runCall } from "./run-call";
 
 /**
  * Calls a function; the provider may not be configured. Null and unknown arguments never reach it, even if the host
  * sends them. Every failure is an error of the function, never of gRPC (rule C-08).
  */
-export function callFunction<Data>(
-  request: CallFunction_Request,
-  session: ProviderSession<Data>,
-): Promise<CallFunction_Response> {
-  const { name } = request;
-  return runCall(
-    session,
-    { rpc: "CallFunction", functionName: name },
-    async (): Promise<CallFunction_Response> => {
-      const definition = findDefinition(session.definition.functions, name, "function");
-      const response = runFunction(definition, request.arguments);
-      if ("value" in response) {
-        return { result: encodeDynamic(response.value, definition.returns), error: undefined };
-      }
-      return createFailure(session.cleanText(response.error.text), response.error.argument);
-    },
-    (diagnostics) => createFailure(diagnostics.map(formatDiagnostic).join("\n")),
-  );
-}
+export const callFunction = defineCall<CallFunction_Request, CallFunction_Response>({
+  rpc: "CallFunction",
+  nameSubject: ({ name }) => ({ functionName: name }),
+  run: async ({ name, arguments: sent }, session) => {
+    const definition = findDefinition(session.definition.functions, name, "function");
+    const response = runFunction(definition, sent);
+    if ("value" in response) {
+      return { result: encodeDynamic(response.value, definition.returns), error: undefined };
+    }
+    return createFailure(session.cleanText(response.error.text), response.error.argument);
+  },
+  recover: (diagnostics) => createFailure(diagnostics.map(formatDiagnostic).join("\n")),
+});
 
 function runFunction(definition: FunctionDefinition, sent: readonly ProtocolValue[]): FunctionResult {
   const { parameters } = definition;

@@ -1,5 +1,5 @@
 import type { DataSourceDefinition, ResourceDefinition } from "../provider-definition";
-import type { ProviderSession } from "./provider-session";
+import type { Session } from "./define-call";
 
 /**
  * Finds the definition of a resource type, data source or function.
@@ -20,26 +20,12 @@ export function findDefinition<Definition>(
   return definition;
 }
 
-/**
- * Finds a data source's definition.
- *
- * @throws Error if the provider has no such data source
- */
-export function findDataSource<Data>(
-  session: ProviderSession<Data>,
-  typeName: string,
-): DataSourceDefinition<Data> {
+/** Finds a data source. @throws Error if the provider has none with this name */
+export function findDataSource(session: Session, typeName: string): DataSourceDefinition<unknown> {
   return findDefinition(session.definition.dataSources, typeName, "data source");
 }
 
-/**
- * Finds a resource type's definition.
- *
- * @throws Error if the provider has no such type
- */
-export function findResource<Data>(
-  session: ProviderSession<Data>,
-  typeName: string,
-): ResourceDefinition<Data> {
+/** Finds a resource type. @throws Error if the provider has none with this name */
+export function findResource(session: Session, typeName: string): ResourceDefinition<unknown> {
   return findDefinition(session.definition.resources, typeName, "resource type");
 }

@@ -3,36 +3,29 @@ import type {
   GetMetadata_Response,
   ServerCapabilities,
 } from "../protocol/tfplugin6.generated";
-import type { ProviderSession } from "./provider-session";
-import { runCall } from "./run-call";
+import { defineCall } from "./define-call";
 
 /** Lists the names of resources, data sources and functions, without schemas. Only multiplexers call it so far. */
-export function getMetadata<Data>(
-  _request: GetMetadata_Request,
-  session: ProviderSession<Data>,
-): Promise<GetMetadata_Response> {
-  const base = {
+export const getMetadata = defineCall<GetMetadata_Request, GetMetadata_Response>({
+  rpc: "GetMetadata",
+  run: async (_request, session) => {
+    const { dataSources = {}, resources, functions = {} } = session.definition;
+    return {
+      serverCapabilities: SERVER_CAPABILITIES,
+      diagnostics: [],
+      dataSources: Object.keys(dataSources).map((typeName) => ({ typeName })),
+      resources: Object.keys(resources).map((typeName) => ({ typeName })),
+      functions: Object.keys(functions).map((name) => ({ name })),
+    };
+  },
+  recover: (diagnostics) => ({
     serverCapabilities: SERVER_CAPABILITIES,
-    diagnostics: [],
+    diagnostics,
     dataSources: [],
     resources: [],
     functions: [],
-  };
-  return runCall(
-    session,
-    { rpc: "GetMetadata" },
-    async (): Promise<GetMetadata_Response> => {
-      const { dataSources = {}, resources, functions = {} } = session.definition;
-      return {
-        ...base,
-        dataSources: Object.keys(dataSources).map((typeName) => ({ typeName })),
-        resources: Object.keys(resources).map((typeName) => ({ typeName })),
-        functions: Object.keys(functions).map((name) => ({ name })),
-      };
-    },
-    (diagnostics) => ({ ...base, diagnostics }),
-  );
-}
+  }),
+});
 
 /**
  * Optional parts of the protocol that this SDK supports. Every call works in a process that never served its schema

@@ -9,17 +9,28 @@ import type {
 import type { ProviderDefinition } from "../provider-definition";
 import type { Schema } from "../schema/schema";
 import { validateFunction, validateSchema } from "../schema/validate-schema";
+import { defineCall, type Session } from "./define-call";
 import { SERVER_CAPABILITIES } from "./get-metadata";
-import type { ProviderSession } from "./provider-session";
-import { runCall } from "./run-call";
 
 /** Returns all schemas and functions, always with the provider's own schema, which Terraform requires (rule C-02). */
-export function getProviderSchema<Data>(
-  _request: GetProviderSchema_Request,
-  session: ProviderSession<Data>,
-): Promise<GetProviderSchema_Response> {
-  const { definition } = session;
-  const base = {
+export const getProviderSchema = defineCall<GetProviderSchema_Request, GetProviderSchema_Response>({
+  rpc: "GetProviderSchema",
+  run: async (_request, session) => {
+    const { definition } = session;
+    return {
+      ...createBase(session),
+      resourceSchemas: toProtocolSchemas(definition.resources),
+      dataSourceSchemas: toProtocolSchemas(definition.dataSources ?? {}),
+      functions: toProtocolFunctions(definition.functions ?? {}),
+      // A released provider's tests have checked this; during development they may not have.
+      diagnostics: session.report(session.isDebug ? findSchemaFaults(definition) : []),
+    };
+  },
+  recover: (diagnostics, _request, session) => ({ ...createBase(session), diagnostics }),
+});
+
+function createBase({ definition }: Session): GetProviderSchema_Response {
+  return {
     provider: toProtocolSchema(definition.schema),
     resourceSchemas: new Map(),
     dataSourceSchemas: new Map(),
@@ -27,19 +38,6 @@ export function getProviderSchema<Data>(
     diagnostics: [],
     serverCapabilities: SERVER_CAPABILITIES,
   };
-  return runCall(
-    session,
-    { rpc: "GetProviderSchema" },
-    async () => ({
-      ...base,
-      resourceSchemas: toProtocolSchemas(definition.resources),
-      dataSourceSchemas: toProtocolSchemas(definition.dataSources ?? {}),
-      functions: toProtocolFunctions(definition.functions ?? {}),
-      // A released provider's tests have checked this; during development they may not have.
-      diagnostics: session.report(session.isDebug ? findSchemaFaults(definition) : []),
-    }),
-    (diagnostics) => ({ ...base, diagnostics }),
-  );
 }
 
 interface WithSchemas {
@@ -50,7 +48,7 @@ function toProtocolSchemas(definitions: WithSchemas): Map<string, ProtocolSchema
   return new Map(Object.entries(definitions).map(([name, { schema }]) => [name, toProtocolSchema(schema)]));
 }
 
-function findSchemaFaults<Data>(definition: ProviderDefinition<Data>): readonly Diagnostic[] {
+function findSchemaFaults(definition: ProviderDefinition<unknown>): readonly Diagnostic[] {
   const { schema, resources, dataSources = {}, functions = {} } = definition;
   const problems: readonly (readonly [string, readonly string[]])[] = [
     ["schema of provider", validateSchema(schema)],

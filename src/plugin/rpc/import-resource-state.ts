@@ -4,47 +4,35 @@ import type {
   ImportResourceState_Request,
   ImportResourceState_Response,
 } from "../protocol/tfplugin6.generated";
+import { defineCall } from "./define-call";
 import { findResource } from "./find-definition";
-import type { ProviderSession } from "./provider-session";
-import { runCall } from "./run-call";
 
 /**
  * Imports an existing object. Without a state there is always an error, because Terraform treats an empty response
  * without an error as success (rule C-66).
  */
-export function importResourceState<Data>(
-  request: ImportResourceState_Request,
-  session: ProviderSession<Data>,
-): Promise<ImportResourceState_Response> {
-  const { typeName, id } = request;
-  return runCall(
-    session,
-    { rpc: "ImportResourceState", typeName },
-    async (context) => {
-      const resource = findResource(session, typeName);
-      if (resource.importState === undefined) {
-        return { importedResources: [], diagnostics: session.report([cannotImport(typeName)]) };
-      }
-      const response = await resource.importState({ id, data: session.data }, context);
-      const hasError = response.diagnostics.some(isError);
-      if (response.state === null || hasError) {
-        const diagnostics = hasError ? response.diagnostics : [...response.diagnostics, nothingImported(id)];
-        return { importedResources: [], diagnostics: session.report(diagnostics) };
-      }
-      return {
-        importedResources: [
-          {
-            typeName,
-            state: encodeObject(response.state, resource.schema),
-            private: toBuffer(response.private ?? new Uint8Array()),
-          },
-        ],
-        diagnostics: session.report(response.diagnostics),
-      };
-    },
-    (diagnostics) => ({ importedResources: [], diagnostics }),
-  );
-}
+export const importResourceState = defineCall<ImportResourceState_Request, ImportResourceState_Response>({
+  rpc: "ImportResourceState",
+  nameSubject: ({ typeName }) => ({ typeName }),
+  run: async ({ typeName, id }, session, context) => {
+    const resource = findResource(session, typeName);
+    if (resource.importState === undefined) {
+      return { importedResources: [], diagnostics: session.report([cannotImport(typeName)]) };
+    }
+    const response = await resource.importState({ id, data: session.data }, context);
+    const hasError = response.diagnostics.some(isError);
+    if (response.state === null || hasError) {
+      const diagnostics = hasError ? response.diagnostics : [...response.diagnostics, nothingImported(id)];
+      return { importedResources: [], diagnostics: session.report(diagnostics) };
+    }
+    const state = encodeObject(response.state, resource.schema);
+    return {
+      importedResources: [{ typeName, state, private: toBuffer(response.private ?? new Uint8Array()) }],
+      diagnostics: session.report(response.diagnostics),
+    };
+  },
+  recover: (diagnostics) => ({ importedResources: [], diagnostics }),
+});
 
 function cannotImport(typeName: string): Diagnostic {
   return {

@@ -8,45 +8,36 @@ import type {
 import type { CallContext, ResourceDefinition, StateResponse } from "../provider-definition";
 import { parseJson } from "../values/parse-json";
 import { ValueError } from "../values/value-error";
+import { defineCall } from "./define-call";
 import { findResource } from "./find-definition";
-import type { ProviderSession } from "./provider-session";
-import { runCall } from "./run-call";
 
 /**
  * Converts the state of another resource type or provider for a `moved` block (Terraform 1.8, OpenTofu 1.10). A resource
  * type without moves, an unknown source and a response without a state are errors (rule C-65). Without private state in
  * the response it is empty, because the source's has another meaning.
  */
-export function moveResourceState<Data>(
-  request: MoveResourceState_Request,
-  session: ProviderSession<Data>,
-): Promise<MoveResourceState_Response> {
-  const { targetTypeName: typeName } = request;
-  return runCall(
-    session,
-    { rpc: "MoveResourceState", typeName },
-    async (context): Promise<MoveResourceState_Response> => {
-      const resource = findResource(session, typeName);
-      const response = await move(resource, request, context);
-      const hasError = response.diagnostics.some(isError);
-      if (response.state === null || hasError) {
-        const diagnostics = hasError
-          ? response.diagnostics
-          : [...response.diagnostics, nothingMoved(request)];
-        return refuse(session.report(diagnostics));
-      }
-      return {
-        targetState: encodeObject(response.state, resource.schema),
-        targetPrivate: toBuffer(response.private ?? new Uint8Array()),
-        diagnostics: session.report(response.diagnostics),
-      };
-    },
-    refuse,
-  );
-}
+export const moveResourceState = defineCall<MoveResourceState_Request, MoveResourceState_Response>({
+  rpc: "MoveResourceState",
+  nameSubject: ({ targetTypeName }) => ({ typeName: targetTypeName }),
+  run: async (request, session, context) => {
+    const resource = findResource(session, request.targetTypeName);
+    const response = await move(resource, request, context);
+    const hasError = response.diagnostics.some(isError);
+    if (response.state === null || hasError) {
+      const diagnostics = hasError ? response.diagnostics : [...response.diagnostics, nothingMoved(request)];
+      return refuse(session.report(diagnostics));
+    }
+    return {
+      targetState: encodeObject(response.state, resource.schema),
+      targetPrivate: toBuffer(response.private ?? new Uint8Array()),
+      diagnostics: session.report(response.diagnostics),
+    };
+  },
+  recover: refuse,
+});
 
-async function move<Data>(
-  resource: ResourceDefinition<Data>,
+async function move(
+  resource: ResourceDefinition<unknown>,
   request: MoveResourceState_Request,
   context: CallContext,
 ): Promise<StateResponse> {

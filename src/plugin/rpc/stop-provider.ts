@@ -1,19 +1,12 @@
 import type { StopProvider_Request, StopProvider_Response } from "../protocol/tfplugin6.generated";
-import type { ProviderSession } from "./provider-session";
-import { runCall } from "./run-call";
+import { defineCall } from "./define-call";
 
 /** Makes in-progress calls stop waiting. Returns at once, because Terraform waits for this response (C-74). */
-export function stopProvider<Data>(
-  _request: StopProvider_Request,
-  session: ProviderSession<Data>,
-): Promise<StopProvider_Response> {
-  return runCall(
-    session,
-    { rpc: "StopProvider" },
-    async () => {
-      session.signals.stop();
-      return { Error: "" };
-    },
-    (diagnostics) => ({ Error: diagnostics.map(({ detail }) => detail).join("\n") }),
-  );
-}
+export const stopProvider = defineCall<StopProvider_Request, StopProvider_Response>({
+  rpc: "StopProvider",
+  run: async (_request, session) => {
+    session.signals.stop();
+    return { Error: "" };
+  },
+  recover: (diagnostics) => ({ Error: diagnostics.map(({ detail }) => detail).join("\n") }),
+});

@@ -10,36 +10,29 @@ import { toObjectType } from "../schema/to-object-type";
 import { decodeState } from "../values/decode-json";
 import { parseJson } from "../values/parse-json";
 import { ValueError } from "../values/value-error";
+import { defineCall } from "./define-call";
 import { findResource } from "./find-definition";
-import type { ProviderSession } from "./provider-session";
-import { runCall } from "./run-call";
 
 /**
  * Upgrades a stored state to the current schema. Terraform calls this for equal versions, too: new attributes become null,
  * and removed ones are dropped (rule C-62). Any content gives a state or a diagnostic (rule C-63).
  */
-export function upgradeResourceState<Data>(
-  request: UpgradeResourceState_Request,
-  session: ProviderSession<Data>,
-): Promise<UpgradeResourceState_Response> {
-  const { typeName } = request;
-  return runCall(
-    session,
-    { rpc: "UpgradeResourceState", typeName },
-    async (context) => {
-      const resource = findResource(session, typeName);
-      const response = await upgrade(resource, request, context);
-      return {
-        upgradedState: response.state === null ? undefined : encodeObject(response.state, resource.schema),
-        diagnostics: session.report(response.diagnostics),
-      };
-    },
-    (diagnostics) => ({ upgradedState: undefined, diagnostics }),
-  );
-}
+export const upgradeResourceState = defineCall<UpgradeResourceState_Request, UpgradeResourceState_Response>({
+  rpc: "UpgradeResourceState",
+  nameSubject: ({ typeName }) => ({ typeName }),
+  run: async (request, session, context) => {
+    const resource = findResource(session, request.typeName);
+    const response = await upgrade(resource, request, context);
+    return {
+      upgradedState: response.state === null ? undefined : encodeObject(response.state, resource.schema),
+      diagnostics: session.report(response.diagnostics),
+    };
+  },
+  recover: (diagnostics) => ({ upgradedState: undefined, diagnostics }),
+});
 
-async function upgrade<Data>(
-  resource: ResourceDefinition<Data>,
+async function upgrade(
+  resource: ResourceDefinition<unknown>,
   { version, rawState }: UpgradeResourceState_Request,
   context: CallContext,
 ): Promise<StateResponse> {
@@ -63,9 +56,9 @@ async function upgrade<Data>(
   }
 }
 
-function tryDecode<Data>(
+function tryDecode(
   raw: unknown,
-  { schema }: ResourceDefinition<Data>,
+  { schema }: ResourceDefinition<unknown>,
 ): StateResponse["state"] | ValueError {
   try {
     return decodeState(raw, toObjectType(schema.attributes));

@@ -5,6 +5,7 @@ import { ProviderService } from "../protocol/services";
 import { applyResourceChange } from "../rpc/apply-resource-change";
 import { callFunction } from "../rpc/call-function";
 import { configureProvider } from "../rpc/configure-provider";
+import type { CallHandler, Session } from "../rpc/define-call";
 import { getFunctions } from "../rpc/get-functions";
 import { getMetadata } from "../rpc/get-metadata";
 import { getProviderSchema } from "../rpc/get-provider-schema";
@@ -22,10 +23,10 @@ import { validateResourceConfig } from "../rpc/validate-resource-config";
 import { createGoPluginRoutes } from "./go-plugin-routes";
 
 /** Creates the routes of protocol 6. Any other call returns UNIMPLEMENTED (rule C-06). */
-export function createProviderRoutes<Data>(session: ProviderSession<Data>): readonly Route[] {
+export function createProviderRoutes(session: Session): readonly Route[] {
   const join = <Request, Response>(
     method: Method<Request, Response>,
-    handle: (request: Request, session: ProviderSession<Data>) => Promise<Response>,
+    handle: CallHandler<Request, Response>,
   ): Route => createUnaryRoute(method, guard(session, handle));
   return [
     join(ProviderService.getMetadata, getMetadata),
@@ -47,9 +48,9 @@ export function createProviderRoutes<Data>(session: ProviderSession<Data>): read
   ];
 }
 
-function guard<Data, Request, Response>(
-  session: ProviderSession<Data>,
-  handle: (request: Request, session: ProviderSession<Data>) => Promise<Response>,
+function guard<Request, Response>(
+  session: Session,
+  handle: CallHandler<Request, Response>,
 ): UnaryHandler<Request, Response> {
   return async (request) => {
     try {
