@@ -57,6 +57,6 @@ export {
 } from "./faults";
 export type { Delivery } from "./http/delivery";
 export type { KeptRequests } from "./http/request-log";
-export type { ServiceResponse } from "./http/service-response";
+export type { ServiceAnswer, ServiceResponse } from "./http/service-response";
 export type { RequestRecord } from "./service/serve-request";
 export { startEmulator } from "./start-emulator";

@@ -20,13 +20,13 @@ import { sendDelivery } from "./http/send-delivery";
 import type { ServiceResponse } from "./http/service-response";
 import { textResponse } from "./http/service-response";
 import { handlePageRequest } from "./page/handle-page-request";
-import { viewQueue } from "./responses/queue-response";
 import { checkOptions } from "./service/check-options";
 import type { Service, ServiceRequest } from "./service/handle-request";
 import { BASE_PATH, MAX_BODY_BYTES } from "./service/handle-request";
 import type { RequestRecord } from "./service/serve-request";
 import { serveRequest } from "./service/serve-request";
 import { startService } from "./service/start-service";
+import { viewQueue } from "./view-queue";
 
 export type { Emulator, StartOptions } from "./emulator";
 

@@ -56,7 +56,7 @@ function compare(a: PageSummary, b: PageSummary): number {
 }
 
 /** Reads the list item of a queue. */
-export function readSummary(queue: Queue): PageSummary {
+function readSummary(queue: Queue): PageSummary {
   const { identity, line, waiting } = queue;
   let oldest = Infinity;
   for (const sequence of waiting.values()) oldest = Math.min(oldest, sequence);

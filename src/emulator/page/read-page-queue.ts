@@ -55,7 +55,7 @@ export function readPageQueue(
 }
 
 /** Makes the address of a repository's pull requests, to be followed by a number. @returns undefined for an invalid host */
-export function toPullRequestsUrl({ host, owner, name }: Repository): string | undefined {
+function toPullRequestsUrl({ host, owner, name }: Repository): string | undefined {
   if (!/^[a-z0-9.-]+(?::\d+)?$/i.test(host)) return undefined;
   const path = /(?:^|\.)gitlab\./i.test(host) ? "-/merge_requests" : "pull";
   return `https://${host}/${encodeURIComponent(owner)}/${encodeURIComponent(name)}/${path}/`;

@@ -70,7 +70,7 @@ const POSITION_DIGITS = 12;
  * Makes a cursor: a UUID of a position and a checksum that exposes cursors of other queues and services.
  * @param last - the last submission on the page
  */
-export function formatCursor({ sequence, id }: Pick<Submission, "sequence" | "id">): string {
+function formatCursor({ sequence, id }: Pick<Submission, "sequence" | "id">): string {
   const position = sequence.toString(16).padStart(POSITION_DIGITS, "0");
   // Ids are unique, also across queues that were deleted and created again.
   const check = createHash("sha256").update(`cursor\n${position}\n${id}`).digest("hex");
@@ -80,7 +80,7 @@ export function formatCursor({ sequence, id }: Pick<Submission, "sequence" | "id
 }
 
 /** Reads a cursor. @returns its sequence; undefined if it does not come from this queue's list */
-export function tryReadCursor(queue: Pick<Queue, "submissions">, cursor: string): number | undefined {
+function tryReadCursor(queue: Pick<Queue, "submissions">, cursor: string): number | undefined {
   const given = cursor.toLowerCase();
   const sequence = Number.parseInt(given.replaceAll("-", "").slice(0, POSITION_DIGITS), 16);
   const last = queue.submissions.get(sequence);

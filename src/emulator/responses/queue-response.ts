@@ -1,10 +1,8 @@
 import type { JsonValue } from "../../queue/additional-settings";
 import type { QueueRecord } from "../../queue/settings";
-import type { PullRequestView, QueueView } from "../emulator";
 import type { EmulatorOptions } from "../emulator-options";
 import type { Queue } from "../engine/engine-state";
 import { listEnqueued } from "../engine/list-enqueued";
-import { explainWaiting } from "../engine/waiting/explain-waiting";
 import type { PullRequestItem } from "./pull-request-fields";
 import { toPullRequestItem } from "./pull-request-fields";
 
@@ -67,22 +65,4 @@ export function readShownState(
 ): QueueResponse["state"] {
   const isSwitching = queue.isSwitchingModes || queue.switchingReadsLeft > 0;
   return isSwitching ? "switching_modes" : queue.settings.state;
-}
-
-/** Makes the view of a queue that a test gets. */
-export function viewQueue(queue: Queue, options: EmulatorOptions): QueueView {
-  const { identity } = queue;
-  return {
-    identity,
-    settings: readShownSettings(queue, options),
-    pullRequests: Array.from(
-      queue.submissions.values(),
-      (submission): PullRequestView => ({
-        number: submission.number,
-        state: submission.state,
-        reason: explainWaiting(queue, submission, options),
-        testRunId: submission.testRunId,
-      }),
-    ),
-  };
 }

@@ -188,7 +188,7 @@ describe("startService with a data file", () => {
     const options = { maxBatchSize: 7 };
     const error = await catchRejection(start({ data: copy, options }));
     expect(error).toMatchObject({ code: "invalid_configuration", details: { argument: "data" } });
-    expect(String(error)).toContain("stop it in good order first");
+    expect(String(error)).toContain("Start and stop that version once");
     expect(await readFile(copy)).toEqual(content);
     // A snapshot does not depend on the rules.
     await first.close();

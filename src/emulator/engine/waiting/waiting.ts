@@ -66,9 +66,7 @@ const PRIORITY_DIGITS = 10;
  * Formats the turn of a submission as a sortable string: first those that skip the line, then those that were in the
  * line before, by their place there, then by priority value, then by submission.
  */
-export function formatTurn(
-  submission: Pick<Submission, "skipTheLine" | "place" | "priority" | "sequence">,
-): string {
+function formatTurn(submission: Pick<Submission, "skipTheLine" | "place" | "priority" | "sequence">): string {
   const { skipTheLine, place, priority, sequence } = submission;
   return [
     skipTheLine ? "0" : "1",
