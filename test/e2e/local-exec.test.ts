@@ -134,7 +134,7 @@ describeBuilt(`via: "local-exec" with the real Terraform${suffix}`, () => {
     ]);
     expect(failed?.status).toBe(1);
     expect(flatten(failed?.output ?? "")).toContain(
-      `Error: Queue ${toId("foreign")} exists already. It was not changed. To take it over`,
+      `Error: Queue ${toId("foreign")} exists already. It was not changed. To adopt it`,
     );
     expect(failed?.output).toContain("terraform untaint");
     expect(readdirSync(workspace.directory)).not.toContain("pwned");
