@@ -17,6 +17,23 @@ describe("pollUntil", () => {
     expect(times).toEqual([0, 250, 750, 1_750, 3_750, 7_750, 12_750, 15_000]);
   });
 
+  test("returns the last complete read if the deadline ends the next one, and throws if there is none", async () => {
+    const clock = new ManualClock();
+    const fault = new MergeQueueError("deadline_exceeded", "The time is up.");
+    const context = { clock, options: { deadline: Deadline.after(1_000, clock) } };
+    let reads = 0;
+    const read = async (): Promise<number> => {
+      reads++;
+      if (reads > 1) {
+        await clock.sleep(1_000);
+        throw fault;
+      }
+      return reads;
+    };
+    expect(await pollUntil(context, read, () => false)).toBe(1);
+    await expect(pollUntil(context, read, () => false)).rejects.toBe(fault);
+  });
+
   test("F-12: the last read after an interrupt is short, is not repeated, and ends with the process", async () => {
     const clock = new ManualClock();
     const end = new AbortController();
