@@ -28,7 +28,7 @@ data "mergequeue_queue" "main" {
   target_branch = local.target_branch
 }
 
-# Stands for whatever deploys: a paused queue means that somebody stopped the line, so that no plan gets this far.
+# Stands for the deployment: no plan gets this far while the queue is paused.
 resource "terraform_data" "deployment" {
   input = var.release
 

@@ -17,7 +17,7 @@ class GuardedStack extends TerraformStack {
 
     const queue = new DataMergeQueue(this, "main", { repo: "github.com/acme/web", targetBranch: "main" });
 
-    // Stands for whatever deploys: a paused queue means that somebody stopped the line, so that no plan gets this far.
+    // Stands for the deployment: no plan gets this far while the queue is paused.
     new DataResource(this, "deployment", {
       input: { release: release.stringValue },
       lifecycle: {

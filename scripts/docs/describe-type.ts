@@ -7,7 +7,7 @@ const NESTED: Record<NestedAttribute["nesting"], string> = {
   map: "Map of Attributes",
 };
 
-/** Says in words what an attribute takes or answers, with what else users have to know of it: `String, Sensitive`. */
+/** Describes an attribute's type in words, with what else users must know: `String, Sensitive`. */
 export function describeAttributeType(attribute: Attribute): string {
   const type = "attributes" in attribute ? NESTED[attribute.nesting] : describeType(attribute.type);
   return [

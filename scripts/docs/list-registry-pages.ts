@@ -22,7 +22,7 @@ interface Subject {
   readonly page: RegistryPage;
 }
 
-/** Answers the pages of all that a provider has: its index, and one for each resource, data source and function. */
+/** Returns a provider's pages: its index, and one for each resource, data source and function. */
 export function listRegistryPages(definition: DocumentedProvider): readonly RegistryPage[] {
   const { type, schema, resources, dataSources = {}, functions = {} } = definition;
   const subjects: readonly Subject[] = [

@@ -10,7 +10,7 @@ export interface RegistryPage {
   readonly parts: ReadonlyMap<string, string>;
 }
 
-/** Answers the first sentence of a text in Markdown, in one line, as front matter and tables want it. */
+/** Returns the first sentence of a text in Markdown, in one line, as front matter and tables want it. */
 export function findFirstSentence(text: string): string {
   return (/^.*?\.(?=\s|$)/su.exec(text)?.[0] ?? text).replaceAll(/\s+/gu, " ");
 }

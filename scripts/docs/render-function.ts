@@ -2,7 +2,7 @@ import type { FunctionDefinition } from "../../src/plugin/provider-definition";
 import type { AttributeType } from "../../src/plugin/schema/schema";
 import { describeType } from "./describe-type";
 
-/** Writes what a function takes and answers, as the registry's pages show it. */
+/** Writes a function's parameters and result, as the registry's pages show it. */
 export function renderFunction(name: string, { parameters, returns }: FunctionDefinition): string {
   const signature = parameters.map((parameter) => `${parameter.name} ${formatKind(parameter.type)}`);
   const items = parameters.map(
@@ -19,7 +19,7 @@ export function renderFunction(name: string, { parameters, returns }: FunctionDe
   ].join("\n\n");
 }
 
-/** Writes a type for a line that shall stay short: of what is made of parts, only what it is. */
+/** Writes a type on one short line: of an object or a collection only its kind. */
 function formatKind(type: AttributeType): string {
   if (typeof type === "object" && "object" in type) return "object";
   return typeof type === "object" && "tuple" in type ? "tuple" : formatType(type);

@@ -60,7 +60,7 @@ function toHeading(path: readonly string[]): string {
   return `Nested Schema for ${path.map((name) => `\`${name}\``).join(" in ")}`;
 }
 
-/** Answers what the heading is found by; every site makes the same of letters, digits and single spaces. */
+/** Returns the heading's anchor; every site makes the same of letters, digits and single spaces. */
 function toAnchor(path: readonly string[]): string {
   return toHeading(path).toLowerCase().replaceAll("`", "").replaceAll(" ", "-");
 }

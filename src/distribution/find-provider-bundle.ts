@@ -48,7 +48,7 @@ function isPackageRoot(directory: string): boolean {
       typeof content === "object" && content !== null && "name" in content && content.name === PACKAGE_NAME
     );
   } catch {
-    // Somebody's broken or unreadable package.json between us and the root says nothing about ours.
+    // A broken package.json of another package says nothing about this one.
     return false;
   }
 }

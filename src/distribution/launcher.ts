@@ -23,7 +23,7 @@ export interface LaunchedBinary {
 }
 
 /**
- * Answers the `sh` script that Terraform starts as the provider (rules D-08 and D-09). It runs the bundle
+ * Returns the `sh` script that Terraform starts as the provider (rules D-08 and D-09). It runs the bundle
  * beside it with the Node.js on the PATH, and is the same text on every machine.
  *
  * It follows symbolic links to itself, bears any character in its path, clears NODE_OPTIONS and keeps

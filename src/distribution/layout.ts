@@ -21,7 +21,7 @@ export const BUNDLE_NAME = "provider.cjs";
 /** Name of the file with the code that it takes to start. */
 export const START_NAME = "start.cjs";
 
-/** Name of the file with the code that answers calls, which is loaded after the handshake. */
+/** Name of the file with the code that handles calls, which is loaded after the handshake. */
 const CALLS_NAME = "calls.cjs";
 
 /** Name of the file with the code that calls the service, which is loaded with the first call. */

@@ -3,7 +3,7 @@ import { REFUSAL_SECONDS } from "./launcher";
 import { START_NAME } from "./layout";
 
 /**
- * Answers the JavaScript that the launcher has Node.js run: it checks the version and loads the provider (rule
+ * Returns the JavaScript that the launcher has Node.js run: it checks the version and loads the provider (rule
  * D-09). When the version is too old it prints one sentence on stdout, the only stream that Terraform shows of a
  * plugin that does not start, and exits with 1; started by Terraform, it first gives it {@link REFUSAL_SECONDS} to
  * read that.

@@ -11,7 +11,7 @@ export interface UserEnvironment {
 }
 
 /**
- * Answers the directory in which Terraform and OpenTofu look for a user's own plugins as long as no CLI
+ * Returns the directory in which Terraform and OpenTofu look for a user's own plugins as long as no CLI
  * configuration has a `provider_installation` block: `~/.terraform.d/plugins`, on Windows
  * `%APPDATA%\terraform.d\plugins` (Terraform's documentation of implied local mirrors).
  */

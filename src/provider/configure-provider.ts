@@ -30,8 +30,8 @@ export interface ProviderProcess {
 }
 
 /**
- * Checks the provider's configuration as far as it is written there: what may come from the environment is
- * not missed yet, so that `terraform validate` passes without a token (rule C-01).
+ * Checks the arguments that the provider's configuration sets. The environment may still give the others, so
+ * `terraform validate` passes without a token (rule C-01).
  */
 export function validateProvider(config: ObjectValue, { env }: ProviderProcess): Diagnostic[] {
   const { findings } = resolveClientConfig(toArguments(config), env, [
@@ -42,8 +42,8 @@ export function validateProvider(config: ObjectValue, { env }: ProviderProcess):
 }
 
 /**
- * Makes what talks to the service. Arguments that are unknown as yet are no error here: the first call that
- * needs them fails and names them (rule C-70).
+ * Makes the client of the service. Unknown arguments are not an error here: the first call that needs them fails and
+ * names them (rule C-70).
  */
 export async function configureProvider(
   { config, terraformVersion }: ConfigureRequest,

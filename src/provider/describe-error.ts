@@ -8,10 +8,7 @@ import { tryFindSetting } from "../queue/settings";
 import { describeImport, describeTakeover } from "./describe-import";
 import { NotConfiguredError } from "./provider-data";
 
-/**
- * What has failed: what a user can do about it may depend on it. A drained resource is one whose queue was to be
- * emptied and deleted.
- */
+/** The kind of block that failed; the advice depends on it. The queue of a drained resource was being emptied. */
 export type FailedBlock = "resource" | "drained resource" | "data source";
 
 /** What a code means to a user of Terraform. */
@@ -103,7 +100,7 @@ const WORDINGS: Readonly<Record<ErrorCode, Wording>> = {
     summary: "Queue not adopted",
     remedy: (error) => `Solve the cause and apply again, which takes it over anew. ${IMPORT_REMEDY(error)}`,
   },
-  // What only the command does; the provider never meets these.
+  // Only the command has these; the provider never does.
   invalid_stack: { summary: "Invalid stack" },
   invalid_plan: { summary: "Invalid plan" },
   plan_outdated: { summary: "Plan outdated" },
@@ -111,7 +108,7 @@ const WORDINGS: Readonly<Record<ErrorCode, Wording>> = {
   apply_incomplete: { summary: "Plan applied in part" },
 };
 
-/** Turns whatever was thrown into what a user of Terraform reads. Never throws. */
+/** Turns a caught value into a diagnostic. Never throws. */
 export function describeError(error: unknown, block: FailedBlock = "resource"): Diagnostic {
   if (error instanceof NotConfiguredError) return error.diagnostic;
   if (!isMergeQueueError(error)) {
@@ -119,8 +116,8 @@ export function describeError(error: unknown, block: FailedBlock = "resource"): 
       severity: "error",
       summary: "Unexpected error in the mergequeue provider",
       detail:
-        `${toErrorMessage(error)}\n\nThis is a fault of the provider. Please report it with the output of ` +
-        "TF_LOG_PROVIDER=trace; nothing further was changed.",
+        `${toErrorMessage(error)}\n\nThis is a bug in the provider. Nothing further was changed. Please report it with the ` +
+        "output of TF_LOG_PROVIDER=trace.",
     };
   }
   const { summary, remedy } = WORDINGS[error.code];
@@ -140,14 +137,14 @@ function toPath({ code, details }: MergeQueueError): Diagnostic["path"] {
   }
   if (details.field === undefined) return undefined;
   const names = details.field.split(".");
-  // Its type is the user's own, so that no path leads into it.
+  // Its type is the user's own, so a path cannot lead into it.
   if (names[0] === "additionalSettings") return attributePath(toAttributeName(names[0]));
-  // A field of an answer that is no attribute has no place in a configuration.
+  // A response field without an attribute has no place in a configuration.
   const isAttribute = names.every((name) => tryFindSetting(name) !== undefined || IDENTITY_FIELDS.has(name));
   return isAttribute ? attributePath(...names.map(toAttributeName)) : undefined;
 }
 
-/** Joins what happened and what to do, within the budget; what to do is never cut. */
+/** Joins message and advice within the budget; the advice is never shortened. */
 function composeDetail(message: string, advice: string): string {
   const ending = advice === "" ? "" : `\n\n${advice}`;
   return `${shortenToBytes(message, LONGEST_DETAIL_BYTES - Buffer.byteLength(ending))}${ending}`;

@@ -5,7 +5,7 @@ import type { QueueIdentity, Repository } from "../queue/queue-identity";
 import { formatQueueId, REPOSITORY_PARTS } from "../queue/queue-identity";
 
 /**
- * Answers the identity in a configuration, plan or state.
+ * Returns the identity in a configuration, plan or state.
  * @returns undefined if any part of it is unknown or null
  */
 export function tryGetIdentity(object: ObjectValue): QueueIdentity | undefined {
@@ -15,7 +15,7 @@ export function tryGetIdentity(object: ObjectValue): QueueIdentity | undefined {
 }
 
 /**
- * Answers the repository that `repo` names.
+ * Returns the repository that `repo` names.
  * @returns undefined if it or a part of it is unknown or null
  */
 export function tryGetRepository(object: ObjectValue): Repository | undefined {
@@ -25,7 +25,7 @@ export function tryGetRepository(object: ObjectValue): Repository | undefined {
 }
 
 /**
- * Answers the identity in a wholly known state or plan.
+ * Returns the identity in a wholly known state or plan.
  * @throws MergeQueueError `invalid_identity` if a part is missing: the state was damaged or edited
  */
 export function getIdentity(object: ObjectValue): QueueIdentity {
@@ -53,13 +53,13 @@ export function isAdopted(object: ObjectValue): boolean {
   return getAttribute(object, "on_existing") === "adopt";
 }
 
-/** Answers one part of `repo`: null where the object lacks it, unknown where `repo` itself is unknown. */
+/** Returns one part of `repo`: null where the object lacks it, unknown where `repo` itself is unknown. */
 export function getRepositoryPart(object: ObjectValue, part: (typeof REPOSITORY_PARTS)[number]): Value {
   const repo = getAttribute(object, "repo");
   return repo instanceof Map ? getAttribute(repo as ObjectValue, part) : repo;
 }
 
-/** Answers an identity's attributes: `id`, `repo` and `target_branch`. */
+/** Returns an identity's attributes: `id`, `repo` and `target_branch`. */
 export function toIdentityAttributes(identity: QueueIdentity): { readonly [name: string]: Value } {
   return {
     id: formatQueueId(identity),

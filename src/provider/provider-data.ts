@@ -90,7 +90,7 @@ export class NotConfiguredError extends Error {
 }
 
 /**
- * Answers what reads and changes queues.
+ * Returns what reads and changes queues.
  * @throws NotConfiguredError if an argument is still unknown (rule C-70)
  */
 export function findReconciler(data: ProviderData | undefined): Reconciler {
@@ -99,7 +99,7 @@ export function findReconciler(data: ProviderData | undefined): Reconciler {
 }
 
 /**
- * Answers what calls the service, and the time by which to set its deadlines.
+ * Returns what calls the service, and the time by which to set its deadlines.
  * @throws NotConfiguredError if an argument is still unknown (rule C-70)
  */
 export function findApi(data: ProviderData | undefined): { readonly api: ApiClient; readonly clock: Clock } {

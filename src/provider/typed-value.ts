@@ -16,9 +16,9 @@ export interface TypedValue {
 const NULL: TypedValue = { type: "dynamic", value: null };
 
 /**
- * Answers a service's JSON as a value with its type, objects and tuples as `jsondecode` makes them. Null is what
+ * Returns a service's JSON as a value with its type, objects and tuples as `jsondecode` makes them. Null is what
  * Terraform cannot hold exactly: integers beyond 2^53, and whatever is nested deeper than 50.
- * @param json - as `JSON.parse` answers it
+ * @param json - as `JSON.parse` returns it
  * @param depth - how deep it stands already
  */
 export function toTypedValue(json: unknown, depth = 0): TypedValue {

@@ -22,7 +22,7 @@ export interface TokenFile {
 /**
  * Reads the file that `--token-file` names: a token and nothing else, white space around it aside.
  * @param file - path, or `-` for standard input
- * @throws MergeQueueError `invalid_configuration` if it cannot be read or holds none
+ * @throws MergeQueueError `invalid_configuration` if it cannot be read or is empty
  */
 export async function readTokenFile(
   context: Pick<CommandContext, "platform" | "workingDirectory" | "readInput">,

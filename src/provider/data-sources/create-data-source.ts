@@ -23,23 +23,23 @@ const READ_TIMEOUT_MS = 60_000;
 /** How long reading any number of pages may take, in milliseconds. */
 export const PAGES_TIMEOUT_MS = 5 * 60_000;
 
-/** What a data source looks for, to be said if the service does not have it. */
-export interface SoughtThing {
+/** What a data source looks for: named in the error if the service does not have it. */
+export interface LookupTarget {
   /** As the beginning of the sentence that ends in "not found": `Pull request 7 of queue "…" was`. */
   readonly name: string;
   /** The attribute that chooses it. */
   readonly path: AttributePath;
 }
 
-/** What one data source adds to what all of them do. */
+/** What differs between data sources. */
 export interface DataSourceParts {
   readonly schema: Schema;
   /** Milliseconds that a read may take. Default: one minute. */
   readonly timeoutMs?: number;
   /** Everything that is wrong with a configuration. What is unknown is never wrong (rule C-20). */
   readonly validate: (config: ObjectValue) => Diagnostic[];
-  /** Says what a valid configuration looks for. */
-  readonly describeSought: (config: ObjectValue) => SoughtThing;
+  /** Returns what a valid configuration looks for. */
+  readonly describeTarget: (config: ObjectValue) => LookupTarget;
   /**
    * Reads the attributes that the configuration leaves to the provider; those not answered are null.
    * @throws MergeQueueError as the calls do
@@ -74,11 +74,11 @@ async function readData(
     const state = makeObject(toObjectType(parts.schema.attributes), { ...found, ...given });
     return { state, diagnostics: findings };
   } catch (error) {
-    return { state: null, diagnostics: [describeReadError(error, parts.describeSought(config))] };
+    return { state: null, diagnostics: [describeReadError(error, parts.describeTarget(config))] };
   }
 }
 
-function describeReadError(error: unknown, { name, path }: SoughtThing): Diagnostic {
+function describeReadError(error: unknown, { name, path }: LookupTarget): Diagnostic {
   if (!hasErrorCode(error, "not_found")) return describeError(error, "data source");
   const { code, message, details } = error;
   const told = new MergeQueueError(code, `${name} not found. ${message}`, details, error);

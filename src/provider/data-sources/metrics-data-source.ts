@@ -18,8 +18,8 @@ import { createDataSource } from "./create-data-source";
 const SCHEMA: Schema = {
   version: 0,
   description:
-    "Metrics of merge queues, of one repository or of all that the token's organization has: as text and taken " +
-    "apart. They change from read to read, so that outputs made of them do, too.",
+    "Metrics of merge queues, of one repository or of the token's whole organization: as text and as samples. They " +
+    "change from read to read, and so do outputs made from them.",
   attributes: {
     repo: {
       nesting: "single",
@@ -27,7 +27,7 @@ const SCHEMA: Schema = {
       description: "The repository whose metrics to read. Default: all of the organization.",
       attributes: createRepositoryAttributes(),
     },
-    text: computed("string", "The metrics as the service answers them, in the Prometheus text format 0.0.4."),
+    text: computed("string", "The metrics as the service returns them, in the Prometheus text format 0.0.4."),
     samples: computedNested(
       "list",
       {
@@ -48,7 +48,7 @@ const SCHEMA: Schema = {
 export const METRICS_DATA_SOURCE = createDataSource({
   schema: SCHEMA,
   validate: (config) => (getAttribute(config, "repo") === null ? [] : validateRepository(config)),
-  describeSought: (config) => {
+  describeTarget: (config) => {
     const repo = tryGetRepository(config);
     const whose = repo === undefined ? "all repositories" : `repository ${quote(formatRepository(repo))}`;
     return { name: `Metrics of ${whose} were`, path: attributePath("repo") };

@@ -31,7 +31,7 @@ const SCHEMA: Schema = {
   version: 0,
   description:
     "A pull request that was submitted to a queue, chosen by exactly one of `number` and `branch`. What the " +
-    "service leaves out is null. It is an error if no such pull request was ever submitted.",
+    "service leaves out is null. It is an error if the pull request was never submitted.",
   attributes: {
     ...createIdentityAttributes(),
     ...PULL_REQUEST_ATTRIBUTES,
@@ -74,7 +74,7 @@ const SCHEMA: Schema = {
     ),
     additional_details: computed(
       "dynamic",
-      "Everything that the service answers beyond these attributes, as an object by wire name, for example the id " +
+      "Everything that the service returns beyond these attributes, as an object by wire name, for example the id " +
         "of a test run; `readiness` whole, where it holds more than its attributes. Null if there is nothing more.",
     ),
   },
@@ -84,7 +84,7 @@ const SCHEMA: Schema = {
 export const PULL_REQUEST_DATA_SOURCE = createDataSource({
   schema: SCHEMA,
   validate: (config) => [...validateIdentity(config), ...validateSelector(config)],
-  describeSought: (config) => {
+  describeTarget: (config) => {
     const { number, branch } = findSelector(config);
     const name =
       number === undefined ? `A pull request from branch ${quote(branch)}` : `Pull request ${number}`;
@@ -149,7 +149,7 @@ function validateBranch(value: Value): Diagnostic[] {
   return value === "" ? [createInvalid(attributePath("branch"), "The branch must not be empty.")] : [];
 }
 
-/** Answers what a valid configuration chooses by. */
+/** Returns what a valid configuration chooses by. */
 function findSelector(config: ObjectValue): PullRequestSelector {
   const number = getNumber(config, "number");
   if (number instanceof TfNumber) return { number: Number(number.text) };
@@ -163,8 +163,8 @@ function requireSame({ number }: PullRequestSelector, { prNumber }: SubmittedPul
   if (number === undefined || number === prNumber) return;
   throw new MergeQueueError(
     "unexpected_response",
-    `The service was asked for pull request ${number} and answered pull request ${prNumber}. It may be newer ` +
-      "than this version, or not a merge queue service: check base_url, and look for a newer version.",
+    `The request was for pull request ${number}, but the service returned pull request ${prNumber}. The service may be ` +
+      "newer than this version, or not a merge queue service. Check base_url, and look for a newer version.",
     { operation: "getSubmittedPullRequest" },
   );
 }

@@ -55,7 +55,7 @@ export const PULL_REQUEST_ATTRIBUTES: Attributes = toAttributes(COMMON_FIELDS);
 /** Attributes of a pull request in a list; they include {@link PULL_REQUEST_ATTRIBUTES}. */
 export const LISTED_PULL_REQUEST_ATTRIBUTES: Attributes = toAttributes(LISTED_FIELDS);
 
-/** Answers the values of {@link PULL_REQUEST_ATTRIBUTES}; null is what the service leaves out. */
+/** Returns the values of {@link PULL_REQUEST_ATTRIBUTES}; null is what the service leaves out. */
 export function toPullRequestValues(pullRequest: Omit<PullRequest, "noBatch">): {
   readonly [attribute: string]: Value;
 } {
@@ -64,12 +64,12 @@ export function toPullRequestValues(pullRequest: Omit<PullRequest, "noBatch">): 
   );
 }
 
-/** Answers a pull request of a list as an object of {@link LISTED_PULL_REQUEST_ATTRIBUTES}. */
+/** Returns a pull request of a list as an object of {@link LISTED_PULL_REQUEST_ATTRIBUTES}. */
 export function toListedPullRequest(pullRequest: PullRequest): ObjectValue {
   return new Map(LISTED_FIELDS.map(([attribute, wire]) => [attribute, toScalar(pullRequest[wire])]));
 }
 
-/** Answers a field as a Terraform value; what the service left out is null. */
+/** Returns a field as a Terraform value; what the service left out is null. */
 export function toScalar(value: string | number | boolean | undefined): Value {
   if (value === undefined) return null;
   return typeof value === "number" ? TfNumber.of(value) : value;

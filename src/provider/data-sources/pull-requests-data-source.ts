@@ -54,7 +54,7 @@ export const PULL_REQUESTS_DATA_SOURCE = createDataSource({
   schema: SCHEMA,
   timeoutMs: PAGES_TIMEOUT_MS,
   validate: (config) => [...validateIdentity(config), ...validateState(config), ...validateSince(config)],
-  describeSought: (config) => ({
+  describeTarget: (config) => ({
     name: `Queue ${quote(formatQueueId(getIdentity(config)))} was`,
     path: attributePath("target_branch"),
   }),

@@ -33,7 +33,7 @@ const SCHEMA: Schema = {
   version: 0,
   description:
     "A merge queue as the service shows it now: its settings, and the pull requests in it. What the service " +
-    "leaves out is null. It is an error if there is no such queue.",
+    "leaves out is null. It is an error if the queue does not exist.",
   attributes: {
     ...createIdentityAttributes(),
     id: computed("string", "The queue's id, `host/owner/name/branch`."),
@@ -55,7 +55,7 @@ const SCHEMA: Schema = {
 export const QUEUE_DATA_SOURCE = createDataSource({
   schema: SCHEMA,
   validate: validateIdentity,
-  describeSought: (config) => ({
+  describeTarget: (config) => ({
     name: `Queue ${quote(formatQueueId(getIdentity(config)))} was`,
     path: attributePath("target_branch"),
   }),

@@ -26,7 +26,7 @@ const SCHEMA: Schema = {
   version: 0,
   description:
     "One run in which a queue tests pull requests, or has tested them. What the service leaves out is null. It is " +
-    "an error if there is no such run.",
+    "an error if the run does not exist.",
   attributes: {
     ...createIdentityAttributes(),
     test_run_id: { type: "string", required: true, description: "The service's id of the run; not empty." },
@@ -56,7 +56,7 @@ const SCHEMA: Schema = {
     ),
     additional_details: computed(
       "dynamic",
-      "Everything that the service answers beyond these attributes, as an object by wire name, for example " +
+      "Everything that the service returns beyond these attributes, as an object by wire name, for example " +
         "impacted targets or the status that failed; `checkSuites` whole, where it holds more than names. Null if " +
         "there is nothing more.",
     ),
@@ -72,7 +72,7 @@ export const TEST_RUN_DATA_SOURCE = createDataSource({
       value === "" ? "The id of the test run must not be empty." : undefined,
     ),
   ],
-  describeSought: (config) => ({
+  describeTarget: (config) => ({
     name: `Test run ${quote(findTestRunId(config))} of queue ${quote(formatQueueId(getIdentity(config)))} was`,
     path: attributePath("test_run_id"),
   }),

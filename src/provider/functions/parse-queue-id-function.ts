@@ -8,9 +8,9 @@ import { parseQueueId, REPOSITORY_PARTS } from "../../queue/queue-identity";
 export const PARSE_QUEUE_ID_FUNCTION: FunctionDefinition = {
   summary: "Takes the id of a queue apart",
   description:
-    "Answers the parts of a queue's id as `{ repo = { host, owner, name }, target_branch }`, under the names and " +
+    "Returns the parts of a queue's id as `{ repo = { host, owner, name }, target_branch }`, under the names and " +
     "in the shape in which the resource and the data sources take them. Everything behind the third slash is the " +
-    "branch. It is an error if the text is no such id.",
+    "branch. It is an error if the string is not a queue id.",
   parameters: [{ name: "id", type: "string", description: "The id, `host/owner/name/branch`." }],
   returns: {
     object: {
@@ -32,7 +32,7 @@ export const PARSE_QUEUE_ID_FUNCTION: FunctionDefinition = {
   },
 };
 
-/** Answers the identity, or what is wrong with the text. */
+/** Returns the identity, or what is wrong with the text. */
 function tryParse(id: string): QueueIdentity | string {
   try {
     return parseQueueId(id.normalize("NFC"));

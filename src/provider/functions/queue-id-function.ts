@@ -6,7 +6,7 @@ import { checkRepositoryPart, checkTargetBranch, formatQueueId } from "../../que
 export const QUEUE_ID_FUNCTION: FunctionDefinition = {
   summary: "Composes the id of a queue",
   description:
-    "Answers the id of a merge queue, `host/owner/name/branch`: what `terraform import` takes, and what the " +
+    "Returns the id of a merge queue, `host/owner/name/branch`: what `terraform import` takes, and what the " +
     "resource shows as `id`. It is an error if a part is empty or holds what it cannot hold.",
   parameters: [
     { name: "host", type: "string", description: "Code host, for example `github.com`; without slash." },

@@ -7,14 +7,14 @@ import { tryParseDurationMs } from "../../text/parse-duration";
 import { isDrained } from "../identity-values";
 
 /**
- * Answers how long an operation may take by the `timeouts` of a plan or state, in milliseconds. Deleting takes
+ * Returns how long an operation may take by the `timeouts` of a plan or state, in milliseconds. Deleting takes
  * longer by default where the queue is drained first.
  */
 export function getTimeoutMs(object: ObjectValue, operation: TimedOperation): number {
   return tryParseDurationMs(tryGetTimeout(object, operation) ?? "") ?? getDefaultMs(object, operation);
 }
 
-/** Answers the same as users write it, for example `90s`. */
+/** Returns the same as users write it, for example `90s`. */
 export function describeTimeout(object: ObjectValue, operation: TimedOperation): string {
   return tryGetTimeout(object, operation) ?? `${getDefaultMs(object, operation) / 60_000}m`;
 }

@@ -11,7 +11,7 @@ import { planCreate, planUpdate } from "./plan-queue";
 import { decodePrivate, encodePrivate } from "./values/queue-private";
 import { toRecord } from "./values/setting-values";
 
-/** Answers PlanResourceChange: values by `planCreate` and `planUpdate`, which are pure, and advice beside them. */
+/** Handles PlanResourceChange: the pure `planCreate` and `planUpdate` make the values; warnings are added. */
 export async function planResource(
   request: PlanRequest<ProviderData>,
   context: CallContext,
@@ -30,8 +30,8 @@ export async function planResource(
     const advice = twice.length > 0 ? [] : await adviseCreate(config, data, context, isSecondHalf);
     return { planned, plannedPrivate: priorPrivate, diagnostics: [...twice, ...advice] };
   }
-  // A forced replacement is planned a second time without prior state (rule C-34), and then this queue must not
-  // look like somebody else's, even where nothing was refreshed.
+  // A forced replacement is planned a second time without prior state (rule C-34). This queue must then be known as
+  // this resource's own, even where nothing was refreshed.
   rememberSeen(prior, data);
   const { planned, requiresReplace, releasesRequiredStatuses } = planUpdate(
     config,

@@ -50,7 +50,7 @@ export async function updateResource(
   }
 }
 
-/** Answers what to send: configured settings that change, and the flag where statuses are given back. */
+/** Returns what to send: configured settings that change, and the flag where statuses are given back. */
 function toChange({ planned, prior, config }: UpdateRequest<ProviderData>): SettingsChange {
   const settings = collectSettings(planned, (setting, value) => {
     const isConfigured = getSetting(config, setting.name) !== null;
@@ -62,7 +62,7 @@ function toChange({ planned, prior, config }: UpdateRequest<ProviderData>): Sett
   return isReleased ? { ...change, deleteRequiredStatuses: true } : change;
 }
 
-/** What is taken out of the object is no longer managed: nothing is sent for it. */
+/** A setting that was removed from the object is no longer managed, and not sent. */
 function findAdditionalChanges(planned: ObjectValue, prior: ObjectValue): AdditionalSettings {
   const present = collectAdditionalSettings(prior);
   const wanted = [...collectAdditionalSettings(planned)];

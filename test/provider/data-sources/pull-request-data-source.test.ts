@@ -101,7 +101,7 @@ describe("mergequeue_pull_request", () => {
   test("an answer about another pull request is an error", async () => {
     const { state, diagnostics } = await read(gets({ number: 8 }, submitted()), { number: 8 });
     expect(state).toBeNull();
-    expect(diagnostics[0]?.detail).toContain("asked for pull request 8 and answered pull request 7");
+    expect(diagnostics[0]?.detail).toContain("for pull request 8, but the service returned pull request 7");
   });
 
   test.each<[string, object, { readonly [name: string]: Plain }, string, string]>([

@@ -27,7 +27,7 @@ export function describeAdoption(config: ObjectValue, live: LiveQueue): string {
     ...findDifferences(live, known).map(describeDifference),
     ...listOpen(config).map((name) => `  ${name}: (known after apply)`),
   ];
-  if (lines.length === 0) return "That changes nothing: it has every setting that is declared.";
+  if (lines.length === 0) return "That changes nothing: the queue already has every declared setting.";
   const more = lines.length - MAX_LINES;
   const list = [...lines.slice(0, MAX_LINES), ...(more > 0 ? [`  and ${more} more`] : [])];
   return `That changes what is declared and differs, and nothing else:\n${list.join("\n")}`;
@@ -50,7 +50,7 @@ function describeStrings(wanted: readonly unknown[], now: unknown): string {
   return `${wanted.length} declared (${added} to add, ${removed} to remove)`;
 }
 
-/** Lists settings whose values nobody knows yet: they may change, too. */
+/** Lists settings whose values are not known yet: they may change, too. */
 function listOpen(config: ObjectValue): string[] {
   const isOpen = (value: Value): boolean => value !== null && !isWhollyKnown(value);
   return [

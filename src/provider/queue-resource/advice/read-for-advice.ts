@@ -7,9 +7,9 @@ import type { LiveQueue } from "../../../reconcile/read-queue";
 import { describeError } from "../../describe-error";
 import type { ProviderData } from "../../provider-data";
 
-/** What a plan learnt of a queue. */
+/** What a plan has read of a queue. */
 export interface Advice {
-  /** The queue; undefined if there is none, or if nobody knows. */
+  /** The queue; undefined if it does not exist, or could not be read. */
   readonly live: LiveQueue | undefined;
   readonly diagnostics: readonly Diagnostic[];
 }
@@ -17,7 +17,7 @@ export interface Advice {
 const NOTHING: Advice = { live: undefined, diagnostics: [] };
 
 /**
- * Reads a queue once, for advice beside a plan. A failure is a log line, but for a token that is not accepted.
+ * Reads a queue once, for advice beside a plan. A failure is only logged, unless the token was not accepted.
  * @param identity - undefined while it is not known
  */
 export async function readForAdvice(

@@ -40,7 +40,7 @@ const SOURCES: readonly MoveSource[] = [
   },
 ];
 
-/** Finds the source that a resource type of a provider is; undefined if there is no way from it. */
+/** Finds the source that a resource type of a provider is; undefined if its state cannot be moved. */
 export function tryFindMoveSource(providerAddress: string, typeName: string): MoveSource | undefined {
   return SOURCES.find((source) => source.typeName === typeName && source.address.test(providerAddress));
 }

@@ -28,8 +28,8 @@ export type MovedState =
 
 /**
  * Makes a state of `mergequeue_queue` from one of a source. A setting that validation would refuse (0, an unknown
- * word, a passing state) becomes null: the read that follows a move fills it in.
- * @param raw - the source's state as `parseJson` answers it
+ * word, a transient state) becomes null: the read that follows a move fills it in.
+ * @param raw - the source's state as `parseJson` returns it
  * @throws ValueError if a state of our own does not have our shape
  */
 export function toMovedState(raw: unknown, source: MoveSource): MovedState {

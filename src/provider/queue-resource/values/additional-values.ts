@@ -21,27 +21,27 @@ export const ADDITIONAL_SETTINGS = "additional_settings";
 /** Fields of a queue that the table does not know, as the service shows them. */
 export type AdditionalFields = { readonly [wireName: string]: unknown };
 
-/** Answers `additional_settings` without its type: null, unknown, or any value. */
+/** Returns `additional_settings` without its type: null, unknown, or any value. */
 export function getAdditionalValue(object: ObjectValue): Value {
   const value = getAttribute(object, ADDITIONAL_SETTINGS);
   return value instanceof DynamicValue ? value.value : value;
 }
 
-/** Answers the additional settings that are managed, by wire name: no value is null, any may be unknown. */
+/** Returns the additional settings that are managed, by wire name: no value is null, any may be unknown. */
 export function getAdditionalEntries(object: ObjectValue): ReadonlyMap<string, Value> {
   const value = getAdditionalValue(object);
   if (!isObjectValue(value)) return new Map();
   return new Map([...value].filter(([, setting]) => setting !== null));
 }
 
-/** Answers the additional settings that are managed and wholly known, as JSON. */
+/** Returns the additional settings that are managed and wholly known, as JSON. */
 export function collectAdditionalSettings(object: ObjectValue): AdditionalSettings {
   const known = [...getAdditionalEntries(object)].filter(([, setting]) => isWhollyKnown(setting));
   return new Map(known.map(([name, setting]) => [name, toJsonValue(setting)]));
 }
 
 /**
- * Answers a Terraform value as JSON; what is unknown in it becomes null. A number that JavaScript does not hold
+ * Returns a Terraform value as JSON; what is unknown in it becomes null. A number that JavaScript does not hold
  * exactly becomes NaN, which validation refuses (promise S-13).
  */
 export function toJsonValue(value: Value): JsonValue {
@@ -61,7 +61,7 @@ function toJsonNumber(number: TfNumber): number {
 }
 
 /**
- * Answers `additional_settings` of a state with the values that the service shows. What means the same keeps its
+ * Returns `additional_settings` of a state with the values that the service shows. What means the same keeps its
  * form and type (rule C-61), what is not shown any more leaves the object, so that the next plan adds it.
  * @param stored - the attribute as the state has it
  */
@@ -87,7 +87,7 @@ function toShown(before: TypedValue, name: string, live: AdditionalFields): Type
   return isSameJson(toJsonValue(before.value), now) ? before : toTypedValue(now);
 }
 
-/** Answers the type expression of one entry of an object or map. */
+/** Returns the type expression of one entry of an object or map. */
 function findEntryType(type: AttributeType, name: string): unknown {
   if (typeof type === "string") return "dynamic";
   if ("map" in type) return toExpression(type.map);

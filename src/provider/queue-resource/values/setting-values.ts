@@ -10,7 +10,7 @@ import { SETTINGS } from "../../../queue/settings";
 import type { WantedQueue } from "../../../queue/wanted-queue";
 import { toAttributeType } from "../../attributes";
 
-/** Answers the value of a setting's attribute in a configuration, plan or state. */
+/** Returns the value of a setting's attribute in a configuration, plan or state. */
 export function getSetting(object: ObjectValue, name: SettingName): Value {
   return getAttribute(object, toAttributeName(name));
 }
@@ -21,7 +21,7 @@ export function isSameValue(setting: SettingDefinition, a: Value, b: Value): boo
 }
 
 /**
- * Answers a known Terraform value as plain JavaScript: numbers as numbers where they are safe integers, else
+ * Returns a known Terraform value as plain JavaScript: numbers as numbers where they are safe integers, else
  * as their text, so that validation can show and refuse them; sets as arrays without their unknown elements.
  */
 export function toPlainValue(value: Value): unknown {
@@ -32,7 +32,7 @@ export function toPlainValue(value: Value): unknown {
   return value;
 }
 
-/** Answers a value that the service gave, or null for none, as a Terraform value. */
+/** Returns a value that the service gave, or null for none, as a Terraform value. */
 export function fromSettingValue(value: SettingValue | undefined): Value {
   if (value === undefined) return null;
   if (typeof value === "number") return TfNumber.of(value);
@@ -58,7 +58,7 @@ export function collectSettings(
   return Object.fromEntries(entries);
 }
 
-/** Answers the settings that a state holds, as a record to compare with. */
+/** Returns the settings that a state holds, as a record to compare with. */
 export function toRecord(state: ObjectValue): QueueRecord {
   return collectSettings(state);
 }
