@@ -43,7 +43,7 @@ export const OWN_SCHEMA: ProviderSchema = {
 };
 
 /** Name of its executable with development overrides, which expect none with a version. */
-export const OWN_EXECUTABLE = `terraform-provider-${PROVIDER_TYPE}`;
+const OWN_EXECUTABLE = `terraform-provider-${PROVIDER_TYPE}`;
 
 /** Returns the variables with which this provider finds the service. */
 export const connectOwn: Provider["connect"] = ({ url, emulator }, caFile) => ({
