@@ -19,7 +19,10 @@ export interface QueuePattern {
  */
 export function createQueuePattern(text: string): QueuePattern {
   const steps = text.normalize("NFC").match(/\*{2,}|[^]/gu) ?? [];
-  return { text, matches: (identity) => isMatch(steps, [...formatQueueId(identity).normalize("NFC")]) };
+  return {
+    text,
+    matches: (identity) => isMatch(steps, Array.from(formatQueueId(identity).normalize("NFC"))),
+  };
 }
 
 /**
