@@ -17,18 +17,18 @@ const IDENTITY = `
   repo          = { host = "github.com", owner = "acme", name = "web" }
   target_branch = "main"`;
 
-/** Tells whether a request only proves that the service is one. */
+/** Tells whether a request only proves that the address is right. */
 function isProof(body: unknown): boolean {
   return JSON.stringify(body) === "{}";
 }
 
-/** Declares a data source and shows all that it reads as the output \`shown\`. */
-function show(type: string, attributes: string, value = "data.TYPE.shown"): string {
-  return `${HEAD}
-data "${type}" "shown" {${attributes}
+/** Declares a data source of {@link QUEUE}, and an output of the same name with its value. */
+function show(type: string, name: string, attributes = "", identity = IDENTITY): string {
+  return `data "${type}" "${name}" {${identity}
+${attributes}
 }
-output "shown" {
-  value = ${value.replaceAll("TYPE", type)}
+output "${name}" {
+  value = data.${type}.${name}
 }
 `;
 }
@@ -36,13 +36,19 @@ output "shown" {
 describe("data sources under the real Terraform", () => {
   let stage: QueueStage;
 
-  beforeEach(async () => {
+  beforeAll(async () => {
     stage = await QueueStage.create("");
     await stage.call("createQueue", { mode: "parallel", concurrency: 2 });
     await stage.call("updateQueue", { requiredStatuses: ["ci/test"] });
+    await stage.call("createQueue", { targetBranch: "many" });
+    for (let number = 1; number <= 103; number++) {
+      await stage.call("submitPullRequest", { targetBranch: "many", pr: { number } });
+    }
+    await stage.call("cancelPullRequest", { targetBranch: "many", pr: { number: 103 } });
+    await submit(7, { noBatch: true });
   });
 
-  afterEach(async () => {
+  afterAll(async () => {
     await stage.close();
   });
 
@@ -52,7 +58,7 @@ describe("data sources under the real Terraform", () => {
     await stage.call("submitPullRequest", { pr: { number }, ...body });
   }
 
-  /** Id of the test run in which a pull request is. */
+  /** Returns the id of the test run that tests a pull request. */
   function findTestRunId(number: number): string {
     const queue = stage.emulator.engine.tryFindQueue(QUEUE);
     const submission = queue?.submissions.get(queue.latestByNumber.get(number) ?? 0);
@@ -60,25 +66,46 @@ describe("data sources under the real Terraform", () => {
     return submission.testRunId;
   }
 
-  /** Reports the check that the queue requires. */
-  function pass(number: number): void {
-    const testRunId = findTestRunId(number);
-    stage.emulator.engine.apply({ type: "reportCheck", testRunId, name: "ci/test", conclusion: "success" });
+  function declareAll(): string {
+    const many = IDENTITY.replace('"main"', '"many"');
+    const branch = stage.emulator.engine.tryFindQueue(QUEUE)?.submissions.get(1)?.pullRequest.headBranch;
+    return [
+      HEAD,
+      show("mergequeue_queue", "queue"),
+      show("mergequeue_queue", "later", "", IDENTITY.replace('"main"', "terraform_data.branch.output")),
+      'resource "terraform_data" "branch" {\n  input = "main"\n}\n',
+      show("mergequeue_pull_request", "by_number", "number = 7"),
+      show("mergequeue_pull_request", "by_branch", `branch = ${JSON.stringify(branch)}`),
+      show("mergequeue_pull_requests", "all", "", many),
+      show("mergequeue_pull_requests", "some", 'state = "cancelled"\nsince = "2020-01-01T00:00:00Z"', many),
+      show("mergequeue_test_run", "run", `test_run_id = ${JSON.stringify(findTestRunId(7))}`),
+    ].join("");
   }
 
-  /** Applies a configuration, insists that it stays as it is, and answers its output \`shown\`. */
-  async function apply(main: string): Promise<unknown> {
-    await stage.declare(main);
+  /** Applies the configuration and returns its outputs. */
+  async function apply(): Promise<Readonly<Record<string, unknown>>> {
     await stage.workspace.apply();
-    await stage.workspace.expectEmptyPlan();
-    const { stdout } = await stage.workspace.run(["output", "-json", "shown"]);
-    return JSON.parse(stdout) as unknown;
+    const { stdout } = await stage.workspace.run(["output", "-json"]);
+    const outputs = JSON.parse(stdout) as Record<string, { readonly value: unknown }>;
+    return Object.fromEntries(Object.entries(outputs).map(([name, { value }]) => [name, value]));
   }
 
-  test("mergequeue_queue shows settings and pull requests, and follows what happens", async () => {
-    await submit(7, { noBatch: true });
-    const main = show("mergequeue_queue", IDENTITY);
-    expect(await apply(main)).toMatchObject({
+  // Each test continues with the state of the one before.
+  test("C-20: a plan reads all pages, and leaves a read with unknown arguments to the apply", async () => {
+    await stage.declare(declareAll());
+    let output = "";
+    const calls = await stage.record(async () => {
+      ({ output } = await stage.workspace.run(["plan"]));
+    });
+    expect(calls.filter(({ operation }) => operation === "listPullRequests")).toHaveLength(3);
+    expect(flatten(output)).toContain("data.mergequeue_queue.later will be read during apply");
+  });
+
+  test("every data source shows what the service has, and a second plan is empty", async () => {
+    const shown = await apply();
+    await stage.workspace.expectEmptyPlan();
+
+    expect(shown["queue"]).toMatchObject({
       id: QUEUE_ID,
       repo: QUEUE.repo,
       target_branch: "main",
@@ -89,50 +116,8 @@ describe("data sources under the real Terraform", () => {
       enqueued_pull_requests: [{ number: 7, state: "testing", base_branch: "main", no_batch: true }],
       additional_settings: null,
     });
-    await stage.call("updateQueue", { state: "paused" });
-    await submit(8);
-    expect(await apply(main)).toMatchObject({
-      state: "paused",
-      enqueued_pull_requests: [{ number: 7 }, { number: 8, state: "pending", no_batch: false }],
-    });
-  });
-
-  test("what a newer service adds is shown with its shape, and stays as it is", async () => {
-    const added = { maxBatchSize: 8, windows: [{ day: "fri", from: null }, "always"], none: [], off: {} };
-    const addFields: Fault = async (request, next) => {
-      const delivery = await next();
-      if (request.operation !== "getQueue" || delivery.kind !== "whole") return delivery;
-      const body: unknown = JSON.parse(delivery.answer.body);
-      return { kind: "whole", answer: jsonResponse(200, { ...(body as object), ...added }) };
-    };
-    // The proof of the route is refused before, so that only what succeeds grows.
-    stage.emulator.setFaults(async (request, next) =>
-      isProof(request.body) ? next() : addFields(request, next),
-    );
-    expect(await apply(show("mergequeue_queue", IDENTITY))).toMatchObject({ additional_settings: added });
-    await stage.declare(
-      show("mergequeue_queue", IDENTITY, "data.TYPE.shown.additional_settings.windows[0].day"),
-    );
-    await stage.workspace.apply();
-    expect((await stage.workspace.run(["output", "-raw", "shown"])).stdout).toBe("fri");
-  });
-
-  test("F-16: a queue that does not exist fails the plan, and says where it was asked for and with which token", async () => {
-    await stage.declare(show("mergequeue_queue", IDENTITY.replace('"main"', '"gone"')));
-    const { status, output } = await stage.workspace.tryRun(["plan"]);
-    expect(status).toBe(1);
-    const text = flatten(output).replaceAll("│ ", "");
-    expect(text).toContain('Queue "github.com/acme/web/gone" was not found.');
-    expect(text).toContain(new URL(stage.emulator.url).host);
-    expect(text).toContain("(from MERGEQUEUE_TOKEN)");
-    expect(text).not.toContain(CANARY_TOKEN);
-    expect(text).toMatch(/on main\.tf line \d+, in data "mergequeue_queue" "shown"/);
-  });
-
-  test("mergequeue_pull_request is found by number and by branch", async () => {
-    await submit(7);
-    const byNumber = await apply(show("mergequeue_pull_request", `${IDENTITY}\n  number = 7`));
-    expect(byNumber).toMatchObject({
+    expect(shown["later"]).toEqual(shown["queue"]);
+    expect(shown["by_number"]).toMatchObject({
       number: 7,
       branch: null,
       state: "testing",
@@ -146,39 +131,17 @@ describe("data sources under the real Terraform", () => {
       can_start_testing: true,
       additional_details: { testRunId: findTestRunId(7) },
     });
-    const branch = stage.emulator.engine.tryFindQueue(QUEUE)?.submissions.get(1)?.pullRequest.headBranch;
-    const byBranch = await apply(
-      show("mergequeue_pull_request", `${IDENTITY}\n  branch = ${JSON.stringify(branch)}`),
-    );
-    expect(byBranch).toEqual({ ...(byNumber as object), branch });
-  });
-
-  test("mergequeue_pull_requests shows all pages, by state and since a time", async () => {
-    for (let number = 1; number <= 103; number++) await stage.call("submitPullRequest", { pr: { number } });
-    await stage.call("cancelPullRequest", { pr: { number: 103 } });
-    const calls = await stage.record(async () => {
-      const numbers = "[for pr in data.TYPE.shown.pull_requests : pr.number]";
-      await stage.declare(show("mergequeue_pull_requests", IDENTITY, numbers));
-      await stage.workspace.run(["plan"]);
+    expect(shown["by_branch"]).toEqual({
+      ...(shown["by_number"] as object),
+      branch: expect.any(String) as string,
     });
-    expect(calls.filter(({ operation }) => operation === "listPullRequests")).toHaveLength(2);
-    const all = await apply(show("mergequeue_pull_requests", IDENTITY));
-    expect(all).toMatchObject({ state: null, since: null });
-    const { pull_requests: found } = all as {
+    expect(shown["all"]).toMatchObject({ state: null, since: null });
+    const { pull_requests: all } = shown["all"] as {
       readonly pull_requests: readonly { readonly number: number }[];
     };
-    expect(found.map(({ number }) => number)).toEqual(Array.from({ length: 103 }, (_, index) => index + 1));
-    const narrowed = `${IDENTITY}\n  state = "cancelled"\n  since = "2020-01-01T00:00:00Z"`;
-    expect(await apply(show("mergequeue_pull_requests", narrowed))).toMatchObject({
-      pull_requests: [{ number: 103, state: "cancelled" }],
-    });
-  });
-
-  test("mergequeue_test_run shows the run, and what this version has no attribute for", async () => {
-    await submit(7);
-    const testRunId = findTestRunId(7);
-    const main = show("mergequeue_test_run", `${IDENTITY}\n  test_run_id = ${JSON.stringify(testRunId)}`);
-    expect(await apply(main)).toMatchObject({
+    expect(all.map(({ number }) => number)).toEqual(Array.from({ length: 103 }, (_, index) => index + 1));
+    expect(shown["some"]).toMatchObject({ pull_requests: [{ number: 103, state: "cancelled" }] });
+    expect(shown["run"]).toMatchObject({
       required_statuses: ["ci/test"],
       required_statuses_source: "merge_instance",
       status: "in_progress",
@@ -188,71 +151,69 @@ describe("data sources under the real Terraform", () => {
         checkSuites: [{ checkRuns: [{ name: "ci/test", status: "in_progress", isRequired: true }] }],
       },
     });
-    pass(7);
-    expect(await apply(main)).toMatchObject({
+  });
+
+  test("a later apply shows changes, fields of a newer service with their shape, and metrics", async () => {
+    const testRunId = findTestRunId(7);
+    stage.emulator.engine.apply({ type: "reportCheck", testRunId, name: "ci/test", conclusion: "success" });
+    await stage.call("updateQueue", { state: "paused" });
+    await submit(8);
+    const added = { maxBatchSize: 8, windows: [{ day: "fri", from: null }, "always"], none: [], off: {} };
+    const addFields: Fault = async (request, next) => {
+      const delivery = await next();
+      // The proof of the route is refused first, so only successful responses grow.
+      if (request.operation !== "getQueue" || delivery.kind !== "whole" || isProof(request.body))
+        return delivery;
+      const body: unknown = JSON.parse(delivery.answer.body);
+      return { kind: "whole", answer: jsonResponse(200, { ...(body as object), ...added }) };
+    };
+    stage.emulator.setFaults(addFields);
+    const metrics = 'repo = { host = "github.com", owner = "acme", name = "web" }';
+    await stage.declare(`${declareAll()}${show("mergequeue_metrics", "metrics", metrics, "")}
+output "day" {
+  value = data.mergequeue_queue.queue.additional_settings.windows[0].day
+}
+`);
+    const shown = await apply();
+    stage.emulator.setFaults();
+
+    expect(shown["queue"]).toMatchObject({
+      state: "paused",
+      enqueued_pull_requests: [{ number: 8, state: "pending", no_batch: false }],
+      additional_settings: added,
+    });
+    expect(shown["day"]).toBe("fri");
+    expect(shown["run"]).toMatchObject({
       status: "succeeded",
       additional_details: { checkSuites: [{ checkRuns: [{ conclusion: "success" }] }] },
     });
-  });
-
-  test("mergequeue_metrics shows text and samples", async () => {
-    await submit(7);
-    await stage.declare(
-      show("mergequeue_metrics", '\n  repo = { host = "github.com", owner = "acme", name = "web" }'),
-    );
-    await stage.workspace.apply();
-    const { stdout } = await stage.workspace.run(["output", "-json", "shown"]);
-    const { text, samples } = JSON.parse(stdout) as {
+    const { text, samples } = shown["metrics"] as {
       readonly text: string;
-      readonly samples: readonly {
-        readonly name: string;
-        readonly labels: object;
-        readonly value_text: string;
-      }[];
+      readonly samples: readonly { readonly value_text: string }[];
     };
     expect(text).toMatch(/^# HELP /);
     expect(samples.length).toBeGreaterThan(5);
-    const numbers = samples.map(({ value_text: value }) => value);
-    for (const value of numbers) expect(value).toMatch(/^-?\d/);
+    for (const { value_text: value } of samples) expect(value).toMatch(/^-?\d/);
     const lines = text.split("\n").filter((line) => line !== "" && !line.startsWith("#"));
     expect(samples).toHaveLength(lines.length);
   });
 
-  test("C-20: a read whose configuration is not known yet is put off to the apply", async () => {
-    await stage.declare(`${show("mergequeue_queue", IDENTITY.replace('"main"', "terraform_data.branch.output"))}
-resource "terraform_data" "branch" {
-  input = "main"
-}
-`);
-    const { output } = await stage.workspace.run(["plan"]);
-    expect(flatten(output)).toContain("data.mergequeue_queue.shown will be read during apply");
-    await stage.workspace.apply();
-    await stage.workspace.expectEmptyPlan();
-    const { stdout } = await stage.workspace.run(["output", "-json", "shown"]);
-    expect(JSON.parse(stdout)).toMatchObject({ id: QUEUE_ID, mode: "parallel" });
-  });
-
-  test("C-70: while the token is not known, reading fails and says what to do", async () => {
-    const provider = `provider "mergequeue" {
-  token = terraform_data.token.output
-}
-resource "terraform_data" "token" {
-  input = "${CANARY_TOKEN}"
-}`;
-    await stage.declare(show("mergequeue_queue", IDENTITY).replace('provider "mergequeue" {}', provider));
-    const { status, output } = await stage.workspace.tryRun(["plan"]);
-    expect(status).toBe(1);
-    expect(flatten(output)).toContain("Provider configuration not known yet");
-    await stage.workspace.apply("-target=terraform_data.token");
-    await stage.workspace.apply();
-    await stage.workspace.expectEmptyPlan();
-  });
-
-  test("S-01: no state holds the token", async () => {
-    await apply(show("mergequeue_queue", IDENTITY));
+  test("S-01: no state contains the token", () => {
     const state = readFileSync(join(stage.workspace.directory, "terraform.tfstate"), "utf8");
     expect(state).toContain('"mergequeue_queue"');
     expect(state).not.toContain(CANARY_TOKEN);
+  });
+
+  test("F-16: a queue that does not exist fails the plan; the error names the service and the token's source", async () => {
+    await stage.declare(HEAD + show("mergequeue_queue", "shown", "", IDENTITY.replace('"main"', '"gone"')));
+    const { status, output } = await stage.workspace.tryRun(["plan"]);
+    expect(status).toBe(1);
+    const text = flatten(output).replaceAll("│ ", "");
+    expect(text).toContain('Queue "github.com/acme/web/gone" was not found.');
+    expect(text).toContain(new URL(stage.emulator.url).host);
+    expect(text).toContain("(from MERGEQUEUE_TOKEN)");
+    expect(text).not.toContain(CANARY_TOKEN);
+    expect(text).toMatch(/on main\.tf line \d+, in data "mergequeue_queue" "shown"/);
   });
 });
 
@@ -265,7 +226,7 @@ describe("data sources without a service", () => {
 
   const offline = { env: { MERGEQUEUE_BASE_URL: undefined, MERGEQUEUE_TOKEN: undefined } };
 
-  test("C-01, C-21: validate needs no token and names every fault", async () => {
+  test("C-01, C-21: validate needs no token and reports every error", async () => {
     stage = await QueueStage.create(
       `${HEAD}
 data "mergequeue_queue" "a" {
