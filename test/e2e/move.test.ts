@@ -116,7 +116,6 @@ describeMoves("moving in from trunk-io/trunk, from Terraform 1.8 and OpenTofu 1.
     "C-65: a state %s moves without a change, and the next plan is empty",
     async (_version, source) => {
       await start(source, { "main.tf": DECLARED + MOVED });
-      await expectMove();
       const requests = await stage.record(async () => {
         const { output } = await stage.workspace.apply();
         expect(output).toContain("trunk_merge_queue.main has moved to mergequeue_queue.main");

