@@ -13,7 +13,7 @@ export const ERROR_CODES = [
   "invalid_identity",
   /** The request breaks a rule of the interface and was not sent. */
   "invalid_request",
-  /** The service refused the request (400, or another 4xx without a code of its own). */
+  /** The service refused the request (400, or another 4xx without its own code). */
   "refused",
   /** The service does not accept the token (401). */
   "unauthorized",

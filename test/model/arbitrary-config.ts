@@ -6,7 +6,7 @@ import type { QueueSettings } from "../../src/queue/settings";
 import { SETTINGS } from "../../src/queue/settings";
 import type { Address, ConfigValue, QueueConfig } from "./command";
 
-/** The queues that each resource may be about: two branches of a repository of its own. */
+/** The queues of each resource: two branches of its repository. */
 const REPOSITORY_NAMES: { readonly [Name in Address]: string } = { a: "web", b: "api" };
 const BRANCHES = ["main", "rel/1"] as const;
 
@@ -62,7 +62,7 @@ const arbitrarySettingAttributes: fc.Arbitrary<ConfigEdit> = fc.record(
   ),
 );
 
-/** How long a queue is drained in vain: Terraform's tests wait for it. */
+/** Timeout of a drain that fails: Terraform's tests wait for it. */
 const DRAIN_TIMEOUT = "6s";
 
 /** Durations that no sequence reaches: what takes long is not what these tests are about. */
@@ -115,13 +115,13 @@ export const arbitraryEdit: fc.Arbitrary<ConfigEdit> = fc
       .map((entries) => Object.fromEntries(entries)),
   );
 
-/** Settings that somebody else gives a queue: a few. */
+/** A few settings for outside changes. */
 export const arbitraryOutsideSettings: fc.Arbitrary<QueueSettings> = fc
   .record(Object.fromEntries(SETTINGS.map((setting) => [setting.name, arbitraryValue(setting)])))
   .chain((settings) => fc.subarray(Object.entries(settings), { minLength: 1, maxLength: 3 }))
   .map((entries) => Object.fromEntries(entries));
 
-/** Answers a configuration after a change. */
+/** Returns a configuration after a change. */
 export function editConfig(config: QueueConfig, edit: ConfigEdit): QueueConfig {
   const { repo, target_branch, ...others } = config;
   const edited = { ...others, ...edit };

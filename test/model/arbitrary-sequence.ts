@@ -38,7 +38,7 @@ const WRITES = ["createQueue", "updateQueue", "deleteQueue"] as const;
 const OPERATIONS = ["getQueue", ...WRITES] as const;
 
 /** A drop, an error or a cut: over after one or two requests, so that a patient client gets over it. */
-const arbitraryPassingFault: fc.Arbitrary<FaultInput> = fc
+const arbitraryTransientFault: fc.Arbitrary<FaultInput> = fc
   .tuple(
     fc.constantFrom<readonly (typeof OPERATIONS)[number][]>(
       [...OPERATIONS],
@@ -77,7 +77,7 @@ function limitTo(largest: number, operations: readonly (typeof WRITES)[number][]
   };
 }
 
-/** Everything is refused for good, or some writes are, or the service limits what it is asked to store. */
+/** The service refuses everything or some writes permanently, or limits what it stores. */
 const arbitraryLastingFault: fc.Arbitrary<FaultInput> = fc.oneof(
   fc
     .tuple(
@@ -113,7 +113,7 @@ const arbitraryLongFault: fc.Arbitrary<FaultInput> = fc.oneof(
 function arbitraryTrouble(isRealTime: boolean): fc.Arbitrary<Trouble> {
   const lasting = isRealTime ? arbitraryLastingFault : fc.oneof(arbitraryLastingFault, arbitraryLongFault);
   return fc.oneof(
-    { weight: 3, arbitrary: arbitraryPassingFault.map((fault): Trouble => ({ kind: "fault", fault })) },
+    { weight: 3, arbitrary: arbitraryTransientFault.map((fault): Trouble => ({ kind: "fault", fault })) },
     { weight: 3, arbitrary: lasting.map((fault): Trouble => ({ kind: "fault", fault })) },
     {
       weight: 2,
@@ -255,7 +255,7 @@ export function arbitrarySequence({
   );
 }
 
-/** Answers the commands with every configuration written out. */
+/** Returns the commands with every configuration written out. */
 function resolveStacks(first: Stack, steps: readonly (Command | RelativeApply)[]): Command[] {
   let stack = first;
   return steps.map((step): Command => {

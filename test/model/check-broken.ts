@@ -129,7 +129,7 @@ function listCreated(
   const was = before.get(key);
   const isSameKey = resource !== undefined && keyOf(resource.attributes) === key;
   const isAbandoned = resource?.attributes["deletion_policy"] === "abandon";
-  // What is replaced in place goes first; whatever else is there is somebody else's, and stays.
+  // A replaced queue is deleted first; all other queues are foreign and are kept.
   const goes = isSameKey && !isAbandoned;
   if (was !== undefined && !goes) {
     return [

@@ -9,7 +9,7 @@ export interface ObservedWrite extends Omit<ObservedCall, "operation" | "body">,
 
 const WRITES: readonly (string | undefined)[] = ["createQueue", "updateQueue", "deleteQueue"];
 
-/** Answers the writes among calls. */
+/** Returns the writes among calls. */
 export function listWrites(calls: readonly ObservedCall[]): ObservedWrite[] {
   return calls
     .filter(({ operation }) => WRITES.includes(operation))
@@ -73,7 +73,7 @@ export function checkWrites(
       const isOurs = before.some(
         ({ operation, isCommitted, isAnswered }) => operation === "createQueue" && isCommitted && isAnswered,
       );
-      if (!isOurs) faults.push(`I-3: ${write.key} was deleted, which nobody planned`);
+      if (!isOurs) faults.push(`I-3: ${write.key} was deleted without a plan`);
       continue;
     }
     // Whether a queue whose creation was never answered has our values is unknown, so that all are sent again.

@@ -27,7 +27,7 @@ export interface QueueConfig {
 /** All that is configured; an absent resource is to be destroyed if it is in the state. */
 export type Stack = { readonly [Name in Address]?: QueueConfig };
 
-/** What somebody else does, past Terraform; what the service refuses has no effect. */
+/** An outside change; if the service refuses it, it has no effect. */
 export type OutsideAction =
   | { readonly kind: "create" | "delete"; readonly identity: QueueIdentity }
   | {
@@ -72,7 +72,7 @@ export interface ApplyCommand {
   readonly stack: Stack;
   /** What `-replace` names. */
   readonly replace: readonly Address[];
-  /** What somebody else does when the plan is made and before it is applied; mostly nothing. */
+  /** Outside changes between plan and apply; mostly none. */
   readonly meanwhile: readonly OutsideAction[];
   readonly trouble: Trouble | undefined;
 }

@@ -45,7 +45,7 @@ export interface Change {
   readonly config: QueueConfig | undefined;
   /** Whether required statuses are given back if the configuration has none. */
   readonly managesStatuses: boolean;
-  /** Whether the configured queue shows a passing state when all is over, which no state ever holds. */
+  /** Whether the configured queue shows a transient state at the end, which is never in a state. */
   readonly endsSwitching: boolean;
 }
 
@@ -53,7 +53,7 @@ export interface Change {
 export const CREATE_FIELDS: readonly SettingName[] = ["mode", "concurrency"];
 
 /**
- * Answers what comes of a change if nothing goes wrong on the way.
+ * Returns the outcome of a change without faults.
  * @param queues - as they are when the apply begins, which may be otherwise than they were planned with
  */
 export function expectApply(change: Change, queues: Queues, inherited: readonly string[]): Outcome {
@@ -84,7 +84,7 @@ function expectDelete(resource: ModelResource | undefined, queues: Queues): Outc
   if (queue === undefined) return none;
   if (queue.enqueued.length > 0) {
     const writes = resource.attributes["deletion_policy"] === "drain" ? listDrainWrites(resource, queue) : [];
-    // Where nobody knows what to set it back to, it goes on draining.
+    // Without a known earlier state it is still draining.
     const [last] = writes.slice(-1);
     const state = last?.fields["state"] ?? queue.settings.state;
     const left = { ...queue, settings: { ...queue.settings, state } } as ObservedQueue;
@@ -98,7 +98,7 @@ function expectDelete(resource: ModelResource | undefined, queues: Queues): Outc
   return { ...none, queues: without(queues, key), writes: [{ operation: "deleteQueue", key, fields: {} }] };
 }
 
-/** What draining in vain sends: the state, and the one from before (promise F-22). */
+/** The writes of a drain that fails: the state draining, and the earlier state (promise F-22). */
 function listDrainWrites(resource: ModelResource, queue: ObservedQueue): Write[] {
   const key = keyOf(resource.attributes);
   const write = (state: unknown): Write => ({ operation: "updateQueue", key, fields: { state } });
@@ -173,7 +173,7 @@ function expectAdoption(
   };
 }
 
-/** Answers a queue right after `/createQueue`. */
+/** Returns a queue right after `/createQueue`. */
 export function createdQueue(config: QueueConfig, inherited: readonly string[]): ObservedQueue {
   const given = pick(toSettings(config), (name) => CREATE_FIELDS.includes(name));
   return {
@@ -221,7 +221,7 @@ function expectUpdate(
   };
 }
 
-/** Lists what nobody knows before the update: what follows a setting that changes, and statuses given back. */
+/** Lists what is unknown before the update: followers of a changed setting, and released statuses. */
 function listOpen(
   changes: readonly SettingName[],
   config: QueueConfig,
@@ -248,7 +248,7 @@ function updated(
   };
 }
 
-/** Answers what a state says of a queue that shows all that it is. */
+/** Returns the state of a queue. */
 export function fromQueue(queue: ObservedQueue): Attributes {
   return Object.fromEntries(SETTING_NAMES.map((name) => [toAttributeName(name), queue.settings[name]]));
 }

@@ -15,7 +15,7 @@ import {
 } from "./model-values";
 import type { ObservedQueue, PlannedAction } from "./world";
 
-/** Answers a resource after it was read: what the queue shows, or nothing if there is no queue (promise K-4). */
+/** Returns a resource after it was read: what the queue shows, or nothing if there is no queue (promise K-4). */
 export function expectRead(
   resource: ModelResource | undefined,
   queue: ObservedQueue | undefined,
@@ -23,7 +23,7 @@ export function expectRead(
   if (resource === undefined || queue === undefined) return undefined;
   const shown = SETTING_NAMES.map((name): [string, unknown] => {
     const attribute = toAttributeName(name);
-    // A passing state leaves the one before it (promise F-25).
+    // A transient state keeps the earlier one (promise F-25).
     const isHidden = name === "state" && queue.isSwitching;
     return [attribute, isHidden ? resource.attributes[attribute] : queue.settings[name]];
   });
@@ -34,7 +34,7 @@ export function expectRead(
   };
 }
 
-/** Answers a resource after an import: no state, and nothing that validation would refuse (promise K-6b). */
+/** Returns a resource after an import: no state, and nothing that validation would refuse (promise K-6b). */
 export function expectImport(queue: ObservedQueue | undefined): ModelResource | undefined {
   if (queue === undefined) return undefined;
   const shown = SETTING_NAMES.map((name): [string, unknown] => {
@@ -57,7 +57,7 @@ export function listChanges(resource: ModelResource, config: QueueConfig): Setti
   });
 }
 
-/** Answers the settings that the provider does not know and an update sends. */
+/** Returns the additional settings that an update sends. */
 export function pickAdditionalChanges(present: Attributes, config: QueueConfig): Attributes {
   const changed = Object.entries(toAdditional(config)).filter(
     ([name, value]) => !isSame(name, value, present[name]),
@@ -75,7 +75,7 @@ export function isReleasing(resource: ModelResource, config: QueueConfig, manage
 }
 
 /**
- * Answers what a plan does; undefined: the address is in no plan.
+ * Returns the action of a plan; undefined if the address is not in it.
  * @param resource - as it was read
  * @param config - undefined: not declared
  * @param managesStatuses - what is to be believed where the resource does not know

@@ -13,7 +13,7 @@ export type Attributes = { readonly [attribute: string]: unknown };
 export interface ModelResource extends ObservedResource {
   /**
    * Whether the last apply that created or updated it had required statuses configured; undefined: after a kill or
-   * a failure nobody can say.
+   * a failure that is not known.
    */
   readonly managesStatuses: boolean | undefined;
 }
@@ -31,7 +31,7 @@ export function toQueues(list: readonly ObservedQueue[]): Queues {
   return new Map(list.map((queue) => [toIdentityKey(queue.identity), queue]));
 }
 
-/** Answers which queue attributes are about. */
+/** Returns the identity in attributes. */
 export function toIdentity(attributes: Attributes): QueueIdentity {
   return {
     repo: attributes["repo"] as QueueIdentity["repo"],
@@ -39,35 +39,35 @@ export function toIdentity(attributes: Attributes): QueueIdentity {
   };
 }
 
-/** Answers the attributes that name a queue, in this spelling. */
+/** Returns the attributes of an identity, in this spelling. */
 export function toIdentityAttributes(identity: QueueIdentity): Attributes {
   return { id: formatQueueId(identity), repo: identity.repo, target_branch: identity.targetBranch };
 }
 
-/** Answers which queue a resource or configuration is about, as a key. */
+/** Returns the key of a resource's or configuration's queue. */
 export function keyOf(attributes: Attributes): string {
   return toIdentityKey(toIdentity(attributes));
 }
 
-/** Answers an attribute's value as a setting has it; undefined: null. */
+/** Returns an attribute's value as a setting; undefined for null. */
 export function settingOf(attributes: Attributes, name: SettingName): unknown {
   return attributes[toAttributeName(name)] ?? undefined;
 }
 
-/** Answers the settings that are configured, by wire name, as they are sent. */
+/** Returns the settings that are configured, by wire name, as they are sent. */
 export function toSettings(config: QueueConfig): QueueRecord {
   const entries = SETTING_NAMES.map((name) => [name, settingOf(config, name)] as const);
   return Object.fromEntries(entries.filter(([, value]) => value !== undefined));
 }
 
-/** Answers the settings that the provider does not know and a configuration or state has, by wire name. */
+/** Returns the additional settings of a configuration or state, by wire name. */
 export function toAdditional(attributes: Attributes): Attributes {
   const value = (attributes["additional_settings"] ?? {}) as Attributes;
   // States show its type, too: beside the value, under one name or another.
   return ("dynamic" in value || "type" in value ? value["value"] : value) as Attributes;
 }
 
-/** Answers `additional_settings` of a state with the values of a queue: of what the state has, and no more. */
+/** Returns the `additional_settings` of a state with the values of a queue, for the names in the state. */
 export function readAdditional(attributes: Attributes, shown: Attributes): unknown {
   if (attributes["additional_settings"] === undefined || attributes["additional_settings"] === null)
     return null;
@@ -75,12 +75,12 @@ export function readAdditional(attributes: Attributes, shown: Attributes): unkno
   return Object.fromEntries(names.map((name) => [name, shown[name]]));
 }
 
-/** Answers everything that is configured of a queue, as it is sent. */
+/** Returns all configured settings of a queue, as they are sent. */
 export function toFields(config: QueueConfig): Attributes {
   return { ...toSettings(config), ...toAdditional(config) };
 }
 
-/** Answers a value in the form in which two that mean the same are one text. */
+/** Returns a canonical string for a value: equal for equal values. */
 function toText(attribute: string, value: unknown): string {
   if (value === undefined || value === null) return "null";
   if (attribute === "required_statuses" || attribute === "requiredStatuses") {

@@ -3,8 +3,8 @@ import { SequenceJudge } from "./sequence-judge";
 import type { World } from "./world";
 
 /**
- * Runs a sequence in a world, judges every step, and then lets everything come right.
- * @throws Error that names what must not be, and shows all commands that led there, as JSON
+ * Runs a sequence in a world, checks every step, and then waits until everything converges.
+ * @throws Error with the violated rule and all commands up to it, as JSON
  */
 export async function runSequence(sequence: Sequence, world: World): Promise<void> {
   const judge = new SequenceJudge(sequence.inheritedStatuses);

@@ -26,7 +26,7 @@ export class SequenceJudge implements Judge {
   /** Resources whose queues are there although they are in no state: to be imported. */
   #toImport: readonly Address[] = [];
 
-  /** @param inherited - statuses that a queue has without a list of its own */
+  /** @param inherited - statuses of a queue without its own list */
   constructor(inherited: readonly string[]) {
     this.#inherited = inherited;
   }
@@ -306,7 +306,7 @@ function spell(identity: Parameters<typeof formatQueueId>[0]) {
   return { id: formatQueueId(identity), repo: identity.repo, target_branch: identity.targetBranch };
 }
 
-/** Answers what may be believed of a resource's private state; what is sent settles what nobody else knows. */
+/** Returns what is known of a resource's private state; what is sent decides the rest. */
 function listBeliefs(
   resource: ModelResource | undefined,
   writes: ReturnType<typeof listWrites>,

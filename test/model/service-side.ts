@@ -13,7 +13,7 @@ export const ADDITIONAL_SETTINGS = { shiny: 1, labels: [] } as const;
 /** What a driver needs of a local service. */
 export type WatchedService = Pick<OpenEmulator, "engine" | "requests" | "setFaults">;
 
-/** Kills the provider, and answers when it is dead. */
+/** Kills the provider; resolves when it is dead. */
 export type Kill = () => Promise<void>;
 
 /** The service's side of a world: what happens to it, and what it sees. */
@@ -41,7 +41,7 @@ export class ServiceSide {
     this.#service.setFaults(notice, ...(trouble === undefined ? [] : [toFault(trouble, kill)]));
   }
 
-  /** Ends the trouble, and answers the requests since {@link begin}. */
+  /** Ends the faults. @returns the requests since {@link begin} */
   end(): readonly ObservedCall[] {
     this.#service.setFaults();
     const answered = this.#answered;
@@ -55,7 +55,7 @@ export class ServiceSide {
       }));
   }
 
-  /** Does what somebody else does; what the service refuses has no effect. */
+  /** Makes an outside change; if the service refuses it, it has no effect. */
   act(action: OutsideAction): void {
     const { engine } = this.#service;
     const { identity } = action;
@@ -82,7 +82,7 @@ export class ServiceSide {
     }
   }
 
-  /** Answers all queues as they are. */
+  /** Returns all queues as they are. */
   listQueues(): ObservedQueue[] {
     const { state, options } = this.#service.engine;
     return [...state.queues.values()].map((queue) => ({

@@ -24,7 +24,7 @@ export interface ObservedCall {
   readonly isAnswered: boolean;
 }
 
-/** A queue as it really is, whatever the service answers. */
+/** A queue's true content, whatever the service returns. */
 export interface ObservedQueue {
   readonly identity: QueueIdentity;
   /** All settings, `requiredStatuses` as `/getQueue` shows them. */

@@ -25,7 +25,7 @@ export interface ChangedQueue {
   readonly before: LiveQueue;
   /** Its settings now. */
   readonly settings: QueueRecord;
-  /** Whether anything was changed: a queue that is in the state already is left alone, and nobody is asked. */
+  /** Whether anything was changed: a queue that already has the state is not changed, and there is no question. */
   readonly isChanged: boolean;
 }
 

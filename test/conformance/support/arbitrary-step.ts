@@ -13,7 +13,7 @@ import { SETTINGS } from "../../../src/queue/settings";
 import { arbitraryConfig } from "../../provider/support/arbitrary-queue";
 import { arbitrarySettings } from "../../support/arbitrary-settings";
 
-/** What somebody else does to the queue. */
+/** An outside change of the queue. */
 export type Drift =
   | { readonly kind: "none" }
   | {
@@ -26,7 +26,7 @@ export type Drift =
   | { readonly kind: "recreate" }
   | { readonly kind: "enqueue" };
 
-/** One round: somebody else, then Terraform with another configuration. */
+/** One round: an outside change, then Terraform with another configuration. */
 export interface Step {
   readonly drift: Drift;
   /** Whether the drift happens before the plan, which then sees it, or between plan and apply. */
@@ -141,7 +141,7 @@ export const arbitraryLife: fc.Arbitrary<readonly Step[]> = fc.array(arbitrarySt
   maxLength: 5,
 });
 
-/** Answers a configuration in which these paths are unknown; paths that lead nowhere are passed over. */
+/** Returns a configuration in which these paths are unknown; missing paths are ignored. */
 export function maskConfig(config: ObjectValue, paths: readonly string[]): ObjectValue {
   return paths.reduce((masked, path) => maskPath(masked, path.split(".")), config);
 }

@@ -64,7 +64,7 @@ export class CoreResource {
     return this.state !== null;
   }
 
-  /** Answers what Terraform keeps of it. */
+  /** Returns what Terraform keeps of it. */
   save(): SavedResource {
     return { state: this.state, private: this.private, isTainted: this.isTainted };
   }

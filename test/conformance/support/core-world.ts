@@ -172,7 +172,7 @@ export class CoreWorld implements World {
 
 const NO_TIMEOUTS = { create: null, read: null, update: null, delete: null };
 
-/** Answers a configuration as core sends it: whole objects, null where nothing is given. */
+/** Returns a configuration as core sends it: whole objects, null where nothing is given. */
 function toValue(given: QueueConfig | undefined): ObjectValue | null {
   if (given === undefined) return null;
   const { timeouts, additional_settings: settings, ...attributes } = given;
@@ -181,7 +181,7 @@ function toValue(given: QueueConfig | undefined): ObjectValue | null {
   return new Map([...config({ ...attributes, timeouts: whole }), ["additional_settings", unknown]]);
 }
 
-/** Answers the errors of a read or plan, and that a provider died; what core would not accept goes on. */
+/** Returns the errors of a read or plan, and that a provider died; what core would not accept is thrown. */
 function toErrors(error: unknown): string[] {
   const { code, message } = error as ServiceError;
   if (typeof code === "number") return [`Plugin did not respond: ${message}`];

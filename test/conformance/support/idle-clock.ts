@@ -6,7 +6,7 @@ interface Sleeper {
 }
 
 /**
- * Time that passes only while nobody works: whoever sleeps is woken, one after the other, as soon as no request is
+ * Time that passes only while no request is in progress: sleepers wake one after the other, as soon as no request is
  * on its way. Nothing is ever waited for, and no request ever takes too long, however slow the machine is.
  */
 export class IdleClock implements Clock {
@@ -41,7 +41,7 @@ export class IdleClock implements Clock {
     });
   }
 
-  /** Does something that takes no time: meanwhile nobody is woken. */
+  /** Runs a task that takes no time: meanwhile no sleeper wakes. */
   async work<Result>(task: () => Promise<Result>): Promise<Result> {
     this.#working += 1;
     try {

@@ -34,7 +34,7 @@ export class MemoryService implements WatchedService {
     this.#faults = faults;
   };
 
-  /** Sends a request, and answers what a client sees of it. */
+  /** Sends a request. @returns what a client sees */
   async send({ method, path: target, headers, body }: HttpRequest): Promise<Exchange> {
     // Others get their turn, as on a network.
     await yieldTurn();

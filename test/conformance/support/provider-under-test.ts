@@ -19,7 +19,7 @@ export const QUEUE: QueueIdentity = {
   targetBranch: "main",
 };
 
-/** The built provider in a process of its own, its launcher included, as users get it. */
+/** The built provider in its own process, with its launcher. */
 export class BuiltProvider {
   readonly #directory: string;
   readonly #executable: string;
@@ -93,7 +93,7 @@ export function putQueue({ engine }: OpenEmulator, settings: QueueSettings = {},
   }
 }
 
-/** Answers the operations that a service was asked for while something ran, in order. */
+/** Returns the operations that a service was asked for while something ran, in order. */
 export async function recordOperations(
   { requests }: OpenEmulator,
   action: () => Promise<unknown>,

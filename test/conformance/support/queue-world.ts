@@ -13,20 +13,20 @@ export function toAttribute(name: SettingName): string {
   return name.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
 }
 
-/** Answers which queue a state or known configuration is about. */
+/** Returns which queue a state or known configuration is about. */
 export function identityOf(object: ObjectValue): QueueIdentity {
   const { repo, target_branch: targetBranch } = toPlainObject(object);
   return { repo, targetBranch } as QueueIdentity;
 }
 
-/** Answers the settings of a state or known configuration that are not null, by wire name. */
+/** Returns the settings of a state or known configuration that are not null, by wire name. */
 export function settingsOf(object: ObjectValue): QueueRecord {
   const plain = toPlainObject(object);
   const entries = SETTING_NAMES.map((name) => [name, plain[toAttribute(name)]] as const);
   return Object.fromEntries(entries.filter(([, value]) => value !== null));
 }
 
-/** Answers the additional settings of a state or known configuration that are not null. */
+/** Returns the additional settings of a state or known configuration that are not null. */
 export function additionalOf(object: ObjectValue): { readonly [name: string]: unknown } {
   const { additional_settings: given } = toPlainObject(object) as {
     readonly additional_settings: { readonly value: { readonly [name: string]: unknown } } | null;
@@ -45,7 +45,7 @@ function isSame(name: SettingName, a: SettingValue | undefined, b: SettingValue 
   return a === undefined || b === undefined ? a === b : isSameSetting(name, a, b);
 }
 
-/** What a service really has, whatever it answers, and what somebody else may do to it. */
+/** The true queues of a service, and outside changes of them. */
 export class QueueWorld {
   readonly #emulator: Pick<OpenEmulator, "engine">;
 
@@ -53,7 +53,7 @@ export class QueueWorld {
     this.#emulator = emulator;
   }
 
-  /** Answers a queue's settings as they will be once it has settled; undefined if there is no such queue. */
+  /** Returns a queue's settings as they will be once it has settled; undefined if there is no such queue. */
   trySettings(identity: QueueIdentity): QueueRecord | undefined {
     const { engine } = this.#emulator;
     const queue = engine.tryFindQueue(identity);
@@ -64,7 +64,7 @@ export class QueueWorld {
     };
   }
 
-  /** Answers a queue's settings of which the interface knows nothing; undefined if there is no such queue. */
+  /** Returns a queue's settings of which the interface knows nothing; undefined if there is no such queue. */
   tryAdditional(identity: QueueIdentity): { readonly [name: string]: unknown } | undefined {
     const { engine } = this.#emulator;
     const queue = engine.tryFindQueue(identity);
@@ -83,7 +83,7 @@ export class QueueWorld {
     return (this.#emulator.engine.tryFindQueue(identity)?.switchingReadsLeft ?? 0) > 0;
   }
 
-  /** Lets somebody else do something; what cannot be done has no effect. */
+  /** Makes an outside change; an impossible one has no effect. */
   drift(identity: QueueIdentity, drift: Drift): void {
     const { engine } = this.#emulator;
     switch (drift.kind) {
@@ -102,7 +102,7 @@ export class QueueWorld {
       case "enqueue":
         engine.apply({ type: "submitPullRequest", identity, number: 1, priority: undefined, noBatch: false });
     }
-    // A passing state hides the true one from the next read (promise F-25), which is not what is tested here.
+    // A transient state hides the true one from the next read (promise F-25), which is not tested here.
     while (this.isSwitching(identity)) engine.apply({ type: "readQueue", identity });
   }
 

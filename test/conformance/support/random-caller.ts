@@ -35,7 +35,7 @@ export class RandomCaller {
     this.#service = service;
   }
 
-  /** Whether the provider was told to stop: it ends soon after. */
+  /** Whether the provider was stopped: it ends soon after. */
   get isStopped(): boolean {
     return this.#isStopped;
   }
@@ -68,7 +68,7 @@ export class RandomCaller {
         const [answer] = await side.import(QUEUE_TYPE, call.id);
         if (answer === undefined) throw new Error("C-66: nothing was answered");
         if ((answer.state === null) !== listErrors(answer.diagnostics).length > 0) {
-          throw new Error("C-66: an import answers neither a state nor an error, or both");
+          throw new Error("C-66: an import returns neither a state nor an error, or both");
         }
         this.#keep(answer, "an import");
         return;
@@ -78,7 +78,7 @@ export class RandomCaller {
         const providerAddress = "registry.terraform.io/trunk-io/trunk";
         const answer = await side.move(QUEUE_TYPE, { providerAddress, typeName, json });
         if (answer.state === null && listErrors(answer.diagnostics).length === 0) {
-          throw new Error("C-65: a move answers neither a state nor an error");
+          throw new Error("C-65: a move returns neither a state nor an error");
         }
         this.#keep(answer, "a move");
         return;

@@ -57,7 +57,7 @@ export class SessionProvider {
     return new SessionProvider(side, life);
   }
 
-  /** As SIGKILL does: what is under way is never answered, and nothing is sent any more. */
+  /** Simulates SIGKILL: calls in progress are never answered, and nothing more is sent. */
   kill(): void {
     this.#life.end();
   }

@@ -25,7 +25,7 @@ const listFunctions = (object) =>
   Object.keys(object).filter((name) => /^[a-z]/.test(name) && typeof object[name] === "function");
 const isPath = (value) => typeof value === "string" || value instanceof URL || Buffer.isBuffer(value);
 wrap(Module, "_load", ([request]) => note("load", request));
-wrap(fs, "writeSync", ([fd, octets]) => fd === 1 && note("print", octets));
+wrap(fs, "writeSync", ([fd, bytes]) => fd === 1 && note("print", bytes));
 for (const module of [fs, fs.promises]) {
   for (const name of listFunctions(module)) {
     const count = /^(rename|link|symlink|copyFile|cp)/.test(name) ? 2 : 1;
@@ -81,13 +81,13 @@ export class WatchedProvider {
     return new WatchedProvider(side, base);
   }
 
-  /** Answers what it has done so far, in order. */
+  /** Returns what it has done so far, in order. */
   listDeeds(): readonly Deed[] {
     const lines = readFileSync(join(this.#base, "deeds.jsonl"), "utf8").trimEnd().split("\n");
     return lines.map((line) => JSON.parse(line) as Deed);
   }
 
-  /** Answers, without repetition, with what it did things of one kind so far. */
+  /** Returns the distinct targets of one kind of deed so far. */
   list(kind: Deed[0]): readonly string[] {
     return [...new Set(this.listDeeds().flatMap(([other, what]) => (other === kind ? [what] : [])))];
   }

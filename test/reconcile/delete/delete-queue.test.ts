@@ -166,7 +166,7 @@ describe("deleteQueue", () => {
     });
 
     test.each(["refused", "not_found"] as const)(
-      "F-23: somebody else deleted it between read and delete (%s)",
+      "F-23: an outside change deleted it between read and delete (%s)",
       async (code) => {
         const steps = [reads(live()), deletes(failure(code)), reads(GONE)];
         const { result } = await play(steps, ({ context }) => deleteQueue(context, QUEUE));

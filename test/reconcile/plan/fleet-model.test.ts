@@ -54,7 +54,7 @@ function enact(world: readonly RandomQueue[]): { stage: FleetStage; members: Fle
   return { stage, members };
 }
 
-/** Answers what the service keeps of all queues. */
+/** Returns all queues of the service. */
 function look(stage: FleetStage, ids: readonly string[] = IDS): (QueueRecord | undefined)[] {
   return ids.map((id) => stage.find(id));
 }
@@ -164,7 +164,7 @@ describe("plan and apply of any fleet", () => {
   });
 });
 
-/** Answers what was sent of each queue, whichever operation took it. */
+/** Returns what was sent for each queue by any operation. */
 function collectSent(sent: readonly Readonly<Record<string, unknown>>[]): Record<string, unknown> {
   const all = new Map<string, Record<string, unknown>>();
   for (const { repo, ...rest } of sent) {
@@ -175,7 +175,7 @@ function collectSent(sent: readonly Readonly<Record<string, unknown>>[]): Record
   return Object.fromEntries(all);
 }
 
-/** Answers what the plan shows of each queue that it changes. */
+/** Returns what the plan shows of each queue that it changes. */
 function collectPlanned({ plan }: PreparedPlan): Record<string, unknown> {
   const changed = plan.queues.filter(({ action }) => action !== "none");
   return Object.fromEntries(
@@ -192,7 +192,7 @@ function bodies(stage: FleetStage): Readonly<Record<string, unknown>>[] {
   return stage.writes().map(({ body }) => body as Readonly<Record<string, unknown>>);
 }
 
-/** Answers those settings of a queue that are declared, lists without order and duplicates. */
+/** Returns the declared settings of a queue, with lists as sets. */
 function pickDeclared(declared: QueueSettings, record: QueueRecord | undefined): object {
   const names = Object.keys(declared) as SettingName[];
   return Object.fromEntries(
@@ -208,7 +208,7 @@ function isAbout(body: unknown, id: string): boolean {
   return repo !== undefined && id.includes(`/${repo.name}/`);
 }
 
-/** Answers another value of a setting than the one that a queue has. */
+/** Returns another value of a setting than the one that a queue has. */
 function findOther(name: SettingName, record: QueueRecord | undefined): QueueSettings {
   const present = record?.[name];
   const values: unknown[] = SETTINGS.flatMap((setting): readonly unknown[] => {

@@ -36,7 +36,7 @@ export function drain(
   return play(steps, ({ context }) => drainQueue(context, QUEUE, options), timeoutMs);
 }
 
-/** As {@link drain}, but insists on a failure, and answers it. */
+/** As {@link drain}, for a drain that must fail. */
 export function failToDrain(
   steps: readonly Step[],
   timeoutMs?: number,

@@ -1,6 +1,6 @@
 import type { Clock } from "../../../src/api/clock";
 
-/** A clock that moves only when somebody sleeps or moves it, so that no test waits. */
+/** A clock that moves only by sleeping or by hand, so that no test waits. */
 export class ManualClock implements Clock {
   /** Every wait that was begun, in milliseconds. */
   readonly sleeps: number[] = [];

@@ -86,7 +86,7 @@ function setStage(steps: readonly Step[], timeoutMs: number): { stage: Stage; fi
     host: "queue.example.com",
     tokenSource: "MERGEQUEUE_TOKEN",
     vocabulary: TERRAFORM_VOCABULARY,
-    // A script answers every operation; which answer fits which is the operation table's business.
+    // The operation table checks the scripted answers.
     call: call as ApiClient["call"],
   };
   const context = { api, clock, deadline: Deadline.after(timeoutMs, clock), stopSignal: stop.signal };

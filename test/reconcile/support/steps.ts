@@ -51,12 +51,12 @@ export const SETTINGS_SHOWN = {
   mergeMethod: "merge_commit",
 };
 
-/** The body of a queue as `/updateQueue` answers it. */
+/** The body of a queue in a response to `/updateQueue`. */
 export function record(settings: object = {}): object {
   return { branch: "main", ...SETTINGS_SHOWN, ...settings };
 }
 
-/** The body of a queue as `/getQueue` answers it. */
+/** The body of a queue in a response to `/getQueue`. */
 export function live(settings: object = {}, pullRequestNumbers: readonly number[] = []): object {
   return { ...record(settings), enqueuedPullRequests: pullRequestNumbers.map(pullRequest) };
 }
@@ -115,7 +115,7 @@ export const INTERRUPT: StepOptions = {
   },
 };
 
-/** Answers a body without one of its fields. */
+/** Returns a body without one of its fields. */
 export function without(body: object, name: string): object {
   return Object.fromEntries(Object.entries(body).filter(([field]) => field !== name));
 }

@@ -86,7 +86,7 @@ describe("additional settings in an update", () => {
     [null, "color: stored is null"],
     [false, "color: stored is false"],
   ])(
-    "I-1, F-27: another value in the record (%j) is final, and no text of it is told",
+    "I-1, F-27: another value in the record (%j) is final, and none of its strings is shown",
     async (stored, message) => {
       const steps = [updates({ additionalSettings: SENT }, record({ ...SENT, color: stored }))];
       const { error } = await playFailure(steps, ({ context }) => updateQueue(context, QUEUE, CHANGE));

@@ -364,7 +364,7 @@ describe("applyFleet when it is interrupted", () => {
       } else {
         expect(stage.writes()).toEqual([]);
       }
-      // Nothing is left by halves.
+      // There is no partial work.
       const created = ids.filter((id) => !existing.includes(id) && stage.find(id) !== undefined);
       expect(created.filter((id) => !done.includes(id))).toEqual([]);
     }

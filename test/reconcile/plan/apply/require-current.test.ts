@@ -11,7 +11,7 @@ import { FleetStage } from "../support/fleet-stage";
 import { API, DOCS, WEB } from "../support/queue-ids";
 import { textWith } from "../support/text-with";
 
-/** Plans, lets something happen, and applies; answers the error, or undefined if there was none. */
+/** Plans, lets something happen, and applies. @returns the error, if any */
 async function applyAfter(
   stage: FleetStage,
   members: readonly FleetMember[],

@@ -20,11 +20,11 @@ export interface Declaration extends Partial<Omit<FleetQueue, "identity" | "want
   readonly sensitive?: readonly string[];
 }
 
-/** Several queues of services that are functions, on a clock that nobody has to wait for. */
+/** Several queues of in-memory services, with a clock that never waits. */
 export class FleetStage {
   readonly clock = new IdleClock();
   readonly stop = new AbortController();
-  /** What was told of the progress. */
+  /** The reported progress. */
   readonly progress: FleetProgress[] = [];
   readonly service: MemoryService;
   readonly #limiter = new RequestLimiter(this.clock);
@@ -68,7 +68,7 @@ export class FleetStage {
     return { queue, ...this.connect(service) };
   }
 
-  /** Makes a queue on the service without anybody's request. */
+  /** Makes a queue on the service without a request. */
   make(id: string, settings: QueueSettings = {}, additionalSettings?: AdditionalSettings): void {
     const identity = parseQueueId(id);
     this.#apply({ type: "createQueue", identity, settings: {} });
@@ -102,18 +102,18 @@ export class FleetStage {
     });
   }
 
-  /** Answers a queue's settings as the service keeps them; undefined: there is no such queue. */
+  /** Returns a queue's settings as the service keeps them; undefined: there is no such queue. */
   find(id: string): QueueRecord | undefined {
     const queue = this.service.engine.tryFindQueue(parseQueueId(id));
     return queue && { ...queue.settings, requiredStatuses: queue.requiredStatuses ?? [] };
   }
 
-  /** Answers the requests that would change something, since there were `from` of all kinds. */
+  /** Returns the writes, after the first `from` requests. */
   writes(from = 0): RequestRecord[] {
     return this.service.requests.slice(from).filter(({ operation }) => operation !== "getQueue");
   }
 
-  /** Answers what was asked of the service, as a list of operations, since there were `from` requests. */
+  /** Returns the operations that were called, after the first `from` requests. */
   operations(from = 0): (string | undefined)[] {
     return this.service.requests.slice(from).map(({ operation }) => operation);
   }
