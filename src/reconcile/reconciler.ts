@@ -6,7 +6,7 @@ import type { QueueRecord } from "../queue/settings";
 import type { WantedQueue } from "../queue/wanted-queue";
 import type { CreateBehaviour } from "./create/create-queue";
 import { createQueue } from "./create/create-queue";
-import type { Deletion } from "./delete/commit-delete";
+import type { Deletion } from "./delete/delete-queue";
 import { deleteQueue } from "./delete/delete-queue";
 import type { DrainOptions } from "./delete/drain-queue";
 import { drainQueue } from "./delete/drain-queue";

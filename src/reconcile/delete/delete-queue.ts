@@ -1,10 +1,19 @@
+import type { DeleteBasis } from "../../api/resolve/delete-queue";
+import { sendDelete } from "../../api/resolve/delete-queue";
+import { isMergeQueueError, MergeQueueError } from "../../queue/merge-queue-error";
 import type { QueueIdentity } from "../../queue/queue-identity";
-import { tryReadQueue } from "../read-queue";
+import { formatQueueId } from "../../queue/queue-identity";
+import { pollQueue } from "../poll-queue";
+import { isSwitchingModes } from "../queue-state";
+import type { LiveQueue } from "../read-queue";
+import { toLiveQueue, toQueueReference, tryReadQueue } from "../read-queue";
 import type { ReconcileContext } from "../reconcile-context";
-import { throwIfStopped } from "../reconcile-context";
-import type { Deletion } from "./commit-delete";
-import { commitDelete } from "./commit-delete";
-import { requireEmpty } from "./require-empty";
+import { throwIfStopped, toWriteContext } from "../reconcile-context";
+import { waitUntilSettled } from "../write/wait-until-settled";
+import { createNotEmptyError, requireEmpty } from "./require-empty";
+
+/** Why a queue is gone. */
+export type Deletion = "deleted" | "already_gone";
 
 /**
  * Deletes an empty queue (promise K-3). Reads it first: a queue with pull requests is not changed, and one that is
@@ -27,4 +36,74 @@ export async function deleteCreatedQueue(context: ReconcileContext, identity: Qu
   const live = await tryReadQueue(context, identity);
   if (live !== undefined) requireEmpty(identity, live);
   await commitDelete(context, identity, { isJustCreated: true });
+}
+
+/**
+ * Deletes a queue. A success in JSON is final; after any other answer a read decides (promises K-3, F-19). If an empty
+ * queue is refused because it is switching modes, waits until it has finished (promise F-25).
+ * @param basis - `isJustCreated`: this run has just created the queue, so that a read may not show it yet (promise F-27)
+ * @throws MergeQueueError `queue_not_empty`, `unexpected_response` if the queue still exists although the service says
+ *   that it was deleted, `interrupted`, or as `sendDelete`
+ */
+export async function commitDelete(
+  context: ReconcileContext,
+  identity: QueueIdentity,
+  { isJustCreated }: Required<Pick<DeleteBasis, "isJustCreated">>,
+): Promise<Deletion> {
+  for (;;) {
+    try {
+      const { kind, response } = await sendDelete(toWriteContext(context), toQueueReference(identity), {
+        isJustCreated,
+        findObstacle: (found, failure) => createNotEmptyError(identity, toLiveQueue(found), failure),
+      });
+      // Text may be anything, even a refusal.
+      const isCertain = kind === "inferred" || typeof response === "object";
+      if (isJustCreated || !isCertain) await confirmGone(context, identity);
+      return "deleted";
+    } catch (error) {
+      if (!isMergeQueueError(error) || (error.code !== "refused" && error.code !== "not_found")) throw error;
+      const live = await explain(context, identity, error, isJustCreated);
+      if (live === undefined) return "already_gone";
+      requireEmpty(identity, live, error);
+      if (!isSwitchingModes(live.settings)) throw error;
+      await waitUntilSettled(context, identity);
+    }
+  }
+}
+
+/** Reads the queue after a refusal. If that fails, throws the refusal. */
+async function explain(
+  context: ReconcileContext,
+  identity: QueueIdentity,
+  refusal: MergeQueueError,
+  isJustCreated: boolean,
+): Promise<LiveQueue | undefined> {
+  // Reads may lag behind the refusal, so they get time to agree with it.
+  const isShown = refusal.code === "not_found" ? isGoneOrInUse : isJustCreated ? isPresent : () => true;
+  try {
+    return await pollQueue(context, identity, isShown);
+  } catch {
+    throw refusal;
+  }
+}
+
+/** Confirms that the queue is gone (promise I-1). */
+async function confirmGone(context: ReconcileContext, identity: QueueIdentity): Promise<void> {
+  const live = await pollQueue(context, identity, isGoneOrInUse);
+  if (live === undefined) return;
+  requireEmpty(identity, live);
+  throw new MergeQueueError(
+    "unexpected_response",
+    `The service said that queue ${formatQueueId(identity)} was deleted, but the queue still exists. Run the same ` +
+      "command again. If the queue still exists then, report it to the service's operator.",
+    { queue: identity, operation: "deleteQueue", record: live.settings },
+  );
+}
+
+function isGoneOrInUse(live: LiveQueue | undefined): boolean {
+  return live?.pullRequests?.length !== 0;
+}
+
+function isPresent(live: LiveQueue | undefined): boolean {
+  return live !== undefined;
 }
