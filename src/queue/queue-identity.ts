@@ -159,7 +159,7 @@ function requireRepository(
     const count = parts.length === 1 ? "1 part" : `${parts.length} parts`;
     throw invalid(text, what, shape, `it has ${count} instead of ${shape.split("/").length}`);
   }
-  const [host = "", owner = "", name = ""] = parts;
+  const [host, owner, name] = parts as [string, string, string];
   const repo = { host, owner, name };
   for (const part of REPOSITORY_PARTS) {
     const problem = checkRepositoryPart(part, repo[part]);

@@ -55,6 +55,21 @@ describe("Reconciler", () => {
     expect(result).toBe("deleted");
   });
 
+  test("waits until a draining queue is empty or gone", async () => {
+    const left: number[] = [];
+    const steps = [reads(live({ state: "draining" }, [7])), reads(live({ state: "draining" })), reads(GONE)];
+    const { result } = await play(steps, async ({ api, clock }) => {
+      const reconciler = new Reconciler(api, clock);
+      const wait = () =>
+        reconciler.waitUntilEmpty(QUEUE, OPTIONS, "running", ({ pullRequests }) => {
+          left.push(pullRequests.length);
+        });
+      return [await wait(), await wait()];
+    });
+    expect(result).toMatchObject([{ kind: "empty", result: { pullRequests: [] } }, { kind: "gone" }]);
+    expect(left).toEqual([1]);
+  });
+
   test("K-1 (2): takes an existing queue over, where that is asked for", async () => {
     const { result } = await play([reads(live())], ({ api, clock }) =>
       new Reconciler(api, clock).create(QUEUE, { settings: {} }, { ...OPTIONS, onExisting: "adopt" }),
