@@ -16,7 +16,7 @@ const stack = new TerraformStack(app, "fleet");
 // Address and token come from MERGEQUEUE_BASE_URL and MERGEQUEUE_TOKEN when Terraform runs.
 new MergeQueueProvider(stack, "mergequeue");
 
-// What holds for every queue that says nothing else.
+// Defaults for every queue.
 QueueDefaults.of(app).add({
   mode: "parallel",
   concurrency: 4,
@@ -35,7 +35,7 @@ const exceptions: Readonly<Record<string, QueueDefaultProps>> = {
   monolith: { testingTimeoutMinutes: 180, concurrency: 8 },
 };
 
-// A queue for each repository, below its team, so that a team can have defaults of its own.
+// A queue for each repository, below its team, so that a team can have its own defaults.
 for (const { name, team, branch = "main" } of REPOSITORIES) {
   const scope = stack.node.tryFindChild(team) ?? new Construct(stack, team);
   new MergeQueue(scope, name, {
@@ -45,7 +45,7 @@ for (const { name, team, branch = "main" } of REPOSITORIES) {
   });
 }
 
-// What no queue may leave, whoever changes its settings.
+// Rules for every queue.
 QueuePolicy.of(app)
   .require(QueueRules.requiredStatuses({ including: ["ci/build", "ci/test"] }))
   .require(QueueRules.within("concurrency", { max: 8 }))

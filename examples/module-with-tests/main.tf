@@ -9,7 +9,7 @@ terraform {
   }
 }
 
-# No provider block: whoever uses the module configures the provider.
+# No provider block: the caller of the module configures the provider.
 
 resource "mergequeue_queue" "this" {
   repo          = var.repo
@@ -27,7 +27,7 @@ resource "mergequeue_queue" "this" {
   # `state` is left out, so that applying never undoes an operator's pause.
 }
 
-# Only warns: a paused queue is somebody's decision, and no reason to stop an apply.
+# Only warns: an operator can pause the queue on purpose, and this does not stop an apply.
 check "queue_runs" {
   data "mergequeue_queue" "now" {
     repo          = var.repo

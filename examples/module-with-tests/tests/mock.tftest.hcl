@@ -1,4 +1,4 @@
-# Applies with a mocked provider: no service, no address, no token, and every state that a service can show.
+# Applies with a mocked provider: without service, address or token, and with every state of a queue.
 
 mock_provider "mergequeue" {
   mock_resource "mergequeue_queue" {
@@ -65,7 +65,7 @@ run "what_is_read_can_be_mocked_too" {
     error_message = "What is mocked is not what is read."
   }
 
-  # Lists of objects cannot be filled by a mock: they are empty.
+  # A mock cannot fill lists of objects: they are empty.
   assert {
     condition     = length(output.pull_requests) == 0 && length(output.metrics.samples) == 0
     error_message = "A mocked list is not empty."

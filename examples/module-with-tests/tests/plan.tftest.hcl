@@ -1,6 +1,6 @@
-# Plans only, and needs no service: what the provider would like to look at while planning, it can do without.
+# Plans only, without a service: the provider's reads during a plan are optional.
 
-# Nothing answers here, and this is nobody's token.
+# There is no service at this address, and the token is invalid.
 provider "mergequeue" {
   base_url = "http://127.0.0.1:9/v1"
   token    = "not-used-by-plans"
@@ -14,7 +14,7 @@ variables {
 run "defaults" {
   command = plan
 
-  # Whether the queue runs cannot be known before it exists, which a test counts as a failure of the check.
+  # The check's result is unknown before the queue exists; a test counts this as a failure.
   expect_failures = [check.queue_runs]
 
   assert {

@@ -1,5 +1,5 @@
 # Applies against a service: the one of MERGEQUEUE_BASE_URL and MERGEQUEUE_TOKEN, for example `mergequeue serve`.
-# Each run goes on from what the one before has made; at the end Terraform destroys all of it.
+# Each run continues from the one before; at the end Terraform destroys everything.
 
 variables {
   repo              = { host = "github.com", owner = "acme", name = "module-with-tests" }
@@ -19,8 +19,8 @@ run "create" {
   }
 }
 
-# The module's check reads the queue while Terraform plans, but not before what is planned for the queue is done. Were
-# anything to be changed, the check could not be answered here, and this run would fail.
+# The module's check reads the queue during the plan, or after the apply if the plan changes the queue. With any change,
+# the check's result would be unknown here, and this run would fail.
 run "a_second_plan_changes_nothing" {
   command = plan
 
@@ -52,7 +52,7 @@ run "more_at_once" {
   }
 }
 
-# What the resource shows may be wrong in the same way as what it does; data sources read what the service has.
+# A resource could store and report the same wrong value; data sources read the service.
 run "the_service_has_what_was_asked" {
   module {
     source = "./tests/look"

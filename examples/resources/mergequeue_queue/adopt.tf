@@ -5,6 +5,6 @@ resource "mergequeue_queue" "api" {
   on_existing  = "adopt"
   merge_method = "squash"
 
-  # By its name in the service's interface.
+  # By its wire name.
   additional_settings = { priorityAgingMinutes = 30 }
 }

@@ -6,7 +6,7 @@ resource "mergequeue_queue" "main" {
   }
   target_branch = "main"
 
-  # What is not set here is left to the service, and never changed.
+  # Settings that are absent here are not managed.
   mode                           = "parallel"
   concurrency                    = 4
   testing_timeout_minutes        = 60
