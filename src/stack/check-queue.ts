@@ -45,7 +45,7 @@ export function checkQueue({ values, faults }: QueueAttributes, ignored: Readonl
     if (hasSensitive(value) && !Array.isArray(plain) && messages.some(Boolean)) messages = rule(HIDDEN);
     for (const message of messages) if (message !== undefined) problems.push([name, message]);
   };
-  const require = (name: string, value: Value, rule: (plain: unknown) => string | undefined): void => {
+  const checkPart = (name: string, value: Value, rule: (plain: unknown) => string | undefined): void => {
     if (toJson(value) === null) problems.push([name, MUST_BE_SET]);
     else if (hasSensitive(value))
       problems.push([name, "It must not be sensitive: it says which queue it is."]);
@@ -57,9 +57,9 @@ export function checkQueue({ values, faults }: QueueAttributes, ignored: Readonl
   const parts = listFields(repo);
   if (parts.size > 0) {
     for (const part of REPOSITORY_PARTS)
-      require(`repo.${part}`, parts.get(part) ?? null, (value) => checkRepositoryPart(part, value));
+      checkPart(`repo.${part}`, parts.get(part) ?? null, (value) => checkRepositoryPart(part, value));
   }
-  if (isKnown(values, "target_branch")) require("target_branch", find("target_branch"), checkTargetBranch);
+  if (isKnown(values, "target_branch")) checkPart("target_branch", find("target_branch"), checkTargetBranch);
 
   const settings = new Map<string, unknown>();
   const sensitive = new Set<string>();
@@ -87,8 +87,9 @@ export function checkQueue({ values, faults }: QueueAttributes, ignored: Readonl
   const timeouts = listFields(find("timeouts"));
   const timeoutsMs = TIMED_OPERATIONS.flatMap((operation) => {
     const value = timeouts.get(operation) ?? null;
-    check(`timeouts.${operation}`, value, (plain) => [checkDuration(plain)]);
-    const timeoutMs = tryParseDurationMs(String(toJson(value)));
+    check(`timeouts.${operation}`, value, (given) => [checkDuration(given)]);
+    const plain = toJson(value);
+    const timeoutMs = typeof plain === "string" ? tryParseDurationMs(plain) : undefined;
     return timeoutMs === undefined ? [] : [[operation, timeoutMs] as const];
   });
   return {

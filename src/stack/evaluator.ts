@@ -4,7 +4,7 @@ import type { Configuration } from "./configuration";
 import type { Expression, Reference } from "./parse-expression";
 import { parseExpression } from "./parse-expression";
 import type { JsonNode, JsonObject } from "./read-json";
-import { isObject, toTfString } from "./read-json";
+import { isJsonList, isObject, toTfString } from "./read-json";
 import { convertValue, toText } from "./types";
 import { explain, terraformOnly, UnreadError } from "./unread-error";
 import type { Value, ValueMap } from "./values";
@@ -53,7 +53,7 @@ export class Evaluator {
     this.#spend(1);
     if (typeof node === "string") return this.#evaluateText(node, names);
     if (isObject(node)) return this.#evaluateObject(node, names);
-    return isList(node) ? node.map((item) => this.evaluate(item as JsonNode, names)) : node;
+    return isJsonList(node) ? node.map((item) => this.evaluate(item, names)) : node;
   }
 
   /** Evaluates what a name stands for. @throws UnreadError if that leads back to the name, or too deep */

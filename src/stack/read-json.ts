@@ -37,11 +37,12 @@ function toObject(fields: readonly (readonly [string, JsonNode])[]): JsonObject 
   return map;
 }
 
+export const isJsonList = (node: JsonNode | undefined): node is readonly JsonNode[] => Array.isArray(node);
 export const isObject = (node: JsonNode | undefined): node is JsonObject => node instanceof Map;
 
 /** Lists the objects of a node that is an object, or a list of them. */
 export function listObjects(node: JsonNode | undefined): readonly JsonObject[] {
-  return (Array.isArray(node) ? (node as readonly JsonNode[]) : [node]).filter(isObject);
+  return (isJsonList(node) ? node : [node]).filter(isObject);
 }
 
 /** Tells whether an argument that takes no expression is this bool. Terraform converts strings there: `"true"`. */
@@ -53,9 +54,7 @@ export function isBool(node: JsonNode | undefined, bool: boolean): boolean {
 export function toLiteral(node: JsonNode): Value {
   if (typeof node === "string") return toTfString(node);
   if (isObject(node)) return new Map([...node].map(([key, field]) => [toTfString(key), toLiteral(field)]));
-  return Array.isArray(node)
-    ? (node as readonly JsonNode[]).map(toLiteral)
-    : (node as null | boolean | number);
+  return isJsonList(node) ? node.map(toLiteral) : node;
 }
 
 /** Returns a string as Terraform holds it: in normal form, and without half characters. */

@@ -1,7 +1,7 @@
 import { quote } from "../text/quote";
 import { QUEUE_ATTRIBUTES } from "./queue-attributes";
 import type { JsonNode, JsonObject } from "./read-json";
-import { COMMENT, isBool, listObjects } from "./read-json";
+import { COMMENT, isBool, isJsonList, listObjects } from "./read-json";
 import { WAYS_ON } from "./unread-error";
 
 /** What `lifecycle` of a queue means where there is no state. */
@@ -44,6 +44,6 @@ export function readLifecycle(body: JsonObject): Lifecycle {
 /** An element may lead into an attribute, `additional_settings.x`, which counts as a whole. */
 function listIgnored(node: JsonNode): readonly string[] {
   if (node === "all") return [...QUEUE_ATTRIBUTES.keys()];
-  const words = Array.isArray(node) ? (node as readonly JsonNode[]) : [node];
+  const words = isJsonList(node) ? node : [node];
   return words.map((word) => (typeof word === "string" ? word.replace(/[.[].*$/s, "") : ""));
 }
