@@ -161,7 +161,10 @@ export class Reconciler {
       { last: requireListed(identity, first), draining },
       {
         onEmpty: async (live) => Promise.resolve(live),
-        onBusy: async (live) => Promise.resolve(onBusy(live)),
+        onBusy: (live) => {
+          onBusy(live);
+          return Promise.resolve();
+        },
       },
     );
   }
