@@ -53,7 +53,8 @@ export interface OpenEmulator extends Emulator {
  *   is wrong, or the data file cannot be used
  */
 export async function startEmulator(start: StartOptions = {}): Promise<Emulator> {
-  const { engine: _engine, accept: _accept, ...emulator } = await startOpenEmulator(start);
+  // eslint-disable-next-line @typescript-eslint/no-unused-vars -- named only to leave them out
+  const { engine, accept, ...emulator } = await startOpenEmulator(start);
   return emulator;
 }
 

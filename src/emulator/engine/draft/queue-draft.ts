@@ -51,9 +51,8 @@ export const TIME_IN_QUEUE_BOUNDS_SECONDS: readonly number[] = [
 
 /** Makes a draft of a queue. The queue does not change. */
 export function draftQueue(engine: EngineDraft, key: string, queue: Queue): QueueDraft {
-  const { dueAtMs: _dueAtMs, ...kept } = queue;
   return {
-    ...kept,
+    ...queue,
     engine,
     key,
     // Neither host nor owner nor name contains a slash.
@@ -70,7 +69,9 @@ export function draftQueue(engine: EngineDraft, key: string, queue: Queue): Queu
 }
 
 /** Makes a queue of a draft, which must not be changed afterwards. */
-export function freezeQueue({ engine: _e, key: _k, repositoryKey: _r, ...queue }: QueueDraft): Queue {
+export function freezeQueue(draft: QueueDraft): Queue {
+  // eslint-disable-next-line @typescript-eslint/no-unused-vars -- named only to leave them out
+  const { engine, key, repositoryKey, ...queue } = draft;
   return { ...queue, dueAtMs: findDueAtMs(queue) };
 }
 
