@@ -11,6 +11,11 @@ export interface Vocabulary {
   readonly nameSetting: (wireName: string) => string;
 }
 
+/** Names a setting as the interface does, for the command and the client. */
+export function keepWireName(wireName: string): string {
+  return wireName;
+}
+
 /** Names in Terraform: `base_url`, `testing_timeout_minutes`. */
 export const TERRAFORM_VOCABULARY: Vocabulary = {
   tokenSource: 'the provider argument "token"',

@@ -12,6 +12,7 @@ import {
   toOptionFlag,
   tryFindArgument,
 } from "../../src/queue/provider-arguments";
+import { keepWireName, TERRAFORM_VOCABULARY } from "../../src/queue/vocabulary";
 
 /** `true` if each type can stand for the other. */
 type Equal<A, B> = [A] extends [B] ? ([B] extends [A] ? true : false) : false;
@@ -74,6 +75,14 @@ describe("PROVIDER_ARGUMENTS", () => {
   test("a name that the provider does not know is undefined", () => {
     expect(tryFindArgument("ca_file")?.name).toBe("caFile");
     expect(tryFindArgument("constructor")).toBeUndefined();
+  });
+});
+
+describe("the vocabularies", () => {
+  test("Terraform has its own names for settings; the command and the client keep those of the interface", () => {
+    expect(TERRAFORM_VOCABULARY.nameSetting("testingTimeoutMinutes")).toBe("testing_timeout_minutes");
+    expect(TERRAFORM_VOCABULARY.nameArgument("base_url")).toBe("base_url");
+    expect(keepWireName("testingTimeoutMinutes")).toBe("testingTimeoutMinutes");
   });
 });
 

@@ -7,6 +7,7 @@ import {
   toVariableName,
 } from "../../queue/provider-arguments";
 import type { Vocabulary } from "../../queue/vocabulary";
+import { keepWireName } from "../../queue/vocabulary";
 import { suggestName } from "../../text/suggest-name";
 import type { ArgumentFinding, ClientArguments, Environment } from "./client-arguments";
 import { describeFinding } from "./client-arguments";
@@ -39,7 +40,7 @@ const OPTION_TYPES: ReadonlyMap<string, string> = new Map([
 const OPTION_VOCABULARY: Vocabulary = {
   tokenSource: 'the option "token"',
   nameArgument: (attribute) => findArgument(attribute).name,
-  nameSetting: (wireName) => wireName,
+  nameSetting: keepWireName,
 };
 
 const DEFAULT_SOURCE = "mergequeue";

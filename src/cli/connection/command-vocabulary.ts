@@ -2,6 +2,7 @@ import type { ArgumentFinding } from "../../api/configuration/client-arguments";
 import type { ArgumentName } from "../../queue/provider-arguments";
 import { toOptionFlag, toVariableName } from "../../queue/provider-arguments";
 import type { Vocabulary } from "../../queue/vocabulary";
+import { keepWireName } from "../../queue/vocabulary";
 import { quote } from "../../text/quote";
 import { STANDARD_INPUT } from "../files/read-input-file";
 
@@ -13,7 +14,7 @@ export function createCommandVocabulary(tokenFile: string | undefined): Vocabula
   return {
     tokenSource: describeTokenFile(tokenFile),
     nameArgument: toOptionFlag,
-    nameSetting: (wireName) => wireName,
+    nameSetting: keepWireName,
   };
 }
 
