@@ -52,6 +52,8 @@ export const TYPED_ENTRIES: readonly TypedEntry[] = [
     source: "src/api/index.ts",
     unnamed: [
       "ALL_TARGETS",
+      "CreateQueueSettings",
+      "CreateRow",
       "Finding",
       "Row",
       "SettingName",
@@ -64,6 +66,7 @@ export const TYPED_ENTRIES: readonly TypedEntry[] = [
     name: "emulator",
     source: "src/emulator/index.ts",
     unnamed: [
+      "Table",
       ...["DEFAULT_STATUSES", "ERROR_CODES", "PULL_REQUEST_STATES", "REQUIRED_STATUSES_SOURCES"],
       ...["EngineOptions", "Finding", "HostPullRequest", "Row", "SettingName", "SettingValueOf"],
       ...["ShownValueOfRow", "StoredSettings", "ValueOfRow"],
