@@ -21,7 +21,9 @@ export function brandProvider(construct: Construct, needsPlugin: boolean): void 
   Object.defineProperty(construct, BRAND, { value: needsPlugin });
   warnOnWindows(construct);
   removeManifest(construct);
-  const onSynthesize = (session: ISynthesisSession): void => placePlugin(construct, session);
+  const onSynthesize = (session: ISynthesisSession): void => {
+    placePlugin(construct, session);
+  };
   // The CDK library does not export its function for this. The key is registered: it is the same in every copy of the
   // library and in CDK Terrain. Called after all validations, before the stack's file is written, once for the stack
   // and for each stack around it.
