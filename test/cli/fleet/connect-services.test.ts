@@ -88,7 +88,7 @@ describe("the services of a fleet", () => {
         expect(error).toContain("MERGEQUEUE_ALLOWED_HOSTS does not name that host");
         expect(error).toContain('Error: Provider "mergequeue" of stack "');
         expect(error).toContain(
-          "base_url: The token comes from the environment, and is not sent to 127.0.0.1:",
+          "and is not sent to 127.0.0.1:",
         );
         expect(error).not.toContain(TOKEN);
       }
