@@ -18,7 +18,7 @@ export interface Handshake {
 const CORE_VERSION = 1;
 
 /** Version of Terraform's plugin protocol that this SDK speaks. */
-export const PROTOCOL_VERSION = 6;
+const PROTOCOL_VERSION = 6;
 
 /** Formats the first line of a plugin's standard output, with its line feed (rules G-03 to G-05). */
 export function formatHandshake({ address, certificate, asksForMultiplexing }: Handshake): string {

@@ -87,9 +87,7 @@ describe("the services of a fleet", () => {
         expect(exitStatus).toBe(1);
         expect(error).toContain("MERGEQUEUE_ALLOWED_HOSTS does not name that host");
         expect(error).toContain('Error: Provider "mergequeue" of stack "');
-        expect(error).toContain(
-          "and is not sent to 127.0.0.1:",
-        );
+        expect(error).toContain("and is not sent to 127.0.0.1:");
         expect(error).not.toContain(TOKEN);
       }
       expect(evil.connections.opened).toBe(0);
