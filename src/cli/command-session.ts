@@ -1,4 +1,4 @@
-import type { CommandContext } from "./command-context";
+import type { Clock } from "../api/clock";
 
 /**
  * Output for programs: code, JSON or a report. It is written unaltered, or not at all if a secret is in it. A type of its
@@ -25,4 +25,63 @@ export interface CommandSession {
   readonly finish: (exitStatus: number) => void;
   /** Adds a secret that no output may contain. */
   readonly addSecret: (secret: string) => void;
+}
+
+/** A signal that ends the command in good order. */
+export type StopSignal = "SIGINT" | "SIGTERM";
+
+/** What the three standard streams are connected to. */
+export interface Terminal {
+  /** Whether standard input is a terminal, so that the command can ask. */
+  readonly isInput: boolean;
+  /** Whether standard output is a terminal. */
+  readonly isOut: boolean;
+  /** Whether standard error is a terminal, so that questions are seen and a line can be rewritten. */
+  readonly isError: boolean;
+  /** Width of the terminal in columns; undefined if there is no terminal or its width is unknown. */
+  readonly columns: number | undefined;
+}
+
+/** The process as a command sees it. Standard output is missing: a command writes to its session. */
+export interface CommandContext {
+  /** Environment variables. */
+  readonly environment: Readonly<Record<string, string | undefined>>;
+  /** Operating system as Node.js names it. */
+  readonly platform: NodeJS.Platform;
+  /** The user's home directory, absolute. */
+  readonly homeDirectory: string;
+  /** Base of relative paths on the command line, absolute; empty if that directory was deleted. */
+  readonly workingDirectory: string;
+  /** Directory of the running code, absolute: the package is found from there. */
+  readonly codeDirectory: string;
+  readonly terminal: Terminal;
+  /** Monotonic time and waiting. */
+  readonly clock: Clock;
+  /** The date: milliseconds since 1970 (UTC). */
+  readonly nowMs: () => number;
+  /** Writes to standard error: messages for people. */
+  readonly writeError: (text: string) => void;
+  /** Reads standard input to its end. */
+  readonly readInput: () => Promise<Uint8Array>;
+  /**
+   * Reads one line of standard input, without its line break.
+   * @param signal - cancels the read: the promise then rejects
+   * @returns undefined at the end of the input
+   */
+  readonly readLine: (signal: AbortSignal) => Promise<string | undefined>;
+  /**
+   * Runs work to its end even if the reader of standard output closes it meanwhile. Outside of this, a closed output
+   * ends the process at once.
+   */
+  readonly holdOut: <Result>(work: () => Promise<Result>) => Promise<Result>;
+  /** Catches the next stop signal. A second one kills the process as usual. */
+  readonly catchStop: () => Promise<StopSignal>;
+  /** Resolves when the parent process has ended. */
+  readonly awaitOrphaned: () => Promise<void>;
+}
+
+/** The whole process: the entry file injects it, so that everything else runs in a test. */
+export interface CommandProcess extends CommandContext {
+  /** Writes to standard output. */
+  readonly writeOut: (text: string) => void;
 }

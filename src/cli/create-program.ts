@@ -23,7 +23,7 @@ import { addReviewCommand } from "./commands/review";
 import { addServeCommand } from "./commands/serve";
 import { addTestRunGetCommand } from "./commands/test-run-get";
 import { getColumns } from "./print/view";
-import { wrapHelp } from "./print/wrap-help";
+import { wrapHelp } from "./print/wrap-text";
 
 const EXAMPLES = `
 Examples:

@@ -2,7 +2,7 @@ import { homedir } from "node:os";
 import { buffer } from "node:stream/consumers";
 import { SYSTEM_CLOCK } from "../api/clock";
 import { watchParent } from "../plugin/lifecycle/watch-parent";
-import type { StopSignal, Terminal } from "./command-context";
+import type { StopSignal, Terminal } from "./command-session";
 import { EXIT_STATUS } from "./exit-status";
 import { runCommand } from "./run-command";
 

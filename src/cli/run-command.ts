@@ -4,7 +4,7 @@ import { breakLogCommands } from "../text/break-log-commands";
 import type { Redactor } from "../text/create-redactor";
 import { createRedactor, REDACTED } from "../text/create-redactor";
 import { quote } from "../text/quote";
-import type { CommandProcess } from "./command-context";
+import type { CommandProcess } from "./command-session";
 import { createProgram } from "./create-program";
 import { EXIT_STATUS, toExitStatus } from "./exit-status";
 import { printError, printJsonError } from "./print/print-error";

@@ -1,6 +1,10 @@
 import { SYSTEM_CLOCK } from "../../src/api/clock";
-import type { CommandContext, CommandProcess, StopSignal } from "../../src/cli/command-context";
-import type { CommandSession } from "../../src/cli/command-session";
+import type {
+  CommandContext,
+  CommandProcess,
+  CommandSession,
+  StopSignal,
+} from "../../src/cli/command-session";
 import { runCommand } from "../../src/cli/run-command";
 
 /** What a command line did. */

@@ -10,7 +10,7 @@ import { join } from "node:path";
 import { createInterface } from "node:readline";
 import type { Readable } from "node:stream";
 import { text } from "node:stream/consumers";
-import type { StopSignal } from "../../src/cli/command-context";
+import type { StopSignal } from "../../src/cli/command-session";
 import type { CommandRun } from "./fake-context";
 import { run } from "./fake-context";
 

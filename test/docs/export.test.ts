@@ -2,7 +2,7 @@ import { readFileSync } from "node:fs";
 import { mkdir, mkdtemp, rm, writeFile } from "node:fs/promises";
 import { join, resolve } from "node:path";
 import { runCommand } from "../../scripts/support/run-command";
-import { EXPORT_FORMATS } from "../../src/cli/export/describe-file";
+import { EXPORT_FORMATS } from "../../src/cli/export/print-comment";
 import { startEmulator } from "../../src/emulator/start-emulator";
 import { runOn, TOKEN } from "../cli/support/run-on-service";
 

@@ -1,6 +1,6 @@
 import { MergeQueueError } from "../../queue/merge-queue-error";
 import { escapeControl } from "../../text/escape-control";
-import type { CommandContext } from "../command-context";
+import type { CommandContext } from "../command-session";
 
 /** What decides whether a change needs confirmation. */
 export interface Approval {

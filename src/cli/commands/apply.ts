@@ -7,8 +7,7 @@ import { applyPlan } from "../fleet/apply-plan";
 import { findStackDirectory, tryGetKind } from "../fleet/find-stack-directory";
 import type { FleetOptions } from "../fleet/fleet-options";
 import { addFleetOptions, createForceOption } from "../fleet/fleet-options";
-import { openSavedPlan } from "../fleet/open-saved-plan";
-import { preparePlan } from "../fleet/prepare-plan";
+import { openSavedPlan, preparePlan } from "../fleet/prepare-plan";
 
 type Options = FleetOptions & ApplyOptions;
 

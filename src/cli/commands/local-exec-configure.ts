@@ -9,9 +9,8 @@ import { findMismatches, pickWanted } from "../../reconcile/find-differences";
 import type { LiveQueue } from "../../reconcile/read-queue";
 import type { CommandSession } from "../command-session";
 import type { Connection } from "../connection/connect";
-import { connectLocalExec } from "../local-exec/connect-local-exec";
 import { readQueueDocument } from "../local-exec/read-queue-document";
-import { withRemedy } from "../local-exec/with-remedy";
+import { connectLocalExec, withRemedy } from "../local-exec/with-remedy";
 import { toCell } from "../print/to-cell";
 
 /** Adds `configure` to `local-exec`, with which Terraform changes the settings of a queue. */

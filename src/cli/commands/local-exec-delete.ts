@@ -1,9 +1,8 @@
 import type { Command } from "commander";
 import { formatQueueId } from "../../queue/queue-identity";
 import type { CommandSession } from "../command-session";
-import { connectLocalExec } from "../local-exec/connect-local-exec";
 import { readDeletionDocument } from "../local-exec/read-deletion-document";
-import { withRemedy } from "../local-exec/with-remedy";
+import { connectLocalExec, withRemedy } from "../local-exec/with-remedy";
 import { toCell } from "../print/to-cell";
 
 /** Adds `delete` to `local-exec`, with which Terraform deletes a queue. */

@@ -5,9 +5,8 @@ import { formatQueueId } from "../../queue/queue-identity";
 import { DEFAULT_TIMEOUTS_MS } from "../../reconcile/default-timeouts";
 import type { CommandSession } from "../command-session";
 import type { Connection } from "../connection/connect";
-import { connectLocalExec } from "../local-exec/connect-local-exec";
 import { readDeletionDocument } from "../local-exec/read-deletion-document";
-import { withRemedy } from "../local-exec/with-remedy";
+import { connectLocalExec, withRemedy } from "../local-exec/with-remedy";
 import { toCell } from "../print/to-cell";
 
 /** Adds `release` to `local-exec`, with which Terraform gives required statuses back. */

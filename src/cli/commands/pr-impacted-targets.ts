@@ -12,8 +12,7 @@ import {
   WRITE_TIMEOUT,
 } from "../change-options";
 import { confirm } from "../changes/confirm";
-import type { CommandContext } from "../command-context";
-import type { CommandSession } from "../command-session";
+import type { CommandContext, CommandSession } from "../command-session";
 import { connect } from "../connection/connect";
 import { addConnectionOptions } from "../connection/connection-options";
 import { readInputFile } from "../files/read-input-file";

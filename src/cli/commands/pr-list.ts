@@ -15,7 +15,7 @@ import { connect } from "../connection/connect";
 import { addConnectionOptions } from "../connection/connection-options";
 import { parseLimit, parseSince } from "../parse-arguments";
 import { printJson } from "../print/print-json";
-import { printPullRequests } from "../print/print-pull-requests";
+import { printPullRequests } from "../print/print-pull-request";
 import { toCell } from "../print/to-cell";
 import { createView } from "../print/view";
 

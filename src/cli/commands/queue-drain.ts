@@ -8,7 +8,7 @@ import { waitUntilEmpty } from "../changes/wait-until-empty";
 import type { CommandSession } from "../command-session";
 import { connect } from "../connection/connect";
 import { addConnectionOptions } from "../connection/connection-options";
-import { createDrainProgress } from "../print/drain-progress";
+import { createDrainProgress } from "../print/fleet-progress";
 import { toCell } from "../print/to-cell";
 
 interface DrainOptions extends ChangeOptions {

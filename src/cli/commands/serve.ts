@@ -1,15 +1,15 @@
 import { resolve } from "node:path";
 import type { Command } from "commander";
 import { InvalidArgumentError } from "commander";
+import { warnOfShortToken } from "../../api/configuration/token-rules";
 import type { AutoOptions } from "../../emulator/auto/auto-options";
 import type { EmulatorOptionsInput } from "../../emulator/emulator-options";
 import { MergeQueueError, toErrorMessage } from "../../queue/merge-queue-error";
 import { quote } from "../../text/quote";
-import type { CommandContext } from "../command-context";
-import type { CommandSession } from "../command-session";
+import { quoteForShell } from "../../text/quote-for-shell";
+import type { CommandContext, CommandSession, OutputDocument } from "../command-session";
 import { EXIT_STATUS } from "../exit-status";
 import { readInputFile } from "../files/read-input-file";
-import { printReadyLine, printServeHints } from "../print/print-serve";
 
 const EXAMPLES = `
 When it is ready it prints one line of JSON on standard output:
@@ -149,4 +149,41 @@ function parseRate(text: string): number {
   const rate = Number(text);
   if (/^[\d.]+$/.test(text) && rate >= 0 && rate <= 1) return rate;
   throw new InvalidArgumentError("A failure rate is a number from 0 to 1, for example 0.2.");
+}
+
+/** A running local service. */
+export interface ServeReport {
+  /** The base address, which ends in `/v1`. */
+  readonly url: string;
+  readonly token: string;
+  /** Whether the token came from the environment: then it is not shown. */
+  readonly isTokenGiven: boolean;
+  /** The file that keeps everything; undefined: it is kept in memory. */
+  readonly data: string | undefined;
+}
+
+/** Printed in place of a token that came from the environment. */
+const GIVEN_TOKEN = "$MERGEQUEUE_TOKEN";
+
+/** Writes the line that tells programs that the service is ready: JSON with `url` and `token`. */
+export function printReadyLine({ url, token, isTokenGiven }: ServeReport): OutputDocument {
+  return { document: `${JSON.stringify({ url, token: isTokenGiven ? GIVEN_TOKEN : token })}\n` };
+}
+
+/** Writes the next steps for the person at the terminal. */
+export function printServeHints({ url, token, isTokenGiven, data }: ServeReport): string {
+  const memory = data === undefined ? "it then forgets everything" : `everything is kept in ${data}`;
+  const access = isTokenGiven
+    ? "\nMERGEQUEUE_TOKEN must be the same token there as the one that this service was started with.\n"
+    : `  export MERGEQUEUE_TOKEN=${quoteForShell(token)}\n`;
+  const short = warnOfShortToken(token);
+  const warning = short === undefined ? "" : `Warning: ${short}\n`;
+  return `
+The merge queue service is ready at ${url}. Press Ctrl-C to stop it; ${memory}.
+Watch its queues at ${new URL("/", url).href}
+To use it, run in another terminal:
+
+  export MERGEQUEUE_BASE_URL=${quoteForShell(url)}
+${access}
+${warning}`;
 }

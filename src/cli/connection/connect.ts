@@ -1,19 +1,20 @@
+import { resolve } from "node:path";
 import type { ApiClient, CallOptions } from "../../api/api-client";
 import { Deadline } from "../../api/clock";
 import type { ClientConfig } from "../../api/configuration/client-config";
 import { resolveClientConfig } from "../../api/configuration/client-config";
+import { readCaFile } from "../../api/configuration/read-ca-file";
+import { createApiClient } from "../../api/create-api-client";
+import type { AttemptEvent } from "../../api/retry/run-attempts";
 import { MergeQueueError } from "../../queue/merge-queue-error";
 import type { OperationOptions } from "../../reconcile/reconciler";
 import { Reconciler } from "../../reconcile/reconciler";
 import { escapeControl } from "../../text/escape-control";
-import type { CommandSession } from "../command-session";
-import { createCommandVocabulary, describeOptionFinding } from "./command-vocabulary";
+import type { CommandContext, CommandSession } from "../command-session";
 import type { ConnectionOptions } from "./connection-options";
-import { toGivenArguments } from "./connection-options";
-import { createClient } from "./create-client";
+import { createCommandVocabulary, describeOptionFinding, toGivenArguments } from "./connection-options";
 import type { TokenFile } from "./read-token-file";
 import { readTokenFile } from "./read-token-file";
-import { watchStop } from "./watch-stop";
 
 /** What a command calls the service with. */
 export interface Connection {
@@ -73,4 +74,66 @@ function resolveConfig(
   const details = argument === undefined ? {} : { argument };
   const problems = findings.map((finding) => describeOptionFinding(finding));
   throw new MergeQueueError("invalid_configuration", problems.join("\n"), details);
+}
+
+/**
+ * Makes the client of a command. It connects to nothing yet. From here on its token is in no output.
+ * @throws MergeQueueError `invalid_configuration` if the file of authorities cannot be read
+ */
+export async function createClient(
+  { context, addSecret }: CommandSession,
+  config: ClientConfig,
+): Promise<ApiClient> {
+  addSecret(config.token.reveal());
+  const { caFile } = config;
+  return createApiClient(config, {
+    source: "mergequeue",
+    clock: context.clock,
+    ca: caFile === undefined ? undefined : await readCaFile(resolve(context.workingDirectory, caFile)),
+    observe: tellRetries(context),
+  });
+}
+
+/** Milliseconds of silence after which a retry is told where standard error is not a terminal (promise F-01). */
+const SILENCE_MS = 3_000;
+
+/** Starts the terminal's line anew: progress may stand in it. */
+const NEW_LINE = "\r\u001b[K";
+
+/**
+ * Makes what tells on standard error why requests are repeated, and when: every time on a terminal. Elsewhere one line
+ * once retries have been silent for {@link SILENCE_MS}, and then one at each longer wait, until a request succeeds.
+ */
+export function tellRetries(
+  context: Pick<CommandContext, "clock" | "terminal" | "writeError">,
+): (event: AttemptEvent) => void {
+  const { clock, terminal } = context;
+  let silentSinceMs = clock.now();
+  let longestMs = 0;
+  return ({ operation, result, retryInMs }) => {
+    if (retryInMs === undefined) {
+      silentSinceMs = clock.now();
+      longestMs = 0;
+      return;
+    }
+    const silentMs = clock.now() - silentSinceMs + retryInMs;
+    if (!terminal.isError && (silentMs < SILENCE_MS || retryInMs <= longestMs)) return;
+    longestMs = Math.max(longestMs, retryInMs);
+    const line = escapeControl(
+      `Trying ${operation} again in ${(retryInMs / 1000).toFixed(1)} s: ${result}.\n`,
+    );
+    context.writeError(terminal.isError ? NEW_LINE + line : line);
+  };
+}
+
+/**
+ * From here on the first stop signal ends waiting instead of the process.
+ * @returns a signal that aborts then
+ */
+export function watchStop({ catchStop }: Pick<CommandContext, "catchStop">): AbortSignal {
+  const stop = new AbortController();
+  void catchStop().then(() => {
+    stop.abort();
+  });
+  return stop.signal;
 }

@@ -2,7 +2,7 @@ import { stat } from "node:fs/promises";
 import { resolve } from "node:path";
 import { MergeQueueError } from "../../queue/merge-queue-error";
 import { quote } from "../../text/quote";
-import type { CommandContext } from "../command-context";
+import type { CommandContext } from "../command-session";
 import { readInputFile, STANDARD_INPUT } from "../files/read-input-file";
 
 /** Permission bits of a file's group and of everybody else. */

@@ -12,7 +12,6 @@ import { SETTINGS } from "../../queue/settings";
 import { checkSetting } from "../../queue/validate-settings";
 import type { ShownQueue } from "../../reconcile/find-differences";
 import { quote } from "../../text/quote";
-import type { ExportedQueue, ExportedSetting, LeftOutSetting } from "./exported-queue";
 
 /** Which settings of a queue are declared. */
 export interface DescribeOptions {
@@ -135,4 +134,42 @@ function hasSameField(baseline: ShownQueue | undefined, name: string, value: unk
 /** Makes a sentence the end of another. */
 function toClause(sentence: string): string {
   return sentence.charAt(0).toLowerCase() + sentence.slice(1);
+}
+
+/** A setting that is declared. */
+export interface ExportedSetting {
+  /** Wire name. */
+  readonly name: string;
+  readonly value: JsonValue;
+}
+
+/** A setting that is left out. */
+export interface LeftOutSetting {
+  /** Wire name. */
+  readonly name: string;
+  /** Whether it is missing in the settings table. */
+  readonly isAdditional: boolean;
+  /** Why, as the end of a sentence. */
+  readonly reason: string;
+}
+
+/** A live queue, ready to be written in any language. */
+export interface ExportedQueue {
+  /** Name of its resource and id of its construct: letters, digits and underscores. */
+  readonly name: string;
+  readonly identity: QueueIdentity;
+  /** Declared settings, in the order of the settings table. */
+  readonly settings: readonly ExportedSetting[];
+  /** Declared settings that are not in the table. */
+  readonly additionalSettings: readonly ExportedSetting[];
+  /** Settings that are declared in a comment. */
+  readonly suggested: readonly ExportedSetting[];
+  /** Settings that are left out. */
+  readonly leftOut: readonly LeftOutSetting[];
+}
+
+/** Facts for the comment of a file. */
+export interface ExportFacts {
+  /** The queue that the queues were compared with; undefined: none. */
+  readonly baseline: string | undefined;
 }

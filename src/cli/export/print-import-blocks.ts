@@ -1,6 +1,6 @@
 import { formatQueueId } from "../../queue/queue-identity";
-import type { ExportedQueue } from "./exported-queue";
-import { escapeUnsafeHcl, quoteHcl } from "./hcl/print-value";
+import type { ExportedQueue } from "./describe-queue";
+import { escapeUnsafeHcl, quoteHcl } from "./hcl/print-hcl";
 import { printComment } from "./print-comment";
 import type { QueueDeclaration } from "./read-declared-queues";
 

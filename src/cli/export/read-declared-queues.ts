@@ -4,7 +4,7 @@ import type { QueueIdentity } from "../../queue/queue-identity";
 import { validateIdentity } from "../../queue/queue-identity";
 import { readStacks } from "../../stack/read-stacks";
 import { quote } from "../../text/quote";
-import type { CommandContext } from "../command-context";
+import type { CommandContext } from "../command-session";
 import { tryGetKind } from "../fleet/find-stack-directory";
 import { readPlanFile } from "../review/read-plan-file";
 

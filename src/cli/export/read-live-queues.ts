@@ -5,10 +5,9 @@ import { isMergeQueueError } from "../../queue/merge-queue-error";
 import type { QueueIdentity } from "../../queue/queue-identity";
 import { formatQueueId, toIdentityKey } from "../../queue/queue-identity";
 import type { ShownQueue } from "../../reconcile/find-differences";
-import { isFatal } from "../../reconcile/plan/fleet-failures";
+import { isFatal, requireAllRead } from "../../reconcile/plan/fleet-failures";
 import { forEachLimited } from "../../reconcile/plan/for-each-limited";
-import { requireAllRead } from "../../reconcile/plan/require-all-read";
-import type { CommandContext } from "../command-context";
+import type { CommandContext } from "../command-session";
 import type { Connection } from "../connection/connect";
 
 /**

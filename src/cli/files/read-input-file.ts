@@ -4,7 +4,7 @@ import { resolve } from "node:path";
 import type { ErrorCode } from "../../queue/merge-queue-error";
 import { isMergeQueueError, MergeQueueError, toErrorMessage } from "../../queue/merge-queue-error";
 import { quote } from "../../text/quote";
-import type { CommandContext } from "../command-context";
+import type { CommandContext } from "../command-session";
 
 /** The name that stands for standard input. */
 export const STANDARD_INPUT = "-";

@@ -4,8 +4,7 @@ import { lstat, open, rename, rm } from "node:fs/promises";
 import { resolve } from "node:path";
 import { MergeQueueError, toErrorMessage } from "../../queue/merge-queue-error";
 import { quote } from "../../text/quote";
-import type { CommandContext } from "../command-context";
-import type { CommandSession, OutputDocument } from "../command-session";
+import type { CommandContext, CommandSession, OutputDocument } from "../command-session";
 
 /** Permissions of a new file: only its owner, or as the process's umask allows. */
 const MODES = { secret: 0o600, plain: 0o666 } as const;

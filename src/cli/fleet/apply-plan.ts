@@ -1,4 +1,4 @@
-import type { FleetOutcome } from "../../reconcile/plan/apply/apply-fleet";
+import type { FleetOutcome, QueueOutcome } from "../../reconcile/plan/apply/apply-fleet";
 import { applyFleet } from "../../reconcile/plan/apply/apply-fleet";
 import { requireSafe } from "../../reconcile/plan/apply/require-safe";
 import type { FleetPlan } from "../../reconcile/plan/fleet-plan";
@@ -6,11 +6,10 @@ import { changesQueue, hasChanges } from "../../reconcile/plan/fleet-plan";
 import type { ChangeOptions } from "../change-options";
 import { toApproval, WRITE_TIMEOUT } from "../change-options";
 import { confirm } from "../changes/confirm";
-import type { CommandContext } from "../command-context";
-import type { CommandSession } from "../command-session";
+import type { CommandContext, CommandSession, OutputDocument } from "../command-session";
 import type { FleetProgressView } from "../print/fleet-progress";
 import { createFleetProgress } from "../print/fleet-progress";
-import { printApplied, printAppliedJson } from "../print/print-applied";
+import { printJson } from "../print/print-json";
 import { printPlan } from "../print/print-plan";
 import { toCell } from "../print/to-cell";
 import { createView } from "../print/view";
@@ -100,4 +99,39 @@ function askFor(plan: FleetPlan): string {
   const where = [...origins].map((origin) => toCell(origin)).join(", ");
   const verb = mode === "destroy" ? "Destroy these queues" : "Apply this plan";
   return `${verb}: ${describeCounts(plan, "destroy")}, at ${where}?`;
+}
+
+/** Version of the document that {@link printAppliedJson} writes. */
+const VERSION = 1;
+
+type Result = QueueOutcome["result"];
+
+/** Results that are counted, always or only where there are some. */
+const COUNTED: readonly (readonly [result: Result, words: string, isAlways: boolean])[] = [
+  ["created", "created", true],
+  ["updated", "changed", true],
+  ["deleted", "destroyed", true],
+  ["already_gone", "already gone", false],
+  ["forgotten", "left as they are", false],
+  ["kept", "kept", false],
+];
+
+/** Writes what an apply did, for people: `Done: 1 created, 2 changed, 0 destroyed.` */
+export function printApplied({ queues }: FleetOutcome): string {
+  const counts = COUNTED.map(([result, words, isAlways]) => {
+    const count = queues.filter((queue) => queue.result === result).length;
+    return isAlways || count > 0 ? [`${count} ${words}`] : [];
+  });
+  return `\nDone: ${counts.flat().join(", ")}.\n`;
+}
+
+/** Writes what an apply did, for programs: each queue that the plan changed. */
+export function printAppliedJson({ mode, digest }: FleetPlan, { queues }: FleetOutcome): OutputDocument {
+  return printJson({
+    format: "mergequeue-apply",
+    version: VERSION,
+    mode,
+    digest,
+    queues: queues.map(({ id, address, result }) => ({ id, address, result })),
+  });
 }

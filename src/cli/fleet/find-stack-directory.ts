@@ -2,7 +2,7 @@ import { stat } from "node:fs/promises";
 import { resolve } from "node:path";
 import { MergeQueueError } from "../../queue/merge-queue-error";
 import { quote } from "../../text/quote";
-import type { CommandContext } from "../command-context";
+import type { CommandContext } from "../command-session";
 
 /** The CDK's default output directory. */
 const OUTPUT_DIRECTORY = "cdktf.out";

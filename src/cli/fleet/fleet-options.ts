@@ -4,8 +4,8 @@ import { WRITE_TIMEOUT } from "../change-options";
 import type { ConnectionOptions } from "../connection/connection-options";
 import { addConnectionOptions } from "../connection/connection-options";
 import { collect, parseNonEmpty } from "../parse-arguments";
-import type { QueuePattern } from "./queue-pattern";
-import { createQueuePattern, MAX_PATTERN_LENGTH } from "./queue-pattern";
+import type { QueuePattern } from "./queue-choice";
+import { createQueuePattern, MAX_PATTERN_LENGTH } from "./queue-choice";
 
 /** A name that Terraform takes for a variable. */
 const VARIABLE_NAME = /^[\p{ID_Start}_][\p{ID_Continue}-]*$/u;

@@ -1,14 +1,20 @@
 import { MergeQueueError } from "../../queue/merge-queue-error";
-import type { FleetPlan } from "../../reconcile/plan/fleet-plan";
+import { bindPlan, fromPlanDocument } from "../../reconcile/plan/document/from-plan-document";
+import type { ConnectionArguments } from "../../reconcile/plan/fleet-member";
+import type { FleetPlan, PreparedPlan } from "../../reconcile/plan/fleet-plan";
 import { prepareFleet } from "../../reconcile/plan/prepare-fleet";
-import type { PreparedPlan } from "../../reconcile/plan/prepared-plan";
 import { WRITE_TIMEOUT } from "../change-options";
 import type { CommandSession } from "../command-session";
-import { watchStop } from "../connection/watch-stop";
+import { watchStop } from "../connection/connect";
+import type { ConnectionOptions } from "../connection/connection-options";
+import { nameFileInError, readInputFile } from "../files/read-input-file";
 import { createFleetProgress } from "../print/fleet-progress";
 import { createView } from "../print/view";
+import type { FleetService } from "./connect-services";
+import { connectServices } from "./connect-services";
 import type { FleetOptions } from "./fleet-options";
 import { readMembers } from "./read-members";
+import { fromSavedConnection } from "./service-source";
 
 /** A plan and its interrupt. */
 export interface OpenPlan {
@@ -59,3 +65,34 @@ function createForbidden(addresses: readonly string[]): MergeQueueError {
 
 /** Addresses that a message lists. */
 const MAX_NAMES = 5;
+
+/**
+ * Reads a saved plan and prepares calls of its services. Calls nothing yet.
+ * @param file - path as it was given
+ * @throws MergeQueueError `invalid_plan`, `invalid_configuration`
+ */
+export async function openSavedPlan(
+  session: CommandSession,
+  file: string,
+  options: ConnectionOptions,
+): Promise<OpenPlan> {
+  const text = await readInputFile(session.context, file, "The plan", "invalid_plan");
+  const saved = nameFileInError(file, () => fromPlanDocument(text));
+  const sources = new Map(
+    saved.tasks.map(({ connection }) => [connection, fromSavedConnection(connection)] as const),
+  );
+  const services = await connectServices(session, options, [...new Set(sources.values())]);
+  const findService = (connection: ConnectionArguments): FleetService | undefined => {
+    const source = sources.get(connection);
+    return source === undefined ? undefined : services.get(source);
+  };
+  const prepared = bindPlan(saved, ({ connection, origin }) => {
+    const service = findService(connection);
+    if (service?.origin === origin) return service.reconciler;
+    throw new MergeQueueError(
+      "invalid_plan",
+      `The plan names the service ${origin}, but contains another address for it. Make a new plan.`,
+    );
+  });
+  return { prepared, stopSignal: watchStop(session.context) };
+}

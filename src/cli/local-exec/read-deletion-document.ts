@@ -5,9 +5,8 @@ import type { DeletionPolicy } from "../../queue/queue-policies";
 import { checkDeletionPolicy } from "../../queue/queue-policies";
 import { getDefaultTimeoutMs } from "../../reconcile/default-timeouts";
 import { checkDuration, tryParseDurationMs } from "../../text/parse-duration";
-import type { CommandContext } from "../command-context";
-import { FindingCollector } from "./finding-collector";
-import { createVariableError, readDocument } from "./read-document";
+import type { CommandContext } from "../command-session";
+import { createVariableError, FindingCollector, readDocument } from "./finding-collector";
 
 /** The input of a destroy provisioner, as it was when the resource was created. */
 export interface DeletionDocument {

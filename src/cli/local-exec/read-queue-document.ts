@@ -10,10 +10,9 @@ import type { WantedQueue } from "../../queue/wanted-queue";
 import type { TimedOperation } from "../../reconcile/default-timeouts";
 import { DEFAULT_TIMEOUTS_MS } from "../../reconcile/default-timeouts";
 import { checkDuration, tryParseDurationMs } from "../../text/parse-duration";
-import type { CommandContext } from "../command-context";
-import { FindingCollector } from "./finding-collector";
-import type { Fields } from "./read-document";
-import { readDocument } from "./read-document";
+import type { CommandContext } from "../command-session";
+import type { Fields } from "./finding-collector";
+import { FindingCollector, readDocument } from "./finding-collector";
 
 /** A queue as a provisioner describes it. */
 export interface QueueDocument {

@@ -1,10 +1,13 @@
+import stringWidth from "string-width";
 import { countQueues } from "../../reconcile/plan/fleet-failures";
-import type { FleetPlan, PlannedQueue } from "../../reconcile/plan/fleet-plan";
+import type { FleetPlan, PlanAction, PlannedChange, PlannedQueue } from "../../reconcile/plan/fleet-plan";
 import { changesQueue } from "../../reconcile/plan/fleet-plan";
 import { describeCounts } from "../report/describe-counts";
-import { printPlannedQueue } from "./print-planned-queue";
+import { nameChange } from "../report/describe-value";
+import type { ChangeSign } from "./print-planned-value";
+import { printPlannedValue, toSign } from "./print-planned-value";
 import { toCell } from "./to-cell";
-import type { View } from "./view";
+import type { Tone, View } from "./view";
 import { wrapText } from "./wrap-text";
 
 /**
@@ -69,4 +72,65 @@ function describeNoChange({ mode, queues }: FleetPlan): string {
 
 function isOurs({ digest }: FleetPlan): boolean {
   return digest !== undefined;
+}
+
+interface Heading {
+  readonly sign: string;
+  readonly words: string;
+  readonly tone: Tone;
+}
+
+const HEADINGS: Readonly<Record<PlanAction, Heading>> = {
+  create: { sign: "+", words: "create", tone: "good" },
+  update: { sign: "~", words: "update in-place", tone: "busy" },
+  replace: { sign: "-/+", words: "destroy and then create replacement", tone: "bad" },
+  delete: { sign: "-", words: "destroy", tone: "bad" },
+  forget: { sign: ".", words: "forget, and leave as it is", tone: "busy" },
+  none: { sign: " ", words: "no change", tone: "faint" },
+};
+
+/** For a queue that is only imported into a state. */
+const IMPORT: Heading = { sign: "=", words: "import", tone: "good" };
+
+const TONES: Readonly<Record<ChangeSign, Tone>> = { "+": "good", "-": "bad", "~": "busy" };
+
+/** Indent of the lines below a queue's first one. */
+const INDENT = "      ";
+
+/** Writes what a plan does to a queue: the queue, changes of its merge protection, then all changes. */
+export function printPlannedQueue(queue: PlannedQueue, view: View): string {
+  const isOnlyImported = queue.isImported && queue.action === "none";
+  const { sign, words, tone } = isOnlyImported ? IMPORT : HEADINGS[queue.action];
+  const imported = queue.isImported && !isOnlyImported ? " (import)" : "";
+  const width = Math.max(0, ...queue.changes.map((change) => stringWidth(toLabel(change))));
+  return [
+    `  ${view.paint(tone, `${sign} ${words}`)}${imported}: ${toCell(queue.id)}\n`,
+    printPlace(queue, view),
+    ...queue.protection.map(({ message }) => printProtection(message, view)),
+    ...queue.changes.map((change) => printChange(change, width, view)),
+  ].join("");
+}
+
+function printPlace({ address, stack }: PlannedQueue, view: View): string {
+  if (address === undefined) return "";
+  const where = stack === undefined ? toCell(address) : `${toCell(address)} in ${toCell(stack)}`;
+  return `${INDENT}${view.paint("faint", `# ${where}`)}\n`;
+}
+
+function printChange(change: PlannedChange, width: number, view: View): string {
+  const sign = toSign(change);
+  const name = toLabel(change);
+  const label = `${name}${" ".repeat(width - stringWidth(name))}`;
+  const value = printPlannedValue(change, INDENT, `${INDENT}${sign} ${label} = `, view);
+  return `${INDENT}${view.paint(TONES[sign], sign)} ${label} = ${value}\n`;
+}
+
+function toLabel(change: PlannedChange): string {
+  return toCell(nameChange(change), 200);
+}
+
+/** A loss of protection must not be one line among many. */
+function printProtection(message: string, view: View): string {
+  const start = `${INDENT}${view.paint("bad", "!")} `;
+  return wrapText(`Merge protection: ${message}`, `${INDENT}  `, view.columns, start);
 }

@@ -1,13 +1,14 @@
-import type { Readiness, SubmittedPullRequest } from "../../api/pull-request";
+import type { PullRequest, Readiness, SubmittedPullRequest } from "../../api/pull-request";
 import { tryCanStartTesting } from "../../api/pull-request";
 import { quoteForShell } from "../../text/quote-for-shell";
 import type { PullRequestSurroundings } from "./explain-pull-request";
 import { describeObstacles, describePlace, explainPullRequest } from "./explain-pull-request";
-import { paintState } from "./paint-state";
+import { paintState, toStateCell } from "./paint-state";
 import type { Field } from "./print-fields";
 import { printFields } from "./print-fields";
-import { describePriority } from "./print-pull-requests";
-import { printTime } from "./print-time";
+import type { Cell } from "./print-table";
+import { printTable } from "./print-table";
+import { printTime, printTimeAgo } from "./print-time";
 import { toCell, toValueCell } from "./to-cell";
 import type { View } from "./view";
 
@@ -68,4 +69,40 @@ function describeReadiness(readiness: Readiness | undefined): string {
 function toAnswer(flag: boolean | undefined): string {
   if (flag === undefined) return "-";
   return flag ? "yes" : "no";
+}
+
+/** Maximum length of names of people and priorities: the rest of the line is for the title. */
+const LONGEST_NAME = 24;
+
+/** Writes pull requests as a table, one a line, in the given order. */
+export function printPullRequests(pullRequests: readonly PullRequest[], view: View): string {
+  return printTable(
+    [
+      { head: "NUMBER" },
+      { head: "STATE" },
+      { head: "TITLE", importance: 3 },
+      { head: "AUTHOR", importance: 1 },
+      { head: "PRIORITY", importance: 2 },
+      { head: "SINCE" },
+    ],
+    pullRequests.map((pullRequest) => [
+      `#${pullRequest.prNumber}`,
+      toStateCell(pullRequest.state, view),
+      toCell(pullRequest.prTitle ?? "-"),
+      toCell(pullRequest.prAuthor ?? "-", LONGEST_NAME),
+      describePriority(pullRequest),
+      toTimeCell(pullRequest.stateChangedAt ?? "-", view),
+    ]),
+    view,
+  );
+}
+
+function toTimeCell(time: string, { nowMs }: View): Cell {
+  return { text: toCell(printTime(time, nowMs)), short: toCell(printTimeAgo(time, nowMs)) };
+}
+
+/** Writes how urgent a pull request is: `high`, `high, skips the line`. */
+export function describePriority({ priorityName, priorityValue, skipTheLine }: PullRequest): string {
+  const name = priorityName ?? (priorityValue === undefined ? "-" : String(priorityValue));
+  return `${toCell(name, LONGEST_NAME)}${skipTheLine === true ? ", skips the line" : ""}`;
 }

@@ -5,7 +5,7 @@ import type { LiveQueue } from "../../reconcile/read-queue";
 import { paintState } from "./paint-state";
 import type { Field } from "./print-fields";
 import { printFields } from "./print-fields";
-import { printPullRequests } from "./print-pull-requests";
+import { printPullRequests } from "./print-pull-request";
 import { toCell, toValueCell } from "./to-cell";
 import type { View } from "./view";
 

@@ -1,5 +1,5 @@
 import { styleText } from "node:util";
-import type { CommandContext } from "../command-context";
+import type { CommandContext } from "../command-session";
 
 /** Colours that the printers use, by what they mean. */
 const STYLES = { good: "green", bad: "red", busy: "yellow", faint: "dim" } as const;

@@ -1,7 +1,7 @@
+import { toAttributeName } from "../../queue/attribute-name";
 import { tryFindSetting } from "../../queue/settings";
 import type { PlannedChange, PlannedValue } from "../../reconcile/plan/fleet-plan";
-import { nameChange } from "../print/name-change";
-import { toLine } from "./to-line";
+import { escapeControl } from "../../text/escape-control";
 
 const MAX_LINE_TEXTS = 20;
 const MAX_LINE_TEXT = 200;
@@ -67,4 +67,25 @@ function toText(value: unknown): string {
   if (typeof value === "string") return value;
   const json = JSON.stringify(value) as string | undefined;
   return json ?? "—";
+}
+
+/**
+ * Returns the name of a change as Terraform's plan writes it: `required_statuses`, or `additional_settings.quietHours`
+ * where there is no attribute. Not escaped.
+ */
+export function nameChange({ kind, name }: Pick<PlannedChange, "kind" | "name">): string {
+  return kind === "additional" ? `additional_settings.${name}` : toAttributeName(name);
+}
+
+/** Characters that XML and HTML documents may not contain. */
+const NONCHARACTERS = /[\ufffe\uffff]/gu;
+
+/**
+ * Makes any text one line of visible characters: line breaks, tabs and everything that steers a terminal, reorders text or
+ * is invisible become escapes such as `\n` or `\u200b` (promise S-14).
+ * @param maxLength - UTF-16 units that are kept; a text that is cut ends with `…`
+ */
+export function toLine(text: string, maxLength: number): string {
+  const kept = text.length > maxLength ? `${text.slice(0, maxLength)}…` : text;
+  return escapeControl(kept).replaceAll("\n", "\\n").replaceAll("\t", "\\t").replace(NONCHARACTERS, "\ufffd");
 }

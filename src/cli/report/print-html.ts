@@ -3,16 +3,15 @@ import { toAttributeName } from "../../queue/attribute-name";
 import type { FleetPlan, PlannedQueue } from "../../reconcile/plan/fleet-plan";
 import { PLAN_ACTIONS } from "../../reconcile/plan/fleet-plan";
 import { ACTION_WORDS, count, describeCounts } from "./describe-counts";
+import { toLine } from "./describe-value";
 import type { Html } from "./html/html";
-import { html, joinHtml, trustHtml } from "./html/html";
+import { html, joinHtml, MAX_NAME, printCode, printSentences, trustHtml } from "./html/html";
 import { ACTION_MARKS, PROTECTION_WORDS, printBadge, printCard } from "./html/print-card";
-import { MAX_NAME, printCode, printSentences } from "./html/print-text";
 import { REPORT_SCRIPT } from "./html/report-script";
 import { REPORT_STYLE } from "./html/report-style";
 import type { ReportOptions } from "./report-options";
 import { toLink, toTitle } from "./report-options";
 import { listProtection, sortByWeight } from "./sort-by-weight";
-import { toLine } from "./to-line";
 
 /** Allows the document its own style and script, and no requests. */
 const POLICY = trustHtml(

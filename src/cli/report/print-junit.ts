@@ -2,11 +2,10 @@ import { toAttributeName } from "../../queue/attribute-name";
 import type { FleetPlan, PlannedQueue } from "../../reconcile/plan/fleet-plan";
 import { changesQueue } from "../../reconcile/plan/fleet-plan";
 import { count, describeAction } from "./describe-counts";
-import { describeChange } from "./describe-value";
+import { describeChange, toLine } from "./describe-value";
 import { escapeMarkup } from "./html/html";
 import type { ReportOptions } from "./report-options";
 import { toTitle } from "./report-options";
-import { toLine } from "./to-line";
 
 const MAX_NAME = 1_000;
 const MAX_SENTENCES = 4_000;

@@ -1,13 +1,16 @@
 import { isSameJson } from "../../queue/additional-settings";
 import { toAttributeName } from "../../queue/attribute-name";
 import { isSameSetting } from "../../queue/diff-settings";
+import type { ReplacementLoss } from "../../queue/find-replacement-losses";
 import { isPlainObject } from "../../queue/is-plain-object";
-import type { SettingName, SettingValue } from "../../queue/settings";
+import type { QueueRecord, SettingName, SettingValue } from "../../queue/settings";
 import { SETTING_NAMES, tryFindSetting } from "../../queue/settings";
-import type { PlanAction, PlannedChange } from "../../reconcile/plan/fleet-plan";
-import type { ResourceSide } from "./resource-sides";
-import { getKnown, isUnknown, toPlannedValue } from "./resource-sides";
-import { getField } from "./terraform-json";
+import { describeStatusRelease } from "../../reconcile/describe-status-release";
+import { findProtectionChanges } from "../../reconcile/plan/find-protection-changes";
+import type { PlanAction, PlannedChange, ProtectionChange } from "../../reconcile/plan/fleet-plan";
+import { SENSITIVE_LOSS } from "../../reconcile/plan/show-task";
+import type { ResourceSide } from "./terraform-json";
+import { getField, getKnown, isSensitive, isUnknown, toPlannedValue } from "./terraform-json";
 
 /** A part of a resource that can change. */
 interface Part {
@@ -95,4 +98,42 @@ function isSame({ name, kind, path }: Part, before: ResourceSide, after: Resourc
   return kind === "setting" && tryFindSetting(name) !== undefined
     ? isSameSetting(name as SettingName, now as SettingValue, then as SettingValue)
     : isSameJson(now, then);
+}
+
+const REQUIRED_STATUSES = toAttributeName("requiredStatuses");
+
+/** Returns the known settings of one side, with or without sensitive values. */
+export function toRecord(side: ResourceSide, secrets: "with secrets" | "without secrets"): QueueRecord {
+  const entries = SETTING_NAMES.flatMap((name): [SettingName, SettingValue][] => {
+    const attribute = toAttributeName(name);
+    const value = getKnown(side, attribute);
+    const isHidden = secrets === "without secrets" && isSensitive(side, attribute);
+    return value === undefined || isHidden ? [] : [[name, value as SettingValue]];
+  });
+  return Object.fromEntries(entries);
+}
+
+/** Finds how a plan of Terraform changes the merge protection of one queue, in the words of our plans. */
+export function readResourceProtection(
+  action: PlanAction,
+  before: ResourceSide,
+  after: ResourceSide,
+  configured: ReadonlySet<string> | undefined,
+  lost: readonly Pick<ReplacementLoss, "name">[],
+): ProtectionChange[] {
+  if (action !== "create" && action !== "update" && action !== "replace") return [];
+  const now = toRecord(before, "with secrets");
+  const hidden = (name: string): boolean =>
+    [before, after].some((side) => isSensitive(side, toAttributeName(name)));
+  const found = findProtectionChanges(now, toRecord(after, "with secrets"), lost).map((change) =>
+    hidden(change.name) ? { ...change, message: SENSITIVE_LOSS } : change,
+  );
+  // Unknown although not configured: this is how the provider plans to release required statuses.
+  const isReleased =
+    action === "update" &&
+    isUnknown(after, REQUIRED_STATUSES) &&
+    configured?.has(REQUIRED_STATUSES) === false;
+  if (!isReleased) return found;
+  const message = hidden("requiredStatuses") ? SENSITIVE_LOSS : describeStatusRelease(now.requiredStatuses);
+  return [{ name: "requiredStatuses", kind: "loss", message }, ...found];
 }

@@ -1,10 +1,13 @@
+import { createPlanCounts, sortQueues } from "../../reconcile/plan/create-plan";
 import { fromPlanDocument } from "../../reconcile/plan/document/from-plan-document";
 import { PLAN_FORMAT } from "../../reconcile/plan/document/to-plan-document";
 import type { FleetPlan } from "../../reconcile/plan/fleet-plan";
-import type { CommandContext } from "../command-context";
+import type { CommandContext } from "../command-session";
 import { nameFileInError, readInputFile } from "../files/read-input-file";
-import { readTerraformPlan } from "./from-terraform-plan";
-import { createReviewError, getField } from "./terraform-json";
+import { describeChange } from "../report/describe-value";
+import { listResourceChanges } from "./list-resource-changes";
+import { readResourceChange } from "./read-resource-change";
+import { createReviewError, getField, listElements, toSides, tryToText } from "./terraform-json";
 
 /** Maximum size of a plan: that of tens of thousands of resources. */
 const MAX_PLAN_BYTES = 512 * 1024 * 1024;
@@ -49,4 +52,86 @@ export function readReviewedPlan(text: string): FleetPlan {
   if (format === PLAN_FORMAT) return fromPlanDocument(text).plan;
   if (format === "mergequeue-report") throw createReviewError("it is a report, not a plan");
   return readTerraformPlan(document);
+}
+
+const QUEUE_TYPE = "mergequeue_queue";
+
+/** Queues that a warning lists. */
+const MAX_NAMED = 10;
+
+/**
+ * Reads the queues of all modules from a plan of Terraform or OpenTofu (`show -json`). Other resources and data sources
+ * are left out. The result contains no sensitive values, and no pull requests, because no service is called.
+ * @param document - the parsed JSON
+ * @throws MergeQueueError `invalid_plan` if it is not such a plan, saying what it is if possible
+ */
+export function readTerraformPlan(document: unknown): FleetPlan {
+  requirePlan(document);
+  const queues = sortQueues(
+    listQueues(document, "resource_changes").map((resource) => readResourceChange(document, resource)),
+  );
+  return {
+    mode: "apply",
+    queues,
+    counts: createPlanCounts(queues),
+    digest: undefined,
+    warnings: listWarnings(document),
+  };
+}
+
+function requirePlan(document: unknown): void {
+  const version = tryToText(getField(document, "format_version"));
+  const isPlan = ["planned_values", "resource_changes", "configuration"].some(
+    (name) => getField(document, name) !== undefined,
+  );
+  if (version !== undefined && isPlan) {
+    if (/^1\.\d+$/.test(version)) return;
+    throw createReviewError(
+      `its format_version is ${JSON.stringify(version)}, and this version of mergequeue reads 1.x`,
+    );
+  }
+  const isState = version !== undefined || getField(document, "lineage") !== undefined;
+  throw createReviewError(isState ? "it is a state, not a plan" : "it is another kind of document");
+}
+
+function listQueues(document: unknown, field: string): readonly unknown[] {
+  return listElements(getField(document, field)).filter(
+    (resource) => getField(resource, "type") === QUEUE_TYPE && getField(resource, "mode") === "managed",
+  );
+}
+
+function listWarnings(document: unknown): string[] {
+  const warnings: string[] = [];
+  if (getField(document, "errored") === true) {
+    warnings.push("The plan ended with an error: queues may be missing, and it cannot be applied.");
+  } else if (getField(document, "complete") === false) {
+    warnings.push("The plan is incomplete: changes are left out, for example by -target.");
+  }
+  const deferred = listElements(getField(document, "deferred_changes")).filter(
+    (each) => getField(each, "resource_change", "type") === QUEUE_TYPE,
+  );
+  if (deferred.length > 0) {
+    warnings.push(
+      `${deferred.length === 1 ? "1 queue has" : `${deferred.length} queues have`} changes that are deferred to a later plan and not shown.`,
+    );
+  }
+  const drifted = listQueues(document, "resource_drift").map(describeDrift);
+  if (drifted.length > 0) {
+    const more = drifted.length > MAX_NAMED ? ` and ${drifted.length - MAX_NAMED} more` : "";
+    warnings.push(
+      `Changed or deleted outside Terraform since its last run: ${drifted.slice(0, MAX_NAMED).join(", ")}${more}.`,
+    );
+  }
+  return warnings;
+}
+
+/** Describes how a queue has changed since Terraform last read it: its address, and each setting that differs. */
+function describeDrift(resource: unknown): string {
+  const change = getField(resource, "change");
+  const { before, after } = toSides(change);
+  const isDeleted = listElements(getField(change, "actions")).includes("delete");
+  const changes = listResourceChanges("update", before, after, undefined).map(describeChange);
+  const what = isDeleted ? "deleted" : changes.join("; ");
+  const address = String(getField(resource, "address"));
+  return what === "" ? address : `${address} (${what})`;
 }

@@ -4,9 +4,8 @@ import { formatQueueId } from "../../queue/queue-identity";
 import type { QueueRecord, QueueSettings, SettingValue } from "../../queue/settings";
 import { SETTING_NAMES } from "../../queue/settings";
 import { toCanonicalJson } from "../../text/to-canonical-json";
-import type { FleetPlan } from "./fleet-plan";
-import type { PlannedTask } from "./prepared-plan";
-import { toCountedSeen } from "./to-counted-seen";
+import { toCountedSeen } from "./find-planned-changes";
+import type { FleetPlan, PlannedTask } from "./fleet-plan";
 
 /**
  * Returns the digest of a plan: `sha256:` and 64 hexadecimal digits over the wanted settings, secrets included, and what

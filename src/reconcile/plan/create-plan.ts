@@ -1,9 +1,7 @@
 import { createDigest } from "./create-digest";
-import type { FleetPlan, PlanCounts, PlannedQueue } from "./fleet-plan";
+import type { DigestedPlan, FleetPlan, PlanCounts, PlannedQueue, PlannedTask } from "./fleet-plan";
 import { PLAN_ACTIONS } from "./fleet-plan";
-import type { DigestedPlan, PlannedTask } from "./prepared-plan";
 import { showTask } from "./show-task";
-import { compareQueues } from "./sort-queues";
 
 /**
  * Makes the plan of some tasks. Pure.
@@ -31,4 +29,25 @@ export function createPlan<Task extends PlannedTask>(
 export function createPlanCounts(queues: readonly Pick<PlannedQueue, "action">[]): PlanCounts {
   const count = (wanted: string): number => queues.filter(({ action }) => action === wanted).length;
   return Object.fromEntries(PLAN_ACTIONS.map((action) => [action, count(action)])) as PlanCounts;
+}
+
+type Placed = Pick<PlannedQueue, "origin" | "id" | "address">;
+
+/** Sorts the queues of a plan by origin, id and address. */
+export function sortQueues<Queue extends Placed>(queues: readonly Queue[]): Queue[] {
+  return [...queues].sort(compareQueues);
+}
+
+/** Compares two queues of a plan; unknown values come first. */
+export function compareQueues(a: Placed, b: Placed): number {
+  return (
+    compareTexts(a.origin ?? "", b.origin ?? "") ||
+    compareTexts(a.id, b.id) ||
+    compareTexts(a.address ?? "", b.address ?? "")
+  );
+}
+
+/** Compares by code units, because locales differ between machines. */
+function compareTexts(a: string, b: string): number {
+  return a < b ? -1 : Number(a > b);
 }

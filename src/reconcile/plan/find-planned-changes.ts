@@ -1,9 +1,11 @@
+import { pickManaged } from "../../queue/additional-settings";
+import { SETTING_NAMES } from "../../queue/settings";
 import type { WantedQueue } from "../../queue/wanted-queue";
 import type { Difference, ShownQueue } from "../find-differences";
 import { findMismatches, pickWanted } from "../find-differences";
+import { isSwitchingModes } from "../queue-state";
 import type { FleetQueue } from "./fleet-member";
-import type { PlannedChange, PlannedValue } from "./fleet-plan";
-import type { SeenQueue } from "./prepared-plan";
+import type { PlannedChange, PlannedValue, SeenQueue } from "./fleet-plan";
 
 /**
  * Returns the wanted settings to send: all of them for a new queue, else those that differ. The transient state
@@ -35,4 +37,33 @@ function findPlanned(wanted: WantedQueue, seen: SeenQueue | undefined): Differen
 function toPlannedValue(value: unknown, isSensitive: boolean): PlannedValue {
   if (value === undefined) return { kind: "absent" };
   return isSensitive ? { kind: "sensitive" } : { kind: "value", value };
+}
+
+/**
+ * Returns the settings of a queue that a plan depends on: the managed ones. The transient state `switching_modes` counts
+ * as the wanted one (promise F-25).
+ * @param shown - undefined if the queue does not exist
+ */
+export function toCountedSeen(wanted: WantedQueue, shown: ShownQueue | undefined): ShownQueue | undefined {
+  if (shown === undefined) return undefined;
+  const { settings, additionalFields } = shown;
+  const names = SETTING_NAMES.filter((name) => wanted.settings[name] !== undefined);
+  const counted = names.map((name) => {
+    const isTransient = name === "state" && isSwitchingModes(settings);
+    return [name, isTransient ? wanted.settings[name] : settings[name]] as const;
+  });
+  return {
+    settings: Object.fromEntries(counted),
+    additionalFields: pickManagedFields(wanted, additionalFields),
+  };
+}
+
+/** Returns the managed additional fields that the service shows. */
+export function pickManagedFields(
+  { additionalSettings }: WantedQueue,
+  additionalFields: ShownQueue["additionalFields"],
+): ShownQueue["additionalFields"] {
+  const names = [...pickManaged(additionalSettings).keys()];
+  const shown = names.filter((name) => Object.hasOwn(additionalFields, name));
+  return Object.fromEntries(shown.map((name) => [name, additionalFields[name]]));
 }

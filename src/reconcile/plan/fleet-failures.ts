@@ -1,5 +1,5 @@
 import type { ErrorCode, PartFailure } from "../../queue/merge-queue-error";
-import { isMergeQueueError, toErrorMessage } from "../../queue/merge-queue-error";
+import { isMergeQueueError, MergeQueueError, toErrorMessage } from "../../queue/merge-queue-error";
 
 /** Most lines of a list in a message; `details.failures` contains all. */
 const MOST_LINES = 10;
@@ -50,4 +50,42 @@ export function listLines(lines: readonly string[]): string {
 /** Counts queues: `1 queue`. */
 export function countQueues(count: number): string {
   return count === 1 ? "1 queue" : `${count} queues`;
+}
+
+/** The outcome of reading many queues. */
+export interface FleetReading {
+  /** The queues that could not be read, in their order. */
+  readonly failed: readonly (readonly [id: string, error: MergeQueueError])[];
+  /** Number of queues that were read. */
+  readonly done: number;
+  /** Number of all queues. */
+  readonly total: number;
+  /** The consequence of a failure, as a clause: `there is no plan`. */
+  readonly outcome: string;
+}
+
+/**
+ * Requires that every queue was read.
+ * @throws MergeQueueError `interrupted`, or the code of the first failure, with all of them in `details.failures`
+ */
+export function requireAllRead({ failed, done, total, outcome }: FleetReading): void {
+  const [first] = failed;
+  if (first === undefined) return;
+  const failures = failed.map(([id, error]) => toPartFailure(id, error));
+  const progress = { done, total };
+  const interrupt = failed.find(([, { code }]) => code === "interrupted");
+  if (interrupt !== undefined) {
+    const message = `Interrupted after reading ${done} of ${countQueues(total)}: ${outcome}.`;
+    throw new MergeQueueError("interrupted", message, { failures, progress }, interrupt[1]);
+  }
+  const untried = total - done - failed.length;
+  const rest = untried === 0 ? "" : `\n${countQueues(untried)} more were skipped because of that.`;
+  const head = `${failed.length} of ${countQueues(total)} could not be read, so ${outcome}:`;
+  const [, { code, details }] = first;
+  throw new MergeQueueError(
+    code,
+    `${head}${listFailures(failures)}${rest}`,
+    { ...details, failures, progress },
+    first[1],
+  );
 }

@@ -1,5 +1,5 @@
 import type { PartFailure } from "../../queue/merge-queue-error";
-import type { FleetAction } from "./prepared-plan";
+import type { FleetAction } from "./fleet-plan";
 
 /** A step in the work on many queues. */
 export interface FleetProgress {

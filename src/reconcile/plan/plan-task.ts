@@ -1,10 +1,9 @@
 import type { DeletionPolicy } from "../../queue/queue-policies";
 import { findMismatches } from "../find-differences";
 import type { LiveQueue } from "../read-queue";
+import { pickManagedFields } from "./find-planned-changes";
 import type { FleetPlace, FleetQueue } from "./fleet-member";
-import type { FleetPlan } from "./fleet-plan";
-import type { FleetAction, PlannedTask, SeenQueue } from "./prepared-plan";
-import { pickManagedFields } from "./to-counted-seen";
+import type { FleetAction, FleetPlan, PlannedTask, SeenQueue } from "./fleet-plan";
 
 /**
  * Plans one queue. Pure.

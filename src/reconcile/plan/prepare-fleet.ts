@@ -2,9 +2,8 @@ import { MergeQueueError } from "../../queue/merge-queue-error";
 import { formatQueueId, toIdentityKey } from "../../queue/queue-identity";
 import { createPlan } from "./create-plan";
 import type { FleetMember } from "./fleet-member";
-import type { FleetPlan } from "./fleet-plan";
+import type { FleetPlan, PlannedTask, PreparedPlan } from "./fleet-plan";
 import { planTask } from "./plan-task";
-import type { PlannedTask, PreparedPlan } from "./prepared-plan";
 import type { ReadFleetOptions } from "./read-fleet";
 import { readFleet } from "./read-fleet";
 

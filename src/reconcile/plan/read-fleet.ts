@@ -6,13 +6,12 @@ import { hasErrorCode } from "../../queue/merge-queue-error";
 import { formatQueueId } from "../../queue/queue-identity";
 import type { LiveQueue } from "../read-queue";
 import type { Reconciler } from "../reconciler";
-import { isFatal, toPartFailure } from "./fleet-failures";
+import { isFatal, requireAllRead, toPartFailure } from "./fleet-failures";
 import type { FleetMember } from "./fleet-member";
 import { getTaskTimeoutMs } from "./fleet-member";
+import type { FleetAction } from "./fleet-plan";
 import type { FleetOptions, FleetProgress } from "./fleet-progress";
 import { forEachLimited } from "./for-each-limited";
-import type { FleetAction } from "./prepared-plan";
-import { requireAllRead } from "./require-all-read";
 
 /** Options of reading many queues. */
 export interface ReadFleetOptions extends FleetOptions {

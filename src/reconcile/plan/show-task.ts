@@ -5,8 +5,7 @@ import { findPlannedChanges, pickPlanned } from "./find-planned-changes";
 import { findProtectionChanges } from "./find-protection-changes";
 import type { FleetQueue } from "./fleet-member";
 import { describeTaskTimeout } from "./fleet-member";
-import type { PlannedQueue, PlanWarning, ProtectionChange } from "./fleet-plan";
-import type { PlannedTask, SeenQueue } from "./prepared-plan";
+import type { PlannedQueue, PlannedTask, PlanWarning, ProtectionChange, SeenQueue } from "./fleet-plan";
 
 /** Replaces a message that would contain a sensitive value. */
 export const SENSITIVE_LOSS: string =

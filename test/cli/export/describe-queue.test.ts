@@ -1,5 +1,5 @@
+import type { ExportedQueue } from "../../../src/cli/export/describe-queue";
 import { describeQueue } from "../../../src/cli/export/describe-queue";
-import type { ExportedQueue } from "../../../src/cli/export/exported-queue";
 import { printHcl } from "../../../src/cli/export/hcl/print-hcl";
 import { printTypeScript } from "../../../src/cli/export/typescript/print-typescript";
 import { parseQueueId } from "../../../src/queue/queue-identity";

@@ -1,6 +1,6 @@
 import { readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import type { CommandProcess, StopSignal } from "../../../src/cli/command-context";
+import type { CommandProcess, StopSignal } from "../../../src/cli/command-session";
 import { fail, onOperation } from "../../../src/emulator/faults";
 import type { OpenEmulator } from "../../../src/emulator/start-emulator";
 import { parseQueueId } from "../../../src/queue/queue-identity";

@@ -1,6 +1,6 @@
 import { mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import type { CommandContext } from "../../../src/cli/command-context";
+import type { CommandContext } from "../../../src/cli/command-session";
 import { connectServices } from "../../../src/cli/fleet/connect-services";
 import type { ServiceSource } from "../../../src/cli/fleet/service-source";
 import type { Emulator } from "../../../src/emulator/start-emulator";

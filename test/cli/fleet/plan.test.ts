@@ -1,7 +1,7 @@
 import { execFileSync } from "node:child_process";
 import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import type { CommandProcess } from "../../../src/cli/command-context";
+import type { CommandProcess } from "../../../src/cli/command-session";
 import type { OpenEmulator } from "../../../src/emulator/start-emulator";
 import type { CommandRun } from "../fake-context";
 import { run } from "../fake-context";

@@ -1,5 +1,4 @@
-import { QueueChoice } from "../../../src/cli/fleet/queue-choice";
-import { createQueuePattern } from "../../../src/cli/fleet/queue-pattern";
+import { createQueuePattern, QueueChoice } from "../../../src/cli/fleet/queue-choice";
 import { parseQueueId } from "../../../src/queue/queue-identity";
 
 const IDS = [

@@ -1,4 +1,4 @@
-import { createDrainProgress, describeLeft } from "../../../src/cli/print/drain-progress";
+import { createDrainProgress, describeLeft } from "../../../src/cli/print/fleet-progress";
 
 const QUEUE = [
   { prNumber: 7, state: "testing" },

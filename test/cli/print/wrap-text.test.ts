@@ -1,5 +1,4 @@
-import { wrapHelp } from "../../../src/cli/print/wrap-help";
-import { wrapText } from "../../../src/cli/print/wrap-text";
+import { wrapHelp, wrapText } from "../../../src/cli/print/wrap-text";
 
 const COMMAND = "  $ mergequeue plan cdktf.out/stacks/queues --only 'github.com/acme/*/main'";
 

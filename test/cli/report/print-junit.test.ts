@@ -1,6 +1,6 @@
 import fc from "fast-check";
+import { toLine } from "../../../src/cli/report/describe-value";
 import { printJunit } from "../../../src/cli/report/print-junit";
-import { toLine } from "../../../src/cli/report/to-line";
 import { makePlan } from "../../reconcile/plan/support/make-plan";
 import { listLogCommands } from "../../support/list-log-commands";
 import { hostilePlan } from "./hostile-plan";

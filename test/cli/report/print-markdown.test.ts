@@ -1,11 +1,11 @@
 import fc from "fast-check";
+import { toLine } from "../../../src/cli/report/describe-value";
 import {
   toHtmlCode,
   toMarkdownCode,
   toMarkdownProse,
 } from "../../../src/cli/report/markdown/escape-markdown";
 import { printMarkdown } from "../../../src/cli/report/print-markdown";
-import { toLine } from "../../../src/cli/report/to-line";
 import { makePlan } from "../../reconcile/plan/support/make-plan";
 import { listLogCommands } from "../../support/list-log-commands";
 import { hostilePlan } from "./hostile-plan";

@@ -1,4 +1,4 @@
-import { readTerraformPlan } from "../../../src/cli/review/from-terraform-plan";
+import { readTerraformPlan } from "../../../src/cli/review/read-plan-file";
 import type { FleetPlan, PlannedQueue } from "../../../src/reconcile/plan/fleet-plan";
 import { catchError } from "../../support/catch-error";
 import { configure, toDocument, WEB } from "./terraform-document";

@@ -1,7 +1,7 @@
 import { mkdtemp, readFile, rm, symlink, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import type { CommandProcess } from "../../../src/cli/command-context";
+import type { CommandProcess } from "../../../src/cli/command-session";
 import { readReviewedPlan } from "../../../src/cli/review/read-plan-file";
 import { parseQueueId } from "../../../src/queue/queue-identity";
 import { createPlan } from "../../../src/reconcile/plan/create-plan";

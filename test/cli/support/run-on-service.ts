@@ -1,4 +1,4 @@
-import type { CommandProcess } from "../../../src/cli/command-context";
+import type { CommandProcess } from "../../../src/cli/command-session";
 import type { EngineEvent } from "../../../src/emulator/engine/engine-event";
 import type { OpenEmulator } from "../../../src/emulator/start-emulator";
 import { startOpenEmulator } from "../../../src/emulator/start-emulator";

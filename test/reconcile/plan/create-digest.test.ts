@@ -1,9 +1,8 @@
 import fc from "fast-check";
 import type { QueueRecord, QueueSettings } from "../../../src/queue/settings";
 import { createDigest } from "../../../src/reconcile/plan/create-digest";
-import type { FleetPlan } from "../../../src/reconcile/plan/fleet-plan";
+import type { FleetPlan, PlannedTask } from "../../../src/reconcile/plan/fleet-plan";
 import { planTask } from "../../../src/reconcile/plan/plan-task";
-import type { PlannedTask } from "../../../src/reconcile/plan/prepared-plan";
 import { arbitrarySettings } from "../../support/arbitrary-settings";
 import type { Declaration } from "./support/fleet-stage";
 import { FleetStage } from "./support/fleet-stage";

@@ -1,5 +1,4 @@
-import { createPlanCounts } from "../../../src/reconcile/plan/create-plan";
-import { sortQueues } from "../../../src/reconcile/plan/sort-queues";
+import { createPlanCounts, sortQueues } from "../../../src/reconcile/plan/create-plan";
 import { makePlannedQueue } from "./support/make-plan";
 
 describe("sortQueues", () => {

@@ -3,12 +3,10 @@ import { PACKAGE_NAME } from "../../../product";
 import type { JsonValue } from "../../../queue/additional-settings";
 import { BATCHING_SETTINGS, isBatchingSetting } from "../../../queue/batching-settings";
 import { formatQueueId, formatRepository } from "../../../queue/queue-identity";
-import { describeFile } from "../describe-file";
-import type { ExportedQueue, ExportedSetting, ExportFacts } from "../exported-queue";
-import { LINE_WIDTH, printComment } from "../print-comment";
+import type { ExportedQueue, ExportedSetting, ExportFacts } from "../describe-queue";
+import { describeFile, LINE_WIDTH, printComment } from "../print-comment";
 import type { Property } from "./print-value";
-import { printObject, printProperty } from "./print-value";
-import { quoteTerraformText, quoteTypeScript } from "./quote-typescript";
+import { printObject, printProperty, quoteTerraformText, quoteTypeScript } from "./print-value";
 
 const COMMENT = "  // ";
 

@@ -1,3 +1,5 @@
+import { toLine } from "../describe-value";
+
 /** HTML in which foreign text is escaped: only {@link html}, {@link joinHtml} and {@link trustHtml} make it. */
 class Html {
   readonly #markup: string;
@@ -47,4 +49,21 @@ export function escapeMarkup(text: string): string {
 function toMarkup(value: HtmlValue): string {
   if (value instanceof Html) return value.toString();
   return typeof value === "object" ? value.map(toMarkup).join("") : escapeMarkup(String(value));
+}
+
+/** UTF-16 units that are shown of a name. */
+export const MAX_NAME = 300;
+
+const MAX_SENTENCES = 5_000;
+
+/** Writes any text as code in one line. */
+export function printCode(text: string, maxLength = MAX_NAME): Html {
+  return html`<code>${toLine(text, maxLength)}</code>`;
+}
+
+/** Writes sentences, which may contain foreign names; line breaks stay. */
+export function printSentences(text: string): Html {
+  const kept = text.length > MAX_SENTENCES ? `${text.slice(0, MAX_SENTENCES)}…` : text;
+  const lines = kept.split("\n").map((line) => toLine(line, MAX_SENTENCES));
+  return joinHtml(lines, html`<br>`);
 }

@@ -1,5 +1,5 @@
+import { toLine } from "../describe-value";
 import { html } from "../html/html";
-import { toLine } from "../to-line";
 
 /** Text that a code span of one backtick shows as it is, also within a table. */
 const FITS_SPAN = /^(?! )[^`|\\]+(?<! )$/u;

@@ -4,9 +4,8 @@ import type {
   PlannedQueue,
   PlannedValue,
 } from "../../../reconcile/plan/fleet-plan";
-import { nameChange } from "../../print/name-change";
 import { count, describeAction } from "../describe-counts";
-import { describeValue } from "../describe-value";
+import { describeValue, nameChange } from "../describe-value";
 import { toHtmlCode, toMarkdownCode, toMarkdownProse } from "./escape-markdown";
 
 /** Limits, so that no queue fills the report. */

@@ -4,7 +4,7 @@ import type { OperationOptions } from "../../reconciler";
 import { pickPlanned } from "../find-planned-changes";
 import type { FleetMember } from "../fleet-member";
 import { getTaskTimeoutMs } from "../fleet-member";
-import type { FleetAction, PlannedTask } from "../prepared-plan";
+import type { FleetAction, PlannedTask } from "../fleet-plan";
 
 /**
  * The outcome for a queue: `already_gone` if an outside change deleted it first, `kept` if an earlier create of the same

@@ -12,11 +12,11 @@ import { getAdditionalField } from "../../find-differences";
 import type { RequestableState } from "../../queue-state";
 import { isSwitchingModes, tryToRequestableState } from "../../queue-state";
 import type { LiveQueue } from "../../read-queue";
+import { toCountedSeen } from "../find-planned-changes";
 import { countQueues, listFailures } from "../fleet-failures";
-import type { PlannedTask, PreparedPlan } from "../prepared-plan";
+import type { PlannedTask, PreparedPlan } from "../fleet-plan";
 import type { ReadFleetOptions } from "../read-fleet";
 import { readFleet } from "../read-fleet";
-import { toCountedSeen } from "../to-counted-seen";
 
 /**
  * Requires that every queue of a plan still exists or not, and has the same managed settings, as when the plan was made.

@@ -2,7 +2,7 @@ import { isDeeperThan, MAX_JSON_DEPTH } from "../../../api/schemas/is-deeper-tha
 import type { Reconciler } from "../../reconciler";
 import { createPlan } from "../create-plan";
 import type { ConnectionArguments, FleetPlace } from "../fleet-member";
-import type { PreparedPlan, SavedPlan } from "../prepared-plan";
+import type { PreparedPlan, SavedPlan } from "../fleet-plan";
 import type { FieldPath } from "./plan-fields";
 import { createFieldError, createPlanError, readFields, readList, readText, readWord } from "./plan-fields";
 import type { SavedConnection } from "./read-saved-task";

@@ -15,9 +15,8 @@ import { MAX_DURATION_MS } from "../../../text/parse-duration";
 import type { TimedOperation } from "../../default-timeouts";
 import { DEFAULT_TIMEOUTS_MS } from "../../default-timeouts";
 import type { FleetPlace, FleetQueue } from "../fleet-member";
-import type { FleetPlan } from "../fleet-plan";
+import type { FleetPlan, PlannedTask, SeenQueue } from "../fleet-plan";
 import { planTask } from "../plan-task";
-import type { PlannedTask, SeenQueue } from "../prepared-plan";
 import type { FieldPath } from "./plan-fields";
 import { createFieldError, readFields, readList, readText, readWord } from "./plan-fields";
 

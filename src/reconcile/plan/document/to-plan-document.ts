@@ -3,8 +3,7 @@ import { toWireShape } from "../../../api/additional-fields";
 import { pickManaged } from "../../../queue/additional-settings";
 import { toCanonicalJson } from "../../../text/to-canonical-json";
 import type { FleetPlace, FleetQueue } from "../fleet-member";
-import type { FleetPlan } from "../fleet-plan";
-import type { PlannedTask, SavedPlan } from "../prepared-plan";
+import type { FleetPlan, PlannedTask, SavedPlan } from "../fleet-plan";
 
 /** The `format` field of a saved plan. */
 export const PLAN_FORMAT = "mergequeue-plan";
