@@ -87,7 +87,7 @@ const WORDINGS: Readonly<Record<ErrorCode, Wording>> = {
     remedy: (_, block) => (block === "drained resource" ? DRAIN_REMEDY : EMPTYING_REMEDY),
   },
   not_stored: { summary: "Service stored something else than configured" },
-  create_rolled_back: { summary: "Queue not created", remedy: () => "Solve the cause, then apply again." },
+  create_rolled_back: { summary: "Queue not created", remedy: () => "Fix the cause, then apply again." },
   create_incomplete: {
     summary: "Queue created but not configured",
     remedy: () =>
@@ -98,7 +98,7 @@ const WORDINGS: Readonly<Record<ErrorCode, Wording>> = {
   create_unproven: { summary: "Queue created but not configured", remedy: TAKEOVER_REMEDY },
   adoption_failed: {
     summary: "Queue not adopted",
-    remedy: (error) => `Solve the cause and apply again, which takes it over anew. ${IMPORT_REMEDY(error)}`,
+    remedy: (error) => `Fix the cause and apply again, which adopts the queue again. ${IMPORT_REMEDY(error)}`,
   },
   // Only the command has these; the provider never does.
   invalid_stack: { summary: "Invalid stack" },

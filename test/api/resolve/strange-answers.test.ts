@@ -75,7 +75,7 @@ describe("an error of a write that was sent several times", () => {
       code: "outcome_unknown",
       details: { attempts: 2, isEffectPossible: true },
     });
-    expect(error.message).not.toContain("correct that");
+    expect(error.message).not.toContain("Correct what the service names");
     for (const part of [
       '400: "exists already"',
       "be the reason for this refusal",

@@ -26,7 +26,7 @@ import {
 /** A create that fails for good is taken back: read, delete, and a read that confirms it. */
 const ROLLED_BACK = "getQueue deleteQueue getQueue";
 const CREATED_AND_DELETED = { createQueue: 1, deleteQueue: 1 };
-const SOLVE = "Solve the cause, then apply again.";
+const FIX = "Fix the cause, then apply again.";
 
 /** Creates that fail, and leave nothing behind or say what they leave. */
 export const FAILED_CREATES: readonly FaultCase[] = [
@@ -41,7 +41,7 @@ export const FAILED_CREATES: readonly FaultCase[] = [
       commits: CREATED_AND_DELETED,
       error: {
         summary: "Queue not created",
-        says: ["removed again", '503: "maintenance"', afterCall("updateQueue"), SOLVE],
+        says: ["removed again", '503: "maintenance"', afterCall("updateQueue"), FIX],
       },
       state: "absent",
       queue: "absent",
@@ -58,7 +58,7 @@ export const FAILED_CREATES: readonly FaultCase[] = [
       commits: CREATED_AND_DELETED,
       error: {
         summary: "Queue not created",
-        says: ["removed again", '400: "squash is not allowed here"', afterCall("updateQueue"), SOLVE],
+        says: ["removed again", '400: "squash is not allowed here"', afterCall("updateQueue"), FIX],
       },
       state: "absent",
       queue: "absent",
@@ -75,7 +75,7 @@ export const FAILED_CREATES: readonly FaultCase[] = [
       commits: { ...CREATED_ONCE, deleteQueue: 1 },
       error: {
         summary: "Queue not created",
-        says: ["batching_min_size: asked for 500, stored is 100", SOLVE],
+        says: ["batching_min_size: asked for 500, stored is 100", FIX],
       },
       state: "absent",
       queue: "absent",
@@ -274,7 +274,7 @@ export const FAILED_CREATES: readonly FaultCase[] = [
     expected: {
       calls: `${LOOKS} createQueue updateQueue ${ROLLED_BACK}`,
       commits: { createQueue: 1 },
-      error: { summary: "Queue not created", says: ["deleted by somebody else", SOLVE] },
+      error: { summary: "Queue not created", says: ["an outside change deleted it", FIX] },
       state: "absent",
       queue: "absent",
       nextPlan: "create",
@@ -290,7 +290,7 @@ export const FAILED_CREATES: readonly FaultCase[] = [
       calls: `${LOOKS} createQueue updateQueue+ ${ROLLED_BACK}`,
       error: {
         summary: "Queue not created",
-        says: ["no complete answer arrived in time", afterCall("updateQueue"), SOLVE],
+        says: ["no complete answer arrived in time", afterCall("updateQueue"), FIX],
       },
       commits: expect.objectContaining(CREATED_AND_DELETED) as object,
       state: "absent",

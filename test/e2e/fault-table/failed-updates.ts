@@ -156,7 +156,7 @@ export const FAILED_UPDATES: readonly FaultCase[] = [
       calls: "updateQueue getQueue getQueue",
       error: {
         summary: "Request refused by the merge queue service",
-        says: ['400: "four is too many"', afterCall("updateQueue"), "correct that"],
+        says: ['400: "four is too many"', afterCall("updateQueue"), "Correct what the service names"],
       },
       ...UNCHANGED,
     },
@@ -187,7 +187,10 @@ export const FAILED_UPDATES: readonly FaultCase[] = [
     meanwhile: [{ act: deleted }],
     expected: {
       calls: "updateQueue getQueue",
-      error: { summary: "Queue deleted outside Terraform", says: ["deleted by somebody else", "Plan again"] },
+      error: {
+        summary: "Queue deleted outside Terraform",
+        says: ["an outside change deleted it", "Plan again"],
+      },
       state: THREE_SQUASH,
       queue: "absent",
       nextPlan: "create",
