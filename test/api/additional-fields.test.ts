@@ -1,7 +1,7 @@
 import { toWireShape } from "../../src/api/additional-fields";
 import { OPERATIONS } from "../../src/api/operations";
 
-test("an answer gets back the shape in which the service sent it, at every level", () => {
+test("a response gets back the shape in which the service sent it, at every level", () => {
   const sent = {
     prNumber: 7,
     testRunId: "r1",

@@ -15,12 +15,12 @@ import { OPERATIONS } from "../../src/api/operations";
 import type { SettingName } from "../../src/queue/settings";
 
 /** `true` if the types are one and the same: `string` is not the union of words that it swallows. */
-// eslint-disable-next-line @typescript-eslint/no-unnecessary-type-parameters -- what is compared is how T would be used
+// eslint-disable-next-line @typescript-eslint/no-unnecessary-type-parameters -- the assertion compares how T would be used
 type Equal<A, B> = (<T>() => T extends A ? 1 : 2) extends <T>() => T extends B ? 1 : 2 ? true : false;
 
 type Word<Known extends string> = Known | (string & {}) | undefined;
 
-// A wrong line here does not compile: answers have the fields of the interface, with their types, and no others.
+// A wrong line here does not compile: responses have exactly the fields of the interface, with their types.
 const PINNED: readonly true[] = [
   true satisfies Equal<keyof QueueRecord, SettingName>,
   true satisfies Equal<
@@ -48,7 +48,7 @@ const PINNED: readonly true[] = [
   true satisfies Equal<TestRun["requiredStatusesSource"], Word<RequiredStatusesSource>>,
 ];
 
-test("a field that an answer does not have does not compile", () => {
+test("a field that a response does not have does not compile", () => {
   expect(PINNED).not.toContain(false);
   const queue: GetQueueResponse = OPERATIONS.getQueue.responseSchema.parse({ concurrency: 4, concurency: 5 });
   expect(queue.concurrency).toBe(4);

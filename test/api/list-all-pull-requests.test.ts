@@ -2,7 +2,7 @@ import type { CallOptions } from "../../src/api/api-client";
 import { listAllPullRequests } from "../../src/api/list-all-pull-requests";
 import type { ListPullRequestsRequest } from "../../src/api/operations/list-pull-requests";
 import { catchRejection } from "./support/catch-rejection";
-import { answer } from "./support/exchanges";
+import { response } from "./support/exchanges";
 import type { ScriptedClient, Step } from "./support/make-client";
 import { makeScriptedClient } from "./support/make-client";
 
@@ -11,7 +11,10 @@ const A = "00000000-0000-4000-8000-00000000000a";
 const B = "00000000-0000-4000-8000-00000000000b";
 
 function page(numbers: readonly number[], nextCursor?: unknown): Step {
-  return answer(200, JSON.stringify({ pullRequests: numbers.map((prNumber) => ({ prNumber })), nextCursor }));
+  return response(
+    200,
+    JSON.stringify({ pullRequests: numbers.map((prNumber) => ({ prNumber })), nextCursor }),
+  );
 }
 
 async function collect(
@@ -75,7 +78,7 @@ describe("listAllPullRequests", () => {
     expect(error.message).toContain("would never end");
   });
 
-  test("an invalid cursor is an error of whoever sent it: service or caller", async () => {
+  test("an invalid cursor is an error of its sender: the service or the caller", async () => {
     const theirs = await catchRejection(collect(makeScriptedClient([page([1], "page 2")])));
     expect(theirs).toMatchObject({ code: "unexpected_response", details: { field: "nextCursor" } });
     expect(theirs.message).toContain('"page 2"');
@@ -106,7 +109,7 @@ describe("listAllPullRequests", () => {
       page([1], A),
       () => {
         scripted.clock.pass(1_000);
-        return answer(503, "busy");
+        return response(503, "busy");
       },
     ]);
     const error = await catchRejection(collect(scripted, QUEUE, scripted.options(2_000)));

@@ -37,7 +37,7 @@ let server: Server;
 let close: () => Promise<void>;
 let baseUrl: string;
 
-const ANSWERS: Readonly<Record<string, unknown>> = {
+const RESPONSES: Readonly<Record<string, unknown>> = {
   getQueue: { mode: "single", enqueuedPullRequests: [] },
   updateQueue: { mode: "parallel" },
   getSubmittedPullRequest: { prNumber: 7, isCurrentlySubmittedToQueue: true },
@@ -46,9 +46,9 @@ const ANSWERS: Readonly<Record<string, unknown>> = {
   getMergeQueueMetrics: "up 1\n",
 };
 
-function answerAll(operation: string): { status: number; text: string } {
-  const answer = ANSWERS[operation] ?? { done: operation };
-  return { status: 200, text: typeof answer === "string" ? answer : JSON.stringify(answer) };
+function respondToAll(operation: string): { status: number; text: string } {
+  const response = RESPONSES[operation] ?? { done: operation };
+  return { status: 200, text: typeof response === "string" ? response : JSON.stringify(response) };
 }
 
 beforeAll(async () => {
@@ -73,7 +73,7 @@ beforeAll(async () => {
 
 beforeEach(() => {
   seen.length = 0;
-  respond = answerAll;
+  respond = respondToAll;
 });
 
 afterAll(async () => {
@@ -109,8 +109,8 @@ const NAMES = Object.keys(CALLS) as OperationName[];
 
 describe("MergeQueueClient", () => {
   test.each(NAMES)("%s calls its operation and returns its body", async (name) => {
-    const answer = await CALLS[name](makeClient());
-    expect(answer).toEqual(ANSWERS[name] ?? { done: name });
+    const response = await CALLS[name](makeClient());
+    expect(response).toEqual(RESPONSES[name] ?? { done: name });
     expect(seen.at(-1)).toMatchObject({ operation: name, source: "mergequeue" });
   });
 
@@ -194,11 +194,11 @@ describe("a call's limits", () => {
       const stop = new AbortController();
       respond = (operation) => {
         stop.abort();
-        return answerAll(operation);
+        return respondToAll(operation);
       };
       const call = CALLS[name](makeClient(), { signal: stop.signal });
       const outcome = expected === "completed" ? await call : (await catchRejection(call)).code;
-      expect(outcome).toEqual(expected === "completed" ? ANSWERS[name] : expected);
+      expect(outcome).toEqual(expected === "completed" ? RESPONSES[name] : expected);
     }
   });
 });
@@ -276,7 +276,7 @@ describe("caFile", () => {
       expect(error.code).toBe("invalid_configuration");
       expect(error.message).toContain("The file of certificates");
       writeFileSync(caFile, makeCertificate().cert);
-      expect(await client.getQueue(QUEUE)).toEqual(ANSWERS["getQueue"]);
+      expect(await client.getQueue(QUEUE)).toEqual(RESPONSES["getQueue"]);
       await client.close();
     } finally {
       await rm(directory, { recursive: true });
@@ -290,10 +290,10 @@ describe("close", () => {
     await client.getQueue(QUEUE);
     expect(connections).toBeGreaterThan(0);
     const pending = client.getQueue(QUEUE);
-    const [answer] = await Promise.all([pending, client.close()]);
-    expect(answer).toEqual(ANSWERS["getQueue"]);
+    const [response] = await Promise.all([pending, client.close()]);
+    expect(response).toEqual(RESPONSES["getQueue"]);
     await waitFor(() => connections === 0, "the service to see the connections closed");
-    expect(await client.getQueue(QUEUE)).toEqual(ANSWERS["getQueue"]);
+    expect(await client.getQueue(QUEUE)).toEqual(RESPONSES["getQueue"]);
     await client.close();
     await client.close();
   });

@@ -76,7 +76,7 @@ describe("OPERATIONS", () => {
     for (const name of reads) expect(OPERATIONS[name].isIdempotent).toBe(true);
   });
 
-  test("F-19: reads need JSON, metrics are text, and what writes may answer anything", () => {
+  test("F-19: reads need JSON, metrics are text, and a response to a write may be anything", () => {
     for (const name of NAMES) {
       const expected = name === "getMergeQueueMetrics" ? "text" : OPERATIONS[name].isRead ? "json" : "any";
       expect(OPERATIONS[name].responseFormat).toBe(expected);
@@ -357,7 +357,7 @@ describe("request schemas", () => {
 describe("response schemas", () => {
   const { responseSchema } = OPERATIONS.getQueue;
 
-  test("F-17: getQueue's answer passes with fields that are new, missing or of another type", () => {
+  test("F-17: getQueue's response is accepted with fields that are new, missing or of another type", () => {
     const item = { prNumber: 4, prTitle: 5, state: "Levitating", extra: { deep: true } };
     const read = responseSchema.parse({ branch: 1, later: [1], enqueuedPullRequests: [item] });
     expect(read).toEqual({
@@ -369,7 +369,7 @@ describe("response schemas", () => {
   });
 
   test.each([{}, { enqueuedPullRequests: null }])(
-    "getQueue's answer %p is read without its pull requests",
+    "getQueue's response %p is read without its pull requests",
     (body) => {
       expect(responseSchema.parse({ ...body, concurrency: 2 })).toEqual({ concurrency: 2 });
     },
@@ -456,7 +456,7 @@ describe("response schemas", () => {
     expect(schema.safeParse("run").success).toBe(false);
   });
 
-  test("F-18, F-19: updateQueue's answer is the object that came back, or undefined", () => {
+  test("F-18, F-19: updateQueue's response is the object that came back, or undefined", () => {
     const schema = OPERATIONS.updateQueue.responseSchema;
     expect(schema.parse({ concurrency: 2, later: 1 })).toEqual({
       concurrency: 2,

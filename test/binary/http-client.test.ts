@@ -6,7 +6,7 @@ import { startRawServer } from "../api/support/raw-server";
 import { BuiltProvider, QUEUE_TYPE } from "../conformance/support/provider-under-test";
 import { listErrors, type TerraformSide } from "../plugin/support/terraform-side";
 import { state } from "../provider/support/queue-values";
-import { QUEUE_ANSWER } from "../wire/fixtures";
+import { QUEUE_RESPONSE } from "../wire/fixtures";
 
 describe("R-03: the compiled provider's HTTP client is ours", () => {
   const closers: (() => Promise<void>)[] = [];
@@ -40,9 +40,9 @@ describe("R-03: the compiled provider's HTTP client is ours", () => {
     return () => server.received.length;
   }
 
-  function answer(socket: Socket): void {
-    const head = `content-type: application/json\r\ncontent-length: ${Buffer.byteLength(QUEUE_ANSWER)}`;
-    socket.write(`HTTP/1.1 200 OK\r\n${head}\r\n\r\n${QUEUE_ANSWER}`);
+  function response(socket: Socket): void {
+    const head = `content-type: application/json\r\ncontent-length: ${Buffer.byteLength(QUEUE_RESPONSE)}`;
+    socket.write(`HTTP/1.1 200 OK\r\n${head}\r\n\r\n${QUEUE_RESPONSE}`);
   }
 
   test("keeps to its number of connections, and uses them again", async () => {
@@ -50,11 +50,11 @@ describe("R-03: the compiled provider's HTTP client is ours", () => {
     const countConnections = await configureFor((socket) => {
       waiting.push(socket);
       if (waiting.length < MAX_CONNECTIONS) return;
-      // All are taken: whoever could open one more would have done so.
+      // All connections are in use: a client that could open one more would have done so.
       const full = waiting;
       waiting = [];
       setImmediate(() => {
-        full.forEach(answer);
+        full.forEach(response);
       });
     });
 

@@ -58,14 +58,14 @@ async function count(act: (queue: Kept) => Promise<void>): Promise<{ readonly [o
 /** Plans, and applies the plan. @param settings - undefined to destroy */
 async function plan(queue: Kept, settings: object | undefined, appliesToo = false): Promise<void> {
   const given = settings === undefined ? null : config({ target_branch: queue.branch, ...settings });
-  const answer = await stage.side.plan(QUEUE_TYPE, {
+  const response = await stage.side.plan(QUEUE_TYPE, {
     prior: queue.state,
     config: given,
     priorPrivate: queue.private,
   });
-  expect(listErrors(answer.diagnostics)).toEqual([]);
+  expect(listErrors(response.diagnostics)).toEqual([]);
   if (!appliesToo) return;
-  const { planned, plannedPrivate } = answer;
+  const { planned, plannedPrivate } = response;
   const applied = await stage.side.apply(QUEUE_TYPE, {
     prior: queue.state,
     planned,
@@ -79,9 +79,9 @@ async function plan(queue: Kept, settings: object | undefined, appliesToo = fals
 
 async function refresh(queue: Kept): Promise<void> {
   if (queue.state === null) throw new Error("There is nothing to refresh.");
-  const answer = await stage.side.read(QUEUE_TYPE, queue.state, queue.private);
-  expect(listErrors(answer.diagnostics)).toEqual([]);
-  queue.state = answer.state;
+  const response = await stage.side.read(QUEUE_TYPE, queue.state, queue.private);
+  expect(listErrors(response.diagnostics)).toEqual([]);
+  queue.state = response.state;
 }
 
 // Each goes on from where the one before has left the queues.
@@ -114,8 +114,8 @@ describe(`${QUEUES} queues, ${PARALLELISM} at once`, () => {
   test("K-3: a delete is a read and a delete, and its plan one more read", async () => {
     expect(await count((queue) => plan(queue, undefined))).toEqual({ getQueue: QUEUES });
     const counts = await count(async (queue) => {
-      const answer = { prior: queue.state, planned: null, config: null, plannedPrivate: queue.private };
-      expect(listErrors((await stage.side.apply(QUEUE_TYPE, answer)).diagnostics)).toEqual([]);
+      const response = { prior: queue.state, planned: null, config: null, plannedPrivate: queue.private };
+      expect(listErrors((await stage.side.apply(QUEUE_TYPE, response)).diagnostics)).toEqual([]);
     });
     expect(counts).toEqual({ getQueue: QUEUES, deleteQueue: QUEUES });
   });

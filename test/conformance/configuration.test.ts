@@ -122,7 +122,7 @@ describe("values on the wire", () => {
     ["the plain one", "d4 00 00"],
     ["a refined one with a prefix", "c7 0c 0c 82 01 c2 02 a7 'prefix-'"],
     ["a refined one that is not null", "c7 03 0c 81 01 c2"],
-    ["one of a code that nobody knows yet", "d5 4d 00 00"],
+    ["one of an unknown code", "d5 4d 00 00"],
     ["one of 16 bits of length", "c8 00 01 0c 80"],
     ["one of 32 bits of length", "c9 00 00 00 01 0c 80"],
   ])("C-11: an unknown value, %s, is valid and stays unknown in the plan", async (_form, notation) => {

@@ -66,9 +66,9 @@ describe("a provider that is not configured", () => {
     ],
   ])("C-04: a process whose first call is %s needs no other before it", async (_, ask, expected) => {
     asked ??= await provider.start();
-    const answer = await ask(await provider.startUnasked(asked));
-    if (expected === undefined) expect(answer).toBeUndefined();
-    else expect(answer).toMatchObject(expected as object);
+    const response = await ask(await provider.startUnasked(asked));
+    if (expected === undefined) expect(response).toBeUndefined();
+    else expect(response).toMatchObject(expected as object);
   });
 
   test("C-21: a missing or wrong argument is named, and no token is shown", async () => {

@@ -61,9 +61,9 @@ describe("identity, as Terraform knows it since 1.12", () => {
       plannedPrivate: Buffer.alloc(0),
     });
     const [resource = {}] = imported.importedResources;
-    for (const answer of [plan, read, resource, applied]) {
-      expect(Object.keys(answer)).toContain("private" in answer ? "private" : "plannedPrivate");
-      expect(Object.keys(answer).filter((field) => /identity/i.test(field))).toEqual([]);
+    for (const response of [plan, read, resource, applied]) {
+      expect(Object.keys(response)).toContain("private" in response ? "private" : "plannedPrivate");
+      expect(Object.keys(response).filter((field) => /identity/i.test(field))).toEqual([]);
     }
   });
 });

@@ -94,8 +94,8 @@ describe("an import", () => {
     const before = stage.emulator.requests.length;
     await fc.assert(
       fc.asyncProperty(fc.string({ unit: "grapheme" }), async (id) => {
-        const [answer] = await stage.side.import(QUEUE_TYPE, id);
-        expect(answer?.state === null).toBe(listErrors(answer?.diagnostics ?? []).length > 0);
+        const [response] = await stage.side.import(QUEUE_TYPE, id);
+        expect(response?.state === null).toBe(listErrors(response?.diagnostics ?? []).length > 0);
       }),
     );
     expect(stage.emulator.requests).toHaveLength(before);

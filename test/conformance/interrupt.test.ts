@@ -27,7 +27,7 @@ beforeAll(async () => {
 });
 
 beforeEach(async () => {
-  // Stopped once, a provider's process does not start over, so that each test has one of its own.
+  // A provider's process cannot be used after a stop, so each test starts its own.
   stage = await startStage(provider);
   const held = new Promise<void>((resolve) => {
     release = resolve;
@@ -126,9 +126,9 @@ describe("an interrupt", () => {
 
     await stage.side.stop();
 
-    const answer = await reading;
-    expect(listErrors(answer.diagnostics)).toEqual([expect.stringContaining("Operation interrupted")]);
-    expect(answer.state).toEqual(state());
+    const response = await reading;
+    expect(listErrors(response.diagnostics)).toEqual([expect.stringContaining("Operation interrupted")]);
+    expect(response.state).toEqual(state());
   });
 });
 
@@ -169,11 +169,11 @@ describe("the timeouts of a queue", () => {
   test("C-73: end every operation on a service that always responds with 503", async () => {
     putQueue(stage.emulator);
     stage.emulator.setFaults(fail(503));
-    const answers = await Promise.all([
+    const responses = await Promise.all([
       stage.side.read(QUEUE_TYPE, stored()),
       stage.side.apply(QUEUE_TYPE, { prior: stored(), planned: null, config: null }),
     ]);
-    for (const { state: left, diagnostics } of answers) {
+    for (const { state: left, diagnostics } of responses) {
       expect(listErrors(diagnostics)).toEqual([SLOW]);
       expect(left).toEqual(stored());
     }

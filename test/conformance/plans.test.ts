@@ -133,7 +133,7 @@ describe.each([true, false])("a client that says %s to deferring", (deferralAllo
       priorPrivate: NO_BYTES,
     });
     expect(fields).toContain(1);
-    // `deferred` is field 6 of this answer.
+    // `deferred` is field 6 of this response.
     expect(fields.filter((field) => field > 5)).toEqual([]);
   });
 

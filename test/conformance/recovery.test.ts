@@ -49,14 +49,14 @@ const LOGIN_PAGE = fail(200, { body: "<html>Log in</html>", headers: { "content-
 
 /** Faults while a command runs; each is gone when the same command runs again. */
 const FAULTS: readonly (readonly [name: string, makeFault: () => Fault])[] = [
-  ["every answer is lost before the commit", () => dropBeforeCommit],
-  ["every answer to a write is lost after the commit", () => onOperation(WRITES, dropAfterCommit)],
-  ["one answer is lost after the commit", () => firstTimes(1, onOperation(WRITES, dropAfterCommit))],
-  ["every answer is cut off", () => truncate(5)],
-  ["every answer to a write is cut off", () => onOperation(WRITES, truncate(5, false))],
+  ["every response is lost before the commit", () => dropBeforeCommit],
+  ["every response to a write is lost after the commit", () => onOperation(WRITES, dropAfterCommit)],
+  ["one response is lost after the commit", () => firstTimes(1, onOperation(WRITES, dropAfterCommit))],
+  ["every response is cut off", () => truncate(5)],
+  ["every response to a write is cut off", () => onOperation(WRITES, truncate(5, false))],
   ["the service is out of order", () => fail(503)],
   ["writes are out of order", () => onOperation(WRITES, fail(500))],
-  ["writes answer 500 after the commit", () => onOperation(WRITES, fail(500, { commits: true }))],
+  ["writes return 500 after the commit", () => onOperation(WRITES, fail(500, { commits: true }))],
   ["updates are out of order", () => onOperation("updateQueue", fail(500))],
   ["updates are refused", () => onOperation("updateQueue", fail(400))],
   ["updates and deletes are refused", () => onOperation(["updateQueue", "deleteQueue"], fail(400))],
@@ -66,7 +66,7 @@ const FAULTS: readonly (readonly [name: string, makeFault: () => Fault])[] = [
   ["the token is refused", () => fail(401)],
   ["the token is refused for writes", () => onOperation(WRITES, fail(403))],
   ["a login page stands in place of the service", () => LOGIN_PAGE],
-  ["a login page answers writes", () => onOperation(WRITES, LOGIN_PAGE)],
+  ["writes return a login page", () => onOperation(WRITES, LOGIN_PAGE)],
   ["the service redirects", () => fail(302, { headers: { location: "https://example.org/v1" } })],
   [
     "the service stores something else",

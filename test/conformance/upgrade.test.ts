@@ -4,7 +4,7 @@ import { toObjectType } from "../../src/plugin/schema/to-object-type";
 import { isWhollyKnown } from "../../src/plugin/values/value";
 import { conformsTo } from "../plugin/support/conforms-to";
 import { call } from "../plugin/support/connect";
-import { listErrors, type StateAnswer } from "../plugin/support/terraform-side";
+import { listErrors, type StateResponse } from "../plugin/support/terraform-side";
 import { toJson } from "../plugin/support/to-json";
 import { arbitraryConfig } from "../provider/support/arbitrary-queue";
 import { config, state, toPlainObject } from "../provider/support/queue-values";
@@ -26,12 +26,12 @@ afterAll(async () => {
 
 const DEEP = `${'{"repo":'.repeat(100_000)}1${"}".repeat(100_000)}`;
 
-function upgrade(json: string, version = 0): Promise<StateAnswer> {
+function upgrade(json: string, version = 0): Promise<StateResponse> {
   return stage.side.upgrade(QUEUE_TYPE, version, json);
 }
 
 /** Whatever was stored: a state that Terraform can use, or an error and no state. */
-function expectUsable({ state: upgraded, diagnostics }: StateAnswer): void {
+function expectUsable({ state: upgraded, diagnostics }: StateResponse): void {
   const errors = listErrors(diagnostics);
   expect(upgraded === null).toBe(errors.length > 0);
   expect(errors.length).toBeLessThanOrEqual(1);
@@ -45,18 +45,18 @@ describe("an upgrade of a stored state", () => {
     const type = toObjectType(stage.side.findSchema(QUEUE_TYPE).attributes);
     await fc.assert(
       fc.asyncProperty(arbitraryConfig, async (stored) => {
-        const answer = await upgrade(toJson(stored, type));
-        expect(answer).toMatchObject({ state: stored, diagnostics: [] });
+        const response = await upgrade(toJson(stored, type));
+        expect(response).toMatchObject({ state: stored, diagnostics: [] });
       }),
     );
   });
 
   test("C-62: adds missing attributes and drops unknown ones", async () => {
-    const answer = await upgrade(
+    const response = await upgrade(
       '{"id":"github.com/acme/web/main","repo":{"host":"github.com","owner":"acme","name":"web","fork":true},' +
         '"target_branch":"main","color":"red"}',
     );
-    expect(answer).toMatchObject({ state: config({ id: "github.com/acme/web/main" }), diagnostics: [] });
+    expect(response).toMatchObject({ state: config({ id: "github.com/acme/web/main" }), diagnostics: [] });
   });
 
   test.each(Object.entries(STORED_STATES))(
@@ -97,7 +97,7 @@ describe("an upgrade of a stored state", () => {
     ["a text for a dynamic value", '{"additional_settings":"x"}'],
     ["a dynamic value without its type", '{"additional_settings":{"value":{"shiny":1}}}'],
     ["a dynamic value of another type", '{"additional_settings":{"type":["map","number"],"value":"x"}}'],
-    ["a dynamic value that is no object", '{"additional_settings":{"type":"string","value":"x"}}'],
+    ["a dynamic value that is not an object", '{"additional_settings":{"type":"string","value":"x"}}'],
     ["a set with null in it", '{"required_statuses":[null]}'],
     ["a set with a list in it", '{"required_statuses":[["ci"]]}'],
     ["a prototype", '{"__proto__":{"polluted":1},"constructor":{"prototype":{"polluted":1}}}'],
@@ -118,12 +118,12 @@ describe("an upgrade of a stored state", () => {
   });
 
   test("C-63: of a state in the form of Terraform 0.11 says what to do", async () => {
-    const answer = await call(stage.side.client, ProviderService.upgradeResourceState, {
+    const response = await call(stage.side.client, ProviderService.upgradeResourceState, {
       typeName: QUEUE_TYPE,
       version: 0n,
       rawState: { json: Buffer.alloc(0), flatmap: new Map([["id", "x"]]) },
     });
-    expect(listErrors(answer.diagnostics)).toEqual([expect.stringContaining("Terraform 0.12")]);
+    expect(listErrors(response.diagnostics)).toEqual([expect.stringContaining("Terraform 0.12")]);
   });
 
   test("C-63: words in another case are not a difference", async () => {

@@ -76,17 +76,17 @@ async function update(attributes: { readonly [name: string]: Plain }, ...faults:
   const wanted = config(attributes);
   const change = await resource.plan(wanted);
   stage.emulator.setFaults(...faults);
-  const answer = await stage.side.apply(QUEUE_TYPE, {
+  const response = await stage.side.apply(QUEUE_TYPE, {
     prior: resource.state,
     planned: change.planned,
     config: wanted,
     plannedPrivate: change.plannedPrivate,
   });
-  const warnings = answer.diagnostics.filter(({ severity }) => severity === Diagnostic_Severity.WARNING);
+  const warnings = response.diagnostics.filter(({ severity }) => severity === Diagnostic_Severity.WARNING);
   return {
-    errors: listErrors(answer.diagnostics),
+    errors: listErrors(response.diagnostics),
     warnings: warnings.map(({ summary }) => summary),
-    state: toPlainObject(answer.state ?? new Map()),
+    state: toPlainObject(response.state ?? new Map()),
     before: toPlainObject(resource.state ?? new Map()),
     planned: toPlainObject(change.planned ?? new Map()),
   };

@@ -22,7 +22,7 @@ export interface ContractSession {
     request: OperationRequest<Name>,
   ) => Promise<OperationResponse<Name>>;
   /** Answers the error code that a call fails with, or undefined. */
-  readonly codeOf: (answer: Promise<unknown>) => Promise<string | undefined>;
+  readonly codeOf: (response: Promise<unknown>) => Promise<string | undefined>;
 }
 
 /** Opens a service for the tests of the surrounding `describe`, and leaves nothing behind in it. */
@@ -37,9 +37,9 @@ export function startContractSession(open: () => Promise<ContractService>): Cont
   const call: ContractSession["call"] = (operation, request) =>
     find().client.call(operation, request, { deadline: Deadline.after(OPERATION_MS, SYSTEM_CLOCK) });
 
-  async function codeOf(answer: Promise<unknown>): Promise<string | undefined> {
+  async function codeOf(response: Promise<unknown>): Promise<string | undefined> {
     try {
-      await answer;
+      await response;
       return undefined;
     } catch (error) {
       if (isMergeQueueError(error)) return error.code;
@@ -83,7 +83,7 @@ export function startContractSession(open: () => Promise<ContractService>): Cont
     find,
     findDriver: () => {
       const { driver } = find();
-      if (driver === undefined) throw new Error("Nobody plays the code host and CI of this service.");
+      if (driver === undefined) throw new Error("This service has no simulated code host and CI.");
       return driver;
     },
     call,

@@ -53,9 +53,9 @@ export function describeLifeContract(session: ContractSession, isDriven: boolean
       let cursor: string | undefined;
       for (let page = 1; ; page += 1) {
         const next = cursor === undefined ? {} : { cursor };
-        const answer = await call("listPullRequests", { ...find().identity, ...filter, ...next });
-        found.push(...answer.pullRequests);
-        cursor = answer.nextCursor;
+        const response = await call("listPullRequests", { ...find().identity, ...filter, ...next });
+        found.push(...response.pullRequests);
+        cursor = response.nextCursor;
         if (cursor === undefined) return found;
         await betweenPages(page);
       }

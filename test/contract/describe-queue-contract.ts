@@ -23,9 +23,9 @@ export function describeQueueContract({ call, codeOf, find }: ContractSession): 
     async function update(
       changes: QueueSettings & { deleteRequiredStatuses?: boolean },
     ): Promise<QueueRecord> {
-      const answer = await call("updateQueue", { ...find().identity, ...changes });
-      if (answer !== undefined && showsAllSettings(answer)) return toQueueRecord(answer);
-      throw new Error("updateQueue answered no complete queue");
+      const response = await call("updateQueue", { ...find().identity, ...changes });
+      if (response !== undefined && showsAllSettings(response)) return toQueueRecord(response);
+      throw new Error("updateQueue returned an incomplete queue");
     }
 
     /** Names the settings in which two records differ, but for the state, which may be in passing. */

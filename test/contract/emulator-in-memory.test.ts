@@ -14,9 +14,9 @@ describeContract("the local service in memory", () => {
   const transport: Transport = ({ method, path: target, headers, body }) => {
     const [path = "", query = ""] = target.split("?", 2);
     const bytes = new TextEncoder().encode(body);
-    const answer = handleRequest(service, { method, path, query, headers, body: bytes });
-    const contentType = answer.headers["content-type"];
-    return Promise.resolve({ kind: "answer", status: answer.status, contentType, text: answer.body });
+    const response = handleRequest(service, { method, path, query, headers, body: bytes });
+    const contentType = response.headers["content-type"];
+    return Promise.resolve({ kind: "answer", status: response.status, contentType, text: response.body });
   };
   return Promise.resolve({
     ...ANY_QUEUE,

@@ -32,7 +32,7 @@ function show(deliveries: readonly Delivery[]): (number | string)[] {
 }
 
 function concurrencyOf(delivery: Delivery | undefined): unknown {
-  if (delivery?.kind !== "whole") throw new Error("no whole answer");
+  if (delivery?.kind !== "whole") throw new Error("the delivery is not a whole response");
   return (JSON.parse(delivery.answer.body) as { concurrency: unknown }).concurrency;
 }
 
@@ -57,7 +57,7 @@ describe("a single fault", () => {
     ["dropAfterCommit", dropAfterCommit, { shown: "dropped", concurrency: 8, committed: true }],
     ["truncate", truncate(3), { shown: "truncated", concurrency: 8, committed: true }],
     ["delay", delay(0), { shown: 200, concurrency: 8, committed: true }],
-  ])("%s spoils the answer and commits or not", async (_name, fault, expected) => {
+  ])("%s spoils the response and commits or not", async (_name, fault, expected) => {
     expect(await writeWith(fault)).toEqual(expected);
   });
 
@@ -96,7 +96,7 @@ describe("a single fault", () => {
     expect(await writeWith(clamp)).toEqual({ shown: 200, concurrency: 3, committed: true });
   });
 
-  test("rewriteAnswer changes JSON and lets text and dropped connections pass", async () => {
+  test("rewriteAnswer changes JSON, and leaves text and dropped connections unchanged", async () => {
     const fault = rewriteAnswer((body) => ({ ...(body as object), concurrency: 77 }));
     const service = createService();
     const missing = request("getQueue", { ...MAIN, targetBranch: "x" });
@@ -231,7 +231,7 @@ describe("combined faults", () => {
 });
 
 describe("records of requests", () => {
-  test("say what was asked and answered, whatever the faults did", async () => {
+  test("show requests and responses, whatever the faults did", async () => {
     const { records } = await serveAll(
       createService(),
       [onOperation("updateQueue", dropAfterCommit)],
@@ -244,7 +244,7 @@ describe("records of requests", () => {
     ]);
   });
 
-  test("S-03: hold no token", async () => {
+  test("S-03: contain no token", async () => {
     const { records } = await serveAll(createService(), [], [READ]);
     expect(records[0]?.headers).toEqual({ "content-type": "application/json" });
     expect(JSON.stringify(records)).not.toContain(TOKEN);

@@ -216,8 +216,8 @@ describe("startEmulator", () => {
     };
     const emulator = await start({ options: { describePullRequest } });
     await post(emulator, "createQueue", MAIN);
-    const answer = await post(emulator, "submitPullRequest", { ...MAIN, pr: { number: 1 } });
-    expect(answer).toEqual({ status: 500, text: "The local service failed: no such person" });
+    const response = await post(emulator, "submitPullRequest", { ...MAIN, pr: { number: 1 } });
+    expect(response).toEqual({ status: 500, text: "The local service failed: no such person" });
   });
 });
 
@@ -237,9 +237,9 @@ describe("the size of a request body", () => {
 
   test("may not be one byte more, and the client receives the reason", async () => {
     const emulator = await start();
-    const answer = await post(emulator, "createQueue", bodyOf(LIMIT + 1));
-    expect(answer.status).toBe(413);
-    expect(answer.text).toContain("20 MiB");
+    const response = await post(emulator, "createQueue", bodyOf(LIMIT + 1));
+    expect(response.status).toBe(413);
+    expect(response.text).toContain("20 MiB");
     expect(emulator.findQueue(MAIN)).toBeUndefined();
   });
 });
@@ -383,9 +383,9 @@ describe("startOpenEmulator with a clock, checks and a file", () => {
         headers: { "x-api-token": emulator.token, "content-type": "application/json" },
       });
       expect(reset.status).toBe(500);
-      const answer = await post(emulator, "createQueue", MAIN);
-      expect(answer.status).toBe(500);
-      expect(answer.text).toContain("It acknowledges no further change.");
+      const response = await post(emulator, "createQueue", MAIN);
+      expect(response.status).toBe(500);
+      expect(response.text).toContain("It acknowledges no further change.");
       await expect(emulator.close()).rejects.toMatchObject({ code: "invalid_configuration" });
     } finally {
       await rm(directory, { recursive: true, force: true });

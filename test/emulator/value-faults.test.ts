@@ -8,8 +8,8 @@ describe("changeAnswer", () => {
   test("F-17: adds, replaces and leaves out fields of objects", async () => {
     const fault = changeAnswer({ set: { mode: "quantum", color: "blue" }, remove: ["state"] });
     const { deliveries } = await serveAll(createService(), [fault], [READ]);
-    const answer = deliveries[0]?.kind === "whole" ? deliveries[0].answer.body : "";
-    const shown = JSON.parse(answer) as Record<string, unknown>;
+    const response = deliveries[0]?.kind === "whole" ? deliveries[0].answer.body : "";
+    const shown = JSON.parse(response) as Record<string, unknown>;
     expect(shown).toMatchObject({ mode: "quantum", color: "blue", branch: "main" });
     expect(shown).not.toHaveProperty("state");
   });

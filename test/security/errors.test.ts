@@ -40,7 +40,7 @@ function listPrints(value: unknown): string[] {
 
 describe.each(Object.entries(ECHOES))("a token that comes back in %s", (_place, echo) => {
   test("S-01, S-03: is in no response and in no printed error, including its hidden parts and causes", async () => {
-    service.answerWith(echo);
+    service.respondWith(echo);
     const client = new MergeQueueClient({ baseUrl: service.url, token: CANARY_TOKEN, maxRetries: 0 });
     const before = service.count();
     for (const call of [
@@ -58,7 +58,7 @@ describe.each(Object.entries(ECHOES))("a token that comes back in %s", (_place, 
   });
 
   test("S-03: is in no output of the command, wherever it got the token", async () => {
-    service.answerWith(echo);
+    service.respondWith(echo);
     const commands = [
       ["queue", "get", QUEUE_ID],
       ["pr", "list", QUEUE_ID],

@@ -2,10 +2,10 @@ import { BuiltProvider, QUEUE_TYPE } from "../conformance/support/provider-under
 import { listErrors, type TerraformSide } from "../plugin/support/terraform-side";
 import { config, state } from "../provider/support/queue-values";
 import { CANARY_TOKEN } from "../support/e2e/queue-stage";
-import { QUEUE_ANSWER } from "../wire/fixtures";
+import { QUEUE_RESPONSE } from "../wire/fixtures";
 import { type EchoingService, startEchoingService } from "./support/echoing-service";
 
-const QUEUE = JSON.parse(QUEUE_ANSWER) as { readonly [field: string]: unknown };
+const QUEUE = JSON.parse(QUEUE_RESPONSE) as { readonly [field: string]: unknown };
 
 /** Clears the screen, writes over the line, and turns text round. */
 const STEERING = "\u001b[2J\u009b1A\r\u202eevil\u2066\u0007";
@@ -26,7 +26,7 @@ afterAll(async () => {
   await service.close();
 });
 
-function answerWith(body: string, status = "200 OK", ...headers: readonly string[]): void {
+function respondWith(body: string, status = "200 OK", ...headers: readonly string[]): void {
   const type = status.startsWith("200") ? "application/json" : "text/plain";
   const head = [
     `content-type: ${type}`,
@@ -34,18 +34,18 @@ function answerWith(body: string, status = "200 OK", ...headers: readonly string
     "connection: close",
     ...headers,
   ];
-  service.answerWith(() => `HTTP/1.1 ${status}\r\n${head.join("\r\n")}\r\n\r\n${body}`);
+  service.respondWith(() => `HTTP/1.1 ${status}\r\n${head.join("\r\n")}\r\n\r\n${body}`);
 }
 
 /** Answers, for everything that Terraform asks about a queue, what it is told. */
 async function askEverything(): Promise<{ texts: string[]; errors: readonly string[] }> {
-  const answers = [
+  const responses = [
     await side.read(QUEUE_TYPE, state()),
     await side.plan(QUEUE_TYPE, { prior: state(), config: null }),
     await side.plan(QUEUE_TYPE, { config: config() }),
     await side.apply(QUEUE_TYPE, { prior: state(), planned: null, config: null }),
   ];
-  const diagnostics = answers.flatMap((answer) => answer.diagnostics);
+  const diagnostics = responses.flatMap((response) => response.diagnostics);
   return {
     texts: diagnostics.flatMap(({ summary, detail }) => [summary, detail]),
     errors: listErrors(diagnostics),
@@ -61,15 +61,11 @@ test.each([
     }),
     "200 OK",
   ],
-  [
-    "words that nobody knows",
-    JSON.stringify({ ...QUEUE, mode: STEERING, enqueuedPullRequests: [] }),
-    "200 OK",
-  ],
+  ["unknown words", JSON.stringify({ ...QUEUE, mode: STEERING, enqueuedPullRequests: [] }), "200 OK"],
   ["refusals", STEERING, "400 Bad Request"],
-  ["broken answers", `{"${STEERING}`, "200 OK"],
+  ["broken responses", `{"${STEERING}`, "200 OK"],
 ])("S-14: %s cannot steer the terminal that Terraform prints on", async (_what, body, status) => {
-  answerWith(body, status);
+  respondWith(body, status);
   const { texts } = await askEverything();
   expect(texts.join("\n")).toContain("evil");
   expect(
@@ -78,11 +74,11 @@ test.each([
 });
 
 test("S-12: keys such as __proto__ change no prototype", async () => {
-  // What is not there itself would be taken from a prototype that the answer brings along, or has changed.
-  const bare = QUEUE_ANSWER.replace('"concurrency": 3,', "");
+  // A missing field would be taken from a prototype that the response brings along or has changed.
+  const bare = QUEUE_RESPONSE.replace('"concurrency": 3,', "");
   const poison = '"__proto__":{"concurrency":77},"constructor":{"prototype":{"concurrency":77}},';
-  for (const answer of [bare.replace("{", `{${poison}`), bare]) {
-    answerWith(answer);
+  for (const response of [bare.replace("{", `{${poison}`), bare]) {
+    respondWith(response);
     const { state: read, diagnostics } = await side.read(QUEUE_TYPE, state());
     expect(listErrors(diagnostics)).toEqual([]);
     expect(read?.get("mode")).toBe("parallel");
@@ -93,7 +89,7 @@ test("S-12: keys such as __proto__ change no prototype", async () => {
 test.each(["1e999", "9007199254740993", "-1e400", '"2"', "[2]", "{}"])(
   "S-13: a setting of %s is an error that names it, and the state is kept",
   async (number) => {
-    answerWith(`{"concurrency":1,${QUEUE_ANSWER.trim().slice(1, -1)},"concurrency":${number}}`);
+    respondWith(`{"concurrency":1,${QUEUE_RESPONSE.trim().slice(1, -1)},"concurrency":${number}}`);
     const { state: read, diagnostics } = await side.read(QUEUE_TYPE, state());
     expect(listErrors(diagnostics)).toEqual([expect.stringContaining("concurrency")]);
     expect(read).toEqual(state());
@@ -110,11 +106,11 @@ test.each<[what: string, body: string, headers: readonly string[]]>([
   ["of 40 MB", `{"a":"${"x".repeat(40 * 1024 * 1024)}"}`, []],
   ["with a header of a megabyte", "{}", [`x: ${"x".repeat(1024 * 1024)}`]],
   ["with fifty thousand headers", "{}", Array.from({ length: 50_000 }, (_, index) => `x${index}: x`)],
-])("S-18: an answer %s is an error, and the next answer is read", async (_what, body, headers) => {
-  answerWith(body, "200 OK", ...headers);
+])("S-18: a response %s is an error, and the next response is read", async (_what, body, headers) => {
+  respondWith(body, "200 OK", ...headers);
   const { errors } = await askEverything();
   expect(errors.length).toBeGreaterThanOrEqual(2);
   for (const error of errors) expect(Buffer.byteLength(error)).toBeLessThan(2200);
-  answerWith(QUEUE_ANSWER);
+  respondWith(QUEUE_RESPONSE);
   expect(listErrors((await side.read(QUEUE_TYPE, state())).diagnostics)).toEqual([]);
 });

@@ -61,11 +61,11 @@ afterAll(async () => {
 test.each(Object.entries(ECHOES))(
   "S-01, S-03: a token that the service repeats in %s is in no response to Terraform",
   async (_place, echo) => {
-    service.answerWith(echo);
+    service.respondWith(echo);
     const before = service.count();
     const wanted = config({ concurrency: 2, required_statuses: ["ci"] });
     const sought = Object.fromEntries(objectOf(side.findDataSchema(QUEUE_TYPE), IDENTITY));
-    const answers = [
+    const responses = [
       await side.read(QUEUE_TYPE, state()),
       await side.plan(QUEUE_TYPE, { config: wanted }),
       await side.apply(QUEUE_TYPE, { planned: wanted, config: wanted }),
@@ -74,14 +74,14 @@ test.each(Object.entries(ECHOES))(
       await side.readData(QUEUE_TYPE, sought),
     ];
     expect(service.count()).toBeGreaterThan(before);
-    const failed = answers.filter(({ diagnostics }) => listErrors(diagnostics).length > 0);
+    const failed = responses.filter(({ diagnostics }) => listErrors(diagnostics).length > 0);
     expect(failed.length).toBeGreaterThan(0);
-    expect(tryFindToken(withRawBytes(answers), CANARY_TOKEN)).toBeUndefined();
+    expect(tryFindToken(withRawBytes(responses), CANARY_TOKEN)).toBeUndefined();
   },
 );
 
 test("S-03, G-24: a token is in no log at level trace, and not in the crash that ends the process", async () => {
-  service.answerWith(ECHOES["a refusal"] ?? String);
+  service.respondWith(ECHOES["a refusal"] ?? String);
   await side.read(QUEUE_TYPE, state());
   side.process.child.kill("SIGUSR2");
   await expect(side.process.exited).resolves.toMatchObject({ code: 2 });

@@ -16,7 +16,7 @@ import { parseHandshake } from "../plugin/support/plugin-process";
 import { listErrors, type TerraformSide } from "../plugin/support/terraform-side";
 import { state } from "../provider/support/queue-values";
 import { CANARY_TOKEN, QUEUE_ID } from "../support/e2e/queue-stage";
-import { QUEUE_ANSWER } from "../wire/fixtures";
+import { QUEUE_RESPONSE } from "../wire/fixtures";
 import { startEchoingService } from "./support/echoing-service";
 
 const CLI = resolve(__dirname, "../../dist/cli.js");
@@ -52,7 +52,7 @@ async function serve(
   const seen: string[] = [];
   const server = createServer({ ...certificate, ...options }, (request, response) => {
     seen.push(String(request.headers["x-api-token"]));
-    response.writeHead(200, { "content-type": "application/json" }).end(QUEUE_ANSWER);
+    response.writeHead(200, { "content-type": "application/json" }).end(QUEUE_RESPONSE);
     request.resume();
   });
   closers.push(trackSockets(server));
@@ -192,7 +192,7 @@ test("S-05: no redirect to another host is followed, by the provider or by the c
   const [service, other] = [await startEchoingService(), await startEchoingService()];
   for (const each of [service, other]) closers.push(() => each.close());
   for (const status of [301, 302, 303, 307, 308]) {
-    service.answerWith(
+    service.respondWith(
       () => `HTTP/1.1 ${status} Moved\r\nlocation: ${other.url}/getQueue\r\ncontent-length: 0\r\n\r\n`,
     );
     const before = service.count();
@@ -211,7 +211,7 @@ test("S-07: the token from the environment is sent only to hosts that MERGEQUEUE
   const env = { MERGEQUEUE_ALLOWED_HOSTS: new URL(service.url).host };
   const careful = await provider.start({ ...env, MERGEQUEUE_TOKEN: CANARY_TOKEN });
   expect(listErrors(await careful.configure({ base_url: service.url }))).toEqual([]);
-  // A plan of somebody else's code: base_url is theirs, the token is the pipeline's.
+  // A plan of untrusted code: the code sets base_url, the token is the pipeline's.
   expect(listErrors(await careful.configure({ base_url: attacker.url }))).toEqual([
     expect.stringContaining("MERGEQUEUE_ALLOWED_HOSTS"),
   ]);

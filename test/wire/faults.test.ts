@@ -9,7 +9,7 @@ import type { MergeQueueError } from "../../src/queue/merge-queue-error";
 import { catchRejection } from "../api/support/catch-rejection";
 import type { RawServer } from "../api/support/raw-server";
 import { startRawServer } from "../api/support/raw-server";
-import { QUEUE_ANSWER } from "./fixtures";
+import { QUEUE_RESPONSE } from "./fixtures";
 
 const QUEUE = { repo: { host: "github.com", owner: "acme", name: "web" }, targetBranch: "main" };
 const PR = { ...QUEUE, pr: { number: 7 } };
@@ -36,20 +36,20 @@ function http(status: string, contentType: string, body: string, ...headers: str
   return [`HTTP/1.1 ${status}`, `content-type: ${contentType}`, length, ...headers, "", body].join("\r\n");
 }
 
-const answer =
+const response =
   (...parameters: Parameters<typeof http>): Behaviour =>
   (socket) => {
     socket.write(http(...parameters));
   };
-const OK = answer("200 OK", "application/json", QUEUE_ANSWER);
+const OK = response("200 OK", "application/json", QUEUE_RESPONSE);
 const DROP: Behaviour = (socket) => {
   socket.destroy();
 };
 const TRUNCATE: Behaviour = (socket) => {
-  socket.end(`HTTP/1.1 200 OK\r\nconnection: close\r\n\r\n${QUEUE_ANSWER.slice(0, 200)}`);
+  socket.end(`HTTP/1.1 200 OK\r\nconnection: close\r\n\r\n${QUEUE_RESPONSE.slice(0, 200)}`);
 };
 const SHORTEN: Behaviour = (socket) => {
-  socket.end(http("200 OK", "application/json", QUEUE_ANSWER).slice(0, -20));
+  socket.end(http("200 OK", "application/json", QUEUE_RESPONSE).slice(0, -20));
 };
 
 /** Calls one operation at a service that behaves so, without waiting between attempts; counts the requests. */
@@ -59,7 +59,7 @@ async function call(
 ): Promise<{ result: Promise<unknown>; count: () => number }> {
   let requests = 0;
   server = await startRawServer((socket, received) => {
-    // Bodies of these tests end with the branch; what came before is answered already.
+    // The bodies of these tests end with the branch; earlier requests have their response already.
     if (!/"targetBranch":"main"(,"pr":\{"number":7\})?\}$|\{\}$|^GET .*\r\n\r\n$/s.test(received)) return;
     const behave = behaviours[Math.min(requests, behaviours.length - 1)];
     requests++;
@@ -81,26 +81,26 @@ async function fail(name: OperationName, ...behaviours: Behaviour[]): Promise<[M
 
 describe("a read", () => {
   test("F-02, F-07, F-03: is repeated through drops, truncation and 500s until it succeeds", async () => {
-    const trouble = answer("500 No", "text/plain", "boom");
+    const trouble = response("500 No", "text/plain", "boom");
     const { result, count } = await call("getQueue", DROP, TRUNCATE, SHORTEN, trouble, OK);
-    expect(await result).toEqual(JSON.parse(QUEUE_ANSWER));
+    expect(await result).toEqual(JSON.parse(QUEUE_RESPONSE));
     expect(count()).toBe(5);
   });
 
   test("F-02: that is a GET is repeated through drops and 500s, too", async () => {
-    const trouble = answer("500 No", "text/plain", "boom");
+    const trouble = response("500 No", "text/plain", "boom");
     const { result, count } = await call(
       "getMergeQueueMetrics",
       DROP,
       trouble,
-      answer("200 OK", "text/plain; version=0.0.4", "up 1\n"),
+      response("200 OK", "text/plain; version=0.0.4", "up 1\n"),
     );
     expect(await result).toBe("up 1\n");
     expect(count()).toBe(3);
   });
 
-  test("F-02, F-07: whose answers are all lost changes nothing, and says so", async () => {
-    for (const behaviour of [DROP, TRUNCATE, SHORTEN, answer("200 OK", "application/json", "")]) {
+  test("F-02, F-07: whose responses are all lost changes nothing, and says so", async () => {
+    for (const behaviour of [DROP, TRUNCATE, SHORTEN, response("200 OK", "application/json", "")]) {
       const [error, requests] = await fail("getQueue", behaviour);
       expect([error.code, requests]).toEqual(["no_answer", 5]);
       expect(error.message).toContain("The answer was lost; nothing was changed. Try again.");
@@ -109,7 +109,7 @@ describe("a read", () => {
   });
 
   test("F-20: of a page is a wrong address, with content type and beginning", async () => {
-    const page = answer("200 OK", "text/html; charset=utf-8", "<!doctype html><title>Sign in</title>");
+    const page = response("200 OK", "text/html; charset=utf-8", "<!doctype html><title>Sign in</title>");
     const [error, requests] = await fail("getQueue", page);
     expect([error.code, requests]).toEqual(["wrong_address", 1]);
     expect(error.message).toMatch(/"text\/html; charset=utf-8": "<!doctype html><title>Sign in<\/title>"/);
@@ -119,7 +119,7 @@ describe("a read", () => {
     const evil = await startRawServer(() => undefined);
     const target = `location: http://127.0.0.1:${evil.port}/v1/getQueue`;
     for (const status of ["301 Moved", "302 Found", "303 See Other", "307 Temporary", "308 Permanent"]) {
-      const [error, requests] = await fail("getQueue", answer(status, "text/plain", "", target));
+      const [error, requests] = await fail("getQueue", response(status, "text/plain", "", target));
       expect([error.code, requests]).toEqual(["wrong_address", 1]);
       await server?.close();
     }
@@ -147,8 +147,8 @@ describe("a write", () => {
     for (const behaviour of [
       DROP,
       SHORTEN,
-      answer("500 No", "text/plain", "boom"),
-      answer("504 No", "text/html", ""),
+      response("500 No", "text/plain", "boom"),
+      response("504 No", "text/html", ""),
     ]) {
       const [error, requests] = await fail(name, behaviour);
       expect([error.code, requests]).toEqual(["outcome_unknown", 1]);
@@ -158,18 +158,18 @@ describe("a write", () => {
 
   test("F-19: is content with an empty body or plain text", async () => {
     for (const body of ["", "OK"]) {
-      const { result } = await call("createQueue", answer("200 OK", "text/plain", body));
+      const { result } = await call("createQueue", response("200 OK", "text/plain", body));
       expect(await result).toBe(body);
       await server?.close();
     }
-    const { result } = await call("updateQueue", answer("200 OK", "text/plain", "OK"));
+    const { result } = await call("updateQueue", response("200 OK", "text/plain", "OK"));
     expect(await result).toBeUndefined();
   });
 });
 
 describe("S-03: the token", () => {
   test("stays out of the message when the service repeats it", async () => {
-    const [error] = await fail("getQueue", answer("401 Unauthorized", "text/plain", `bad token ${TOKEN}`));
+    const [error] = await fail("getQueue", response("401 Unauthorized", "text/plain", `bad token ${TOKEN}`));
     expect(error.code).toBe("unauthorized");
     expect(error.message).toContain("bad token [redacted]");
     expect(JSON.stringify([error.message, error.details, String(error.stack)])).not.toContain(TOKEN);

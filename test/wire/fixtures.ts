@@ -333,7 +333,7 @@ export const REQUESTS: readonly RequestFixture[] = [
 ];
 
 /** Interface, section "Queue": an answer of `/getQueue` with every field, and one pull request with every field. */
-export const QUEUE_ANSWER = `{
+export const QUEUE_RESPONSE = `{
   "state": "running",
   "branch": "main",
   "concurrency": 3,
@@ -373,7 +373,7 @@ export const QUEUE_ANSWER = `{
 }`;
 
 /** Interface, sections "Pull request in the queue" and "Readiness object": an answer with every field. */
-export const SUBMITTED_PULL_REQUEST_ANSWER = `{
+export const SUBMITTED_PULL_REQUEST_RESPONSE = `{
   "id": "c0ffee",
   "state": "pending",
   "stateChangedAt": "2026-11-21T12:00:00.000Z",
@@ -397,7 +397,7 @@ export const SUBMITTED_PULL_REQUEST_ANSWER = `{
 }`;
 
 /** Interface, "POST /listPullRequests": a page with an item with every field, and a cursor. */
-export const PULL_REQUESTS_ANSWER = `{
+export const PULL_REQUESTS_RESPONSE = `{
   "pullRequests": [
     {
       "id": "c0ffee",
@@ -418,7 +418,7 @@ export const PULL_REQUESTS_ANSWER = `{
 }`;
 
 /** Interface, section "Test run": an answer with every field. */
-export const TEST_RUN_ANSWER = `{
+export const TEST_RUN_RESPONSE = `{
   "requiredStatuses": ["ci/build", "ci/test"],
   "requiredStatusesSource": "repo_provider_branch_protection",
   "testBranch": "queue/main/run-1",
@@ -429,7 +429,7 @@ export const TEST_RUN_ANSWER = `{
 }`;
 
 /** Metrics as the Prometheus text format 0.0.4 writes them. */
-export const METRICS_ANSWER = `# HELP queue_depth Pull requests in the queue.
+export const METRICS_RESPONSE = `# HELP queue_depth Pull requests in the queue.
 # TYPE queue_depth gauge
 queue_depth{repo="acme/web",branch="main"} 3
 `;

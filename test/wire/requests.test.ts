@@ -13,22 +13,22 @@ import { toQueueRecord } from "../../src/api/queue-record";
 import { closeAllConnections } from "../../src/api/transport/undici-transport";
 import { listen, trackSockets } from "../api/support/raw-server";
 import {
-  METRICS_ANSWER,
-  PULL_REQUESTS_ANSWER,
-  QUEUE_ANSWER,
+  METRICS_RESPONSE,
+  PULL_REQUESTS_RESPONSE,
+  QUEUE_RESPONSE,
   REQUESTS,
-  SUBMITTED_PULL_REQUEST_ANSWER,
-  TEST_RUN_ANSWER,
+  SUBMITTED_PULL_REQUEST_RESPONSE,
+  TEST_RUN_RESPONSE,
 } from "./fixtures";
 
 const TOKEN = "fake-token-1234567890";
 const METRICS_TYPE = "text/plain; version=0.0.4; charset=utf-8";
-const ANSWERS: Readonly<Record<string, string>> = {
-  getQueue: QUEUE_ANSWER,
-  getSubmittedPullRequest: SUBMITTED_PULL_REQUEST_ANSWER,
-  listPullRequests: PULL_REQUESTS_ANSWER,
-  getMergeQueueTestingDetails: TEST_RUN_ANSWER,
-  getMergeQueueMetrics: METRICS_ANSWER,
+const RESPONSES: Readonly<Record<string, string>> = {
+  getQueue: QUEUE_RESPONSE,
+  getSubmittedPullRequest: SUBMITTED_PULL_REQUEST_RESPONSE,
+  listPullRequests: PULL_REQUESTS_RESPONSE,
+  getMergeQueueTestingDetails: TEST_RUN_RESPONSE,
+  getMergeQueueMetrics: METRICS_RESPONSE,
 };
 const seen: { request: IncomingMessage; body: Buffer }[] = [];
 let server: Server;
@@ -44,7 +44,7 @@ beforeAll(async () => {
       seen.push({ request, body: Buffer.concat(chunks) });
       const name = (request.url ?? "").replace(/\?.*$/, "").replace(/^.*\//, "");
       response.setHeader("content-type", name === "getMergeQueueMetrics" ? METRICS_TYPE : "application/json");
-      response.end(ANSWERS[name] ?? "{}");
+      response.end(RESPONSES[name] ?? "{}");
     });
   });
   close = trackSockets(server);
@@ -100,11 +100,11 @@ describe("a request on the wire", () => {
   });
 });
 
-describe("an answer on the wire", () => {
+describe("a response on the wire", () => {
   test.each([
-    ["getSubmittedPullRequest", SUBMITTED_PULL_REQUEST_ANSWER],
-    ["listPullRequests", PULL_REQUESTS_ANSWER],
-    ["getMergeQueueTestingDetails", TEST_RUN_ANSWER],
+    ["getSubmittedPullRequest", SUBMITTED_PULL_REQUEST_RESPONSE],
+    ["listPullRequests", PULL_REQUESTS_RESPONSE],
+    ["getMergeQueueTestingDetails", TEST_RUN_RESPONSE],
   ])("of %s is read with every field", async (operation, text) => {
     const fixture = REQUESTS.find((each) => each.operation === operation);
     expect(toWireShape(await call(operation, fixture?.request))).toEqual(JSON.parse(text));
@@ -112,8 +112,8 @@ describe("an answer on the wire", () => {
 
   test("of getMergeQueueMetrics is the text itself, which can be parsed", async () => {
     const text = await call("getMergeQueueMetrics", {});
-    expect(text).toBe(METRICS_ANSWER);
-    expect(parseMetrics(METRICS_ANSWER)).toEqual([
+    expect(text).toBe(METRICS_RESPONSE);
+    expect(parseMetrics(METRICS_RESPONSE)).toEqual([
       {
         name: "queue_depth",
         type: "gauge",
@@ -129,7 +129,7 @@ describe("an answer on the wire", () => {
       { repo: { host: "github.com", owner: "acme", name: "web" }, targetBranch: "main" },
       { deadline: Deadline.after(60_000, SYSTEM_CLOCK) },
     );
-    expect(read).toEqual(JSON.parse(QUEUE_ANSWER));
+    expect(read).toEqual(JSON.parse(QUEUE_RESPONSE));
     expect(toQueueRecord(read)).toEqual({
       state: "running",
       concurrency: 3,

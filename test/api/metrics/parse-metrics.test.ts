@@ -47,7 +47,7 @@ describe("parseMetrics", () => {
     ]);
   });
 
-  test("no text, blank lines and comments hold no metrics", () => {
+  test("an empty text, blank lines and comments contain no metrics", () => {
     expect(parseMetrics("")).toEqual([]);
     expect(parseMetrics("\n \t\n# a comment\n#\n# help x y\n#HELPFUL x\n  # EOF\n  ")).toEqual([]);
   });
@@ -107,7 +107,7 @@ describe("parseMetrics", () => {
     ]);
   });
 
-  test("a metric that is announced under the name of a histogram's part is one of its own", () => {
+  test("a metric declared under the name of a histogram's part is a separate metric", () => {
     expect(parseMetrics("h 1\nh_count 1\n_sum 1\n").map(({ name }) => name)).toEqual([
       "h",
       "h_count",

@@ -2,20 +2,20 @@ import { cancelPullRequest } from "../../../src/api/resolve/cancel-pull-request"
 import { createQueue } from "../../../src/api/resolve/create-queue";
 import { deleteQueue } from "../../../src/api/resolve/delete-queue";
 import { catchRejection } from "../support/catch-rejection";
-import { answer, LOST, queueAnswer } from "../support/exchanges";
+import { LOST, queueResponse, response } from "../support/exchanges";
 import { scriptService } from "../support/script-service";
 
 const QUEUE = { repo: { host: "github.com", owner: "acme", name: "web" }, targetBranch: "main" };
 const PR = { ...QUEUE, pr: { number: 7 } };
-const GONE = answer(404, "no such thing");
-const OK = answer(200, "OK");
+const GONE = response(404, "no such thing");
+const OK = response(200, "OK");
 
-function shows(state: string, isCurrentlySubmittedToQueue: boolean): ReturnType<typeof answer> {
-  return answer(200, JSON.stringify({ prNumber: 7, state, isCurrentlySubmittedToQueue }));
+function shows(state: string, isCurrentlySubmittedToQueue: boolean): ReturnType<typeof response> {
+  return response(200, JSON.stringify({ prNumber: 7, state, isCurrentlySubmittedToQueue }));
 }
 
 describe("cancelPullRequest", () => {
-  test("reads nothing if the answer arrives", async () => {
+  test("reads nothing if the response arrives", async () => {
     const service = scriptService({ cancelPullRequest: [OK] });
     expect(await service.run(cancelPullRequest, PR)).toBe("OK");
     expect(service.calls).toEqual(["cancelPullRequest"]);
@@ -84,13 +84,13 @@ describe("createQueue", () => {
   const REQUEST = { ...QUEUE, mode: "parallel", concurrency: 3 } as const;
 
   test("reads first, creates once, and returns the response", async () => {
-    const service = scriptService({ getQueue: [GONE], createQueue: [answer(200, "{}")] });
+    const service = scriptService({ getQueue: [GONE], createQueue: [response(200, "{}")] });
     expect(await service.run(createQueue, REQUEST)).toEqual({});
     expect(service.calls).toEqual(["getQueue", "createQueue"]);
   });
 
   test("nothing is sent if the first read fails", async () => {
-    const service = scriptService({ getQueue: [answer(403, "no")] });
+    const service = scriptService({ getQueue: [response(403, "no")] });
     const error = await service.fail(createQueue, REQUEST);
     expect([error.code, service.calls]).toEqual(["forbidden", ["getQueue"]]);
   });
@@ -101,7 +101,7 @@ describe("createQueue", () => {
   ])(
     "I-6, F-02: lost, and a queue is there %s: it is done, and nothing is sent twice",
     async (_case, fields) => {
-      const service = scriptService({ getQueue: [GONE, queueAnswer(fields)], createQueue: [LOST] });
+      const service = scriptService({ getQueue: [GONE, queueResponse(fields)], createQueue: [LOST] });
       expect(await service.run(createQueue, REQUEST)).toBeUndefined();
       expect(service.count("createQueue")).toBe(1);
     },
@@ -109,7 +109,7 @@ describe("createQueue", () => {
 
   test("I-1: lost, and a queue with other settings is there: the outcome is unknown", async () => {
     const service = scriptService({
-      getQueue: [GONE, queueAnswer({ mode: "parallel", concurrency: 1 })],
+      getQueue: [GONE, queueResponse({ mode: "parallel", concurrency: 1 })],
       createQueue: [LOST],
     });
     const error = await service.fail(createQueue, REQUEST);
@@ -121,14 +121,14 @@ describe("createQueue", () => {
   });
 
   test("a request that leaves mode and concurrency to the service takes what there is", async () => {
-    const service = scriptService({ getQueue: [GONE, queueAnswer()], createQueue: [LOST] });
+    const service = scriptService({ getQueue: [GONE, queueResponse()], createQueue: [LOST] });
     expect(await service.run(createQueue, QUEUE)).toBeUndefined();
   });
 
-  test("of an existing queue is repeated until the service's answer arrives", async () => {
+  test("of an existing queue is repeated until the service's response arrives", async () => {
     const service = scriptService({
-      getQueue: [queueAnswer()],
-      createQueue: [LOST, answer(400, "exists")],
+      getQueue: [queueResponse()],
+      createQueue: [LOST, response(400, "exists")],
     });
     const error = await service.fail(createQueue, REQUEST);
     expect([error.code, service.calls]).toEqual(["refused", ["getQueue", "createQueue", "createQueue"]]);
@@ -136,10 +136,10 @@ describe("createQueue", () => {
 });
 
 describe("deleteQueue", () => {
-  test("reads nothing if the answer arrives", async () => {
+  test("reads nothing if the response arrives", async () => {
     for (const [step, code] of [
       [OK, undefined],
-      [answer(400, "not empty"), "refused"],
+      [response(400, "not empty"), "refused"],
       [GONE, "not_found"],
     ] as const) {
       const service = scriptService({ deleteQueue: [step] });
@@ -159,20 +159,20 @@ describe("deleteQueue", () => {
   test("F-02, F-27: a 404 after a loss is the echo of the first try, as soon as reading agrees", async () => {
     const service = scriptService({
       deleteQueue: [LOST, GONE],
-      getQueue: [queueAnswer(), queueAnswer(), GONE],
+      getQueue: [queueResponse(), queueResponse(), GONE],
     });
     expect(await service.run(deleteQueue, QUEUE)).toBeUndefined();
   });
 
   test("R-2: lost, and the queue stays: it is sent again", async () => {
-    const service = scriptService({ deleteQueue: [LOST, OK], getQueue: [queueAnswer()] });
+    const service = scriptService({ deleteQueue: [LOST, OK], getQueue: [queueResponse()] });
     expect(await service.run(deleteQueue, QUEUE)).toBe("OK");
   });
 
-  test("a refusal after a loss is the answer as long as the queue is there", async () => {
+  test("a refusal after a loss is final while the queue exists", async () => {
     const service = scriptService({
-      deleteQueue: [LOST, answer(400, "not empty")],
-      getQueue: [queueAnswer()],
+      deleteQueue: [LOST, response(400, "not empty")],
+      getQueue: [queueResponse()],
     });
     const error = await service.fail(deleteQueue, QUEUE);
     expect([error.code, error.details.serverText]).toEqual(["refused", "not empty"]);

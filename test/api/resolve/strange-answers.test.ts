@@ -1,15 +1,15 @@
 import { createQueue } from "../../../src/api/resolve/create-queue";
 import { deleteQueue } from "../../../src/api/resolve/delete-queue";
-import { answer, LOST, queueAnswer, REFUSED } from "../support/exchanges";
+import { LOST, queueResponse, REFUSED, response } from "../support/exchanges";
 import type { ScriptedService } from "../support/script-service";
 import { scriptService } from "../support/script-service";
 
 const QUEUE = { repo: { host: "github.com", owner: "acme", name: "web" }, targetBranch: "main" };
-const GONE = answer(404, "no such thing");
-const PAGE = answer(200, "<html>Sign in", { contentType: "text/html" });
+const GONE = response(404, "no such thing");
+const PAGE = response(200, "<html>Sign in", { contentType: "text/html" });
 
-describe("answers to a write that do not come from a merge queue service", () => {
-  test("R-2: a page in answer to a create is the error after the third, once reading proves that nothing was made", async () => {
+describe("responses to a write that do not come from a merge queue service", () => {
+  test("R-2: the third HTML page in response to a create is an error, once reads prove that nothing was created", async () => {
     const service = scriptService({ getQueue: [GONE], createQueue: [PAGE] });
     const startedAt = service.clock.now();
     const error = await service.fail(createQueue, QUEUE);
@@ -28,38 +28,38 @@ describe("answers to a write that do not come from a merge queue service", () =>
     expect(service.clock.now() - startedAt).toBeLessThan(20_000);
   });
 
-  test("R-2: a page in answer to a delete is the error after the third, with the queue still there", async () => {
-    const service = scriptService({ getQueue: [queueAnswer()], deleteQueue: [PAGE] });
+  test("R-2: the third HTML page in response to a delete is an error if the queue still exists", async () => {
+    const service = scriptService({ getQueue: [queueResponse()], deleteQueue: [PAGE] });
     const error = await service.fail(deleteQueue, QUEUE);
     expect([error.code, service.count("deleteQueue")]).toEqual(["wrong_address", 3]);
     expect(error.message).toContain("Reading since then showed the queue.");
   });
 
-  test("R-2: a status of the 500s that promises nothing better ends it, too", async () => {
-    const service = scriptService({ getQueue: [GONE], createQueue: [answer(599, "boom")] });
+  test("R-2: a 5xx status that is not transient ends it, too", async () => {
+    const service = scriptService({ getQueue: [GONE], createQueue: [response(599, "boom")] });
     const error = await service.fail(createQueue, QUEUE);
     expect([error.code, service.count("createQueue")]).toEqual(["server_error", 3]);
   });
 
-  test("F-20, F-27: a queue that shows at last, behind the third page, was created", async () => {
+  test("F-20, F-27: a queue that reads show after the third page was created", async () => {
     const service: ScriptedService = scriptService({
-      getQueue: [() => (service.clock.now() < 12_000 ? GONE : queueAnswer())],
+      getQueue: [() => (service.clock.now() < 12_000 ? GONE : queueResponse())],
       createQueue: [PAGE],
     });
     expect(await service.run(createQueue, QUEUE)).toBeUndefined();
     expect(service.count("createQueue")).toBe(3);
   });
 
-  test("F-03: what comes and goes is repeated for longer", async () => {
-    const trouble = Array<typeof GONE>(5).fill(answer(502, "<html>", { contentType: "text/html" }));
-    const service = scriptService({ getQueue: [GONE], createQueue: [...trouble, answer(200, "{}")] });
+  test("F-03: a transient status is repeated for longer", async () => {
+    const trouble = Array<typeof GONE>(5).fill(response(502, "<html>", { contentType: "text/html" }));
+    const service = scriptService({ getQueue: [GONE], createQueue: [...trouble, response(200, "{}")] });
     expect(await service.run(createQueue, QUEUE)).toEqual({});
   });
 });
 
-describe("an error of a write that was sent several times", () => {
-  test("F-35: counts the attempts and the time of all of them", async () => {
-    const service = scriptService({ getQueue: [GONE], createQueue: [answer(500, "boom")] });
+describe("the error of a write that was sent several times", () => {
+  test("F-35: states the number of attempts and their total time", async () => {
+    const service = scriptService({ getQueue: [GONE], createQueue: [response(500, "boom")] });
     const error = await service.fail(createQueue, QUEUE, 60_000);
     const creates = service.count("createQueue");
     expect(error).toMatchObject({ code: "outcome_unknown", details: { attempts: creates } });
@@ -68,8 +68,8 @@ describe("an error of a write that was sent several times", () => {
     expect(error.message).toMatch(new RegExp(`, ${creates} attempts in [45]\\d\\.\\d s\\)`));
   });
 
-  test("F-02, F-27: a refusal that reading contradicts is of unknown outcome, and tells how to go on", async () => {
-    const service = scriptService({ getQueue: [GONE], createQueue: [LOST, answer(400, "exists already")] });
+  test("F-02, F-27: the outcome of a refusal that reads contradict is unknown, and the message says how to go on", async () => {
+    const service = scriptService({ getQueue: [GONE], createQueue: [LOST, response(400, "exists already")] });
     const error = await service.fail(createQueue, QUEUE);
     expect(error).toMatchObject({
       code: "outcome_unknown",
@@ -88,8 +88,8 @@ describe("an error of a write that was sent several times", () => {
 
   test.each([
     ["the service is not reached", REFUSED, "outcome_unknown"],
-    ["the token is refused", answer(401, "revoked"), "unauthorized"],
-  ])("F-15, R-2: an earlier loss is reported if then %s", async (_case, then, code) => {
+    ["the token is refused", response(401, "revoked"), "unauthorized"],
+  ])("F-15, R-2: reports an earlier loss if then %s", async (_case, then, code) => {
     const service = scriptService({ getQueue: [GONE], createQueue: [LOST, then] });
     const error = await service.fail(createQueue, QUEUE, 60_000);
     expect(error).toMatchObject({ code, details: { isEffectPossible: true } });

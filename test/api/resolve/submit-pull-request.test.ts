@@ -1,18 +1,18 @@
 import { isInQueue, submitPullRequest } from "../../../src/api/resolve/submit-pull-request";
 import { catchRejection } from "../support/catch-rejection";
-import { answer, LOST, REFUSED } from "../support/exchanges";
+import { LOST, REFUSED, response } from "../support/exchanges";
 import type { Script, ScriptedService } from "../support/script-service";
 import { scriptService } from "../support/script-service";
 
 const QUEUE = { repo: { host: "github.com", owner: "acme", name: "web" }, targetBranch: "main" };
 const REQUEST = { ...QUEUE, pr: { number: 7 }, priority: "high" };
-const NEVER = answer(404, "no such pull request");
-const OK = answer(200, '{"ok":true}');
-const PAGE = answer(200, "<html>", { contentType: "text/html" });
+const NEVER = response(404, "no such pull request");
+const OK = response(200, '{"ok":true}');
+const PAGE = response(200, "<html>", { contentType: "text/html" });
 
 /** The pull request as reading shows it. */
-function shows(fields: Readonly<Record<string, unknown>>): ReturnType<typeof answer> {
-  return answer(200, JSON.stringify({ prNumber: 7, ...fields }));
+function shows(fields: Readonly<Record<string, unknown>>): ReturnType<typeof response> {
+  return response(200, JSON.stringify({ prNumber: 7, ...fields }));
 }
 
 const WAITING = shows({ id: "b", state: "pending", isCurrentlySubmittedToQueue: true, stateChangedAt: "T2" });
@@ -44,7 +44,10 @@ describe("submitPullRequest", () => {
   });
 
   test("nothing is sent if the first read fails", async () => {
-    const service = scriptService({ getSubmittedPullRequest: [answer(401, "no")], submitPullRequest: [OK] });
+    const service = scriptService({
+      getSubmittedPullRequest: [response(401, "no")],
+      submitPullRequest: [OK],
+    });
     const error = await service.fail(submitPullRequest, REQUEST);
     expect([error.code, service.calls]).toEqual(["unauthorized", ["getSubmittedPullRequest"]]);
   });
@@ -52,7 +55,7 @@ describe("submitPullRequest", () => {
   test("a refusal without an earlier loss is final, and nothing is read after it", async () => {
     const service = scriptService({
       getSubmittedPullRequest: [NEVER],
-      submitPullRequest: [answer(400, "closed")],
+      submitPullRequest: [response(400, "closed")],
     });
     const error = await service.fail(submitPullRequest, REQUEST);
     expect([error.code, service.calls.length]).toEqual(["refused", 2]);
@@ -60,9 +63,9 @@ describe("submitPullRequest", () => {
 
   test.each([
     ["lost", LOST],
-    ["a 500", answer(500, "boom")],
+    ["a 500", response(500, "boom")],
     ["a page", PAGE],
-  ])("an answer that is %s is replaced by reading, and nothing is sent twice", async (_case, outcome) => {
+  ])("a response that is %s is replaced by a read, and nothing is sent twice", async (_case, outcome) => {
     const { service, value } = await submit({
       getSubmittedPullRequest: [NEVER, WAITING],
       submitPullRequest: [outcome],
@@ -129,7 +132,7 @@ describe("submitPullRequest", () => {
     // It appears only when the second try has been refused.
     const service = scriptService({
       getSubmittedPullRequest: [() => (service.count("submitPullRequest") < 2 ? NEVER : WAITING)],
-      submitPullRequest: [LOST, answer(400, "in the queue already")],
+      submitPullRequest: [LOST, response(400, "in the queue already")],
     });
     expect(await service.run(submitPullRequest, REQUEST)).toBeUndefined();
   });
@@ -137,7 +140,7 @@ describe("submitPullRequest", () => {
   test("a refusal after a loss is final if the pull request is not in the queue", async () => {
     const service = scriptService({
       getSubmittedPullRequest: [NEVER],
-      submitPullRequest: [LOST, answer(400, "closed")],
+      submitPullRequest: [LOST, response(400, "closed")],
     });
     const error = await service.fail(submitPullRequest, REQUEST);
     expect([error.code, service.count("submitPullRequest")]).toEqual(["refused", 2]);
@@ -146,7 +149,7 @@ describe("submitPullRequest", () => {
   test("a failure is reported unchanged after a loss that was not applied", async () => {
     const service = scriptService({
       getSubmittedPullRequest: [NEVER],
-      submitPullRequest: [LOST, answer(403, "no")],
+      submitPullRequest: [LOST, response(403, "no")],
     });
     const error = await service.fail(submitPullRequest, REQUEST);
     expect(error.code).toBe("forbidden");
@@ -168,7 +171,7 @@ describe("submitPullRequest", () => {
 
   test("the outcome is unknown if reading fails, too; both failures are reported", async () => {
     const service = scriptService({
-      getSubmittedPullRequest: [NEVER, answer(401, "expired")],
+      getSubmittedPullRequest: [NEVER, response(401, "expired")],
       submitPullRequest: [LOST],
     });
     const error = await service.fail(submitPullRequest, REQUEST);
@@ -191,7 +194,7 @@ describe("submitPullRequest of a pull request that is in the queue", () => {
   test("ends with the refusal that the service repeats", async () => {
     const service = scriptService({
       getSubmittedPullRequest: [WAITING],
-      submitPullRequest: [LOST, answer(400, "in the queue already")],
+      submitPullRequest: [LOST, response(400, "in the queue already")],
     });
     const error = await service.fail(submitPullRequest, REQUEST);
     expect([error.code, error.details.serverText]).toEqual(["refused", "in the queue already"]);
@@ -200,7 +203,7 @@ describe("submitPullRequest of a pull request that is in the queue", () => {
   test.each([
     [
       "something else fails",
-      answer(403, "no"),
+      response(403, "no"),
       "forbidden",
       /403: "no".*whether that request was applied is not known/,
     ],
@@ -211,7 +214,7 @@ describe("submitPullRequest of a pull request that is in the queue", () => {
       /was refused.*whether that request was applied is not known/,
     ],
     [
-      "every answer is lost",
+      "every response is lost",
       LOST,
       "outcome_unknown",
       /The pull request was in the queue before\. Whether it took/,
@@ -237,8 +240,8 @@ describe("submitPullRequest that is interrupted", () => {
   test.each([
     ["succeeds if one last read shows it in the queue", WAITING, undefined],
     ["is interrupted if the last read does not show it", NEVER, "interrupted"],
-    ["is interrupted if the last read fails", answer(503, "busy"), "interrupted"],
-  ])("K-8: while its answer is lost %s", async (_case, look, code) => {
+    ["is interrupted if the last read fails", response(503, "busy"), "interrupted"],
+  ])("K-8: while its response is lost %s", async (_case, look, code) => {
     const stop = new AbortController();
     const service = scriptService({
       getSubmittedPullRequest: [NEVER, look],
@@ -283,7 +286,7 @@ describe("submitPullRequest that is interrupted", () => {
 });
 
 describe("a clock that fails", () => {
-  test("is no interrupt", async () => {
+  test("is not an interrupt", async () => {
     const service = scriptService({ getSubmittedPullRequest: [NEVER], submitPullRequest: [LOST] });
     const broken = new Error("no timer");
     const clock = {
@@ -299,7 +302,7 @@ describe("a clock that fails", () => {
 });
 
 describe("a fault of the program", () => {
-  test("is not taken for one of the service", async () => {
+  test("is not reported as a fault of the service", async () => {
     const service = scriptService({ getSubmittedPullRequest: [NEVER] });
     const fault = new TypeError("a fault");
     const api = {
@@ -328,10 +331,10 @@ describe("isInQueue", () => {
   });
 });
 
-test("F-01: what was never sent is repeated without reading", async () => {
+test("F-01: a request that was never sent is repeated without a read", async () => {
   const { service } = await submit({
     getSubmittedPullRequest: [NEVER],
-    submitPullRequest: [REFUSED, answer(429), OK],
+    submitPullRequest: [REFUSED, response(429), OK],
   });
   expect(service.calls.filter((call) => call === "getSubmittedPullRequest")).toHaveLength(1);
 });

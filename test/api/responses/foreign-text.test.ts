@@ -11,7 +11,7 @@ describe("ForeignText", () => {
     ["JSON-escaped", JSON.stringify(TOKEN)],
     ["URL-encoded", encodeURIComponent(TOKEN)],
     ["in base64", Buffer.from(TOKEN).toString("base64")],
-  ])("S-04: a token that a server repeats %s is taken out", (_case, spelling) => {
+  ])("S-04: a token that a server repeats %s is removed", (_case, spelling) => {
     const text = `your token ${spelling} is ${spelling}`;
     for (const shown of [foreign.shorten(text), foreign.quote(text)]) {
       expect(shown).not.toContain(spelling);
@@ -19,13 +19,13 @@ describe("ForeignText", () => {
     }
   });
 
-  test("S-04: a token across the cut leaves no beginning behind", () => {
+  test("S-04: a token across the cut is removed completely", () => {
     const shown = foreign.shorten(`${"x".repeat(495)}${TOKEN}`, 500);
     expect(shown).toBe(`${"x".repeat(495)}[reda`);
     expect(foreign.quote(`${"x".repeat(495)}${TOKEN}`)).not.toContain("fake");
   });
 
-  test("C-21: further strings that a server repeats are taken out, as they are and as JSON", () => {
+  test("C-21: other sensitive strings that a server repeats are removed, as they are and as JSON", () => {
     const secret = 'pa"ss.(word)';
     const hiding = foreign.hiding([secret, "ab", "pa", "", " "]);
     for (const spelling of [secret, JSON.stringify(secret).slice(1, -1)]) {
@@ -35,9 +35,9 @@ describe("ForeignText", () => {
     expect(hiding.shorten(TOKEN)).toBe(REDACTED);
   });
 
-  test("C-21: a short string is taken out where it stands as a word, and not within one", () => {
-    expect(foreign.hiding(["ab"]).inline('"ab" is no label, about ab')).toBe(
-      `"${REDACTED}" is no label, about ${REDACTED}`,
+  test("C-21: a short string is removed as a whole word, and kept within a longer one", () => {
+    expect(foreign.hiding(["ab"]).inline('"ab" is not a label, about ab')).toBe(
+      `"${REDACTED}" is not a label, about ${REDACTED}`,
     );
   });
 

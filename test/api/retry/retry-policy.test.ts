@@ -46,7 +46,7 @@ describe("parseRetryAfterMs", () => {
     expect(parseRetryAfterMs(header, DATE)).toBe(waitMs);
   });
 
-  test("F-21: a date counts from the answer's own date, and says nothing without one", () => {
+  test("F-21: a date counts from the response's own date, and is ignored without one", () => {
     expect(parseRetryAfterMs("Mon, 01 Jan 2001 00:00:09 GMT", "Mon, 01 Jan 2001 00:00:00 GMT")).toBe(9_000);
     expect(parseRetryAfterMs("Mon, 01 Jan 2001 00:00:09 GMT", undefined)).toBeUndefined();
     expect(parseRetryAfterMs("Mon, 01 Jan 2001 00:00:09 GMT", "yesterday")).toBeUndefined();

@@ -2,11 +2,11 @@ import { setImmediate as nextTurn } from "node:timers/promises";
 import { createApiClient } from "../../../src/api/create-api-client";
 import { MAX_IN_FLIGHT } from "../../../src/api/retry/request-limiter";
 import { catchRejection } from "../support/catch-rejection";
-import { answer, cancelled, LOST, queueAnswer, REFUSED } from "../support/exchanges";
+import { cancelled, LOST, queueResponse, REFUSED, response } from "../support/exchanges";
 import { makeConfig, makeScriptedClient, TOKEN } from "../support/make-client";
 
 const QUEUE = { repo: { host: "github.com", owner: "acme", name: "web" }, targetBranch: "main" };
-const BUSY = answer(503, "busy");
+const BUSY = response(503, "busy");
 
 describe("repeating", () => {
   test("R-1: a read is repeated after faults and transient statuses until it succeeds", async () => {
@@ -14,21 +14,21 @@ describe("repeating", () => {
       REFUSED,
       LOST,
       BUSY,
-      answer(500),
-      answer(502),
-      answer(504),
-      answer(408),
-      answer(425),
-      answer(429),
+      response(500),
+      response(502),
+      response(504),
+      response(408),
+      response(425),
+      response(429),
     ];
-    const { client, clock, requests, options } = makeScriptedClient([...steps, queueAnswer()]);
+    const { client, clock, requests, options } = makeScriptedClient([...steps, queueResponse()]);
     const queue = await clock.settle(client.call("getQueue", QUEUE, options()));
     expect(queue).toMatchObject({ concurrency: 2 });
     expect(requests).toHaveLength(10);
   });
 
   test("R-1: the waits grow as the policy says", async () => {
-    const { client, clock, events, options } = makeScriptedClient([BUSY, BUSY, BUSY, queueAnswer()]);
+    const { client, clock, events, options } = makeScriptedClient([BUSY, BUSY, BUSY, queueResponse()]);
     await clock.settle(client.call("getQueue", QUEUE, options()));
     expect(events.map(({ retryInMs }) => retryInMs)).toEqual([250, 500, 1_000, undefined]);
     expect(events.map(({ attempt }) => attempt)).toEqual([1, 2, 3, 4]);
@@ -46,7 +46,7 @@ describe("repeating", () => {
   });
 
   test("R-1: an update is repeated with the same bytes", async () => {
-    const { client, clock, requests, options } = makeScriptedClient([LOST, answer(200, "{}")]);
+    const { client, clock, requests, options } = makeScriptedClient([LOST, response(200, "{}")]);
     await clock.settle(client.call("updateQueue", { ...QUEUE, concurrency: 3 }, options()));
     expect(requests).toHaveLength(2);
     expect(requests[0]?.body).toBe(requests[1]?.body);
@@ -56,11 +56,11 @@ describe("repeating", () => {
     "R-2: %s is repeated only if it was provably not processed",
     async (name) => {
       const request = { ...QUEUE, ...(name.endsWith("PullRequest") ? { pr: { number: 1 } } : {}) } as never;
-      const proven = makeScriptedClient([REFUSED, cancelled(false), answer(429), answer(200, "OK")]);
+      const proven = makeScriptedClient([REFUSED, cancelled(false), response(429), response(200, "OK")]);
       await proven.clock.settle(proven.client.call(name, request, proven.options()));
       expect(proven.requests).toHaveLength(4);
-      for (const step of [LOST, cancelled(true), answer(500), BUSY, answer(408)]) {
-        const { client, clock, requests, options } = makeScriptedClient([step, answer(200)]);
+      for (const step of [LOST, cancelled(true), response(500), BUSY, response(408)]) {
+        const { client, clock, requests, options } = makeScriptedClient([step, response(200)]);
         const error = await catchRejection(clock.settle(client.call(name, request, options())));
         expect([error.code, requests.length]).toEqual(["outcome_unknown", 1]);
         expect(error.message).toContain("Whether it took effect is not known");
@@ -75,8 +75,8 @@ describe("repeating", () => {
     ];
     for (const [index, waitMs] of [7_000, 9_000].entries()) {
       const { client, clock, events, options } = makeScriptedClient([
-        answer(503, "", wishes[index]),
-        queueAnswer(),
+        response(503, "", wishes[index]),
+        queueResponse(),
       ]);
       await clock.settle(client.call("getQueue", QUEUE, options()));
       expect(events[0]?.retryInMs).toBe(waitMs);
@@ -84,7 +84,7 @@ describe("repeating", () => {
   });
 
   test("R-3: a wait beyond the deadline is not begun", async () => {
-    const { client, clock, options } = makeScriptedClient([answer(429, "slow down", { retryAfter: "60" })]);
+    const { client, clock, options } = makeScriptedClient([response(429, "slow down", { retryAfter: "60" })]);
     const startedAt = clock.now();
     const error = await catchRejection(clock.settle(client.call("getQueue", QUEUE, options(30_000))));
     expect(error).toMatchObject({
@@ -95,7 +95,7 @@ describe("repeating", () => {
   });
 
   test("R-4: another refusal is final", async () => {
-    const { client, clock, requests, options } = makeScriptedClient([answer(400, "no")]);
+    const { client, clock, requests, options } = makeScriptedClient([response(400, "no")]);
     const error = await catchRejection(
       clock.settle(client.call("updateQueue", { ...QUEUE, concurrency: 1 }, options())),
     );
@@ -107,8 +107,8 @@ describe("repeating", () => {
     async (status) => {
       for (const [name, more] of [["getQueue", {}] as const, ["updateQueue", { concurrency: 1 }] as const]) {
         const { client, clock, requests, options } = makeScriptedClient([
-          answer(status, "no"),
-          queueAnswer(),
+          response(status, "no"),
+          queueResponse(),
         ]);
         const call = client.call(name, { ...QUEUE, ...more }, options());
         const error = await catchRejection(clock.settle(call));
@@ -153,7 +153,7 @@ describe("deadlines", () => {
   );
 
   test("F-03: permanent 500s end within the deadline with attempts and last status", async () => {
-    const { client, clock, requests, options } = makeScriptedClient([answer(500, "boom")]);
+    const { client, clock, requests, options } = makeScriptedClient([response(500, "boom")]);
     const startedAt = clock.now();
     const error = await catchRejection(clock.settle(client.call("getQueue", QUEUE, options(60_000))));
     expect(clock.now() - startedAt).toBeLessThanOrEqual(60_000);
@@ -187,7 +187,7 @@ describe("deadlines", () => {
   });
 
   test("a deadline that has passed sends nothing", async () => {
-    const { client, clock, requests, options } = makeScriptedClient([queueAnswer()]);
+    const { client, clock, requests, options } = makeScriptedClient([queueResponse()]);
     const late = options(1_000);
     clock.pass(1_000);
     const error = await catchRejection(clock.settle(client.call("getQueue", QUEUE, late)));
@@ -196,7 +196,7 @@ describe("deadlines", () => {
   });
 
   test("a deadline that passes while others hold the limiter sends nothing", async () => {
-    const { client, clock, limiter, requests, options } = makeScriptedClient([queueAnswer()]);
+    const { client, clock, limiter, requests, options } = makeScriptedClient([queueResponse()]);
     await Promise.all(
       Array.from({ length: MAX_IN_FLIGHT }, async () => limiter.acquire(new AbortController().signal)),
     );
@@ -217,7 +217,7 @@ describe("deadlines", () => {
   });
 
   test("an update that was lost once is of unknown outcome, whatever ends the repeating", async () => {
-    for (const last of [REFUSED, answer(429)]) {
+    for (const last of [REFUSED, response(429)]) {
       const { client, clock, options } = makeScriptedClient([LOST, last]);
       const error = await catchRejection(
         clock.settle(client.call("updateQueue", { ...QUEUE, concurrency: 1 }, options(20_000))),
@@ -228,7 +228,7 @@ describe("deadlines", () => {
   });
 
   test("an update that was lost once and then refused is refused, and the error reports the loss", async () => {
-    const { client, clock, options } = makeScriptedClient([LOST, answer(400, "no")]);
+    const { client, clock, options } = makeScriptedClient([LOST, response(400, "no")]);
     const error = await catchRejection(
       clock.settle(client.call("updateQueue", { ...QUEUE, concurrency: 1 }, options())),
     );
@@ -241,13 +241,13 @@ describe("an unreachable host", () => {
   const BRIEF = 120_000;
 
   test("F-01: a service that comes back within the three attempts is used", async () => {
-    const { client, clock, options } = makeScriptedClient([REFUSED, queueAnswer()]);
+    const { client, clock, options } = makeScriptedClient([REFUSED, queueResponse()]);
     const startedAt = clock.now();
     await clock.settle(client.call("getQueue", QUEUE, options()));
     expect(clock.now() - startedAt).toBe(5_000);
   });
 
-  test("F-01: once anything has answered this client, even a 503, it is waited for until the deadline", async () => {
+  test("F-01: once this client has received any response, even a 503, it waits until the deadline", async () => {
     const { client, clock, requests, options } = makeScriptedClient([BUSY, REFUSED]);
     const startedAt = clock.now();
     const error = await catchRejection(clock.settle(client.call("getQueue", QUEUE, options(BRIEF))));
@@ -284,7 +284,7 @@ describe("an unreachable host", () => {
     expect([requests.length, clock.now() - startedAt]).toEqual([6, 0]);
   });
 
-  test("F-01: an answer that is lost over http leads to the question whether the host speaks TLS", async () => {
+  test("F-01: after a response is lost over http, the message asks whether the host speaks TLS", async () => {
     for (const [scheme, isAsked] of [
       ["http", true],
       ["https", false],
@@ -315,7 +315,7 @@ describe("an unreachable host", () => {
 
 describe("the stop signal", () => {
   test("K-7: once it is set, nothing is sent", async () => {
-    const { client, clock, requests, options } = makeScriptedClient([queueAnswer()]);
+    const { client, clock, requests, options } = makeScriptedClient([queueResponse()]);
     const stopSignal = AbortSignal.abort();
     const error = await catchRejection(
       clock.settle(client.call("getQueue", QUEUE, options(60_000, { stopSignal }))),
@@ -361,7 +361,7 @@ describe("the stop signal", () => {
     const { client, clock, options } = makeScriptedClient([
       (request) => {
         stop.abort();
-        return request.signal.aborted ? cancelled(true) : answer(200, '{"concurrency":1}');
+        return request.signal.aborted ? cancelled(true) : response(200, '{"concurrency":1}');
       },
     ]);
     const call = client.call(
@@ -377,7 +377,7 @@ describe("the stop signal", () => {
     const { client, clock, options } = makeScriptedClient([
       () => {
         stop.abort();
-        return answer(400, "no");
+        return response(400, "no");
       },
     ]);
     const call = client.call("createQueue", QUEUE, options(60_000, { stopSignal: stop.signal }));
@@ -406,7 +406,7 @@ describe("the stop signal", () => {
 
   test("K-7: it ends a wait between attempts at once", async () => {
     const stop = new AbortController();
-    const { client, clock, options } = makeScriptedClient([answer(503, "", { retryAfter: "60" })]);
+    const { client, clock, options } = makeScriptedClient([response(503, "", { retryAfter: "60" })]);
     const startedAt = clock.now();
     const call = client.call("getQueue", QUEUE, options(600_000, { stopSignal: stop.signal }));
     const stopping = clock.sleep(1_000).then(() => {
@@ -419,7 +419,7 @@ describe("the stop signal", () => {
 
   test("K-7: it ends a wait for the limiter at once", async () => {
     const stop = new AbortController();
-    const { client, clock, limiter, options } = makeScriptedClient([queueAnswer()]);
+    const { client, clock, limiter, options } = makeScriptedClient([queueResponse()]);
     await Promise.all(
       Array.from({ length: MAX_IN_FLIGHT }, async () => limiter.acquire(new AbortController().signal)),
     );
@@ -443,7 +443,7 @@ describe("many callers", () => {
             windowStart = now;
             inWindow = 0;
           }
-          return ++inWindow <= 10 ? queueAnswer() : answer(429, "slow down", { retryAfter: "1" });
+          return ++inWindow <= 10 ? queueResponse() : response(429, "slow down", { retryAfter: "1" });
         },
       ],
       {},
@@ -458,8 +458,8 @@ describe("many callers", () => {
 
   test("R-5: one caller's 429 holds back all others of the process, also those of another client", async () => {
     const { client, clock, limiter, options } = makeScriptedClient([
-      answer(429, "slow down", { retryAfter: "10" }),
-      queueAnswer(),
+      response(429, "slow down", { retryAfter: "10" }),
+      queueResponse(),
     ]);
     const startedAt = clock.now();
     const starts: number[] = [];
@@ -470,7 +470,7 @@ describe("many callers", () => {
       random: () => 0,
       transport: async () => {
         starts.push(clock.now() - startedAt);
-        return queueAnswer();
+        return queueResponse();
       },
     });
     const first = client.call("getQueue", QUEUE, options());
@@ -481,7 +481,7 @@ describe("many callers", () => {
   });
 
   test("R-5: max_requests_per_second spaces all requests of the client", async () => {
-    const { client, clock, options } = makeScriptedClient([queueAnswer()], { maxRequestsPerSecond: 4 });
+    const { client, clock, options } = makeScriptedClient([queueResponse()], { maxRequestsPerSecond: 4 });
     const startedAt = clock.now();
     await clock.settle(
       Promise.all(Array.from({ length: 9 }, async () => client.call("getQueue", QUEUE, options()))),
@@ -490,7 +490,7 @@ describe("many callers", () => {
   });
 
   test("after all calls, nothing waits and no slot is taken", async () => {
-    const { client, clock, limiter, options } = makeScriptedClient([BUSY, queueAnswer()]);
+    const { client, clock, limiter, options } = makeScriptedClient([BUSY, queueResponse()]);
     await clock.settle(
       Promise.all([client.call("getQueue", QUEUE, options()), client.call("getQueue", QUEUE, options())]),
     );

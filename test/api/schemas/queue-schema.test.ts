@@ -26,7 +26,7 @@ const COMPLETE = {
 
 const { responseSchema } = OPERATIONS.getQueue;
 
-describe("getQueue's answer", () => {
+describe("getQueue's response", () => {
   test("holds the settings, which can be picked", () => {
     const read = responseSchema.parse({ ...COMPLETE, enqueuedPullRequests: [], later: 1 });
     expect(read).toEqual({ ...COMPLETE, enqueuedPullRequests: [], additionalFields: { later: 1 } });
@@ -65,7 +65,7 @@ describe("getQueue's answer", () => {
   });
 });
 
-describe("updateQueue's answer", () => {
+describe("updateQueue's response", () => {
   test("is whole if it shows every setting", () => {
     expect(showsAllSettings(COMPLETE)).toBe(true);
   });

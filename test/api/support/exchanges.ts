@@ -1,14 +1,14 @@
 import type { HttpAnswer, HttpFault } from "../../../src/api/transport/exchange";
 
 /** An answer of the service: a status, a text and headers as it would send them. */
-export function answer(status: number, text = "", more: Partial<HttpAnswer> = {}): HttpAnswer {
+export function response(status: number, text = "", more: Partial<HttpAnswer> = {}): HttpAnswer {
   const contentType = status < 300 ? "application/json" : "application/plain-text";
   return { kind: "answer", status, contentType, text, ...more };
 }
 
 /** A 200 answer of `/getQueue` with no pull requests. */
-export function queueAnswer(fields: Readonly<Record<string, unknown>> = {}): HttpAnswer {
-  return answer(200, JSON.stringify({ concurrency: 2, enqueuedPullRequests: [], ...fields }));
+export function queueResponse(fields: Readonly<Record<string, unknown>> = {}): HttpAnswer {
+  return response(200, JSON.stringify({ concurrency: 2, enqueuedPullRequests: [], ...fields }));
 }
 
 /** A connection that was refused: nothing was sent. */

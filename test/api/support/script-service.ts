@@ -2,7 +2,7 @@ import type { WriteContext } from "../../../src/api/resolve/send-until-known";
 import type { Exchange, HttpRequest } from "../../../src/api/transport/exchange";
 import type { MergeQueueError } from "../../../src/queue/merge-queue-error";
 import { catchRejection } from "./catch-rejection";
-import { answer } from "./exchanges";
+import { response } from "./exchanges";
 import type { ScriptedClient } from "./make-client";
 import { makeScriptedClient } from "./make-client";
 
@@ -43,7 +43,7 @@ export function scriptService(script: Script): ScriptedService {
   const scripted = makeScriptedClient([
     (request) => {
       // The proof of the route.
-      if (request.body === "{}") return answer(400, "repo is missing");
+      if (request.body === "{}") return response(400, "repo is missing");
       const name = request.path.replace(/^.*\//, "");
       const steps = script[name] ?? [];
       const step = steps[Math.min(count(name), steps.length - 1)];

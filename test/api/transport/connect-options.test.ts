@@ -9,7 +9,7 @@ jest.mock("undici", () => {
   return { ...actual, Pool: jest.fn((...given: [string, object]) => new actual.Pool(...given)) };
 });
 
-const ANSWER = "HTTP/1.1 200 OK\r\ncontent-length: 2\r\n\r\n{}";
+const RESPONSE = "HTTP/1.1 200 OK\r\ncontent-length: 2\r\n\r\n{}";
 const closers: (() => Promise<void>)[] = [];
 
 afterEach(async () => {
@@ -19,7 +19,7 @@ afterEach(async () => {
 
 /** Sends a request to a service on 127.0.0.1 under a name with these addresses; returns the exchange. */
 async function send(addresses: readonly LookupAddress[]): Promise<unknown> {
-  const server = await startRawServer((socket) => socket.write(ANSWER));
+  const server = await startRawServer((socket) => socket.write(RESPONSE));
   closers.push(server.close);
   jest.spyOn(dns, "lookup").mockImplementation(((
     _name: string,

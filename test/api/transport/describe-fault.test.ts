@@ -42,7 +42,7 @@ describe("describeFault", () => {
     },
   );
 
-  test("F-01: a refused connection behind the first byte is an answer that was lost", () => {
+  test("F-01: a connection refused after the first byte is a lost response", () => {
     expect(describeFault(withCode("ETIMEDOUT"), true).isUnreachable).toBe(false);
   });
 
@@ -67,7 +67,7 @@ describe("describeFault", () => {
     });
   });
 
-  test("F-01: an alert of TLS in answer to plain http says which scheme is right, and that nothing was processed", () => {
+  test("F-01: a TLS alert in response to plain http says which scheme is right, and that nothing was processed", () => {
     const error = new Error("Response does not match");
     Object.defineProperty(error, "data", { value: "\u0015\u0003\u0003", configurable: true });
     expect(describeFault(error, true)).toMatchObject({
@@ -96,7 +96,7 @@ describe("describeFault", () => {
     expect(describeFault(error, true).text).toContain("EPIPE");
   });
 
-  test("F-07: an answer above the cap is final", () => {
+  test("F-07: a response above the cap is final", () => {
     expect(describeFault(withCode("UND_ERR_RES_EXCEEDED_MAX_SIZE"), true)).toMatchObject({
       reason: "too_large",
       isPermanent: true,
@@ -113,7 +113,7 @@ describe("describeFault", () => {
     [502, false],
     [429, false],
     [403, true],
-  ])("F-31: another answer of a proxy, %i, is final: %p", (status, isPermanent) => {
+  ])("F-31: another response of a proxy, %i, is final: %p", (status, isPermanent) => {
     const fault = describeFault(new Error(`Proxy response (${status}) !== 200 when HTTP Tunneling`), false);
     expect(fault).toMatchObject({ reason: "failed", isPermanent });
     expect(fault.text).toContain(String(status));

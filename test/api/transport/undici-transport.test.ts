@@ -47,7 +47,7 @@ function http(status: string, headers: string[], body = ""): string {
 
 const OK = http("200 OK", ["content-type: application/json", "content-length: 2"], "{}");
 
-describe("an answer", () => {
+{ => describe("a response", () => { => {
   test("arrives with status, the headers that matter, and its text", async () => {
     const text = '{"a":"日本 é"}';
     const origin = await serve((socket) => {
@@ -72,7 +72,7 @@ describe("an answer", () => {
     });
   });
 
-  test("without headers and body is one as well", async () => {
+  test("may have neither headers nor a body", async () => {
     const origin = await serve((socket) => socket.write(http("204 No Content", [])));
     expect(await send(origin)).toMatchObject({
       kind: "answer",
@@ -82,7 +82,7 @@ describe("an answer", () => {
     });
   });
 
-  test("with bytes that are no UTF-8 is read with replacement characters", async () => {
+  test("with bytes that are not UTF-8 is read with replacement characters", async () => {
     const origin = await serve((socket) => {
       socket.write(http("200 OK", ["content-length: 3"]));
       socket.write(Buffer.from([0x61, 0xff, 0x62]));
@@ -137,14 +137,14 @@ describe("a fault", () => {
     expect(await send(origin)).toMatchObject({ kind: "fault", reason: "failed", isSent: true });
   });
 
-  test("F-07: a body shorter than its content-length is one", async () => {
+  test("F-07: a body shorter than its content-length is a fault", async () => {
     const origin = await serve((socket) => {
       socket.end(http("200 OK", ["content-length: 100"], '{"concurrency":'));
     });
     expect(await send(origin)).toMatchObject({ kind: "fault", reason: "failed", isSent: true });
   });
 
-  test("F-07: a body that ends with the connection is an answer with what came of it", async () => {
+  test("F-07: a body that ends with the connection is a response with the bytes that arrived", async () => {
     const origin = await serve((socket) => {
       socket.end(http("200 OK", ["connection: close"], '{"concurrency":'));
     });
@@ -156,7 +156,7 @@ describe("a fault", () => {
     expect(await send(origin)).toMatchObject({ kind: "fault", reason: "failed", isSent: true });
   });
 
-  test("F-07: an answer above the cap is one, however it announces its length", async () => {
+  test("F-07: a response above the cap is a fault, however it declares its length", async () => {
     for (const headers of [["content-length: 1001"], ["connection: close"]]) {
       const origin = await serve((socket) => {
         socket.end(http("200 OK", headers, "x".repeat(1001)));
@@ -166,14 +166,14 @@ describe("a fault", () => {
     }
   });
 
-  test("F-07: an answer at the cap is none", async () => {
+  test("F-07: a response at the cap is not a fault", async () => {
     const origin = await serve((socket) =>
       socket.write(http("200 OK", ["content-length: 1000"], "x".repeat(1000))),
     );
     expect(await send(origin, 1000)).toMatchObject({ kind: "answer", status: 200 });
   });
 
-  test("F-07, F-20: a compressed answer is read; a bomb and what cannot be decompressed are faults", async () => {
+  test("F-07, F-20: a compressed response is read; a bomb and invalid compression are faults", async () => {
     const sent = { content: gzipSync("x".repeat(1000)) };
     const origin = await serve((socket) => {
       socket.write(http("200 OK", ["content-encoding: gzip", `content-length: ${sent.content.length}`]));
@@ -197,7 +197,7 @@ describe("a fault", () => {
     });
   });
 
-  test("F-33, F-07: what a request of 20 MiB configures can be read back, and 33 MiB is too much", async () => {
+  test("F-33, F-07: settings from a request of 20 MiB can be read back, and 33 MiB is too much", async () => {
     expect(MAX_RESPONSE_BYTES).toBe(32 * 1024 * 1024);
     const size = { bytes: 21 * 1024 * 1024 };
     const origin = await serve((socket) => {
@@ -231,7 +231,7 @@ describe("the signal", () => {
     ).toMatchObject(CANCELLED);
   });
 
-  test("F-06: closes the connection of what it cuts off, so that hung requests do not use up all of them", async () => {
+  test("F-06: closes the connection of a cancelled request, so that hung requests do not use up all connections", async () => {
     let closed: Promise<unknown> | undefined;
     await cancelWhen((socket, cut) => {
       closed = once(socket, "close");
@@ -328,7 +328,7 @@ describe("connections", () => {
     expect(await send(origin)).toMatchObject({ status: 200 });
   });
 
-  test("F-28: that break as the next request is written are a lost answer", async () => {
+  test("F-28: that break while the next request is written are a lost response", async () => {
     let requests = 0;
     const origin = await serve((socket) => {
       if (++requests === 1) socket.write(OK);
@@ -353,13 +353,13 @@ describe("connections", () => {
     const origin = await serve((socket) => {
       socket.end(http("200 OK", ["content-length: 2", "connection: close"], "{}"));
     });
-    const answers: (string | undefined)[] = ["127.0.0.1", undefined, "127.0.0.1", undefined];
+    const responses: (string | undefined)[] = ["127.0.0.1", undefined, "127.0.0.1", undefined];
     const lookUp = jest.spyOn(dns, "lookup").mockImplementation(((
       name: string,
       _options: unknown,
       callback: (error: Error | null, addresses?: LookupAddress[]) => void,
     ) => {
-      const address = answers.shift();
+      const address = responses.shift();
       if (address !== undefined) callback(null, [{ address, family: 4 }]);
       else callback(new Error(`getaddrinfo ENOTFOUND ${name}`));
     }) as typeof dns.lookup);

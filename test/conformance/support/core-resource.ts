@@ -7,8 +7,8 @@ import { assertPlanValid } from "../../plugin/support/assert-plan-valid";
 import { conformsTo } from "../../plugin/support/conforms-to";
 import {
   listErrors,
-  type PlanAnswer,
-  type StateAnswer,
+  type PlanResponse,
+  type StateResponse,
   type TerraformSide,
 } from "../../plugin/support/terraform-side";
 
@@ -44,7 +44,7 @@ const NO_BYTES: Buffer = Buffer.alloc(0);
 
 /**
  * One resource as Terraform core carries it through its life: it threads state and private state from call to
- * call, plans twice where core does, and checks every answer by core's rules.
+ * call, plans twice where core does, and checks every response by core's rules.
  */
 export class CoreResource {
   state: ObjectValue | null = null;
@@ -79,17 +79,17 @@ export class CoreResource {
   /**
    * Reads what is there now (rules C-60, C-61).
    * @returns the warnings
-   * @throws Error for an error diagnostic, or for an answer that core would refuse
+   * @throws Error for an error diagnostic, or for a response that core would refuse
    */
   async refresh(): Promise<readonly string[]> {
     if (this.state === null) return [];
-    const answer = await this.#side.read(this.#typeName, this.state, this.private);
-    requireNoErrors("read", answer);
-    this.#requireState("Provider produced invalid object", answer.state);
-    this.state = answer.state;
-    this.private = answer.private;
-    if (answer.state === null) this.isTainted = false;
-    return listTexts(answer);
+    const response = await this.#side.read(this.#typeName, this.state, this.private);
+    requireNoErrors("read", response);
+    this.#requireState("Provider produced invalid object", response.state);
+    this.state = response.state;
+    this.private = response.private;
+    if (response.state === null) this.isTainted = false;
+    return listTexts(response);
   }
 
   /** Imports, and reads what was imported (rule C-66). @returns what core would print if it failed */
@@ -109,7 +109,7 @@ export class CoreResource {
   /**
    * Plans (rules C-30 to C-41).
    * @param config - null to destroy
-   * @throws Error for an error diagnostic, or for an answer that core would refuse
+   * @throws Error for an error diagnostic, or for a response that core would refuse
    */
   async plan(config: ObjectValue | null, { isReplaced = false }: PlanOptions = {}): Promise<Change> {
     if (config === null) return this.#planDestroy();
@@ -130,7 +130,7 @@ export class CoreResource {
    * Applies a change (rules C-50 to C-57).
    * @param config - the planned configuration with its unknown values resolved; null to destroy
    * @returns the errors of the provider
-   * @throws Error for an answer that core would refuse
+   * @throws Error for a response that core would refuse
    */
   async apply(change: Change, config: ObjectValue | null): Promise<readonly string[]> {
     if (change.action === "no-op") return [];
@@ -146,47 +146,47 @@ export class CoreResource {
       throw new Error("An update became a replacement.");
     // An update may turn out to change nothing, once everything is known (rule C-36).
     if (this.#findAction(prior, final.planned) === "no-op") return [];
-    const answer = await this.#side.apply(this.#typeName, {
+    const response = await this.#side.apply(this.#typeName, {
       prior,
       planned: final.planned,
       config,
       plannedPrivate: final.plannedPrivate,
     });
-    if (answer.legacyTypeSystem) throw new Error("C-38: an apply claims the legacy type system");
-    const errors = listErrors(answer.diagnostics);
-    if (errors.length === 0) assertApplyConsistent(this.#schema, final.planned, answer.state);
-    else this.#requireState("Provider returned invalid result object after apply", answer.state);
+    if (response.legacyTypeSystem) throw new Error("C-38: an apply claims the legacy type system");
+    const errors = listErrors(response.diagnostics);
+    if (errors.length === 0) assertApplyConsistent(this.#schema, final.planned, response.state);
+    else this.#requireState("Provider returned invalid result object after apply", response.state);
     // An error without a state leaves what was there before (rule C-55).
-    if (errors.length > 0 && answer.state === null) return errors;
+    if (errors.length > 0 && response.state === null) return errors;
     this.isTainted = errors.length > 0 && prior === null;
-    this.state = answer.state;
-    this.private = answer.private;
+    this.state = response.state;
+    this.private = response.private;
     return errors;
   }
 
   async #planDestroy(): Promise<Change> {
-    const answer = await this.#side.plan(this.#typeName, {
+    const response = await this.#side.plan(this.#typeName, {
       prior: this.state,
       config: null,
       priorPrivate: this.private,
     });
-    requireNoErrors("destroy plan", answer);
-    if (answer.planned !== null) throw new Error("C-41: planned a non-null destroy value");
-    return toChange(this.state === null ? "no-op" : "delete", null, answer);
+    requireNoErrors("destroy plan", response);
+    if (response.planned !== null) throw new Error("C-41: planned a non-null destroy value");
+    return toChange(this.state === null ? "no-op" : "delete", null, response);
   }
 
   async #destroy(plannedPrivate: Buffer): Promise<readonly string[]> {
-    const answer = await this.#side.apply(this.#typeName, {
+    const response = await this.#side.apply(this.#typeName, {
       prior: this.state,
       planned: null,
       config: null,
       plannedPrivate,
     });
-    const errors = listErrors(answer.diagnostics);
-    // After an error the state is kept whatever is answered (rule C-56), private state is not (rule C-57).
-    this.private = answer.private;
+    const errors = listErrors(response.diagnostics);
+    // After an error core keeps the state whatever the response (rule C-56), but not private state (rule C-57).
+    this.private = response.private;
     if (errors.length > 0) return errors;
-    assertApplyConsistent(this.#schema, null, answer.state);
+    assertApplyConsistent(this.#schema, null, response.state);
     this.state = null;
     this.private = NO_BYTES;
     this.isTainted = false;
@@ -197,20 +197,20 @@ export class CoreResource {
     prior: ObjectValue | null,
     priorPrivate: Buffer,
     config: ObjectValue,
-  ): Promise<PlanAnswer> {
-    const answer = await this.#side.plan(this.#typeName, { prior, config, priorPrivate });
-    requireNoErrors("plan", answer);
-    if (answer.legacyTypeSystem) throw new Error("C-38: a plan claims the legacy type system");
-    assertPlanValid(this.#schema, prior, config, answer.planned);
+  ): Promise<PlanResponse> {
+    const response = await this.#side.plan(this.#typeName, { prior, config, priorPrivate });
+    requireNoErrors("plan", response);
+    if (response.legacyTypeSystem) throw new Error("C-38: a plan claims the legacy type system");
+    assertPlanValid(this.#schema, prior, config, response.planned);
     const again = await this.#side.plan(this.#typeName, { prior, config, priorPrivate });
     if (
-      !this.#isSame(answer.planned, again.planned) ||
-      !answer.plannedPrivate.equals(again.plannedPrivate) ||
-      answer.requiresReplace.join() !== again.requiresReplace.join()
+      !this.#isSame(response.planned, again.planned) ||
+      !response.plannedPrivate.equals(again.plannedPrivate) ||
+      response.requiresReplace.join() !== again.requiresReplace.join()
     ) {
       throw new Error("C-36: two plans of the same differ");
     }
-    return answer;
+    return response;
   }
 
   #findAction(prior: ObjectValue | null, planned: ObjectValue | null): Action {
@@ -233,16 +233,16 @@ export class CoreResource {
   }
 }
 
-function toChange(action: Action, config: ObjectValue | null, answer: PlanAnswer): Change {
-  const { planned, plannedPrivate, requiresReplace } = answer;
-  return { action, config, planned, plannedPrivate, requiresReplace, warnings: listTexts(answer) };
+function toChange(action: Action, config: ObjectValue | null, response: PlanResponse): Change {
+  const { planned, plannedPrivate, requiresReplace } = response;
+  return { action, config, planned, plannedPrivate, requiresReplace, warnings: listTexts(response) };
 }
 
-function requireNoErrors(what: string, { diagnostics }: Pick<StateAnswer, "diagnostics">): void {
+function requireNoErrors(what: string, { diagnostics }: Pick<StateResponse, "diagnostics">): void {
   const errors = listErrors(diagnostics);
   if (errors.length > 0) throw new Error(`The ${what} failed:\n- ${errors.join("\n- ")}`);
 }
 
-function listTexts({ diagnostics }: Pick<StateAnswer, "diagnostics">): string[] {
+function listTexts({ diagnostics }: Pick<StateResponse, "diagnostics">): string[] {
   return diagnostics.map(({ summary, detail }) => `${summary}: ${detail}`);
 }

@@ -157,7 +157,7 @@ export class CoreWorld implements World {
 
   #find(address: Address): CoreResource {
     const resource = this.#resources.get(address);
-    if (resource === undefined) throw new Error(`${address} is no resource`);
+    if (resource === undefined) throw new Error(`${address} is not a resource`);
     return resource;
   }
 

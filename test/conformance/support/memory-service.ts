@@ -58,7 +58,7 @@ function toExchange(delivery: Delivery): Exchange {
   const { status, headers, body } = delivery.answer;
   const bytes = Buffer.from(body);
   const isCut = delivery.kind === "truncated" && delivery.bytes < bytes.length;
-  if (isCut && delivery.isLengthDeclared) return createLoss("the answer broke off (UND_ERR_SOCKET)");
+  if (isCut && delivery.isLengthDeclared) return createLoss("the response broke off (UND_ERR_SOCKET)");
   return {
     kind: "answer",
     status,

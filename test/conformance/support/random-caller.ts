@@ -2,7 +2,7 @@ import { isObjectValue, isWhollyKnown, type ObjectValue } from "../../../src/plu
 import { assertApplyConsistent, assertPlanRepeated } from "../../plugin/support/assert-apply-consistent";
 import { assertPlanValid } from "../../plugin/support/assert-plan-valid";
 import { conformsTo } from "../../plugin/support/conforms-to";
-import type { PlanAnswer, StateAnswer, TerraformSide } from "../../plugin/support/terraform-side";
+import type { PlanResponse, StateResponse, TerraformSide } from "../../plugin/support/terraform-side";
 import { listErrors } from "../../plugin/support/terraform-side";
 import { toPlainObject } from "../../provider/support/queue-values";
 import type { RandomCall } from "./arbitrary-call";
@@ -17,7 +17,7 @@ const NO_BYTES: Buffer = Buffer.alloc(0);
 
 /**
  * Makes calls in any order, as no sensible Terraform would and any might: with states and private states of other
- * moments. Every answer is checked as core checks it, whatever was called before.
+ * moments. Every response is checked as core checks it, whatever was called before.
  */
 export class RandomCaller {
   readonly #side: TerraformSide;
@@ -42,7 +42,7 @@ export class RandomCaller {
 
   /**
    * Makes a call.
-   * @throws Error for an answer that core would not accept, and if there is no answer at all (rule C-08)
+   * @throws Error for a response that core would not accept, and for a missing response (rule C-08)
    */
   async call(call: RandomCall): Promise<void> {
     const side = this.#side;
@@ -65,22 +65,22 @@ export class RandomCaller {
       case "upgrade":
         return this.#upgrade(call.stored);
       case "import": {
-        const [answer] = await side.import(QUEUE_TYPE, call.id);
-        if (answer === undefined) throw new Error("C-66: nothing was answered");
-        if ((answer.state === null) !== listErrors(answer.diagnostics).length > 0) {
+        const [response] = await side.import(QUEUE_TYPE, call.id);
+        if (response === undefined) throw new Error("C-66: the response is empty");
+        if ((response.state === null) !== listErrors(response.diagnostics).length > 0) {
           throw new Error("C-66: an import returns neither a state nor an error, or both");
         }
-        this.#keep(answer, "an import");
+        this.#keep(response, "an import");
         return;
       }
       case "move": {
         const { json, typeName } = call;
         const providerAddress = "registry.terraform.io/trunk-io/trunk";
-        const answer = await side.move(QUEUE_TYPE, { providerAddress, typeName, json });
-        if (answer.state === null && listErrors(answer.diagnostics).length === 0) {
+        const response = await side.move(QUEUE_TYPE, { providerAddress, typeName, json });
+        if (response.state === null && listErrors(response.diagnostics).length === 0) {
           throw new Error("C-65: a move returns neither a state nor an error");
         }
-        this.#keep(answer, "a move");
+        this.#keep(response, "a move");
         return;
       }
       case "data": {
@@ -89,8 +89,8 @@ export class RandomCaller {
         return;
       }
       case "function": {
-        const answer = await side.callFunction("parse_queue_id", [call.text]);
-        if ("value" in answer && !isWhollyKnown(answer.value))
+        const response = await side.callFunction("parse_queue_id", [call.text]);
+        if ("value" in response && !isWhollyKnown(response.value))
           throw new Error("a function's value is unknown");
         return;
       }
@@ -144,16 +144,16 @@ export class RandomCaller {
     prior: ObjectValue | null,
     config: ObjectValue | null,
     priorPrivate: Buffer,
-  ): Promise<PlanAnswer | undefined> {
-    const answer = await this.#side.plan(QUEUE_TYPE, { prior, config, priorPrivate });
-    if (answer.legacyTypeSystem) throw new Error("C-38: a plan claims the legacy type system");
-    const errors = listErrors(answer.diagnostics);
+  ): Promise<PlanResponse | undefined> {
+    const response = await this.#side.plan(QUEUE_TYPE, { prior, config, priorPrivate });
+    if (response.legacyTypeSystem) throw new Error("C-38: a plan claims the legacy type system");
+    const errors = listErrors(response.diagnostics);
     // Two of the resources may declare one queue.
     if (errors.some((error) => error.startsWith("Queue declared by more than one resource")))
       return undefined;
     if (errors.length > 0) throw new Error(`a plan fails: ${errors.join("; ")}`);
-    assertPlanValid(this.#schema, prior, config, answer.planned);
-    return answer;
+    assertPlanValid(this.#schema, prior, config, response.planned);
+    return response;
   }
 
   async #apply(
@@ -162,12 +162,12 @@ export class RandomCaller {
     config: ObjectValue | null,
     plannedPrivate: Buffer,
   ): Promise<void> {
-    const answer = await this.#side.apply(QUEUE_TYPE, { prior, planned, config, plannedPrivate });
-    if (answer.legacyTypeSystem) throw new Error("C-38: an apply claims the legacy type system");
-    if (listErrors(answer.diagnostics).length === 0) {
-      assertApplyConsistent(this.#schema, planned, answer.state);
+    const response = await this.#side.apply(QUEUE_TYPE, { prior, planned, config, plannedPrivate });
+    if (response.legacyTypeSystem) throw new Error("C-38: an apply claims the legacy type system");
+    if (listErrors(response.diagnostics).length === 0) {
+      assertApplyConsistent(this.#schema, planned, response.state);
     }
-    this.#keep(answer, "an apply");
+    this.#keep(response, "an apply");
   }
 
   async #upgrade(stored: number | string): Promise<void> {
@@ -176,20 +176,20 @@ export class RandomCaller {
     // What dynamic values look like in a stored state is another test's business.
     const plain = state === undefined ? {} : { ...toPlainObject(state), additional_settings: null };
     const json = typeof stored === "string" ? stored : JSON.stringify(plain);
-    const answer = await this.#side.upgrade(QUEUE_TYPE, 0, json);
-    this.#keep(answer, "an upgrade");
-    if (state !== undefined && answer.state === null) throw new Error("C-62: an upgrade loses a state");
+    const response = await this.#side.upgrade(QUEUE_TYPE, 0, json);
+    this.#keep(response, "an upgrade");
+    if (state !== undefined && response.state === null) throw new Error("C-62: an upgrade loses a state");
   }
 
   /** Checks a state as core does (rules C-10, C-51, C-60), and keeps it for later calls. */
-  #keep(answer: StateAnswer, what: string): void {
-    const { state } = answer;
+  #keep(response: StateResponse, what: string): void {
+    const { state } = response;
     const faults = conformsTo(state, this.#schema);
     if (!isWhollyKnown(state)) faults.push("something in it is unknown");
     if (faults.length > 0) throw new Error(`the state after ${what}:\n- ${faults.join("\n- ")}`);
     if (state === null) return;
     this.#states.push(state);
-    this.#privates.push(answer.private);
+    this.#privates.push(response.private);
   }
 
   #pickState(index: number): ObjectValue | undefined {

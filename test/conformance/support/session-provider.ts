@@ -135,7 +135,7 @@ function createClient(session: ProviderSession<ProviderData>, life: Life): Clien
     callback: (error: Partial<ServiceError> | null, response?: unknown) => void,
   ): void => {
     const route = routes.find(({ path: other }) => other === path);
-    if (route?.kind !== "unary") throw new Error(`nothing answers ${path}`);
+    if (route?.kind !== "unary") throw new Error(`there is no handler for ${path}`);
     let isOpen = !life.isOver;
     const fail = (): void => {
       isOpen = false;

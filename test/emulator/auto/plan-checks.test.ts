@@ -33,7 +33,7 @@ describe("planChecks", () => {
     );
   });
 
-  test("the same seed plays the same game, another seed another one", () => {
+  test("the same seed gives the same results, another seed gives others", () => {
     const plan = (seed: number): unknown =>
       Array.from({ length: 50 }, (_, n) =>
         planChecks({ ...RUN, id: `run-${n}` }, [`${n} sha`], resolveAutoOptions({ seed, failureRate: 0.5 })),

@@ -143,7 +143,7 @@ describe("the control interface", () => {
       "Use only one of times",
     ],
     [
-      "a header that splits the answer",
+      "a header that splits the response",
       "/control/setFaults",
       { faults: [{ kind: "answer", status: 200, headers: { a: "b\r\nc: d" } }] },
       "visible ASCII",
@@ -431,7 +431,7 @@ describe("state and reset", () => {
     expect(JSON.stringify(body)).not.toContain(emulator.token);
   });
 
-  test("bodies nested too deep to be written down are no JSON, and leave nothing behind that is shown", async () => {
+  test("bodies nested too deeply to be stored are not valid JSON, and leave nothing behind", async () => {
     const emulator = await start();
     const deep = `${"[".repeat(100_000)}${"]".repeat(100_000)}`;
     expect(await call(emulator, "/v1/getQueue", deep)).toMatchObject({ status: 400 });

@@ -8,7 +8,7 @@ function gauge(samples: MetricFamily["samples"], help = "A thing."): MetricFamil
 }
 
 describe("formatExposition", () => {
-  test("describes each metric, and writes each sample on a line of its own", () => {
+  test("describes each metric, and writes each sample on a separate line", () => {
     const text = formatExposition([
       gauge([
         { labels: { a: "x", b: "y" }, value: 1.5 },

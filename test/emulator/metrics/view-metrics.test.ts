@@ -28,7 +28,7 @@ function readByLabel(world: World, name: string, label: string, branch = "main")
 }
 
 describe("getMergeQueueMetrics", () => {
-  test("answers the Prometheus text format with its content type", () => {
+  test("returns the Prometheus text format with its content type", () => {
     const { status, headers, text } = createWorld().getMetrics();
     expect(status).toBe(200);
     expect(headers["content-type"]).toBe("text/plain; version=0.0.4; charset=utf-8");

@@ -15,17 +15,17 @@ function ask(
   return handlePageRequest(service, { path, method, headers: { host }, body: new Uint8Array() });
 }
 
-function findAnswer(answer: ServiceResponse | undefined): ServiceResponse {
-  if (answer === undefined) throw new Error("the page did not answer");
-  return answer;
+function requireResponse(response: ServiceResponse | undefined): ServiceResponse {
+  if (response === undefined) throw new Error("the page did not respond");
+  return response;
 }
 
 describe("handlePageRequest", () => {
-  test("answers / with a document and /page.json with what it shows", () => {
-    const page = findAnswer(ask("/"));
+  test("serves the document at / and its data at /page.json", () => {
+    const page = requireResponse(ask("/"));
     expect(page.status).toBe(200);
     expect(page.headers["content-type"]).toBe("text/html; charset=utf-8");
-    const data = findAnswer(ask("/page.json"));
+    const data = requireResponse(ask("/page.json"));
     expect(data.status).toBe(200);
     expect(data.headers["content-type"]).toBe("application/json");
     const model = JSON.parse(data.body) as PageModel;
@@ -46,9 +46,9 @@ describe("handlePageRequest", () => {
 
   test.each(["POST", "PUT", "DELETE", "OPTIONS", "get"])("takes no %s", (method) => {
     for (const path of ["/", "/page.json"]) {
-      const answer = findAnswer(ask(path, method));
-      expect(answer.status).toBe(405);
-      expect(answer.headers["allow"]).toBe("GET, HEAD");
+      const response = requireResponse(ask(path, method));
+      expect(response.status).toBe(405);
+      expect(response.headers["allow"]).toBe("GET, HEAD");
     }
   });
 
@@ -75,21 +75,21 @@ describe("handlePageRequest", () => {
     "S-19: is not shown under the foreign name %j, which a website could have given to this machine",
     (host) => {
       for (const path of ["/", "/page.json"]) {
-        const answer = findAnswer(ask(path, "GET", host));
-        expect(answer.status).toBe(403);
-        expect(answer.body).not.toContain("acme");
+        const response = requireResponse(ask(path, "GET", host));
+        expect(response.status).toBe(403);
+        expect(response.body).not.toContain("acme");
       }
     },
   );
 
   test("S-19: is not shown to a request that names no host", () => {
-    const answer = handlePageRequest(service, {
+    const response = handlePageRequest(service, {
       path: "/",
       method: "GET",
       headers: {},
       body: new Uint8Array(),
     });
-    expect(answer?.status).toBe(403);
+    expect(response?.status).toBe(403);
   });
 
   test("S-01: holds the token nowhere", () => {
@@ -109,7 +109,7 @@ describe("handlePageRequest", () => {
   });
 
   test("the policy allows exactly the script and the style of the document, by their hashes", () => {
-    const { body, headers } = findAnswer(ask("/"));
+    const { body, headers } = requireResponse(ask("/"));
     const policy = headers["content-security-policy"]?.split("; ") ?? [];
     const hash = (element: string): string => {
       const texts = [...body.matchAll(new RegExp(`<${element}>([^]*?)</${element}>`, "g"))];

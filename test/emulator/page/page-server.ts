@@ -32,15 +32,15 @@ export async function startPageServer(state: EngineState, port = 0): Promise<Pag
     paths.push(path);
     const headers = request.headers as Readonly<Record<string, string | undefined>>;
     const { method = "" } = request;
-    const answer = handlePageRequest(createStillService(shown.state), {
+    const page = handlePageRequest(createStillService(shown.state), {
       method,
       path,
       query,
       headers,
       body: new Uint8Array(),
     });
-    if (answer === undefined) response.writeHead(404).end();
-    else response.writeHead(answer.status, { ...answer.headers }).end(answer.body);
+    if (page === undefined) response.writeHead(404).end();
+    else response.writeHead(page.status, { ...page.headers }).end(page.body);
   });
   const actualPort = await listen(server, port);
   const shown: PageServer = {

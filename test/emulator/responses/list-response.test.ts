@@ -169,9 +169,9 @@ describe("listPullRequests", () => {
         const walked: string[] = [];
         let cursor: string | undefined;
         for (let page = 0; ; page += 1) {
-          const answer = list(world, { ...filter, take, ...(cursor === undefined ? {} : { cursor }) });
-          walked.push(...answer.pullRequests.map(({ id }) => id));
-          cursor = answer.nextCursor;
+          const response = list(world, { ...filter, take, ...(cursor === undefined ? {} : { cursor }) });
+          walked.push(...response.pullRequests.map(({ id }) => id));
+          cursor = response.nextCursor;
           if (cursor === undefined) break;
           for (const one of between[page % between.length] ?? []) act(world, one);
           matching.push(listIds(world, filter));

@@ -114,7 +114,7 @@ describe("getSubmittedPullRequest", () => {
 });
 
 describe("getSubmittedPullRequest by branch", () => {
-  test("answers the open pull request that was submitted from the branch", () => {
+  test("returns the open pull request that was submitted from the branch", () => {
     const world = createWorld();
     submit(world, 1, "topic");
     submit(world, 2, "other");
@@ -139,7 +139,7 @@ describe("getSubmittedPullRequest by branch", () => {
     expect(resolve(world, "topic")).toBe(1);
   });
 
-  test("answers the pull request that was closed last if none is open, whichever was submitted last", () => {
+  test("returns the pull request that was closed last if none is open, whichever was submitted last", () => {
     const world = createWorld();
     submit(world, 1, "topic");
     submit(world, 2, "topic");
@@ -149,7 +149,7 @@ describe("getSubmittedPullRequest by branch", () => {
     expect(resolve(world, "topic")).toBe(1);
   });
 
-  test("answers the one that was submitted last where time does not decide", () => {
+  test("returns the one that was submitted last if the closing times are equal", () => {
     const world = createWorld();
     submit(world, 2, "topic");
     submit(world, 1, "topic");
@@ -159,7 +159,7 @@ describe("getSubmittedPullRequest by branch", () => {
     expect(resolve(world, "topic")).toBe(1);
   });
 
-  test("answers a pull request that was closed long after it had left the queue", () => {
+  test("returns a pull request that was closed long after it had left the queue", () => {
     const world = createWorld();
     submit(world, 1, "topic");
     world.ask("cancelPullRequest", { pr: { number: 1 } });
@@ -170,7 +170,7 @@ describe("getSubmittedPullRequest by branch", () => {
     expect(resolve(world, "topic")).toBe(1);
   });
 
-  test("answers no pull request as open that was closed after it had left the queue", () => {
+  test("does not count a pull request as open that was closed after it had left the queue", () => {
     const world = createWorld();
     submit(world, 1, "topic");
     world.ask("cancelPullRequest", { pr: { number: 1 } });
@@ -181,7 +181,7 @@ describe("getSubmittedPullRequest by branch", () => {
     expect(resolve(world, "topic")).toBe(2);
   });
 
-  test("answers the latest submission, from the branch that it came from", () => {
+  test("returns the latest submission, from the branch that it came from", () => {
     const world = createWorld();
     submit(world, 1, "topic");
     world.ask("cancelPullRequest", { pr: { number: 1 } });

@@ -11,10 +11,10 @@ const TEXT_TYPE = "application/plain-text";
 
 describe("handleRequest", () => {
   test("serves a good request", () => {
-    const answer = handleRequest(createService(), request("getQueue", MAIN));
-    expect(answer.status).toBe(200);
-    expect(answer.headers).toEqual({ "content-type": JSON_TYPE });
-    expect(JSON.parse(answer.body)).toMatchObject({ branch: "main", enqueuedPullRequests: [] });
+    const response = handleRequest(createService(), request("getQueue", MAIN));
+    expect(response.status).toBe(200);
+    expect(response.headers).toEqual({ "content-type": JSON_TYPE });
+    expect(JSON.parse(response.body)).toMatchObject({ branch: "main", enqueuedPullRequests: [] });
   });
 
   test.each([
@@ -52,24 +52,27 @@ describe("handleRequest", () => {
     ["an empty object", request("getQueue", {}), 400],
     ["JSON that is not an object", request("getQueue", [MAIN]), 400],
   ])("refuses %s with plain text", (_what, bad, status) => {
-    const answer = handleRequest(createService(), bad);
-    expect(answer.status).toBe(status);
-    expect(answer.headers["content-type"]).toBe(TEXT_TYPE);
-    expect(answer.body).not.toBe("");
-    expect(answer.body).not.toContain(TOKEN);
+    const response = handleRequest(createService(), bad);
+    expect(response.status).toBe(status);
+    expect(response.headers["content-type"]).toBe(TEXT_TYPE);
+    expect(response.body).not.toBe("");
+    expect(response.body).not.toContain(TOKEN);
   });
 
   test("says which method an operation takes", () => {
-    const answer = handleRequest(createService(), request("getQueue", MAIN, { method: "DELETE" }));
-    expect(answer.headers["allow"]).toBe("POST");
+    const response = handleRequest(createService(), request("getQueue", MAIN, { method: "DELETE" }));
+    expect(response.headers["allow"]).toBe("POST");
   });
 
   test("serves a GET, and reads only its query", () => {
     const headers = { "x-api-token": TOKEN, "content-encoding": "gzip" };
     const changes = { method: "GET", headers, body: "too_large" } as const;
     const query = "repo=acme/web&repoHost=github.com";
-    const answer = handleRequest(createService(), request("getMergeQueueMetrics", "", { ...changes, query }));
-    expect(answer.status).toBe(200);
+    const response = handleRequest(
+      createService(),
+      request("getMergeQueueMetrics", "", { ...changes, query }),
+    );
+    expect(response.status).toBe(200);
     const bad = request("getMergeQueueMetrics", "", { ...changes, query: "repo=acme/web" });
     expect(handleRequest(createService(), bad).status).toBe(400);
   });
@@ -117,8 +120,8 @@ describe("options of the service", () => {
   test("a refusal with status 200 looks like a success and changes nothing", () => {
     const service = createService({ statuses: { queue_exists: 200 } });
     const before = service.engine.state;
-    const answer = handleRequest(service, request("createQueue", { ...MAIN, concurrency: 9 }));
-    expect(answer).toEqual({ status: 200, headers: { "content-type": JSON_TYPE }, body: "{}" });
+    const response = handleRequest(service, request("createQueue", { ...MAIN, concurrency: 9 }));
+    expect(response).toEqual({ status: 200, headers: { "content-type": JSON_TYPE }, body: "{}" });
     expect(service.engine.state).toBe(before);
   });
 
@@ -160,7 +163,7 @@ describe("options of the service", () => {
     ["queue_unknown", "getSubmittedPullRequest", { ...MAIN, targetBranch: "x", pr: { number: 1 } }, 404],
     ["queue_unknown", "getMergeQueueTestingDetails", { ...MAIN, targetBranch: "x", testRunId: "0" }, 404],
     ["repository_unknown", "listPullRequests", { ...MAIN, repo: { ...MAIN.repo, name: "x" } }, 404],
-  ] as const)("%s of %s has a status of its own", (kind, operation, body, status) => {
+  ] as const)("%s of %s has its own status", (kind, operation, body, status) => {
     const options = { repositories: ["github.com/acme/web"] };
     const call = (statuses: EmulatorOptionsInput["statuses"] = {}): number => {
       const world = createWorld({ ...options, statuses });
@@ -206,8 +209,11 @@ describe("options of the service", () => {
 
   test("ignoring unknown fields makes nothing else allowed", () => {
     const service = createService({ unknownFields: "ignore" });
-    const answer = handleRequest(service, request("updateQueue", { ...MAIN, colour: "red", concurrency: 0 }));
-    expect(answer.status).toBe(400);
+    const response = handleRequest(
+      service,
+      request("updateQueue", { ...MAIN, colour: "red", concurrency: 0 }),
+    );
+    expect(response.status).toBe(400);
   });
 
   describe("settings of a newer service", () => {
@@ -238,9 +244,9 @@ describe("options of the service", () => {
       expect(ask(createService({ additionalSettings }), "updateQueue", { colour: "red" })).toBe(400);
       expect(ask(createService(), "updateQueue", { labels: [] })).toBe(400);
       const ignoring = createService({ additionalSettings, unknownFields: "ignore" });
-      const answer = ask(ignoring, "updateQueue", { colour: "red", labels: ["b"] });
-      expect(answer).toMatchObject({ labels: ["b"], window: null });
-      expect(answer).not.toHaveProperty("colour");
+      const response = ask(ignoring, "updateQueue", { colour: "red", labels: ["b"] });
+      expect(response).toMatchObject({ labels: ["b"], window: null });
+      expect(response).not.toHaveProperty("colour");
     });
 
     test("are not fields of another operation, nor of a field additionalSettings", () => {
@@ -272,8 +278,8 @@ describe("options of the service", () => {
   test("own statuses hide inherited ones until they are removed", () => {
     const service = createService({ inheritedStatuses: ["build"] });
     const update = (changes: object): unknown => {
-      const answer = handleRequest(service, request("updateQueue", { ...MAIN, ...changes }));
-      return (JSON.parse(answer.body) as { requiredStatuses: unknown }).requiredStatuses;
+      const response = handleRequest(service, request("updateQueue", { ...MAIN, ...changes }));
+      return (JSON.parse(response.body) as { requiredStatuses: unknown }).requiredStatuses;
     };
     expect(update({ requiredStatuses: [] })).toEqual([]);
     expect(update({ deleteRequiredStatuses: false })).toEqual([]);

@@ -149,9 +149,9 @@ describe("startService with a data file", () => {
     const options = resolveOptions({ additionalSettings: { labels: 9, fresh: 2 } });
     const queue = (await start({ options })).engine.tryFindQueue(MAIN);
     if (queue === undefined) throw new Error("the queue was not kept");
-    const answer = toQueueResponse(queue, options);
-    expect(answer).toMatchObject({ labels: { a: [null] }, fresh: 2 });
-    expect(answer).not.toHaveProperty("old");
+    const response = toQueueResponse(queue, options);
+    expect(response).toMatchObject({ labels: { a: [null] }, fresh: 2 });
+    expect(response).not.toHaveProperty("old");
     // A version that had no such settings kept none.
     expect(toQueueResponse({ ...queue, additionalSettings: undefined }, options)).toMatchObject({
       labels: 9,

@@ -92,7 +92,7 @@ async function listSubmissions({ url, token }: Served): Promise<ShownState["queu
 }
 
 describe("a data file", () => {
-  test("F-34: a service that is killed at any moment has everything that it acknowledged when it is back", async () => {
+  test("F-34: a service that is killed at any moment has everything that it acknowledged after a restart", async () => {
     const file = join(directory, "queues.data");
     const acknowledged = new Set<number>();
     let last = 0;

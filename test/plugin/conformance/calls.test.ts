@@ -92,7 +92,7 @@ describeCalls((stage, whenStarted) => {
       "ValidateEphemeralResourceConfig",
       "OpenEphemeralResource",
       "NoSuchCall",
-    ])("C-06: %s is answered UNIMPLEMENTED", async (name) => {
+    ])("C-06: %s returns UNIMPLEMENTED", async (name) => {
       const method: Method<Buffer, Buffer> = {
         path: `/tfplugin6.Provider/${name}`,
         requestSerialize: (bytes) => bytes,
@@ -107,18 +107,18 @@ describeCalls((stage, whenStarted) => {
     test("C-10: a configuration may come as JSON", async () => {
       const config = { msgpack: Buffer.alloc(0), json: Buffer.from('{"token":null,"directory":"/"}') };
 
-      const answer = await call(side.client, ProviderService.validateProviderConfig, { config });
+      const response = await call(side.client, ProviderService.validateProviderConfig, { config });
 
-      expect(answer.diagnostics).toEqual([]);
+      expect(response.diagnostics).toEqual([]);
     });
 
     test("C-10: an object of another shape is an error diagnostic, not a gRPC error", async () => {
       // msgpack of {"token": nil}: one attribute of two.
       const config = { msgpack: Buffer.from("81a5746f6b656ec0", "hex"), json: Buffer.alloc(0) };
 
-      const answer = await call(side.client, ProviderService.validateProviderConfig, { config });
+      const response = await call(side.client, ProviderService.validateProviderConfig, { config });
 
-      expect(listErrors(answer.diagnostics)).toEqual([
+      expect(listErrors(response.diagnostics)).toEqual([
         expect.stringMatching(/^Value does not fit the provider's schema: /),
       ]);
     });
@@ -175,25 +175,25 @@ describeCalls((stage, whenStarted) => {
       const { state } = await changeThing(side, { name: "updated-badly" });
       const config = side.make(THING, { name: "updated-badly", behaviour: "throw" });
 
-      const answer = await side.apply(THING, {
+      const response = await side.apply(THING, {
         prior: state,
         planned: config,
         config,
         plannedPrivate: Buffer.from("kept"),
       });
 
-      expect(listErrors(answer.diagnostics)).toHaveLength(1);
-      expect(answer.state).toEqual(state);
-      expect(answer.private.toString()).toBe("kept");
+      expect(listErrors(response.diagnostics)).toHaveLength(1);
+      expect(response.state).toEqual(state);
+      expect(response.private.toString()).toBe("kept");
     });
 
     test("C-56: one in delete keeps the prior state", async () => {
       const prior = side.make(THING, { name: "undead", behaviour: "throw" });
 
-      const answer = await side.apply(THING, { prior, planned: null, config: null });
+      const response = await side.apply(THING, { prior, planned: null, config: null });
 
-      expect(listErrors(answer.diagnostics)).toHaveLength(1);
-      expect(answer.state).toEqual(prior);
+      expect(listErrors(response.diagnostics)).toHaveLength(1);
+      expect(response.state).toEqual(prior);
     });
 
     test("C-57, C-60: one in read keeps state and private state", async () => {

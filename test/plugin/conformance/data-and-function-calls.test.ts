@@ -184,10 +184,10 @@ describeCalls((stage, whenStarted) => {
       const token = "token-of-the-provider-0123456789";
       await fresh.validateProvider({ token });
 
-      const answer = await fresh.callFunction("repeat", [token, TfNumber.of(-1)]);
+      const response = await fresh.callFunction("repeat", [token, TfNumber.of(-1)]);
       await fresh.close();
 
-      expect(answer).toEqual({ error: { text: String.raw`Not [redacted]\x1b[31m`, argument: 1 } });
+      expect(response).toEqual({ error: { text: String.raw`Not [redacted]\x1b[31m`, argument: 1 } });
     });
   });
 });

@@ -92,11 +92,11 @@ describe("handshake line", () => {
     const handshake = parseHandshake(await start({ tls: false }).firstLine);
     const client = connect(handshake, undefined);
 
-    const answer = await call(client, ProviderService.getMetadata, {});
+    const response = await call(client, ProviderService.getMetadata, {});
     client.close();
 
     expect(handshake.certificate).toBeUndefined();
-    expect(answer.resources).toContainEqual({ typeName: "tiny_thing" });
+    expect(response.resources).toContainEqual({ typeName: "tiny_thing" });
   });
 
   test("G-10: two processes have different certificates", async () => {
@@ -168,11 +168,11 @@ describe("socket", () => {
       const process = start({ env: { [variable]: directory } });
       const handshake = parseHandshake(await process.firstLine);
       const client = connect(handshake, process.client);
-      const answer = await call(client, ProviderService.getMetadata, {});
+      const response = await call(client, ProviderService.getMetadata, {});
       client.close();
 
       expect(Buffer.byteLength(handshake.address)).toBeLessThanOrEqual(107);
-      expect(answer.resources).toHaveLength(2);
+      expect(response.resources).toHaveLength(2);
       expect(readdirSync(directory)).toEqual([]);
     },
   );

@@ -14,7 +14,7 @@ import { waitFor } from "../../support/wait-for";
 import { buildTinyProvider } from "../support/build-tiny-provider";
 import { call, connect } from "../support/connect";
 import { parseHandshake } from "../support/plugin-process";
-import { type Given, listErrors, type StateAnswer, TerraformSide } from "../support/terraform-side";
+import { type Given, listErrors, type StateResponse, TerraformSide } from "../support/terraform-side";
 
 const provider = buildTinyProvider();
 const scratch = mkdtempSync(join(tmpdir(), "lifecycle-"));
@@ -28,7 +28,7 @@ async function start(env: { readonly [name: string]: string } = {}): Promise<Ter
 }
 
 /** Creates a thing whose behaviour shows itself in apply. */
-function create(side: TerraformSide, given: Given): Promise<StateAnswer> {
+function create(side: TerraformSide, given: Given): Promise<StateResponse> {
   const config = side.make("tiny_thing", given);
   return side.apply("tiny_thing", { planned: config, config });
 }
@@ -114,26 +114,26 @@ describe("signals", () => {
 
   test("G-18: SIGTERM ends it after the in-progress write", async () => {
     const side = await start({ TF_LOG: "info" });
-    const answer = create(side, { name: "terminated", behaviour: "slow" });
+    const response = create(side, { name: "terminated", behaviour: "slow" });
     await waitForLog(side, "still writing");
 
     side.process.child.kill("SIGTERM");
 
     await expect(side.process.exited).resolves.toEqual({ code: 143, signal: null });
     expect(readThing("terminated")).toBe("saved without size\n");
-    await expect(answer).resolves.toMatchObject({ diagnostics: [] });
+    await expect(response).resolves.toMatchObject({ diagnostics: [] });
   });
 
   test("F-12: Shutdown in the middle of a write lets the write finish", async () => {
     const side = await start({ TF_LOG: "info" });
-    const answer = create(side, { name: "shut", behaviour: "slow" });
+    const response = create(side, { name: "shut", behaviour: "slow" });
     await waitForLog(side, '"step":2');
 
     await call(side.client, GRPCControllerService.shutdown, {});
     await expect(side.process.exited).resolves.toEqual({ code: 0, signal: null });
 
     expect(readThing("shut")).toBe("saved without size\n");
-    await expect(answer).resolves.toMatchObject({ diagnostics: [] });
+    await expect(response).resolves.toMatchObject({ diagnostics: [] });
   });
 
   test("F-12: a write that comes after SIGTERM is refused, and nothing is changed", async () => {
@@ -168,11 +168,11 @@ describe("StopProvider", () => {
 
   test("C-75: a write that does not wait finishes as if nothing had been said", async () => {
     const side = await start({ TF_LOG: "info" });
-    const answer = create(side, { name: "kept", behaviour: "slow" });
+    const response = create(side, { name: "kept", behaviour: "slow" });
     await waitForLog(side, "still writing");
 
     await side.stop();
-    const { state, diagnostics } = await answer;
+    const { state, diagnostics } = await response;
 
     expect(diagnostics).toEqual([]);
     expect(state?.get("id")).toBe("kept");
@@ -205,7 +205,7 @@ describe("crash", () => {
     await expect(create(side, { name: "x", behaviour: "reject" })).rejects.toMatchObject({ code: 14 });
 
     await expect(side.process.exited).resolves.toEqual({ code: 2, signal: null });
-    expect(side.process.stderr()).toMatch(/^panic: Error: nobody listened\n/);
+    expect(side.process.stderr()).toMatch(/^panic: Error: nothing handled this\n/);
   });
 });
 
@@ -221,11 +221,11 @@ describe("orphan", () => {
       size: TfNumber.of(1),
       behaviour: "slow",
     });
-    const answer = orphan.side.apply("tiny_thing", { planned: config, config });
+    const response = orphan.side.apply("tiny_thing", { planned: config, config });
     await orphan.killParent();
 
-    // Nobody reads its log any more, which must not end it before the write is done.
-    await expect(answer).resolves.toMatchObject({ diagnostics: [] });
+    // Its log is not read any more; that must not end it before the write is done.
+    await expect(response).resolves.toMatchObject({ diagnostics: [] });
     await orphan.ended;
 
     expect(readThing("orphan")).toBe("saved 1\n");

@@ -58,13 +58,13 @@ describeCalls((stage, whenStarted) => {
     );
 
     test("C-02: an unknown resource type is an error that names those that are there", async () => {
-      const answer = await call(side.client, ProviderService.validateResourceConfig, {
+      const response = await call(side.client, ProviderService.validateResourceConfig, {
         typeName: "tiny_nothing",
         config: undefined,
         clientCapabilities: undefined,
       });
 
-      expect(listErrors(answer.diagnostics)).toEqual([expect.stringContaining("tiny_thing, tiny_rigid")]);
+      expect(listErrors(response.diagnostics)).toEqual([expect.stringContaining("tiny_thing, tiny_rigid")]);
     });
   });
 
@@ -162,10 +162,10 @@ describeCalls((stage, whenStarted) => {
       [THING, "nothing", /^Nothing to import: .*"nothing"/],
       ["tiny_rigid", "a", /^Resource type cannot be imported: .*tiny_rigid/],
     ])("C-66: an import of %s %s without a result is an error", async (typeName, id, text) => {
-      const [answer] = await side.import(typeName, id);
+      const [response] = await side.import(typeName, id);
 
-      expect(answer?.state).toBeNull();
-      expect(listErrors(answer?.diagnostics ?? [])).toEqual([expect.stringMatching(text)]);
+      expect(response?.state).toBeNull();
+      expect(listErrors(response?.diagnostics ?? [])).toEqual([expect.stringMatching(text)]);
     });
   });
 
@@ -270,7 +270,7 @@ describeCalls((stage, whenStarted) => {
       [THING, '{"title":"refused"}', /^Refused: /],
       [THING, '{"title":"broken"}', /The move broke\./],
     ])("C-65: moving to %s the state %s is an error and moves nothing", async (typeName, json, text) => {
-      const answer = await call(side.client, ProviderService.moveResourceState, {
+      const response = await call(side.client, ProviderService.moveResourceState, {
         sourceProviderAddress: source.providerAddress,
         sourceTypeName: source.typeName,
         sourceSchemaVersion: 0n,
@@ -279,8 +279,8 @@ describeCalls((stage, whenStarted) => {
         sourcePrivate: Buffer.from("x"),
       });
 
-      expect(listErrors(answer.diagnostics)).toEqual([expect.stringMatching(text)]);
-      expect(answer).toMatchObject({ targetState: undefined, targetPrivate: Buffer.alloc(0) });
+      expect(listErrors(response.diagnostics)).toEqual([expect.stringMatching(text)]);
+      expect(response).toMatchObject({ targetState: undefined, targetPrivate: Buffer.alloc(0) });
     });
 
     test("C-65: a request without a state is an error", async () => {

@@ -16,9 +16,9 @@ import {
   connectRaw,
   frameMessage,
   openRaw,
-  type RawAnswer,
+  type RawResponse,
   readRaw,
-  sendOctets,
+  sendBytes,
 } from "../support/raw-grpc-client";
 
 const directory = mkdtempSync(join(tmpdir(), "grpc-"));
@@ -105,7 +105,7 @@ async function echo(text: string): Promise<string> {
 }
 
 /** The status of a call that was answered, wherever it stands. */
-function statusOf({ headers, trailers }: RawAnswer): unknown {
+function statusOf({ headers, trailers }: RawResponse): unknown {
   return trailers?.["grpc-status"] ?? headers?.["grpc-status"];
 }
 
@@ -124,35 +124,35 @@ describe("unary calls", () => {
   });
 
   test("an error has no message, and its text is percent-encoded", async () => {
-    const answer = await callRaw(session, "/test/Absent", frameMessage(Buffer.alloc(0)));
+    const response = await callRaw(session, "/test/Absent", frameMessage(Buffer.alloc(0)));
 
-    expect(answer.headers).toMatchObject({
+    expect(response.headers).toMatchObject({
       ":status": 200,
       "grpc-status": "5",
       "grpc-message": "Nothing here: 0 %25%0A",
     });
-    expect(answer.body).toHaveLength(0);
+    expect(response.body).toHaveLength(0);
   });
 
   test("S-03: what else a handler throws is INTERNAL, and its text does not leave the process", async () => {
-    const answer = await callRaw(session, "/test/Broken", frameMessage(Buffer.alloc(0)));
+    const response = await callRaw(session, "/test/Broken", frameMessage(Buffer.alloc(0)));
 
-    expect(answer.headers).toMatchObject({ "grpc-status": "13", "grpc-message": "The call failed." });
+    expect(response.headers).toMatchObject({ "grpc-status": "13", "grpc-message": "The call failed." });
   });
 
   test("C-06: an unknown method is UNIMPLEMENTED", async () => {
-    const answer = await callRaw(session, "/test/Unknown", frameMessage(Buffer.alloc(9)));
+    const response = await callRaw(session, "/test/Unknown", frameMessage(Buffer.alloc(9)));
 
-    expect(statusOf(answer)).toBe("12");
+    expect(statusOf(response)).toBe("12");
   });
 
   test("a thousand concurrent calls each get their own response", async () => {
     const numbers = Array.from({ length: 1000 }, (_, index) => String(index));
-    const answers = await Promise.all(
+    const responses = await Promise.all(
       numbers.map((text) => callRaw(session, "/test/Echo", frameMessage(Buffer.from(text)))),
     );
 
-    expect(answers.map(({ body }) => body.subarray(5).toString())).toEqual(numbers);
+    expect(responses.map(({ body }) => body.subarray(5).toString())).toEqual(numbers);
   });
 
   test("C-05: a call that takes long holds up no other", async () => {
@@ -181,13 +181,13 @@ describe("unary calls", () => {
   test("C-52: a call counts until its response is sent, however slowly the client reads it", async () => {
     session.settings({ initialWindowSize: 0 });
     const stream = openRaw(session, "/test/Echo");
-    const answer = readRaw(stream);
+    const response = readRaw(stream);
     stream.end(frameMessage(Buffer.from("slow")));
     await once(stream, "response");
 
     expect([calls.running, await calls.waitUntilIdle(0)]).toEqual([1, false]);
     session.settings({ initialWindowSize: 65_535 });
-    expect(statusOf(await answer)).toBe("0");
+    expect(statusOf(await response)).toBe("0");
     await expect(calls.waitUntilIdle(5000)).resolves.toBe(true);
   });
 
@@ -231,11 +231,11 @@ describe("malformed calls", () => {
   test.each(["application/grpc+proto", "application/grpc;charset=utf-8"])(
     "the content type %j is gRPC's",
     async (contentType) => {
-      const answer = await callRaw(session, "/test/Echo", frameMessage(Buffer.alloc(1)), {
+      const response = await callRaw(session, "/test/Echo", frameMessage(Buffer.alloc(1)), {
         "content-type": contentType,
       });
 
-      expect(statusOf(answer)).toBe("0");
+      expect(statusOf(response)).toBe("0");
     },
   );
 
@@ -246,16 +246,16 @@ describe("malformed calls", () => {
     ["half a message", frameMessage(Buffer.alloc(4), { claimed: 5 }), "13"],
     ["a compressed message", frameMessage(Buffer.alloc(4), { flag: 1 }), "12"],
     ["a length beyond the limit", frameMessage(Buffer.alloc(4), { claimed: 0xffff_ffff }), "8"],
-  ])("%s is refused with a status of its own", async (_what, octets, status) => {
-    expect(statusOf(await callRaw(session, "/test/Echo", octets))).toBe(status);
+  ])("%s is refused with its own status", async (_what, bytes, status) => {
+    expect(statusOf(await callRaw(session, "/test/Echo", bytes))).toBe(status);
   });
 
-  test("after a refusal the client is told to stop sending", async () => {
+  test("a refusal asks the client to stop sending", async () => {
     const stream = openRaw(session, "/test/Echo");
-    const answer = readRaw(stream);
+    const response = readRaw(stream);
     stream.write(frameMessage(Buffer.alloc(0), { claimed: 0xffff_ffff }));
 
-    await expect(answer).resolves.toMatchObject({
+    await expect(response).resolves.toMatchObject({
       headers: { "grpc-status": "8" },
       resetCode: constants.NGHTTP2_NO_ERROR,
     });
@@ -267,7 +267,7 @@ describe("malformed calls", () => {
       callRaw(session, "/test/Echo", frameMessage(Buffer.alloc(1)), { "grpc-timeout": "soon" }),
       callRaw(session, "/test/Echo", frameMessage(Buffer.alloc(1)), { "grpc-timeout": "99999999H" }),
     ]);
-    // An answer that comes too late goes nowhere.
+    // A late response is dropped.
     for (const go of release) go();
 
     expect([late, malformed, endless].map(statusOf)).toEqual(["4", "13", "0"]);
@@ -277,24 +277,24 @@ describe("malformed calls", () => {
 describe("silent streams", () => {
   test("G-17: the stream that stays open sends nothing after the client has ended", async () => {
     const stream = openRaw(session, "/test/Stay");
-    const answer = readRaw(stream);
+    const response = readRaw(stream);
     stream.end(frameMessage(Buffer.alloc(0)));
     await callRaw(session, "/test/Echo", frameMessage(Buffer.alloc(0)));
 
     expect([stream.closed, stream.readableEnded]).toEqual([false, false]);
     stream.close(constants.NGHTTP2_CANCEL);
-    await expect(answer).resolves.toMatchObject({ headers: undefined });
+    await expect(response).resolves.toMatchObject({ headers: undefined });
   });
 
   test("G-15: the stream that follows the client ends with it, whatever was sent", async () => {
     const stream = openRaw(session, "/test/Follow");
-    const answer = readRaw(stream);
+    const response = readRaw(stream);
     stream.write(frameMessage(Buffer.alloc(70_000)));
     await callRaw(session, "/test/Echo", frameMessage(Buffer.alloc(0)));
     expect(stream.closed).toBe(false);
     stream.end();
 
-    expect(statusOf(await answer)).toBe("0");
+    expect(statusOf(await response)).toBe("0");
   });
 });
 
@@ -346,15 +346,15 @@ describe("clients that break off", () => {
 
   test("S-10: bytes that are not HTTP/2 end the connection", async () => {
     const preface = Buffer.from("PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n");
-    for (const octets of [
+    for (const bytes of [
       Buffer.from("GET / HTTP/1.1\r\nhost: localhost\r\n\r\n"),
       Buffer.concat([preface, Buffer.alloc(100, 0xff)]),
     ]) {
-      await sendOctets(path, octets);
+      await sendBytes(path, bytes);
     }
     await fc.assert(
-      fc.asyncProperty(fc.uint8Array({ minLength: 30, maxLength: 200 }), async (octets) => {
-        await sendOctets(path, octets);
+      fc.asyncProperty(fc.uint8Array({ minLength: 30, maxLength: 200 }), async (bytes) => {
+        await sendBytes(path, bytes);
       }),
       { numRuns: 20 },
     );
@@ -410,8 +410,8 @@ describe("TLS", () => {
     const preface = "PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n";
     // A record of TLS that claims more than there is, and is followed by noise.
     const record = Buffer.concat([Buffer.from([0x16, 0x03, 0x01, 0x40, 0x00]), Buffer.alloc(20_000, 0x5a)]);
-    for (const octets of [Buffer.from(preface), record]) {
-      expect((await sendOctets(tlsPath, octets)).toString("latin1")).not.toContain("grpc");
+    for (const bytes of [Buffer.from(preface), record]) {
+      expect((await sendBytes(tlsPath, bytes)).toString("latin1")).not.toContain("grpc");
     }
     await expect(isLetIn(host)).resolves.toBe(true);
   });

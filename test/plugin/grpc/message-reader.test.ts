@@ -12,10 +12,10 @@ function frame(message: Uint8Array, { flag = 0, claimed = message.length } = {})
 }
 
 /** Cuts octets into parts of these lengths, over and over. */
-function* cut(octets: Buffer, lengths: readonly number[]): Generator<Buffer> {
-  for (let start = 0, part = 0; start < octets.length; part += 1) {
+function* cut(bytes: Buffer, lengths: readonly number[]): Generator<Buffer> {
+  for (let start = 0, part = 0; start < bytes.length; part += 1) {
     const end = start + (lengths[part % lengths.length] ?? 1);
-    yield octets.subarray(start, end);
+    yield bytes.subarray(start, end);
     start = end;
   }
 }
@@ -28,8 +28,8 @@ describe("MessageReader", () => {
         fc.array(fc.integer({ min: 1, max: 50 }), { minLength: 1, maxLength: 4 }),
         (messages, lengths) => {
           const reader = new MessageReader(100);
-          const octets = Buffer.concat(messages.map((message) => frame(message)));
-          const read = [...cut(octets, lengths)].flatMap((part) => reader.push(part));
+          const bytes = Buffer.concat(messages.map((message) => frame(message)));
+          const read = [...cut(bytes, lengths)].flatMap((part) => reader.push(part));
           expect(read.map((message) => [...message])).toEqual(messages.map((message) => [...message]));
           expect(reader.isBetweenMessages).toBe(true);
         },

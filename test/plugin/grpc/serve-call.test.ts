@@ -11,7 +11,7 @@ const HEADERS = { ":method": "POST", ":path": "/test/Answer", "content-type": "a
 class CallStream extends Duplex {
   readonly headersSent = false;
   respond(): void {
-    // Nobody listens.
+    // The test ignores it.
   }
 }
 

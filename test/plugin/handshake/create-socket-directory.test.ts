@@ -71,7 +71,7 @@ describe("tryCreateSocketPlace", () => {
   test("F-32: a folder of the host's that takes no files is passed over", () => {
     const directory = join(scratch, "locked");
     mkdirSync(directory, { mode: 0o500 });
-    // For root no rights are missing, but this file system takes nothing from anybody.
+    // Root may write everywhere, except to this file system.
     const unusable = process.getuid?.() === 0 ? "/proc" : directory;
 
     expect(dirname(dirname(create({ directory: unusable })?.path ?? ""))).toBe(scratch);

@@ -16,7 +16,7 @@ describe("DER", () => {
     [255, "0481ff"],
     [256, "04820100"],
     [65_536, "0483010000"],
-  ])("a length of %i is written in as few octets as possible", (length, head) => {
+  ])("a length of %i is written in as few bytes as possible", (length, head) => {
     const encoded = encodeDer(0x04, new Uint8Array(length));
     expect(encoded.subarray(0, head.length / 2).toString("hex")).toBe(head);
     expect(encoded).toHaveLength(head.length / 2 + length);

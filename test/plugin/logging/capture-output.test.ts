@@ -9,9 +9,9 @@ interface Host {
 
 function setUp({ write }: { write?: WriteFile } = {}) {
   const written: [number, string][] = [];
-  const writeDown: WriteFile = (fd, octets, offset) => {
-    written.push([fd, octets.subarray(offset).toString()]);
-    return octets.length - offset;
+  const writeDown: WriteFile = (fd, bytes, offset) => {
+    written.push([fd, bytes.subarray(offset).toString()]);
+    return bytes.length - offset;
   };
   // Node makes its streams when they are first read, and that takes time.
   const host = {
@@ -94,8 +94,8 @@ describe("captureOutput", () => {
   test("what a file takes in parts is written whole", () => {
     const parts: string[] = [];
     const { output } = setUp({
-      write: (_fd, octets, offset) => {
-        const part = octets.subarray(offset, offset + 3);
+      write: (_fd, bytes, offset) => {
+        const part = bytes.subarray(offset, offset + 3);
         parts.push(part.toString());
         return part.length;
       },
@@ -110,11 +110,11 @@ describe("captureOutput", () => {
     let refusals = 3;
     const parts: string[] = [];
     const { output } = setUp({
-      write: (_fd, octets, offset) => {
+      write: (_fd, bytes, offset) => {
         refusals -= 1;
         if (refusals > 0) fail("EAGAIN");
-        parts.push(octets.subarray(offset).toString());
-        return octets.length - offset;
+        parts.push(bytes.subarray(offset).toString());
+        return bytes.length - offset;
       },
     });
 

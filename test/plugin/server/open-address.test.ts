@@ -43,19 +43,19 @@ describe("openAddress", () => {
       allowsTcp: true,
     });
     const connection: Client = connect({ ...address, certificate: certificate.pem }, client);
-    const answer = call(connection, ProviderService.getMetadata, {});
+    const response = call(connection, ProviderService.getMetadata, {});
     const server = createTinyServer({ certificate, clientCertificate: client.pem });
     closers.push(() => {
       connection.close();
       server.close();
     });
-    // The connection may have come before there was anybody to take it.
+    // The connection may arrive before the server accepts connections.
     connections.open((socket) => {
       server.accept(socket);
     });
 
     expect(address).toEqual({ network: "tcp", address: `127.0.0.1:${port}` });
-    await expect(answer).resolves.toMatchObject({
+    await expect(response).resolves.toMatchObject({
       diagnostics: [],
     });
   });

@@ -19,8 +19,8 @@ import { conformsTo } from "./conforms-to";
  * Checks a new state by the rules of Terraform core, which complains about one that breaks them with "Provider
  * produced inconsistent result after apply" or "Provider returned invalid result object after apply": every
  * known planned value is kept (C-32), lists keep length and order, elements of sets correlate (C-50), nothing is
- * unknown (C-51), write-only attributes are null (C-42), the shape is that of the schema (C-10).
- * @param planned - what the last plan answered; null for a destroy
+ * unknown (C-51), write-only attributes are null (C-42), the shape conforms to the schema (C-10).
+ * @param planned - the result of the last plan; null for a destroy
  * @param applied - the state after an apply without errors
  * @throws Error that lists every fault
  */
@@ -39,8 +39,8 @@ export function assertApplyConsistent(
 /**
  * Checks the plan that Terraform core makes once more while it applies, when more is known: every value that
  * the first one knew is repeated, and what is still unknown may stay so (C-36).
- * @param planned - what the first plan answered; null for a destroy
- * @param final - what the second one answered
+ * @param planned - the result of the first plan; null for a destroy
+ * @param final - the result of the second plan
  * @throws Error that lists every fault
  */
 export function assertPlanRepeated(

@@ -86,10 +86,10 @@ export async function changeThing(
   const { planned, plannedPrivate, diagnostics } = await side.plan(THING, { prior, config });
   expect(listErrors(diagnostics)).toEqual([]);
   assertPlanValid(schema, prior, config, planned);
-  const answer = await side.apply(THING, { prior, planned, config, plannedPrivate });
-  expect(listErrors(answer.diagnostics)).toEqual([]);
-  assertApplyConsistent(schema, planned, answer.state);
-  return answer;
+  const response = await side.apply(THING, { prior, planned, config, plannedPrivate });
+  expect(listErrors(response.diagnostics)).toEqual([]);
+  assertApplyConsistent(schema, planned, response.state);
+  return response;
 }
 
 /** Attaches as with TF_REATTACH_PROVIDERS. */

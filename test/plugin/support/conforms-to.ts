@@ -51,7 +51,7 @@ function checkShape(value: Value, type: AttributeType, path: AttributePath): Fau
   const names = Object.keys(type.object);
   const faults: Fault[] = [];
   if (names.length !== value.size || names.some((name) => !value.has(name))) {
-    // Core's own words, so that whoever meets them there finds this rule.
+    // Core's own words, so that a search for them finds this rule.
     faults.push({
       path,
       problem: `an object with ${names.length} attributes is required (${value.size} given: ${[...value.keys()].join(", ")})`,

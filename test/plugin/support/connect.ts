@@ -25,7 +25,7 @@ export function connect(
     "grpc.default_authority": "localhost",
     "grpc.max_receive_message_length": MAX_MESSAGE_BYTES,
     "grpc.max_send_message_length": MAX_MESSAGE_BYTES,
-    // A refused connection is the answer here, not something to get over.
+    // A refused connection is the result here, not something to retry.
     "grpc.enable_retries": 0,
   });
 }
@@ -44,7 +44,7 @@ function toCredentials(
 }
 
 /**
- * Calls a method with one request and one answer.
+ * Calls a method with one request and one response.
  * @throws ServiceError of gRPC
  */
 export function call<Request, Response>(
@@ -60,7 +60,7 @@ export function call<Request, Response>(
       request,
       (error: ServiceError | null, response?: Response) => {
         if (error === null && response !== undefined) resolve(response);
-        else reject(error ?? new Error("no answer"));
+        else reject(error ?? new Error("no response"));
       },
     );
   });

@@ -80,7 +80,7 @@ export function startProcess({
   let stdout = "";
   let stderr = "";
   const { stdout: outputPipe, stderr: errorPipe } = child;
-  if (outputPipe === null || errorPipe === null) throw new Error("There are no pipes.");
+  if (outputPipe === null || errorPipe === null) throw new Error("The process has no output pipes.");
   outputPipe.setEncoding("utf8");
   errorPipe.setEncoding("utf8");
   const exited = new Promise<Exit>((resolve, reject) => {

@@ -7,7 +7,7 @@ import {
 import { connect as connectNet, type Socket } from "node:net";
 
 /** How a call ended, as it is on the wire. */
-export interface RawAnswer {
+export interface RawResponse {
   /** The first headers; undefined where the stream ended without. */
   readonly headers: { readonly [name: string]: unknown } | undefined;
   readonly trailers: { readonly [name: string]: unknown } | undefined;
@@ -44,14 +44,14 @@ export function openRaw(
 }
 
 /** Waits for the end of a call. */
-export function readRaw(stream: ClientHttp2Stream): Promise<RawAnswer> {
-  let headers: RawAnswer["headers"];
-  let trailers: RawAnswer["trailers"];
+export function readRaw(stream: ClientHttp2Stream): Promise<RawResponse> {
+  let headers: RawResponse["headers"];
+  let trailers: RawResponse["trailers"];
   const chunks: Buffer[] = [];
   stream.on("response", (given) => {
     headers = given;
   });
-  stream.on("trailers", (given: NonNullable<RawAnswer["trailers"]>) => {
+  stream.on("trailers", (given: NonNullable<RawResponse["trailers"]>) => {
     trailers = given;
   });
   stream.on("data", (chunk: Buffer) => chunks.push(chunk));
@@ -66,21 +66,21 @@ export function readRaw(stream: ClientHttp2Stream): Promise<RawAnswer> {
 export function callRaw(
   session: ClientHttp2Session,
   path: string,
-  octets: Uint8Array,
+  bytes: Uint8Array,
   headers: OutgoingHttpHeaders = {},
-): Promise<RawAnswer> {
+): Promise<RawResponse> {
   const stream = openRaw(session, path, headers);
-  const answer = readRaw(stream);
-  stream.end(octets);
-  return answer;
+  const response = readRaw(stream);
+  stream.end(bytes);
+  return response;
 }
 
 /** Sends octets and waits until the other side hangs up; answers what it said before. */
-export function sendOctets(path: string, octets: Uint8Array): Promise<Buffer> {
+export function sendBytes(path: string, bytes: Uint8Array): Promise<Buffer> {
   return new Promise((resolve) => {
     const chunks: Buffer[] = [];
     const socket: Socket = connectNet(path, () => {
-      socket.write(octets);
+      socket.write(bytes);
     });
     socket.on("data", (chunk: Buffer) => chunks.push(chunk));
     socket.on("error", () => undefined);

@@ -28,19 +28,19 @@ import { type PluginOptions, type PluginProcess, parseHandshake, startProcess } 
 export type Given = { readonly [name: string]: Value };
 
 /** An answer about a state. */
-export interface StateAnswer {
+export interface StateResponse {
   readonly state: ObjectValue | null;
   readonly private: Buffer;
   readonly diagnostics: readonly Diagnostic[];
 }
 
 /** An answer to an apply. */
-interface ApplyAnswer extends StateAnswer {
+interface ApplyResponse extends StateResponse {
   readonly legacyTypeSystem: boolean;
 }
 
 /** An answer to a plan. */
-export interface PlanAnswer {
+export interface PlanResponse {
   readonly planned: ObjectValue | null;
   readonly plannedPrivate: Buffer;
   /** Paths as Terraform's dots, for example `place.shelf`. */
@@ -50,7 +50,7 @@ export interface PlanAnswer {
 }
 
 /** An answer of a data source. */
-export interface DataAnswer {
+export interface DataResponse {
   readonly state: ObjectValue | null;
   readonly diagnostics: readonly Diagnostic[];
 }
@@ -62,7 +62,7 @@ interface FunctionTypes {
 }
 
 /** An answer to a call of a function. */
-export type FunctionAnswer =
+export type FunctionResponse =
   | { readonly value: Value }
   | { readonly error: { readonly text: string; readonly argument: number | undefined } };
 
@@ -80,16 +80,16 @@ export class TerraformSide {
   readonly resourceSchemas: ReadonlyMap<string, Schema>;
   readonly dataSourceSchemas: ReadonlyMap<string, Schema>;
   readonly functions: ReadonlyMap<string, FunctionTypes>;
-  readonly #answer: GetProviderSchema_Response;
+  readonly #schemaResponse: GetProviderSchema_Response;
 
-  private constructor(process: PluginProcess, client: Client, answer: GetProviderSchema_Response) {
-    this.#answer = answer;
+  private constructor(process: PluginProcess, client: Client, response: GetProviderSchema_Response) {
+    this.#schemaResponse = response;
     this.process = process;
     this.client = client;
-    this.providerSchema = fromProtocolSchema(answer.provider);
-    this.resourceSchemas = fromProtocolSchemas(answer.resourceSchemas);
-    this.dataSourceSchemas = fromProtocolSchemas(answer.dataSourceSchemas);
-    this.functions = new Map([...answer.functions].map(([name, it]) => [name, toFunctionTypes(it)]));
+    this.providerSchema = fromProtocolSchema(response.provider);
+    this.resourceSchemas = fromProtocolSchemas(response.resourceSchemas);
+    this.dataSourceSchemas = fromProtocolSchemas(response.dataSourceSchemas);
+    this.functions = new Map([...response.functions].map(([name, it]) => [name, toFunctionTypes(it)]));
   }
 
   /** Starts a provider, connects, and reads its schemas. */
@@ -103,13 +103,13 @@ export class TerraformSide {
   async startSibling(options: PluginOptions): Promise<TerraformSide> {
     const process = startProcess(options);
     const handshake = parseHandshake(await process.firstLine);
-    return new TerraformSide(process, connect(handshake, process.client), this.#answer);
+    return new TerraformSide(process, connect(handshake, process.client), this.#schemaResponse);
   }
 
   /** Reads a provider's schemas over a connection. */
   static async attach(process: PluginProcess, client: Client): Promise<TerraformSide> {
-    const answer = await call(client, ProviderService.getProviderSchema, {});
-    return new TerraformSide(process, client, answer);
+    const response = await call(client, ProviderService.getProviderSchema, {});
+    return new TerraformSide(process, client, response);
   }
 
   /** Makes an object of a resource type, null where nothing is given. */
@@ -144,10 +144,10 @@ export class TerraformSide {
   async plan(
     typeName: string,
     { prior = null, config, priorPrivate = NO_BYTES }: PlanInput,
-  ): Promise<PlanAnswer> {
+  ): Promise<PlanResponse> {
     const schema = this.findSchema(typeName);
     const proposed = config === null ? null : propose(schema, prior, config);
-    const answer = await call(this.client, ProviderService.planResourceChange, {
+    const response = await call(this.client, ProviderService.planResourceChange, {
       typeName,
       priorState: encode(prior, schema),
       proposedNewState: encode(proposed, schema),
@@ -156,20 +156,20 @@ export class TerraformSide {
       clientCapabilities: CAPABILITIES,
     });
     return {
-      planned: decode(answer.plannedState, schema),
-      plannedPrivate: answer.plannedPrivate,
-      requiresReplace: answer.requiresReplace.map(formatSteps),
-      diagnostics: answer.diagnostics,
-      legacyTypeSystem: answer.legacyTypeSystem,
+      planned: decode(response.plannedState, schema),
+      plannedPrivate: response.plannedPrivate,
+      requiresReplace: response.requiresReplace.map(formatSteps),
+      diagnostics: response.diagnostics,
+      legacyTypeSystem: response.legacyTypeSystem,
     };
   }
 
   async apply(
     typeName: string,
     { prior = null, planned, config, plannedPrivate = NO_BYTES }: ApplyInput,
-  ): Promise<ApplyAnswer> {
+  ): Promise<ApplyResponse> {
     const schema = this.findSchema(typeName);
-    const answer = await call(this.client, ProviderService.applyResourceChange, {
+    const response = await call(this.client, ProviderService.applyResourceChange, {
       typeName,
       priorState: encode(prior, schema),
       plannedState: encode(planned, schema),
@@ -177,37 +177,41 @@ export class TerraformSide {
       plannedPrivate,
     });
     return {
-      state: decode(answer.newState, schema),
-      private: answer.private,
-      diagnostics: answer.diagnostics,
-      legacyTypeSystem: answer.legacyTypeSystem,
+      state: decode(response.newState, schema),
+      private: response.private,
+      diagnostics: response.diagnostics,
+      legacyTypeSystem: response.legacyTypeSystem,
     };
   }
 
-  async read(typeName: string, state: ObjectValue, currentPrivate: Buffer = NO_BYTES): Promise<StateAnswer> {
+  async read(
+    typeName: string,
+    state: ObjectValue,
+    currentPrivate: Buffer = NO_BYTES,
+  ): Promise<StateResponse> {
     const schema = this.findSchema(typeName);
-    const answer = await call(this.client, ProviderService.readResource, {
+    const response = await call(this.client, ProviderService.readResource, {
       typeName,
       currentState: encode(state, schema),
       private: currentPrivate,
       clientCapabilities: CAPABILITIES,
     });
     return {
-      state: decode(answer.newState, schema),
-      private: answer.private,
-      diagnostics: answer.diagnostics,
+      state: decode(response.newState, schema),
+      private: response.private,
+      diagnostics: response.diagnostics,
     };
   }
 
-  async import(typeName: string, id: string): Promise<readonly StateAnswer[]> {
-    const answer = await call(this.client, ProviderService.importResourceState, {
+  async import(typeName: string, id: string): Promise<readonly StateResponse[]> {
+    const response = await call(this.client, ProviderService.importResourceState, {
       typeName,
       id,
       clientCapabilities: CAPABILITIES,
     });
-    const { diagnostics } = answer;
-    if (answer.importedResources.length === 0) return [{ state: null, private: NO_BYTES, diagnostics }];
-    return answer.importedResources.map((imported) => ({
+    const { diagnostics } = response;
+    if (response.importedResources.length === 0) return [{ state: null, private: NO_BYTES, diagnostics }];
+    return response.importedResources.map((imported) => ({
       state: decode(imported.state, this.findSchema(imported.typeName)),
       private: imported.private,
       diagnostics,
@@ -215,19 +219,19 @@ export class TerraformSide {
   }
 
   /** Upgrades a state. @param json - the stored state, as text */
-  async upgrade(typeName: string, version: number, json: string): Promise<StateAnswer> {
-    const answer = await call(this.client, ProviderService.upgradeResourceState, {
+  async upgrade(typeName: string, version: number, json: string): Promise<StateResponse> {
+    const response = await call(this.client, ProviderService.upgradeResourceState, {
       typeName,
       version: BigInt(version),
       rawState: { json: Buffer.from(json), flatmap: new Map() },
     });
-    const state = decode(answer.upgradedState, this.findSchema(typeName));
-    return { state, private: NO_BYTES, diagnostics: answer.diagnostics };
+    const state = decode(response.upgradedState, this.findSchema(typeName));
+    return { state, private: NO_BYTES, diagnostics: response.diagnostics };
   }
 
   /** Moves a state to a resource type, as a `moved` block asks for. */
-  async move(typeName: string, source: MoveInput): Promise<StateAnswer> {
-    const answer = await call(this.client, ProviderService.moveResourceState, {
+  async move(typeName: string, source: MoveInput): Promise<StateResponse> {
+    const response = await call(this.client, ProviderService.moveResourceState, {
       sourceProviderAddress: source.providerAddress,
       sourceTypeName: source.typeName,
       sourceSchemaVersion: BigInt(source.version ?? 0),
@@ -235,8 +239,8 @@ export class TerraformSide {
       targetTypeName: typeName,
       sourcePrivate: source.private ?? NO_BYTES,
     });
-    const state = decode(answer.targetState, this.findSchema(typeName));
-    return { state, private: answer.targetPrivate, diagnostics: answer.diagnostics };
+    const state = decode(response.targetState, this.findSchema(typeName));
+    return { state, private: response.targetPrivate, diagnostics: response.diagnostics };
   }
 
   async validateData(typeName: string, given: Given): Promise<readonly Diagnostic[]> {
@@ -247,19 +251,19 @@ export class TerraformSide {
   }
 
   /**
-   * Reads a data source, with core's checks of the answer.
+   * Reads a data source, with core's checks of the response.
    * @throws Error in core's words if it is not a wholly known object
    */
-  async readData(typeName: string, given: Given): Promise<DataAnswer> {
+  async readData(typeName: string, given: Given): Promise<DataResponse> {
     const schema = this.findDataSchema(typeName);
     const config = makeObject(toObjectType(schema.attributes), given);
-    const answer = await call(this.client, ProviderService.readDataSource, {
+    const response = await call(this.client, ProviderService.readDataSource, {
       typeName,
       config: encode(config, schema),
       clientCapabilities: CAPABILITIES,
     });
-    const state = decode(answer.state, schema);
-    const { diagnostics } = answer;
+    const state = decode(response.state, schema);
+    const { diagnostics } = response;
     if (listErrors(diagnostics).length > 0) return { state, diagnostics };
     if (state === null) throw new Error("Provider produced null object");
     if (!isWhollyKnown(state)) throw new Error("Provider produced invalid object: it is not wholly known");
@@ -267,23 +271,23 @@ export class TerraformSide {
   }
 
   /** Calls a function as Terraform does, with arguments that it has let pass. */
-  async callFunction(name: string, args: readonly Value[]): Promise<FunctionAnswer> {
+  async callFunction(name: string, args: readonly Value[]): Promise<FunctionResponse> {
     const types = this.functions.get(name);
     if (types === undefined) throw new Error(`The provider has no function ${name}.`);
     const sent = args.map((value, index) => encodeAs(value, types.parameters[index] ?? "dynamic"));
-    const answer = await call(this.client, ProviderService.callFunction, { name, arguments: sent });
-    if (answer.error !== undefined) {
-      const { text, functionArgument } = answer.error;
+    const response = await call(this.client, ProviderService.callFunction, { name, arguments: sent });
+    if (response.error !== undefined) {
+      const { text, functionArgument } = response.error;
       const argument = functionArgument === undefined ? undefined : Number(functionArgument);
       return { error: { text, argument } };
     }
-    if (answer.result === undefined) throw new Error("provider returned no result and no errors");
-    return { value: decodeValue(answer.result.msgpack, types.returns) };
+    if (response.result === undefined) throw new Error("provider returned no result and no errors");
+    return { value: decodeValue(response.result.msgpack, types.returns) };
   }
 
   async stop(): Promise<void> {
-    const answer = await call(this.client, ProviderService.stopProvider, {});
-    if (answer.Error !== "") throw new Error(answer.Error);
+    const response = await call(this.client, ProviderService.stopProvider, {});
+    if (response.Error !== "") throw new Error(response.Error);
   }
 
   /** Ends the provider as Terraform does: Shutdown, then SIGKILL after two seconds. */

@@ -157,7 +157,7 @@ const NOTE: DataSourceDefinition<TinyData> = {
 /** Fails in every way in which a function can. */
 const REPEAT: FunctionDefinition = {
   summary: "Repeats a text",
-  description: "Answers the text *n* times.",
+  description: "Returns the text *n* times.",
   parameters: [
     { name: "text", type: "string", description: "What to repeat." },
     { name: "times", type: "number", description: "How often." },
@@ -177,7 +177,7 @@ const REPEAT: FunctionDefinition = {
 /** Takes and answers values of any shape. */
 const MEASURE: FunctionDefinition = {
   summary: "Measures",
-  description: "Answers how many items there are, and the value itself.",
+  description: "Returns the number of items, and the value itself.",
   parameters: [
     { name: "items", type: { list: { object: { a: "string" } } }, description: "Items." },
     { name: "any", type: "dynamic", description: "Anything." },
@@ -308,7 +308,7 @@ async function misbehave(object: ObjectValue, { log, stopSignal }: CallContext):
       await new Promise(() => undefined);
       break;
     case "reject":
-      void Promise.reject(new Error("nobody listened"));
+      void Promise.reject(new Error("nothing handled this"));
       await new Promise(() => undefined);
       break;
     case "slow":
@@ -326,7 +326,7 @@ async function misbehave(object: ObjectValue, { log, stopSignal }: CallContext):
     case "wait":
       await new Promise((resolve) => {
         stopSignal.addEventListener("abort", resolve);
-        // What is under way keeps a real provider's process alive, too.
+        // Work in progress keeps a real provider's process alive, too.
         setTimeout(resolve, 60_000);
       });
       throw new Error("Interrupted while waiting.");

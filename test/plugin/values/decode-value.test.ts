@@ -100,7 +100,7 @@ describe("decodeValue", () => {
     ["cb 7f f8 00 00 00 00 00 00", "not a number"],
     ["a3 'abc'", "text"],
     ["c3", "a bool"],
-  ])("%s (%s) is no number", (notation) => {
+  ])("%s (%s) is not a number", (notation) => {
     expect(findFault(bytes(notation), "number").message).toMatch(/^a number is required, not a/);
   });
 

@@ -33,7 +33,7 @@ export const ECHOES: Readonly<Record<string, Echo>> = {
   "a header": (token) => http("400 Bad Request", "no", TEXT, `x-api-token: ${token}`, `date: ${token}`),
   "a redirect": (token) => http("302 Found", "", `location: http://127.0.0.1:9/${token}`),
   "a page": (token) => http("200 OK", `<!doctype html><title>${token}</title>`, "content-type: text/html"),
-  "what is no JSON": (token) => http("200 OK", `token ${token}`, JSON_TYPE),
+  "invalid JSON": (token) => http("200 OK", `token ${token}`, JSON_TYPE),
   "JSON that breaks off": (token) => http("200 OK", `{"a":"${token}`, JSON_TYPE),
   "a setting of a wrong type": (token) =>
     http("200 OK", JSON.stringify({ enqueuedPullRequests: [], concurrency: token }), JSON_TYPE),
@@ -62,7 +62,7 @@ export const ECHOES: Readonly<Record<string, Echo>> = {
   "a header with a control character": (token) => `HTTP/1.1 200 OK\r\nx: ${token}\u0000\r\n\r\n`,
   "a chunk that is none": (token) => `HTTP/1.1 200 OK\r\ntransfer-encoding: chunked\r\n\r\n${token}\r\n`,
   "a protocol that is none": (token) => `${token}\r\n\r\n`,
-  "an answer that breaks off": (token) => http("200 OK", `{"a":"${token}"}`, JSON_TYPE).slice(0, -3),
+  "a response that breaks off": (token) => http("200 OK", `{"a":"${token}"}`, JSON_TYPE).slice(0, -3),
 };
 
 /** A service that knows nothing but how to repeat the token of a request. */
@@ -72,7 +72,7 @@ export interface EchoingService {
   /** How many requests it got. */
   readonly count: () => number;
   /** Says how it answers from now on; at first {@link ECHOES}' refusal. */
-  answerWith(echo: Echo): void;
+  respondWith(echo: Echo): void;
   close(): Promise<void>;
 }
 
@@ -86,13 +86,13 @@ export async function startEchoingService(): Promise<EchoingService> {
     if (!received.includes("\r\n\r\n") || body.length < Number(length ?? 0)) return;
     count += 1;
     const [, token = ""] = /x-api-token: (.*)/i.exec(received) ?? [];
-    // A route that exists is proven by this answer.
+    // This response proves that the route exists.
     socket.end(body === "{}" ? http("400 Bad Request", "repo is missing", TEXT) : echo(token.trim()));
   });
   return {
     url: `http://127.0.0.1:${server.port}/v1`,
     count: () => count,
-    answerWith(next) {
+    respondWith(next) {
       echo = next;
     },
     close: () => server.close(),

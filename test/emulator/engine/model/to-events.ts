@@ -10,7 +10,7 @@ import { QUEUES } from "./action";
 
 /**
  * Makes the events of an action, which is about what there is in a state; none, if there is nothing that it could be
- * about. Waiting is no event.
+ * about. Waiting is not an event.
  */
 export function toEvents(action: Action, state: EngineState): readonly EngineEvent[] {
   switch (action.kind) {

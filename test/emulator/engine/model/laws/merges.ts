@@ -75,7 +75,7 @@ class Ledger {
     this.#isOptimistic ||= after.settings.canOptimisticallyMerge;
     for (const run of runs) {
       const hasJustPassed = run.status === "succeeded" && before.testRuns.get(run.id)?.status !== "succeeded";
-      // The pass of a part becomes that of its entry only when its bisection ends.
+      // An entry takes over the pass of its part only when the bisection ends.
       const counts = run.isBisection
         ? this.#mayLeaveOut && this.#isOptimistic
         : after.settings.canOptimisticallyMerge;

@@ -11,7 +11,7 @@ export const VERDICT_LAWS: readonly Law[] = [
   },
   {
     title:
-      "no pull request fails without a failed run, its own or, with redundant tests skipped, that of its batch",
+      "no pull request fails without a failed run of its own, or of its batch where redundant tests are skipped",
     begin: watchFailures,
   },
 ];
@@ -84,7 +84,7 @@ function watchFailures(): (step: QueueStep) => string | undefined {
           run.sequences.includes(sequence) &&
           (hasSkipped || run.sequences.length === 1),
       );
-      if (!isProven) return `#${number} failed by nothing of its own`;
+      if (!isProven) return `#${number} failed without a failed run`;
     }
     return undefined;
   };
