@@ -47,7 +47,7 @@ function http(status: string, headers: string[], body = ""): string {
 
 const OK = http("200 OK", ["content-type: application/json", "content-length: 2"], "{}");
 
-{ => describe("a response", () => { => {
+describe("a response", () => {
   test("arrives with status, the headers that matter, and its text", async () => {
     const text = '{"a":"日本 é"}';
     const origin = await serve((socket) => {

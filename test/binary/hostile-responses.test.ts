@@ -1,0 +1,2 @@
+import "./support/use-binary";
+import "../security/hostile-responses.test";
