@@ -105,7 +105,7 @@ describe("README.md", () => {
 
 describe("CONTRIBUTING.md", () => {
   test("its table lists exactly the gates", () => {
-    const gates = listTableRows(CONTRIBUTING, "| gate | makes sure that |").map(([gate]) => gate);
+    const gates = listTableRows(CONTRIBUTING, "| gate | ensures that |").map(([gate]) => gate);
     expect(gates.sort()).toEqual(
       findGates([])
         .map((gate) => `\`${gate.name}\``)
