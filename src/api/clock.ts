@@ -16,7 +16,7 @@ export const SYSTEM_CLOCK: Clock = {
     }),
 };
 
-/** Without an error of its own: every request cancels timers, and a stack trace for each would cost time. */
+/** Without its own error: every request cancels timers, and a stack trace for each would cost time. */
 function sleepUnlessAborted(
   ms: number,
   signal: AbortSignal,

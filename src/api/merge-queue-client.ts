@@ -41,7 +41,7 @@ const WRITE_TIMEOUT_MS = 300_000;
 
 /**
  * A client of a merge queue service, with one method per operation of the interface. It checks requests before it sends
- * them, and reads responses tolerantly. It repeats idempotent operations until they succeed or time is up. If the answer
+ * them, and reads responses tolerantly. It repeats idempotent operations until they succeed or time is up. If the response
  * to another operation is lost, it reads what the operation did. All clients of the process share connections and the
  * limit of concurrent requests.
  *
@@ -64,8 +64,8 @@ export class MergeQueueClient {
   }
 
   /**
-   * Creates a queue. Reads first whether it exists, so that reading can replace a lost answer.
-   * @returns the response, which the interface does not show; undefined if the answer was lost and the queue is there
+   * Creates a queue. Reads first whether it exists, so that reading can replace a lost response.
+   * @returns the response, which the interface does not show; undefined if the response was lost and the queue is there
    */
   async createQueue(request: CreateQueueRequest, options?: RequestOptions): Promise<unknown> {
     return this.#resolve(createQueue, request, options);
@@ -85,7 +85,7 @@ export class MergeQueueClient {
   }
 
   /**
-   * Deletes an empty queue. If the answer is lost, a queue that is gone counts as deleted.
+   * Deletes an empty queue. If the response is lost, a queue that is gone counts as deleted.
    * @returns the response, which the interface does not show
    */
   async deleteQueue(request: DeleteQueueRequest, options?: RequestOptions): Promise<unknown> {
@@ -93,8 +93,8 @@ export class MergeQueueClient {
   }
 
   /**
-   * Submits a pull request to a queue. Reads it first, so that reading can replace a lost answer.
-   * @returns the response, which the interface does not show; undefined if the answer was lost and the pull request was
+   * Submits a pull request to a queue. Reads it first, so that reading can replace a lost response.
+   * @returns the response, which the interface does not show; undefined if the response was lost and the pull request was
    *   submitted
    */
   async submitPullRequest(request: SubmitPullRequestRequest, options?: RequestOptions): Promise<unknown> {
@@ -102,7 +102,7 @@ export class MergeQueueClient {
   }
 
   /**
-   * Removes a pull request from a queue. If the answer is lost, a pull request that is no longer in the queue counts as
+   * Removes a pull request from a queue. If the response is lost, a pull request that is no longer in the queue counts as
    * cancelled, unless it was merged (`not_found`).
    * @returns the response, which the interface does not show
    */
@@ -111,7 +111,7 @@ export class MergeQueueClient {
   }
 
   /**
-   * Restarts the tests of a pull request in a queue. A lost answer is `outcome_unknown`, because reading does not show
+   * Restarts the tests of a pull request in a queue. A lost response is `outcome_unknown`, because reading does not show
    * what happened.
    * @returns the response, which the interface does not show
    */
@@ -181,7 +181,7 @@ export class MergeQueueClient {
   }
 
   /**
-   * Uploads events of CI runs. Each has an id, so that an upload is repeated after a lost answer.
+   * Uploads events of CI runs. Each has an id, so that an upload is repeated after a lost response.
    * @returns the response, which the interface does not show
    */
   async trackEvents(request: TrackEventsRequest, options?: RequestOptions): Promise<unknown> {

@@ -92,7 +92,7 @@ export function createOperationCaller(
       case "served":
         return failure;
       case "absent": {
-        const why = `${failure.why}, but every /getQueue there gets this answer, even without a queue: this is not a merge queue service`;
+        const why = `${failure.why}, but every /getQueue there gets this response, even without a queue: this is not a merge queue service`;
         return { ...failure, code: "wrong_address", why };
       }
       case "unclear": {

@@ -54,7 +54,7 @@ const WORDINGS: Readonly<Record<ErrorCode, Wording>> = {
   rate_limited: { summary: "Too many requests for the merge queue service" },
   server_error: { summary: "Merge queue service failed" },
   unreachable: { summary: "Merge queue service not reachable" },
-  no_answer: { summary: "Answer of the merge queue service lost" },
+  no_answer: { summary: "Response of the merge queue service lost" },
   outcome_unknown: {
     summary: "Outcome of the request unknown",
     remedy: (error) => {
@@ -63,7 +63,7 @@ const WORDINGS: Readonly<Record<ErrorCode, Wording>> = {
       return isCreate ? `${look} If the queue is there then: ${TAKEOVER_REMEDY(error)}` : look;
     },
   },
-  unexpected_response: { summary: "Answer of the merge queue service not understood" },
+  unexpected_response: { summary: "Response of the merge queue service not understood" },
   deadline_exceeded: {
     summary: "Operation took too long",
     remedy: (_, block) =>

@@ -31,11 +31,11 @@ export const ERROR_CODES = [
   "server_error",
   /** The service could not be reached: DNS, connection, TLS. The request was not processed. */
   "unreachable",
-  /** The answer to a read was lost or incomplete. Nothing was changed. */
+  /** The response to a read was lost or incomplete. Nothing was changed. */
   "no_answer",
-  /** The answer to a write was lost or cannot be understood: whether it took effect is unknown. */
+  /** The response to a write was lost or cannot be understood: whether it took effect is unknown. */
   "outcome_unknown",
-  /** An answer is complete but does not match the interface. */
+  /** A response is complete but does not match the interface. */
   "unexpected_response",
   /** The operation's deadline passed. */
   "deadline_exceeded",

@@ -86,10 +86,10 @@ export async function peekQueue(
 }
 
 /** Converts a response of `/getQueue` or `/updateQueue`. */
-export function toLiveQueue(answer: GetQueueResponse): LiveQueue {
+export function toLiveQueue(response: GetQueueResponse): LiveQueue {
   return {
-    settings: toQueueRecord(answer),
-    pullRequests: answer.enqueuedPullRequests,
-    additionalFields: answer.additionalFields ?? {},
+    settings: toQueueRecord(response),
+    pullRequests: response.enqueuedPullRequests,
+    additionalFields: response.additionalFields ?? {},
   };
 }

@@ -78,6 +78,8 @@ describe("R-03: the compiled provider's HTTP client is ours", () => {
     const { diagnostics } = await side.read(QUEUE_TYPE, state());
     for (const timer of timers) clearInterval(timer);
 
-    expect(listErrors(diagnostics)).toEqual([expect.stringContaining("no complete answer arrived in time")]);
+    expect(listErrors(diagnostics)).toEqual([
+      expect.stringContaining("no complete response arrived in time"),
+    ]);
   });
 });

@@ -64,7 +64,7 @@ describe("mergequeue pr submit", () => {
     });
   });
 
-  test("a submission whose answer is lost succeeds once, found by reading", async () => {
+  test("a submission whose response is lost succeeds once, found by reading", async () => {
     emulator.setFaults(onOperation("submitPullRequest", firstTimes(1, dropAfterCommit)));
     const { exitStatus, out } = await runOn(emulator, ["pr", "submit", QUEUE_ID, "7", "--auto-approve"]);
     expect(exitStatus).toBe(0);
@@ -208,7 +208,7 @@ describe("mergequeue pr restart", () => {
     expect(exitStatus).toBe(0);
   });
 
-  test("a lost answer is not repeated, and says that the outcome is not known", async () => {
+  test("a lost response is not repeated, and says that the outcome is not known", async () => {
     submit(emulator, 7);
     emulator.setFaults(onOperation("restartTestsOnPullRequest", dropAfterCommit));
     const { exitStatus, out } = await runOn(emulator, [

@@ -92,7 +92,7 @@ describe("private state of an earlier plan", () => {
   );
 });
 
-/** Calls a method and answers the numbers of the fields that the answer has on the wire, known to us or not. */
+/** Calls a method and answers the numbers of the fields that the response has on the wire, known to us or not. */
 async function listFields<Request, Response>(
   method: Method<Request, Response>,
   request: Request,

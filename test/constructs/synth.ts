@@ -32,7 +32,7 @@ export function synthQueue(declare: (scope: Construct) => void, validate = true)
   return queues[0];
 }
 
-/** Answers everything that the validation of a stack complains about, one a line with the construct's path. */
+/** Returns everything that the validation of a stack complains about, one a line with the construct's path. */
 export function listFaults(stack: TerraformStack): string[] {
   try {
     stack.runAllValidations();
@@ -45,7 +45,7 @@ export function listFaults(stack: TerraformStack): string[] {
   return [];
 }
 
-/** Answers what a value with tokens in it becomes in the synthesized file. */
+/** Returns what a value with tokens in it becomes in the synthesized file. */
 export function resolveTokens(scope: Construct, value: unknown): unknown {
   const resolver = new DefaultTokenResolver(new StringConcat());
   return Tokenization.resolve(value, { scope, resolver, preparing: false }) as unknown;

@@ -14,7 +14,7 @@ export interface ContractDriver {
   readonly declare: (pullRequest: HostPullRequestInput) => void;
   /** Reports a check of the latest test run of a pull request in the queue. */
   readonly report: (number: number, name: string, conclusion: CheckConclusion) => void;
-  /** Answers the id of the latest test run of a pull request in the queue. */
+  /** Returns the id of the latest test run of a pull request in the queue. */
   readonly findTestRunId: (number: number) => string;
 }
 

@@ -8,7 +8,7 @@ const OPERATION_MS = 30_000;
 
 /** What the parts of the contract suite share. */
 export interface ContractSession {
-  /** Answers the service, once it has been opened: within tests. */
+  /** Returns the service, once it has been opened: within tests. */
   readonly find: () => ContractService;
   /** Returns the simulation of code host and CI. @throws Error if there is none */
   readonly findDriver: () => ContractDriver;
@@ -21,7 +21,7 @@ export interface ContractSession {
     operation: Name,
     request: OperationRequest<Name>,
   ) => Promise<OperationResponse<Name>>;
-  /** Answers the error code that a call fails with, or undefined. */
+  /** Returns the error code that a call fails with, or undefined. */
   readonly codeOf: (response: Promise<unknown>) => Promise<string | undefined>;
 }
 

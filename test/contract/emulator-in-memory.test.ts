@@ -16,7 +16,7 @@ describeContract("the local service in memory", () => {
     const bytes = new TextEncoder().encode(body);
     const response = handleRequest(service, { method, path, query, headers, body: bytes });
     const contentType = response.headers["content-type"];
-    return Promise.resolve({ kind: "answer", status: response.status, contentType, text: response.body });
+    return Promise.resolve({ kind: "response", status: response.status, contentType, text: response.body });
   };
   return Promise.resolve({
     ...ANY_QUEUE,

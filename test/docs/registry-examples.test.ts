@@ -21,7 +21,7 @@ const { product, major, minor } = readTerraformVersion();
 const hasFunctions = major > 1 || minor >= (product === "Terraform" ? 8 : 7);
 const describeWithTerraform = tryGetSkipReason() === undefined ? describe : describe.skip;
 
-/** Answers the Terraform files of the pages' examples, by names that are unique in one directory. */
+/** Returns the Terraform files of the pages' examples, by names that are unique in one directory. */
 async function readExamples(): Promise<{ readonly [file: string]: string }> {
   const folders = ["provider", "resources", "data-sources", ...(hasFunctions ? ["functions"] : [])];
   const entries = await Promise.all(

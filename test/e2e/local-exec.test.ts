@@ -32,7 +32,7 @@ const HOSTILE_BRANCH = `rel$(touch>pwned);'"\`touch>pwned\`&&$\{IFS}`;
 
 type Declarations = Readonly<Record<string, Omit<MergeQueueProps, "targetBranch">>>;
 
-/** Answers the id of the queue that stands for a construct: its branch has the construct's name. */
+/** Returns the id of the queue that stands for a construct: its branch has the construct's name. */
 function toId(name: string): string {
   return `github.com/Acme/Web/${name}`;
 }

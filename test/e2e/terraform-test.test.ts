@@ -16,19 +16,19 @@ const firstMinor = product === "Terraform" ? 7 : 8;
 // `test` with mocked providers came with Terraform 1.7 and OpenTofu 1.8; older ones cannot parse the example's files.
 const describeTests = major > 1 || minor >= firstMinor ? describe : describe.skip;
 
-/** Answers the names of the runs in a file of the example, in order. */
+/** Returns the names of the runs in a file of the example, in order. */
 async function listRuns(file: string): Promise<string[]> {
   const text = await readFile(join(EXAMPLE, "tests", `${file}.tftest.hcl`), "utf8");
   return [...text.matchAll(/^run "(\w+)"/gm)].map(([, name = ""]) => name);
 }
 
-/** Answers the paths of all files below a directory. */
+/** Returns the paths of all files below a directory. */
 async function listFiles(directory: string): Promise<string[]> {
   const entries = await readdir(directory, { recursive: true, withFileTypes: true });
   return entries.filter((entry) => entry.isFile()).map(({ parentPath, name }) => join(parentPath, name));
 }
 
-/** Answers how the runs ended that a test printed, as `name: end`. */
+/** Returns how the runs ended that a test printed, as `name: end`. */
 function listEnds(output: string): string[] {
   return [...output.matchAll(/^ +run "(\w+)"\.\.\. (\w+)$/gm)].map(
     ([, name = "", end = ""]) => `${name}: ${end}`,
@@ -62,7 +62,7 @@ describeTests("examples/module-with-tests, from Terraform 1.7 and OpenTofu 1.8 o
     await workspace.run(["init"]);
   }
 
-  /** Answers what Terraform asked the service to change, in order. */
+  /** Returns what Terraform asked the service to change, in order. */
   function listWrites(): { operation: string | undefined; body: unknown }[] {
     return service.requests
       .filter(({ operation }) => /^(create|update|delete)/.test(operation ?? ""))

@@ -58,7 +58,7 @@ export async function serveAll(
   return { deliveries, records };
 }
 
-/** An answer as the tests look at it. */
+/** A response as the tests look at it. */
 export interface Reply {
   readonly status: number;
   readonly headers: Readonly<Record<string, string>>;

@@ -24,13 +24,13 @@ export interface Breakage {
   readonly inherited: readonly string[];
   /** What goes wrong. */
   readonly trouble: Trouble | undefined;
-  /** Whether the provider was killed, or the answer to a write of this queue that took effect was lost. */
+  /** Whether the provider was killed, or the response to a write of this queue that took effect was lost. */
   readonly isCutOff: boolean;
 }
 
 /**
  * Checks how a change ended that went wrong: it is done, not done, or stopped between two steps; the state says
- * what is there, or what was there before; nothing that was made is forgotten unless its answer was lost.
+ * what is there, or what was there before; nothing that was made is forgotten unless its response was lost.
  * @returns everything that must not be
  */
 export function checkBroken(

@@ -22,7 +22,7 @@ export function isStruck(trouble: Trouble, calls: readonly ObservedCall[]): bool
 }
 
 /**
- * Answers a queue as a service stores it that limits numbers.
+ * Returns a queue as a service stores it that limits numbers.
  * @param before - the settings from which it was changed: what was not sent is not limited
  */
 export function limitNumbers(

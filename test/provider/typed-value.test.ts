@@ -5,7 +5,7 @@ import { TfNumber } from "../../src/plugin/values/tf-number";
 import { DynamicValue, type Value } from "../../src/plugin/values/value";
 import { toDynamicValue } from "../../src/provider/typed-value";
 
-/** Answers what a value means as JSON, told apart by nothing but its own shape. */
+/** Returns what a value means as JSON, told apart by nothing but its own shape. */
 function toJson(value: Value): unknown {
   if (value instanceof TfNumber) return Number(value.text);
   if (value instanceof DynamicValue) return toJson(value.value);

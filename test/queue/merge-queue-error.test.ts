@@ -14,18 +14,18 @@ describe("MergeQueueError", () => {
     const cause = new Error("connection reset");
     const error = new MergeQueueError(
       "outcome_unknown",
-      "The answer was lost.",
+      "The response was lost.",
       { queue: IDENTITY, attempts: 1 },
       cause,
     );
     expect(error).toMatchObject({
       name: "MergeQueueError",
       code: "outcome_unknown",
-      message: "The answer was lost.",
+      message: "The response was lost.",
       details: { queue: IDENTITY, attempts: 1 },
       cause,
     });
-    expect(String(error)).toBe("MergeQueueError: The answer was lost.");
+    expect(String(error)).toBe("MergeQueueError: The response was lost.");
   });
 
   test("has no cause and no details unless given", () => {

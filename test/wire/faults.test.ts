@@ -103,7 +103,7 @@ describe("a read", () => {
     for (const behaviour of [DROP, TRUNCATE, SHORTEN, response("200 OK", "application/json", "")]) {
       const [error, requests] = await fail("getQueue", behaviour);
       expect([error.code, requests]).toEqual(["no_answer", 5]);
-      expect(error.message).toContain("The answer was lost; nothing was changed. Try again.");
+      expect(error.message).toContain("The response was lost; nothing was changed. Try again.");
       await server?.close();
     }
   });

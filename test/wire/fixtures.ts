@@ -332,7 +332,7 @@ export const REQUESTS: readonly RequestFixture[] = [
   },
 ];
 
-/** Interface, section "Queue": an answer of `/getQueue` with every field, and one pull request with every field. */
+/** Interface, section "Queue": a response of `/getQueue` with every field, and one pull request with every field. */
 export const QUEUE_RESPONSE = `{
   "state": "running",
   "branch": "main",
@@ -372,7 +372,7 @@ export const QUEUE_RESPONSE = `{
   ]
 }`;
 
-/** Interface, sections "Pull request in the queue" and "Readiness object": an answer with every field. */
+/** Interface, sections "Pull request in the queue" and "Readiness object": a response with every field. */
 export const SUBMITTED_PULL_REQUEST_RESPONSE = `{
   "id": "c0ffee",
   "state": "pending",
@@ -417,7 +417,7 @@ export const PULL_REQUESTS_RESPONSE = `{
   "nextCursor": "123e4567-e89b-12d3-a456-426614174000"
 }`;
 
-/** Interface, section "Test run": an answer with every field. */
+/** Interface, section "Test run": a response with every field. */
 export const TEST_RUN_RESPONSE = `{
   "requiredStatuses": ["ci/build", "ci/test"],
   "requiredStatusesSource": "repo_provider_branch_protection",

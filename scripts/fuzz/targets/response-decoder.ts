@@ -49,7 +49,7 @@ export const RESPONSE_DECODER: FuzzTarget = {
     const contentType = CONTENT_TYPES[Math.trunc(choice / STATUSES.length) % CONTENT_TYPES.length];
     const text = Buffer.from(input.subarray(2)).toString();
     const answer = {
-      kind: "answer",
+      kind: "response",
       status,
       contentType,
       text,

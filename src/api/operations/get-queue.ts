@@ -2,11 +2,11 @@ import type { QueueIdentity } from "../../queue/queue-identity";
 import type { QueueRecord } from "../../queue/settings";
 import type { AdditionalFields } from "../additional-fields";
 import type { PullRequest } from "../pull-request";
-import { TEXT, toAnswerSchema } from "../schemas/answer-schema";
 import { boundedList } from "../schemas/bounded-list";
 import { IDENTITY_SCHEMA } from "../schemas/identity-schema";
 import { QUEUED_PULL_REQUEST_SCHEMA } from "../schemas/pull-request-schema";
 import { SHOWN_SETTING_FIELDS } from "../schemas/queue-schema";
+import { TEXT, toResponseSchema } from "../schemas/response-schema";
 import type { Operation } from "./operation";
 
 /** Body of `/getQueue`: which queue. */
@@ -29,7 +29,7 @@ export const GET_QUEUE: Operation<"getQueue", GetQueueRequest, GetQueueResponse>
   method: "POST",
   path: "/getQueue",
   requestSchema: IDENTITY_SCHEMA,
-  responseSchema: toAnswerSchema({
+  responseSchema: toResponseSchema({
     ...SHOWN_SETTING_FIELDS,
     branch: TEXT,
     enqueuedPullRequests: boundedList(QUEUED_PULL_REQUEST_SCHEMA, 1)

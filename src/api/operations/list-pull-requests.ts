@@ -4,10 +4,10 @@ import { PULL_REQUEST_STATES } from "../../queue/pull-request-state";
 import type { QueueIdentity } from "../../queue/queue-identity";
 import type { AdditionalFields } from "../additional-fields";
 import type { PullRequest } from "../pull-request";
-import { toAnswerSchema } from "../schemas/answer-schema";
 import { boundedList } from "../schemas/bounded-list";
 import { IDENTITY_FIELDS } from "../schemas/identity-schema";
 import { QUEUED_PULL_REQUEST_SCHEMA } from "../schemas/pull-request-schema";
+import { toResponseSchema } from "../schemas/response-schema";
 import { toWholeNumberSchema } from "../schemas/whole-number-schema";
 import type { Operation } from "./operation";
 
@@ -55,7 +55,7 @@ export const LIST_PULL_REQUESTS: Operation<
     cursor: z.guid({ error: "Must be the nextCursor of the previous page, a UUID." }).optional(),
     take: toWholeNumberSchema(PAGE_SIZES.min, PAGE_SIZES.max).optional(),
   }) as z.ZodType<ListPullRequestsRequest>,
-  responseSchema: toAnswerSchema({
+  responseSchema: toResponseSchema({
     pullRequests: boundedList(QUEUED_PULL_REQUEST_SCHEMA, 1),
     // Dropping an invalid cursor would make an incomplete list look complete.
     nextCursor: z

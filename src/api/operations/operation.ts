@@ -18,7 +18,7 @@ export interface Operation<Name extends string, Request, Response> {
   readonly toBody?: (request: Request) => object;
   /** Reads a 200 body: the parsed JSON, or the text if it is not JSON. Accepts unknown fields. */
   readonly responseSchema: z.ZodType<Response>;
-  /** Whether a repeat after a lost answer changes nothing further (promises ). */
+  /** Whether a repeat after a lost response changes nothing further (promises ). */
   readonly isIdempotent: boolean;
   /** Whether it only reads; a read may be cancelled at any moment (promise K-8). */
   readonly isRead: boolean;

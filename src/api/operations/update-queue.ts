@@ -4,9 +4,9 @@ import type { QueueIdentity } from "../../queue/queue-identity";
 import type { QueueSettings } from "../../queue/settings";
 import { SETTINGS } from "../../queue/settings";
 import { ADDITIONAL_SETTINGS_SCHEMA } from "../schemas/additional-settings-schema";
-import { TEXT, toAnswerSchema } from "../schemas/answer-schema";
 import { IDENTITY_FIELDS } from "../schemas/identity-schema";
 import { SHOWN_SETTING_FIELDS } from "../schemas/queue-schema";
+import { TEXT, toResponseSchema } from "../schemas/response-schema";
 import { toSettingFields } from "../schemas/setting-schema";
 import type { GetQueueResponse } from "./get-queue";
 import type { Operation } from "./operation";
@@ -56,7 +56,7 @@ export const UPDATE_QUEUE: Operation<"updateQueue", UpdateQueueRequest, UpdateQu
     const additional = Object.entries(additionalSettings ?? {}).filter(([, value]) => value !== null);
     return Object.fromEntries<unknown>([...Object.entries(fields), ...additional]);
   },
-  responseSchema: toAnswerSchema({ ...SHOWN_SETTING_FIELDS, branch: TEXT })
+  responseSchema: toResponseSchema({ ...SHOWN_SETTING_FIELDS, branch: TEXT })
     .optional()
     .catch(undefined),
   isIdempotent: true,

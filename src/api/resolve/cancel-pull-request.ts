@@ -8,10 +8,10 @@ import { sendUntilKnown } from "./send-until-known";
 import { isInQueue, tryReadPullRequest } from "./submit-pull-request";
 
 /**
- * Cancels a pull request. If the answer is lost, a pull request that is no longer in the queue counts as cancelled,
+ * Cancels a pull request. If the response is lost, a pull request that is no longer in the queue counts as cancelled,
  * unless it was merged.
- * @returns what the service answered; undefined if its answer was lost and the pull request left the queue
- * @throws MergeQueueError `not_found` if the answer was lost and the pull request was merged; as
+ * @returns the service's response; undefined if its response was lost and the pull request left the queue
+ * @throws MergeQueueError `not_found` if the response was lost and the pull request was merged; as
  *   `sendUntilKnown` and `ApiClient.call`
  */
 export async function cancelPullRequest(
@@ -37,7 +37,7 @@ export async function cancelPullRequest(
 function createMergedError(queue: QueueIdentity, number: number): MergeQueueError {
   return new MergeQueueError(
     "not_found",
-    `Pull request ${number} was not cancelled: the answer of the service was lost, and the pull request is no ` +
+    `Pull request ${number} was not cancelled: the response of the service was lost, and the pull request is no ` +
       `longer in the queue ${quote(formatQueueId(queue))} because it was merged.`,
     { operation: "cancelPullRequest", queue },
   );

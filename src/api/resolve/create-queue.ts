@@ -12,9 +12,9 @@ import type { ProbeResult, WriteContext, WriteOutcome } from "./send-until-known
 import { sendUntilKnown } from "./send-until-known";
 
 /**
- * Creates a queue. If the answer is lost, a queue that was not there before, and now is there as requested, counts as
+ * Creates a queue. If the response is lost, a queue that was not there before, and now is there as requested, counts as
  * created.
- * @returns what the service answered; undefined if its answer was lost and the queue is there
+ * @returns the service's response; undefined if its response was lost and the queue is there
  * @throws MergeQueueError `outcome_unknown` also if a queue with other settings is there; as `sendUntilKnown` and
  *   `ApiClient.call`. If the first read fails, nothing was sent
  */
@@ -33,7 +33,7 @@ export interface CreateBasis {
   readonly existed: boolean;
   /**
    * Whether the caller sets the queue's settings afterwards. Then any new queue counts as created, and an interrupt no
-   * longer ends the call after a lost answer (promise K-7). Default: false.
+   * longer ends the call after a lost response (promise K-7). Default: false.
    */
   readonly isConfiguredNext?: boolean;
 }
@@ -103,7 +103,7 @@ function compare(request: CreateQueueRequest, queue: QueueIdentity, found: GetQu
     if (requested !== undefined && stored !== undefined && stored !== requested) {
       return new MergeQueueError(
         "outcome_unknown",
-        `The answer to the creation of queue ${quote(formatQueueId(queue))} was lost. A new queue is there, but its ` +
+        `The response to the creation of queue ${quote(formatQueueId(queue))} was lost. A new queue is there, but its ` +
           `${name} is ${quote(stored)} and not ${quote(requested)}: it may be from an outside change. Read it, and ` +
           "update it if it is yours.",
         { operation: "createQueue", queue, record: toQueueRecord(found), field: name },

@@ -7,8 +7,8 @@ import type { ProbeResult, WriteContext, WriteOutcome } from "./send-until-known
 import { sendUntilKnown } from "./send-until-known";
 
 /**
- * Deletes a queue. If the answer is lost, a queue that does not exist counts as deleted.
- * @returns what the service answered; undefined if its answer was lost and the queue is gone
+ * Deletes a queue. If the response is lost, a queue that does not exist counts as deleted.
+ * @returns the service's response; undefined if its response was lost and the queue is gone
  * @throws MergeQueueError as `sendUntilKnown` and `ApiClient.call`
  */
 export async function deleteQueue(context: WriteContext, request: DeleteQueueRequest): Promise<unknown> {

@@ -68,7 +68,7 @@ export async function pollUntil<Seen>(
   }
 }
 
-/** Reads; if the interrupt cancels that, reads once more with a time limit of its own. */
+/** Reads; if the interrupt cancels that, reads once more with a separate time limit. */
 async function readOrReadOnceMore<Seen>(
   { clock, options, endSignal }: PollContext,
   read: (options: CallOptions) => Promise<Seen>,

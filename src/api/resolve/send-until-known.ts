@@ -6,7 +6,7 @@ import { TRANSIENT_STATUSES, toUncertainCode } from "../retry/retry-policy";
 import type { PollContext } from "./poll-until";
 import { createPollDelays, NEVER_ABORTS, pollUntil, READER_LAG_MS } from "./poll-until";
 
-/** What a write needs whose answer may be lost. */
+/** What a write needs whose response may be lost. */
 export interface WriteContext extends PollContext {
   readonly api: Pick<ApiClient, "call">;
 }
@@ -22,7 +22,7 @@ export interface NonIdempotentWrite<Response> {
   readonly send: (options: CallOptions) => Promise<Response>;
   /**
    * Reads whether it was applied. Undefined if the wanted state was there before: reading then proves nothing, a
-   * repeat does no harm, and the service's own answer decides.
+   * repeat does no harm, and the service's own response decides.
    */
   readonly probe: ((options: CallOptions, failure: MergeQueueError) => Promise<ProbeResult>) | undefined;
   /** What the probe found if the write was not applied, as a sentence. */
@@ -32,17 +32,17 @@ export interface NonIdempotentWrite<Response> {
    * enough before a repeat. Default: probes continue for {@link READER_LAG_MS}.
    */
   readonly repeatCode?: Extract<ErrorCode, "refused" | "not_found">;
-  /** Whether an interrupt no longer ends it after a lost answer (promise K-7). Default: false. */
+  /** Whether an interrupt no longer ends it after a lost response (promise K-7). Default: false. */
   readonly continuesAfterStop?: boolean;
 }
 
-/** How it is known that a write was applied: the service answered so, or its answer was lost and a probe shows it. */
+/** How it is known that a write was applied: the service said so, or its response was lost and a probe shows it. */
 export type WriteOutcome<Response> =
   | { readonly kind: "answered"; readonly response: Response }
   | { readonly kind: "inferred"; readonly response: undefined };
 
-/** How many answers for one write may come from something else than a merge queue service (promise R-2). */
-const MAX_STRANGE_ANSWERS = 3;
+/** How many responses to one write may come from something other than a merge queue service (promise R-2). */
+const MAX_STRANGE_RESPONSES = 3;
 
 /** A request after which the write may have been applied, by this request or an earlier one. */
 interface Loss {
@@ -54,9 +54,9 @@ interface Loss {
 }
 
 /**
- * Sends a write until its outcome is known (promises R-2, F-02). After a lost answer a probe decides: the write was
+ * Sends a write until its outcome is known (promises R-2, F-02). After a lost response a probe decides: the write was
  * applied, or it is sent again. A refusal after a loss may mean that the first request was applied, so a probe decides
- * there, too. Answers of something else than a merge queue service (a sign-in page) end it after the third, once probes
+ * there, too. Responses from something other than a merge queue service (a sign-in page) end it after the third, once probes
  * have shown for {@link READER_LAG_MS} that nothing was applied. An interrupt ends all waiting, after one last probe.
  * @throws MergeQueueError `outcome_unknown` if the deadline passes before the outcome is known or the probe contradicts
  *   the service, `interrupted` after an interrupt, and as `ApiClient.call`. Messages count the attempts and the time of
@@ -70,7 +70,7 @@ export async function sendUntilKnown<Response>(
   const nextDelayMs = createPollDelays();
   let current = context;
   let attempts = 0;
-  let strangeAnswers = 0;
+  let strangeResponses = 0;
   let wasLost = false;
   for (;;) {
     const delayMs = nextDelayMs();
@@ -85,20 +85,20 @@ export async function sendUntilKnown<Response>(
     attempts = failure.details.attempts ?? attempts;
     const isLost = failure.details.isEffectPossible === true;
     if (!isLost && !wasLost) throw failure;
-    if (isLost && isStrange(failure)) strangeAnswers++;
+    if (isLost && isStrange(failure)) strangeResponses++;
     if (!wasLost && write.continuesAfterStop === true) {
       const stopSignal = context.endSignal ?? NEVER_ABORTS;
       current = { ...context, options: { ...context.options, stopSignal } };
     }
     wasLost = true;
-    const loss: Loss = { failure, isLost, isLastTry: strangeAnswers === MAX_STRANGE_ANSWERS };
+    const loss: Loss = { failure, isLost, isLastTry: strangeResponses === MAX_STRANGE_RESPONSES };
     if (await wasApplied(current, write, loss)) return { kind: "inferred", response: undefined };
     if (!(await tryWait(current, delayMs)))
       throw createUnknownError(current, write, failure, write.notApplied);
   }
 }
 
-/** Tells whether the status of an answer makes a better one unlikely: a page with status 200, for example. */
+/** Tells whether the status of a response makes a better one unlikely: a page with status 200, for example. */
 function isStrange({ details: { status } }: MergeQueueError): boolean {
   return status !== undefined && !TRANSIENT_STATUSES.has(status);
 }
@@ -129,7 +129,7 @@ async function wasApplied(
   if (isLastTry) throw createStrangeError(write, failure);
   if (isLost) return false;
   if (failure.code !== repeatCode) throw failure;
-  const why = `The answer to an earlier request was lost; that request may be the reason for this refusal. ${notApplied}`;
+  const why = `The response to an earlier request was lost; that request may be the reason for this refusal. ${notApplied}`;
   throw createUnknownError(context, write, failure, why);
 }
 
@@ -175,8 +175,8 @@ async function tryWait({ clock, options }: WriteContext, delayMs: number): Promi
 function createStrangeError(write: NonIdempotentWrite<unknown>, failure: MergeQueueError): MergeQueueError {
   const code = failure.code === "outcome_unknown" ? "server_error" : failure.code;
   const message =
-    `${failure.message} ${write.notApplied} None of ${MAX_STRANGE_ANSWERS} answers came from a merge queue service: ` +
-    "check the service's address, and whether a proxy or a sign-in page answers in its place.";
+    `${failure.message} ${write.notApplied} None of ${MAX_STRANGE_RESPONSES} responses came from a merge queue service: ` +
+    "check the service's address, and whether a proxy or a sign-in page responds in its place.";
   return new MergeQueueError(code, message, { ...failure.details, isEffectPossible: false }, failure);
 }
 
@@ -186,7 +186,7 @@ function addDoubt(
   failure: MergeQueueError,
 ): MergeQueueError {
   const message =
-    `${failure.message} The answer to an earlier request was lost: whether that request was applied is not known. ` +
+    `${failure.message} The response to an earlier request was lost: whether that request was applied is not known. ` +
     "Run the same command again.";
   const details = { ...failure.details, operation, queue, isEffectPossible: true };
   return new MergeQueueError(toUncertainCode(failure.code), message, details, failure);

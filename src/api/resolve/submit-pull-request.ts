@@ -12,9 +12,9 @@ import { sendUntilKnown } from "./send-until-known";
 const SUBMISSION_FIELDS = ["id", "state", "stateChangedAt"] as const;
 
 /**
- * Submits a pull request. If the answer is lost, reads whether it was submitted. It reads the pull request first,
+ * Submits a pull request. If the response is lost, reads whether it was submitted. It reads the pull request first,
  * because a submission that has ended already (a fast merge) looks like an earlier one.
- * @returns what the service answered; undefined if its answer was lost and the pull request was submitted
+ * @returns the service's response; undefined if its response was lost and the pull request was submitted
  * @throws MergeQueueError as `sendUntilKnown` and `ApiClient.call`. If the first read fails, nothing was sent
  */
 export async function submitPullRequest(

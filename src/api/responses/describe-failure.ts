@@ -51,7 +51,7 @@ export function toCallError(call: FailedCall, foreign: ForeignText): MergeQueueE
   return new MergeQueueError(failure.code, message, details, failure.cause);
 }
 
-/** Tells whether the caller finds out what the failure means: a lost answer, or a refusal after one. */
+/** Tells whether the caller finds out what the failure means: a lost response, or a refusal after one. */
 function isLeftOpen({ failure, earlier }: FailedCall): boolean {
   const isRefused = failure.code === "refused" || failure.code === "not_found";
   return earlier !== undefined && (failure.isEffectPossible || (earlier.wasLost && isRefused));
@@ -64,7 +64,7 @@ function describeEffect({ operation, subject, failure }: FailedCall): string {
   return `Whether it took effect is not known; ${how}. `;
 }
 
-/** Returns the advice after a lost answer; tests must not be restarted twice. */
+/** Returns the advice after a lost response; tests must not be restarted twice. */
 function adviseOnLoss({ name }: FailedCall["operation"]): string {
   return name === "restartTestsOnPullRequest"
     ? "Look at the pull request first. If its stateChangedAt or the test run shows that its tests began again, do not " +
@@ -95,7 +95,7 @@ function adviseOn({ operation, subject, failure, tokenSource, vocabulary, origin
       `(from ${tokenSource}) belongs to the organization that owns it.`,
     wrong_address:
       `Check ${baseUrl}: it must be the service's own address, up to and including /v1. Check also whether a proxy or a ` +
-      "sign-in page answers in its place.",
+      "sign-in page responds in its place.",
     proxy_refused: "Put the user and password of the proxy in HTTPS_PROXY, or the host in NO_PROXY.",
     rate_limited: `Try again later. ${vocabulary.nameArgument("max_requests_per_second")} or a lower parallelism stays below the limit.`,
     server_error: "The service has a problem: try again later.",
@@ -104,7 +104,7 @@ function adviseOn({ operation, subject, failure, tokenSource, vocabulary, origin
       `authority, use ${vocabulary.nameArgument("ca_file")}.`,
     // Many TLS servers close a plain http connection without a response.
     no_answer:
-      "The answer was lost; nothing was changed. Try again." +
+      "The response was lost; nothing was changed. Try again." +
       (origin.startsWith("http:")
         ? ` If the host speaks TLS at this port, ${baseUrl} must begin with https.`
         : ""),

@@ -2,7 +2,7 @@ import type { ErrorCode } from "../../queue/merge-queue-error";
 import type { Operation } from "../operations/operation";
 import { parseRetryAfterMs, TRANSIENT_STATUSES } from "../retry/retry-policy";
 import { TLS_EXPECTED } from "../transport/describe-fault";
-import type { Exchange, HttpAnswer, HttpFault } from "../transport/exchange";
+import type { Exchange, HttpFault, HttpResponse } from "../transport/exchange";
 import type { ForeignText } from "./foreign-text";
 import { isPage, readBody } from "./read-body";
 
@@ -120,12 +120,12 @@ function interpretFault(operation: AnyOperation, fault: HttpFault, foreign: Fore
 
 function interpretSuccess<Response>(
   operation: AnyOperation<Response>,
-  answer: HttpAnswer,
+  response: HttpResponse,
   foreign: ForeignText,
 ): Success<Response> | Failure {
-  const body = readBody(operation, answer, (text) => foreign.redactToken(text));
+  const body = readBody(operation, response, (text) => foreign.redactToken(text));
   if (body.kind === "value") return { kind: "success", value: body.value };
-  const facts = describeAnswer(answer, foreign);
+  const facts = describeResponse(response, foreign);
   const failure = {
     kind: "failure",
     ...facts,
@@ -153,51 +153,51 @@ function interpretSuccess<Response>(
 }
 
 /** How servers with TLS refuse plain http, if they do so in plain http. */
-const TLS_EXPECTED_ANSWER = /\bHTTP request (was sent )?to (an )?HTTPS (server|port)\b/i;
+const TLS_EXPECTED_RESPONSE = /\bHTTP request (was sent )?to (an )?HTTPS (server|port)\b/i;
 
-function interpretRefusal(operation: AnyOperation, answer: HttpAnswer, foreign: ForeignText): Failure {
-  const { status } = answer;
-  const facts = { kind: "failure", ...describeAnswer(answer, foreign) } as const;
+function interpretRefusal(operation: AnyOperation, response: HttpResponse, foreign: ForeignText): Failure {
+  const { status } = response;
+  const facts = { kind: "failure", ...describeResponse(response, foreign) } as const;
   if (status < 400) {
-    const target = answer.location === undefined ? "" : ` to ${foreign.quote(answer.location, 200)}`;
-    const why = `the answer was a redirect (${status})${target}, and redirects are never followed`;
+    const target = response.location === undefined ? "" : ` to ${foreign.quote(response.location, 200)}`;
+    const why = `the response was a redirect (${status})${target}, and redirects are never followed`;
     return { ...facts, code: "wrong_address", why, canRetry: false, isEffectPossible: false };
   }
   if (status === 429) {
-    const retryAfterMs = parseRetryAfterMs(answer.retryAfter, answer.date);
+    const retryAfterMs = parseRetryAfterMs(response.retryAfter, response.date);
     const wish = retryAfterMs === undefined ? {} : { retryAfterMs };
     return { ...facts, ...wish, code: "rate_limited", canRetry: true, isEffectPossible: false };
   }
-  if (status === 400 && TLS_EXPECTED_ANSWER.test(answer.text)) {
+  if (status === 400 && TLS_EXPECTED_RESPONSE.test(response.text)) {
     const why = `${TLS_EXPECTED} (${facts.why})`;
     return { ...facts, code: "wrong_address", why, canRetry: false, isEffectPossible: false };
   }
   if ((status >= 500 && status !== 501) || TRANSIENT_STATUSES.has(status)) {
-    return interpretTrouble(operation, answer, facts);
+    return interpretTrouble(operation, response, facts);
   }
   if (status === 404) {
     const base = { ...facts, canRetry: false, isEffectPossible: false };
-    const type = answer.contentType?.split(";")[0]?.trim().toLowerCase() ?? "";
+    const type = response.contentType?.split(";")[0]?.trim().toLowerCase() ?? "";
     if (SERVICE_CONTENT_TYPES.has(type)) return { ...base, code: "not_found" };
     const told = type === "" ? "without a content type" : `of type ${foreign.quote(type, 80)}`;
-    const why = `the answer was 404 ${told}, which no merge queue service sends`;
+    const why = `the response was 404 ${told}, which no merge queue service sends`;
     return { ...base, code: "wrong_address", why };
   }
   const code = status === 501 ? "server_error" : (CODES_BY_STATUS[status] ?? "refused");
-  const isForeign = isPage(answer) && code !== "proxy_refused";
+  const isForeign = isPage(response) && code !== "proxy_refused";
   return { ...facts, code: isForeign ? "wrong_address" : code, canRetry: false, isEffectPossible: false };
 }
 
 /** Interprets a status that does not tell whether the request was processed. */
 function interpretTrouble(
   operation: AnyOperation,
-  answer: HttpAnswer,
+  response: HttpResponse,
   facts: Pick<Failure, "kind" | "why" | "status" | "serverText">,
 ): Failure {
-  const retryAfterMs = parseRetryAfterMs(answer.retryAfter, answer.date);
-  const isTransient = TRANSIENT_STATUSES.has(answer.status);
+  const retryAfterMs = parseRetryAfterMs(response.retryAfter, response.date);
+  const isTransient = TRANSIENT_STATUSES.has(response.status);
   // Load balancers, too, send a page during an outage of the service: that is repeated like any other failure.
-  const isForeign = isPage(answer) && (operation.isIdempotent || !isTransient);
+  const isForeign = isPage(response) && (operation.isIdempotent || !isTransient);
   const code = operation.isIdempotent ? "server_error" : "outcome_unknown";
   return {
     ...facts,
@@ -208,17 +208,18 @@ function interpretTrouble(
   };
 }
 
-function describeAnswer(
-  answer: HttpAnswer,
+function describeResponse(
+  response: HttpResponse,
   foreign: ForeignText,
 ): { why: string; status: number; serverText: string } {
-  const { status, text } = answer;
-  const type = answer.contentType === undefined ? "" : ` of type ${foreign.quote(answer.contentType, 80)}`;
+  const { status, text } = response;
+  const type =
+    response.contentType === undefined ? "" : ` of type ${foreign.quote(response.contentType, 80)}`;
   // The beginning identifies an unexpected body; a refusal is shown in full.
-  const isStrange = status < 300 || isPage(answer);
+  const isStrange = status < 300 || isPage(response);
   const shown = text.trim() === "" ? "without text" : foreign.quote(text, isStrange ? 80 : 500);
   const why = isStrange
-    ? `the answer was ${status} with a body${type}: ${shown}`
+    ? `the response was ${status} with a body${type}: ${shown}`
     : `the service answered ${status}: ${shown}`;
   return { why, status, serverText: foreign.shorten(text) };
 }

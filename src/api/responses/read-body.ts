@@ -1,7 +1,7 @@
 import { SETTING_NAMES } from "../../queue/settings";
 import type { Operation } from "../operations/operation";
 import { isDeeperThan, MAX_JSON_DEPTH } from "../schemas/is-deeper-than";
-import type { HttpAnswer } from "../transport/exchange";
+import type { HttpResponse } from "../transport/exchange";
 
 /** The body of a 2xx response. */
 export type Body<Response> =
@@ -22,17 +22,17 @@ const QUEUE_OPERATIONS: ReadonlySet<string> = new Set(["getQueue", "updateQueue"
  */
 export function readBody<Response>(
   operation: Pick<Operation<string, never, Response>, "name" | "responseSchema" | "responseFormat">,
-  answer: HttpAnswer,
+  response: HttpResponse,
   redact: (text: string) => string,
 ): Body<Response> {
-  if (isPage(answer)) return { kind: "foreign" };
-  let content: unknown = answer.text;
+  if (isPage(response)) return { kind: "foreign" };
+  let content: unknown = response.text;
   try {
-    if (operation.responseFormat !== "text") content = JSON.parse(answer.text);
+    if (operation.responseFormat !== "text") content = JSON.parse(response.text);
   } catch {
     if (operation.responseFormat === "json") {
       // A body that begins like JSON was cut off; so, most likely, was an empty one.
-      if (/^\s*([[{]|$)/.test(answer.text)) return { kind: "truncated" };
+      if (/^\s*([[{]|$)/.test(response.text)) return { kind: "truncated" };
       return { kind: "mismatch", problem: "it is not JSON" };
     }
   }
@@ -40,7 +40,7 @@ export function readBody<Response>(
     return { kind: "mismatch", problem: `it is nested deeper than ${MAX_JSON_DEPTH} levels` };
   }
   // An escaped character hides the token until the body is parsed.
-  if (answer.text.includes("\\u") || redact(answer.text) !== answer.text) {
+  if (response.text.includes("\\u") || redact(response.text) !== response.text) {
     const redacted = redactContent(content, redact);
     const field = QUEUE_OPERATIONS.has(operation.name)
       ? SETTING_NAMES.find((name) => redacted.fields.has(name))
@@ -63,8 +63,8 @@ export function readBody<Response>(
 }
 
 /** Tells whether a response is a page for people, by its content type or its beginning. */
-export function isPage(answer: HttpAnswer): boolean {
-  return /html/i.test(answer.contentType ?? "") || /^\s*<(!doctype|html|head|body)\b/i.test(answer.text);
+export function isPage(response: HttpResponse): boolean {
+  return /html/i.test(response.contentType ?? "") || /^\s*<(!doctype|html|head|body)\b/i.test(response.text);
 }
 
 /** JSON in which strings were redacted. */

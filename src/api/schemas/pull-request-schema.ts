@@ -1,7 +1,7 @@
 import * as z from "zod";
 import { INTEGER_BOUNDS } from "../../queue/settings";
 import type { PullRequestSelector } from "../pull-request";
-import { FLAG, NUMBER, TEXT, toAnswerSchema, WORD } from "./answer-schema";
+import { FLAG, NUMBER, TEXT, toResponseSchema, WORD } from "./response-schema";
 import { toWholeNumberSchema } from "./whole-number-schema";
 
 /** Request field `pr`: a pull request by its number, an integer from 0 to 4294967295 (interface, Limits). */
@@ -36,14 +36,14 @@ const PULL_REQUEST_FIELDS = {
  * A pull request in a queue (interface, "Pull request in the queue"). Only its number is required; any other field that
  * is missing or of another type is undefined, so that a newer service never makes a queue unreadable.
  */
-export const QUEUED_PULL_REQUEST_SCHEMA = toAnswerSchema({ ...PULL_REQUEST_FIELDS, noBatch: FLAG });
+export const QUEUED_PULL_REQUEST_SCHEMA = toResponseSchema({ ...PULL_REQUEST_FIELDS, noBatch: FLAG });
 
 /** A pull request as `/getSubmittedPullRequest` returns it, equally tolerant. */
-export const SUBMITTED_PULL_REQUEST_SCHEMA = toAnswerSchema({
+export const SUBMITTED_PULL_REQUEST_SCHEMA = toResponseSchema({
   ...PULL_REQUEST_FIELDS,
   forceEnqueued: FLAG,
   isCurrentlySubmittedToQueue: FLAG,
-  readiness: toAnswerSchema({
+  readiness: toResponseSchema({
     hasImpactedTargets: FLAG,
     requiresImpactedTargets: FLAG,
     doesBaseBranchMatch: FLAG,

@@ -4,7 +4,7 @@ import type { QueueRecord, SettingName } from "../../queue/settings";
 import { SETTINGS } from "../../queue/settings";
 import { isTextList } from "./is-text-list";
 
-/** Creates the schema of a setting in an answer: the type of its row, without its bounds and words. */
+/** Creates the schema of a setting in a response: the type of its row, without its bounds and words. */
 function toShownSchema({ kind }: SettingDefinition): z.ZodType {
   switch (kind) {
     case "integer":
@@ -25,7 +25,7 @@ function toShownSchema({ kind }: SettingDefinition): z.ZodType {
   }
 }
 
-/** A field for each setting in an answer. Null counts as absent. */
+/** A field for each setting in a response. Null counts as absent. */
 export const SHOWN_SETTING_FIELDS = Object.fromEntries(
   SETTINGS.map((setting) => [
     setting.name,

@@ -27,11 +27,11 @@ const KNOWN_CODES: ReadonlyMap<string, KnownCode> = new Map([
   ["UND_ERR_SOCKET", BROKEN_OFF],
   [
     "UND_ERR_RES_EXCEEDED_MAX_SIZE",
-    { text: "the answer is larger than this client reads", isTooLarge: true },
+    { text: "the response is larger than this client reads", isTooLarge: true },
   ],
   [
     "ERR_BUFFER_TOO_LARGE",
-    { text: "the answer, decompressed, is larger than this client reads", isTooLarge: true },
+    { text: "the response, decompressed, is larger than this client reads", isTooLarge: true },
   ],
 ]);
 
@@ -92,7 +92,7 @@ export function describeFault(error: unknown, isSent: boolean): HttpFault {
     return { ...base, isPermanent: false, isUnreachable: true, text };
   }
   if (COMPRESSION_CODES.test(code)) {
-    return { ...base, isPermanent: false, text: `the answer could not be decompressed (${code})` };
+    return { ...base, isPermanent: false, text: `the response could not be decompressed (${code})` };
   }
   const known = KNOWN_CODES.get(code);
   if (known === undefined) {

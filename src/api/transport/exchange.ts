@@ -11,8 +11,8 @@ export interface HttpRequest {
 }
 
 /** A response that is complete as far as HTTP can tell. */
-export interface HttpAnswer {
-  readonly kind: "answer";
+export interface HttpResponse {
+  readonly kind: "response";
   readonly status: number;
   readonly contentType?: string | undefined;
   readonly retryAfter?: string | undefined;
@@ -45,7 +45,7 @@ export interface HttpFault {
 }
 
 /** The result of a request. */
-export type Exchange = HttpAnswer | HttpFault;
+export type Exchange = HttpResponse | HttpFault;
 
 /** Sends one request once. Never rejects and never follows a redirect. */
 export type Transport = (request: HttpRequest) => Promise<Exchange>;

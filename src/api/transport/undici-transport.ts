@@ -173,7 +173,7 @@ class AnswerCollector implements Dispatcher.DispatchHandler {
       const text = decodeContent(Buffer.concat(this.#chunks), encodings, this.#maxBytes)
         .toString()
         .replace(/^\uFEFF/, "");
-      this.#finish({ kind: "answer", status: this.#status, text, ...pickHeaders(this.#headers) });
+      this.#finish({ kind: "response", status: this.#status, text, ...pickHeaders(this.#headers) });
     } catch (error) {
       this.#finish(describeFault(error, true));
     }
@@ -202,7 +202,7 @@ class AnswerCollector implements Dispatcher.DispatchHandler {
 const CANCELLED = new Error("The request was cancelled.");
 
 function createCancelledFault(isSent: boolean): HttpFault {
-  const text = isSent ? "no complete answer arrived in time" : "no connection was made in time";
+  const text = isSent ? "no complete response arrived in time" : "no connection was made in time";
   return { kind: "fault", reason: "cancelled", isSent, isPermanent: false, isUnreachable: false, text };
 }
 

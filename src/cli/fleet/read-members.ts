@@ -64,7 +64,7 @@ function describeNone(directory: string): string {
   );
 }
 
-/** Answers the same text for two queues of one provider. */
+/** Returns the same text for two queues of one provider. */
 function toSourceKey({ provider: { name, stack }, file }: DeclaredQueue): string {
   return JSON.stringify([stack, name, dirname(file)]);
 }

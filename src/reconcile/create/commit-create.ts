@@ -9,7 +9,7 @@ import type { ReconcileContext } from "../reconcile-context";
 import { toWriteContext } from "../reconcile-context";
 
 /**
- * Why a queue counts as created: `answered` if `/createQueue` returned success in this call, `inferred` if its answer
+ * Why a queue counts as created: `answered` if `/createQueue` returned success in this call, `inferred` if its response
  * was lost and the queue then existed. Only an answered one may ever be deleted again (promise I-3).
  */
 export type CreationProof = "answered" | "inferred";

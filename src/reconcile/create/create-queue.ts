@@ -110,7 +110,7 @@ function createTwiceError(identity: QueueIdentity): MergeQueueError {
 function createUnprovenError(identity: QueueIdentity, cause: unknown): MergeQueueError {
   return new MergeQueueError(
     "create_unproven",
-    `Queue ${formatQueueId(identity)} exists, but the answer to its creation was lost, so it may come from an outside ` +
+    `Queue ${formatQueueId(identity)} exists, but the response to its creation was lost, so it may come from an outside ` +
       `change. Configuring it failed, and it was not deleted. ${toErrorMessage(cause)}`,
     { queue: identity, ...toFieldDetail(cause) },
     cause,

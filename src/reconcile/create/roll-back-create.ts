@@ -66,7 +66,7 @@ async function readBack(
     const live = await peekQueue(context, identity, timeoutMs);
     return live && { record: live.settings, additionalFields: live.additionalFields };
   } catch {
-    // The service does not answer, so only the sent settings are known.
+    // The service does not respond, so only the sent settings are known.
     return { record: sent };
   }
 }

@@ -34,7 +34,7 @@ export function adviseDeletion(
     return {
       summary: `Queue to be deleted does not show its pull requests: ${id}`,
       detail:
-        `The service's answer to getQueue has no enqueuedPullRequests, so it is not known whether queue ${id} is ` +
+        `The service's response to getQueue has no enqueuedPullRequests, so it is not known whether queue ${id} is ` +
         "empty. Deleting it will be refused as long as they are missing.",
     };
   }

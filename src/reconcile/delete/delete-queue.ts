@@ -39,7 +39,7 @@ export async function deleteCreatedQueue(context: ReconcileContext, identity: Qu
 }
 
 /**
- * Deletes a queue. A success in JSON is final; after any other answer a read decides (promises K-3, F-19). If an empty
+ * Deletes a queue. A success in JSON is final; after any other response a read decides (promises K-3, F-19). If an empty
  * queue is refused because it is switching modes, waits until it has finished (promise F-25).
  * @param basis - `isJustCreated`: this run has just created the queue, so that a read may not show it yet (promise F-27)
  * @throws MergeQueueError `queue_not_empty`, `unexpected_response` if the queue still exists although the service says

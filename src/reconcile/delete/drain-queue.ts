@@ -95,7 +95,7 @@ function canBegin({ clock, deadline }: ReconcileContext, { startedAtMs, last }: 
   return clock.now() - startedAtMs >= patienceMs || tryToRequestableState(last.settings) !== undefined;
 }
 
-/** Sets the queue to `draining`. From then on its earlier state has to be restored, even if the answer is lost. */
+/** Sets the queue to `draining`. From then on its earlier state has to be restored, even if the response is lost. */
 async function begin(
   context: ReconcileContext,
   identity: QueueIdentity,

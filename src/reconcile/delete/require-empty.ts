@@ -48,7 +48,7 @@ export function requireListed(queue: QueueIdentity, live: LiveQueue, cause?: unk
   if (pullRequests !== undefined) return { ...live, pullRequests };
   throw new MergeQueueError(
     "unexpected_response",
-    `Whether queue ${formatQueueId(queue)} is empty is not known: the service's answer to getQueue has no ` +
+    `Whether queue ${formatQueueId(queue)} is empty is not known: the service's response to getQueue has no ` +
       "enqueuedPullRequests. Without them a queue is neither drained nor deleted, and this one still exists. Delete " +
       "it where the service shows what is in it.",
     { queue, operation: "getQueue", field: "enqueuedPullRequests", record: live.settings },

@@ -3,7 +3,7 @@ import type { ReplacementLoss } from "../../queue/find-replacement-losses";
 import type { QueueRecord } from "../../queue/settings";
 import type { ProtectionChange } from "./fleet-plan";
 
-/** The states that stop a queue, and the earlier states for which they are no news. */
+/** The states that stop a queue, and the earlier states in which the queue was stopped already. */
 const PAUSES: ReadonlyMap<string, { readonly after: readonly string[]; readonly message: string }> = new Map([
   [
     "paused",

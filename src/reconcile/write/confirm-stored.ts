@@ -10,7 +10,7 @@ import type { ReconcileContext } from "../reconcile-context";
 
 /**
  * Confirms that the service stored the requested settings (promise I-1).
- * @param answer - the complete record in the response to the write, which is final. Without one, or if it lacks a
+ * @param response - the complete record in the response to the write, which is final. Without one, or if it lacks a
  *   requested additional setting, polls `/getQueue` as {@link pollQueue} does
  * @returns the queue's settings
  * @throws MergeQueueError `not_stored` with each setting, its requested and its stored value; `queue_gone`; or as
@@ -20,11 +20,11 @@ export async function confirmStored(
   context: ReconcileContext,
   identity: QueueIdentity,
   requested: WantedQueue,
-  answer: ShownQueue | undefined,
+  response: ShownQueue | undefined,
 ): Promise<QueueRecord> {
   const shown =
-    answer !== undefined && showsAll(answer, requested)
-      ? answer
+    response !== undefined && showsAll(response, requested)
+      ? response
       : await pollSettings(context, identity, requested);
   const mismatches = findMismatches(requested, shown);
   const [first] = mismatches;
@@ -33,8 +33,8 @@ export async function confirmStored(
 }
 
 /** A service may leave additional settings out of its response to a write. */
-function showsAll(answer: ShownQueue, requested: WantedQueue): boolean {
-  return findMismatches(requested, answer).every(
+function showsAll(response: ShownQueue, requested: WantedQueue): boolean {
+  return findMismatches(requested, response).every(
     ({ isAdditional, now }) => !isAdditional || now !== undefined,
   );
 }

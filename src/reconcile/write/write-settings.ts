@@ -45,8 +45,8 @@ export async function writeSettings(
   change: SettingsChange,
   { expected = change, onSettled }: WriteOptions = {},
 ): Promise<QueueRecord> {
-  const answer = await sendUntilSettled(context, identity, change, onSettled);
-  return confirmStored(context, identity, expected, answer);
+  const response = await sendUntilSettled(context, identity, change, onSettled);
+  return confirmStored(context, identity, expected, response);
 }
 
 async function sendUntilSettled(
@@ -65,8 +65,8 @@ async function sendUntilSettled(
   const secrets = listSecrets(context, change);
   for (;;) {
     try {
-      const answer = await context.api.call("updateQueue", request, { ...toCallOptions(context), secrets });
-      return answer !== undefined && showsAllSettings(answer) ? toLiveQueue(answer) : undefined;
+      const response = await context.api.call("updateQueue", request, { ...toCallOptions(context), secrets });
+      return response !== undefined && showsAllSettings(response) ? toLiveQueue(response) : undefined;
     } catch (error) {
       if (hasErrorCode(error, "not_found")) throw createGoneError(identity, error);
       if (!hasErrorCode(error, "refused")) throw error;

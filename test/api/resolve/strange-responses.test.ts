@@ -93,6 +93,6 @@ describe("the error of a write that was sent several times", () => {
     const service = scriptService({ getQueue: [GONE], createQueue: [LOST, then] });
     const error = await service.fail(createQueue, QUEUE, 60_000);
     expect(error).toMatchObject({ code, details: { isEffectPossible: true } });
-    expect(error.message).toContain("The answer to an earlier request was lost");
+    expect(error.message).toContain("The response to an earlier request was lost");
   });
 });

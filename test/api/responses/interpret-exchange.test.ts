@@ -303,7 +303,7 @@ describe("interpretExchange of 2xx", () => {
   test("F-20: the message has the content type and the first 80 characters", () => {
     const text = `<html>${"x".repeat(200)}`;
     const { why } = findFailure("getQueue", response(200, text, { contentType: "text/html" }));
-    expect(why).toBe(`the answer was 200 with a body of type "text/html": "${text.slice(0, 80)}…"`);
+    expect(why).toBe(`the response was 200 with a body of type "text/html": "${text.slice(0, 80)}…"`);
   });
 
   const PAGE = { contentType: "text/html" };
@@ -314,7 +314,7 @@ describe("interpretExchange of 2xx", () => {
       expect(findFailure("createQueue", response(status, "<html>", PAGE)).isEffectPossible).toBe(false);
     }
     const { why } = findFailure("getQueue", response(501, "<html>Unsupported method", PAGE));
-    expect(why).toBe('the answer was 501 with a body of type "text/html": "<html>Unsupported method"');
+    expect(why).toBe('the response was 501 with a body of type "text/html": "<html>Unsupported method"');
   });
 
   test("F-20: a page with a 5xx status is repeated if that status is, and then is a wrong address", () => {

@@ -1,13 +1,13 @@
-import type { HttpAnswer, HttpFault } from "../../../src/api/transport/exchange";
+import type { HttpFault, HttpResponse } from "../../../src/api/transport/exchange";
 
-/** An answer of the service: a status, a text and headers as it would send them. */
-export function response(status: number, text = "", more: Partial<HttpAnswer> = {}): HttpAnswer {
+/** A response of the service: a status, a text and headers as it would send them. */
+export function response(status: number, text = "", more: Partial<HttpResponse> = {}): HttpResponse {
   const contentType = status < 300 ? "application/json" : "application/plain-text";
-  return { kind: "answer", status, contentType, text, ...more };
+  return { kind: "response", status, contentType, text, ...more };
 }
 
-/** A 200 answer of `/getQueue` with no pull requests. */
-export function queueResponse(fields: Readonly<Record<string, unknown>> = {}): HttpAnswer {
+/** A 200 response of `/getQueue` with no pull requests. */
+export function queueResponse(fields: Readonly<Record<string, unknown>> = {}): HttpResponse {
   return response(200, JSON.stringify({ concurrency: 2, enqueuedPullRequests: [], ...fields }));
 }
 
@@ -39,6 +39,6 @@ export function cancelled(isSent: boolean): HttpFault {
     isSent,
     isPermanent: false,
     isUnreachable: false,
-    text: "no complete answer arrived in time",
+    text: "no complete response arrived in time",
   };
 }

@@ -41,7 +41,7 @@ describe("connecting", () => {
       { address: "::1", family: 6 },
       { address: "127.0.0.1", family: 4 },
     ];
-    expect(await send(both)).toMatchObject({ kind: "answer", status: 200 });
+    expect(await send(both)).toMatchObject({ kind: "response", status: 200 });
   });
 
   test("F-28, F-29: gives up after 10 seconds; idle connections are closed after 4, whatever the service hints", async () => {

@@ -55,7 +55,7 @@ async function send(origin: string, ca?: string, proxy?: ProxySettings): Promise
 describe("a certificate", () => {
   test("S-08: of an authority in ca_file is accepted", async () => {
     const { origin, tokens } = await serve(GOOD);
-    expect(await send(origin, GOOD.cert)).toMatchObject({ kind: "answer", status: 200 });
+    expect(await send(origin, GOOD.cert)).toMatchObject({ kind: "response", status: 200 });
     expect(tokens).toEqual(["fake"]);
   });
 
@@ -90,7 +90,7 @@ describe("a certificate", () => {
         ciphers: "DEFAULT@SECLEVEL=0",
       });
       const exchange = await send(origin, GOOD.cert);
-      expect(exchange.kind).toBe(digest === "sha256" ? "answer" : "fault");
+      expect(exchange.kind).toBe(digest === "sha256" ? "response" : "fault");
       if (digest === "sha1") expect(exchange).toMatchObject({ isSent: false, isPermanent: true });
       expect(tokens).toEqual(digest === "sha256" ? ["fake"] : []);
     }
@@ -147,7 +147,7 @@ describe("a proxy", () => {
   test("F-31: carries https, with its own credentials", async () => {
     const { origin, tokens } = await serve(GOOD);
     const { settings, asked } = await startProxy();
-    expect(await send(origin, GOOD.cert, settings)).toMatchObject({ kind: "answer", status: 200 });
+    expect(await send(origin, GOOD.cert, settings)).toMatchObject({ kind: "response", status: 200 });
     const credentials = Buffer.from("user:secret").toString("base64");
     expect(asked).toEqual([`${new URL(origin).host} Basic ${credentials}`]);
     expect(tokens).toEqual(["fake"]);

@@ -62,7 +62,7 @@ describe("a response", () => {
       socket.write(http("503 Busy", headers, text));
     });
     expect(await send(origin)).toEqual({
-      kind: "answer",
+      kind: "response",
       status: 503,
       contentType: "application/json",
       retryAfter: "3",
@@ -75,7 +75,7 @@ describe("a response", () => {
   test("may have neither headers nor a body", async () => {
     const origin = await serve((socket) => socket.write(http("204 No Content", [])));
     expect(await send(origin)).toMatchObject({
-      kind: "answer",
+      kind: "response",
       status: 204,
       text: "",
       contentType: undefined,
@@ -87,7 +87,7 @@ describe("a response", () => {
       socket.write(http("200 OK", ["content-length: 3"]));
       socket.write(Buffer.from([0x61, 0xff, 0x62]));
     });
-    expect(await send(origin)).toMatchObject({ kind: "answer", text: "a\ufffdb" });
+    expect(await send(origin)).toMatchObject({ kind: "response", text: "a\ufffdb" });
   });
 
   test.each([301, 302, 303, 307, 308])(
@@ -98,7 +98,7 @@ describe("a response", () => {
       const origin = await serve((socket) => {
         socket.write(http(`${status} Moved`, [`location: ${target}`, "content-length: 0"]));
       });
-      expect(await send(origin)).toMatchObject({ kind: "answer", status, location: target });
+      expect(await send(origin)).toMatchObject({ kind: "response", status, location: target });
       expect(evil.received).toEqual([]);
       await evil.close();
     },
@@ -148,7 +148,7 @@ describe("a fault", () => {
     const origin = await serve((socket) => {
       socket.end(http("200 OK", ["connection: close"], '{"concurrency":'));
     });
-    expect(await send(origin)).toMatchObject({ kind: "answer", status: 200, text: '{"concurrency":' });
+    expect(await send(origin)).toMatchObject({ kind: "response", status: 200, text: '{"concurrency":' });
   });
 
   test("a response that is not HTTP is a fault", async () => {
@@ -170,7 +170,7 @@ describe("a fault", () => {
     const origin = await serve((socket) =>
       socket.write(http("200 OK", ["content-length: 1000"], "x".repeat(1000))),
     );
-    expect(await send(origin, 1000)).toMatchObject({ kind: "answer", status: 200 });
+    expect(await send(origin, 1000)).toMatchObject({ kind: "response", status: 200 });
   });
 
   test("F-07, F-20: a compressed response is read; a bomb and invalid compression are faults", async () => {
@@ -179,13 +179,13 @@ describe("a fault", () => {
       socket.write(http("200 OK", ["content-encoding: gzip", `content-length: ${sent.content.length}`]));
       socket.write(sent.content);
     });
-    expect(await send(origin, 1000)).toMatchObject({ kind: "answer", text: "x".repeat(1000) });
+    expect(await send(origin, 1000)).toMatchObject({ kind: "response", text: "x".repeat(1000) });
     expect(await send(origin, 999)).toMatchObject({
       kind: "fault",
       reason: "too_large",
       isSent: true,
       isPermanent: true,
-      text: "the answer, decompressed, is larger than this client reads (ERR_BUFFER_TOO_LARGE)",
+      text: "the response, decompressed, is larger than this client reads (ERR_BUFFER_TOO_LARGE)",
     });
     sent.content = Buffer.from("plain text");
     expect(await send(origin)).toMatchObject({
@@ -193,7 +193,7 @@ describe("a fault", () => {
       reason: "failed",
       isSent: true,
       isPermanent: false,
-      text: "the answer could not be decompressed (Z_DATA_ERROR)",
+      text: "the response could not be decompressed (Z_DATA_ERROR)",
     });
   });
 
@@ -204,7 +204,7 @@ describe("a fault", () => {
       socket.write(http("200 OK", ["connection: close"]));
       socket.end(Buffer.alloc(size.bytes, "x"));
     });
-    expect(await send(origin)).toMatchObject({ kind: "answer", status: 200 });
+    expect(await send(origin)).toMatchObject({ kind: "response", status: 200 });
     size.bytes = 33 * 1024 * 1024;
     expect(await send(origin)).toMatchObject({ kind: "fault", reason: "too_large" });
   });
@@ -289,7 +289,7 @@ describe("the signal", () => {
       else socket.destroy();
     });
     const transport = createUndiciTransport({ origin });
-    expect(await transport(request(signal))).toMatchObject({ kind: "answer" });
+    expect(await transport(request(signal))).toMatchObject({ kind: "response" });
     await closeAllConnections();
     expect(await transport(request(signal))).toMatchObject({ kind: "fault" });
     expect(getEventListeners(signal, "abort")).toEqual([]);
@@ -308,7 +308,7 @@ describe("connections", () => {
       setImmediate(() => socket.write(OK));
     });
     const exchanges = await Promise.all(Array.from({ length: 30 }, async () => send(origin)));
-    expect(exchanges.every(({ kind }) => kind === "answer")).toBe(true);
+    expect(exchanges.every(({ kind }) => kind === "response")).toBe(true);
     expect(MAX_CONNECTIONS).toBe(12);
     expect(server?.received.length).toBeLessThanOrEqual(12);
   });
@@ -367,7 +367,7 @@ describe("connections", () => {
     const outcomes: (number | string)[] = [];
     for (let time = 0; time < 4; time += 1) {
       const exchange = await send(named);
-      outcomes.push(exchange.kind === "answer" ? exchange.status : exchange.reason);
+      outcomes.push(exchange.kind === "response" ? exchange.status : exchange.reason);
     }
     expect(outcomes).toEqual([200, "failed", 200, "failed"]);
     expect(lookUp.mock.calls.map(([name]) => name)).toEqual(Array(4).fill("queues.example"));
@@ -377,7 +377,7 @@ describe("connections", () => {
     const origin = await serve((socket) => socket.write(OK));
     const exchange = createUndiciTransport({ origin })(request());
     await closeConnections({ origin });
-    expect(await exchange).toMatchObject({ kind: "answer" });
+    expect(await exchange).toMatchObject({ kind: "response" });
   });
 
   test("that are closed fail the requests in progress", async () => {

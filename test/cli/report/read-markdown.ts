@@ -63,7 +63,7 @@ function checkWords(text: string, complain: (what: string) => void): void {
   if (found !== null) complain(`${JSON.stringify(found[0])} outside of code`);
 }
 
-/** Answers the texts that a report shows as code, as a reader sees them. */
+/** Returns the texts that a report shows as code, as a reader sees them. */
 export function listCode(report: string): string[] {
   const found = report.matchAll(/`([^`]+)`|<code>(.*?)<\/code>/gu);
   return [...found].map(([, span, element = ""]) => (span ?? decode(element)).replaceAll("\u200b", ""));

@@ -60,7 +60,7 @@ function toExchange(delivery: Delivery): Exchange {
   const isCut = delivery.kind === "truncated" && delivery.bytes < bytes.length;
   if (isCut && delivery.isLengthDeclared) return createLoss("the response broke off (UND_ERR_SOCKET)");
   return {
-    kind: "answer",
+    kind: "response",
     status,
     contentType: headers["content-type"],
     retryAfter: headers["retry-after"],

@@ -75,7 +75,7 @@ const REFUSED: Readonly<Record<string, (stack: TerraformStack, family: CdkFamily
   },
 };
 
-/** Answers what a family makes of a stack: the synthesized text, or what it refuses. */
+/** Returns what a family makes of a stack: the synthesized text, or what it refuses. */
 function describeOutcome(
   family: CdkFamily,
   declare: (stack: TerraformStack, family: CdkFamily) => void,

@@ -29,7 +29,7 @@ function toPropertyName(attributeName: string): string {
   return attributeName.replace(/_([a-z])/g, (_all, letter: string) => letter.toUpperCase());
 }
 
-/** Answers the names of the getters of a value, down to the class of the library that it extends. */
+/** Returns the names of the getters of a value, down to the class of the library that it extends. */
 function listGetters(value: object): string[] {
   const names: string[] = [];
   for (
@@ -81,7 +81,7 @@ function expectAttribute(stack: TerraformStack, value: unknown, attribute: Attri
   expect(resolveTokens(stack, value)).toBe(`\${${path}}`);
 }
 
-/** Answers the JavaScript type of what stands for an attribute. */
+/** Returns the JavaScript type of what stands for an attribute. */
 function typeOf(attribute: Attribute): "string" | "number" | "object" {
   if ("attributes" in attribute) return "object";
   return attribute.type === "string" || attribute.type === "number" ? attribute.type : "object";

@@ -26,7 +26,7 @@ function synthData(declare: (scope: Construct) => unknown, validate = true): Rec
   return Object.fromEntries(addresses);
 }
 
-/** Answers what validation says about a construct named `x`. */
+/** Returns what validation says about a construct named `x`. */
 function findFaults(declare: (scope: Construct) => unknown): string[] {
   const stack = makeStack();
   declare(stack);

@@ -39,12 +39,12 @@ function loose(props: unknown): QueueDefaultProps {
   return props as QueueDefaultProps;
 }
 
-/** Answers the fields of all, the last value of each. */
+/** Returns the fields of all, the last value of each. */
 function merge(objects: readonly object[]): Record<string, never> {
   return Object.fromEntries(objects.flatMap((fields) => Object.entries(fields) as [string, never][]));
 }
 
-/** Answers the attributes of a queue beside those that say which one it is. */
+/** Returns the attributes of a queue beside those that say which one it is. */
 function settingsOf(stack: TerraformStack, name = "main"): Record<string, unknown> {
   const { repo, target_branch, ...settings } = synth(stack).resource?.mergequeue_queue[name] ?? {};
   expect({ repo, target_branch }).toEqual(IDENTITY);

@@ -20,7 +20,7 @@ export interface PageText {
   readonly prose: string;
 }
 
-/** Answers the index and the pages of the registry's four folders, guides included. */
+/** Returns the index and the pages of the registry's four folders, guides included. */
 export function listRegistryPageTexts(): readonly PageText[] {
   const folders = ["resources", "data-sources", "functions", "guides"];
   const files = folders.flatMap((folder) =>
@@ -37,7 +37,7 @@ function readPage(file: string): PageText {
   return { file, frontMatter: parse(yaml) as PageText["frontMatter"], body, prose };
 }
 
-/** Answers the headings of a text with their levels, 1 to 6, as they are written. */
+/** Returns the headings of a text with their levels, 1 to 6, as they are written. */
 export function listHeadings({
   prose,
 }: PageText): readonly { readonly level: number; readonly text: string }[] {
@@ -48,7 +48,7 @@ export function listHeadings({
 }
 
 /**
- * Answers what a heading is found by: small letters, digits, underscores and hyphens stay, spaces become hyphens,
+ * Returns what a heading is found by: small letters, digits, underscores and hyphens stay, spaces become hyphens,
  * everything else goes. GitHub and both registries do so.
  */
 export function toAnchor(heading: string): string {
@@ -58,7 +58,7 @@ export function toAnchor(heading: string): string {
     .replaceAll(" ", "-");
 }
 
-/** Answers the targets of a page's links, code excepted. */
+/** Returns the targets of a page's links, code excepted. */
 export function listLinks({ prose }: PageText): readonly string[] {
   return [...prose.replaceAll(/`[^`\n]*`/gu, "``").matchAll(/\]\(([^)\s]+)\)/gu)].map(
     ([, target = ""]) => target,

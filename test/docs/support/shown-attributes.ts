@@ -60,7 +60,7 @@ const WORDS: ReadonlyMap<unknown, string> = new Map([
   ["single", ""],
 ]);
 
-/** Answers the only provider in the output of `terraform providers schema -json`. */
+/** Returns the only provider in the output of `terraform providers schema -json`. */
 function findProvider(json: string): JsonProvider {
   const { provider_schemas: providers } = JSON.parse(json) as {
     readonly provider_schemas: { readonly [address: string]: JsonProvider };
@@ -70,7 +70,7 @@ function findProvider(json: string): JsonProvider {
   return provider;
 }
 
-/** Answers the functions in the output of `terraform providers schema -json`. */
+/** Returns the functions in the output of `terraform providers schema -json`. */
 export function listSchemaFunctions(json: string): readonly ShownFunction[] {
   return Object.entries(findProvider(json).functions ?? {}).map(([name, { description, parameters }]) => ({
     name,
@@ -79,7 +79,7 @@ export function listSchemaFunctions(json: string): readonly ShownFunction[] {
   }));
 }
 
-/** Answers the functions that have a page, as it shows them. */
+/** Returns the functions that have a page, as it shows them. */
 export function listShownFunctions(): readonly ShownFunction[] {
   return listRegistryPageTexts().flatMap(({ body }) => {
     const [, name, description = ""] = /^# function: (\w+)\n\n(.+)$/mu.exec(body) ?? [];
@@ -90,7 +90,7 @@ export function listShownFunctions(): readonly ShownFunction[] {
   });
 }
 
-/** Answers the attributes in the output of `terraform providers schema -json`. */
+/** Returns the attributes in the output of `terraform providers schema -json`. */
 export function listSchemaAttributes(json: string): readonly ShownAttribute[] {
   const provider = findProvider(json);
   return [
@@ -132,7 +132,7 @@ function toWords(type: unknown): string {
   return WORDS.get(type) ?? `unknown type ${JSON.stringify(type)}`;
 }
 
-/** Answers the attributes that the pages list below their headings `Schema`. */
+/** Returns the attributes that the pages list below their headings `Schema`. */
 export function listShownAttributes(): readonly ShownAttribute[] {
   return listRegistryPageTexts().flatMap(({ file, body }) => {
     const [, after] = body.split("\n## Schema\n");

@@ -152,7 +152,7 @@ describe("the provider is killed while it creates a queue", () => {
     await rm(sockets, { recursive: true, force: true });
   });
 
-  test("C-52, C-58: nothing is saved, and Terraform says of each no more than that there is no answer", () => {
+  test("C-52, C-58: nothing is saved, and Terraform says of each no more than that there is no response", () => {
     expect(killed.status).toBe(1);
     expect([...killed.state.keys()]).toEqual([]);
     const errors = killed.diagnostics.filter(({ severity }) => severity === "error");

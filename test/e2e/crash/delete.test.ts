@@ -136,7 +136,7 @@ describe("the provider is killed while it deletes a queue", () => {
     await stage.close();
   });
 
-  test("C-58: Terraform says of each no more than that there is no answer, and keeps the state as it was", () => {
+  test("C-58: Terraform says of each no more than that there is no response, and keeps the state as it was", () => {
     const errors = killed.diagnostics.filter(({ severity }) => severity === "error");
     expect(killed.status).toBe(1);
     expect(errors).toHaveLength(NAMES.length);

@@ -290,7 +290,7 @@ export const FAILED_CREATES: readonly FaultCase[] = [
       calls: `${LOOKS} createQueue updateQueue+ ${ROLLED_BACK}`,
       error: {
         summary: "Queue not created",
-        says: ["no complete answer arrived in time", afterCall("updateQueue"), FIX],
+        says: ["no complete response arrived in time", afterCall("updateQueue"), FIX],
       },
       commits: expect.objectContaining(CREATED_AND_DELETED) as object,
       state: "absent",

@@ -96,7 +96,7 @@ export const FAILED_DELETES: readonly FaultCase[] = [
     expected: {
       calls: "getQueue deleteQueue getQueue+",
       error: {
-        summary: "Answer of the merge queue service not understood",
+        summary: "Response of the merge queue service not understood",
         says: ["said that queue", "the queue still exists"],
       },
       ...KEPT,
@@ -141,7 +141,7 @@ export const FAILED_DELETES: readonly FaultCase[] = [
     expected: {
       calls: "getQueue",
       error: {
-        summary: "Answer of the merge queue service not understood",
+        summary: "Response of the merge queue service not understood",
         says: ["Whether queue", "is empty is not known", "has no enqueuedPullRequests"],
       },
       ...KEPT,

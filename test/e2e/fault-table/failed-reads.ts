@@ -37,7 +37,7 @@ export const FAILED_READS: readonly FaultCase[] = [
     },
   },
   {
-    title: "F-07: getQueue's answer ends in the middle for good: an error within the deadline",
+    title: "F-07: getQueue's response ends in the middle for good: an error within the deadline",
     name: "read_truncated_stays",
     before: within(SHORT_SECONDS, "read", THREE_SQUASH),
     after: within(SHORT_SECONDS, "read", THREE_SQUASH),
@@ -45,7 +45,7 @@ export const FAILED_READS: readonly FaultCase[] = [
     expected: {
       calls: "getQueue getQueue+",
       error: {
-        summary: "Answer of the merge queue service lost",
+        summary: "Response of the merge queue service lost",
         says: ["which is incomplete", afterCall("getQueue"), "nothing was changed"],
       },
     },
@@ -60,34 +60,34 @@ export const FAILED_READS: readonly FaultCase[] = [
       calls: "getQueue+",
       error: {
         summary: "Operation took too long",
-        says: ["no complete answer arrived in time", afterCall("getQueue"), "timeouts = {"],
+        says: ["no complete response arrived in time", afterCall("getQueue"), "timeouts = {"],
       },
     },
   },
   {
-    title: "F-07: getQueue's answer is larger than this client reads: an error that says so",
+    title: "F-07: getQueue's response is larger than this client reads: an error that says so",
     name: "read_oversize",
     ...UNTOUCHED,
     faults: [inflate(TOO_LARGE_BYTES)],
     expected: {
       calls: "getQueue+",
       error: {
-        summary: "Answer of the merge queue service not understood",
+        summary: "Response of the merge queue service not understood",
         says: ["larger than this client reads", afterCall("getQueue")],
       },
     },
   },
   {
     title:
-      "F-07, S-18: getQueue's answer is larger, once decompressed, than this client reads: an error that says so",
+      "F-07, S-18: getQueue's response is larger, once decompressed, than this client reads: an error that says so",
     name: "read_bomb",
     ...UNTOUCHED,
     faults: [compress("gzip"), inflate(TOO_LARGE_BYTES)],
     expected: {
       calls: "getQueue+",
       error: {
-        summary: "Answer of the merge queue service not understood",
-        says: ["the answer, decompressed, is larger than this client reads", afterCall("getQueue")],
+        summary: "Response of the merge queue service not understood",
+        says: ["the response, decompressed, is larger than this client reads", afterCall("getQueue")],
       },
     },
   },
@@ -131,14 +131,14 @@ export const FAILED_READS: readonly FaultCase[] = [
     },
   },
   {
-    title: "F-18: an answer of another shape is an error that names the field",
+    title: "F-18: a response of another shape is an error that names the field",
     name: "read_reshaped",
     ...UNTOUCHED,
     faults: [changeAnswer({ set: { concurrency: "three" } })],
     expected: {
       calls: "getQueue",
       error: {
-        summary: "Answer of the merge queue service not understood",
+        summary: "Response of the merge queue service not understood",
         says: ["concurrency", "getQueue", "newer"],
       },
     },

@@ -92,7 +92,7 @@ export const FAILED_UPDATES: readonly FaultCase[] = [
       commits: REPEATEDLY,
       error: {
         summary: "Outcome of the request unknown",
-        says: ["no complete answer arrived in time", afterCall("updateQueue"), "Run terraform plan"],
+        says: ["no complete response arrived in time", afterCall("updateQueue"), "Run terraform plan"],
       },
       ...CHANGED_NEVERTHELESS,
       nextPlan: "update",
@@ -100,7 +100,7 @@ export const FAILED_UPDATES: readonly FaultCase[] = [
   },
   {
     title:
-      "F-07: updateQueue's answer is larger than this client reads: an error that says so, and a true state",
+      "F-07: updateQueue's response is larger than this client reads: an error that says so, and a true state",
     name: "update_oversize",
     ...CHANGED,
     faults: [onOperation("updateQueue", inflate(TOO_LARGE_BYTES))],
@@ -115,7 +115,7 @@ export const FAILED_UPDATES: readonly FaultCase[] = [
     },
   },
   {
-    title: "F-20: a sign-in page in place of updateQueue's answer is an error that says what came",
+    title: "F-20: a sign-in page in place of updateQueue's response is an error that says what came",
     name: "update_page",
     ...CHANGED,
     faults: [onOperation("updateQueue", fail(200, SIGN_IN_PAGE))],

@@ -86,7 +86,7 @@ export const UNTOUCHED = { before: THREE_SQUASH, after: THREE_SQUASH } as const;
 /** Attributes of a queue before and after an update. */
 export const CHANGED = { before: THREE_SQUASH, after: FOUR_SQUASH } as const;
 
-/** More than the client reads in an answer: 33 MiB. */
+/** More than the client reads in a response: 33 MiB. */
 export const TOO_LARGE_BYTES = 33 * 1024 * 1024;
 
 /** A page for people, as proxies and wireless networks answer it. */
@@ -110,15 +110,15 @@ export function failUntilDeadline(operation: OperationName, status: number, body
   return onOperation(operation, chainFaults([firstTimes(1, fail(status, { body })), last]));
 }
 
-/** Answers attributes with a deadline for one operation. */
+/** Returns attributes with a deadline for one operation. */
 export function within(seconds: number, operation: string, attributes: Attributes): Attributes {
   return { ...attributes, timeouts: { [operation]: `${seconds}s` } };
 }
 
-/** How messages tell that an answer never came: the last attempt may be the one that the deadline ends. */
-export const LOST = /the connection broke off|no complete answer arrived in time/;
+/** How messages tell that a response never came: the last attempt may be the one that the deadline ends. */
+export const LOST = /the connection broke off|no complete response arrived in time/;
 
-/** Answers how messages tell which call failed, where, how often and for how long (promise F-35). */
+/** Returns how messages tell which call failed, where, how often and for how long (promise F-35). */
 export function afterCall(operation: OperationName): RegExp {
   return new RegExp(`\\(${operation} at http://127\\.0\\.0\\.1:\\d+, \\d+ attempts? in \\d+\\.\\d s\\)`);
 }
@@ -180,7 +180,7 @@ export function submitted(number: number): Interference["act"] {
   };
 }
 
-/** Answers the queue of a row. */
+/** Returns the queue of a row. */
 export function toIdentity(name: string): QueueIdentity {
   return { repo: { host: "github.com", owner: "acme", name: "web" }, targetBranch: name };
 }

@@ -116,7 +116,7 @@ function interfere({ name, meanwhile = [] }: FaultCase, engine: QueueEngine): Fa
   });
 }
 
-/** Answers the configuration of all rows in Terraform's JSON form. */
+/** Returns the configuration of all rows in Terraform's JSON form. */
 function declareAll(cases: readonly FaultCase[], moment: "before" | "after"): string {
   const resources = cases.flatMap((row) => {
     const attributes = row[moment];
@@ -140,7 +140,7 @@ function readQueues({ emulator }: QueueStage): ReadonlyMap<string, Attributes> {
   );
 }
 
-/** Answers the requests that name a queue. */
+/** Returns the requests that name a queue. */
 export function pickRequests(
   requests: readonly RequestRecord[],
   queue: QueueIdentity,

@@ -65,7 +65,7 @@ function judgeText(row: FaultCase, run: Run, expected: ExpectedError | undefined
   }
 }
 
-/** Answers the names of the operations that were called, with a comma behind each. */
+/** Returns the names of the operations that were called, with a comma behind each. */
 function listCalls(row: FaultCase, { requests }: Snapshot): string {
   const own = pickRequests(requests, toIdentity(row.name));
   return own.map(({ operation }) => `${operation ?? "unknown"},`).join("");
@@ -114,7 +114,7 @@ function describeState(wish: "absent" | Attributes, isTainted: boolean): unknown
   return { attributes: expect.objectContaining(toStored(wish)) as unknown, isTainted };
 }
 
-/** Answers attributes as the state file has them: an object also holds what is not given. */
+/** Returns attributes as the state file has them: an object also holds what is not given. */
 function toStored(attributes: Attributes): Attributes {
   return Object.fromEntries(
     Object.entries(attributes).map(([name, value]) => [

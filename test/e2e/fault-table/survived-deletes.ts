@@ -45,14 +45,14 @@ export const SURVIVED_DELETES: readonly FaultCase[] = [
     expected: { calls: "getQueue deleteQueue getQueue", commits: DELETED },
   },
   {
-    title: "F-06: the head of deleteQueue's answer drips: it is cut off, and a read finds nothing",
+    title: "F-06: the head of deleteQueue's response drips: it is cut off, and a read finds nothing",
     name: "delete_slow_head",
     before: THREE_SQUASH,
     faults: [onOperation("deleteQueue", firstTimes(1, drip(1, 500, "head")))],
     expected: { calls: "getQueue deleteQueue getQueue", commits: DELETED },
   },
   {
-    title: "F-07: deleteQueue's answer ends before its declared length: a read finds nothing",
+    title: "F-07: deleteQueue's response ends before its declared length: a read finds nothing",
     name: "delete_truncated",
     before: THREE_SQUASH,
     faults: [onOperation("deleteQueue", firstTimes(1, truncate(1)))],
@@ -100,7 +100,7 @@ export const SURVIVED_DELETES: readonly FaultCase[] = [
   },
   {
     title:
-      "F-22, F-02: a queue that is drained and gets empty is deleted, although the answer to the draining was lost",
+      "F-22, F-02: a queue that is drained and gets empty is deleted, although the response to the draining was lost",
     name: "delete_drained",
     before: { ...THREE_SQUASH, deletion_policy: "drain" },
     meanwhile: [{ act: submitted(44) }, { before: "updateQueue", act: cancelled(44) }],

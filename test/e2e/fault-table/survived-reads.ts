@@ -15,7 +15,7 @@ import { deleted, recreated, THREE_SQUASH, UNTOUCHED } from "./fault-case";
 /** Refreshes that get over what goes wrong, and what they find. */
 export const SURVIVED_READS: readonly FaultCase[] = [
   {
-    title: "F-03, R-1: a storm of 500 and lost answers over a refresh passes",
+    title: "F-03, R-1: a storm of 500 and lost responses over a refresh passes",
     name: "read_storm",
     ...UNTOUCHED,
     faults: [firstTimes(3, fail(500)), firstTimes(1, dropAfterCommit)],

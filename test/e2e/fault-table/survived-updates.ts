@@ -44,28 +44,28 @@ export const SURVIVED_UPDATES: readonly FaultCase[] = [
     expected: { calls: TWICE, commits: { updateQueue: 2 } },
   },
   {
-    title: "F-06: the head of updateQueue's answer drips: it is cut off and repeated",
+    title: "F-06: the head of updateQueue's response drips: it is cut off and repeated",
     name: "update_slow_head",
     ...CHANGED,
     faults: [onOperation("updateQueue", firstTimes(1, drip(1, 500, "head")))],
     expected: { calls: TWICE, commits: { updateQueue: 2 } },
   },
   {
-    title: "F-06: the body of updateQueue's answer drips: it is cut off and repeated",
+    title: "F-06: the body of updateQueue's response drips: it is cut off and repeated",
     name: "update_slow_body",
     ...CHANGED,
     faults: [onOperation("updateQueue", firstTimes(1, drip(1, 500)))],
     expected: { calls: TWICE, commits: { updateQueue: 2 } },
   },
   {
-    title: "F-06: an answer that drips but arrives in time is an answer",
+    title: "F-06: a response that drips but arrives in time is a response",
     name: "update_in_time",
     ...CHANGED,
     faults: [onOperation("updateQueue", drip(200, 10, "head"))],
     expected: { calls: "updateQueue", commits: { updateQueue: 1 } },
   },
   {
-    title: "F-07: updateQueue's answer ends before its declared length: it is repeated",
+    title: "F-07: updateQueue's response ends before its declared length: it is repeated",
     name: "update_truncated",
     ...CHANGED,
     faults: [onOperation("updateQueue", firstTimes(1, truncate(20)))],
@@ -73,7 +73,7 @@ export const SURVIVED_UPDATES: readonly FaultCase[] = [
   },
   {
     title:
-      "F-07: updateQueue's answer ends in the middle and declares no length: it is no record, and a read decides",
+      "F-07: updateQueue's response ends in the middle and declares no length: it is no record, and a read decides",
     name: "update_truncated_silently",
     ...CHANGED,
     faults: [onOperation("updateQueue", firstTimes(1, truncate(20, false)))],
@@ -81,7 +81,7 @@ export const SURVIVED_UPDATES: readonly FaultCase[] = [
   },
   {
     title:
-      "F-27, F-19: the answer is no record and reads lag behind: reading goes on until they show what was asked",
+      "F-27, F-19: the response is no record and reads lag behind: reading goes on until they show what was asked",
     name: "update_lag",
     ...CHANGED,
     faults: [
@@ -94,7 +94,7 @@ export const SURVIVED_UPDATES: readonly FaultCase[] = [
     expected: { calls: "updateQueue getQueue getQueue getQueue", commits: { updateQueue: 1 } },
   },
   {
-    title: "F-18: an answer that lacks a setting is no record: a read decides",
+    title: "F-18: a response that lacks a setting is no record: a read decides",
     name: "update_incomplete",
     ...CHANGED,
     faults: [onOperation("updateQueue", changeAnswer({ remove: ["concurrency"] }))],

@@ -15,7 +15,7 @@ class CallStream extends Duplex {
   }
 }
 
-/** Answers what is handed to the stream of a call, by the turns in which it leaves; each is a list of lengths. */
+/** Returns what is handed to the stream of a call, by the turns in which it leaves; each is a list of lengths. */
 async function listWrites(response: Buffer): Promise<number[][]> {
   const writes: number[][] = [];
   const stream = new CallStream({

@@ -27,19 +27,19 @@ import { type PluginOptions, type PluginProcess, parseHandshake, startProcess } 
 /** Attributes of an object; those left out are null. */
 export type Given = { readonly [name: string]: Value };
 
-/** An answer about a state. */
+/** A response about a state. */
 export interface StateResponse {
   readonly state: ObjectValue | null;
   readonly private: Buffer;
   readonly diagnostics: readonly Diagnostic[];
 }
 
-/** An answer to an apply. */
+/** A response to an apply. */
 interface ApplyResponse extends StateResponse {
   readonly legacyTypeSystem: boolean;
 }
 
-/** An answer to a plan. */
+/** A response to a plan. */
 export interface PlanResponse {
   readonly planned: ObjectValue | null;
   readonly plannedPrivate: Buffer;
@@ -49,7 +49,7 @@ export interface PlanResponse {
   readonly legacyTypeSystem: boolean;
 }
 
-/** An answer of a data source. */
+/** A response of a data source. */
 export interface DataResponse {
   readonly state: ObjectValue | null;
   readonly diagnostics: readonly Diagnostic[];
@@ -61,7 +61,7 @@ interface FunctionTypes {
   readonly returns: AttributeType;
 }
 
-/** An answer to a call of a function. */
+/** A response to a call of a function. */
 export type FunctionResponse =
   | { readonly value: Value }
   | { readonly error: { readonly text: string; readonly argument: number | undefined } };
@@ -339,14 +339,14 @@ interface ApplyInput {
   readonly plannedPrivate?: Buffer;
 }
 
-/** Answers the texts of the errors among diagnostics. */
+/** Returns the texts of the errors among diagnostics. */
 export function listErrors(diagnostics: readonly Diagnostic[]): readonly string[] {
   return diagnostics
     .filter(({ severity }) => severity === Diagnostic_Severity.ERROR)
     .map(({ summary, detail }) => `${summary}: ${detail}`);
 }
 
-/** Answers a diagnostic's path with dots. */
+/** Returns a diagnostic's path with dots. */
 export function formatAttribute(diagnostic: Diagnostic | undefined): string {
   return diagnostic?.attribute === undefined ? "" : formatSteps(diagnostic.attribute);
 }

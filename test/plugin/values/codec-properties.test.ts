@@ -9,7 +9,7 @@ import { ValueError } from "../../../src/plugin/values/value-error";
 import { arbitraryType, arbitraryTypedValue } from "../support/arbitrary-value";
 import { toJson } from "../support/to-json";
 
-/** Answers what a decoder says to an input that may be anything, and fails on any other error. */
+/** Returns what a decoder says to an input that may be anything, and fails on any other error. */
 function tryDecode(decode: () => unknown): unknown {
   try {
     return decode();

@@ -98,7 +98,7 @@ describe("mergequeue_pull_request", () => {
     expect(state).toMatchObject({ additional_details: { value: { readiness } }, can_start_testing: true });
   });
 
-  test("an answer about another pull request is an error", async () => {
+  test("a response about another pull request is an error", async () => {
     const { state, diagnostics } = await read(gets({ number: 8 }, submitted()), { number: 8 });
     expect(state).toBeNull();
     expect(diagnostics[0]?.detail).toContain("for pull request 8, but the service returned pull request 7");

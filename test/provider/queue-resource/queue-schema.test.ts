@@ -18,7 +18,7 @@ describe("the schemas", () => {
   test.each([
     ["provider", PROVIDER_SCHEMA],
     ["mergequeue_queue", QUEUE_SCHEMA],
-  ])("C-42: %s has no write-only attribute, whose value no answer could hold", (_, schema) => {
+  ])("C-42: %s has no write-only attribute, whose value no response could hold", (_, schema) => {
     expect(JSON.stringify(schema)).toContain("optional");
     expect(JSON.stringify(schema)).not.toContain("writeOnly");
   });

@@ -81,7 +81,7 @@ export class CodeHost {
     response.end(JSON.stringify(answer ?? { message: "Not Found" }));
   }
 
-  /** Answers what is sent as JSON; undefined for what there is not, or not for this caller. */
+  /** Returns what is sent as JSON; undefined for what there is not, or not for this caller. */
   #answer(method: string, url: URL, body: string, token: string): unknown {
     const caller = CALLERS[token];
     if (caller === undefined) return undefined;

@@ -38,7 +38,7 @@ esac`,
 /** Where the images of the recipes have the command. */
 const IMAGE_PROGRAM = "/opt/mergequeue/node_modules/.bin/mergequeue";
 
-/** Answers which of these files can be run here: without Terraform, those that do not need it. */
+/** Returns which of these files can be run here: without Terraform, those that do not need it. */
 export function listRunnable(files: readonly string[]): readonly string[] {
   return tryGetSkipReason() === undefined ? files : files.filter((file) => !file.includes("terraform"));
 }

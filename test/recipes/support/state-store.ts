@@ -18,7 +18,7 @@ export class StateStore {
   /** What was asked for beside reading: `lock`, `write`, `unlock`. */
   readonly changes: string[] = [];
 
-  /** Answers a request. @param authorization - the header */
+  /** Returns a request. @param authorization - the header */
   answer(method: string, url: URL, body: string, authorization = ""): Answer {
     const user = Buffer.from(authorization.replace("Basic ", ""), "base64").toString();
     if (![STATE_READER, STATE_WRITER].includes(user)) return { status: 401, text: "" };

@@ -95,7 +95,7 @@ describe("createQueue", () => {
     expect(calls).toHaveLength(3);
   });
 
-  describe("when the answer to /createQueue is lost", () => {
+  describe("when the response to /createQueue is lost", () => {
     const LOST = failure("outcome_unknown");
 
     test("F-02, F-04: finds the queue by reading, sends everything again and counts it as created", async () => {

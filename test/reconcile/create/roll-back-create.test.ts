@@ -87,7 +87,7 @@ describe("rolling a create back", () => {
     expect(error.code).toBe("create_rolled_back");
   });
 
-  test("F-27: a read without the queue proves nothing while the answer to the delete is lost", async () => {
+  test("F-27: a read without the queue proves nothing while the response to the delete is lost", async () => {
     const { error } = await playCreate([
       reads(GONE),
       deletes(failure("outcome_unknown")),

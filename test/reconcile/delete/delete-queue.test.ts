@@ -18,7 +18,7 @@ const SWITCHING = live({ state: "switching_modes" });
 
 describe("deleteQueue", () => {
   test.each([[{}], [null], [["deleted"]]])(
-    "K-3: reads and deletes; %j is an answer to believe",
+    "K-3: reads and deletes; %j is a response to believe",
     async (answer) => {
       const { result } = await play([reads(live()), deletes(answer)], ({ context }) =>
         deleteQueue(context, QUEUE),
@@ -112,7 +112,7 @@ describe("deleteQueue", () => {
   });
 
   describe("when /deleteQueue does not succeed", () => {
-    test("K-3 (3), F-02: after a lost answer reading decides", async () => {
+    test("K-3 (3), F-02: after a lost response reading decides", async () => {
       const steps = [reads(live()), deletes(failure("outcome_unknown")), reads(GONE)];
       const { result } = await play(steps, ({ context }) => deleteQueue(context, QUEUE));
       expect(result).toBe("deleted");
@@ -233,7 +233,7 @@ describe("deleteQueue", () => {
       expect(result).toBe("deleted");
     });
 
-    test("K-7: it is not sent again after a lost answer", async () => {
+    test("K-7: it is not sent again after a lost response", async () => {
       const steps = [reads(live()), deletes(failure("outcome_unknown"), INTERRUPT), reads(live())];
       const { error } = await playFailure(steps, ({ context }) => deleteQueue(context, QUEUE));
       expect(error.code).toBe("interrupted");

@@ -165,7 +165,7 @@ describe("restoreState, after draining without success", () => {
       expect(error.message).toContain("It is running, as it was before.");
     });
 
-    test("F-02: a change with a lost answer is rolled back", async () => {
+    test("F-02: a change with a lost response is rolled back", async () => {
       const lost = updates({ state: "draining" }, failure("outcome_unknown"));
       const { error } = await failToDrain([BUSY, lost, BUSY_DRAINING, RESTORE]);
       expect(error.code).toBe("outcome_unknown");
@@ -190,7 +190,7 @@ describe("restoreState, after draining without success", () => {
       expect(error.message).toMatch(/It was set back to running\.$/);
     });
 
-    test("F-02: a deletion whose answer was lost and that reading shows only later is a success", async () => {
+    test("F-02: a deletion whose response was lost and that reading shows only later is a success", async () => {
       const steps = [
         ...BEGUN,
         EMPTY,

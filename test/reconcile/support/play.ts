@@ -86,7 +86,7 @@ function setStage(steps: readonly Step[], timeoutMs: number): { stage: Stage; fi
     host: "queue.example.com",
     tokenSource: "MERGEQUEUE_TOKEN",
     vocabulary: TERRAFORM_VOCABULARY,
-    // The operation table checks the scripted answers.
+    // The operation table checks the scripted responses.
     call: call as ApiClient["call"],
   };
   const context = { api, clock, deadline: Deadline.after(timeoutMs, clock), stopSignal: stop.signal };

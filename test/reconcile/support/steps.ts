@@ -20,7 +20,7 @@ export interface Step {
   readonly request: object;
   /** The body of a 200 answer, or the error that the client throws. */
   readonly answer: unknown;
-  /** Milliseconds until the answer is there. Default: 0. */
+  /** Milliseconds until the response is there. Default: 0. */
   readonly takesMs?: number;
   /** What happens while the call is on its way. */
   readonly meanwhile?: (stage: Stage) => void;
@@ -100,12 +100,12 @@ export function updates(change: object, answer: unknown, options: StepOptions = 
   return { operation: "updateQueue", request: { ...QUEUE, ...change }, answer, ...options };
 }
 
-/** Expects `/deleteQueue`. An answer in JSON is believed; a text, as unless said, is not. */
+/** Expects `/deleteQueue`. A response in JSON is believed; a text, as unless said, is not. */
 export function deletes(answer: unknown = "OK", options: StepOptions = {}): Step {
   return { operation: "deleteQueue", request: QUEUE, answer, ...options };
 }
 
-/** The answer of a service that has no such queue. */
+/** The response of a service that has no such queue. */
 export const GONE = failure("not_found");
 
 /** The user interrupts while the call is on its way. */

@@ -172,7 +172,7 @@ describe("additional settings in a create", () => {
     expect(calls).toHaveLength(3);
   });
 
-  test("F-02: are sent again to a queue that was found after a lost answer", async () => {
+  test("F-02: are sent again to a queue that was found after a lost response", async () => {
     const wanted = { ...CHANGE, settings: { mode: "parallel" } } as const;
     const steps = [
       reads(GONE),

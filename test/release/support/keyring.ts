@@ -38,12 +38,12 @@ export class Keyring {
     return { fingerprint, ...(passphrase === undefined ? {} : { passphrase }) };
   }
 
-  /** Answers a public key as registries hold it. */
+  /** Returns a public key as registries hold it. */
   exportKey({ fingerprint }: SigningKey): string {
     return this.#run("--armor", "--export", fingerprint);
   }
 
-  /** Answers a secret key as it is kept among a repository's secrets, protected by its passphrase. */
+  /** Returns a secret key as it is kept among a repository's secrets, protected by its passphrase. */
   exportSecretKey({ fingerprint, passphrase = "" }: SigningKey): string {
     const secret = ["--pinentry-mode", "loopback", "--passphrase", passphrase];
     return this.#run(...secret, "--armor", "--export-secret-keys", fingerprint);

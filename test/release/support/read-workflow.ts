@@ -36,7 +36,7 @@ export function readWorkflow(name: string): RepositoryWorkflow {
   return { ...(parse(text) as Omit<RepositoryWorkflow, "text">), text };
 }
 
-/** Answers the script of the step with a name, as it stands in the file. @throws Error if there is none */
+/** Returns the script of the step with a name, as it stands in the file. @throws Error if there is none */
 export function findScript({ jobs }: RepositoryWorkflow, step: string): string {
   const found = Object.values(jobs)
     .flatMap(({ steps }) => steps)

@@ -91,7 +91,7 @@ async function answer({ directory, publicKey, archives }: Content, url: string):
   });
 }
 
-/** Answers what a mirror says of its archives: both hashes that lock files hold. */
+/** Returns what a mirror says of its archives: both hashes that lock files hold. */
 async function listArchives(directory: string, sums: ReadonlyMap<string, string>): Promise<object> {
   const archives: Record<string, object> = {};
   for (const [name, sum] of sums) {
@@ -105,7 +105,7 @@ async function listArchives(directory: string, sums: ReadonlyMap<string, string>
   return archives;
 }
 
-/** Answers Terraform's hash `h1:` of an archive, the one of what it is unpacked to. */
+/** Returns Terraform's hash `h1:` of an archive, the one of what it is unpacked to. */
 export function hashArchive(archive: Buffer): string {
   const files = [...readZip(archive)].map(([name, content]) => ({ name, content, mode: 0 }));
   return hashPackage({ version: VERSION, files });

@@ -20,7 +20,7 @@ const QUEUE = { concurrency: 2, requiredStatuses: ["ci"] };
 const toEscape = (character: string): string => `\\u${character.charCodeAt(0).toString(16).padStart(4, "0")}`;
 const base64 = (text: string): string => Buffer.from(text).toString("base64");
 
-/** Every place of an answer in which a token can come back, whole and as it may have been written down on the way. */
+/** Every place of a response in which a token can come back, whole and as it may have been written down on the way. */
 export const ECHOES: Readonly<Record<string, Echo>> = {
   "a refusal": (token) => http("400 Bad Request", `no such token: ${token}`, TEXT),
   "a refusal in JSON": (token) => http("401 Unauthorized", JSON.stringify({ error: { token } }), JSON_TYPE),

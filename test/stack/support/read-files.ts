@@ -19,7 +19,7 @@ export interface TestInputs extends Partial<Omit<StackInputs, "variables">> {
 /** The attributes that every queue needs. */
 export const IDENTITY = { repo: { host: "github.com", owner: "acme", name: "web" }, target_branch: "main" };
 
-/** Answers a configuration with `mergequeue_queue.main`, and whatever else it shall have. */
+/** Returns a configuration with `mergequeue_queue.main`, and whatever else it shall have. */
 export function withQueue(attributes: object = {}, others: object = {}): object {
   return { resource: { mergequeue_queue: { main: { ...IDENTITY, ...attributes } } }, ...others };
 }

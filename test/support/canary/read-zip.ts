@@ -8,7 +8,7 @@ export function isZip(bytes: Buffer): boolean {
   return bytes.length > 22 && bytes.readUInt32LE(0) === 0x04034b50;
 }
 
-/** Answers the files in a ZIP archive, unpacked, by name. @throws Error if it is damaged */
+/** Returns the files in a ZIP archive, unpacked, by name. @throws Error if it is damaged */
 export function readZip(bytes: Buffer): ReadonlyMap<string, Buffer> {
   const end = bytes.lastIndexOf(Buffer.from([END & 255, (END >> 8) & 255, (END >> 16) & 255, END >> 24]));
   if (end === -1) throw new Error("The archive has no end.");

@@ -95,7 +95,7 @@ export class CrashStage {
     await this.workspace.write({ "main.tf": declareQueues(queues) + more });
   }
 
-  /** Answers the settings that the service has of a queue; undefined: it has no such queue. */
+  /** Returns the settings that the service has of a queue; undefined: it has no such queue. */
   tryFindSettings(name: string): StoredSettings | undefined {
     return this.emulator.engine.tryFindQueue(toIdentity(name))?.settings;
   }
@@ -186,19 +186,19 @@ export class CrashStage {
   }
 }
 
-/** Answers the errors of a run about one queue. */
+/** Returns the errors of a run about one queue. */
 export function listErrors({ diagnostics }: RunReport, queue: string): readonly Diagnostic[] {
   return diagnostics.filter(
     ({ severity, address }) => severity === "error" && address === ADDRESS_PREFIX + queue,
   );
 }
 
-/** Answers what a run called about one queue, in order. */
+/** Returns what a run called about one queue, in order. */
 export function listCalls({ requests }: RunReport, queue: string): readonly (string | undefined)[] {
   return (requests.get(queue) ?? []).map(({ operation }) => operation);
 }
 
-/** Answers which writes about one queue took effect in some runs, in order. */
+/** Returns which writes about one queue took effect in some runs, in order. */
 export function listEffects(reports: readonly RunReport[], queue: string): readonly (string | undefined)[] {
   return reports
     .flatMap(({ requests }) => requests.get(queue) ?? [])
@@ -206,12 +206,12 @@ export function listEffects(reports: readonly RunReport[], queue: string): reado
     .map(({ operation }) => operation);
 }
 
-/** Answers the id of a queue of the stage. */
+/** Returns the id of a queue of the stage. */
 export function toId(name: string): string {
   return `github.com/acme/${name}/main`;
 }
 
-/** Answers the identity of a queue of the stage. */
+/** Returns the identity of a queue of the stage. */
 export function toIdentity(name: string): QueueIdentity {
   return { repo: { host: "github.com", owner: "acme", name }, targetBranch: "main" };
 }

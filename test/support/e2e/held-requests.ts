@@ -3,7 +3,7 @@ import type { Fault } from "../../../src/emulator/faults";
 import type { Delivery } from "../../../src/emulator/http/delivery";
 
 /**
- * Where a request is held: `before` it takes effect, after its `effect` but before its answer, or while its
+ * Where a request is held: `before` it takes effect, after its `effect` but before its response, or while its
  * `answer` is on the way to a client that does nothing any more.
  */
 export type HoldPhase = "before" | "effect" | "answer";
@@ -17,7 +17,7 @@ export interface HoldPoint {
   readonly phase: HoldPhase;
 }
 
-/** Answers the name of the repository that a request is about. */
+/** Returns the name of the repository that a request is about. */
 export function tryGetQueue(body: unknown): string | undefined {
   const { repo } = (body ?? {}) as { readonly repo?: { readonly name?: string } };
   return repo?.name;
@@ -58,7 +58,7 @@ export class HeldRequests {
     return [...this.#points.keys()].filter((queue) => !this.#held.has(queue));
   }
 
-  /** Lets the answers go that are to reach a client which does nothing any more. */
+  /** Lets the responses go that are to reach a client which does nothing any more. */
   answer(): void {
     this.#answers.open();
   }

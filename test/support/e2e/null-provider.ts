@@ -36,7 +36,7 @@ const BUILD_TIMEOUT_MS = 300_000;
 /** A mirror with the provider `hashicorp/null` and nothing else, or why there is none. */
 export type NullProvider = { readonly mirror: string } | { readonly missing: string };
 
-/** Answers the mirror; builds the provider where it has not been built yet, which takes half a minute. */
+/** Returns the mirror; builds the provider where it has not been built yet, which takes half a minute. */
 export function findNullProvider(): NullProvider {
   const mirror = join(findRoot(), ".scratch/null-provider", `${platform()}_${arch()}`);
   if (existsSync(mirror)) return { mirror };
@@ -58,7 +58,7 @@ export function findNullProvider(): NullProvider {
   }
 }
 
-/** Answers why it failed, if it did. */
+/** Returns why it failed, if it did. */
 function buildRelease(sources: string, executable: string): string | undefined {
   return copyModule(RELEASE, sources) ?? build(sources, executable);
 }

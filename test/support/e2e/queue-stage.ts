@@ -23,7 +23,7 @@ const HEAD = `terraform {
 }
 `;
 
-/** Answers a configuration that declares {@link QUEUE} as `mergequeue_queue.main`. */
+/** Returns a configuration that declares {@link QUEUE} as `mergequeue_queue.main`. */
 export function declareQueue(settings: string, provider = 'provider "mergequeue" {}'): string {
   return `${HEAD}
 ${provider}

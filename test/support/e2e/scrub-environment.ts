@@ -6,7 +6,7 @@
 const KEPT = ["PATH", "TMPDIR", "LANG", "LC_ALL"] as const;
 
 /**
- * Answers an environment in which Terraform behaves the same on every machine.
+ * Returns an environment in which Terraform behaves the same on every machine.
  * @param home - a directory of the test's own
  * @param extra - variables of the test; they win
  */

@@ -225,7 +225,7 @@ export class TerraformWorkspace {
   }
 }
 
-/** Answers text that Terraform has wrapped to its width as one line, to look for sentences in it. */
+/** Returns text that Terraform has wrapped to its width as one line, to look for sentences in it. */
 export function flatten(text: string): string {
   return text.replaceAll(/\s+/g, " ");
 }

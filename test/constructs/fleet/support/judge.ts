@@ -11,7 +11,7 @@ export const REMEDY = "Change the queue, its defaults, or the policy.";
 /** What a rule that is met says. */
 export const KEPT = { faults: [], warnings: [] };
 
-/** Answers what the policy says of one queue: faults without its path, and warnings. */
+/** Returns what the policy says of one queue: faults without its path, and warnings. */
 export function judge(
   rule: QueueRule,
   props: Partial<MergeQueueProps> = {},
@@ -24,7 +24,7 @@ export function judge(
   return { faults, warnings: queue.node.metadata.map(({ data }) => String(data)) };
 }
 
-/** Answers what a rule can read of a queue. */
+/** Returns what a rule can read of a queue. */
 export function view<T>(props: Partial<MergeQueueProps>, read: (queue: QueueView) => T): T {
   const answers: T[] = [];
   const { faults } = judge({ message: "is read", test: (queue) => answers.push(read(queue)) > 0 }, props);

@@ -37,7 +37,7 @@ export function synth(stack: TerraformStack): Synthesized {
   return JSON.parse(Testing.synth(stack, true)) as Synthesized;
 }
 
-/** Answers the resources of the only queue of a stack. */
+/** Returns the resources of the only queue of a stack. */
 export function pickQueue(stack: TerraformStack): {
   main: NullResource;
   settings: NullResource;
@@ -56,7 +56,7 @@ export function pickQueue(stack: TerraformStack): {
   };
 }
 
-/** Answers the resources of a queue with these props. */
+/** Returns the resources of a queue with these props. */
 export function declare(
   props: Partial<MergeQueueProps> = {},
   provider: MergeQueueProviderProps = {},
@@ -66,7 +66,7 @@ export function declare(
   return pickQueue(stack);
 }
 
-/** Answers the environment of the provisioner that calls a subcommand. */
+/** Returns the environment of the provisioner that calls a subcommand. */
 export function findEnvironment(
   { provisioner }: NullResource,
   task: string,
@@ -76,7 +76,7 @@ export function findEnvironment(
   return found["local-exec"].environment;
 }
 
-/** Answers what a JSON text holds. */
+/** Returns what a JSON text holds. */
 export function toDocument(text: string | undefined): unknown {
   return JSON.parse(text ?? "");
 }

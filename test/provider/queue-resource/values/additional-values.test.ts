@@ -96,7 +96,7 @@ describe("withLiveAdditionalSettings", () => {
     expect(withLiveAdditionalSettings(MAP, { a: 1, b: 2, c: 3 })).toBe(MAP);
   });
 
-  test("C-51, C-60: whatever the service shows, the answer passes the wire and is stable", () => {
+  test("C-51, C-60: whatever the service shows, the response passes the wire and is stable", () => {
     fc.assert(
       fc.property(arbitraryFields, arbitraryFields, (fields, shown) => {
         const now = withLiveAdditionalSettings(toStored(fields), shown);

@@ -85,7 +85,7 @@ describe("applyFleet", () => {
     );
   });
 
-  test("F-02: a create whose answer was lost counts as done", async () => {
+  test("F-02: a create whose response was lost counts as done", async () => {
     const stage = new FleetStage();
     stage.fault(onOperation("createQueue", dropAfterCommit));
     const outcome = await run(stage, [stage.declare(WEB, { concurrency: 2 })]);
@@ -440,7 +440,7 @@ describe("applyFleet when it is interrupted", () => {
     expect(stage.progress).toHaveLength(told);
   });
 
-  test("K-7: an update with a lost answer is never reported as not begun", async () => {
+  test("K-7: an update with a lost response is never reported as not begun", async () => {
     const stage = new FleetStage();
     stage.make(WEB);
     stage.fault(

@@ -17,23 +17,23 @@ export const WORD = z.string().toLowerCase().optional().catch(undefined);
 const FURTHER_FIELDS = { additionalFields: z.custom<AdditionalFields>().optional() };
 
 /**
- * Creates the schema of an object in an answer. Unknown fields go under `additionalFields`, which is absent if there are
+ * Creates the schema of an object in a response. Unknown fields go under `additionalFields`, which is absent if there are
  * none.
  */
-export function toAnswerSchema<Fields extends z.ZodRawShape>(
+export function toResponseSchema<Fields extends z.ZodRawShape>(
   fields: Fields,
 ): z.ZodType<z.output<z.ZodObject<Fields & typeof FURTHER_FIELDS>>> {
   const named: ReadonlySet<string> = new Set(Object.keys(fields));
   return z.preprocess(
-    (answer) => (isPlainObject(answer) ? sortOut(answer, named) : answer),
+    (response) => (isPlainObject(response) ? sortOut(response, named) : response),
     z.object({ ...fields, ...FURTHER_FIELDS }),
   );
 }
 
-function sortOut(answer: object, named: ReadonlySet<string>): object {
-  const entries = Object.entries(answer);
+function sortOut(response: object, named: ReadonlySet<string>): object {
+  const entries = Object.entries(response);
   const others = entries.filter(([name]) => !named.has(name));
-  if (others.length === 0) return answer;
+  if (others.length === 0) return response;
   // Built from entries: a name like __proto__ stays a field (promise S-12).
-  return { ...answer, additionalFields: Object.fromEntries(others) };
+  return { ...response, additionalFields: Object.fromEntries(others) };
 }
