@@ -32,7 +32,7 @@ afterAll(async () => {
   await rm(base, { recursive: true, force: true });
 });
 
-/** Reads a queue, and answers the errors. */
+/** Reads a queue, and returns the errors. */
 async function read(side: TerraformSide, given: { readonly [argument: string]: string }) {
   const errors = listErrors(await side.configure(given));
   const { diagnostics } = await side.read(QUEUE_TYPE, state());

@@ -26,7 +26,7 @@ describe("R-03: the compiled provider's HTTP client is ours", () => {
     await provider.remove();
   });
 
-  /** Configures the provider for a new service; answers how many connections that has had. */
+  /** Configures the provider for a new service; returns a function that counts the service's connections. */
   async function configureFor(
     onRequest: (socket: Socket) => void,
     limits: { readonly [argument: string]: TfNumber } = {},
@@ -40,7 +40,7 @@ describe("R-03: the compiled provider's HTTP client is ours", () => {
     return () => server.received.length;
   }
 
-  function response(socket: Socket): void {
+  function respond(socket: Socket): void {
     const head = `content-type: application/json\r\ncontent-length: ${Buffer.byteLength(QUEUE_RESPONSE)}`;
     socket.write(`HTTP/1.1 200 OK\r\n${head}\r\n\r\n${QUEUE_RESPONSE}`);
   }
@@ -54,7 +54,7 @@ describe("R-03: the compiled provider's HTTP client is ours", () => {
       const full = waiting;
       waiting = [];
       setImmediate(() => {
-        full.forEach(response);
+        full.forEach(respond);
       });
     });
 

@@ -29,7 +29,7 @@ afterAll(async () => {
   await stage.emulator.close();
 });
 
-/** Validates, and answers each error as its path and its text. */
+/** Validates, and returns each error as its path and its text. */
 async function validate(object: ObjectValue): Promise<readonly (readonly [string, string])[]> {
   const diagnostics = await side.validate(QUEUE_TYPE, Object.fromEntries(object));
   return diagnostics.map((diagnostic) => [
@@ -38,7 +38,7 @@ async function validate(object: ObjectValue): Promise<readonly (readonly [string
   ]);
 }
 
-/** Plans the create of a configuration given as bytes, and answers what is planned. */
+/** Plans the create of a configuration given as bytes, and returns the planned value. */
 async function plan(encoded: Buffer): Promise<ObjectValue> {
   const { plannedState, diagnostics } = await planBytes(side, encoded);
   // The process plans one queue again and again, which is a warning.

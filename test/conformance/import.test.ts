@@ -33,7 +33,7 @@ describe("an import", () => {
         stage.emulator.setFaults(onOperation("getQueue", show));
         const resource = stage.createResource();
         expect(await resource.import(ID)).toEqual([]);
-        // Terraform writes down what is optional and not null; it never writes what is only computed.
+        // Terraform writes optional attributes that are not null; it never writes attributes that are only computed.
         const generated = new Map([...(resource.state ?? []), ["id", null] as const]);
         expect(await stage.side.validate(QUEUE_TYPE, Object.fromEntries(generated))).toEqual([]);
         await expect(resource.plan(generated)).resolves.toMatchObject({ action: "no-op" });

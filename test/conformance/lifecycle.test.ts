@@ -245,7 +245,7 @@ async function apply(
   return true;
 }
 
-/** I-2: of additional settings, what is configured and differs from the state is sent, and nothing else. */
+/** I-2: an update sends exactly the additional settings that are configured and differ from the state. */
 function changedAdditional(prior: ObjectValue, config: ObjectValue): { readonly [name: string]: unknown } {
   const present = additionalOf(prior);
   const wanted = Object.entries(additionalOf(config));
@@ -254,7 +254,7 @@ function changedAdditional(prior: ObjectValue, config: ObjectValue): { readonly 
   );
 }
 
-/** What an update makes of a queue: what is configured and differs from the state is sent, and nothing else. */
+/** The queue after an update, which sends exactly the settings that are configured and differ from the state. */
 function toExpected(
   prior: ObjectValue,
   before: QueueRecord,

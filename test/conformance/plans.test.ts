@@ -92,7 +92,7 @@ describe("private state of an earlier plan", () => {
   );
 });
 
-/** Calls a method and answers the numbers of the fields that the response has on the wire, known to us or not. */
+/** Calls a method and returns the numbers of all fields of the response on the wire, unknown ones included. */
 async function listFields<Request, Response>(
   method: Method<Request, Response>,
   request: Request,

@@ -68,7 +68,7 @@ function speakNewer(name: string): Fault {
   );
 }
 
-/** Creates the queue, then applies an update, and answers what Terraform gets to see. */
+/** Creates the queue, then applies an update, and returns what Terraform sees. */
 async function update(attributes: { readonly [name: string]: Plain }, ...faults: readonly Fault[]) {
   const resource = stage.createResource();
   const first = config({});

@@ -51,7 +51,7 @@ export function createContractClients(
       ...(transport === undefined ? {} : { transport }),
     });
   };
-  return { client: create(token), stranger: create(`${token}-of-nobody`) };
+  return { client: create(token), stranger: create(`${token}-of-a-stranger`) };
 }
 
 /** Drives the local service from within. */

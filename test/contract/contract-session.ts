@@ -8,7 +8,7 @@ const OPERATION_MS = 30_000;
 
 /** What the parts of the contract suite share. */
 export interface ContractSession {
-  /** Returns the service, once it has been opened: within tests. */
+  /** Returns the service; only within tests, which run after it is opened. */
   readonly find: () => ContractService;
   /** Returns the simulation of code host and CI. @throws Error if there is none */
   readonly findDriver: () => ContractDriver;

@@ -58,7 +58,7 @@ export async function serveAll(
   return { deliveries, records };
 }
 
-/** A response as the tests look at it. */
+/** A response as the tests read it. */
 export interface Reply {
   readonly status: number;
   readonly headers: Readonly<Record<string, string>>;
@@ -74,7 +74,7 @@ export interface World {
   readonly advance: (ms: number) => void;
   /** Posts a body. */
   readonly post: (operation: string, body: unknown) => Reply;
-  /** Posts a body that must be answered with 200, with {@link MAIN} for what it does not name. */
+  /** Posts a body, with fields of {@link MAIN} for missing ones, and expects status 200. */
   readonly ask: (operation: string, body?: object) => unknown;
   /** Gets the metrics. */
   readonly getMetrics: (query?: string) => Reply;

@@ -37,7 +37,7 @@ function respondWith(body: string, status = "200 OK", ...headers: readonly strin
   service.respondWith(() => `HTTP/1.1 ${status}\r\n${head.join("\r\n")}\r\n\r\n${body}`);
 }
 
-/** Answers, for everything that Terraform asks about a queue, what it is told. */
+/** Returns the responses to everything that Terraform asks about a queue. */
 async function askEverything(): Promise<{ texts: string[]; errors: readonly string[] }> {
   const responses = [
     await side.read(QUEUE_TYPE, state()),

@@ -44,7 +44,7 @@ afterAll(async () => {
   await rm(directory, { recursive: true, force: true });
 });
 
-/** Starts a service over TLS that answers every request as `/getQueue` does; answers where, and what it saw. */
+/** Starts a TLS service that responds to every request as `/getQueue` does; returns its address and the requests. */
 async function serve(
   certificate: Certificate,
   options: TlsOptions = {},
@@ -59,7 +59,7 @@ async function serve(
   return { url: `https://127.0.0.1:${await listen(server)}/v1`, seen };
 }
 
-/** Reads a queue through the provider; answers the errors. */
+/** Reads a queue through the provider; returns the errors. */
 async function readByProvider(
   given: { readonly [argument: string]: string | null },
   by = side,
@@ -68,7 +68,7 @@ async function readByProvider(
   return errors.length > 0 ? errors : listErrors((await by.read(QUEUE_TYPE, state())).diagnostics);
 }
 
-/** Reads a queue by the built command, as a process of its own. */
+/** Reads a queue by the built command, in a separate process. */
 async function readByCommand(
   url: string,
   args: readonly string[] = [],

@@ -9,7 +9,7 @@ async function acquireAll(limiter: RequestLimiter, count: number): Promise<Relea
   return Promise.all(Array.from({ length: count }, async () => limiter.acquire(NEVER)));
 }
 
-/** Returns which of some promises have been fulfilled by now. */
+/** Returns which of some promises are fulfilled by now. */
 async function listFulfilled(promises: readonly Promise<unknown>[]): Promise<boolean[]> {
   const pending = Symbol("pending");
   return Promise.all(

@@ -1,13 +1,13 @@
 import type { HttpFault, HttpResponse } from "../../../src/api/transport/exchange";
 
-/** A response of the service: a status, a text and headers as it would send them. */
-export function response(status: number, text = "", more: Partial<HttpResponse> = {}): HttpResponse {
+/** A response of the service: status, text and headers. */
+export function response(status: number, text = "", more: Partial<HttpAnswer> = {}): HttpAnswer {
   const contentType = status < 300 ? "application/json" : "application/plain-text";
   return { kind: "response", status, contentType, text, ...more };
 }
 
-/** A 200 response of `/getQueue` with no pull requests. */
-export function queueResponse(fields: Readonly<Record<string, unknown>> = {}): HttpResponse {
+/** A 200 response of `/getQueue` without pull requests. */
+export function queueResponse(fields: Readonly<Record<string, unknown>> = {}): HttpAnswer {
   return response(200, JSON.stringify({ concurrency: 2, enqueuedPullRequests: [], ...fields }));
 }
 

@@ -1,7 +1,7 @@
 import type { AddressInfo, Server, Socket } from "node:net";
 import { createServer } from "node:net";
 
-/** A loopback server that speaks no HTTP of its own: what it sends is written out by the test. */
+/** A loopback server without HTTP: it sends the bytes that the test gives. */
 export interface RawServer {
   readonly port: number;
   /** What arrived, one string a connection, in the order of connecting. */

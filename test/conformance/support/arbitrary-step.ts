@@ -47,7 +47,7 @@ const MASKABLE = [
   ...SETTINGS.map(({ name }) => name.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`)),
 ];
 
-/** Paths of what is not known yet while planning. */
+/** Paths of the values that are not known yet while planning. */
 export const arbitraryUnknown = fc.oneof(
   { weight: 3, arbitrary: fc.constant<readonly string[]>([]) },
   { weight: 3, arbitrary: fc.subarray(MASKABLE, { maxLength: 4 }) },
@@ -125,7 +125,7 @@ const arbitraryPlainConfig = arbitraryStepConfig.map((config): ObjectValue => {
 
 const seldom = fc.integer({ min: 0, max: 7 }).map((die) => die === 7);
 
-/** Any round of a queue's life. */
+/** Any round of a queue's lifecycle. */
 const arbitraryStep: fc.Arbitrary<Step> = fc.record({
   drift: arbitraryDrift,
   isDriftSeen: fc.boolean(),

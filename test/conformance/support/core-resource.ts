@@ -77,7 +77,7 @@ export class CoreResource {
   }
 
   /**
-   * Reads what is there now (rules C-60, C-61).
+   * Reads the current state (rules C-60, C-61).
    * @returns the warnings
    * @throws Error for an error diagnostic, or for a response that core would refuse
    */

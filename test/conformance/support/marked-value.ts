@@ -14,7 +14,7 @@ export const MARKED_TEXT = "marked-text";
 /** Stands in a number attribute where other bytes are to be put; 64 bits do not hold it, so that it is sent as text. */
 export const MARKED_NUMBER = TfNumber.parse("123456789.123456789");
 
-/** Encodes an object, with these bytes in place of what is marked in it. */
+/** Encodes an object, with these bytes in place of its marked value. */
 export function encodeMarked(side: TerraformSide, object: ObjectValue, bytes: Uint8Array): Buffer {
   const encoded = Buffer.from(encodeValue(object, toObjectType(side.findSchema(QUEUE_TYPE).attributes)));
   for (const mark of [MARKED_TEXT, MARKED_NUMBER.text]) {

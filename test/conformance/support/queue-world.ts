@@ -53,7 +53,7 @@ export class QueueWorld {
     this.#emulator = emulator;
   }
 
-  /** Returns a queue's settings as they will be once it has settled; undefined if there is no such queue. */
+  /** Returns a queue's settings as they will be once it has settled; undefined if the queue does not exist. */
   trySettings(identity: QueueIdentity): QueueRecord | undefined {
     const { engine } = this.#emulator;
     const queue = engine.tryFindQueue(identity);
@@ -64,7 +64,7 @@ export class QueueWorld {
     };
   }
 
-  /** Returns a queue's settings of which the interface knows nothing; undefined if there is no such queue. */
+  /** Returns a queue's settings that the interface does not define; undefined if the queue does not exist. */
   tryAdditional(identity: QueueIdentity): { readonly [name: string]: unknown } | undefined {
     const { engine } = this.#emulator;
     const queue = engine.tryFindQueue(identity);
@@ -106,7 +106,7 @@ export class QueueWorld {
     while (this.isSwitching(identity)) engine.apply({ type: "readQueue", identity });
   }
 
-  /** Takes what is in a queue out again. */
+  /** Removes all pull requests from a queue. */
   settle(identity: QueueIdentity): void {
     this.#emulator.engine.apply({ type: "cancelPullRequest", identity, number: 1 });
   }

@@ -128,7 +128,7 @@ export class RandomCaller {
       priorPrivate,
     );
     if (!call.isApplied || first === undefined) return;
-    // Another queue is made by a replacement: what is there goes, and the plan is made anew without it.
+    // A replacement creates another queue: the present one is removed, and core plans again without it.
     const isReplaced = prior !== null && first.requiresReplace.length > 0;
     if (isReplaced) {
       await this.#apply(prior, null, null, first.plannedPrivate);

@@ -57,7 +57,7 @@ export class SessionProvider {
     return new SessionProvider(side, life);
   }
 
-  /** Simulates SIGKILL: calls in progress are never answered, and nothing more is sent. */
+  /** Simulates SIGKILL: calls in progress get no response, and nothing more is sent. */
   kill(): void {
     this.#life.end();
   }

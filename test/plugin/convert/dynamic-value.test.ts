@@ -11,7 +11,7 @@ function makeSchema(type: AttributeType = "string"): Schema {
   return { version: 0, description: "", attributes: { a: { type, description: "", optional: true } } };
 }
 
-/** Encodes an object with that attribute, in bytes of its own. */
+/** Encodes an object with that attribute, in a separate buffer. */
 function encode(schema: Schema, a: string): DynamicValue {
   return encodeObject(new Map([["a", a]]), schema);
 }

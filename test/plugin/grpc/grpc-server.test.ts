@@ -104,7 +104,7 @@ async function echo(text: string): Promise<string> {
   return body.subarray(5).toString();
 }
 
-/** The status of a call that was answered, wherever it stands. */
+/** The status of a call, from headers or trailers. */
 function statusOf({ headers, trailers }: RawResponse): unknown {
   return trailers?.["grpc-status"] ?? headers?.["grpc-status"];
 }
@@ -333,7 +333,7 @@ describe("clients that break off", () => {
     expect((await held).body.subarray(5).toString()).toBe("late");
   });
 
-  test("pings are answered", async () => {
+  test("pings are acknowledged", async () => {
     await callRaw(session, "/test/Echo", frameMessage(Buffer.alloc(0)));
     await expect(
       new Promise((resolve) =>
@@ -373,8 +373,8 @@ describe("clients that break off", () => {
 });
 
 describe("TLS", () => {
-  /** Says hello to the server as HTTP/2 clients do; answers whether that was answered. */
-  async function isLetIn(
+  /** Opens an HTTP/2 session; returns whether the server accepts it. */
+  async function isAccepted(
     identity: { readonly pem: string; readonly privateKeyPem: string } | undefined,
   ): Promise<boolean> {
     return new Promise((resolve) => {
@@ -400,10 +400,10 @@ describe("TLS", () => {
   }
 
   test("G-07: only the holder of the certificate that the host has named is served", async () => {
-    await expect(isLetIn(host)).resolves.toBe(true);
-    await expect(isLetIn(createCertificate({ curve: "P-521" }))).resolves.toBe(false);
-    await expect(isLetIn(undefined)).resolves.toBe(false);
-    await expect(isLetIn(certificate)).resolves.toBe(false);
+    await expect(isAccepted(host)).resolves.toBe(true);
+    await expect(isAccepted(createCertificate({ curve: "P-521" }))).resolves.toBe(false);
+    await expect(isAccepted(undefined)).resolves.toBe(false);
+    await expect(isAccepted(certificate)).resolves.toBe(false);
   });
 
   test("G-07: plain text and noise end the connection", async () => {
@@ -413,6 +413,6 @@ describe("TLS", () => {
     for (const bytes of [Buffer.from(preface), record]) {
       expect((await sendBytes(tlsPath, bytes)).toString("latin1")).not.toContain("grpc");
     }
-    await expect(isLetIn(host)).resolves.toBe(true);
+    await expect(isAccepted(host)).resolves.toBe(true);
   });
 });

@@ -11,7 +11,7 @@ function frame(message: Uint8Array, { flag = 0, claimed = message.length } = {})
   return Buffer.concat([prefix, message]);
 }
 
-/** Cuts octets into parts of these lengths, over and over. */
+/** Cuts bytes into parts of these lengths, over and over. */
 function* cut(bytes: Buffer, lengths: readonly number[]): Generator<Buffer> {
   for (let start = 0, part = 0; start < bytes.length; part += 1) {
     const end = start + (lengths[part % lengths.length] ?? 1);

@@ -5,7 +5,7 @@ import type { UnaryRoute } from "../../../src/plugin/grpc/route";
 import { serveCall } from "../../../src/plugin/grpc/serve-call";
 import { frameMessage } from "../support/raw-grpc-client";
 
-const HEADERS = { ":method": "POST", ":path": "/test/Answer", "content-type": "application/grpc" };
+const HEADERS = { ":method": "POST", ":path": "/test/Respond", "content-type": "application/grpc" };
 
 /** A stream as calls come in, without a connection. */
 class CallStream extends Duplex {
@@ -15,7 +15,7 @@ class CallStream extends Duplex {
   }
 }
 
-/** Returns what is handed to the stream of a call, by the turns in which it leaves; each is a list of lengths. */
+/** Returns the writes to the stream of a call, each as a list of lengths. */
 async function listWrites(response: Buffer): Promise<number[][]> {
   const writes: number[][] = [];
   const stream = new CallStream({
@@ -31,7 +31,7 @@ async function listWrites(response: Buffer): Promise<number[][]> {
   });
   const route: UnaryRoute = {
     kind: "unary",
-    path: "/test/Answer",
+    path: "/test/Respond",
     handle: () => Promise.resolve(response),
     onSent: undefined,
   };

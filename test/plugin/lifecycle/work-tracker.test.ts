@@ -1,6 +1,6 @@
 import { WorkTracker } from "../../../src/plugin/lifecycle/work-tracker";
 
-/** A write that ends when it is told to. */
+/** A write that the test ends. */
 function startWrite(work: WorkTracker) {
   let finish: (error?: Error) => void = () => undefined;
   const done = work.track(

@@ -116,7 +116,7 @@ function checkSetSize(config: Value, planned: readonly Value[], path: AttributeP
   return [tell(path, "has another count than configured")];
 }
 
-/** Returns what stands below each of three values; below null is null, and below unknown is unknown. */
+/** Returns what is below each of three values; below null is null, and below unknown is unknown. */
 function pick(values: Values, step: string | number): Values {
   const at = (value: Value): Value => {
     if (isUnknown(value)) return value;

@@ -75,7 +75,7 @@ export function describeCalls(
   });
 }
 
-/** Plans and applies as Terraform does, with its checks; answers the new state. */
+/** Plans and applies as Terraform does, with its checks; returns the new state. */
 export async function changeThing(
   side: TerraformSide,
   given: Given | null,

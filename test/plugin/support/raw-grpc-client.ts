@@ -16,7 +16,7 @@ export interface RawResponse {
   readonly resetCode: number;
 }
 
-/** Connects as no gRPC library would: what is sent is up to the test. */
+/** Connects without a gRPC library: the test decides what is sent. */
 export function connectRaw(path: string): ClientHttp2Session {
   const session = connect("http://localhost", {
     createConnection: () => connectNet(path),
@@ -62,7 +62,7 @@ export function readRaw(stream: ClientHttp2Stream): Promise<RawResponse> {
   });
 }
 
-/** Calls with these octets as the whole request. */
+/** Calls with these bytes as the whole request. */
 export function callRaw(
   session: ClientHttp2Session,
   path: string,
@@ -75,7 +75,7 @@ export function callRaw(
   return response;
 }
 
-/** Sends octets and waits until the other side hangs up; answers what it said before. */
+/** Sends bytes, waits until the other side closes the connection, and returns what it sent. */
 export function sendBytes(path: string, bytes: Uint8Array): Promise<Buffer> {
   return new Promise((resolve) => {
     const chunks: Buffer[] = [];

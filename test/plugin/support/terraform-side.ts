@@ -27,7 +27,7 @@ import { type PluginOptions, type PluginProcess, parseHandshake, startProcess } 
 /** Attributes of an object; those left out are null. */
 export type Given = { readonly [name: string]: Value };
 
-/** A response about a state. */
+/** A response with a state. */
 export interface StateResponse {
   readonly state: ObjectValue | null;
   readonly private: Buffer;
@@ -61,7 +61,7 @@ interface FunctionTypes {
   readonly returns: AttributeType;
 }
 
-/** A response to a call of a function. */
+/** A response to a function call. */
 export type FunctionResponse =
   | { readonly value: Value }
   | { readonly error: { readonly text: string; readonly argument: number | undefined } };
@@ -99,7 +99,7 @@ export class TerraformSide {
     return TerraformSide.attach(process, connect(handshake, process.client));
   }
 
-  /** Starts one more process of the same provider. Nobody asks it for its schemas: this one's serve (rule C-04). */
+  /** Starts one more process of the same provider, and reuses this process's schemas (rule C-04). */
   async startSibling(options: PluginOptions): Promise<TerraformSide> {
     const process = startProcess(options);
     const handshake = parseHandshake(await process.firstLine);

@@ -117,7 +117,7 @@ export function createTinyProvider(): ProviderDefinition<TinyData> {
   };
 }
 
-/** Shows everything that a data source can answer. */
+/** Shows everything that a data source can return. */
 const NOTE: DataSourceDefinition<TinyData> = {
   schema: NOTE_SCHEMA,
   async validateConfig({ config }) {
@@ -174,7 +174,7 @@ const REPEAT: FunctionDefinition = {
   },
 };
 
-/** Takes and answers values of any shape. */
+/** Takes and returns values of any shape. */
 const MEASURE: FunctionDefinition = {
   summary: "Measures",
   description: "Returns the number of items, and the value itself.",

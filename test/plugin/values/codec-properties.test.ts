@@ -9,7 +9,7 @@ import { ValueError } from "../../../src/plugin/values/value-error";
 import { arbitraryType, arbitraryTypedValue } from "../support/arbitrary-value";
 import { toJson } from "../support/to-json";
 
-/** Returns what a decoder says to an input that may be anything, and fails on any other error. */
+/** Decodes any input; returns the value or the decoder's error, and throws other errors. */
 function tryDecode(decode: () => unknown): unknown {
   try {
     return decode();

@@ -5,7 +5,7 @@ import { DynamicValue, UNKNOWN } from "../../../src/plugin/values/value";
 import { ValueError } from "../../../src/plugin/values/value-error";
 import { bytes } from "../support/bytes";
 
-/** Returns the path and message of the error that decoding ends in. */
+/** Returns the path and message of the decoding error. */
 function findFault(given: Uint8Array, type: AttributeType): { path: unknown; message: string } {
   try {
     decodeValue(given, type);

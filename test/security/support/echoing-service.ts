@@ -1,7 +1,7 @@
 import type { RawServer } from "../../api/support/raw-server";
 import { startRawServer } from "../../api/support/raw-server";
 
-/** How a service repeats the token that it was sent, in the whole of what it answers. */
+/** Makes a whole response that repeats the token of the request. */
 export type Echo = (token: string) => string;
 
 function http(status: string, body: string, ...headers: readonly string[]): string {
@@ -20,7 +20,7 @@ const QUEUE = { concurrency: 2, requiredStatuses: ["ci"] };
 const toEscape = (character: string): string => `\\u${character.charCodeAt(0).toString(16).padStart(4, "0")}`;
 const base64 = (text: string): string => Buffer.from(text).toString("base64");
 
-/** Every place of a response in which a token can come back, whole and as it may have been written down on the way. */
+/** Every place of a response in which a token can come back, as it is and in the encodings that it may have gone through. */
 export const ECHOES: Readonly<Record<string, Echo>> = {
   "a refusal": (token) => http("400 Bad Request", `no such token: ${token}`, TEXT),
   "a refusal in JSON": (token) => http("401 Unauthorized", JSON.stringify({ error: { token } }), JSON_TYPE),
@@ -71,7 +71,7 @@ export interface EchoingService {
   readonly url: string;
   /** How many requests it got. */
   readonly count: () => number;
-  /** Says how it answers from now on; at first {@link ECHOES}' refusal. */
+  /** Sets how it responds from now on; at first with the refusal of {@link ECHOES}. */
   respondWith(echo: Echo): void;
   close(): Promise<void>;
 }

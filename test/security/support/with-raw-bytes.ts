@@ -1,4 +1,4 @@
-/** Writes values as text, bytes as the characters that they are, so that what is in them can be found. */
+/** Writes values as text, and bytes as characters, so that their content can be searched. */
 export function withRawBytes(value: unknown): string {
   if (value instanceof Uint8Array) return Buffer.from(value).toString("latin1");
   if (value instanceof Map) return [...(value as ReadonlyMap<unknown, unknown>)].map(withRawBytes).join("\n");

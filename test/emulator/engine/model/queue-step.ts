@@ -29,7 +29,7 @@ export interface Law {
   readonly title: string;
   /**
    * Begins to watch a queue that has just been created.
-   * @returns a function that is called with each step, and returns what is wrong with it
+   * @returns a function that checks a step, and returns its violations
    */
   readonly begin: () => (step: QueueStep) => string | undefined;
 }

@@ -10,7 +10,7 @@ import { LawWatch } from "./watch-laws";
 
 /**
  * Plays schedules and watches all laws in each: playing them once is what takes the time.
- * @returns what is wrong with each law that does not hold, with a schedule that shows it and is as short as can be
+ * @returns a message for each broken law, with the shortest schedule found that breaks it
  */
 export function surveyLaws(laws: readonly Law[], { seed, numRuns }: ModelSize): ReadonlyMap<Law, string> {
   const broken = new Map<Law, string>();

@@ -15,7 +15,7 @@ import type { Outcome } from "../../../../src/emulator/engine/transition";
 import type { QueueSettings } from "../../../../src/queue/settings";
 import { MAIN, NOW_MS } from "../engine-fixtures";
 
-/** The status that the queues of the plays require unless told otherwise. */
+/** The status that these queues require by default. */
 const REQUIRED = "ci";
 const MINUTE_MS = 60_000;
 

@@ -47,7 +47,7 @@ class Ledger {
   readonly #proofs = new Map<string, number>();
   /** The version of the branch with which each pull request was told to be up to date. */
   readonly #freshAt = new Map<number, number>();
-  /** Whether the queue has ever left out redundant tests, so that the run of a part may count. */
+  /** Whether the queue has ever skipped redundant tests, so that the run of a part may count. */
   #mayLeaveOut = false;
   /** Whether the queue could ever merge optimistically. */
   #isOptimistic = false;
