@@ -14,7 +14,7 @@ import type {
 import { OPERATIONS } from "../../src/api/operations";
 import type { SettingName } from "../../src/queue/settings";
 
-/** `true` if the types are one and the same: `string` is not the union of words that it swallows. */
+/** `true` if the types are identical: `string` differs from a union with `string`. */
 // eslint-disable-next-line @typescript-eslint/no-unnecessary-type-parameters -- the assertion compares how T would be used
 type Equal<A, B> = (<T>() => T extends A ? 1 : 2) extends <T>() => T extends B ? 1 : 2 ? true : false;
 

@@ -36,7 +36,7 @@ describe("createApiClient", () => {
     ]);
   });
 
-  test("R-5: works on the machine's clock and chance and the one limiter of the process where nothing else is given", async () => {
+  test("R-5: uses the machine's clock and randomness and the process's one limiter by default", async () => {
     let random = 0;
     jest.spyOn(Math, "random").mockImplementation(() => {
       random++;
@@ -79,7 +79,7 @@ describe("loading", () => {
 });
 
 describe("a 404", () => {
-  test("F-16: is believed where the route is proven, and the proof is made once", async () => {
+  test("F-16: counts if the route is proven, and the proof is made once", async () => {
     const { client, clock, requests, options } = makeScriptedClient([
       GONE,
       response(400, "repo is missing"),
@@ -152,7 +152,7 @@ describe("a 404", () => {
     );
   });
 
-  test("F-16: is not believed if a request without a queue succeeds", async () => {
+  test("F-16: does not count if a request without a queue succeeds", async () => {
     const { client, clock, options } = makeScriptedClient([GONE, queueResponse()]);
     const error = await catchRejection(clock.settle(client.call("getQueue", QUEUE, options())));
     expect(error.code).toBe("unexpected_response");
@@ -205,7 +205,7 @@ describe("an error", () => {
     });
   });
 
-  test("of a lost write says how to find out, or that a repeat does no harm", async () => {
+  test("of a lost write says how to find out, or that a repeat is harmless", async () => {
     const explain = async (name: OperationName, request: unknown): Promise<string> => {
       const { client, clock, options } = makeScriptedClient([LOST], { maxRetries: 0 });
       const call = client.call(name, request as never, options());

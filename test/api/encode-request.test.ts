@@ -65,7 +65,7 @@ describe("encodeRequest", () => {
     });
   });
 
-  test("names everything that is wrong and sends nothing", () => {
+  test("names every problem and sends nothing", () => {
     const error = catchError(() =>
       encodeRequest("updateQueue", { ...QUEUE, targetBranch: "", concurrency: 0, mode: "triple" } as never),
     );
@@ -83,7 +83,7 @@ describe("encodeRequest", () => {
     expect(Buffer.byteLength(String(error))).toBeLessThan(2048);
   });
 
-  test("F-33: a request of 20 MiB is written, one byte more is refused with queue and size", () => {
+  test("F-33: a request of 20 MiB is encoded, one byte more is refused with queue and size", () => {
     const empty = Buffer.byteLength(encode("updateQueue", { ...QUEUE, requiredStatuses: ["é"] }));
     const fill = "x".repeat(MAX_REQUEST_BYTES - empty);
     expect(Buffer.byteLength(encode("updateQueue", { ...QUEUE, requiredStatuses: [`é${fill}`] }))).toBe(

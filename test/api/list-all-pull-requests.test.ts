@@ -68,7 +68,7 @@ describe("listAllPullRequests", () => {
     ["at once", [page([1], A), page([2], A)], QUEUE],
     ["after another", [page([1], A), page([2], B), page([3], A)], QUEUE],
     ["that the caller began with", [page([1], B), page([2], A)], { ...QUEUE, cursor: A }],
-  ])("a service that repeats a cursor %s is found out", async (_case, steps, request) => {
+  ])("a service that repeats a cursor %s is detected", async (_case, steps, request) => {
     const error = await catchRejection(collect(makeScriptedClient(steps), request));
     expect(error).toMatchObject({
       code: "unexpected_response",

@@ -114,13 +114,13 @@ describe("MergeQueueClient", () => {
     expect(seen.at(-1)).toMatchObject({ operation: name, source: "mergequeue" });
   });
 
-  test("has one method for each operation, named as it", () => {
+  test("has one method for each operation, with the same name", () => {
     expect([...NAMES].sort()).toEqual(Object.keys(OPERATIONS).sort());
     const methods = Object.getOwnPropertyNames(MergeQueueClient.prototype);
     expect(methods.sort()).toEqual([...NAMES, "constructor", "close", "pullRequests"].sort());
   });
 
-  test("metrics are asked of all repositories unless one is named", async () => {
+  test("metrics are of all repositories unless one is named", async () => {
     expect(await makeClient().getMergeQueueMetrics()).toBe("up 1\n");
     expect(entry.parseMetrics("up 1\n")).toHaveLength(1);
   });
@@ -144,14 +144,14 @@ describe("MergeQueueClient", () => {
     expect(seen[0]?.source).toBe("release-bot");
   });
 
-  test("is not made with options that are wrong", () => {
+  test("cannot be created with invalid options", () => {
     expect(() => makeClient({ baseUrl: "merge.example.com" })).toThrow(/baseUrl: It must be a whole address/);
     expect(makeClient().host).toBe(new URL(baseUrl).host);
   });
 });
 
 describe("a call's limits", () => {
-  test("are a minute for what reads and five for what writes, unless the call says otherwise", async () => {
+  test("are one minute for reads and five for writes by default", async () => {
     const after = jest.spyOn(Deadline, "after");
     for (const name of NAMES) {
       after.mockClear();
@@ -246,7 +246,7 @@ describe("an error", () => {
     }
   });
 
-  test("that is a fault of the program is let through as it is", async () => {
+  test("that is a fault of the program is passed on unchanged", async () => {
     const request = {
       get repo(): never {
         throw new TypeError("a getter that fails");

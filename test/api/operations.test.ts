@@ -70,7 +70,7 @@ describe("OPERATIONS", () => {
     ]);
   });
 
-  test("K-8: what begins with get or list reads, and every read may be repeated", () => {
+  test("K-8: operations that begin with get or list are reads, and every read may be repeated", () => {
     const reads = listNames((operation) => operation.isRead);
     expect(reads).toEqual(NAMES.filter((name) => /^(get|list)/.test(name)));
     for (const name of reads) expect(OPERATIONS[name].isIdempotent).toBe(true);
@@ -85,7 +85,7 @@ describe("OPERATIONS", () => {
 });
 
 describe("request schemas", () => {
-  test.each(NAMES)("%s takes its smallest request and nothing that is unknown", (name) => {
+  test.each(NAMES)("%s takes its smallest request and no unknown fields", (name) => {
     expect(accepts(name, SMALLEST[name])).toBe(true);
     expect(accepts(name, { ...SMALLEST[name], surprise: 1 })).toBe(false);
     expect(accepts(name, null)).toBe(false);
@@ -421,7 +421,7 @@ describe("response schemas", () => {
     }
   });
 
-  test("a list of wrong things is refused for the first of them, however many there are", () => {
+  test("a list of wrong elements is refused for the first one, however many there are", () => {
     const wrong = [{ prNumber: 1 }, ...Array.from({ length: 1_000_000 }, () => 0)];
     for (const [operation, body] of [
       ["listPullRequests", { pullRequests: wrong }],

@@ -13,7 +13,7 @@ import { layOutProvider } from "../support/e2e/provider-source";
 
 let base: string;
 let executable: string;
-/** A file that is there if anything but the provider has run in its process. */
+/** A file that exists if other code than the provider's has run in its process. */
 let trace: string;
 let canary: string;
 let emulator: Emulator;

@@ -45,7 +45,7 @@ describe("R-03: the compiled provider's HTTP client is ours", () => {
     socket.write(`HTTP/1.1 200 OK\r\n${head}\r\n\r\n${QUEUE_RESPONSE}`);
   }
 
-  test("keeps to its number of connections, and uses them again", async () => {
+  test("respects its maximum of connections, and reuses them", async () => {
     let waiting: Socket[] = [];
     const countConnections = await configureFor((socket) => {
       waiting.push(socket);
@@ -65,7 +65,7 @@ describe("R-03: the compiled provider's HTTP client is ours", () => {
     expect(countConnections()).toBe(MAX_CONNECTIONS);
   });
 
-  test("ends an attempt after request_timeout_seconds, though a byte comes now and then", async () => {
+  test("ends an attempt after request_timeout_seconds, even if single bytes keep arriving", async () => {
     const timers: NodeJS.Timeout[] = [];
     await configureFor(
       (socket) => {

@@ -84,17 +84,17 @@ async function refresh(queue: Kept): Promise<void> {
   queue.state = response.state;
 }
 
-// Each goes on from where the one before has left the queues.
+// Each test continues with the queues of the one before.
 describe(`${QUEUES} queues, ${PARALLELISM} at once`, () => {
   const SETTINGS = { mode: "parallel", concurrency: 3, required_statuses: ["ci/build"] };
 
-  test("K-5, F-16: a plan of new queues reads each once, and asks once whether the service is one", async () => {
+  test("K-5, F-16: a plan of new queues reads each once, and checks the route once", async () => {
     expect(await count((queue) => plan(queue, SETTINGS))).toEqual({ getQueue: QUEUES + 1 });
   });
 
   test("K-1, K-5: a create is a read, a create and an update, and the plan before it one more read", async () => {
     const counts = await count((queue) => plan(queue, SETTINGS, true));
-    // The one that is left over asks whether the service is one (promise F-16).
+    // The additional request proves the route (promise F-16).
     expect(counts).toEqual({ getQueue: 2 * QUEUES + 1, createQueue: QUEUES, updateQueue: QUEUES });
   });
 

@@ -41,7 +41,7 @@ async function validate(object: ObjectValue): Promise<readonly (readonly [string
 /** Plans the create of a configuration given as bytes, and returns the planned value. */
 async function plan(encoded: Buffer): Promise<ObjectValue> {
   const { plannedState, diagnostics } = await planBytes(side, encoded);
-  // The process plans one queue again and again, which is a warning.
+  // The process plans one queue repeatedly, which is a warning.
   expect(listErrors(diagnostics)).toEqual([]);
   const type = toObjectType(side.findSchema(QUEUE_TYPE).attributes);
   const planned = decodeValue(plannedState?.msgpack ?? Buffer.alloc(0), type);
@@ -91,7 +91,7 @@ describe("validation", () => {
     expect(errors).toEqual([[path, expect.stringContaining(`Invalid ${path}`)]]);
   });
 
-  test("C-21: all errors are told at once", async () => {
+  test("C-21: all errors are reported at once", async () => {
     const errors = await validate(config({ target_branch: "", concurrency: -1, mode: "both" }));
     expect(errors.map(([path]) => path)).toEqual(["target_branch", "mode", "concurrency"]);
   });

@@ -42,7 +42,7 @@ describe("a provider that is not configured", () => {
     await expect(side.validate(QUEUE_TYPE, Object.fromEntries(config()))).resolves.toEqual([]);
   });
 
-  test("C-04: plans, upgrades and imports, and says of everything else that it is not configured", async () => {
+  test("C-04: plans, upgrades and imports; other calls fail because it is not configured", async () => {
     const side = await provider.start();
     const resource = new CoreResource(side, QUEUE_TYPE);
     await expect(resource.plan(config())).resolves.toMatchObject({ action: "create", warnings: [] });
@@ -130,7 +130,7 @@ describe("a provider that is configured again", () => {
     expect(second.findQueue(QUEUE)).toBeDefined();
   });
 
-  test("C-72: knows nothing any more of the queues that it saw at the other service", async () => {
+  test("C-72: forgets the queues of the other service", async () => {
     const side = await provider.start();
     await configure(side, first);
     await expect(create(side)).resolves.toEqual([]);
@@ -140,7 +140,7 @@ describe("a provider that is configured again", () => {
     expect(warnings).toEqual([expect.stringContaining("Queue exists already")]);
   });
 
-  test("C-72: wrongly, forgets the configuration before", async () => {
+  test("C-72: with an invalid configuration, forgets the earlier one", async () => {
     const side = await provider.start();
     await configure(side, first);
     expect(listErrors(await side.configure({ base_url: "nowhere", token: "t" }))).toHaveLength(1);

@@ -90,7 +90,7 @@ describe("an import", () => {
     expect(resource.state).toBeNull();
   });
 
-  test("C-66: of anything at all ends with a state or an error, and asks the service nothing", async () => {
+  test("C-66: of any id ends with a state or an error, and sends no request", async () => {
     const before = stage.emulator.requests.length;
     await fc.assert(
       fc.asyncProperty(fc.string({ unit: "grapheme" }), async (id) => {

@@ -91,7 +91,7 @@ describe("an interrupt", () => {
     }
   });
 
-  test("C-75: ends waiting for a service that is out of order, before anything is created", async () => {
+  test("C-75: ends the wait for a failing service, before anything is created", async () => {
     stage.emulator.setFaults(onOperation("createQueue", fail(429)));
     const creations = await startCreations();
     await waitFor(() => count("createQueue") > 0, "the first create");
@@ -118,7 +118,7 @@ describe("an interrupt", () => {
     expect(stage.emulator.findQueue(QUEUE)?.settings.mergeMethod).toBe("squash");
   });
 
-  test("C-75: cuts a read off, which keeps the state", async () => {
+  test("C-75: cancels a read, which keeps the state", async () => {
     putQueue(stage.emulator);
     stage.emulator.setFaults(onOperation("getQueue", hold));
     const reading = stage.side.read(QUEUE_TYPE, state());
@@ -135,7 +135,7 @@ describe("an interrupt", () => {
 describe("the timeouts of a queue", () => {
   // A request may take 30 seconds by itself, and an operation minutes: only the timeouts end these in time.
   const timeouts = { create: "1s", read: "1s", update: "1s", delete: "1s" };
-  // Most of it passes in waiting for the second step; what is left lets a busy machine make the other calls.
+  // Waiting for the second step takes most of it; the rest lets a busy machine make the other calls.
   const LONGER = { ...timeouts, create: "4s" };
   const SLOW = expect.stringMatching(/too long|unknown|not reachable|failed/i) as unknown;
 
@@ -179,7 +179,7 @@ describe("the timeouts of a queue", () => {
     }
   });
 
-  test("C-73, F-08: end a create whose second step hangs, and take the queue away again", async () => {
+  test("C-73, F-08: end a create whose second step hangs, and delete the queue again", async () => {
     stage.emulator.setFaults(onOperation("updateQueue", hold));
     const resource = stage.createResource();
     const wanted = config({ timeouts: LONGER, merge_method: "squash" });

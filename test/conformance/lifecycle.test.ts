@@ -132,8 +132,8 @@ async function live(steps: readonly Step[]): Promise<void> {
 }
 
 /**
- * C-60, C-61: what is read is what there is, in the spelling that was there before; reading again changes
- * nothing. F-25: while a queue switches modes, the state that was there before stays.
+ * C-60, C-61: a read returns the queue as it is, in the prior spelling; reading again changes
+ * nothing. F-25: while a queue switches modes, the prior state is kept.
  */
 async function refresh(resource: CoreResource): Promise<void> {
   if (resource.state !== null && world.isSwitching(identityOf(resource.state))) {
@@ -181,7 +181,7 @@ function expectReplacement(resource: CoreResource, change: Change, { config, unk
 }
 
 /**
- * Applies a change, and compares what it made of the world with what the change says.
+ * Applies a change, and compares the queues afterwards with the planned change.
  * @returns whether it succeeded
  */
 async function apply(

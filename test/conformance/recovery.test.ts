@@ -21,7 +21,7 @@ import {
 } from "./support/provider-under-test";
 
 const ID = "github.com/acme/web/main";
-// Faults that last are met until this is over.
+// Lasting faults end after this time.
 const TIMEOUTS = { create: "1s", read: "1s", update: "1s", delete: "1s" };
 const FIRST = { concurrency: 3, merge_method: "squash", required_statuses: ["ci"], timeouts: TIMEOUTS };
 const SECOND = { concurrency: 4, merge_method: "rebase", timeouts: TIMEOUTS };
@@ -78,7 +78,7 @@ const FAULTS: readonly (readonly [name: string, makeFault: () => Fault])[] = [
   ],
 ];
 
-/** From the first update on everything fails, although the update is done. */
+/** Everything fails from the first update on, although the update takes effect. */
 function failAfterUpdate(): Fault {
   let isBroken = false;
   return (request, next) => {
@@ -117,7 +117,7 @@ async function recover(resource: CoreResource, wanted: ObjectValue | null): Prom
   await expect(resource.plan(wanted)).resolves.toMatchObject({ action: "no-op" });
 }
 
-/** Expects the queue to be what was wished for. */
+/** Expects the queue to be as configured. */
 function expectQueue(attributes: { readonly [name: string]: Plain }, resource: CoreResource): void {
   const { settings, requiredStatuses } = stage.emulator.engine.tryFindQueue(QUEUE) ?? {};
   const { concurrency, merge_method: mergeMethod, required_statuses: statuses } = attributes;

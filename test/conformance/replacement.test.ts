@@ -34,7 +34,7 @@ afterAll(async () => {
   await stage.emulator.close();
 });
 
-/** Plans and applies, and insists that it succeeds. */
+/** Plans and applies, and requires success. */
 async function manage(attributes: { readonly [name: string]: Plain }): Promise<void> {
   const wanted = config(attributes);
   expect(await resource.apply(await resource.plan(wanted), wanted)).toEqual([]);
@@ -46,13 +46,13 @@ describe("a replacement", () => {
     ["repo.owner", { repo: { ...REPO, owner: "umbrella" } }],
     ["repo.name", { repo: { ...REPO, name: "api" } }],
     ["target_branch", { target_branch: "Main" }],
-  ])("C-33: is asked for by the path %s, as far as it goes", async (path, attributes) => {
+  ])("C-33: is required by the path %s", async (path, attributes) => {
     await manage({});
     const change = await resource.plan(config(attributes));
     expect(change).toMatchObject({ action: "replace", requiresReplace: [path] });
   });
 
-  test("C-33: is not asked for by another spelling of the repository, nor by anything else", async () => {
+  test("C-33: is required neither by another spelling of the repository nor by any other change", async () => {
     await manage({});
     const repo = { host: "GitHub.com", owner: "ACME", name: "Web" };
     await expect(resource.plan(config({ repo }))).resolves.toMatchObject({ action: "no-op" });
@@ -64,7 +64,7 @@ describe("a replacement", () => {
     await manage({ concurrency: 3, required_statuses: ["ci"] });
     const wanted = config({ target_branch: "next" });
     const change = await resource.plan(wanted);
-    // Nothing of the queue that goes is promised for the one that comes.
+    // No value of the deleted queue is promised for the new one.
     expect(toPlainObject(change.planned ?? new Map())).toMatchObject({
       concurrency: "?",
       required_statuses: "?",
@@ -76,7 +76,7 @@ describe("a replacement", () => {
     expect(resource.state?.get("id")).toBe("github.com/acme/web/next");
   });
 
-  test("C-35: of a tainted queue is planned like a create, with a warning that it exists at most", async () => {
+  test("C-35: of a tainted queue is planned like a create, with at most a warning that the queue exists", async () => {
     await manage({ concurrency: 3 });
     resource.isTainted = true;
     const wanted = config({ concurrency: 3 });
@@ -87,7 +87,7 @@ describe("a replacement", () => {
     await expect(resource.plan(wanted)).resolves.toMatchObject({ action: "no-op" });
   });
 
-  test("F-22: is given up before anything is changed if pull requests are in the queue", async () => {
+  test("F-22: fails before any change if pull requests are in the queue", async () => {
     await manage({});
     const { engine } = stage.emulator;
     engine.apply({

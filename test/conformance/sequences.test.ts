@@ -11,7 +11,7 @@ import { MemoryService } from "./support/memory-service";
 import { BuiltProvider, configure } from "./support/provider-under-test";
 import { SessionProvider } from "./support/session-provider";
 
-/** Longer than any number of sequences takes: it ends only what hangs. */
+/** Longer than any number of sequences takes: it ends only a test that hangs. */
 jest.setTimeout(24 * 3_600_000);
 
 /*

@@ -24,7 +24,7 @@ afterEach(async () => {
   await emulator.close();
 });
 
-/** Lets a queue live from its creation to its end, and reads it in every way. */
+/** Takes a queue through its whole lifecycle, and reads it in every way. */
 async function live(baseUrl: string, branch: string): Promise<void> {
   const { side } = provider;
   const given = { base_url: baseUrl, token: emulator.token };
@@ -78,7 +78,7 @@ describe("the provider's process", () => {
     expect(provider.list("udp")).toEqual([]);
   });
 
-  test("S-20: asks for the name in base_url alone", async () => {
+  test("S-20: resolves only the name in base_url", async () => {
     const url = new URL(emulator.url);
     url.hostname = "localhost";
     await live(url.href, "main");
@@ -88,7 +88,7 @@ describe("the provider's process", () => {
     expect(provider.list("udp")).toEqual([]);
   });
 
-  test("S-17: makes no file name of repositories, branches and import ids", async () => {
+  test("S-17: never uses repositories, branches and import ids as file names", async () => {
     await live(emulator.url, `../../${MARK}`);
     for (const id of [
       `../../${MARK}`,

@@ -107,7 +107,7 @@ describe("an upgrade of a stored state", () => {
     expectUsable(await upgrade(json));
   });
 
-  test("C-63: of anything at all, and of any version, ends with a state or with one error", async () => {
+  test("C-63: of any state of any version ends with a state or with one error", async () => {
     const arbitraryVersion = fc.integer({ min: 0, max: 3 });
     await fc.assert(
       fc.asyncProperty(fc.oneof(fc.json(), fc.string()), arbitraryVersion, async (json, version) => {

@@ -46,7 +46,7 @@ afterAll(async () => {
   await stage.emulator.close();
 });
 
-/** As a service that passes over one setting of an update. */
+/** Simulates a service that ignores one setting of an update. */
 function ignore(name: string): Fault {
   return onOperation(
     "updateQueue",
@@ -56,7 +56,7 @@ function ignore(name: string): Fault {
   );
 }
 
-/** As a newer service, which has another word for a setting. */
+/** Simulates a newer service with another word for a setting. */
 function speakNewer(name: string): Fault {
   return rewriteAnswer((body) =>
     Object.fromEntries(
@@ -93,7 +93,7 @@ async function update(attributes: { readonly [name: string]: Plain }, ...faults:
 }
 
 describe("a warning of an apply", () => {
-  test("C-54: of a word that is not known comes with a state that is the plan", async () => {
+  test("C-54: about an unknown word comes with a state that equals the plan", async () => {
     const { errors, warnings, state, planned } = await update({ concurrency: 7 }, speakNewer("mergeMethod"));
 
     expect(errors).toEqual([]);
@@ -102,15 +102,15 @@ describe("a warning of an apply", () => {
   });
 });
 
-describe("a setting that the service passes over", () => {
-  test("C-54: is tried for every setting that there is", () => {
+describe("a setting that the service ignores", () => {
+  test("C-54: is tested for every setting", () => {
     expect(Object.keys(OTHER)).toEqual(SETTINGS.map(({ name }) => toAttribute(name)));
   });
 
   test.each(SETTINGS.map(({ name }) => [toAttribute(name), name] as const))(
     "C-54: is an error that names it, and the state has the stored value: %s",
     async (attribute, name) => {
-      // Something else goes with it, which the service does.
+      // Another setting changes with it, which the service applies.
       const rest = attribute === "concurrency" ? "pending_failure_depth" : "concurrency";
       const wanted = Object.fromEntries([attribute, rest].map((key) => [key, OTHER[key] ?? null]));
       const { errors, warnings, state, before, planned } = await update(wanted, ignore(name));

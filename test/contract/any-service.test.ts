@@ -25,7 +25,7 @@ function openService(environment: Readonly<Record<string, string | undefined>>):
     ...createContractClients(need("MERGEQUEUE_CONTRACT_BASE_URL"), need("MERGEQUEUE_TOKEN")),
     identity: parseQueueId(need("MERGEQUEUE_CONTRACT_QUEUE")),
     pullRequestNumber: Number(need("MERGEQUEUE_CONTRACT_PULL_REQUEST")),
-    // Nothing in the environment can play the code host and CI of another service.
+    // The environment cannot simulate the code host and CI of another service.
     driver: undefined,
     close: () => Promise.resolve(),
   };
@@ -35,7 +35,7 @@ const baseUrl = process.env["MERGEQUEUE_CONTRACT_BASE_URL"];
 if (baseUrl !== undefined && baseUrl !== "") {
   describeContract(baseUrl, () => Promise.resolve(openService(process.env)), false);
 } else {
-  // Without another service, what reaches one is proven with the local service in its place.
+  // Without another service, the local service stands in for it.
   describeContract("a service that the environment names", async () => {
     const emulator = await startOpenEmulator();
     const service = openService({
@@ -50,7 +50,7 @@ if (baseUrl !== undefined && baseUrl !== "") {
 }
 
 describe("the environment of the contract suite", () => {
-  test("is asked for by name where something is missing", () => {
+  test("is requested by name if something is missing", () => {
     expect(() => openService({ MERGEQUEUE_CONTRACT_BASE_URL: "https://service.invalid/v1" })).toThrow(
       "Set MERGEQUEUE_TOKEN",
     );

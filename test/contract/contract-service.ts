@@ -8,7 +8,7 @@ import { tryFindLatest } from "../../src/emulator/engine/list-enqueued";
 import type { QueueEngine } from "../../src/emulator/engine/queue-engine";
 import type { QueueIdentity } from "../../src/queue/identity";
 
-/** Plays the parts of the code host and of CI: whatever no client of the service can do. */
+/** Simulates the code host and CI: everything that a client of the service cannot do. */
 export interface ContractDriver {
   /** Lets the code host know a pull request, or what has changed on it. */
   readonly declare: (pullRequest: HostPullRequestInput) => void;

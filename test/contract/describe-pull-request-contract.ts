@@ -151,13 +151,13 @@ export function describePullRequestContract({ call, codeOf, find }: ContractSess
       ).toBeDefined();
     });
 
-    test("a cancelled pull request is not in the queue any more, and can be submitted again", async () => {
+    test("a cancelled pull request is no longer in the queue, and can be submitted again", async () => {
       await submitPaused();
       const { identity, pullRequestNumber } = find();
       const pr = { number: pullRequestNumber };
       await call("cancelPullRequest", { ...identity, pr });
       const gone = call("getSubmittedPullRequest", { ...identity, pr });
-      // Whether it is still shown is open; that it is not in the queue is not.
+      // It may still be shown, but not in the queue.
       const code = await codeOf(gone);
       expect(code ?? (await gone).isCurrentlySubmittedToQueue).toBe(code === undefined ? false : "not_found");
       await call("submitPullRequest", { ...identity, pr });

@@ -6,8 +6,8 @@ import { SETTING_NAMES, SETTINGS } from "../../src/queue/settings";
 import type { ContractSession } from "./contract-session";
 
 /**
- * What a queue is: made, read, changed, refused and deleted. It is paused before anything is submitted to it, so
- * that on no service anything merges by accident.
+ * Queues: create, read, update, refuse and delete. The queue is paused before anything is submitted to it, so
+ * that nothing merges by accident on any service.
  */
 export function describeQueueContract({ call, codeOf, find }: ContractSession): void {
   describe("queues", () => {
@@ -28,7 +28,7 @@ export function describeQueueContract({ call, codeOf, find }: ContractSession): 
       throw new Error("updateQueue returned an incomplete queue");
     }
 
-    /** Names the settings in which two records differ, but for the state, which may be in passing. */
+    /** Names the settings in which two records differ, except the state, which may be transient. */
     function listDifferences(a: QueueRecord, b: QueueRecord): string[] {
       return SETTING_NAMES.filter((setting) => {
         const [one, other] = [a[setting], b[setting]];
@@ -187,7 +187,7 @@ export function describeQueueContract({ call, codeOf, find }: ContractSession): 
   });
 }
 
-/** Values that a setting must take: all words, both truths, the ends of a range. */
+/** Values that a setting must accept: all words, both booleans, the ends of a range. */
 function sample(setting: SettingDefinition): readonly SettingValue[] {
   switch (setting.kind) {
     case "integer":

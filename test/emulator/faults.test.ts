@@ -160,7 +160,7 @@ describe("a single fault", () => {
     expect(JSON.stringify(silent.deliveries)).not.toContain("retry-after");
   });
 
-  test("lagReads bears a write that names no queue", async () => {
+  test("lagReads accepts a write that names no queue", async () => {
     const { deliveries } = await serveAll(createService(), [lagReads(1)], [request("updateQueue", {}), READ]);
     expect(show(deliveries)).toEqual([400, 400]);
   });
@@ -207,7 +207,7 @@ describe("combined faults", () => {
     expect(show(deliveries)).toEqual(expected);
   });
 
-  test("what does not reach a fault does not count", async () => {
+  test("requests that do not reach a fault do not count", async () => {
     const fault = onOperation("updateQueue", onTime(2, fail(500)));
     const { deliveries } = await serveAll(createService(), [fault], [READ, WRITE, READ, WRITE, WRITE]);
     expect(show(deliveries)).toEqual([200, 200, 200, 500, 200]);

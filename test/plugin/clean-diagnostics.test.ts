@@ -4,7 +4,7 @@ import { attributePath, type Diagnostic, isError } from "../../src/plugin/diagno
 const WARNING: Diagnostic = { severity: "warning", summary: "Watch out", detail: "It is late." };
 
 describe("cleanDiagnostics", () => {
-  test("a diagnostic that differs in nothing appears once, the order is kept", () => {
+  test("identical diagnostics appear once, and the order is kept", () => {
     const error: Diagnostic = { ...WARNING, severity: "error" };
     const placed: Diagnostic = { ...WARNING, path: attributePath("repo", "host") };
     const otherPlace: Diagnostic = { ...WARNING, path: [{ attribute: "repo" }, { key: "host" }] };

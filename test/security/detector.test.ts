@@ -47,7 +47,7 @@ describe("the search for a token", () => {
     expect(tryFindToken(Buffer.from(`before ${text} after`, "latin1"), TOKEN)).toBeDefined();
   });
 
-  test("S-04: finds nothing where there is less than a fragment", () => {
+  test("S-04: finds nothing in less than a fragment", () => {
     expect(tryFindToken(`${TOKEN.slice(0, 11)} ${TOKEN.slice(12, 23)}`, TOKEN)).toBeUndefined();
   });
 

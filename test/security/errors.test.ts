@@ -57,7 +57,7 @@ describe.each(Object.entries(ECHOES))("a token that comes back in %s", (_place, 
     expect(listPrints(client).filter((print) => tryFindToken(print, CANARY_TOKEN) !== undefined)).toEqual([]);
   });
 
-  test("S-03: is in no output of the command, wherever it got the token", async () => {
+  test("S-03: is in no output of the command, whatever the source of the token", async () => {
     service.respondWith(echo);
     const commands = [
       ["queue", "get", QUEUE_ID],

@@ -11,7 +11,7 @@ import { runLimited } from "../../scripts/fuzz/run-limited";
 
 const ROOT = resolve(__dirname, "../..");
 
-/** What makes patterns repeat themselves: a character of each class, and pairs of neighbours. */
+/** Texts on which patterns backtrack: a character of each class, and pairs of neighbours. */
 const PIECES = [
   " ",
   "\t",

@@ -11,7 +11,7 @@ import type { EchoingService } from "./support/echoing-service";
 import { ECHOES, startEchoingService } from "./support/echoing-service";
 import { withRawBytes } from "./support/with-raw-bytes";
 
-/** Makes the provider die of an error that holds the token, as a fault of the program might. */
+/** Crashes the provider with an error that contains the token, as a bug might. */
 const HOOK = `"use strict";
 process.on("SIGUSR2", () => {
   const token = process.env.MERGEQUEUE_TOKEN;
@@ -93,7 +93,7 @@ test("S-03, G-24: a token is in no log at level trace, and not in the crash that
     "panic: Error: request with [redacted] failed",
     "x-api-token",
   ]) {
-    // Of a log this long a test's message would show all.
+    // A failing assertion would print the whole log.
     expect({ sign, isThere: log.includes(sign) }).toEqual({ sign, isThere: true });
   }
   expect(tryFindToken(log, CANARY_TOKEN)).toBeUndefined();

@@ -142,7 +142,7 @@ describe("through a proxy, with NODE_TLS_REJECT_UNAUTHORIZED=0", () => {
   const service = makeCertificate({ addresses: [], names: [NAME] });
   const proxy = makeCertificate();
 
-  /** Starts a proxy that leads everywhere to one service, itself with TLS if it has a certificate. */
+  /** Starts a proxy that connects every request to one service; with TLS if it has a certificate. */
   async function lead(port: string, certificate?: Certificate): Promise<string> {
     const server = certificate === undefined ? createHttpServer() : createServer(certificate);
     server.on("connect", (_request, client: Socket) => {
@@ -224,7 +224,7 @@ test("S-07: the token from the environment is sent only to hosts that MERGEQUEUE
   });
   expect(attacker.count()).toBe(0);
 
-  // A token that the configuration or a file brings along is not the environment's to guard.
+  // The rule covers only tokens of the environment, not those of the configuration or a file.
   expect(
     listErrors(await careful.configure({ base_url: attacker.url, token: "mqtest_of_their_own" })),
   ).toEqual([]);

@@ -52,7 +52,7 @@ const SHORTEN: Behaviour = (socket) => {
   socket.end(http("200 OK", "application/json", QUEUE_RESPONSE).slice(0, -20));
 };
 
-/** Calls one operation at a service that behaves so, without waiting between attempts; counts the requests. */
+/** Calls one operation of a service with this behaviour, without waiting between attempts; counts the requests. */
 async function call(
   name: OperationName,
   ...behaviours: Behaviour[]

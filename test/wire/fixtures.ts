@@ -1,6 +1,6 @@
 /**
  * Requests and responses written by hand from the interface's tables. No code of the product creates them:
- * what the client really sends is compared with what stands here.
+ * the tests compare what the client really sends with these.
  */
 
 /** One request as it must be on the wire. */

@@ -94,7 +94,7 @@ describe("a request on the wire", () => {
     else expect(JSON.parse(text)).toEqual(JSON.parse(body));
   });
 
-  test("is written down for every operation of the table", () => {
+  test("has a fixture for every operation of the table", () => {
     const written = new Set(REQUESTS.map(({ operation }) => operation));
     expect([...written].sort()).toEqual(Object.keys(OPERATIONS).sort());
   });

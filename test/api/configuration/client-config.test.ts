@@ -100,7 +100,7 @@ describe("resolveClientConfig", () => {
     expect(findProblems({}, env)).toHaveLength(2);
   });
 
-  test("collects everything that is wrong before it stops", () => {
+  test("reports all problems at once", () => {
     const explicit = { baseUrl: "nowhere", token: "", requestTimeoutSeconds: 0, maxRetries: -1, caFile: "" };
     const paths = resolveClientConfig(explicit, { HTTPS_PROXY: "?" }).findings.map(
       ({ argument }) => argument ?? "",
@@ -186,7 +186,7 @@ describe("resolveClientConfig", () => {
     expect(explicit).toMatch(/^base_url: Its path must/);
   });
 
-  test("S-06: allowed plain http is a warning at base_url, plain http to this machine is none", () => {
+  test("S-06: allowed plain http is a warning at base_url, except to this machine", () => {
     const remote = resolveClientConfig(
       { ...GIVEN, baseUrl: "http://h.example/v1", allowInsecureHttp: true },
       {},
@@ -213,7 +213,7 @@ describe("resolveClientConfig", () => {
     expect(resolveClientConfig({ ...GIVEN, token: "1234567890123456" }, {}).warnings).toEqual([]);
   });
 
-  test("C-70: an unknown argument is neither taken from the environment nor missed", () => {
+  test("C-70: an unknown argument is neither read from the environment nor reported as missing", () => {
     for (const name of ["base_url", "token", "allow_insecure_http", "ca_file"] as const) {
       const given: ClientArguments = {
         ...(name === "base_url" ? {} : { baseUrl: BASE_URL }),
@@ -291,7 +291,7 @@ describe("MERGEQUEUE_ALLOWED_HOSTS", () => {
     ["other.example merge.example.com"],
     ["merge.example.com:443"],
     [""],
-  ])("S-07: %p lets the token of the environment through", (hosts) => {
+  ])("S-07: %p allows the token of the environment", (hosts) => {
     expect(findProblems({ baseUrl: BASE_URL }, { ...env, MERGEQUEUE_ALLOWED_HOSTS: hosts })).toEqual([]);
   });
 
@@ -303,7 +303,7 @@ describe("MERGEQUEUE_ALLOWED_HOSTS", () => {
     "merge.example.com.evil.example",
     "*",
     "a b://",
-  ])("S-07: %p keeps the token of the environment here", (hosts) => {
+  ])("S-07: %p withholds the token of the environment", (hosts) => {
     expect(findProblems({ baseUrl: BASE_URL }, { ...env, MERGEQUEUE_ALLOWED_HOSTS: hosts })).toEqual([
       expect.stringMatching(/^base_url: .* is not sent to merge\.example\.com: /),
     ]);
@@ -354,7 +354,7 @@ describe("MERGEQUEUE_ALLOWED_HOSTS", () => {
     ).toEqual([]);
   });
 
-  test("S-07: a token of the configuration is not concerned", () => {
+  test("S-07: the allowed hosts do not restrict a token of the configuration", () => {
     expect(findProblems(GIVEN, { MERGEQUEUE_ALLOWED_HOSTS: "other.example" })).toEqual([]);
   });
 });

@@ -51,7 +51,7 @@ describe("checkClientOptions", () => {
     expect(String(catchError(() => checkClientOptions({})))).toContain("baseUrl: It is missing.");
   });
 
-  test("names everything that is wrong by its option, and never repeats the token", () => {
+  test("names every invalid option, and never repeats the token", () => {
     const error = catchError(() =>
       checkClientOptions({
         baseUrl: "http://merge.example.com/v1",
@@ -95,7 +95,7 @@ describe("checkClientOptions", () => {
     expect(String(catchError(() => checkClientOptions(options)))).toMatch(message);
   });
 
-  test("a proxy alone that is wrong has no option to name", () => {
+  test("an invalid proxy of the environment names no option", () => {
     const error = catchError(() =>
       checkClientOptions({ baseUrl: BASE_URL, token: TOKEN, environment: { HTTPS_PROXY: "proxy" } }),
     );

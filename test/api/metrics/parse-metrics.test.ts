@@ -120,14 +120,14 @@ describe("parseMetrics", () => {
     ]);
   });
 
-  test("lines of a metric that are not together are one family", () => {
+  test("separate lines of one metric are one family", () => {
     expect(parseMetrics("a 1\nb 1\na 2\n").map(({ samples }) => samples.map(({ value }) => value))).toEqual([
       [1, 2],
       [1],
     ]);
   });
 
-  test("S-12: names that every object has are names like any other", () => {
+  test("S-12: names that every object inherits are ordinary names", () => {
     const text = '# TYPE a constructor\na_sum 1\n__proto__{__proto__="x",constructor="y"} 1\n';
     const [, , family] = parseMetrics(text);
     expect(family?.name).toBe("__proto__");
@@ -183,7 +183,7 @@ describe("parseMetrics", () => {
     expect(failOn("a 1\n# TYPE a gauge\n")).toContain("after its first sample");
   });
 
-  test("F-07: a text whose last line does not end may have been cut, and is refused", () => {
+  test("F-07: a text without a final line break may be truncated, and is refused", () => {
     expect(failOn("a 1\na 12")).toContain("Line 2 of the metrics");
   });
 
@@ -191,7 +191,7 @@ describe("parseMetrics", () => {
     expect(failOn(`a{b="${"x".repeat(100_000)}\n`).length).toBeLessThan(600);
   });
 
-  test("a word of a million digits that is not a number is refused quickly", () => {
+  test("a token of a million digits that is not a number is refused quickly", () => {
     // Trying every way to divide the digits would take an hour.
     expect(failOn(`up ${"1".repeat(1_000_000)}x\n`)).toContain("is not a valid number");
   });

@@ -25,13 +25,13 @@ describe("cancelPullRequest", () => {
     ["cancelled", shows("cancelled", false)],
     ["failed", shows("failed", false)],
     ["forgotten", GONE],
-  ])("F-02: lost, and the pull request then is %s: it is done", async (_case, seen) => {
+  ])("F-02: after a loss, it succeeds if the pull request is %s", async (_case, seen) => {
     const service = scriptService({ cancelPullRequest: [LOST], getSubmittedPullRequest: [seen] });
     expect(await service.run(cancelPullRequest, PR)).toBeUndefined();
     expect(service.count("cancelPullRequest")).toBe(1);
   });
 
-  test("lost, and the pull request was merged: it is not found in the queue, and the message says why", async () => {
+  test("after a loss, a merged pull request is an error: it is not in the queue, and the message says why", async () => {
     const service = scriptService({
       cancelPullRequest: [LOST],
       getSubmittedPullRequest: [shows("merged", false)],
@@ -45,7 +45,7 @@ describe("cancelPullRequest", () => {
     expect(error.message).toContain("because it was merged");
   });
 
-  test("lost, and the pull request stays in the queue: it is sent again", async () => {
+  test("after a loss, it is sent again if the pull request is still in the queue", async () => {
     const service = scriptService({
       cancelPullRequest: [LOST, OK],
       getSubmittedPullRequest: [shows("testing", true)],
@@ -69,7 +69,7 @@ describe("cancelPullRequest", () => {
     expect([error.code, service.calls]).toEqual(["not_found", ["cancelPullRequest"]]);
   });
 
-  test("lost until the deadline is unknown, and the message says what reading showed", async () => {
+  test("the outcome is unknown if every response is lost until the deadline, and the message says what reads showed", async () => {
     const service = scriptService({
       cancelPullRequest: [LOST],
       getSubmittedPullRequest: [shows("testing", true)],
@@ -107,7 +107,7 @@ describe("createQueue", () => {
     },
   );
 
-  test("I-1: lost, and a queue with other settings is there: the outcome is unknown", async () => {
+  test("I-1: after a loss, the outcome is unknown if a queue with other settings exists", async () => {
     const service = scriptService({
       getQueue: [GONE, queueResponse({ mode: "parallel", concurrency: 1 })],
       createQueue: [LOST],
@@ -120,7 +120,7 @@ describe("createQueue", () => {
     expect(error.message).toContain("its concurrency is 1 and not 3");
   });
 
-  test("a request that leaves mode and concurrency to the service takes what there is", async () => {
+  test("a request without mode and concurrency accepts any existing queue", async () => {
     const service = scriptService({ getQueue: [GONE, queueResponse()], createQueue: [LOST] });
     expect(await service.run(createQueue, QUEUE)).toBeUndefined();
   });
@@ -150,13 +150,13 @@ describe("deleteQueue", () => {
     }
   });
 
-  test("F-02: lost, and the queue is gone: it is done", async () => {
+  test("F-02: after a loss, it succeeds if the queue is gone", async () => {
     const service = scriptService({ deleteQueue: [LOST], getQueue: [GONE] });
     expect(await service.run(deleteQueue, QUEUE)).toBeUndefined();
     expect(service.count("deleteQueue")).toBe(1);
   });
 
-  test("F-02, F-27: a 404 after a loss is the echo of the first try, as soon as reading agrees", async () => {
+  test("F-02, F-27: a 404 after a loss means success as soon as reads agree", async () => {
     const service = scriptService({
       deleteQueue: [LOST, GONE],
       getQueue: [queueResponse(), queueResponse(), GONE],
@@ -164,7 +164,7 @@ describe("deleteQueue", () => {
     expect(await service.run(deleteQueue, QUEUE)).toBeUndefined();
   });
 
-  test("R-2: lost, and the queue stays: it is sent again", async () => {
+  test("R-2: after a loss, it is sent again if the queue still exists", async () => {
     const service = scriptService({ deleteQueue: [LOST, OK], getQueue: [queueResponse()] });
     expect(await service.run(deleteQueue, QUEUE)).toBe("OK");
   });

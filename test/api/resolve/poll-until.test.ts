@@ -8,7 +8,7 @@ import { ManualClock } from "../../reconcile/support/manual-clock";
 const QUEUE = { repo: { host: "github.com", owner: "acme", name: "web" }, targetBranch: "main" };
 
 describe("pollUntil", () => {
-  test("F-27: reads for 15 seconds, the last time when they end", async () => {
+  test("F-27: reads for 15 seconds, with the last read at the end", async () => {
     const clock = new ManualClock();
     const startedAt = clock.now();
     const times: number[] = [];

@@ -155,7 +155,7 @@ describe("submitPullRequest", () => {
     expect(error.code).toBe("forbidden");
   });
 
-  test("the outcome is unknown if the deadline passes first, and the message says what reading showed", async () => {
+  test("the outcome is unknown if the deadline passes first, and the message says what reads showed", async () => {
     const service = scriptService({ getSubmittedPullRequest: [NEVER], submitPullRequest: [LOST] });
     const error = await service.fail(submitPullRequest, REQUEST, 10_000);
     expect(error).toMatchObject({
@@ -182,7 +182,7 @@ describe("submitPullRequest", () => {
 });
 
 describe("submitPullRequest of a pull request that is in the queue", () => {
-  test("is repeated after a loss, because reading proves nothing and a repeat does no harm", async () => {
+  test("is repeated after a loss, because reads prove nothing and a repeat is harmless", async () => {
     const { service, value } = await submit({
       getSubmittedPullRequest: [WAITING],
       submitPullRequest: [LOST, OK],
@@ -229,7 +229,7 @@ describe("submitPullRequest of a pull request that is in the queue", () => {
 });
 
 describe("submitPullRequest that is interrupted", () => {
-  test("K-7: before it sends anything has sent nothing", async () => {
+  test("K-7: sends nothing if it is interrupted before the first request", async () => {
     const stop = new AbortController();
     stop.abort();
     const service = scriptService({ getSubmittedPullRequest: [NEVER] });

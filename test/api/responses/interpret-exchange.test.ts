@@ -41,7 +41,7 @@ describe("interpretExchange", () => {
     for (const status of [505, 520, 599]) {
       expect(judge(response(status))).toEqual(["server_error", "server_error", "outcome_unknown"]);
     }
-    // What is not implemented was not done.
+    // A 501 proves that nothing was done.
     expect(judge(response(501))).toEqual(Array(3).fill("server_error"));
   });
 

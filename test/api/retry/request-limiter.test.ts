@@ -64,7 +64,7 @@ describe("RequestLimiter", () => {
     expect(limiter.allowed).toBe(2);
   });
 
-  test("R-5: Retry-After holds everybody back, also where it is prolonged meanwhile", async () => {
+  test("R-5: Retry-After delays all requests, also if it is prolonged meanwhile", async () => {
     const clock = new VirtualClock();
     const limiter = new RequestLimiter(clock);
     const [first, second] = await acquireAll(limiter, 2);
@@ -117,7 +117,7 @@ describe("RequestLimiter", () => {
     await limiter.acquire(NEVER);
   });
 
-  test("K-7: who is aborted during a pause gives the place back", async () => {
+  test("K-7: a wait aborted during a pause releases its place", async () => {
     const clock = new VirtualClock();
     const limiter = new RequestLimiter(clock, 1);
     (await limiter.acquire(NEVER))({ kind: "limited", retryAfterMs: 1_000 });

@@ -119,7 +119,7 @@ describe("repeating", () => {
     },
   );
 
-  test("max_retries bounds the attempts, and a call's own limit wins", async () => {
+  test("max_retries limits the attempts, and a call's own limit overrides it", async () => {
     const limited = makeScriptedClient([BUSY], { maxRetries: 2 });
     const error = await catchRejection(
       limited.clock.settle(limited.client.call("getQueue", QUEUE, limited.options())),
@@ -165,7 +165,7 @@ describe("deadlines", () => {
     expect(error.message).toContain('500: "boom"');
   });
 
-  test("F-06: one attempt takes 30 s at most, and a call may say less", async () => {
+  test("F-06: one attempt takes 30 s at most, and a call may set a shorter limit", async () => {
     for (const [attemptTimeoutMs, expectedMs] of [
       [undefined, 30_000],
       [5_000, 5_000],
@@ -216,7 +216,7 @@ describe("deadlines", () => {
     expect(error).toMatchObject({ code: "server_error", details: { attempts: 1, elapsedMs: 10_000 } });
   });
 
-  test("an update that was lost once is of unknown outcome, whatever ends the repeating", async () => {
+  test("the outcome of an update that was lost once is unknown, whatever ends the retries", async () => {
     for (const last of [REFUSED, response(429)]) {
       const { client, clock, options } = makeScriptedClient([LOST, last]);
       const error = await catchRejection(

@@ -29,7 +29,7 @@ describe("startTimer", () => {
     expect([clock.sleeping, timer.signal.aborted]).toEqual([0, false]);
   });
 
-  test("follows another signal, tells that from the end of its time, and lets go of it", async () => {
+  test("follows another signal, distinguishes it from its own timeout, and stops following it", async () => {
     const clock = new VirtualClock();
     const stop = new AbortController();
     const [timer, cancelled, timeUp] = [2_500, 2_500, 100].map((ms) => startTimer(clock, ms, stop.signal));
@@ -42,7 +42,7 @@ describe("startTimer", () => {
     expect(startTimer(clock, 2_500, stop.signal).signal.aborted).toBe(true);
   });
 
-  test("of any number puts one listener on the signal that they follow", () => {
+  test("of any number add one listener to the signal that they follow", () => {
     const stop = new AbortController();
     const timers = Array.from({ length: 12 }, () => startTimer(new VirtualClock(), 2_500, stop.signal));
     expect(getEventListeners(stop.signal, "abort")).toHaveLength(1);

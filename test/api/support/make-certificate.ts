@@ -1,8 +1,8 @@
 import { generateKeyPairSync, randomBytes, sign } from "node:crypto";
 
-/** What a certificate of a test says. */
+/** The content of a test certificate. */
 export interface CertificateRequest {
-  /** Names and addresses it is for; default: 127.0.0.1. */
+  /** Names and addresses of the host; default: 127.0.0.1. */
   readonly addresses?: readonly string[];
   readonly names?: readonly string[];
   /** Days from now at which it begins and ends; default: -1 and 1. */
@@ -10,7 +10,7 @@ export interface CertificateRequest {
   readonly toDay?: number;
   /** Digest of its signature; default: sha256. */
   readonly digest?: "sha256" | "sha1";
-  /** Who signs it; default: itself. */
+  /** Issuer; default: itself. */
   readonly authority?: Certificate;
 }
 

@@ -19,7 +19,7 @@ export async function startRawServer(
   const received: string[] = [];
   const server = createServer((socket) => {
     const connection = received.push("") - 1;
-    // A client that goes away is part of many tests.
+    // In many tests the client disconnects.
     socket.on("error", () => undefined);
     socket.on("data", (chunk) => {
       received[connection] = `${received[connection] ?? ""}${chunk.toString("latin1")}`;

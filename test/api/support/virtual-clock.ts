@@ -6,7 +6,7 @@ interface Sleeper {
   readonly wake: () => void;
 }
 
-/** Time that passes only when everybody waits for it: hours of waiting take no time. */
+/** Time that passes only while all callers wait: hours of waiting take no time. */
 export class VirtualClock implements Clock {
   #now = 1_000;
   readonly #sleepers = new Set<Sleeper>();

@@ -3,7 +3,7 @@ import type { PeerCertificate } from "node:tls";
 import { type ChainedCertificate, checkCertificate } from "../../../src/api/transport/check-certificate";
 import { type Certificate, makeCertificate } from "../support/make-certificate";
 
-/** Makes the form in which TLS hands a chain over: each certificate with its issuer, the root with itself. */
+/** Builds a chain as TLS reports it: each certificate with its issuer, the root with itself. */
 function toChain([first, ...others]: readonly Certificate[], isWhole = true): ChainedCertificate {
   const link = new X509Certificate(first?.cert ?? "").toLegacyObject() as PeerCertificate & {
     issuerCertificate?: ChainedCertificate;

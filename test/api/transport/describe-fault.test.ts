@@ -82,7 +82,7 @@ describe("describeFault", () => {
     expect(describeFault(error, true).text).toContain("ECONNRESET");
   });
 
-  test("S-03: what undici could not parse is not carried along, wherever in the chain it is", () => {
+  test("S-03: text that undici could not parse is dropped, wherever in the chain it is", () => {
     const inner = withCode("HPE_INVALID_CONSTANT");
     Object.defineProperty(inner, "data", { value: "HTTP/1.1 a token", configurable: true });
     const error = withCode("UND_ERR_SOCKET", "other side closed", inner);

@@ -12,7 +12,7 @@ import { makeCertificate } from "../support/make-certificate";
 import { listen, startRawServer, trackSockets } from "../support/raw-server";
 
 // A proxy is never used for this machine; what decides that is proven elsewhere, and switched off here where
-// a test needs a host that is none.
+// a test needs another host.
 jest.mock("../../../src/api/configuration/host-rules", () => {
   const actual = jest.requireActual<typeof hostRules>("../../../src/api/configuration/host-rules");
   return { ...actual, isLoopbackHost: jest.fn(actual.isLoopbackHost) };
@@ -59,8 +59,8 @@ describe("a certificate", () => {
     expect(tokens).toEqual(["fake"]);
   });
 
-  // What the environment of a process may switch off is proven in processes, by test/security.
-  describe("that is not to be trusted", () => {
+  // test/security proves in processes what the environment can switch off.
+  describe("that is not trusted", () => {
     const bad: [string, Certificate, boolean, RegExp][] = [
       ["that is self-signed and unknown", GOOD, false, /SELF_SIGNED/],
       ["for another address", makeCertificate({ addresses: ["127.0.0.2"] }), true, /ALTNAME_INVALID/],

@@ -4,14 +4,14 @@ import { TRUNK_STATES } from "../../support/trunk-states";
 import { arbitraryStepConfig, arbitraryUnknown } from "./arbitrary-step";
 
 /**
- * One call of the protocol, or a few that only make sense together. What a call is about is picked from what earlier
- * calls have answered: numbers count through that, round and round.
+ * One call of the protocol, or a few that only make sense together. A call picks its subject from the responses to
+ * earlier calls: a number is an index into them, modulo their count.
  */
 export type RandomCall =
   | {
       readonly kind: "validate";
       readonly config: ObjectValue;
-      /** What of it is unknown, as dotted paths. */
+      /** Its unknown values, as dotted paths. */
       readonly unknown: readonly string[];
     }
   | {
@@ -28,7 +28,7 @@ export type RandomCall =
   | { readonly kind: "read"; readonly state: number; readonly privates: number }
   | {
       readonly kind: "upgrade";
-      /** Which state is stored; a text is stored as it is. */
+      /** Which state is stored; a string is stored as it is. */
       readonly stored: number | string;
     }
   | { readonly kind: "import"; readonly id: string }

@@ -33,7 +33,7 @@ export interface Step {
   readonly isDriftSeen: boolean;
   /** The configuration, wholly known; null to destroy. */
   readonly config: ObjectValue | null;
-  /** What of it is unknown while planning, as dotted paths; `required_statuses.0` is an element. */
+  /** Its unknown values while planning, as dotted paths; `required_statuses.0` is an element. */
   readonly unknown: readonly string[];
   readonly losesPrivate: boolean;
   readonly isTainted: boolean;
@@ -66,7 +66,7 @@ const arbitraryDrift: fc.Arbitrary<Drift> = fc.oneof(
       })
       .map(({ settings: { requiredStatuses, ...settings }, shiny, deletesRequiredStatuses }): Drift => {
         const additionalSettings = new Map(shiny === undefined ? [] : [["shiny", shiny]]);
-        // One request cannot do both.
+        // One request cannot change both.
         const statuses =
           deletesRequiredStatuses || requiredStatuses === undefined ? {} : { requiredStatuses };
         const changed = { ...settings, ...statuses };

@@ -43,7 +43,7 @@ export interface PlanOptions {
 const NO_BYTES: Buffer = Buffer.alloc(0);
 
 /**
- * One resource as Terraform core carries it through its life: it threads state and private state from call to
+ * One resource through its lifecycle, as Terraform core drives it: it passes state and private state from call to
  * call, plans twice where core does, and checks every response by core's rules.
  */
 export class CoreResource {
@@ -113,7 +113,7 @@ export class CoreResource {
    */
   async plan(config: ObjectValue | null, { isReplaced = false }: PlanOptions = {}): Promise<Change> {
     if (config === null) return this.#planDestroy();
-    // What is tainted is planned as if it were not there (rule C-35), and replaced.
+    // A tainted resource is planned as if it did not exist (rule C-35), and replaced.
     if (this.isTainted) return toChange("replace", config, await this.#planChecked(null, NO_BYTES, config));
     const prior = this.state;
     const first = await this.#planChecked(prior, this.private, config);

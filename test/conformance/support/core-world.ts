@@ -19,11 +19,11 @@ export interface ProviderHost {
   readonly configure: () => Promise<void>;
   /** Kills the one that was started last. */
   readonly kill: () => Promise<void>;
-  /** Resolves when the service has dealt with everything that a killed provider had sent. */
+  /** Resolves when the service has handled every request that a killed provider had sent. */
   readonly settle: () => Promise<void>;
 }
 
-/** What a command came to: errors, and what was planned. */
+/** The result of a command: errors, and the planned changes. */
 interface Result {
   readonly errors: readonly string[];
   readonly plan?: ReadonlyMap<Address, PlannedAction>;
@@ -32,7 +32,7 @@ interface Result {
 
 const NO_ERRORS: Result = { errors: [] };
 
-/** A world in which Terraform core is played, over the plugin protocol, to any provider. */
+/** Simulates Terraform core with any provider, over the plugin protocol. */
 export class CoreWorld implements World {
   readonly #host: ProviderHost;
   readonly #service: ServiceSide;

@@ -6,8 +6,8 @@ interface Sleeper {
 }
 
 /**
- * Time that passes only while no request is in progress: sleepers wake one after the other, as soon as no request is
- * on its way. Nothing is ever waited for, and no request ever takes too long, however slow the machine is.
+ * Time that passes only while no request is in progress: sleepers wake one after the other, as soon as all requests
+ * are done. Tests never wait, and no request ever takes too long, however slow the machine is.
  */
 export class IdleClock implements Clock {
   #now = 0;
@@ -52,7 +52,7 @@ export class IdleClock implements Clock {
     }
   }
 
-  /** Looks again when everything that can go on by itself has gone on. */
+  /** Checks again after all pending work has run. */
   #plan(): void {
     if (this.#isPlanned) return;
     this.#isPlanned = true;

@@ -8,10 +8,10 @@ import { call } from "../../plugin/support/connect";
 import type { TerraformSide } from "../../plugin/support/terraform-side";
 import { QUEUE_TYPE } from "./provider-under-test";
 
-/** Stands in a text attribute where other bytes are to be put. */
+/** Marks a string attribute whose bytes are replaced. */
 export const MARKED_TEXT = "marked-text";
 
-/** Stands in a number attribute where other bytes are to be put; 64 bits do not hold it, so that it is sent as text. */
+/** Marks a number attribute whose bytes are replaced; it exceeds 64 bits, so it is sent as text. */
 export const MARKED_NUMBER = TfNumber.parse("123456789.123456789");
 
 /** Encodes an object, with these bytes in place of its marked value. */

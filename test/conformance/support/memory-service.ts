@@ -20,7 +20,7 @@ export class MemoryService implements WatchedService {
 
   constructor(input: EmulatorOptionsInput) {
     const options = resolveOptions(input);
-    // A time that stands still, so that nothing happens by itself.
+    // Time stands still, so that nothing happens by itself.
     this.engine = new QueueEngine(options, { now: () => 0, seed: "memory" });
     this.#service = { engine: this.engine, token: this.token, options };
   }
@@ -36,7 +36,7 @@ export class MemoryService implements WatchedService {
 
   /** Sends a request. @returns what a client sees */
   async send({ method, path: target, headers, body }: HttpRequest): Promise<Exchange> {
-    // Others get their turn, as on a network.
+    // Other callers run meanwhile, as on a network.
     await yieldTurn();
     const [path = "", query = ""] = target.split("?", 2);
     const bytes = new TextEncoder().encode(body);
@@ -69,7 +69,7 @@ function toExchange(delivery: Delivery): Exchange {
   };
 }
 
-/** What a client sees of a connection that breaks when the request is out. */
+/** What a client sees of a connection that breaks after the request was sent. */
 export function createLoss(text: string): Exchange {
   return { kind: "fault", reason: "failed", isSent: true, isPermanent: false, isUnreachable: false, text };
 }

@@ -43,7 +43,7 @@ export class BuiltProvider {
     return side;
   }
 
-  /** Starts a process that is asked for nothing, not even for its schemas: those of another serve. */
+  /** Starts a process without any call, not even for its schemas: it reuses those of another process. */
   async startUnasked(other: TerraformSide): Promise<TerraformSide> {
     const side = await other.startSibling({ command: [this.#executable] });
     this.#sides.push(side);
@@ -61,7 +61,7 @@ export class BuiltProvider {
 export interface Stage {
   readonly side: TerraformSide;
   readonly emulator: OpenEmulator;
-  /** A resource that Terraform knows nothing of yet. */
+  /** A resource that is not in Terraform's state yet. */
   readonly createResource: () => CoreResource;
 }
 
@@ -76,7 +76,7 @@ export async function startStage(
   return { side, emulator, createResource: () => new CoreResource(side, QUEUE_TYPE) };
 }
 
-/** Configures a provider for a local service, and insists that it succeeds. */
+/** Configures a provider for a local service, and requires success. */
 export async function configure(side: TerraformSide, { url, token }: OpenEmulator): Promise<void> {
   const errors = listErrors(await side.configure({ base_url: url, token }));
   if (errors.length > 0) throw new Error(errors.join("\n"));

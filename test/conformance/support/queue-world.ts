@@ -102,7 +102,7 @@ export class QueueWorld {
       case "enqueue":
         engine.apply({ type: "submitPullRequest", identity, number: 1, priority: undefined, noBatch: false });
     }
-    // A transient state hides the true one from the next read (promise F-25), which is not tested here.
+    // A transient state would hide the true one from the next read (promise F-25); other tests cover that.
     while (this.isSwitching(identity)) engine.apply({ type: "readQueue", identity });
   }
 

@@ -16,7 +16,7 @@ type PlanCall = Extract<RandomCall, { readonly kind: "plan" }>;
 const NO_BYTES: Buffer = Buffer.alloc(0);
 
 /**
- * Makes calls in any order, as no sensible Terraform would and any might: with states and private states of other
+ * Makes calls in any order, even ones that Terraform never uses: with states and private states of other
  * moments. Every response is checked as core checks it, whatever was called before.
  */
 export class RandomCaller {
@@ -119,7 +119,7 @@ export class RandomCaller {
 
   async #plan(call: PlanCall): Promise<void> {
     const prior = call.prior === null ? null : (this.#pickState(call.prior) ?? null);
-    // Core destroys nothing that is not there.
+    // Core never destroys a missing resource.
     if (prior === null && call.config === null) return;
     const priorPrivate = prior === null ? NO_BYTES : this.#pickPrivate(call.privates);
     const first = await this.#planOnce(
@@ -173,7 +173,7 @@ export class RandomCaller {
   async #upgrade(stored: number | string): Promise<void> {
     const state = typeof stored === "number" ? this.#pickState(stored) : undefined;
     if (typeof stored === "number" && state === undefined) return;
-    // What dynamic values look like in a stored state is another test's business.
+    // Other tests cover dynamic values in stored states.
     const plain = state === undefined ? {} : { ...toPlainObject(state), additional_settings: null };
     const json = typeof stored === "string" ? stored : JSON.stringify(plain);
     const response = await this.#side.upgrade(QUEUE_TYPE, 0, json);

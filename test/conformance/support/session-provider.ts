@@ -24,8 +24,8 @@ import { createLoss } from "./memory-service";
 let started = 0;
 
 /**
- * The provider in this very process: every message is encoded and decoded as on the wire and goes through the same
- * handlers; what is left out is the process, gRPC's transport, the HTTP library and the time that waiting takes.
+ * The provider in the test's process: every message is encoded and decoded as on the wire and goes through the same
+ * handlers, but without a process, gRPC's transport, the HTTP library and real waiting.
  */
 export class SessionProvider {
   readonly side: TerraformSide;
@@ -52,7 +52,7 @@ export class SessionProvider {
       signals: new CallSignals(false),
       isDebug: false,
     });
-    // Nothing of a process is used before it ends, and this one does not.
+    // Only the exit of the process would be used, and this process never exits.
     const side = await TerraformSide.attach({} as PluginProcess, createClient(session, life));
     return new SessionProvider(side, life);
   }
@@ -62,25 +62,25 @@ export class SessionProvider {
     this.#life.end();
   }
 
-  /** Resolves when every request that was sent has been dealt with. */
+  /** Resolves when every request that was sent has been handled. */
   async settle(): Promise<void> {
     await this.#life.settle();
   }
 }
 
-/** Whether something still lives, and who wants to know of its end. */
+/** Whether something still runs, and the callbacks for its end. */
 class Life {
   isOver = false;
   readonly #mourners = new Set<() => void>();
   readonly #deeds = new Set<Promise<unknown>>();
 
-  /** Calls back at the end. @returns takes that back */
+  /** Adds a callback for the end. @returns removes the callback */
   watch(onEnd: () => void): () => void {
     this.#mourners.add(onEnd);
     return () => this.#mourners.delete(onEnd);
   }
 
-  /** Remembers something that was begun until it is done. */
+  /** Tracks work in progress until it is done. */
   track<Result>(deed: Promise<Result>): Promise<Result> {
     const tracked = deed.finally(() => this.#deeds.delete(tracked));
     this.#deeds.add(tracked);

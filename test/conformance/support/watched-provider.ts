@@ -5,7 +5,7 @@ import { dirname, join } from "node:path";
 import { TerraformSide } from "../../plugin/support/terraform-side";
 import { layOutProvider } from "../../support/e2e/provider-source";
 
-/** What a provider's process did: the kind, and what it did that with. */
+/** An action of a provider's process: its kind and its target. */
 export type Deed = readonly [kind: "load" | "print" | "file" | "connect" | "dns" | "udp", what: string];
 
 /** Runs in the provider's process before everything else, and notes what goes through Node's own modules. */
@@ -87,12 +87,12 @@ export class WatchedProvider {
     return lines.map((line) => JSON.parse(line) as Deed);
   }
 
-  /** Returns the distinct targets of one kind of deed so far. */
+  /** Returns the distinct targets of one kind of action so far. */
   list(kind: Deed[0]): readonly string[] {
     return [...new Set(this.listDeeds().flatMap(([other, what]) => (other === kind ? [what] : [])))];
   }
 
-  /** Ends it, and deletes what there is of it. */
+  /** Ends it, and deletes its files. */
   async remove(): Promise<void> {
     await this.side.close();
     await rm(this.#base, { recursive: true, force: true });

@@ -22,7 +22,7 @@ describe("planChecks", () => {
     ]);
   });
 
-  test("a run takes from the shortest to the longest time", () => {
+  test("a run takes between the shortest and the longest time", () => {
     const options = resolveAutoOptions({ durationSeconds: [5, 20] });
     fc.assert(
       fc.property(fc.uuid(), (id) => {

@@ -64,7 +64,7 @@ describe("TimeKeeper", () => {
     expect(keeper.nowMs).toBe(START_MS + 10);
   });
 
-  test("a real clock goes with the machine's, and from where it was moved to", () => {
+  test("a real clock follows the machine's, from the moment it was set to", () => {
     const machine = { nowMs: START_MS };
     const keeper = makeKeeper(undefined, machine, { mode: "real", aheadMs: 0 });
     machine.nowMs += 7;
@@ -192,7 +192,7 @@ describe("TimeKeeper", () => {
     expect(keeper.engine.tryFindQueue(MAIN)?.impactedTargets.size).toBe(0);
   });
 
-  test("a jump leads to what small steps lead to", () => {
+  test("one jump has the same result as small steps", () => {
     const auto = { durationSeconds: [5, 50] as const, failureRate: 0.4 };
     const [jumping, stepping] = [makeKeeper(auto), makeKeeper(auto)];
     for (const keeper of [jumping, stepping]) submit(keeper, 1, 2, 3, 4, 5, 6, 7, 8);

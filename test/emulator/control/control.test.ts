@@ -374,7 +374,7 @@ describe("the clock's operations", () => {
     expect(emulator.engine.tryFindQueue(MAIN)?.totals).toMatchObject({ merged: 3 });
   });
 
-  test("is set to a moment and let go, and never goes back", async () => {
+  test("is set to a moment and released, and never goes back", async () => {
     const emulator = await start();
     const set = { mode: "real", now: "2026-01-05T10:00:00+01:00" };
     expect((await call(emulator, "/control/setClock", set)).body).toMatchObject({
@@ -388,7 +388,7 @@ describe("the clock's operations", () => {
 });
 
 describe("state and reset", () => {
-  test("shows everything that it was told, but no token", async () => {
+  test("shows all its input, but no token", async () => {
     const emulator = await start({ keptRequests: "latest" });
     await fill(emulator, 1);
     await call(emulator, "/v1/setImpactedTargets", {

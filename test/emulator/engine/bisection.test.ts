@@ -82,7 +82,7 @@ describe("the bisection of a failed batch", () => {
     ]);
   });
 
-  test("when every part passes, everybody is tested one by one", () => {
+  test("when every part passes, each pull request is tested alone", () => {
     const play = playBisection({ batchingMinSize: 2 }).submit(1, 2).at(1).fail(1).at(2).pass(1).at(3).pass(2);
     expect(play.show()).toEqual(["1 testing", "2 pending"]);
     play.at(4).pass(1).at(5).fail(2);

@@ -24,7 +24,7 @@ describe("required statuses", () => {
     },
   );
 
-  test("other checks are taken down and decide nothing", () => {
+  test("other checks are recorded and decide nothing", () => {
     const play = new QueuePlay(two).submit(1).report(1, "lint", "failure");
     expect(play.run(1)).toMatchObject({
       status: "in_progress",
@@ -89,7 +89,7 @@ describe("required statuses", () => {
     expect(play.queue.totals).toEqual(before.totals);
   });
 
-  test("a report of a run that never was is refused", () => {
+  test("a report of an unknown run is refused", () => {
     const event = { type: "reportCheck", testRunId: "none", name: "ci", conclusion: "success" } as const;
     expect(new QueuePlay().tryToBeRefused(event)).toBe("test_run_unknown");
   });

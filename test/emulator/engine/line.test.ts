@@ -47,7 +47,7 @@ describe("parallel mode", () => {
     expect(play.pass(2).show()).toEqual(["1 testing", "4 testing"]);
   });
 
-  test("ALL has to do with everything, and nothing reported counts as ALL", () => {
+  test("ALL impacts everything, and missing targets count as ALL", () => {
     const play = QueuePlay.parallel().submitTargets({ 1: "a", 2: "ALL", 3: "b" }).submit(4);
     expect(play.show()).toEqual(["1 testing", "2 testing on 1", "3 testing on 1,2", "4 testing on 1,2,3"]);
   });
@@ -73,7 +73,7 @@ describe("parallel mode", () => {
     expect(play.pass(2, 3).show()).toEqual(["4 testing"]);
   });
 
-  test("a run tests what has merged no more than once: it is not beneath what starts later", () => {
+  test("merged changes are not beneath runs that start later", () => {
     const play = QueuePlay.parallel({ concurrency: 1 }).submit(1, 2).pass(1);
     expect(play.run(2).beneath).toEqual([]);
   });

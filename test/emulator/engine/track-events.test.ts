@@ -29,7 +29,7 @@ function list(world: World, repo = MAIN.repo): readonly ListedEvent[] {
 }
 
 describe("trackEvents", () => {
-  test("stores events, and serves them back in the order in which they were first heard of", () => {
+  test("stores events, and returns them in the order of their first upload", () => {
     const world = createWorld();
     const root = makeEvent("b", {
       payload: { metrics: [{ k: "seconds", v: 1.5 }], tags: [{ k: "os", v: "linux" }] },
@@ -110,7 +110,7 @@ describe("trackEvents", () => {
     expect(list(world).map(({ sequence }) => sequence.name)).toEqual(["Build", "Build all"]);
   });
 
-  test("repositories have events and sequences of their own, in any spelling of their names", () => {
+  test("repositories have separate events and sequences, in any spelling of their names", () => {
     const world = createWorld();
     const other = { ...MAIN.repo, name: "api" };
     upload(world, [makeEvent("a")]);

@@ -33,7 +33,7 @@ describe("formatExposition", () => {
     expect(text.split("\n").slice(2, 6)).toEqual(["thing +Inf", "thing -Inf", "thing NaN", "thing 1e+21"]);
   });
 
-  test("labels of any text come out of another program's parser as they went in", () => {
+  test("an independent parser reads labels of any text unchanged", () => {
     fc.assert(
       fc.property(fc.string({ unit: "binary" }), fc.double({ noNaN: true }), (label, value) => {
         const [family] = parsePrometheusTextFormat(formatExposition([gauge([{ labels: { label }, value }])]));

@@ -125,7 +125,7 @@ describe("getMergeQueueMetrics", () => {
     });
   });
 
-  test("collects the time in the queue in buckets that hold all smaller ones", () => {
+  test("collects the time in the queue in cumulative buckets", () => {
     const world = createWorld();
     world.ask("updateQueue", { state: "paused" });
     for (const number of [1, 2, 3, 4]) world.ask("submitPullRequest", { pr: { number } });

@@ -5,7 +5,7 @@ import { createPageState, createQueue, NOW_MS } from "./page-fixtures";
 const MINUTE_MS = 60_000;
 const REQUIRED = ["ci/build", "ci/test", "ci/lint"];
 
-/** A state in which everything happens at once that the page can show. */
+/** A state that contains everything that the page can show. */
 export function createBusyState(): EngineState {
   const left = (
     number: number,

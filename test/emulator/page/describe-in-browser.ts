@@ -3,8 +3,8 @@ import { findChromium, isChromiumSkipped } from "../../support/find-chromium";
 import { launchBrowser } from "./open-browser";
 
 /**
- * Describes tests that need a browser. Where there is none they are skipped, and the run says so and why; where
- * everything has to be verified (CI=true) they fail for it.
+ * Describes tests that need a browser. Without one they are skipped, and the run says so and why; where
+ * everything has to be verified (CI=true) they fail.
  * @param body - gets a function that returns the browser during a test
  */
 export function describeInBrowser(title: string, body: (findBrowser: () => Browser) => void): void {

@@ -34,7 +34,7 @@ describe("findChromium", () => {
     expect(missing).toContain("/nowhere/mine");
   });
 
-  test("tests are left out where there is none, but never where everything is verified", () => {
+  test("tests are skipped without a browser, except if everything is to be verified", () => {
     const none = findChromium({ PATH: folder });
     expect(none.missing).toContain("CHROMIUM_BINARY");
     expect(isChromiumSkipped(none, {})).toBe(true);

@@ -92,7 +92,7 @@ describe("handlePageRequest", () => {
     expect(response?.status).toBe(403);
   });
 
-  test("S-01: holds the token nowhere", () => {
+  test("S-01: does not contain the token", () => {
     const text = JSON.stringify([
       ask("/"),
       ask("/page.json"),
@@ -102,7 +102,7 @@ describe("handlePageRequest", () => {
     expect(text).not.toContain(service.token);
   });
 
-  test("the document is the same whatever the queues hold", () => {
+  test("the document is the same whatever the queues contain", () => {
     const other = createStillService({ ...createBusyState(), queues: new Map() });
     const request = { path: "/", method: "GET", headers: { host: "localhost" }, body: new Uint8Array() };
     expect(handlePageRequest(other, request)?.body).toBe(ask("/")?.body);
@@ -132,7 +132,7 @@ describe("handlePageRequest", () => {
     ]);
   });
 
-  test("nothing of it is kept by a browser or guessed at", () => {
+  test("a browser neither caches it nor guesses its type", () => {
     for (const path of ["/", "/page.json"]) {
       expect(ask(path)?.headers).toMatchObject({
         "cache-control": "no-store",
@@ -143,7 +143,7 @@ describe("handlePageRequest", () => {
     }
   });
 
-  test("the document asks for nothing from elsewhere", () => {
+  test("the document loads nothing from other hosts", () => {
     const addresses = [...(ask("/")?.body ?? "").matchAll(/(?:\s(?:href|src)=|url\()"?([^"\s>]+)/g)];
     expect(addresses.map(([, address]) => address?.split(",", 1)[0])).toEqual([
       "data:image/svg+xml",

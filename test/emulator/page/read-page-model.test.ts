@@ -5,7 +5,7 @@ import { createBusyState } from "./busy-state";
 import type { QueueInput, SubmissionInput } from "./page-fixtures";
 import { createPageState, createQueue, NOW_MS, OPTIONS } from "./page-fixtures";
 
-/** What a reader sees who has chosen nothing. */
+/** What the page shows before a choice. */
 const FIRST = { queue: undefined, showsAllWaiting: false };
 
 function read(...queues: readonly QueueInput[]): PageModel {
@@ -24,7 +24,7 @@ function many(count: number, input: Omit<SubmissionInput, "number"> = {}): Submi
 }
 
 describe("readPageModel", () => {
-  test("tells the time of the service, not of the machine", () => {
+  test("shows the time of the service, not of the machine", () => {
     expect(read().nowMs).toBe(NOW_MS);
   });
 
@@ -301,12 +301,12 @@ describe("size", () => {
     expect(waiting.map(({ place }) => place)).toEqual([1, undefined, 2]);
   });
 
-  test("all that waits is shown if it is asked for, up to a thousand", () => {
+  test("all waiting pull requests are shown on request, up to a thousand", () => {
     expect(readOne({ submissions: many(999) }, true).waiting).toHaveLength(999);
     expect(readOne({ submissions: many(1001) }, true).waiting).toHaveLength(1000);
   });
 
-  test("ten thousand pull requests that wait take no more room than twenty-five", () => {
+  test("ten thousand waiting pull requests take no more space than twenty-five", () => {
     const large = readOne({ submissions: many(10_000) });
     const small = readOne({ submissions: many(25) });
     expect(large.waiting).toHaveLength(20);

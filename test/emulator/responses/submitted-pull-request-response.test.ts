@@ -192,7 +192,7 @@ describe("getSubmittedPullRequest by branch", () => {
     });
   });
 
-  test("knows nothing of pull requests that were submitted to another queue, and of other branches", () => {
+  test("ignores pull requests of other queues and other branches", () => {
     const world = createWorld();
     const other = { targetBranch: "develop" };
     world.ask("createQueue", other);

@@ -71,7 +71,7 @@ describe("getMergeQueueTestingDetails", () => {
     expect(run).not.toHaveProperty("waitingOn");
   });
 
-  test("tells that the time was up, at the moment when it was", () => {
+  test("reports a timeout, with the moment at which it happened", () => {
     const world = createTestingWorld({ testingTimeoutMinutes: 10 }, [1]);
     world.advance(10 * MINUTE_MS);
     const run = read(world, 1);

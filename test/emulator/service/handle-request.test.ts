@@ -136,7 +136,7 @@ describe("options of the service", () => {
   ])("%s is acknowledged with an empty JSON object, or with text", (operation, body) => {
     const call = (acknowledgements: "json" | "text"): unknown => {
       const service = createService({ acknowledgements });
-      // Whatever does not ask for an empty queue has something to work on.
+      // Operations that do not need an empty queue get a pull request.
       if (operation !== "deleteQueue") {
         handleRequest(service, request("submitPullRequest", { ...MAIN, pr: { number: 1 } }));
       }

@@ -78,7 +78,7 @@ function findOthers(status: number, operation: string, bodies: readonly object[]
 }
 
 describe("every operation", () => {
-  /** A request that is complete for any operation: what one does not take, it is not sent. */
+  /** A complete request for any operation, without the fields that the operation does not take. */
   function complete(operation: string): Record<string, unknown> {
     return { ...QUEUE, ...QUEUE_OPERATIONS[operation] };
   }

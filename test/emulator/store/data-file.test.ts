@@ -47,7 +47,7 @@ async function start(smallJournalBytes?: number): Promise<{ data: DataFile; told
 }
 
 describe("DataFile and tryReadDataFile", () => {
-  test("what was never written is not there", async () => {
+  test("a file that was never written does not exist", async () => {
     expect(await tryReadDataFile(file)).toBeUndefined();
     writeFileSync(file, "");
     expect(await tryReadDataFile(file)).toBeUndefined();
@@ -226,7 +226,7 @@ describe("DataFile and tryReadDataFile", () => {
     expect(String(await catchRejection(tryReadDataFile(file)))).toContain("cannot be read");
   });
 
-  test("a pipe in place of the file is refused at once, and a device would be, instead of being replaced", async () => {
+  test("a pipe in place of the file is refused at once, not replaced", async () => {
     execFileSync("mkfifo", [file]);
     for (const odd of [file, "/dev/null"]) {
       const error = await catchRejection(tryReadDataFile(odd));
@@ -243,7 +243,7 @@ describe("DataFile and tryReadDataFile", () => {
     expect(statSync(file).mode & 0o777).toBe(0o600);
   });
 
-  test("what lies where the next snapshot is written is removed, and not written through", async () => {
+  test("a file in the place of the next snapshot is removed, and not written through", async () => {
     const foreign = join(directory, "foreign");
     writeFileSync(foreign, "untouched");
     symlinkSync(foreign, `${file}.new`);

@@ -10,7 +10,7 @@ describe("formatLine and tryReadLine", () => {
     expect(tryReadLine(line.subarray(0, -1), 7)).toEqual({ json, link });
   });
 
-  test("a line in which any byte has changed is none", () => {
+  test("a line with any changed byte is invalid", () => {
     const content = line.subarray(0, -1);
     for (let index = 0; index < content.length; index += 1) {
       const changed = Buffer.from(content);
@@ -19,18 +19,18 @@ describe("formatLine and tryReadLine", () => {
     }
   });
 
-  test("a line behind another one than it was written behind is none", () => {
+  test("a line behind another line than its predecessor is invalid", () => {
     expect(tryReadLine(line.subarray(0, -1), 8)).toBeUndefined();
   });
 
-  test("a line that ends early is none, whatever is left of it", () => {
+  test("a line that ends early is invalid, whatever is left of it", () => {
     for (let length = 0; length < line.length - 1; length += 1) {
       expect(tryReadLine(line.subarray(0, length), 7)).toBeUndefined();
     }
   });
 
   test("invalid JSON is refused even with a matching checksum", () => {
-    // The checksum of nothing is zero.
+    // The checksum of an empty line is zero.
     expect(tryReadLine(Buffer.from("00000000 "))).toBeUndefined();
   });
 });

@@ -53,7 +53,7 @@ describe("lockFile", () => {
     ["a process that has ended", () => `${findDeadProcess()} -\n`],
     ["an empty file", () => ""],
     ["this process's number in an earlier life", () => `${process.pid} -\n`],
-  ])("a lock of %s counts for nothing", (_, content) => {
+  ])("a lock of %s is ignored", (_, content) => {
     writeFileSync(`${file}.lock`, content());
     const release = lockFile(file);
     expect(readFileSync(`${file}.lock`, "utf8")).toContain(String(process.pid));
@@ -61,7 +61,7 @@ describe("lockFile", () => {
     expect(existsSync(`${file}.lock`)).toBe(false);
   });
 
-  test("a lock of another process that lives counts", () => {
+  test("a lock of another running process counts", () => {
     writeFileSync(`${file}.lock`, `${process.ppid} -\n`);
     expect(String(catchError(() => lockFile(file)))).toContain(`process ${process.ppid}`);
     expect(readdirSync(directory)).toEqual(["queues.data.lock"]);

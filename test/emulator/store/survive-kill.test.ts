@@ -102,7 +102,7 @@ describe("a data file", () => {
       if (kill === 1) await (await post(service, "createQueue", QUEUE)).text();
       const submissions = await listSubmissions(service);
       const numbers = submissions.map(({ number }) => number);
-      // Nothing is lost, nothing is there twice, and what was there before is the same.
+      // Nothing is lost or duplicated, and earlier entries are unchanged.
       expect(new Set(numbers).size).toBe(numbers.length);
       expect([...acknowledged].filter((number) => !numbers.includes(number))).toEqual([]);
       const ids = new Map(submissions.map(({ number, id }) => [number, id]));
@@ -126,12 +126,12 @@ describe("a data file", () => {
       await gone;
     }
     expect(acknowledged.size).toBeGreaterThan(KILLS * 5);
-    // A lock and an unfinished file may be left of the dead, and nothing else.
+    // A killed service may leave a lock and an unfinished file, and nothing else.
     const left = (await readdir(directory)).filter((name) => name.startsWith("queues.data"));
     expect(left).toEqual(expect.arrayContaining(["queues.data", "queues.data.lock"]));
   });
 
-  test("a second service on the same file is refused as long as the first lives", async () => {
+  test("a second service on the same file is refused while the first one runs", async () => {
     const file = join(directory, "shared.data");
     const first = await start(file);
     const second = await start(file);

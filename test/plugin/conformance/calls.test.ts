@@ -35,7 +35,7 @@ describeCalls((stage, whenStarted) => {
       expect(metadata.functions.map(({ name }) => name)).toEqual([...side.functions.keys()]);
     });
 
-    test("C-02: the functions of the schema can be had alone", async () => {
+    test("C-02: the functions of the schema can be requested alone", async () => {
       const schema = await call(side.client, ProviderService.getProviderSchema, {});
 
       const { functions, diagnostics } = await call(side.client, ProviderService.getFunctions, {});
@@ -132,7 +132,7 @@ describeCalls((stage, whenStarted) => {
       }
     });
 
-    test("C-15: any bytes give a diagnostic, and the process lives", async () => {
+    test("C-15: any bytes give a diagnostic, and the process keeps running", async () => {
       await fc.assert(
         fc.asyncProperty(fc.uint8Array({ maxLength: 64 }), async (bytes) => {
           const config = { msgpack: Buffer.from(bytes), json: Buffer.alloc(0) };

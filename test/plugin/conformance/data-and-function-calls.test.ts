@@ -94,7 +94,7 @@ describeCalls((stage, whenStarted) => {
       await expect(side.callFunction("repeat", ["ab", TfNumber.of(2)])).resolves.toEqual({ value: "abab" });
     });
 
-    test("C-10: objects and values of type dynamic go in and out", async () => {
+    test("C-10: objects and values of type dynamic are arguments and results", async () => {
       const any = new DynamicValue(["list", "string"], ["x"]);
 
       await expect(side.callFunction("measure", [[new Map([["a", "b"]])], any])).resolves.toEqual({

@@ -150,7 +150,7 @@ describe("socket", () => {
     expect(statSync(address).mode & 0o777).toBe(0o660);
   });
 
-  test("G-03, G-11: an unknown group is an error that names it, there to be read until the host ends the process", async () => {
+  test("G-03, G-11: an unknown group is an error that names it, and the process stays long enough for the host to read it", async () => {
     const process = start({ env: { PLUGIN_UNIX_SOCKET_GROUP: "no-such-group" } });
 
     await expect(process.firstLine).resolves.toContain("no-such-group");

@@ -166,7 +166,7 @@ describe("StopProvider", () => {
     ]);
   });
 
-  test("C-75: a write that does not wait finishes as if nothing had been said", async () => {
+  test("C-75: a write that does not wait finishes normally", async () => {
     const side = await start({ TF_LOG: "info" });
     const response = create(side, { name: "kept", behaviour: "slow" });
     await waitForLog(side, "still writing");

@@ -151,7 +151,7 @@ describeCalls((stage, whenStarted) => {
   });
 
   describe("ImportResourceState", () => {
-    test("C-66: an import returns one resource, which Read then finds", async () => {
+    test("C-66: an import returns one resource, which Read finds", async () => {
       const [imported] = await side.import(THING, "imported");
 
       expect(imported?.private.toString()).toBe("imported");

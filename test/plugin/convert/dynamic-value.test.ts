@@ -34,7 +34,7 @@ describe("decodeObject", () => {
     expect(decodeObject(bytes, count)).toEqual(new Map([["a", TfNumber.of(7)]]));
   });
 
-  test("reads JSON each time: it has no bytes of MessagePack to be known by", () => {
+  test("reads JSON each time: only MessagePack is cached", () => {
     const schema = makeSchema();
     const decodeJson = (json: string) =>
       decodeObject({ msgpack: Buffer.alloc(0), json: Buffer.from(json) }, schema);
@@ -62,7 +62,7 @@ describe("decodeObject", () => {
     expect(decodeNumber(0)).toEqual(first);
   });
 
-  test("keeps nothing that is long", () => {
+  test("does not keep long values", () => {
     const schema = makeSchema();
     const decodeLong = (length: number) => decodeObject(encode(schema, "x".repeat(length)), schema);
     expect(decodeLong(SHORT_OF_LIMIT)).toBe(decodeLong(SHORT_OF_LIMIT));

@@ -1,7 +1,7 @@
 import { toProtocolPath } from "../../../src/plugin/convert/to-protocol-diagnostics";
 
 describe("toProtocolPath", () => {
-  test("C-21: attributes, indices and keys are steps of their own", () => {
+  test("C-21: attributes, indices and keys are separate steps", () => {
     expect(
       toProtocolPath([{ attribute: "rules" }, { index: 2 }, { attribute: "labels" }, { key: "a b" }]),
     ).toEqual({

@@ -85,7 +85,7 @@ beforeEach(() => {
 });
 
 afterEach(async () => {
-  // Whatever a test has done to it, the server still serves others.
+  // Whatever the test did, the server still serves others.
   await expect(echo("still here")).resolves.toBe("still here");
   session.destroy();
 });
@@ -134,7 +134,7 @@ describe("unary calls", () => {
     expect(response.body).toHaveLength(0);
   });
 
-  test("S-03: what else a handler throws is INTERNAL, and its text does not leave the process", async () => {
+  test("S-03: any other error of a handler is INTERNAL, and its text does not leave the process", async () => {
     const response = await callRaw(session, "/test/Broken", frameMessage(Buffer.alloc(0)));
 
     expect(response.headers).toMatchObject({ "grpc-status": "13", "grpc-message": "The call failed." });
@@ -155,7 +155,7 @@ describe("unary calls", () => {
     expect(responses.map(({ body }) => body.subarray(5).toString())).toEqual(numbers);
   });
 
-  test("C-05: a call that takes long holds up no other", async () => {
+  test("C-05: a slow call does not delay others", async () => {
     const held = callRaw(session, "/test/Held", frameMessage(Buffer.from("a")));
     const other = await callRaw(session, "/test/Echo", frameMessage(Buffer.from("b")));
     for (const go of release) go();
@@ -298,7 +298,7 @@ describe("silent streams", () => {
   });
 });
 
-describe("clients that break off", () => {
+describe("clients that disconnect", () => {
   test("a cancelled call ends without a response, before and after its request is complete", async () => {
     const begun = openRaw(session, "/test/Held");
     begun.write(frameMessage(Buffer.alloc(1), { claimed: 100 }));

@@ -46,7 +46,7 @@ describe("tryCreateSocketPlace", () => {
     expect(statSync(dirname(place?.path ?? "")).mode & 0o777).toBe(0o700);
   });
 
-  test("G-13: two places never have the same name", () => {
+  test("G-13: two directories never have the same name", () => {
     const directory = join(scratch, "shared");
 
     expect(create({ directory })?.path).not.toBe(create({ directory })?.path);
@@ -68,7 +68,7 @@ describe("tryCreateSocketPlace", () => {
     expect(dirname(dirname(place?.path ?? ""))).toBe(scratch);
   });
 
-  test("F-32: a folder of the host's that takes no files is passed over", () => {
+  test("F-32: a folder of the host's that is not writable is skipped", () => {
     const directory = join(scratch, "locked");
     mkdirSync(directory, { mode: 0o500 });
     // Root may write everywhere, except to this file system.

@@ -30,7 +30,7 @@ describe("DER", () => {
     expect(encodeIdentifier(identifier).toString("hex")).toBe(hex);
   });
 
-  test("bits that do not count, tags around a value and text beyond ASCII", () => {
+  test("encodes unused bits, tags around a value and text beyond ASCII", () => {
     expect(encodeBitString(Uint8Array.of(0b1000_1100), 2).toString("hex")).toBe("0302028c");
     expect(encodeExplicit(3, Uint8Array.of(5, 0)).toString("hex")).toBe("a3020500");
     expect(encodeUtf8String("é").toString("hex")).toBe("0c02c3a9");

@@ -57,7 +57,7 @@ describe("superviseProcess", () => {
   test.each([
     ["SIGINT", 130],
     ["SIGHUP", 129],
-  ])("G-18, G-27: %s, which a terminal sends, does nothing unless a person debugs", async (signal, code) => {
+  ])("G-18, G-27: %s, which a terminal sends, has no effect except while debugging", async (signal, code) => {
     const served = setUp();
     const debugged = setUp(true);
 
@@ -113,7 +113,7 @@ describe("superviseProcess", () => {
     expect(unread.host.exits).toEqual([143]);
   });
 
-  test("G-27, F-12: so does the death of Terraform, which ends the process with 1", async () => {
+  test("G-27, F-12: if Terraform dies, endSignal is aborted and the process ends with status 1", async () => {
     jest.useFakeTimers({ doNotFake: ["nextTick"] });
     const { host, signals } = setUp();
     const { endSignal } = signals;
@@ -141,7 +141,7 @@ describe("superviseProcess", () => {
     expect([early, read.host.exits]).toEqual([[], [1]]);
   });
 
-  test("G-16: several reasons to end end it once", async () => {
+  test("G-16: several reasons to end the process end it once", async () => {
     const { host, supervisor } = setUp();
 
     host.emit("SIGTERM");

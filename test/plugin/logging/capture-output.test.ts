@@ -106,7 +106,7 @@ describe("captureOutput", () => {
     expect(parts).toEqual(["123", "456", "78"]);
   });
 
-  test("a file that takes nothing for a moment gets the rest after it", () => {
+  test("a file that is briefly not writable gets the rest afterwards", () => {
     let refusals = 3;
     const parts: string[] = [];
     const { output } = setUp({

@@ -95,7 +95,7 @@ describe("formatLogLine", () => {
     expect(parse(line)["@level"]).toBe("info");
   });
 
-  test("S-04: a secret is hidden before a text is cut, so that no half of it is left", () => {
+  test("S-04: a secret is hidden before a text is cut, so that no part of it is left", () => {
     const secret = "0123456789abcdef";
     const redact = (text: string): string => text.replaceAll(secret, "[redacted]");
     const message = "x".repeat(8 * 1024 - 8) + secret;

@@ -174,7 +174,7 @@ describe("configureProvider", () => {
   const config = { msgpack: Buffer.from("80", "hex"), json: Buffer.alloc(0) };
   const request = { config, terraformVersion: "1.11.4", clientCapabilities: undefined };
 
-  test("C-72: what configure made is there for later calls", async () => {
+  test("C-72: later calls get the result of configure", async () => {
     const session = createSession();
 
     await configureProvider(request, session);
@@ -233,7 +233,7 @@ describe("load", () => {
     expect(session.definition).toBe(definition);
   });
 
-  test("using the provider before it is loaded is a mistake that says so", () => {
+  test("using the provider before it is loaded throws an error that says so", () => {
     const session = createLoading(async () => definition);
     expect(() => session.definition).toThrow("used before it is loaded");
     expect(session.describeError(new Error("early")).detail).toContain("early");

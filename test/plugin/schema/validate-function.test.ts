@@ -1,7 +1,7 @@
 import { validateFunction } from "../../../src/plugin/schema/validate-schema";
 
 describe("validateFunction", () => {
-  test("C-03: every lawful function passes", () => {
+  test("C-03: every valid function is accepted", () => {
     const parameters = [
       { name: "text", type: "string" },
       { name: "any_2", type: { list: "dynamic" } },

@@ -8,7 +8,7 @@ function validate(attributes: Attributes): string[] {
 const NAME = { description: "d", type: "string", optional: true } as const;
 
 describe("validateSchema", () => {
-  test("C-03: every lawful combination passes", () => {
+  test("C-03: every valid combination is accepted", () => {
     expect(
       validate({
         required: { description: "d", type: "string", required: true },

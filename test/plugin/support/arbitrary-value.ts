@@ -99,7 +99,7 @@ function arbitraryScalar(
     case "bool":
       return fc.boolean();
     case "dynamic": {
-      // A dynamic value may hold another; somewhere that has to end.
+      // A dynamic value may contain another one; the depth is limited.
       const innerType = depth > 2 ? fc.constant<AttributeType>("string") : arbitraryType;
       return innerType.chain((given) =>
         inner(given).map((value) => new DynamicValue(JSON.parse(formatType(given)), value)),

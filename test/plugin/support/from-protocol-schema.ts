@@ -6,7 +6,7 @@ import {
 import type { Attribute, Attributes, NestedAttribute, Schema } from "../../../src/plugin/schema/schema";
 import { parseType } from "../../../src/plugin/values/type-expression";
 
-/** Reads a schema as Terraform does, so that the harness knows nothing of a provider but what it says. */
+/** Reads a schema as Terraform does, so that the harness depends only on what the provider reports. */
 export function fromProtocolSchema(schema: ProtocolSchema | undefined): Schema {
   if (schema?.block === undefined) throw new Error("missing provider schema");
   return {

@@ -20,7 +20,7 @@ export interface ClientIdentity {
 export interface PluginProcess {
   readonly child: ChildProcess;
   readonly pid: number;
-  /** The certificate that the process was told of; undefined without TLS. */
+  /** The client's certificate, as the process received it; undefined without TLS. */
   readonly client: ClientIdentity | undefined;
   /** Everything that it has written so far. */
   stdout(): string;
@@ -28,7 +28,7 @@ export interface PluginProcess {
   /** Resolves with the first line of standard output; with undefined if there is none at the end. */
   readonly firstLine: Promise<string | undefined>;
   readonly exited: Promise<Exit>;
-  /** Ends it if it still runs, and waits for that; by force after some seconds. */
+  /** Ends it if it still runs, and waits for its end; kills it after some seconds. */
   end(): Promise<void>;
 }
 

@@ -70,7 +70,7 @@ const CAPABILITIES = { deferralAllowed: false, writeOnlyAttributesAllowed: true 
 const NO_BYTES: Buffer = Buffer.alloc(0);
 
 /**
- * Plays Terraform's side of the plugin protocol against any provider, with values instead of bytes. It learns
+ * Simulates Terraform's side of the plugin protocol with any provider, with values instead of bytes. It reads
  * the schemas from the provider itself.
  */
 export class TerraformSide {
@@ -140,7 +140,7 @@ export class TerraformSide {
     return (await call(this.client, ProviderService.validateResourceConfig, request)).diagnostics;
   }
 
-  /** Plans as Terraform does: the proposal is the configuration, with prior values where it is silent. */
+  /** Plans as Terraform does: the proposal is the configuration, with prior values where nothing is configured. */
   async plan(
     typeName: string,
     { prior = null, config, priorPrivate = NO_BYTES }: PlanInput,

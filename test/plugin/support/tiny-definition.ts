@@ -338,7 +338,7 @@ function readText(object: ObjectValue, name: string): string {
   return typeof text === "string" ? text : "";
 }
 
-/** What a careless dependency does. */
+/** Simulates a careless dependency. */
 function print(): void {
   console.log('{"@message": 5, "@level": 6}');
   console.error('{"@message": {}, "@timestamp": []}');

@@ -72,7 +72,7 @@ describe("codecs", () => {
     );
   });
 
-  test("megabytes are read and written as little is, before and after it", () => {
+  test("megabytes are read and written like small values, before and after them", () => {
     for (const text of ["small", "x".repeat(32 * 2 ** 20), "small"]) {
       expect(decodeValue(encodeValue(text, "string"), "string") === text).toBe(true);
     }

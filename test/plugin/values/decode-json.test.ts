@@ -105,7 +105,7 @@ describe("decodeState", () => {
     expect(() => decodeState(parseJson(json), STATE)).toThrow(message);
   });
 
-  test("C-63: enums in another case and flat keys of old states are data like any other", () => {
+  test("C-63: enums in another case and flat keys of old states are ordinary data", () => {
     const flat = parseJson('{"name":"PARALLEL","rules.#":"1","rules.0.on":"true"}');
     expect(decodeState(flat, STATE)?.get("name")).toBe("PARALLEL");
     expect(decodeState(flat, STATE)?.get("rules")).toBeNull();

@@ -4,7 +4,7 @@ import { TfNumber } from "../../../src/plugin/values/tf-number";
 import { MAX_DEPTH } from "../../../src/plugin/values/value";
 import { ValueError } from "../../../src/plugin/values/value-error";
 
-/** What a parser says to a text: a value as text, or that it refuses. */
+/** The result of a parser: a value as text, or a refusal. */
 function judge(parse: (text: string) => unknown, text: string): string {
   try {
     return JSON.stringify(parse(text), (_key, value: unknown) =>
@@ -83,7 +83,7 @@ describe("parseJson", () => {
     ['"\\q"', "The JSON text is malformed at offset 0: this string is malformed."],
     ["\uFEFF1", "The JSON text is malformed at offset 0: a value is required."],
     ['{"__proto__":1}', "The JSON text is malformed at offset 12: the key __proto__ is not allowed."],
-  ])("%j is refused with the place", (text, message) => {
+  ])("%j is refused with its position", (text, message) => {
     expect(() => parseJson(text)).toThrow(new ValueError([], message));
   });
 

@@ -16,7 +16,7 @@ describe("TfNumber.of", () => {
     [-(2n ** 63n) - 1n, "-9223372036854775809", "-9223372036854775809"],
     [0.1, "0.1", "0.1"],
     [1e-7, "0.0000001", "1e-7"],
-  ])("C-12: %s is kept whole", (value, text, token) => {
+  ])("C-12: %s keeps all its digits", (value, text, token) => {
     const number = TfNumber.of(value);
     expect(number.text).toBe(text);
     expect(number.token).toBe(token);

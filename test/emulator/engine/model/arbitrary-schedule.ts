@@ -38,7 +38,7 @@ const conclusion = fc.constantFrom<CheckConclusion[]>(
   "timed_out",
 );
 
-/** Small numbers, so that limits are met all the time. */
+/** Small numbers, so that limits are often reached. */
 const settings = {
   mode: fc.constantFrom("parallel" as const, "parallel" as const, "single" as const),
   concurrency: fc.integer({ min: 1, max: 5 }),

@@ -24,7 +24,7 @@ const LAWS: readonly Law[] = [
 describe("after every event of any schedule", () => {
   let broken: ReadonlyMap<Law, string> = new Map();
 
-  // Far more schedules than usual may be wanted.
+  // A run may ask for far more schedules.
   beforeAll(() => {
     broken = surveyLaws(LAWS, readModelSize());
   }, 3_600_000);

@@ -1,4 +1,4 @@
-/** How much the tests by a model look at. */
+/** How many schedules the model tests run. */
 export interface ModelSize {
   /** What the schedules are derived from. */
   readonly seed: number;

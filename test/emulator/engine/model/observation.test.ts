@@ -101,7 +101,7 @@ describe("whatever happens meanwhile", () => {
     let pages = 0;
     const property = fc.property(ARBITRARY_SCHEDULE, plan, (schedule, walkPlan) => {
       let events = 0;
-      // With its queue the list is gone.
+      // The list is deleted with its queue.
       const walks: Walk[] = [];
       const end = playSchedule(schedule, ({ after }) => {
         events += 1;

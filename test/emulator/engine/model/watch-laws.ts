@@ -7,12 +7,12 @@ import { readStep } from "./queue-step";
 
 /** Watches whether every step of every queue keeps the laws. */
 export class LawWatch {
-  /** What is wrong, by law; of each law the first thing only. */
-  /** What is wrong, by law; of each law the first thing only. */
+  /** The first violation of each law. */
+  /** The first violation of each law. */
   readonly violations = new Map<Law, string>();
   readonly #laws: readonly Law[];
   readonly #options: EngineOptions;
-  /** For each queue that there is: its laws, with what they remember. */
+  /** For each queue: its laws, with their state. */
   readonly #watches = new Map<string, ReadonlyMap<Law, ReturnType<Law["begin"]>>>();
 
   constructor(laws: readonly Law[], options: EngineOptions) {

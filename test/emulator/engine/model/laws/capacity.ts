@@ -2,7 +2,7 @@ import type { TestRun } from "../../../../../src/emulator/engine/engine-state";
 import type { Law, QueueStep } from "../queue-step";
 import { showNumbers } from "../queue-step";
 
-/** How many runs may be in progress at once, and that no place stays free for nothing. */
+/** How many runs may be in progress at once, and that no slot stays free without a reason. */
 export const CAPACITY_LAWS: readonly Law[] = [
   {
     title: "no run starts beyond the concurrency, which is 1 in single mode; lowering it interrupts nothing",

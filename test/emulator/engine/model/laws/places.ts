@@ -3,7 +3,7 @@ import { readReadiness } from "../../../../../src/emulator/engine/waiting/readin
 import type { PullRequestState } from "../../../../../src/queue/pull-request-state";
 import type { Law, QueueStep } from "../queue-step";
 
-/** That nothing is lost, doubled or forgotten. */
+/** No submission is lost, duplicated or forgotten. */
 export const PLACE_LAWS: readonly Law[] = [
   {
     title: "every submission is in exactly one place: it waits, is in the line, or has left",

@@ -2,7 +2,7 @@ import type { TestRun } from "../../../../../src/emulator/engine/engine-state";
 import type { Law, QueueStep } from "../queue-step";
 import { showNumbers } from "../queue-step";
 
-/** How runs end, and whom that costs its place. */
+/** How runs end, and which pull requests lose their place. */
 export const VERDICT_LAWS: readonly Law[] = [
   {
     title:
