@@ -1,13 +1,13 @@
 import type { HttpFault, HttpResponse } from "../../../src/api/transport/exchange";
 
 /** A response of the service: status, text and headers. */
-export function response(status: number, text = "", more: Partial<HttpAnswer> = {}): HttpAnswer {
+export function response(status: number, text = "", more: Partial<HttpResponse> = {}): HttpResponse {
   const contentType = status < 300 ? "application/json" : "application/plain-text";
   return { kind: "response", status, contentType, text, ...more };
 }
 
 /** A 200 response of `/getQueue` without pull requests. */
-export function queueResponse(fields: Readonly<Record<string, unknown>> = {}): HttpAnswer {
+export function queueResponse(fields: Readonly<Record<string, unknown>> = {}): HttpResponse {
   return response(200, JSON.stringify({ concurrency: 2, enqueuedPullRequests: [], ...fields }));
 }
 
