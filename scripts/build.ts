@@ -12,7 +12,7 @@ import { findRoot } from "./support/find-root";
 async function main(): Promise<void> {
   const root = findRoot();
   const isUpdating = process.argv.includes("--update-api-report");
-  // Built aside and moved when complete: whoever uses dist/ meanwhile never sees half of it.
+  // Built in another directory and moved when complete, so that dist/ is never incomplete.
   const staging = `${root}/.scratch/dist-${process.pid}`;
   try {
     await mkdir(staging, { recursive: true });

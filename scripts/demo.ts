@@ -95,7 +95,7 @@ async function submit(shell: DemoShell, number: number): Promise<void> {
   await shell.run(`mergequeue pr submit ${QUEUE_ID} ${number} --auto-approve`);
 }
 
-/** Returns a command that changes the queue by a request of its own. It needs nothing but Node.js. */
+/** Returns a command that changes the queue with a separate request. It needs only Node.js. */
 function changeOutside(concurrency: number): string {
   return `node --eval '
   fetch(process.env.MERGEQUEUE_BASE_URL + "/updateQueue", {

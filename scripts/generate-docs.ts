@@ -18,7 +18,7 @@ export async function generateDocs(
   root: string,
   outDirectory: string = join(root, DOCS_DIRECTORY),
 ): Promise<void> {
-  // Nothing is configured, so that neither environment nor secrets count.
+  // The provider is not configured, so environment and secrets have no effect.
   const definition = createProviderDefinition({ env: {}, addSecret: () => undefined });
   const readExample = async (path: string): Promise<string> => readFile(join(root, "examples", path), "utf8");
   for (const page of listRegistryPages(definition)) {
@@ -30,7 +30,7 @@ export async function generateDocs(
   }
 }
 
-/** Tells whether a file of the documentation, by its path below `docs`, is a page that has to be generated. */
+/** Returns whether a file of the documentation, by its path below `docs`, is a generated page. */
 export function isGeneratedPage(path: string): boolean {
   return /^(?:index\.md|(?:resources|data-sources|functions)[\\/].+)$/u.test(path);
 }

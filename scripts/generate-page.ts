@@ -5,15 +5,15 @@ import { build } from "esbuild";
 /** Folder of the local service's page, relative to the repository; the generated code lies in it. */
 export const PAGE_DIRECTORY = "src/emulator/page";
 
-/** What would end the element that a text is written into, or change how a browser reads on. */
+/** Text that would end the surrounding element or change how a browser parses the rest. */
 const BREAKS_OUT = /<\/(?:script|style)|<!--|<script/i;
 
 /**
- * Bundles what runs in the browser and writes it, together with the style sheet, as a module of two strings, so
- * that every way of running the local service has them without reading files.
+ * Bundles the browser's code and writes it, together with the style sheet, as a module of two strings, so
+ * that the local service needs no files, however it is started.
  * @param root - the repository's absolute path
  * @param outDirectory - absolute folder for `*.generated.ts`. Default: the page's
- * @throws Error if a text could not stand in an HTML document as it is
+ * @throws Error if a text cannot be written into an HTML document unchanged
  */
 export async function generatePage(
   root: string,

@@ -17,7 +17,7 @@ const options = [
   "oneof=unions-value",
   // int64 fields hold versions and list indices; a number would lose bits silently.
   "forceLong=bigint",
-  // Keys of maps come from outside: in a Map none of them reaches a prototype.
+  // Keys of maps come from outside; in a Map, a key cannot reach a prototype.
   "useMapType=true",
   "useOptionals=none",
   "outputServices=generic-definitions",

@@ -28,7 +28,7 @@ data "mergequeue_queue" "main" {
   target_branch = local.target_branch
 }
 
-# Stands for the deployment: no plan gets this far while the queue is paused.
+# A placeholder for the deployment. While the queue is paused, its precondition fails the plan.
 resource "terraform_data" "deployment" {
   input = var.release
 
@@ -40,7 +40,7 @@ resource "terraform_data" "deployment" {
   }
 }
 
-# Only warns, and so does a failure to read: what is said here never stops a deployment.
+# A check only warns, even if its read fails. It never stops a deployment.
 check "queue_moves" {
   data "mergequeue_queue" "now" {
     repo          = local.repo

@@ -17,7 +17,7 @@ class GuardedStack extends TerraformStack {
 
     const queue = new DataMergeQueue(this, "main", { repo: "github.com/acme/web", targetBranch: "main" });
 
-    // Stands for the deployment: no plan gets this far while the queue is paused.
+    // A placeholder for the deployment. While the queue is paused, its precondition fails the plan.
     new DataResource(this, "deployment", {
       input: { release: release.stringValue },
       lifecycle: {
@@ -30,7 +30,7 @@ class GuardedStack extends TerraformStack {
       },
     });
 
-    // Only warns. CDKTF has no construct for check blocks, so that it is written as Terraform's JSON wants it.
+    // Only warns. CDKTF has no construct for check blocks, so this is Terraform's JSON.
     this.addOverride("check.queue_moves.assert", [
       {
         condition: Op.eq(queue.state, "running"),

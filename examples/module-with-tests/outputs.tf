@@ -4,6 +4,6 @@ output "id" {
 }
 
 output "queue" {
-  description = "The queue with all its settings, those included that the module leaves to the service."
+  description = "The queue with all its settings, including those that the module leaves to the service."
   value       = mergequeue_queue.this
 }

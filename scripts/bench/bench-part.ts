@@ -58,6 +58,6 @@ export function median(values: readonly number[]): number {
   const sorted = [...values].sort((a, b) => a - b);
   const upper = sorted[Math.floor(sorted.length / 2)];
   const lower = sorted[Math.floor((sorted.length - 1) / 2)];
-  if (upper === undefined || lower === undefined) throw new RangeError("there is no median of no values");
+  if (upper === undefined || lower === undefined) throw new RangeError("no values, so there is no median");
   return (upper + lower) / 2;
 }

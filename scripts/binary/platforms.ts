@@ -2,7 +2,7 @@
 export interface BinaryPlatform {
   /** Its name as Terraform spells it, `OS_ARCH`. */
   readonly name: string;
-  /** The npm package that holds the runtime for it. */
+  /** The npm package that contains its runtime. */
   readonly runtimePackage: string;
   /** Path of the runtime's executable in that package. */
   readonly executable: string;

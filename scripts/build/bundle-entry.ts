@@ -19,7 +19,7 @@ function trimPackages(root: string): Plugin {
   };
 }
 
-/** Makes dynamic imports of what is loaded later load the file that it goes into. */
+/** Redirects dynamic imports of later code to the file that contains it. */
 function separate(root: string, { lazy = [] }: Entry): Plugin {
   return {
     name: "separate-lazy-modules",
@@ -35,11 +35,11 @@ function separate(root: string, { lazy = [] }: Entry): Plugin {
 }
 
 /**
- * Bundles one entry. The output holds no absolute path and no date, so that it is the same on every machine.
- * A standalone bundle gets `LICENSES.txt` and the file that is run beside it.
+ * Bundles one entry. The output contains no absolute path and no date, so it is the same on every machine.
+ * A standalone bundle also gets `LICENSES.txt` and the file to run.
  * @param root - the project's root directory, absolute
  * @param outDirectory - stands for `dist/`, absolute
- * @returns paths, relative to the root, of all files that the bundle holds code of
+ * @returns paths, relative to the root, of all files whose code the bundle contains
  */
 export async function bundleEntry(root: string, entry: Entry, outDirectory: string): Promise<string[]> {
   const outFile = join(outDirectory, entry.outFile);
@@ -66,7 +66,7 @@ export async function bundleEntry(root: string, entry: Entry, outDirectory: stri
     ...(entry.variant === undefined
       ? {}
       : { resolveExtensions: [`.${entry.variant}.ts`, ".ts", ".js", ".json"] }),
-    // Of a package's ECMAScript modules only what is used goes into the bundle.
+    // Only the used code of a package's ECMAScript modules goes into the bundle.
     mainFields: ["module", "main"],
     charset: "utf8",
     external: [...entry.external],

@@ -14,7 +14,7 @@ export interface Entry {
   readonly source: string;
   /** Where the bundle goes, relative to `dist/`. */
   readonly outFile: string;
-  /** Files beside `outFile` with what is only needed later and must not be parsed at the start. */
+  /** Files beside `outFile` with code that is needed later and must not be parsed at the start. */
   readonly lazy?: readonly LazyFile[];
   /** Packages that are not bundled, because the user's project brings them or npm installs them beside us. */
   readonly external: readonly string[];
@@ -22,7 +22,7 @@ export interface Entry {
   readonly variant?: string;
   /** First lines of the bundle. */
   readonly banner?: string;
-  /** Whether to shorten the code and to collect the licences of what is in it: for what is copied around. */
+  /** Whether to minify the code and to collect the licences of its packages, for bundles that are copied on their own. */
   readonly isStandalone: boolean;
 }
 
@@ -110,7 +110,7 @@ export const ENTRIES: readonly Entry[] = [
     isStandalone: false,
   },
   {
-    // Terraform starts it from a directory where there is no node_modules.
+    // Terraform starts it from a directory without node_modules.
     source: "src/provider/main.ts",
     outFile: "provider/start.cjs",
     lazy: [

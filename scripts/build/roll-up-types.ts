@@ -71,7 +71,7 @@ function extract(root: string, declarations: string, entry: TypedEntry, output: 
         },
       },
       apiReport: {
-        // A variant's surface is that of the entry that it is a variant of.
+        // A variant has the same surface as its entry.
         enabled: output.report !== undefined && entry.variant === undefined,
         reportFileName: report,
         reportFolder: `${root}/${REPORT_DIRECTORY}`,
@@ -86,7 +86,7 @@ function extract(root: string, declarations: string, entry: TypedEntry, output: 
       messages: {
         extractorMessageReporting: {
           default: { logLevel: ExtractorLogLevel.Warning },
-          // Release tags would say the same of every export: what the entry lists is public.
+          // Release tags would be the same for every export: all exports of an entry are public.
           "ae-missing-release-tag": { logLevel: ExtractorLogLevel.None },
         },
       },
@@ -107,7 +107,7 @@ function extract(root: string, declarations: string, entry: TypedEntry, output: 
 }
 
 function isComplaint(message: ExtractorMessage, entry: TypedEntry, output: TypesOutput): boolean {
-  // A flaw in the documentation is for the gate to refuse; it does not keep anybody from building.
+  // Flaws in the documentation fail the gate, not the build.
   if (message.logLevel !== ExtractorLogLevel.Warning) return message.logLevel === ExtractorLogLevel.Error;
   return output.report === "compare" && !isAllowed(message, entry);
 }

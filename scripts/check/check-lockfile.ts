@@ -8,7 +8,7 @@ import { type LockedPackage, type LockedPackages, readLockedPackages } from "../
 const REVIEWED_INSTALL_SCRIPTS = [
   // Looks for the platform package's binary; the shim in bin/ finds it as well.
   "node_modules/@bufbuild/buf",
-  // Compiles a native module only if npm is told to build from source; jest watches files only on demand.
+  // Compiles a native module only if npm builds from source; jest watches files only on demand.
   "node_modules/@parcel/watcher",
   // Puts the platform package's binary into bin/; the build takes it from the platform package itself.
   "node_modules/bun",

@@ -20,7 +20,7 @@ const GATES: readonly Gate[] = [
   },
   {
     name: "generated",
-    claim: "generated files are what `npm run generate` makes",
+    claim: "generated files match the output of `npm run generate`",
     run: checkGeneratedFiles,
   },
   {
@@ -51,7 +51,7 @@ const GATES: readonly Gate[] = [
   },
   {
     name: "unused",
-    claim: "there is no unused file, export or dependency",
+    claim: "every file, export and dependency is used",
     run: (root) => runTool(root, "knip", ["--config", ".config/knip.jsonc", "--no-config-hints"]),
   },
   {

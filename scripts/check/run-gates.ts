@@ -9,7 +9,7 @@ export interface Gate {
   /**
    * Checks the condition.
    * @param root - the project's root directory, absolute
-   * @returns what is wrong, one finding a line or as the tool prints it; empty if the condition holds
+   * @returns the findings, one per line or as the tool prints them; empty if there are none
    */
   run(root: string): Promise<string>;
 }

@@ -2,7 +2,7 @@ import { runCommand } from "../support/run-command";
 
 /**
  * Runs a tool of `node_modules/.bin` in the root directory.
- * @returns what it printed if it failed, else nothing
+ * @returns its output if it failed, else an empty string
  */
 export async function runTool(root: string, tool: string, args: readonly string[]): Promise<string> {
   const env = { ...process.env, NO_COLOR: "1", FORCE_COLOR: "0" };

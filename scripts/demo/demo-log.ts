@@ -32,5 +32,5 @@ export class DemoLog {
 
 /** Checks the result of a step. @throws Error if it is wrong */
 export function expectThat(isTrue: boolean, result: string): void {
-  if (!isTrue) throw new Error(`This step did not do what it says: ${result}.`);
+  if (!isTrue) throw new Error(`This step failed: ${result}.`);
 }

@@ -6,7 +6,7 @@ import type { DemoLog } from "./demo-log";
 /** Test runs take three seconds and pass. */
 const COMMAND = "mergequeue serve --auto --auto-duration 3 --auto-failure-rate 0";
 
-/** The local service of the demo: `mergequeue serve` in a process of its own. */
+/** The local service of the demo: `mergequeue serve` in a separate process. */
 export class DemoService {
   /** Address ending in `/v1`. */
   readonly url: string;

@@ -14,7 +14,7 @@ export interface DocumentedProvider {
   readonly functions?: { readonly [name: string]: FunctionDefinition };
 }
 
-/** What a provider has that a page is about. */
+/** The parts of a provider that have pages. */
 interface Subject {
   readonly name: string;
   readonly kind: "Resource" | "Data Source" | "Function";

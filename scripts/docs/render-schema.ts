@@ -1,7 +1,7 @@
 import type { Attribute, Attributes, Schema } from "../../src/plugin/schema/schema";
 import { describeAttributeType } from "./describe-type";
 
-/** What the configuration does with an attribute, in the order of the page. */
+/** How a configuration uses an attribute, in the order of the page. */
 const GROUPS: readonly { readonly title: string; readonly holds: (attribute: Attribute) => boolean }[] = [
   { title: "Required", holds: ({ required }) => required === true },
   { title: "Optional", holds: ({ optional }) => optional === true },
@@ -16,8 +16,8 @@ interface Nested {
 }
 
 /**
- * Writes a schema as the registry's pages show it: what is required, optional and read-only, then a section for each
- * attribute that is made of attributes. Its sections are found by their headings, since the pages hold no HTML.
+ * Writes a schema as the registry's pages show it: required, optional and read-only attributes, then a section for each
+ * attribute with nested attributes. Links use the headings of sections, because the pages contain no HTML.
  */
 export function renderSchema({ attributes }: Schema): string {
   const nested = listNested(attributes, []);
@@ -43,7 +43,7 @@ function renderItem(path: readonly string[], name: string, attribute: Attribute)
   const below =
     "attributes" in attribute ? ` (see [below for nested schema](#${toAnchor([name, ...path])}))` : "";
   const instead = attribute.deprecationMessage === undefined ? "" : ` ${attribute.deprecationMessage}`;
-  // A paragraph of its own would end the list.
+  // A new paragraph would end the list.
   const description = attribute.description.replaceAll(/\s*\n\s*/gu, " ");
   return `- \`${name}\` (${describeAttributeType(attribute)}) ${description}${instead}${below}`;
 }

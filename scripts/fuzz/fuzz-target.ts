@@ -1,6 +1,6 @@
 import type { Arbitrary } from "fast-check";
 
-/** A function that reads foreign input, and what must hold for every input. */
+/** A function that reads untrusted input, and its invariants. */
 export interface FuzzTarget {
   /** Kebab-case; also the name of its folder in test/fuzz/corpus. */
   readonly name: string;

@@ -15,7 +15,7 @@ import {
 import type { FuzzTarget } from "./fuzz-target";
 import { runLimited } from "./run-limited";
 
-/** What a search starts with. */
+/** The options of a search. */
 export interface SearchOptions {
   readonly seed: number;
   /** Milliseconds to look for new inputs; 0 runs the corpus only. */

@@ -14,9 +14,9 @@ export interface SoakJob {
 export interface SoakPart {
   /** Its name on the command line. */
   readonly name: string;
-  /** What it counts, in the plural. */
+  /** The unit of its count, in the plural. */
   readonly unit: string;
-  /** What it proves, as a clause. */
+  /** The property that it proves, as a clause. */
   readonly claim: string;
   /** The default count. */
   readonly count: number;
@@ -24,6 +24,6 @@ export interface SoakPart {
   readonly shortCount: number;
   /** The environment variable with another default count. */
   readonly variable: string;
-  /** Runs the part. @returns everything that is wrong; empty if nothing is */
+  /** Runs the part. @returns the failures; empty if there are none */
   run(job: SoakJob): Promise<string>;
 }

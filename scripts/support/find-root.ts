@@ -1,6 +1,6 @@
 import { resolve } from "node:path";
 
-/** Returns the project's root directory as an absolute path, wherever the script was called from. */
+/** Returns the project's root directory as an absolute path, from any working directory. */
 export function findRoot(): string {
   return resolve(__dirname, "../..");
 }

@@ -1,7 +1,7 @@
 import { accessSync, constants, statSync } from "node:fs";
 import { delimiter, join } from "node:path";
 
-/** What a user reads when there is no Terraform. */
+/** The advice if Terraform is not installed. */
 const ADVICE =
   "A real Terraform (1.5 or newer) or OpenTofu (1.6 or newer) is needed. Install one of them so " +
   "that `terraform` or `tofu` is on the PATH, or name its executable in TERRAFORM_BINARY_NAME.";
@@ -21,8 +21,8 @@ export function findTerraform(env: NodeJS.ProcessEnv = process.env): string {
 
 /**
  * Finds the executable as {@link findTerraform} does.
- * @returns its absolute path; undefined if none is named and there is none
- * @throws Error if TERRAFORM_BINARY_NAME names one that is not there
+ * @returns its absolute path; undefined if none is named and none is found
+ * @throws Error if TERRAFORM_BINARY_NAME names one that does not exist
  */
 export function tryFindTerraform(env: NodeJS.ProcessEnv = process.env): string | undefined {
   const chosen = env["TERRAFORM_BINARY_NAME"] ?? "";
@@ -35,11 +35,11 @@ export function tryFindTerraform(env: NodeJS.ProcessEnv = process.env): string |
 }
 
 /**
- * Lists the executables that are there, for what shall hold with each: the one of {@link findTerraform}, then
+ * Lists the installed executables, for tests that must pass with each: the one of {@link findTerraform}, then
  * `terraform` and `tofu` of the PATH, then those that TERRAFORM_BINARIES names, separated as in PATH.
  * @param env - where to look; PATH, TERRAFORM_BINARY_NAME and TERRAFORM_BINARIES count
  * @returns absolute paths, each once
- * @throws Error that says what to install if there is none, or what is named but not there
+ * @throws Error that says what to install if there is none, or which named one does not exist
  */
 export function listTerraforms(env: NodeJS.ProcessEnv = process.env): readonly string[] {
   const path = env["PATH"] ?? "";

@@ -1,7 +1,7 @@
 import { readFile } from "node:fs/promises";
 import { join } from "node:path";
 
-/** What the lock file says about a package. */
+/** A package as the lock file describes it. */
 export interface LockedPackage {
   readonly version?: string;
   /** Algorithm and hash of the package's archive, for example `sha512-` and the hash in base64. */
@@ -12,7 +12,7 @@ export interface LockedPackage {
   readonly license?: string;
   /** Whether only development needs it. */
   readonly dev?: boolean;
-  /** Whether only development, or what is optional, needs it. */
+  /** Whether only development or optional packages need it. */
   readonly devOptional?: boolean;
   readonly optional?: boolean;
   readonly hasInstallScript?: boolean;

@@ -5,9 +5,9 @@ import { spawn } from "node:child_process";
 export interface CommandResult {
   /** Exit status; 128 if a signal ended it. */
   readonly status: number;
-  /** What it printed on stdout and stderr, in the order of arrival. */
+  /** Its output on stdout and stderr, in the order of arrival. */
   readonly output: string;
-  /** What it printed on stdout alone. */
+  /** Its output on stdout. */
   readonly stdout: string;
 }
 
@@ -15,7 +15,7 @@ export interface CommandResult {
 export interface RunningCommand {
   /** The process, for example to send it a signal. */
   readonly child: ChildProcess;
-  /** What it has printed so far, in the order of arrival. */
+  /** Its output so far, in the order of arrival. */
   readonly output: () => string;
   /** Its end. Rejects if it could not be started. */
   readonly finished: Promise<CommandResult>;
@@ -27,7 +27,7 @@ export interface CommandOptions {
   readonly cwd: string;
   /** The whole environment. Default: the one of this process. */
   readonly env?: NodeJS.ProcessEnv;
-  /** Whether it leads a process group of its own, to which signals can be sent as a terminal does. Default: no. */
+  /** Whether it leads a new process group, to which signals can be sent as by a terminal. Default: no. */
   readonly leadsGroup?: boolean;
   /** Called with everything that it prints, as it comes. */
   readonly onOutput?: (text: string) => void;

@@ -28,7 +28,7 @@ function listNames(cell: string): string[] {
 describe("docs/assumptions.md", () => {
   const options = resolveOptions();
 
-  test("names every option of the local service, and no other", () => {
+  test("names exactly the options of the local service", () => {
     const tables = [...PAGE.matchAll(/^\| choice \| option \|$/gm)].map(({ index }) =>
       PAGE.slice(index, PAGE.indexOf("\n\n", index)),
     );

@@ -19,7 +19,7 @@ function listDocumentedFlags(): { command: string; flags: string }[] {
 }
 
 describe("docs/command.md", () => {
-  test("names every command with its arguments, and no other one", () => {
+  test("names exactly the existing commands, with their arguments", () => {
     const documented = [...PAGE.matchAll(/^\| `mergequeue ([^`]+)` \|/gm)].map(([, usage]) => usage);
     const usages = COMMANDS.map(({ words, operands }) => [...words, ...operands].join(" "));
     expect(documented.sort()).toEqual(usages.sort());
@@ -35,7 +35,7 @@ describe("docs/command.md", () => {
     },
   );
 
-  test("documents no option that there is not", () => {
+  test("documents only options that exist", () => {
     const wrong = listDocumentedFlags().filter(
       ({ command, flags }) =>
         !COMMANDS.some(
@@ -53,7 +53,7 @@ describe("docs/command.md", () => {
     }
   });
 
-  test("names only error codes that there are", () => {
+  test("names only error codes that exist", () => {
     const sentence = /`code` is one of the client's codes \(([^)]+)\)/.exec(PAGE)?.[1] ?? "";
     const named = [...sentence.matchAll(/`(\w+)`/g)].map(([, code]) => code);
     expect(named.length).toBeGreaterThan(2);

@@ -23,7 +23,7 @@ describe("the files of the plugin", () => {
     expect(list(listing, /^ {4}(\S+)/gm)).toEqual([...FILES].sort());
   });
 
-  test("docs/architecture.md says of each file that Node.js runs when it is loaded", () => {
+  test("docs/architecture.md says when each file that Node.js runs is loaded", () => {
     const code = FILES.filter((name) => name.endsWith(".cjs"));
     expect(list(read("architecture.md"), /^\| `(\S+\.cjs)` \|/gm)).toEqual(code.sort());
   });

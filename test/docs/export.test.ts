@@ -33,7 +33,7 @@ function listCommands(): string[][] {
 }
 
 describe("docs/export.md", () => {
-  test("its commands write what it shows", async () => {
+  test("its commands write the files that it shows", async () => {
     const emulator = await startEmulator({ token: TOKEN });
     try {
       const post = async (operation: string, body: object): Promise<void> => {
@@ -65,7 +65,7 @@ describe("docs/export.md", () => {
     }
   });
 
-  test("its TypeScript type-checks in a project of a user", async () => {
+  test("its TypeScript type-checks in a user's project", async () => {
     // Inside the project, so that the package finds itself by its own name, as a user's project finds it.
     await mkdir(join(ROOT, ".scratch"), { recursive: true });
     const directory = await mkdtemp(join(ROOT, ".scratch/export-"));

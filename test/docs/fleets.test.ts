@@ -22,7 +22,7 @@ afterAll(async () => {
   await rm(directory, { recursive: true, force: true });
 });
 
-/** Runs the page's program, perhaps with another text in place of one of it, and answers its stack. */
+/** Runs the page's program, optionally with one string replaced, and returns its stack. */
 function run(search = "", replacement = ""): cdktf.TerraformStack {
   const program = assembleProgram(GUIDE).replace("app.synth();", "");
   expect(program).toContain(search);
@@ -58,7 +58,7 @@ describe("docs/guides/fleets.md", () => {
     expect(await checkTypes(assembleProgram(GUIDE))).toMatchObject({ output: "", status: 0 });
   });
 
-  test("its examples synthesize to what it says", () => {
+  test("its examples synthesize the stacks that it describes", () => {
     const queues = synth(run()).resource?.mergequeue_queue ?? {};
     const identify = (name: string): object => ({
       repo: { host: "github.com", owner: "acme", name },
@@ -89,14 +89,14 @@ describe("docs/guides/fleets.md", () => {
     expect(listFaults(run("concurrency: 2 }", "concurrency: 12 }"))).toContain(brokenRule.trim());
   });
 
-  test("it shows how what only Terraform knows is reported", () => {
+  test("it shows how values that only Terraform knows are reported", () => {
     const stack = run("concurrency: 2 }", 'concurrency: "${var.n}" as never }');
     listFaults(stack);
     const [warned] = stack.node.findChild("api").node.metadata;
     expect(warned?.data).toBe(warning.trim());
   });
 
-  test("its table lists exactly the rules that there are", () => {
+  test("its table lists exactly the existing rules", () => {
     const named = [...GUIDE.matchAll(/^\| `QueueRules\.(\w+)/gm)].map(([, name]) => name);
     expect(named).toEqual(Object.keys(entry.QueueRules));
   });

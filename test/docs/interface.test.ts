@@ -32,7 +32,7 @@ function listCitations(): [section: string, file: string][] {
 }
 
 describe("docs/interface.md", () => {
-  test("has every section that a comment of the code cites", () => {
+  test("has every section that a comment in the code cites", () => {
     const citations = listCitations();
     expect(citations.length).toBeGreaterThan(10);
     const sections = listSections();

@@ -14,7 +14,7 @@ function listFields(variable: string): string[] {
 }
 
 describe("docs/guides/local-exec.md", () => {
-  test("its TypeScript synthesizes what the page says", async () => {
+  test("its TypeScript synthesizes the stack that the page shows", async () => {
     const { resource, terraform } = await synthesize(assembleProgram(PAGE));
     expect(Object.keys(resource["null_resource"] ?? {}).sort()).toEqual([
       "main",
@@ -24,7 +24,7 @@ describe("docs/guides/local-exec.md", () => {
     expect(Object.keys(terraform.required_providers)).toEqual(["null"]);
   });
 
-  test("names the fields that provisioners are told", () => {
+  test("names the fields that provisioners receive", () => {
     expect(listFields("MERGEQUEUE_QUEUE")).toEqual(
       expect.arrayContaining(Object.keys(toDeclaration(QUEUE, "null_resource.main"))),
     );

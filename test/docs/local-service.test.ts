@@ -43,7 +43,7 @@ describe("docs/local-service.md", () => {
     );
   });
 
-  test("its examples of the control interface are understood", async () => {
+  test("the control interface accepts its examples", async () => {
     const examples = [...PAGE.matchAll(/^control (\w+) '(.*?)'$/gms)];
     expect(examples.length).toBeGreaterThan(5);
     const statuses = [];

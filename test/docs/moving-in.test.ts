@@ -18,7 +18,7 @@ describe("docs/guides/moving-in.md", () => {
     });
   });
 
-  test.each(Object.keys(UNKNOWN_SETTINGS))("names %s, which nothing manages after the move", (name) => {
+  test.each(Object.keys(UNKNOWN_SETTINGS))("names %s, which is unmanaged after the move", (name) => {
     expect(PAGE).toContain(`\`${name}\``);
   });
 });

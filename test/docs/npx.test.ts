@@ -11,7 +11,7 @@ const FILES = ["README.md", "CONTRIBUTING.md"].concat(
   ),
 );
 
-/** The two ways that run nothing of a stranger: what is installed, or a package that is named. */
+/** The two safe ways: run an installed package (`--no`), or name the package to fetch. */
 const SAFE = /^npx (?:--no |--package terraform-provider-mergequeue )/;
 
 test("no page, recipe or message has npx fetch a package by the name of a command", () => {

@@ -8,7 +8,7 @@ import { makeDirectory } from "../cli/support/write-stack";
 
 const PAGE = readFileSync(join(__dirname, "../../docs/plan-and-apply.md"), "utf8");
 
-/** A command of the page and what it prints there. */
+/** A command of the page and its output on the page. */
 interface Step {
   readonly args: readonly string[];
   readonly output: string;
@@ -41,7 +41,7 @@ describe("docs/plan-and-apply.md", () => {
     rmSync(directory, { recursive: true, force: true });
   });
 
-  test("its commands print what it shows, one after another", async () => {
+  test("its commands, run in order, print the output that it shows", async () => {
     const workingDirectory = join(directory, "queues");
     mkdirSync(workingDirectory);
     const stack = /^```json\n(.*?)^```$/ms.exec(PAGE)?.[1] ?? "";
@@ -51,7 +51,7 @@ describe("docs/plan-and-apply.md", () => {
     const identity = parseQueueId(QUEUE_ID);
     for (const { args, output } of steps) {
       if (args.includes("--out")) {
-        // The page says that somebody has changed the queue by then.
+        // According to the page, the queue has been changed by then.
         const settings = { requiredStatuses: ["ci/build", "ci/lint"] };
         happen(emulator, { type: "updateQueue", identity, settings, deletesRequiredStatuses: false });
       }
@@ -64,7 +64,7 @@ describe("docs/plan-and-apply.md", () => {
     expect(emulator.findQueue(identity)).toBeUndefined();
   });
 
-  test("its report for a pipeline is made by the command that it shows", async () => {
+  test("its command prints the pipeline report that it shows", async () => {
     const command = /^mergequeue (plan .*--format markdown) > comment\.md$/m.exec(PAGE)?.[1] ?? "";
     writeFileSync(join(directory, "main.tf.json"), /^```json\n(.*?)^```$/ms.exec(PAGE)?.[1] ?? "");
     const { exitStatus, out } = await runOn(emulator, command.split(" "), { workingDirectory: directory });

@@ -11,7 +11,7 @@ import { Terminal } from "./support/terminal";
 
 const testTerraform = tryGetSkipReason() === undefined ? test : test.skip;
 
-/** What the registry would do: the package comes from its archive, everything else is installed here already. */
+/** Simulates the registry: installs the package from its archive; its dependencies are already installed here. */
 const NPM = `#!/bin/sh
 export PATH='${process.env["PATH"] ?? ""}'
 case "$1" in
@@ -62,7 +62,7 @@ afterAll(async () => {
   await rm(scratch, { recursive: true, force: true });
 });
 
-/** Takes the next block of a language, which holds this. */
+/** Takes the next block of a language, which must contain this text. */
 function takeBlock(language: string, part: string): string {
   const index = blocks.findIndex((block) => block.language === language);
   const [block] = blocks.splice(index, 1);
@@ -77,7 +77,7 @@ async function listPullRequests(command: string): Promise<string[]> {
 }
 
 describe("the blocks of README.md, run in order", () => {
-  test("its installation makes a project that has the package", async () => {
+  test("its installation creates a project that contains the package", async () => {
     takeBlock("sh", "npm run demo");
     await terminal.run(takeBlock("sh", "npm install"));
     expect(terminal.directory).toBe(join(scratch, "my-infrastructure"));
@@ -103,7 +103,7 @@ describe("the blocks of README.md, run in order", () => {
     expect(states).toEqual(["#7 merged", "#8 merged"]);
   });
 
-  test("the first example of docs/client.md prints what is in that queue", async () => {
+  test("the first example of docs/client.md prints the pull requests in that queue", async () => {
     const page = await readFile(join(ROOT, "docs/client.md"), "utf8");
     await terminal.save("bot.mts", /^```ts\n(.*?)^```$/ms.exec(page)?.[1] ?? "");
     const { stdout } = await terminal.run("tsx bot.mts");
@@ -118,7 +118,7 @@ describe("the blocks of README.md, run in order", () => {
   });
 
   testTerraform(
-    "its HCL, in a directory of its own, is applied with the provider that it installs",
+    "its HCL, in a separate directory, is applied with the provider that it installs",
     async () => {
       await terminal.run("mkdir hcl && cd hcl");
       await terminal.save("main.tf", takeBlock("hcl", "mergequeue_queue"));

@@ -132,7 +132,7 @@ describe("links in the documentation", () => {
     ),
   );
 
-  test.each(pages)("%s leads to files and headings that are there", (page) => {
+  test.each(pages)("%s links only to existing files and headings", (page) => {
     const text = readFileSync(join(ROOT, page), "utf8");
     const links = [...text.matchAll(/(?:\]\(|href=")(?!https?:)([^)#"]*)(?:#([^)"]*))?[)"]/g)];
     const missing = links
@@ -145,7 +145,7 @@ describe("links in the documentation", () => {
   });
 });
 
-/** What a link to a page may name: its headings, as GitHub makes anchors of them, and anchors that it sets itself. */
+/** Returns the anchors of a page: those that GitHub derives from headings, and explicit ones. */
 function findAnchors(page: string): Set<string> {
   const text = readFileSync(page, "utf8").replaceAll(/^ *```.*?^ *```$/gms, "");
   const headings = [...text.matchAll(/^#+ (.*)$/gm)].map(([, heading = ""]) =>

@@ -21,7 +21,7 @@ const { product, major, minor } = readTerraformVersion();
 const hasFunctions = major > 1 || minor >= (product === "Terraform" ? 8 : 7);
 const describeWithTerraform = tryGetSkipReason() === undefined ? describe : describe.skip;
 
-/** Returns the Terraform files of the pages' examples, by names that are unique in one directory. */
+/** Returns the Terraform files of the pages' examples under unique names, for one directory. */
 async function readExamples(): Promise<{ readonly [file: string]: string }> {
   const folders = ["provider", "resources", "data-sources", ...(hasFunctions ? ["functions"] : [])];
   const entries = await Promise.all(
@@ -76,7 +76,7 @@ describeWithTerraform("the examples of the pages, all in one configuration", () 
     await stage.close();
   });
 
-  test("plan as the pages say: one queue imported untouched, four created, functions evaluated", async () => {
+  test("plan as the pages say: one queue imported without changes, four created, functions evaluated", async () => {
     const { workspace } = stage;
     const plan = await workspace.run(["plan", "-out=examples.tfplan"], variables);
     expect(plan.output).toContain("Plan: 1 to import, 4 to add, 0 to change, 0 to destroy.");
@@ -100,12 +100,12 @@ describeWithTerraform("the examples of the pages, all in one configuration", () 
     expect(checks.map(({ status }) => status)).toEqual(["pass", "pass"]);
   });
 
-  test("are formatted as terraform fmt does it", async () => {
+  test("are formatted as by terraform fmt", async () => {
     const { status, output } = await stage.workspace.tryRun(["fmt", "-check"]);
     expect({ status, output }).toEqual({ status: 0, output: "" });
   });
 
-  test("import.sh imports the queue, as it stands", async () => {
+  test("import.sh imports the queue without edits", async () => {
     const { directory } = stage.workspace;
     const bin = join(dirname(directory), "bin");
     await mkdir(bin);
@@ -127,7 +127,7 @@ describeWithTerraform("the examples of the pages, all in one configuration", () 
     expect(stored.get("mergequeue_queue.main")?.attributes).toMatchObject({ id: QUEUE_ID, concurrency: 4 });
   });
 
-  test("S-27: the pages show what terraform providers schema answers, with its texts and types, and nothing else", async () => {
+  test("S-27: the pages show exactly the descriptions and types of terraform providers schema", async () => {
     const { stdout } = await stage.workspace.run(["providers", "schema", "-json"]);
     const sort = (list: readonly (ShownAttribute | ShownFunction)[]): string[] =>
       list.map((each) => JSON.stringify(each)).sort();
@@ -138,7 +138,7 @@ describeWithTerraform("the examples of the pages, all in one configuration", () 
   });
 });
 
-test("environment.sh sets variables that arguments have as twins", async () => {
+test("environment.sh sets environment variables of provider arguments", async () => {
   const text = await readFile(join(EXAMPLES, "provider/environment.sh"), "utf8");
   const names = [...text.matchAll(/^export (\w+)="[^"$]+"$/gmu)].map(([, name]) => name);
   expect(names).toHaveLength(text.trim().split("\n").length);

@@ -16,7 +16,7 @@ const PAGES = listRegistryPageTexts();
 const BY_FILE: ReadonlyMap<string, PageText> = new Map(PAGES.map((page) => [page.file, page]));
 const EACH = PAGES.map((page) => [page.file, page] as const);
 
-/** The registry cuts off what is longer. */
+/** The registry truncates longer pages. */
 const MAX_BYTES = 500_000;
 /** What search engines show of a description. */
 const MAX_DESCRIPTION = 200;
@@ -43,14 +43,14 @@ function leadsSomewhere(page: PageText, link: string): boolean {
     return existsSync(file) && statSync(file).isDirectory() === (kind === "tree");
   }
   if (path.startsWith("https://")) return true;
-  // The site shows the index at an address without a slash at its end: what is relative there leads elsewhere.
+  // The site shows the index at an address without a trailing slash, so relative links on it lead elsewhere.
   if (path !== "" && page.file === "index.md") return false;
   const target = path === "" ? page : BY_FILE.get(posix.join(posix.dirname(page.file), path));
   return target !== undefined && (anchor === undefined || hasAnchor(target, anchor));
 }
 
 describe("the pages in the registry's layout", () => {
-  test("there is a page for the provider and for each resource, data source and function, and no other one", () => {
+  test("there is exactly one page for the provider and for each resource, data source and function", () => {
     const names = (types: object): string[] =>
       Object.keys(types).map((type) => type.replace("mergequeue_", ""));
     const wanted = [
@@ -63,7 +63,7 @@ describe("the pages in the registry's layout", () => {
     expect(found.sort()).toEqual(wanted.sort());
   });
 
-  test.each(EACH)("%s has front matter that the registry takes", (file, { frontMatter }) => {
+  test.each(EACH)("%s has front matter that the registry accepts", (file, { frontMatter }) => {
     const { page_title: title, subcategory, description, ...others } = frontMatter;
     expect(others).toEqual({});
     expect(title).toMatch(/^\S.*\S$/u);
@@ -73,7 +73,7 @@ describe("the pages in the registry's layout", () => {
     expect(String(description).length).toBeLessThanOrEqual(MAX_DESCRIPTION);
   });
 
-  test.each(EACH)("%s begins with its title and leaves out no level of headings", (_, page) => {
+  test.each(EACH)("%s begins with its title and skips no heading level", (_, page) => {
     const levels = listHeadings(page).map(({ level }) => level);
     expect(page.body.trimStart()).toMatch(/^# /u);
     expect(levels.filter((level) => level === 1)).toHaveLength(1);
@@ -87,7 +87,7 @@ describe("the pages in the registry's layout", () => {
     expect(statSync(join(ROOT, "docs", file)).size).toBeLessThan(MAX_BYTES);
   });
 
-  test.each(EACH)("the links of %s hold in the repository and on the registry's site", (_, page) => {
+  test.each(EACH)("the links of %s work in the repository and on the registry's site", (_, page) => {
     expect(listLinks(page).filter((link) => !leadsSomewhere(page, link))).toEqual([]);
   });
 
@@ -110,7 +110,7 @@ describe("the examples of the pages", () => {
     expect(shown.includes(text)).toBe(true);
   });
 
-  test("the provider's constraint takes this version and no later major one", () => {
+  test("the provider's version constraint accepts this version but no later major version", () => {
     const [major] = VERSION.split(".");
     const text = readFileSync(join(ROOT, "examples/provider/provider.tf"), "utf8");
     expect(text).toContain(`version = "~> ${major}.0"`);

@@ -67,7 +67,7 @@ describe("the workflow of Atlantis", () => {
       SHOWFILE: join(directory, "queues-default.json"),
     };
 
-    /** Runs steps that must pass, as the server does. Answers what the last of them printed. */
+    /** Runs steps as the server does; each must pass. @returns the output of the last one */
     async function runSteps(cwd: string, steps: readonly Step[]): Promise<string> {
       let output = "";
       for (const step of steps) {
@@ -87,13 +87,13 @@ describe("the workflow of Atlantis", () => {
     await runSteps(directory, workflow?.apply.steps ?? []);
     expect(emulator.findQueue({ repo: REPO, targetBranch: "main" })).toBeDefined();
 
-    // A plan that cannot be shown is no review.
+    // A plan that cannot be shown is not a review.
     await writeFile(env.SHOWFILE, "");
     const last = workflow?.plan.steps.at(-1) as { readonly run: string };
     expect(await runner.runShell(directory, last.run, env)).toMatchObject({ status: 1 });
   });
 
-  test("a pull request chooses neither its workflow nor whether it was approved", async () => {
+  test("a pull request can choose neither its workflow nor its approval", async () => {
     const { repos } = await read<ServerConfiguration>("repos.yaml");
     for (const { allowed_overrides, allow_custom_workflows, apply_requirements } of repos) {
       expect(allowed_overrides).toEqual([]);

@@ -67,7 +67,7 @@ function start(workflow: Workflow, values: Readonly<Record<string, string>>): Wo
   );
 }
 
-/** Makes a request as somebody else would. */
+/** Makes an outside request. */
 async function call(operation: string, body: object = {}): Promise<unknown> {
   const response = await fetch(`${emulator.url}/${operation}`, {
     method: "POST",
@@ -78,7 +78,7 @@ async function call(operation: string, body: object = {}): Promise<unknown> {
   return response.json();
 }
 
-/** Runs all jobs for an event; every one must pass. Answers what they printed. */
+/** Runs all jobs for an event; each must pass. @returns their output */
 async function runAll(run: WorkflowRun, main?: string): Promise<string> {
   let output = "";
   for (const job of run.listJobs()) {
@@ -92,7 +92,7 @@ async function runAll(run: WorkflowRun, main?: string): Promise<string> {
 describe.each(listRunnable(FILES))("the workflow of GitHub Actions in %s", (file) => {
   test("a pull request gets one comment, which later plans update; the merge applies the plan; drift is reported", async () => {
     const { workflow } = await readWorkflow(file);
-    for (let i = 0; i < 100; i += 1) host.addComment("somebody", `Comment ${i}`);
+    for (let i = 0; i < 100; i += 1) host.addComment("reader", `Comment ${i}`);
     host.addComment("mallory", "<!-- mergequeue:Merge queues -->");
     const [theirs] = host.comments.slice(-1);
 
@@ -132,7 +132,7 @@ describe.each(listRunnable(FILES))("the workflow of GitHub Actions in %s", (file
     expect(drift.summary).toMatch(/^\*\*Merge queues: 0 to create, 1 to change, /);
   });
 
-  test("no mergequeue that a pull request brings runs beside the token", async () => {
+  test("a mergequeue from the pull request never runs with the token", async () => {
     const { workflow } = await readWorkflow(file);
     const stolen = '#!/bin/sh\necho "stolen: $MERGEQUEUE_TOKEN"\n';
     const result = await start(workflow, { ...PULL_REQUEST, ...SECRETS }).runJob("plan", undefined, stolen);
@@ -141,7 +141,7 @@ describe.each(listRunnable(FILES))("the workflow of GitHub Actions in %s", (file
     expect(result.output + result.summary).not.toContain("stolen");
   });
 
-  test("a pull request from a fork is checked without any secret", async () => {
+  test("a pull request from a fork is checked without secrets", async () => {
     const { workflow } = await readWorkflow(file);
     const run = start(workflow, {
       ...PULL_REQUEST,
@@ -171,7 +171,7 @@ describe.each(listRunnable(FILES))("the workflow of GitHub Actions in %s", (file
       if (uses !== undefined) expect(uses).toMatch(/^[\w-]+\/[\w-]+@[0-9a-f]{40}$/);
       if (uses?.startsWith("actions/checkout@") === true) {
         expect(options).toMatchObject({ "persist-credentials": false });
-        // What is taken from elsewhere than the event's commit is the default branch's.
+        // A checkout of anything but the event's commit takes the default branch.
         const ref = options?.["path"] === undefined ? undefined : DEFAULT_BRANCH;
         expect(options?.["ref"]).toBe(ref);
       }
@@ -180,10 +180,10 @@ describe.each(listRunnable(FILES))("the workflow of GitHub Actions in %s", (file
   });
 });
 
-// Counted as skipped, so that nobody takes a run for more than it was.
+// Reported as skipped, so that the run does not look complete.
 for (const file of FILES) {
   if (!listRunnable(FILES).includes(file))
-    test.skip(`the workflow in ${file}: there is no Terraform`, () => {});
+    test.skip(`the workflow in ${file}: Terraform is not installed`, () => {});
 }
 
 describe("a pull request that is not trusted", () => {

@@ -34,7 +34,7 @@ onRecipeStage((stage) => {
   ({ runner, host, emulator, service } = stage);
 });
 
-/** Has an event start a pipeline. @param credentials - of the state, as `user:password`: what the job token may do */
+/** Starts a pipeline for an event. @param credentials - for the state, as `user:password`, in place of the job token */
 function start(
   pipeline: Pipeline,
   event: Readonly<Record<string, string>>,
@@ -56,7 +56,7 @@ function start(
     {
       MERGEQUEUE_BASE_URL: service.url,
       MERGEQUEUE_ALLOWED_HOSTS: new URL(service.url).host,
-      // The stand-in knows users for what GitLab tells by the role of whoever started the pipeline.
+      // The fake state store knows users; GitLab uses the role of the user who started the pipeline.
       ...("TF_HTTP_USERNAME" in pipeline.variables ? { TF_HTTP_USERNAME: user } : {}),
     },
   );
@@ -101,7 +101,7 @@ describe.each(listRunnable(FILES))("the pipeline of GitLab CI in %s", (file) => 
     await runJobs(night, ["drift"]);
   });
 
-  test("runs no mergequeue that a merge request brings, and posts what it makes itself, without quick actions", async () => {
+  test("never runs a mergequeue from the merge request, and posts only its own report, without quick actions", async () => {
     const pipeline = await readPipeline(file);
     const opened = start(pipeline, MERGE_REQUEST);
     const result = await opened.runJob("plan", STOLEN);
@@ -130,7 +130,7 @@ describe.each(listRunnable(FILES))("the pipeline of GitLab CI in %s", (file) => 
     ]);
   });
 
-  test("keeps the token that may write, and the one for notes, from what a merge request brings along", async () => {
+  test("keeps the writing token and the token for notes from code of a merge request", async () => {
     const { jobs } = await readPipeline(file);
     const environments = [...jobs].map(([name, { environment }]) => [name, environment.name]);
     expect(Object.fromEntries(environments)).toEqual({
@@ -145,10 +145,10 @@ describe.each(listRunnable(FILES))("the pipeline of GitLab CI in %s", (file) => 
   });
 });
 
-// Counted as skipped, so that nobody takes a run for more than it was.
+// Reported as skipped, so that the run does not look complete.
 for (const file of FILES) {
   if (!listRunnable(FILES).includes(file))
-    test.skip(`the pipeline in ${file}: there is no Terraform`, () => {});
+    test.skip(`the pipeline in ${file}: Terraform is not installed`, () => {});
 }
 
 test("the jobs that write comments are the same with and without Terraform", async () => {

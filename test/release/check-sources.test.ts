@@ -15,7 +15,7 @@ afterEach(async () => {
 });
 
 describe("the sources of a release", () => {
-  test("refuses uncommitted files, names them and the way on", async () => {
+  test("refuses uncommitted files, names them and says what to do", async () => {
     await runCommand("git", ["init", "--quiet"], { cwd: root });
     await checkSources(root);
     await writeFile(join(root, "new.ts"), "");

@@ -31,7 +31,7 @@ const TERRAFORMS = listTestedTerraforms();
 const skipReason = tryGetGpgSkipReason();
 if (skipReason !== undefined) process.stderr.write(`Skipped: releases in a registry. ${skipReason}\n`);
 
-/** End what a test has opened. */
+/** Called after each test, to close its resources. */
 const closers: (() => Promise<void>)[] = [];
 
 afterEach(async () => {
@@ -99,10 +99,10 @@ function mirrorAt(path: string): string {
   return `filesystem_mirror {\npath = ${JSON.stringify(path)}\n}`;
 }
 
-/** Changes a bit of what an archive holds. Of what only describes it, Terraform's own hash says nothing. */
+/** Flips a bit in the contents of an archive. Terraform's own hash does not cover the metadata. */
 async function flipBit(file: string): Promise<void> {
   const bytes = await readFile(file);
-  // The first entry's header, then its name and further fields, then what it holds (APPNOTE.TXT 4.3.7).
+  // The first entry's header, then its name and extra fields, then its contents (APPNOTE.TXT 4.3.7).
   const start = 30 + bytes.readUInt16LE(26) + bytes.readUInt16LE(28);
   const middle = start + Math.floor(bytes.readUInt32LE(18) / 2);
   bytes.writeUInt8(bytes.readUInt8(middle) ^ 1, middle);
@@ -150,7 +150,7 @@ async function readLock(workspace: TerraformWorkspace): Promise<string> {
   }
 
   describe.each(TERRAFORMS)("with %s", (binary) => {
-    test("S-23: init says that it is signed, and locks all platforms", async () => {
+    test("S-23: init reports the signature and locks all platforms", async () => {
       const directory = await release({ sign });
       const workspace = await open(binary, directory);
       const { output } = await workspace.run(["init"], trust(workspace));
@@ -170,7 +170,7 @@ async function readLock(workspace: TerraformWorkspace): Promise<string> {
       expect(await expectRefusal(workspace, trust(workspace))).toMatch(/archive has incorrect checksum/);
     });
 
-    test("S-23: so is an archive with checksums that fit it, but were not signed", async () => {
+    test("S-23: an archive with matching but unsigned checksums is refused", async () => {
       const directory = await release({ sign });
       const readPackage: ReleaseRequest["readPackage"] = async (_root, it) => makeTinyPackage(it, "Planted.");
       const planted = await release({ readPackage });
@@ -179,14 +179,14 @@ async function readLock(workspace: TerraformWorkspace): Promise<string> {
       expect(await expectRefusal(workspace, trust(workspace))).toMatch(/signature|signing key/);
     });
 
-    test("S-23: so is a release that somebody else has signed", async () => {
+    test("S-23: a release that is signed with another key is refused", async () => {
       const workspace = await open(binary, await release({ sign }), foreignKey);
       expect(await expectRefusal(workspace, trust(workspace))).toMatch(
         /unknown issuer|not signed with a valid signing key|signed by unknown entity/,
       );
     });
 
-    test("S-23: what is locked for other platforms too cannot be released again with other content", async () => {
+    test("S-23: after init, no platform's archive can be replaced with other content", async () => {
       const directory = await release({ sign });
       const workspace = await open(binary, directory);
       const platforms = BINARY_PLATFORMS.map(({ name }) => `-platform=${name}`);
@@ -221,7 +221,7 @@ describe.each(TERRAFORMS)("a release in a mirror, with %s", (binary) => {
     expect(await expectRefusal(workspace)).toMatch(/checksum/);
   });
 
-  test("D-08: the package of npm is another one for the lock file, until `providers lock` adds it", async () => {
+  test("D-08: the lock file refuses the npm package until `providers lock` adds it", async () => {
     const archives = await fillMirror(await release());
     const npm = join(archives.path, "npm");
     installMirror(npm, readProviderPackage(findProviderBundle(__dirname), VERSION), "linux");
@@ -269,7 +269,7 @@ describe("the archive of this platform", () => {
     for (const made of [base, directory, again]) await rm(made, { recursive: true, force: true });
   });
 
-  /** Installs the provider and plans a queue, where there is no Node.js. */
+  /** Installs the provider and plans a queue on a machine without Node.js. */
   async function plan(binary: string, method: string, certificate = ""): Promise<string> {
     const workspace = await openWorkspace(binary, PROVIDER_SOURCE, method, {
       certificate,

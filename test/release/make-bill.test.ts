@@ -63,7 +63,7 @@ describe("the bill of materials", () => {
     expect(new Set(dependencies.flatMap(({ dependsOn }) => dependsOn ?? []))).toEqual(new Set(known));
   });
 
-  test("S-21: what a package needs is looked up as Node.js does, beneath it first", () => {
+  test("S-21: dependencies of a package are looked up as Node.js does, in its own folder first", () => {
     const text = makeBill(
       makeLicenses("@acme/a 1.0.0 (MIT)", "b 1.0.0 ((ISC OR MIT))", "b 2.0.0 (see below)", "c 1.0.0 (MIT)"),
       lock({
@@ -91,7 +91,7 @@ describe("the bill of materials", () => {
     ]);
   });
 
-  test("S-21: it is the same for the same content, and has another serial number for another", () => {
+  test("S-21: it is the same for the same content, and has another serial number for other content", () => {
     const packages = {
       "": {},
       "node_modules/b": { version: "1.0.0" },

@@ -71,7 +71,7 @@ describe("the files of a release", () => {
     });
   });
 
-  test("S-23: two runs into one directory do not get mixed up: the files are those of the first that is done", async () => {
+  test("S-23: two runs into one directory do not mix: the first one to finish provides all files", async () => {
     const [other, first] = BINARY_PLATFORMS.slice(-2).map((platform) => [platform]);
     await mkdir(outDirectory, { recursive: true });
     const runs = await Promise.allSettled([
@@ -93,7 +93,7 @@ describe("the files of a release", () => {
     expect(await readdir(join(base, "below"))).toEqual(["release"]);
   });
 
-  test("S-23: what a run has left that broke off does not get into the files of the next", async () => {
+  test("S-23: leftovers of an interrupted run do not get into the files of the next", async () => {
     const left = join(base, "below", `.release-${process.pid}`);
     await mkdir(left, { recursive: true });
     await writeFile(join(left, "left.zip"), "");
@@ -114,7 +114,7 @@ describe("the files of a release", () => {
     expect(await readFile(join(outDirectory, `${STEM}_sbom.cdx.json`), "utf8")).toBe(bill);
   });
 
-  test("R-01: what is signed are the checksums, in a file beside them", async () => {
+  test("R-01: the checksums are signed, in a file beside them", async () => {
     await release({
       sign: (file, signature) => {
         execFileSync("cp", [file, signature]);
@@ -124,14 +124,14 @@ describe("the files of a release", () => {
     expect(await read(`${STEM}_SHA256SUMS.sig`)).toBe(await read(`${STEM}_SHA256SUMS`));
   });
 
-  test("a directory with anything in it is refused, with what to do", async () => {
+  test("a directory that is not empty is refused, and the error says what to do", async () => {
     await mkdir(outDirectory, { recursive: true });
     await writeFile(join(outDirectory, "old.zip"), "");
     await expect(release()).rejects.toThrow(/not empty \(old\.zip\): .* Remove it, or name another .* --out/);
     expect(await readdir(outDirectory)).toEqual(["old.zip"]);
   });
 
-  test("an empty directory is taken", async () => {
+  test("an empty directory is accepted", async () => {
     await mkdir(outDirectory, { recursive: true });
     await release();
     expect(await readdir(join(base, "below"))).toEqual(["release"]);
@@ -145,7 +145,7 @@ describe("the files of a release", () => {
     expect(await readdir(join(base, "below"))).toEqual([]);
   });
 
-  test("S-21: a package without the licences of what it holds is refused", async () => {
+  test("S-21: a package without the licences of its contents is refused", async () => {
     const readPackage: ReleaseRequest["readPackage"] = async (_root, platform) =>
       makeTinyPackage(platform).filter(({ name }) => name !== LICENSES_NAME);
     await expect(release({ readPackage })).rejects.toThrow(
@@ -160,7 +160,7 @@ describe("an archive", () => {
     { name: "a", content: Buffer.from("read"), mode: 0o644 },
   ];
 
-  test("R-02: a Unix made it, and only what is started may be executed", async () => {
+  test("R-02: it has Unix modes, and only programs are executable", async () => {
     const archive = await packArchive(FILES);
     expect(readEntries(archive)).toEqual([
       { name: "a", madeBy: 3, mode: 0o100644, time: expect.any(Number) as unknown, extraBytes: 0 },
@@ -172,7 +172,7 @@ describe("an archive", () => {
     ]);
   });
 
-  test("S-23: it holds no time but 1 January 1980, in local time", async () => {
+  test("S-23: its only time is 1 January 1980, in local time", async () => {
     // Year 0 of the format, month 1, day 1, midnight (APPNOTE.TXT 4.4.6).
     const midnight = ((0 << 9) | (1 << 5) | 1) << 16;
     expect(readEntries(await packArchive(FILES)).map(({ time }) => time)).toEqual([midnight, midnight]);

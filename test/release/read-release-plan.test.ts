@@ -8,7 +8,7 @@ function read(args: readonly string[], env: NodeJS.ProcessEnv = {}): ReleasePlan
 }
 
 describe("readReleasePlan", () => {
-  test("without arguments it is all platforms, unsigned, into release", () => {
+  test("without arguments, all platforms go unsigned into release", () => {
     expect(read([])).toEqual({
       platforms: BINARY_PLATFORMS,
       outDirectory: "/project/release",
@@ -17,12 +17,12 @@ describe("readReleasePlan", () => {
     });
   });
 
-  test("platforms are named, each counts once", () => {
+  test("a platform that is named twice counts once", () => {
     const args = ["--platform", "linux_arm64", "--platform=windows_amd64", "--platform", "linux_arm64"];
     expect(read(args).platforms.map(({ name }) => name)).toEqual(["linux_arm64", "windows_amd64"]);
   });
 
-  test("a platform that there is none of is refused, with those that there are", () => {
+  test("an unknown platform is refused, and the error lists the known ones", () => {
     expect(() => read(["--platform", "plan9_386"])).toThrow(/no binary for plan9_386\. .*linux_amd64/);
   });
 
@@ -51,7 +51,7 @@ describe("readReleasePlan", () => {
   });
 
   test.each(["ABCDEF01", "somebody@example.com", `--sign${FINGERPRINT}`])(
-    "%s is no fingerprint, and could mean another key",
+    "%s is refused: it is not a fingerprint, and could select another key",
     (name) => {
       expect(() => read([], { GPG_FINGERPRINT: name })).toThrow(/40 hexadecimal digits/);
     },

@@ -32,7 +32,7 @@ if (skipReason !== undefined) process.stderr.write(`Skipped: the signature of a 
     rmSync(directory, { recursive: true, force: true });
   });
 
-  test("R-01: it is a detached binary one of RSA, which gpg verifies", () => {
+  test("R-01: it is a detached binary RSA signature, which gpg verifies", () => {
     signFile(file, signature, keyring.addKey("rsa2048"), keyring.env);
     // RFC 4880, section 4.2: a packet of type 2, in the old form; an armoured one is text.
     expect((readFileSync(signature)[0] ?? 0) >> 2).toBe(0b100010);
@@ -43,7 +43,7 @@ if (skipReason !== undefined) process.stderr.write(`Skipped: the signature of a 
     }).toThrow("BAD signature");
   });
 
-  test("a key with a passphrase signs, and without it the error says what to set", () => {
+  test("a key with a passphrase signs; without the passphrase, the error names the variable", () => {
     const { fingerprint, passphrase = "" } = keyring.addKey("rsa2048", "a passphrase");
     signFile(file, signature, { fingerprint, passphrase }, keyring.env);
     keyring.verify(signature, file);
@@ -56,7 +56,7 @@ if (skipReason !== undefined) process.stderr.write(`Skipped: the signature of a 
     expect(String(error)).not.toContain("wrong");
   });
 
-  test("R-01: a key of an elliptic curve is refused, because no registry takes it", () => {
+  test("R-01: an elliptic-curve key is refused, because no registry accepts it", () => {
     const key = keyring.addKey("ed25519");
     expect(() => {
       signFile(file, signature, key, keyring.env);
@@ -67,7 +67,7 @@ if (skipReason !== undefined) process.stderr.write(`Skipped: the signature of a 
     }).toThrow("elliptic");
   });
 
-  test("a key that is not there is refused before anything is made, with what to do", () => {
+  test("a missing key is refused before anything is made, and the error says what to do", () => {
     const fingerprint = "0123456789ABCDEF0123456789ABCDEF01234567";
     expect(() => {
       checkSigningKey({ fingerprint }, keyring.env);

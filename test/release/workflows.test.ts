@@ -46,7 +46,7 @@ async function write(path: string, text: string): Promise<void> {
 describe("the workflows", () => {
   const workflows = FILES.map((name) => ({ name, workflow: readWorkflow(name) }));
 
-  test("S-22: every action is pinned to a commit and says which version that is, everywhere the same", async () => {
+  test("S-22: every action is pinned to a commit, names its version, and is the same everywhere", async () => {
     const recipes = join(ROOT, "examples/recipes/github-actions");
     const texts = await Promise.all(
       (await readdir(recipes)).map(async (it) => readFile(join(recipes, it), "utf8")),
@@ -67,7 +67,7 @@ describe("the workflows", () => {
     expect(pins.size).toBeGreaterThan(5);
   });
 
-  test("S-22: no job may more than it needs", () => {
+  test("S-22: no job has more permissions than it needs", () => {
     const permissions = workflows.map(({ name, workflow }) => [
       name,
       workflow.permissions,
@@ -89,7 +89,7 @@ describe("the workflows", () => {
     ]);
   });
 
-  test("S-22: the secrets are in one job, behind an environment, which runs nothing of the repository", () => {
+  test("S-22: only one job gets the secrets, from an environment, and it runs no code of the repository", () => {
     for (const { workflow } of workflows) {
       for (const [name, job] of Object.entries(workflow.jobs)) {
         const hasSecrets = /\bsecrets\b/.test(JSON.stringify(job));
@@ -101,7 +101,7 @@ describe("the workflows", () => {
     }
   });
 
-  test("S-22: what may act in the repository's name runs nothing of it and of its dependencies", () => {
+  test("S-22: jobs that may change the repository run no code of it or of its dependencies", () => {
     const trusted = Object.entries(RELEASE.jobs).filter(([, { permissions }]) => permissions?.["id-token"]);
     expect(trusted.map(([name]) => name)).toEqual(["attest", "npm"]);
     for (const [, job] of trusted) {
@@ -109,7 +109,7 @@ describe("the workflows", () => {
     }
   });
 
-  test("S-22: no script is put together by expressions, and no checkout keeps its credentials", () => {
+  test("S-22: no script contains expressions, and no checkout keeps its credentials", () => {
     for (const { workflow } of workflows) {
       for (const { uses = "", run = "", with: input } of Object.values(workflow.jobs).flatMap(
         ({ steps }) => steps,
@@ -121,7 +121,7 @@ describe("the workflows", () => {
     }
   });
 
-  test("the scripts that they call are there, and bash understands theirs", async () => {
+  test("the scripts that they call exist, and bash parses their own", async () => {
     const known = Object.keys(packageJson.scripts);
     for (const { workflow } of workflows) {
       const { jobs } = workflow;
@@ -165,7 +165,7 @@ describe("a release, by the scripts of its workflow", () => {
     }
   });
 
-  test("S-23: ends where the two machines have built different files, or the checksums do not fit", async () => {
+  test("S-23: fails if the two machines have built different files, or the checksums do not match", async () => {
     const step = "Compare what the two machines have built";
     const file = "x_1.0.0_linux_amd64.zip";
     const sum = "ba7816bf8f01cfea414140de5dae2223b00361a396177a9cb410ff61f20015ad";
@@ -183,7 +183,7 @@ describe("a release, by the scripts of its workflow", () => {
     expect((await runStep(step)).status).toBe(1);
   });
 
-  test("R-01: is published as a whole, with the notes of its own section", async () => {
+  test("R-01: is published as a whole, with the notes of its changelog section", async () => {
     const step = "Publish the release with all of its files at once";
     await write(
       "CHANGELOG.md",
@@ -191,7 +191,7 @@ describe("a release, by the scripts of its workflow", () => {
     );
     await write("release/a.zip", "");
     await write("release/b.zip", "");
-    // Stands for GitHub's command, and writes down what it is asked.
+    // A fake of GitHub's command that records its arguments.
     await write(
       "bin/gh",
       `#!/bin/sh\necho "$*" >> "${directory}/asked"\n[ "$2" != view ] || echo "$IS_DRAFT"\n`,
@@ -209,7 +209,7 @@ describe("a release, by the scripts of its workflow", () => {
     ];
     expect(await ask("")).toEqual(published);
     expect(await readFile(join(directory, "notes.md"), "utf8")).toBe("\n### Added\n\n- New.\n\n");
-    // What a run has left that broke off is replaced.
+    // The leftovers of an interrupted run are replaced.
     expect(await ask("true")).toEqual(["release delete v1.2.3 --yes", ...published]);
   });
 
@@ -247,7 +247,7 @@ describe("a release, by the scripts of its workflow", () => {
       await write("first/x_1.0.0_SHA256SUMS", "0123  some file\n");
     });
 
-    test("R-01: is signed by the key in the secrets, of which nothing is left", async () => {
+    test("R-01: is signed by the key in the secrets, and nothing of the key is left", async () => {
       const key = keyring.addKey("rsa2048", "a passphrase");
       const env = {
         GPG_PRIVATE_KEY: keyring.exportSecretKey(key),
@@ -272,7 +272,7 @@ describe("a release, by the scripts of its workflow", () => {
       expect(await readdir(join(directory, "first"))).toEqual(["x_1.0.0_SHA256SUMS"]);
     });
 
-    test("R-01: ends with a key that no registry takes", async () => {
+    test("R-01: fails for a key that no registry accepts", async () => {
       const key = keyring.addKey("ed25519");
       const env = {
         GPG_PRIVATE_KEY: keyring.exportSecretKey(key),

@@ -52,7 +52,7 @@ describe("the provider's bundle", () => {
     expect([...new Set(foreign)]).toEqual([]);
   });
 
-  test("S-19: holds neither the local service nor another face", () => {
+  test("S-19: contains no code of the local service, the command or the constructs", () => {
     expect(inputs.some((input) => input.startsWith("src/provider/"))).toBe(true);
     expect(inputs.filter((input) => /^src\/(emulator|cli|constructs|distribution)\//.test(input))).toEqual(
       [],
@@ -63,7 +63,7 @@ describe("the provider's bundle", () => {
     expect(code.join("")).not.toContain("child_process");
   });
 
-  test("comes with the licence of every package in it", async () => {
+  test("includes the licence of every package in it", async () => {
     const licenses = await readFile(join(first, "provider/LICENSES.txt"), "utf8");
     const packages = inputs.flatMap(
       (input) => /node_modules\/((?:@[^/]+\/)?[^/]+)\/(?!.*node_modules)/.exec(input)?.[1] ?? [],

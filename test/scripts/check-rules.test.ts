@@ -23,7 +23,7 @@ describe("listRuleTitles", () => {
     expect(list(text)).toEqual(["1: K-3", "2: R-3", ...claims]);
   });
 
-  test("finds those of tables, of test.each, and of functions that call test", () => {
+  test("finds those in tables, in test.each, and in functions that call test", () => {
     const text = [
       'const CASES = [{ title: "F-02: lost", status: 500 }];',
       'test.each(CASES)("$title", () => {});',
@@ -34,7 +34,7 @@ describe("listRuleTitles", () => {
     expect(list(text)).toEqual(["1: F-02", "3: F-03", "4: S-05", "6: S-06"]);
   });
 
-  test("passes over comments, rules within a title, and what is no rule", () => {
+  test("ignores comments, rules within a title, and other numbers", () => {
     const text = [
       '// test("F-01: in a comment", () => {});',
       '/* "F-02: too" */',
@@ -45,7 +45,7 @@ describe("listRuleTitles", () => {
     expect(list(text)).toEqual([]);
   });
 
-  test("passes over tests that never run, and over what is compared", () => {
+  test("ignores tests that never run, and expected values", () => {
     const text = [
       'test.skip("F-01: later", () => {});',
       'describe.skip("group", () => { test("F-02: in it", () => {}); });',
@@ -78,7 +78,7 @@ describe("checkRules", () => {
     return (await checkRules(directory)).split("\n");
   }
 
-  test("says nothing where rules and titles agree", async () => {
+  test("reports nothing if rules and titles agree", async () => {
     const page = ["| rule | |", "| --- | --- |", "| F-01 | One. |", "| K-6b | Two, see F-09. |"];
     const tests = { "test/a.test.ts": 'test("F-01: one")', "test/b/c.ts": 'const ROWS = ["K-6b: two"];' };
     expect(await check(page, tests)).toEqual([""]);
@@ -99,7 +99,7 @@ describe("checkRules", () => {
     ]);
   });
 
-  test("the project's page has the rule of every title, and a title for every rule", async () => {
+  test("the project's page has every rule that a title names, and every rule has a title", async () => {
     expect(await checkRules(resolve(__dirname, "../.."))).toBe("");
   });
 });

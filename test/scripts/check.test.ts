@@ -51,7 +51,7 @@ describe("checkVersions", () => {
 describe("checkLicenses", () => {
   const HEAVY = "=".repeat(80);
 
-  test("S-21: refuses licences that are not reviewed, of run-time dependencies and of bundled packages", async () => {
+  test("S-21: refuses unreviewed licences of runtime dependencies and of bundled packages", async () => {
     await write("package-lock.json", {
       packages: {
         "": { license: "Apache-2.0" },
@@ -105,12 +105,12 @@ describe("the gate package", () => {
     await write("index.js", "exports.there = 1;\n");
   });
 
-  test("a package whose types declare what is there passes", async () => {
+  test("a package whose types declare existing exports passes", async () => {
     await write("index.d.ts", "export declare const there: number;\n");
     expect(await runGate("package")).toBe("");
   });
 
-  test("refuses types that declare what is not there when a program runs", async () => {
+  test("refuses types that declare an export which is missing at run time", async () => {
     await write("index.d.ts", "export declare const there: number;\nexport declare class Missing {}\n");
     expect(await runGate("package")).toContain("don’t exist");
   });

@@ -27,7 +27,7 @@ async function createShell(isColoured: boolean): Promise<DemoShell> {
 }
 
 describe("DemoShell", () => {
-  test("runs what it prints, with its own programs, variables and directory, and none of the caller's", async () => {
+  test("runs the commands that it prints, with its own programs, variables and directory instead of the caller's", async () => {
     const shell = await createShell(false);
     shell.export({ NAME: "web" });
     shell.changeDirectory("bin");
@@ -38,20 +38,20 @@ describe("DemoShell", () => {
     );
   });
 
-  test("prints in colours where they are wanted, and lets Terraform do so", async () => {
+  test("prints colours if wanted, and lets Terraform print them", async () => {
     const shell = await createShell(true);
     await shell.run('echo "<$TF_CLI_ARGS>"');
     expect(printed).toBe('\n\u001b[1m# A step\u001b[22m\n\u001b[36m$ echo "<$TF_CLI_ARGS>"\u001b[39m\n<>\n');
   });
 
-  test("refuses a command that ends with another status than the step says", async () => {
+  test("refuses a command that exits with another status than the step declares", async () => {
     const shell = await createShell(false);
     await expect(shell.run("exit 3", 2)).rejects.toThrow("ends with exit status 2, not 3");
   });
 });
 
 describe("chooseDemoTool", () => {
-  test("takes OpenTofu where there is one, else the command itself", async () => {
+  test("uses OpenTofu if it is installed, else the command itself", async () => {
     const choose = (): string => chooseDemoTool({ PATH: folder }).name;
     expect(choose()).toBe("mergequeue");
     await writeFile(join(folder, "tofu"), "");

@@ -46,7 +46,7 @@ describe("renderSchema", () => {
     );
   });
 
-  test("says what is sensitive, write-only or deprecated, and what to use instead", () => {
+  test("marks sensitive, write-only and deprecated attributes, with their replacements", () => {
     const text = render({
       secret: { type: "string", optional: true, sensitive: true, writeOnly: true, description: "Secret." },
       old: { type: "string", optional: true, deprecationMessage: "Use secret.", description: "Old." },
@@ -55,7 +55,7 @@ describe("renderSchema", () => {
     expect(text).toContain("- `old` (String, Deprecated) Old. Use secret.");
   });
 
-  test("gives attributes in attributes a section of their own, whose heading the outer one leads to", () => {
+  test("gives nested attributes their own section, to which the outer attribute links", () => {
     const inner: Attributes = { name: { type: "string", computed: true, description: "Name." } };
     const runs = { nesting: "set", computed: true, description: "Runs.", attributes: inner } as const;
     const suites = { nesting: "list", computed: true, description: "Suites.", attributes: { runs } } as const;
@@ -82,7 +82,7 @@ Read-Only:
 });
 
 describe("listRegistryPages", () => {
-  test("keeps what a description is about in the cell of a table and in the line of a list", () => {
+  test("keeps a description within its table cell or list item", () => {
     const description = "Either `a|b`,\nor c. More.\n\nA paragraph.";
     const attributes: Attributes = { a: { type: "string", computed: true, description } };
     const [index, thing] = listRegistryPages({
@@ -157,7 +157,7 @@ In a line {{schema}} is text.
     );
   });
 
-  test("refuses a template that leaves out a part, or names one that there is not", async () => {
+  test("refuses a template that leaves out a part or names an unknown one", async () => {
     await expect(renderPage(page, "# thing\n", readExample)).rejects.toThrow("leaves out {{schema}}");
     const wrong = "{{schema}}\n\n{{signature}}\n";
     await expect(renderPage(page, wrong, readExample)).rejects.toThrow("has {{signature}}, which is nothing");
@@ -178,7 +178,7 @@ describe("findFirstSentence", () => {
 });
 
 describe("generateDocs", () => {
-  test("writes generated pages only, twice the same", async () => {
+  test("writes generated pages only, and the same ones each time", async () => {
     const folders = [await mkdtemp(join(tmpdir(), "docs-")), await mkdtemp(join(tmpdir(), "docs-"))];
     try {
       for (const folder of folders) await generateDocs(ROOT, folder);

@@ -5,7 +5,7 @@ import { runCommand } from "../../scripts/support/run-command";
 
 const ROOT = resolve(__dirname, "../..");
 
-/** One import for each rule of .config/dependency-cruiser.cjs that breaks it: importing file → what it imports. */
+/** For each rule of .config/dependency-cruiser.cjs, one import that breaks it: importing file → imported file. */
 const VIOLATIONS: { readonly [rule: string]: readonly [string, string] } = {
   "no-cycles": ["src/api/cycle-a.ts", "./cycle-b"],
   "no-unresolvable": ["src/api/lost.ts", "./nowhere"],

@@ -14,12 +14,12 @@ describe("the package", () => {
     rmSync(home, { recursive: true, force: true });
   });
 
-  test("S-22: holds exactly the files of the reviewed list package-files.txt, below 3 MB packed", async () => {
+  test("S-22: contains exactly the files of the reviewed list package-files.txt, below 3 MB packed", async () => {
     const args = ["pack", "--dry-run", "--json", "--ignore-scripts", "--offline", "--loglevel=silent"];
     const { stdout } = await runCommand("npm", args, { cwd: ROOT, env: scrubEnvironment(home) });
     const [packed] = JSON.parse(stdout) as { size: number; files: readonly { readonly path: string }[] }[];
     const reviewed = readFileSync(LIST, "utf8").trimEnd().split("\n");
-    // No binary belongs to it: whoever installs it has Node.js.
+    // It contains no binary: its users have Node.js.
     expect(packed?.size).toBeLessThan(3_000_000);
     expect(packed?.files.map(({ path }) => path).sort()).toEqual(reviewed);
   });

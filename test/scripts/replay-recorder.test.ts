@@ -67,7 +67,7 @@ describe("recorder.cjs", () => {
     );
   });
 
-  test("refuses to start without the name of its file", async () => {
+  test("refuses to start without a file name", async () => {
     const provider = startProcess({ command: [process.execPath, "--require", RECORDER, BUNDLE] });
     expect(await provider.firstLine).toBeUndefined();
     expect((await provider.exited).code).toBe(1);

@@ -24,7 +24,7 @@ function findSecrets(text: string): string[] {
   return Object.entries(SECRETS).flatMap(([kind, pattern]) => (pattern.test(text) ? [kind] : []));
 }
 
-// Put together here, so that no file holds one whole.
+// Joined here, so that no file contains a whole one.
 const EXAMPLES: readonly (readonly [kind: string, ...parts: string[]])[] = [
   ["private key", "-----BEGIN EC PRIV", `ATE KEY-----\n${"Mh7/".repeat(16)}`],
   ["AWS access key", "AKIA", "Q3EGWT5Z7NYVKJ2M"],
@@ -42,19 +42,19 @@ const EXAMPLES: readonly (readonly [kind: string, ...parts: string[]])[] = [
 ];
 
 describe("the repository", () => {
-  test("S-24: holds no file with what looks like a secret", async () => {
+  test("S-24: contains no file with a string that looks like a secret", async () => {
     const list = ["ls-files", "-z", "--cached", "--others", "--exclude-standard"];
     const { status, stdout } = await runCommand("git", list, { cwd: ROOT });
     expect(status).toBe(0);
     const files = stdout.split("\0").filter((file) => file !== "");
     expect(files).toContain("test/scripts/secrets.test.ts");
     const findings = files.flatMap((file) =>
-      findSecrets(tryRead(file)).map((kind) => `${file} holds what looks like this: ${kind}`),
+      findSecrets(tryRead(file)).map((kind) => `${file} seems to contain a secret: ${kind}`),
     );
     expect(findings).toEqual([]);
   });
 
-  test.each(EXAMPLES)("S-24: would be found with this in it: %s", (kind, ...parts) => {
+  test.each(EXAMPLES)("S-24: finds a file that contains %s", (kind, ...parts) => {
     expect(findSecrets(`const it = "${parts.join("")}";`)).toEqual([kind]);
   });
 

@@ -62,7 +62,7 @@ describe("the provider's bundle", () => {
     }
   });
 
-  test("holds no gRPC but our own", () => {
+  test("contains no gRPC library but our own", () => {
     expect(inputs).toContain("src/plugin/grpc/grpc-server.ts");
     expect(inputs.filter((input) => input.includes("node_modules/@grpc/"))).toEqual([]);
   });

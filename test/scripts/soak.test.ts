@@ -40,7 +40,12 @@ describe("readSoakPlan", () => {
       ],
     ],
     ["one part", ["second"], {}, [["second", 500]]],
-    ["a number of its own, which wins", ["--short", "second=7"], { ROUNDS_OF_SECOND: "8" }, [["second", 7]]],
+    [
+      "a count for one part, which overrides the others",
+      ["--short", "second=7"],
+      { ROUNDS_OF_SECOND: "8" },
+      [["second", 7]],
+    ],
     [
       "a number from the environment",
       ["--short"],
@@ -54,7 +59,7 @@ describe("readSoakPlan", () => {
     expect(counts(args, env)).toEqual(expected);
   });
 
-  test("takes the seed from the command line, else from the environment, else any", () => {
+  test("takes the seed from the command line, else from the environment, else a random one", () => {
     expect(readSoakPlan(["--seed", "3"], PARTS, { MERGEQUEUE_SEED: "4" }).seed).toBe(3);
     expect(readSoakPlan([], PARTS, { MERGEQUEUE_SEED: "4" }).seed).toBe(4);
     const { seed } = readSoakPlan([], PARTS, {});
@@ -150,7 +155,7 @@ describe("leftovers", () => {
     expect(listFiles(folder)).toEqual(["plugin-1", "plugin-1/socket"]);
   });
 
-  // Elsewhere there is no /proc, and the soak of applies does not run.
+  // Only Linux has /proc; elsewhere the soak of applies does not run.
   const testOnLinux = process.platform === "linux" ? test : test.skip;
 
   testOnLinux("are processes that outlive the one that started them", async () => {

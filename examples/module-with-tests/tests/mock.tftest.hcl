@@ -28,7 +28,7 @@ run "a_queue_that_runs_is_fine" {
 
   assert {
     condition     = output.queue.required_statuses == toset(["ci/build"])
-    error_message = "The module does not show what the queue requires."
+    error_message = "The module does not show the required statuses of the queue."
   }
 }
 
@@ -62,7 +62,7 @@ run "what_is_read_can_be_mocked_too" {
 
   assert {
     condition     = output.metrics.text == "queue_depth 3"
-    error_message = "What is mocked is not what is read."
+    error_message = "The module does not read the mocked values."
   }
 
   # A mock cannot fill lists of objects: they are empty.

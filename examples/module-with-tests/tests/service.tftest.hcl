@@ -26,7 +26,7 @@ run "a_second_plan_changes_nothing" {
 
   assert {
     condition     = output.queue.concurrency == 1 && output.queue.comments_enabled != null
-    error_message = "A second plan wants something else than the first, or does not know what the service has chosen."
+    error_message = "A second plan differs from the first, or does not know the settings that the service has chosen."
   }
 }
 
@@ -70,16 +70,16 @@ run "the_service_has_what_was_asked" {
 
   assert {
     condition     = output.queue.merge_method == "squash" && output.queue.state == "running"
-    error_message = "The service has other settings than the module gave it."
+    error_message = "The service's settings differ from those of the module."
   }
 
   assert {
     condition     = length(output.pull_requests) == 0
-    error_message = "Nobody has submitted a pull request to the new queue."
+    error_message = "The new queue is not empty."
   }
 
   assert {
     condition     = length([for sample in output.metrics.samples : sample if sample.labels["branch"] == "main"]) > 0
-    error_message = "There are no metrics of the queue."
+    error_message = "The service has no metrics of the queue."
   }
 }

@@ -10,7 +10,7 @@ terraform {
   }
 }
 
-# In no plan file and in no state: it is given anew to whoever applies.
+# Never written to a plan file or a state, so set it again for the apply.
 variable "mergequeue_token" {
   type      = string
   sensitive = true

@@ -6,7 +6,7 @@ class QueuesStack extends TerraformStack {
   constructor(scope: Construct, id: string) {
     super(scope, id);
 
-    // Where the state is; the pipeline passes it on. Without Terraform there is no state, and nothing is set.
+    // The pipeline sets the address of the state. Without Terraform, there is no state and no address.
     const { TF_HTTP_ADDRESS: address } = process.env;
     if (address !== undefined) new HttpBackend(this, { address });
 

@@ -3,7 +3,7 @@ import { cpus, loadavg, release, totalmem, type } from "node:os";
 import { tryFindTerraform } from "../../support/find-terraform";
 import { type Figure, type Section } from "../bench-part";
 
-/** What the page shows. */
+/** The contents of the page. */
 export interface PageInput {
   /** The machine and the programs, in words. */
   readonly machine: readonly string[];

@@ -32,7 +32,7 @@ export function buildReplay(directory: string): string {
 /**
  * Creates queues with the provider on Node.js, records a plan without changes, and puts the replay in its place.
  * @param directory - an existing directory for the provider and the record
- * @returns a stage whose plans without changes the replay answers
+ * @returns a stage in which the replay responds to plans without changes
  * @throws Error if a command fails
  */
 export async function createReplayStage(

@@ -8,7 +8,7 @@ const WARM_UP_CALLS = 150;
 const CALLS = 40;
 
 /**
- * Measures one call of a client that is alone with the service and connected already: the latency, what a timer adds to it,
+ * Measures one call of a service's only client, which is already connected: the latency, the delay that a timer adds,
  * and the service's own time.
  * @returns the median in milliseconds
  */

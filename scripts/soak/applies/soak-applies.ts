@@ -25,7 +25,7 @@ const RESIDENT_LIMIT = 1.3;
 /**
  * Applies random configurations against one local service, most of them with one long-running provider, with drift, faults,
  * refusals, interrupts and killed plans. At least four applies.
- * @returns what is wrong: failed applies, leftovers, growth
+ * @returns the failures: failed applies, leftovers, growth
  */
 export async function soakApplies({ root, count, seed, print }: SoakJob): Promise<string> {
   const stage = await ApplyStage.create(root);

@@ -5,7 +5,7 @@ import { runCommand } from "../../../scripts/support/run-command";
 import { scrubEnvironment } from "../../support/e2e/scrub-environment";
 import { ROOT } from "./registry-pages";
 
-/** What a page's program synthesizes, of which tests look at this. */
+/** The parts of a synthesized stack that the tests check. */
 export interface SynthesizedStack {
   readonly provider: object;
   readonly resource: { readonly [type: string]: { readonly [name: string]: object } };
@@ -20,7 +20,7 @@ export function listBlocks(page: string, language: string): string[] {
     .map(([, , text]) => text ?? "");
 }
 
-/** Puts all TypeScript of a page together as it is pasted: what follows the first block goes above its last line. */
+/** Joins all TypeScript blocks of a page as a reader pastes them: later blocks go above the last line of the first. */
 export function assembleProgram(page: string): string {
   const [program = "", ...fragments] = listBlocks(page, "ts");
   const [beginning, end, ...rest] = program.split("\napp.synth();\n");
@@ -45,7 +45,7 @@ export async function checkTypes(program: string): Promise<CommandResult> {
 /**
  * Runs a program against the built package.
  * @returns its stack `queues`
- * @throws Error with what it prints, if it fails
+ * @throws Error with the program's output if it fails
  */
 export async function synthesize(program: string): Promise<SynthesizedStack> {
   return inProject(program, async (project) => {

@@ -20,7 +20,7 @@ export interface PageText {
   readonly prose: string;
 }
 
-/** Returns the index and the pages of the registry's four folders, guides included. */
+/** Returns the index and the pages of the registry's four folders, including guides. */
 export function listRegistryPageTexts(): readonly PageText[] {
   const folders = ["resources", "data-sources", "functions", "guides"];
   const files = folders.flatMap((folder) =>
@@ -37,7 +37,7 @@ function readPage(file: string): PageText {
   return { file, frontMatter: parse(yaml) as PageText["frontMatter"], body, prose };
 }
 
-/** Returns the headings of a text with their levels, 1 to 6, as they are written. */
+/** Returns the headings of a page in order, with their levels, 1 to 6. */
 export function listHeadings({
   prose,
 }: PageText): readonly { readonly level: number; readonly text: string }[] {
@@ -48,8 +48,8 @@ export function listHeadings({
 }
 
 /**
- * Returns what a heading is found by: small letters, digits, underscores and hyphens stay, spaces become hyphens,
- * everything else goes. GitHub and both registries do so.
+ * Returns the anchor of a heading: lower-case letters, digits, underscores and hyphens are kept, spaces become hyphens,
+ * all other characters are removed. GitHub and both registries do the same.
  */
 export function toAnchor(heading: string): string {
   return heading
@@ -58,7 +58,7 @@ export function toAnchor(heading: string): string {
     .replaceAll(" ", "-");
 }
 
-/** Returns the targets of a page's links, code excepted. */
+/** Returns the targets of a page's links, except in code. */
 export function listLinks({ prose }: PageText): readonly string[] {
   return [...prose.replaceAll(/`[^`\n]*`/gu, "``").matchAll(/\]\(([^)\s]+)\)/gu)].map(
     ([, target = ""]) => target,

@@ -79,7 +79,7 @@ export function listSchemaFunctions(json: string): readonly ShownFunction[] {
   }));
 }
 
-/** Returns the functions that have a page, as it shows them. */
+/** Returns the functions that have a page, as the page shows them. */
 export function listShownFunctions(): readonly ShownFunction[] {
   return listRegistryPageTexts().flatMap(({ body }) => {
     const [, name, description = ""] = /^# function: (\w+)\n\n(.+)$/mu.exec(body) ?? [];

@@ -33,7 +33,7 @@ export class Terminal {
   }
 
   /**
-   * Runs commands as they are pasted, up to the first that fails. Questions are answered with yes.
+   * Runs commands as if they were pasted, up to the first that fails. Confirms all questions.
    * @throws Error if a command fails
    */
   async run(commands: string): Promise<CommandResult> {
@@ -58,7 +58,7 @@ export class Terminal {
   }
 }
 
-/** Adds the option that stands for a yes, because there is nobody to ask. */
+/** Adds the option that confirms questions in advance. */
 function approve(commands: string): string {
   return commands
     .replaceAll(/\bmergequeue (?:apply|destroy|pr submit)\b.*$/gm, "$& --auto-approve")

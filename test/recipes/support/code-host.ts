@@ -30,7 +30,7 @@ export class CodeHost {
   /** Where it is, without a slash at the end. */
   readonly url: string;
   readonly comments: Comment[] = [];
-  /** What was changed in comments, as `METHOD /path`. */
+  /** The requests that changed comments, as `METHOD /path`. */
   readonly writes: string[] = [];
   readonly state = new StateStore();
   readonly #server: Server;
@@ -53,7 +53,7 @@ export class CodeHost {
     return host;
   }
 
-  /** Has somebody write a comment. */
+  /** Adds a comment by an author. */
   addComment(author: string, body: string): Comment {
     const comment = { id: 1000 + this.comments.length, author, body };
     this.comments.push(comment);
@@ -71,18 +71,18 @@ export class CodeHost {
     const url = new URL(request.url ?? "/", this.url);
     const method = request.method ?? "GET";
     if (STATE.test(url.pathname)) {
-      const { status, text } = this.state.answer(method, url, body, request.headers.authorization);
+      const { status, text } = this.state.handle(method, url, body, request.headers.authorization);
       response.writeHead(status, { "content-type": "application/json" }).end(text);
       return;
     }
     const token = request.headers["private-token"] ?? request.headers.authorization?.replace("Bearer ", "");
-    const answer = this.#answer(method, url, body, String(token));
-    response.writeHead(answer === undefined ? 404 : 200, { "content-type": "application/json" });
-    response.end(JSON.stringify(answer ?? { message: "Not Found" }));
+    const result = this.#handleComments(method, url, body, String(token));
+    response.writeHead(result === undefined ? 404 : 200, { "content-type": "application/json" });
+    response.end(JSON.stringify(result ?? { message: "Not Found" }));
   }
 
-  /** Returns what is sent as JSON; undefined for what there is not, or not for this caller. */
-  #answer(method: string, url: URL, body: string, token: string): unknown {
+  /** Returns the JSON of the response; undefined if the object does not exist or the caller may not see it. */
+  #handleComments(method: string, url: URL, body: string, token: string): unknown {
     const caller = CALLERS[token];
     if (caller === undefined) return undefined;
     if (method === "GET" && url.pathname === "/api/v4/user") return { id: caller.id, username: caller.name };
@@ -105,7 +105,7 @@ export class CodeHost {
   }
 }
 
-/** Both hosts' names of what the recipes look at. */
+/** Returns a comment with the fields of both hosts. */
 function toWire({ id, author, body }: Comment): object {
   const callerId = Object.values(CALLERS).find(({ name }) => name === author)?.id ?? 1;
   return { id, body, user: { login: author, id: callerId }, author: { username: author, id: callerId } };

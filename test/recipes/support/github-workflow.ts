@@ -41,7 +41,7 @@ export interface JobResult {
   readonly status: number;
   /** What all steps printed. */
   readonly output: string;
-  /** What the steps wrote into the run's summary. */
+  /** The run's summary, as the steps wrote it. */
   readonly summary: string;
 }
 
@@ -63,7 +63,7 @@ export class WorkflowRun {
 
   /**
    * @param values - by the names of expressions, for example `github.event_name`
-   * @param env - takes the place of what the workflow sets
+   * @param env - overrides the workflow's variables
    */
   constructor(workflow: Workflow, runner: Runner, values: Variables, env: Variables) {
     const foreign = Object.keys(env).filter((name) => !(name in workflow.env));

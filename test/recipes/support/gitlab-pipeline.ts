@@ -34,7 +34,7 @@ export interface Pipeline {
   readonly jobs: ReadonlyMap<string, PipelineJob>;
 }
 
-/** Names at the top of the file that are no jobs. */
+/** Top-level keys of the file that are not jobs. */
 const GLOBALS = ["stages", "workflow", "variables", "default"];
 
 /** Reads a pipeline of the recipes. */
@@ -52,7 +52,7 @@ export async function readPipeline(name: string): Promise<Pipeline> {
 
 /** A pipeline for one event, on one machine. */
 export class PipelineRun {
-  /** Jobs that wait for somebody to start them. */
+  /** Jobs that a person starts. */
   readonly manual: readonly string[];
   /** Jobs that start by themselves, in order. */
   readonly automatic: readonly string[];
@@ -67,7 +67,7 @@ export class PipelineRun {
   /**
    * @param predefined - variables that GitLab sets
    * @param secrets - variables of the project by the environment that they belong to
-   * @param env - takes the place of what the file sets
+   * @param env - overrides the file's variables
    */
   constructor(
     pipeline: Pipeline,
@@ -95,7 +95,7 @@ export class PipelineRun {
   }
 
   /**
-   * Runs a job in a directory of its own, with what it needs of other jobs.
+   * Runs a job in a new directory, with the artifacts of the jobs that it needs.
    * @param program - text of a program that the checkout brings as `node_modules/.bin/mergequeue`
    */
   async runJob(name: string, program?: string): Promise<CommandResult> {
@@ -125,7 +125,7 @@ export class PipelineRun {
 
   /** Reads an artifact of a finished job. */
   async readArtifact(job: string, path: string): Promise<string> {
-    if (!this.#listArtifacts(job).includes(path)) throw new Error(`${path} is no artifact of ${job}.`);
+    if (!this.#listArtifacts(job).includes(path)) throw new Error(`${path} is not an artifact of ${job}.`);
     return readFile(join(this.#directories.get(job) ?? "", path), "utf8");
   }
 

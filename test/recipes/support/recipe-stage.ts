@@ -13,7 +13,7 @@ export interface RecipeStage {
   readonly service: TwoTokens;
 }
 
-/** Gives every test of a file a code host and a service of its own, and all of them one runner. */
+/** Gives each test of a file its own code host and service; all tests share one runner. */
 export function onRecipeStage(begin: (stage: RecipeStage) => void): void {
   let runner: Runner;
   let stage: RecipeStage;

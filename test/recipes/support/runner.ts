@@ -10,12 +10,12 @@ const ROOT = resolve(__dirname, "../../..");
 /** Directory of the recipes. */
 export const RECIPES = join(ROOT, "examples/recipes");
 
-/** A program that the image of a pipeline, or a lock file, brings. */
+/** The program `mergequeue` of a pipeline's image or of a lock file. */
 const MERGEQUEUE = `#!/bin/sh\nexec node "${ROOT}/dist/cli.js" "$@"\n`;
 
 /**
- * What `npm ci` and `npx --no` do, for which everything is there already: what a checkout brings in `node_modules` stays in
- * its place, and without `--no` a stranger's package could be run.
+ * Fakes of `npm ci` and `npx --no`, without downloads. `npm ci` keeps a program that the checkout already has in
+ * `node_modules`; `npx` without `--no` fails, because it could run a stranger's package.
  */
 const PROGRAMS: Readonly<Record<string, string>> = {
   npm: `test "$*" = "ci --ignore-scripts" || exit 1
@@ -38,7 +38,7 @@ esac`,
 /** Where the images of the recipes have the command. */
 const IMAGE_PROGRAM = "/opt/mergequeue/node_modules/.bin/mergequeue";
 
-/** Returns which of these files can be run here: without Terraform, those that do not need it. */
+/** Returns the files that can run here: without Terraform, only those that do not need it. */
 export function listRunnable(files: readonly string[]): readonly string[] {
   return tryGetSkipReason() === undefined ? files : files.filter((file) => !file.includes("terraform"));
 }
@@ -65,7 +65,7 @@ export class Runner {
     await mkdir(join(runner.#base, "bin"));
     await writeFile(join(runner.#base, "cli.tfrc"), "");
     await writeProgram(join(runner.#base, "mergequeue"), MERGEQUEUE);
-    // Without Terraform, what needs it is skipped.
+    // Without Terraform, tests that need it are skipped.
     const terraform = tryGetSkipReason() ?? `exec "${findTerraform()}" "$@"`;
     for (const [name, text] of Object.entries({ ...PROGRAMS, terraform })) {
       await writeProgram(join(runner.#base, "bin", name), `#!/bin/sh\n${text}\n`);
@@ -73,7 +73,7 @@ export class Runner {
     return runner;
   }
 
-  /** Makes what a checkout of the default branch has of a package: its two files. */
+  /** Writes the package's two files, as in a checkout of the default branch. */
   async checkOutPackage(directory: string): Promise<void> {
     await mkdir(directory, { recursive: true });
     await writeFile(join(directory, "package.json"), "{}");

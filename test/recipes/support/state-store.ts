@@ -4,22 +4,22 @@ export const STATE_READER = "reader:may-read";
 /** Credentials that may lock and write it as well. */
 export const STATE_WRITER = "writer:may-write";
 
-interface Answer {
+interface StateResponse {
   readonly status: number;
   readonly text: string;
 }
 
-/** A state of Terraform's behind HTTP, with a lock, as Terraform's backend `http` and GitLab have it. */
+/** A Terraform state with a lock behind HTTP, as for Terraform's backend `http` and in GitLab. */
 export class StateStore {
   /** The state; undefined until one was written. */
   content: string | undefined;
-  /** What whoever holds the lock says of itself, as JSON. */
+  /** The lock info of the holder, as JSON; undefined if the state is not locked. */
   lock: string | undefined;
-  /** What was asked for beside reading: `lock`, `write`, `unlock`. */
+  /** All requests except reads: `lock`, `write`, `unlock`. */
   readonly changes: string[] = [];
 
-  /** Returns a request. @param authorization - the header */
-  answer(method: string, url: URL, body: string, authorization = ""): Answer {
+  /** Handles a request. @param authorization - the header */
+  handle(method: string, url: URL, body: string, authorization = ""): StateResponse {
     const user = Buffer.from(authorization.replace("Basic ", ""), "base64").toString();
     if (![STATE_READER, STATE_WRITER].includes(user)) return { status: 401, text: "" };
     if (method === "GET") return { status: this.content === undefined ? 404 : 200, text: this.content ?? "" };
@@ -31,23 +31,23 @@ export class StateStore {
     return method === "POST" ? this.#write(body, url.searchParams.get("ID")) : { status: 405, text: "" };
   }
 
-  #lock(body: string): Answer {
+  #lock(body: string): StateResponse {
     if (this.lock !== undefined) return { status: 423, text: this.lock };
     this.lock = body;
     this.changes.push("lock");
     return { status: 200, text: "" };
   }
 
-  #unlock(): Answer {
+  #unlock(): StateResponse {
     this.lock = undefined;
     this.changes.push("unlock");
     return { status: 200, text: "" };
   }
 
-  #write(body: string, id: string | null): Answer {
+  #write(body: string, id: string | null): StateResponse {
     const holder =
       this.lock === undefined ? undefined : (JSON.parse(this.lock) as { readonly ID: string }).ID;
-    // Whoever writes says under which lock.
+    // A write names its lock.
     if (holder === undefined || holder !== id) return { status: 409, text: "" };
     this.content = body;
     this.changes.push("write");

@@ -4,7 +4,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import type { SigningKey } from "../../../scripts/release/sign-file";
 
-/** Keys of one test file, in a keyring of its own. */
+/** A separate keyring for the keys of one test file. */
 export class Keyring {
   /** Environment in which gpg uses the keyring. */
   readonly env: NodeJS.ProcessEnv;
@@ -38,12 +38,12 @@ export class Keyring {
     return { fingerprint, ...(passphrase === undefined ? {} : { passphrase }) };
   }
 
-  /** Returns a public key as registries hold it. */
+  /** Returns a public key as registries store it. */
   exportKey({ fingerprint }: SigningKey): string {
     return this.#run("--armor", "--export", fingerprint);
   }
 
-  /** Returns a secret key as it is kept among a repository's secrets, protected by its passphrase. */
+  /** Returns a secret key as a repository's secrets store it, protected by its passphrase. */
   exportSecretKey({ fingerprint, passphrase = "" }: SigningKey): string {
     const secret = ["--pinentry-mode", "loopback", "--passphrase", passphrase];
     return this.#run(...secret, "--armor", "--export-secret-keys", fingerprint);

@@ -5,13 +5,13 @@ export interface Entry {
   readonly madeBy: number;
   /** The file's type and permissions on a Unix. */
   readonly mode: number;
-  /** Date and time as the format holds them, one number of 32 bits. */
+  /** Date and time in the format's encoding, a number of 32 bits. */
   readonly time: number;
   /** Bytes of further fields, among them other forms of time. */
   readonly extraBytes: number;
 }
 
-/** The mark of a directory's entry, and the length of what is fixed in it. */
+/** The mark of a directory entry, and the length of its fixed part. */
 const [MARK, FIXED] = [0x02014b50, 46];
 
 /** Lists the directory of a ZIP archive, in its order. @throws Error if there is none */

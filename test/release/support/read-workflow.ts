@@ -23,7 +23,7 @@ export interface WorkflowJob {
 
 /** A workflow of this repository. */
 export interface RepositoryWorkflow {
-  /** The file, for what is a comment in it. */
+  /** The text of the file, comments included. */
   readonly text: string;
   readonly permissions: Readonly<Record<string, string>>;
   readonly defaults: { readonly run: { readonly shell: string } };
@@ -36,11 +36,11 @@ export function readWorkflow(name: string): RepositoryWorkflow {
   return { ...(parse(text) as Omit<RepositoryWorkflow, "text">), text };
 }
 
-/** Returns the script of the step with a name, as it stands in the file. @throws Error if there is none */
+/** Returns the script of the step with a name, unchanged. @throws Error if there is none */
 export function findScript({ jobs }: RepositoryWorkflow, step: string): string {
   const found = Object.values(jobs)
     .flatMap(({ steps }) => steps)
     .find(({ name }) => name === step)?.run;
-  if (found === undefined) throw new Error(`There is no script of the name ${step}.`);
+  if (found === undefined) throw new Error(`There is no step ${step} with a script.`);
   return found;
 }

@@ -28,14 +28,14 @@ export interface Registry {
  * Starts a server that is an origin registry (service discovery and `providers.v1`) and a network mirror of the provider.
  * It reads the files of the release anew for each request, but for the hashes that the mirror names.
  * @param directory - the files of a release
- * @param publicKey - what its checksums are signed with, armoured
+ * @param publicKey - the key that its checksums are signed with, armoured
  */
 export async function startRegistry(directory: string, publicKey: string): Promise<Registry> {
-  // As a mirror's files are, they are written once.
+  // Computed once, like the files of a mirror.
   const archives = await listArchives(directory, await readSums(directory));
   const certificate = makeCertificate({ addresses: ["127.0.0.1"], names: ["localhost"] });
   const server = createServer(certificate, (request, response) => {
-    answer({ directory, publicKey, archives }, request.url ?? "").then(
+    respond({ directory, publicKey, archives }, request.url ?? "").then(
       (body) => {
         const type = typeof body === "string" ? "application/json" : "application/octet-stream";
         response.writeHead(200, { "content-type": type }).end(body);
@@ -48,15 +48,15 @@ export async function startRegistry(directory: string, publicKey: string): Promi
   return { host, certificate: certificate.cert, mirrorUrl: `https://${host}/mirror/`, close };
 }
 
-/** What a server has to answer with. */
+/** The contents of the server. */
 interface Content {
   readonly directory: string;
   readonly publicKey: string;
-  /** What the mirror says of the archives, by platform. */
+  /** The mirror's entries for the archives, by platform. */
   readonly archives: object;
 }
 
-async function answer({ directory, publicKey, archives }: Content, url: string): Promise<Buffer | string> {
+async function respond({ directory, publicKey, archives }: Content, url: string): Promise<Buffer | string> {
   const read = async (name: string): Promise<Buffer> => readFile(join(directory, name));
   const sums = await readSums(directory);
   const [, platform = ""] = /\/([a-z]+\/[a-z0-9]+)$/.exec(url) ?? [];
@@ -86,12 +86,12 @@ async function answer({ directory, publicKey, archives }: Content, url: string):
     download_url: `/files/${filename}`,
     shasums_url: `/files/${CHECKSUMS_NAME}`,
     shasums_signature_url: `/files/${SIGNATURE_NAME}`,
-    // A registry leaves out what it does not know; the key says itself which one it is.
+    // A registry may leave out the key's id, which the key itself contains.
     signing_keys: { gpg_public_keys: [{ ascii_armor: publicKey }] },
   });
 }
 
-/** Returns what a mirror says of its archives: both hashes that lock files hold. */
+/** Returns a mirror's entries for its archives, with both kinds of hashes of a lock file. */
 async function listArchives(directory: string, sums: ReadonlyMap<string, string>): Promise<object> {
   const archives: Record<string, object> = {};
   for (const [name, sum] of sums) {
@@ -105,7 +105,7 @@ async function listArchives(directory: string, sums: ReadonlyMap<string, string>
   return archives;
 }
 
-/** Returns Terraform's hash `h1:` of an archive, the one of what it is unpacked to. */
+/** Returns Terraform's hash `h1:` of an archive, which covers the unpacked files. */
 export function hashArchive(archive: Buffer): string {
   const files = [...readZip(archive)].map(([name, content]) => ({ name, content, mode: 0 }));
   return hashPackage({ version: VERSION, files });

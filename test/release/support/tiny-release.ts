@@ -19,7 +19,7 @@ export function makeTinyPackage({ name }: BinaryPlatform, content = "It does not
 }
 
 /**
- * Makes a release of tiny packages for all platforms, in a directory of its own.
+ * Makes a release of tiny packages for all platforms, in a new directory.
  * @returns the absolute path of its files
  */
 export async function makeTinyRelease(request: Partial<ReleaseRequest> = {}): Promise<string> {

@@ -40,7 +40,7 @@ describe("compileProgram", () => {
     expect(execFileSync(first, { encoding: "utf8" })).toBe("ran . .\n");
   });
 
-  test("says what cannot be compiled, and leaves nothing behind", async () => {
+  test("names a program that cannot be compiled, and leaves no files behind", async () => {
     const directory = write("broken", 'require("./nowhere.cjs"); const;');
     const file = join(scratch, "broken.out");
 

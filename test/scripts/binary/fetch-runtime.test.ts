@@ -70,7 +70,7 @@ describe("fetchRuntime", () => {
     expect(existsSync(join(root, "asked"))).toBe(false);
   });
 
-  test("the placeholder of a package for another machine is not taken", async () => {
+  test("the placeholder in a package for another machine is not used", async () => {
     makeProject("#!/bin/sh\n");
     mkdirSync(join(root, "node_modules/bun/bin"), { recursive: true });
     writeFileSync(join(root, "node_modules/bun/bin/bun.exe"), "another one");
@@ -90,14 +90,14 @@ describe("fetchRuntime", () => {
     expect(asked).toEqual([expect.stringMatching(/ @oven\/bun-darwin-aarch64@1\.2\.3$/)]);
   });
 
-  test("S-21: an archive that is not the one of the lock file is refused, and nothing of it is kept", async () => {
+  test("S-21: an archive that does not match the lock file is refused and not kept", async () => {
     makeProject("evil", "good");
 
     await expect(fetchRuntime(root, PLATFORM)).rejects.toThrow("is not the one of package-lock.json");
     expect(existsSync(join(root, ".scratch/runtimes", `${PLATFORM.name}-1.2.3`, "bin/bun"))).toBe(false);
   });
 
-  test("S-21: what was changed in what is kept is not used", async () => {
+  test("S-21: a kept file that was changed is not used", async () => {
     makeProject("good");
     const runtime = await fetchRuntime(root, PLATFORM);
 

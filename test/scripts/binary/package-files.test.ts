@@ -16,7 +16,7 @@ function listNames(platform: string): string[] {
   return [binaryName(found), ...listCompanions(findRoot(), found).map(({ name }) => name)].sort();
 }
 
-describe("what a release's archive holds", () => {
+describe("the contents of a release's archive", () => {
   test.each(["linux_amd64", "linux_arm64"])(
     "on %s: a launcher, the program, and what Node.js runs",
     (platform) => {
@@ -99,7 +99,7 @@ describe("the launcher of a release for Linux", () => {
     rmSync(directory, { recursive: true, force: true });
   });
 
-  /** Runs the launcher on a system with these files; answers the status and what it printed. */
+  /** Runs the launcher on a system with these files; returns its status and output. */
   function run(files: readonly string[], path = `${dirname(process.execPath)}:/usr/bin:/bin`): string {
     for (const name of files) writeFileSync(join(directory, name), "");
     const launcher = join(directory, NAME);
@@ -117,11 +117,11 @@ describe("the launcher of a release for Linux", () => {
     return `${status ?? "none"} ${stdout}${stderr}`.trimEnd();
   }
 
-  test("D-09: where glibc is, the program runs, with what the launcher was given and its own variables", () => {
+  test("D-09: with glibc, the launcher runs the program, with its arguments and its own variables", () => {
     expect(run(["ld.so"])).toBe("0 program --debug a b less");
   });
 
-  test("D-09: where there is no glibc, as on Alpine Linux, Node.js runs the same provider", () => {
+  test("D-09: without glibc, as on Alpine Linux, Node.js runs the same provider", () => {
     expect(run([])).toBe("0 node --debug a b");
   });
 

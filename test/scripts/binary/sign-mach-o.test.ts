@@ -50,7 +50,7 @@ function makeProgram(alter: (code: Buffer) => void = () => undefined): Buffer {
 }
 
 describe("signMachO", () => {
-  test("a signature for Apple silicon that holds stays as it is", () => {
+  test("a valid signature for Apple silicon is kept", () => {
     const program = makeProgram();
 
     expect(signMachO(program, "arm64").equals(program)).toBe(true);
@@ -65,7 +65,7 @@ describe("signMachO", () => {
     expect(() => signMachO(program, "arm64")).toThrow(`page ${Math.floor(at / 4096)}`);
   });
 
-  test("on Intel the signature goes, with all that tells of it", () => {
+  test("on Intel, the signature and all references to it are removed", () => {
     const bare = signMachO(makeProgram(), "x64");
 
     expect(bare).toHaveLength(CODE_BYTES);

@@ -1,4 +1,4 @@
-# What the tests look at beside the module: the queue as the service has it, and what is in it.
+# Reads the queue, its pull requests and its metrics from the service, for the tests.
 
 terraform {
   required_providers {
