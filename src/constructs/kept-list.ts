@@ -12,10 +12,7 @@ export class KeptList<T> {
     return this.#tryFind(construct) ?? [];
   }
 
-  /**
-   * Adds an element at a construct.
-   * @returns whether it is the first one
-   */
+  /** Adds an element at a construct. @returns whether it is the first one */
   add(construct: object, element: T): boolean {
     const elements = this.#tryFind(construct);
     if (elements === undefined) Object.defineProperty(construct, this.#key, { value: [element] });

@@ -9,8 +9,11 @@ import { declarePullRequest } from "./control/declare-pull-requests";
 import { FaultSwitch } from "./control/fault-switch";
 import { handleControlRequest } from "./control/handle-control-request";
 import { reportCheck } from "./control/report-check";
-import type { Emulator, StartOptions } from "./emulator";
+import type { Emulator, PullRequestView, QueueView, StartOptions } from "./emulator";
+import type { EmulatorOptions } from "./emulator-options";
+import type { Queue } from "./engine/engine-state";
 import type { QueueEngine } from "./engine/queue-engine";
+import { explainWaiting } from "./engine/waiting/explain-waiting";
 import type { Fault } from "./faults";
 import type { Delivery } from "./http/delivery";
 import { isLoopbackHost } from "./http/is-loopback-host";
@@ -20,13 +23,13 @@ import { sendDelivery } from "./http/send-delivery";
 import type { ServiceResponse } from "./http/service-response";
 import { textResponse } from "./http/service-response";
 import { handlePageRequest } from "./page/handle-page-request";
+import { readShownSettings } from "./responses/queue-response";
 import { checkOptions } from "./service/check-options";
 import type { Service, ServiceRequest } from "./service/handle-request";
 import { BASE_PATH, MAX_BODY_BYTES } from "./service/handle-request";
 import type { RequestRecord } from "./service/serve-request";
 import { serveRequest } from "./service/serve-request";
 import { startService } from "./service/start-service";
-import { viewQueue } from "./view-queue";
 
 export type { Emulator, StartOptions } from "./emulator";
 
@@ -58,10 +61,7 @@ export async function startEmulator(start: StartOptions = {}): Promise<Emulator>
   return emulator;
 }
 
-/**
- * As {@link startEmulator}, with access to the engine.
- * @throws MergeQueueError as that does
- */
+/** As {@link startEmulator}, with access to the engine. @throws MergeQueueError as that does */
 export async function startOpenEmulator(start: StartOptions = {}): Promise<OpenEmulator> {
   const { port = 0, token = randomBytes(24).toString("base64url"), keptRequests = "all" } = start;
   if (!TOKEN_SHAPE.test(token)) {
@@ -236,4 +236,22 @@ async function readBody(request: IncomingMessage): Promise<Uint8Array | "too_lar
     else chunks.length = 0;
   }
   return length > MAX_BODY_BYTES ? "too_large" : Buffer.concat(chunks);
+}
+
+/** Makes the view of a queue that a test gets. */
+export function viewQueue(queue: Queue, options: EmulatorOptions): QueueView {
+  const { identity } = queue;
+  return {
+    identity,
+    settings: readShownSettings(queue, options),
+    pullRequests: Array.from(
+      queue.submissions.values(),
+      (submission): PullRequestView => ({
+        number: submission.number,
+        state: submission.state,
+        reason: explainWaiting(queue, submission, options),
+        testRunId: submission.testRunId,
+      }),
+    ),
+  };
 }

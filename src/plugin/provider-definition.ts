@@ -158,9 +158,7 @@ export interface ReadDataRequest<Data> {
 
 /** Values of a data source. */
 export interface DataResponse extends DiagnosticsResponse {
-  /**
-   * Every attribute of the schema, fully known, with configured values unchanged; null after an error.
-   */
+  /** Every attribute of the schema, fully known, with configured values unchanged; null after an error. */
   readonly state: ObjectValue | null;
 }
 

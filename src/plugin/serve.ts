@@ -12,7 +12,7 @@ import { CallSignals } from "./lifecycle/call-signals";
 import type { ProcessHost } from "./lifecycle/process-host";
 import { superviseProcess } from "./lifecycle/supervise-process";
 import { WorkTracker } from "./lifecycle/work-tracker";
-import { createLogSink } from "./logging/create-log-sink";
+import { createLogSink } from "./logging/format-log-line";
 import { readLogLevel } from "./logging/read-log-level";
 import type { ProviderSource } from "./rpc/provider-session";
 import { ConnectionQueue, openAddress } from "./server/open-address";

@@ -4,20 +4,14 @@ import { MergeQueueError } from "../queue/merge-queue-error";
 import type { QueueIdentity, Repository } from "../queue/queue-identity";
 import { formatQueueId, REPOSITORY_PARTS } from "../queue/queue-identity";
 
-/**
- * Returns the identity in a configuration, plan or state.
- * @returns undefined if any part of it is unknown or null
- */
+/** Returns the identity in a configuration, plan or state. @returns undefined if any part of it is unknown or null */
 export function tryGetIdentity(object: ObjectValue): QueueIdentity | undefined {
   const repo = tryGetRepository(object);
   const targetBranch = getAttribute(object, "target_branch");
   return repo === undefined || typeof targetBranch !== "string" ? undefined : { repo, targetBranch };
 }
 
-/**
- * Returns the repository that `repo` names.
- * @returns undefined if it or a part of it is unknown or null
- */
+/** Returns the repository that `repo` names. @returns undefined if it or a part of it is unknown or null */
 export function tryGetRepository(object: ObjectValue): Repository | undefined {
   const [host, owner, name] = REPOSITORY_PARTS.map((part) => getRepositoryPart(object, part));
   if (typeof host !== "string" || typeof owner !== "string" || typeof name !== "string") return undefined;

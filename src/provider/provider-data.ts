@@ -33,10 +33,7 @@ export class SeenQueues {
     this.#deletedByKey.delete(toIdentityKey(identity));
   }
 
-  /**
-   * Remembers that the queue does not exist any more.
-   * @param deleted - its state, if this process has deleted it
-   */
+  /** Remembers that the queue does not exist any more. @param deleted - its state, if this process has deleted it */
   remove(identity: QueueIdentity, deleted?: ObjectValue): void {
     const key = toIdentityKey(identity);
     this.#stateByKey.delete(key);
@@ -89,10 +86,7 @@ export class NotConfiguredError extends Error {
   }
 }
 
-/**
- * Returns what reads and changes queues.
- * @throws NotConfiguredError if an argument is still unknown (rule C-70)
- */
+/** Returns what reads and changes queues. @throws NotConfiguredError if an argument is still unknown (rule C-70) */
 export function findReconciler(data: ProviderData | undefined): Reconciler {
   if (data?.reconciler !== undefined) return data.reconciler;
   throw createNotConfigured(data);

@@ -3,7 +3,9 @@ import type {
   FunctionDefinition,
   ProviderDefinition,
 } from "../plugin/provider-definition";
+import type { Attribute, Schema } from "../plugin/schema/schema";
 import { PROVIDER_TYPE } from "../product";
+import { PROVIDER_ARGUMENTS, toArgumentType, toVariableName } from "../queue/provider-arguments";
 import type { ProviderProcess } from "./configure-provider";
 import { configureProvider, validateProvider } from "./configure-provider";
 import { METRICS_DATA_SOURCE } from "./data-sources/metrics-data-source";
@@ -15,8 +17,26 @@ import { describeError } from "./describe-error";
 import { PARSE_QUEUE_ID_FUNCTION } from "./functions/parse-queue-id-function";
 import { QUEUE_ID_FUNCTION } from "./functions/queue-id-function";
 import type { ProviderData } from "./provider-data";
-import { PROVIDER_SCHEMA } from "./provider-schema";
 import { QUEUE_RESOURCE } from "./queue-resource/queue-resource";
+
+/** Schema of the provider's own configuration: every argument is optional, because the environment can give it. */
+export const PROVIDER_SCHEMA: Schema = {
+  version: 0,
+  description:
+    "Manages merge queues as code, at any service that offers the merge queue interface. Every argument can " +
+    "be given in the environment instead; an argument that is set wins over the environment.",
+  attributes: Object.fromEntries(
+    PROVIDER_ARGUMENTS.map((row): [string, Attribute] => [
+      row.attribute,
+      {
+        type: toArgumentType(row),
+        optional: true,
+        ...(row.isSensitive ? { sensitive: true } : {}),
+        description: `${row.description} Environment: \`${toVariableName(row.attribute)}\`.`,
+      },
+    ]),
+  ),
+};
 
 /** The provider's data sources by full name. */
 export const DATA_SOURCES: { readonly [typeName: string]: DataSourceDefinition<ProviderData> } = {

@@ -36,10 +36,7 @@ export function checkPartShape(part: string, value: unknown): string | undefined
   return hasSlash ? `The ${part} must not contain a slash, got ${quote(value)}.` : checkName(part, value);
 }
 
-/**
- * Checks a target branch.
- * @returns what is wrong with it as a sentence, or undefined
- */
+/** Checks a target branch. @returns what is wrong with it as a sentence, or undefined */
 export function checkTargetBranch(value: unknown): string | undefined {
   return checkName("target branch", value);
 }
@@ -68,10 +65,7 @@ export function validateIdentity(identity: QueueIdentity): Finding[] {
   return findings;
 }
 
-/**
- * Parses `host/owner/name`.
- * @throws MergeQueueError `invalid_identity` naming the part at fault
- */
+/** Parses `host/owner/name`. @throws MergeQueueError `invalid_identity` naming the part at fault */
 export function parseRepository(text: string): Repository {
   refuseAddress(text, false);
   const parts = text.split("/");

@@ -22,10 +22,7 @@ export function validateSettings(settings: object): Finding[] {
   return findings;
 }
 
-/**
- * Checks one value of one setting.
- * @returns all problems, as sentences
- */
+/** Checks one value of one setting. @returns all problems, as sentences */
 export function checkSetting(setting: SettingDefinition, value: unknown): string[] {
   switch (setting.kind) {
     case "integer":

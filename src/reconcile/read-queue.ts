@@ -51,10 +51,7 @@ export async function tryReadQueue(
   return found && toLiveQueue(found);
 }
 
-/**
- * Reads a queue to explain a failure.
- * @throws the failure itself if the queue cannot be read
- */
+/** Reads a queue to explain a failure. @throws the failure itself if the queue cannot be read */
 export async function readToExplain(
   context: ReconcileContext,
   identity: QueueIdentity,

@@ -85,10 +85,7 @@ export function forRollback(context: ReconcileContext): ReconcileContext {
   return withTimeout(withoutStop(context), Math.min(LONGEST_RESERVE_MS, context.deadline.remainingMs));
 }
 
-/**
- * Waits between two calls (promise K-7).
- * @throws MergeQueueError `interrupted` as soon as the user interrupts
- */
+/** Waits between two calls (promise K-7). @throws MergeQueueError `interrupted` as soon as the user interrupts */
 export async function pause(context: ReconcileContext, queue: QueueIdentity, ms: number): Promise<void> {
   try {
     await context.clock.sleep(ms, context.stopSignal);
@@ -109,10 +106,7 @@ export function toInterrupted(queue: QueueIdentity, cause: unknown): MergeQueueE
   );
 }
 
-/**
- * Cancels the operation if the user has interrupted it.
- * @throws MergeQueueError `interrupted`
- */
+/** Cancels the operation if the user has interrupted it. @throws MergeQueueError `interrupted` */
 export function throwIfStopped(context: ReconcileContext, queue: QueueIdentity, operation: string): void {
   if (context.stopSignal?.aborted !== true) return;
   throw new MergeQueueError(

@@ -4,9 +4,7 @@ const AT_LINE_START = /^([^\S\n]*)::/gmu;
 /** `##[`, `##vso[` or `##teamcity[` anywhere in a line: a command for other CI systems. */
 const ANYWHERE = /(##\w*)\[/gu;
 
-/**
- * Keeps CI systems from executing text in a log as a command (promise S-14), by inserting a backslash.
- */
+/** Keeps CI systems from executing text in a log as a command (promise S-14), by inserting a backslash. */
 export function breakLogCommands(text: string): string {
   return text.replace(AT_LINE_START, "$1\\::").replace(ANYWHERE, "$1\\[");
 }

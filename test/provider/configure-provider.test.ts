@@ -9,8 +9,7 @@ import { TfNumber } from "../../src/plugin/values/tf-number";
 import { makeObject, UNKNOWN, type Value } from "../../src/plugin/values/value";
 import { formatPath } from "../../src/plugin/values/value-error";
 import { configureProvider, validateProvider } from "../../src/provider/configure-provider";
-import { createProviderDefinition } from "../../src/provider/provider-definition";
-import { PROVIDER_SCHEMA } from "../../src/provider/provider-schema";
+import { createProviderDefinition, PROVIDER_SCHEMA } from "../../src/provider/provider-definition";
 import { QUEUE_RESOURCE } from "../../src/provider/queue-resource/queue-resource";
 
 type Attributes = { readonly [name: string]: Value };

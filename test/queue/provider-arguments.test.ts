@@ -1,7 +1,7 @@
 import type { IResolvable } from "cdktf";
 import type { ClientArguments } from "../../src/api";
 import type { MergeQueueProviderProps } from "../../src/constructs";
-import { PROVIDER_SCHEMA } from "../../src/provider/provider-schema";
+import { PROVIDER_SCHEMA } from "../../src/provider/provider-definition";
 import { toAttributeName } from "../../src/queue/attribute-name";
 import type { ArgumentValues } from "../../src/queue/provider-arguments";
 import {

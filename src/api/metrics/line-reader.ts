@@ -59,10 +59,7 @@ export class LineReader {
     return true;
   }
 
-  /**
-   * Creates the error for unexpected text at this position.
-   * @param expected - what is valid here
-   */
+  /** Creates the error for unexpected text at this position. @param expected - what is valid here */
   fail(expected: string): MergeQueueError {
     const rest = this.#line.slice(this.#position);
     const found = rest === "" ? "the line ends" : `there is ${quote(rest)}`;

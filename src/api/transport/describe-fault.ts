@@ -60,10 +60,7 @@ const CERTIFICATE_CODES =
 /** undici's message if a proxy refuses CONNECT; it has no code. */
 const PROXY_ANSWER = /Proxy response \((\d{3})\)/;
 
-/**
- * Converts an error of the transport to a fault.
- * @param isSent - whether the request may have begun to be written
- */
+/** Converts an error of the transport to a fault. @param isSent - whether the request may have begun to be written */
 export function describeFault(error: unknown, isSent: boolean): HttpFault {
   const { code, response } = inspectCauses(error);
   const base = { kind: "fault", reason: "failed", isSent, isUnreachable: false, cause: error } as const;

@@ -9,10 +9,7 @@ const METADATA = {
   providerVersionConstraint: "~> 3.0",
 } as const;
 
-/**
- * Adds a provider of null resources.
- * @param alias - its name in Terraform
- */
+/** Adds a provider of null resources. @param alias - its name in Terraform */
 export function createNullProvider(scope: Construct, id: string, alias: string): TerraformProvider {
   return new NullProvider(scope, id, alias);
 }

@@ -15,10 +15,7 @@ export function createNullProvider(scope: Construct, id: string, alias: string):
   return new NullProvider(scope, id, { alias });
 }
 
-/**
- * Adds a null resource.
- * @throws Error if `@cdktf/provider-null` is not installed
- */
+/** Adds a null resource. @throws Error if `@cdktf/provider-null` is not installed */
 export function createNullResource(
   scope: Construct,
   id: string,

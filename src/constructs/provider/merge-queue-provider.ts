@@ -1,4 +1,5 @@
 import { PROVIDER_SOURCE, PROVIDER_TYPE } from "../../product";
+import { PROVIDER_ARGUMENTS } from "../../queue/provider-arguments";
 import type { Construct } from "../cdk";
 import { Annotations, TerraformProvider } from "../cdk";
 import { checkOutput } from "../local-exec/check-local-exec";
@@ -7,10 +8,9 @@ import { createNullProvider } from "../local-exec/null-bindings";
 import { takeProps } from "../props/take-props";
 import { toHclAttributes } from "../values/hcl-attribute";
 import { ResolvedValue } from "../values/resolved-value";
-import { isUnresolved } from "../values/terraform-value";
+import { isUnresolved, replaceNumberTokens } from "../values/terraform-value";
 import type { MergeQueueProviderProps } from "./merge-queue-provider-props";
 import { brandProvider, isBrandedProvider } from "./place-plugin";
-import { toProviderAttributes } from "./provider-attributes";
 import { PROVIDER_METADATA } from "./provider-metadata";
 import { validateProviderProps } from "./validate-provider-props";
 
@@ -112,4 +112,15 @@ function toNullAlias(alias: string | undefined): string {
 
 function isTokenRefused({ token, allowTokenInStack }: MergeQueueProviderProps): boolean {
   return token !== undefined && allowTokenInStack !== true && !isUnresolved(token);
+}
+
+/** Returns the provider's arguments that the props set, by their Terraform names. */
+export function toProviderAttributes(props: MergeQueueProviderProps): Record<string, unknown> {
+  return Object.fromEntries(
+    PROVIDER_ARGUMENTS.flatMap(({ attribute, name }) => {
+      const value = props[name];
+      if (value === undefined) return [];
+      return [[attribute, typeof value === "string" ? replaceNumberTokens(value) : value]];
+    }),
+  );
 }

@@ -6,10 +6,7 @@ import { Construct } from "../cdk";
 export interface MergeQueueValues {
   /** Terraform address, as a token. */
   readonly fqn: string;
-  /**
-   * Returns a reference to a string.
-   * @param name - Terraform name of the attribute; `repo.host` for a nested one
-   */
+  /** Returns a reference to a string. @param name - Terraform name of the attribute; `repo.host` for a nested one */
   getStringAttribute(name: string): string;
   /** Returns a reference to a number; see {@link MergeQueueValues.getStringAttribute}. */
   getNumberAttribute(name: string): number;

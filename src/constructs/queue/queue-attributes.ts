@@ -25,9 +25,7 @@ export function pickMetaArguments(props: MergeQueueProps): TerraformMetaArgument
   );
 }
 
-/**
- * Returns the declared settings by wire name, with the fields of `batching` as settings. Values are as given.
- */
+/** Returns the declared settings by wire name, with the fields of `batching` as settings. Values are as given. */
 export function collectSettings(props: MergeQueueSettings): Map<SettingName, unknown> {
   const settings = new Map<SettingName, unknown>();
   const given = props as unknown as Readonly<Record<SettingName, unknown>>;

@@ -28,10 +28,7 @@ const MAX_DURATION_SECONDS = 31_536_000;
 /** With this seed, pull requests 1 to 11 of github.com/acme/web, the repository of the documents, merge. */
 const DEFAULT_SEED = 3;
 
-/**
- * Fills in the defaults.
- * @throws MergeQueueError `invalid_configuration` if a value is out of range
- */
+/** Fills in the defaults. @throws MergeQueueError `invalid_configuration` if a value is out of range */
 export function resolveAutoOptions({
   durationSeconds = [10, 30],
   failureRate = 0.1,

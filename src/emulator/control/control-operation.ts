@@ -27,10 +27,7 @@ export interface ControlOperation {
   readonly method: "GET" | "POST";
   /** What it does, for people. */
   readonly summary: string;
-  /**
-   * @returns the JSON of the response
-   * @throws ControlError if it cannot be done
-   */
+  /** @returns the JSON of the response @throws ControlError if it cannot be done */
   readonly run: (context: ControlContext, body: unknown) => unknown;
 }
 

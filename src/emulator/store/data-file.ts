@@ -49,10 +49,7 @@ export class DataFile {
     this.#options = options;
   }
 
-  /**
-   * Replaces the file by a snapshot.
-   * @throws MergeQueueError `invalid_configuration` if the file cannot be written
-   */
+  /** Replaces the file by a snapshot. @throws MergeQueueError `invalid_configuration` if the file cannot be written */
   static async start(options: DataFileOptions): Promise<DataFile> {
     const data = new DataFile(options);
     data.replace();

@@ -17,10 +17,7 @@ export function decodeDynamic(dynamic: DynamicValue, type: AttributeType): Value
   return dynamic.json.length > 0 ? decodeJsonValue(dynamic.json, type) : null;
 }
 
-/**
- * Encodes a value as msgpack (rule C-10).
- * @throws ValueError if it is not of this type
- */
+/** Encodes a value as msgpack (rule C-10). @throws ValueError if it is not of this type */
 export function encodeDynamic(value: Value, type: AttributeType): DynamicValue {
   return { msgpack: toBuffer(encodeValue(value, type)), json: Buffer.alloc(0) };
 }

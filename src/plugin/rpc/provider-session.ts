@@ -74,10 +74,7 @@ export class ProviderSession<Data> {
     await this.#loading;
   }
 
-  /**
-   * The provider.
-   * @throws Error if it is not loaded yet, which is a bug in the SDK
-   */
+  /** The provider. @throws Error if it is not loaded yet, which is a bug in the SDK */
   get definition(): ProviderDefinition<Data> {
     if (this.#definition === undefined) throw new Error("The provider is used before it is loaded.");
     return this.#definition;

@@ -68,9 +68,7 @@ function getEntryType(type: AttributeType, key: string): AttributeType {
   return (isAttribute ? type.object[key] : undefined) ?? "dynamic";
 }
 
-/**
- * Tells whether two values of one type are equal for Terraform, as {@link fingerprintValue} compares them.
- */
+/** Tells whether two values of one type are equal for Terraform, as {@link fingerprintValue} compares them. */
 export function valuesEqual(a: Value, b: Value, type: AttributeType): boolean {
   return a === b || fingerprintValue(a, type) === fingerprintValue(b, type);
 }

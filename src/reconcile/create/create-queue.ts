@@ -25,9 +25,7 @@ const SETTABLE_ON_CREATE: ReadonlySet<SettingName> = new Set(CREATE_SETTINGS.map
 export interface CreateBehaviour {
   /** What happens to a queue that already exists. Default: `fail`. */
   readonly onExisting?: OnExisting;
-  /**
-   * This run has deleted the queue, so that reads may still show it for a moment (promise F-27). Default: false.
-   */
+  /** This run has deleted the queue, so that reads may still show it for a moment (promise F-27). Default: false. */
   readonly isJustDeleted?: boolean;
   /**
    * This run has already created, changed or adopted the queue: this is a second declaration of it, which fails.

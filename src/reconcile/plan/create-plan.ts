@@ -3,10 +3,7 @@ import type { DigestedPlan, FleetPlan, PlanCounts, PlannedQueue, PlannedTask } f
 import { PLAN_ACTIONS } from "./fleet-plan";
 import { showTask } from "./show-task";
 
-/**
- * Makes the plan of some tasks. Pure.
- * @returns the plan, and the tasks in its order
- */
+/** Makes the plan of some tasks. Pure. @returns the plan, and the tasks in its order */
 export function createPlan<Task extends PlannedTask>(
   mode: FleetPlan["mode"],
   tasks: readonly Task[],

@@ -20,10 +20,7 @@ export function isFatal(error: unknown): boolean {
   return isMergeQueueError(error) && (FATAL_CODES.has(error.code) || isFatal(error.cause));
 }
 
-/**
- * Converts the failure of one queue.
- * @throws any error that is not a MergeQueueError: a bug ends everything
- */
+/** Converts the failure of one queue. @throws any error that is not a MergeQueueError: a bug ends everything */
 export function toPartFailure(part: string, error: unknown): PartFailure {
   if (!isMergeQueueError(error)) throw error;
   return { part, code: error.code, message: toErrorMessage(error) };

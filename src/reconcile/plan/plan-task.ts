@@ -5,10 +5,7 @@ import { pickManagedFields } from "./find-planned-changes";
 import type { FleetPlace, FleetQueue } from "./fleet-member";
 import type { FleetAction, FleetPlan, PlannedTask, SeenQueue } from "./fleet-plan";
 
-/**
- * Plans one queue. Pure.
- * @param live - the queue as just read; undefined if it does not exist
- */
+/** Plans one queue. Pure. @param live - the queue as just read; undefined if it does not exist */
 export function planTask<Place extends FleetPlace>(
   mode: FleetPlan["mode"],
   place: Place,

@@ -1,5 +1,5 @@
 import { validateSchema } from "../../../src/plugin/schema/validate-schema";
-import { PROVIDER_SCHEMA } from "../../../src/provider/provider-schema";
+import { PROVIDER_SCHEMA } from "../../../src/provider/provider-definition";
 import { describeTimeout, getTimeoutMs } from "../../../src/provider/queue-resource/operation-timeout";
 import { QUEUE_SCHEMA } from "../../../src/provider/queue-resource/queue-schema";
 import { config, SETTINGS_SHOWN } from "../support/queue-values";

@@ -71,9 +71,7 @@ export function isTransient(name: SettingName, live: QueueRecord): boolean {
 
 const warnedOf = new Set<string>();
 
-/**
- * Warns of enum words that this version does not know, each once a process (promise F-17).
- */
+/** Warns of enum words that this version does not know, each once a process (promise F-17). */
 export function warnOfUnknownWords(live: QueueRecord): Diagnostic[] {
   const warnings: Diagnostic[] = [];
   for (const setting of SETTINGS) {
