@@ -126,7 +126,7 @@ describe("a 404", () => {
     ["shows a page", response(404, "<html>", { contentType: "text/html" })],
     ["redirects", response(302)],
   ])(
-    "F-16: at an address that %s it is a wrong address, and is asked again next time",
+    "F-16: at an address that %s it means a wrong address, and the next call checks again",
     async (_case, step) => {
       const { client, clock, requests, options } = makeScriptedClient([
         GONE,
@@ -232,7 +232,7 @@ describe("an error", () => {
 
   const LONG = { ...QUEUE, targetBranch: "長".repeat(5_000) };
   test.each([400, 401, 403, 404, 407, 429, 302, 500, 200])(
-    "S-03, F-35: after %i is at most 2 KB, and never holds the token",
+    "S-03, F-35: after %i is at most 2 KB, and never contains the token",
     async (status) => {
       const foreign = `\u001b${TOKEN}長`.repeat(500);
       const { client, clock, options } = makeScriptedClient(

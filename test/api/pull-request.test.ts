@@ -41,7 +41,7 @@ describe("tryCanStartTesting", () => {
       { doesBaseBranchMatch: false, hostMergeability: undefined },
       false,
     ],
-  ])("follows the interface's rule where %s", (_, readiness, expected) => {
+  ])("follows the interface's rule if %s", (_, readiness, expected) => {
     expect(tryCanStartTesting({ ...READY, ...readiness })).toBe(expected);
   });
 

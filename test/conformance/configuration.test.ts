@@ -97,7 +97,7 @@ describe("validation", () => {
   });
 
   test.each(["9007199254740993", "18446744073709551616", "1e999", "0.1"])(
-    "C-12: %s is refused, and shown as it was written",
+    "C-12: %s is refused, and the error shows it as written",
     async (text) => {
       const errors = await validate(config({ concurrency: TfNumber.parse(text) }));
       expect(errors).toEqual([["concurrency", expect.stringContaining(text)]]);

@@ -64,7 +64,7 @@ describe("a provider that is not configured", () => {
       (side) => side.callFunction("parse_queue_id", ["h/o/n/b"]),
       { value: expect.any(Map) as unknown },
     ],
-  ])("C-04: a process whose first call is %s needs no other before it", async (_, ask, expected) => {
+  ])("C-04: %s works as the first call of a process", async (_, ask, expected) => {
     asked ??= await provider.start();
     const response = await ask(await provider.startUnasked(asked));
     if (expected === undefined) expect(response).toBeUndefined();
@@ -83,7 +83,7 @@ describe("a provider that is not configured", () => {
 
 describe("arguments that are unknown while planning", () => {
   test.each(["base_url", "token"] as const)(
-    "C-70: %s unknown never falls back to the environment",
+    "C-70: %s, if unknown, never falls back to the environment",
     async (name) => {
       const side = await provider.start({ MERGEQUEUE_BASE_URL: first.url, MERGEQUEUE_TOKEN: first.token });
       const given = { [name]: UNKNOWN };

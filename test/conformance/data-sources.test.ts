@@ -66,7 +66,7 @@ describe("the data sources of the built provider", () => {
   });
 
   test.each(["mergequeue_pull_request", "mergequeue_test_run"])(
-    "F-16: what %s does not find is one error with a path, and no state",
+    "F-16: a missing subject of %s is one error with a path, and no state",
     async (typeName) => {
       const { state, diagnostics } = await side.readData(typeName, CONFIGS[typeName] ?? {});
       expect(state).toBeNull();

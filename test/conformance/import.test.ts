@@ -82,7 +82,7 @@ describe("an import", () => {
     ["github.com/acme/web", "host/owner/name/branch"],
     ["github.com/acme/web/", "host/owner/name/branch"],
     ["https://github.com/acme/web", 'write "github.com/acme/web/BRANCH"'],
-  ])("C-66: of %j fails, and says how an id is written", async (id, form) => {
+  ])("C-66: of %j fails, and shows the format of an id", async (id, form) => {
     const resource = stage.createResource();
     const [error, ...more] = await resource.import(id);
     expect(error).toContain(form);

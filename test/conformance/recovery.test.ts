@@ -131,7 +131,7 @@ function expectQueue(attributes: { readonly [name: string]: Plain }, resource: C
 }
 
 describe.each(FAULTS)("after a command during which %s", (_, makeFault) => {
-  test("I-5: a create that is run again makes the queue, or says to import it", async () => {
+  test("I-5: a repeated create makes the queue, or says to import it", async () => {
     const resource = stage.createResource();
     stage.emulator.setFaults(makeFault());
     const errors = await run(resource, config(FIRST));
@@ -141,7 +141,7 @@ describe.each(FAULTS)("after a command during which %s", (_, makeFault) => {
     expectQueue(FIRST, resource);
   });
 
-  test("I-5: running an update again leads to the configured settings", async () => {
+  test("I-5: a repeated update leads to the configured settings", async () => {
     const resource = stage.createResource();
     expect(await run(resource, config(FIRST))).toEqual([]);
     stage.emulator.setFaults(makeFault());
@@ -152,7 +152,7 @@ describe.each(FAULTS)("after a command during which %s", (_, makeFault) => {
     expectQueue(SECOND, resource);
   });
 
-  test("I-5: a destroy that is run again leaves no queue", async () => {
+  test("I-5: a repeated destroy leaves no queue", async () => {
     const resource = stage.createResource();
     expect(await run(resource, config(FIRST))).toEqual([]);
     stage.emulator.setFaults(makeFault());
@@ -167,7 +167,7 @@ describe.each(FAULTS)("after a command during which %s", (_, makeFault) => {
 
 describe("after a command during which the provider was killed", () => {
   test.each(["createQueue", "updateQueue"] as const)(
-    "I-5: at %s, a create that is run again makes the queue, or says to import it",
+    "I-5: at %s, a repeated create makes the queue, or says to import it",
     async (operation) => {
       const side = await provider.start();
       await configure(side, stage.emulator);

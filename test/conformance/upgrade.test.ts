@@ -59,22 +59,19 @@ describe("an upgrade of a stored state", () => {
     expect(response).toMatchObject({ state: config({ id: "github.com/acme/web/main" }), diagnostics: [] });
   });
 
-  test.each(Object.entries(STORED_STATES))(
-    "C-62, C-64: of %s is whole, and nothing in it is lost",
-    async (_, json) => {
-      const { state: upgraded, diagnostics } = await upgrade(json);
-      expect(diagnostics).toEqual([]);
-      expect(conformsTo(upgraded, stage.side.findSchema(QUEUE_TYPE))).toEqual([]);
-      const shown = toPlainObject(upgraded ?? new Map());
-      const { additional_settings: given, ...rest } = JSON.parse(json) as {
-        readonly [name: string]: unknown;
-      };
-      expect(shown).toMatchObject(rest);
-      const { type: dynamic, value } = (given ?? {}) as { readonly type?: unknown; readonly value?: unknown };
-      expect(shown["additional_settings"]).toEqual(dynamic === undefined ? null : { dynamic, value });
-      expect(shown["on_existing"]).toBe(rest["on_existing"] ?? null);
-    },
-  );
+  test.each(Object.entries(STORED_STATES))("C-62, C-64: of %s is complete", async (_, json) => {
+    const { state: upgraded, diagnostics } = await upgrade(json);
+    expect(diagnostics).toEqual([]);
+    expect(conformsTo(upgraded, stage.side.findSchema(QUEUE_TYPE))).toEqual([]);
+    const shown = toPlainObject(upgraded ?? new Map());
+    const { additional_settings: given, ...rest } = JSON.parse(json) as {
+      readonly [name: string]: unknown;
+    };
+    expect(shown).toMatchObject(rest);
+    const { type: dynamic, value } = (given ?? {}) as { readonly type?: unknown; readonly value?: unknown };
+    expect(shown["additional_settings"]).toEqual(dynamic === undefined ? null : { dynamic, value });
+    expect(shown["on_existing"]).toBe(rest["on_existing"] ?? null);
+  });
 
   test.each([
     ["nothing", ""],

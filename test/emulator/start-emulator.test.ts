@@ -96,7 +96,7 @@ describe("startEmulator", () => {
   });
 
   test.each(["attacker.example", "localhost.attacker.example:80"])(
-    "S-19: a request to /v1 that was sent to the name %j is refused before its token is looked at",
+    "S-19: a request to /v1 under the name %j is refused before its token is checked",
     async (host) => {
       const emulator = await start({ token: "given" });
       const { hostname, port } = new URL(emulator.url);
@@ -111,7 +111,7 @@ describe("startEmulator", () => {
   );
 
   test.each(["", "with space", "line\nbreak", "ümlaut"])(
-    "refuses the token %j, which no header can carry",
+    "refuses the token %j, which is not valid in a header",
     async (token) => {
       const refusal = { code: "invalid_configuration", details: { argument: "token" } };
       await expect(startOpenEmulator({ token })).rejects.toMatchObject(refusal);

@@ -99,7 +99,7 @@ describe("createQueue", () => {
     ["as it was asked for", { mode: "PARALLEL", concurrency: 3 }],
     ["without saying how", { mode: undefined, concurrency: null }],
   ])(
-    "I-6, F-02: lost, and a queue is there %s: it is done, and nothing is sent twice",
+    "I-6, F-02: after a loss, it succeeds if a queue exists %s, and nothing is sent twice",
     async (_case, fields) => {
       const service = scriptService({ getQueue: [GONE, queueResponse(fields)], createQueue: [LOST] });
       expect(await service.run(createQueue, REQUEST)).toBeUndefined();

@@ -103,7 +103,7 @@ describe("repeating", () => {
   });
 
   test.each([401, 403])(
-    "F-15: %i is not asked again, and the error names where the token came from, not the token",
+    "F-15: a %i is final, and the error names the token's source, not the token",
     async (status) => {
       for (const [name, more] of [["getQueue", {}] as const, ["updateQueue", { concurrency: 1 }] as const]) {
         const { client, clock, requests, options } = makeScriptedClient([
@@ -139,7 +139,7 @@ describe("deadlines", () => {
     ["updateQueue", { concurrency: 3 }],
     ["deleteQueue", {}],
   ] as const)(
-    "F-01: %s to an unreachable host is given up after three attempts in 15 s; the error names the host",
+    "F-01: %s to an unreachable host ends after three attempts in 15 s; the error names the host",
     async (name, more) => {
       const { client, clock, requests, options } = makeScriptedClient([REFUSED]);
       const startedAt = clock.now();

@@ -69,7 +69,7 @@ describe("changes at the code host", () => {
     ["a new commit", { sha: "another" }, "testing"],
     ["another base branch", { baseBranch: "develop" }, "not_ready"],
     ["a conflict", { mergeability: "not_mergeable" }, "not_ready"],
-  ] as const)("%s ends the run, and what was on top is tested again", (_what, told, state) => {
+  ] as const)("%s ends the run, and runs on top of it are tested again", (_what, told, state) => {
     const play = QueuePlay.parallel().submit(1, 2).at(5).declare(1, told);
     expect(play.states(1, 2)).toBe(`${state} testing`);
     expect(play.run(2).createdAtMs).toBe(play.run(1).createdAtMs + (state === "testing" ? 0 : 5 * 60_000));

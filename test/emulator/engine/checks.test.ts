@@ -4,7 +4,7 @@ describe("required statuses", () => {
   const two = { requiredStatuses: ["build", "test"] };
 
   test.each(["success", "neutral", "skipped"] as const)(
-    "a run passes when all have passed, %s included",
+    "a run passes when all its statuses have passed, %s included",
     (conclusion) => {
       const play = new QueuePlay(two).submit(1).report(1, "build", conclusion);
       expect(play.states(1)).toBe("testing");
@@ -13,7 +13,7 @@ describe("required statuses", () => {
   );
 
   test.each(["failure", "cancelled", "timed_out"] as const)(
-    "a run fails with the first that ends with %s",
+    "a run fails with the first status that ends with %s",
     (conclusion) => {
       const play = new QueuePlay(two).submit(1).report(1, "test", conclusion);
       expect(play.run(1)).toMatchObject({ status: "failed", failedStatus: "test" });

@@ -83,25 +83,22 @@ describe("trackEvents", () => {
   test.each([
     ["platform", { ...SEQUENCE, platform: "other_ci" }],
     ["kind", { ...SEQUENCE, kind: "workflow" }],
-  ])(
-    "a sequence key stands for one %s: an upload that says otherwise is refused as a whole",
-    (_what, other) => {
-      const world = createWorld();
-      upload(world, [makeEvent("a")]);
-      const before = world.service.engine.state;
-      const [status, text] = upload(world, [makeEvent("b"), makeEvent("c", { sequence: other })]);
-      expect([status, text]).toEqual([400, expect.stringContaining('Event "c" calls the sequence "build"')]);
-      expect(world.service.engine.state.trackedEvents).toBe(before.trackedEvents);
-      const [first] = upload(world, [
-        makeEvent("d", { sequence: { ...SEQUENCE, key: "new" } }),
-        makeEvent("e", { sequence: { ...other, key: "new" } }),
-      ]);
-      expect(first).toBe(400);
-      // What was refused has left no trace: the key is still free.
-      expect(upload(world, [makeEvent("a", { sequence: { ...other, key: "new" } })])[0]).toBe(200);
-      expect(list(world).map(({ id }) => id)).toEqual(["a"]);
-    },
-  );
+  ])("a sequence key belongs to one %s: an upload with another one is refused as a whole", (_what, other) => {
+    const world = createWorld();
+    upload(world, [makeEvent("a")]);
+    const before = world.service.engine.state;
+    const [status, text] = upload(world, [makeEvent("b"), makeEvent("c", { sequence: other })]);
+    expect([status, text]).toEqual([400, expect.stringContaining('Event "c" calls the sequence "build"')]);
+    expect(world.service.engine.state.trackedEvents).toBe(before.trackedEvents);
+    const [first] = upload(world, [
+      makeEvent("d", { sequence: { ...SEQUENCE, key: "new" } }),
+      makeEvent("e", { sequence: { ...other, key: "new" } }),
+    ]);
+    expect(first).toBe(400);
+    // What was refused has left no trace: the key is still free.
+    expect(upload(world, [makeEvent("a", { sequence: { ...other, key: "new" } })])[0]).toBe(200);
+    expect(list(world).map(({ id }) => id)).toEqual(["a"]);
+  });
 
   test("a sequence may be called by another name than before", () => {
     const world = createWorld();

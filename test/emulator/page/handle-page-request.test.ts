@@ -38,7 +38,7 @@ describe("handlePageRequest", () => {
   });
 
   test.each(["/v1/getQueue", "/control/state", "/page", "/page.json/", "/index.html", ""])(
-    "leaves the path %j to others",
+    "does not handle the path %j",
     (path) => {
       expect(ask(path)).toBeUndefined();
     },
@@ -71,16 +71,13 @@ describe("handlePageRequest", () => {
     "[::]",
     "127.0.0.1:",
     "",
-  ])(
-    "S-19: is not shown under the foreign name %j, which a website could have given to this machine",
-    (host) => {
-      for (const path of ["/", "/page.json"]) {
-        const response = requireResponse(ask(path, "GET", host));
-        expect(response.status).toBe(403);
-        expect(response.body).not.toContain("acme");
-      }
-    },
-  );
+  ])("S-19: is not shown under the foreign name %j, which a website could point to this machine", (host) => {
+    for (const path of ["/", "/page.json"]) {
+      const response = requireResponse(ask(path, "GET", host));
+      expect(response.status).toBe(403);
+      expect(response.body).not.toContain("acme");
+    }
+  });
 
   test("S-19: is not shown to a request that names no host", () => {
     const response = handlePageRequest(service, {

@@ -243,7 +243,7 @@ describeInBrowser("the page in a browser", (findBrowser) => {
   test.each([
     ["busy queues among many", { ...createBusyState(), queues: mergeQueues() }],
     ["no queue", createPageState()],
-  ])("%s: axe finds nothing, nothing sticks out, and every text has a contrast of 4.5", async (_, state) => {
+  ])("%s: axe finds nothing, nothing overflows, and every text has a contrast of 4.5", async (_, state) => {
     server.state = state;
     const page = await open();
     if (state.queues.size > 0) await choose(page, "acme/web");

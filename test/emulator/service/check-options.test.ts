@@ -63,7 +63,7 @@ describe("checkOptions", () => {
     [{ describePullRequest: "no" }, "describePullRequest: Must be a function."],
     [[], "Must be an object."],
     [null, "Must be an object."],
-  ])("%j is refused with the place and what may stand there", (input, message) => {
+  ])("%j is refused with its place and the allowed values", (input, message) => {
     expect(complain(input)).toContain(message);
   });
 

@@ -120,11 +120,11 @@ describeCalls((stage, whenStarted) => {
     test.each([
       [[null, TfNumber.of(1)], 0, "argument must not be null"],
       [["a", null], 1, "argument must not be null"],
-    ])("C-20: null does not reach a function: %#", async (args, argument, text) => {
+    ])("C-20: null is never passed to a function: %#", async (args, argument, text) => {
       await expect(side.callFunction("repeat", args)).resolves.toEqual({ error: { text, argument } });
     });
 
-    test("C-20: a dynamic null does not reach a function", async () => {
+    test("C-20: a dynamic null is never passed to a function", async () => {
       await expect(side.callFunction("measure", [[], new DynamicValue("string", null)])).resolves.toEqual({
         error: { text: "argument must not be null", argument: 1 },
       });

@@ -45,7 +45,7 @@ afterAll(() => {
 
 describe("cookie", () => {
   test.each([[undefined], ["wrong"], [""]])(
-    "G-01: with the cookie %j it says what it is, on standard error only, and exits with 1",
+    "G-01: with the cookie %j it explains itself on standard error only, and exits with 1",
     async (cookie) => {
       const process = start({ env: { TF_PLUGIN_MAGIC_COOKIE: cookie } });
 

@@ -44,7 +44,7 @@ describeCalls((stage, whenStarted) => {
 
     // Terraform validates in one process and configures in another (rule C-01).
     test.each(["validateProvider", "configure"] as const)(
-      "C-21, S-04: a secret of the provider's configuration is hidden in diagnostics from %s on",
+      "C-21, S-04: from %s on, a secret of the provider's configuration is hidden in diagnostics",
       async (tell) => {
         const fresh = await TerraformSide.start({ command: stage.provider.command });
         const token = "token-of-the-provider-0123456789";

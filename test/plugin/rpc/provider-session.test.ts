@@ -193,7 +193,7 @@ describe("configureProvider", () => {
   ];
 
   test.each(configures)(
-    "C-72: after %s the configuration before it is not in force",
+    "C-72: after %s the earlier configuration no longer applies",
     async (_what, configure) => {
       const session = createSession({ configure });
       session.data = 1;

@@ -42,7 +42,7 @@ describe("checkMsgpack", () => {
     ["a3 ed a0 80", "at byte 0: a string is not valid UTF-8."],
     ["81 a9 '__proto__' c0", "at byte 1: the key __proto__ is not allowed."],
     ["82 a1 'x' c0 d9 09 '__proto__' c0", "at byte 4: the key __proto__ is not allowed."],
-  ])("C-15: %j is refused with the place", (notation, problem) => {
+  ])("C-15: %j is refused with its position", (notation, problem) => {
     const attempt = (): void => {
       checkMsgpack(bytes(notation));
     };

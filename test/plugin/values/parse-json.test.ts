@@ -63,7 +63,7 @@ describe("parseJson", () => {
   });
 
   test.each(["9007199254740993", "18446744073709551616", "0.1", "1e999", "-0.000000000000000000000001"])(
-    "C-12: the number %s loses nothing",
+    "C-12: the number %s keeps all its digits",
     (text) => {
       expect(parseJson(`[${text}]`)).toEqual([TfNumber.parse(text)]);
     },

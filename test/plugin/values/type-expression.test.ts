@@ -30,7 +30,7 @@ describe("parseType", () => {
     [["object", ["string"]]],
     [["object", "string"]],
     [["object", { a: "string" }, ["a"]]],
-  ])("%j is none", (expression) => {
+  ])("%j is not a type", (expression) => {
     expect(() => parseType(expression)).toThrow(ValueError);
     expect(() => parseType(expression)).toThrow(/^a type expression is required/);
   });

@@ -26,7 +26,7 @@ describe("isWhollyKnown", () => {
     [["x", UNKNOWN]],
     [new Map([["a", [UNKNOWN]]])],
     [new DynamicValue("string", UNKNOWN)],
-  ])("%j is not", (value) => {
+  ])("%j is not wholly known", (value) => {
     expect(isWhollyKnown(value)).toBe(false);
   });
 });
