@@ -1,7 +1,6 @@
 import type { Command } from "commander";
 import { parseQueueId } from "../queue/queue-identity";
 import type { Approval } from "./changes/confirm";
-import type { Connection } from "./connection/connect";
 import type { ConnectionOptions } from "./connection/connection-options";
 import { STANDARD_INPUT } from "./files/read-input-file";
 import { parsePullRequestNumber } from "./parse-arguments";
@@ -65,7 +64,7 @@ export function refuseSharedInput(
  */
 export function toApproval(
   { autoApprove, tokenFile }: Pick<ChangeOptions, "autoApprove" | "tokenFile">,
-  { stopSignal }: Pick<Connection, "stopSignal">,
+  { stopSignal }: { readonly stopSignal: AbortSignal },
   input?: string,
 ): Approval {
   return {

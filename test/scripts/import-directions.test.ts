@@ -40,6 +40,7 @@ const ALLOWED: readonly (readonly [string, string])[] = [
   ["src/api/allowed.ts", "../queue/target"],
   ["src/api/transport.ts", "undici"],
   ["src/reconcile/allowed.ts", "../api/target"],
+  ["src/reconcile/plan/document/schema.ts", "zod"],
   ["src/provider/allowed.ts", "../plugin/target"],
   ["src/provider/version.ts", "../product"],
   ["src/constructs/cdk.ts", "cdktf"],

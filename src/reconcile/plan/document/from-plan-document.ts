@@ -1,13 +1,14 @@
 import { isDeeperThan, MAX_JSON_DEPTH } from "../../../api/schemas/is-deeper-than";
+import { listProblems } from "../../../api/schemas/list-problems";
+import { isPlainObject } from "../../../queue/is-plain-object";
+import { MergeQueueError } from "../../../queue/merge-queue-error";
 import type { Reconciler } from "../../reconciler";
 import { createPlan } from "../create-plan";
 import type { ConnectionArguments, FleetPlace } from "../fleet-member";
 import type { PreparedPlan, SavedPlan } from "../fleet-plan";
-import type { FieldPath } from "./plan-fields";
-import { createFieldError, createPlanError, readFields, readList, readText, readWord } from "./plan-fields";
-import type { SavedConnection } from "./read-saved-task";
-import { readSavedTask } from "./read-saved-task";
-import { createChecksum, PLAN_FORMAT, PLAN_VERSION, TOKEN_ARGUMENT } from "./to-plan-document";
+import { planTask } from "../plan-task";
+import { PLAN_SCHEMA } from "./plan-schema";
+import { createChecksum, PLAN_FORMAT, PLAN_VERSION } from "./to-plan-document";
 
 /**
  * Reads a plan from the text of a file with a `PlanDocument`. Makes the plan again from its inputs, so that what is shown
@@ -15,18 +16,22 @@ import { createChecksum, PLAN_FORMAT, PLAN_VERSION, TOKEN_ARGUMENT } from "./to-
  * @throws MergeQueueError `invalid_plan` naming what is wrong
  */
 export function fromPlanDocument(text: string): SavedPlan {
-  const fields = readFields(parse(text), ["the document"]);
-  requireFormat(fields);
-  if (fields.get("checksum") !== createChecksum(Object.fromEntries(fields))) {
-    throw createPlanError("it was changed after it was written, or is damaged; make a new plan");
+  const document = parse(text);
+  const checked = PLAN_SCHEMA.safeParse(document);
+  if (!checked.success) {
+    const problems = listProblems(checked.error, document);
+    throw createPlanError(problems.slice(0, 1).join("").replace(/\.$/, ""));
   }
-  const mode = readWord(fields.get("mode"), ["mode"], ["apply", "destroy"]);
-  const connections = readList(fields.get("connections"), ["connections"], readConnection);
-  const saved = createPlan(
-    mode,
-    readList(fields.get("queues"), ["queues"], (raw, path) => readSavedTask(mode, connections, raw, path)),
-  );
-  if (saved.plan.digest === fields.get("digest")) return saved;
+  const { mode, connections, queues } = checked.data;
+  const tasks = queues.map(({ connection: at, settings, additionalSettings, seen, ...queue }, index) => {
+    const connection = connections[at];
+    if (connection === undefined)
+      throw createPlanError(`queues.${index}.connection: There is no such connection`);
+    const place = { queue: { ...queue, wanted: { settings, additionalSettings } }, ...connection };
+    return planTask(mode, place, seen === null ? undefined : { pullRequests: undefined, ...seen });
+  });
+  const saved = createPlan(mode, tasks);
+  if (saved.plan.digest === document["digest"]) return saved;
   throw createPlanError(
     "this version of mergequeue would do something else than the plan says; make a new plan",
   );
@@ -54,7 +59,8 @@ export function bindPlan(
 /** Foreign JSON may have its full depth; the document around it adds a few levels. */
 const MOST_LEVELS = MAX_JSON_DEPTH + 10;
 
-function parse(text: string): unknown {
+/** Returns the fields of an undamaged document of our format. */
+function parse(text: string): Readonly<Record<string, unknown>> {
   let document: unknown;
   try {
     document = JSON.parse(text);
@@ -63,30 +69,21 @@ function parse(text: string): unknown {
   }
   if (isDeeperThan(document, MOST_LEVELS))
     throw createPlanError(`it is nested deeper than ${MOST_LEVELS} levels`);
-  return document;
-}
-
-function requireFormat(fields: ReadonlyMap<string, unknown>): void {
-  if (fields.get("format") !== PLAN_FORMAT) {
+  if (!isPlainObject(document) || document["format"] !== PLAN_FORMAT) {
     throw createPlanError(
       `it has no "format": "${PLAN_FORMAT}". Pass a file that mergequeue plan --out wrote, or the directory of a stack`,
     );
   }
-  if (fields.get("version") === PLAN_VERSION) return;
-  throw createPlanError(
-    `this version of mergequeue reads only version ${PLAN_VERSION} of the format; make a new plan`,
-  );
+  if (document["version"] !== PLAN_VERSION) {
+    throw createPlanError(
+      `this version of mergequeue reads only version ${PLAN_VERSION} of the format; make a new plan`,
+    );
+  }
+  if (document["checksum"] === createChecksum(document)) return document;
+  throw createPlanError("it was changed after it was written, or is damaged; make a new plan");
 }
 
-function readConnection(raw: unknown, path: FieldPath): SavedConnection {
-  const fields = readFields(raw, path);
-  const given = readFields(fields.get("arguments"), [...path, "arguments"]);
-  const connection = [...given].map(([name, value]) => {
-    const isPlain = typeof value === "string" || typeof value === "number" || typeof value === "boolean";
-    if (!isPlain || name === TOKEN_ARGUMENT) {
-      throw createFieldError([...path, "arguments", name], "is not part of a saved plan");
-    }
-    return [name, value] as const;
-  });
-  return { origin: readText(fields.get("origin"), [...path, "origin"]), connection: new Map(connection) };
+/** @param problem - a clause: `it is not JSON` */
+function createPlanError(problem: string, cause?: unknown): MergeQueueError {
+  return new MergeQueueError("invalid_plan", `Not a saved plan that can be used: ${problem}.`, {}, cause);
 }

@@ -1,0 +1,78 @@
+import * as z from "zod";
+import { QUEUED_PULL_REQUEST_SCHEMA } from "../../../api/schemas/pull-request-schema";
+import { QUEUE_RECORD_SCHEMA } from "../../../api/schemas/queue-schema";
+import type { JsonValue } from "../../../queue/additional-settings";
+import { validateAdditionalSettings } from "../../../queue/additional-settings";
+import type { Finding } from "../../../queue/finding";
+import { isPlainObject } from "../../../queue/is-plain-object";
+import { validateIdentity } from "../../../queue/queue-identity";
+import { DELETION_POLICIES } from "../../../queue/queue-policies";
+import { validateSettings } from "../../../queue/validate-settings";
+import { MAX_DURATION_MS } from "../../../text/parse-duration";
+import { TOKEN_ARGUMENT } from "./to-plan-document";
+
+const TIMEOUT_RULE = `Must be milliseconds from 1 to ${MAX_DURATION_MS}.`;
+const TIMEOUT = z.number(TIMEOUT_RULE).min(1, TIMEOUT_RULE).max(MAX_DURATION_MS, TIMEOUT_RULE).exactOptional();
+
+/** Any object, as it is: names of prototypes stay names (promise S-12). */
+const FIELDS = z.custom<Readonly<Record<string, JsonValue>>>(isPlainObject, "Must be an object.");
+
+const ARGUMENT = z.union([z.string(), z.number(), z.boolean()], "Is not part of a saved plan.");
+
+const CONNECTION = z
+  .object({
+    origin: z.string(),
+    arguments: z
+      .record(z.string(), ARGUMENT)
+      .check(
+        reportFindings((given) =>
+          Object.hasOwn(given, TOKEN_ARGUMENT)
+            ? [{ path: [TOKEN_ARGUMENT], message: "Is not part of a saved plan." }]
+            : [],
+        ),
+      ),
+  })
+  .transform(({ origin, arguments: given }) => ({ origin, connection: new Map(Object.entries(given)) }));
+
+const QUEUE = z.object({
+  /** Index of its connection. */
+  connection: z.number(),
+  address: z.string(),
+  stack: z.string(),
+  identity: z
+    .object({
+      repo: z.object({ host: z.string(), owner: z.string(), name: z.string() }),
+      targetBranch: z.string(),
+    })
+    .check(reportFindings(validateIdentity)),
+  settings: FIELDS.check(reportFindings(validateSettings)),
+  additionalSettings: FIELDS.transform((fields) => new Map(Object.entries(fields))),
+  sensitive: z.array(z.string()).transform((names) => new Set(names)),
+  deletionPolicy: z.enum(DELETION_POLICIES),
+  timeoutsMs: z.strictObject({ create: TIMEOUT, read: TIMEOUT, update: TIMEOUT, delete: TIMEOUT }),
+  seen: z
+    .object({
+      settings: QUEUE_RECORD_SCHEMA,
+      additionalFields: FIELDS,
+      pullRequests: z.array(QUEUED_PULL_REQUEST_SCHEMA).optional(),
+    })
+    .nullable(),
+});
+
+/** The content of a saved plan. Checks everything that could be sent. */
+export const PLAN_SCHEMA = z.object({
+  mode: z.enum(["apply", "destroy"]),
+  connections: z.array(CONNECTION),
+  queues: z.array(
+    QUEUE.check(reportFindings(({ additionalSettings }) => validateAdditionalSettings(additionalSettings))),
+  ),
+});
+
+/** Makes a check of a schema from a function that returns findings. */
+function reportFindings<Value>(validate: (value: Value) => readonly Finding[]): z.core.CheckFn<Value> {
+  return ({ value, issues }) => {
+    for (const { path, message } of validate(value)) {
+      issues.push({ code: "custom", path: [...path], message, input: value });
+    }
+  };
+}
