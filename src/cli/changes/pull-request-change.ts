@@ -7,13 +7,12 @@ import { isMergeQueueError, MergeQueueError, toErrorMessage } from "../../queue/
 import type { QueueIdentity } from "../../queue/queue-identity";
 import { formatQueueId } from "../../queue/queue-identity";
 import { toQueueReference } from "../../reconcile/read-queue";
-import type { ChangeOptions } from "../change-options";
-import { toApproval } from "../change-options";
+import type { ChangeOptions } from "../command-options";
+import { toApproval } from "../command-options";
 import type { CommandSession } from "../command-session";
 import type { Connection } from "../connection/connect";
 import { describeObstacles } from "../print/explain-pull-request";
-import { printJson } from "../print/print-json";
-import { toCell } from "../print/to-cell";
+import { printJson, toCell } from "../print/to-cell";
 import { confirm } from "./confirm";
 
 /** The fields of a request that name a pull request in a queue. */

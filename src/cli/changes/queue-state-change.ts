@@ -2,12 +2,11 @@ import type { QueueIdentity } from "../../queue/queue-identity";
 import { formatQueueId } from "../../queue/queue-identity";
 import type { QueueRecord, SettingValueOf } from "../../queue/settings";
 import type { LiveQueue } from "../../reconcile/read-queue";
-import type { ChangeOptions } from "../change-options";
-import { toApproval } from "../change-options";
+import type { ChangeOptions } from "../command-options";
+import { toApproval } from "../command-options";
 import type { CommandSession, OutputDocument } from "../command-session";
 import type { Connection } from "../connection/connect";
-import { printJson } from "../print/print-json";
-import { toCell } from "../print/to-cell";
+import { printJson, toCell } from "../print/to-cell";
 import { confirm } from "./confirm";
 
 /** A state to bring a queue to, and the words for it. */

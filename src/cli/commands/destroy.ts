@@ -1,5 +1,5 @@
 import type { Command } from "commander";
-import { addChangeOptions, EXIT_HELP } from "../change-options";
+import { addChangeOptions, EXIT_HELP } from "../command-options";
 import type { CommandSession } from "../command-session";
 import type { ApplyOptions } from "../fleet/apply-plan";
 import { applyPlan } from "../fleet/apply-plan";

@@ -5,18 +5,22 @@ import type { Finding } from "../../queue/finding";
 import { isMergeQueueError, MergeQueueError } from "../../queue/merge-queue-error";
 import type { Repository } from "../../queue/queue-identity";
 import { formatRepository, parseRepository } from "../../queue/queue-identity";
-import type { ChangeOptions } from "../change-options";
-import { addChangeOptions, EXIT_HELP, refuseSharedInput, toApproval, WRITE_TIMEOUT } from "../change-options";
 import { confirm } from "../changes/confirm";
+import type { ChangeOptions } from "../command-options";
+import {
+  addWritingOptions,
+  EXIT_HELP,
+  refuseSharedInput,
+  toApproval,
+  WRITE_TIMEOUT,
+} from "../command-options";
 import type { CommandSession } from "../command-session";
 import type { Connection } from "../connection/connect";
 import { connect } from "../connection/connect";
-import { addConnectionOptions } from "../connection/connection-options";
 import type { RawEvents } from "../events/read-events";
 import { readEvents } from "../events/read-events";
 import { readInputFile } from "../files/read-input-file";
-import { printJson } from "../print/print-json";
-import { toCell } from "../print/to-cell";
+import { printJson, toCell } from "../print/to-cell";
 
 interface UploadOptions extends ChangeOptions {
   readonly repo: Repository;
@@ -43,7 +47,7 @@ export function addEventsUploadCommand(parent: Command, session: CommandSession)
     .description("Uploads events that describe CI runs. An event that is uploaded twice counts once.")
     .argument("<file>", "the file of events, - for standard input")
     .requiredOption("--repo <repository>", "the repository of the runs, host/owner/name", parseRepo);
-  addConnectionOptions(addChangeOptions(command), `${WRITE_TIMEOUT.text} a request`)
+  addWritingOptions(command, `${WRITE_TIMEOUT.text} a request`)
     .addHelpText("after", EXAMPLES)
     .action(async (file: string, options: UploadOptions) => {
       refuseSharedInput(command, "the file", file, options);

@@ -8,7 +8,7 @@ import { isAnythingWanted } from "../../queue/wanted-queue";
 import { DEFAULT_TIMEOUTS_MS } from "../../reconcile/default-timeouts";
 import { findMismatches, pickWanted } from "../../reconcile/find-differences";
 import type { LiveQueue } from "../../reconcile/read-queue";
-import { EXIT_HELP } from "../change-options";
+import { EXIT_HELP } from "../command-options";
 import type { CommandSession } from "../command-session";
 import type { Connection } from "../connection/connect";
 import { readDeletionDocument } from "../local-exec/read-deletion-document";

@@ -2,13 +2,12 @@ import type { Command } from "commander";
 import { parseMetrics } from "../../api/metrics/parse-metrics";
 import { parseRepository } from "../../queue/queue-identity";
 import { escapeControl } from "../../text/escape-control";
-import type { ShowOptions } from "../change-options";
-import { addJsonOption, EXIT_HELP, READ_TIMEOUT } from "../change-options";
+import type { ShowOptions } from "../command-options";
+import { addReadingOptions, EXIT_HELP, READ_TIMEOUT } from "../command-options";
 import type { CommandSession } from "../command-session";
 import { connect } from "../connection/connect";
-import { addConnectionOptions } from "../connection/connection-options";
-import { printJson } from "../print/print-json";
 import { printMetrics, toJsonMetrics } from "../print/print-metrics";
+import { printJson } from "../print/to-cell";
 import { createView } from "../print/view";
 
 interface MetricsOptions extends ShowOptions {
@@ -30,7 +29,7 @@ export function addMetricsCommand(parent: Command, session: CommandSession): voi
     .description("Shows the metrics of the queues of one repository, or of the whole organization.")
     .argument("[repository]", "host/owner/name; by default all repositories")
     .option("--raw", "print the Prometheus text as the service sends it");
-  addConnectionOptions(addJsonOption(command), READ_TIMEOUT.text)
+  addReadingOptions(command)
     .addHelpText("after", EXAMPLES)
     .action(async (repository: string | undefined, options: MetricsOptions) => {
       if (options.raw === true && options.json === true) command.error("Choose one of --raw and --json.");

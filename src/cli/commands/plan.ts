@@ -6,7 +6,7 @@ import { toPlanDocument } from "../../reconcile/plan/document/to-plan-document";
 import type { FleetPlan } from "../../reconcile/plan/fleet-plan";
 import { hasChanges } from "../../reconcile/plan/fleet-plan";
 import { quoteForShell } from "../../text/quote-for-shell";
-import { addJsonOption } from "../change-options";
+import { addJsonOption } from "../command-options";
 import type { CommandSession } from "../command-session";
 import { EXIT_STATUS } from "../exit-status";
 import { writeOutputFile } from "../files/write-output-file";

@@ -2,14 +2,13 @@ import type { Command } from "commander";
 import { cancelPullRequest } from "../../api/resolve/cancel-pull-request";
 import { isInQueue, submitPullRequest } from "../../api/resolve/submit-pull-request";
 import type { QueueIdentity } from "../../queue/queue-identity";
-import type { ChangeOptions } from "../change-options";
-import { addChangeOptions, addPullRequestArguments, EXIT_HELP, WRITE_TIMEOUT } from "../change-options";
 import type { PullRequestChange } from "../changes/pull-request-change";
 import { changePullRequest } from "../changes/pull-request-change";
+import type { ChangeOptions } from "../command-options";
+import { addPullRequestArguments, addWritingOptions, EXIT_HELP, WRITE_TIMEOUT } from "../command-options";
 import type { CommandSession } from "../command-session";
 import type { Connection } from "../connection/connect";
 import { connect } from "../connection/connect";
-import { addConnectionOptions } from "../connection/connection-options";
 import { parsePriority } from "../parse-arguments";
 import { toCell } from "../print/to-cell";
 
@@ -55,7 +54,7 @@ function addChange<Options extends ChangeOptions>(
 Examples:
   $ mergequeue pr ${command.name()} github.com/acme/web/main 7${examples}
 ${EXIT_HELP}`;
-  addConnectionOptions(addChangeOptions(command), WRITE_TIMEOUT.text)
+  addWritingOptions(command)
     .addHelpText("after", help)
     .action(async (queue: QueueIdentity, number: number, options: Options) => {
       const connection = await connect(session, options, WRITE_TIMEOUT.ms);

@@ -6,16 +6,15 @@ import { isMergeQueueError } from "../../queue/merge-queue-error";
 import type { QueueIdentity } from "../../queue/queue-identity";
 import { formatQueueId } from "../../queue/queue-identity";
 import { toQueueReference } from "../../reconcile/read-queue";
-import type { ShowOptions } from "../change-options";
-import { addJsonOption, addQueueArgument, EXIT_HELP, READ_TIMEOUT } from "../change-options";
+import type { ShowOptions } from "../command-options";
+import { addQueueArgument, addReadingOptions, EXIT_HELP, READ_TIMEOUT } from "../command-options";
 import type { CommandSession } from "../command-session";
 import type { Connection } from "../connection/connect";
 import { connect } from "../connection/connect";
-import { addConnectionOptions } from "../connection/connection-options";
 import { parseNonEmpty, parsePullRequestNumber } from "../parse-arguments";
 import type { PullRequestSurroundings } from "../print/explain-pull-request";
-import { printJson } from "../print/print-json";
 import { printPullRequest, tryGetTestRunId } from "../print/print-pull-request";
+import { printJson } from "../print/to-cell";
 import { createView } from "../print/view";
 
 interface GetOptions extends ShowOptions {
@@ -42,7 +41,7 @@ export function addPrGetCommand(parent: Command, session: CommandSession): void 
     )
     .argument("[number]", "the pull request's number, unless --branch is given", parsePullRequestNumber)
     .option("--branch <branch>", "the branch of the pull request", parseNonEmpty("a branch"));
-  addConnectionOptions(addJsonOption(command), READ_TIMEOUT.text)
+  addReadingOptions(command)
     .addHelpText("after", EXAMPLES)
     .action(async (queue: QueueIdentity, number: number | undefined, options: GetOptions) => {
       const pr = toSelector(number, options.branch);

@@ -2,24 +2,22 @@ import type { Command } from "commander";
 import type { QueueIdentity } from "../../queue/queue-identity";
 import { formatQueueId } from "../../queue/queue-identity";
 import { toQueueReference } from "../../reconcile/read-queue";
-import type { ChangeOptions } from "../change-options";
+import { confirm } from "../changes/confirm";
+import type { ChangeOptions } from "../command-options";
 import {
-  addChangeOptions,
   addPullRequestArguments,
+  addWritingOptions,
   EXIT_HELP,
   refuseSharedInput,
   toApproval,
   WRITE_TIMEOUT,
-} from "../change-options";
-import { confirm } from "../changes/confirm";
+} from "../command-options";
 import type { CommandContext, CommandSession } from "../command-session";
 import { connect } from "../connection/connect";
-import { addConnectionOptions } from "../connection/connection-options";
 import { readInputFile } from "../files/read-input-file";
 import { readTextList } from "../files/read-text-list";
 import { collect } from "../parse-arguments";
-import { printJson } from "../print/print-json";
-import { toCell } from "../print/to-cell";
+import { printJson, toCell } from "../print/to-cell";
 
 interface TargetsOptions extends ChangeOptions {
   readonly all?: boolean;
@@ -55,7 +53,7 @@ export function addPrImpactedTargetsCommand(parent: Command, session: CommandSes
     .option("--target <name>", "it impacts this target; may be given several times", collect)
     .option("--from <file>", "file with the targets, - for standard input")
     .option("--sha <sha>", "the commit that was examined (the latest)");
-  addConnectionOptions(addChangeOptions(command), WRITE_TIMEOUT.text)
+  addWritingOptions(command)
     .addHelpText("after", EXAMPLES)
     .action(async (queue: QueueIdentity, number: number, options: TargetsOptions) => {
       if ([options.all, options.target, options.from].filter((given) => given !== undefined).length !== 1) {

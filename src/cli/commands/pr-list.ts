@@ -8,15 +8,13 @@ import { PULL_REQUEST_STATES } from "../../queue/pull-request-state";
 import type { QueueIdentity } from "../../queue/queue-identity";
 import { formatQueueId } from "../../queue/queue-identity";
 import { toQueueReference } from "../../reconcile/read-queue";
-import type { ShowOptions } from "../change-options";
-import { addJsonOption, addQueueArgument, EXIT_HELP, WRITE_TIMEOUT } from "../change-options";
+import type { ShowOptions } from "../command-options";
+import { addQueueArgument, addReadingOptions, EXIT_HELP, WRITE_TIMEOUT } from "../command-options";
 import type { CommandSession } from "../command-session";
 import { connect } from "../connection/connect";
-import { addConnectionOptions } from "../connection/connection-options";
 import { parseLimit, parseSince } from "../parse-arguments";
-import { printJson } from "../print/print-json";
 import { printPullRequests } from "../print/print-pull-request";
-import { toCell } from "../print/to-cell";
+import { printJson, toCell } from "../print/to-cell";
 import { createView } from "../print/view";
 
 interface ListOptions extends ShowOptions {
@@ -48,7 +46,7 @@ export function addPrListCommand(parent: Command, session: CommandSession): void
       (text) => parseSince(text, session.context.nowMs()),
     )
     .option("--limit <number>", "the maximum number of pull requests (all)", parseLimit);
-  addConnectionOptions(addJsonOption(command), WRITE_TIMEOUT.text)
+  addReadingOptions(command, WRITE_TIMEOUT.text)
     .addHelpText("after", EXAMPLES)
     .action(async (queue: QueueIdentity, options: ListOptions) => {
       await listPullRequests(session, queue, options);

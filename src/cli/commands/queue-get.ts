@@ -3,13 +3,12 @@ import { toWireShape } from "../../api/additional-fields";
 import type { QueueIdentity } from "../../queue/queue-identity";
 import { formatQueueId } from "../../queue/queue-identity";
 import { toQueueReference } from "../../reconcile/read-queue";
-import type { ShowOptions } from "../change-options";
-import { addJsonOption, addQueueArgument, EXIT_HELP, READ_TIMEOUT } from "../change-options";
+import type { ShowOptions } from "../command-options";
+import { addQueueArgument, addReadingOptions, EXIT_HELP, READ_TIMEOUT } from "../command-options";
 import type { CommandSession } from "../command-session";
 import { connect } from "../connection/connect";
-import { addConnectionOptions } from "../connection/connection-options";
-import { printJson } from "../print/print-json";
 import { printQueue } from "../print/print-queue";
+import { printJson } from "../print/to-cell";
 import { createView } from "../print/view";
 
 const EXAMPLES = `
@@ -25,7 +24,7 @@ export function addQueueGetCommand(parent: Command, session: CommandSession): vo
     .description(
       "Shows a queue: its state, the pull requests in it, its settings, and fields that only newer services have.",
     );
-  addConnectionOptions(addJsonOption(command), READ_TIMEOUT.text)
+  addReadingOptions(command)
     .addHelpText("after", EXAMPLES)
     .action(async (queue: QueueIdentity, options: ShowOptions) => {
       const { api, reconciler, startCall, taskOptions } = await connect(session, options, READ_TIMEOUT.ms);

@@ -1,15 +1,14 @@
 import type { Command } from "commander";
 import type { QueueIdentity } from "../../queue/queue-identity";
 import { formatQueueId } from "../../queue/queue-identity";
-import type { ChangeOptions } from "../change-options";
-import { addChangeOptions, addQueueArgument, EXIT_HELP, WRITE_TIMEOUT } from "../change-options";
 import type { ChangedQueue, QueueStateChange } from "../changes/queue-state-change";
 import { changeQueueState, printQueueRecord, printQueueState } from "../changes/queue-state-change";
 import { waitUntilEmpty } from "../changes/wait-until-empty";
+import type { ChangeOptions } from "../command-options";
+import { addQueueArgument, addWritingOptions, EXIT_HELP, WRITE_TIMEOUT } from "../command-options";
 import type { CommandSession } from "../command-session";
 import type { Connection } from "../connection/connect";
 import { connect } from "../connection/connect";
-import { addConnectionOptions } from "../connection/connection-options";
 import { createDrainProgress } from "../print/fleet-progress";
 import { toCell } from "../print/to-cell";
 
@@ -94,16 +93,14 @@ function addStateCommand(
 ): Command {
   const command = addQueueArgument(parent.command(name)).summary(summary).description(description);
   if (name === DRAIN.name) command.option("--wait", "wait until the queue is empty");
-  return addConnectionOptions(addChangeOptions(command), timeout).action(
-    async (queue: QueueIdentity, options: StateOptions) => {
-      const isWaiting = options.wait === true;
-      const connection = await connect(session, options, isWaiting ? WAIT_TIMEOUT_MS : WRITE_TIMEOUT.ms);
-      const changed = await changeQueueState(session, connection, queue, options, change);
-      if (isWaiting) await waitForEnd(session, connection, queue, changed, options);
-      else if (options.json === true) session.write(printQueueRecord(queue, changed.settings));
-      else session.write(printQueueState(queue, changed));
-    },
-  );
+  return addWritingOptions(command, timeout).action(async (queue: QueueIdentity, options: StateOptions) => {
+    const isWaiting = options.wait === true;
+    const connection = await connect(session, options, isWaiting ? WAIT_TIMEOUT_MS : WRITE_TIMEOUT.ms);
+    const changed = await changeQueueState(session, connection, queue, options, change);
+    if (isWaiting) await waitForEnd(session, connection, queue, changed, options);
+    else if (options.json === true) session.write(printQueueRecord(queue, changed.settings));
+    else session.write(printQueueState(queue, changed));
+  });
 }
 
 async function waitForEnd(

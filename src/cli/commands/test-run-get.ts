@@ -2,13 +2,12 @@ import type { Command } from "commander";
 import { toWireShape } from "../../api/additional-fields";
 import type { QueueIdentity } from "../../queue/queue-identity";
 import { toQueueReference } from "../../reconcile/read-queue";
-import type { ShowOptions } from "../change-options";
-import { addJsonOption, addQueueArgument, EXIT_HELP, READ_TIMEOUT } from "../change-options";
+import type { ShowOptions } from "../command-options";
+import { addQueueArgument, addReadingOptions, EXIT_HELP, READ_TIMEOUT } from "../command-options";
 import type { CommandSession } from "../command-session";
 import { connect } from "../connection/connect";
-import { addConnectionOptions } from "../connection/connection-options";
-import { printJson } from "../print/print-json";
 import { printTestRun } from "../print/print-test-run";
+import { printJson } from "../print/to-cell";
 import { createView } from "../print/view";
 
 const EXAMPLES = `
@@ -25,7 +24,7 @@ export function addTestRunGetCommand(parent: Command, session: CommandSession): 
       "Shows a test run of a queue: its status, the pull requests that it tests, and the reported checks.",
     )
     .argument("<run>", "the test run's id");
-  addConnectionOptions(addJsonOption(command), READ_TIMEOUT.text)
+  addReadingOptions(command)
     .addHelpText("after", EXAMPLES)
     .action(async (queue: QueueIdentity, testRunId: string, options: ShowOptions) => {
       const { api, startCall } = await connect(session, options, READ_TIMEOUT.ms);

@@ -10,11 +10,11 @@ import { MergeQueueError } from "../../queue/merge-queue-error";
 import type { OperationOptions } from "../../reconcile/reconciler";
 import { Reconciler } from "../../reconcile/reconciler";
 import { escapeControl } from "../../text/escape-control";
+import type { ConnectionOptions } from "../command-options";
+import { createCommandVocabulary, describeOptionFinding, toGivenArguments } from "../command-options";
 import type { CommandContext, CommandSession } from "../command-session";
-import type { ConnectionOptions } from "./connection-options";
-import { createCommandVocabulary, describeOptionFinding, toGivenArguments } from "./connection-options";
-import type { TokenFile } from "./read-token-file";
-import { readTokenFile } from "./read-token-file";
+import type { TokenFile } from "../files/read-input-file";
+import { readTokenFile } from "../files/read-input-file";
 
 /** What a command calls the service with. */
 export interface Connection {

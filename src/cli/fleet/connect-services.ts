@@ -6,19 +6,19 @@ import { MergeQueueError } from "../../queue/merge-queue-error";
 import type { ArgumentName } from "../../queue/provider-arguments";
 import { findArgument, PROVIDER_ARGUMENTS, toOptionFlag } from "../../queue/provider-arguments";
 import { TERRAFORM_VOCABULARY } from "../../queue/vocabulary";
-import type { ConnectionArguments } from "../../reconcile/plan/fleet-member";
+import type { ConnectionArguments } from "../../reconcile/plan/fleet-plan";
 import { Reconciler } from "../../reconcile/reconciler";
 import { escapeControl } from "../../text/escape-control";
-import type { CommandContext, CommandSession } from "../command-session";
-import { createClient } from "../connection/connect";
-import type { ConnectionOptions } from "../connection/connection-options";
+import type { ConnectionOptions } from "../command-options";
 import {
   createCommandVocabulary,
   describeOptionFinding,
   describeTokenFile,
   toGivenArguments,
-} from "../connection/connection-options";
-import { readTokenFile } from "../connection/read-token-file";
+} from "../command-options";
+import type { CommandContext, CommandSession } from "../command-session";
+import { createClient } from "../connection/connect";
+import { readTokenFile } from "../files/read-input-file";
 import type { ServiceSource } from "./service-source";
 import { readArguments, toSavedConnection } from "./service-source";
 

@@ -1,8 +1,7 @@
 import type { Command } from "commander";
 import { InvalidArgumentError, Option } from "commander";
-import { WRITE_TIMEOUT } from "../change-options";
-import type { ConnectionOptions } from "../connection/connection-options";
-import { addConnectionOptions } from "../connection/connection-options";
+import type { ConnectionOptions } from "../command-options";
+import { addConnectionOptions, WRITE_TIMEOUT } from "../command-options";
 import { collect, parseNonEmpty } from "../parse-arguments";
 import type { QueuePattern } from "./queue-choice";
 import { createQueuePattern, MAX_PATTERN_LENGTH } from "./queue-choice";

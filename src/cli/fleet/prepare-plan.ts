@@ -1,12 +1,11 @@
 import { MergeQueueError } from "../../queue/merge-queue-error";
 import { bindPlan, fromPlanDocument } from "../../reconcile/plan/document/from-plan-document";
-import type { ConnectionArguments } from "../../reconcile/plan/fleet-member";
-import type { FleetPlan, PreparedPlan } from "../../reconcile/plan/fleet-plan";
+import type { ConnectionArguments, FleetPlan, PreparedPlan } from "../../reconcile/plan/fleet-plan";
 import { prepareFleet } from "../../reconcile/plan/prepare-fleet";
-import { WRITE_TIMEOUT } from "../change-options";
+import type { ConnectionOptions } from "../command-options";
+import { WRITE_TIMEOUT } from "../command-options";
 import type { CommandSession } from "../command-session";
 import { watchStop } from "../connection/connect";
-import type { ConnectionOptions } from "../connection/connection-options";
 import { nameFileInError, readInputFile } from "../files/read-input-file";
 import { createFleetProgress } from "../print/fleet-progress";
 import { createView } from "../print/view";

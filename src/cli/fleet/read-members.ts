@@ -1,5 +1,5 @@
 import { dirname, resolve } from "node:path";
-import type { FleetMember } from "../../reconcile/plan/fleet-member";
+import type { FleetMember } from "../../reconcile/plan/fleet-plan";
 import type { DeclaredQueue } from "../../stack/declared-queue";
 import { readStacks } from "../../stack/read-stacks";
 import { quote } from "../../text/quote";

@@ -1,7 +1,7 @@
 import stringWidth from "string-width";
 import type { PullRequest } from "../../api/pull-request";
 import type { FleetAction } from "../../reconcile/plan/fleet-plan";
-import type { FleetProgress } from "../../reconcile/plan/fleet-progress";
+import type { FleetProgress } from "../../reconcile/plan/read-fleet";
 import type { CommandContext } from "../command-session";
 import { toCell } from "./to-cell";
 import type { View } from "./view";

@@ -2,7 +2,7 @@ import { createHash } from "node:crypto";
 import { toAttributeName } from "../../queue/attribute-name";
 import type { FleetPlan, PlannedQueue } from "../../reconcile/plan/fleet-plan";
 import { PLAN_ACTIONS } from "../../reconcile/plan/fleet-plan";
-import { ACTION_WORDS, count, describeCounts } from "./describe-counts";
+import { ACTION_WORDS, count, describeCounts, listProtection, sortByWeight } from "./describe-counts";
 import { toLine } from "./describe-value";
 import type { Html } from "./html/html";
 import { html, joinHtml, MAX_NAME, printCode, printSentences, trustHtml } from "./html/html";
@@ -11,7 +11,6 @@ import { REPORT_SCRIPT } from "./html/report-script";
 import { REPORT_STYLE } from "./html/report-style";
 import type { ReportOptions } from "./report-options";
 import { toLink, toTitle } from "./report-options";
-import { listProtection, sortByWeight } from "./sort-by-weight";
 
 /** Allows the document its own style and script, and no requests. */
 const POLICY = trustHtml(

@@ -1,12 +1,11 @@
 import { toAttributeName } from "../../queue/attribute-name";
 import type { FleetPlan, PlannedQueue } from "../../reconcile/plan/fleet-plan";
-import { count, describeActions, describeCounts } from "./describe-counts";
+import { count, describeActions, describeCounts, listProtection, sortByWeight } from "./describe-counts";
 import { toLine } from "./describe-value";
 import { toMarkdownCode, toMarkdownProse } from "./markdown/escape-markdown";
 import { printMarkdownQueue } from "./markdown/print-markdown-queue";
 import type { ReportOptions } from "./report-options";
 import { MAX_TITLE_LENGTH, toLink, toTitle } from "./report-options";
-import { listProtection, sortByWeight } from "./sort-by-weight";
 
 /** Options of {@link printMarkdown}. */
 export interface MarkdownOptions extends ReportOptions {

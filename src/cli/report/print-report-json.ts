@@ -1,7 +1,7 @@
 import type { PullRequest } from "../../api/pull-request";
 import type { FleetPlan, PlannedQueue } from "../../reconcile/plan/fleet-plan";
 import type { OutputDocument } from "../command-session";
-import { printJson } from "../print/print-json";
+import { printJson } from "../print/to-cell";
 import type { ReportOptions } from "./report-options";
 import { toLink, toTitle } from "./report-options";
 

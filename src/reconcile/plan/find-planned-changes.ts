@@ -1,11 +1,21 @@
 import { pickManaged } from "../../queue/additional-settings";
+import type { DeletionPolicy } from "../../queue/queue-policies";
 import { SETTING_NAMES } from "../../queue/settings";
 import type { WantedQueue } from "../../queue/wanted-queue";
 import type { Difference, ShownQueue } from "../find-differences";
 import { findMismatches, pickWanted } from "../find-differences";
 import { isSwitchingModes } from "../queue-state";
-import type { FleetQueue } from "./fleet-member";
-import type { PlannedChange, PlannedValue, SeenQueue } from "./fleet-plan";
+import type { LiveQueue } from "../read-queue";
+import type {
+  FleetAction,
+  FleetPlace,
+  FleetPlan,
+  FleetQueue,
+  PlannedChange,
+  PlannedTask,
+  PlannedValue,
+  SeenQueue,
+} from "./fleet-plan";
 
 /**
  * Returns the wanted settings to send: all of them for a new queue, else those that differ. The transient state
@@ -66,4 +76,47 @@ export function pickManagedFields(
   const names = [...pickManaged(additionalSettings).keys()];
   const shown = names.filter((name) => Object.hasOwn(additionalFields, name));
   return Object.fromEntries(shown.map((name) => [name, additionalFields[name]]));
+}
+
+/**
+ * Plans one queue. Pure.
+ * @param live - the queue as just read; undefined if it does not exist
+ */
+export function planTask<Place extends FleetPlace>(
+  mode: FleetPlan["mode"],
+  place: Place,
+  live: LiveQueue | undefined,
+): Place & PlannedTask {
+  const { queue } = place;
+  const action = findAction(mode, queue, live);
+  return { ...place, action, seen: live && toSeen(queue, live, action) };
+}
+
+const REMOVALS: Readonly<Record<DeletionPolicy, FleetAction>> = {
+  refuse: "delete",
+  drain: "delete",
+  abandon: "forget",
+};
+
+function findAction(
+  mode: FleetPlan["mode"],
+  { deletionPolicy, wanted }: FleetQueue,
+  live: LiveQueue | undefined,
+): FleetAction {
+  if (mode === "destroy") return live === undefined ? "none" : REMOVALS[deletionPolicy];
+  if (live === undefined) return "create";
+  return findMismatches(wanted, live).length > 0 ? "update" : "none";
+}
+
+/** Keeps only what is needed later, because there may be thousands of queues. */
+function toSeen(
+  { wanted }: FleetQueue,
+  { settings, additionalFields, pullRequests }: LiveQueue,
+  action: FleetAction,
+): SeenQueue {
+  return {
+    settings,
+    additionalFields: pickManagedFields(wanted, additionalFields),
+    pullRequests: action === "none" ? [] : pullRequests,
+  };
 }

@@ -1,9 +1,8 @@
 import { MergeQueueError } from "../../queue/merge-queue-error";
 import { formatQueueId, toIdentityKey } from "../../queue/queue-identity";
 import { createPlan } from "./create-plan";
-import type { FleetMember } from "./fleet-member";
-import type { FleetPlan, PlannedTask, PreparedPlan } from "./fleet-plan";
-import { planTask } from "./plan-task";
+import { planTask } from "./find-planned-changes";
+import type { FleetMember, FleetPlan, PlannedTask, PreparedPlan } from "./fleet-plan";
 import type { ReadFleetOptions } from "./read-fleet";
 import { readFleet } from "./read-fleet";
 

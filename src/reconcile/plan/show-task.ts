@@ -3,9 +3,15 @@ import type { QueueRecord } from "../../queue/settings";
 import { adviseDeletion } from "../delete/advise-deletion";
 import { findPlannedChanges, pickPlanned } from "./find-planned-changes";
 import { findProtectionChanges } from "./find-protection-changes";
-import type { FleetQueue } from "./fleet-member";
-import { describeTaskTimeout } from "./fleet-member";
-import type { PlannedQueue, PlannedTask, PlanWarning, ProtectionChange, SeenQueue } from "./fleet-plan";
+import type {
+  FleetQueue,
+  PlannedQueue,
+  PlannedTask,
+  PlanWarning,
+  ProtectionChange,
+  SeenQueue,
+} from "./fleet-plan";
+import { describeTaskTimeout } from "./fleet-plan";
 
 /** Replaces a message that would contain a sensitive value. */
 export const SENSITIVE_LOSS: string =

@@ -6,9 +6,8 @@ import { findTerraform, tryGetSkipReason } from "../../../scripts/support/find-t
 import { runCommand } from "../../../scripts/support/run-command";
 import type { ExportedQueue } from "../../../src/cli/export/describe-queue";
 import { describeQueue } from "../../../src/cli/export/describe-queue";
-import { printHcl } from "../../../src/cli/export/hcl/print-hcl";
+import { printHcl, printImportBlocks } from "../../../src/cli/export/hcl/print-hcl";
 import { nameQueues } from "../../../src/cli/export/name-queues";
-import { printImportBlocks } from "../../../src/cli/export/print-import-blocks";
 import { printTypeScript } from "../../../src/cli/export/typescript/print-typescript";
 import { parseQueueId } from "../../../src/queue/queue-identity";
 import { scrubEnvironment } from "../../support/e2e/scrub-environment";

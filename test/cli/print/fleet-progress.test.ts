@@ -1,5 +1,5 @@
 import { createFleetProgress } from "../../../src/cli/print/fleet-progress";
-import type { FleetProgress } from "../../../src/reconcile/plan/fleet-progress";
+import type { FleetProgress } from "../../../src/reconcile/plan/read-fleet";
 import { makeContext } from "../fake-context";
 import { makeView } from "../support/make-view";
 

@@ -1,8 +1,8 @@
 import fc from "fast-check";
 import type { QueueRecord, QueueSettings } from "../../../src/queue/settings";
-import { createDigest } from "../../../src/reconcile/plan/create-digest";
+import { createDigest } from "../../../src/reconcile/plan/create-plan";
+import { planTask } from "../../../src/reconcile/plan/find-planned-changes";
 import type { FleetPlan, PlannedTask } from "../../../src/reconcile/plan/fleet-plan";
-import { planTask } from "../../../src/reconcile/plan/plan-task";
 import { arbitrarySettings } from "../../support/arbitrary-settings";
 import type { Declaration } from "./support/fleet-stage";
 import { FleetStage } from "./support/fleet-stage";

@@ -4,9 +4,8 @@ import { isPlainObject } from "../../../queue/is-plain-object";
 import { MergeQueueError } from "../../../queue/merge-queue-error";
 import type { Reconciler } from "../../reconciler";
 import { createPlan } from "../create-plan";
-import type { ConnectionArguments, FleetPlace } from "../fleet-member";
-import type { PreparedPlan, SavedPlan } from "../fleet-plan";
-import { planTask } from "../plan-task";
+import { planTask } from "../find-planned-changes";
+import type { ConnectionArguments, FleetPlace, PreparedPlan, SavedPlan } from "../fleet-plan";
 import { PLAN_SCHEMA } from "./plan-schema";
 import { createChecksum, PLAN_FORMAT, PLAN_VERSION } from "./to-plan-document";
 

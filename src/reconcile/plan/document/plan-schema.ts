@@ -12,7 +12,11 @@ import { MAX_DURATION_MS } from "../../../text/parse-duration";
 import { TOKEN_ARGUMENT } from "./to-plan-document";
 
 const TIMEOUT_RULE = `Must be milliseconds from 1 to ${MAX_DURATION_MS}.`;
-const TIMEOUT = z.number(TIMEOUT_RULE).min(1, TIMEOUT_RULE).max(MAX_DURATION_MS, TIMEOUT_RULE).exactOptional();
+const TIMEOUT = z
+  .number(TIMEOUT_RULE)
+  .min(1, TIMEOUT_RULE)
+  .max(MAX_DURATION_MS, TIMEOUT_RULE)
+  .exactOptional();
 
 /** Any object, as it is: names of prototypes stay names (promise S-12). */
 const FIELDS = z.custom<Readonly<Record<string, JsonValue>>>(isPlainObject, "Must be an object.");

@@ -2,8 +2,7 @@ import { createHash } from "node:crypto";
 import { toWireShape } from "../../../api/additional-fields";
 import { pickManaged } from "../../../queue/additional-settings";
 import { toCanonicalJson } from "../../../text/to-canonical-json";
-import type { FleetPlace, FleetQueue } from "../fleet-member";
-import type { FleetPlan, PlannedTask, SavedPlan } from "../fleet-plan";
+import type { FleetPlace, FleetPlan, FleetQueue, PlannedTask, SavedPlan } from "../fleet-plan";
 
 /** The `format` field of a saved plan. */
 export const PLAN_FORMAT = "mergequeue-plan";

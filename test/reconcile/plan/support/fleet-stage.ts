@@ -7,9 +7,8 @@ import type { RequestRecord } from "../../../../src/emulator/service/serve-reque
 import type { AdditionalSettings } from "../../../../src/queue/additional-settings";
 import { parseQueueId } from "../../../../src/queue/queue-identity";
 import type { QueueRecord, QueueSettings } from "../../../../src/queue/settings";
-import type { FleetMember, FleetQueue } from "../../../../src/reconcile/plan/fleet-member";
-import type { FleetProgress } from "../../../../src/reconcile/plan/fleet-progress";
-import type { ReadFleetOptions } from "../../../../src/reconcile/plan/read-fleet";
+import type { FleetMember, FleetQueue } from "../../../../src/reconcile/plan/fleet-plan";
+import type { FleetProgress, ReadFleetOptions } from "../../../../src/reconcile/plan/read-fleet";
 import { Reconciler } from "../../../../src/reconcile/reconciler";
 import { IdleClock } from "../../../conformance/support/idle-clock";
 import { MemoryService } from "../../../conformance/support/memory-service";
