@@ -46,10 +46,7 @@ export function addConnectionOptions(command: Command, timeout: string): Command
   );
 }
 
-/**
- * Returns the client's arguments that the options give.
- * @param token - content of the file of `--token-file`
- */
+/** Returns the client's arguments that the options give. */
 export function toGivenArguments(options: ConnectionOptions, token: string | undefined): ClientArguments {
   const given = PROVIDER_ARGUMENTS.flatMap(({ name, option }) => {
     const value = name === "token" ? token : options[new Option(option).attributeName()];
@@ -71,10 +68,7 @@ function parseTimeout(text: string): number {
   );
 }
 
-/**
- * Returns the names of the command's options; settings keep their wire names.
- * @param tokenFile - as `--token-file` gives it
- */
+/** Returns the names of the command's options; settings keep their wire names. */
 export function createCommandVocabulary(tokenFile: string | undefined): Vocabulary {
   return {
     tokenSource: describeTokenFile(tokenFile),
@@ -163,10 +157,7 @@ export function addWritingOptions(command: Command, timeout: string = WRITE_TIME
   return addConnectionOptions(addChangeOptions(command), timeout);
 }
 
-/**
- * Ends the command with a usage error if two of its inputs are standard input.
- * @param name - what the command line calls the file
- */
+/** Ends the command with a usage error if two of its inputs are standard input. */
 export function refuseSharedInput(
   command: Command,
   name: string,

@@ -25,7 +25,6 @@ export function parsePriority(text: string): number | string {
 /**
  * Parses a time: ISO 8601 with date and time, or how long ago: `90m`, `24h`, `7d`.
  * @param nowMs - milliseconds since 1970 (UTC)
- * @returns ISO 8601
  */
 export function parseSince(text: string, nowMs: number): string {
   const ageMs = /^\d{1,5}d$/.test(text) ? Number.parseInt(text, 10) * DAY_MS : tryParseDurationMs(text);

@@ -16,7 +16,6 @@ const SHOWN_LENGTH = 40;
 
 /**
  * Runs one command line. Never throws: errors are printed on standard error.
- * @param args - the arguments after the command's name
  * @returns the exit status (promise L-1)
  */
 export async function runCommand(
@@ -70,7 +69,6 @@ export async function runCommand(
 
 /**
  * Makes sure that no secret is in a document. A document is never redacted: its readers would not notice what is missing.
- * @returns the text as it is
  * @throws MergeQueueError `invalid_configuration` that shows the place
  */
 function checkDocument(text: string, { redact }: Redactor): string {

@@ -18,7 +18,7 @@ function listFiles(): string[] {
 
 test("every configuration that documents, examples and the command show requires this major version of the provider", () => {
   const texts = new Map(listFiles().map((file) => [file, readFileSync(join(ROOT, file), "utf8")]));
-  texts.set("export --format hcl", printHcl([], { baseline: undefined }));
+  texts.set("export --format hcl", printHcl([], undefined));
   const shown = [...texts].filter(([, text]) => text.match(SOURCE) !== null);
   expect(shown.length).toBeGreaterThan(10);
   const open = shown.filter(([, text]) => text.match(SOURCE)?.length !== text.match(REQUIRED)?.length);

@@ -15,7 +15,6 @@ export interface Approval {
 /**
  * Asks for confirmation of a change on the terminal, unless `--auto-approve` was given (promise L-4). Only `yes` and `y`
  * confirm.
- * @param question - what would be changed, as a question
  * @throws MergeQueueError `not_approved` for any other reply, or if there is no terminal to ask on; `interrupted`
  */
 export async function confirm(

@@ -12,7 +12,6 @@ import type { ChangedQueue } from "./queue-state-change";
 /**
  * Waits until a draining queue is empty.
  * @param onBusy - called after each read that shows pull requests
- * @returns the empty queue
  * @throws MergeQueueError `deadline_exceeded` with the pull requests that are left; `interrupted`; `queue_not_empty` if
  *   an outside change ends the draining; `queue_gone`; or as `Reconciler.read`
  */

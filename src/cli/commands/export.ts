@@ -9,7 +9,7 @@ import type { ConnectionOptions } from "../command-options";
 import { addConnectionOptions, EXIT_HELP, refuseSharedInput, WRITE_TIMEOUT } from "../command-options";
 import type { CommandSession } from "../command-session";
 import { connect } from "../connection/connect";
-import type { ExportedQueue, ExportFacts } from "../export/describe-queue";
+import type { ExportedQueue } from "../export/describe-queue";
 import { describeQueue } from "../export/describe-queue";
 import { printDeclaredImports, printHcl, printImportBlocks } from "../export/hcl/print-hcl";
 import { nameQueues } from "../export/name-queues";
@@ -33,7 +33,7 @@ interface ExportOptions extends ConnectionOptions {
   readonly additionalSettings?: boolean;
 }
 
-type Printer = (queues: readonly ExportedQueue[], facts: ExportFacts) => string;
+type Printer = (queues: readonly ExportedQueue[], baseline: string | undefined) => string;
 
 const PRINTERS: Readonly<Record<ExportFormat, Printer>> = {
   typescript: printTypeScript,
@@ -121,7 +121,7 @@ async function exportQueues(
   const exported = queues.map((queue, index) =>
     describeQueue(names[index] ?? "", queue, show(queue), describeOptions),
   );
-  session.write({ document: PRINTERS[format](exported, { baseline: baseline?.name }) });
+  session.write({ document: PRINTERS[format](exported, baseline?.name) });
 }
 
 /** Writes import blocks for the declared queues that exist, for example after an apply that was killed. */

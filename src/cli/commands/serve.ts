@@ -71,7 +71,6 @@ export function addServeCommand(parent: Command, session: CommandSession): void 
 
 /**
  * Runs the local service until a stop signal.
- * @returns the exit status
  * @throws MergeQueueError `invalid_configuration` if the service cannot be started
  */
 async function serve(options: ServeOptions, { context, write }: CommandSession): Promise<number> {
@@ -166,12 +165,12 @@ export interface ServeReport {
 const GIVEN_TOKEN = "$MERGEQUEUE_TOKEN";
 
 /** Writes the line that tells programs that the service is ready: JSON with `url` and `token`. */
-export function printReadyLine({ url, token, isTokenGiven }: ServeReport): OutputDocument {
+function printReadyLine({ url, token, isTokenGiven }: ServeReport): OutputDocument {
   return { document: `${JSON.stringify({ url, token: isTokenGiven ? GIVEN_TOKEN : token })}\n` };
 }
 
 /** Writes the next steps for the person at the terminal. */
-export function printServeHints({ url, token, isTokenGiven, data }: ServeReport): string {
+function printServeHints({ url, token, isTokenGiven, data }: ServeReport): string {
   const memory = data === undefined ? "it then forgets everything" : `everything is kept in ${data}`;
   const access = isTokenGiven
     ? "\nMERGEQUEUE_TOKEN must be the same token there as the one that this service was started with.\n"

@@ -34,7 +34,6 @@ export interface Connection {
 /**
  * Prepares calls of the service: options first, then the environment. Connects to nothing yet. From here on a
  * stop signal ends waiting instead of the process.
- * @param defaultTimeoutMs - how long the command takes unless `--timeout` says otherwise
  * @throws MergeQueueError `invalid_configuration` with everything that is wrong
  */
 export async function connect(

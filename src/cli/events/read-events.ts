@@ -15,10 +15,7 @@ export interface RawEvents {
   readonly findings: readonly Finding[];
 }
 
-/**
- * Reads a file of events: a JSON array, or one event a line as JSON. Blank lines are left out.
- * @returns the events in order; everything that is not JSON as a finding
- */
+/** Reads a file of events: a JSON array, or one event a line as JSON. Blank lines are left out. */
 export function readEvents(text: string): RawEvents {
   return text.trimStart().startsWith("[") ? readArray(text) : readLines(text);
 }

@@ -29,7 +29,6 @@ const BATCH_SIZES: ReadonlySet<SettingName> = new Set(["batchingMaxWaitTimeMinut
 /**
  * Decides which settings of a live queue become code: those that can be requested, but never `state`, because applying it
  * would undo an operator's pause.
- * @param name - name of the resource
  */
 export function describeQueue(
   name: string,
@@ -166,10 +165,4 @@ export interface ExportedQueue {
   readonly suggested: readonly ExportedSetting[];
   /** Settings that are left out. */
   readonly leftOut: readonly LeftOutSetting[];
-}
-
-/** Facts for the comment of a file. */
-export interface ExportFacts {
-  /** The queue that the queues were compared with; undefined: none. */
-  readonly baseline: string | undefined;
 }

@@ -1,6 +1,6 @@
 import { breakLogCommands } from "../../text/break-log-commands";
 import { wrapText } from "../print/wrap-text";
-import type { ExportedQueue, ExportFacts } from "./describe-queue";
+import type { ExportedQueue } from "./describe-queue";
 
 /** Width of a line: the default of formatters of TypeScript. */
 export const LINE_WIDTH = 80;
@@ -33,7 +33,7 @@ const TAKE_OVER: Readonly<Record<CodeFormat, string>> = {
 /** Returns the comment at the beginning of a file, in paragraphs. */
 export function describeFile(
   queues: readonly ExportedQueue[],
-  { baseline }: ExportFacts,
+  baseline: string | undefined,
   format: CodeFormat,
 ): string[] {
   const leftOut = "A setting that is left out is not managed: it is read and shown, but never changed.";

@@ -12,9 +12,6 @@ import type { Connection } from "../connection/connect";
 
 /**
  * Reads queues, one `/getQueue` each, a few at a time, within one time limit.
- * @param queues - different queues
- * @param ifAbsent - whether a queue that does not exist is a failure, or left out of the result
- * @returns the queues by identity key
  * @throws MergeQueueError as {@link requireAllRead}
  */
 export async function readLiveQueues(

@@ -16,7 +16,6 @@ const MAX_TEXT_BYTES = constants.MAX_STRING_LENGTH;
 /**
  * Reads a file that the command line names, or standard input for `-`, as UTF-8 without a byte order mark.
  * @param what - what the file is, for the message: `The file of events`
- * @param code - code of the errors
  * @param maxBytes - limit of the size; reading stops there, so that a device without an end is refused too
  * @param advice - what to do if the file is not text, as a sentence. Default: none
  * @throws MergeQueueError with the code if the file cannot be read, is too long or is not UTF-8

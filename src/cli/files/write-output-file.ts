@@ -13,7 +13,6 @@ const MODES = { secret: 0o600, plain: 0o666 } as const;
  * Writes a file that the command line names, as a whole or not at all. An existing file is replaced; a symbolic link is
  * refused, so that other users of the directory cannot choose which file is overwritten (promise S-17), and so is
  * everything else that is not a file.
- * @param file - path as it was given
  * @param what - what the file is, for the message: `The report`
  * @param mode - who may read it, whatever the permissions of the existing file
  * @throws MergeQueueError `invalid_configuration` if it cannot be written or a secret is in it

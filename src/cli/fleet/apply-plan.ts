@@ -67,10 +67,7 @@ async function showAndApply(
   write(isJson ? printAppliedJson(plan, outcome) : printApplied(outcome));
 }
 
-/**
- * After the first stop signal, says how many requests are being finished; the second one cancels them.
- * @returns a signal that aborts at the second one
- */
+/** After the first stop signal, says how many requests are being finished; the second one cancels them. */
 function watchSecondStop(
   context: CommandContext,
   stopSignal: AbortSignal,
@@ -116,7 +113,7 @@ const COUNTED: readonly (readonly [result: Result, words: string, isAlways: bool
 ];
 
 /** Writes what an apply did, for people: `Done: 1 created, 2 changed, 0 destroyed.` */
-export function printApplied({ queues }: FleetOutcome): string {
+function printApplied({ queues }: FleetOutcome): string {
   const counts = COUNTED.map(([result, words, isAlways]) => {
     const count = queues.filter((queue) => queue.result === result).length;
     return isAlways || count > 0 ? [`${count} ${words}`] : [];
@@ -125,7 +122,7 @@ export function printApplied({ queues }: FleetOutcome): string {
 }
 
 /** Writes what an apply did, for programs: each queue that the plan changed. */
-export function printAppliedJson({ mode, digest }: FleetPlan, { queues }: FleetOutcome): OutputDocument {
+function printAppliedJson({ mode, digest }: FleetPlan, { queues }: FleetOutcome): OutputDocument {
   return printJson({
     format: "mergequeue-apply",
     version: VERSION,

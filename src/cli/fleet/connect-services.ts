@@ -34,7 +34,6 @@ export interface FleetService {
 /**
  * Prepares calls of all services of a fleet; see {@link resolveSource}. Sources with the same configuration share a client.
  * Connects to nothing yet.
- * @returns one service for each source
  * @throws MergeQueueError that lists all problems: `invalid_stack` or `invalid_plan` if a source has one, else
  *   `invalid_configuration`
  */
@@ -103,7 +102,7 @@ export interface ResolvedSource {
  * address of the stack's that `MERGEQUEUE_ALLOWED_HOSTS` does not allow (promise S-07).
  * @param fileToken - what the file holds that `--token-file` names
  */
-export function resolveSource(
+function resolveSource(
   { environment }: Pick<CommandContext, "environment">,
   options: ConnectionOptions,
   fileToken: string | undefined,

@@ -24,7 +24,6 @@ export interface OpenPlan {
 
 /**
  * Plans what stacks declare: reads them, then every queue once.
- * @param directory - absolute
  * @throws MergeQueueError as {@link readMembers} and `prepareFleet`; `plan_unsafe` for a queue that must stay
  */
 export async function preparePlan(
@@ -67,7 +66,6 @@ const MAX_NAMES = 5;
 
 /**
  * Reads a saved plan and prepares calls of its services. Calls nothing yet.
- * @param file - path as it was given
  * @throws MergeQueueError `invalid_plan`, `invalid_configuration`
  */
 export async function openSavedPlan(

@@ -22,7 +22,6 @@ export interface DeclaredFleet {
 
 /**
  * Reads the queues that stacks declare, as far as `--only` chooses them, and prepares calls of their services.
- * @param directory - absolute
  * @throws MergeQueueError `invalid_stack`, `invalid_request` (`--only` chooses nothing), `invalid_configuration`
  */
 export async function readMembers(

@@ -44,7 +44,6 @@ export function toServiceSource({ provider, file }: DeclaredQueue, directory: st
 /**
  * Returns what a saved plan keeps of how a service was reached: the address, wherever it came from, and what else the
  * stack says, but no token.
- * @param baseUrl - address that was called
  */
 export function toSavedConnection(source: ServiceSource, baseUrl: string): ConnectionArguments {
   const kept = new Map(

@@ -89,7 +89,7 @@ export function readDocument(
 }
 
 /** Returns the fields of an object; Terraform writes null for those that are left out. */
-export function toFields(object: object): Fields {
+function toFields(object: object): Fields {
   const entries = Object.entries(object) as [string, unknown][];
   return new Map(entries.filter(([, value]) => value !== null));
 }

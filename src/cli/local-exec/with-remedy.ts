@@ -72,7 +72,6 @@ function toAddress({ address = "ADDRESS" }: LocalExecTask): string {
  * As `connect`, for a command that Terraform has started. An interrupted Terraform kills the shell of the command and
  * exits; the orphaned command then behaves as if it had been interrupted itself.
  * @param environment - variables that override those of the process
- * @param timeoutMs - time limit of the command
  */
 export async function connectLocalExec(
   session: CommandSession,

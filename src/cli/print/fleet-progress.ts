@@ -40,7 +40,6 @@ export interface FleetProgressView {
 /**
  * Makes a progress display. Each queue that is done gets a line. The count of all is one line on a terminal, rewritten;
  * elsewhere one line every ten seconds.
- * @param writeLine - writes the lines about single queues
  */
 export function createFleetProgress(
   { terminal, writeError, clock }: Pick<CommandContext, "terminal" | "writeError" | "clock">,

@@ -7,9 +7,6 @@ import { printJson } from "./to-cell";
 
 /**
  * Writes an error for people. Foreign text cannot steer the terminal (promise S-14), and no secret is in it (promise S-03).
- * @param redact - hides secrets in a text
- * @param isVerbose - whether to add the stacks of the error and of its causes
- * @returns lines, each with its line break
  */
 export function printError(error: unknown, redact: (text: string) => string, isVerbose: boolean): string {
   const lines = [`Error: ${describe(error)}`];
@@ -21,7 +18,6 @@ export function printError(error: unknown, redact: (text: string) => string, isV
  * Writes an error for programs, as one JSON document: `{"error": {"code", "message", …}}` (promise L-2). The code is one
  * of `MergeQueueError`, or `usage` for an invalid command line, or `internal` for a bug of the command itself. The fields
  * of `ErrorDetails` follow.
- * @param redact - hides secrets in a text
  */
 export function printJsonError(error: unknown, redact: (text: string) => string): OutputDocument {
   const details = isMergeQueueError(error) ? error.details : {};

@@ -3,10 +3,7 @@ import { printTable } from "./print-table";
 import { toCell } from "./to-cell";
 import type { View } from "./view";
 
-/**
- * Writes metrics as one table for each family, below the family's meaning.
- * @param repository - the repository that was asked for. Default: all of the organization
- */
+/** Writes metrics as one table for each family, below the family's meaning. */
 export function printMetrics(families: readonly MetricFamily[], view: View, repository?: string): string {
   const shown = families.filter(({ samples }) => samples.length > 0);
   if (shown.length === 0) {

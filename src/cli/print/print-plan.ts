@@ -98,7 +98,7 @@ const TONES: Readonly<Record<ChangeSign, Tone>> = { "+": "good", "-": "bad", "~"
 const INDENT = "      ";
 
 /** Writes what a plan does to a queue: the queue, changes of its merge protection, then all changes. */
-export function printPlannedQueue(queue: PlannedQueue, view: View): string {
+function printPlannedQueue(queue: PlannedQueue, view: View): string {
   const isOnlyImported = queue.isImported && queue.action === "none";
   const { sign, words, tone } = isOnlyImported ? IMPORT : HEADINGS[queue.action];
   const imported = queue.isImported && !isOnlyImported ? " (import)" : "";

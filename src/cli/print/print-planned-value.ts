@@ -1,5 +1,6 @@
 import stringWidth from "string-width";
 import type { PlannedChange, PlannedValue } from "../../reconcile/plan/fleet-plan";
+import { VALUE_WORDS } from "../report/describe-value";
 import { toCell } from "./to-cell";
 import type { View } from "./view";
 
@@ -18,9 +19,7 @@ export function toSign({ now, then }: PlannedChange): ChangeSign {
 /**
  * Writes the old and new value of a change, without its name: `1 -> 4`; of a set that does not fit into the line, the
  * removed and added elements, one a line.
- * @param indent - beginning of the line
  * @param start - everything before the value in its line, the indent included
- * @returns lines without their last line break
  */
 export function printPlannedValue(change: PlannedChange, indent: string, start: string, view: View): string {
   const { now, then } = change;
@@ -46,18 +45,8 @@ function printLine(change: PlannedChange): string {
 }
 
 function describeValue(planned: PlannedValue): string {
-  switch (planned.kind) {
-    case "value":
-      return describeJson(planned.value);
-    case "absent":
-      return "(none)";
-    case "default":
-      return "(not carried over: the service's default)";
-    case "unknown":
-      return "(known after apply)";
-    case "sensitive":
-      return "(sensitive value)";
-  }
+  if (planned.kind === "value") return describeJson(planned.value);
+  return planned.kind === "absent" ? "(none)" : `(${VALUE_WORDS[planned.kind]})`;
 }
 
 function describeJson(value: unknown): string {

@@ -12,11 +12,7 @@ import { printTime, printTimeAgo } from "./print-time";
 import { toCell, toValueCell } from "./to-cell";
 import type { View } from "./view";
 
-/**
- * Writes one pull request of a queue: what it is, its place, what it waits for, and whether it can start testing.
- * @param id - the queue's id
- * @param around - what is known of its surroundings. Default: nothing
- */
+/** Writes one pull request of a queue: what it is, its place, what it waits for, and whether it can start testing. */
 export function printPullRequest(
   id: string,
   pullRequest: SubmittedPullRequest,
@@ -102,7 +98,7 @@ function toTimeCell(time: string, { nowMs }: View): Cell {
 }
 
 /** Writes how urgent a pull request is: `high`, `high, skips the line`. */
-export function describePriority({ priorityName, priorityValue, skipTheLine }: PullRequest): string {
+function describePriority({ priorityName, priorityValue, skipTheLine }: PullRequest): string {
   const name = priorityName ?? (priorityValue === undefined ? "-" : String(priorityValue));
   return `${toCell(name, LONGEST_NAME)}${skipTheLine === true ? ", skips the line" : ""}`;
 }

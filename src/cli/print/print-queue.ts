@@ -12,7 +12,6 @@ import type { View } from "./view";
 /**
  * Writes a queue: its state, the pull requests in it, its settings by wire name, then fields that the interface does not
  * name.
- * @param id - the queue's id
  */
 export function printQueue(
   id: string,

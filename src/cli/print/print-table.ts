@@ -6,9 +6,7 @@ import type { View } from "./view";
 /** One column of a table. */
 export interface Column {
   readonly head: string;
-  /**
-   * Where there is too little room, columns with the lowest importance are narrowed first. Default: never narrowed.
-   */
+  /** Where there is too little room, columns with the lowest importance are narrowed first. Default: never narrowed. */
   readonly importance?: number;
 }
 
@@ -39,10 +37,7 @@ const NO_LINES = Object.fromEntries(
   ),
 );
 
-/**
- * Writes a table without borders, at most as wide as the view unless the columns that are never narrowed are wider.
- * @returns lines, each with its line break
- */
+/** Writes a table without borders, at most as wide as the view unless the columns that are never narrowed are wider. */
 export function printTable(
   columns: readonly Column[],
   rows: readonly (readonly Cell[])[],

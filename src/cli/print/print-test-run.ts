@@ -27,7 +27,6 @@ interface TestedPullRequest {
 /**
  * Writes a test run: its fields, including those that the interface does not name, the pull requests that it tests as far
  * as the service names them, and its checks.
- * @param runId - the run's id as the command line names it
  */
 export function printTestRun(runId: string, run: TestRun, view: View): string {
   const source = run.requiredStatusesSource;

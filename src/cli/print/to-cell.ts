@@ -9,7 +9,6 @@ const MAX_LENGTH = 1_000;
 /**
  * Makes any text safe for one line on a terminal: what could steer the terminal becomes a visible escape (promise S-14),
  * line breaks and tabs become blanks.
- * @param maxLength - characters that are kept. Default: 1000
  */
 export function toCell(text: string, maxLength = MAX_LENGTH): string {
   const shortened = text.length > maxLength ? `${text.slice(0, maxLength)}…` : text;

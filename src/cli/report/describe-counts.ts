@@ -20,10 +20,7 @@ export function describeAction({ action, isImported }: Pick<PlannedQueue, "actio
 /** Actions that are counted even if there are none. */
 const ALWAYS: readonly PlanAction[] = ["create", "update", "delete"];
 
-/**
- * Writes the counts of a plan without unchanged queues: `1 to create, 2 to change, 0 to delete`.
- * @param deleteWord - the verb for deletions. Default: `delete`
- */
+/** Writes the counts of a plan without unchanged queues: `1 to create, 2 to change, 0 to delete`. */
 export function describeCounts(
   { counts, queues }: Pick<FleetPlan, "counts" | "queues">,
   deleteWord: string = ACTION_WORDS.delete,

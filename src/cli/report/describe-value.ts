@@ -16,6 +16,14 @@ export type ShownValue =
       readonly more: number;
     };
 
+/** What stands in place of a value that is not shown. */
+export const VALUE_WORDS = {
+  absent: "—",
+  default: "not carried over: the service's default",
+  unknown: "known after apply",
+  sensitive: "sensitive value",
+} as const;
+
 /** Writes a change as plain text in one line: `concurrency: 3 → 4`. */
 export function describeChange(change: PlannedChange): string {
   const write = (value: PlannedValue): string => {
@@ -27,27 +35,15 @@ export function describeChange(change: PlannedChange): string {
   return `${toLine(nameChange(change), MAX_LINE_TEXT)}: ${write(change.now)} → ${write(change.then)}`;
 }
 
-/**
- * Returns how one side of a change is shown.
- * @param maxTexts - elements of a list that are kept
- */
+/** Returns how one side of a change is shown. */
 export function describeValue(
   value: PlannedValue,
   { name, kind }: Pick<PlannedChange, "name" | "kind">,
   maxTexts: number,
 ): ShownValue {
-  switch (value.kind) {
-    case "absent":
-      return { kind: "words", words: "—" };
-    case "default":
-      return { kind: "words", words: "not carried over: the service's default" };
-    case "unknown":
-      return { kind: "words", words: "known after apply" };
-    case "sensitive":
-      return { kind: "words", words: "sensitive value" };
-    case "value":
-      return describeKnown(value.value, kind === "setting" ? name : undefined, maxTexts);
-  }
+  return value.kind === "value"
+    ? describeKnown(value.value, kind === "setting" ? name : undefined, maxTexts)
+    : { kind: "words", words: VALUE_WORDS[value.kind] };
 }
 
 /** @param setting - wire name of a setting of the table; undefined for other values */

@@ -31,7 +31,6 @@ export async function readPlanFile(
 
 /**
  * Reads a plan of Terraform or OpenTofu (`show -json`), or of `mergequeue plan --out`.
- * @param text - content of the file
  * @throws MergeQueueError `invalid_plan` that says what is wrong
  */
 export function readReviewedPlan(text: string): FleetPlan {
@@ -62,7 +61,6 @@ const MAX_NAMED = 10;
 /**
  * Reads the queues of all modules from a plan of Terraform or OpenTofu (`show -json`). Other resources and data sources
  * are left out. The result contains no sensitive values, and no pull requests, because no service is called.
- * @param document - the parsed JSON
  * @throws MergeQueueError `invalid_plan` if it is not such a plan, saying what it is if possible
  */
 export function readTerraformPlan(document: unknown): FleetPlan {

@@ -35,8 +35,6 @@ const ACTIONS: ReadonlyMap<string, PlanAction> = new Map([
 
 /**
  * Reads how a plan of Terraform changes one queue.
- * @param plan - the whole document
- * @param resource - one of its `resource_changes`, of the type `mergequeue_queue`
  * @throws MergeQueueError `invalid_plan` if it is not what Terraform writes
  */
 export function readResourceChange(plan: unknown, resource: unknown): PlannedQueue {
@@ -136,13 +134,8 @@ export interface ResourceConfiguration {
 /** One step into a module, with the key of its instance. */
 const MODULE_STEP = /module\.([^.[]+)(?:\[(?:"(?:[^"\\]|\\.)*"|\d+)\])?(?:\.|$)/gu;
 
-/**
- * Finds the configuration of a resource.
- * @param plan - the whole document
- * @param resource - one of its `resource_changes`
- * @returns undefined if the plan does not contain it
- */
-export function tryFindConfiguration(plan: unknown, resource: unknown): ResourceConfiguration | undefined {
+/** Finds the configuration of a resource. */
+function tryFindConfiguration(plan: unknown, resource: unknown): ResourceConfiguration | undefined {
   let module = getField(plan, "configuration", "root_module");
   for (const [, name = ""] of (tryToText(getField(resource, "module_address")) ?? "").matchAll(MODULE_STEP)) {
     module = getField(module, "module_calls", name, "module");

@@ -40,7 +40,7 @@ export function tryToText(value: unknown): string | undefined {
  * Tells whether the value at a path, or a part of it, is marked. Terraform marks unknown and sensitive values by `true` in
  * a document of the same shape; `true` in place of an object marks all of it.
  */
-export function isMarked(marks: unknown, ...path: readonly string[]): boolean {
+function isMarked(marks: unknown, ...path: readonly string[]): boolean {
   let current = marks;
   for (const name of path) {
     if (current === true) return true;

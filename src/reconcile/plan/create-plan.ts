@@ -9,7 +9,7 @@ import type { DigestedPlan, FleetPlan, PlanCounts, PlannedQueue, PlannedTask } f
 import { PLAN_ACTIONS } from "./fleet-plan";
 import { showTask } from "./show-task";
 
-/** Makes the plan of some tasks. Pure. @returns the plan, and the tasks in its order */
+/** Makes the plan of some tasks. Pure. */
 export function createPlan<Task extends PlannedTask>(
   mode: FleetPlan["mode"],
   tasks: readonly Task[],
@@ -42,7 +42,7 @@ export function sortQueues<Queue extends Placed>(queues: readonly Queue[]): Queu
 }
 
 /** Compares two queues of a plan; unknown values come first. */
-export function compareQueues(a: Placed, b: Placed): number {
+function compareQueues(a: Placed, b: Placed): number {
   return (
     compareTexts(a.origin ?? "", b.origin ?? "") ||
     compareTexts(a.id, b.id) ||

@@ -52,7 +52,6 @@ function toPlannedValue(value: unknown, isSensitive: boolean): PlannedValue {
 /**
  * Returns the settings of a queue that a plan depends on: the managed ones. The transient state `switching_modes` counts
  * as the wanted one (promise F-25).
- * @param shown - undefined if the queue does not exist
  */
 export function toCountedSeen(wanted: WantedQueue, shown: ShownQueue | undefined): ShownQueue | undefined {
   if (shown === undefined) return undefined;
@@ -69,7 +68,7 @@ export function toCountedSeen(wanted: WantedQueue, shown: ShownQueue | undefined
 }
 
 /** Returns the managed additional fields that the service shows. */
-export function pickManagedFields(
+function pickManagedFields(
   { additionalSettings }: WantedQueue,
   additionalFields: ShownQueue["additionalFields"],
 ): ShownQueue["additionalFields"] {
@@ -78,10 +77,7 @@ export function pickManagedFields(
   return Object.fromEntries(shown.map((name) => [name, additionalFields[name]]));
 }
 
-/**
- * Plans one queue. Pure.
- * @param live - the queue as just read; undefined if it does not exist
- */
+/** Plans one queue. Pure. */
 export function planTask<Place extends FleetPlace>(
   mode: FleetPlan["mode"],
   place: Place,

@@ -23,12 +23,7 @@ const PAUSES: ReadonlyMap<string, { readonly after: readonly string[]; readonly 
   ],
 ]);
 
-/**
- * Finds the changes of merge protection: what `findProtectionLosses` finds, and a queue that is paused or drained.
- * @param before - the queue's settings; empty for a new queue
- * @param after - the settings that change
- * @param lost - the settings that a replacement loses
- */
+/** Finds the changes of merge protection: what `findProtectionLosses` finds, and a queue that is paused or drained. */
 export function findProtectionChanges(
   before: QueueRecord,
   after: QueueRecord,

@@ -50,10 +50,7 @@ describe("describeQueue", () => {
       settings: { mode: "a\nb\u2028c" },
       additionalFields: { "x\n}\u2028new Date()\r\u001b[2J\u202e": null },
     });
-    const texts = [
-      printTypeScript([queue], { baseline: undefined }),
-      printHcl([queue], { baseline: undefined }),
-    ];
+    const texts = [printTypeScript([queue], undefined), printHcl([queue], undefined)];
     for (const text of texts) {
       expect(text).not.toMatch(/[\r\u001b\u2028\u202e]/);
       const open = text.split("\n").filter((line) => !/^\s*(?:\/\/|#)/.test(line));

@@ -14,7 +14,7 @@ import { scrubEnvironment } from "../../support/e2e/scrub-environment";
 import { arbitraryIdentities, arbitraryShownQueue } from "../support/arbitrary-export";
 
 const ROOT = resolve(__dirname, "../../..");
-const FACTS = { baseline: undefined };
+const FACTS = undefined;
 
 /** Lists and texts that fit on a line of 80 columns, and those that just do not. */
 const AT_THE_EDGE = Array.from({ length: 24 }, (_none, index) => index).flatMap((more) => [

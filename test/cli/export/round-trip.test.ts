@@ -48,7 +48,7 @@ describe("exported TypeScript, synthesized", () => {
           const queues = identities.map((identity, index) =>
             describeQueue(names[index] ?? "", identity, shown[index] as ShownQueue, options),
           );
-          const declared = await synthExported(printTypeScript(queues, { baseline: undefined }));
+          const declared = await synthExported(printTypeScript(queues, undefined));
           expect(declared).toHaveLength(identities.length);
           for (const [index, identity] of identities.entries()) {
             const queue = declared.find(

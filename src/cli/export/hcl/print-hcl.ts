@@ -6,7 +6,7 @@ import { breakLogCommandsInLiteral } from "../../../text/break-log-commands";
 import { escapeHclText } from "../../../text/escape-hcl-text";
 import { escapeUnsafe, toUnitEscapes } from "../../../text/escape-unsafe";
 import { escapeLiteral } from "../../../text/terraform-template";
-import type { ExportedQueue, ExportedSetting, ExportFacts } from "../describe-queue";
+import type { ExportedQueue, ExportedSetting } from "../describe-queue";
 import { describeFile, LINE_WIDTH, printComment } from "../print-comment";
 import type { QueueDeclaration } from "../read-declared-queues";
 
@@ -27,8 +27,8 @@ const HEAD = `terraform {
 provider "mergequeue" {}`;
 
 /** Writes a whole configuration that declares queues, formatted as by `terraform fmt`. */
-export function printHcl(queues: readonly ExportedQueue[], facts: ExportFacts): string {
-  const comment = describeFile(queues, facts, "hcl").flatMap((paragraph) => printComment(paragraph, "# "));
+export function printHcl(queues: readonly ExportedQueue[], baseline: string | undefined): string {
+  const comment = describeFile(queues, baseline, "hcl").flatMap((paragraph) => printComment(paragraph, "# "));
   return `${[comment.join("\n"), HEAD, ...queues.map(printResource)].join("\n\n")}\n`;
 }
 
@@ -96,12 +96,12 @@ function printSettings(settings: readonly ExportedSetting[], indent: number): st
 }
 
 /** Writes a string literal that Terraform does not evaluate. */
-export function quoteHcl(text: string): string {
+function quoteHcl(text: string): string {
   return `"${escapeUnsafeHcl(escapeHclText(escapeLiteral(text)))}"`;
 }
 
 /** Escapes what can do harm in a terminal, a log or a review. In HCL it occurs only in quotes. */
-export function escapeUnsafeHcl(code: string): string {
+function escapeUnsafeHcl(code: string): string {
   return breakLogCommandsInLiteral(escapeUnsafe(code, toHclEscape));
 }
 
@@ -112,7 +112,7 @@ function toHclEscape(character: string): string {
 }
 
 /** Writes a value on one line that Terraform does not evaluate. */
-export function printHclValue(value: JsonValue): string {
+function printHclValue(value: JsonValue): string {
   if (typeof value === "string") return quoteHcl(value);
   if (typeof value !== "object" || value === null) return String(value);
   if (Array.isArray(value)) return `[${(value as readonly JsonValue[]).map(printHclValue).join(", ")}]`;
@@ -127,7 +127,7 @@ export interface Assignment {
 }
 
 /** Writes assignments below each other with aligned equal signs, as `terraform fmt` does. */
-export function alignAssignments(assignments: readonly Assignment[], indent: number): string[] {
+function alignAssignments(assignments: readonly Assignment[], indent: number): string[] {
   const width = Math.max(...assignments.map(({ name }) => countCharacters(name)));
   return assignments.map(({ name, value }) => {
     const gap = " ".repeat(width - countCharacters(name) + 1);
@@ -135,11 +135,8 @@ export function alignAssignments(assignments: readonly Assignment[], indent: num
   });
 }
 
-/**
- * Writes a list, one element a line if it does not fit on one line.
- * @param column - columns before it on its line
- */
-export function printHclList(elements: readonly JsonValue[], indent: number, column: number): string {
+/** Writes a list, one element a line if it does not fit on one line. */
+function printHclList(elements: readonly JsonValue[], indent: number, column: number): string {
   const flat = printHclValue(elements);
   if (column + flat.length <= LINE_WIDTH) return flat;
   const lines = elements.map((element) => `${" ".repeat(indent + 2)}${printHclValue(element)},`);
@@ -147,7 +144,7 @@ export function printHclList(elements: readonly JsonValue[], indent: number, col
 }
 
 /** Writes the key of an object, bare if it is a name without another meaning. */
-export function printKey(key: string): string {
+function printKey(key: string): string {
   const isBare = /^[A-Za-z_]\w*$/.test(key) && !["for", "null", "true", "false"].includes(key);
   return isBare ? key : quoteHcl(key);
 }
@@ -169,11 +166,7 @@ export function printImportBlocks(queues: readonly ExportedQueue[]): string {
   );
 }
 
-/**
- * Writes `import` blocks for declared queues.
- * @param existing - those that exist
- * @param total - number of declared queues
- */
+/** Writes `import` blocks for declared queues. */
 export function printDeclaredImports(existing: readonly QueueDeclaration[], total: number): string {
   if (existing.length === 0) {
     return printBlocks(

@@ -3,7 +3,7 @@ import { PACKAGE_NAME } from "../../../product";
 import type { JsonValue } from "../../../queue/additional-settings";
 import { BATCHING_SETTINGS, isBatchingSetting } from "../../../queue/batching-settings";
 import { formatQueueId, formatRepository } from "../../../queue/queue-identity";
-import type { ExportedQueue, ExportedSetting, ExportFacts } from "../describe-queue";
+import type { ExportedQueue, ExportedSetting } from "../describe-queue";
 import { describeFile, LINE_WIDTH, printComment } from "../print-comment";
 import type { Property } from "./print-value";
 import { printObject, printProperty, quoteTerraformText, quoteTypeScript } from "./print-value";
@@ -11,9 +11,9 @@ import { printObject, printProperty, quoteTerraformText, quoteTypeScript } from 
 const COMMENT = "  // ";
 
 /** Writes a whole program for CDKTF that declares and imports queues. */
-export function printTypeScript(queues: readonly ExportedQueue[], facts: ExportFacts): string {
+export function printTypeScript(queues: readonly ExportedQueue[], baseline: string | undefined): string {
   const head = [
-    ...describeFile(queues, facts, "typescript").flatMap((paragraph) => printComment(paragraph, "// ")),
+    ...describeFile(queues, baseline, "typescript").flatMap((paragraph) => printComment(paragraph, "// ")),
     "",
     `import { App, TerraformStack } from "cdktf";`,
     `import { MergeQueue, MergeQueueProvider } from "${PACKAGE_NAME}";`,

@@ -13,8 +13,6 @@ export type Property = readonly [key: string, value: JsonValue];
 
 /**
  * Writes a property as formatters of TypeScript do, on one line if it fits. Terraform does not evaluate texts.
- * @param indent - indentation of its first line
- * @param width - maximum width of a line
  * @returns lines without line breaks; the last one ends with a comma
  */
 export function printProperty([key, value]: Property, indent: number, width: number = LINE_WIDTH): string[] {
@@ -35,8 +33,6 @@ export function printObject(properties: readonly Property[], indent: number, wid
 }
 
 /**
- * @param indent - indentation of its first line
- * @param column - columns before it on that line
  */
 function printValue(value: JsonValue, indent: number, column: number, width: number): string {
   if (typeof value !== "object" || value === null) return printScalar(value);

@@ -19,10 +19,7 @@ export const ACTION_MARKS: { readonly [Action in PlannedQueue["action"]]: string
   none: "=",
 };
 
-/**
- * Writes one queue as a card: the action, its changes, what they mean, and all other settings.
- * @param anchor - the card's id within the document
- */
+/** Writes one queue as a card: the action, its changes, what they mean, and all other settings. */
 export function printCard(queue: PlannedQueue, anchor: string): Html {
   const { action, isImported, protection, changes } = queue;
   const { host, owner, name } = queue.identity.repo;
@@ -118,7 +115,7 @@ const MAX_TEXTS = 500;
 const MAX_TEXT = 500;
 
 /** Writes the changes of a queue as a table. */
-export function printChanges({ changes }: PlannedQueue): Html {
+function printChanges({ changes }: PlannedQueue): Html {
   const rows = changes.map(
     (change) =>
       html`<tr><th scope="row">${printName(change)}</th><td>${printSide(change, "now")}</td><td>${printSide(change, "then")}</td></tr>`,
@@ -129,12 +126,12 @@ ${joinHtml(rows, "\n")}
 }
 
 /** Writes the name of a setting; a narrow page may break it after an underscore. */
-export function printName(change: Pick<PlannedChange, "kind" | "name">): Html {
+function printName(change: Pick<PlannedChange, "kind" | "name">): Html {
   return html`<code>${joinHtml(toLine(nameChange(change), MAX_TEXT).split("_"), html`_<wbr>`)}</code>`;
 }
 
 /** Writes the current value of a setting of the table. */
-export function printKnownValue(name: SettingName, value: SettingValue | undefined): Html {
+function printKnownValue(name: SettingName, value: SettingValue | undefined): Html {
   return printValue({ kind: "value", value }, { name, kind: "setting" }, (_text, code) => code);
 }
 

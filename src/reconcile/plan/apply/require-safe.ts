@@ -13,7 +13,6 @@ const MOST_NAMED = 5;
 /**
  * Stops a plan that is probably a mistake: of at least ten existing queues, more than 30 % are deleted, replaced, or lose
  * required statuses.
- * @param options - `isForced`: the user wants it all the same
  * @throws MergeQueueError `plan_unsafe` with the counts
  */
 export function requireSafe(plan: FleetPlan, { isForced }: { readonly isForced: boolean }): void {
