@@ -1,4 +1,5 @@
 import type { Clock } from "../api/clock";
+import { hasErrorCode } from "../queue/merge-queue-error";
 
 /**
  * Output for programs: code, JSON or a report. It is written unaltered, or not at all if a secret is in it. A type of its
@@ -84,4 +85,21 @@ export interface CommandContext {
 export interface CommandProcess extends CommandContext {
   /** Writes to standard output. */
   readonly writeOut: (text: string) => void;
+}
+
+/** Exit statuses of the command (promise L-1). */
+export const EXIT_STATUS = {
+  /** Done. */
+  ok: 0,
+  /** The command failed, or the command line is invalid. */
+  error: 1,
+  /** There are differences, with `--detailed-exitcode`. */
+  difference: 2,
+  /** Interrupted by SIGINT: 128 plus the signal's number, as shells count. */
+  interrupted: 130,
+} as const;
+
+/** Returns the exit status for the error that ended a command. */
+export function toExitStatus(error: unknown): number {
+  return hasErrorCode(error, "interrupted") ? EXIT_STATUS.interrupted : EXIT_STATUS.error;
 }

@@ -1,8 +1,7 @@
 import { Command } from "commander";
 import { PACKAGE_NAME, VERSION } from "../product";
 import type { CommandSession } from "./command-session";
-import { addApplyCommand } from "./commands/apply";
-import { addDestroyCommand } from "./commands/destroy";
+import { addApplyCommand, addDestroyCommand } from "./commands/apply";
 import { addEventsUploadCommand } from "./commands/events-upload";
 import { addExportCommand } from "./commands/export";
 import { addLocalExecCommands } from "./commands/local-exec";

@@ -3,7 +3,7 @@ import { buffer } from "node:stream/consumers";
 import { SYSTEM_CLOCK } from "../api/clock";
 import { watchParent } from "../plugin/lifecycle/watch-parent";
 import type { StopSignal, Terminal } from "./command-session";
-import { EXIT_STATUS } from "./exit-status";
+import { EXIT_STATUS } from "./command-session";
 import { runCommand } from "./run-command";
 
 /** Runs the command `mergequeue` in this process. */

@@ -1,4 +1,4 @@
-import { toExitStatus } from "../../src/cli/exit-status";
+import { toExitStatus } from "../../src/cli/command-session";
 import { ERROR_CODES, MergeQueueError } from "../../src/queue/merge-queue-error";
 
 describe("toExitStatus", () => {

@@ -8,7 +8,7 @@ import { hasChanges } from "../../reconcile/plan/fleet-plan";
 import { quoteForShell } from "../../text/quote-for-shell";
 import { addJsonOption } from "../command-options";
 import type { CommandSession } from "../command-session";
-import { EXIT_STATUS } from "../exit-status";
+import { EXIT_STATUS } from "../command-session";
 import { writeOutputFile } from "../files/write-output-file";
 import { findStackDirectory } from "../fleet/find-stack-directory";
 import type { FleetOptions } from "../fleet/fleet-options";

@@ -14,8 +14,7 @@ import {
 } from "../command-options";
 import type { CommandContext, CommandSession } from "../command-session";
 import { connect } from "../connection/connect";
-import { readInputFile } from "../files/read-input-file";
-import { readTextList } from "../files/read-text-list";
+import { readInputFile, readTextList } from "../files/read-input-file";
 import { collect } from "../parse-arguments";
 import { printJson, toCell } from "../print/to-cell";
 

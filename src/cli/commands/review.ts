@@ -2,7 +2,7 @@ import type { Command } from "commander";
 import { Option } from "commander";
 import { hasChanges } from "../../reconcile/plan/fleet-plan";
 import type { CommandSession } from "../command-session";
-import { EXIT_STATUS } from "../exit-status";
+import { EXIT_STATUS } from "../command-session";
 import { writeOutputFile } from "../files/write-output-file";
 import { printPlan } from "../print/print-plan";
 import { createView } from "../print/view";

@@ -8,7 +8,7 @@ import { MergeQueueError, toErrorMessage } from "../../queue/merge-queue-error";
 import { quote } from "../../text/quote";
 import { quoteForShell } from "../../text/quote-for-shell";
 import type { CommandContext, CommandSession, OutputDocument } from "../command-session";
-import { EXIT_STATUS } from "../exit-status";
+import { EXIT_STATUS } from "../command-session";
 import { readInputFile } from "../files/read-input-file";
 
 const EXAMPLES = `
@@ -109,12 +109,8 @@ async function readOptions(file: string, context: CommandContext): Promise<Emula
   }
 }
 
-function readAutoOptions({
-  auto,
-  autoDuration,
-  autoFailureRate,
-  seed,
-}: ServeOptions): AutoOptions | undefined {
+function readAutoOptions(options: ServeOptions): AutoOptions | undefined {
+  const { auto, autoDuration, autoFailureRate, seed } = options;
   if (auto === true) {
     return {
       ...(autoDuration === undefined ? {} : { durationSeconds: autoDuration }),

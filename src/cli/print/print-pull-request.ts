@@ -4,12 +4,9 @@ import { quoteForShell } from "../../text/quote-for-shell";
 import type { PullRequestSurroundings } from "./explain-pull-request";
 import { describeObstacles, describePlace, explainPullRequest } from "./explain-pull-request";
 import { paintState, toStateCell } from "./paint-state";
-import type { Field } from "./print-fields";
-import { printFields } from "./print-fields";
-import type { Cell } from "./print-table";
-import { printTable } from "./print-table";
-import { printTime, printTimeAgo } from "./print-time";
-import { toCell, toValueCell } from "./to-cell";
+import type { Cell, Field } from "./print-table";
+import { printFields, printTable } from "./print-table";
+import { printTime, printTimeAgo, toCell, toValueCell } from "./to-cell";
 import type { View } from "./view";
 
 /** Writes one pull request of a queue: what it is, its place, what it waits for, and whether it can start testing. */

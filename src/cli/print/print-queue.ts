@@ -3,9 +3,9 @@ import type { SettingValue } from "../../queue/settings";
 import { SETTINGS } from "../../queue/settings";
 import type { LiveQueue } from "../../reconcile/read-queue";
 import { paintState } from "./paint-state";
-import type { Field } from "./print-fields";
-import { printFields } from "./print-fields";
 import { printPullRequests } from "./print-pull-request";
+import type { Field } from "./print-table";
+import { printFields } from "./print-table";
 import { toCell, toValueCell } from "./to-cell";
 import type { View } from "./view";
 

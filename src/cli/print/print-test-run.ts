@@ -1,11 +1,8 @@
 import type { CheckRun, TestRun } from "../../api/test-run";
 import { paintState, toStateCell } from "./paint-state";
-import type { Field } from "./print-fields";
-import { printFields } from "./print-fields";
-import type { Cell } from "./print-table";
-import { printTable } from "./print-table";
-import { printTime } from "./print-time";
-import { toCell, toValueCell } from "./to-cell";
+import type { Cell, Field } from "./print-table";
+import { printFields, printTable } from "./print-table";
+import { printTime, toCell, toValueCell } from "./to-cell";
 import type { View } from "./view";
 
 const SOURCES: ReadonlyMap<string, string> = new Map([

@@ -32,14 +32,8 @@ export function printHcl(queues: readonly ExportedQueue[], baseline: string | un
   return `${[comment.join("\n"), HEAD, ...queues.map(printResource)].join("\n\n")}\n`;
 }
 
-function printResource({
-  name,
-  identity,
-  settings,
-  additionalSettings,
-  suggested,
-  leftOut,
-}: ExportedQueue): string {
+function printResource(queue: ExportedQueue): string {
+  const { name, identity, settings, additionalSettings, suggested, leftOut } = queue;
   const { host, owner, name: repository } = identity.repo;
   const groups = [
     alignAssignments(

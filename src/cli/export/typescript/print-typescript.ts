@@ -27,14 +27,8 @@ export function printTypeScript(queues: readonly ExportedQueue[], baseline: stri
   return `${[head.join("\n"), ...queues.map(printQueue), "app.synth();"].join("\n\n")}\n`;
 }
 
-function printQueue({
-  name,
-  identity,
-  settings,
-  additionalSettings,
-  suggested,
-  leftOut,
-}: ExportedQueue): string {
+function printQueue(queue: ExportedQueue): string {
+  const { name, identity, settings, additionalSettings, suggested, leftOut } = queue;
   const lines = [
     ["repo", formatRepository(identity.repo)] as const,
     ["targetBranch", identity.targetBranch] as const,
