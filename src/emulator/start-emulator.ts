@@ -239,7 +239,7 @@ async function readBody(request: IncomingMessage): Promise<Uint8Array | "too_lar
 }
 
 /** Makes the view of a queue that a test gets. */
-export function viewQueue(queue: Queue, options: EmulatorOptions): QueueView {
+function viewQueue(queue: Queue, options: EmulatorOptions): QueueView {
   const { identity } = queue;
   return {
     identity,

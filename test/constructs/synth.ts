@@ -23,7 +23,7 @@ export function synth(stack: TerraformStack, validate = true): SynthesizedStack 
   return JSON.parse(Testing.synth(stack, validate)) as SynthesizedStack;
 }
 
-/** Synthesizes the only queue of a new stack and answers its attributes. */
+/** Synthesizes the only queue of a new stack and returns its attributes. */
 export function synthQueue(declare: (scope: Construct) => void, validate = true): Record<string, unknown> {
   const stack = makeStack();
   declare(stack);

@@ -148,12 +148,12 @@ describe("formatLauncher", () => {
       expect(sentence.toString()).toMatch(/^The mergequeue provider cannot start: [^\n]*\n$/);
       expect(await isThereForAWhile(ended)).toBe(true);
       process.kill("SIGKILL");
-      // Whoever else had its streams open would keep Terraform waiting.
+      // Another process with its streams open would keep Terraform waiting.
       expect(await ended).toEqual([null, "SIGKILL"]);
     },
   );
 
-  test("D-09: where nobody ends it, it ends", async () => {
+  test("D-09: it ends on its own", async () => {
     const launcher = install(join(root, "plain"));
     const env = { TF_PLUGIN_MAGIC_COOKIE: "cookie", PATH: "/nowhere" };
     const started = performance.now();

@@ -121,7 +121,7 @@ describe("placeProvider", () => {
     expect(directories.map((directory) => statSync(directory).ino)).toEqual(before);
   });
 
-  test("only the current version stays, whoever made the other, and other providers are left alone", () => {
+  test("only the current version is kept, wherever the other came from, and other providers are left alone", () => {
     const stack = makeStack();
     placeProvider(stack, makeProvider("0.8.0"));
     const foreign = join(plugins(stack), "registry.terraform.io", "acme", "other", "1.0.0", "linux_amd64");
@@ -202,7 +202,7 @@ describe("placeProvider", () => {
     expect(snapshot(rebuilt)).toEqual(snapshot(fresh));
   });
 
-  test("another process that places the same at the same time is no error", () => {
+  test("another process that places the same files at the same time is not an error", () => {
     const stack = makeStack();
     const places = inspectPackages(plugins(stack), makeProvider());
     placeProvider(stack, makeProvider());

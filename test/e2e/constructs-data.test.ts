@@ -38,7 +38,7 @@ describe("constructs of data sources with the real Terraform", () => {
     await stage.workspace.write({ [kind === "JSON" ? "cdk.tf.json" : "cdk.tf"]: text });
   }
 
-  /** Applies a stack with one output for each value, and answers what the outputs show. */
+  /** Applies a stack with one output for each value, and returns what the outputs show. */
   async function show(
     kind: "JSON" | "HCL",
     declare: (stack: TerraformStack) => Readonly<Record<string, unknown>>,

@@ -85,7 +85,7 @@ output "id" {
     expect(stdout).toBe(QUEUE_ID);
   });
 
-  test("what parse_queue_id answers is what the resource takes", async () => {
+  test("the resource accepts the result of parse_queue_id", async () => {
     stage = await QueueStage.create(`${HEAD}
 provider "mergequeue" {}
 locals {

@@ -97,7 +97,7 @@ describeBuilt(`via: "local-exec" with the real Terraform${suffix}`, () => {
     return emulator.findQueue(parseQueueId(toId(name)))?.settings;
   }
 
-  /** Runs something and answers the writes that the command made meanwhile, sorted, as `branch operation fields`. */
+  /** Runs something and returns the writes that the command made meanwhile, sorted, as `branch operation fields`. */
   async function listWrites(action: () => Promise<unknown>): Promise<string[]> {
     const before = emulator.requests.length;
     await action();
@@ -114,7 +114,7 @@ describeBuilt(`via: "local-exec" with the real Terraform${suffix}`, () => {
 
   const repo = "github.com/Acme/Web";
 
-  test("queues live and go as they do with the plugin, and nobody else's queue is touched", async () => {
+  test("queues are created, changed and deleted as with the plugin, and no other queue is touched", async () => {
     let failed: CommandResult | undefined;
     let apply = async (): Promise<void> => {
       failed = await workspace.tryRun(["apply", "-auto-approve"]);
@@ -231,7 +231,7 @@ describeBuilt(`via: "local-exec" with the real Terraform${suffix}`, () => {
         emulator.requests
           .slice(before)
           .some(({ operation, status: answer }) => operation === "updateQueue" && answer === 200),
-      "the settings of the queue, which nobody waits for any more",
+      "the settings of the queue, after the command has ended",
     );
     expect((await workspace.readState()).get("null_resource.late")?.isTainted).toBe(true);
     await workspace.run(["untaint", "null_resource.late"]);

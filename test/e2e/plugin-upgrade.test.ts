@@ -112,7 +112,7 @@ describe("a stack and the plugin beside it", () => {
     await init("-lockfile=readonly");
   });
 
-  test("D-07: synth locks the provider exactly as Terraform would, so that nobody asks the registry for it", async () => {
+  test("D-07: synth locks the provider exactly as Terraform would, so that the registry is not asked for it", async () => {
     await synthesize("0.9.0");
     const file = join(stackDirectory, ".terraform.lock.hcl");
     const locked = await readFile(file, "utf8");

@@ -11,7 +11,7 @@ const IDENTITY = { repo: { host: "github.com", owner: "acme", name: "web" }, tar
 
 describe("each of Terraform and OpenTofu that is there", () => {
   test.each(PROGRAMS)(
-    "C-78: with $product $version a queue's life takes the same calls, and no plan after an apply finds anything",
+    "C-78: with $product $version the lifecycle of a queue takes the same calls, and no plan after an apply finds anything",
     async ({ binary }) => {
       const stage = await QueueStage.create(declareQueue('  concurrency = 3\n  merge_method = "squash"'), {
         binary,
@@ -39,7 +39,7 @@ describe("each of Terraform and OpenTofu that is there", () => {
     },
   );
 
-  // Counted as skipped, so that nobody takes a run for more than it was.
+  // Counted as skipped, so that a run does not look more complete than it was.
   for (const wanted of ["Terraform", "OpenTofu"] as const) {
     if (PROGRAMS.some(({ product }) => product === wanted)) continue;
     test.skip(`C-78: with ${wanted}: put it on the PATH, or name its executable in TERRAFORM_BINARIES`, () => {});

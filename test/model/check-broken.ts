@@ -211,7 +211,7 @@ export function describeEnding(
         ).map((text) => `the queue's ${text}`)
       : []),
     ...(queue !== undefined && now !== undefined && queue.hasOwnStatuses !== now.hasOwnStatuses
-      ? [`the queue has ${now.hasOwnStatuses ? "a" : "no"} list of statuses of its own`]
+      ? [`the queue has ${now.hasOwnStatuses ? "a" : "no"} list of its own statuses`]
       : []),
   ];
   return parts.join("; ");

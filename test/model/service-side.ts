@@ -101,7 +101,7 @@ export class ServiceSide {
   }
 }
 
-/** Tells whether the service's own response arrives as a whole: a page that stands in its place is none. */
+/** Tells whether the service's own response arrives as a whole: a page in its place does not count. */
 function isAnswer(delivery: Delivery): boolean {
   if (delivery.kind === "dropped") return false;
   const { status, headers, body } = delivery.answer;

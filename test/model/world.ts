@@ -14,7 +14,7 @@ export interface ObservedResource {
 
 /** A request that reached the service. */
 export interface ObservedCall {
-  /** Undefined: the path is no operation's. */
+  /** Undefined: the path belongs to no operation. */
   readonly operation: string | undefined;
   /** The body as it was sent. */
   readonly body: { readonly [name: string]: unknown };
@@ -67,7 +67,7 @@ export interface World {
 /**
  * What judges observations: a pure model of Terraform, provider and service. A driver goes through a sequence's
  * commands, leaves out those that are not applicable, runs the others in its world, and has each observation judged
- * before the next command. After the last, {@link closing} says what to run until it answers undefined: faults are
+ * before the next command. After the last, {@link closing} says what to run until it returns undefined: faults are
  * over, and everything must come right (promise I-5).
  */
 export interface Judge {

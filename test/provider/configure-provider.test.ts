@@ -130,7 +130,7 @@ describe("configureProvider", () => {
     }
   });
 
-  test("C-72: each configuring makes data of its own", async () => {
+  test("C-72: each configuring makes its own data", async () => {
     const [first, second] = [await configure({}, ENV), await configure({}, ENV)];
     expect(first.data?.reconciler).not.toBe(second.data?.reconciler);
     expect(first.data?.seenQueues).not.toBe(second.data?.seenQueues);

@@ -93,7 +93,7 @@ describe("describeError", () => {
     expect(path && formatPath(path)).toBe(attribute);
   });
 
-  test("F-22: a queue that did not get empty is told otherwise than one that was not to be emptied", () => {
+  test("F-22: the error for a queue that did not become empty differs from the one for a queue that was not drained", () => {
     const error = new MergeQueueError("queue_not_empty", "What happened.", { queue: QUEUE });
     expect(describeError(error, "drained resource").detail).toContain("timeouts = { delete = … }");
     expect(describeError(error, "resource").detail).toContain('deletion_policy = "drain"');
@@ -110,7 +110,7 @@ describe("describeError", () => {
     ).toBeUndefined();
   });
 
-  test("C-08: anything else is told as a bug in the provider, never thrown", () => {
+  test("C-08: anything else is reported as a bug in the provider, never thrown", () => {
     for (const fault of [new TypeError("undefined is not a function"), "text", null, undefined]) {
       const { severity, summary, detail } = describeError(fault);
       expect({ severity, summary }).toEqual({
@@ -128,7 +128,7 @@ describe("describeError", () => {
     expect(describeError(copy).summary).toBe("Operation interrupted");
   });
 
-  test("C-70: what is missing from the configuration is told as such", () => {
+  test("C-70: a missing part of the configuration is reported as missing", () => {
     const error = catchError(() => findReconciler(undefined));
     expect(error).toBeInstanceOf(NotConfiguredError);
     expect(describeError(error).summary).toBe("Provider configuration not known yet");

@@ -104,7 +104,7 @@ describe("addresses of repositories", () => {
     ["ssh://git@github.com/acme/web.git", `${WEB} ssh:// and git@ and .git.`],
     ["https://github.com/acme", 'write "host/owner/name", without https://.'],
     ["github.com/acme/.git", 'write "host/owner/name", without .git.'],
-  ])("are no repository: %s", (text, advice) => {
+  ])("is not a repository: %s", (text, advice) => {
     expect(() => parseRepository(text)).toThrow(`"${text}" is not a repository: ${advice}`);
   });
 
@@ -121,7 +121,7 @@ describe("addresses of repositories", () => {
     ["github.com/acme/web.git/tree/main", 'write "github.com/acme/web/tree/main", without .git.'],
     ["git@github.com:acme/web.git", 'write "github.com/acme/web/BRANCH", without git@ and .git.'],
     ["https:///acme/web/main", 'write "host/owner/name/BRANCH", without https://.'],
-  ])("are no queue id: %s", (text, advice) => {
+  ])("is not a queue id: %s", (text, advice) => {
     expect(() => parseQueueId(text)).toThrow(`"${text}" is not a queue id: ${advice}`);
   });
 

@@ -338,7 +338,7 @@ describe("faults of stacks", () => {
       {},
       "count: It must be a whole number from 0 to 20000, and not sensitive.",
     ],
-    ["count that is no number", { count: "x" }, {}, "count: A number is required, not this string."],
+    ["count that is not a number", { count: "x" }, {}, "count: A number is required, not this string."],
     [
       "precondition",
       { lifecycle: { precondition: { condition: "${1 < 2}", error_message: "One is less." } } },

@@ -71,7 +71,7 @@ describe("directories with stacks", () => {
     ["nothing", {}, 'it has no *.tf.json file; name the output directory of the CDK ("cdktf.out")'],
     ["HCL alone", { "main.tf": "" }, "it has files in HCL (*.tf) only, and only the CDK's JSON"],
     ["a manifest of something else", { "manifest.json": {} }, "it has no object of stacks"],
-    ["a manifest that is no JSON", { "manifest.json": "{" }, "it is not valid JSON"],
+    ["a manifest that is not JSON", { "manifest.json": "{" }, "it is not valid JSON"],
     [
       "a manifest that leads elsewhere",
       { "manifest.json": { stacks: { evil: { workingDirectory: "../../etc" } } } },
@@ -91,7 +91,7 @@ describe("directories with stacks", () => {
     expect((await catchInvalid(files)).message).toContain(message);
   });
 
-  test("a directory that is not there, or is a file, is told of", async () => {
+  test("a directory that does not exist, or is a file, is reported", async () => {
     const files = { "a.tf.json": { resource: { mergequeue_queue: { main: IDENTITY } } } };
     expect((await catchInvalid(files, { directory: "nowhere" })).message).toMatch(
       /^No stack can be read from ".*nowhere": there is no directory ".*nowhere"; run your program first, or "cdktf synth"\.$/,

@@ -68,7 +68,7 @@ function declareAll(stack: TerraformStack): void {
 }
 
 describe('readStacks of a provider with via: "local-exec"', () => {
-  test("answers the same queues as of the plugin, under the addresses of their null resources", async () => {
+  test("returns the same queues as with the plugin, under the addresses of their null resources", async () => {
     const expected = await read("plugin", declareAll);
     const queues = await read("local-exec", declareAll);
     expect(queues).toHaveLength(6);

@@ -94,11 +94,7 @@ describe("values of variables", () => {
       { n: "four" },
       "has no value: the value of var.n from --var n is wrong: a number is required, not this string.",
     ],
-    [
-      "a variable that nobody declares",
-      { n: "4", m: "5" },
-      "--var m: No stack declares a variable of this name.",
-    ],
+    ["an undeclared variable", { n: "4", m: "5" }, "--var m: No stack declares a variable of this name."],
   ])("%s is a fault that does not tell the value", async (_what, variables, message) => {
     const lines = await listFaults({ "main.tf.json": withVariable() }, { variables: { ...variables } });
     expect(lines).toHaveLength(1);

@@ -10,7 +10,7 @@ const WORD_FIELDS: ReadonlySet<string> = new Set([
   "status",
 ]);
 
-/** Lets the local service answer every word of an enumeration in capitals, as a public service does. */
+/** Makes the local service return every enum word in capitals, as a public service does. */
 export const capitalWords: Fault = rewriteAnswer(capitalize);
 
 function capitalize(value: unknown): unknown {

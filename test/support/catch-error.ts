@@ -1,4 +1,4 @@
-/** Runs something that must throw, and answers what it throws. */
+/** Runs something that must throw, and returns what it throws. */
 export function catchError(action: () => unknown): unknown {
   try {
     action();

@@ -1,4 +1,4 @@
-/** The independent parser of metrics, which has no types of its own. */
+/** The independent parser of metrics, which ships without types. */
 declare module "parse-prometheus-text-format" {
   /** One family as it reads them; numbers are text. */
   export interface ParsedFamily {

@@ -12,7 +12,7 @@ export const STORED_STATES = {
     "required_statuses": ["ci/build"], "state": "running", "status_check_enabled": true, "target_branch": "main",
     "testing_timeout_minutes": 60, "timeouts": null
   }`,
-  "1.0.0 with nothing of its own": `{
+  "1.0.0 without own settings": `{
     "additional_settings": null,
     "batch": false, "batching_max_wait_time_minutes": 5, "batching_min_size": 2, "bisection_concurrency": 1,
     "can_optimistically_merge": false, "commands_enabled": true, "comments_enabled": true, "concurrency": 3,

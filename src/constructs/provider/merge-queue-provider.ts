@@ -115,7 +115,7 @@ function isTokenRefused({ token, allowTokenInStack }: MergeQueueProviderProps): 
 }
 
 /** Returns the provider's arguments that the props set, by their Terraform names. */
-export function toProviderAttributes(props: MergeQueueProviderProps): Record<string, unknown> {
+function toProviderAttributes(props: MergeQueueProviderProps): Record<string, unknown> {
   return Object.fromEntries(
     PROVIDER_ARGUMENTS.flatMap(({ attribute, name }) => {
       const value = props[name];

@@ -121,7 +121,7 @@ function declareProviders({ cdk, base, constructs }: CdkFamily, stack: Terraform
   new constructs.MergeQueue(scope, "other_main", { ...WEB, provider: other });
 }
 
-/** Every data source, and what they answer at several depths. */
+/** Every data source, and their attributes at several depths. */
 function declareData({ cdk, constructs }: CdkFamily, stack: TerraformStack): void {
   new constructs.MergeQueueProvider(stack, "mergequeue");
   const queue = new constructs.DataMergeQueue(stack, "queue", WEB);

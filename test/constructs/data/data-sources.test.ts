@@ -16,7 +16,7 @@ import { listFaults, makeStack, resolveTokens, synth } from "../synth";
 const QUEUE: DataMergeQueueProps = { repo: "github.com/acme/web", targetBranch: "main" };
 const REPOSITORY = { host: "github.com", owner: "acme", name: "web" };
 
-/** Synthesizes what a stack declares and answers its data sources by address. */
+/** Synthesizes what a stack declares and returns its data sources by address. */
 function synthData(declare: (scope: Construct) => unknown, validate = true): Record<string, unknown> {
   const stack = makeStack();
   declare(stack);
@@ -260,7 +260,7 @@ describe("validation of data sources", () => {
     ]);
   });
 
-  test("one in a construct of its own is reported with its path", () => {
+  test("one in its own construct is reported with its path", () => {
     expect(
       findFaults((scope) => new DataMergeQueue(new Construct(scope, "team"), "x", { ...QUEUE, repo: "x" })),
     ).toEqual([expect.stringContaining("[stack/team/x] repo: ") as string]);

@@ -41,7 +41,7 @@ describe("custom rules", () => {
   });
 
   test.each<unknown>([undefined, 1, "yes", Promise.resolve(true)])(
-    "a response that is no boolean is reported",
+    "a result that is not a boolean is reported",
     (answer) => {
       const [fault] = judge({ message: "m", test: () => answer as boolean }).faults;
       expect(fault).toMatch(

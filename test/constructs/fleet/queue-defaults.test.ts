@@ -62,7 +62,7 @@ describe("QueueDefaults", () => {
     expect(Object.keys(EVERYTHING).sort()).toEqual([...SHARED_PROPS].sort());
   });
 
-  test("the synthesized files hold no trace of defaults, in JSON and in HCL", () => {
+  test("the synthesized files contain no trace of defaults, in JSON and in HCL", () => {
     const declare = (add: (stack: TerraformStack) => QueueDefaultProps): TerraformStack => {
       const stack = makeStack();
       const props = add(stack);
@@ -211,7 +211,7 @@ describe("QueueDefaults", () => {
     expect(settingsOf(stack)).toEqual({ concurrency: 3, mode: "single" });
   });
 
-  test("for any defaults at any depth the result is that of the nearest ones written out", () => {
+  test("for any defaults at any depth the result equals the nearest ones written out", () => {
     const props = fc.record(
       {
         concurrency: fc.integer({ min: 1, max: 9 }),

@@ -117,7 +117,7 @@ describe("QueuePolicy", () => {
     ]);
   });
 
-  test("what is no rule is reported where it was stated", () => {
+  test("anything that is not a rule is reported where it was stated", () => {
     const stack = makeStack();
     new MergeQueue(stack, "main", WEB);
     QueuePolicy.of(stack)

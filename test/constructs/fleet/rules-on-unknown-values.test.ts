@@ -46,7 +46,7 @@ describe("rules and what only Terraform knows", () => {
     expect(warnings).toHaveLength(1);
   });
 
-  test("isKnown answers for everything that can be read", () => {
+  test("isKnown returns a result for everything that can be read", () => {
     const token = Token.asString("${var.x}");
     const asked = view(
       {

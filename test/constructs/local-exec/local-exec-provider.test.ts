@@ -9,7 +9,7 @@ import { listFaults } from "../synth";
 import { makeStack, pickQueue, QUEUE, synth } from "./support/declare";
 
 describe('MergeQueueProvider with via: "local-exec"', () => {
-  test("requires hashicorp/null and nothing of this package, under an alias of its own", () => {
+  test("requires hashicorp/null and nothing of this package, under its own alias", () => {
     const stack = makeStack({ baseUrl: "https://q.example.com/v1" });
     new MergeQueueProvider(stack, "eu", { via: "local-exec", alias: "eu" });
     new MergeQueue(stack, "main", QUEUE);
@@ -83,7 +83,7 @@ describe('MergeQueueProvider with via: "local-exec"', () => {
     expect(listFaults(stack)).toEqual([expect.stringContaining('via: "local-exec" needs JSON output')]);
   });
 
-  test("refuses data sources, which nobody could read", () => {
+  test("refuses data sources, which cannot be read", () => {
     const stack = makeStack();
     new DataMergeQueue(stack, "look", QUEUE);
     expect(listFaults(stack)).toEqual([

@@ -92,7 +92,7 @@ describe('MergeQueue with via: "local-exec"', () => {
     });
   });
 
-  test("which queue it is compares as everywhere: case counts in the branch only", () => {
+  test("identities compare as everywhere: case matters only in the branch", () => {
     expect(declare({ repo: "GitHub.com/ACME/Web", targetBranch: "Main/X" }).main.triggers).toMatchObject({
       queue: "github.com/acme/web/Main/X",
       id: "GitHub.com/ACME/Web/Main/X",
@@ -183,7 +183,7 @@ describe('MergeQueue with via: "local-exec"', () => {
       lifecycle: { preventDestroy: true, precondition: [{ condition: "${true}", errorMessage: "no" }] },
     });
     const { main } = pickQueue(stack);
-    // Settings come last, so that whoever depends on a queue waits for them, too.
+    // Settings come last, so that resources that depend on a queue also wait for them.
     expect(main["depends_on"]).toContainEqual(expect.stringMatching(/^null_resource\.first_Settings_/));
     expect(main["lifecycle"]).toMatchObject({
       prevent_destroy: true,

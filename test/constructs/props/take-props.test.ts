@@ -31,7 +31,7 @@ describe("props that are none", () => {
     }
   });
 
-  test("a queue without any is told what it needs", () => {
+  test("a queue without any gets an error that says what it needs", () => {
     const stack = makeStack();
     new (library.MergeQueue as unknown as Constructor)(stack, "main", undefined);
     expect(listFaults(stack)).toEqual([

@@ -8,7 +8,7 @@ const REQUIRED: MergeQueueProps = { repo: "github.com/acme/web", targetBranch: "
 
 type Settings = MergeQueueProps["additionalSettings"];
 
-/** Synthesizes a queue with these settings and answers what became of them. */
+/** Synthesizes a queue with these settings and returns what became of them. */
 function synthSettings(additionalSettings: unknown): unknown {
   const queue = synthQueue((scope) => {
     new MergeQueue(scope, "main", { ...REQUIRED, additionalSettings: additionalSettings as Settings });

@@ -24,7 +24,7 @@ describe("MergeQueue", () => {
     expect(queue.resource.node.path).toBe("stack/main/Default");
   });
 
-  test("a queue within other constructs has an address of its own", () => {
+  test("a queue within other constructs has its own address", () => {
     const stack = makeStack();
     for (const team of ["one", "two"]) {
       new MergeQueue(new Construct(stack, team), "main", { ...REQUIRED, targetBranch: team });

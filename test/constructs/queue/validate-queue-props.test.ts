@@ -196,7 +196,7 @@ describe("duplicate queues", () => {
     ]);
   });
 
-  test("branches that differ in case, and identities that only Terraform knows, are no duplicates", () => {
+  test("branches that differ in case, and identities that only Terraform knows, are not duplicates", () => {
     const stack = makeStack();
     const { stringValue } = new TerraformVariable(stack, "text", {});
     new MergeQueue(stack, "one", REQUIRED);
@@ -206,7 +206,7 @@ describe("duplicate queues", () => {
     expect(listFaults(stack)).toEqual([]);
   });
 
-  test("the same queue at two services, or in two stacks, is no duplicate", () => {
+  test("the same queue at two services, or in two stacks, is not a duplicate", () => {
     const app = Testing.app();
     const outer = new TerraformStack(app, "outer");
     const inner = new TerraformStack(outer, "inner");
@@ -219,7 +219,7 @@ describe("duplicate queues", () => {
     }
   });
 
-  test("a queue that moves elsewhere in the stack is no duplicate of its new place", () => {
+  test("a queue that moves elsewhere in the stack is not a duplicate of its new place", () => {
     const stack = makeStack();
     const before = new MergeQueue(stack, "before", REQUIRED);
     const after = new MergeQueue(stack, "after", REQUIRED);

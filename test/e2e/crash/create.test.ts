@@ -72,7 +72,7 @@ const POINTS: Readonly<Record<string, CrashPoint>> = {
     left: "the configured queue",
   },
   done: {
-    title: "K-1 (6), F-09: before it answers",
+    title: "K-1 (6), F-09: before the response",
     calls: COMPARED,
     phase: "answer",
     left: "the configured queue",
@@ -152,7 +152,7 @@ describe("the provider is killed while it creates a queue", () => {
     await rm(sockets, { recursive: true, force: true });
   });
 
-  test("C-52, C-58: nothing is saved, and Terraform says of each no more than that there is no response", () => {
+  test("C-52, C-58: nothing is saved, and Terraform reports for each only that the plugin did not respond", () => {
     expect(killed.status).toBe(1);
     expect([...killed.state.keys()]).toEqual([]);
     const errors = killed.diagnostics.filter(({ severity }) => severity === "error");
@@ -189,7 +189,7 @@ describe("the provider is killed while it creates a queue", () => {
     expect(listEffects([imported], name)).toEqual(isConfigured ? [] : ["updateQueue"]);
   });
 
-  test("G-13: the killed provider leaves one folder of its own, which is in nobody's way", async () => {
+  test("G-13: the killed provider leaves one folder behind, which does no harm", async () => {
     expect(leftSockets).toEqual([expect.stringMatching(/^tf-\w{6}$/)]);
     // The next run had the same place for its sockets, and has tidied up after itself.
     expect(await readdir(sockets)).toEqual(leftSockets);

@@ -38,7 +38,7 @@ const POINTS: Readonly<Record<string, CrashPoint>> = {
     left: undefined,
   },
   confirmed: {
-    title: "K-3 (3), F-10: deleted and made sure, before it answers",
+    title: "K-3 (3), F-10: deleted and confirmed, before the response",
     calls: CONFIRMED,
     phase: "answer",
     left: undefined,
@@ -136,7 +136,7 @@ describe("the provider is killed while it deletes a queue", () => {
     await stage.close();
   });
 
-  test("C-58: Terraform says of each no more than that there is no response, and keeps the state as it was", () => {
+  test("C-58: Terraform reports for each only that the plugin did not respond, and keeps the state as it was", () => {
     const errors = killed.diagnostics.filter(({ severity }) => severity === "error");
     expect(killed.status).toBe(1);
     expect(errors).toHaveLength(NAMES.length);

@@ -33,7 +33,7 @@ describe("two pipelines at once", () => {
   test("F-13: with a state each, one creates a queue, the other is refused, and neither deletes it", async () => {
     const ours = await createStage({ late: OURS, early: OURS });
     const theirs = await createStage({ late: THEIRS, early: THEIRS }, ours.emulator);
-    // We have found that there is no such queue, and have created the other one.
+    // We have found no such queue, and have created the other one.
     const run = await ours.start([
       { queue: "late", time: 4, phase: "before" },
       { queue: "early", time: 5, phase: "before" },

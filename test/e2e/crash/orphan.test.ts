@@ -159,7 +159,7 @@ describe("a provider that has nothing on its way", () => {
     run.command.child.kill("SIGKILL");
     await run.command.finished;
     const killedAt = performance.now();
-    // With a load like that of this suite it takes some two seconds.
+    // Under the load of this suite it takes some two seconds.
     const isBusy = (loadavg()[0] ?? 0) > 4 * availableParallelism();
     await waitForEnd(run, isBusy ? LONGEST_LIFE_UNDER_LOAD_MS : LONGEST_LIFE_MS);
     if (isBusy) console.info(`gone after ${Math.round(performance.now() - killedAt)} ms, on a busy machine`);

@@ -51,7 +51,7 @@ const POINTS: Readonly<Record<string, CrashPoint>> = {
     isChanged: true,
   },
   compared: {
-    title: "K-2 (5), F-10: compared, before it answers",
+    title: "K-2 (5), F-10: compared, before the response",
     calls: COMPARED,
     phase: "answer",
     isChanged: true,
@@ -139,7 +139,7 @@ describe("the provider is killed while it updates a queue", () => {
     await stage.close();
   });
 
-  test("C-58: Terraform says of each no more than that there is no response, and keeps the state as it was", () => {
+  test("C-58: Terraform reports for each only that the plugin did not respond, and keeps the state as it was", () => {
     const errors = killed.diagnostics.filter(({ severity }) => severity === "error");
     expect(killed.status).toBe(1);
     expect(errors).toHaveLength(NAMES.length + RELEASE_NAMES.length);
@@ -169,7 +169,7 @@ describe("the provider is killed while it updates a queue", () => {
     for (const name of RELEASE_NAMES) {
       expect(listCalls(killed, name)).toEqual(SENT);
       expect(killed.state.get(name)?.attributes).toMatchObject({ required_statuses: ["ci"] });
-      // No more than the read of the refresh: an omitted setting is nobody's business.
+      // No more than the read of the refresh: an omitted setting is not compared.
       expect(listCalls(again, name)).toEqual(["getQueue"]);
     }
     expect(again.state.get("releases")?.attributes).toMatchObject({ required_statuses: ["ci"] });

@@ -18,7 +18,7 @@ export function describeRound(
       outcome = await playRound(cases, beginning, options);
     });
 
-    test("F-35: the command succeeds where no row has an error, and no error is nobody's", () => {
+    test("F-35: the command succeeds where no row has an error, and every error belongs to a row", () => {
       const { faulty, nextPlan } = outcome;
       const isError = cases.some(({ expected }) => expected.error !== undefined);
       expect(faulty.run.status).toBe(isError ? 1 : 0);

@@ -23,7 +23,7 @@ import {
   within,
 } from "./fault-case";
 
-/** A create that fails for good is taken back: read, delete, and a read that confirms it. */
+/** A create that fails permanently is rolled back: read, delete, and a read that confirms it. */
 const ROLLED_BACK = "getQueue deleteQueue getQueue";
 const CREATED_AND_DELETED = { createQueue: 1, deleteQueue: 1 };
 const FIX = "Fix the cause, then apply again.";
@@ -32,7 +32,7 @@ const FIX = "Fix the cause, then apply again.";
 export const FAILED_CREATES: readonly FaultCase[] = [
   {
     title:
-      "F-08, F-03: configuring answers 503 for good: an error within the deadline, and the queue is removed again",
+      "F-08, F-03: configuring always returns 503: an error within the deadline, and the queue is removed again",
     name: "create_storm_stays",
     after: within(LONG_SECONDS, "create", THREE_SQUASH),
     faults: [failUntilDeadline("updateQueue", 503, "maintenance")],
@@ -84,7 +84,7 @@ export const FAILED_CREATES: readonly FaultCase[] = [
   },
   {
     title:
-      "F-08: neither configured nor removed again: the queue is in the state, tainted, and untaint is told",
+      "F-08: neither configured nor removed again: the queue is in the state, tainted, and the error names untaint",
     name: "create_stuck",
     after: THREE_SQUASH,
     faults: [onOperation(["updateQueue", "deleteQueue"], fail(400, { body: "no" }))],
@@ -138,7 +138,7 @@ export const FAILED_CREATES: readonly FaultCase[] = [
   },
   {
     title:
-      "F-03, R-2: createQueue answers 500 for good: an error within the deadline, and nothing in the state",
+      "F-03, R-2: createQueue always returns 500: an error within the deadline, and nothing in the state",
     name: "create_500_stays",
     after: within(SHORT_SECONDS, "create", THREE_SQUASH),
     faults: [onOperation("createQueue", fail(500, { body: "out of memory" }))],
@@ -155,7 +155,7 @@ export const FAILED_CREATES: readonly FaultCase[] = [
   },
   {
     title:
-      "F-20, R-2: createQueue answers a sign-in page with 200: after the third, and reads without the queue, an error that says so",
+      "F-20, R-2: createQueue returns a sign-in page with 200: after the third, and reads without the queue, an error that says so",
     name: "create_page",
     after: THREE_SQUASH,
     faults: [onOperation("createQueue", fail(200, SIGN_IN_PAGE))],
@@ -171,7 +171,7 @@ export const FAILED_CREATES: readonly FaultCase[] = [
     },
   },
   {
-    title: "F-20: a page with status 501 in answer to createQueue is an error at once",
+    title: "F-20: a page with status 501 in response to createQueue is an error at once",
     name: "create_page_501",
     after: THREE_SQUASH,
     faults: [onOperation("createQueue", fail(501, SIGN_IN_PAGE))],
@@ -237,7 +237,7 @@ export const FAILED_CREATES: readonly FaultCase[] = [
   },
   {
     title:
-      "F-13, F-09: a queue that somebody else creates behind the plan is left as it is, and the import is told",
+      "F-13, F-09: a queue created outside Terraform after the plan is left as it is, and the error says how to import it",
     name: "create_exists",
     after: THREE_SQUASH,
     meanwhile: [{ act: created({ concurrency: 9 }) }],
@@ -252,8 +252,7 @@ export const FAILED_CREATES: readonly FaultCase[] = [
     },
   },
   {
-    title:
-      "F-13, I-3: a queue that somebody else creates right before ours is left as it is, and nobody deletes it",
+    title: "F-13, I-3: a queue created outside Terraform right before ours is left as it is, and not deleted",
     name: "create_overtaken",
     after: THREE_SQUASH,
     meanwhile: [{ before: "createQueue", act: created({ concurrency: 9 }) }],
@@ -267,7 +266,7 @@ export const FAILED_CREATES: readonly FaultCase[] = [
     },
   },
   {
-    title: "F-23: a queue that somebody else deletes before it is configured leaves nothing behind",
+    title: "F-23: a queue deleted outside Terraform before it is configured leaves nothing behind",
     name: "create_deleted",
     after: THREE_SQUASH,
     meanwhile: [{ before: "updateQueue", act: deleted }],
@@ -282,7 +281,7 @@ export const FAILED_CREATES: readonly FaultCase[] = [
   },
   {
     title:
-      "F-06, F-08: configuring never answers: an error within the deadline, and the queue is removed again",
+      "F-06, F-08: configuring never gets a response: an error within the deadline, and the queue is removed again",
     name: "create_slow_stays",
     after: within(SHORT_SECONDS, "create", THREE_SQUASH),
     faults: [onOperation("updateQueue", drip(1, 500, "head"))],

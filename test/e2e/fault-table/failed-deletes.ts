@@ -15,7 +15,7 @@ const KEPT = { state: THREE_SQUASH, queue: THREE_SQUASH, nextPlan: "delete" } as
 /** Destroys that fail, and keep the state. */
 export const FAILED_DELETES: readonly FaultCase[] = [
   {
-    title: "F-03, R-2: deleteQueue answers 500 for good: an error within the deadline, and the state stays",
+    title: "F-03, R-2: deleteQueue always returns 500: an error within the deadline, and the state stays",
     name: "delete_500_stays",
     before: within(SHORT_SECONDS, "delete", THREE_SQUASH),
     faults: [onOperation("deleteQueue", fail(500, { body: "disk full" }))],
@@ -30,7 +30,7 @@ export const FAILED_DELETES: readonly FaultCase[] = [
   },
   {
     title:
-      "F-20, R-2: deleteQueue answers a sign-in page with 200: after the third, and reads with the queue, an error that says so",
+      "F-20, R-2: deleteQueue returns a sign-in page with 200: after the third, and reads with the queue, an error that says so",
     name: "delete_page",
     before: THREE_SQUASH,
     faults: [onOperation("deleteQueue", fail(200, SIGN_IN_PAGE))],
@@ -44,7 +44,7 @@ export const FAILED_DELETES: readonly FaultCase[] = [
     },
   },
   {
-    title: "F-02, R-2: deleteQueue is lost for good before it takes effect: an error within the deadline",
+    title: "F-02, R-2: deleteQueue is always lost before it takes effect: an error within the deadline",
     name: "delete_lost_stays",
     before: within(SHORT_SECONDS, "delete", THREE_SQUASH),
     faults: [onOperation("deleteQueue", dropBeforeCommit)],
@@ -87,7 +87,7 @@ export const FAILED_DELETES: readonly FaultCase[] = [
     },
   },
   {
-    title: "I-1: deleteQueue answers 200 and nothing happens: that is no success",
+    title: "I-1: deleteQueue returns 200 and nothing happens: that is not a success",
     name: "delete_lie",
     before: within(SHORT_SECONDS, "delete", THREE_SQUASH),
     faults: [
@@ -149,7 +149,7 @@ export const FAILED_DELETES: readonly FaultCase[] = [
   },
   {
     title:
-      "F-22, F-02: a queue that does not get empty in time has its state again, although answers were lost",
+      "F-22, F-02: a queue that does not get empty in time gets its state back, although responses were lost",
     name: "delete_not_drained",
     before: within(SHORT_SECONDS, "delete", { ...THREE_SQUASH, deletion_policy: "drain" }),
     meanwhile: [{ act: submitted(45) }],

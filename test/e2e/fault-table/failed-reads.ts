@@ -23,7 +23,7 @@ import {
 /** Refreshes that fail, and keep the state. */
 export const FAILED_READS: readonly FaultCase[] = [
   {
-    title: "F-03: getQueue answers 500 for good: an error within the deadline tells attempts and status",
+    title: "F-03: getQueue always returns 500: an error within the deadline tells attempts and status",
     name: "read_500_stays",
     before: within(LONG_SECONDS, "read", THREE_SQUASH),
     after: within(LONG_SECONDS, "read", THREE_SQUASH),
@@ -37,7 +37,7 @@ export const FAILED_READS: readonly FaultCase[] = [
     },
   },
   {
-    title: "F-07: getQueue's response ends in the middle for good: an error within the deadline",
+    title: "F-07: getQueue's response is always cut off: an error within the deadline",
     name: "read_truncated_stays",
     before: within(SHORT_SECONDS, "read", THREE_SQUASH),
     after: within(SHORT_SECONDS, "read", THREE_SQUASH),
@@ -51,7 +51,7 @@ export const FAILED_READS: readonly FaultCase[] = [
     },
   },
   {
-    title: "F-06: getQueue's head drips for good: an error within the deadline",
+    title: "F-06: getQueue's head always drips: an error within the deadline",
     name: "read_slow_stays",
     before: within(SHORT_SECONDS, "read", THREE_SQUASH),
     after: within(SHORT_SECONDS, "read", THREE_SQUASH),

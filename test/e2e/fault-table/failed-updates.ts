@@ -37,7 +37,7 @@ const REPEATEDLY = { updateQueue: expect.any(Number) as number };
 /** Updates that fail, and leave a true state. */
 export const FAILED_UPDATES: readonly FaultCase[] = [
   {
-    title: "F-03: updateQueue answers 500 for good: an error within the deadline tells attempts and status",
+    title: "F-03: updateQueue always returns 500: an error within the deadline tells attempts and status",
     name: "update_500_stays",
     before: THREE_SQUASH,
     after: within(LONG_SECONDS, "update", FOUR_SQUASH),
@@ -52,7 +52,7 @@ export const FAILED_UPDATES: readonly FaultCase[] = [
     },
   },
   {
-    title: "F-02, I-4: updateQueue is lost for good before it takes effect: the state is what a read shows",
+    title: "F-02, I-4: updateQueue is always lost before it takes effect: the state is what a read shows",
     name: "update_lost_before_stays",
     ...SHORT,
     faults: [onOperation("updateQueue", dropBeforeCommit)],
@@ -66,7 +66,7 @@ export const FAILED_UPDATES: readonly FaultCase[] = [
     },
   },
   {
-    title: "F-02, I-4: updateQueue is lost for good after it took effect: the state is what a read shows",
+    title: "F-02, I-4: updateQueue is always lost after it took effect: the state is what a read shows",
     name: "update_lost_after_stays",
     ...SHORT,
     faults: [onOperation("updateQueue", dropAfterCommit)],
@@ -83,7 +83,7 @@ export const FAILED_UPDATES: readonly FaultCase[] = [
     },
   },
   {
-    title: "F-06: updateQueue never answers: an error within the deadline",
+    title: "F-06: updateQueue never responds: an error within the deadline",
     name: "update_slow_stays",
     ...SHORT,
     faults: [onOperation("updateQueue", drip(1, 500))],
@@ -181,7 +181,7 @@ export const FAILED_UPDATES: readonly FaultCase[] = [
     },
   },
   {
-    title: "F-23: a queue that somebody else deletes between plan and update is told, and planned anew",
+    title: "F-23: a queue deleted outside Terraform between plan and update is reported, and planned anew",
     name: "update_gone",
     ...CHANGED,
     meanwhile: [{ act: deleted }],

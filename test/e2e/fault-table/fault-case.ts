@@ -42,7 +42,7 @@ export interface Expected {
   readonly again?: ExpectedError;
 }
 
-/** Something that somebody else does to the row's queue. */
+/** An outside change to the row's queue. */
 export interface Interference {
   /** Right before the first such call of ours. Default: when the round's faults begin. */
   readonly before?: OperationName;
@@ -59,7 +59,7 @@ export interface FaultCase {
   readonly before?: Attributes;
   /** What is declared when it goes wrong. Default: nothing, the queue is to be destroyed. */
   readonly after?: Attributes;
-  /** What somebody else does meanwhile, each once. */
+  /** Outside changes in the meantime, each made once. */
   readonly meanwhile?: readonly Interference[];
   /** What goes wrong with requests that name the queue, the first fault outermost. */
   readonly faults?: readonly Fault[];

@@ -104,7 +104,7 @@ function isolate({ name, faults = [] }: FaultCase): Fault {
   return onQueue(toIdentity(name), chainFaults(faults));
 }
 
-/** Lets somebody else act right before calls of ours. */
+/** Makes outside changes right before our calls. */
 function interfere({ name, meanwhile = [] }: FaultCase, engine: QueueEngine): Fault[] {
   return meanwhile.flatMap(({ before, act }) => {
     if (before === undefined) return [];

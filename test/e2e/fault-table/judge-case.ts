@@ -9,7 +9,7 @@ import { pickRequests } from "./fault-round";
 /** Largest text of an error in bytes (promise F-35). */
 const LONGEST_DETAIL_BYTES = 2048;
 
-/** Attributes that the service never hears of. */
+/** Attributes that are never sent to the service. */
 const KEPT_BY_TERRAFORM: ReadonlySet<string> = new Set(["timeouts", "deletion_policy", "on_existing"]);
 
 /** Compares all that was seen of a row with all that it promises. */
@@ -95,7 +95,7 @@ function isAbout({ name }: FaultCase, { address, detail }: Diagnostic): boolean 
   return new RegExp(`${formatQueueId(toIdentity(name))}(?!\\w)`).test(detail);
 }
 
-/** Lists the errors that are no row's. */
+/** Lists the errors that belong to no row. */
 export function listForeignErrors(rows: readonly FaultCase[], { diagnostics }: Run): Diagnostic[] {
   const errors = diagnostics.filter(({ severity }) => severity === "error");
   return errors.filter((error) => !rows.some((row) => isAbout(row, error)));
@@ -114,7 +114,7 @@ function describeState(wish: "absent" | Attributes, isTainted: boolean): unknown
   return { attributes: expect.objectContaining(toStored(wish)) as unknown, isTainted };
 }
 
-/** Returns attributes as the state file has them: an object also holds what is not given. */
+/** Returns attributes as the state file has them: an object also contains attributes that are not set. */
 function toStored(attributes: Attributes): Attributes {
   return Object.fromEntries(
     Object.entries(attributes).map(([name, value]) => [

@@ -45,7 +45,7 @@ describe("two pipelines with separate states and one queue", () => {
     await other.remove();
   });
 
-  test("F-13, F-09, I-3: one creates it, the other is told to import it, and nobody deletes", async () => {
+  test("F-13, F-09, I-3: one creates it, the other gets an error that says to import it, and neither deletes it", async () => {
     const { emulator, workspace } = stage;
     emulator.setFaults(onOperation("createQueue", meet()));
     const runs = [

@@ -31,14 +31,14 @@ export const SURVIVED_CREATES: readonly FaultCase[] = [
     expected: { calls: `${LOOKS} createQueue getQueue updateQueue`, commits: CREATED_ONCE },
   },
   {
-    title: "F-04, R-2: createQueue answers 500 although it took effect: a read finds the queue",
+    title: "F-04, R-2: createQueue returns 500 although it took effect: a read finds the queue",
     name: "create_500_after",
     after: THREE_SQUASH,
     faults: [onOperation("createQueue", firstTimes(1, fail(500, { commits: true })))],
     expected: { calls: `${LOOKS} createQueue getQueue updateQueue`, commits: CREATED_ONCE },
   },
   {
-    title: "F-03, R-2: createQueue answers 500 and did nothing: a read decides before each repetition",
+    title: "F-03, R-2: createQueue returns 500 and did nothing: a read decides before each repetition",
     name: "create_500_before",
     after: THREE_SQUASH,
     faults: [onOperation("createQueue", firstTimes(2, fail(500)))],
@@ -92,7 +92,7 @@ export const SURVIVED_CREATES: readonly FaultCase[] = [
     expected: { calls: `${LOOKS} createQueue getQueue updateQueue`, commits: CREATED_ONCE },
   },
   {
-    title: "F-19: text and emptiness as answers of a create are fine: reading decides",
+    title: "F-19: text and emptiness as responses to a create are fine: reading decides",
     name: "create_text",
     after: THREE_SQUASH,
     faults: [
@@ -115,8 +115,7 @@ export const SURVIVED_CREATES: readonly FaultCase[] = [
     expected: { calls: `${LOOKS} createQueue getQueue getQueue getQueue`, commits: { createQueue: 1 } },
   },
   {
-    title:
-      "F-17: fields of a newer service are let through, and a word that nobody knows is kept with a warning",
+    title: "F-17: fields of a newer service are accepted, and an unknown word is kept with a warning",
     name: "create_newer",
     after: THREE_SQUASH,
     faults: [changeAnswer({ set: { optimizationMode: "quantum", color: "blue" } })],
@@ -142,8 +141,7 @@ export const SURVIVED_CREATES: readonly FaultCase[] = [
     expected: { calls: `${LOOKS} createQueue updateQueue`, commits: CREATED_ONCE },
   },
   {
-    title:
-      "F-13, I-3: where it may adopt, a queue that somebody else creates right before ours is taken over",
+    title: "F-13, I-3: where it may adopt, a queue created outside Terraform right before ours is taken over",
     name: "create_adopts",
     after: { ...THREE_SQUASH, on_existing: "adopt" },
     meanwhile: [{ before: "createQueue", act: created({ concurrency: 9 }) }],

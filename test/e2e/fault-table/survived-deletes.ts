@@ -31,14 +31,14 @@ export const SURVIVED_DELETES: readonly FaultCase[] = [
     expected: { calls: "getQueue deleteQueue getQueue", commits: DELETED },
   },
   {
-    title: "F-03: deleteQueue answers 500 and did nothing: a read decides, and it is sent again",
+    title: "F-03: deleteQueue returns 500 and did nothing: a read decides, and it is sent again",
     name: "delete_500_before",
     before: THREE_SQUASH,
     faults: [onOperation("deleteQueue", firstTimes(1, fail(500)))],
     expected: { calls: "getQueue deleteQueue getQueue deleteQueue", commits: DELETED },
   },
   {
-    title: "F-04: deleteQueue answers 500 although it took effect: a read finds nothing, which is success",
+    title: "F-04: deleteQueue returns 500 although it took effect: a read finds nothing, which is success",
     name: "delete_500_after",
     before: THREE_SQUASH,
     faults: [onOperation("deleteQueue", firstTimes(1, fail(500, { commits: true })))],
@@ -59,7 +59,7 @@ export const SURVIVED_DELETES: readonly FaultCase[] = [
     expected: { calls: "getQueue deleteQueue getQueue", commits: DELETED },
   },
   {
-    title: "F-19: a delete may answer text: a read confirms it",
+    title: "F-19: a delete may return text: a read confirms it",
     name: "delete_text",
     before: THREE_SQUASH,
     faults: [
@@ -84,7 +84,7 @@ export const SURVIVED_DELETES: readonly FaultCase[] = [
     expected: { calls: "getQueue deleteQueue getQueue getQueue getQueue", commits: DELETED },
   },
   {
-    title: "F-23: a queue that somebody else deletes between plan and destroy is no failure",
+    title: "F-23: a queue deleted outside Terraform between plan and destroy is not a failure",
     name: "delete_gone",
     before: THREE_SQUASH,
     meanwhile: [{ act: deleted }],

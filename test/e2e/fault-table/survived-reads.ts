@@ -22,7 +22,7 @@ export const SURVIVED_READS: readonly FaultCase[] = [
     expected: { calls: "getQueue getQueue getQueue getQueue getQueue" },
   },
   {
-    title: "F-07: answers that end in the middle, with a length and without, are read again",
+    title: "F-07: responses that are cut off, with a length and without, are read again",
     name: "read_truncated",
     ...UNTOUCHED,
     faults: [onTime(1, truncate(20)), onTime(2, truncate(20, false))],
@@ -36,7 +36,7 @@ export const SURVIVED_READS: readonly FaultCase[] = [
     expected: { calls: "getQueue getQueue getQueue" },
   },
   {
-    title: "F-20: answers that a proxy compresses, in any way, are read",
+    title: "F-20: responses that a proxy compresses, in any way, are read",
     name: "read_compressed",
     ...UNTOUCHED,
     faults: [onTime(1, compress("gzip")), fromTime(2, compress("br"))],
@@ -51,7 +51,7 @@ export const SURVIVED_READS: readonly FaultCase[] = [
     expected: { calls: "getQueue" },
   },
   {
-    title: "F-18: upper case and another order are no drift",
+    title: "F-18: upper case and another order are not drift",
     name: "read_shouted",
     before: { ...THREE_SQUASH, required_statuses: ["ci/a", "ci/b"] },
     after: { ...THREE_SQUASH, required_statuses: ["ci/a", "ci/b"] },
@@ -70,7 +70,7 @@ export const SURVIVED_READS: readonly FaultCase[] = [
     expected: { calls: "getQueue", warnings: ["Unknown value of optimization_mode"] },
   },
   {
-    title: "F-25: switching_modes is no drift",
+    title: "F-25: switching_modes is not drift",
     name: "read_switching",
     before: { ...THREE_SQUASH, state: "running" },
     after: { ...THREE_SQUASH, state: "running" },
@@ -80,7 +80,7 @@ export const SURVIVED_READS: readonly FaultCase[] = [
   },
   {
     title:
-      "F-23, F-16: a queue that somebody else deleted is created again, with a warning where the token came from",
+      "F-23, F-16: a queue deleted outside Terraform is created again, with a warning where the token came from",
     name: "read_gone",
     ...UNTOUCHED,
     meanwhile: [{ act: deleted }],
@@ -91,8 +91,7 @@ export const SURVIVED_READS: readonly FaultCase[] = [
     },
   },
   {
-    title:
-      "F-24, I-2: a queue that somebody else created again is drift of what is managed, and of nothing else",
+    title: "F-24, I-2: a queue created again outside Terraform is drift in the managed settings only",
     name: "read_recreated",
     ...UNTOUCHED,
     meanwhile: [{ act: recreated({ mergeMethod: "rebase", concurrency: 3, testingTimeoutMinutes: 7 }) }],

@@ -37,7 +37,7 @@ export const SURVIVED_UPDATES: readonly FaultCase[] = [
     expected: { calls: `${TWICE} ${TWICE} updateQueue`, commits: { updateQueue: 1 } },
   },
   {
-    title: "F-04: updateQueue answers 500 although it took effect: it is repeated",
+    title: "F-04: updateQueue returns 500 although it took effect: it is repeated",
     name: "update_500_after",
     ...CHANGED,
     faults: [onOperation("updateQueue", firstTimes(1, fail(500, { commits: true })))],
@@ -73,7 +73,7 @@ export const SURVIVED_UPDATES: readonly FaultCase[] = [
   },
   {
     title:
-      "F-07: updateQueue's response ends in the middle and declares no length: it is no record, and a read decides",
+      "F-07: updateQueue's response ends in the middle and declares no length: it is not a record, and a read decides",
     name: "update_truncated_silently",
     ...CHANGED,
     faults: [onOperation("updateQueue", firstTimes(1, truncate(20, false)))],
@@ -81,7 +81,7 @@ export const SURVIVED_UPDATES: readonly FaultCase[] = [
   },
   {
     title:
-      "F-27, F-19: the response is no record and reads lag behind: reading goes on until they show what was asked",
+      "F-27, F-19: the response is not a record and reads lag behind: reading goes on until they show what was asked",
     name: "update_lag",
     ...CHANGED,
     faults: [
@@ -94,7 +94,7 @@ export const SURVIVED_UPDATES: readonly FaultCase[] = [
     expected: { calls: "updateQueue getQueue getQueue getQueue", commits: { updateQueue: 1 } },
   },
   {
-    title: "F-18: a response that lacks a setting is no record: a read decides",
+    title: "F-18: a response that lacks a setting is not a record: a read decides",
     name: "update_incomplete",
     ...CHANGED,
     faults: [onOperation("updateQueue", changeAnswer({ remove: ["concurrency"] }))],
@@ -114,7 +114,7 @@ export const SURVIVED_UPDATES: readonly FaultCase[] = [
     },
   },
   {
-    title: "F-14, I-2: settings that somebody else changed between plan and apply are left to the next plan",
+    title: "F-14, I-2: settings changed outside Terraform between plan and apply are left to the next plan",
     name: "update_raced",
     ...CHANGED,
     meanwhile: [{ act: updated({ mergeMethod: "rebase", testingTimeoutMinutes: 7 }) }],

@@ -35,7 +35,7 @@ describe("mergequeue_metrics", () => {
     expect(state).toEqual({ repo: REPO, text: "", samples: [] });
   });
 
-  test("values that are no number of Terraform are null, and told as text", async () => {
+  test("values that are not Terraform numbers are null, and shown as text", async () => {
     const { state } = await read({}, "a NaN\nb +Inf\nc -Inf\nd -0.25\n");
     expect(state?.["samples"]).toEqual([
       { name: "a", labels: {}, value: null, value_text: "NaN" },
@@ -50,7 +50,7 @@ describe("mergequeue_metrics", () => {
     expect(state?.["samples"]).toEqual([{ name: "a", labels: { b: "y" }, value: 1, value_text: "1" }]);
   });
 
-  test("a text that is no metrics is an error that names the line", async () => {
+  test("text without metrics is an error that names the line", async () => {
     const { state, diagnostics } = await read({}, "a 1\nnot metrics\n");
     expect(state).toBeNull();
     expect(diagnostics[0]?.detail).toContain("Line 2");

@@ -88,7 +88,7 @@ describe("mergequeue_pull_request", () => {
     expect(state).toEqual({ ...nothing, ...IDENTITY, number: 7, branch: null });
   });
 
-  test("shows what the service answers beyond its attributes, readiness whole if there is more in it", async () => {
+  test("shows the fields of the response beyond its attributes, and the whole readiness if it has more fields", async () => {
     const more = submitted({ testRunId: "run-1", noBatch: true });
     expect((await read(gets({ number: 7 }, more), { number: 7 })).state).toMatchObject({
       additional_details: { value: { testRunId: "run-1", noBatch: true } },

@@ -79,7 +79,7 @@ describe("mergequeue_queue", () => {
     ]);
   });
 
-  test("any other failure is told as the resource tells it", async () => {
+  test("any other failure reads as in the resource", async () => {
     const { state, diagnostics } = await readDataSource(QUEUE_DATA_SOURCE, [reads(failure("unauthorized"))]);
     expect(state).toBeNull();
     expect(diagnostics).toMatchObject([

@@ -139,7 +139,7 @@ describe("createResource", () => {
     await expect(creating).rejects.toThrow(TypeError);
   });
 
-  test("C-73: the deadline is that of timeouts.create", async () => {
+  test("C-73: the deadline is timeouts.create", async () => {
     const attributes = { timeouts: { create: "10s", read: null, update: null, delete: null } };
     const { diagnostics } = await create([reads(GONE, { takesMs: 8_000 })], attributes);
     expect(diagnostics[0]?.summary).toBe("Operation took too long");
@@ -238,7 +238,7 @@ describe("createResource", () => {
       expect(new Set(Object.values(rest))).toEqual(new Set([null]));
     });
 
-    test("F-08, I-3: an unproven queue leaves no state and is told how to import", async () => {
+    test("F-08, I-3: an unproven queue leaves no state, and the error says how to import it", async () => {
       const { state, diagnostics } = await create(
         [
           reads(GONE),

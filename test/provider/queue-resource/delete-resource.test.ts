@@ -128,7 +128,7 @@ describe("deleteResource", () => {
     expect(diagnostics[0]?.detail).toContain("set back to paused");
   });
 
-  test("C-73: the deadline is that of timeouts.delete", async () => {
+  test("C-73: the deadline is timeouts.delete", async () => {
     const timeouts = { create: null, read: null, update: null, delete: "2s" };
     const { diagnostics } = await destroy([reads(live(), { takesMs: 2_000 })], { timeouts });
     expect(diagnostics[0]?.summary).toBe("Operation took too long");

@@ -73,7 +73,7 @@ describe("a plan", () => {
     );
   });
 
-  test("C-32, C-51: what a create answers keeps every promise of its plan and leaves nothing unknown", () => {
+  test("C-32, C-51: the result of a create matches its plan and leaves nothing unknown", () => {
     fc.assert(
       fc.property(arbitraryConfig, arbitraryLive, (wanted, live) => {
         assertApplyConsistent(QUEUE_SCHEMA, planCreate(wanted).planned, applyCreate(wanted, live));

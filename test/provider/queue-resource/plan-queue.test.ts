@@ -109,7 +109,7 @@ describe("planUpdate", () => {
     });
   });
 
-  test("C-61, K-5: sets in another order are no difference, and keep the prior spelling", () => {
+  test("C-61, K-5: sets in another order are not a difference, and keep the prior spelling", () => {
     const before = { required_statuses: ["b", "a"] };
     const wanted = { required_statuses: ["a", "b"] };
     expect(plan(wanted, before).planned).toEqual(state(before));

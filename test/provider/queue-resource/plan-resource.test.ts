@@ -66,7 +66,7 @@ describe("planning a create", () => {
   describe('with on_existing = "adopt"', () => {
     const ADOPT = { on_existing: "adopt" };
 
-    test("I-2: every setting that adopting changes is told as now and then, and no other", async () => {
+    test("I-2: adopting shows every setting that it changes, before and after, and no other", async () => {
       const wanted = { ...ADOPT, mode: "parallel", concurrency: 4, merge_method: "squash", batch: UNKNOWN };
       const response = await plan([reads(without(live({ mode: "PARALLEL" }), "mergeMethod"))], {
         ...CREATE,
@@ -124,7 +124,7 @@ describe("planning a create", () => {
       ]);
     });
 
-    test("S-26: merge protection that shrinks is told, compared with the queue", async () => {
+    test("S-26: weaker merge protection is reported, compared with the queue", async () => {
       const wanted = { ...ADOPT, required_statuses: ["ci/test"], direct_merge_mode: "always" };
       const response = await plan([reads(live({ directMergeMode: "always" }))], { ...CREATE, wanted });
       expect(listWarnings(response)).toEqual([
@@ -142,7 +142,7 @@ describe("planning a create", () => {
       expect(absent.diagnostics).toEqual([]);
     });
 
-    test("C-35: a queue that destroying only forgets is told to be adopted again, with what changes", async () => {
+    test("C-35: for a queue that destroy only forgets, the plan says that it is adopted again, with its changes", async () => {
       const response = await playProvider([reads(live())], async ({ data, context }) => {
         const before = { deletion_policy: "abandon", ...ADOPT };
         const first = await planResource(toRequest({ wanted: before, before }, data), context);
@@ -188,7 +188,7 @@ describe("planning a create", () => {
     );
   });
 
-  test("C-35: what a tainted queue that was not refreshed loses is told by the warning that it exists", async () => {
+  test("C-35: the warning that a tainted queue without refresh exists says what it loses", async () => {
     const same = { pending_failure_depth: 1 };
     const told = await plan([reads(live({ state: "paused" }))], { ...CREATE, wanted: same });
     expect(told.diagnostics[0]?.detail).toMatch(
@@ -198,7 +198,7 @@ describe("planning a create", () => {
     expect(nothing.diagnostics[0]?.detail).not.toContain("replaced");
   });
 
-  test("C-35: creating a queue anew that destroying only forgets is told, because it will be refused", async () => {
+  test("C-35: replacing a queue that destroy only forgets is reported, because it will be refused", async () => {
     const response = await playProvider([], async ({ data, context }) => {
       const before = { deletion_policy: "abandon" };
       const first = await planResource(toRequest({ wanted: before, before }, data), context);
@@ -226,7 +226,7 @@ describe("planning a create", () => {
   test.each<[string, Attributes, string]>([
     ["direct merging", { direct_merge_mode: "always" }, "direct_merge_mode"],
     ["an empty list of required statuses", { required_statuses: [] }, "required_statuses"],
-  ])("S-26: %s from the start is told", async (_, wanted, path) => {
+  ])("S-26: %s from the start is reported", async (_, wanted, path) => {
     const response = await plan([reads(GONE)], { ...CREATE, wanted });
     expect(listWarnings(response)).toEqual([
       `warning: Merge protection shrinks: ${path} of github.com/acme/web/main (${path})`,
@@ -270,7 +270,7 @@ describe("planning an update", () => {
     ["the list", {}, '"ci/build"'],
     ["an empty list", { required_statuses: [] }, "empty"],
   ])(
-    "S-26: %s that is no longer configured is released with a warning that names what goes",
+    "S-26: %s that is no longer configured is released with a warning that names what is removed",
     async (_, before, named) => {
       const response = await plan([], { wanted: {}, before, remembered: MANAGING });
       expect(listWarnings(response)).toEqual([
@@ -290,7 +290,7 @@ describe("planning an update", () => {
 describe("planning a destroy", () => {
   const DESTROY = { wanted: null, before: {} };
 
-  test("C-41: answers null", async () => {
+  test("C-41: returns null", async () => {
     const { planned, diagnostics } = await plan([reads(live())], DESTROY);
     expect({ planned, diagnostics }).toEqual({ planned: null, diagnostics: [] });
   });
@@ -319,7 +319,7 @@ describe("planning a destroy", () => {
     }
   });
 
-  test("F-22: draining a paused queue lets it go on, which is told, as is that one drains already", async () => {
+  test("F-22: draining a paused queue resumes it, which is reported, as is a queue that is draining already", async () => {
     const before = { deletion_policy: "drain" };
     const { diagnostics } = await plan([reads(live({ state: "paused" }, [7]))], { wanted: null, before });
     expect(diagnostics[0]?.detail).toContain("paused now");
@@ -365,7 +365,7 @@ describe("planning a replacement", () => {
   test.each<[string, Step]>([
     ["the queue", reads(live({ state: "paused", requiredStatuses: ["ci/test", "security/codeql"] }))],
     ["the state, where the queue cannot be read,", reads(failure("server_error"))],
-  ])("S-26: what %s has and the configuration does not declare is told as lost", async (_, step) => {
+  ])("S-26: what %s has and the configuration does not declare is reported as lost", async (_, step) => {
     const statuses = ["ci/test", "security/codeql"];
     const response = await plan([step], {
       wanted: { target_branch: "next", pending_failure_depth: 1 },
@@ -389,7 +389,7 @@ describe("planning a replacement", () => {
     expect(listWarnings(response)).toEqual([]);
   });
 
-  test("C-34: a forced replacement without refresh does not take the queue for somebody else's", async () => {
+  test("C-34: a forced replacement without refresh does not take the queue for a foreign one", async () => {
     const wanted = { required_statuses: [], pending_failure_depth: 1 };
     const { first, second } = await playProvider([reads(live())], async ({ data, context }) => {
       const first = await planResource(toRequest({ wanted, before: {} }, data), context);
@@ -425,7 +425,7 @@ describe("two resources that declare one queue", () => {
     readonly isForced?: boolean;
   }
 
-  /** Plans resources one after the other and answers what is said of two that declare one queue. */
+  /** Plans resources one after the other and returns what is said of two that declare one queue. */
   async function planAll(...resources: readonly Resource[]): Promise<string[]> {
     const { said } = await playProvider([], async ({ data, context }) => {
       const offline = { ...data, reconciler: undefined };

@@ -68,14 +68,14 @@ describe("readResource", () => {
     { repo: null },
     { repo: { host: "github.com", owner: "acme", name: null } },
     { target_branch: null },
-  ])("C-63: a damaged state (%j) is an error that says how to go on, and calls nobody", async (damage) => {
+  ])("C-63: a damaged state (%j) is an error that names the next step, without a request", async (damage) => {
     await expect(read([], damage)).rejects.toMatchObject({
       code: "invalid_identity",
       message: expect.stringContaining("terraform state rm ADDRESS") as string,
     });
   });
 
-  test("F-25: switching_modes is no drift", async () => {
+  test("F-25: switching_modes is not drift", async () => {
     const { state } = await read([reads(live({ state: "switching_modes" }))], { state: "paused" });
     expect(state?.get("state")).toBe("paused");
   });
@@ -155,7 +155,7 @@ describe("readResource", () => {
     expect(diagnostics[0]?.detail).toContain("base_url and token");
   });
 
-  test("C-73: the deadline is that of timeouts.read, a minute unless said", async () => {
+  test("C-73: the deadline is timeouts.read, a minute unless said", async () => {
     const timeouts = { create: null, read: "3s", update: null, delete: null };
     await read(
       [

@@ -40,7 +40,7 @@ describe("updateResource", () => {
     expect(state).toEqual(planned);
   });
 
-  test("C-73: the deadline is that of timeouts.update", async () => {
+  test("C-73: the deadline is timeouts.update", async () => {
     const timeouts = { create: "1h", read: null, update: "10s", delete: null };
     const switching = live({ state: "switching_modes" });
     const { diagnostics } = await update(
@@ -75,7 +75,7 @@ describe("updateResource", () => {
     expect(state).toEqual(stateOf({ deletion_policy: "abandon" }));
   });
 
-  test("K-2 (5), F-14: what somebody else changed meanwhile is left to the next plan", async () => {
+  test("K-2 (5), F-14: outside changes in the meantime are left to the next plan", async () => {
     const { state, planned, diagnostics } = await update(
       [updates({ concurrency: 4 }, record({ concurrency: 4, mergeMethod: "squash", state: "paused" }))],
       { concurrency: 4 },

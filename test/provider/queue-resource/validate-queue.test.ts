@@ -125,12 +125,12 @@ describe("validateQueue", () => {
       ["a text", new DynamicValue("string", "hidden")],
       ["a list", new DynamicValue(["list", "string"], ["hidden"])],
       ["a number", new DynamicValue("number", TfNumber.of(7))],
-    ])("%s is no object, and is not shown", (_, value) => {
+    ])("%s is not an object, and is not shown", (_, value) => {
       expect(details(value)).toEqual([expect.stringContaining("Must be an object")]);
       expect(details(value).join()).not.toContain("hidden");
     });
 
-    test("C-21: every fault is told with its name, and no value", () => {
+    test("C-21: every fault is reported with its name, without the value", () => {
       const type = [
         "object",
         { requiredStatuses: ["list", "string"], deleteRequiredStatuses: "bool", a: "number" },
@@ -158,7 +158,7 @@ describe("validateQueue", () => {
     );
   });
 
-  test("every fault of a set is told at the set's own path", () => {
+  test("every fault of a set is reported at the set's own path", () => {
     const details = validateQueue(config({ required_statuses: ["", null, "ok"] })).map(
       ({ detail }) => detail,
     );
@@ -171,7 +171,7 @@ describe("validateQueue", () => {
     ["18446744073709551616", "18446744073709551616"],
     ["1e999", "1e999"],
     ["-1", "-1"],
-  ])("S-13: %s is no whole number within the bounds, and is shown as given", (text, shown) => {
+  ])("S-13: %s is not a whole number within the bounds, and is shown as given", (text, shown) => {
     const faults = findFaults({ concurrency: TfNumber.parse(text) });
     expect(faults["concurrency"]).toContain(shown);
   });

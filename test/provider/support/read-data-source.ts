@@ -43,7 +43,7 @@ export async function readDataSource(
   return { state: toPlainObject(state), diagnostics };
 }
 
-/** Validates a configuration and answers each error as `path: detail`. */
+/** Validates a configuration and returns each error as `path: detail`. */
 export async function validateDataSource(
   definition: DataSourceDefinition<ProviderData>,
   attributes: Attributes = {},
@@ -56,7 +56,7 @@ export async function validateDataSource(
   return diagnostics.map(({ path = [], detail }) => `${formatPath(path)}: ${detail}`);
 }
 
-/** Attributes of the pull request that `pullRequest` of the steps answers. */
+/** Attributes of the pull request that `pullRequest` of the steps returns. */
 export function shownPullRequest(number: number): { readonly [attribute: string]: Plain } {
   return {
     number,

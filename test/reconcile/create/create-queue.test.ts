@@ -311,7 +311,7 @@ describe("createQueue", () => {
       ["F-18: a list", []],
       ["F-18: a record without a setting", { ...record(), mergeMethod: undefined }],
       ["F-18: a record with a setting of another type", record({ concurrency: "4" })],
-    ])("%s in place of the record makes reading decide", async (_, answer) => {
+    ])("%s in place of the record lets a read decide", async (_, answer) => {
       const steps = [
         reads(GONE),
         creates(ON_CREATE),

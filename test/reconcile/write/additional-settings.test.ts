@@ -30,7 +30,7 @@ describe("additional settings in an update", () => {
     expect(result).toMatchObject({ concurrency: 4 });
   });
 
-  test("I-2: a null is neither sent nor compared, and alone it is no change", async () => {
+  test("I-2: a null is neither sent nor compared, and alone it is not a change", async () => {
     const additionalSettings = new Map<string, JsonValue>([["color", null]]);
     const { result } = await play([], ({ context }) =>
       updateQueue(context, QUEUE, { settings: {}, additionalSettings }),

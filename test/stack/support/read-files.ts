@@ -6,7 +6,7 @@ import { hasErrorCode } from "../../../src/queue/merge-queue-error";
 import { readStacks } from "../../../src/stack/read-stacks";
 import type { StackInputs, StackReading } from "../../../src/stack/stack-reading";
 
-/** Files by path; what is no text is written as JSON. */
+/** Files by path; anything but a string is written as JSON. */
 export type Files = { readonly [path: string]: unknown };
 
 /** Names of variables and their values are given as an object here. */
@@ -19,7 +19,7 @@ export interface TestInputs extends Partial<Omit<StackInputs, "variables">> {
 /** The attributes that every queue needs. */
 export const IDENTITY = { repo: { host: "github.com", owner: "acme", name: "web" }, target_branch: "main" };
 
-/** Returns a configuration with `mergequeue_queue.main`, and whatever else it shall have. */
+/** Returns a configuration with `mergequeue_queue.main`, and the other attributes given. */
 export function withQueue(attributes: object = {}, others: object = {}): object {
   return { resource: { mergequeue_queue: { main: { ...IDENTITY, ...attributes } } }, ...others };
 }
@@ -45,7 +45,7 @@ export async function readFiles(files: Files, inputs: TestInputs = {}): Promise<
   }
 }
 
-/** Reads one configuration and answers what it wants of its only queue. */
+/** Reads one configuration and returns what it wants of its only queue. */
 export async function readWanted(
   configuration: unknown,
   inputs?: TestInputs,
@@ -55,7 +55,7 @@ export async function readWanted(
   return queues[0].wanted.settings;
 }
 
-/** Reads files that have faults and answers these, a line each: `file: address.attribute: sentence`. */
+/** Reads files that have faults and returns these, a line each: `file: address.attribute: sentence`. */
 export async function listFaults(files: Files, inputs?: TestInputs): Promise<readonly string[]> {
   const error = await catchInvalid(files, inputs);
   const lines = (error.details.findings ?? []).map(
@@ -68,7 +68,7 @@ export async function listFaults(files: Files, inputs?: TestInputs): Promise<rea
   return lines;
 }
 
-/** Reads files that cannot be read and answers the error. */
+/** Reads files that cannot be read and returns the error. */
 export async function catchInvalid(files: Files, inputs?: TestInputs): Promise<MergeQueueError> {
   try {
     await readFiles(files, inputs);

@@ -72,7 +72,7 @@ export class CrashStage {
 
   /**
    * Starts the service and writes the configuration. End it with {@link close}.
-   * @param given - a service that runs. Default: one of its own
+   * @param given - a running service. Default: a new one
    */
   static async create(queues: Declarations, given?: OpenEmulator): Promise<CrashStage> {
     // In text, so that deletes are read back: one more point at which a run can break off.
@@ -100,7 +100,7 @@ export class CrashStage {
     return this.emulator.engine.tryFindQueue(toIdentity(name))?.settings;
   }
 
-  /** Makes a request as somebody else would, behind Terraform's back, and insists that it succeeds. */
+  /** Makes a request outside Terraform, which must succeed. */
   async call(name: string, operation: string, body: object = {}): Promise<void> {
     const response = await fetch(`${this.emulator.url}/${operation}`, {
       method: "POST",

@@ -14,12 +14,12 @@ import { join } from "node:path";
 import { findRoot } from "../../../scripts/support/find-root";
 import { REGISTRY_HOSTS } from "../../../src/product";
 
-/** The version that the constructs require: that of `@cdktf/provider-null` 11. */
+/** The version that the constructs require: the one of `@cdktf/provider-null` 11. */
 const VERSION = "3.2.4";
 
 const MODULE = "github.com/hashicorp/terraform-provider-null";
 
-/** The commit of release 3.2.4: its tag is no version to Go, because the module's path does not end in `/v3`. */
+/** The commit of release 3.2.4: its tag is not a version for Go, because the module's path does not end in `/v3`. */
 const RELEASE = "v1.0.1-0.20250421213748-01034f80eb23";
 
 /**
@@ -103,7 +103,7 @@ function runGo(
   return spawnSync("go", args, { cwd, env, encoding: "utf8", timeout: BUILD_TIMEOUT_MS });
 }
 
-/** Puts the executable where Terraform and OpenTofu look for it in a mirror; whoever was faster was right as well. */
+/** Puts the executable where Terraform and OpenTofu look for it in a mirror; another process may have placed it first. */
 function layOut(executable: string, mirror: string): void {
   const goArch = arch() === "x64" ? "amd64" : arch();
   mkdirSync(join(mirror, ".."), { recursive: true });

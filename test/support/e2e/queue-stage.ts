@@ -80,7 +80,7 @@ export class QueueStage {
     await this.workspace.write({ "main.tf": main });
   }
 
-  /** Makes a request as somebody else would, behind Terraform's back, and insists that it succeeds. */
+  /** Makes a request outside Terraform, which must succeed. */
   async call(operation: string, body: object = {}): Promise<Record<string, unknown>> {
     const response = await fetch(`${this.emulator.url}/${operation}`, {
       method: "POST",
@@ -97,7 +97,7 @@ export class QueueStage {
     return this.emulator.findQueue(QUEUE) !== undefined;
   }
 
-  /** Runs something and answers the requests that the provider made meanwhile, as `operation` with body. */
+  /** Runs something and returns the requests that the provider made meanwhile, as `operation` with body. */
   async record(action: () => Promise<unknown>): Promise<{ operation: string | undefined; body: unknown }[]> {
     const before = this.emulator.requests.length;
     await action();

@@ -54,7 +54,7 @@ interface StateFile {
 
 /** How a command is started from a terminal. */
 export interface TerminalOptions {
-  /** Whether it leads a process group of its own, to which keys send signals. Default: no. */
+  /** Whether it leads its own process group, to which keys send signals. Default: no. */
   readonly leadsGroup?: boolean;
   /** Whether `nohup` starts it, so that it goes on when the terminal is closed. Default: no. */
   readonly ignoresHangUp?: boolean;
@@ -72,7 +72,7 @@ export interface WorkspaceOptions {
   readonly binary?: string | undefined;
 }
 
-/** A configuration in a directory of its own, and the real Terraform or OpenTofu to use on it. */
+/** A configuration in its own directory, and the real Terraform or OpenTofu to use on it. */
 export class TerraformWorkspace {
   /** Absolute path of the directory with the configuration. */
   readonly directory: string;
@@ -162,7 +162,7 @@ export class TerraformWorkspace {
     }
   }
 
-  /** Plans and answers the changes that the plan holds, no-ops included. */
+  /** Plans and returns the changes that the plan holds, no-ops included. */
   async planChanges(...args: readonly string[]): Promise<readonly ResourceChange[]> {
     const file = join(this.#base, "saved.tfplan");
     await this.run(["plan", `-out=${file}`, ...args]);

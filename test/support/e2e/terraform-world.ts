@@ -68,7 +68,7 @@ export class TerraformWorld implements World {
     await waitFor(() => this.#emulator.connections.open === 0, "the providers' connections to end");
     const calls = this.#service.end();
     const broken = outcome.errors.find((error) => BROKEN_CONTRACT.test(error));
-    if (broken !== undefined) throw new Error(`Core refuses what the provider answers: ${broken}`);
+    if (broken !== undefined) throw new Error(`Core refuses the provider's response: ${broken}`);
     return {
       ...outcome,
       calls,
@@ -122,7 +122,7 @@ export class TerraformWorld implements World {
     for (const action of meanwhile) this.#service.act(action);
     const between: readonly ObservedQueue[] = this.#service.listQueues();
     const plan = toPlan(declared, planned);
-    // Nobody applies what plans nothing, and each command takes time.
+    // An empty plan is not applied, because each command takes time.
     const isEmpty = meanwhile.length === 0 && [...plan.values()].every((action) => action === "no-op");
     if (isEmpty) return { plan, errors: [], between };
     const applied = readRun(await this.#terraform(["apply", "-json", PLAN_FILE]));

@@ -8,8 +8,8 @@ declare global {
 }
 
 /**
- * Jest runs this before all tests: gives the run a directory of its own for what is temporary. The CDK's helpers for tests and
- * plugins that are killed leave more than a thousand directories behind, which nobody else would remove.
+ * Jest runs this before all tests: gives the run its own temporary directory. The CDK's helpers for tests and
+ * plugins that are killed leave more than a thousand directories behind, which would otherwise stay.
  */
 export default function makeTemporaryDirectory(): void {
   // Short, because paths of sockets are.

@@ -42,7 +42,7 @@ function passWire(value: Value): Value {
 }
 
 describe("collectAdditionalSettings", () => {
-  test("answers what is managed and wholly known, as JSON", () => {
+  test("returns the managed and wholly known settings, as JSON", () => {
     const nested: Value = new Map<string, Value>([
       ["list", ["a", null, TfNumber.parse("0.5")]],
       ["off", null],
@@ -74,7 +74,7 @@ describe("collectAdditionalSettings", () => {
     expect(Object.getPrototypeOf(value)).toBe(Object.prototype);
   });
 
-  test("S-13: numbers that JavaScript would round are no number", () => {
+  test("S-13: numbers that JavaScript would round are not numbers", () => {
     for (const text of ["9007199254740993", "1e999", "0.30000000000000000001"]) {
       expect(toJsonValue(TfNumber.parse(text))).toBeNaN();
     }
@@ -120,7 +120,7 @@ describe("withLiveAdditionalSettings", () => {
     expect(passWire(now)).toEqual(now);
   });
 
-  test("C-61: the order of keys makes no difference, that of lists does", () => {
+  test("C-61: the order of keys makes no difference, the order of lists does", () => {
     const stored = toStored({
       windows: [
         { from: 1, to: 2 },

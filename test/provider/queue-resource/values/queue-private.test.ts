@@ -35,7 +35,7 @@ describe("private state", () => {
     );
   });
 
-  test("S-01: holds nothing but two flags", () => {
+  test("S-01: contains only two flags", () => {
     expect(Buffer.from(encodePrivate({ isImported: true })).toString()).toBe(
       '{"managesRequiredStatuses":false,"isImported":true}',
     );

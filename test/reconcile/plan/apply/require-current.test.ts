@@ -98,7 +98,7 @@ describe("a plan that is applied later", () => {
     expect(error).toBeUndefined();
   });
 
-  test("F-25: switching_modes is no move, before or after; another state is one", async () => {
+  test("F-25: switching_modes is not a move, before or after; another state is", async () => {
     const wanted = { state: "running", concurrency: 3 } as const;
     const begun = new FleetStage({ switchingModes: { reads: 1, refusesWrites: false } });
     begun.make(WEB);
