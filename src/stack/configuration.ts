@@ -1,29 +1,24 @@
-import type { JsonNode, JsonObject } from "./read-json";
+import type { JsonObject } from "../text/terraform-json";
 
 /** A block of a configuration: `resource "type" "name" { … }`. */
 export interface Block {
   /** Its labels: type and name of a resource. */
   readonly labels: readonly string[];
   readonly body: JsonObject;
-  /** File that it is in, as seen from the directory that was asked for. */
+  /** File that contains it, relative to the directory that is read. */
   readonly file: string;
 }
 
-/** A local value. */
-interface Local {
-  readonly node: JsonNode;
-  readonly file: string;
-}
+type Blocks = Map<string, Block>;
 
-/** What one directory declares, as written. */
+/** What one directory declares: for each type of block, the blocks by their labels. */
 export class Configuration {
-  /** `variable` blocks by name. */
-  readonly variables = new Map<string, Block>();
-  readonly locals = new Map<string, Local>();
-  /** `resource` blocks by address. */
-  readonly resources = new Map<string, Block>();
-  /** `provider` blocks by name and alias: `mergequeue`, `mergequeue.eu`. */
-  readonly providers = new Map<string, Block>();
-  /** `module` blocks by name. */
-  readonly modules = new Map<string, Block>();
+  readonly variable: Blocks = new Map();
+  /** Each local value by its name, as the argument `value`. */
+  readonly locals: Blocks = new Map();
+  /** By type and name: `mergequeue_queue.main`. */
+  readonly resource: Blocks = new Map();
+  /** By name and alias: `mergequeue`, `mergequeue.eu`. */
+  readonly provider: Blocks = new Map();
+  readonly module: Blocks = new Map();
 }

@@ -1,26 +1,28 @@
 import { quote } from "../text/quote";
+import type { Expression, Reference } from "../text/terraform-expression";
+import { tryParseExpression } from "../text/terraform-expression";
+import type { JsonNode, JsonObject } from "../text/terraform-json";
+import { isJsonList, isJsonObject, toTerraformString } from "../text/terraform-json";
+import type { TemplatePart } from "../text/terraform-template";
 import { splitTemplate, unescapeLiteral } from "../text/terraform-template";
 import type { Configuration } from "./configuration";
-import type { Expression, Reference } from "./parse-expression";
-import { parseExpression } from "./parse-expression";
-import type { JsonNode, JsonObject } from "./read-json";
-import { isJsonList, isObject, toTfString } from "./read-json";
-import { convertValue, toText } from "./types";
+import { NULL_TYPE, tryFindTrigger } from "./local-exec-block";
+import { convertStrings, convertValue, toText } from "./types";
 import { explain, terraformOnly, UnreadError } from "./unread-error";
 import type { Value, ValueMap } from "./values";
 import { describeKind, isList, isMap, isSet, mark, unmark } from "./values";
 import type { GivenValue } from "./variables";
 import { resolveVariable } from "./variables";
 
-/**
- * Returns what a reference to a resource means; undefined if only Terraform knows it.
- * @param isDecoded - whether the reference stands in `jsondecode()`
- */
-type FindResource = (reference: Reference, isDecoded: boolean) => Value | undefined;
+/** Type of the resource that is a queue. */
+export const QUEUE_TYPE = "mergequeue_queue";
+
+/** Returns the value of a reference to a queue, `NAME.ATTRIBUTE`; undefined if only Terraform knows it. */
+type FindQueueValue = (steps: readonly string[]) => Value | undefined;
 
 const NO_NAMES: ValueMap = new Map();
 
-/** Bounds of what a stack may cost, far above real ones (promise S-18): values, characters, nested references. */
+/** Limits of what a stack may cost, far above real ones (promise S-18): values, characters, nested references. */
 const MAX_VALUES = 1_000_000;
 const MAX_STRING_LENGTH = 1_000_000;
 const MAX_DEPTH = 100;
@@ -29,7 +31,7 @@ const MAX_DEPTH = 100;
 export class Evaluator {
   readonly #configuration: Configuration;
   readonly #given: ReadonlyMap<string, GivenValue>;
-  readonly #findResource: FindResource;
+  readonly #findQueueValue: FindQueueValue;
   readonly #running = new Set<string>();
   #spent = 0;
 
@@ -37,26 +39,26 @@ export class Evaluator {
   constructor(
     configuration: Configuration,
     given: ReadonlyMap<string, GivenValue>,
-    findResource: FindResource,
+    findQueueValue: FindQueueValue,
   ) {
     this.#configuration = configuration;
     this.#given = given;
-    this.#findResource = findResource;
+    this.#findQueueValue = findQueueValue;
   }
 
   /**
    * Evaluates a value of the stack.
-   * @param names - what `each` and `count` mean
+   * @param names - the values of `each` and `count`
    * @throws UnreadError if the value is not known here
    */
   evaluate(node: JsonNode, names = NO_NAMES): Value {
     this.#spend(1);
     if (typeof node === "string") return this.#evaluateText(node, names);
-    if (isObject(node)) return this.#evaluateObject(node, names);
+    if (isJsonObject(node)) return this.#evaluateObject(node, names);
     return isJsonList(node) ? node.map((item) => this.evaluate(item, names)) : node;
   }
 
-  /** Evaluates what a name stands for. @throws UnreadError if that leads back to the name, or too deep */
+  /** Evaluates the value of a name. @throws UnreadError if that leads back to the name, or too deep */
   within(name: string, evaluate: () => Value): Value {
     if (this.#running.has(name) || this.#running.size >= MAX_DEPTH) {
       const path = [...this.#running, name].slice(-5).join(" → ");
@@ -71,87 +73,94 @@ export class Evaluator {
   }
 
   #evaluateText(text: string, names: ValueMap): Value {
-    if (!text.includes("{")) return toTfString(text);
     const parts = splitTemplate(text);
     let joined = "";
     let isSensitive = false;
     for (const part of parts) {
-      const expression = part.kind === "expression" ? part.text : undefined;
-      const value =
-        part.kind === "expression"
-          ? explain(expression, () => this.#evaluatePart(part.text, part.isClosed, names))
-          : unescapeLiteral(part.text);
+      const value = this.#evaluatePart(part, names);
       // An expression alone keeps its type.
-      if (expression !== undefined && parts.length === 1) return value;
+      if (part.kind === "expression" && parts.length === 1) return value;
       const { plain, isSensitive: isMarked } = unmark(value);
-      joined += explain(expression, () => toText(plain));
+      joined += explain(part.text, () => toText(plain));
       isSensitive ||= isMarked;
       this.#spend(joined.length / 64);
       if (joined.length > MAX_STRING_LENGTH) throw new UnreadError("the string is too long");
     }
-    return mark(toTfString(joined), isSensitive);
+    return mark(toTerraformString(joined), isSensitive);
   }
 
-  #evaluatePart(text: string, isClosed: boolean, names: ValueMap): Value {
-    const isExpression = isClosed && text.startsWith("${");
-    const expression = isExpression ? parseExpression(text.slice(2, -1)) : undefined;
-    const value = expression && this.#evaluateExpression(expression, names);
-    if (value === undefined) throw terraformOnly();
-    this.#charge(value);
-    return value;
+  #evaluatePart(part: TemplatePart, names: ValueMap): Value {
+    if (part.kind === "literal") return unescapeLiteral(part.text);
+    return explain(part.text, () => {
+      const isRead = part.isClosed && part.text.startsWith("${");
+      const expression = isRead ? tryParseExpression(part.text.slice(2, -1)) : undefined;
+      const value = expression && this.#evaluateExpression(expression, names);
+      if (value === undefined) throw terraformOnly();
+      this.#charge(value);
+      return value;
+    });
   }
 
-  #evaluateExpression(expression: Expression, names: ValueMap): Value | undefined {
-    if (expression.kind === "literal") return expression.value;
-    if (expression.kind === "reference") return this.#resolve(expression, names);
-    const { kind, operand } = expression;
-    if (kind === "jsondecode") {
-      return operand.kind === "reference" ? this.#findResource(operand, true) : undefined;
-    }
-    const value = this.#evaluateExpression(operand, names);
-    return value && convertValue(value, { kind: kind === "toset" ? "set" : "list", element: "any" });
+  #evaluateExpression({ conversion, isDecoded, operand }: Expression, names: ValueMap): Value | undefined {
+    const value =
+      "literal" in operand
+        ? (operand.literal as unknown as Value)
+        : this.#resolve(operand.reference, isDecoded, names);
+    return value === undefined || conversion === undefined ? value : convertStrings(value, conversion);
   }
 
-  #resolve(reference: Reference, names: ValueMap): Value | undefined {
+  #resolve(reference: Reference, isDecoded: boolean, names: ValueMap): Value | undefined {
     const { root, steps } = reference;
     const [name = "", ...inner] = steps;
     const own = names.get(root);
-    if (own !== undefined && steps.length > 0) return takeSteps(own, steps);
-    if (root === "var") {
-      const block = this.#configuration.variables.get(name);
-      if (block === undefined) throw new UnreadError(`there is no variable ${name} in this stack`);
-      return takeSteps(resolveVariable(name, block, this.#given.get(name)), inner);
-    }
-    return root === "local" ? this.#evaluateLocal(name, inner) : this.#findResource(reference, false);
+    if (root === NULL_TYPE) return this.#evaluateTrigger(reference, isDecoded);
+    if (isDecoded || steps.length === 0) return undefined;
+    if (own !== undefined) return takeSteps(own, steps);
+    if (root === "local") return this.#evaluateLocal(name, inner);
+    if (root === QUEUE_TYPE) return this.#findQueueValue(steps);
+    if (root !== "var") return undefined;
+    const block = this.#configuration.variable.get(name);
+    if (block === undefined) throw new UnreadError(`there is no variable ${name} in this stack`);
+    return takeSteps(resolveVariable(name, block, this.#given.get(name)), inner);
   }
 
-  /** Of objects only the field that is asked for is evaluated. */
+  /** Of an object, only the field that is asked for is evaluated. */
   #evaluateLocal(name: string, steps: readonly string[]): Value {
-    const local = this.#configuration.locals.get(name);
+    const local = this.#configuration.locals.get(name)?.body.get("value");
     if (local === undefined) throw new UnreadError(`there is no local value ${name} in this stack`);
-    return this.within(`local.${name}`, () => {
-      let { node } = local;
-      let taken = 0;
-      for (; isObject(node) && ![...node.keys()].some((key) => key.includes("{")); taken += 1) {
-        const field = node.get(steps[taken] ?? "");
-        if (field === undefined || taken === steps.length) break;
-        node = field;
-      }
-      return takeSteps(this.evaluate(node), steps.slice(taken));
-    });
+    let node: JsonNode = local;
+    let taken = 0;
+    for (const step of steps) {
+      const field: JsonNode | undefined =
+        isJsonObject(node) && !step.includes("{") ? node.get(step) : undefined;
+      if (field === undefined) break;
+      node = field;
+      taken += 1;
+    }
+    const found = node;
+    return takeSteps(
+      this.within(`local.${name}`, () => this.evaluate(found)),
+      steps.slice(taken),
+    );
+  }
+
+  #evaluateTrigger(reference: Reference, isDecoded: boolean): Value | undefined {
+    const node = tryFindTrigger(reference, isDecoded, this.#configuration);
+    if (node === undefined) return undefined;
+    const value = this.within([NULL_TYPE, ...reference.steps].join("."), () => this.evaluate(node));
+    return takeSteps(isDecoded ? value : convertValue(value, "string"), reference.steps.slice(3));
   }
 
   #evaluateObject(node: JsonObject, names: ValueMap): Value {
     const fields = new Map<string, Value>();
-    let isSensitive = false;
-    for (const [keyText, inner] of node) {
-      const key = unmark(this.#evaluateText(keyText, names));
-      const name = toText(key.plain);
+    for (const [key, inner] of node) {
+      const name = this.#evaluateText(key, names);
+      if (typeof name !== "string")
+        throw new UnreadError("a key of an object must be a string, and not sensitive");
       if (fields.has(name)) throw new UnreadError("two keys of an object have the same value");
-      isSensitive ||= key.isSensitive;
       fields.set(name, this.evaluate(inner, names));
     }
-    return mark(fields, isSensitive);
+    return fields;
   }
 
   /** Accounts for a value that a reference repeats. */

@@ -2,9 +2,9 @@ import { readdir, stat } from "node:fs/promises";
 import { basename, join, relative, resolve, sep } from "node:path";
 import { MergeQueueError, toErrorMessage } from "../queue/merge-queue-error";
 import { quote } from "../text/quote";
-import type { JsonNode } from "./read-json";
-import { isObject, readJson } from "./read-json";
-import { readRegularFile } from "./read-regular-file";
+import type { JsonNode } from "../text/terraform-json";
+import { isJsonObject } from "../text/terraform-json";
+import { readJsonFile } from "./read-json-file";
 
 /** A directory that Terraform would be run in. */
 export interface ConfigurationPlace {
@@ -12,7 +12,7 @@ export interface ConfigurationPlace {
   readonly stack: string;
   /** Absolute path. */
   readonly directory: string;
-  /** What its files are called by, as seen from the directory that was asked for: `stacks/queues/`, or nothing. */
+  /** Its path relative to the directory that is read: `stacks/queues/`, or nothing. */
   readonly prefix: string;
   /** Names of all files in it, in order. */
   readonly fileNames: readonly string[];
@@ -37,10 +37,12 @@ export function isForeignConfiguration(name: string): boolean {
  */
 export async function findConfigurations(directory: string): Promise<ConfigurationPlace[]> {
   const root = resolve(directory);
-  const fileNames = await listFiles(root, root);
+  const place = await listFiles(basename(root), root, root);
+  const { fileNames } = place;
   if (fileNames.includes(MANIFEST)) {
     const stacks = await readManifest(join(root, MANIFEST));
-    return Promise.all(stacks.map(async ([stack, path]) => findStack(root, stack, path)));
+    const places = stacks.map(([stack, path]) => listFiles(stack, resolve(root, path), root));
+    return (await Promise.all(places)).map(requireJson);
   }
   if (fileNames.includes("stacks") && !fileNames.some(isJsonConfiguration)) {
     throw unreadable(
@@ -49,50 +51,44 @@ export async function findConfigurations(directory: string): Promise<Configurati
         "and correct what it reports",
     );
   }
-  return [requireJson({ stack: basename(root), directory: root, prefix: "", fileNames })];
+  return [requireJson(place)];
 }
 
-async function findStack(root: string, stack: string, path: string): Promise<ConfigurationPlace> {
-  const directory = resolve(root, path);
-  if (relative(root, directory).startsWith(".."))
+async function listFiles(stack: string, directory: string, root: string): Promise<ConfigurationPlace> {
+  const path = relative(root, directory);
+  if (path.startsWith(".."))
     throw unreadable(root, `its ${MANIFEST} names a directory outside of it: ${quote(path)}`);
-  const prefix = `${relative(root, directory).split(sep).join("/")}/`;
-  return requireJson({ stack, directory, prefix, fileNames: await listFiles(directory, root) });
-}
-
-async function listFiles(directory: string, root: string): Promise<string[]> {
+  const prefix = path === "" ? "" : `${path.split(sep).join("/")}/`;
   try {
-    return (await readdir(directory)).sort();
+    return { stack, directory, prefix, fileNames: (await readdir(directory)).sort() };
   } catch (error) {
     const found = await stat(directory).catch(() => undefined);
-    if (found === undefined)
-      throw unreadable(
-        root,
-        `there is no directory ${quote(directory)}; run your program first, or "cdktf synth"`,
-      );
-    throw unreadable(
-      root,
-      found.isDirectory() ? toErrorMessage(error) : `${quote(directory)} is a file, not a directory`,
-    );
+    const reason = found?.isDirectory()
+      ? toErrorMessage(error)
+      : found
+        ? `${quote(directory)} is a file, not a directory`
+        : `there is no directory ${quote(directory)}; run your program first, or "cdktf synth"`;
+    throw unreadable(root, reason);
   }
 }
 
 async function readManifest(path: string): Promise<(readonly [string, string])[]> {
-  let manifest: JsonNode;
-  try {
-    manifest = readJson(await readRegularFile(path));
-  } catch (error) {
+  const manifest = await readJsonFile(path).catch((error: unknown) => {
     throw unreadable(path, toErrorMessage(error));
-  }
-  const stacks = isObject(manifest) ? manifest.get("stacks") : undefined;
-  if (!isObject(stacks))
+  });
+  const stacks = findField(manifest, "stacks");
+  if (!isJsonObject(stacks))
     throw unreadable(path, "it is not the manifest of a CDK's output: it has no object of stacks");
   return [...stacks].map(([name, stack]) => {
-    const directory = isObject(stack) ? stack.get("workingDirectory") : undefined;
+    const directory = findField(stack, "workingDirectory");
     if (typeof directory !== "string")
       throw unreadable(path, `the stack ${quote(name)} has no workingDirectory`);
     return [name, directory];
   });
+}
+
+function findField(node: JsonNode, name: string): JsonNode | undefined {
+  return isJsonObject(node) ? node.get(name) : undefined;
 }
 
 function requireJson(place: ConfigurationPlace): ConfigurationPlace {

@@ -20,11 +20,6 @@ export const QUEUE_ATTRIBUTES: ReadonlyMap<string, TfType> = new Map<string, TfT
   ...SETTINGS.map(({ name, kind }) => [toAttributeName(name), SETTING_TYPES[kind]] as const),
   ["deletion_policy", "string"],
   ["on_existing", "string"],
-  ["additional_settings", "any"],
+  ["additional_settings", { kind: "object", fields: "any" }],
   ["timeouts", { kind: "object", fields: TIMED_OPERATIONS }],
 ]);
-
-/** Attributes that the service chooses where they are not configured. */
-export const COMPUTED_ATTRIBUTES: ReadonlySet<string> = new Set(
-  SETTINGS.map(({ name }) => toAttributeName(name)),
-);

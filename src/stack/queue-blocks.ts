@@ -1,22 +1,20 @@
+import { toAttributeName } from "../queue/attribute-name";
 import type { QueueIdentity } from "../queue/queue-identity";
 import { formatQueueId, REPOSITORY_PARTS } from "../queue/queue-identity";
+import { SETTINGS } from "../queue/settings";
 import { escapeHclText } from "../text/escape-hcl-text";
 import { suggestName } from "../text/suggest-name";
+import { COMMENT } from "../text/terraform-json";
 import { escapeLiteral } from "../text/terraform-template";
 import type { Block, Configuration } from "./configuration";
-import { Evaluator, takeSteps } from "./evaluator";
-import { tryFindTrigger } from "./local-exec-block";
-import { COMPUTED_ATTRIBUTES, QUEUE_ATTRIBUTES } from "./queue-attributes";
-import { COMMENT } from "./read-json";
+import { Evaluator, QUEUE_TYPE, takeSteps } from "./evaluator";
+import { QUEUE_ATTRIBUTES } from "./queue-attributes";
 import { readLifecycle } from "./read-lifecycle";
 import { convertValue } from "./types";
 import { terraformOnly, UnreadError } from "./unread-error";
 import type { Value, ValueMap } from "./values";
-import { describeKind, hasSensitive, isMap, isSet, listFields, mark, toJson, unmark } from "./values";
+import { hasSensitive, isMap, isSet, listFields, mark, toJson } from "./values";
 import type { GivenValue } from "./variables";
-
-/** Type of the resource that is a queue. */
-export const QUEUE_TYPE = "mergequeue_queue";
 
 /** Arguments of every resource, which are not attributes of a queue. */
 const META_ARGUMENTS: ReadonlySet<string> = new Set([
@@ -33,7 +31,7 @@ export interface QueueInstance {
   /** Index with `count`, key with `for_each`; undefined with neither. */
   readonly key: string | undefined;
   readonly block: Block;
-  /** What `each` and `count` mean. */
+  /** The values of `each` and `count`. */
   readonly names: ValueMap;
 }
 
@@ -44,7 +42,7 @@ export interface QueueAttributes {
   readonly faults: readonly (readonly [string, string])[];
 }
 
-/** The blocks of queues in one configuration, and what references to them mean. */
+/** The blocks of queues in one configuration, and the values of references to them. */
 export class QueueBlocks {
   readonly evaluator: Evaluator;
   readonly #configuration: Configuration;
@@ -53,36 +51,12 @@ export class QueueBlocks {
   /** @param given - values of variables by name */
   constructor(configuration: Configuration, given: ReadonlyMap<string, GivenValue>) {
     this.#configuration = configuration;
-    this.evaluator = new Evaluator(configuration, given, (reference, isDecoded) =>
-      reference.root === QUEUE_TYPE && !isDecoded
-        ? this.#resolve(reference.steps)
-        : tryFindTrigger(reference, isDecoded, configuration, this.evaluator),
-    );
+    this.evaluator = new Evaluator(configuration, given, (steps) => this.#findValue(steps));
   }
 
   /** Lists the queues that a block stands for. @throws UnreadError if `count` or `for_each` is not known, or wrong */
   listInstances(address: string, block: Block): readonly QueueInstance[] {
-    const known = this.#instances.get(block);
-    if (known !== undefined) return known;
-    const [count, forEach] = ["count", "for_each"].map((name) => block.body.get(name) ?? null);
-    const evaluate = (node: typeof count): Value =>
-      this.evaluator.within(address, () => this.evaluator.evaluate(node ?? null));
-    if (count !== null && forEach !== null) throw new UnreadError("a block has count or for_each, not both");
-    let instances: QueueInstance[] = [{ address, key: undefined, block, names: new Map() }];
-    if (count !== null) {
-      instances = listIndices(evaluate(count)).map((index) => {
-        const names = toNames("count", [["index", index]]);
-        return { address: `${address}[${index}]`, key: String(index), block, names };
-      });
-    } else if (forEach !== null) {
-      instances = listEntries(evaluate(forEach)).map(([key, value]) => {
-        const names = toNames("each", [
-          ["key", key],
-          ["value", value],
-        ]);
-        return { address: `${address}["${escapeHclText(escapeLiteral(key))}"]`, key, block, names };
-      });
-    }
+    const instances = this.#instances.get(block) ?? this.#createInstances(address, block);
     this.#instances.set(block, instances);
     return instances;
   }
@@ -105,39 +79,50 @@ export class QueueBlocks {
     return { values: new Map(values), faults };
   }
 
+  #createInstances(address: string, block: Block): QueueInstance[] {
+    const [count, forEach] = ["count", "for_each"].map((name) => block.body.get(name) ?? null);
+    const node = count ?? forEach ?? null;
+    if (node === null) return [{ address, key: undefined, block, names: new Map() }];
+    if (count !== null && forEach !== null) throw new UnreadError("a block has count or for_each, not both");
+    const value = this.evaluator.within(address, () => this.evaluator.evaluate(node));
+    if (count !== null)
+      return listIndices(value).map((index) => ({
+        address: `${address}[${index}]`,
+        key: String(index),
+        block,
+        names: new Map([["count", new Map([["index", index]])]]),
+      }));
+    return listEntries(value).map(([key, item]) => ({
+      address: `${address}["${escapeHclText(escapeLiteral(key))}"]`,
+      key,
+      block,
+      names: new Map([["each", new Map(Object.entries({ key, value: item }))]]),
+    }));
+  }
+
   #evaluate({ address, block, names }: QueueInstance, name: string): Value {
     const type = QUEUE_ATTRIBUTES.get(name);
     if (type === undefined) throw new UnreadError(`a queue has no attribute ${name}`);
-    return this.evaluator.within(`${address}.${name}`, () => {
-      const value = this.evaluator.evaluate(block.body.get(name) ?? null, names);
-      const { plain, isSensitive } = unmark(value);
-      // A nested attribute has these fields and no others.
-      const isObject = typeof type !== "string" && type.kind === "object";
-      const unknown = isObject && isMap(plain) && [...plain.keys()].find((key) => !type.fields.includes(key));
-      if (typeof unknown === "string")
-        throw new UnreadError(`there is no attribute ${isSensitive ? "of one of the names" : unknown} in it`);
-      if (type === "any" && plain !== null && !isMap(plain))
-        throw new UnreadError(`an object is required, not ${describeKind(plain)}`);
-      return convertValue(value, type);
-    });
+    return this.evaluator.within(`${address}.${name}`, () =>
+      convertValue(this.evaluator.evaluate(block.body.get(name) ?? null, names), type),
+    );
   }
 
   /** `NAME.ATTRIBUTE`, with a key behind the name where the block has `count` or `for_each`. */
-  #resolve([name = "", ...steps]: readonly string[]): Value | undefined {
+  #findValue([name = "", ...steps]: readonly string[]): Value | undefined {
     const address = `${QUEUE_TYPE}.${name}`;
-    const block = this.#configuration.resources.get(address);
+    const block = this.#configuration.resource.get(address);
     if (block === undefined) throw new UnreadError(`there is no resource ${address} in this stack`);
-    const instances = this.listInstances(address, block);
     const isSingle = (block.body.get("count") ?? block.body.get("for_each") ?? null) === null;
     const key = isSingle ? undefined : steps.shift();
     const [attribute, ...inner] = steps;
-    const instance = instances.find((each) => each.key === key);
+    const instance = this.listInstances(address, block).find((each) => each.key === key);
     if (attribute === undefined) return undefined;
     if (instance === undefined) throw new UnreadError(`${address} has no such instance`);
     if (attribute === "id") return takeSteps(this.#evaluateId(instance), inner);
     const value = this.#evaluate(instance, attribute);
-    const isComputed = COMPUTED_ATTRIBUTES.has(attribute) && unmark(value).plain === null;
-    if (isComputed || readLifecycle(block.body).ignored.has(attribute))
+    const isComputed = SETTINGS.some((setting) => toAttributeName(setting.name) === attribute);
+    if ((isComputed && toJson(value) === null) || readLifecycle(block.body).ignored.has(attribute))
       throw terraformOnly(`the stack alone does not say ${instance.address}.${attribute}`);
     return takeSteps(value, inner);
   }
@@ -170,13 +155,8 @@ function listIndices(value: Value): number[] {
 }
 
 function listEntries(value: Value): (readonly [string, Value])[] {
-  const entries = isMap(value) || isSet(value) ? [...value.entries()] : [];
-  const isReadable = (isMap(value) || isSet(value)) && !(isSet(value) && value.has(null));
-  if (!isReadable || entries.length > MAX_INSTANCES)
+  const entries = isMap(value) || isSet(value) ? [...value.entries()] : undefined;
+  if (entries === undefined || entries.length > MAX_INSTANCES || entries.some(([key]) => key === null))
     throw new UnreadError("it must be a map, an object or a set of strings, and not sensitive");
   return (entries as [string, Value][]).sort(([a], [b]) => (a < b ? -1 : 1));
-}
-
-function toNames(name: string, fields: readonly (readonly [string, Value])[]): ValueMap {
-  return new Map([[name, new Map(fields)]]);
 }

@@ -2,19 +2,23 @@ import { PROVIDER_ARGUMENTS, toArgumentType, tryFindArgument } from "../queue/pr
 import type { QueueIdentity } from "../queue/queue-identity";
 import { quote } from "../text/quote";
 import { suggestName } from "../text/suggest-name";
+import { COMMENT } from "../text/terraform-json";
 import { checkQueue } from "./check-queue";
 import type { Block, Configuration } from "./configuration";
 import type { DeclaredProvider, DeclaredQueue } from "./declared-queue";
+import { QUEUE_TYPE } from "./evaluator";
 import { tryToQueueBlock } from "./local-exec-block";
 import type { QueueInstance } from "./queue-blocks";
-import { QUEUE_TYPE, QueueBlocks, tryToIdentity } from "./queue-blocks";
-import { COMMENT } from "./read-json";
+import { QueueBlocks, tryToIdentity } from "./queue-blocks";
 import { readLifecycle } from "./read-lifecycle";
 import type { FaultLog } from "./stack-reading";
 import { convertValue } from "./types";
 import { UnreadError } from "./unread-error";
 import { toJson } from "./values";
 import type { GivenValue } from "./variables";
+
+/** Arguments of a provider's block that its schema does not list. */
+const META_ARGUMENTS: ReadonlySet<string> = new Set([COMMENT, "alias", "version"]);
 
 /** Reads the queues that one configuration declares. */
 export class ConfigurationReader {
@@ -23,12 +27,12 @@ export class ConfigurationReader {
   readonly #isWanted: (identity: QueueIdentity) => boolean;
   readonly #log: FaultLog;
   readonly #blocks: QueueBlocks;
-  readonly #providers = new Map<string, DeclaredProvider | undefined>();
+  readonly #providers = new Map<string, DeclaredProvider>();
 
   /**
    * @param given - values of variables by name
-   * @param isWanted - of which queues faults count
-   * @param log - takes what is wrong, and what means nothing here
+   * @param isWanted - selects the queues whose problems count
+   * @param log - collects problems and warnings
    */
   constructor(
     stack: string,
@@ -45,13 +49,13 @@ export class ConfigurationReader {
   }
 
   read(): DeclaredQueue[] {
-    const { resources, modules } = this.#configuration;
-    for (const [name, { file }] of modules) {
+    const { resource, module } = this.#configuration;
+    for (const [name, { file }] of module) {
       this.#log.addWarning(
         `${file}: Module ${name} of stack ${this.#stack} is not read, and queues in it are not planned.`,
       );
     }
-    return [...resources].flatMap(([address, block]) => {
+    return [...resource].flatMap(([address, block]) => {
       const queue = block.labels[0] === QUEUE_TYPE ? block : tryToQueueBlock(block);
       return queue === undefined ? [] : this.#readBlock(address, queue);
     });
@@ -91,33 +95,31 @@ export class ConfigurationReader {
     return [{ address, stack: this.#stack, file, identity, provider, preventsDestroy, ...meaning }];
   }
 
+  /** The provider without an alias need not be declared. */
   #findProvider({ address, block }: QueueInstance): DeclaredProvider | undefined {
     const given = block.body.get("provider") ?? "mergequeue";
     const name = typeof given === "string" ? given.replace(/^\$\{(.*)\}$/s, "$1").trim() : "";
-    if (!this.#providers.has(name)) this.#providers.set(name, this.#tryReadProvider(name));
-    const provider = this.#providers.get(name);
-    if (provider === undefined) {
+    const declaration = this.#configuration.provider.get(name);
+    if (declaration === undefined && name !== "mergequeue") {
       const message = `There is no provider ${quote(name)} in this stack.`;
       this.#log.addFinding([block.file, address, "provider"], message);
+      return undefined;
     }
+    const provider = this.#providers.get(name) ?? this.#readProvider(name, declaration);
+    this.#providers.set(name, provider);
     return provider;
   }
 
-  /** The provider without an alias need not be declared. */
-  #tryReadProvider(name: string): DeclaredProvider | undefined {
-    const block = this.#configuration.providers.get(name);
-    if (block === undefined && name !== "mergequeue") return undefined;
+  #readProvider(name: string, block: Block | undefined): DeclaredProvider {
     const known = new Map<string, string | number | boolean>();
     const unresolved = new Map<string, string>();
     for (const [argument, node] of block?.body ?? []) {
-      if (argument === COMMENT || argument === "alias" || argument === "version") continue;
+      if (META_ARGUMENTS.has(argument)) continue;
       const row = tryFindArgument(argument);
       const path = [block?.file ?? "", `provider.${name}`, argument];
       if (row === undefined) {
-        const suggestion = suggestName(
-          argument,
-          PROVIDER_ARGUMENTS.map(({ attribute }) => attribute),
-        );
+        const names = PROVIDER_ARGUMENTS.map(({ attribute }) => attribute);
+        const suggestion = suggestName(argument, names);
         this.#log.addFinding(path, `The provider has no argument of this name.${suggestion}`);
         continue;
       }

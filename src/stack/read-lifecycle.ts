@@ -1,7 +1,7 @@
 import { quote } from "../text/quote";
+import type { JsonNode, JsonObject } from "../text/terraform-json";
+import { COMMENT, isBool, isJsonList, listObjects } from "../text/terraform-json";
 import { QUEUE_ATTRIBUTES } from "./queue-attributes";
-import type { JsonNode, JsonObject } from "./read-json";
-import { COMMENT, isBool, isJsonList, listObjects } from "./read-json";
 import { WAYS_ON } from "./unread-error";
 
 /** What `lifecycle` of a queue means where there is no state. */
@@ -14,31 +14,32 @@ export interface Lifecycle {
   readonly problems: readonly string[];
 }
 
-/** Rules that mean nothing where there is no state. */
-const STATE_RULES: ReadonlySet<string> = new Set([COMMENT, "create_before_destroy", "replace_triggered_by"]);
+/** Rules with any value: `ignore_changes`, and those that mean nothing where there is no state. */
+const OTHER_RULES: ReadonlySet<string> = new Set([
+  ...[COMMENT, "ignore_changes", "create_before_destroy", "replace_triggered_by"],
+]);
 
 /** Reads the `lifecycle` of a queue. */
 export function readLifecycle(body: JsonObject): Lifecycle {
   const rules = listObjects(body.get("lifecycle")).flatMap((block) => [...block]);
-  const ignored = new Set(
-    rules.flatMap(([name, node]) => (name === "ignore_changes" ? listIgnored(node) : [])),
-  );
-  const problems = rules.flatMap(([name, node]): string[] => {
-    if (STATE_RULES.has(name)) return [];
-    if (name === "ignore_changes") {
-      const unknown = [...ignored].filter(
-        (attribute) => attribute !== "id" && !QUEUE_ATTRIBUTES.has(attribute),
-      );
-      return unknown.map((attribute) => `ignore_changes: A queue has no attribute ${quote(attribute)}.`);
-    }
-    const isNothing =
-      name === "prevent_destroy"
-        ? isBool(node, true) || isBool(node, false)
-        : /^(?:pre|post)condition$/.test(name) && listObjects(node).length === 0;
-    return isNothing ? [] : [`${name} is not evaluated here. ${WAYS_ON}`];
-  });
-  const preventsDestroy = rules.some(([name, node]) => name === "prevent_destroy" && isBool(node, true));
-  return { ignored, preventsDestroy, problems };
+  const find = (name: string): JsonNode[] => rules.flatMap(([rule, node]) => (rule === name ? [node] : []));
+  const ignored = new Set(find("ignore_changes").flatMap(listIgnored));
+  const unknown = [...ignored].filter((name) => name !== "id" && !QUEUE_ATTRIBUTES.has(name));
+  const problems = rules.filter(([name, node]) => !isRead(name, node));
+  return {
+    ignored,
+    preventsDestroy: find("prevent_destroy").some((node) => isBool(node, true)),
+    problems: [
+      ...unknown.map((name) => `ignore_changes: A queue has no attribute ${quote(name)}.`),
+      ...problems.map(([name]) => `${name} is not evaluated here. ${WAYS_ON}`),
+    ],
+  };
+}
+
+function isRead(name: string, node: JsonNode): boolean {
+  if (name === "prevent_destroy") return isBool(node, true) || isBool(node, false);
+  const isCondition = name === "precondition" || name === "postcondition";
+  return isCondition ? listObjects(node).length === 0 : OTHER_RULES.has(name);
 }
 
 /** An element may lead into an attribute, `additional_settings.x`, which counts as a whole. */

@@ -28,7 +28,7 @@ export async function readStacks(directory: string, inputs: StackInputs): Promis
   for (const place of places) {
     const configuration = await loadConfiguration(place, log);
     const values = await collectVariableValues(place, inputs, log);
-    for (const name of configuration.variables.keys()) variables.add(name);
+    for (const name of configuration.variable.keys()) variables.add(name);
     const isWanted = inputs.isWanted ?? (() => true);
     queues.push(...new ConfigurationReader(place.stack, configuration, values, isWanted, log).read());
   }

@@ -1,6 +1,8 @@
 import type { Finding } from "../queue/finding";
+import { toErrorMessage } from "../queue/merge-queue-error";
 import type { QueueIdentity } from "../queue/queue-identity";
 import type { DeclaredQueue } from "./declared-queue";
+import { UnreadError } from "./unread-error";
 
 /** What stacks are read with, beside their files. */
 export interface StackInputs {
@@ -10,7 +12,7 @@ export interface StackInputs {
   readonly variables: ReadonlyMap<string, string>;
   /** Absolute paths of `.tfvars.json` files; later ones win. */
   readonly variableFiles: readonly string[];
-  /** Whether a queue is asked for; others are left out, with what is wrong with them. Default: all are asked for. */
+  /** Selects queues; others are left out with their problems. Default: all. */
   readonly isWanted?: (identity: QueueIdentity) => boolean;
 }
 
@@ -20,11 +22,11 @@ export interface StackReading {
   readonly queues: readonly DeclaredQueue[];
   /** Names of all stacks, also of those without queues. */
   readonly stacks: readonly string[];
-  /** What is in the stacks and means nothing here, as sentences. */
+  /** What stacks contain but is not read, as sentences. */
   readonly warnings: readonly string[];
 }
 
-/** Collects what is wrong with stacks and what means nothing here, each thing once. */
+/** Collects problems and warnings about stacks, each once. */
 export class FaultLog {
   readonly #findings = new Map<string, Finding>();
   readonly #warnings = new Set<string>();
@@ -40,6 +42,15 @@ export class FaultLog {
   /** @param path - file, address, attribute */
   addFinding(path: readonly string[], message: string): void {
     this.#findings.set(JSON.stringify([path, message]), { path, message });
+  }
+
+  /** Reads a file; an error is a finding. */
+  async catchFault(path: readonly string[], read: () => Promise<void>): Promise<void> {
+    try {
+      await read();
+    } catch (error) {
+      this.addFinding(path, error instanceof UnreadError ? error.describe() : toErrorMessage(error));
+    }
   }
 
   /** @param sentence - naming the file */

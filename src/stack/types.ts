@@ -1,24 +1,35 @@
-import { toCanonicalDecimal } from "../text/decimal";
+import { toCanonicalDecimal, tryReadNumber } from "../text/decimal";
 import { UnreadError } from "./unread-error";
 import type { PlainValue, Value } from "./values";
-import { describeKind, hasSensitive, isList, isMap, isSet, mark, tryReadNumber, unmark } from "./values";
+import { describeKind, hasSensitive, isList, isMap, isSet, mark, unmark } from "./values";
 
-type Primitive = "string" | "number" | "bool" | "any";
+const PRIMITIVES = ["string", "number", "bool"] as const;
 
-/** A type of Terraform's language; `any` takes every value as it is. An object has these fields, strings or null. */
+type Primitive = (typeof PRIMITIVES)[number];
+
+/** A type of Terraform's language; `any` takes every value as it is. Named fields of an object are strings or null. */
 export type TfType =
   | Primitive
-  | { readonly kind: "list" | "set" | "map"; readonly element: Primitive }
-  | { readonly kind: "object"; readonly fields: readonly string[] };
+  | "any"
+  | { readonly kind: "list"; readonly element: Primitive }
+  | { readonly kind: "map"; readonly element: Primitive }
+  | { readonly kind: "set"; readonly element: "string" }
+  | { readonly kind: "object"; readonly fields: readonly string[] | "any" };
 
-/** The types that are read: primitives, and lists, sets and maps of them. Older versions of the CDK wrap types. */
-const TYPE = /^(?:\$\{)?(?:(list|set|map)\()?(string|number|bool|any)(\))?\}?$/;
+/** The types of variables that are read. */
+const TYPES: ReadonlyMap<string, TfType> = new Map<string, TfType>([
+  ["any", "any"],
+  ["set(string)", { kind: "set", element: "string" }],
+  ...PRIMITIVES.flatMap((element): [string, TfType][] => [
+    [element, element],
+    [`list(${element})`, { kind: "list", element }],
+    [`map(${element})`, { kind: "map", element }],
+  ]),
+]);
 
-/** Parses the type of a variable: `string`, `list(number)`. Returns undefined if it is not read here. */
+/** Parses the type of a variable. Older versions of the CDK write `${string}`. @returns undefined if it is not read here */
 export function parseType(text: string): TfType | undefined {
-  const [, kind, element, end] = TYPE.exec(text.replace(/\s/g, "")) ?? [];
-  if (element === undefined || (kind === undefined) !== (end === undefined)) return undefined;
-  return (kind === undefined ? element : { kind, element }) as TfType;
+  return TYPES.get(text.replace(/^\$\{|\}$|\s/g, ""));
 }
 
 /**
@@ -30,20 +41,35 @@ export function convertValue(marked: Value, type: TfType): Value {
   return plain === null || type === "any" ? marked : mark(convertPlain(plain, type), isSensitive);
 }
 
+/**
+ * Converts a value as `tolist` and `toset` do.
+ * @throws UnreadError unless all elements are strings: for others, Terraform looks for a type that suits all
+ */
+export function convertStrings(marked: Value, kind: "list" | "set"): Value {
+  const { plain } = unmark(marked);
+  const items = isList(plain) || isSet(plain) ? [...plain.values()].map((item) => unmark(item).plain) : [];
+  if (items.some((item) => item !== null && typeof item !== "string"))
+    throw new UnreadError("only lists and sets of strings are read here");
+  return convertValue(marked, { kind, element: "string" });
+}
+
 function convertPlain(value: Exclude<PlainValue, null>, type: Exclude<TfType, "any">): Value {
   if (type === "string") return toText(value);
   if (type === "number") return toNumber(value);
   if (type === "bool") return toBool(value);
   if (type.kind === "list" || type.kind === "set") {
     if (!isList(value) && !isSet(value)) return mismatch(value, `a ${type.kind}`);
-    const items = convertElements([...value.values()], type.element);
+    const items = [...value.values()].map((item) => convertValue(item, type.element));
     return type.kind === "list" ? items : toSet(items);
   }
   if (!isMap(value)) return mismatch(value, type.kind === "map" ? "a map" : "an object");
-  if (type.kind === "object")
-    return new Map(type.fields.map((name) => [name, convertValue(value.get(name) ?? null, "string")]));
-  const elements = convertElements([...value.values()], type.element);
-  return new Map([...value.keys()].map((key, at) => [key, elements[at] ?? null]));
+  if (type.kind === "map")
+    return new Map([...value].map(([key, item]) => [key, convertValue(item, type.element)]));
+  const { fields } = type;
+  if (fields === "any") return value;
+  if ([...value.keys()].some((name) => !fields.includes(name)))
+    throw new UnreadError(`its only attributes are ${fields.join(", ")}`);
+  return new Map(fields.map((name) => [name, convertValue(value.get(name) ?? null, "string")]));
 }
 
 /** Returns a string, number or bool as Terraform writes it into strings. @throws UnreadError for other values */
@@ -64,34 +90,14 @@ function toBool(value: PlainValue): boolean {
   return value === "false" || value === "0" ? false : mismatch(value, "a bool");
 }
 
-function toSet(items: readonly Value[]): Value {
-  const plain = items.map((item) => unmark(item).plain);
-  const strings = plain.filter((item) => typeof item === "string");
-  const nulls = plain.filter((item) => item === null);
-  if (strings.length + nulls.length < items.length)
-    throw new UnreadError("only sets of strings are read here");
-  return mark(new Set([...strings.sort(compareBytes), ...nulls]), items.some(hasSensitive));
-}
-
-/** Where any type suits, Terraform looks for one that suits all elements; here they must have it already. */
-function convertElements(items: readonly Value[], type: TfType): readonly Value[] {
-  if (type !== "any") return items.map((item) => convertValue(item, type));
-  const kinds = new Set(items.map(describeKind));
-  kinds.delete("null");
-  const [kind = "a string"] = kinds;
-  if (items.length > 1 && (kinds.size > 1 || !["a string", "a number", "a bool"].includes(kind)))
-    throw new UnreadError(
-      "all elements must be strings, all numbers or all bools, or the type must say more",
-    );
-  return items;
+/** Terraform sorts by the bytes of UTF-8. */
+function toSet(strings: readonly Value[]): Value {
+  const items = strings.map((item) => unmark(item).plain as string | null);
+  items.sort((a, b) => Buffer.compare(Buffer.from(a ?? ""), Buffer.from(b ?? "")));
+  return mark(new Set(items), strings.some(hasSensitive));
 }
 
 function mismatch(value: Value, wanted: string): never {
   const kind = typeof value === "string" ? "this string" : describeKind(value);
   throw new UnreadError(`${wanted} is required, not ${kind}`);
-}
-
-/** Terraform sorts by the bytes of UTF-8. */
-function compareBytes(a: string, b: string): number {
-  return Buffer.compare(Buffer.from(a), Buffer.from(b));
 }

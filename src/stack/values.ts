@@ -1,5 +1,4 @@
 import type { JsonValue } from "../queue/additional-settings";
-import { toCanonicalDecimal } from "../text/decimal";
 
 /** Marks a value that must never be shown. */
 export class Sensitive {
@@ -70,11 +69,4 @@ export function describeKind(marked: Value): string {
   if (isSet(plain)) return "a set";
   if (isMap(plain)) return "an object";
   return typeof plain === "boolean" ? "a bool" : `a ${typeof plain}`;
-}
-
-/** Reads a number in JSON's grammar. Returns NaN if JavaScript does not hold it exactly, undefined if it is not one. */
-export function tryReadNumber(source: string): number | undefined {
-  const text = toCanonicalDecimal(source);
-  if (text === undefined) return undefined;
-  return toCanonicalDecimal(String(Number(text))) === text ? Number(text) : Number.NaN;
 }

@@ -1,11 +1,17 @@
 import { join } from "node:path";
-import { toErrorMessage } from "../queue/merge-queue-error";
+import type { JsonNode } from "../text/terraform-json";
+import {
+  COMMENT,
+  isBool,
+  isJsonObject,
+  listObjects,
+  parseTerraformJson,
+  toLiteral,
+  toTerraformString,
+} from "../text/terraform-json";
 import type { Block } from "./configuration";
-
 import type { ConfigurationPlace } from "./find-configurations";
-import type { JsonNode } from "./read-json";
-import { COMMENT, isBool, isObject, listObjects, readJson, toLiteral, toTfString } from "./read-json";
-import { readRegularFile } from "./read-regular-file";
+import { readRegularFile } from "./read-json-file";
 import type { FaultLog, StackInputs } from "./stack-reading";
 import type { TfType } from "./types";
 import { convertValue, parseType } from "./types";
@@ -24,7 +30,7 @@ const ENVIRONMENT_PREFIX = "TF_VAR_";
 /**
  * Collects the values of variables by name in Terraform's order, in which the last one counts: `TF_VAR_NAME`,
  * `terraform.tfvars.json`, `*.auto.tfvars.json`, given files, given variables.
- * @param log - takes what is wrong with files; files in HCL, which Terraform would read, are among it
+ * @param log - collects problems of files; a file in HCL, which Terraform would read, is one
  */
 export async function collectVariableValues(
   place: ConfigurationPlace,
@@ -43,11 +49,9 @@ export async function collectVariableValues(
     ...inputs.variableFiles.map((path) => [path, path] as const),
   ];
   for (const [path, source] of files) {
-    try {
+    await log.catchFault([source], async () => {
       for (const [name, node] of await readValues(path)) values.set(name, { source, node });
-    } catch (error) {
-      log.addFinding([source], error instanceof UnreadError ? error.describe() : toErrorMessage(error));
-    }
+    });
   }
   for (const [name, text] of inputs.variables) values.set(name, { source: `--var ${name}`, text });
   return values;
@@ -60,8 +64,8 @@ async function readValues(path: string): Promise<readonly (readonly [string, Jso
     throw new UnreadError(
       "values of variables are not read from HCL: write them as JSON, in a .tfvars.json file",
     );
-  const root = readJson(text);
-  if (!isObject(root)) throw new UnreadError("an object with the values of variables is required");
+  const root = parseTerraformJson(text, (reason) => new UnreadError(reason));
+  if (!isJsonObject(root)) throw new UnreadError("an object with the values of variables is required");
   return [...root].filter(([name]) => name !== COMMENT);
 }
 
@@ -85,26 +89,23 @@ export function resolveVariable(name: string, { body }: Block, given: GivenValue
     if (!isReplaced) return mark(value, isHidden);
   }
   if (fallback === undefined) throw new UnreadError(`set TF_VAR_${name} or give --var ${name}=…`);
-  const readDefault = (): Value => convertValue(toLiteral(fallback), type ?? "any");
+  const readDefault = (): Value => convertValue(toLiteral(fallback) as unknown as Value, type ?? "any");
   return mark(explainValue(`the default of var.${name}`, readDefault), isHidden);
 }
 
 /** Text is the value itself where the type is a primitive or absent; else Terraform reads an expression, here JSON. */
 function readGiven(given: GivenValue, type: TfType | undefined): Value {
-  if ("node" in given) return convertValue(toLiteral(given.node), type ?? "any");
+  if ("node" in given) return convertValue(toLiteral(given.node) as unknown as Value, type ?? "any");
   if (type === undefined || type === "string" || type === "number" || type === "bool")
-    return convertValue(toTfString(given.text), type ?? "any");
-  return convertValue(toLiteral(readText(given.text)), type);
+    return convertValue(toTerraformString(given.text), type ?? "any");
+  return convertValue(toLiteral(parseGiven(given.text)) as unknown as Value, type);
 }
 
-/** Where JSON is broken is not said: that could show a part of a secret. */
-function readText(text: string): JsonNode {
-  try {
-    if (!/[$%]\{/.test(text)) return readJson(text);
-  } catch (error) {
-    if (!(error instanceof UnreadError)) throw error;
-  }
-  throw new UnreadError("values of this type must be written as JSON, without templates");
+/** The message does not quote the text, which may be a secret. */
+function parseGiven(text: string): JsonNode {
+  const error = new UnreadError("values of this type must be written as JSON, without templates");
+  if (/[$%]\{/.test(text)) throw error;
+  return parseTerraformJson(text, () => error);
 }
 
 function explainValue(what: string, evaluate: () => Value): Value {

@@ -36,6 +36,13 @@ export function toCanonicalDecimal(text: string): string | undefined {
   );
 }
 
+/** Reads a number in JSON's grammar. Returns NaN if JavaScript does not hold it exactly, undefined if it is not one. */
+export function tryReadNumber(source: string): number | undefined {
+  const text = toCanonicalDecimal(source);
+  if (text === undefined) return undefined;
+  return toCanonicalDecimal(String(Number(text))) === text ? Number(text) : Number.NaN;
+}
+
 /**
  * Writes a finite float exactly, with all its binary digits: 0.1 has 55 decimal digits.
  * @returns canonical text, as {@link toCanonicalDecimal} defines it

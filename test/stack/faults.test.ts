@@ -116,7 +116,7 @@ describe("faults of stacks", () => {
     ["${local.null.a}", 'null has no "a".'],
     ["x${local.null}", "a string is required, not null."],
     ["x${local.list}", "a string is required, not a list."],
-    ["${toset([1])}", "only sets of strings are read here."],
+    ["${toset([1])}", "only lists and sets of strings are read here."],
     [
       "${mergequeue_queue.other.concurrency}",
       `is not evaluated here: the stack alone does not say mergequeue_queue.other.concurrency. ${WAYS_ON}`,
@@ -180,11 +180,11 @@ describe("faults of stacks", () => {
     ["required_statuses", ["a", null], "Must not contain null; leave it out."],
     ["required_statuses", [" "], 'Must contain only non-empty names, got " " among them; leave it out.'],
     ["repo", "github.com/acme/web", "An object is required, not this string."],
-    ["repo", { host: "h", owner: "o", name: "n", team: "t" }, "There is no attribute team in it."],
+    ["repo", { host: "h", owner: "o", name: "n", team: "t" }, "Its only attributes are host, owner, name."],
     ["deletion_policy", "maybe", 'Must be "refuse", "drain" or "abandon", got "maybe".'],
     ["on_existing", "ask", 'Must be "fail" or "adopt", got "ask".'],
-    ["timeouts", { start: "5m" }, "There is no attribute start in it."],
-    ["additional_settings", "x", "An object is required, not a string."],
+    ["timeouts", { start: "5m" }, "Its only attributes are create, read, update, delete."],
+    ["additional_settings", "x", "An object is required, not this string."],
     [
       "additional_settings",
       { concurrency: 4 },

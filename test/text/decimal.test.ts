@@ -1,5 +1,5 @@
 import fc from "fast-check";
-import { MAX_NUMBER_LENGTH, toCanonicalDecimal, toExactDecimal } from "../../src/text/decimal";
+import { MAX_NUMBER_LENGTH, toCanonicalDecimal, toExactDecimal, tryReadNumber } from "../../src/text/decimal";
 
 describe("toCanonicalDecimal", () => {
   test.each([
@@ -72,6 +72,16 @@ describe("toCanonicalDecimal", () => {
       }),
       { numRuns: 1000 },
     );
+  });
+});
+
+describe("tryReadNumber", () => {
+  test.each([
+    ["1.50", 1.5],
+    ["9007199254740993", Number.NaN],
+    ["four", undefined],
+  ])("%s is %s", (text, value) => {
+    expect(tryReadNumber(text)).toBe(value);
   });
 });
 

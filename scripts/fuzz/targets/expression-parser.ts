@@ -1,8 +1,8 @@
 import { Configuration } from "../../../src/stack/configuration";
 import { Evaluator } from "../../../src/stack/evaluator";
-import { readJson } from "../../../src/stack/read-json";
 import { parseType } from "../../../src/stack/types";
 import { UnreadError } from "../../../src/stack/unread-error";
+import { parseTerraformJson } from "../../../src/text/terraform-json";
 import { type FuzzTarget, insist } from "../fuzz-target";
 
 /** Characters of a message about a value; names in it are as long as they are. */
@@ -35,15 +35,15 @@ export const EXPRESSION_PARSER: FuzzTarget = {
   run(input) {
     const text = Buffer.from(input).toString();
     const configuration = new Configuration();
-    configuration.locals.set("b", { node: text, file: "main.tf.json" });
-    configuration.variables.set("a", {
+    configuration.locals.set("b", { labels: [], body: new Map([["value", text]]), file: "main.tf.json" });
+    configuration.variable.set("a", {
       labels: [],
       body: new Map([["default", text]]),
       file: "main.tf.json",
     });
     const evaluator = new Evaluator(configuration, new Map(), () => undefined);
     tryRun(text, () => evaluator.evaluate(text));
-    tryRun(text, () => evaluator.evaluate(readJson(text)));
+    tryRun(text, () => evaluator.evaluate(parseTerraformJson(text, (reason) => new UnreadError(reason))));
     parseType(text);
   },
 };

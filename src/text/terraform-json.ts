@@ -1,0 +1,61 @@
+import { tryReadNumber } from "./decimal";
+import { parseJson } from "./parse-json";
+import { quote } from "./quote";
+
+/** JSON. Objects are maps, so that no name reaches a prototype (promise S-12); inexact numbers are NaN. */
+export type JsonNode = null | boolean | number | string | readonly JsonNode[] | JsonObject;
+
+export type JsonObject = ReadonlyMap<string, JsonNode>;
+
+/** Key of comments in Terraform's JSON. */
+export const COMMENT = "//";
+
+const MAX_DEPTH = 100;
+
+/**
+ * Parses JSON as Terraform does: a key that is set twice is refused; comments may be repeated.
+ * @param makeError - makes the error to throw. `reason` is a clause without a full stop
+ */
+export function parseTerraformJson(text: string, makeError: (reason: string) => Error): JsonNode {
+  const error = (offset: number, problem: string): Error => {
+    const lines = text.slice(0, offset).split("\n");
+    const column = offset - text.slice(0, offset).lastIndexOf("\n");
+    return makeError(`it is not valid JSON: ${problem}, at line ${lines.length}, column ${column}`);
+  };
+  const object = (fields: readonly (readonly [string, JsonNode])[]): JsonObject => {
+    const map = new Map<string, JsonNode>();
+    for (const [key, value] of fields) {
+      if (map.has(key) && key !== COMMENT)
+        throw makeError(`the key ${quote(key)} is set twice in one object`);
+      map.set(key, value);
+    }
+    return map;
+  };
+  return parseJson<number, JsonObject>(text, { number: tryReadNumber, object, error }, MAX_DEPTH);
+}
+
+export const isJsonList = (node: JsonNode | undefined): node is readonly JsonNode[] => Array.isArray(node);
+export const isJsonObject = (node: JsonNode | undefined): node is JsonObject => node instanceof Map;
+
+/** Lists the objects of a node that is an object, or a list of them. */
+export function listObjects(node: JsonNode | undefined): readonly JsonObject[] {
+  return (isJsonList(node) ? node : [node]).filter(isJsonObject);
+}
+
+/** Tells whether an argument that takes no expression is this bool. Terraform converts strings there: `"true"`. */
+export function isBool(node: JsonNode | undefined, bool: boolean): boolean {
+  return node === bool || node === String(bool) || node === String(Number(bool));
+}
+
+/** Returns a node with the strings as Terraform stores them, in defaults and `.tfvars.json`: without templates. */
+export function toLiteral(node: JsonNode): JsonNode {
+  if (typeof node === "string") return toTerraformString(node);
+  if (isJsonObject(node))
+    return new Map([...node].map(([key, field]) => [toTerraformString(key), toLiteral(field)]));
+  return isJsonList(node) ? node.map(toLiteral) : node;
+}
+
+/** Returns a string as Terraform stores it: in Unicode NFC, with U+FFFD in place of unpaired surrogates. */
+export function toTerraformString(text: string): string {
+  return text.replace(/\p{Surrogate}/gu, "\ufffd").normalize("NFC");
+}
