@@ -1,9 +1,9 @@
 import { App, TerraformStack } from "cdktf";
 import { Construct } from "constructs";
-import type { QueueDefaultProps } from "terraform-provider-mergequeue";
 import {
   MergeQueue,
   MergeQueueProvider,
+  type QueueDefaultProps,
   QueueDefaults,
   QueuePolicy,
   QueueRules,

@@ -1,10 +1,7 @@
 import type { AddressInfo, Socket } from "node:net";
-import type { Server } from "node:tls";
-import { createServer } from "node:tls";
-import type { Fault } from "../../src/emulator/faults";
-import { delay } from "../../src/emulator/faults";
-import type { OpenEmulator } from "../../src/emulator/start-emulator";
-import { startOpenEmulator } from "../../src/emulator/start-emulator";
+import { createServer, type Server } from "node:tls";
+import { delay, type Fault } from "../../src/emulator/faults";
+import { type OpenEmulator, startOpenEmulator } from "../../src/emulator/start-emulator";
 import { createCertificate } from "../../src/plugin/handshake/create-certificate";
 
 /** The way to the service. */

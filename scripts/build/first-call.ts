@@ -2,4 +2,9 @@
  * The code that the provider loads after it has sent its handshake, while Terraform prepares the first call.
  */
 export { createProviderRoutes, createRoutes } from "../../src/plugin/server/provider-routes";
-export { createProviderDefinition, DATA_SOURCES, FUNCTIONS, PROVIDER_SCHEMA } from "../../src/provider/provider-definition";
+export {
+  createProviderDefinition,
+  DATA_SOURCES,
+  FUNCTIONS,
+  PROVIDER_SCHEMA,
+} from "../../src/provider/provider-definition";

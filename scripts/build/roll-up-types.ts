@@ -1,9 +1,12 @@
 import { mkdir, rm } from "node:fs/promises";
-import type { ExtractorMessage } from "@microsoft/api-extractor";
-import { Extractor, ExtractorConfig, ExtractorLogLevel } from "@microsoft/api-extractor";
+import {
+  Extractor,
+  ExtractorConfig,
+  ExtractorLogLevel,
+  type ExtractorMessage,
+} from "@microsoft/api-extractor";
 import { runCommand } from "../support/run-command";
-import type { TypedEntry } from "./entries";
-import { TYPED_ENTRIES } from "./entries";
+import { TYPED_ENTRIES, type TypedEntry } from "./entries";
 
 /** Where {@link rollUpTypes} writes. */
 export interface TypesOutput {

@@ -1,6 +1,5 @@
 import { join } from "node:path";
-import type { RunningCommand } from "../support/run-command";
-import { startCommand } from "../support/run-command";
+import { type RunningCommand, startCommand } from "../support/run-command";
 import type { DemoLog } from "./demo-log";
 
 /** Test runs take three seconds and pass. */

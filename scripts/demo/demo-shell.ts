@@ -1,9 +1,7 @@
 import { chmod, mkdir, writeFile } from "node:fs/promises";
 import { delimiter, join, resolve } from "node:path";
-import type { CommandResult } from "../support/run-command";
-import { runCommand } from "../support/run-command";
-import type { DemoLog } from "./demo-log";
-import { expectThat } from "./demo-log";
+import { type CommandResult, runCommand } from "../support/run-command";
+import { type DemoLog, expectThat } from "./demo-log";
 
 /** Variables of the caller that would change the demo. */
 const IGNORED = /^(?:TF_|MERGEQUEUE_|CDKTF_|NODE_OPTIONS$)/;

@@ -1,7 +1,6 @@
 import type { FunctionDefinition } from "../../src/plugin/provider-definition";
 import type { Schema } from "../../src/plugin/schema/schema";
-import type { RegistryPage } from "./registry-page";
-import { findFirstSentence } from "./registry-page";
+import { findFirstSentence, type RegistryPage } from "./registry-page";
 import { renderFunction } from "./render-function";
 import { renderSchema } from "./render-schema";
 

@@ -1,7 +1,6 @@
 import { MergeQueueError } from "../queue/merge-queue-error";
 import { quote } from "../text/quote";
-import type { OperationName, OperationRequest } from "./operations";
-import { OPERATIONS } from "./operations";
+import { OPERATIONS, type OperationName, type OperationRequest } from "./operations";
 import { describeSubject, readSubject } from "./request-subject";
 import { listProblems } from "./schemas/list-problems";
 

@@ -1,8 +1,11 @@
 import { MergeQueueError } from "../queue/merge-queue-error";
 import type { ApiClient, CallOptions } from "./api-client";
 import { Deadline, SYSTEM_CLOCK } from "./clock";
-import type { CheckedOptions, MergeQueueClientOptions } from "./configuration/client-options";
-import { checkClientOptions } from "./configuration/client-options";
+import {
+  type CheckedOptions,
+  checkClientOptions,
+  type MergeQueueClientOptions,
+} from "./configuration/client-options";
 import { readCaFile } from "./configuration/read-ca-file";
 import { createApiClient } from "./create-api-client";
 import { listAllPullRequests } from "./list-all-pull-requests";

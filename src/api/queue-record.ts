@@ -1,5 +1,4 @@
-import type { QueueRecord } from "../queue/settings";
-import { SETTING_NAMES } from "../queue/settings";
+import { type QueueRecord, SETTING_NAMES } from "../queue/settings";
 import type { GetQueueResponse } from "./operations/get-queue";
 
 /** Picks the settings of a queue from a response. */

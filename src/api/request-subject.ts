@@ -1,5 +1,4 @@
-import type { QueueIdentity } from "../queue/queue-identity";
-import { formatQueueId, formatRepository } from "../queue/queue-identity";
+import { formatQueueId, formatRepository, type QueueIdentity } from "../queue/queue-identity";
 import type { OperationName, OperationRequest } from "./operations";
 
 /** What a request is about, for messages: a queue, a repository, or, with neither, all repositories. */

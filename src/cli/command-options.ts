@@ -1,16 +1,14 @@
-import type { Command } from "commander";
-import { InvalidArgumentError, Option } from "commander";
+import { type Command, InvalidArgumentError, Option } from "commander";
 import type { ArgumentFinding, ClientArguments } from "../api/configuration/client-arguments";
-import type { ArgumentName } from "../queue/provider-arguments";
 import {
+  type ArgumentName,
   PROVIDER_ARGUMENTS,
   toArgumentType,
   toOptionFlag,
   toVariableName,
 } from "../queue/provider-arguments";
 import { parseQueueId } from "../queue/queue-identity";
-import type { Vocabulary } from "../queue/vocabulary";
-import { keepWireName } from "../queue/vocabulary";
+import { keepWireName, type Vocabulary } from "../queue/vocabulary";
 import { tryParseDurationMs } from "../text/parse-duration";
 import { quote } from "../text/quote";
 import type { Approval } from "./changes/confirm";

@@ -2,8 +2,7 @@ import { homedir } from "node:os";
 import { buffer } from "node:stream/consumers";
 import { SYSTEM_CLOCK } from "../api/clock";
 import { watchParent } from "../plugin/lifecycle/watch-parent";
-import type { StopSignal, Terminal } from "./command-session";
-import { EXIT_STATUS } from "./command-session";
+import { EXIT_STATUS, type StopSignal, type Terminal } from "./command-session";
 import { runCommand } from "./run-command";
 
 /** Runs the command `mergequeue` in this process. */

@@ -1,11 +1,9 @@
 import { CommanderError } from "commander";
 import { MergeQueueError } from "../queue/merge-queue-error";
 import { breakLogCommands } from "../text/break-log-commands";
-import type { Redactor } from "../text/create-redactor";
-import { createRedactor, REDACTED } from "../text/create-redactor";
+import { createRedactor, REDACTED, type Redactor } from "../text/create-redactor";
 import { quote } from "../text/quote";
-import type { CommandProcess } from "./command-session";
-import { EXIT_STATUS, toExitStatus } from "./command-session";
+import { type CommandProcess, EXIT_STATUS, toExitStatus } from "./command-session";
 import { createProgram } from "./create-program";
 import { printError, printJsonError } from "./print/print-error";
 import { tryGetColumns } from "./print/view";

@@ -2,11 +2,9 @@ import { setTimeout as wait } from "node:timers/promises";
 import * as z from "zod";
 import type { OperationName } from "../api/operations";
 import { IDENTITY_FIELDS } from "../api/schemas/identity-schema";
-import type { QueueIdentity } from "../queue/queue-identity";
-import { isSameQueue } from "../queue/queue-identity";
+import { isSameQueue, type QueueIdentity } from "../queue/queue-identity";
 import type { Delivery } from "./http/delivery";
-import type { ServiceResponse } from "./http/service-response";
-import { textResponse } from "./http/service-response";
+import { type ServiceResponse, textResponse } from "./http/service-response";
 
 /** The part of a body that names a queue. */
 const QUEUE_NAME = z.object(IDENTITY_FIELDS);

@@ -1,7 +1,6 @@
 import { randomBytes } from "node:crypto";
 import { setMaxListeners } from "node:events";
-import type { IncomingMessage, ServerResponse } from "node:http";
-import { createServer } from "node:http";
+import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
 import type { Socket } from "node:net";
 import { MergeQueueError } from "../queue/merge-queue-error";
 import { ControlError } from "./control/control-error";
@@ -20,15 +19,12 @@ import { isLoopbackHost } from "./http/is-loopback-host";
 import { listen } from "./http/listen";
 import { RequestLog } from "./http/request-log";
 import { sendDelivery } from "./http/send-delivery";
-import type { ServiceResponse } from "./http/service-response";
-import { textResponse } from "./http/service-response";
+import { type ServiceResponse, textResponse } from "./http/service-response";
 import { handlePageRequest } from "./page/handle-page-request";
 import { readShownSettings } from "./responses/queue-response";
 import { checkOptions } from "./service/check-options";
-import type { Service, ServiceRequest } from "./service/handle-request";
-import { BASE_PATH, MAX_BODY_BYTES } from "./service/handle-request";
-import type { RequestRecord } from "./service/serve-request";
-import { serveRequest } from "./service/serve-request";
+import { BASE_PATH, MAX_BODY_BYTES, type Service, type ServiceRequest } from "./service/handle-request";
+import { type RequestRecord, serveRequest } from "./service/serve-request";
 import { startService } from "./service/start-service";
 
 export type { Emulator, StartOptions } from "./emulator";

@@ -1,25 +1,24 @@
 import type { ApiClient } from "../api/api-client";
 import { SYSTEM_CLOCK } from "../api/clock";
-import type { ArgumentFinding, ClientArguments, Environment } from "../api/configuration/client-arguments";
-import { describeFinding } from "../api/configuration/client-arguments";
-import type { ClientConfig } from "../api/configuration/client-config";
-import { resolveClientConfig } from "../api/configuration/client-config";
+import {
+  type ArgumentFinding,
+  type ClientArguments,
+  describeFinding,
+  type Environment,
+} from "../api/configuration/client-arguments";
+import { type ClientConfig, resolveClientConfig } from "../api/configuration/client-config";
 import { readCaFile } from "../api/configuration/read-ca-file";
 import { createApiClient } from "../api/create-api-client";
-import type { Diagnostic } from "../plugin/diagnostic";
-import { attributePath } from "../plugin/diagnostic";
+import { attributePath, type Diagnostic } from "../plugin/diagnostic";
 import type { LogSink } from "../plugin/logging/logger";
 import type { CallContext, ConfigureRequest, ConfigureResponse } from "../plugin/provider-definition";
 import { getAttribute } from "../plugin/values/get-attribute";
 import { TfNumber } from "../plugin/values/tf-number";
-import type { ObjectValue } from "../plugin/values/value";
-import { UNKNOWN } from "../plugin/values/value";
-import type { ArgumentName } from "../queue/provider-arguments";
-import { PROVIDER_ARGUMENTS } from "../queue/provider-arguments";
+import { type ObjectValue, UNKNOWN } from "../plugin/values/value";
+import { type ArgumentName, PROVIDER_ARGUMENTS } from "../queue/provider-arguments";
 import { Reconciler } from "../reconcile/reconciler";
 import { describeError } from "./describe-error";
-import type { ProviderData } from "./provider-data";
-import { QueueClaims, SeenQueues } from "./provider-data";
+import { type ProviderData, QueueClaims, SeenQueues } from "./provider-data";
 
 /** What the provider needs from its process. */
 export interface ProviderProcess {

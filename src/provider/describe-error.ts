@@ -1,8 +1,11 @@
-import type { Diagnostic } from "../plugin/diagnostic";
-import { attributePath } from "../plugin/diagnostic";
+import { attributePath, type Diagnostic } from "../plugin/diagnostic";
 import { toAttributeName } from "../queue/attribute-name";
-import type { ErrorCode, MergeQueueError } from "../queue/merge-queue-error";
-import { isMergeQueueError, toErrorMessage } from "../queue/merge-queue-error";
+import {
+  type ErrorCode,
+  isMergeQueueError,
+  type MergeQueueError,
+  toErrorMessage,
+} from "../queue/merge-queue-error";
 import { REPOSITORY_PARTS } from "../queue/queue-identity";
 import { tryFindSetting } from "../queue/settings";
 import { describeImport, describeTakeover } from "./describe-import";

@@ -1,5 +1,4 @@
-import type { QueueIdentity } from "../queue/queue-identity";
-import { formatQueueId } from "../queue/queue-identity";
+import { formatQueueId, type QueueIdentity } from "../queue/queue-identity";
 import { quoteForShell } from "../text/quote-for-shell";
 
 /** Says how an existing queue comes under Terraform's management. */

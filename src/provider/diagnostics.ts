@@ -1,6 +1,5 @@
 import type { AttributePath, Diagnostic } from "../plugin/diagnostic";
-import type { Value } from "../plugin/values/value";
-import { UNKNOWN } from "../plugin/values/value";
+import { UNKNOWN, type Value } from "../plugin/values/value";
 import { formatPath } from "../plugin/values/value-error";
 
 /** What is said of a required attribute that is null. */

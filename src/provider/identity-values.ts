@@ -1,8 +1,12 @@
 import { getAttribute } from "../plugin/values/get-attribute";
 import type { ObjectValue, Value } from "../plugin/values/value";
 import { MergeQueueError } from "../queue/merge-queue-error";
-import type { QueueIdentity, Repository } from "../queue/queue-identity";
-import { formatQueueId, REPOSITORY_PARTS } from "../queue/queue-identity";
+import {
+  formatQueueId,
+  type QueueIdentity,
+  REPOSITORY_PARTS,
+  type Repository,
+} from "../queue/queue-identity";
 
 /** Returns the identity in a configuration, plan or state. @returns undefined if any part of it is unknown or null */
 export function tryGetIdentity(object: ObjectValue): QueueIdentity | undefined {

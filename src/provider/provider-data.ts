@@ -2,8 +2,7 @@ import type { ApiClient } from "../api/api-client";
 import type { Clock } from "../api/clock";
 import type { Diagnostic } from "../plugin/diagnostic";
 import type { ObjectValue } from "../plugin/values/value";
-import type { QueueIdentity } from "../queue/queue-identity";
-import { toIdentityKey } from "../queue/queue-identity";
+import { type QueueIdentity, toIdentityKey } from "../queue/queue-identity";
 import type { Reconciler } from "../reconcile/reconciler";
 
 /** What configuring the provider makes, for every later call. */

@@ -6,8 +6,7 @@ import type {
 import type { Attribute, Schema } from "../plugin/schema/schema";
 import { PROVIDER_TYPE } from "../product";
 import { PROVIDER_ARGUMENTS, toArgumentType, toVariableName } from "../queue/provider-arguments";
-import type { ProviderProcess } from "./configure-provider";
-import { configureProvider, validateProvider } from "./configure-provider";
+import { configureProvider, type ProviderProcess, validateProvider } from "./configure-provider";
 import { METRICS_DATA_SOURCE } from "./data-sources/metrics-data-source";
 import { PULL_REQUEST_DATA_SOURCE } from "./data-sources/pull-request-data-source";
 import { PULL_REQUESTS_DATA_SOURCE } from "./data-sources/pull-requests-data-source";

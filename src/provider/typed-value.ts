@@ -1,7 +1,6 @@
 import { normalizeText } from "../plugin/values/normalize-text";
 import { TfNumber } from "../plugin/values/tf-number";
-import type { Value } from "../plugin/values/value";
-import { DynamicValue } from "../plugin/values/value";
+import { DynamicValue, type Value } from "../plugin/values/value";
 import { isExactNumber } from "../queue/is-exact-number";
 
 /** How deep a value is shown: far beyond any answer, and shallow enough for every reader of a state. */

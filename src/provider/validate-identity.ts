@@ -1,5 +1,4 @@
-import type { Diagnostic } from "../plugin/diagnostic";
-import { attributePath } from "../plugin/diagnostic";
+import { attributePath, type Diagnostic } from "../plugin/diagnostic";
 import { getAttribute } from "../plugin/values/get-attribute";
 import type { ObjectValue } from "../plugin/values/value";
 import { checkRepositoryPart, checkTargetBranch, REPOSITORY_PARTS } from "../queue/queue-identity";

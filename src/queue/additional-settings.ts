@@ -4,8 +4,7 @@ import { toAttributeName } from "./attribute-name";
 import type { Finding } from "./finding";
 import { isExactNumber } from "./is-exact-number";
 import { isPlainObject } from "./is-plain-object";
-import type { SettingName } from "./settings";
-import { SETTINGS } from "./settings";
+import { SETTINGS, type SettingName } from "./settings";
 
 /** Any JSON value. */
 export type JsonValue =

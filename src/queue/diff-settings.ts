@@ -1,5 +1,11 @@
-import type { QueueRecord, QueueSettings, SettingName, SettingValue } from "./settings";
-import { findSetting, SETTING_NAMES } from "./settings";
+import {
+  findSetting,
+  type QueueRecord,
+  type QueueSettings,
+  SETTING_NAMES,
+  type SettingName,
+  type SettingValue,
+} from "./settings";
 
 /** One change of a setting. */
 export interface SettingChange {

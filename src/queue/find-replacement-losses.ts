@@ -1,7 +1,12 @@
 import { ASSUMED_DEFAULTS } from "./assumed-defaults";
 import { isSameSetting } from "./diff-settings";
-import type { QueueRecord, SettingName, SettingValue } from "./settings";
-import { findSetting, SETTING_NAMES } from "./settings";
+import {
+  findSetting,
+  type QueueRecord,
+  SETTING_NAMES,
+  type SettingName,
+  type SettingValue,
+} from "./settings";
 
 /** A setting of a replaced queue that the new queue does not get. */
 export interface ReplacementLoss {

@@ -1,5 +1,4 @@
-import type { AdditionalSettings } from "./additional-settings";
-import { pickManaged } from "./additional-settings";
+import { type AdditionalSettings, pickManaged } from "./additional-settings";
 import type { QueueSettings } from "./settings";
 
 /** The wanted settings of a queue. Absent ones are not managed. */

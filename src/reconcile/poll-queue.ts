@@ -1,10 +1,8 @@
 import { pollUntil } from "../api/resolve/poll-until";
 import { isMergeQueueError } from "../queue/merge-queue-error";
 import type { QueueIdentity } from "../queue/queue-identity";
-import type { LiveQueue } from "./read-queue";
-import { tryReadQueue } from "./read-queue";
-import type { ReconcileContext } from "./reconcile-context";
-import { toInterrupted, toWriteContext } from "./reconcile-context";
+import { type LiveQueue, tryReadQueue } from "./read-queue";
+import { type ReconcileContext, toInterrupted, toWriteContext } from "./reconcile-context";
 
 /**
  * Reads a queue after a write until a read shows the expected result; see {@link pollUntil}.

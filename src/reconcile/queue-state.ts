@@ -1,5 +1,4 @@
-import type { QueueRecord, SettingValueOf } from "../queue/settings";
-import { SETTINGS } from "../queue/settings";
+import { type QueueRecord, SETTINGS, type SettingValueOf } from "../queue/settings";
 
 /** A state that a queue can be set to (interface, section "POST /updateQueue"). */
 export type RequestableState = SettingValueOf<"state">;

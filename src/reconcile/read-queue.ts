@@ -6,8 +6,12 @@ import { tryReadQueue as tryFetchQueue } from "../api/resolve/create-queue";
 import type { MergeQueueError } from "../queue/merge-queue-error";
 import type { QueueIdentity } from "../queue/queue-identity";
 import type { QueueRecord } from "../queue/settings";
-import type { ReconcileContext, UnboundedContext } from "./reconcile-context";
-import { toCallOptions, withTimeout } from "./reconcile-context";
+import {
+  type ReconcileContext,
+  toCallOptions,
+  type UnboundedContext,
+  withTimeout,
+} from "./reconcile-context";
 
 /** A queue as the service shows it. */
 export interface LiveQueue {

@@ -1,10 +1,8 @@
 import type { ApiClient, CallOptions } from "../api/api-client";
-import type { Clock } from "../api/clock";
-import { Deadline } from "../api/clock";
+import { type Clock, Deadline } from "../api/clock";
 import type { WriteContext } from "../api/resolve/send-until-known";
 import { MergeQueueError } from "../queue/merge-queue-error";
-import type { QueueIdentity } from "../queue/queue-identity";
-import { formatQueueId } from "../queue/queue-identity";
+import { formatQueueId, type QueueIdentity } from "../queue/queue-identity";
 
 /** Share of the operation's time that is reserved for a rollback. */
 const RESERVE_SHARE = 0.2;

@@ -1,16 +1,14 @@
 import { checkAdditionalSettingName, checkAdditionalSettingValue } from "../queue/additional-settings";
 import { toAttributeName } from "../queue/attribute-name";
 import { checkRepositoryPart, checkTargetBranch } from "../queue/queue-identity";
-import type { DeletionPolicy } from "../queue/queue-policies";
-import { checkDeletionPolicy, checkOnExisting } from "../queue/queue-policies";
+import { checkDeletionPolicy, checkOnExisting, type DeletionPolicy } from "../queue/queue-policies";
 import { SETTINGS } from "../queue/settings";
 import { checkSetting } from "../queue/validate-settings";
 import { checkDuration, tryParseDurationMs } from "../text/parse-duration";
 import { quote } from "../text/quote";
 import type { DeclaredQueue } from "./declared-queue";
 import type { QueueAttributes } from "./queue-blocks";
-import type { Value } from "./values";
-import { hasSensitive, listFields, toJson } from "./values";
+import { hasSensitive, listFields, toJson, type Value } from "./values";
 
 /** What the attributes of a queue mean. */
 interface CheckedQueue extends Pick<DeclaredQueue, "wanted" | "sensitive" | "deletionPolicy" | "timeoutsMs"> {
@@ -79,7 +77,8 @@ export function checkQueue({ values, faults }: QueueAttributes, ignored: Readonl
       `timeouts.${operation}`,
       checkOptional(value, (plain) => [checkDuration(plain)]),
     );
-    return [operation, tryParseDurationMs(String(toJson(value)))] as const;
+    const plain = toJson(value);
+    return [operation, typeof plain === "string" ? tryParseDurationMs(plain) : undefined] as const;
   });
   return {
     wanted: {

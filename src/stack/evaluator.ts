@@ -1,18 +1,19 @@
 import { quote } from "../text/quote";
-import type { Expression, Reference } from "../text/terraform-expression";
-import { tryParseExpression } from "../text/terraform-expression";
-import type { JsonNode, JsonObject } from "../text/terraform-json";
-import { isJsonList, isJsonObject, toTerraformString } from "../text/terraform-json";
-import type { TemplatePart } from "../text/terraform-template";
-import { splitTemplate, unescapeLiteral } from "../text/terraform-template";
+import { type Expression, type Reference, tryParseExpression } from "../text/terraform-expression";
+import {
+  isJsonList,
+  isJsonObject,
+  type JsonNode,
+  type JsonObject,
+  toTerraformString,
+} from "../text/terraform-json";
+import { splitTemplate, type TemplatePart, unescapeLiteral } from "../text/terraform-template";
 import type { Configuration } from "./configuration";
 import { NULL_TYPE, tryFindTrigger } from "./local-exec-block";
 import { convertStrings, convertValue, toText } from "./types";
 import { explain, terraformOnly, UnreadError } from "./unread-error";
-import type { Value, ValueMap } from "./values";
-import { describeKind, isList, isMap, isSet, mark, unmark } from "./values";
-import type { GivenValue } from "./variables";
-import { resolveVariable } from "./variables";
+import { describeKind, isList, isMap, isSet, mark, unmark, type Value, type ValueMap } from "./values";
+import { type GivenValue, resolveVariable } from "./variables";
 
 /** Type of the resource that is a queue. */
 export const QUEUE_TYPE = "mergequeue_queue";
@@ -102,10 +103,7 @@ export class Evaluator {
   }
 
   #evaluateExpression({ conversion, isDecoded, operand }: Expression, names: ValueMap): Value | undefined {
-    const value =
-      "literal" in operand
-        ? (operand.literal as unknown as Value)
-        : this.#resolve(operand.reference, isDecoded, names);
+    const value = "literal" in operand ? operand.literal : this.#resolve(operand.reference, isDecoded, names);
     return value === undefined || conversion === undefined ? value : convertStrings(value, conversion);
   }
 

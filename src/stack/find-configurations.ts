@@ -2,8 +2,7 @@ import { readdir, stat } from "node:fs/promises";
 import { basename, join, relative, resolve, sep } from "node:path";
 import { MergeQueueError, toErrorMessage } from "../queue/merge-queue-error";
 import { quote } from "../text/quote";
-import type { JsonNode } from "../text/terraform-json";
-import { isJsonObject } from "../text/terraform-json";
+import { isJsonObject, type JsonNode } from "../text/terraform-json";
 import { readJsonFile } from "./read-json-file";
 
 /** A directory that Terraform would be run in. */

@@ -1,11 +1,8 @@
 import { join } from "node:path";
 import { quote } from "../text/quote";
-import type { JsonNode, JsonObject } from "../text/terraform-json";
-import { COMMENT, isJsonList, isJsonObject } from "../text/terraform-json";
-import type { Block } from "./configuration";
-import { Configuration } from "./configuration";
-import type { ConfigurationPlace } from "./find-configurations";
-import { isForeignConfiguration, isJsonConfiguration } from "./find-configurations";
+import { COMMENT, isJsonList, isJsonObject, type JsonNode, type JsonObject } from "../text/terraform-json";
+import { type Block, Configuration } from "./configuration";
+import { type ConfigurationPlace, isForeignConfiguration, isJsonConfiguration } from "./find-configurations";
 import { tryToProviderBlock } from "./local-exec-block";
 import { readJsonFile } from "./read-json-file";
 import type { FaultLog } from "./stack-reading";

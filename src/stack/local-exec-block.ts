@@ -1,6 +1,5 @@
 import type { Reference } from "../text/terraform-expression";
-import type { JsonNode, JsonObject } from "../text/terraform-json";
-import { COMMENT, isJsonObject, listObjects } from "../text/terraform-json";
+import { COMMENT, isJsonObject, type JsonNode, type JsonObject, listObjects } from "../text/terraform-json";
 import type { Block, Configuration } from "./configuration";
 
 /** Type of the resources that constructs declare where only HashiCorp's providers may be installed. */
@@ -55,9 +54,10 @@ function pickShared(body: JsonObject): (readonly [string, JsonNode])[] {
 }
 
 function pickSharedRules(lifecycle: JsonObject): JsonObject {
-  const foreign = listObjects(lifecycle.get("postcondition")).filter(
-    (rule) => !String(rule.get("condition")).startsWith(OWN_CONDITION),
-  );
+  const foreign = listObjects(lifecycle.get("postcondition")).filter((rule) => {
+    const condition = rule.get("condition");
+    return typeof condition !== "string" || !condition.startsWith(OWN_CONDITION);
+  });
   return new Map([...pickShared(lifecycle), ["postcondition", foreign]]);
 }
 

@@ -1,6 +1,5 @@
 import { toAttributeName } from "../queue/attribute-name";
-import type { QueueIdentity } from "../queue/queue-identity";
-import { formatQueueId, REPOSITORY_PARTS } from "../queue/queue-identity";
+import { formatQueueId, type QueueIdentity, REPOSITORY_PARTS } from "../queue/queue-identity";
 import { SETTINGS } from "../queue/settings";
 import { escapeHclText } from "../text/escape-hcl-text";
 import { suggestName } from "../text/suggest-name";
@@ -12,8 +11,7 @@ import { QUEUE_ATTRIBUTES } from "./queue-attributes";
 import { readLifecycle } from "./read-lifecycle";
 import { convertValue } from "./types";
 import { terraformOnly, UnreadError } from "./unread-error";
-import type { Value, ValueMap } from "./values";
-import { hasSensitive, isMap, isSet, listFields, mark, toJson } from "./values";
+import { hasSensitive, isMap, isSet, listFields, mark, toJson, type Value, type ValueMap } from "./values";
 import type { GivenValue } from "./variables";
 
 /** Arguments of every resource, which are not attributes of a queue. */

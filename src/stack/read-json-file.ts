@@ -1,6 +1,5 @@
 import { readFile, stat } from "node:fs/promises";
-import type { JsonNode } from "../text/terraform-json";
-import { parseTerraformJson } from "../text/terraform-json";
+import { type JsonNode, parseTerraformJson } from "../text/terraform-json";
 import { UnreadError } from "./unread-error";
 
 /** Reads a file in JSON. @throws UnreadError with line and column if it is not JSON */

@@ -1,6 +1,12 @@
 import { quote } from "../text/quote";
-import type { JsonNode, JsonObject } from "../text/terraform-json";
-import { COMMENT, isBool, isJsonList, listObjects } from "../text/terraform-json";
+import {
+  COMMENT,
+  isBool,
+  isJsonList,
+  type JsonNode,
+  type JsonObject,
+  listObjects,
+} from "../text/terraform-json";
 import { QUEUE_ATTRIBUTES } from "./queue-attributes";
 import { WAYS_ON } from "./unread-error";
 

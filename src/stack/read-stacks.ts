@@ -6,8 +6,7 @@ import type { DeclaredProvider, DeclaredQueue } from "./declared-queue";
 import { findConfigurations } from "./find-configurations";
 import { loadConfiguration } from "./load-configuration";
 import { ConfigurationReader } from "./read-configuration";
-import type { StackInputs, StackReading } from "./stack-reading";
-import { FaultLog } from "./stack-reading";
+import { FaultLog, type StackInputs, type StackReading } from "./stack-reading";
 import { collectVariableValues } from "./variables";
 
 /** Most findings that the message contains; the details have all of them. */

@@ -1,7 +1,16 @@
 import { toCanonicalDecimal, tryReadNumber } from "../text/decimal";
 import { UnreadError } from "./unread-error";
-import type { PlainValue, Value } from "./values";
-import { describeKind, hasSensitive, isList, isMap, isSet, mark, unmark } from "./values";
+import {
+  describeKind,
+  hasSensitive,
+  isList,
+  isMap,
+  isSet,
+  mark,
+  type PlainValue,
+  unmark,
+  type Value,
+} from "./values";
 
 const PRIMITIVES = ["string", "number", "bool"] as const;
 

@@ -1,9 +1,9 @@
 import { join } from "node:path";
-import type { JsonNode } from "../text/terraform-json";
 import {
   COMMENT,
   isBool,
   isJsonObject,
+  type JsonNode,
   listObjects,
   parseTerraformJson,
   toLiteral,
@@ -13,11 +13,9 @@ import type { Block } from "./configuration";
 import type { ConfigurationPlace } from "./find-configurations";
 import { readRegularFile } from "./read-json-file";
 import type { FaultLog, StackInputs } from "./stack-reading";
-import type { TfType } from "./types";
-import { convertValue, parseType } from "./types";
+import { convertValue, parseType, type TfType } from "./types";
 import { terraformOnly, UnreadError } from "./unread-error";
-import type { Value } from "./values";
-import { mark } from "./values";
+import { mark, type Value } from "./values";
 
 /** A value for a variable, and where it comes from: `TF_VAR_x`, the name of a file. */
 export type GivenValue = { readonly source: string } & (
@@ -89,16 +87,16 @@ export function resolveVariable(name: string, { body }: Block, given: GivenValue
     if (!isReplaced) return mark(value, isHidden);
   }
   if (fallback === undefined) throw new UnreadError(`set TF_VAR_${name} or give --var ${name}=…`);
-  const readDefault = (): Value => convertValue(toLiteral(fallback) as unknown as Value, type ?? "any");
+  const readDefault = (): Value => convertValue(toLiteral(fallback), type ?? "any");
   return mark(explainValue(`the default of var.${name}`, readDefault), isHidden);
 }
 
 /** Text is the value itself where the type is a primitive or absent; else Terraform reads an expression, here JSON. */
 function readGiven(given: GivenValue, type: TfType | undefined): Value {
-  if ("node" in given) return convertValue(toLiteral(given.node) as unknown as Value, type ?? "any");
+  if ("node" in given) return convertValue(toLiteral(given.node), type ?? "any");
   if (type === undefined || type === "string" || type === "number" || type === "bool")
     return convertValue(toTerraformString(given.text), type ?? "any");
-  return convertValue(toLiteral(parseGiven(given.text)) as unknown as Value, type);
+  return convertValue(toLiteral(parseGiven(given.text)), type);
 }
 
 /** The message does not quote the text, which may be a secret. */

@@ -1,5 +1,4 @@
-import type { JsonNode } from "./terraform-json";
-import { parseTerraformJson, toLiteral } from "./terraform-json";
+import { type JsonNode, parseTerraformJson, toLiteral } from "./terraform-json";
 import { splitTemplate, unescapeLiteral } from "./terraform-template";
 
 /** `var.x["y"][0].z`: the root is `var`, the steps are `x`, `y`, `0` and `z`. */

@@ -3,8 +3,7 @@ import { listAllPullRequests } from "../../src/api/list-all-pull-requests";
 import type { ListPullRequestsRequest } from "../../src/api/operations/list-pull-requests";
 import { catchRejection } from "./support/catch-rejection";
 import { response } from "./support/exchanges";
-import type { ScriptedClient, Step } from "./support/make-client";
-import { makeScriptedClient } from "./support/make-client";
+import { makeScriptedClient, type ScriptedClient, type Step } from "./support/make-client";
 
 const QUEUE = { repo: { host: "github.com", owner: "acme", name: "web" }, targetBranch: "main" };
 const A = "00000000-0000-4000-8000-00000000000a";

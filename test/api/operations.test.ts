@@ -1,5 +1,4 @@
-import type { OperationName } from "../../src/api/operations";
-import { OPERATIONS } from "../../src/api/operations";
+import { OPERATIONS, type OperationName } from "../../src/api/operations";
 import { SETTING_NAMES } from "../../src/queue/settings";
 
 const QUEUE = { repo: { host: "github.com", owner: "acme", name: "web" }, targetBranch: "main" };

@@ -1,5 +1,4 @@
-import type { Readiness } from "../../src/api/pull-request";
-import { tryCanStartTesting } from "../../src/api/pull-request";
+import { type Readiness, tryCanStartTesting } from "../../src/api/pull-request";
 
 const READY: Readiness = {
   hasImpactedTargets: true,

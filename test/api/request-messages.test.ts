@@ -1,7 +1,6 @@
 import { encodeRequest } from "../../src/api/encode-request";
 import type { OperationName } from "../../src/api/operations";
-import type { MergeQueueError } from "../../src/queue/merge-queue-error";
-import { isMergeQueueError } from "../../src/queue/merge-queue-error";
+import { isMergeQueueError, type MergeQueueError } from "../../src/queue/merge-queue-error";
 import { catchError } from "../support/catch-error";
 
 const QUEUE = { repo: { host: "github.com", owner: "acme", name: "web" }, targetBranch: "main" };

@@ -6,8 +6,7 @@ import type { OpenEmulator } from "../../src/emulator/start-emulator";
 import { parseQueueId } from "../../src/queue/queue-identity";
 import type { QueueSettings } from "../../src/queue/settings";
 import type { CommandRun } from "./fake-context";
-import type { ChangeInput } from "./review/terraform-document";
-import { toDocument, WEB } from "./review/terraform-document";
+import { type ChangeInput, toDocument, WEB } from "./review/terraform-document";
 import { happen, QUEUE_ID, runOn, startService, TOKEN } from "./support/run-on-service";
 import { synthExported } from "./support/synth-exported";
 

@@ -3,8 +3,7 @@ import { fail } from "../../src/emulator/faults";
 import type { OpenEmulator } from "../../src/emulator/start-emulator";
 import { parseQueueId } from "../../src/queue/queue-identity";
 import { run } from "./fake-context";
-import type { ListedCommand } from "./support/list-commands";
-import { listCommands } from "./support/list-commands";
+import { type ListedCommand, listCommands } from "./support/list-commands";
 import { happen, QUEUE_ID, runOn, startService, TOKEN } from "./support/run-on-service";
 import { makeDirectory, writeStack } from "./support/write-stack";
 

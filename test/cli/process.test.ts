@@ -1,5 +1,4 @@
-import type { ChildProcessByStdio } from "node:child_process";
-import { spawn } from "node:child_process";
+import { type ChildProcessByStdio, spawn } from "node:child_process";
 import { once } from "node:events";
 import { closeSync, existsSync, openSync, rmSync } from "node:fs";
 import { join } from "node:path";

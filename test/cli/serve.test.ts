@@ -1,18 +1,15 @@
-import type { ChildProcessByStdio } from "node:child_process";
-import { execFileSync, spawn } from "node:child_process";
+import { type ChildProcessByStdio, execFileSync, spawn } from "node:child_process";
 import { once } from "node:events";
 import { closeSync, openSync } from "node:fs";
 import { mkdtemp, readdir, readFile, rm, writeFile } from "node:fs/promises";
-import type { AddressInfo } from "node:net";
-import { createServer } from "node:net";
+import { type AddressInfo, createServer } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { createInterface } from "node:readline";
 import type { Readable } from "node:stream";
 import { text } from "node:stream/consumers";
 import type { StopSignal } from "../../src/cli/command-session";
-import type { CommandRun } from "./fake-context";
-import { run } from "./fake-context";
+import { type CommandRun, run } from "./fake-context";
 
 const ROOT = join(__dirname, "../..");
 

@@ -1,6 +1,5 @@
 import { holdUntil, onOperation } from "../../src/emulator/faults";
-import type { OpenEmulator } from "../../src/emulator/start-emulator";
-import { startOpenEmulator } from "../../src/emulator/start-emulator";
+import { type OpenEmulator, startOpenEmulator } from "../../src/emulator/start-emulator";
 import { UNKNOWN } from "../../src/plugin/values/value";
 import { formatAttribute, listErrors, type TerraformSide } from "../plugin/support/terraform-side";
 import { config, state, toPlainObject } from "../provider/support/queue-values";

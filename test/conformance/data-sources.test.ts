@@ -1,11 +1,14 @@
 import fc from "fast-check";
 import { jsonResponse } from "../../src/emulator/http/service-response";
-import type { OpenEmulator } from "../../src/emulator/start-emulator";
-import { startOpenEmulator } from "../../src/emulator/start-emulator";
+import { type OpenEmulator, startOpenEmulator } from "../../src/emulator/start-emulator";
 import { TfNumber } from "../../src/plugin/values/tf-number";
 import { UNKNOWN, type Value } from "../../src/plugin/values/value";
-import type { Given, TerraformSide } from "../plugin/support/terraform-side";
-import { formatAttribute, listErrors } from "../plugin/support/terraform-side";
+import {
+  formatAttribute,
+  type Given,
+  listErrors,
+  type TerraformSide,
+} from "../plugin/support/terraform-side";
 import { arbitraryLive } from "../provider/support/arbitrary-queue";
 import { toPlainObject } from "../provider/support/queue-values";
 import { capitalWords } from "../support/capital-words";

@@ -1,5 +1,4 @@
-import type { Fault } from "../../src/emulator/faults";
-import { fail, firstTimes, holdUntil, onOperation } from "../../src/emulator/faults";
+import { type Fault, fail, firstTimes, holdUntil, onOperation } from "../../src/emulator/faults";
 import type { ObjectValue } from "../../src/plugin/values/value";
 import { listErrors } from "../plugin/support/terraform-side";
 import { config, type Plain, state } from "../provider/support/queue-values";

@@ -1,19 +1,15 @@
 import fc from "fast-check";
 import { NEW_QUEUE } from "../../src/emulator/engine/engine-options";
-import type { Fault } from "../../src/emulator/faults";
-import { rewriteAnswer } from "../../src/emulator/faults";
+import { type Fault, rewriteAnswer } from "../../src/emulator/faults";
 import type { OpenEmulator } from "../../src/emulator/start-emulator";
 import type { ObjectValue } from "../../src/plugin/values/value";
-import type { QueueIdentity } from "../../src/queue/queue-identity";
-import { isSameQueue } from "../../src/queue/queue-identity";
-import type { QueueRecord } from "../../src/queue/settings";
-import { SETTING_NAMES } from "../../src/queue/settings";
+import { isSameQueue, type QueueIdentity } from "../../src/queue/queue-identity";
+import { type QueueRecord, SETTING_NAMES } from "../../src/queue/settings";
 import type { TerraformSide } from "../plugin/support/terraform-side";
 import { toPlainObject } from "../provider/support/queue-values";
 import { capitalWords } from "../support/capital-words";
 import { arbitraryLife, maskConfig, type Step } from "./support/arbitrary-step";
-import type { Change } from "./support/core-resource";
-import { CoreResource } from "./support/core-resource";
+import { type Change, CoreResource } from "./support/core-resource";
 import { MemoryService } from "./support/memory-service";
 import { BuiltProvider, QUEUE_TYPE, startStage } from "./support/provider-under-test";
 import {

@@ -1,7 +1,6 @@
 import { readdirSync } from "node:fs";
 import { basename, join } from "node:path";
-import type { Emulator } from "../../src/emulator/start-emulator";
-import { startEmulator } from "../../src/emulator/start-emulator";
+import { type Emulator, startEmulator } from "../../src/emulator/start-emulator";
 import { listErrors } from "../plugin/support/terraform-side";
 import { config, IDENTITY, objectOf } from "../provider/support/queue-values";
 import { CoreResource } from "./support/core-resource";

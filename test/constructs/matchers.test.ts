@@ -2,8 +2,7 @@ import { resolve } from "node:path";
 import { setupJest } from "cdktf/lib/testing/adapters/jest";
 import { setupJest as setupJestForCdktn } from "cdktn/lib/testing/adapters/jest";
 import { runCommand } from "../../scripts/support/run-command";
-import type { CdkFamily } from "./cdktn/cdk-family";
-import { loadCdktf, loadCdktn } from "./cdktn/cdk-family";
+import { type CdkFamily, loadCdktf, loadCdktn } from "./cdktn/cdk-family";
 
 const ROOT = resolve(__dirname, "../..");
 const QUEUE = { repo: "github.com/acme/web", targetBranch: "main" } as const;

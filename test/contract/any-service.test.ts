@@ -1,7 +1,6 @@
 import { startOpenEmulator } from "../../src/emulator/start-emulator";
 import { parseQueueId } from "../../src/queue/queue-identity";
-import type { ContractService } from "./contract-service";
-import { createContractClients, createEngineDriver } from "./contract-service";
+import { type ContractService, createContractClients, createEngineDriver } from "./contract-service";
 import { describeContract } from "./describe-contract";
 
 /**

@@ -1,5 +1,4 @@
-import type { OperationName, OperationRequest } from "../../src/api/operations";
-import { OPERATIONS } from "../../src/api/operations";
+import { OPERATIONS, type OperationName, type OperationRequest } from "../../src/api/operations";
 import type { ContractSession } from "./contract-session";
 
 /** Authentication: every operation needs a valid token (interface, section "General"). */

@@ -1,6 +1,5 @@
 import type { OperationRequest } from "../../src/api/operations";
-import type { PullRequest } from "../../src/api/pull-request";
-import { tryCanStartTesting } from "../../src/api/pull-request";
+import { type PullRequest, tryCanStartTesting } from "../../src/api/pull-request";
 import type { QueueSettings } from "../../src/queue/settings";
 import type { ContractSession } from "./contract-session";
 

@@ -1,8 +1,13 @@
 import { showsAllSettings, toQueueRecord } from "../../src/api/queue-record";
 import { isSameSetting } from "../../src/queue/diff-settings";
 import type { SettingDefinition } from "../../src/queue/setting-definition";
-import type { QueueRecord, QueueSettings, SettingValue } from "../../src/queue/settings";
-import { SETTING_NAMES, SETTINGS } from "../../src/queue/settings";
+import {
+  type QueueRecord,
+  type QueueSettings,
+  SETTING_NAMES,
+  SETTINGS,
+  type SettingValue,
+} from "../../src/queue/settings";
 import type { ContractSession } from "./contract-session";
 
 /**

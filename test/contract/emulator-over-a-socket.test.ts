@@ -2,8 +2,12 @@ import type { EmulatorOptionsInput } from "../../src/emulator/emulator-options";
 import type { Fault } from "../../src/emulator/faults";
 import { startOpenEmulator } from "../../src/emulator/start-emulator";
 import { capitalWords } from "../support/capital-words";
-import type { ContractService } from "./contract-service";
-import { ANY_QUEUE, createContractClients, createEngineDriver } from "./contract-service";
+import {
+  ANY_QUEUE,
+  type ContractService,
+  createContractClients,
+  createEngineDriver,
+} from "./contract-service";
 import { describeContract } from "./describe-contract";
 
 async function open(

@@ -4,8 +4,7 @@ import { dirname, join } from "node:path";
 import { isDistributionError } from "../../src/distribution/distribution-error";
 import { installMirror } from "../../src/distribution/install-mirror";
 import { BUNDLE_NAME, PLATFORMS } from "../../src/distribution/layout";
-import type { ProviderPackage } from "../../src/distribution/provider-package";
-import { readProviderPackage } from "../../src/distribution/provider-package";
+import { type ProviderPackage, readProviderPackage } from "../../src/distribution/provider-package";
 import { catchError } from "../support/catch-error";
 import { writeBuiltProvider } from "../support/write-built-provider";
 

@@ -2,8 +2,7 @@ import { readFileSync } from "node:fs";
 import { join, resolve } from "node:path";
 import { CONTROL_STATUSES } from "../../src/emulator/control/control-error";
 import { FAULT_SCHEMA } from "../../src/emulator/control/fault-input";
-import type { Emulator } from "../../src/emulator/start-emulator";
-import { startEmulator } from "../../src/emulator/start-emulator";
+import { type Emulator, startEmulator } from "../../src/emulator/start-emulator";
 import { run } from "../cli/fake-context";
 
 const PAGE = readFileSync(join(resolve(__dirname, "../.."), "docs/local-service.md"), "utf8");

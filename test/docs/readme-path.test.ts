@@ -2,8 +2,7 @@ import { chmod, mkdir, mkdtemp, readFile, rm, writeFile } from "node:fs/promises
 import { tmpdir } from "node:os";
 import { delimiter, join } from "node:path";
 import { tryGetSkipReason } from "../../scripts/support/find-terraform";
-import type { RunningCommand } from "../../scripts/support/run-command";
-import { startCommand } from "../../scripts/support/run-command";
+import { type RunningCommand, startCommand } from "../../scripts/support/run-command";
 import { scrubEnvironment } from "../support/e2e/scrub-environment";
 import { waitFor } from "../support/wait-for";
 import { ROOT } from "./support/registry-pages";

@@ -7,12 +7,13 @@ import { QUEUE, QUEUE_ID, QueueStage } from "../support/e2e/queue-stage";
 import { readTerraformVersion } from "../support/e2e/read-terraform-version";
 import { scrubEnvironment } from "../support/e2e/scrub-environment";
 import { ROOT } from "./support/registry-pages";
-import type { ShownAttribute, ShownFunction } from "./support/shown-attributes";
 import {
   listSchemaAttributes,
   listSchemaFunctions,
   listShownAttributes,
   listShownFunctions,
+  type ShownAttribute,
+  type ShownFunction,
 } from "./support/shown-attributes";
 
 const EXAMPLES = join(ROOT, "examples");

@@ -2,11 +2,11 @@ import { existsSync, readdirSync, readFileSync, statSync } from "node:fs";
 import { join, posix } from "node:path";
 import { VERSION } from "../../src/product";
 import { createProviderDefinition } from "../../src/provider/provider-definition";
-import type { PageText } from "./support/registry-pages";
 import {
   listHeadings,
   listLinks,
   listRegistryPageTexts,
+  type PageText,
   REPOSITORY_URL,
   ROOT,
   toAnchor,

@@ -1,8 +1,7 @@
 import { cp, mkdir, mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
 import { join, resolve } from "node:path";
 import { runCommand } from "../../scripts/support/run-command";
-import type { Emulator } from "../../src/emulator/start-emulator";
-import { startEmulator } from "../../src/emulator/start-emulator";
+import { type Emulator, startEmulator } from "../../src/emulator/start-emulator";
 import { scrubEnvironment } from "../support/e2e/scrub-environment";
 import { TerraformWorkspace } from "../support/e2e/terraform-workspace";
 

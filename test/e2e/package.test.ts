@@ -1,8 +1,7 @@
 import { mkdir, mkdtemp, readdir, readFile, rm, symlink, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
-import type { CommandResult } from "../../scripts/support/run-command";
-import { runCommand } from "../../scripts/support/run-command";
+import { type CommandResult, runCommand } from "../../scripts/support/run-command";
 import { VERSION } from "../../src/product";
 import { scrubEnvironment } from "../support/e2e/scrub-environment";
 

@@ -1,5 +1,4 @@
-import type { CommandRun } from "../cli/fake-context";
-import { run } from "../cli/fake-context";
+import { type CommandRun, run } from "../cli/fake-context";
 import { listTestedTerraforms } from "../support/e2e/list-tested-terraforms";
 import { CANARY_TOKEN, QueueStage } from "../support/e2e/queue-stage";
 import { readTerraformVersion } from "../support/e2e/read-terraform-version";

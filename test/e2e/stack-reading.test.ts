@@ -9,8 +9,7 @@ import {
   Testing,
 } from "cdktf";
 import { MergeQueue, MergeQueueProvider } from "../../src/constructs";
-import type { QueueIdentity } from "../../src/queue/queue-identity";
-import { formatQueueId } from "../../src/queue/queue-identity";
+import { formatQueueId, type QueueIdentity } from "../../src/queue/queue-identity";
 import type { DeclaredQueue } from "../../src/stack/declared-queue";
 import { readStacks } from "../../src/stack/read-stacks";
 import { QueueStage } from "../support/e2e/queue-stage";
@@ -53,7 +52,7 @@ function declareQueues(stack: TerraformStack): void {
     additionalSettings: { windows: [{ from: "08:00", 'key "$${x}"': [1.5, true, null, {}] }] },
   });
   new MergeQueue(stack, "tokens", {
-    repo: literal.repo,
+    targetBranch: `${literal.targetBranch}-${four.numberValue}-${String(literal.canOptimisticallyMerge)}`,
     targetBranch: `${literal.targetBranch}-${four.numberValue}-${literal.canOptimisticallyMerge}`,
     concurrency: four.numberValue,
     testingTimeoutMinutes: filled.numberValue,

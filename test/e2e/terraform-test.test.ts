@@ -1,8 +1,7 @@
 import { cp, readdir, readFile } from "node:fs/promises";
 import { dirname, join, resolve } from "node:path";
 import { runCommand } from "../../scripts/support/run-command";
-import type { Emulator } from "../../src/emulator/start-emulator";
-import { startEmulator } from "../../src/emulator/start-emulator";
+import { type Emulator, startEmulator } from "../../src/emulator/start-emulator";
 import { CANARY_TOKEN } from "../support/e2e/queue-stage";
 import { readTerraformVersion } from "../support/e2e/read-terraform-version";
 import { scrubEnvironment } from "../support/e2e/scrub-environment";

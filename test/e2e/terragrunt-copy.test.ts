@@ -2,8 +2,7 @@ import { cp, mkdir, mkdtemp, readdir, readFile, rm, writeFile } from "node:fs/pr
 import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
 import { findTerraform } from "../../scripts/support/find-terraform";
-import type { CommandResult } from "../../scripts/support/run-command";
-import { runCommand } from "../../scripts/support/run-command";
+import { type CommandResult, runCommand } from "../../scripts/support/run-command";
 import { formatCliConfiguration } from "../../src/distribution/cli-configuration";
 import { installMirror } from "../../src/distribution/install-mirror";
 import { lockProvider } from "../../src/distribution/lock-provider";

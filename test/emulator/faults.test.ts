@@ -1,9 +1,9 @@
-import type { Fault } from "../../src/emulator/faults";
 import {
   delay,
   drip,
   dropAfterCommit,
   dropBeforeCommit,
+  type Fault,
   fail,
   firstTimes,
   fromTime,

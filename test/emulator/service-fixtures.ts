@@ -1,5 +1,4 @@
-import type { EmulatorOptionsInput } from "../../src/emulator/emulator-options";
-import { resolveOptions } from "../../src/emulator/emulator-options";
+import { type EmulatorOptionsInput, resolveOptions } from "../../src/emulator/emulator-options";
 import type {
   CheckConclusion,
   HostPullRequestInput,
@@ -10,10 +9,8 @@ import { QueueEngine } from "../../src/emulator/engine/queue-engine";
 import type { Fault } from "../../src/emulator/faults";
 import type { Delivery } from "../../src/emulator/http/delivery";
 import type { ServiceResponse } from "../../src/emulator/http/service-response";
-import type { Service, ServiceRequest } from "../../src/emulator/service/handle-request";
-import { handleRequest } from "../../src/emulator/service/handle-request";
-import type { RequestRecord } from "../../src/emulator/service/serve-request";
-import { serveRequest } from "../../src/emulator/service/serve-request";
+import { handleRequest, type Service, type ServiceRequest } from "../../src/emulator/service/handle-request";
+import { type RequestRecord, serveRequest } from "../../src/emulator/service/serve-request";
 import { applyOrThrow, createEngineWithQueue, MAIN, NOW_MS } from "./engine/engine-fixtures";
 
 /** Token that the services of the tests accept. */

@@ -1,15 +1,16 @@
 import { getMaxListeners, once } from "node:events";
 import { mkdir, mkdtemp, rm } from "node:fs/promises";
-import type { IncomingMessage } from "node:http";
-import { Agent, request as send } from "node:http";
-import type { AddressInfo } from "node:net";
-import { connect, createServer } from "node:net";
+import { Agent, type IncomingMessage, request as send } from "node:http";
+import { type AddressInfo, connect, createServer } from "node:net";
 import { networkInterfaces, tmpdir } from "node:os";
 import { join } from "node:path";
-import type { Fault } from "../../src/emulator/faults";
-import { drip, dropAfterCommit, fail, holdUntil, truncate } from "../../src/emulator/faults";
-import type { OpenEmulator, StartOptions } from "../../src/emulator/start-emulator";
-import { startEmulator, startOpenEmulator } from "../../src/emulator/start-emulator";
+import { drip, dropAfterCommit, type Fault, fail, holdUntil, truncate } from "../../src/emulator/faults";
+import {
+  type OpenEmulator,
+  type StartOptions,
+  startEmulator,
+  startOpenEmulator,
+} from "../../src/emulator/start-emulator";
 import { waitFor } from "../support/wait-for";
 import { MAIN } from "./engine/engine-fixtures";
 

@@ -2,8 +2,7 @@ import fc from "fast-check";
 import { toAttributeName } from "../../src/queue/attribute-name";
 import type { QueueIdentity } from "../../src/queue/queue-identity";
 import type { SettingDefinition } from "../../src/queue/setting-definition";
-import type { QueueSettings } from "../../src/queue/settings";
-import { SETTINGS } from "../../src/queue/settings";
+import { type QueueSettings, SETTINGS } from "../../src/queue/settings";
 import type { Address, ConfigValue, QueueConfig } from "./command";
 
 /** The queues of each resource: two branches of its repository. */

@@ -10,17 +10,17 @@ import {
   type ConfigEdit,
   editConfig,
 } from "./arbitrary-config";
-import type {
-  Address,
-  ApplyCommand,
-  Command,
-  OutsideAction,
-  QueueConfig,
-  Sequence,
-  Stack,
-  Trouble,
+import {
+  ADDRESSES,
+  type Address,
+  type ApplyCommand,
+  type Command,
+  type OutsideAction,
+  type QueueConfig,
+  type Sequence,
+  type Stack,
+  type Trouble,
 } from "./command";
-import { ADDRESSES } from "./command";
 
 /** What becomes of one resource's configuration from one apply to the next. */
 type StackEdit =

@@ -2,10 +2,17 @@ import { NEW_QUEUE } from "../../src/emulator/engine/engine-options";
 import { toAttributeName } from "../../src/queue/attribute-name";
 import { SETTING_NAMES } from "../../src/queue/settings";
 import type { QueueConfig, Trouble } from "./command";
-import type { Change, Outcome } from "./expect-apply";
-import { CREATE_FIELDS, createdQueue, fromQueue } from "./expect-apply";
-import type { Attributes, ModelResource, Queues } from "./model-values";
-import { keyOf, listDifferences, readAdditional, toIdentity, toIdentityAttributes } from "./model-values";
+import { type Change, CREATE_FIELDS, createdQueue, fromQueue, type Outcome } from "./expect-apply";
+import {
+  type Attributes,
+  keyOf,
+  listDifferences,
+  type ModelResource,
+  type Queues,
+  readAdditional,
+  toIdentity,
+  toIdentityAttributes,
+} from "./model-values";
 import { limitNumbers } from "./trouble";
 import type { ObservedQueue, ObservedResource } from "./world";
 

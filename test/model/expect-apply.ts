@@ -1,14 +1,20 @@
 import { NEW_QUEUE } from "../../src/emulator/engine/engine-options";
 import { toAttributeName } from "../../src/queue/attribute-name";
-import type { QueueRecord, SettingName } from "../../src/queue/settings";
-import { SETTING_NAMES, SETTINGS_THAT_FOLLOW } from "../../src/queue/settings";
+import {
+  type QueueRecord,
+  SETTING_NAMES,
+  SETTINGS_THAT_FOLLOW,
+  type SettingName,
+} from "../../src/queue/settings";
 import type { QueueConfig } from "./command";
 import { isReleasing, listChanges, pickAdditionalChanges } from "./expect-plan";
-import type { Attributes, ModelResource, Queues } from "./model-values";
 import {
+  type Attributes,
   isSame,
   keyOf,
+  type ModelResource,
   OWN_ATTRIBUTES,
+  type Queues,
   settingOf,
   toAdditional,
   toIdentity,

@@ -1,12 +1,12 @@
 import { toAttributeName } from "../../src/queue/attribute-name";
-import type { SettingName } from "../../src/queue/settings";
-import { findSetting, SETTING_NAMES } from "../../src/queue/settings";
+import { findSetting, SETTING_NAMES, type SettingName } from "../../src/queue/settings";
 import { checkSetting } from "../../src/queue/validate-settings";
 import type { QueueConfig } from "./command";
-import type { Attributes, ModelResource } from "./model-values";
 import {
+  type Attributes,
   isSame,
   keyOf,
+  type ModelResource,
   OWN_ATTRIBUTES,
   readAdditional,
   settingOf,

@@ -1,8 +1,6 @@
 import { toAttributeName } from "../../src/queue/attribute-name";
-import type { QueueIdentity } from "../../src/queue/queue-identity";
-import { formatQueueId, toIdentityKey } from "../../src/queue/queue-identity";
-import type { QueueRecord, SettingName } from "../../src/queue/settings";
-import { SETTING_NAMES } from "../../src/queue/settings";
+import { formatQueueId, type QueueIdentity, toIdentityKey } from "../../src/queue/queue-identity";
+import { type QueueRecord, SETTING_NAMES, type SettingName } from "../../src/queue/settings";
 import type { QueueConfig } from "./command";
 import type { ObservedQueue, ObservedResource } from "./world";
 

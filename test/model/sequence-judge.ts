@@ -1,13 +1,10 @@
 import { formatQueueId, toIdentityKey } from "../../src/queue/queue-identity";
 import { checkBroken, describeEnding, isSameQueueState, isSameResource } from "./check-broken";
 import { checkWrites, compareWrites, joinWrites, listForeignCalls, listWrites } from "./check-writes";
-import type { Address, ApplyCommand, Command, Stack } from "./command";
-import { ADDRESSES } from "./command";
-import type { Change, Outcome } from "./expect-apply";
-import { expectApply } from "./expect-apply";
+import { ADDRESSES, type Address, type ApplyCommand, type Command, type Stack } from "./command";
+import { type Change, expectApply, type Outcome } from "./expect-apply";
 import { expectAction, expectImport, expectRead } from "./expect-plan";
-import type { ModelResource, Queues } from "./model-values";
-import { keyOf, toIdentity, toQueues } from "./model-values";
+import { keyOf, type ModelResource, type Queues, toIdentity, toQueues } from "./model-values";
 import { isPassing, isStruck } from "./trouble";
 import type { Judge, Observation } from "./world";
 

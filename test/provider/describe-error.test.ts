@@ -1,8 +1,7 @@
 import { formatPath } from "../../src/plugin/values/value-error";
 import { describeError } from "../../src/provider/describe-error";
 import { findReconciler, NotConfiguredError } from "../../src/provider/provider-data";
-import type { ErrorCode } from "../../src/queue/merge-queue-error";
-import { ERROR_CODES, MergeQueueError } from "../../src/queue/merge-queue-error";
+import { ERROR_CODES, type ErrorCode, MergeQueueError } from "../../src/queue/merge-queue-error";
 import { catchError } from "../support/catch-error";
 
 const QUEUE = { repo: { host: "github.com", owner: "acme", name: "web" }, targetBranch: "main" };

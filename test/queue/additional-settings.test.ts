@@ -1,9 +1,9 @@
 import fc from "fast-check";
-import type { JsonValue } from "../../src/queue/additional-settings";
 import {
   checkAdditionalSettingName,
   checkAdditionalSettingValue,
   isSameJson,
+  type JsonValue,
   MAX_ADDITIONAL_DEPTH,
   pickManaged,
   validateAdditionalSettings,

@@ -1,7 +1,12 @@
 import fc from "fast-check";
 import { diffSettings, isSameSetting } from "../../src/queue/diff-settings";
-import type { QueueRecord, SettingName, SettingValue } from "../../src/queue/settings";
-import { findSetting, SETTING_NAMES } from "../../src/queue/settings";
+import {
+  findSetting,
+  type QueueRecord,
+  SETTING_NAMES,
+  type SettingName,
+  type SettingValue,
+} from "../../src/queue/settings";
 import { arbitrarySettings, arbitrarySettingValue } from "../support/arbitrary-settings";
 
 function applyChanges(current: QueueRecord, changes: ReturnType<typeof diffSettings>): QueueRecord {

@@ -3,8 +3,8 @@ import type { ClientArguments } from "../../src/api";
 import type { MergeQueueProviderProps } from "../../src/constructs";
 import { PROVIDER_SCHEMA } from "../../src/provider/provider-definition";
 import { toAttributeName } from "../../src/queue/attribute-name";
-import type { ArgumentValues } from "../../src/queue/provider-arguments";
 import {
+  type ArgumentValues,
   checkArgument,
   findArgument,
   PROVIDER_ARGUMENTS,

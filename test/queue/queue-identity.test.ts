@@ -1,5 +1,4 @@
 import fc from "fast-check";
-import type { QueueIdentity } from "../../src/queue/queue-identity";
 import {
   checkRepositoryPart,
   checkTargetBranch,
@@ -8,6 +7,7 @@ import {
   isSameQueue,
   parseQueueId,
   parseRepository,
+  type QueueIdentity,
   toIdentityKey,
   validateIdentity,
 } from "../../src/queue/queue-identity";

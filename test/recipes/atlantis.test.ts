@@ -1,8 +1,7 @@
 import { readFile, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { parse } from "yaml";
-import type { Emulator } from "../../src/emulator/start-emulator";
-import { startEmulator } from "../../src/emulator/start-emulator";
+import { type Emulator, startEmulator } from "../../src/emulator/start-emulator";
 import { RECIPES, Runner } from "./support/runner";
 
 const REPO = { host: "github.com", owner: "acme", name: "web" };

@@ -1,14 +1,11 @@
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import type { Emulator } from "../../src/emulator/start-emulator";
-import type { TwoTokens } from "../support/e2e/start-two-tokens";
-import { READING_TOKEN, WRITING_TOKEN } from "../support/e2e/start-two-tokens";
+import { READING_TOKEN, type TwoTokens, WRITING_TOKEN } from "../support/e2e/start-two-tokens";
 import type { CodeHost } from "./support/code-host";
-import type { Job, Workflow } from "./support/github-workflow";
-import { readWorkflow, WorkflowRun } from "./support/github-workflow";
+import { type Job, readWorkflow, type Workflow, WorkflowRun } from "./support/github-workflow";
 import { onRecipeStage } from "./support/recipe-stage";
-import type { Runner } from "./support/runner";
-import { listRunnable, readProgram } from "./support/runner";
+import { listRunnable, type Runner, readProgram } from "./support/runner";
 import { STATE_READER, STATE_WRITER } from "./support/state-store";
 
 const FILES = ["queues.yml", "queues-terraform.yml"] as const;

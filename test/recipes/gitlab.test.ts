@@ -1,14 +1,11 @@
 import { writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import type { Emulator } from "../../src/emulator/start-emulator";
-import type { TwoTokens } from "../support/e2e/start-two-tokens";
-import { READING_TOKEN, WRITING_TOKEN } from "../support/e2e/start-two-tokens";
+import { READING_TOKEN, type TwoTokens, WRITING_TOKEN } from "../support/e2e/start-two-tokens";
 import type { CodeHost } from "./support/code-host";
-import type { Pipeline } from "./support/gitlab-pipeline";
-import { PipelineRun, readPipeline } from "./support/gitlab-pipeline";
+import { type Pipeline, PipelineRun, readPipeline } from "./support/gitlab-pipeline";
 import { onRecipeStage } from "./support/recipe-stage";
-import type { Runner } from "./support/runner";
-import { listRunnable } from "./support/runner";
+import { listRunnable, type Runner } from "./support/runner";
 import { STATE_READER, STATE_WRITER } from "./support/state-store";
 
 const FILES = ["queues.gitlab-ci.yml", "queues-terraform.gitlab-ci.yml"] as const;

@@ -12,16 +12,14 @@ import { findProviderBundle } from "../../src/distribution/find-provider-bundle"
 import { installMirror } from "../../src/distribution/install-mirror";
 import { BUNDLE_NAME, executableName } from "../../src/distribution/layout";
 import { readProviderPackage } from "../../src/distribution/provider-package";
-import type { Emulator } from "../../src/emulator/start-emulator";
-import { startEmulator } from "../../src/emulator/start-emulator";
+import { type Emulator, startEmulator } from "../../src/emulator/start-emulator";
 import { PROVIDER_SOURCE, REGISTRY_HOSTS, VERSION } from "../../src/product";
 import { listTestedTerraforms } from "../support/e2e/list-tested-terraforms";
 import { readTerraformVersion } from "../support/e2e/read-terraform-version";
 import { flatten, TerraformWorkspace } from "../support/e2e/terraform-workspace";
 import { tryGetGpgSkipReason } from "./support/find-gpg";
 import { Keyring } from "./support/keyring";
-import type { Registry } from "./support/start-registry";
-import { hashArchive, startRegistry } from "./support/start-registry";
+import { hashArchive, type Registry, startRegistry } from "./support/start-registry";
 import { makeTinyPackage, makeTinyRelease } from "./support/tiny-release";
 
 const OWN = findOwnPlatform();

@@ -2,8 +2,7 @@ import { drawPlot } from "../../scripts/bench/page/draw-plot";
 import { describeMachine, printPage } from "../../scripts/bench/page/print-page";
 import { REPLAY_NAME } from "../../scripts/bench/replay/create-replay-stage";
 import { EXECUTABLE_NAME, GO_NAME, NODE_NAME } from "../../scripts/bench/terraform/providers";
-import type { Cell } from "../../scripts/bench/terraform/report-terraform";
-import { reportTerraform } from "../../scripts/bench/terraform/report-terraform";
+import { type Cell, reportTerraform } from "../../scripts/bench/terraform/report-terraform";
 import type { Run } from "../../scripts/bench/terraform/stage";
 
 const ROUND_TRIP_MS = 30;

@@ -2,8 +2,7 @@ import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
 import { findTerraform, tryGetSkipReason } from "../../scripts/support/find-terraform";
-import type { CommandResult } from "../../scripts/support/run-command";
-import { runCommand } from "../../scripts/support/run-command";
+import { type CommandResult, runCommand } from "../../scripts/support/run-command";
 import { scrubEnvironment } from "../support/e2e/scrub-environment";
 
 const ROOT = resolve(__dirname, "../..");

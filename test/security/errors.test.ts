@@ -5,8 +5,7 @@ import { closeAllConnections } from "../../src/api/transport/undici-transport";
 import { run } from "../cli/fake-context";
 import { tryFindToken } from "../support/canary/find-token";
 import { CANARY_TOKEN, QUEUE, QUEUE_ID } from "../support/e2e/queue-stage";
-import type { EchoingService } from "./support/echoing-service";
-import { ECHOES, startEchoingService } from "./support/echoing-service";
+import { ECHOES, type EchoingService, startEchoingService } from "./support/echoing-service";
 
 let service: EchoingService;
 

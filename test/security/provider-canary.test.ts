@@ -7,8 +7,7 @@ import { config, IDENTITY, objectOf, state } from "../provider/support/queue-val
 import { tryFindToken } from "../support/canary/find-token";
 import { layOutProvider } from "../support/e2e/provider-source";
 import { CANARY_TOKEN } from "../support/e2e/queue-stage";
-import type { EchoingService } from "./support/echoing-service";
-import { ECHOES, startEchoingService } from "./support/echoing-service";
+import { ECHOES, type EchoingService, startEchoingService } from "./support/echoing-service";
 import { withRawBytes } from "./support/with-raw-bytes";
 
 /** Crashes the provider with an error that contains the token, as a bug might. */

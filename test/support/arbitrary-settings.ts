@@ -1,7 +1,6 @@
 import fc from "fast-check";
 import type { SettingDefinition } from "../../src/queue/setting-definition";
-import type { QueueSettings, SettingValue } from "../../src/queue/settings";
-import { SETTINGS } from "../../src/queue/settings";
+import { type QueueSettings, SETTINGS, type SettingValue } from "../../src/queue/settings";
 
 /** Any value that may be requested for a setting. */
 export function arbitrarySettingValue(setting: SettingDefinition): fc.Arbitrary<SettingValue> {

@@ -1,5 +1,4 @@
-import type { Fault } from "../../src/emulator/faults";
-import { rewriteAnswer } from "../../src/emulator/faults";
+import { type Fault, rewriteAnswer } from "../../src/emulator/faults";
 import { SETTINGS } from "../../src/queue/settings";
 
 /** Fields of the interface whose values are words of an enumeration. */

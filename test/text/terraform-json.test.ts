@@ -1,5 +1,10 @@
-import type { JsonNode } from "../../src/text/terraform-json";
-import { isBool, listObjects, parseTerraformJson, toLiteral } from "../../src/text/terraform-json";
+import {
+  isBool,
+  type JsonNode,
+  listObjects,
+  parseTerraformJson,
+  toLiteral,
+} from "../../src/text/terraform-json";
 
 function parse(text: string): JsonNode {
   return parseTerraformJson(text, (reason) => new RangeError(reason));

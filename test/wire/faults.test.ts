@@ -7,8 +7,7 @@ import { RequestLimiter } from "../../src/api/retry/request-limiter";
 import { closeAllConnections } from "../../src/api/transport/undici-transport";
 import type { MergeQueueError } from "../../src/queue/merge-queue-error";
 import { catchRejection } from "../api/support/catch-rejection";
-import type { RawServer } from "../api/support/raw-server";
-import { startRawServer } from "../api/support/raw-server";
+import { type RawServer, startRawServer } from "../api/support/raw-server";
 import { QUEUE_RESPONSE } from "./fixtures";
 
 const QUEUE = { repo: { host: "github.com", owner: "acme", name: "web" }, targetBranch: "main" };

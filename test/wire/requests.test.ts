@@ -1,5 +1,4 @@
-import type { IncomingMessage, Server } from "node:http";
-import { createServer } from "node:http";
+import { createServer, type IncomingMessage, type Server } from "node:http";
 import manifest from "../../package.json";
 import { toWireShape } from "../../src/api/additional-fields";
 import type { ApiClient } from "../../src/api/api-client";
@@ -7,8 +6,7 @@ import { Deadline, SYSTEM_CLOCK } from "../../src/api/clock";
 import { resolveClientConfig } from "../../src/api/configuration/client-config";
 import { createApiClient } from "../../src/api/create-api-client";
 import { parseMetrics } from "../../src/api/metrics/parse-metrics";
-import type { OperationName } from "../../src/api/operations";
-import { OPERATIONS } from "../../src/api/operations";
+import { OPERATIONS, type OperationName } from "../../src/api/operations";
 import { toQueueRecord } from "../../src/api/queue-record";
 import { closeAllConnections } from "../../src/api/transport/undici-transport";
 import { listen, trackSockets } from "../api/support/raw-server";

@@ -1,7 +1,6 @@
 import { Agent, request } from "undici";
 import { median } from "../bench-part";
-import type { Line } from "../measured-service";
-import { startMeasuredService } from "../measured-service";
+import { type Line, startMeasuredService } from "../measured-service";
 
 /** The first calls are slower: the code is not compiled yet. */
 const WARM_UP_CALLS = 150;

@@ -2,10 +2,8 @@ import { mkdtemp, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { TerraformWorkspace } from "../../../test/support/e2e/terraform-workspace";
-import type { Line, Traffic } from "../measured-service";
-import { startMeasuredService } from "../measured-service";
-import type { Provider } from "./providers";
-import { declareQueues } from "./providers";
+import { type Line, startMeasuredService, type Traffic } from "../measured-service";
+import { declareQueues, type Provider } from "./providers";
 
 /** Arguments of a plan; with them it ends with status 2 if there are changes. */
 export const PLAN = ["plan", "-detailed-exitcode"] as const;

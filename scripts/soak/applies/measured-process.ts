@@ -2,8 +2,7 @@ import { readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { mkdir } from "node:fs/promises";
 import { join } from "node:path";
 import { waitFor } from "../../../test/support/wait-for";
-import type { RunningCommand } from "../../support/run-command";
-import { startCommand } from "../../support/run-command";
+import { type RunningCommand, startCommand } from "../../support/run-command";
 
 /** The memory of a process. */
 export interface Holdings {

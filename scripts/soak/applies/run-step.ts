@@ -1,7 +1,6 @@
 import { waitFor } from "../../../test/support/wait-for";
 import type { ApplyStage } from "./apply-stage";
-import type { ApplyStep } from "./declare-step";
-import { BRANCHES, declareConfiguration } from "./declare-step";
+import { type ApplyStep, BRANCHES, declareConfiguration } from "./declare-step";
 
 const PULL_REQUEST = 7;
 

@@ -1,5 +1,10 @@
-import type { ArgumentDefinition, ArgumentName } from "../../queue/provider-arguments";
-import { checkArgument, PROVIDER_ARGUMENTS, toVariableName } from "../../queue/provider-arguments";
+import {
+  type ArgumentDefinition,
+  type ArgumentName,
+  checkArgument,
+  PROVIDER_ARGUMENTS,
+  toVariableName,
+} from "../../queue/provider-arguments";
 
 /** Environment variables by name, as `process.env` holds them. */
 export type Environment = Readonly<Record<string, string | undefined>>;

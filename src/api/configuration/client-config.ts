@@ -1,13 +1,18 @@
-import type { ArgumentName } from "../../queue/provider-arguments";
-import { findArgument, PROVIDER_ARGUMENTS, toVariableName } from "../../queue/provider-arguments";
-import type { Vocabulary } from "../../queue/vocabulary";
-import { TERRAFORM_VOCABULARY } from "../../queue/vocabulary";
-import type { BaseUrlCheck } from "./check-base-url";
-import { checkBaseUrl } from "./check-base-url";
-import type { ArgumentFinding, ClientArguments, Environment } from "./client-arguments";
-import { resolveArguments } from "./client-arguments";
-import type { ProxySettings } from "./proxy-settings";
-import { readProxySettings } from "./proxy-settings";
+import {
+  type ArgumentName,
+  findArgument,
+  PROVIDER_ARGUMENTS,
+  toVariableName,
+} from "../../queue/provider-arguments";
+import { TERRAFORM_VOCABULARY, type Vocabulary } from "../../queue/vocabulary";
+import { type BaseUrlCheck, checkBaseUrl } from "./check-base-url";
+import {
+  type ArgumentFinding,
+  type ClientArguments,
+  type Environment,
+  resolveArguments,
+} from "./client-arguments";
+import { type ProxySettings, readProxySettings } from "./proxy-settings";
 import { Secret } from "./secret";
 import { checkAllowedHost, checkToken, warnOfShortToken } from "./token-rules";
 

@@ -6,13 +6,15 @@ import {
   toArgumentType,
   toVariableName,
 } from "../../queue/provider-arguments";
-import type { Vocabulary } from "../../queue/vocabulary";
-import { keepWireName } from "../../queue/vocabulary";
+import { keepWireName, type Vocabulary } from "../../queue/vocabulary";
 import { suggestName } from "../../text/suggest-name";
-import type { ArgumentFinding, ClientArguments, Environment } from "./client-arguments";
-import { describeFinding } from "./client-arguments";
-import type { ClientConfig } from "./client-config";
-import { resolveClientConfig } from "./client-config";
+import {
+  type ArgumentFinding,
+  type ClientArguments,
+  describeFinding,
+  type Environment,
+} from "./client-arguments";
+import { type ClientConfig, resolveClientConfig } from "./client-config";
 
 /** What a `MergeQueueClient` is made with. */
 export interface MergeQueueClientOptions extends ClientArguments {

@@ -1,7 +1,6 @@
 import * as z from "zod";
 import type { QueueIdentity } from "../../queue/queue-identity";
-import type { CreateQueueSettings } from "../../queue/settings";
-import { CREATE_SETTINGS } from "../../queue/settings";
+import { CREATE_SETTINGS, type CreateQueueSettings } from "../../queue/settings";
 import { IDENTITY_FIELDS } from "../schemas/identity-schema";
 import { toSettingFields } from "../schemas/setting-schema";
 import type { Operation } from "./operation";

@@ -1,6 +1,5 @@
 import * as z from "zod";
-import type { PullRequestState } from "../../queue/pull-request-state";
-import { PULL_REQUEST_STATES } from "../../queue/pull-request-state";
+import { PULL_REQUEST_STATES, type PullRequestState } from "../../queue/pull-request-state";
 import type { QueueIdentity } from "../../queue/queue-identity";
 import type { AdditionalFields } from "../additional-fields";
 import type { PullRequest } from "../pull-request";

@@ -1,8 +1,7 @@
 import * as z from "zod";
 import type { JsonValue } from "../../queue/additional-settings";
 import type { QueueIdentity } from "../../queue/queue-identity";
-import type { QueueSettings } from "../../queue/settings";
-import { SETTINGS } from "../../queue/settings";
+import { type QueueSettings, SETTINGS } from "../../queue/settings";
 import { ADDITIONAL_SETTINGS_SCHEMA } from "../schemas/additional-settings-schema";
 import { IDENTITY_FIELDS } from "../schemas/identity-schema";
 import { SHOWN_SETTING_FIELDS } from "../schemas/queue-schema";

@@ -1,10 +1,8 @@
 import { MergeQueueError } from "../../queue/merge-queue-error";
-import type { QueueIdentity } from "../../queue/queue-identity";
-import { formatQueueId } from "../../queue/queue-identity";
+import { formatQueueId, type QueueIdentity } from "../../queue/queue-identity";
 import { quote } from "../../text/quote";
 import type { CancelPullRequestRequest } from "../operations/cancel-pull-request";
-import type { WriteContext } from "./send-until-known";
-import { sendUntilKnown } from "./send-until-known";
+import { sendUntilKnown, type WriteContext } from "./send-until-known";
 import { isInQueue, tryReadPullRequest } from "./submit-pull-request";
 
 /**

@@ -1,6 +1,5 @@
 import { hasErrorCode, MergeQueueError } from "../../queue/merge-queue-error";
-import type { QueueIdentity } from "../../queue/queue-identity";
-import { formatQueueId } from "../../queue/queue-identity";
+import { formatQueueId, type QueueIdentity } from "../../queue/queue-identity";
 import { CREATE_SETTINGS } from "../../queue/settings";
 import { quote } from "../../text/quote";
 import type { ApiClient, CallOptions } from "../api-client";
@@ -8,8 +7,7 @@ import type { OperationName, OperationRequest } from "../operations";
 import type { CreateQueueRequest } from "../operations/create-queue";
 import type { GetQueueResponse } from "../operations/get-queue";
 import { toQueueRecord } from "../queue-record";
-import type { ProbeResult, WriteContext, WriteOutcome } from "./send-until-known";
-import { sendUntilKnown } from "./send-until-known";
+import { type ProbeResult, sendUntilKnown, type WriteContext, type WriteOutcome } from "./send-until-known";
 
 /**
  * Creates a queue. If the response is lost, a queue that was not there before, and now is there as requested, counts as

@@ -3,8 +3,7 @@ import type { CallOptions } from "../api-client";
 import type { DeleteQueueRequest } from "../operations/delete-queue";
 import type { GetQueueResponse } from "../operations/get-queue";
 import { tryReadQueue } from "./create-queue";
-import type { ProbeResult, WriteContext, WriteOutcome } from "./send-until-known";
-import { sendUntilKnown } from "./send-until-known";
+import { type ProbeResult, sendUntilKnown, type WriteContext, type WriteOutcome } from "./send-until-known";
 
 /**
  * Deletes a queue. If the response is lost, a queue that does not exist counts as deleted.

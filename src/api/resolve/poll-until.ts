@@ -1,6 +1,5 @@
 import type { CallOptions } from "../api-client";
-import type { Clock } from "../clock";
-import { Deadline } from "../clock";
+import { type Clock, Deadline } from "../clock";
 
 /** How long reads may lag behind a write, in milliseconds (promise F-27). What they show counts only after that. */
 export const READER_LAG_MS = 15_000;

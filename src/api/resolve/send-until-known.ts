@@ -1,10 +1,13 @@
-import type { ErrorCode } from "../../queue/merge-queue-error";
-import { isMergeQueueError, MergeQueueError, toErrorMessage } from "../../queue/merge-queue-error";
+import {
+  type ErrorCode,
+  isMergeQueueError,
+  MergeQueueError,
+  toErrorMessage,
+} from "../../queue/merge-queue-error";
 import type { QueueIdentity } from "../../queue/queue-identity";
 import type { ApiClient, CallOptions } from "../api-client";
 import { TRANSIENT_STATUSES, toUncertainCode } from "../retry/retry-policy";
-import type { PollContext } from "./poll-until";
-import { createPollDelays, NEVER_ABORTS, pollUntil, READER_LAG_MS } from "./poll-until";
+import { createPollDelays, NEVER_ABORTS, type PollContext, pollUntil, READER_LAG_MS } from "./poll-until";
 
 /** What a write needs whose response may be lost. */
 export interface WriteContext extends PollContext {

@@ -5,8 +5,7 @@ import type { CancelPullRequestRequest } from "../operations/cancel-pull-request
 import type { SubmitPullRequestRequest } from "../operations/submit-pull-request";
 import type { SubmittedPullRequest } from "../pull-request";
 import { checkRequest } from "./create-queue";
-import type { WriteContext } from "./send-until-known";
-import { sendUntilKnown } from "./send-until-known";
+import { sendUntilKnown, type WriteContext } from "./send-until-known";
 
 /** Fields that tell one submission, or one state of it, from another. */
 const SUBMISSION_FIELDS = ["id", "state", "stateChangedAt"] as const;

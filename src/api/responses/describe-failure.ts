@@ -1,9 +1,7 @@
-import type { ErrorDetails } from "../../queue/merge-queue-error";
-import { MergeQueueError } from "../../queue/merge-queue-error";
+import { type ErrorDetails, MergeQueueError } from "../../queue/merge-queue-error";
 import type { Vocabulary } from "../../queue/vocabulary";
 import type { EarlierRequests } from "../api-client";
-import type { RequestSubject } from "../request-subject";
-import { describeSubject } from "../request-subject";
+import { describeSubject, type RequestSubject } from "../request-subject";
 import type { ForeignText } from "./foreign-text";
 import type { AnyOperation, Failure, FailureCode } from "./interpret-exchange";
 

@@ -1,5 +1,4 @@
-import type { Redactor } from "../../text/create-redactor";
-import { createRedactor } from "../../text/create-redactor";
+import { createRedactor, type Redactor } from "../../text/create-redactor";
 import { escapeUnsafe } from "../../text/escape-unsafe";
 
 /** UTF-16 units of a text that are searched for secrets. Text after them is never shown. */

@@ -1,5 +1,4 @@
-import type { Clock } from "../clock";
-import { SYSTEM_CLOCK } from "../clock";
+import { type Clock, SYSTEM_CLOCK } from "../clock";
 
 /**
  * Concurrent requests of a process (promise R-5): as many as there are connections, so that no request spends its time

@@ -2,14 +2,17 @@ import type { CallOptions } from "../api-client";
 import type { Clock } from "../clock";
 import type { EncodedRequest } from "../encode-request";
 import type { ForeignText } from "../responses/foreign-text";
-import type { AnyOperation, Failure, Success } from "../responses/interpret-exchange";
-import { interpretExchange } from "../responses/interpret-exchange";
+import {
+  type AnyOperation,
+  type Failure,
+  interpretExchange,
+  type Success,
+} from "../responses/interpret-exchange";
 import type { HttpRequest, Transport } from "../transport/exchange";
 import type { Patience } from "./patience";
 import type { RequestLimiter, RequestOutcome } from "./request-limiter";
 import { toUncertainCode } from "./retry-policy";
-import type { Timer } from "./start-timer";
-import { startTimer } from "./start-timer";
+import { startTimer, type Timer } from "./start-timer";
 
 /** What the attempts of a client share. */
 export interface AttemptContext {

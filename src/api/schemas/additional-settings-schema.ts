@@ -1,6 +1,9 @@
 import * as z from "zod";
-import type { JsonValue } from "../../queue/additional-settings";
-import { checkAdditionalSettingName, checkAdditionalSettingValue } from "../../queue/additional-settings";
+import {
+  checkAdditionalSettingName,
+  checkAdditionalSettingValue,
+  type JsonValue,
+} from "../../queue/additional-settings";
 
 /** Settings that the table does not know, by wire name. Their values are sent unchanged. */
 export const ADDITIONAL_SETTINGS_SCHEMA: z.ZodType<{ readonly [wireName: string]: JsonValue }> = z

@@ -1,6 +1,5 @@
 import * as z from "zod";
-import type { QueueIdentity } from "../../queue/queue-identity";
-import { checkPartShape, checkTargetBranch } from "../../queue/queue-identity";
+import { checkPartShape, checkTargetBranch, type QueueIdentity } from "../../queue/queue-identity";
 
 function checkedString(check: (value: string) => string | undefined): z.ZodType<string> {
   return z.string().check((context) => {

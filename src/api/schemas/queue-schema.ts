@@ -1,7 +1,6 @@
 import * as z from "zod";
 import type { SettingDefinition } from "../../queue/setting-definition";
-import type { QueueRecord, SettingName } from "../../queue/settings";
-import { SETTINGS } from "../../queue/settings";
+import { type QueueRecord, SETTINGS, type SettingName } from "../../queue/settings";
 import { isTextList } from "./is-text-list";
 
 /** Creates the schema of a setting in a response: the type of its row, without its bounds and words. */

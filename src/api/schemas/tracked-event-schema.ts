@@ -1,6 +1,5 @@
 import * as z from "zod";
-import type { TrackedEvent } from "../tracked-event";
-import { EVENT_CONCLUSIONS } from "../tracked-event";
+import { EVENT_CONCLUSIONS, type TrackedEvent } from "../tracked-event";
 import { boundedList } from "./bounded-list";
 
 /** Longest key of a sequence, in characters (interface, Limits: fewer than 128). */

@@ -1,5 +1,4 @@
-import type { PeerCertificate } from "node:tls";
-import { checkServerIdentity } from "node:tls";
+import { checkServerIdentity, type PeerCertificate } from "node:tls";
 
 /** DER-encoded object identifiers of signatures over MD2, MD4, MD5 and SHA-1 (RFC 3279, section 2.2), as hex. */
 const WEAK_ALGORITHMS: ReadonlySet<string> = new Set([

@@ -1,5 +1,4 @@
-import type { SecureContext } from "node:tls";
-import { createSecureContext, rootCertificates } from "node:tls";
+import { createSecureContext, rootCertificates, type SecureContext } from "node:tls";
 import { checkCertificate } from "./check-certificate";
 
 /** Milliseconds that a connection may take to open, TLS included (promise F-29). */

@@ -1,7 +1,6 @@
 import type { IncomingHttpHeaders } from "node:http";
 import { setImmediate as nextTurn } from "node:timers/promises";
-import type { Dispatcher } from "undici";
-import { EnvHttpProxyAgent, Pool } from "undici";
+import { type Dispatcher, EnvHttpProxyAgent, Pool } from "undici";
 import { isLoopbackHost } from "../configuration/host-rules";
 import type { ProxySettings } from "../configuration/proxy-settings";
 import { MAX_IN_FLIGHT } from "../retry/request-limiter";

@@ -1,9 +1,7 @@
-import type { QueueIdentity } from "../../queue/queue-identity";
-import { formatQueueId } from "../../queue/queue-identity";
+import { formatQueueId, type QueueIdentity } from "../../queue/queue-identity";
 import type { QueueRecord, SettingValueOf } from "../../queue/settings";
 import type { LiveQueue } from "../../reconcile/read-queue";
-import type { ChangeOptions } from "../command-options";
-import { toApproval } from "../command-options";
+import { type ChangeOptions, toApproval } from "../command-options";
 import type { CommandSession, OutputDocument } from "../command-session";
 import type { Connection } from "../connection/connect";
 import { printJson, toCell } from "../print/to-cell";

@@ -1,7 +1,5 @@
-import type { ErrorCode } from "../../queue/merge-queue-error";
-import { MergeQueueError } from "../../queue/merge-queue-error";
-import type { QueueIdentity } from "../../queue/queue-identity";
-import { formatQueueId } from "../../queue/queue-identity";
+import { type ErrorCode, MergeQueueError } from "../../queue/merge-queue-error";
+import { formatQueueId, type QueueIdentity } from "../../queue/queue-identity";
 import type { ListedQueue } from "../../reconcile/delete/require-empty";
 import { countPullRequests, describePullRequests } from "../../reconcile/describe-pull-requests";
 import { tryToRequestableState } from "../../reconcile/queue-state";

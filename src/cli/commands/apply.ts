@@ -2,11 +2,9 @@ import { resolve } from "node:path";
 import type { Command } from "commander";
 import { addChangeOptions, EXIT_HELP } from "../command-options";
 import type { CommandSession } from "../command-session";
-import type { ApplyOptions } from "../fleet/apply-plan";
-import { applyPlan } from "../fleet/apply-plan";
+import { type ApplyOptions, applyPlan } from "../fleet/apply-plan";
 import { findStackDirectory, tryGetKind } from "../fleet/find-stack-directory";
-import type { FleetOptions } from "../fleet/fleet-options";
-import { addFleetOptions, createForceOption } from "../fleet/fleet-options";
+import { addFleetOptions, createForceOption, type FleetOptions } from "../fleet/fleet-options";
 import { openSavedPlan, preparePlan } from "../fleet/prepare-plan";
 
 type Options = FleetOptions & ApplyOptions;

@@ -1,24 +1,20 @@
-import type { Command } from "commander";
-import { InvalidArgumentError } from "commander";
+import { type Command, InvalidArgumentError } from "commander";
 import type { TrackedEvent } from "../../api/tracked-event";
 import type { Finding } from "../../queue/finding";
 import { isMergeQueueError, MergeQueueError } from "../../queue/merge-queue-error";
-import type { Repository } from "../../queue/queue-identity";
-import { formatRepository, parseRepository } from "../../queue/queue-identity";
+import { formatRepository, parseRepository, type Repository } from "../../queue/queue-identity";
 import { confirm } from "../changes/confirm";
-import type { ChangeOptions } from "../command-options";
 import {
   addWritingOptions,
+  type ChangeOptions,
   EXIT_HELP,
   refuseSharedInput,
   toApproval,
   WRITE_TIMEOUT,
 } from "../command-options";
 import type { CommandSession } from "../command-session";
-import type { Connection } from "../connection/connect";
-import { connect } from "../connection/connect";
-import type { RawEvents } from "../events/read-events";
-import { readEvents } from "../events/read-events";
+import { type Connection, connect } from "../connection/connect";
+import { type RawEvents, readEvents } from "../events/read-events";
 import { readInputFile } from "../files/read-input-file";
 import { printJson, toCell } from "../print/to-cell";
 

@@ -1,20 +1,21 @@
-import type { Command } from "commander";
-import { Option } from "commander";
+import { type Command, Option } from "commander";
 import { ASSUMED_DEFAULTS } from "../../queue/assumed-defaults";
-import type { QueueIdentity } from "../../queue/queue-identity";
-import { toIdentityKey } from "../../queue/queue-identity";
+import { type QueueIdentity, toIdentityKey } from "../../queue/queue-identity";
 import type { ShownQueue } from "../../reconcile/find-differences";
 import { quote } from "../../text/quote";
-import type { ConnectionOptions } from "../command-options";
-import { addConnectionOptions, EXIT_HELP, refuseSharedInput, WRITE_TIMEOUT } from "../command-options";
+import {
+  addConnectionOptions,
+  type ConnectionOptions,
+  EXIT_HELP,
+  refuseSharedInput,
+  WRITE_TIMEOUT,
+} from "../command-options";
 import type { CommandSession } from "../command-session";
 import { connect } from "../connection/connect";
-import type { ExportedQueue } from "../export/describe-queue";
-import { describeQueue } from "../export/describe-queue";
+import { describeQueue, type ExportedQueue } from "../export/describe-queue";
 import { printDeclaredImports, printHcl, printImportBlocks } from "../export/hcl/print-hcl";
 import { nameQueues } from "../export/name-queues";
-import type { ExportFormat } from "../export/print-comment";
-import { EXPORT_FORMATS } from "../export/print-comment";
+import { EXPORT_FORMATS, type ExportFormat } from "../export/print-comment";
 import { readDeclaredQueues } from "../export/read-declared-queues";
 import { readLiveQueues } from "../export/read-live-queues";
 import { parseQueueIds, readQueueIds } from "../export/read-queue-ids";

@@ -1,10 +1,8 @@
 import type { Command } from "commander";
 import { findProtectionLosses } from "../../queue/find-protection-losses";
 import { hasErrorCode, MergeQueueError } from "../../queue/merge-queue-error";
-import type { QueueIdentity } from "../../queue/queue-identity";
-import { formatQueueId } from "../../queue/queue-identity";
-import type { WantedQueue } from "../../queue/wanted-queue";
-import { isAnythingWanted } from "../../queue/wanted-queue";
+import { formatQueueId, type QueueIdentity } from "../../queue/queue-identity";
+import { isAnythingWanted, type WantedQueue } from "../../queue/wanted-queue";
 import { DEFAULT_TIMEOUTS_MS } from "../../reconcile/default-timeouts";
 import { findMismatches, pickWanted } from "../../reconcile/find-differences";
 import type { LiveQueue } from "../../reconcile/read-queue";

@@ -1,25 +1,20 @@
-import type { Command } from "commander";
-import { Option } from "commander";
+import { type Command, Option } from "commander";
 import { hasErrorCode } from "../../queue/merge-queue-error";
 import { requireSafe } from "../../reconcile/plan/apply/require-safe";
 import { toPlanDocument } from "../../reconcile/plan/document/to-plan-document";
-import type { FleetPlan } from "../../reconcile/plan/fleet-plan";
-import { hasChanges } from "../../reconcile/plan/fleet-plan";
+import { type FleetPlan, hasChanges } from "../../reconcile/plan/fleet-plan";
 import { quoteForShell } from "../../text/quote-for-shell";
 import { addJsonOption } from "../command-options";
-import type { CommandSession } from "../command-session";
-import { EXIT_STATUS } from "../command-session";
+import { type CommandSession, EXIT_STATUS } from "../command-session";
 import { writeOutputFile } from "../files/write-output-file";
 import { findStackDirectory } from "../fleet/find-stack-directory";
-import type { FleetOptions } from "../fleet/fleet-options";
-import { addFleetOptions, createForceOption } from "../fleet/fleet-options";
+import { addFleetOptions, createForceOption, type FleetOptions } from "../fleet/fleet-options";
 import { preparePlan } from "../fleet/prepare-plan";
 import { parseNonEmpty } from "../parse-arguments";
 import { printPlan } from "../print/print-plan";
 import { toCell } from "../print/to-cell";
 import { createView } from "../print/view";
-import type { ReportFormat } from "../report/print-report";
-import { printReport, REPORT_FORMATS } from "../report/print-report";
+import { printReport, REPORT_FORMATS, type ReportFormat } from "../report/print-report";
 import { parseLink, parseTitle } from "../report/report-options";
 
 interface PlanOptions extends FleetOptions {

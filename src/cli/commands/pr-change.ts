@@ -2,13 +2,16 @@ import type { Command } from "commander";
 import { cancelPullRequest } from "../../api/resolve/cancel-pull-request";
 import { isInQueue, submitPullRequest } from "../../api/resolve/submit-pull-request";
 import type { QueueIdentity } from "../../queue/queue-identity";
-import type { PullRequestChange } from "../changes/pull-request-change";
-import { changePullRequest } from "../changes/pull-request-change";
-import type { ChangeOptions } from "../command-options";
-import { addPullRequestArguments, addWritingOptions, EXIT_HELP, WRITE_TIMEOUT } from "../command-options";
+import { changePullRequest, type PullRequestChange } from "../changes/pull-request-change";
+import {
+  addPullRequestArguments,
+  addWritingOptions,
+  type ChangeOptions,
+  EXIT_HELP,
+  WRITE_TIMEOUT,
+} from "../command-options";
 import type { CommandSession } from "../command-session";
-import type { Connection } from "../connection/connect";
-import { connect } from "../connection/connect";
+import { type Connection, connect } from "../connection/connect";
 import { parsePriority } from "../parse-arguments";
 import { toCell } from "../print/to-cell";
 

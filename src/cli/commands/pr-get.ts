@@ -3,14 +3,17 @@ import { toWireShape } from "../../api/additional-fields";
 import type { PullRequestSelector, SubmittedPullRequest } from "../../api/pull-request";
 import { isInQueue } from "../../api/resolve/submit-pull-request";
 import { isMergeQueueError } from "../../queue/merge-queue-error";
-import type { QueueIdentity } from "../../queue/queue-identity";
-import { formatQueueId } from "../../queue/queue-identity";
+import { formatQueueId, type QueueIdentity } from "../../queue/queue-identity";
 import { toQueueReference } from "../../reconcile/read-queue";
-import type { ShowOptions } from "../command-options";
-import { addQueueArgument, addReadingOptions, EXIT_HELP, READ_TIMEOUT } from "../command-options";
+import {
+  addQueueArgument,
+  addReadingOptions,
+  EXIT_HELP,
+  READ_TIMEOUT,
+  type ShowOptions,
+} from "../command-options";
 import type { CommandSession } from "../command-session";
-import type { Connection } from "../connection/connect";
-import { connect } from "../connection/connect";
+import { type Connection, connect } from "../connection/connect";
 import { parseNonEmpty, parsePullRequestNumber } from "../parse-arguments";
 import type { PullRequestSurroundings } from "../print/explain-pull-request";
 import { printPullRequest, tryGetTestRunId } from "../print/print-pull-request";

@@ -1,12 +1,11 @@
 import type { Command } from "commander";
-import type { QueueIdentity } from "../../queue/queue-identity";
-import { formatQueueId } from "../../queue/queue-identity";
+import { formatQueueId, type QueueIdentity } from "../../queue/queue-identity";
 import { toQueueReference } from "../../reconcile/read-queue";
 import { confirm } from "../changes/confirm";
-import type { ChangeOptions } from "../command-options";
 import {
   addPullRequestArguments,
   addWritingOptions,
+  type ChangeOptions,
   EXIT_HELP,
   refuseSharedInput,
   toApproval,

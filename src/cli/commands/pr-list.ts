@@ -1,15 +1,17 @@
-import type { Command } from "commander";
-import { Option } from "commander";
+import { type Command, Option } from "commander";
 import { toWireShape } from "../../api/additional-fields";
 import { listAllPullRequests } from "../../api/list-all-pull-requests";
 import type { PullRequest } from "../../api/pull-request";
-import type { PullRequestState } from "../../queue/pull-request-state";
-import { PULL_REQUEST_STATES } from "../../queue/pull-request-state";
-import type { QueueIdentity } from "../../queue/queue-identity";
-import { formatQueueId } from "../../queue/queue-identity";
+import { PULL_REQUEST_STATES, type PullRequestState } from "../../queue/pull-request-state";
+import { formatQueueId, type QueueIdentity } from "../../queue/queue-identity";
 import { toQueueReference } from "../../reconcile/read-queue";
-import type { ShowOptions } from "../command-options";
-import { addQueueArgument, addReadingOptions, EXIT_HELP, WRITE_TIMEOUT } from "../command-options";
+import {
+  addQueueArgument,
+  addReadingOptions,
+  EXIT_HELP,
+  type ShowOptions,
+  WRITE_TIMEOUT,
+} from "../command-options";
 import type { CommandSession } from "../command-session";
 import { connect } from "../connection/connect";
 import { parseLimit, parseSince } from "../parse-arguments";

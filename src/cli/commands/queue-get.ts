@@ -1,10 +1,14 @@
 import type { Command } from "commander";
 import { toWireShape } from "../../api/additional-fields";
-import type { QueueIdentity } from "../../queue/queue-identity";
-import { formatQueueId } from "../../queue/queue-identity";
+import { formatQueueId, type QueueIdentity } from "../../queue/queue-identity";
 import { toQueueReference } from "../../reconcile/read-queue";
-import type { ShowOptions } from "../command-options";
-import { addQueueArgument, addReadingOptions, EXIT_HELP, READ_TIMEOUT } from "../command-options";
+import {
+  addQueueArgument,
+  addReadingOptions,
+  EXIT_HELP,
+  READ_TIMEOUT,
+  type ShowOptions,
+} from "../command-options";
 import type { CommandSession } from "../command-session";
 import { connect } from "../connection/connect";
 import { printQueue } from "../print/print-queue";

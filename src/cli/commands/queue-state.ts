@@ -1,14 +1,22 @@
 import type { Command } from "commander";
-import type { QueueIdentity } from "../../queue/queue-identity";
-import { formatQueueId } from "../../queue/queue-identity";
-import type { ChangedQueue, QueueStateChange } from "../changes/queue-state-change";
-import { changeQueueState, printQueueRecord, printQueueState } from "../changes/queue-state-change";
+import { formatQueueId, type QueueIdentity } from "../../queue/queue-identity";
+import {
+  type ChangedQueue,
+  changeQueueState,
+  printQueueRecord,
+  printQueueState,
+  type QueueStateChange,
+} from "../changes/queue-state-change";
 import { waitUntilEmpty } from "../changes/wait-until-empty";
-import type { ChangeOptions } from "../command-options";
-import { addQueueArgument, addWritingOptions, EXIT_HELP, WRITE_TIMEOUT } from "../command-options";
+import {
+  addQueueArgument,
+  addWritingOptions,
+  type ChangeOptions,
+  EXIT_HELP,
+  WRITE_TIMEOUT,
+} from "../command-options";
 import type { CommandSession } from "../command-session";
-import type { Connection } from "../connection/connect";
-import { connect } from "../connection/connect";
+import { type Connection, connect } from "../connection/connect";
 import { createDrainProgress } from "../print/fleet-progress";
 import { toCell } from "../print/to-cell";
 

@@ -1,13 +1,10 @@
-import type { Command } from "commander";
-import { Option } from "commander";
+import { type Command, Option } from "commander";
 import { hasChanges } from "../../reconcile/plan/fleet-plan";
-import type { CommandSession } from "../command-session";
-import { EXIT_STATUS } from "../command-session";
+import { type CommandSession, EXIT_STATUS } from "../command-session";
 import { writeOutputFile } from "../files/write-output-file";
 import { printPlan } from "../print/print-plan";
 import { createView } from "../print/view";
-import type { ReportFormat } from "../report/print-report";
-import { printReport, REPORT_FORMATS } from "../report/print-report";
+import { printReport, REPORT_FORMATS, type ReportFormat } from "../report/print-report";
 import { parseLink, parseTitle } from "../report/report-options";
 import { readPlanFile } from "../review/read-plan-file";
 

@@ -1,14 +1,17 @@
 import { resolve } from "node:path";
-import type { Command } from "commander";
-import { InvalidArgumentError } from "commander";
+import { type Command, InvalidArgumentError } from "commander";
 import { warnOfShortToken } from "../../api/configuration/token-rules";
 import type { AutoOptions } from "../../emulator/auto/auto-options";
 import type { EmulatorOptionsInput } from "../../emulator/emulator-options";
 import { MergeQueueError, toErrorMessage } from "../../queue/merge-queue-error";
 import { quote } from "../../text/quote";
 import { quoteForShell } from "../../text/quote-for-shell";
-import type { CommandContext, CommandSession, OutputDocument } from "../command-session";
-import { EXIT_STATUS } from "../command-session";
+import {
+  type CommandContext,
+  type CommandSession,
+  EXIT_STATUS,
+  type OutputDocument,
+} from "../command-session";
 import { readInputFile } from "../files/read-input-file";
 
 const EXAMPLES = `

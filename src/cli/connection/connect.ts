@@ -1,20 +1,21 @@
 import { resolve } from "node:path";
 import type { ApiClient, CallOptions } from "../../api/api-client";
 import { Deadline } from "../../api/clock";
-import type { ClientConfig } from "../../api/configuration/client-config";
-import { resolveClientConfig } from "../../api/configuration/client-config";
+import { type ClientConfig, resolveClientConfig } from "../../api/configuration/client-config";
 import { readCaFile } from "../../api/configuration/read-ca-file";
 import { createApiClient } from "../../api/create-api-client";
 import type { AttemptEvent } from "../../api/retry/run-attempts";
 import { MergeQueueError } from "../../queue/merge-queue-error";
-import type { OperationOptions } from "../../reconcile/reconciler";
-import { Reconciler } from "../../reconcile/reconciler";
+import { type OperationOptions, Reconciler } from "../../reconcile/reconciler";
 import { escapeControl } from "../../text/escape-control";
-import type { ConnectionOptions } from "../command-options";
-import { createCommandVocabulary, describeOptionFinding, toGivenArguments } from "../command-options";
+import {
+  type ConnectionOptions,
+  createCommandVocabulary,
+  describeOptionFinding,
+  toGivenArguments,
+} from "../command-options";
 import type { CommandContext, CommandSession } from "../command-session";
-import type { TokenFile } from "../files/read-input-file";
-import { readTokenFile } from "../files/read-input-file";
+import { readTokenFile, type TokenFile } from "../files/read-input-file";
 
 /** What a command calls the service with. */
 export interface Connection {

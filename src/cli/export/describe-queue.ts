@@ -1,14 +1,13 @@
-import type { JsonValue } from "../../queue/additional-settings";
 import {
   checkAdditionalSettingName,
   checkAdditionalSettingValue,
   isSameJson,
+  type JsonValue,
 } from "../../queue/additional-settings";
 import { isSameSetting } from "../../queue/diff-settings";
 import type { QueueIdentity } from "../../queue/queue-identity";
 import type { SettingDefinition } from "../../queue/setting-definition";
-import type { QueueRecord, SettingName, SettingValue } from "../../queue/settings";
-import { SETTINGS } from "../../queue/settings";
+import { type QueueRecord, SETTINGS, type SettingName, type SettingValue } from "../../queue/settings";
 import { checkSetting } from "../../queue/validate-settings";
 import type { ShownQueue } from "../../reconcile/find-differences";
 import { quote } from "../../text/quote";

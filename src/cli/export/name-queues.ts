@@ -1,6 +1,5 @@
 import { createHash } from "node:crypto";
-import type { QueueIdentity } from "../../queue/queue-identity";
-import { toIdentityKey } from "../../queue/queue-identity";
+import { type QueueIdentity, toIdentityKey } from "../../queue/queue-identity";
 
 /** Fits on the first line of a construct. */
 const MAX_LENGTH = 53;

@@ -1,7 +1,6 @@
 import { resolve } from "node:path";
 import { MergeQueueError } from "../../queue/merge-queue-error";
-import type { QueueIdentity } from "../../queue/queue-identity";
-import { validateIdentity } from "../../queue/queue-identity";
+import { type QueueIdentity, validateIdentity } from "../../queue/queue-identity";
 import { readStacks } from "../../stack/read-stacks";
 import { quote } from "../../text/quote";
 import type { CommandContext } from "../command-session";

@@ -1,9 +1,7 @@
 import { Deadline } from "../../api/clock";
 import { MAX_IN_FLIGHT } from "../../api/retry/request-limiter";
-import type { MergeQueueError } from "../../queue/merge-queue-error";
-import { isMergeQueueError } from "../../queue/merge-queue-error";
-import type { QueueIdentity } from "../../queue/queue-identity";
-import { formatQueueId, toIdentityKey } from "../../queue/queue-identity";
+import { isMergeQueueError, type MergeQueueError } from "../../queue/merge-queue-error";
+import { formatQueueId, type QueueIdentity, toIdentityKey } from "../../queue/queue-identity";
 import type { ShownQueue } from "../../reconcile/find-differences";
 import { isFatal, requireAllRead } from "../../reconcile/plan/fleet-failures";
 import { forEachLimited } from "../../reconcile/plan/for-each-limited";

@@ -1,7 +1,6 @@
 import type { Finding } from "../../queue/finding";
 import { isMergeQueueError, MergeQueueError } from "../../queue/merge-queue-error";
-import type { QueueIdentity } from "../../queue/queue-identity";
-import { parseQueueId, toIdentityKey } from "../../queue/queue-identity";
+import { parseQueueId, type QueueIdentity, toIdentityKey } from "../../queue/queue-identity";
 import { readTextList } from "../files/read-input-file";
 
 /**

@@ -2,8 +2,13 @@ import { constants } from "node:buffer";
 import { createReadStream } from "node:fs";
 import { stat } from "node:fs/promises";
 import { resolve } from "node:path";
-import type { ErrorCode, ErrorDetails } from "../../queue/merge-queue-error";
-import { isMergeQueueError, MergeQueueError, toErrorMessage } from "../../queue/merge-queue-error";
+import {
+  type ErrorCode,
+  type ErrorDetails,
+  isMergeQueueError,
+  MergeQueueError,
+  toErrorMessage,
+} from "../../queue/merge-queue-error";
 import { quote } from "../../text/quote";
 import type { CommandContext } from "../command-session";
 

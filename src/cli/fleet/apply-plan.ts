@@ -1,14 +1,10 @@
-import type { FleetOutcome, QueueOutcome } from "../../reconcile/plan/apply/apply-fleet";
-import { applyFleet } from "../../reconcile/plan/apply/apply-fleet";
+import { applyFleet, type FleetOutcome, type QueueOutcome } from "../../reconcile/plan/apply/apply-fleet";
 import { requireSafe } from "../../reconcile/plan/apply/require-safe";
-import type { FleetPlan } from "../../reconcile/plan/fleet-plan";
-import { changesQueue, hasChanges } from "../../reconcile/plan/fleet-plan";
+import { changesQueue, type FleetPlan, hasChanges } from "../../reconcile/plan/fleet-plan";
 import { confirm } from "../changes/confirm";
-import type { ChangeOptions } from "../command-options";
-import { toApproval, WRITE_TIMEOUT } from "../command-options";
+import { type ChangeOptions, toApproval, WRITE_TIMEOUT } from "../command-options";
 import type { CommandContext, CommandSession, OutputDocument } from "../command-session";
-import type { FleetProgressView } from "../print/fleet-progress";
-import { createFleetProgress } from "../print/fleet-progress";
+import { createFleetProgress, type FleetProgressView } from "../print/fleet-progress";
 import { printPlan } from "../print/print-plan";
 import { printJson, toCell } from "../print/to-cell";
 import { createView } from "../print/view";

@@ -1,16 +1,19 @@
 import type { ArgumentFinding, ClientArguments } from "../../api/configuration/client-arguments";
-import type { ClientConfig } from "../../api/configuration/client-config";
-import { resolveClientConfig } from "../../api/configuration/client-config";
+import { type ClientConfig, resolveClientConfig } from "../../api/configuration/client-config";
 import { checkAllowedHost } from "../../api/configuration/token-rules";
 import { MergeQueueError } from "../../queue/merge-queue-error";
-import type { ArgumentName } from "../../queue/provider-arguments";
-import { findArgument, PROVIDER_ARGUMENTS, toOptionFlag } from "../../queue/provider-arguments";
+import {
+  type ArgumentName,
+  findArgument,
+  PROVIDER_ARGUMENTS,
+  toOptionFlag,
+} from "../../queue/provider-arguments";
 import { TERRAFORM_VOCABULARY } from "../../queue/vocabulary";
 import type { ConnectionArguments } from "../../reconcile/plan/fleet-plan";
 import { Reconciler } from "../../reconcile/reconciler";
 import { escapeControl } from "../../text/escape-control";
-import type { ConnectionOptions } from "../command-options";
 import {
+  type ConnectionOptions,
   createCommandVocabulary,
   describeOptionFinding,
   describeTokenFile,
@@ -19,8 +22,7 @@ import {
 import type { CommandContext, CommandSession } from "../command-session";
 import { createClient } from "../connection/connect";
 import { readTokenFile } from "../files/read-input-file";
-import type { ServiceSource } from "./service-source";
-import { readArguments, toSavedConnection } from "./service-source";
+import { readArguments, type ServiceSource, toSavedConnection } from "./service-source";
 
 /** A service with queues of a fleet. */
 export interface FleetService {

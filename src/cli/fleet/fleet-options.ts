@@ -1,10 +1,7 @@
-import type { Command } from "commander";
-import { InvalidArgumentError, Option } from "commander";
-import type { ConnectionOptions } from "../command-options";
-import { addConnectionOptions, WRITE_TIMEOUT } from "../command-options";
+import { type Command, InvalidArgumentError, Option } from "commander";
+import { addConnectionOptions, type ConnectionOptions, WRITE_TIMEOUT } from "../command-options";
 import { collect, parseNonEmpty } from "../parse-arguments";
-import type { QueuePattern } from "./queue-choice";
-import { createQueuePattern, MAX_PATTERN_LENGTH } from "./queue-choice";
+import { createQueuePattern, MAX_PATTERN_LENGTH, type QueuePattern } from "./queue-choice";
 
 /** A name that Terraform takes for a variable. */
 const VARIABLE_NAME = /^[\p{ID_Start}_][\p{ID_Continue}-]*$/u;

@@ -1,6 +1,5 @@
 import { MergeQueueError } from "../../queue/merge-queue-error";
-import type { QueueIdentity } from "../../queue/queue-identity";
-import { formatQueueId } from "../../queue/queue-identity";
+import { formatQueueId, type QueueIdentity } from "../../queue/queue-identity";
 import { quote } from "../../text/quote";
 
 /** Similar ids that an error lists. */

@@ -8,8 +8,7 @@ import { connectServices } from "./connect-services";
 import type { FleetOptions } from "./fleet-options";
 import { listStalenessWarnings } from "./list-staleness-warnings";
 import { QueueChoice } from "./queue-choice";
-import type { ServiceSource } from "./service-source";
-import { toServiceSource } from "./service-source";
+import { type ServiceSource, toServiceSource } from "./service-source";
 
 /** The queues that a command is about. */
 export interface DeclaredFleet {

@@ -1,7 +1,11 @@
 import { dirname, resolve } from "node:path";
 import type { ClientArguments } from "../../api/configuration/client-arguments";
-import type { ArgumentName } from "../../queue/provider-arguments";
-import { PROVIDER_ARGUMENTS, toArgumentType, tryFindArgument } from "../../queue/provider-arguments";
+import {
+  type ArgumentName,
+  PROVIDER_ARGUMENTS,
+  toArgumentType,
+  tryFindArgument,
+} from "../../queue/provider-arguments";
 import type { ConnectionArguments } from "../../reconcile/plan/fleet-plan";
 import type { DeclaredQueue } from "../../stack/declared-queue";
 import { quote } from "../../text/quote";

@@ -1,8 +1,6 @@
 import { PROVIDER_ARGUMENTS, toVariableName } from "../../queue/provider-arguments";
-import type { QueueIdentity } from "../../queue/queue-identity";
-import { parseQueueId } from "../../queue/queue-identity";
-import type { DeletionPolicy } from "../../queue/queue-policies";
-import { checkDeletionPolicy } from "../../queue/queue-policies";
+import { parseQueueId, type QueueIdentity } from "../../queue/queue-identity";
+import { checkDeletionPolicy, type DeletionPolicy } from "../../queue/queue-policies";
 import { getDefaultTimeoutMs } from "../../reconcile/default-timeouts";
 import { checkDuration, tryParseDurationMs } from "../../text/parse-duration";
 import type { CommandContext } from "../command-session";

@@ -1,18 +1,17 @@
-import type { AdditionalSettings, JsonValue } from "../../queue/additional-settings";
-import { validateAdditionalSettings } from "../../queue/additional-settings";
-import type { QueueIdentity } from "../../queue/queue-identity";
-import { REPOSITORY_PARTS, validateIdentity } from "../../queue/queue-identity";
-import type { OnExisting } from "../../queue/queue-policies";
-import { checkDeletionPolicy, checkOnExisting } from "../../queue/queue-policies";
+import {
+  type AdditionalSettings,
+  type JsonValue,
+  validateAdditionalSettings,
+} from "../../queue/additional-settings";
+import { type QueueIdentity, REPOSITORY_PARTS, validateIdentity } from "../../queue/queue-identity";
+import { checkDeletionPolicy, checkOnExisting, type OnExisting } from "../../queue/queue-policies";
 import type { QueueSettings } from "../../queue/settings";
 import { validateSettings } from "../../queue/validate-settings";
 import type { WantedQueue } from "../../queue/wanted-queue";
-import type { TimedOperation } from "../../reconcile/default-timeouts";
-import { DEFAULT_TIMEOUTS_MS } from "../../reconcile/default-timeouts";
+import { DEFAULT_TIMEOUTS_MS, type TimedOperation } from "../../reconcile/default-timeouts";
 import { checkDuration, tryParseDurationMs } from "../../text/parse-duration";
 import type { CommandContext } from "../command-session";
-import type { Fields } from "./finding-collector";
-import { FindingCollector, readDocument } from "./finding-collector";
+import { type Fields, FindingCollector, readDocument } from "./finding-collector";
 
 /** A queue as a provisioner describes it. */
 export interface QueueDocument {

@@ -1,11 +1,8 @@
-import type { ErrorCode } from "../../queue/merge-queue-error";
-import { isMergeQueueError, MergeQueueError } from "../../queue/merge-queue-error";
-import type { QueueIdentity } from "../../queue/queue-identity";
-import { formatQueueId } from "../../queue/queue-identity";
+import { type ErrorCode, isMergeQueueError, MergeQueueError } from "../../queue/merge-queue-error";
+import { formatQueueId, type QueueIdentity } from "../../queue/queue-identity";
 import { quoteForShell } from "../../text/quote-for-shell";
 import type { CommandSession } from "../command-session";
-import type { Connection } from "../connection/connect";
-import { connect } from "../connection/connect";
+import { type Connection, connect } from "../connection/connect";
 
 /** The task of a provisioner. */
 export interface LocalExecTask {

@@ -4,8 +4,7 @@ import type { FleetAction } from "../../reconcile/plan/fleet-plan";
 import type { FleetProgress } from "../../reconcile/plan/read-fleet";
 import type { CommandContext } from "../command-session";
 import { toCell } from "./to-cell";
-import type { View } from "./view";
-import { getColumns } from "./view";
+import { getColumns, type View } from "./view";
 
 /** Milliseconds between two updates of the line on a terminal: quick work never shows one. */
 const REWRITE_MS = 200;

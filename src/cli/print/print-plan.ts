@@ -1,11 +1,15 @@
 import stringWidth from "string-width";
 import { countQueues } from "../../reconcile/plan/fleet-failures";
-import type { FleetPlan, PlanAction, PlannedChange, PlannedQueue } from "../../reconcile/plan/fleet-plan";
-import { changesQueue } from "../../reconcile/plan/fleet-plan";
+import {
+  changesQueue,
+  type FleetPlan,
+  type PlanAction,
+  type PlannedChange,
+  type PlannedQueue,
+} from "../../reconcile/plan/fleet-plan";
 import { describeCounts } from "../report/describe-counts";
 import { nameChange } from "../report/describe-value";
-import type { ChangeSign } from "./print-planned-value";
-import { printPlannedValue, toSign } from "./print-planned-value";
+import { type ChangeSign, printPlannedValue, toSign } from "./print-planned-value";
 import { toCell } from "./to-cell";
 import type { Tone, View } from "./view";
 import { wrapText } from "./wrap-text";

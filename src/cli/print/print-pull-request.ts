@@ -1,11 +1,18 @@
-import type { PullRequest, Readiness, SubmittedPullRequest } from "../../api/pull-request";
-import { tryCanStartTesting } from "../../api/pull-request";
+import {
+  type PullRequest,
+  type Readiness,
+  type SubmittedPullRequest,
+  tryCanStartTesting,
+} from "../../api/pull-request";
 import { quoteForShell } from "../../text/quote-for-shell";
-import type { PullRequestSurroundings } from "./explain-pull-request";
-import { describeObstacles, describePlace, explainPullRequest } from "./explain-pull-request";
+import {
+  describeObstacles,
+  describePlace,
+  explainPullRequest,
+  type PullRequestSurroundings,
+} from "./explain-pull-request";
 import { paintState, toStateCell } from "./paint-state";
-import type { Cell, Field } from "./print-table";
-import { printFields, printTable } from "./print-table";
+import { type Cell, type Field, printFields, printTable } from "./print-table";
 import { printTime, printTimeAgo, toCell, toValueCell } from "./to-cell";
 import type { View } from "./view";
 

@@ -1,11 +1,9 @@
 import type { SettingDefinition } from "../../queue/setting-definition";
-import type { SettingValue } from "../../queue/settings";
-import { SETTINGS } from "../../queue/settings";
+import { SETTINGS, type SettingValue } from "../../queue/settings";
 import type { LiveQueue } from "../../reconcile/read-queue";
 import { paintState } from "./paint-state";
 import { printPullRequests } from "./print-pull-request";
-import type { Field } from "./print-table";
-import { printFields } from "./print-table";
+import { type Field, printFields } from "./print-table";
 import { toCell, toValueCell } from "./to-cell";
 import type { View } from "./view";
 

@@ -1,7 +1,6 @@
 import type { CheckRun, TestRun } from "../../api/test-run";
 import { paintState, toStateCell } from "./paint-state";
-import type { Cell, Field } from "./print-table";
-import { printFields, printTable } from "./print-table";
+import { type Cell, type Field, printFields, printTable } from "./print-table";
 import { printTime, toCell, toValueCell } from "./to-cell";
 import type { View } from "./view";
 

@@ -1,5 +1,11 @@
-import type { FleetPlan, PlanAction, PlannedQueue, ProtectionChange } from "../../reconcile/plan/fleet-plan";
-import { changesQueue, PLAN_ACTIONS } from "../../reconcile/plan/fleet-plan";
+import {
+  changesQueue,
+  type FleetPlan,
+  PLAN_ACTIONS,
+  type PlanAction,
+  type PlannedQueue,
+  type ProtectionChange,
+} from "../../reconcile/plan/fleet-plan";
 
 /** The verb for each action. */
 export const ACTION_WORDS: Readonly<Record<PlanAction, string>> = {

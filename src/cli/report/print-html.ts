@@ -1,16 +1,13 @@
 import { createHash } from "node:crypto";
 import { toAttributeName } from "../../queue/attribute-name";
-import type { FleetPlan, PlannedQueue } from "../../reconcile/plan/fleet-plan";
-import { PLAN_ACTIONS } from "../../reconcile/plan/fleet-plan";
+import { type FleetPlan, PLAN_ACTIONS, type PlannedQueue } from "../../reconcile/plan/fleet-plan";
 import { ACTION_WORDS, count, describeCounts, listProtection, sortByWeight } from "./describe-counts";
 import { toLine } from "./describe-value";
-import type { Html } from "./html/html";
-import { html, joinHtml, MAX_NAME, printCode, printSentences, trustHtml } from "./html/html";
+import { type Html, html, joinHtml, MAX_NAME, printCode, printSentences, trustHtml } from "./html/html";
 import { ACTION_MARKS, PROTECTION_WORDS, printBadge, printCard } from "./html/print-card";
 import { REPORT_SCRIPT } from "./html/report-script";
 import { REPORT_STYLE } from "./html/report-style";
-import type { ReportOptions } from "./report-options";
-import { toLink, toTitle } from "./report-options";
+import { type ReportOptions, toLink, toTitle } from "./report-options";
 
 /** Allows the document its own style and script, and no requests. */
 const POLICY = trustHtml(

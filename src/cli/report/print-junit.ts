@@ -1,11 +1,9 @@
 import { toAttributeName } from "../../queue/attribute-name";
-import type { FleetPlan, PlannedQueue } from "../../reconcile/plan/fleet-plan";
-import { changesQueue } from "../../reconcile/plan/fleet-plan";
+import { changesQueue, type FleetPlan, type PlannedQueue } from "../../reconcile/plan/fleet-plan";
 import { count, describeAction } from "./describe-counts";
 import { describeChange, toLine } from "./describe-value";
 import { escapeMarkup } from "./html/html";
-import type { ReportOptions } from "./report-options";
-import { toTitle } from "./report-options";
+import { type ReportOptions, toTitle } from "./report-options";
 
 const MAX_NAME = 1_000;
 const MAX_SENTENCES = 4_000;

@@ -4,8 +4,7 @@ import { count, describeActions, describeCounts, listProtection, sortByWeight } 
 import { toLine } from "./describe-value";
 import { toMarkdownCode, toMarkdownProse } from "./markdown/escape-markdown";
 import { printMarkdownQueue } from "./markdown/print-markdown-queue";
-import type { ReportOptions } from "./report-options";
-import { MAX_TITLE_LENGTH, toLink, toTitle } from "./report-options";
+import { MAX_TITLE_LENGTH, type ReportOptions, toLink, toTitle } from "./report-options";
 
 /** Options of {@link printMarkdown}. */
 export interface MarkdownOptions extends ReportOptions {

@@ -2,8 +2,7 @@ import type { PullRequest } from "../../api/pull-request";
 import type { FleetPlan, PlannedQueue } from "../../reconcile/plan/fleet-plan";
 import type { OutputDocument } from "../command-session";
 import { printJson } from "../print/to-cell";
-import type { ReportOptions } from "./report-options";
-import { toLink, toTitle } from "./report-options";
+import { type ReportOptions, toLink, toTitle } from "./report-options";
 
 /** The `version` of the document. It increases when an existing key changes its meaning or is removed. */
 const REPORT_VERSION = 1;

@@ -3,14 +3,25 @@ import { toAttributeName } from "../../queue/attribute-name";
 import { isSameSetting } from "../../queue/diff-settings";
 import type { ReplacementLoss } from "../../queue/find-replacement-losses";
 import { isPlainObject } from "../../queue/is-plain-object";
-import type { QueueRecord, SettingName, SettingValue } from "../../queue/settings";
-import { SETTING_NAMES, tryFindSetting } from "../../queue/settings";
+import {
+  type QueueRecord,
+  SETTING_NAMES,
+  type SettingName,
+  type SettingValue,
+  tryFindSetting,
+} from "../../queue/settings";
 import { describeStatusRelease } from "../../reconcile/describe-status-release";
 import { findProtectionChanges } from "../../reconcile/plan/find-protection-changes";
 import type { PlanAction, PlannedChange, ProtectionChange } from "../../reconcile/plan/fleet-plan";
 import { SENSITIVE_LOSS } from "../../reconcile/plan/show-task";
-import type { ResourceSide } from "./terraform-json";
-import { getField, getKnown, isSensitive, isUnknown, toPlannedValue } from "./terraform-json";
+import {
+  getField,
+  getKnown,
+  isSensitive,
+  isUnknown,
+  type ResourceSide,
+  toPlannedValue,
+} from "./terraform-json";
 
 /** A part of a resource that can change. */
 interface Part {

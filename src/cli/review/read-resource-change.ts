@@ -1,12 +1,9 @@
 import { toAttributeName } from "../../queue/attribute-name";
-import type { ReplacementLoss } from "../../queue/find-replacement-losses";
-import { findReplacementLosses } from "../../queue/find-replacement-losses";
-import type { QueueIdentity } from "../../queue/queue-identity";
-import { formatQueueId, REPOSITORY_PARTS } from "../../queue/queue-identity";
+import { findReplacementLosses, type ReplacementLoss } from "../../queue/find-replacement-losses";
+import { formatQueueId, type QueueIdentity, REPOSITORY_PARTS } from "../../queue/queue-identity";
 import type { PlanAction, PlannedQueue, PlanWarning } from "../../reconcile/plan/fleet-plan";
 import { quote } from "../../text/quote";
 import { listResourceChanges, readResourceProtection, toRecord } from "./list-resource-changes";
-import type { ResourceSide } from "./terraform-json";
 import {
   createReviewError,
   getField,
@@ -14,6 +11,7 @@ import {
   isSensitive,
   isUnknown,
   listElements,
+  type ResourceSide,
   toSides,
   tryToText,
 } from "./terraform-json";

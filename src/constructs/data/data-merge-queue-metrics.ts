@@ -1,6 +1,5 @@
 import type { Repository } from "../../queue/queue-identity";
-import type { ITerraformDependable, TerraformDataSource } from "../cdk";
-import { Construct } from "../cdk";
+import { Construct, type ITerraformDependable, type TerraformDataSource } from "../cdk";
 import type { PropCheck } from "../props/check-props";
 import { checkRepository } from "../values/repository-attribute";
 import type { DataMergeQueueMetricsProps } from "./data-source-props";

@@ -1,5 +1,4 @@
-import type { Construct, IResolvable, TerraformDataSource } from "../cdk";
-import { Fn } from "../cdk";
+import { type Construct, Fn, type IResolvable, type TerraformDataSource } from "../cdk";
 import { checkText, required } from "../props/check-props";
 import { MergeQueueElement } from "../queue/merge-queue-element";
 import { IDENTITY_CHECKS } from "../queue/validate-queue-props";

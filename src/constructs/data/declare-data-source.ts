@@ -1,11 +1,9 @@
 import { toAttributeName } from "../../queue/attribute-name";
 import type { Finding } from "../../queue/finding";
-import type { Construct, TerraformMetaArguments } from "../cdk";
-import { TerraformDataSource } from "../cdk";
+import { type Construct, TerraformDataSource, type TerraformMetaArguments } from "../cdk";
 import { checkDataMode } from "../local-exec/check-local-exec";
 import { tryFindLocalExecMode } from "../local-exec/local-exec-mode";
-import type { PropCheck } from "../props/check-props";
-import { checkPropNames, checkProps, formatFinding } from "../props/check-props";
+import { checkPropNames, checkProps, formatFinding, type PropCheck } from "../props/check-props";
 import { takeProps } from "../props/take-props";
 import { PROVIDER_METADATA } from "../provider/provider-metadata";
 import { toHclAttributes } from "../values/hcl-attribute";

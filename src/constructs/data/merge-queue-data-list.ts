@@ -1,5 +1,4 @@
-import type { ComplexObject, IInterpolatingParent } from "../cdk";
-import { ComplexList, Fn } from "../cdk";
+import { ComplexList, type ComplexObject, Fn, type IInterpolatingParent } from "../cdk";
 
 /** Class of a reference to one element. */
 export type MergeQueueReferenceClass<Reference extends ComplexObject> = new (

@@ -1,5 +1,4 @@
-import type { IResolvable } from "../cdk";
-import { ComplexObject, StringMap } from "../cdk";
+import { ComplexObject, type IResolvable, StringMap } from "../cdk";
 import { MergeQueueDataList } from "./merge-queue-data-list";
 
 /** A pull request in a list of a data source. Fields that the service leaves out are null. */

@@ -1,6 +1,5 @@
 import { isPlainObject } from "../../queue/is-plain-object";
-import type { IConstruct } from "../cdk";
-import { Token } from "../cdk";
+import { type IConstruct, Token } from "../cdk";
 import type { MergeQueueProps } from "../queue/merge-queue-props";
 import { SHARED_PROPS } from "../queue/validate-queue-props";
 import { DEFAULT_ENTRIES } from "./default-entries";

@@ -1,8 +1,6 @@
-import type { IConstruct } from "../cdk";
-import { Annotations, TerraformStack } from "../cdk";
+import { Annotations, type IConstruct, TerraformStack } from "../cdk";
 import { formatFinding } from "../props/check-props";
-import type { BrandedQueue } from "../queue/branded-queue";
-import { findDuplicateQueues, isBrandedQueue, readOwnProps } from "../queue/branded-queue";
+import { type BrandedQueue, findDuplicateQueues, isBrandedQueue, readOwnProps } from "../queue/branded-queue";
 import { validateQueueProps } from "../queue/validate-queue-props";
 import { checkDefaults } from "./default-entries";
 import { describeScope, judgeQueue } from "./judge-queue";

@@ -1,12 +1,9 @@
 import { toErrorMessage } from "../../queue/merge-queue-error";
 import { quote } from "../../text/quote";
 import type { IConstruct } from "../cdk";
-import type { BrandedQueue } from "../queue/branded-queue";
-import { isMovedAway } from "../queue/branded-queue";
-import type { PolicyEntry } from "./policy-entries";
-import { isQueueRule, POLICY_ENTRIES } from "./policy-entries";
-import type { QueueFacts } from "./queue-facts";
-import { collectFacts } from "./queue-facts";
+import { type BrandedQueue, isMovedAway } from "../queue/branded-queue";
+import { isQueueRule, POLICY_ENTRIES, type PolicyEntry } from "./policy-entries";
+import { collectFacts, type QueueFacts } from "./queue-facts";
 import { QueueReading } from "./queue-reading";
 import type { QueueRule } from "./queue-view";
 

@@ -1,8 +1,7 @@
 import type { IConstruct } from "../cdk";
 import type { MergeQueueProps, MergeQueueSettings } from "../queue/merge-queue-props";
 import { copyNested } from "../values/nested-value";
-import type { DefaultEntry } from "./default-entries";
-import { checkDefaults, DEFAULT_ENTRIES } from "./default-entries";
+import { checkDefaults, DEFAULT_ENTRIES, type DefaultEntry } from "./default-entries";
 
 /**
  * Props that can have a default: all settings, and the props for creation, deletion and timeouts. Each queue has its

@@ -1,7 +1,6 @@
 import { BATCHING_SETTINGS } from "../../queue/batching-settings";
 import { isPlainObject } from "../../queue/is-plain-object";
-import type { BrandedQueue } from "../queue/branded-queue";
-import { readOwnProps, tryFindIdentity } from "../queue/branded-queue";
+import { type BrandedQueue, readOwnProps, tryFindIdentity } from "../queue/branded-queue";
 import { collectSettings } from "../queue/queue-attributes";
 import { validateQueueProps } from "../queue/validate-queue-props";
 import { listElements, someNested } from "../values/nested-value";

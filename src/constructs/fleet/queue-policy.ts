@@ -1,6 +1,5 @@
 import type { IConstruct } from "../cdk";
-import type { PolicyEntry } from "./policy-entries";
-import { checkPolicy, POLICY_ENTRIES } from "./policy-entries";
+import { checkPolicy, POLICY_ENTRIES, type PolicyEntry } from "./policy-entries";
 import type { QueueRule } from "./queue-view";
 
 /**

@@ -1,6 +1,5 @@
 import { toAttributeName } from "../../queue/attribute-name";
-import type { IResolvable, TerraformResource } from "../cdk";
-import { Fn, Token } from "../cdk";
+import { Fn, type IResolvable, type TerraformResource, Token } from "../cdk";
 import type { MergeQueueValues } from "../queue/merge-queue-element";
 import type { MergeQueueProps } from "../queue/merge-queue-props";
 import { collectSettings } from "../queue/queue-attributes";

@@ -1,5 +1,4 @@
-import type { Construct, TerraformProvider } from "../cdk";
-import { TerraformStack } from "../cdk";
+import { type Construct, type TerraformProvider, TerraformStack } from "../cdk";
 import { KeptList } from "../kept-list";
 
 /** A provider with `via: "local-exec"`, and how its queues call the command. */

@@ -1,6 +1,12 @@
 import { PROVIDER_TYPE } from "../../product";
-import type { Construct, ITerraformIterator, TerraformMetaArguments, TerraformResource } from "../cdk";
-import { TerraformCount, Token } from "../cdk";
+import {
+  type Construct,
+  type ITerraformIterator,
+  TerraformCount,
+  type TerraformMetaArguments,
+  type TerraformResource,
+  Token,
+} from "../cdk";
 import type { MergeQueueProps } from "../queue/merge-queue-props";
 import { MergeQueueResource } from "../queue/merge-queue-resource";
 import { collectSettings, pickMetaArguments, toQueueAttributes } from "../queue/queue-attributes";

@@ -1,5 +1,4 @@
-import type { Construct, IResolvable } from "../cdk";
-import { TerraformProvider, TerraformResource } from "../cdk";
+import { type Construct, type IResolvable, TerraformProvider, TerraformResource } from "../cdk";
 import type { NullResourceConfig } from "./null-resource-config";
 
 /** As in `@cdktf/provider-null` 11. CDK Terrain has no such package. */

@@ -1,6 +1,5 @@
 import { escapeLiteral } from "../../text/terraform-template";
-import type { TerraformResourceLifecycle } from "../cdk";
-import { Token } from "../cdk";
+import { type TerraformResourceLifecycle, Token } from "../cdk";
 import type { MergeQueueProps } from "../queue/merge-queue-props";
 import { ResolvedValue } from "../values/resolved-value";
 import { toDeletion } from "./declaration";

@@ -1,7 +1,6 @@
 import { PROVIDER_SOURCE, PROVIDER_TYPE } from "../../product";
 import { PROVIDER_ARGUMENTS } from "../../queue/provider-arguments";
-import type { Construct } from "../cdk";
-import { Annotations, TerraformProvider } from "../cdk";
+import { Annotations, type Construct, TerraformProvider } from "../cdk";
 import { checkOutput } from "../local-exec/check-local-exec";
 import { addLocalExecMode } from "../local-exec/local-exec-mode";
 import { createNullProvider } from "../local-exec/null-bindings";

@@ -6,8 +6,7 @@ import { lockProvider } from "../../distribution/lock-provider";
 import { placeProvider, removePlacedProvider } from "../../distribution/place-provider";
 import { readProviderPackage } from "../../distribution/provider-package";
 import { VERSION } from "../../product";
-import type { Construct, ISynthesisSession } from "../cdk";
-import { Annotations, App, TerraformStack } from "../cdk";
+import { Annotations, App, type Construct, type ISynthesisSession, TerraformStack } from "../cdk";
 
 const BRAND = Symbol.for("terraform-provider-mergequeue/MergeQueueProvider");
 

@@ -1,5 +1,4 @@
-import type { ArgumentDefinition } from "../../queue/provider-arguments";
-import { checkArgument, PROVIDER_ARGUMENTS } from "../../queue/provider-arguments";
+import { type ArgumentDefinition, checkArgument, PROVIDER_ARGUMENTS } from "../../queue/provider-arguments";
 import { checkLocalExecProvider } from "../local-exec/check-local-exec";
 import { describeUnknownProp } from "../props/check-props";
 import { CLOSE_OR_ESCAPE, hasUnclosedExpression } from "../props/check-templates";

@@ -1,6 +1,5 @@
 import { toIdentityKey } from "../../queue/queue-identity";
-import type { Construct, TerraformResource } from "../cdk";
-import { TerraformStack } from "../cdk";
+import { type Construct, type TerraformResource, TerraformStack } from "../cdk";
 import { tryToRepository } from "../values/repository-attribute";
 import { isUnresolved, toMeaning } from "../values/terraform-value";
 import type { MergeQueueProps } from "./merge-queue-props";

@@ -1,5 +1,4 @@
-import type { IResolvable } from "../cdk";
-import { Fn } from "../cdk";
+import { Fn, type IResolvable } from "../cdk";
 import { MergeQueueElement } from "./merge-queue-element";
 
 /** The attributes of a queue that a stack manages (`MergeQueue`) or reads (`DataMergeQueue`). */

@@ -1,6 +1,5 @@
 import type { Repository } from "../../queue/queue-identity";
-import type { IResolvable, ITerraformDependable } from "../cdk";
-import { Construct } from "../cdk";
+import { Construct, type IResolvable, type ITerraformDependable } from "../cdk";
 
 /** Returns a queue's attributes as references. Usually a resource or a data source. */
 export interface MergeQueueValues {

@@ -1,5 +1,10 @@
-import type { Construct, TerraformMetaArguments, TerraformProvider } from "../cdk";
-import { ImportableResource, TerraformResource } from "../cdk";
+import {
+  type Construct,
+  ImportableResource,
+  type TerraformMetaArguments,
+  type TerraformProvider,
+  TerraformResource,
+} from "../cdk";
 import { PROVIDER_METADATA } from "../provider/provider-metadata";
 import { toHclAttributes } from "../values/hcl-attribute";
 

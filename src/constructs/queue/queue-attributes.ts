@@ -1,7 +1,6 @@
 import { toAttributeName } from "../../queue/attribute-name";
 import { isBatchingSetting } from "../../queue/batching-settings";
-import type { SettingName } from "../../queue/settings";
-import { SETTING_NAMES } from "../../queue/settings";
+import { SETTING_NAMES, type SettingName } from "../../queue/settings";
 import type { TerraformMetaArguments } from "../cdk";
 import { tryToRepository } from "../values/repository-attribute";
 import { toAttributeValue } from "../values/terraform-value";

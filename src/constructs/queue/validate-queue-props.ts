@@ -2,13 +2,19 @@ import { BATCHING_SETTINGS, isBatchingSetting } from "../../queue/batching-setti
 import type { Finding } from "../../queue/finding";
 import { checkTargetBranch } from "../../queue/queue-identity";
 import { checkDeletionPolicy, checkOnExisting } from "../../queue/queue-policies";
-import type { SettingName } from "../../queue/settings";
-import { findSetting, SETTING_NAMES } from "../../queue/settings";
+import { findSetting, SETTING_NAMES, type SettingName } from "../../queue/settings";
 import { checkSetting } from "../../queue/validate-settings";
 import { checkDuration } from "../../text/parse-duration";
 import { Token } from "../cdk";
-import type { PropCheck, PropChecks } from "../props/check-props";
-import { checkFields, checkPropNames, checkProps, optional, required } from "../props/check-props";
+import {
+  checkFields,
+  checkPropNames,
+  checkProps,
+  optional,
+  type PropCheck,
+  type PropChecks,
+  required,
+} from "../props/check-props";
 import { isObject } from "../props/take-props";
 import { checkRepository } from "../values/repository-attribute";
 import { checkAdditionalSettings } from "./check-additional-settings";

@@ -1,11 +1,13 @@
 import type { Finding } from "../../queue/finding";
 import { isMergeQueueError } from "../../queue/merge-queue-error";
-import type { Repository } from "../../queue/queue-identity";
-import { checkRepositoryPart, parseRepository, REPOSITORY_PARTS } from "../../queue/queue-identity";
-import type { TemplatePart } from "../../text/terraform-template";
-import { splitTemplate } from "../../text/terraform-template";
-import type { IResolvable } from "../cdk";
-import { Fn, propertyAccess, Token } from "../cdk";
+import {
+  checkRepositoryPart,
+  parseRepository,
+  REPOSITORY_PARTS,
+  type Repository,
+} from "../../queue/queue-identity";
+import { splitTemplate, type TemplatePart } from "../../text/terraform-template";
+import { Fn, type IResolvable, propertyAccess, Token } from "../cdk";
 import { isUnresolved, replaceNumberTokens, toAttributeValue, toMeaning } from "./terraform-value";
 
 /** Captures the three parts of a repository. Terraform reports an error if it does not match. */

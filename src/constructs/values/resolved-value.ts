@@ -1,5 +1,4 @@
-import type { IResolvable } from "../cdk";
-import { Token } from "../cdk";
+import { type IResolvable, Token } from "../cdk";
 
 /** A value that is read when the stack is synthesized, and written after its tokens are resolved. */
 export class ResolvedValue implements IResolvable {

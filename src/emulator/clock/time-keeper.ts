@@ -1,8 +1,7 @@
 import { MergeQueueError } from "../../queue/merge-queue-error";
 import type { AutomaticEvents } from "../auto/automatic-events";
 import type { QueueEngine } from "../engine/queue-engine";
-import type { ClockMode, ServiceClock } from "./service-clock";
-import { LATEST_MS } from "./service-clock";
+import { type ClockMode, LATEST_MS, type ServiceClock } from "./service-clock";
 
 /** Result of {@link EmulatorClock.runUntilIdle}. */
 export interface IdleReport {

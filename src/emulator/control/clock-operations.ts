@@ -2,8 +2,7 @@ import * as z from "zod";
 import { isMergeQueueError } from "../../queue/merge-queue-error";
 import type { EmulatorClock } from "../clock/time-keeper";
 import { ControlError } from "./control-error";
-import type { ControlContext, ControlOperation } from "./control-operation";
-import { defineWrite } from "./control-operation";
+import { type ControlContext, type ControlOperation, defineWrite } from "./control-operation";
 
 /** Maximum number of moments in one request. */
 const MAX_STEPS = 1_000_000;

@@ -1,8 +1,6 @@
 import * as z from "zod";
-import type { OperationName } from "../../api/operations";
-import { OPERATIONS } from "../../api/operations";
+import { OPERATIONS, type OperationName } from "../../api/operations";
 import { parseQueueId } from "../../queue/queue-identity";
-import type { Fault } from "../faults";
 import {
   changeAnswer,
   clampNumbers,
@@ -10,6 +8,7 @@ import {
   drip,
   dropAfterCommit,
   dropBeforeCommit,
+  type Fault,
   fail,
   firstTimes,
   fromTime,

@@ -1,7 +1,6 @@
 import * as z from "zod";
 import { boundedList } from "../../api/schemas/bounded-list";
-import type { ControlOperation } from "./control-operation";
-import { defineWrite } from "./control-operation";
+import { type ControlOperation, defineWrite } from "./control-operation";
 import { FAULT_SCHEMA, makeFault } from "./fault-input";
 
 /** The operations that set faults. */

@@ -1,8 +1,6 @@
 import { isLoopbackHost } from "../http/is-loopback-host";
-import type { ServiceResponse } from "../http/service-response";
-import { jsonResponse } from "../http/service-response";
-import type { ServiceRequest } from "../service/handle-request";
-import { isJson, isSameSecret, tryParseBody } from "../service/handle-request";
+import { jsonResponse, type ServiceResponse } from "../http/service-response";
+import { isJson, isSameSecret, type ServiceRequest, tryParseBody } from "../service/handle-request";
 import { CLOCK_OPERATIONS, RESET } from "./clock-operations";
 import { CONTROL_STATUSES, ControlError } from "./control-error";
 import type { ControlContext, ControlOperation } from "./control-operation";

@@ -1,8 +1,7 @@
 import * as z from "zod";
 import { IDENTITY_FIELDS } from "../../api/schemas/identity-schema";
 import { PULL_REQUEST_REFERENCE_SCHEMA } from "../../api/schemas/pull-request-schema";
-import type { QueueIdentity } from "../../queue/queue-identity";
-import { formatQueueId } from "../../queue/queue-identity";
+import { formatQueueId, type QueueIdentity } from "../../queue/queue-identity";
 import type { CheckReport } from "../emulator";
 import type { TestRun } from "../engine/engine-state";
 import type { QueueEngine } from "../engine/queue-engine";

@@ -1,6 +1,5 @@
 import type { EngineDraft } from "./draft/draft";
-import type { EngineContext } from "./draft/engine-draft";
-import { draftEngine, freezeEngine } from "./draft/engine-draft";
+import { draftEngine, type EngineContext, freezeEngine } from "./draft/engine-draft";
 import type { EngineEvent } from "./engine-event";
 import type { EngineState } from "./engine-state";
 import { cancelPullRequest } from "./events/cancel-pull-request";

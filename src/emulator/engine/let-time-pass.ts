@@ -1,6 +1,5 @@
 import type { QueueDraft } from "./draft/draft";
-import type { EngineContext } from "./draft/engine-draft";
-import { draftEngine, freezeEngine, tryOpenQueue } from "./draft/engine-draft";
+import { draftEngine, type EngineContext, freezeEngine, tryOpenQueue } from "./draft/engine-draft";
 import { findTestRun, listRunIds } from "./draft/queue-draft";
 import type { EngineState } from "./engine-state";
 import { finishRun } from "./line/finish-run";

@@ -3,10 +3,8 @@ import type { QueueIdentity } from "../../queue/identity";
 import { toIdentityKey } from "../../queue/queue-identity";
 import { applyEvent } from "./apply-event";
 import type { EngineEvent } from "./engine-event";
-import type { EngineOptions } from "./engine-options";
-import { DEFAULT_ENGINE_OPTIONS } from "./engine-options";
-import type { EngineState, Queue } from "./engine-state";
-import { createState } from "./engine-state";
+import { DEFAULT_ENGINE_OPTIONS, type EngineOptions } from "./engine-options";
+import { createState, type EngineState, type Queue } from "./engine-state";
 import { findNextDueMs } from "./let-time-pass";
 import type { Outcome, Transition } from "./transition";
 

@@ -1,5 +1,4 @@
-import type { ServerResponse } from "node:http";
-import { STATUS_CODES } from "node:http";
+import { type ServerResponse, STATUS_CODES } from "node:http";
 import type { Writable } from "node:stream";
 import { brotliCompressSync, deflateSync, gzipSync } from "node:zlib";
 import type { Delivery } from "./delivery";

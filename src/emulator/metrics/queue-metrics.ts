@@ -1,7 +1,6 @@
 import type { GetMergeQueueMetricsRequest } from "../../api/operations/get-merge-queue-metrics";
 import type { Repository } from "../../queue/identity";
-import type { PullRequestState } from "../../queue/pull-request-state";
-import { CONCLUDED_STATES, PULL_REQUEST_STATES } from "../../queue/pull-request-state";
+import { CONCLUDED_STATES, PULL_REQUEST_STATES, type PullRequestState } from "../../queue/pull-request-state";
 import { parseRepository, toIdentityKey } from "../../queue/queue-identity";
 import { toRepositoryKey } from "../engine/draft/engine-draft";
 import { findTestRun, listRunIds, TIME_IN_QUEUE_BOUNDS_SECONDS } from "../engine/draft/queue-draft";
@@ -11,8 +10,7 @@ import { listEnqueued } from "../engine/list-enqueued";
 import { checkRepository, refuse } from "../engine/transition";
 import { readShownState } from "../responses/queue-response";
 import type { View } from "../responses/view";
-import type { Labels, MetricFamily, Sample } from "./exposition";
-import { formatExposition, formatValue } from "./exposition";
+import { formatExposition, formatValue, type Labels, type MetricFamily, type Sample } from "./exposition";
 
 const QUEUE_STATES = ["running", "paused", "draining", "switching_modes"] as const;
 const OUTCOMES = ["merged", "failed", "cancelled"] as const;

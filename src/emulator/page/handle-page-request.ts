@@ -1,10 +1,8 @@
 import { isLoopbackHost } from "../http/is-loopback-host";
-import type { ServiceResponse } from "../http/service-response";
-import { textResponse } from "../http/service-response";
+import { type ServiceResponse, textResponse } from "../http/service-response";
 import type { Service, ServiceRequest } from "../service/handle-request";
 import { PAGE_DOCUMENT, PAGE_POLICY } from "./page-document";
-import type { PageChoice } from "./read-page-model";
-import { readPageModel } from "./read-page-model";
+import { type PageChoice, readPageModel } from "./read-page-model";
 
 const COMMON_HEADERS = {
   // Its content changes every second.

@@ -1,5 +1,4 @@
-import type { SettingName } from "../../queue/settings";
-import { SETTINGS } from "../../queue/settings";
+import { SETTINGS, type SettingName } from "../../queue/settings";
 import type { EngineOptions } from "../engine/engine-options";
 import type { Queue } from "../engine/engine-state";
 import type { PageSetting } from "./page-model";

@@ -5,8 +5,7 @@ import type { EmulatorOptions } from "../emulator-options";
 import type { Queue, Submission } from "../engine/engine-state";
 import { isEnqueued } from "../engine/list-enqueued";
 import { refuse } from "../engine/transition";
-import type { PullRequestItem } from "./pull-request-fields";
-import { toPullRequestItem } from "./pull-request-fields";
+import { type PullRequestItem, toPullRequestItem } from "./pull-request-fields";
 import type { View } from "./view";
 
 /** Default page size (interface, section "Limits"). */

@@ -3,8 +3,7 @@ import type { QueueRecord } from "../../queue/settings";
 import type { EmulatorOptions } from "../emulator-options";
 import type { Queue } from "../engine/engine-state";
 import { listEnqueued } from "../engine/list-enqueued";
-import type { PullRequestItem } from "./pull-request-fields";
-import { toPullRequestItem } from "./pull-request-fields";
+import { type PullRequestItem, toPullRequestItem } from "./pull-request-fields";
 
 /** A queue as `/updateQueue` returns it: the settings and the target branch. */
 export type QueueResponse = Required<QueueRecord> & { readonly branch: string };

@@ -1,6 +1,5 @@
 import type * as z from "zod";
-import type { OperationName, OperationRequest } from "../../api/operations";
-import { OPERATIONS } from "../../api/operations";
+import { OPERATIONS, type OperationName, type OperationRequest } from "../../api/operations";
 import { listProblems } from "../../api/schemas/list-problems";
 import type { JsonValue } from "../../queue/additional-settings";
 import type { EmulatorOptions } from "../emulator-options";

@@ -8,8 +8,7 @@ import type { SettingDefinition } from "../../queue/setting-definition";
 import { INTEGER_BOUNDS, SETTINGS } from "../../queue/settings";
 import { quote } from "../../text/quote";
 import { suggestName } from "../../text/suggest-name";
-import type { EmulatorOptions, EmulatorOptionsInput } from "../emulator-options";
-import { resolveOptions } from "../emulator-options";
+import { type EmulatorOptions, type EmulatorOptionsInput, resolveOptions } from "../emulator-options";
 import { DEFAULT_STATUSES } from "../engine/refusal";
 
 /** Status of each refusal: any that a client reads as a final response. */

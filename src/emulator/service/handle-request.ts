@@ -1,13 +1,11 @@
 import { createHash, timingSafeEqual } from "node:crypto";
-import type { OperationName } from "../../api/operations";
-import { OPERATIONS } from "../../api/operations";
+import { OPERATIONS, type OperationName } from "../../api/operations";
 import { isDeeperThan, MAX_JSON_DEPTH } from "../../api/schemas/is-deeper-than";
 import type { EmulatorOptions } from "../emulator-options";
 import type { EngineEvent } from "../engine/engine-event";
 import type { QueueEngine } from "../engine/queue-engine";
 import type { RefusalKind } from "../engine/refusal";
-import type { ServiceResponse } from "../http/service-response";
-import { jsonResponse, textResponse } from "../http/service-response";
+import { jsonResponse, type ServiceResponse, textResponse } from "../http/service-response";
 import { EXPOSITION_TYPE } from "../metrics/exposition";
 import type { View } from "../responses/view";
 import { HANDLERS } from "./handlers";

@@ -1,7 +1,6 @@
 import type { OperationName, OperationRequest } from "../../api/operations";
 import type { QueueIdentity } from "../../queue/queue-identity";
-import type { QueueSettings, SettingName, SettingValue } from "../../queue/settings";
-import { SETTING_NAMES } from "../../queue/settings";
+import { type QueueSettings, SETTING_NAMES, type SettingName, type SettingValue } from "../../queue/settings";
 import type { EmulatorOptions } from "../emulator-options";
 import type { CancelPullRequestEvent, EngineEvent } from "../engine/engine-event";
 import type { EngineState, Queue } from "../engine/engine-state";
@@ -10,10 +9,8 @@ import { viewList } from "../responses/list-response";
 import { toFullQueueResponse, toQueueResponse } from "../responses/queue-response";
 import { viewSubmittedPullRequest } from "../responses/submitted-pull-request-response";
 import { viewTestRun } from "../responses/test-run-response";
-import type { View } from "../responses/view";
-import { viewQueue } from "../responses/view";
-import type { BodyOptions } from "./check-body";
-import { checkBody } from "./check-body";
+import { type View, viewQueue } from "../responses/view";
+import { type BodyOptions, checkBody } from "./check-body";
 
 /** State after the event of a request. */
 export interface EventResult {

@@ -1,9 +1,14 @@
 import type { OperationName } from "../../api/operations";
-import type { Fault } from "../faults";
-import { chainFaults } from "../faults";
+import { chainFaults, type Fault } from "../faults";
 import type { Delivery } from "../http/delivery";
-import type { Service, ServiceRequest } from "./handle-request";
-import { handleRequest, peekQueue, tryFindOperation, tryParseBody } from "./handle-request";
+import {
+  handleRequest,
+  peekQueue,
+  type Service,
+  type ServiceRequest,
+  tryFindOperation,
+  tryParseBody,
+} from "./handle-request";
 
 /** A request as the service received it, without the token. */
 export interface RequestRecord {

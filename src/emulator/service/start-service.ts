@@ -1,8 +1,6 @@
-import type { AutoOptions } from "../auto/auto-options";
-import { resolveAutoOptions } from "../auto/auto-options";
+import { type AutoOptions, resolveAutoOptions } from "../auto/auto-options";
 import { AutomaticEvents } from "../auto/automatic-events";
-import type { ClockMode, ClockState } from "../clock/service-clock";
-import { ServiceClock } from "../clock/service-clock";
+import { type ClockMode, type ClockState, ServiceClock } from "../clock/service-clock";
 import { TimeKeeper } from "../clock/time-keeper";
 import type { EmulatorOptions } from "../emulator-options";
 import { createState } from "../engine/engine-state";

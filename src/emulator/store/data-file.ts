@@ -1,5 +1,4 @@
-import type { FileHandle } from "node:fs/promises";
-import { open, rename, rm, stat } from "node:fs/promises";
+import { type FileHandle, open, rename, rm, stat } from "node:fs/promises";
 import { dirname } from "node:path";
 import { VERSION } from "../../product";
 import { toErrorMessage } from "../../queue/merge-queue-error";

@@ -1,6 +1,10 @@
 import type { AttributePath, Diagnostic } from "../diagnostic";
-import type { AttributePath_Step, AttributePath as ProtocolPath } from "../protocol/tfplugin6.generated";
-import { Diagnostic_Severity, type Diagnostic as ProtocolDiagnostic } from "../protocol/tfplugin6.generated";
+import {
+  type AttributePath_Step,
+  Diagnostic_Severity,
+  type Diagnostic as ProtocolDiagnostic,
+  type AttributePath as ProtocolPath,
+} from "../protocol/tfplugin6.generated";
 
 /** Converts cleaned diagnostics. A path without steps means the whole object and is omitted. */
 export function toProtocolDiagnostics(diagnostics: readonly Diagnostic[]): ProtocolDiagnostic[] {

@@ -1,5 +1,4 @@
-import type { DecoderOptions, EncoderOptions, ExtensionCodecType } from "@msgpack/msgpack";
-import { ExtData } from "@msgpack/msgpack";
+import { type DecoderOptions, type EncoderOptions, ExtData, type ExtensionCodecType } from "@msgpack/msgpack";
 import { MAX_DEPTH, UNKNOWN, UnknownValue } from "./value";
 
 /**

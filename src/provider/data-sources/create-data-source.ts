@@ -1,5 +1,4 @@
-import type { AttributePath, Diagnostic } from "../../plugin/diagnostic";
-import { isError } from "../../plugin/diagnostic";
+import { type AttributePath, type Diagnostic, isError } from "../../plugin/diagnostic";
 import type {
   CallContext,
   DataResponse,
@@ -8,14 +7,11 @@ import type {
 } from "../../plugin/provider-definition";
 import type { Schema } from "../../plugin/schema/schema";
 import { toObjectType } from "../../plugin/schema/to-object-type";
-import type { ObjectValue, Value } from "../../plugin/values/value";
-import { makeObject } from "../../plugin/values/value";
+import { makeObject, type ObjectValue, type Value } from "../../plugin/values/value";
 import { hasErrorCode, MergeQueueError } from "../../queue/merge-queue-error";
-import type { ReconcileContext } from "../../reconcile/reconcile-context";
-import { withTimeout } from "../../reconcile/reconcile-context";
+import { type ReconcileContext, withTimeout } from "../../reconcile/reconcile-context";
 import { describeError } from "../describe-error";
-import type { ProviderData } from "../provider-data";
-import { findApi } from "../provider-data";
+import { findApi, type ProviderData } from "../provider-data";
 
 /** How long reading one thing may take, in milliseconds, waiting and repeating included. */
 const READ_TIMEOUT_MS = 60_000;

@@ -1,13 +1,11 @@
 import { listAllPullRequests } from "../../api/list-all-pull-requests";
 import type { ListPullRequestsRequest } from "../../api/operations/list-pull-requests";
-import type { Diagnostic } from "../../plugin/diagnostic";
-import { attributePath } from "../../plugin/diagnostic";
+import { attributePath, type Diagnostic } from "../../plugin/diagnostic";
 import type { Schema } from "../../plugin/schema/schema";
 import { getString } from "../../plugin/values/get-attribute";
 import type { ObjectValue } from "../../plugin/values/value";
 import { checkDateTime } from "../../queue/check-date-time";
-import type { PullRequestState } from "../../queue/pull-request-state";
-import { CONCLUDED_STATES, PULL_REQUEST_STATES } from "../../queue/pull-request-state";
+import { CONCLUDED_STATES, PULL_REQUEST_STATES, type PullRequestState } from "../../queue/pull-request-state";
 import { formatQueueId } from "../../queue/queue-identity";
 import { toQueueReference } from "../../reconcile/read-queue";
 import { toCallOptions } from "../../reconcile/reconcile-context";

@@ -1,7 +1,10 @@
-import type { AdditionalFields } from "../../api/additional-fields";
-import { toWireShape } from "../../api/additional-fields";
-import type { CheckSuite, TestRun } from "../../api/test-run";
-import { REQUIRED_STATUSES_SOURCES, TEST_RUN_STATUSES } from "../../api/test-run";
+import { type AdditionalFields, toWireShape } from "../../api/additional-fields";
+import {
+  type CheckSuite,
+  REQUIRED_STATUSES_SOURCES,
+  TEST_RUN_STATUSES,
+  type TestRun,
+} from "../../api/test-run";
 import { attributePath } from "../../plugin/diagnostic";
 import type { Schema } from "../../plugin/schema/schema";
 import { getAttribute } from "../../plugin/values/get-attribute";

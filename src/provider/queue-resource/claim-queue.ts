@@ -1,5 +1,4 @@
-import type { Diagnostic } from "../../plugin/diagnostic";
-import { attributePath } from "../../plugin/diagnostic";
+import { attributePath, type Diagnostic } from "../../plugin/diagnostic";
 import type { ObjectValue } from "../../plugin/values/value";
 import { formatQueueId } from "../../queue/queue-identity";
 import { createWarning } from "../diagnostics";

@@ -1,20 +1,17 @@
 import type { CallContext, CreateRequest, StateResponse } from "../../plugin/provider-definition";
 import { getAttribute } from "../../plugin/values/get-attribute";
-import type { ObjectValue, Value } from "../../plugin/values/value";
-import { UNKNOWN } from "../../plugin/values/value";
+import { type ObjectValue, UNKNOWN, type Value } from "../../plugin/values/value";
 import { toAttributeName } from "../../queue/attribute-name";
 import { hasErrorCode } from "../../queue/merge-queue-error";
 import { formatQueueId } from "../../queue/queue-identity";
-import type { QueueRecord } from "../../queue/settings";
-import { SETTINGS } from "../../queue/settings";
+import { type QueueRecord, SETTINGS } from "../../queue/settings";
 import { describeError } from "../describe-error";
 import { getIdentity, isAdopted, tryGetIdentity } from "../identity-values";
-import type { ProviderData } from "../provider-data";
-import { findReconciler } from "../provider-data";
+import { findReconciler, type ProviderData } from "../provider-data";
 import { getTimeoutMs } from "./operation-timeout";
-import type { AdditionalFields } from "./values/additional-values";
 import {
   ADDITIONAL_SETTINGS,
+  type AdditionalFields,
   collectAdditionalSettings,
   withLiveAdditionalSettings,
 } from "./values/additional-values";

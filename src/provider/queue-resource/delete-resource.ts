@@ -1,13 +1,11 @@
 import type { Diagnostic } from "../../plugin/diagnostic";
 import type { CallContext, DeleteRequest, StateResponse } from "../../plugin/provider-definition";
-import type { QueueIdentity } from "../../queue/queue-identity";
-import { formatQueueId } from "../../queue/queue-identity";
+import { formatQueueId, type QueueIdentity } from "../../queue/queue-identity";
 import { tryToRequestableState } from "../../reconcile/queue-state";
 import { describeError } from "../describe-error";
 import { createWarning } from "../diagnostics";
 import { getIdentity, isAbandoned, isDrained, tryGetIdentity } from "../identity-values";
-import type { ProviderData } from "../provider-data";
-import { findReconciler } from "../provider-data";
+import { findReconciler, type ProviderData } from "../provider-data";
 import { getTimeoutMs } from "./operation-timeout";
 import { toRecord } from "./values/setting-values";
 

@@ -1,8 +1,6 @@
 import { getAttribute } from "../../plugin/values/get-attribute";
-import type { ObjectValue } from "../../plugin/values/value";
-import { isObjectValue } from "../../plugin/values/value";
-import type { TimedOperation } from "../../reconcile/default-timeouts";
-import { getDefaultTimeoutMs } from "../../reconcile/default-timeouts";
+import { isObjectValue, type ObjectValue } from "../../plugin/values/value";
+import { getDefaultTimeoutMs, type TimedOperation } from "../../reconcile/default-timeouts";
 import { tryParseDurationMs } from "../../text/parse-duration";
 import { isDrained } from "../identity-values";
 

@@ -1,12 +1,9 @@
-import type { AttributePath } from "../../plugin/diagnostic";
-import { attributePath } from "../../plugin/diagnostic";
+import { type AttributePath, attributePath } from "../../plugin/diagnostic";
 import { getAttribute } from "../../plugin/values/get-attribute";
-import type { ObjectValue, Value } from "../../plugin/values/value";
-import { UNKNOWN } from "../../plugin/values/value";
+import { type ObjectValue, UNKNOWN, type Value } from "../../plugin/values/value";
 import { toAttributeName } from "../../queue/attribute-name";
 import { formatQueueId, REPOSITORY_PARTS } from "../../queue/queue-identity";
-import type { SettingName } from "../../queue/settings";
-import { SETTINGS, SETTINGS_THAT_FOLLOW } from "../../queue/settings";
+import { SETTINGS, SETTINGS_THAT_FOLLOW, type SettingName } from "../../queue/settings";
 import { getRepositoryPart, tryGetIdentity } from "../identity-values";
 import type { QueuePrivate } from "./values/queue-private";
 import { getSetting, isSameValue } from "./values/setting-values";

@@ -1,15 +1,12 @@
 import type { Diagnostic } from "../../plugin/diagnostic";
 import type { CallContext, ReadRequest, StateResponse } from "../../plugin/provider-definition";
-import type { MergeQueueError } from "../../queue/merge-queue-error";
-import { hasErrorCode } from "../../queue/merge-queue-error";
-import type { QueueIdentity } from "../../queue/queue-identity";
-import { formatQueueId } from "../../queue/queue-identity";
+import { hasErrorCode, type MergeQueueError } from "../../queue/merge-queue-error";
+import { formatQueueId, type QueueIdentity } from "../../queue/queue-identity";
 import type { ApiFacts } from "../../reconcile/reconciler";
 import { describeError } from "../describe-error";
 import { createWarning } from "../diagnostics";
 import { getIdentity } from "../identity-values";
-import type { ProviderData } from "../provider-data";
-import { findReconciler } from "../provider-data";
+import { findReconciler, type ProviderData } from "../provider-data";
 import { getTimeoutMs } from "./operation-timeout";
 import { decodePrivate, encodePrivate } from "./values/queue-private";
 import { toImportedState, warnOfUnknownWords, withLiveQueue } from "./values/to-state";

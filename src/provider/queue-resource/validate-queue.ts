@@ -1,15 +1,12 @@
-import type { Diagnostic } from "../../plugin/diagnostic";
-import { attributePath } from "../../plugin/diagnostic";
+import { attributePath, type Diagnostic } from "../../plugin/diagnostic";
 import { getAttribute } from "../../plugin/values/get-attribute";
-import type { ObjectValue } from "../../plugin/values/value";
-import { isObjectValue, UNKNOWN } from "../../plugin/values/value";
+import { isObjectValue, type ObjectValue, UNKNOWN } from "../../plugin/values/value";
 import { checkAdditionalSettingName, checkAdditionalSettingValue } from "../../queue/additional-settings";
 import { toAttributeName } from "../../queue/attribute-name";
 import { checkDeletionPolicy, checkOnExisting } from "../../queue/queue-policies";
 import { SETTINGS } from "../../queue/settings";
 import { checkSetting } from "../../queue/validate-settings";
-import type { TimedOperation } from "../../reconcile/default-timeouts";
-import { DEFAULT_TIMEOUTS_MS } from "../../reconcile/default-timeouts";
+import { DEFAULT_TIMEOUTS_MS, type TimedOperation } from "../../reconcile/default-timeouts";
 import { checkDuration } from "../../text/parse-duration";
 import { quote } from "../../text/quote";
 import { createInvalid } from "../diagnostics";

@@ -1,13 +1,10 @@
 import { MergeQueueError, toErrorMessage } from "../../queue/merge-queue-error";
-import type { QueueIdentity } from "../../queue/queue-identity";
-import { formatQueueId } from "../../queue/queue-identity";
+import { formatQueueId, type QueueIdentity } from "../../queue/queue-identity";
 import type { QueueRecord } from "../../queue/settings";
-import type { WantedQueue } from "../../queue/wanted-queue";
-import { isAnythingWanted } from "../../queue/wanted-queue";
+import { isAnythingWanted, type WantedQueue } from "../../queue/wanted-queue";
 import { pickDifferent } from "../find-differences";
 import type { LiveQueue } from "../read-queue";
-import type { ReconcileContext } from "../reconcile-context";
-import { throwIfStopped } from "../reconcile-context";
+import { type ReconcileContext, throwIfStopped } from "../reconcile-context";
 import { writeSettings } from "../write/write-settings";
 import { toFieldDetail } from "./roll-back-create";
 

@@ -1,12 +1,9 @@
 import { sendCreate } from "../../api/resolve/create-queue";
 import { hasErrorCode, MergeQueueError } from "../../queue/merge-queue-error";
-import type { QueueIdentity } from "../../queue/queue-identity";
-import { formatQueueId } from "../../queue/queue-identity";
+import { formatQueueId, type QueueIdentity } from "../../queue/queue-identity";
 import type { QueueSettings } from "../../queue/settings";
-import type { LiveQueue } from "../read-queue";
-import { readToExplain, toQueueReference } from "../read-queue";
-import type { ReconcileContext } from "../reconcile-context";
-import { toWriteContext } from "../reconcile-context";
+import { type LiveQueue, readToExplain, toQueueReference } from "../read-queue";
+import { type ReconcileContext, toWriteContext } from "../reconcile-context";
 
 /**
  * Why a queue counts as created: `answered` if `/createQueue` returned success in this call, `inferred` if its response

@@ -1,22 +1,22 @@
 import { MergeQueueError, toErrorMessage } from "../../queue/merge-queue-error";
-import type { QueueIdentity } from "../../queue/queue-identity";
-import { formatQueueId } from "../../queue/queue-identity";
+import { formatQueueId, type QueueIdentity } from "../../queue/queue-identity";
 import type { OnExisting } from "../../queue/queue-policies";
-import type { QueueRecord, QueueSettings, SettingName } from "../../queue/settings";
-import { CREATE_SETTINGS, SETTINGS } from "../../queue/settings";
-import type { WantedQueue } from "../../queue/wanted-queue";
-import { isAnythingWanted } from "../../queue/wanted-queue";
+import {
+  CREATE_SETTINGS,
+  type QueueRecord,
+  type QueueSettings,
+  SETTINGS,
+  type SettingName,
+} from "../../queue/settings";
+import { isAnythingWanted, type WantedQueue } from "../../queue/wanted-queue";
 import { pollQueue } from "../poll-queue";
-import type { LiveQueue } from "../read-queue";
-import { tryReadQueue } from "../read-queue";
-import type { ReconcileContext } from "../reconcile-context";
-import { throwIfStopped, withoutStop, withReserve } from "../reconcile-context";
+import { type LiveQueue, tryReadQueue } from "../read-queue";
+import { type ReconcileContext, throwIfStopped, withoutStop, withReserve } from "../reconcile-context";
 import { confirmStored } from "../write/confirm-stored";
 import { requireValid } from "../write/require-valid";
 import { writeSettings } from "../write/write-settings";
 import { adoptQueue } from "./adopt-queue";
-import type { CreationProof } from "./commit-create";
-import { commitCreate, createExistsError } from "./commit-create";
+import { type CreationProof, commitCreate, createExistsError } from "./commit-create";
 import { rollBackCreate, toFieldDetail } from "./roll-back-create";
 
 const SETTABLE_ON_CREATE: ReadonlySet<SettingName> = new Set(CREATE_SETTINGS.map(({ name }) => name));

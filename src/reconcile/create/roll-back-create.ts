@@ -1,12 +1,14 @@
-import type { ErrorDetails } from "../../queue/merge-queue-error";
-import { isMergeQueueError, MergeQueueError, toErrorMessage } from "../../queue/merge-queue-error";
-import type { QueueIdentity } from "../../queue/queue-identity";
-import { formatQueueId } from "../../queue/queue-identity";
+import {
+  type ErrorDetails,
+  isMergeQueueError,
+  MergeQueueError,
+  toErrorMessage,
+} from "../../queue/merge-queue-error";
+import { formatQueueId, type QueueIdentity } from "../../queue/queue-identity";
 import type { QueueSettings } from "../../queue/settings";
 import { deleteCreatedQueue } from "../delete/delete-queue";
 import { ADVISORY_READ_TIMEOUT_MS, peekQueue } from "../read-queue";
-import type { ReconcileContext } from "../reconcile-context";
-import { withTimeout } from "../reconcile-context";
+import { type ReconcileContext, withTimeout } from "../reconcile-context";
 
 /** Share of the time for the rollback that is reserved for reading the queue if it fails. */
 const READ_BACK_SHARE = 0.25;

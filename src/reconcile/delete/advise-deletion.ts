@@ -1,5 +1,4 @@
-import type { QueueIdentity } from "../../queue/queue-identity";
-import { formatQueueId } from "../../queue/queue-identity";
+import { formatQueueId, type QueueIdentity } from "../../queue/queue-identity";
 import { describePullRequests } from "../describe-pull-requests";
 import type { LiveQueue } from "../read-queue";
 

@@ -1,14 +1,10 @@
-import type { DeleteBasis } from "../../api/resolve/delete-queue";
-import { sendDelete } from "../../api/resolve/delete-queue";
+import { type DeleteBasis, sendDelete } from "../../api/resolve/delete-queue";
 import { isMergeQueueError, MergeQueueError } from "../../queue/merge-queue-error";
-import type { QueueIdentity } from "../../queue/queue-identity";
-import { formatQueueId } from "../../queue/queue-identity";
+import { formatQueueId, type QueueIdentity } from "../../queue/queue-identity";
 import { pollQueue } from "../poll-queue";
 import { isSwitchingModes } from "../queue-state";
-import type { LiveQueue } from "../read-queue";
-import { toLiveQueue, toQueueReference, tryReadQueue } from "../read-queue";
-import type { ReconcileContext } from "../reconcile-context";
-import { throwIfStopped, toWriteContext } from "../reconcile-context";
+import { type LiveQueue, toLiveQueue, toQueueReference, tryReadQueue } from "../read-queue";
+import { type ReconcileContext, throwIfStopped, toWriteContext } from "../reconcile-context";
 import { waitUntilSettled } from "../write/wait-until-settled";
 import { createNotEmptyError, requireEmpty } from "./require-empty";
 

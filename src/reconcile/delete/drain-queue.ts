@@ -1,20 +1,15 @@
 import { READER_LAG_MS } from "../../api/resolve/poll-until";
-import type { MergeQueueError } from "../../queue/merge-queue-error";
-import { hasErrorCode, isMergeQueueError } from "../../queue/merge-queue-error";
+import { hasErrorCode, isMergeQueueError, type MergeQueueError } from "../../queue/merge-queue-error";
 import type { QueueIdentity } from "../../queue/queue-identity";
-import type { RequestableState } from "../queue-state";
-import { tryToRequestableState } from "../queue-state";
+import { type RequestableState, tryToRequestableState } from "../queue-state";
 import { tryReadQueue } from "../read-queue";
-import type { ReconcileContext } from "../reconcile-context";
-import { forRollback, throwIfStopped, withReserve } from "../reconcile-context";
+import { forRollback, type ReconcileContext, throwIfStopped, withReserve } from "../reconcile-context";
 import { writeSettings } from "../write/write-settings";
-import type { Deletion } from "./delete-queue";
-import { commitDelete } from "./delete-queue";
+import { commitDelete, type Deletion } from "./delete-queue";
 import { completeDrainError, createStateChangedError, createTimeoutError } from "./drain-errors";
 import { requireListed } from "./require-empty";
 import { restoreState } from "./restore-state";
-import type { EmptyWait } from "./wait-until-empty";
-import { waitUntilEmpty } from "./wait-until-empty";
+import { type EmptyWait, waitUntilEmpty } from "./wait-until-empty";
 
 /** How a queue is drained before it is deleted. */
 export interface DrainOptions {

@@ -1,13 +1,10 @@
 import { hasErrorCode, toErrorMessage } from "../../queue/merge-queue-error";
-import type { QueueIdentity } from "../../queue/queue-identity";
-import { formatQueueId } from "../../queue/queue-identity";
+import { formatQueueId, type QueueIdentity } from "../../queue/queue-identity";
 import type { QueueRecord } from "../../queue/settings";
 import { quoteForShell } from "../../text/quote-for-shell";
-import type { RequestableState } from "../queue-state";
-import { tryToRequestableState } from "../queue-state";
+import { type RequestableState, tryToRequestableState } from "../queue-state";
 import { ADVISORY_READ_TIMEOUT_MS, tryReadQueue } from "../read-queue";
-import type { ReconcileContext } from "../reconcile-context";
-import { withTimeout } from "../reconcile-context";
+import { type ReconcileContext, withTimeout } from "../reconcile-context";
 import { writeSettings } from "../write/write-settings";
 
 /** The outcome of restoring a state. */

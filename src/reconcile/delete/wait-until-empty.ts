@@ -1,13 +1,9 @@
 import { createPollDelays, READER_LAG_MS } from "../../api/resolve/poll-until";
 import type { QueueIdentity } from "../../queue/queue-identity";
-import type { RequestableState } from "../queue-state";
-import { tryToRequestableState } from "../queue-state";
-import type { LiveQueue } from "../read-queue";
-import { tryReadQueue } from "../read-queue";
-import type { ReconcileContext } from "../reconcile-context";
-import { pause } from "../reconcile-context";
-import type { ListedQueue } from "./require-empty";
-import { requireListed } from "./require-empty";
+import { type RequestableState, tryToRequestableState } from "../queue-state";
+import { type LiveQueue, tryReadQueue } from "../read-queue";
+import { pause, type ReconcileContext } from "../reconcile-context";
+import { type ListedQueue, requireListed } from "./require-empty";
 
 /** What a wait has seen so far. */
 export interface EmptyWait {

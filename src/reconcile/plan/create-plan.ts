@@ -1,12 +1,17 @@
 import { createHash } from "node:crypto";
 import { pickManaged } from "../../queue/additional-settings";
 import { formatQueueId } from "../../queue/queue-identity";
-import type { QueueRecord, QueueSettings, SettingValue } from "../../queue/settings";
-import { SETTING_NAMES } from "../../queue/settings";
+import { type QueueRecord, type QueueSettings, SETTING_NAMES, type SettingValue } from "../../queue/settings";
 import { toCanonicalJson } from "../../text/to-canonical-json";
 import { toCountedSeen } from "./find-planned-changes";
-import type { DigestedPlan, FleetPlan, PlanCounts, PlannedQueue, PlannedTask } from "./fleet-plan";
-import { PLAN_ACTIONS } from "./fleet-plan";
+import {
+  type DigestedPlan,
+  type FleetPlan,
+  PLAN_ACTIONS,
+  type PlanCounts,
+  type PlannedQueue,
+  type PlannedTask,
+} from "./fleet-plan";
 import { showTask } from "./show-task";
 
 /** Makes the plan of some tasks. Pure. */

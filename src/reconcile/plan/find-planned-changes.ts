@@ -2,8 +2,7 @@ import { pickManaged } from "../../queue/additional-settings";
 import type { DeletionPolicy } from "../../queue/queue-policies";
 import { SETTING_NAMES } from "../../queue/settings";
 import type { WantedQueue } from "../../queue/wanted-queue";
-import type { Difference, ShownQueue } from "../find-differences";
-import { findMismatches, pickWanted } from "../find-differences";
+import { type Difference, findMismatches, pickWanted, type ShownQueue } from "../find-differences";
 import { isSwitchingModes } from "../queue-state";
 import type { LiveQueue } from "../read-queue";
 import type {

@@ -1,5 +1,10 @@
-import type { ErrorCode, PartFailure } from "../../queue/merge-queue-error";
-import { isMergeQueueError, MergeQueueError, toErrorMessage } from "../../queue/merge-queue-error";
+import {
+  type ErrorCode,
+  isMergeQueueError,
+  MergeQueueError,
+  type PartFailure,
+  toErrorMessage,
+} from "../../queue/merge-queue-error";
 
 /** Most lines of a list in a message; `details.failures` contains all. */
 const MOST_LINES = 10;

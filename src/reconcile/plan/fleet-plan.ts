@@ -3,8 +3,7 @@ import type { QueueIdentity } from "../../queue/queue-identity";
 import type { DeletionPolicy } from "../../queue/queue-policies";
 import type { QueueRecord } from "../../queue/settings";
 import type { WantedQueue } from "../../queue/wanted-queue";
-import type { TimedOperation } from "../default-timeouts";
-import { getDefaultTimeoutMs } from "../default-timeouts";
+import { getDefaultTimeoutMs, type TimedOperation } from "../default-timeouts";
 import type { LiveQueue } from "../read-queue";
 import type { Reconciler } from "../reconciler";
 

@@ -3,8 +3,7 @@ import { formatQueueId, toIdentityKey } from "../../queue/queue-identity";
 import { createPlan } from "./create-plan";
 import { planTask } from "./find-planned-changes";
 import type { FleetMember, FleetPlan, PlannedTask, PreparedPlan } from "./fleet-plan";
-import type { ReadFleetOptions } from "./read-fleet";
-import { readFleet } from "./read-fleet";
+import { type ReadFleetOptions, readFleet } from "./read-fleet";
 
 /**
  * Makes a plan for queues of one or several services: reads each once and compares. Changes nothing.

@@ -1,14 +1,11 @@
-import type { Clock } from "../../api/clock";
-import { Deadline, SYSTEM_CLOCK } from "../../api/clock";
+import { type Clock, Deadline, SYSTEM_CLOCK } from "../../api/clock";
 import { MAX_IN_FLIGHT } from "../../api/retry/request-limiter";
-import type { MergeQueueError, PartFailure } from "../../queue/merge-queue-error";
-import { hasErrorCode } from "../../queue/merge-queue-error";
+import { hasErrorCode, type MergeQueueError, type PartFailure } from "../../queue/merge-queue-error";
 import { formatQueueId } from "../../queue/queue-identity";
 import type { LiveQueue } from "../read-queue";
 import type { Reconciler } from "../reconciler";
 import { isFatal, requireAllRead, toPartFailure } from "./fleet-failures";
-import type { FleetAction, FleetMember } from "./fleet-plan";
-import { getTaskTimeoutMs } from "./fleet-plan";
+import { type FleetAction, type FleetMember, getTaskTimeoutMs } from "./fleet-plan";
 import { forEachLimited } from "./for-each-limited";
 
 /** Options of reading many queues. */

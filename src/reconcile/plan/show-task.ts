@@ -3,15 +3,15 @@ import type { QueueRecord } from "../../queue/settings";
 import { adviseDeletion } from "../delete/advise-deletion";
 import { findPlannedChanges, pickPlanned } from "./find-planned-changes";
 import { findProtectionChanges } from "./find-protection-changes";
-import type {
-  FleetQueue,
-  PlannedQueue,
-  PlannedTask,
-  PlanWarning,
-  ProtectionChange,
-  SeenQueue,
+import {
+  describeTaskTimeout,
+  type FleetQueue,
+  type PlannedQueue,
+  type PlannedTask,
+  type PlanWarning,
+  type ProtectionChange,
+  type SeenQueue,
 } from "./fleet-plan";
-import { describeTaskTimeout } from "./fleet-plan";
 
 /** Replaces a message that would contain a sensitive value. */
 export const SENSITIVE_LOSS: string =

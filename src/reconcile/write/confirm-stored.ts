@@ -1,10 +1,8 @@
 import { MergeQueueError, toErrorMessage } from "../../queue/merge-queue-error";
-import type { QueueIdentity } from "../../queue/queue-identity";
-import { formatQueueId } from "../../queue/queue-identity";
+import { formatQueueId, type QueueIdentity } from "../../queue/queue-identity";
 import type { QueueRecord } from "../../queue/settings";
 import type { WantedQueue } from "../../queue/wanted-queue";
-import type { Difference, ShownQueue } from "../find-differences";
-import { findMismatches } from "../find-differences";
+import { type Difference, findMismatches, type ShownQueue } from "../find-differences";
 import { pollQueue } from "../poll-queue";
 import type { ReconcileContext } from "../reconcile-context";
 

@@ -1,7 +1,6 @@
 import { validateAdditionalSettings } from "../../queue/additional-settings";
 import { MergeQueueError } from "../../queue/merge-queue-error";
-import type { QueueIdentity } from "../../queue/queue-identity";
-import { formatQueueId, validateIdentity } from "../../queue/queue-identity";
+import { formatQueueId, type QueueIdentity, validateIdentity } from "../../queue/queue-identity";
 import { validateSettings } from "../../queue/validate-settings";
 import type { WantedQueue } from "../../queue/wanted-queue";
 import type { ReconcileContext } from "../reconcile-context";

@@ -2,11 +2,9 @@ import { isMergeQueueError, MergeQueueError } from "../../queue/merge-queue-erro
 import type { QueueIdentity } from "../../queue/queue-identity";
 import type { QueueRecord } from "../../queue/settings";
 import { ADVISORY_READ_TIMEOUT_MS, peekQueue } from "../read-queue";
-import type { ReconcileContext } from "../reconcile-context";
-import { throwIfStopped, withTimeout } from "../reconcile-context";
+import { type ReconcileContext, throwIfStopped, withTimeout } from "../reconcile-context";
 import { requireValid } from "./require-valid";
-import type { SettingsChange } from "./write-settings";
-import { isChange, writeSettings } from "./write-settings";
+import { isChange, type SettingsChange, writeSettings } from "./write-settings";
 
 /** Share of the operation's time that is reserved for reading the queue after a failure. */
 const READ_BACK_SHARE = 0.1;

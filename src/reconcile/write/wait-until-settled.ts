@@ -1,12 +1,9 @@
 import { createPollDelays } from "../../api/resolve/poll-until";
 import { MergeQueueError } from "../../queue/merge-queue-error";
-import type { QueueIdentity } from "../../queue/queue-identity";
-import { formatQueueId } from "../../queue/queue-identity";
+import { formatQueueId, type QueueIdentity } from "../../queue/queue-identity";
 import { isSwitchingModes } from "../queue-state";
-import type { LiveQueue } from "../read-queue";
-import { tryReadQueue } from "../read-queue";
-import type { ReconcileContext } from "../reconcile-context";
-import { pause } from "../reconcile-context";
+import { type LiveQueue, tryReadQueue } from "../read-queue";
+import { pause, type ReconcileContext } from "../reconcile-context";
 
 /**
  * Waits until the queue no longer switches modes, or is gone (promise F-25).

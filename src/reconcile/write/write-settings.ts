@@ -3,14 +3,11 @@ import { pickManaged } from "../../queue/additional-settings";
 import { hasErrorCode } from "../../queue/merge-queue-error";
 import type { QueueIdentity } from "../../queue/queue-identity";
 import type { QueueRecord } from "../../queue/settings";
-import type { WantedQueue } from "../../queue/wanted-queue";
-import { isAnythingWanted } from "../../queue/wanted-queue";
+import { isAnythingWanted, type WantedQueue } from "../../queue/wanted-queue";
 import type { ShownQueue } from "../find-differences";
 import { isSwitchingModes } from "../queue-state";
-import type { LiveQueue } from "../read-queue";
-import { readToExplain, toLiveQueue, toQueueReference } from "../read-queue";
-import type { ReconcileContext } from "../reconcile-context";
-import { toCallOptions } from "../reconcile-context";
+import { type LiveQueue, readToExplain, toLiveQueue, toQueueReference } from "../read-queue";
+import { type ReconcileContext, toCallOptions } from "../reconcile-context";
 import { confirmStored, createGoneError } from "./confirm-stored";
 import { waitUntilSettled } from "./wait-until-settled";
 

@@ -1,10 +1,11 @@
 import { inspect } from "node:util";
-import type { ClientArguments, Environment } from "../../../src/api/configuration/client-arguments";
-import { describeFinding } from "../../../src/api/configuration/client-arguments";
-import type { ClientConfig } from "../../../src/api/configuration/client-config";
-import { resolveClientConfig } from "../../../src/api/configuration/client-config";
-import type { ArgumentName } from "../../../src/queue/provider-arguments";
-import { PROVIDER_ARGUMENTS, toVariableName } from "../../../src/queue/provider-arguments";
+import {
+  type ClientArguments,
+  describeFinding,
+  type Environment,
+} from "../../../src/api/configuration/client-arguments";
+import { type ClientConfig, resolveClientConfig } from "../../../src/api/configuration/client-config";
+import { type ArgumentName, PROVIDER_ARGUMENTS, toVariableName } from "../../../src/queue/provider-arguments";
 import { TERRAFORM_VOCABULARY } from "../../../src/queue/vocabulary";
 
 const BASE_URL = "https://merge.example.com/v1";

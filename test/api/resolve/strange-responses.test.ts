@@ -1,8 +1,7 @@
 import { createQueue } from "../../../src/api/resolve/create-queue";
 import { deleteQueue } from "../../../src/api/resolve/delete-queue";
 import { LOST, queueResponse, REFUSED, response } from "../support/exchanges";
-import type { ScriptedService } from "../support/script-service";
-import { scriptService } from "../support/script-service";
+import { type ScriptedService, scriptService } from "../support/script-service";
 
 const QUEUE = { repo: { host: "github.com", owner: "acme", name: "web" }, targetBranch: "main" };
 const GONE = response(404, "no such thing");

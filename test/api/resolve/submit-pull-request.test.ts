@@ -1,8 +1,7 @@
 import { isInQueue, submitPullRequest } from "../../../src/api/resolve/submit-pull-request";
 import { catchRejection } from "../support/catch-rejection";
 import { LOST, REFUSED, response } from "../support/exchanges";
-import type { Script, ScriptedService } from "../support/script-service";
-import { scriptService } from "../support/script-service";
+import { type Script, type ScriptedService, scriptService } from "../support/script-service";
 
 const QUEUE = { repo: { host: "github.com", owner: "acme", name: "web" }, targetBranch: "main" };
 const REQUEST = { ...QUEUE, pr: { number: 7 }, priority: "high" };

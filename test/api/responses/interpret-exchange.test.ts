@@ -1,8 +1,6 @@
-import type { OperationName } from "../../../src/api/operations";
-import { OPERATIONS } from "../../../src/api/operations";
+import { OPERATIONS, type OperationName } from "../../../src/api/operations";
 import { ForeignText } from "../../../src/api/responses/foreign-text";
-import type { Failure } from "../../../src/api/responses/interpret-exchange";
-import { interpretExchange } from "../../../src/api/responses/interpret-exchange";
+import { type Failure, interpretExchange } from "../../../src/api/responses/interpret-exchange";
 import type { Exchange } from "../../../src/api/transport/exchange";
 import { cancelled, LOST, queueResponse, REFUSED, response } from "../support/exchanges";
 

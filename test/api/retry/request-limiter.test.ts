@@ -1,5 +1,4 @@
-import type { Release } from "../../../src/api/retry/request-limiter";
-import { MAX_IN_FLIGHT, RequestLimiter } from "../../../src/api/retry/request-limiter";
+import { MAX_IN_FLIGHT, type Release, RequestLimiter } from "../../../src/api/retry/request-limiter";
 import { MAX_CONNECTIONS } from "../../../src/api/transport/undici-transport";
 import { VirtualClock } from "../support/virtual-clock";
 

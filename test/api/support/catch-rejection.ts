@@ -1,5 +1,4 @@
-import type { MergeQueueError } from "../../../src/queue/merge-queue-error";
-import { isMergeQueueError } from "../../../src/queue/merge-queue-error";
+import { isMergeQueueError, type MergeQueueError } from "../../../src/queue/merge-queue-error";
 
 /** Waits for a promise that must reject with a MergeQueueError, and returns the error. */
 export async function catchRejection(promise: Promise<unknown>): Promise<MergeQueueError> {

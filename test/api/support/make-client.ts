@@ -1,8 +1,7 @@
 import type { ApiClient, CallOptions } from "../../../src/api/api-client";
 import { Deadline } from "../../../src/api/clock";
 import type { ClientArguments } from "../../../src/api/configuration/client-arguments";
-import type { ClientConfig } from "../../../src/api/configuration/client-config";
-import { resolveClientConfig } from "../../../src/api/configuration/client-config";
+import { type ClientConfig, resolveClientConfig } from "../../../src/api/configuration/client-config";
 import { createApiClient } from "../../../src/api/create-api-client";
 import { RequestLimiter } from "../../../src/api/retry/request-limiter";
 import type { AttemptEvent } from "../../../src/api/retry/run-attempts";

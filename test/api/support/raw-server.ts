@@ -1,5 +1,4 @@
-import type { AddressInfo, Server, Socket } from "node:net";
-import { createServer } from "node:net";
+import { type AddressInfo, createServer, type Server, type Socket } from "node:net";
 
 /** A loopback server without HTTP: it sends the bytes that the test gives. */
 export interface RawServer {

@@ -3,8 +3,7 @@ import type { Exchange, HttpRequest } from "../../../src/api/transport/exchange"
 import type { MergeQueueError } from "../../../src/queue/merge-queue-error";
 import { catchRejection } from "./catch-rejection";
 import { response } from "./exchanges";
-import type { ScriptedClient } from "./make-client";
-import { makeScriptedClient } from "./make-client";
+import { makeScriptedClient, type ScriptedClient } from "./make-client";
 
 /** The service's responses to one operation, in order; the last one is repeated. */
 export type Script = Readonly<Record<string, readonly (Exchange | ((request: HttpRequest) => Exchange))[]>>;

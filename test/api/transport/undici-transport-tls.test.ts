@@ -7,8 +7,7 @@ import { isLoopbackHost } from "../../../src/api/configuration/host-rules";
 import type { ProxySettings } from "../../../src/api/configuration/proxy-settings";
 import type { Exchange } from "../../../src/api/transport/exchange";
 import { closeAllConnections, createUndiciTransport } from "../../../src/api/transport/undici-transport";
-import type { Certificate } from "../support/make-certificate";
-import { makeCertificate } from "../support/make-certificate";
+import { type Certificate, makeCertificate } from "../support/make-certificate";
 import { listen, startRawServer, trackSockets } from "../support/raw-server";
 
 // A proxy is never used for this machine; what decides that is proven elsewhere, and switched off here where

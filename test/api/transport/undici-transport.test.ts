@@ -11,8 +11,7 @@ import {
   MAX_CONNECTIONS,
   MAX_RESPONSE_BYTES,
 } from "../../../src/api/transport/undici-transport";
-import type { RawServer } from "../support/raw-server";
-import { startRawServer } from "../support/raw-server";
+import { type RawServer, startRawServer } from "../support/raw-server";
 
 const BODY = '{"x":1}';
 let server: RawServer | undefined;

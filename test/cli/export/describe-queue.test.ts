@@ -1,5 +1,4 @@
-import type { ExportedQueue } from "../../../src/cli/export/describe-queue";
-import { describeQueue } from "../../../src/cli/export/describe-queue";
+import { describeQueue, type ExportedQueue } from "../../../src/cli/export/describe-queue";
 import { printHcl } from "../../../src/cli/export/hcl/print-hcl";
 import { printTypeScript } from "../../../src/cli/export/typescript/print-typescript";
 import { parseQueueId } from "../../../src/queue/queue-identity";

@@ -1,13 +1,11 @@
 import fc from "fast-check";
-import type { DescribeOptions } from "../../../src/cli/export/describe-queue";
-import { describeQueue } from "../../../src/cli/export/describe-queue";
+import { type DescribeOptions, describeQueue } from "../../../src/cli/export/describe-queue";
 import { nameQueues } from "../../../src/cli/export/name-queues";
 import { printTypeScript } from "../../../src/cli/export/typescript/print-typescript";
 import { validateAdditionalSettings } from "../../../src/queue/additional-settings";
 import { toIdentityKey } from "../../../src/queue/queue-identity";
 import { validateSettings } from "../../../src/queue/validate-settings";
-import type { ShownQueue } from "../../../src/reconcile/find-differences";
-import { findDifferences } from "../../../src/reconcile/find-differences";
+import { findDifferences, type ShownQueue } from "../../../src/reconcile/find-differences";
 import { arbitraryIdentities, arbitraryShownQueue } from "../support/arbitrary-export";
 import { synthExported } from "../support/synth-exported";
 

@@ -3,8 +3,7 @@ import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from "node
 import { join } from "node:path";
 import type { CommandProcess } from "../../../src/cli/command-session";
 import type { OpenEmulator } from "../../../src/emulator/start-emulator";
-import type { CommandRun } from "../fake-context";
-import { run } from "../fake-context";
+import { type CommandRun, run } from "../fake-context";
 import { onFleetStage } from "../support/fleet-stage";
 import { happen, QUEUE_ID, runOn, submit, TOKEN } from "../support/run-on-service";
 import { writeStack } from "../support/write-stack";

@@ -1,7 +1,5 @@
-import type { LocalExecTask } from "../../../src/cli/local-exec/with-remedy";
-import { withRemedy } from "../../../src/cli/local-exec/with-remedy";
-import type { ErrorCode } from "../../../src/queue/merge-queue-error";
-import { MergeQueueError } from "../../../src/queue/merge-queue-error";
+import { type LocalExecTask, withRemedy } from "../../../src/cli/local-exec/with-remedy";
+import { type ErrorCode, MergeQueueError } from "../../../src/queue/merge-queue-error";
 import { parseQueueId } from "../../../src/queue/queue-identity";
 import { catchRejection } from "../../api/support/catch-rejection";
 

@@ -1,7 +1,10 @@
 import type { GetQueueResponse } from "../../../src/api/operations/get-queue";
 import type { SubmittedPullRequest } from "../../../src/api/pull-request";
-import type { PullRequestSurroundings } from "../../../src/cli/print/explain-pull-request";
-import { describePlace, explainPullRequest } from "../../../src/cli/print/explain-pull-request";
+import {
+  describePlace,
+  explainPullRequest,
+  type PullRequestSurroundings,
+} from "../../../src/cli/print/explain-pull-request";
 import type { QueueRecord } from "../../../src/queue/settings";
 
 /** A queue with pull requests 1, 2, … in these states. */

@@ -1,11 +1,11 @@
 import fc from "fast-check";
-import type {
-  FleetPlan,
-  PlannedChange,
-  PlannedQueue,
-  PlannedValue,
+import {
+  type FleetPlan,
+  PLAN_ACTIONS,
+  type PlannedChange,
+  type PlannedQueue,
+  type PlannedValue,
 } from "../../../src/reconcile/plan/fleet-plan";
-import { PLAN_ACTIONS } from "../../../src/reconcile/plan/fleet-plan";
 import { makePlan } from "../../reconcile/plan/support/make-plan";
 import { hostileText } from "./hostile-text";
 import { planQueue } from "./plan-fixtures";

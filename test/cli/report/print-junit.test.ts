@@ -5,8 +5,7 @@ import { makePlan } from "../../reconcile/plan/support/make-plan";
 import { listLogCommands } from "../../support/list-log-commands";
 import { hostilePlan } from "./hostile-plan";
 import { change, createBusyPlan, planQueue } from "./plan-fixtures";
-import type { XmlElement } from "./read-xml";
-import { readXml } from "./read-xml";
+import { readXml, type XmlElement } from "./read-xml";
 
 function listCases(document: XmlElement): readonly XmlElement[] {
   return document.children.flatMap((suite) => suite.children);

@@ -7,8 +7,7 @@ import { parseQueueId } from "../../../src/queue/queue-identity";
 import { createPlan } from "../../../src/reconcile/plan/create-plan";
 import { toPlanDocument } from "../../../src/reconcile/plan/document/to-plan-document";
 import { catchError } from "../../support/catch-error";
-import type { CommandRun } from "../fake-context";
-import { run } from "../fake-context";
+import { type CommandRun, run } from "../fake-context";
 import { toDocument, WEB } from "./terraform-document";
 
 const CHANGED = JSON.stringify(

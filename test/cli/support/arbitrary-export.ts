@@ -1,9 +1,7 @@
 import fc from "fast-check";
-import type { QueueIdentity } from "../../../src/queue/queue-identity";
-import { parseQueueId, toIdentityKey } from "../../../src/queue/queue-identity";
+import { parseQueueId, type QueueIdentity, toIdentityKey } from "../../../src/queue/queue-identity";
 import type { SettingDefinition } from "../../../src/queue/setting-definition";
-import type { SettingValue } from "../../../src/queue/settings";
-import { SETTINGS } from "../../../src/queue/settings";
+import { SETTINGS, type SettingValue } from "../../../src/queue/settings";
 import type { ShownQueue } from "../../../src/reconcile/find-differences";
 import { arbitraryIdentity } from "../../support/arbitrary-identity";
 import { arbitrarySettingValue } from "../../support/arbitrary-settings";

@@ -1,6 +1,5 @@
 import { setImmediate as nextTurn } from "node:timers/promises";
-import type { Clock } from "../../../src/api/clock";
-import { SYSTEM_CLOCK } from "../../../src/api/clock";
+import { type Clock, SYSTEM_CLOCK } from "../../../src/api/clock";
 
 /** Longer waits are limits of requests, which nobody waits for. */
 const LONGEST_SKIPPED_MS = 5_000;

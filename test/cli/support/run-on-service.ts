@@ -1,10 +1,8 @@
 import type { CommandProcess } from "../../../src/cli/command-session";
 import type { EngineEvent } from "../../../src/emulator/engine/engine-event";
-import type { OpenEmulator } from "../../../src/emulator/start-emulator";
-import { startOpenEmulator } from "../../../src/emulator/start-emulator";
+import { type OpenEmulator, startOpenEmulator } from "../../../src/emulator/start-emulator";
 import { parseQueueId } from "../../../src/queue/queue-identity";
-import type { CommandRun } from "../fake-context";
-import { run } from "../fake-context";
+import { type CommandRun, run } from "../fake-context";
 import { FastClock } from "./fast-clock";
 
 /** Id of the queue that {@link startService} creates. */

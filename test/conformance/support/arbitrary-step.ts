@@ -8,8 +8,7 @@ import {
   type Value,
 } from "../../../src/plugin/values/value";
 import type { AdditionalSettings } from "../../../src/queue/additional-settings";
-import type { QueueSettings } from "../../../src/queue/settings";
-import { SETTINGS } from "../../../src/queue/settings";
+import { type QueueSettings, SETTINGS } from "../../../src/queue/settings";
 import { arbitraryConfig } from "../../provider/support/arbitrary-queue";
 import { arbitrarySettings } from "../../support/arbitrary-settings";
 

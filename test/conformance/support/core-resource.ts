@@ -1,7 +1,6 @@
 import { toObjectType } from "../../../src/plugin/schema/to-object-type";
 import { valuesEqual } from "../../../src/plugin/values/fingerprint-value";
-import type { ObjectValue } from "../../../src/plugin/values/value";
-import { isWhollyKnown } from "../../../src/plugin/values/value";
+import { isWhollyKnown, type ObjectValue } from "../../../src/plugin/values/value";
 import { assertApplyConsistent, assertPlanRepeated } from "../../plugin/support/assert-apply-consistent";
 import { assertPlanValid } from "../../plugin/support/assert-plan-valid";
 import { conformsTo } from "../../plugin/support/conforms-to";

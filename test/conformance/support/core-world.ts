@@ -1,14 +1,19 @@
 import type { ServiceError } from "@grpc/grpc-js";
 import type { ObjectValue } from "../../../src/plugin/values/value";
 import { formatQueueId } from "../../../src/queue/queue-identity";
-import type { Address, ApplyCommand, Command, QueueConfig, Stack } from "../../model/command";
-import { ADDRESSES } from "../../model/command";
+import {
+  ADDRESSES,
+  type Address,
+  type ApplyCommand,
+  type Command,
+  type QueueConfig,
+  type Stack,
+} from "../../model/command";
 import type { ServiceSide } from "../../model/service-side";
 import type { Observation, ObservedQueue, PlannedAction, World } from "../../model/world";
 import type { TerraformSide } from "../../plugin/support/terraform-side";
 import { additional, config, toPlainObject } from "../../provider/support/queue-values";
-import type { Change } from "./core-resource";
-import { CoreResource } from "./core-resource";
+import { type Change, CoreResource } from "./core-resource";
 import { QUEUE_TYPE } from "./provider-under-test";
 
 /** A provider that can be killed and started again. */

@@ -1,7 +1,6 @@
 import { setImmediate as yieldTurn } from "node:timers/promises";
 import type { Exchange, HttpRequest } from "../../../src/api/transport/exchange";
-import type { EmulatorOptionsInput } from "../../../src/emulator/emulator-options";
-import { resolveOptions } from "../../../src/emulator/emulator-options";
+import { type EmulatorOptionsInput, resolveOptions } from "../../../src/emulator/emulator-options";
 import { QueueEngine } from "../../../src/emulator/engine/queue-engine";
 import type { Fault } from "../../../src/emulator/faults";
 import type { Delivery } from "../../../src/emulator/http/delivery";

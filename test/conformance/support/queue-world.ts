@@ -3,8 +3,12 @@ import type { OpenEmulator } from "../../../src/emulator/start-emulator";
 import type { ObjectValue } from "../../../src/plugin/values/value";
 import { isSameSetting } from "../../../src/queue/diff-settings";
 import type { QueueIdentity } from "../../../src/queue/queue-identity";
-import type { QueueRecord, SettingName, SettingValue } from "../../../src/queue/settings";
-import { SETTING_NAMES } from "../../../src/queue/settings";
+import {
+  type QueueRecord,
+  SETTING_NAMES,
+  type SettingName,
+  type SettingValue,
+} from "../../../src/queue/settings";
 import { toPlainObject } from "../../provider/support/queue-values";
 import type { Drift } from "./arbitrary-step";
 

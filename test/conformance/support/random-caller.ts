@@ -2,8 +2,12 @@ import { isObjectValue, isWhollyKnown, type ObjectValue } from "../../../src/plu
 import { assertApplyConsistent, assertPlanRepeated } from "../../plugin/support/assert-apply-consistent";
 import { assertPlanValid } from "../../plugin/support/assert-plan-valid";
 import { conformsTo } from "../../plugin/support/conforms-to";
-import type { PlanResponse, StateResponse, TerraformSide } from "../../plugin/support/terraform-side";
-import { listErrors } from "../../plugin/support/terraform-side";
+import {
+  listErrors,
+  type PlanResponse,
+  type StateResponse,
+  type TerraformSide,
+} from "../../plugin/support/terraform-side";
 import { toPlainObject } from "../../provider/support/queue-values";
 import type { RandomCall } from "./arbitrary-call";
 import { maskConfig } from "./arbitrary-step";

@@ -1,5 +1,4 @@
-import type { Client, ServiceError } from "@grpc/grpc-js";
-import { status } from "@grpc/grpc-js";
+import { type Client, type ServiceError, status } from "@grpc/grpc-js";
 import { resolveClientConfig } from "../../../src/api/configuration/client-config";
 import { createApiClient } from "../../../src/api/create-api-client";
 import { RequestLimiter } from "../../../src/api/retry/request-limiter";
@@ -10,16 +9,14 @@ import { WorkTracker } from "../../../src/plugin/lifecycle/work-tracker";
 import type { ProviderDefinition } from "../../../src/plugin/provider-definition";
 import { ProviderSession } from "../../../src/plugin/rpc/provider-session";
 import { createProviderRoutes } from "../../../src/plugin/server/provider-routes";
-import type { ProviderData } from "../../../src/provider/provider-data";
-import { QueueClaims, SeenQueues } from "../../../src/provider/provider-data";
+import { type ProviderData, QueueClaims, SeenQueues } from "../../../src/provider/provider-data";
 import { createProviderDefinition } from "../../../src/provider/provider-definition";
 import { Reconciler } from "../../../src/reconcile/reconciler";
 import { createRedactor } from "../../../src/text/create-redactor";
 import type { PluginProcess } from "../../plugin/support/plugin-process";
 import { TerraformSide } from "../../plugin/support/terraform-side";
 import { IdleClock } from "./idle-clock";
-import type { MemoryService } from "./memory-service";
-import { createLoss } from "./memory-service";
+import { createLoss, type MemoryService } from "./memory-service";
 
 let started = 0;
 

@@ -5,8 +5,7 @@ import type { App, TerraformStack } from "cdktf";
 import { findProviderBundle } from "../../../src/distribution/find-provider-bundle";
 import { catchError } from "../../support/catch-error";
 import { writeBuiltProvider } from "../../support/write-built-provider";
-import type { CdkFamily } from "./cdk-family";
-import { loadCdktf, loadCdktn } from "./cdk-family";
+import { type CdkFamily, loadCdktf, loadCdktn } from "./cdk-family";
 import { declareApp } from "./declare-app";
 
 jest.mock("../../../src/distribution/find-provider-bundle");

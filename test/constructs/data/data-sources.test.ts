@@ -1,10 +1,11 @@
 import { Fn, TerraformIterator, TerraformOutput, TerraformVariable, Testing } from "cdktf";
 import { Construct } from "constructs";
-import type { DataMergeQueueProps, DataMergeQueuePullRequestProps } from "../../../src/constructs";
 import {
   DataMergeQueue,
   DataMergeQueueMetrics,
+  type DataMergeQueueProps,
   DataMergeQueuePullRequest,
+  type DataMergeQueuePullRequestProps,
   DataMergeQueuePullRequests,
   DataMergeQueueTestRun,
   MergeQueue,

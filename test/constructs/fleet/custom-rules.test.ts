@@ -1,5 +1,4 @@
-import type { QueueRule, QueueView } from "../../../src/constructs";
-import { MergeQueue, QueuePolicy } from "../../../src/constructs";
+import { MergeQueue, QueuePolicy, type QueueRule, type QueueView } from "../../../src/constructs";
 import { listFaults, makeStack } from "../synth";
 import { judge, KEPT, REMEDY, view, WEB } from "./support/judge";
 

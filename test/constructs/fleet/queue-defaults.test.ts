@@ -1,11 +1,14 @@
 import { Aspects, TerraformStack, TerraformVariable, Testing, Token } from "cdktf";
 import { Construct } from "constructs";
 import fc from "fast-check";
-import type { QueueDefaultProps } from "../../../src/constructs";
-import { MergeQueue, MergeQueueProvider, QueueDefaults } from "../../../src/constructs";
+import {
+  MergeQueue,
+  MergeQueueProvider,
+  type QueueDefaultProps,
+  QueueDefaults,
+} from "../../../src/constructs";
 import { SHARED_PROPS } from "../../../src/constructs/queue/validate-queue-props";
-import type { SynthesizedStack } from "../synth";
-import { listFaults, makeStack, synth } from "../synth";
+import { listFaults, makeStack, type SynthesizedStack, synth } from "../synth";
 
 const WEB = { repo: "github.com/acme/web", targetBranch: "main" };
 const IDENTITY = { repo: { host: "github.com", owner: "acme", name: "web" }, target_branch: "main" };

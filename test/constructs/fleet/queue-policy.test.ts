@@ -1,12 +1,12 @@
 import { Aspects, TerraformStack, Testing } from "cdktf";
 import { Construct } from "constructs";
 import type * as Constructs from "../../../src/constructs";
-import type { QueueRule } from "../../../src/constructs";
 import {
   MergeQueue,
   MergeQueueProvider,
   QueueDefaults,
   QueuePolicy,
+  type QueueRule,
   QueueRules,
 } from "../../../src/constructs";
 import { listFaults, makeStack } from "../synth";

@@ -1,11 +1,13 @@
 import { Token } from "cdktf";
-import type {
-  MergeQueueProps,
-  QueueNumberSetting,
-  QueueRule,
-  QueueViewSettings,
+import {
+  MergeQueue,
+  type MergeQueueProps,
+  type QueueNumberSetting,
+  QueuePolicy,
+  type QueueRule,
+  QueueRules,
+  type QueueViewSettings,
 } from "../../../src/constructs";
-import { MergeQueue, QueuePolicy, QueueRules } from "../../../src/constructs";
 import type { SETTINGS, SettingName } from "../../../src/queue/settings";
 import { listFaults, makeStack } from "../synth";
 

@@ -1,6 +1,5 @@
 import { TerraformIterator, TerraformVariable, Token } from "cdktf";
-import type { QueueView } from "../../../src/constructs";
-import { MergeQueue, QueuePolicy, QueueRules } from "../../../src/constructs";
+import { MergeQueue, QueuePolicy, QueueRules, type QueueView } from "../../../src/constructs";
 import { listFaults, makeStack } from "../synth";
 import { judge, KEPT, view, WEB } from "./support/judge";
 

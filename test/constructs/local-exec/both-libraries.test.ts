@@ -1,5 +1,4 @@
-import type { CdkFamily } from "../cdktn/cdk-family";
-import { loadCdktf, loadCdktn } from "../cdktn/cdk-family";
+import { type CdkFamily, loadCdktf, loadCdktn } from "../cdktn/cdk-family";
 
 /** Synthesizes queues of every kind with one of the libraries. */
 function synth({ cdk, constructs }: CdkFamily): unknown {

@@ -2,8 +2,12 @@ import { existsSync, mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { App, TerraformStack } from "cdktf";
-import type { MergeQueueProviderProps } from "../../../src/constructs";
-import { DataMergeQueue, MergeQueue, MergeQueueProvider } from "../../../src/constructs";
+import {
+  DataMergeQueue,
+  MergeQueue,
+  MergeQueueProvider,
+  type MergeQueueProviderProps,
+} from "../../../src/constructs";
 import type * as NullBindings from "../../../src/constructs/local-exec/null-bindings";
 import { listFaults } from "../synth";
 import { makeStack, pickQueue, QUEUE, synth } from "./support/declare";

@@ -1,9 +1,15 @@
 import { TerraformIterator, TerraformStack, TerraformVariable, Testing } from "cdktf";
-import type { MergeQueueProps } from "../../../src/constructs";
-import { MergeQueue, MergeQueueProvider, QueueDefaults } from "../../../src/constructs";
+import { MergeQueue, type MergeQueueProps, MergeQueueProvider, QueueDefaults } from "../../../src/constructs";
 import { listFaults, resolveTokens } from "../synth";
-import type { NullResource } from "./support/declare";
-import { declare, findEnvironment, makeStack, pickQueue, QUEUE, toDocument } from "./support/declare";
+import {
+  declare,
+  findEnvironment,
+  makeStack,
+  type NullResource,
+  pickQueue,
+  QUEUE,
+  toDocument,
+} from "./support/declare";
 
 describe('MergeQueue with via: "local-exec"', () => {
   test("the resource Default creates and deletes, Settings configures, RequiredStatuses releases", () => {

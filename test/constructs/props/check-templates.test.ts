@@ -1,5 +1,10 @@
-import type { MergeQueueProps } from "../../../src/constructs";
-import { DataMergeQueue, MergeQueue, MergeQueueProvider, QueueDefaults } from "../../../src/constructs";
+import {
+  DataMergeQueue,
+  MergeQueue,
+  type MergeQueueProps,
+  MergeQueueProvider,
+  QueueDefaults,
+} from "../../../src/constructs";
 import { listFaults, makeStack } from "../synth";
 
 const REQUIRED: MergeQueueProps = { repo: "github.com/acme/web", targetBranch: "main" };

@@ -1,7 +1,6 @@
 import { Lazy, TerraformVariable, Testing, Token } from "cdktf";
 import fc from "fast-check";
-import type { MergeQueueProps, MergeQueueSettingValue } from "../../../src/constructs";
-import { MergeQueue } from "../../../src/constructs";
+import { MergeQueue, type MergeQueueProps, type MergeQueueSettingValue } from "../../../src/constructs";
 import { listFaults, makeStack, synthQueue } from "../synth";
 
 const REQUIRED: MergeQueueProps = { repo: "github.com/acme/web", targetBranch: "main" };

@@ -11,8 +11,12 @@ import type { DATA_META_ARGUMENTS } from "../../../src/constructs/data/declare-d
 import type { META_ARGUMENTS } from "../../../src/constructs/queue/queue-attributes";
 import { isBatchingSetting } from "../../../src/queue/batching-settings";
 import type { PullRequestState } from "../../../src/queue/pull-request-state";
-import type { SETTINGS, SettingName, SettingValueOf } from "../../../src/queue/settings";
-import { SETTING_NAMES } from "../../../src/queue/settings";
+import {
+  SETTING_NAMES,
+  type SETTINGS,
+  type SettingName,
+  type SettingValueOf,
+} from "../../../src/queue/settings";
 
 /** `true` if each type can stand for the other. */
 type Equal<A, B> = [A] extends [B] ? ([B] extends [A] ? true : false) : false;

@@ -1,8 +1,7 @@
 import { TerraformIterator, TerraformOutput, TerraformStack, TerraformVariable, Testing } from "cdktf";
 import { Construct } from "constructs";
 import fc from "fast-check";
-import type { MergeQueueProps } from "../../../src/constructs";
-import { MergeQueue, MergeQueueProvider } from "../../../src/constructs";
+import { MergeQueue, type MergeQueueProps, MergeQueueProvider } from "../../../src/constructs";
 import { validateQueueProps } from "../../../src/constructs/queue/validate-queue-props";
 import { toAttributeName } from "../../../src/queue/attribute-name";
 import { SETTINGS } from "../../../src/queue/settings";

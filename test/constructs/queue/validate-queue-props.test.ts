@@ -1,8 +1,7 @@
 import { TerraformStack, TerraformVariable, Testing, Token } from "cdktf";
 import { Construct } from "constructs";
 import fc from "fast-check";
-import type { MergeQueueProps } from "../../../src/constructs";
-import { MergeQueue, MergeQueueProvider } from "../../../src/constructs";
+import { MergeQueue, type MergeQueueProps, MergeQueueProvider } from "../../../src/constructs";
 import { SETTINGS } from "../../../src/queue/settings";
 import { listFaults, makeStack } from "../synth";
 

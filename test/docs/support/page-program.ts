@@ -1,7 +1,6 @@
 import { mkdir, mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
 import { join } from "node:path";
-import type { CommandResult } from "../../../scripts/support/run-command";
-import { runCommand } from "../../../scripts/support/run-command";
+import { type CommandResult, runCommand } from "../../../scripts/support/run-command";
 import { scrubEnvironment } from "../../support/e2e/scrub-environment";
 import { ROOT } from "./registry-pages";
 

@@ -1,7 +1,6 @@
 import { readFile, writeFile } from "node:fs/promises";
 import { join } from "node:path";
-import type { CommandResult } from "../../../scripts/support/run-command";
-import { runCommand } from "../../../scripts/support/run-command";
+import { type CommandResult, runCommand } from "../../../scripts/support/run-command";
 
 /** A terminal that runs the blocks of a page one after another: directory and variables carry over. */
 export class Terminal {

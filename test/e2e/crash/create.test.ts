@@ -1,15 +1,14 @@
 import { mkdtemp, readdir, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import type { Fault } from "../../../src/emulator/faults";
-import { fail, onOperation, onQueue, rewriteAnswer } from "../../../src/emulator/faults";
-import type { RunReport } from "../../support/e2e/crash-stage";
+import { type Fault, fail, onOperation, onQueue, rewriteAnswer } from "../../../src/emulator/faults";
 import {
   CrashStage,
   listCalls,
   listEffects,
   listErrors,
   PROVIDER_DIED,
+  type RunReport,
   toId,
   toIdentity,
 } from "../../support/e2e/crash-stage";

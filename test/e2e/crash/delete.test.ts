@@ -1,7 +1,12 @@
-import type { Fault } from "../../../src/emulator/faults";
-import { fail, onOperation, onQueue } from "../../../src/emulator/faults";
-import type { RunReport } from "../../support/e2e/crash-stage";
-import { CrashStage, listCalls, listEffects, PROVIDER_DIED, toIdentity } from "../../support/e2e/crash-stage";
+import { type Fault, fail, onOperation, onQueue } from "../../../src/emulator/faults";
+import {
+  CrashStage,
+  listCalls,
+  listEffects,
+  PROVIDER_DIED,
+  type RunReport,
+  toIdentity,
+} from "../../support/e2e/crash-stage";
 import type { HoldPhase } from "../../support/e2e/held-requests";
 
 /** The reads of refresh and advice, then the one that deleting begins with. */

@@ -1,5 +1,11 @@
-import type { CrashStage, RunReport } from "../../support/e2e/crash-stage";
-import { listCalls, listEffects, listErrors, toId } from "../../support/e2e/crash-stage";
+import {
+  type CrashStage,
+  listCalls,
+  listEffects,
+  listErrors,
+  type RunReport,
+  toId,
+} from "../../support/e2e/crash-stage";
 import {
   createEventfulStage,
   DRAINED,

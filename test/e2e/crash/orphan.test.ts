@@ -1,8 +1,13 @@
 import { mkdtemp, readdir, rm } from "node:fs/promises";
 import { availableParallelism, loadavg, tmpdir } from "node:os";
 import { join } from "node:path";
-import type { HeldRun, RunReport } from "../../support/e2e/crash-stage";
-import { CrashStage, listEffects, listErrors } from "../../support/e2e/crash-stage";
+import {
+  CrashStage,
+  type HeldRun,
+  listEffects,
+  listErrors,
+  type RunReport,
+} from "../../support/e2e/crash-stage";
 import {
   createEventfulStage,
   DRAINED,

@@ -1,12 +1,19 @@
-import type { Fault } from "../../../src/emulator/faults";
-import { fail, firstTimes, onOperation, onQueue, onTime, rewriteAnswer } from "../../../src/emulator/faults";
-import type { RunReport } from "../../support/e2e/crash-stage";
+import {
+  type Fault,
+  fail,
+  firstTimes,
+  onOperation,
+  onQueue,
+  onTime,
+  rewriteAnswer,
+} from "../../../src/emulator/faults";
 import {
   CrashStage,
   listCalls,
   listEffects,
   listErrors,
   PROVIDER_DIED,
+  type RunReport,
   toIdentity,
 } from "../../support/e2e/crash-stage";
 import type { HoldPhase } from "../../support/e2e/held-requests";

@@ -1,7 +1,6 @@
 import type { EmulatorOptionsInput } from "../../../src/emulator/emulator-options";
 import type { FaultCase } from "./fault-case";
-import type { Beginning, Outcome } from "./fault-round";
-import { playRound } from "./fault-round";
+import { type Beginning, type Outcome, playRound } from "./fault-round";
 import { judgeCase, listForeignErrors } from "./judge-case";
 
 /** Plays the rows of a table in one round, and makes a test of each. */

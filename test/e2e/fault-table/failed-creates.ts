@@ -6,13 +6,13 @@ import {
   firstTimes,
   onOperation,
 } from "../../../src/emulator/faults";
-import type { FaultCase } from "./fault-case";
 import {
   after,
   afterCall,
   CREATED_ONCE,
   created,
   deleted,
+  type FaultCase,
   failUntilDeadline,
   LONG_SECONDS,
   LOOKS,

@@ -6,8 +6,16 @@ import {
   firstTimes,
   onOperation,
 } from "../../../src/emulator/faults";
-import type { FaultCase } from "./fault-case";
-import { afterCall, LOST, SHORT_SECONDS, SIGN_IN_PAGE, submitted, THREE_SQUASH, within } from "./fault-case";
+import {
+  afterCall,
+  type FaultCase,
+  LOST,
+  SHORT_SECONDS,
+  SIGN_IN_PAGE,
+  submitted,
+  THREE_SQUASH,
+  within,
+} from "./fault-case";
 
 /** Where nothing was deleted: state and service have what they had, and the next plan proposes it again. */
 const KEPT = { state: THREE_SQUASH, queue: THREE_SQUASH, nextPlan: "delete" } as const;

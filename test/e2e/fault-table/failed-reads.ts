@@ -7,9 +7,9 @@ import {
   onOperation,
   truncate,
 } from "../../../src/emulator/faults";
-import type { FaultCase } from "./fault-case";
 import {
   afterCall,
+  type FaultCase,
   failUntilDeadline,
   LONG_SECONDS,
   SHORT_SECONDS,

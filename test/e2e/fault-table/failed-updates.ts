@@ -7,11 +7,11 @@ import {
   inflate,
   onOperation,
 } from "../../../src/emulator/faults";
-import type { FaultCase } from "./fault-case";
 import {
   afterCall,
   CHANGED,
   deleted,
+  type FaultCase,
   FOUR_SQUASH,
   failUntilDeadline,
   LONG_SECONDS,

@@ -1,17 +1,13 @@
 import type { EmulatorOptionsInput } from "../../../src/emulator/emulator-options";
 import type { QueueEngine } from "../../../src/emulator/engine/queue-engine";
-import type { Fault } from "../../../src/emulator/faults";
-import { chainFaults, firstTimes, onOperation, onQueue } from "../../../src/emulator/faults";
+import { chainFaults, type Fault, firstTimes, onOperation, onQueue } from "../../../src/emulator/faults";
 import type { RequestRecord } from "../../../src/emulator/service/serve-request";
 import { toAttributeName } from "../../../src/queue/attribute-name";
-import type { QueueIdentity } from "../../../src/queue/queue-identity";
-import { formatQueueId, isSameQueue } from "../../../src/queue/queue-identity";
+import { formatQueueId, isSameQueue, type QueueIdentity } from "../../../src/queue/queue-identity";
 import { QueueStage } from "../../support/e2e/queue-stage";
-import type { Run } from "../../support/e2e/read-run";
-import { readRun } from "../../support/e2e/read-run";
+import { type Run, readRun } from "../../support/e2e/read-run";
 import type { StoredObject } from "../../support/e2e/terraform-workspace";
-import type { Attributes, FaultCase } from "./fault-case";
-import { toIdentity } from "./fault-case";
+import { type Attributes, type FaultCase, toIdentity } from "./fault-case";
 
 /** When things begin to go wrong: for the whole apply, or only behind a plan that was saved. */
 export type Beginning = "before the plan" | "behind the plan";

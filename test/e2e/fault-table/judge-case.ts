@@ -1,10 +1,8 @@
 import { formatQueueId } from "../../../src/queue/queue-identity";
 import { CANARY_TOKEN } from "../../support/e2e/queue-stage";
 import type { Diagnostic, Run } from "../../support/e2e/read-run";
-import type { Attributes, ExpectedError, FaultCase } from "./fault-case";
-import { toIdentity } from "./fault-case";
-import type { Outcome, Snapshot } from "./fault-round";
-import { pickRequests } from "./fault-round";
+import { type Attributes, type ExpectedError, type FaultCase, toIdentity } from "./fault-case";
+import { type Outcome, pickRequests, type Snapshot } from "./fault-round";
 
 /** Largest text of an error in bytes (promise F-35). */
 const LONGEST_DETAIL_BYTES = 2048;

@@ -1,9 +1,7 @@
 import { MAX_IN_FLIGHT } from "../../../src/api/retry/request-limiter";
-import type { Fault } from "../../../src/emulator/faults";
-import { delay, limitInFlight, onOperation } from "../../../src/emulator/faults";
+import { delay, type Fault, limitInFlight, onOperation } from "../../../src/emulator/faults";
 import { CANARY_TOKEN, declareQueue, QueueStage } from "../../support/e2e/queue-stage";
-import type { Run } from "../../support/e2e/read-run";
-import { readRun } from "../../support/e2e/read-run";
+import { type Run, readRun } from "../../support/e2e/read-run";
 import { revokeAfter } from "./fault-case";
 
 /** Declares queues that differ in their branch. */

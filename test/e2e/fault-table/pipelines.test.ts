@@ -1,8 +1,6 @@
-import type { Fault } from "../../../src/emulator/faults";
-import { onOperation } from "../../../src/emulator/faults";
+import { type Fault, onOperation } from "../../../src/emulator/faults";
 import { CANARY_TOKEN, declareQueue, QUEUE, QUEUE_ID, QueueStage } from "../../support/e2e/queue-stage";
-import type { Run } from "../../support/e2e/read-run";
-import { readRun } from "../../support/e2e/read-run";
+import { type Run, readRun } from "../../support/e2e/read-run";
 import { TerraformWorkspace } from "../../support/e2e/terraform-workspace";
 
 /** Holds requests back until two are there: what came before them is over for both. */

@@ -1,5 +1,4 @@
-import type { AddressInfo } from "node:net";
-import { createServer } from "node:net";
+import { type AddressInfo, createServer } from "node:net";
 import {
   dropBeforeCommit,
   fail,
@@ -9,8 +8,7 @@ import {
 } from "../../../src/emulator/faults";
 import { startOpenEmulator } from "../../../src/emulator/start-emulator";
 import { CANARY_TOKEN, declareQueue, QUEUE, QUEUE_ID, QueueStage } from "../../support/e2e/queue-stage";
-import type { Run } from "../../support/e2e/read-run";
-import { readRun } from "../../support/e2e/read-run";
+import { type Run, readRun } from "../../support/e2e/read-run";
 import { waitFor } from "../../support/wait-for";
 
 const THREE = declareQueue('  concurrency = 3\n  merge_method = "squash"');

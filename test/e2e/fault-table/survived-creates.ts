@@ -9,8 +9,7 @@ import {
   onOperation,
   truncate,
 } from "../../../src/emulator/faults";
-import type { FaultCase } from "./fault-case";
-import { CREATED_ONCE, created, LOOKS, SIGN_IN_PAGE, THREE_SQUASH } from "./fault-case";
+import { CREATED_ONCE, created, type FaultCase, LOOKS, SIGN_IN_PAGE, THREE_SQUASH } from "./fault-case";
 
 /** Creates that get over what goes wrong. */
 export const SURVIVED_CREATES: readonly FaultCase[] = [

@@ -8,8 +8,7 @@ import {
   onOperation,
   truncate,
 } from "../../../src/emulator/faults";
-import type { FaultCase } from "./fault-case";
-import { cancelled, deleted, submitted, THREE_SQUASH, updated } from "./fault-case";
+import { cancelled, deleted, type FaultCase, submitted, THREE_SQUASH, updated } from "./fault-case";
 
 const DELETED = { deleteQueue: 1 };
 

@@ -9,8 +9,7 @@ import {
   onTime,
   truncate,
 } from "../../../src/emulator/faults";
-import type { FaultCase } from "./fault-case";
-import { deleted, recreated, THREE_SQUASH, UNTOUCHED } from "./fault-case";
+import { deleted, type FaultCase, recreated, THREE_SQUASH, UNTOUCHED } from "./fault-case";
 
 /** Refreshes that get over what goes wrong, and what they find. */
 export const SURVIVED_READS: readonly FaultCase[] = [

@@ -8,8 +8,7 @@ import {
   onOperation,
   truncate,
 } from "../../../src/emulator/faults";
-import type { FaultCase } from "./fault-case";
-import { CHANGED, FOUR_SQUASH, THREE_SQUASH, updated } from "./fault-case";
+import { CHANGED, type FaultCase, FOUR_SQUASH, THREE_SQUASH, updated } from "./fault-case";
 
 const TWICE = "updateQueue updateQueue";
 

@@ -1,7 +1,6 @@
 import { resolveAutoOptions } from "../../../src/emulator/auto/auto-options";
 import { AutomaticEvents } from "../../../src/emulator/auto/automatic-events";
-import type { ClockState } from "../../../src/emulator/clock/service-clock";
-import { ServiceClock } from "../../../src/emulator/clock/service-clock";
+import { type ClockState, ServiceClock } from "../../../src/emulator/clock/service-clock";
 import { TimeKeeper } from "../../../src/emulator/clock/time-keeper";
 import { DEFAULT_ENGINE_OPTIONS } from "../../../src/emulator/engine/engine-options";
 import { QueueEngine } from "../../../src/emulator/engine/queue-engine";

@@ -2,8 +2,11 @@ import { once } from "node:events";
 import { request as send } from "node:http";
 import { connect } from "node:net";
 import { text as readText } from "node:stream/consumers";
-import type { OpenEmulator, StartOptions } from "../../../src/emulator/start-emulator";
-import { startOpenEmulator } from "../../../src/emulator/start-emulator";
+import {
+  type OpenEmulator,
+  type StartOptions,
+  startOpenEmulator,
+} from "../../../src/emulator/start-emulator";
 
 const REPO = { host: "github.com", owner: "acme", name: "web" };
 const MAIN = { repo: REPO, targetBranch: "main" };

@@ -1,8 +1,6 @@
 import type { EventSequence, TrackedEvent } from "../../../src/api/tracked-event";
-import type { ListedEvent } from "../../../src/emulator/responses/list-tracked-events";
-import { listTrackedEvents } from "../../../src/emulator/responses/list-tracked-events";
-import type { World } from "../service-fixtures";
-import { createWorld } from "../service-fixtures";
+import { type ListedEvent, listTrackedEvents } from "../../../src/emulator/responses/list-tracked-events";
+import { createWorld, type World } from "../service-fixtures";
 import { MAIN } from "./engine-fixtures";
 
 const SEQUENCE: EventSequence = { platform: "my_ci", kind: "job", key: "build", name: "Build" };

@@ -1,7 +1,6 @@
 import fc from "fast-check";
 import parsePrometheusTextFormat from "parse-prometheus-text-format";
-import type { MetricFamily } from "../../../src/emulator/metrics/exposition";
-import { formatExposition } from "../../../src/emulator/metrics/exposition";
+import { formatExposition, type MetricFamily } from "../../../src/emulator/metrics/exposition";
 
 function gauge(samples: MetricFamily["samples"], help = "A thing."): MetricFamily {
   return { name: "thing", help, type: "gauge", samples };

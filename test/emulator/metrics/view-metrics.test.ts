@@ -1,8 +1,7 @@
 import parsePrometheusTextFormat from "parse-prometheus-text-format";
 import { parseMetrics } from "../../../src/api/metrics/parse-metrics";
 import { MAIN } from "../engine/engine-fixtures";
-import type { Reply, World } from "../service-fixtures";
-import { createWorld, TOKEN } from "../service-fixtures";
+import { createWorld, type Reply, TOKEN, type World } from "../service-fixtures";
 
 const MINUTE_MS = 60_000;
 const MAIN_LABELS = { repo_host: "github.com", repo_owner: "acme", repo_name: "web", branch: "main" };

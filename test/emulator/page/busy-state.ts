@@ -1,6 +1,5 @@
 import type { EngineState } from "../../../src/emulator/engine/engine-state";
-import type { SubmissionInput } from "./page-fixtures";
-import { createPageState, createQueue, NOW_MS } from "./page-fixtures";
+import { createPageState, createQueue, NOW_MS, type SubmissionInput } from "./page-fixtures";
 
 const MINUTE_MS = 60_000;
 const REQUIRED = ["ci/build", "ci/test", "ci/lint"];

@@ -1,6 +1,5 @@
 import type { EngineState } from "../../../src/emulator/engine/engine-state";
-import type { QueueInput } from "./page-fixtures";
-import { createPageState, createQueue, NOW_MS } from "./page-fixtures";
+import { createPageState, createQueue, NOW_MS, type QueueInput } from "./page-fixtures";
 
 const MINUTE_MS = 60_000;
 

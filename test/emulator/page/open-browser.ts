@@ -1,5 +1,4 @@
-import type { Browser, Page } from "playwright-core";
-import { chromium } from "playwright-core";
+import { type Browser, chromium, type Page } from "playwright-core";
 import type { FoundChromium } from "../../support/find-chromium";
 
 /** A page in a browser, and everything that went wrong in it. */

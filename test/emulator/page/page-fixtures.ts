@@ -1,15 +1,15 @@
 import { resolveOptions } from "../../../src/emulator/emulator-options";
 import { createEmptyQueue } from "../../../src/emulator/engine/draft/queue-draft";
 import { NEW_QUEUE } from "../../../src/emulator/engine/engine-options";
-import type {
-  EngineState,
-  LineEntry,
-  Queue,
-  QueueTotals,
-  Submission,
-  TestRun,
+import {
+  createState,
+  type EngineState,
+  type LineEntry,
+  type Queue,
+  type QueueTotals,
+  type Submission,
+  type TestRun,
 } from "../../../src/emulator/engine/engine-state";
-import { createState } from "../../../src/emulator/engine/engine-state";
 import { createSortedMap } from "../../../src/emulator/engine/sorted-map";
 import { parseQueueId, toIdentityKey } from "../../../src/queue/queue-identity";
 

@@ -5,12 +5,9 @@ import { FIND_FAINT_TEXTS } from "../../support/find-faint-texts";
 import { createBusyState } from "./busy-state";
 import { describeInBrowser } from "./describe-in-browser";
 import { createManyQueues } from "./many-queues";
-import type { WatchedPage } from "./open-browser";
-import { openPage } from "./open-browser";
-import type { QueueInput } from "./page-fixtures";
-import { createPageState, createQueue, NOW_MS } from "./page-fixtures";
-import type { PageServer } from "./page-server";
-import { startPageServer } from "./page-server";
+import { openPage, type WatchedPage } from "./open-browser";
+import { createPageState, createQueue, NOW_MS, type QueueInput } from "./page-fixtures";
+import { type PageServer, startPageServer } from "./page-server";
 
 /** The page's policy blocks scripts, so the browser runs it. */
 const AXE = readFileSync(require.resolve("axe-core/axe.min.js"), "utf8");

@@ -1,7 +1,6 @@
 import type { EngineEvent } from "../../../src/emulator/engine/engine-event";
 import type { PageModel } from "../../../src/emulator/page/page-model";
-import type { OpenEmulator } from "../../../src/emulator/start-emulator";
-import { startOpenEmulator } from "../../../src/emulator/start-emulator";
+import { type OpenEmulator, startOpenEmulator } from "../../../src/emulator/start-emulator";
 import { parseQueueId } from "../../../src/queue/queue-identity";
 import { describeInBrowser } from "./describe-in-browser";
 import { openPage } from "./open-browser";

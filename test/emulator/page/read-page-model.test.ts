@@ -2,8 +2,14 @@ import type { PageModel, PageQueue } from "../../../src/emulator/page/page-model
 import { readPageModel } from "../../../src/emulator/page/read-page-model";
 import { SETTING_NAMES } from "../../../src/queue/settings";
 import { createBusyState } from "./busy-state";
-import type { QueueInput, SubmissionInput } from "./page-fixtures";
-import { createPageState, createQueue, NOW_MS, OPTIONS } from "./page-fixtures";
+import {
+  createPageState,
+  createQueue,
+  NOW_MS,
+  OPTIONS,
+  type QueueInput,
+  type SubmissionInput,
+} from "./page-fixtures";
 
 /** What the page shows before a choice. */
 const FIRST = { queue: undefined, showsAllWaiting: false };

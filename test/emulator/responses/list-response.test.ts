@@ -1,8 +1,7 @@
 import fc from "fast-check";
 import type { ListResponse } from "../../../src/emulator/responses/list-response";
 import { MAIN } from "../engine/engine-fixtures";
-import type { World } from "../service-fixtures";
-import { createWorld } from "../service-fixtures";
+import { createWorld, type World } from "../service-fixtures";
 
 const MINUTE_MS = 60_000;
 const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-8[0-9a-f]{3}-9[0-9a-f]{3}-[0-9a-f]{12}$/;

@@ -1,5 +1,4 @@
-import type { World } from "../service-fixtures";
-import { createWorld } from "../service-fixtures";
+import { createWorld, type World } from "../service-fixtures";
 
 const HOUR_MS = 3_600_000;
 

@@ -1,7 +1,6 @@
 import type { TestRunResponse } from "../../../src/emulator/responses/test-run-response";
 import { MAIN } from "../engine/engine-fixtures";
-import type { World } from "../service-fixtures";
-import { createWorld } from "../service-fixtures";
+import { createWorld, type World } from "../service-fixtures";
 
 const MINUTE_MS = 60_000;
 const STARTED = "2026-01-02T03:04:05.000Z";

@@ -1,5 +1,4 @@
-import type { EmulatorOptionsInput } from "../../../src/emulator/emulator-options";
-import { resolveOptions } from "../../../src/emulator/emulator-options";
+import { type EmulatorOptionsInput, resolveOptions } from "../../../src/emulator/emulator-options";
 import { checkOptions } from "../../../src/emulator/service/check-options";
 import { catchError } from "../../support/catch-error";
 

@@ -1,7 +1,6 @@
 import type { EmulatorOptionsInput } from "../../../src/emulator/emulator-options";
 import { listTrackedEvents } from "../../../src/emulator/responses/list-tracked-events";
-import type { Service } from "../../../src/emulator/service/handle-request";
-import { handleRequest } from "../../../src/emulator/service/handle-request";
+import { handleRequest, type Service } from "../../../src/emulator/service/handle-request";
 import { makeEvent } from "../../support/make-event";
 import { MAIN } from "../engine/engine-fixtures";
 import { createService, createWorld, request, TOKEN } from "../service-fixtures";

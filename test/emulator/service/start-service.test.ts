@@ -1,11 +1,13 @@
 import { copyFile, mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import type { EmulatorOptionsInput } from "../../../src/emulator/emulator-options";
-import { resolveOptions } from "../../../src/emulator/emulator-options";
+import { type EmulatorOptionsInput, resolveOptions } from "../../../src/emulator/emulator-options";
 import { toQueueResponse } from "../../../src/emulator/responses/queue-response";
-import type { QueueService, QueueServiceOptions } from "../../../src/emulator/service/start-service";
-import { startService } from "../../../src/emulator/service/start-service";
+import {
+  type QueueService,
+  type QueueServiceOptions,
+  startService,
+} from "../../../src/emulator/service/start-service";
 import { encodeValue } from "../../../src/emulator/store/encode-value";
 import { catchRejection } from "../../api/support/catch-rejection";
 

@@ -7,8 +7,7 @@ import { parseJson } from "../../../src/plugin/values/parse-json";
 import type { TfNumber } from "../../../src/plugin/values/tf-number";
 import { changeThing, describeCalls, THING } from "../support/calls-stage";
 import { call, type Method } from "../support/connect";
-import type { TerraformSide } from "../support/terraform-side";
-import { listErrors } from "../support/terraform-side";
+import { listErrors, type TerraformSide } from "../support/terraform-side";
 
 describeCalls((stage, whenStarted) => {
   let side: TerraformSide;

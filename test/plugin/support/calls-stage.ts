@@ -5,12 +5,10 @@ import { join } from "node:path";
 import type { ObjectValue } from "../../../src/plugin/values/value";
 import { assertApplyConsistent } from "./assert-apply-consistent";
 import { assertPlanValid } from "./assert-plan-valid";
-import type { BuiltProvider } from "./build-tiny-provider";
-import { buildTinyProvider } from "./build-tiny-provider";
+import { type BuiltProvider, buildTinyProvider } from "./build-tiny-provider";
 import { connect } from "./connect";
 import { startProcess } from "./plugin-process";
-import type { Given } from "./terraform-side";
-import { listErrors, TerraformSide } from "./terraform-side";
+import { type Given, listErrors, TerraformSide } from "./terraform-side";
 import { createTinyServer } from "./tiny-server";
 
 /** The resource type that most calls are about. */

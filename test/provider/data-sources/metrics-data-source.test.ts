@@ -1,7 +1,6 @@
 import { UNKNOWN } from "../../../src/plugin/values/value";
 import { METRICS_DATA_SOURCE } from "../../../src/provider/data-sources/metrics-data-source";
-import type { Step } from "../../reconcile/support/steps";
-import { failure } from "../../reconcile/support/steps";
+import { failure, type Step } from "../../reconcile/support/steps";
 import type { Plain } from "../support/queue-values";
 import { readDataSource, validateDataSource } from "../support/read-data-source";
 

@@ -1,8 +1,7 @@
 import { TfNumber } from "../../../src/plugin/values/tf-number";
 import { UNKNOWN } from "../../../src/plugin/values/value";
 import { PULL_REQUEST_DATA_SOURCE } from "../../../src/provider/data-sources/pull-request-data-source";
-import type { Step } from "../../reconcile/support/steps";
-import { failure, pullRequest, QUEUE, without } from "../../reconcile/support/steps";
+import { failure, pullRequest, QUEUE, type Step, without } from "../../reconcile/support/steps";
 import { IDENTITY, type Plain } from "../support/queue-values";
 import { readDataSource, shownPullRequest, validateDataSource } from "../support/read-data-source";
 

@@ -1,8 +1,7 @@
 import { UNKNOWN } from "../../../src/plugin/values/value";
 import { PULL_REQUESTS_DATA_SOURCE } from "../../../src/provider/data-sources/pull-requests-data-source";
 import { PULL_REQUEST_STATES } from "../../../src/queue/pull-request-state";
-import type { Step } from "../../reconcile/support/steps";
-import { failure, INTERRUPT, pullRequest, QUEUE } from "../../reconcile/support/steps";
+import { failure, INTERRUPT, pullRequest, QUEUE, type Step } from "../../reconcile/support/steps";
 import { IDENTITY } from "../support/queue-values";
 import { readDataSource, shownPullRequest, validateDataSource } from "../support/read-data-source";
 

@@ -1,7 +1,6 @@
 import { UNKNOWN } from "../../../src/plugin/values/value";
 import { TEST_RUN_DATA_SOURCE } from "../../../src/provider/data-sources/test-run-data-source";
-import type { Step } from "../../reconcile/support/steps";
-import { failure, QUEUE } from "../../reconcile/support/steps";
+import { failure, QUEUE, type Step } from "../../reconcile/support/steps";
 import { IDENTITY } from "../support/queue-values";
 import { readDataSource, validateDataSource } from "../support/read-data-source";
 

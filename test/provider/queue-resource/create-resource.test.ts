@@ -4,7 +4,6 @@ import { planCreate } from "../../../src/provider/queue-resource/plan-queue";
 import { QUEUE_SCHEMA } from "../../../src/provider/queue-resource/queue-schema";
 import { decodePrivate } from "../../../src/provider/queue-resource/values/queue-private";
 import { assertApplyConsistent } from "../../plugin/support/assert-apply-consistent";
-import type { Step } from "../../reconcile/support/steps";
 import {
   creates,
   deletes,
@@ -15,6 +14,7 @@ import {
   QUEUE,
   reads,
   record,
+  type Step,
   updates,
   without,
 } from "../../reconcile/support/steps";

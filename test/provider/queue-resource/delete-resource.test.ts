@@ -1,7 +1,6 @@
 import { getIdentity } from "../../../src/provider/identity-values";
 import { deleteResource } from "../../../src/provider/queue-resource/delete-resource";
 import { encodePrivate } from "../../../src/provider/queue-resource/values/queue-private";
-import type { Step } from "../../reconcile/support/steps";
 import {
   deletes,
   failure,
@@ -10,6 +9,7 @@ import {
   live,
   reads,
   record,
+  type Step,
   updates,
 } from "../../reconcile/support/steps";
 import { playProvider, UNKNOWN_ADDRESS } from "../support/play-provider";

@@ -1,6 +1,5 @@
 import fc from "fast-check";
-import type { ObjectValue } from "../../../src/plugin/values/value";
-import { isWhollyKnown } from "../../../src/plugin/values/value";
+import { isWhollyKnown, type ObjectValue } from "../../../src/plugin/values/value";
 import { getIdentity } from "../../../src/provider/identity-values";
 import { fillUnknown } from "../../../src/provider/queue-resource/create-resource";
 import { planCreate, planUpdate } from "../../../src/provider/queue-resource/plan-queue";

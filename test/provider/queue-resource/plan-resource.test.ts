@@ -1,14 +1,11 @@
 import type { PlanResponse } from "../../../src/plugin/provider-definition";
-import type { Value } from "../../../src/plugin/values/value";
-import { DynamicValue, UNKNOWN } from "../../../src/plugin/values/value";
+import { DynamicValue, UNKNOWN, type Value } from "../../../src/plugin/values/value";
 import { formatPath } from "../../../src/plugin/values/value-error";
 import { QueueClaims } from "../../../src/provider/provider-data";
 import { planResource } from "../../../src/provider/queue-resource/plan-resource";
 import { encodePrivate } from "../../../src/provider/queue-resource/values/queue-private";
-import type { Step } from "../../reconcile/support/steps";
-import { failure, GONE, live, QUEUE, reads, without } from "../../reconcile/support/steps";
-import type { ProviderStage } from "../support/play-provider";
-import { NO_PRIVATE, playProvider, UNKNOWN_ADDRESS } from "../support/play-provider";
+import { failure, GONE, live, QUEUE, reads, type Step, without } from "../../reconcile/support/steps";
+import { NO_PRIVATE, type ProviderStage, playProvider, UNKNOWN_ADDRESS } from "../support/play-provider";
 import { additional, config, type Plain, state as stateOf } from "../support/queue-values";
 
 type Attributes = { readonly [name: string]: Plain };

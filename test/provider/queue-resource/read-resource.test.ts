@@ -1,8 +1,7 @@
 import { importResource } from "../../../src/provider/queue-resource/import-resource";
 import { readResource } from "../../../src/provider/queue-resource/read-resource";
 import { decodePrivate, encodePrivate } from "../../../src/provider/queue-resource/values/queue-private";
-import type { Step } from "../../reconcile/support/steps";
-import { failure, live, QUEUE, reads, without } from "../../reconcile/support/steps";
+import { failure, live, QUEUE, reads, type Step, without } from "../../reconcile/support/steps";
 import { NO_PRIVATE, playProvider, UNKNOWN_ADDRESS } from "../support/play-provider";
 import {
   additional,

@@ -6,8 +6,16 @@ import { QUEUE_SCHEMA } from "../../../src/provider/queue-resource/queue-schema"
 import { updateResource } from "../../../src/provider/queue-resource/update-resource";
 import { decodePrivate, encodePrivate } from "../../../src/provider/queue-resource/values/queue-private";
 import { assertApplyConsistent } from "../../plugin/support/assert-apply-consistent";
-import type { Step } from "../../reconcile/support/steps";
-import { failure, GONE, INTERRUPT, live, reads, record, updates } from "../../reconcile/support/steps";
+import {
+  failure,
+  GONE,
+  INTERRUPT,
+  live,
+  reads,
+  record,
+  type Step,
+  updates,
+} from "../../reconcile/support/steps";
 import { NO_PRIVATE, playProvider, UNKNOWN_ADDRESS } from "../support/play-provider";
 import { additional, config, type Plain, state as stateOf, toPlainObject } from "../support/queue-values";
 

@@ -1,6 +1,5 @@
 import { TfNumber } from "../../../src/plugin/values/tf-number";
-import type { Value } from "../../../src/plugin/values/value";
-import { DynamicValue, UNKNOWN } from "../../../src/plugin/values/value";
+import { DynamicValue, UNKNOWN, type Value } from "../../../src/plugin/values/value";
 import { formatPath } from "../../../src/plugin/values/value-error";
 import { QUEUE_SCHEMA } from "../../../src/provider/queue-resource/queue-schema";
 import { validateQueue } from "../../../src/provider/queue-resource/validate-queue";

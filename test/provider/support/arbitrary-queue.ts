@@ -1,13 +1,10 @@
 import fc from "fast-check";
 import { TfNumber } from "../../../src/plugin/values/tf-number";
-import type { ObjectValue, Value } from "../../../src/plugin/values/value";
-import { DynamicValue, UNKNOWN } from "../../../src/plugin/values/value";
+import { DynamicValue, type ObjectValue, UNKNOWN, type Value } from "../../../src/plugin/values/value";
 import { toAttributeName } from "../../../src/queue/attribute-name";
 import type { SettingDefinition } from "../../../src/queue/setting-definition";
-import type { QueueRecord } from "../../../src/queue/settings";
-import { SETTINGS } from "../../../src/queue/settings";
-import type { Plain } from "./queue-values";
-import { additional, config } from "./queue-values";
+import { type QueueRecord, SETTINGS } from "../../../src/queue/settings";
+import { additional, config, type Plain } from "./queue-values";
 
 /** Statuses of which some are the same after normalisation. */
 const arbitraryStatus = fc

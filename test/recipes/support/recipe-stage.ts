@@ -1,7 +1,5 @@
-import type { Emulator } from "../../../src/emulator/start-emulator";
-import { startEmulator } from "../../../src/emulator/start-emulator";
-import type { TwoTokens } from "../../support/e2e/start-two-tokens";
-import { startTwoTokens } from "../../support/e2e/start-two-tokens";
+import { type Emulator, startEmulator } from "../../../src/emulator/start-emulator";
+import { startTwoTokens, type TwoTokens } from "../../support/e2e/start-two-tokens";
 import { CodeHost } from "./code-host";
 import { Runner } from "./runner";
 

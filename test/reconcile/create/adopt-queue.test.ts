@@ -1,8 +1,6 @@
 import type { WantedQueue } from "../../../src/queue/wanted-queue";
 import { createQueue } from "../../../src/reconcile/create/create-queue";
-import type { FailedOutcome, Outcome } from "../support/play";
-import { play, playFailure } from "../support/play";
-import type { Step } from "../support/steps";
+import { type FailedOutcome, type Outcome, play, playFailure } from "../support/play";
 import {
   creates,
   failure,
@@ -13,6 +11,7 @@ import {
   QUEUE_ID,
   reads,
   record,
+  type Step,
   times,
   updates,
   without,

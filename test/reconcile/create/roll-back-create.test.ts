@@ -1,8 +1,6 @@
 import { createQueue } from "../../../src/reconcile/create/create-queue";
 import { rollBackCreate, toFieldDetail } from "../../../src/reconcile/create/roll-back-create";
-import type { FailedOutcome } from "../support/play";
-import { play, playFailure } from "../support/play";
-import type { Step } from "../support/steps";
+import { type FailedOutcome, play, playFailure } from "../support/play";
 import {
   creates,
   deletes,
@@ -12,6 +10,7 @@ import {
   live,
   QUEUE,
   reads,
+  type Step,
   times,
   updates,
 } from "../support/steps";

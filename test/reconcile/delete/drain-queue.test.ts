@@ -12,7 +12,6 @@ import {
   UNKNOWN_STATE,
 } from "../support/drain-steps";
 import { playFailure } from "../support/play";
-import type { StepOptions } from "../support/steps";
 import {
   deletes,
   failure,
@@ -23,6 +22,7 @@ import {
   QUEUE_ID,
   reads,
   record,
+  type StepOptions,
   times,
   updates,
   without,

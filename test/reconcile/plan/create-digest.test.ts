@@ -4,8 +4,7 @@ import { createDigest } from "../../../src/reconcile/plan/create-plan";
 import { planTask } from "../../../src/reconcile/plan/find-planned-changes";
 import type { FleetPlan, PlannedTask } from "../../../src/reconcile/plan/fleet-plan";
 import { arbitrarySettings } from "../../support/arbitrary-settings";
-import type { Declaration } from "./support/fleet-stage";
-import { FleetStage } from "./support/fleet-stage";
+import { type Declaration, FleetStage } from "./support/fleet-stage";
 import { API, WEB } from "./support/queue-ids";
 
 /** A queue that is declared, as it is live; undefined: it is not there. */

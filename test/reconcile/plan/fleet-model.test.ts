@@ -1,8 +1,12 @@
 import fc from "fast-check";
 import type { JsonValue } from "../../../src/queue/additional-settings";
 import { toAttributeName } from "../../../src/queue/attribute-name";
-import type { QueueRecord, QueueSettings, SettingName } from "../../../src/queue/settings";
-import { SETTINGS } from "../../../src/queue/settings";
+import {
+  type QueueRecord,
+  type QueueSettings,
+  SETTINGS,
+  type SettingName,
+} from "../../../src/queue/settings";
 import { applyFleet } from "../../../src/reconcile/plan/apply/apply-fleet";
 import { bindPlan, fromPlanDocument } from "../../../src/reconcile/plan/document/from-plan-document";
 import { toPlanDocument } from "../../../src/reconcile/plan/document/to-plan-document";

@@ -1,9 +1,6 @@
-import type { DrainOptions } from "../../../src/reconcile/delete/drain-queue";
-import { drainQueue } from "../../../src/reconcile/delete/drain-queue";
-import type { FailedOutcome, Outcome } from "./play";
-import { play, playFailure } from "./play";
-import type { Step } from "./steps";
-import { live, QUEUE, reads, record, times, updates } from "./steps";
+import { type DrainOptions, drainQueue } from "../../../src/reconcile/delete/drain-queue";
+import { type FailedOutcome, type Outcome, play, playFailure } from "./play";
+import { live, QUEUE, reads, record, type Step, times, updates } from "./steps";
 
 /** No state is known that the queue had before. */
 export const UNKNOWN_STATE: DrainOptions = { priorState: undefined };

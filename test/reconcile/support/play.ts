@@ -1,8 +1,7 @@
 import { isDeepStrictEqual } from "node:util";
 import type { ApiClient, CallOptions } from "../../../src/api/api-client";
 import { Deadline } from "../../../src/api/clock";
-import type { OperationName } from "../../../src/api/operations";
-import { OPERATIONS } from "../../../src/api/operations";
+import { OPERATIONS, type OperationName } from "../../../src/api/operations";
 import { isMergeQueueError, MergeQueueError } from "../../../src/queue/merge-queue-error";
 import { TERRAFORM_VOCABULARY } from "../../../src/queue/vocabulary";
 import { ManualClock } from "./manual-clock";

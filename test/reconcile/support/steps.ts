@@ -1,6 +1,5 @@
 import type { OperationName } from "../../../src/api/operations";
-import type { ErrorCode, ErrorDetails } from "../../../src/queue/merge-queue-error";
-import { MergeQueueError } from "../../../src/queue/merge-queue-error";
+import { type ErrorCode, type ErrorDetails, MergeQueueError } from "../../../src/queue/merge-queue-error";
 import type { QueueIdentity } from "../../../src/queue/queue-identity";
 import type { Stage } from "./stage";
 

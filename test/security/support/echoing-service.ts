@@ -1,5 +1,4 @@
-import type { RawServer } from "../../api/support/raw-server";
-import { startRawServer } from "../../api/support/raw-server";
+import { type RawServer, startRawServer } from "../../api/support/raw-server";
 
 /** Makes a whole response that repeats the token of the request. */
 export type Echo = (token: string) => string;

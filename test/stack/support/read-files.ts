@@ -1,8 +1,7 @@
 import { mkdir, mkdtemp, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
-import type { MergeQueueError } from "../../../src/queue/merge-queue-error";
-import { hasErrorCode } from "../../../src/queue/merge-queue-error";
+import { hasErrorCode, type MergeQueueError } from "../../../src/queue/merge-queue-error";
 import { readStacks } from "../../../src/stack/read-stacks";
 import type { StackInputs, StackReading } from "../../../src/stack/stack-reading";
 

@@ -3,18 +3,14 @@ import type { RunningCommand } from "../../../scripts/support/run-command";
 import type { StoredSettings } from "../../../src/emulator/engine/engine-state";
 import type { Fault } from "../../../src/emulator/faults";
 import type { RequestRecord } from "../../../src/emulator/service/serve-request";
-import type { OpenEmulator } from "../../../src/emulator/start-emulator";
-import { startOpenEmulator } from "../../../src/emulator/start-emulator";
+import { type OpenEmulator, startOpenEmulator } from "../../../src/emulator/start-emulator";
 import type { QueueIdentity } from "../../../src/queue/queue-identity";
 import { waitFor } from "../wait-for";
-import type { HoldPoint } from "./held-requests";
-import { HeldRequests, tryGetQueue } from "./held-requests";
+import { HeldRequests, type HoldPoint, tryGetQueue } from "./held-requests";
 import { listChildren } from "./list-children";
 import { CANARY_TOKEN } from "./queue-stage";
-import type { Diagnostic } from "./read-run";
-import { readRun } from "./read-run";
-import type { StoredObject, TerminalOptions } from "./terraform-workspace";
-import { TerraformWorkspace } from "./terraform-workspace";
+import { type Diagnostic, readRun } from "./read-run";
+import { type StoredObject, type TerminalOptions, TerraformWorkspace } from "./terraform-workspace";
 
 /** Settings of queues in Terraform's language, by the name that repository and resource share. */
 export type Declarations = Readonly<Record<string, string>>;

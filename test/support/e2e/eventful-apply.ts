@@ -1,10 +1,7 @@
-import type { Fault } from "../../../src/emulator/faults";
-import { fail, fromTime, onOperation, onQueue } from "../../../src/emulator/faults";
+import { type Fault, fail, fromTime, onOperation, onQueue } from "../../../src/emulator/faults";
 import { waitFor } from "../wait-for";
-import type { HeldRun, StartOptions } from "./crash-stage";
-import { CrashStage, toIdentity } from "./crash-stage";
-import type { HoldPoint } from "./held-requests";
-import { tryGetQueue } from "./held-requests";
+import { CrashStage, type HeldRun, type StartOptions, toIdentity } from "./crash-stage";
+import { type HoldPoint, tryGetQueue } from "./held-requests";
 
 const NEW = '  concurrency = 3\n  merge_method = "squash"';
 const BEFORE = "  concurrency = 3";

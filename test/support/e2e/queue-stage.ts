@@ -1,6 +1,5 @@
 import type { EmulatorOptionsInput } from "../../../src/emulator/emulator-options";
-import type { OpenEmulator } from "../../../src/emulator/start-emulator";
-import { startOpenEmulator } from "../../../src/emulator/start-emulator";
+import { type OpenEmulator, startOpenEmulator } from "../../../src/emulator/start-emulator";
 import type { QueueIdentity } from "../../../src/queue/queue-identity";
 import { TerraformWorkspace } from "./terraform-workspace";
 

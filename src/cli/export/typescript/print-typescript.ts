@@ -5,8 +5,13 @@ import { BATCHING_SETTINGS, isBatchingSetting } from "../../../queue/batching-se
 import { formatQueueId, formatRepository } from "../../../queue/queue-identity";
 import type { ExportedQueue, ExportedSetting } from "../describe-queue";
 import { describeFile, LINE_WIDTH, printComment } from "../print-comment";
-import type { Property } from "./print-value";
-import { printObject, printProperty, quoteTerraformText, quoteTypeScript } from "./print-value";
+import {
+  type Property,
+  printObject,
+  printProperty,
+  quoteTerraformText,
+  quoteTypeScript,
+} from "./print-value";
 
 const COMMENT = "  // ";
 

@@ -1,11 +1,9 @@
 import { toAttributeName } from "../../../queue/attribute-name";
-import type { SettingName, SettingValue } from "../../../queue/settings";
-import { SETTING_NAMES } from "../../../queue/settings";
+import { SETTING_NAMES, type SettingName, type SettingValue } from "../../../queue/settings";
 import type { PlannedChange, PlannedQueue, PlannedValue } from "../../../reconcile/plan/fleet-plan";
 import { ACTION_WORDS, count } from "../describe-counts";
 import { describeValue, nameChange, toLine } from "../describe-value";
-import type { Html } from "./html";
-import { html, joinHtml, MAX_NAME, printCode, printSentences } from "./html";
+import { type Html, html, joinHtml, MAX_NAME, printCode, printSentences } from "./html";
 
 const MAX_PULL_REQUESTS = 100;
 

@@ -1,8 +1,7 @@
 import type { QueueIdentity } from "../../../queue/identity";
 import { formatRepository } from "../../../queue/queue-identity";
 import type { EngineState, HostPullRequest, PullRequestDescription } from "../engine-state";
-import type { Refused } from "../transition";
-import { refuse } from "../transition";
+import { type Refused, refuse } from "../transition";
 import type { EngineDraft } from "./draft";
 import {
   findBranchVersion,

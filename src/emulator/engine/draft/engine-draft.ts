@@ -3,8 +3,7 @@ import type { QueueIdentity, Repository } from "../../../queue/identity";
 import { formatRepository, toIdentityKey } from "../../../queue/queue-identity";
 import type { EngineOptions } from "../engine-options";
 import type { EngineState, HostPullRequest, Queue } from "../engine-state";
-import type { SortedMapDraft } from "../sorted-map";
-import { createSortedMap, draftSortedMap } from "../sorted-map";
+import { createSortedMap, draftSortedMap, type SortedMapDraft } from "../sorted-map";
 import type { EngineDraft, QueueDraft } from "./draft";
 import { draftQueue, freezeQueue } from "./queue-draft";
 

@@ -1,8 +1,7 @@
 import type { EngineDraft } from "../draft/draft";
 import type { CancelPullRequestEvent } from "../engine-event";
 import { tryFindEnqueued } from "../list-enqueued";
-import type { Effect } from "../transition";
-import { refuseUnknown, withQueue } from "../transition";
+import { type Effect, refuseUnknown, withQueue } from "../transition";
 import { cancelSubmission } from "../waiting/cancel-submission";
 
 /** Removes a pull request from a queue. Refuses one that is not in it. */

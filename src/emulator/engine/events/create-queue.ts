@@ -3,8 +3,7 @@ import type { EngineDraft } from "../draft/draft";
 import { openQueue } from "../draft/engine-draft";
 import { createEmptyQueue } from "../draft/queue-draft";
 import type { CreateQueueEvent } from "../engine-event";
-import type { Effect } from "../transition";
-import { checkRepository, refuse } from "../transition";
+import { checkRepository, type Effect, refuse } from "../transition";
 
 /** Creates a queue; other settings come from the options. Refuses a queue that exists. */
 export function createQueue(draft: EngineDraft, event: CreateQueueEvent): Effect {

@@ -13,8 +13,7 @@ import type { DeclarePullRequestEvent } from "../engine-event";
 import type { HostPullRequest } from "../engine-state";
 import { sendBack, tryFindEntry } from "../line/line";
 import { tryFindEnqueued } from "../list-enqueued";
-import type { Effect } from "../transition";
-import { checkRepository, refuse } from "../transition";
+import { checkRepository, type Effect, refuse } from "../transition";
 import { cancelSubmission } from "../waiting/cancel-submission";
 import { changeSubmission, putToWaiting } from "../waiting/waiting";
 

@@ -2,8 +2,7 @@ import { formatQueueId } from "../../../queue/queue-identity";
 import type { EngineDraft } from "../draft/draft";
 import type { DeleteQueueEvent } from "../engine-event";
 import { countEnqueued, listEnqueued } from "../list-enqueued";
-import type { Effect } from "../transition";
-import { refuse, tryRefuseWhileSwitching, withQueue } from "../transition";
+import { type Effect, refuse, tryRefuseWhileSwitching, withQueue } from "../transition";
 
 /** Pull requests that the refusal names at most. */
 const MOST_NAMED = 20;

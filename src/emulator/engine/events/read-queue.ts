@@ -1,7 +1,6 @@
 import type { EngineDraft } from "../draft/draft";
 import type { ReadQueueEvent } from "../engine-event";
-import type { Effect } from "../transition";
-import { withQueue } from "../transition";
+import { type Effect, withQueue } from "../transition";
 
 /** Reads a queue. By option, a change of modes is shown for a number of reads. */
 export function readQueue(draft: EngineDraft, event: ReadQueueEvent): Effect {

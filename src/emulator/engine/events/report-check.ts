@@ -2,10 +2,8 @@ import type { EngineDraft } from "../draft/draft";
 import { tryOpenQueue } from "../draft/engine-draft";
 import type { ReportCheckEvent } from "../engine-event";
 import type { Check, CheckConclusion, TestRun } from "../engine-state";
-import type { RunResult } from "../line/finish-run";
-import { finishRun } from "../line/finish-run";
-import type { Effect } from "../transition";
-import { refuse } from "../transition";
+import { finishRun, type RunResult } from "../line/finish-run";
+import { type Effect, refuse } from "../transition";
 
 /**
  * Records a check of a test run in progress. The run passes when all required statuses have passed, and fails when one

@@ -2,8 +2,7 @@ import type { EngineDraft } from "../draft/draft";
 import type { RestartTestsEvent } from "../engine-event";
 import { mayStart, sendBack, testAgain, tryFindEntry } from "../line/line";
 import { tryFindEnqueued } from "../list-enqueued";
-import type { Effect } from "../transition";
-import { refuse, refuseUnknown, withQueue } from "../transition";
+import { type Effect, refuse, refuseUnknown, withQueue } from "../transition";
 
 /**
  * Tests a pull request again, with its batch and in its place; tests on top of it continue. A bisection ends, and its

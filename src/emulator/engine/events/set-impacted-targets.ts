@@ -6,8 +6,7 @@ import type { ImpactedTargets } from "../engine-state";
 import { findRelated, uniteTargets } from "../line/dependencies";
 import { isOnTopOf, sendBack, testAgain, tryFindEntry } from "../line/line";
 import { tryFindEnqueued } from "../list-enqueued";
-import type { Effect } from "../transition";
-import { refuse, withQueue } from "../transition";
+import { type Effect, refuse, withQueue } from "../transition";
 import { putToWaiting } from "../waiting/waiting";
 
 /** Replaces the impacted targets of a pull request, submitted or not. Refuses targets of an outdated commit. */

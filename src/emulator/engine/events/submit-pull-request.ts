@@ -6,8 +6,7 @@ import type { SubmitPullRequestEvent } from "../engine-event";
 import type { EngineOptions } from "../engine-options";
 import type { Priority } from "../engine-state";
 import { tryFindEnqueued } from "../list-enqueued";
-import type { Effect } from "../transition";
-import { refuse, withQueue } from "../transition";
+import { type Effect, refuse, withQueue } from "../transition";
 import { putToWaiting } from "../waiting/waiting";
 
 /** Submits a pull request to a queue. Refuses one that is in the queue already or closed at the code host. */

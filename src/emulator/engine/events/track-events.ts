@@ -5,8 +5,7 @@ import type { EngineDraft } from "../draft/draft";
 import { toRepositoryKey } from "../draft/engine-draft";
 import type { TrackedEvents } from "../engine-state";
 import { createSortedMap, draftSortedMap } from "../sorted-map";
-import type { Effect } from "../transition";
-import { checkRepository, refuse } from "../transition";
+import { checkRepository, type Effect, refuse } from "../transition";
 
 /** `/metrics/trackEvents`. */
 export interface TrackEventsEvent {

@@ -1,8 +1,7 @@
 import type { EngineDraft, QueueDraft } from "../draft/draft";
 import { listRunIds } from "../draft/queue-draft";
 import type { UpdateQueueEvent } from "../engine-event";
-import type { Effect } from "../transition";
-import { refuse, tryRefuseWhileSwitching, withQueue } from "../transition";
+import { type Effect, refuse, tryRefuseWhileSwitching, withQueue } from "../transition";
 import { refreshWaiting } from "../waiting/waiting";
 
 /**

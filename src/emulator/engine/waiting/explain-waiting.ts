@@ -3,8 +3,7 @@ import type { EngineOptions } from "../engine-options";
 import type { Queue, Submission } from "../engine-state";
 import { findRelated, uniteTargets } from "../line/dependencies";
 import { countFreeSlots, formatNumbers } from "../line/line";
-import type { Batch } from "./collect-batch";
-import { collectBatch } from "./collect-batch";
+import { type Batch, collectBatch } from "./collect-batch";
 import { isHeld } from "./waiting";
 
 /** Explains in one sentence why a waiting pull request does not start or a passed one does not merge. */

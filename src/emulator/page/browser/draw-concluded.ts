@@ -2,11 +2,9 @@ import { formatDuration } from "../../../text/format-duration";
 import type { PageConcluded, PageQueue } from "../page-model";
 import { drawPullRequest } from "./draw-pull-request";
 import { drawNote, drawSection } from "./draw-section";
-import type { Row } from "./draw-table";
-import { drawTable } from "./draw-table";
+import { drawTable, type Row } from "./draw-table";
 import { drawAgo } from "./draw-times";
-import type { Content, VirtualNode } from "./virtual-node";
-import { element } from "./virtual-node";
+import { type Content, element, type VirtualNode } from "./virtual-node";
 
 /** Draws the latest merges of a queue. */
 export function drawMerged(queue: PageQueue, nowMs: number): VirtualNode {

@@ -1,5 +1,4 @@
-import type { VirtualNode } from "./virtual-node";
-import { element } from "./virtual-node";
+import { element, type VirtualNode } from "./virtual-node";
 
 /** Explains how to create the first queue. */
 export function drawFirstSteps(): VirtualNode {

@@ -2,8 +2,7 @@ import type { PageEntry, PageQueue } from "../page-model";
 import { drawPullRequest, formatNumbers } from "./draw-pull-request";
 import { drawRun } from "./draw-run";
 import { drawNote, drawSection } from "./draw-section";
-import type { VirtualNode } from "./virtual-node";
-import { element } from "./virtual-node";
+import { element, type VirtualNode } from "./virtual-node";
 
 const STATE_WORDS: Readonly<Record<PageEntry["state"], string>> = {
   testing: "testing",

@@ -2,8 +2,7 @@ import { formatDuration } from "../../../text/format-duration";
 import type { PageModel, PageSummary } from "../page-model";
 import { drawQueueName } from "./draw-queue-name";
 import { drawStatus } from "./draw-status";
-import type { VirtualNode } from "./virtual-node";
-import { element } from "./virtual-node";
+import { element, type VirtualNode } from "./virtual-node";
 
 /** Search and filter of the list. */
 export interface ListChoice {

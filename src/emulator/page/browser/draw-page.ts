@@ -1,11 +1,8 @@
 import type { PageModel } from "../page-model";
 import { drawFirstSteps } from "./draw-first-steps";
-import type { ListChoice } from "./draw-list";
-import { drawList } from "./draw-list";
-import type { QueueView } from "./draw-queue";
-import { drawQueue } from "./draw-queue";
-import type { Content } from "./virtual-node";
-import { element } from "./virtual-node";
+import { drawList, type ListChoice } from "./draw-list";
+import { drawQueue, type QueueView } from "./draw-queue";
+import { type Content, element } from "./virtual-node";
 
 /** Draws the content of the page: the list of queues, and the shown queue. */
 export function drawPage(model: PageModel, view: ListChoice & QueueView): Content[] {

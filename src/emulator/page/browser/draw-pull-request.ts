@@ -1,6 +1,5 @@
 import type { PagePullRequest } from "../page-model";
-import type { VirtualNode } from "./virtual-node";
-import { element } from "./virtual-node";
+import { element, type VirtualNode } from "./virtual-node";
 
 /** Draws a pull request: number, title, author and branch. @param url - address of the repository's pull requests */
 export function drawPullRequest(

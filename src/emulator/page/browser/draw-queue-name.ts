@@ -1,6 +1,5 @@
 import type { PageSummary } from "../page-model";
-import type { Content } from "./virtual-node";
-import { element } from "./virtual-node";
+import { type Content, element } from "./virtual-node";
 
 /** Draws the name of a queue: code host in small print, repository, branch. */
 export function drawQueueName({ host, repository, branch }: PageSummary): Content[] {

@@ -4,8 +4,7 @@ import { drawLine } from "./draw-line";
 import { drawQueueName } from "./draw-queue-name";
 import { drawStatus } from "./draw-status";
 import { drawWaiting } from "./draw-waiting";
-import type { VirtualNode } from "./virtual-node";
-import { element } from "./virtual-node";
+import { element, type VirtualNode } from "./virtual-node";
 
 /** What is shown of a queue. */
 export interface QueueView {

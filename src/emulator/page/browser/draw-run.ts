@@ -1,8 +1,7 @@
 import type { PageCheck, PageRun } from "../page-model";
 import { formatNumbers } from "./draw-pull-request";
 import { drawAgo, drawUntil } from "./draw-times";
-import type { Content, VirtualNode } from "./virtual-node";
-import { element } from "./virtual-node";
+import { type Content, element, type VirtualNode } from "./virtual-node";
 
 const STATUS_WORDS: Readonly<Record<PageRun["status"], string>> = {
   in_progress: "Tests in progress",

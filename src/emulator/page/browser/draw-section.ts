@@ -1,5 +1,4 @@
-import type { Attributes, Content, VirtualNode } from "./virtual-node";
-import { element } from "./virtual-node";
+import { type Attributes, type Content, element, type VirtualNode } from "./virtual-node";
 
 /** Draws a section of a queue with its heading and a count behind it. @param id - id of the heading */
 export function drawSection(

@@ -1,6 +1,5 @@
 import type { PageSummary } from "../page-model";
-import type { VirtualNode } from "./virtual-node";
-import { element } from "./virtual-node";
+import { element, type VirtualNode } from "./virtual-node";
 
 /** Draws the status of a queue as a coloured badge. */
 export function drawStatus({ status }: Pick<PageSummary, "status">): VirtualNode {

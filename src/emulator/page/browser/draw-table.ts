@@ -1,5 +1,4 @@
-import type { Content, VirtualNode } from "./virtual-node";
-import { element } from "./virtual-node";
+import { type Content, element, type VirtualNode } from "./virtual-node";
 
 /** A row of a table. */
 export interface Row {

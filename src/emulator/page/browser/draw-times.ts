@@ -1,6 +1,5 @@
 import { formatDuration } from "../../../text/format-duration";
-import type { VirtualNode } from "./virtual-node";
-import { element } from "./virtual-node";
+import { element, type VirtualNode } from "./virtual-node";
 
 /** Draws a past moment as a duration, with the moment in its tooltip. */
 export function drawAgo(atMs: number, nowMs: number): VirtualNode {

@@ -3,8 +3,7 @@ import { drawPullRequest } from "./draw-pull-request";
 import { drawNote, drawSection } from "./draw-section";
 import { drawTable } from "./draw-table";
 import { drawAgo } from "./draw-times";
-import type { Content, VirtualNode } from "./virtual-node";
-import { element } from "./virtual-node";
+import { type Content, element, type VirtualNode } from "./virtual-node";
 
 /** Draws the waiting pull requests of a queue in turn order, with reasons. @param showsAll - whether all are shown */
 export function drawWaiting(queue: PageQueue, nowMs: number, showsAll: boolean): VirtualNode {

@@ -1,11 +1,8 @@
-import type { Diagnostic } from "../../../plugin/diagnostic";
-import { attributePath } from "../../../plugin/diagnostic";
+import { attributePath, type Diagnostic } from "../../../plugin/diagnostic";
 import type { CallContext } from "../../../plugin/provider-definition";
 import { getAttribute } from "../../../plugin/values/get-attribute";
-import type { ObjectValue } from "../../../plugin/values/value";
-import { UNKNOWN } from "../../../plugin/values/value";
-import type { QueueIdentity } from "../../../queue/queue-identity";
-import { formatQueueId } from "../../../queue/queue-identity";
+import { type ObjectValue, UNKNOWN } from "../../../plugin/values/value";
+import { formatQueueId, type QueueIdentity } from "../../../queue/queue-identity";
 import type { LiveQueue } from "../../../reconcile/read-queue";
 import { describeTakeover } from "../../describe-import";
 import { createWarning } from "../../diagnostics";

@@ -1,7 +1,5 @@
-import type { Diagnostic } from "../../../plugin/diagnostic";
-import { attributePath } from "../../../plugin/diagnostic";
-import type { ObjectValue } from "../../../plugin/values/value";
-import { isWhollyKnown } from "../../../plugin/values/value";
+import { attributePath, type Diagnostic } from "../../../plugin/diagnostic";
+import { isWhollyKnown, type ObjectValue } from "../../../plugin/values/value";
 import { toAttributeName } from "../../../queue/attribute-name";
 import { findProtectionLosses } from "../../../queue/find-protection-losses";
 import type { ReplacementLoss } from "../../../queue/find-replacement-losses";

@@ -1,9 +1,7 @@
-import type { ObjectValue, Value } from "../../../plugin/values/value";
-import { isWhollyKnown, UNKNOWN } from "../../../plugin/values/value";
+import { isWhollyKnown, type ObjectValue, UNKNOWN, type Value } from "../../../plugin/values/value";
 import { toAttributeName } from "../../../queue/attribute-name";
 import { SETTING_NAMES } from "../../../queue/settings";
-import type { Difference } from "../../../reconcile/find-differences";
-import { findDifferences } from "../../../reconcile/find-differences";
+import { type Difference, findDifferences } from "../../../reconcile/find-differences";
 import type { LiveQueue } from "../../../reconcile/read-queue";
 import { quote } from "../../../text/quote";
 import {

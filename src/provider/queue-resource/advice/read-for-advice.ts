@@ -1,8 +1,7 @@
 import type { Diagnostic } from "../../../plugin/diagnostic";
 import type { CallContext } from "../../../plugin/provider-definition";
 import { hasErrorCode, toErrorMessage } from "../../../queue/merge-queue-error";
-import type { QueueIdentity } from "../../../queue/queue-identity";
-import { formatQueueId } from "../../../queue/queue-identity";
+import { formatQueueId, type QueueIdentity } from "../../../queue/queue-identity";
 import type { LiveQueue } from "../../../reconcile/read-queue";
 import { describeError } from "../../describe-error";
 import type { ProviderData } from "../../provider-data";

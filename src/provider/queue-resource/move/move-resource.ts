@@ -6,8 +6,7 @@ import { quote } from "../../../text/quote";
 import { createWarning } from "../../diagnostics";
 import { encodePrivate } from "../values/queue-private";
 import { describeMoveSources, tryFindMoveSource } from "./move-source";
-import type { MovedState } from "./to-moved-state";
-import { toMovedState } from "./to-moved-state";
+import { type MovedState, toMovedState } from "./to-moved-state";
 
 /** How many names one warning shows. */
 const MAX_NAMES = 15;

@@ -3,14 +3,16 @@ import { decodeState } from "../../../plugin/values/decode-json";
 import { isRawObject } from "../../../plugin/values/describe-raw";
 import { normalizeText } from "../../../plugin/values/normalize-text";
 import { TfNumber } from "../../../plugin/values/tf-number";
-import type { ObjectValue, Value } from "../../../plugin/values/value";
-import { makeObject } from "../../../plugin/values/value";
+import { makeObject, type ObjectValue, type Value } from "../../../plugin/values/value";
 import { toAttributeName } from "../../../queue/attribute-name";
-import type { QueueIdentity } from "../../../queue/queue-identity";
-import { checkRepositoryPart, checkTargetBranch, REPOSITORY_PARTS } from "../../../queue/queue-identity";
+import {
+  checkRepositoryPart,
+  checkTargetBranch,
+  type QueueIdentity,
+  REPOSITORY_PARTS,
+} from "../../../queue/queue-identity";
 import type { SettingDefinition } from "../../../queue/setting-definition";
-import type { SettingValue } from "../../../queue/settings";
-import { SETTINGS } from "../../../queue/settings";
+import { SETTINGS, type SettingValue } from "../../../queue/settings";
 import { checkSetting } from "../../../queue/validate-settings";
 import { toIdentityAttributes } from "../../identity-values";
 import { QUEUE_SCHEMA } from "../queue-schema";

@@ -2,18 +2,17 @@ import type { AttributeType } from "../../../plugin/schema/schema";
 import { getAttribute } from "../../../plugin/values/get-attribute";
 import { TfNumber } from "../../../plugin/values/tf-number";
 import { formatType, parseType } from "../../../plugin/values/type-expression";
-import type { ObjectValue, Value } from "../../../plugin/values/value";
 import {
   DynamicValue,
   isListValue,
   isObjectValue,
   isWhollyKnown,
+  type ObjectValue,
   UNKNOWN,
+  type Value,
 } from "../../../plugin/values/value";
-import type { AdditionalSettings, JsonValue } from "../../../queue/additional-settings";
-import { isSameJson } from "../../../queue/additional-settings";
-import type { TypedValue } from "../../typed-value";
-import { toTypedObject, toTypedValue } from "../../typed-value";
+import { type AdditionalSettings, isSameJson, type JsonValue } from "../../../queue/additional-settings";
+import { type TypedValue, toTypedObject, toTypedValue } from "../../typed-value";
 
 /** Attribute that holds the settings which the table does not know. */
 export const ADDITIONAL_SETTINGS = "additional_settings";

@@ -1,12 +1,16 @@
 import { valuesEqual } from "../../../plugin/values/fingerprint-value";
 import { getAttribute } from "../../../plugin/values/get-attribute";
 import { TfNumber } from "../../../plugin/values/tf-number";
-import type { ObjectValue, Value } from "../../../plugin/values/value";
-import { UNKNOWN } from "../../../plugin/values/value";
+import { type ObjectValue, UNKNOWN, type Value } from "../../../plugin/values/value";
 import { toAttributeName } from "../../../queue/attribute-name";
 import type { SettingDefinition } from "../../../queue/setting-definition";
-import type { QueueRecord, QueueSettings, SettingName, SettingValue } from "../../../queue/settings";
-import { SETTINGS } from "../../../queue/settings";
+import {
+  type QueueRecord,
+  type QueueSettings,
+  SETTINGS,
+  type SettingName,
+  type SettingValue,
+} from "../../../queue/settings";
 import type { WantedQueue } from "../../../queue/wanted-queue";
 import { toAttributeType } from "../../attributes";
 

@@ -1,13 +1,10 @@
-import type { Diagnostic } from "../../../plugin/diagnostic";
-import { attributePath } from "../../../plugin/diagnostic";
+import { attributePath, type Diagnostic } from "../../../plugin/diagnostic";
 import { getAttribute } from "../../../plugin/values/get-attribute";
 import type { ObjectValue, Value } from "../../../plugin/values/value";
 import { toAttributeName } from "../../../queue/attribute-name";
-import type { QueueRecord, SettingName } from "../../../queue/settings";
-import { findSetting, SETTINGS } from "../../../queue/settings";
+import { findSetting, type QueueRecord, SETTINGS, type SettingName } from "../../../queue/settings";
 import { checkSetting } from "../../../queue/validate-settings";
-import type { AdditionalFields } from "./additional-values";
-import { ADDITIONAL_SETTINGS, withLiveAdditionalSettings } from "./additional-values";
+import { ADDITIONAL_SETTINGS, type AdditionalFields, withLiveAdditionalSettings } from "./additional-values";
 import { fromSettingValue, getSetting, isSameValue } from "./setting-values";
 
 /**

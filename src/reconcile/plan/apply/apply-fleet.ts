@@ -6,10 +6,8 @@ import type { Reconciler } from "../../reconciler";
 import type { FleetMember, PlannedTask, PreparedPlan } from "../fleet-plan";
 import { forEachLimited } from "../for-each-limited";
 import type { FleetOptions, ReadFleetOptions } from "../read-fleet";
-import type { ChangingTask, TaskResult } from "./apply-task";
-import { applyTask } from "./apply-task";
-import type { TaskEnd } from "./incomplete-apply";
-import { createIncompleteError, toTaskEnd } from "./incomplete-apply";
+import { applyTask, type ChangingTask, type TaskResult } from "./apply-task";
+import { createIncompleteError, type TaskEnd, toTaskEnd } from "./incomplete-apply";
 import { requireCurrent } from "./require-current";
 
 /** The outcome for one queue. */

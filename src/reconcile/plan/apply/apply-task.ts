@@ -2,8 +2,7 @@ import type { TimedOperation } from "../../default-timeouts";
 import type { RequestableState } from "../../queue-state";
 import type { OperationOptions } from "../../reconciler";
 import { pickPlanned } from "../find-planned-changes";
-import type { FleetAction, FleetMember, PlannedTask } from "../fleet-plan";
-import { getTaskTimeoutMs } from "../fleet-plan";
+import { type FleetAction, type FleetMember, getTaskTimeoutMs, type PlannedTask } from "../fleet-plan";
 
 /**
  * The outcome for a queue: `already_gone` if an outside change deleted it first, `kept` if an earlier create of the same

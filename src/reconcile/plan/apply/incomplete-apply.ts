@@ -1,5 +1,9 @@
-import type { ErrorCode, PartFailure } from "../../../queue/merge-queue-error";
-import { isMergeQueueError, MergeQueueError } from "../../../queue/merge-queue-error";
+import {
+  type ErrorCode,
+  isMergeQueueError,
+  MergeQueueError,
+  type PartFailure,
+} from "../../../queue/merge-queue-error";
 import { formatQueueId } from "../../../queue/queue-identity";
 import { countQueues, isFatal, listFailures, listLines, toPartFailure } from "../fleet-failures";
 import type { FleetPlan } from "../fleet-plan";

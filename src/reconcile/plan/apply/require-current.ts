@@ -1,22 +1,17 @@
 import { isSameJson } from "../../../queue/additional-settings";
 import { toAttributeName } from "../../../queue/attribute-name";
 import { isSameSetting } from "../../../queue/diff-settings";
-import type { PartFailure } from "../../../queue/merge-queue-error";
-import { MergeQueueError } from "../../../queue/merge-queue-error";
+import { MergeQueueError, type PartFailure } from "../../../queue/merge-queue-error";
 import { formatQueueId } from "../../../queue/queue-identity";
-import type { SettingName } from "../../../queue/settings";
-import { tryFindSetting } from "../../../queue/settings";
+import { type SettingName, tryFindSetting } from "../../../queue/settings";
 import { quote } from "../../../text/quote";
-import type { ShownQueue } from "../../find-differences";
-import { getAdditionalField } from "../../find-differences";
-import type { RequestableState } from "../../queue-state";
-import { isSwitchingModes, tryToRequestableState } from "../../queue-state";
+import { getAdditionalField, type ShownQueue } from "../../find-differences";
+import { isSwitchingModes, type RequestableState, tryToRequestableState } from "../../queue-state";
 import type { LiveQueue } from "../../read-queue";
 import { toCountedSeen } from "../find-planned-changes";
 import { countQueues, listFailures } from "../fleet-failures";
 import type { PlannedTask, PreparedPlan } from "../fleet-plan";
-import type { ReadFleetOptions } from "../read-fleet";
-import { readFleet } from "../read-fleet";
+import { type ReadFleetOptions, readFleet } from "../read-fleet";
 
 /**
  * Requires that every queue of a plan still exists or not, and has the same managed settings, as when the plan was made.

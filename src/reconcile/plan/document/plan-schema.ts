@@ -1,8 +1,7 @@
 import * as z from "zod";
 import { QUEUED_PULL_REQUEST_SCHEMA } from "../../../api/schemas/pull-request-schema";
 import { QUEUE_RECORD_SCHEMA } from "../../../api/schemas/queue-schema";
-import type { JsonValue } from "../../../queue/additional-settings";
-import { validateAdditionalSettings } from "../../../queue/additional-settings";
+import { type JsonValue, validateAdditionalSettings } from "../../../queue/additional-settings";
 import type { Finding } from "../../../queue/finding";
 import { isPlainObject } from "../../../queue/is-plain-object";
 import { validateIdentity } from "../../../queue/queue-identity";

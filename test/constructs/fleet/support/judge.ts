@@ -1,5 +1,10 @@
-import type { MergeQueueProps, QueueRule, QueueView } from "../../../../src/constructs";
-import { MergeQueue, QueuePolicy } from "../../../../src/constructs";
+import {
+  MergeQueue,
+  type MergeQueueProps,
+  QueuePolicy,
+  type QueueRule,
+  type QueueView,
+} from "../../../../src/constructs";
 import { listFaults, makeStack } from "../../synth";
 
 /** A queue without settings. */

@@ -1,6 +1,10 @@
 import { TerraformStack, Testing } from "cdktf";
-import type { MergeQueueProps, MergeQueueProviderProps } from "../../../../src/constructs";
-import { MergeQueue, MergeQueueProvider } from "../../../../src/constructs";
+import {
+  MergeQueue,
+  type MergeQueueProps,
+  MergeQueueProvider,
+  type MergeQueueProviderProps,
+} from "../../../../src/constructs";
 
 /** A null resource that stands for a part of a queue. */
 export type NullResource = Readonly<Record<string, unknown>> & {

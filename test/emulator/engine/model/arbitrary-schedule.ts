@@ -1,6 +1,9 @@
 import fc from "fast-check";
-import type { EngineOptions } from "../../../../src/emulator/engine/engine-options";
-import { DEFAULT_ENGINE_OPTIONS, NEW_QUEUE } from "../../../../src/emulator/engine/engine-options";
+import {
+  DEFAULT_ENGINE_OPTIONS,
+  type EngineOptions,
+  NEW_QUEUE,
+} from "../../../../src/emulator/engine/engine-options";
 import type {
   CheckConclusion,
   HostPullRequestInput,

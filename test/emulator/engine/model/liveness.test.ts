@@ -6,8 +6,7 @@ import type { EngineState, Submission } from "../../../../src/emulator/engine/en
 import { findNextDueMs } from "../../../../src/emulator/engine/let-time-pass";
 import { listEnqueued } from "../../../../src/emulator/engine/list-enqueued";
 import type { QueueIdentity } from "../../../../src/queue/queue-identity";
-import type { Schedule } from "./arbitrary-schedule";
-import { ARBITRARY_SCHEDULE } from "./arbitrary-schedule";
+import { ARBITRARY_SCHEDULE, type Schedule } from "./arbitrary-schedule";
 import { readModelSize } from "./model-size";
 import { playSchedule } from "./play-schedule";
 import { shortenList } from "./shorten-list";

@@ -1,8 +1,7 @@
 import { applyEvent } from "../../../../src/emulator/engine/apply-event";
 import type { EngineEvent } from "../../../../src/emulator/engine/engine-event";
 import type { EngineOptions } from "../../../../src/emulator/engine/engine-options";
-import type { EngineState } from "../../../../src/emulator/engine/engine-state";
-import { createState } from "../../../../src/emulator/engine/engine-state";
+import { createState, type EngineState } from "../../../../src/emulator/engine/engine-state";
 import { findNextDueMs } from "../../../../src/emulator/engine/let-time-pass";
 import { NOW_MS } from "../engine-fixtures";
 import { QUEUES } from "./action";

@@ -5,8 +5,7 @@ import { decodeValue, encodeValue } from "../../../../src/emulator/store/encode-
 import { NOW_MS } from "../engine-fixtures";
 import { ARBITRARY_SCHEDULE } from "./arbitrary-schedule";
 import { readModelSize } from "./model-size";
-import type { Happening } from "./play-schedule";
-import { BEGINNING, playSchedule, replay } from "./play-schedule";
+import { BEGINNING, type Happening, playSchedule, replay } from "./play-schedule";
 
 const MINUTE_MS = 60_000;
 /** Part of the schedules: each is played several times, and its states are written and read. */

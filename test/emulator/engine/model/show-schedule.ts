@@ -3,8 +3,7 @@ import { DEFAULT_ENGINE_OPTIONS } from "../../../../src/emulator/engine/engine-o
 import type { EngineState, LineEntry, Queue } from "../../../../src/emulator/engine/engine-state";
 import { NOW_MS } from "../engine-fixtures";
 import type { Schedule } from "./arbitrary-schedule";
-import type { Step } from "./play-schedule";
-import { playSchedule } from "./play-schedule";
+import { playSchedule, type Step } from "./play-schedule";
 import { showNumbers } from "./queue-step";
 
 /** Writes a schedule for people: every event with its minute, and what the queues are after it. */

@@ -1,6 +1,5 @@
 import fc from "fast-check";
-import type { Schedule } from "./arbitrary-schedule";
-import { ARBITRARY_SCHEDULE } from "./arbitrary-schedule";
+import { ARBITRARY_SCHEDULE, type Schedule } from "./arbitrary-schedule";
 import type { ModelSize } from "./model-size";
 import { playSchedule } from "./play-schedule";
 import type { Law } from "./queue-step";

@@ -5,8 +5,7 @@ import type { EngineEvent } from "../../../../src/emulator/engine/engine-event";
 import type { EngineState, Queue, TestRun } from "../../../../src/emulator/engine/engine-state";
 import { listEnqueued } from "../../../../src/emulator/engine/list-enqueued";
 import { toIdentityKey } from "../../../../src/queue/queue-identity";
-import type { Action } from "./action";
-import { QUEUES } from "./action";
+import { type Action, QUEUES } from "./action";
 
 /**
  * Makes the events of an action, which is about what there is in a state; none, if there is nothing that it could be

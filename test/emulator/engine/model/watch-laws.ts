@@ -2,8 +2,7 @@ import type { EngineOptions } from "../../../../src/emulator/engine/engine-optio
 import { toIdentityKey } from "../../../../src/queue/queue-identity";
 import { QUEUES } from "./action";
 import type { Step } from "./play-schedule";
-import type { Law } from "./queue-step";
-import { readStep } from "./queue-step";
+import { type Law, readStep } from "./queue-step";
 
 /** Watches whether every step of every queue keeps the laws. */
 export class LawWatch {

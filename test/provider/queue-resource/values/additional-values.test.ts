@@ -2,8 +2,7 @@ import fc from "fast-check";
 import { decodeValue } from "../../../../src/plugin/values/decode-value";
 import { encodeValue } from "../../../../src/plugin/values/encode-value";
 import { TfNumber } from "../../../../src/plugin/values/tf-number";
-import type { Value } from "../../../../src/plugin/values/value";
-import { DynamicValue, UNKNOWN } from "../../../../src/plugin/values/value";
+import { DynamicValue, UNKNOWN, type Value } from "../../../../src/plugin/values/value";
 import {
   collectAdditionalSettings,
   getAdditionalEntries,

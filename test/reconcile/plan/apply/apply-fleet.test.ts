@@ -1,10 +1,14 @@
-import type { Fault } from "../../../../src/emulator/faults";
-import { dropAfterCommit, fail, fromTime, onOperation, onQueue } from "../../../../src/emulator/faults";
-import type { MergeQueueError } from "../../../../src/queue/merge-queue-error";
-import { isMergeQueueError } from "../../../../src/queue/merge-queue-error";
+import {
+  dropAfterCommit,
+  type Fault,
+  fail,
+  fromTime,
+  onOperation,
+  onQueue,
+} from "../../../../src/emulator/faults";
+import { isMergeQueueError, type MergeQueueError } from "../../../../src/queue/merge-queue-error";
 import { parseQueueId } from "../../../../src/queue/queue-identity";
-import type { FleetOutcome } from "../../../../src/reconcile/plan/apply/apply-fleet";
-import { applyFleet } from "../../../../src/reconcile/plan/apply/apply-fleet";
+import { applyFleet, type FleetOutcome } from "../../../../src/reconcile/plan/apply/apply-fleet";
 import type { FleetMember, FleetPlan } from "../../../../src/reconcile/plan/fleet-plan";
 import { prepareFleet } from "../../../../src/reconcile/plan/prepare-fleet";
 import { MemoryService } from "../../../conformance/support/memory-service";

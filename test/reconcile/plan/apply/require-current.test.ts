@@ -1,6 +1,5 @@
 import { fail } from "../../../../src/emulator/faults";
-import type { MergeQueueError } from "../../../../src/queue/merge-queue-error";
-import { isMergeQueueError } from "../../../../src/queue/merge-queue-error";
+import { isMergeQueueError, type MergeQueueError } from "../../../../src/queue/merge-queue-error";
 import { formatQueueId } from "../../../../src/queue/queue-identity";
 import { applyFleet } from "../../../../src/reconcile/plan/apply/apply-fleet";
 import { requireCurrent } from "../../../../src/reconcile/plan/apply/require-current";

@@ -1,6 +1,5 @@
 import type { TestRun } from "../../../../../src/emulator/engine/engine-state";
-import type { Law, QueueStep } from "../queue-step";
-import { showNumbers } from "../queue-step";
+import { type Law, type QueueStep, showNumbers } from "../queue-step";
 
 /** How many runs may be in progress at once, and that no slot stays free without a reason. */
 export const CAPACITY_LAWS: readonly Law[] = [

@@ -1,5 +1,4 @@
-import type { Law, QueueStep } from "../queue-step";
-import { showNumbers } from "../queue-step";
+import { type Law, type QueueStep, showNumbers } from "../queue-step";
 
 /** What does not happen while a queue is paused, drains or switches modes. */
 export const GATE_LAWS: readonly Law[] = [

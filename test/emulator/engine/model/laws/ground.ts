@@ -1,6 +1,5 @@
 import type { ImpactedTargets, LineEntry } from "../../../../../src/emulator/engine/engine-state";
-import type { Law, QueueStep } from "../queue-step";
-import { showNumbers } from "../queue-step";
+import { type Law, type QueueStep, showNumbers } from "../queue-step";
 
 /** What the entries of the line are tested on top of. */
 export const GROUND_LAWS: readonly Law[] = [

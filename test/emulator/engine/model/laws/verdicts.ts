@@ -1,6 +1,5 @@
 import type { TestRun } from "../../../../../src/emulator/engine/engine-state";
-import type { Law, QueueStep } from "../queue-step";
-import { showNumbers } from "../queue-step";
+import { type Law, type QueueStep, showNumbers } from "../queue-step";
 
 /** How runs end, and which pull requests lose their place. */
 export const VERDICT_LAWS: readonly Law[] = [
