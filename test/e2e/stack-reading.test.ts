@@ -52,8 +52,8 @@ function declareQueues(stack: TerraformStack): void {
     additionalSettings: { windows: [{ from: "08:00", 'key "$${x}"': [1.5, true, null, {}] }] },
   });
   new MergeQueue(stack, "tokens", {
+    repo: literal.repo,
     targetBranch: `${literal.targetBranch}-${four.numberValue}-${String(literal.canOptimisticallyMerge)}`,
-    targetBranch: `${literal.targetBranch}-${four.numberValue}-${literal.canOptimisticallyMerge}`,
     concurrency: four.numberValue,
     testingTimeoutMinutes: filled.numberValue,
     bisectionConcurrency: "${3}" as unknown as number,
