@@ -152,7 +152,7 @@ async function readLock(workspace: TerraformWorkspace): Promise<string> {
       const directory = await release({ sign });
       const workspace = await open(binary, directory);
       const { output } = await workspace.run(["init"], trust(workspace));
-      expect(flatten(output)).toMatch(/Installed \S+ v1\.0\.0 \((self-)?signed, key ID [0-9A-F]{16}\)/);
+      expect(flatten(output)).toMatch(/Installed \S+ v\d+\.\d+\.\d+ \((self-)?signed, key ID [0-9A-F]{16}\)/);
       const lock = await readLock(workspace);
       for (const { name } of BINARY_PLATFORMS) {
         const archive = await readFile(join(directory, archiveName(name)));
