@@ -228,6 +228,7 @@ describe("escaping for Markdown", () => {
     ["at https://a.example.", "at `https://a.example`."],
     ["one\n  two", "one<br>two"],
     ["<b>", "`<b>`"],
+    ["Stop! <!: 1", "Stop! `<!`: 1"],
     ["- not a list", "- not a list"],
     ["abcdef", "abcdef"],
   ])("the sentence %j is %j", (text, shown) => {

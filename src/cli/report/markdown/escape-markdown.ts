@@ -13,8 +13,11 @@ const ZERO_WIDTH_SPACE = "\u200b";
 /** Punctuation before a word. */
 const BEFORE = /^["'(]*/;
 
-/** Punctuation after a word. The lookbehind keeps the time linear for long rows of it. */
-const BEHIND = /(?<!["'),.;:!?])["'),.;:!?]+$/;
+/**
+ * Punctuation after a word, except `!`, which could begin a reference. The lookbehind keeps the time linear for long rows
+ * of it.
+ */
+const BEHIND = /(?<!["'),.;:?])["'),.;:?]+$/;
 
 /** Words that every dialect of Markdown takes as plain words. */
 const HARMLESS = /^[\p{L}\p{M}\p{N}.,;!?'"()=+/–—…%-]*$/u;
