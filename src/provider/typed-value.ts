@@ -1,7 +1,7 @@
-import { normalizeText } from "../plugin/values/normalize-text";
 import { TfNumber } from "../plugin/values/tf-number";
 import { DynamicValue, type Value } from "../plugin/values/value";
-import { isExactNumber } from "../queue/is-exact-number";
+import { isExactNumber } from "../queue/additional-settings";
+import { normalizeText } from "../text/normalize-text";
 
 /** How deep a value is shown: far beyond any answer, and shallow enough for every reader of a state. */
 const MAX_DEPTH = 50;

@@ -2,7 +2,6 @@ import { quote } from "../text/quote";
 import { toCanonicalJson } from "../text/to-canonical-json";
 import { toAttributeName } from "./attribute-name";
 import type { Finding } from "./finding";
-import { isExactNumber } from "./is-exact-number";
 import { isPlainObject } from "./is-plain-object";
 import { SETTINGS, type SettingName } from "./settings";
 
@@ -131,4 +130,12 @@ function findProblemWithin(value: object, path: readonly string[]): Problem | un
     if (problem !== undefined) return problem;
   }
   return undefined;
+}
+
+/**
+ * Tells whether a number from JSON is exact. Parsers round whole numbers beyond 2^53, and turn very large ones into
+ * Infinity (promise S-13). Fractions count as exact.
+ */
+export function isExactNumber(value: number): boolean {
+  return Number.isFinite(value) && (!Number.isInteger(value) || Number.isSafeInteger(value));
 }

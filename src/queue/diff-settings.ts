@@ -48,5 +48,10 @@ export function isSameSetting(name: SettingName, a: SettingValue, b: SettingValu
 
 function toSetKey(value: SettingValue): string {
   if (typeof value !== "object") return JSON.stringify(value);
-  return JSON.stringify([...new Set(value.map((element) => element.normalize("NFC")))].sort());
+  return JSON.stringify(toDistinct(value).sort());
+}
+
+/** Returns the elements of a set in Unicode NFC, each once, in their order. */
+export function toDistinct(elements: readonly string[]): string[] {
+  return [...new Set(elements.map((element) => element.normalize("NFC")))];
 }

@@ -1,4 +1,5 @@
 import { quote } from "../text/quote";
+import { toDistinct } from "./diff-settings";
 import type { ReplacementLoss } from "./find-replacement-losses";
 import type { QueueRecord, SettingName } from "./settings";
 
@@ -72,5 +73,5 @@ function quoteAll(names: readonly string[]): string {
 }
 
 function tryToNames(value: readonly string[] | undefined): readonly string[] | undefined {
-  return value === undefined ? undefined : [...new Set(value.map((name) => name.normalize("NFC")))];
+  return value === undefined ? undefined : toDistinct(value);
 }

@@ -1,12 +1,7 @@
+import { normalizeText } from "../text/normalize-text";
 import { quote } from "../text/quote";
 import { type Expression, type Reference, tryParseExpression } from "../text/terraform-expression";
-import {
-  isJsonList,
-  isJsonObject,
-  type JsonNode,
-  type JsonObject,
-  toTerraformString,
-} from "../text/terraform-json";
+import { isJsonList, isJsonObject, type JsonNode, type JsonObject } from "../text/terraform-json";
 import { splitTemplate, type TemplatePart, unescapeLiteral } from "../text/terraform-template";
 import type { Configuration } from "./configuration";
 import { NULL_TYPE, tryFindTrigger } from "./local-exec-block";
@@ -87,7 +82,7 @@ export class Evaluator {
       this.#spend(joined.length / 64);
       if (joined.length > MAX_STRING_LENGTH) throw new UnreadError("the string is too long");
     }
-    return mark(toTerraformString(joined), isSensitive);
+    return mark(normalizeText(joined), isSensitive);
   }
 
   #evaluatePart(part: TemplatePart, names: ValueMap): Value {

@@ -1,4 +1,5 @@
 import { join } from "node:path";
+import { normalizeText } from "../text/normalize-text";
 import {
   COMMENT,
   isBool,
@@ -7,7 +8,6 @@ import {
   listObjects,
   parseTerraformJson,
   toLiteral,
-  toTerraformString,
 } from "../text/terraform-json";
 import type { Block } from "./configuration";
 import type { ConfigurationPlace } from "./find-configurations";
@@ -95,7 +95,7 @@ export function resolveVariable(name: string, { body }: Block, given: GivenValue
 function readGiven(given: GivenValue, type: TfType | undefined): Value {
   if ("node" in given) return convertValue(toLiteral(given.node), type ?? "any");
   if (type === undefined || type === "string" || type === "number" || type === "bool")
-    return convertValue(toTerraformString(given.text), type ?? "any");
+    return convertValue(normalizeText(given.text), type ?? "any");
   return convertValue(toLiteral(parseGiven(given.text)), type);
 }
 

@@ -1,4 +1,5 @@
 import { tryReadNumber } from "./decimal";
+import { normalizeText } from "./normalize-text";
 import { parseJson } from "./parse-json";
 import { quote } from "./quote";
 
@@ -49,13 +50,8 @@ export function isBool(node: JsonNode | undefined, bool: boolean): boolean {
 
 /** Returns a node with the strings as Terraform stores them, in defaults and `.tfvars.json`: without templates. */
 export function toLiteral(node: JsonNode): JsonNode {
-  if (typeof node === "string") return toTerraformString(node);
+  if (typeof node === "string") return normalizeText(node);
   if (isJsonObject(node))
-    return new Map([...node].map(([key, field]) => [toTerraformString(key), toLiteral(field)]));
+    return new Map([...node].map(([key, field]) => [normalizeText(key), toLiteral(field)]));
   return isJsonList(node) ? node.map(toLiteral) : node;
-}
-
-/** Returns a string as Terraform stores it: in Unicode NFC, with U+FFFD in place of unpaired surrogates. */
-export function toTerraformString(text: string): string {
-  return text.replace(/\p{Surrogate}/gu, "\ufffd").normalize("NFC");
 }

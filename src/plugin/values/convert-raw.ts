@@ -1,7 +1,7 @@
+import { normalizeText } from "../../text/normalize-text";
 import type { AttributeType, ObjectType } from "../schema/schema";
 import { describeRaw, isRawObject, type RawObject } from "./describe-raw";
 import { distinctElements } from "./fingerprint-value";
-import { normalizeText } from "./normalize-text";
 import { TfNumber } from "./tf-number";
 import { parseType } from "./type-expression";
 import { DynamicValue, type ObjectValue, UNKNOWN, UnknownValue, type Value } from "./value";

@@ -1,9 +1,9 @@
 import { Encoder } from "@msgpack/msgpack";
+import { normalizeText } from "../../text/normalize-text";
 import type { AttributeType, ObjectType } from "../schema/schema";
 import { distinctElements } from "./fingerprint-value";
 import { getAttribute } from "./get-attribute";
 import { MAX_KEPT_BYTES, MSGPACK_OPTIONS } from "./msgpack-codec";
-import { normalizeText } from "./normalize-text";
 import { type NumberToken, TfNumber } from "./tf-number";
 import { formatType, parseType } from "./type-expression";
 import {

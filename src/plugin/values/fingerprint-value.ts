@@ -1,5 +1,5 @@
+import { normalizeText } from "../../text/normalize-text";
 import type { AttributeType } from "../schema/schema";
-import { normalizeText } from "./normalize-text";
 import { TfNumber } from "./tf-number";
 import { formatType, parseType } from "./type-expression";
 import { DynamicValue, isListValue, isUnknown, isWhollyKnown, type Value } from "./value";

@@ -1,5 +1,5 @@
+import { normalizeText } from "../../text/normalize-text";
 import type { AttributeType } from "../schema/schema";
-import { normalizeText } from "./normalize-text";
 import { MAX_DEPTH } from "./value";
 import { ValueError } from "./value-error";
 

@@ -1,5 +1,6 @@
 import { createHash } from "node:crypto";
 import { pickManaged } from "../../queue/additional-settings";
+import { toDistinct } from "../../queue/diff-settings";
 import { formatQueueId } from "../../queue/queue-identity";
 import { type QueueRecord, type QueueSettings, SETTING_NAMES, type SettingValue } from "../../queue/settings";
 import { toCanonicalJson } from "../../text/to-canonical-json";
@@ -94,5 +95,5 @@ function toComparable(settings: QueueSettings | QueueRecord): object {
 /** Makes equal sets identical, as `isSameSetting` compares them. */
 function toComparableValue(value: SettingValue | undefined): unknown {
   if (typeof value !== "object") return value;
-  return [...new Set(value.map((element) => element.normalize("NFC")))].sort();
+  return toDistinct(value).sort();
 }

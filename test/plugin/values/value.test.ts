@@ -1,4 +1,3 @@
-import { normalizeText } from "../../../src/plugin/values/normalize-text";
 import { TfNumber } from "../../../src/plugin/values/tf-number";
 import {
   DynamicValue,
@@ -56,15 +55,5 @@ describe("formatPath", () => {
     [[{ attribute: "labels" }, { key: 'a "b"' }], 'labels["a \\"b\\""]'],
   ])("%j is written as an expression", (path, text) => {
     expect(formatPath(path)).toBe(text);
-  });
-});
-
-describe("normalizeText", () => {
-  test("C-14: text is in NFC", () => {
-    expect(normalizeText("e\u0301")).toBe("\u00e9");
-  });
-
-  test("half surrogate pairs are replaced, whole ones stay", () => {
-    expect(normalizeText("\ud800a\udc00 😀")).toBe("\ufffda\ufffd 😀");
   });
 });

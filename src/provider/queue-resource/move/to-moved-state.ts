@@ -1,7 +1,6 @@
 import { toObjectType } from "../../../plugin/schema/to-object-type";
 import { decodeState } from "../../../plugin/values/decode-json";
 import { isRawObject } from "../../../plugin/values/describe-raw";
-import { normalizeText } from "../../../plugin/values/normalize-text";
 import { TfNumber } from "../../../plugin/values/tf-number";
 import { makeObject, type ObjectValue, type Value } from "../../../plugin/values/value";
 import { toAttributeName } from "../../../queue/attribute-name";
@@ -14,6 +13,7 @@ import {
 import type { SettingDefinition } from "../../../queue/setting-definition";
 import { SETTINGS, type SettingValue } from "../../../queue/settings";
 import { checkSetting } from "../../../queue/validate-settings";
+import { normalizeText } from "../../../text/normalize-text";
 import { toIdentityAttributes } from "../../identity-values";
 import { QUEUE_SCHEMA } from "../queue-schema";
 import { fromSettingValue } from "../values/setting-values";

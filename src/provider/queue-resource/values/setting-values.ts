@@ -3,6 +3,7 @@ import { getAttribute } from "../../../plugin/values/get-attribute";
 import { TfNumber } from "../../../plugin/values/tf-number";
 import { type ObjectValue, UNKNOWN, type Value } from "../../../plugin/values/value";
 import { toAttributeName } from "../../../queue/attribute-name";
+import { toDistinct } from "../../../queue/diff-settings";
 import type { SettingDefinition } from "../../../queue/setting-definition";
 import {
   type QueueRecord,
@@ -40,7 +41,7 @@ export function toPlainValue(value: Value): unknown {
 export function fromSettingValue(value: SettingValue | undefined): Value {
   if (value === undefined) return null;
   if (typeof value === "number") return TfNumber.of(value);
-  if (typeof value === "object") return [...new Set(value.map((element) => element.normalize("NFC")))];
+  if (typeof value === "object") return toDistinct(value);
   return value;
 }
 

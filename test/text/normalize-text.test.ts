@@ -1,0 +1,11 @@
+import { normalizeText } from "../../src/text/normalize-text";
+
+describe("normalizeText", () => {
+  test("C-14: text is in NFC", () => {
+    expect(normalizeText("e\u0301")).toBe("\u00e9");
+  });
+
+  test("half surrogate pairs are replaced, whole ones stay", () => {
+    expect(normalizeText("\ud800a\udc00 😀")).toBe("\ufffda\ufffd 😀");
+  });
+});
