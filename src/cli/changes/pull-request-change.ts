@@ -10,7 +10,8 @@ import { type ChangeOptions, toApproval } from "../command-options";
 import type { CommandSession } from "../command-session";
 import type { Connection } from "../connection/connect";
 import { describeObstacles } from "../print/explain-pull-request";
-import { printJson, toCell } from "../print/to-cell";
+import { printJson } from "../print/print-json";
+import { toCell } from "../print/to-cell";
 import { confirm } from "./confirm";
 
 /** The fields of a request that name a pull request in a queue. */

@@ -4,7 +4,8 @@ import type { LiveQueue } from "../../reconcile/read-queue";
 import { type ChangeOptions, toApproval } from "../command-options";
 import type { CommandSession, OutputDocument } from "../command-session";
 import type { Connection } from "../connection/connect";
-import { printJson, toCell } from "../print/to-cell";
+import { printJson } from "../print/print-json";
+import { toCell } from "../print/to-cell";
 import { confirm } from "./confirm";
 
 /** A state to bring a queue to, and the words for it. */

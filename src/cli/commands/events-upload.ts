@@ -16,7 +16,8 @@ import type { CommandSession } from "../command-session";
 import { type Connection, connect } from "../connection/connect";
 import { type RawEvents, readEvents } from "../events/read-events";
 import { readInputFile } from "../files/read-input-file";
-import { printJson, toCell } from "../print/to-cell";
+import { printJson } from "../print/print-json";
+import { toCell } from "../print/to-cell";
 
 interface UploadOptions extends ChangeOptions {
   readonly repo: Repository;

@@ -5,8 +5,8 @@ import { escapeControl } from "../../text/escape-control";
 import { addReadingOptions, EXIT_HELP, READ_TIMEOUT, type ShowOptions } from "../command-options";
 import type { CommandSession } from "../command-session";
 import { connect } from "../connection/connect";
+import { printJson } from "../print/print-json";
 import { printMetrics, toJsonMetrics } from "../print/print-metrics";
-import { printJson } from "../print/to-cell";
 import { createView } from "../print/view";
 
 interface MetricsOptions extends ShowOptions {

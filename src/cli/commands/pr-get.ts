@@ -16,8 +16,8 @@ import type { CommandSession } from "../command-session";
 import { type Connection, connect } from "../connection/connect";
 import { parseNonEmpty, parsePullRequestNumber } from "../parse-arguments";
 import type { PullRequestSurroundings } from "../print/explain-pull-request";
+import { printJson } from "../print/print-json";
 import { printPullRequest, tryGetTestRunId } from "../print/print-pull-request";
-import { printJson } from "../print/to-cell";
 import { createView } from "../print/view";
 
 interface GetOptions extends ShowOptions {

@@ -13,9 +13,11 @@ import {
 } from "../command-options";
 import type { CommandContext, CommandSession } from "../command-session";
 import { connect } from "../connection/connect";
-import { readInputFile, readTextList } from "../files/read-input-file";
+import { readInputFile } from "../files/read-input-file";
+import { readTextList } from "../files/read-text-list";
 import { collect } from "../parse-arguments";
-import { printJson, toCell } from "../print/to-cell";
+import { printJson } from "../print/print-json";
+import { toCell } from "../print/to-cell";
 
 interface TargetsOptions extends ChangeOptions {
   readonly all?: boolean;

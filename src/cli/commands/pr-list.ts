@@ -15,8 +15,9 @@ import {
 import type { CommandSession } from "../command-session";
 import { connect } from "../connection/connect";
 import { parseLimit, parseSince } from "../parse-arguments";
+import { printJson } from "../print/print-json";
 import { printPullRequests } from "../print/print-pull-request";
-import { printJson, toCell } from "../print/to-cell";
+import { toCell } from "../print/to-cell";
 import { createView } from "../print/view";
 
 interface ListOptions extends ShowOptions {

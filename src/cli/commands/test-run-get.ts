@@ -11,8 +11,8 @@ import {
 } from "../command-options";
 import type { CommandSession } from "../command-session";
 import { connect } from "../connection/connect";
+import { printJson } from "../print/print-json";
 import { printTestRun } from "../print/print-test-run";
-import { printJson } from "../print/to-cell";
 import { createView } from "../print/view";
 
 const EXAMPLES = `

@@ -1,7 +1,7 @@
 import type { Finding } from "../../queue/finding";
 import { isMergeQueueError, MergeQueueError } from "../../queue/merge-queue-error";
 import { parseQueueId, type QueueIdentity, toIdentityKey } from "../../queue/queue-identity";
-import { readTextList } from "../files/read-input-file";
+import { readTextList } from "../files/read-text-list";
 
 /**
  * Reads queue ids from the text of a file: a JSON array of strings, or one id a line with `#` comments.

@@ -21,7 +21,7 @@ import {
 } from "../command-options";
 import type { CommandContext, CommandSession } from "../command-session";
 import { createClient } from "../connection/connect";
-import { readTokenFile } from "../files/read-input-file";
+import { readTokenFile } from "../files/read-token-file";
 import { readArguments, type ServiceSource, toSavedConnection } from "./service-source";
 
 /** A service with queues of a fleet. */

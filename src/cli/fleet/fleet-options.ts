@@ -1,7 +1,7 @@
 import { type Command, InvalidArgumentError, Option } from "commander";
 import { addConnectionOptions, type ConnectionOptions, WRITE_TIMEOUT } from "../command-options";
 import { collect, parseNonEmpty } from "../parse-arguments";
-import { createQueuePattern, MAX_PATTERN_LENGTH, type QueuePattern } from "./queue-choice";
+import { createQueuePattern, MAX_PATTERN_LENGTH, type QueuePattern } from "./queue-pattern";
 
 /** A name that Terraform takes for a variable. */
 const VARIABLE_NAME = /^[\p{ID_Start}_][\p{ID_Continue}-]*$/u;

@@ -3,7 +3,7 @@ import { isDistributionError } from "../../distribution/distribution-error";
 import { isMergeQueueError, toErrorMessage } from "../../queue/merge-queue-error";
 import { escapeControl } from "../../text/escape-control";
 import type { OutputDocument } from "../command-session";
-import { printJson } from "./to-cell";
+import { printJson } from "./print-json";
 
 /**
  * Writes an error for people. Foreign text cannot steer the terminal (promise S-14), and no secret is in it (promise S-03).

@@ -13,7 +13,8 @@ import {
 } from "./explain-pull-request";
 import { paintState, toStateCell } from "./paint-state";
 import { type Cell, type Field, printFields, printTable } from "./print-table";
-import { printTime, printTimeAgo, toCell, toValueCell } from "./to-cell";
+import { printTime, printTimeAgo } from "./print-time";
+import { toCell, toValueCell } from "./to-cell";
 import type { View } from "./view";
 
 /** Writes one pull request of a queue: what it is, its place, what it waits for, and whether it can start testing. */

@@ -1,7 +1,8 @@
 import type { CheckRun, TestRun } from "../../api/test-run";
 import { paintState, toStateCell } from "./paint-state";
 import { type Cell, type Field, printFields, printTable } from "./print-table";
-import { printTime, toCell, toValueCell } from "./to-cell";
+import { printTime } from "./print-time";
+import { toCell, toValueCell } from "./to-cell";
 import type { View } from "./view";
 
 const SOURCES: ReadonlyMap<string, string> = new Map([

@@ -1,7 +1,7 @@
 import type { PullRequest } from "../../api/pull-request";
 import type { FleetPlan, PlannedQueue } from "../../reconcile/plan/fleet-plan";
 import type { OutputDocument } from "../command-session";
-import { printJson } from "../print/to-cell";
+import { printJson } from "../print/print-json";
 import { type ReportOptions, toLink, toTitle } from "./report-options";
 
 /** The `version` of the document. It increases when an existing key changes its meaning or is removed. */

@@ -1,4 +1,4 @@
-import { tellRetries } from "../../../src/cli/connection/connect";
+import { tellRetries } from "../../../src/cli/connection/tell-retries";
 import { ManualClock } from "../../reconcile/support/manual-clock";
 
 /** Lets a request fail after each wait in milliseconds, and returns what was told with the second in which it was. */

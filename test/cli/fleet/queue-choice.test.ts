@@ -1,4 +1,5 @@
-import { createQueuePattern, QueueChoice } from "../../../src/cli/fleet/queue-choice";
+import { QueueChoice } from "../../../src/cli/fleet/queue-choice";
+import { createQueuePattern } from "../../../src/cli/fleet/queue-pattern";
 import { parseQueueId } from "../../../src/queue/queue-identity";
 
 const IDS = [

@@ -1,5 +1,5 @@
 import fc from "fast-check";
-import { createQueuePattern } from "../../../src/cli/fleet/queue-choice";
+import { createQueuePattern } from "../../../src/cli/fleet/queue-pattern";
 import { formatQueueId, parseQueueId } from "../../../src/queue/queue-identity";
 
 function matches(pattern: string, id: string): boolean {

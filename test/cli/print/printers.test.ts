@@ -1,12 +1,14 @@
 import fc from "fast-check";
 import stringWidth from "string-width";
 import { parseMetrics } from "../../../src/api/metrics/parse-metrics";
+import { printJson } from "../../../src/cli/print/print-json";
 import { printMetrics, toJsonMetrics } from "../../../src/cli/print/print-metrics";
 import { printPullRequest, printPullRequests } from "../../../src/cli/print/print-pull-request";
 import { printQueue } from "../../../src/cli/print/print-queue";
 import { printFields, printTable } from "../../../src/cli/print/print-table";
 import { printTestRun } from "../../../src/cli/print/print-test-run";
-import { printJson, printTime, toCell, toValueCell } from "../../../src/cli/print/to-cell";
+import { printTime } from "../../../src/cli/print/print-time";
+import { toCell, toValueCell } from "../../../src/cli/print/to-cell";
 import { createView } from "../../../src/cli/print/view";
 import { makeView } from "../support/make-view";
 
