@@ -1,28 +1,31 @@
 import { attributePath, type Diagnostic } from "../plugin/diagnostic";
 import { getAttribute } from "../plugin/values/get-attribute";
-import type { ObjectValue } from "../plugin/values/value";
-import { checkRepositoryPart, checkTargetBranch, REPOSITORY_PARTS } from "../queue/queue-identity";
-import { checkRequired, createInvalid, MUST_BE_SET } from "./diagnostics";
-import { getRepositoryPart } from "./identity-values";
+import { type ObjectValue, UNKNOWN } from "../plugin/values/value";
+import { checkIdentityAttributes, checkRepositoryAttribute, type FindValue } from "../queue/check-attributes";
+import type { Finding } from "../queue/finding";
+import { createInvalid } from "./diagnostics";
 
 /** Checks `repo` and `target_branch`, both required, and collects everything that is wrong with them. */
 export function validateIdentity(config: ObjectValue): Diagnostic[] {
-  const isMissing = getAttribute(config, "repo") === null;
-  return [
-    ...(isMissing ? [createInvalid(attributePath("repo"), MUST_BE_SET)] : validateRepository(config)),
-    ...checkRequired(
-      attributePath("target_branch"),
-      getAttribute(config, "target_branch"),
-      checkTargetBranch,
-    ),
-  ];
+  return toInvalid(checkIdentityAttributes(createFinder(config)));
 }
 
 /** Checks the parts of `repo`, which must not be null itself. */
 export function validateRepository(config: ObjectValue): Diagnostic[] {
-  return REPOSITORY_PARTS.flatMap((part) =>
-    checkRequired(attributePath("repo", part), getRepositoryPart(config, part), (value) =>
-      checkRepositoryPart(part, value),
-    ),
-  );
+  return toInvalid(checkRepositoryAttribute(createFinder(config)));
+}
+
+/** Returns the function that finds strings in a configuration. */
+export function createFinder(config: ObjectValue): FindValue {
+  return ([name, part]) => {
+    const outer = getAttribute(config, name);
+    const value =
+      part === undefined || !(outer instanceof Map) ? outer : getAttribute(outer as ObjectValue, part);
+    return value === UNKNOWN ? undefined : value;
+  };
+}
+
+/** Returns findings as errors. */
+export function toInvalid(findings: readonly Finding[]): Diagnostic[] {
+  return findings.map(({ path, message }) => createInvalid(attributePath(...path), message));
 }

@@ -1,3 +1,4 @@
+import type { TimedOperation } from "../queue/check-attributes";
 import type { QueueIdentity } from "../queue/queue-identity";
 import type { DeletionPolicy } from "../queue/queue-policies";
 import type { WantedQueue } from "../queue/wanted-queue";
@@ -21,7 +22,7 @@ export interface DeclaredQueue {
   /** What destroying it means. Default: `refuse`. */
   readonly deletionPolicy: DeletionPolicy;
   /** How long operations may take, in milliseconds; absent ones have the provider's defaults. */
-  readonly timeoutsMs: { readonly [O in "create" | "read" | "update" | "delete"]?: number };
+  readonly timeoutsMs: { readonly [Operation in TimedOperation]?: number };
   readonly provider: DeclaredProvider;
 }
 

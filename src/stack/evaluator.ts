@@ -7,7 +7,7 @@ import type { Configuration } from "./configuration";
 import { NULL_TYPE, tryFindTrigger } from "./local-exec-block";
 import { convertStrings, convertValue, toText } from "./types";
 import { explain, terraformOnly, UnreadError } from "./unread-error";
-import { describeKind, isList, isMap, isSet, mark, unmark, type Value, type ValueMap } from "./values";
+import { describeKind, isList, isMap, isSet, type MarkedValue, type Value, type ValueMap } from "./values";
 import { type GivenValue, resolveVariable } from "./variables";
 
 /** Type of the resource that is a queue. */
@@ -30,6 +30,8 @@ export class Evaluator {
   readonly #findQueueValue: FindQueueValue;
   readonly #running = new Set<string>();
   #spent = 0;
+  /** Whether what is being evaluated refers to something sensitive. */
+  #isSensitive = false;
 
   /** @param given - values of variables by name */
   constructor(
@@ -40,6 +42,18 @@ export class Evaluator {
     this.#configuration = configuration;
     this.#given = given;
     this.#findQueueValue = findQueueValue;
+  }
+
+  /** Tells whether a value is sensitive. @param evaluate - calls {@link evaluate} */
+  evaluateMarked(evaluate: () => Value): MarkedValue {
+    const isOuterSensitive = this.#isSensitive;
+    this.#isSensitive = false;
+    try {
+      const value = evaluate();
+      return { value, isSensitive: this.#isSensitive };
+    } finally {
+      this.#isSensitive ||= isOuterSensitive;
+    }
   }
 
   /**
@@ -71,18 +85,15 @@ export class Evaluator {
   #evaluateText(text: string, names: ValueMap): Value {
     const parts = splitTemplate(text);
     let joined = "";
-    let isSensitive = false;
     for (const part of parts) {
       const value = this.#evaluatePart(part, names);
       // An expression alone keeps its type.
       if (part.kind === "expression" && parts.length === 1) return value;
-      const { plain, isSensitive: isMarked } = unmark(value);
-      joined += explain(part.text, () => toText(plain));
-      isSensitive ||= isMarked;
+      joined += explain(part.text, () => toText(value));
       this.#spend(joined.length / 64);
       if (joined.length > MAX_STRING_LENGTH) throw new UnreadError("the string is too long");
     }
-    return mark(normalizeText(joined), isSensitive);
+    return normalizeText(joined);
   }
 
   #evaluatePart(part: TemplatePart, names: ValueMap): Value {
@@ -114,7 +125,9 @@ export class Evaluator {
     if (root !== "var") return undefined;
     const block = this.#configuration.variable.get(name);
     if (block === undefined) throw new UnreadError(`there is no variable ${name} in this stack`);
-    return takeSteps(resolveVariable(name, block, this.#given.get(name)), inner);
+    const { value, isSensitive } = resolveVariable(name, block, this.#given.get(name));
+    this.#isSensitive ||= isSensitive;
+    return takeSteps(value, inner);
   }
 
   /** Of an object, only the field that is asked for is evaluated. */
@@ -147,8 +160,8 @@ export class Evaluator {
   #evaluateObject(node: JsonObject, names: ValueMap): Value {
     const fields = new Map<string, Value>();
     for (const [key, inner] of node) {
-      const name = this.#evaluateText(key, names);
-      if (typeof name !== "string")
+      const { value: name, isSensitive } = this.evaluateMarked(() => this.#evaluateText(key, names));
+      if (typeof name !== "string" || isSensitive)
         throw new UnreadError("a key of an object must be a string, and not sensitive");
       if (fields.has(name)) throw new UnreadError("two keys of an object have the same value");
       fields.set(name, this.evaluate(inner, names));
@@ -157,11 +170,10 @@ export class Evaluator {
   }
 
   /** Accounts for a value that a reference repeats. */
-  #charge(marked: Value): void {
+  #charge(value: Value): void {
     this.#spend(1);
-    const { plain } = unmark(marked);
-    if (isSet(plain)) this.#spend(plain.size);
-    else if (isList(plain) || isMap(plain)) for (const item of plain.values()) this.#charge(item);
+    if (isSet(value)) this.#spend(value.size);
+    else if (isList(value) || isMap(value)) for (const item of value.values()) this.#charge(item);
   }
 
   #spend(values: number): void {
@@ -172,13 +184,14 @@ export class Evaluator {
 
 /** Takes steps into a value. @throws UnreadError if the value does not have what is asked for */
 export function takeSteps(start: Value, steps: readonly string[]): Value {
-  let value = start;
-  for (const step of steps) {
-    const { plain, isSensitive } = unmark(value);
-    const isIndex = isList(plain) && /^(?:0|[1-9]\d*)$/.test(step);
-    const found = isIndex ? plain[Number(step)] : isMap(plain) ? plain.get(step) : undefined;
-    if (found === undefined) throw new UnreadError(`${describeKind(plain)} has no ${quote(step)}`);
-    value = mark(found, isSensitive);
-  }
-  return value;
+  return steps.reduce<Value>((value, step) => {
+    const found = tryTakeStep(value, step);
+    if (found === undefined) throw new UnreadError(`${describeKind(value)} has no ${quote(step)}`);
+    return found;
+  }, start);
+}
+
+function tryTakeStep(value: Value, step: string): Value | undefined {
+  if (isMap(value)) return value.get(step);
+  return isList(value) && /^(?:0|[1-9]\d*)$/.test(step) ? value[Number(step)] : undefined;
 }

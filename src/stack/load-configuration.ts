@@ -1,12 +1,12 @@
 import { join } from "node:path";
 import { quote } from "../text/quote";
-import { COMMENT, isJsonList, isJsonObject, type JsonNode, type JsonObject } from "../text/terraform-json";
+import { COMMENT, isJsonList, isJsonObject, type JsonNode } from "../text/terraform-json";
 import { type Block, Configuration } from "./configuration";
 import { type ConfigurationPlace, isForeignConfiguration, isJsonConfiguration } from "./find-configurations";
 import { tryToProviderBlock } from "./local-exec-block";
 import { readJsonFile } from "./read-json-file";
 import type { FaultLog } from "./stack-reading";
-import { UnreadError, WAYS_ON } from "./unread-error";
+import { terraformOnly, UnreadError } from "./unread-error";
 
 /** Types of blocks that are read: how many labels they have, and how their addresses begin. */
 const BLOCK_TYPES = {
@@ -30,24 +30,19 @@ const OTHER_BLOCKS: ReadonlySet<string> = new Set([
  */
 export async function loadConfiguration(place: ConfigurationPlace, log: FaultLog): Promise<Configuration> {
   const loader = new Loader(log);
-  const isOverride = (name: string): boolean => /(?:^|_)override\.[a-z.]+$/.test(name);
-  const files = place.fileNames.filter(isJsonConfiguration);
-  for (const name of [...files.filter((file) => !isOverride(file)), ...files.filter(isOverride)]) {
+  const foreign: string[] = [];
+  for (const name of place.fileNames) {
     const file = place.prefix + name;
+    if (!isJsonConfiguration(name) && !isForeignConfiguration(name)) continue;
     await log.catchFault([file], async () => {
-      const root = await readJsonFile(join(place.directory, name));
-      if (!isJsonObject(root)) throw new UnreadError("an object of blocks is required");
-      loader.add(root, file, isOverride(name));
+      // Terraform merges such a file into the blocks of the others.
+      if (/(?:^|_)override\.[a-z.]+$/.test(name)) throw terraformOnly("it is an override file");
+      if (isForeignConfiguration(name)) foreign.push(file);
+      else loader.add(await readJsonFile(join(place.directory, name)), file);
     });
   }
-  const foreign = place.fileNames.filter(isForeignConfiguration);
-  for (const name of foreign.filter(isOverride)) {
-    log.addFinding([place.prefix + name], `This file changes the stack and is not read here. ${WAYS_ON}`);
-  }
-  const unread = foreign.filter((name) => !isOverride(name)).map((name) => place.prefix + name);
-  if (unread.length > 0) {
-    log.addWarning(`${unread.join(", ")}: Files in HCL are not read, and queues in them are not planned.`);
-  }
+  if (foreign.length > 0)
+    log.addWarning(`${foreign.join(", ")}: Files in HCL are not read, and queues in them are not planned.`);
   return loader.configuration;
 }
 
@@ -59,11 +54,12 @@ class Loader {
     this.#log = log;
   }
 
-  add(root: JsonObject, file: string, isOverride: boolean): void {
+  add(root: JsonNode, file: string): void {
+    if (!isJsonObject(root)) throw new UnreadError("an object of blocks is required");
     for (const [type, node] of root) {
       if (isBlockType(type)) {
         for (const block of this.#listBlocks(type, node, { labels: [], file }))
-          for (const [name, named] of listNamed(type, block)) this.#put(type, name, named, isOverride);
+          for (const [name, named] of listNamed(type, block)) this.#put(type, name, named);
       } else if (!OTHER_BLOCKS.has(type)) {
         this.#log.addFinding([file, type], "A configuration has no block of this name.");
       }
@@ -86,19 +82,13 @@ class Loader {
       );
   }
 
-  #put(type: BlockType, name: string, block: Block, isOverride: boolean): void {
-    const blocks = this.configuration[type];
-    const before = blocks.get(name);
+  #put(type: BlockType, name: string, block: Block): void {
+    const before = this.configuration[type].get(name);
+    this.configuration[type].set(name, before ?? block);
+    if (before === undefined) return;
+    const where = before.file === block.file ? "in this file" : `in ${quote(before.file)}, too`;
     const path = [block.file, BLOCK_TYPES[type].prefix + name];
-    if (before === undefined) {
-      if (isOverride) this.#log.addFinding(path, "An override file changes what is declared nowhere.");
-      blocks.set(name, block);
-    } else if (isOverride) {
-      blocks.set(name, { ...before, body: new Map([...before.body, ...block.body]) });
-    } else {
-      const where = before.file === block.file ? "in this file" : `in ${quote(before.file)}, too`;
-      this.#log.addFinding(path, `It is declared twice, ${where}; take one of them out.`);
-    }
+    this.#log.addFinding(path, `It is declared twice, ${where}; take one of them out.`);
   }
 }
 

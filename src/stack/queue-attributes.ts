@@ -1,10 +1,8 @@
 import { toAttributeName } from "../queue/attribute-name";
+import { TIMED_OPERATIONS } from "../queue/check-attributes";
 import { REPOSITORY_PARTS } from "../queue/queue-identity";
 import { SETTINGS } from "../queue/settings";
 import type { TfType } from "./types";
-
-/** The operations that `timeouts` bounds. */
-export const TIMED_OPERATIONS = ["create", "read", "update", "delete"] as const;
 
 const SETTING_TYPES = {
   integer: "number",

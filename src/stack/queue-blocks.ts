@@ -1,4 +1,5 @@
 import { toAttributeName } from "../queue/attribute-name";
+import type { Finding } from "../queue/finding";
 import { formatQueueId, type QueueIdentity, REPOSITORY_PARTS } from "../queue/queue-identity";
 import { SETTINGS } from "../queue/settings";
 import { escapeHclText } from "../text/escape-hcl-text";
@@ -11,7 +12,7 @@ import { QUEUE_ATTRIBUTES } from "./queue-attributes";
 import { readLifecycle } from "./read-lifecycle";
 import { convertValue } from "./types";
 import { terraformOnly, UnreadError } from "./unread-error";
-import { hasSensitive, isMap, isSet, listFields, mark, toJson, type Value, type ValueMap } from "./values";
+import { getField, isMap, isSet, type Value, type ValueMap } from "./values";
 import type { GivenValue } from "./variables";
 
 /** Arguments of every resource, which are not attributes of a queue. */
@@ -33,11 +34,13 @@ export interface QueueInstance {
   readonly names: ValueMap;
 }
 
-/** Values of the attributes that are configured, by Terraform name; undefined where `faults` says why there is none. */
+/** The attributes that are configured, by Terraform name. */
 export interface QueueAttributes {
-  readonly values: ReadonlyMap<string, Value | undefined>;
-  /** Attribute and sentence. */
-  readonly faults: readonly (readonly [string, string])[];
+  readonly values: ReadonlyMap<string, Value>;
+  /** Attributes with something sensitive in them. */
+  readonly sensitive: ReadonlySet<string>;
+  /** Why other attributes have no value. */
+  readonly faults: readonly Finding[];
 }
 
 /** The blocks of queues in one configuration, and the values of references to them. */
@@ -61,20 +64,28 @@ export class QueueBlocks {
 
   /** Evaluates everything that is configured for a queue. */
   evaluateAttributes(instance: QueueInstance): QueueAttributes {
-    const faults: (readonly [string, string])[] = [];
-    const names = [...instance.block.body.keys()].filter((name) => !META_ARGUMENTS.has(name));
-    const values = names.map((name) => {
+    const values = new Map<string, Value>();
+    const sensitive = new Set<string>();
+    const faults: Finding[] = [];
+    for (const name of [...instance.block.body.keys()].filter((key) => !META_ARGUMENTS.has(key))) {
       try {
-        if (QUEUE_ATTRIBUTES.has(name)) return [name, this.#evaluate(instance, name)] as const;
-        const suggestion = suggestName(name, QUEUE_ATTRIBUTES.keys());
-        faults.push([name, `A queue has no attribute of this name.${suggestion}`]);
+        if (!QUEUE_ATTRIBUTES.has(name)) {
+          const suggestion = suggestName(name, QUEUE_ATTRIBUTES.keys());
+          faults.push({
+            path: [name],
+            message: `A queue has no attribute of this name.${suggestion}`,
+          });
+          continue;
+        }
+        const { value, isSensitive } = this.evaluator.evaluateMarked(() => this.#evaluate(instance, name));
+        values.set(name, value);
+        if (isSensitive) sensitive.add(name);
       } catch (error) {
         if (!(error instanceof UnreadError)) throw error;
-        faults.push([name, error.describe()]);
+        faults.push({ path: [name], message: error.describe() });
       }
-      return [name, undefined] as const;
-    });
-    return { values: new Map(values), faults };
+    }
+    return { values, sensitive, faults };
   }
 
   #createInstances(address: string, block: Block): QueueInstance[] {
@@ -82,7 +93,10 @@ export class QueueBlocks {
     const node = count ?? forEach ?? null;
     if (node === null) return [{ address, key: undefined, block, names: new Map() }];
     if (count !== null && forEach !== null) throw new UnreadError("a block has count or for_each, not both");
-    const value = this.evaluator.within(address, () => this.evaluator.evaluate(node));
+    const { value, isSensitive } = this.evaluator.evaluateMarked(() =>
+      this.evaluator.within(address, () => this.evaluator.evaluate(node)),
+    );
+    if (isSensitive) throw new UnreadError("it must not be sensitive, for it says which queues there are");
     if (count !== null)
       return listIndices(value).map((index) => ({
         address: `${address}[${index}]`,
@@ -120,7 +134,7 @@ export class QueueBlocks {
     if (attribute === "id") return takeSteps(this.#evaluateId(instance), inner);
     const value = this.#evaluate(instance, attribute);
     const isComputed = SETTINGS.some((setting) => toAttributeName(setting.name) === attribute);
-    if ((isComputed && toJson(value) === null) || readLifecycle(block.body).ignored.has(attribute))
+    if ((isComputed && value === null) || readLifecycle(block.body).ignored.has(attribute))
       throw terraformOnly(`the stack alone does not say ${instance.address}.${attribute}`);
     return takeSteps(value, inner);
   }
@@ -131,14 +145,13 @@ export class QueueBlocks {
     );
     const identity = tryToIdentity(repo, branch);
     if (identity === undefined) throw new UnreadError(`a part of ${instance.address}.id is missing`);
-    return mark(formatQueueId(identity), hasSensitive(repo) || hasSensitive(branch));
+    return formatQueueId(identity);
   }
 }
 
 /** Returns the queue that two attributes identify; undefined if a part is missing. */
 export function tryToIdentity(repo: Value, branch: Value): QueueIdentity | undefined {
-  const fields = listFields(repo);
-  const parts = [...REPOSITORY_PARTS.map((part) => fields.get(part) ?? null), branch].map(toJson);
+  const parts = [...REPOSITORY_PARTS.map((part) => getField(repo, part)), branch];
   const [host, owner, name, targetBranch] = parts.filter((part) => typeof part === "string");
   return targetBranch === undefined || host === undefined || owner === undefined || name === undefined
     ? undefined
@@ -148,13 +161,13 @@ export function tryToIdentity(repo: Value, branch: Value): QueueIdentity | undef
 function listIndices(value: Value): number[] {
   const count = convertValue(value, "number");
   if (typeof count !== "number" || !Number.isInteger(count) || count < 0 || count > MAX_INSTANCES)
-    throw new UnreadError(`it must be a whole number from 0 to ${MAX_INSTANCES}, and not sensitive`);
+    throw new UnreadError(`it must be a whole number from 0 to ${MAX_INSTANCES}`);
   return Array.from({ length: count }, (_, index) => index);
 }
 
 function listEntries(value: Value): (readonly [string, Value])[] {
   const entries = isMap(value) || isSet(value) ? [...value.entries()] : undefined;
   if (entries === undefined || entries.length > MAX_INSTANCES || entries.some(([key]) => key === null))
-    throw new UnreadError("it must be a map, an object or a set of strings, and not sensitive");
+    throw new UnreadError("it must be a map, an object or a set of strings");
   return (entries as [string, Value][]).sort(([a], [b]) => (a < b ? -1 : 1));
 }

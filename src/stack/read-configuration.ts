@@ -80,7 +80,7 @@ export class ConfigurationReader {
     if (identity !== undefined && !this.#isWanted(identity)) return [];
     const { ignored, preventsDestroy, problems: rules } = readLifecycle(body);
     const { problems, ...meaning } = checkQueue(attributes, ignored);
-    for (const [attribute, message] of problems) this.#log.addFinding([file, address, attribute], message);
+    for (const { path, message } of problems) this.#log.addFinding([file, address, ...path], message);
     for (const message of rules) this.#log.addFinding([file, address, "lifecycle"], message);
     if (ignored.size > 0) {
       const names = [...ignored].join(", ");

@@ -1,16 +1,6 @@
 import { toCanonicalDecimal, tryReadNumber } from "../text/decimal";
 import { UnreadError } from "./unread-error";
-import {
-  describeKind,
-  hasSensitive,
-  isList,
-  isMap,
-  isSet,
-  mark,
-  type PlainValue,
-  unmark,
-  type Value,
-} from "./values";
+import { describeKind, getField, isList, isMap, isSet, type Value } from "./values";
 
 const PRIMITIVES = ["string", "number", "bool"] as const;
 
@@ -42,27 +32,11 @@ export function parseType(text: string): TfType | undefined {
 }
 
 /**
- * Converts a value to a type by Terraform's rules. Null is null in every type; marks are kept.
+ * Converts a value to a type by Terraform's rules. Null is null in every type.
  * @throws UnreadError that names the kind of the value, never the value
  */
-export function convertValue(marked: Value, type: TfType): Value {
-  const { plain, isSensitive } = unmark(marked);
-  return plain === null || type === "any" ? marked : mark(convertPlain(plain, type), isSensitive);
-}
-
-/**
- * Converts a value as `tolist` and `toset` do.
- * @throws UnreadError unless all elements are strings: for others, Terraform looks for a type that suits all
- */
-export function convertStrings(marked: Value, kind: "list" | "set"): Value {
-  const { plain } = unmark(marked);
-  const items = isList(plain) || isSet(plain) ? [...plain.values()].map((item) => unmark(item).plain) : [];
-  if (items.some((item) => item !== null && typeof item !== "string"))
-    throw new UnreadError("only lists and sets of strings are read here");
-  return convertValue(marked, { kind, element: "string" });
-}
-
-function convertPlain(value: Exclude<PlainValue, null>, type: Exclude<TfType, "any">): Value {
+export function convertValue(value: Value, type: TfType): Value {
+  if (value === null || type === "any") return value;
   if (type === "string") return toText(value);
   if (type === "number") return toNumber(value);
   if (type === "bool") return toBool(value);
@@ -78,22 +52,33 @@ function convertPlain(value: Exclude<PlainValue, null>, type: Exclude<TfType, "a
   if (fields === "any") return value;
   if ([...value.keys()].some((name) => !fields.includes(name)))
     throw new UnreadError(`its only attributes are ${fields.join(", ")}`);
-  return new Map(fields.map((name) => [name, convertValue(value.get(name) ?? null, "string")]));
+  return new Map(fields.map((name) => [name, convertValue(getField(value, name), "string")]));
+}
+
+/**
+ * Converts a value as `tolist` and `toset` do.
+ * @throws UnreadError unless all elements are strings: for others, Terraform looks for a type that suits all
+ */
+export function convertStrings(value: Value, kind: "list" | "set"): Value {
+  const items: readonly Value[] = isList(value) || isSet(value) ? [...value.values()] : [];
+  if (items.some((item) => item !== null && typeof item !== "string"))
+    throw new UnreadError("only lists and sets of strings are read here");
+  return convertValue(value, { kind, element: "string" });
 }
 
 /** Returns a string, number or bool as Terraform writes it into strings. @throws UnreadError for other values */
-export function toText(value: PlainValue): string {
+export function toText(value: Value): string {
   if (typeof value === "string" || typeof value === "boolean") return String(value);
   const digits = typeof value === "number" ? toCanonicalDecimal(String(value)) : undefined;
   return digits === undefined || digits.includes("e") ? mismatch(value, "a string") : digits;
 }
 
-function toNumber(value: PlainValue): number {
+function toNumber(value: Value): number {
   const number = typeof value === "string" ? tryReadNumber(value) : value;
   return typeof number === "number" ? number : mismatch(value, "a number");
 }
 
-function toBool(value: PlainValue): boolean {
+function toBool(value: Value): boolean {
   if (typeof value === "boolean") return value;
   if (value === "true" || value === "1") return true;
   return value === "false" || value === "0" ? false : mismatch(value, "a bool");
@@ -101,9 +86,8 @@ function toBool(value: PlainValue): boolean {
 
 /** Terraform sorts by the bytes of UTF-8. */
 function toSet(strings: readonly Value[]): Value {
-  const items = strings.map((item) => unmark(item).plain as string | null);
-  items.sort((a, b) => Buffer.compare(Buffer.from(a ?? ""), Buffer.from(b ?? "")));
-  return mark(new Set(items), strings.some(hasSensitive));
+  const items = strings as readonly (string | null)[];
+  return new Set(items.toSorted((a, b) => Buffer.compare(Buffer.from(a ?? ""), Buffer.from(b ?? ""))));
 }
 
 function mismatch(value: Value, wanted: string): never {

@@ -1,21 +1,10 @@
 import type { JsonValue } from "../queue/additional-settings";
 
-/** Marks a value that must never be shown. */
-export class Sensitive {
-  readonly value: PlainValue;
-
-  constructor(value: PlainValue) {
-    this.value = value;
-  }
-}
-
-export type Value = PlainValue | Sensitive;
-
 /**
- * A value without a mark of its own: lists stand for tuples as well, maps for objects, and sets contain strings in
- * order. A number that JavaScript does not hold exactly is NaN, which everything refuses (promise S-13).
+ * A value of Terraform's language: lists stand for tuples as well, maps for objects, and sets contain strings in order.
+ * A number that JavaScript does not hold exactly is NaN, which everything refuses (promise S-13).
  */
-export type PlainValue =
+export type Value =
   | null
   | boolean
   | number
@@ -26,47 +15,33 @@ export type PlainValue =
 
 export type ValueMap = ReadonlyMap<string, Value>;
 
+/** A value, and whether anything in it must never be shown. */
+export interface MarkedValue {
+  readonly value: Value;
+  readonly isSensitive: boolean;
+}
+
 export const isList = (value: Value): value is readonly Value[] => Array.isArray(value);
 export const isMap = (value: Value): value is ValueMap => value instanceof Map;
 export const isSet = (value: Value): value is ReadonlySet<string | null> => value instanceof Set;
 
-/** Takes the mark off a value, but not off its elements. */
-export function unmark(value: Value): { readonly plain: PlainValue; readonly isSensitive: boolean } {
-  const isSensitive = value instanceof Sensitive;
-  return { plain: isSensitive ? value.value : value, isSensitive };
+/** Returns a value as JSON. */
+export function toJson(value: Value): JsonValue {
+  if (isList(value)) return value.map(toJson);
+  if (isSet(value)) return [...value];
+  return isMap(value) ? Object.fromEntries([...value].map(([key, field]) => [key, toJson(field)])) : value;
 }
 
-/** Marks a value, if asked to. */
-export function mark(value: Value, isSensitive: boolean): Value {
-  return isSensitive && !(value instanceof Sensitive) ? new Sensitive(value) : value;
-}
-
-/** Tells whether a value, or anything within it, is marked. */
-export function hasSensitive(value: Value): boolean {
-  if (value instanceof Sensitive) return true;
-  return isList(value) || isMap(value) ? [...value.values()].some(hasSensitive) : false;
-}
-
-/** Returns a value as JSON, without marks. */
-export function toJson(marked: Value): JsonValue {
-  const { plain } = unmark(marked);
-  if (isList(plain)) return plain.map(toJson);
-  if (isSet(plain)) return [...plain];
-  return isMap(plain) ? Object.fromEntries([...plain].map(([key, field]) => [key, toJson(field)])) : plain;
-}
-
-/** Returns the fields of an object; of anything else, none. */
-export function listFields(marked: Value): ValueMap {
-  const { plain, isSensitive } = unmark(marked);
-  return new Map(isMap(plain) ? [...plain].map(([key, field]) => [key, mark(field, isSensitive)]) : []);
+/** Returns a field of an object; of anything else, null. */
+export function getField(value: Value, name: string): Value {
+  return (isMap(value) ? value.get(name) : null) ?? null;
 }
 
 /** Names the kind of a value for a message. */
-export function describeKind(marked: Value): string {
-  const { plain } = unmark(marked);
-  if (plain === null) return "null";
-  if (isList(plain)) return "a list";
-  if (isSet(plain)) return "a set";
-  if (isMap(plain)) return "an object";
-  return typeof plain === "boolean" ? "a bool" : `a ${typeof plain}`;
+export function describeKind(value: Value): string {
+  if (value === null) return "null";
+  if (isList(value)) return "a list";
+  if (isSet(value)) return "a set";
+  if (isMap(value)) return "an object";
+  return typeof value === "boolean" ? "a bool" : `a ${typeof value}`;
 }

@@ -15,7 +15,7 @@ import { readRegularFile } from "./read-json-file";
 import type { FaultLog, StackInputs } from "./stack-reading";
 import { convertValue, parseType, type TfType } from "./types";
 import { terraformOnly, UnreadError } from "./unread-error";
-import { mark, type Value } from "./values";
+import type { MarkedValue, Value } from "./values";
 
 /** A value for a variable, and where it comes from: `TF_VAR_x`, the name of a file. */
 export type GivenValue = { readonly source: string } & (
@@ -68,27 +68,31 @@ async function readValues(path: string): Promise<readonly (readonly [string, Jso
 }
 
 /**
- * Returns the value of a variable: the given one, else its default, converted to its type, and marked if it must not
- * be shown.
+ * Returns the value of a variable: the given one, else its default, converted to its type.
  * @throws UnreadError if it has none, if its type is not read here, or if Terraform would check it
  */
-export function resolveVariable(name: string, { body }: Block, given: GivenValue | undefined): Value {
+export function resolveVariable(name: string, { body }: Block, given: GivenValue | undefined): MarkedValue {
   if (listObjects(body.get("validation")).length > 0)
     throw terraformOnly(`var.${name} has a validation, which only Terraform checks`);
   const typeNode = body.get("type") ?? "";
   const type = typeof typeNode === "string" && typeNode !== "" ? parseType(typeNode) : undefined;
   if (typeNode !== "" && type === undefined) throw terraformOnly(`the type of var.${name} is not read`);
   const fallback = body.get("default");
-  const isHidden = ["sensitive", "ephemeral"].some((argument) => !isBool(body.get(argument) ?? false, false));
+  const isSensitive = ["sensitive", "ephemeral"].some(
+    (argument) => !isBool(body.get(argument) ?? false, false),
+  );
   if (given !== undefined) {
     const value = explainValue(`the value of var.${name} from ${given.source}`, () => readGiven(given, type));
     // What must not be null has its default in place of a null that is given.
     const isReplaced = value === null && isBool(body.get("nullable"), false) && fallback !== undefined;
-    if (!isReplaced) return mark(value, isHidden);
+    if (!isReplaced) return { value, isSensitive };
   }
   if (fallback === undefined) throw new UnreadError(`set TF_VAR_${name} or give --var ${name}=…`);
   const readDefault = (): Value => convertValue(toLiteral(fallback), type ?? "any");
-  return mark(explainValue(`the default of var.${name}`, readDefault), isHidden);
+  return {
+    value: explainValue(`the default of var.${name}`, readDefault),
+    isSensitive,
+  };
 }
 
 /** Text is the value itself where the type is a primitive or absent; else Terraform reads an expression, here JSON. */

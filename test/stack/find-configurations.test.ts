@@ -35,22 +35,12 @@ describe("directories with stacks", () => {
     expect(queues[0]?.file).toBe("cdk.tf.json");
   });
 
-  test("several files are one configuration, changed by override files in their order", async () => {
+  test("several files are one configuration", async () => {
     const { queues } = await readFiles({
-      "a.tf.json": withQueue({ concurrency: 1, mode: "single", lifecycle: { prevent_destroy: true } }),
-      "b.tf.json": { locals: { one: 1 }, variable: { x: { default: 1 } } },
-      "override.tf.json": {
-        resource: [{ mergequeue_queue: [{ main: [{ mode: "parallel" }] }] }],
-        variable: { x: { default: 7 } },
-      },
-      "z_override.tf.json": {
-        resource: {
-          mergequeue_queue: { main: { concurrency: "1${local.one}", pending_failure_depth: "${var.x}" } },
-        },
-      },
+      "a.tf.json": withQueue({ concurrency: "1${local.one}", pending_failure_depth: "${var.x}" }),
+      "b.tf.json": { locals: { one: 1 }, variable: { x: { default: 7 } } },
     });
-    expect(queues[0]?.wanted.settings).toEqual({ concurrency: 11, pendingFailureDepth: 7, mode: "parallel" });
-    expect(queues[0]?.preventsDestroy).toBe(true);
+    expect(queues[0]?.wanted.settings).toEqual({ concurrency: 11, pendingFailureDepth: 7 });
   });
 
   test("files in HCL beside them, and modules, are told of", async () => {

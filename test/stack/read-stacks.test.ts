@@ -1,15 +1,13 @@
 import { QUEUE_SCHEMA } from "../../src/provider/queue-resource/queue-schema";
 import type { QueueIdentity } from "../../src/queue/queue-identity";
-import { DEFAULT_TIMEOUTS_MS } from "../../src/reconcile/default-timeouts";
-import { QUEUE_ATTRIBUTES, TIMED_OPERATIONS } from "../../src/stack/queue-attributes";
+import { QUEUE_ATTRIBUTES } from "../../src/stack/queue-attributes";
 import { WAYS_ON } from "../../src/stack/unread-error";
 import { IDENTITY, listFaults, readFiles, readWanted, withQueue } from "./support/read-files";
 
 describe("what stacks declare", () => {
-  test("attributes and timeouts are those of the provider", () => {
+  test("the attributes are those of the provider", () => {
     const configurable = Object.keys(QUEUE_SCHEMA.attributes).filter((name) => name !== "id");
     expect([...QUEUE_ATTRIBUTES.keys()]).toEqual(configurable);
-    expect(TIMED_OPERATIONS).toEqual(Object.keys(DEFAULT_TIMEOUTS_MS));
   });
 
   test("a queue has its identity, what is wanted, its policy, its timeouts and its provider", async () => {
@@ -148,22 +146,23 @@ describe("what stacks declare", () => {
     expect(queues[0]?.wanted.settings.testingTimeoutMinutes).toBe(5);
   });
 
-  test("what comes from something sensitive is named, and only that", async () => {
+  test("an attribute with something sensitive in it is sensitive as a whole, and no other is", async () => {
     const { queues } = await readFiles({
       "main.tf.json": withQueue(
         {
           concurrency: "${var.secret.size}",
           mode: "${var.secret.mode}",
           required_statuses: ["${local.both.open}"],
-          additional_settings: { hidden: "${local.both.closed}", shown: "${local.both.open}" },
+          additional_settings: { hidden: "${local.both.closed}", beside: 1 },
+          timeouts: { create: "${local.both.open}m" },
         },
         {
           variable: { secret: { sensitive: true, default: { size: 4, mode: "single" } } },
-          locals: { both: { open: "a", closed: "${var.secret.size}" } },
+          locals: { both: { open: "3", closed: "${var.secret.size}" } },
         },
       ),
     });
-    expect([...(queues[0]?.sensitive ?? [])].sort()).toEqual(["concurrency", "hidden", "mode"]);
+    expect([...(queues[0]?.sensitive ?? [])].sort()).toEqual(["beside", "concurrency", "hidden", "mode"]);
   });
 
   test("ephemeral variables are sensitive, and so is a string that contains one", async () => {

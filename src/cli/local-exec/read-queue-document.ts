@@ -3,12 +3,13 @@ import {
   type JsonValue,
   validateAdditionalSettings,
 } from "../../queue/additional-settings";
+import type { TimedOperation } from "../../queue/check-attributes";
 import { type QueueIdentity, REPOSITORY_PARTS, validateIdentity } from "../../queue/queue-identity";
 import { checkDeletionPolicy, checkOnExisting, type OnExisting } from "../../queue/queue-policies";
 import type { QueueSettings } from "../../queue/settings";
 import { validateSettings } from "../../queue/validate-settings";
 import type { WantedQueue } from "../../queue/wanted-queue";
-import { DEFAULT_TIMEOUTS_MS, type TimedOperation } from "../../reconcile/default-timeouts";
+import { DEFAULT_TIMEOUTS_MS } from "../../reconcile/default-timeouts";
 import { checkDuration, tryParseDurationMs } from "../../text/parse-duration";
 import type { CommandContext } from "../command-session";
 import { type Fields, FindingCollector, readDocument } from "./finding-collector";

@@ -1,4 +1,5 @@
 import { BATCHING_SETTINGS, isBatchingSetting } from "../../queue/batching-settings";
+import { TIMED_OPERATIONS } from "../../queue/check-attributes";
 import type { Finding } from "../../queue/finding";
 import { checkTargetBranch } from "../../queue/queue-identity";
 import { checkDeletionPolicy, checkOnExisting } from "../../queue/queue-policies";
@@ -29,7 +30,7 @@ const BATCHING_CHECKS: PropChecks = Object.fromEntries(
 );
 
 const TIMEOUT_CHECKS: PropChecks = Object.fromEntries(
-  ["create", "read", "update", "delete"].map((operation) => [operation, optional(checkDuration)]),
+  TIMED_OPERATIONS.map((operation) => [operation, optional(checkDuration)]),
 );
 
 /** Checks of the props that queues can have in common. */

@@ -1,6 +1,7 @@
 import { getAttribute } from "../../plugin/values/get-attribute";
 import { isObjectValue, type ObjectValue } from "../../plugin/values/value";
-import { getDefaultTimeoutMs, type TimedOperation } from "../../reconcile/default-timeouts";
+import type { TimedOperation } from "../../queue/check-attributes";
+import { getDefaultTimeoutMs } from "../../reconcile/default-timeouts";
 import { tryParseDurationMs } from "../../text/parse-duration";
 import { isDrained } from "../identity-values";
 

@@ -1,9 +1,10 @@
 import type { PullRequest } from "../../api/pull-request";
+import type { TimedOperation } from "../../queue/check-attributes";
 import type { QueueIdentity } from "../../queue/queue-identity";
 import type { DeletionPolicy } from "../../queue/queue-policies";
 import type { QueueRecord } from "../../queue/settings";
 import type { WantedQueue } from "../../queue/wanted-queue";
-import { getDefaultTimeoutMs, type TimedOperation } from "../default-timeouts";
+import { getDefaultTimeoutMs } from "../default-timeouts";
 import type { LiveQueue } from "../read-queue";
 import type { Reconciler } from "../reconciler";
 

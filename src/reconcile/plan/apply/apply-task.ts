@@ -1,4 +1,4 @@
-import type { TimedOperation } from "../../default-timeouts";
+import type { TimedOperation } from "../../../queue/check-attributes";
 import type { RequestableState } from "../../queue-state";
 import type { OperationOptions } from "../../reconciler";
 import { pickPlanned } from "../find-planned-changes";

@@ -1,0 +1,85 @@
+import { checkDuration } from "../text/parse-duration";
+import { quote } from "../text/quote";
+import { checkAdditionalSettingName, checkAdditionalSettingValue } from "./additional-settings";
+import { toAttributeName } from "./attribute-name";
+import type { Finding } from "./finding";
+import { isPlainObject } from "./is-plain-object";
+import { checkRepositoryPart, checkTargetBranch, REPOSITORY_PARTS } from "./queue-identity";
+import { checkDeletionPolicy, checkOnExisting } from "./queue-policies";
+import { SETTINGS } from "./settings";
+import { checkSetting } from "./validate-settings";
+
+/** The operations that `timeouts` bounds. */
+export const TIMED_OPERATIONS = ["create", "read", "update", "delete"] as const;
+
+/** One of {@link TIMED_OPERATIONS}. */
+export type TimedOperation = (typeof TIMED_OPERATIONS)[number];
+
+/** The message for a required attribute that is null. */
+export const MUST_BE_SET = "It is required: it must be set, and not to null.";
+
+/** Name of an attribute in Terraform, and of its part: `concurrency`; `repo`, `host`. */
+type Path = readonly [attribute: string, part?: string];
+
+/** Returns the plain value of an attribute: null if it is not set, undefined if it is not known. */
+export type FindValue = (path: Path) => unknown;
+
+/** Checks a value. @returns what is wrong with it, as sentences */
+type Check = (value: unknown) => readonly (string | undefined)[];
+
+/**
+ * Checks the attributes of a queue. An unknown value is never wrong, nor is null for an optional attribute.
+ * @returns all problems, in the order of the schema; paths have Terraform names
+ */
+export function checkQueueAttributes(find: FindValue): Finding[] {
+  const checkOptional = (path: Path, check: Check): Finding[] =>
+    checkAt(find, path, (value) => (value === null ? [] : check(value)));
+  return [
+    ...checkIdentityAttributes(find),
+    ...SETTINGS.flatMap((setting) =>
+      checkOptional([toAttributeName(setting.name)], (value) => checkSetting(setting, value)),
+    ),
+    ...checkOptional(["deletion_policy"], (value) => [checkDeletionPolicy(value)]),
+    ...checkOptional(["on_existing"], (value) => [checkOnExisting(value)]),
+    ...checkOptional(["additional_settings"], checkAdditionalSettings),
+    ...TIMED_OPERATIONS.flatMap((operation) =>
+      checkOptional(["timeouts", operation], (value) => [checkDuration(value)]),
+    ),
+  ];
+}
+
+/** Checks `repo` and `target_branch`, both required. @returns as {@link checkQueueAttributes} */
+export function checkIdentityAttributes(find: FindValue): Finding[] {
+  const isMissing = find(["repo"]) === null;
+  return [
+    ...(isMissing ? [{ path: ["repo"], message: MUST_BE_SET }] : checkRepositoryAttribute(find)),
+    ...checkAt(find, ["target_branch"], (value) => [value === null ? MUST_BE_SET : checkTargetBranch(value)]),
+  ];
+}
+
+/** Checks the parts of `repo`, all required. @returns as {@link checkQueueAttributes} */
+export function checkRepositoryAttribute(find: FindValue): Finding[] {
+  return REPOSITORY_PARTS.flatMap((part) =>
+    checkAt(find, ["repo", part], (value) => [
+      value === null ? MUST_BE_SET : checkRepositoryPart(part, value),
+    ]),
+  );
+}
+
+function checkAt(find: FindValue, path: Path, check: Check): Finding[] {
+  const value = find(path);
+  const messages = value === undefined ? [] : check(value);
+  return messages.flatMap((message) =>
+    message === undefined ? [] : [{ path: path.filter((name) => name !== undefined), message }],
+  );
+}
+
+/** Messages name each wrong setting, but never contain a value, for it may be a secret (rule C-21). */
+function checkAdditionalSettings(settings: unknown): readonly string[] {
+  if (!isPlainObject(settings)) return ["Must be an object of settings by their names in the interface."];
+  return Object.entries(settings).flatMap(([name, value]) =>
+    [checkAdditionalSettingName(name), checkAdditionalSettingValue(value)]
+      .filter((message) => message !== undefined)
+      .map((message) => `Setting ${quote(name)}: ${message}`),
+  );
+}
